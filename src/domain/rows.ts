@@ -1,0 +1,400 @@
+/**
+ * The rows of every synced table, exactly as SQL names them, as the wire carries them and as
+ * IndexedDB stores them. One shape in three places is why nothing is ever mapped between them.
+ *
+ * Instants are `2026-11-21T09:00:00+00:00` (see #domain/time/instant.ts), days `YYYY-MM-DD`,
+ * money integer minor units, durations integer minutes.
+ */
+
+export type Uuid = string;
+/** An instant in UTC, printed as PostgreSQL prints it: string order is time order. */
+export type Instant = string;
+/** A calendar day, `YYYY-MM-DD`. */
+export type Day = string;
+
+/** What every synced row carries. `rev` is the number of the committed transaction that wrote it; 0 on a device before the server has seen the row. */
+export type SyncedRow = {
+  id: Uuid;
+  business_id: Uuid;
+  rev: number;
+  created_at: Instant;
+  updated_at: Instant;
+  created_by: Uuid | null;
+};
+
+export type BusinessRow = SyncedRow & {
+  name: string;
+  slug: string;
+  logo_path: string | null;
+  brand_colour: string;
+  email: string | null;
+  phone: string | null;
+  address: Address | null;
+  country_code: string;
+  currency: string;
+  time_zone: string;
+  locale: string;
+  /** 1 = Monday … 7 = Sunday. */
+  week_start: number;
+  time_format: 'h12' | 'h23';
+  onboarding_state: 'new' | 'in_progress' | 'done';
+  booking_enabled: boolean;
+  paused_message: string | null;
+  /** What the public privacy page says; null shows the built-in text. */
+  privacy_text: string | null;
+};
+
+export type Address = {
+  line1: string;
+  line2?: string;
+  city?: string;
+  region?: string;
+  postal_code?: string;
+  country_code?: string;
+};
+
+/** One row per business; its id is the business id. */
+export type BookingRulesRow = SyncedRow & {
+  /** 5, 10, 15, 20, 30, 45 or 60; 0 = the length of the service. */
+  slot_step_min: number;
+  min_notice_min: number;
+  window_days: number;
+  cancel_notice_min: number;
+  reschedule_notice_min: number;
+  allow_cancel: boolean;
+  allow_reschedule: boolean;
+  max_reschedules: number;
+  hold_min: number;
+  approval_mode: 'auto' | 'all' | 'new_clients' | 'rules';
+  pending_blocks_slot: boolean;
+  pending_expiry_min: number;
+  staff_choice: 'client' | 'any_only' | 'hidden';
+  assign_rule: 'least_busy' | 'rank' | 'first_free';
+  multi_service: boolean;
+  max_services: number;
+  max_gap_min: number;
+  gap_mode: 'off' | 'prefer' | 'strict';
+  audience: 'all' | 'existing' | 'new';
+  allow_waitlist: boolean;
+  require_phone: boolean;
+  require_email: boolean;
+  max_per_day_per_staff: number | null;
+  zone_mode: 'business' | 'client';
+  group_max: number;
+};
+
+export type PolicyTextRow = SyncedRow & {
+  version: number;
+  body: string;
+  hash: string;
+  published_at: Instant;
+};
+
+export type Role = 'owner' | 'manager' | 'front_desk' | 'practitioner' | 'assistant';
+
+export type MembershipRow = SyncedRow & {
+  user_id: Uuid | null;
+  email: string;
+  role: Role;
+  /** Overrides of the role's preset, by permission name. */
+  custom_permissions: Record<string, 'none' | 'own' | 'all'>;
+  status: 'invited' | 'active' | 'suspended' | 'removed';
+};
+
+export type StaffRow = SyncedRow & {
+  membership_id: Uuid | null;
+  display_name: string;
+  title: string | null;
+  bio: string | null;
+  photo_path: string | null;
+  /** One of the palette names of #domain/colours.ts, not a CSS value. */
+  colour: string;
+  bookable: boolean;
+  online_visible: boolean;
+  rank: number;
+  status: 'active' | 'archived';
+};
+
+/** Half-open minutes of a local day, `[start, end)`, 0–1440. */
+export type MinuteRange = [start: number, end: number];
+
+/** Working hours: `weeks[w][d]` are the ranges of weekday d (0 = Monday) in rotating week w. */
+export type WorkPatternRow = SyncedRow & {
+  staff_id: Uuid;
+  valid_from: Day;
+  weeks: MinuteRange[][][];
+};
+
+/** `staff_id` null = the whole business. */
+export type DateExceptionRow = SyncedRow & {
+  staff_id: Uuid | null;
+  on_day: Day;
+  kind: 'closed' | 'hours';
+  ranges: MinuteRange[];
+  note: string | null;
+};
+
+export type TimeOffRow = SyncedRow & {
+  staff_id: Uuid;
+  starts_at: Instant;
+  ends_at: Instant;
+  reason_id: Uuid | null;
+  note: string | null;
+  status: 'requested' | 'approved' | 'declined' | 'cancelled';
+};
+
+export type BlockOffReasonRow = SyncedRow & {
+  name: string;
+  icon: string;
+  colour: string;
+  default_min: number;
+  paid: boolean;
+  blocks_online: boolean;
+  active: boolean;
+  /** Fractional key: string order is list order, ties by id. */
+  sort_key: string;
+};
+
+/** `staff_id` null = everybody. */
+export type TimeBlockRow = SyncedRow & {
+  staff_id: Uuid | null;
+  starts_at: Instant;
+  ends_at: Instant;
+  all_day: boolean;
+  reason_id: Uuid | null;
+  note: string | null;
+  blocks_online: boolean;
+};
+
+export type ServiceCategoryRow = SyncedRow & {
+  name: string;
+  colour: string;
+  visible_online: boolean;
+  sort_key: string;
+};
+
+export type ServiceRow = SyncedRow & {
+  category_id: Uuid | null;
+  name: string;
+  description: string | null;
+  image_path: string | null;
+  colour: string;
+  visibility: 'public' | 'link' | 'hidden';
+  audience: 'all' | 'existing' | 'new';
+  location_types: ('business' | 'client' | 'remote' | 'phone')[];
+  approval: boolean;
+  staff_needed: number;
+  rebook_after_days: number | null;
+  sort_key: string;
+  status: 'active' | 'archived';
+};
+
+export type PriceKind = 'fixed' | 'from' | 'free' | 'varies';
+
+export type ServiceVariantRow = SyncedRow & {
+  service_id: Uuid;
+  name: string;
+  price_kind: PriceKind;
+  price_cents: number;
+  duration_min: number;
+  processing_min: number;
+  finishing_min: number;
+  buffer_before_min: number;
+  buffer_after_min: number;
+  /** Whether other clients may be booked into the processing time. */
+  processing_bookable: boolean;
+  for_client: 'any' | 'new' | 'returning';
+  sort_key: string;
+  status: 'active' | 'archived';
+};
+
+/** No row = offered with the variant's own values; null fields = the variant's own value. */
+export type StaffServiceOverrideRow = SyncedRow & {
+  staff_id: Uuid;
+  variant_id: Uuid;
+  offered: boolean;
+  price_cents: number | null;
+  duration_min: number | null;
+};
+
+export type AddOnGroupRow = SyncedRow & {
+  name: string;
+  service_ids: Uuid[];
+  min_count: number;
+  max_count: number;
+  sort_key: string;
+};
+
+export type AddOnRow = SyncedRow & {
+  group_id: Uuid;
+  name: string;
+  price_cents: number;
+  extra_min: number;
+  sort_key: string;
+  status: 'active' | 'archived';
+};
+
+export type ClientRow = SyncedRow & {
+  first_name: string;
+  last_name: string;
+  preferred_name: string | null;
+  pronouns: string | null;
+  /** Trimmed, lower-case. */
+  email: string | null;
+  /** E.164. */
+  phone: string | null;
+  /** As typed. */
+  phone_raw: string | null;
+  birthday: string | null;
+  address: Address | null;
+  source: string | null;
+  tags: string[];
+  online_booking: 'allow' | 'approve' | 'block';
+  preferred_staff_id: Uuid | null;
+  /** Shown wherever the client appears: allergies, access codes, warnings. */
+  alert_note: string | null;
+  note: string | null;
+  merged_into: Uuid | null;
+  status: 'active' | 'archived' | 'anonymised';
+};
+
+export type AppointmentStatus =
+  | 'pending'
+  | 'booked'
+  | 'arrived'
+  | 'in_service'
+  | 'completed'
+  | 'cancelled'
+  | 'no_show'
+  | 'declined'
+  | 'expired';
+
+export type AppointmentRow = SyncedRow & {
+  client_id: Uuid | null;
+  source: 'staff' | 'online' | 'waitlist' | 'import' | 'walk_in' | 'rebook';
+  location_type: 'business' | 'client' | 'remote' | 'phone';
+  address: Address | null;
+  time_zone: string;
+  /** Start of the first segment and end of the last one, buffers excluded. */
+  starts_at: Instant;
+  ends_at: Instant;
+  status: AppointmentStatus;
+  confirmation: 'none' | 'requested' | 'confirmed' | 'declined';
+  client_note: string | null;
+  staff_note: string | null;
+  policy_version: number | null;
+  reschedule_count: number;
+  cancel_by: 'client' | 'staff' | null;
+  cancel_reason: string | null;
+  cancelled_at: Instant | null;
+  cancel_late: boolean;
+  ical_uid: string;
+  ical_sequence: number;
+  arrived_at: Instant | null;
+  started_at: Instant | null;
+  finished_at: Instant | null;
+  /** The server found its place taken: kept, does not block, waits for a person. Set by the server only. */
+  conflict: boolean;
+  /** A person accepted the overlap. */
+  overlap_accepted: boolean;
+};
+
+/**
+ * One piece of work of one person inside an appointment. The staff member is busy from
+ * starts_at − buffer_before to starts_at + duration + processing + finishing + buffer_after, with
+ * a hole for the processing time when it is bookable.
+ */
+export type AppointmentSegmentRow = SyncedRow & {
+  appointment_id: Uuid;
+  position: number;
+  variant_id: Uuid | null;
+  /** Frozen copy of the service and variant name at booking time. */
+  service_name: string;
+  add_on_ids: Uuid[];
+  staff_id: Uuid;
+  /** The client left the choice of staff to the business. */
+  any_staff: boolean;
+  starts_at: Instant;
+  /** Work, processing and finishing together end here (buffers excluded). */
+  ends_at: Instant;
+  /** Hands-on minutes before the processing time, add-ons included. */
+  duration_min: number;
+  processing_min: number;
+  finishing_min: number;
+  buffer_before_min: number;
+  buffer_after_min: number;
+  processing_bookable: boolean;
+  price_kind: PriceKind;
+  price_cents: number;
+};
+
+export type AttentionKind =
+  'slot_taken' | 'stale_field' | 'deleted' | 'permission' | 'balance' | 'validation';
+
+/** Something a person must decide. `mine` is what the device asked for, `theirs` what the server has. */
+export type AttentionItemRow = SyncedRow & {
+  entity: TableName;
+  entity_id: Uuid;
+  kind: AttentionKind;
+  /** The refused or superseded values by field name; for stale_field `{field: value}`. */
+  mine: Record<string, unknown>;
+  theirs: Record<string, unknown>;
+  /** The mutation it came from, if any: `refused <name>`. */
+  mutation_name: string | null;
+  device_id: Uuid | null;
+  state: 'open' | 'kept_mine' | 'kept_theirs' | 'merged' | 'rescheduled' | 'dismissed';
+  resolved_at: Instant | null;
+};
+
+/** Every synced table with its row type. */
+export type Rows = {
+  businesses: BusinessRow;
+  booking_rules: BookingRulesRow;
+  policy_texts: PolicyTextRow;
+  memberships: MembershipRow;
+  staff: StaffRow;
+  work_patterns: WorkPatternRow;
+  date_exceptions: DateExceptionRow;
+  time_off: TimeOffRow;
+  block_off_reasons: BlockOffReasonRow;
+  time_blocks: TimeBlockRow;
+  service_categories: ServiceCategoryRow;
+  services: ServiceRow;
+  service_variants: ServiceVariantRow;
+  staff_service_overrides: StaffServiceOverrideRow;
+  add_on_groups: AddOnGroupRow;
+  add_ons: AddOnRow;
+  clients: ClientRow;
+  appointments: AppointmentRow;
+  appointment_segments: AppointmentSegmentRow;
+  attention_items: AttentionItemRow;
+};
+
+export type TableName = keyof Rows;
+export type RowOf<T extends TableName> = Rows[T];
+/** Any synced row when the table is only known at run time. */
+export type AnyRow = SyncedRow & Record<string, unknown>;
+
+/** Parents before children: the order in which puts of one mutation are applied. */
+export const TABLES = [
+  'businesses',
+  'booking_rules',
+  'policy_texts',
+  'memberships',
+  'staff',
+  'work_patterns',
+  'date_exceptions',
+  'time_off',
+  'block_off_reasons',
+  'time_blocks',
+  'service_categories',
+  'services',
+  'service_variants',
+  'staff_service_overrides',
+  'add_on_groups',
+  'add_ons',
+  'clients',
+  'appointments',
+  'appointment_segments',
+  'attention_items',
+] as const satisfies readonly TableName[];
