@@ -88,7 +88,7 @@ const stages = {
   format: () => exec('prettier', ['--check', '--log-level=warn', '.']),
   lint: () => exec('oxlint', ['--type-aware', '--deny-warnings', ...sources]),
   types: () => node('.ci/typecheck.mjs'),
-  unused: () => exec('knip', []),
+  unused: () => exec('knip', ['-c', '.knip.json']),
   build: () => exec('vite', ['build', '--logLevel', 'warn']),
   size: () => node('.ci/size.mjs'),
   unit: async () => {
