@@ -1,0 +1,115 @@
+import { fail, ok } from '#domain/errors/result.ts';
+import type { AppError, Failed, Result } from '#domain/errors/result.ts';
+import { toErrorCode } from '#domain/errors/codes.ts';
+import type { ErrorCode } from '#domain/errors/codes.ts';
+
+/** Where the server is and the key that anybody may know. */
+export type PublicServer = { url: string; key: string };
+
+export type RpcOptions = {
+  signal?: AbortSignal;
+  /** How long a person waits before the page says that the connection is too slow. */
+  timeoutMs?: number;
+  /** Lets the request outlive the page (giving a held time back while the tab closes). */
+  keepalive?: boolean;
+};
+
+const TIMEOUT_MS = 12_000;
+
+/**
+ * Calls one public function of the server with the browser's fetch: clients' pages must not load a
+ * client library to send eight kinds of request.
+ *
+ * Refusals (`{ok: false, code}`) and everything that can happen on the way come back as codes:
+ * offline, timeout, captive_portal (something other than our server answered), rate_limited,
+ * server_unavailable, bad_answer, not_allowed. Never throws, except for an abort by `signal`.
+ */
+export const callRpc = async <T>(
+  server: PublicServer,
+  name: string,
+  args: Record<string, unknown>,
+  options: RpcOptions = {},
+): Promise<Result<T>> => {
+  const timeout = new AbortController();
+  const timer = setTimeout(() => timeout.abort(), options.timeoutMs ?? TIMEOUT_MS);
+  const stop = () => timeout.abort();
+  options.signal?.addEventListener('abort', stop);
+  try {
+    const response = await fetch(`${server.url}/rest/v1/rpc/${name}`, {
+      method: 'POST',
+      headers: {
+        apikey: server.key,
+        'content-type': 'application/json',
+        accept: 'application/json',
+      },
+      body: JSON.stringify(args),
+      keepalive: options.keepalive ?? false,
+      cache: 'no-store',
+      credentials: 'omit',
+      signal: timeout.signal,
+    });
+    return readAnswer<T>(response, await response.text());
+  } catch {
+    options.signal?.throwIfAborted();
+    if (timeout.signal.aborted) return fail('timeout');
+    // A failed fetch says nothing about why; the browser's own opinion is the best there is.
+    return fail(navigator.onLine ? 'server_unavailable' : 'offline');
+  } finally {
+    clearTimeout(timer);
+    options.signal?.removeEventListener('abort', stop);
+  }
+};
+
+/**
+ * Failures after which nobody knows whether the server did it: a `book` that ends like this must be
+ * asked again with the same operation id, never sent anew.
+ */
+export const isOutcomeUnknown = (code: ErrorCode): boolean =>
+  code === 'offline' ||
+  code === 'timeout' ||
+  code === 'captive_portal' ||
+  code === 'server_unavailable' ||
+  code === 'bad_answer';
+
+export const readAnswer = <T>(
+  response: Pick<Response, 'ok' | 'status' | 'headers' | 'redirected'>,
+  text: string,
+): Result<T> => {
+  const isJson = (response.headers.get('content-type') ?? '').includes('json');
+  // Hotel and train networks answer every address with their own sign-in page.
+  if ((response.ok && !isJson) || response.redirected) return fail('captive_portal');
+  if (!response.ok) return failedStatus(response);
+  let body: unknown;
+  try {
+    body = JSON.parse(text);
+  } catch {
+    // The connection broke in the middle of the answer.
+    return fail('bad_answer');
+  }
+  if (typeof body !== 'object' || body === null || !('ok' in body)) return fail('bad_answer');
+  return body.ok === true ? ok(body as T) : refusal(body as Record<string, unknown>);
+};
+
+const failedStatus = (response: Pick<Response, 'status' | 'headers'>): Failed => {
+  const { status } = response;
+  if (status === 511) return fail('captive_portal');
+  if (status === 429) {
+    const wait = Number(response.headers.get('retry-after'));
+    return fail('rate_limited', wait > 0 ? { retryAfterSec: wait } : {});
+  }
+  if (status === 408 || status >= 500) return fail('server_unavailable');
+  if (status === 401 || status === 403) return fail('not_allowed');
+  if (status === 413) return fail('payload_too_large');
+  return fail('unknown', { reference: `HTTP ${status}` });
+};
+
+/** The server's refusals name their facts in snake case; ours are the AppError's. */
+const refusal = (body: Record<string, unknown>): Failed => {
+  const facts: Omit<AppError, 'code'> = {};
+  if (typeof body['field'] === 'string') facts.field = body['field'];
+  if (typeof body['rule'] === 'string') facts.rule = body['rule'];
+  if (typeof body['retry_after_sec'] === 'number') facts.retryAfterSec = body['retry_after_sec'];
+  const code = toErrorCode(body['code']);
+  if (code === 'unknown') facts.reference = JSON.stringify(body['code'] ?? null).slice(0, 40);
+  return fail(code, facts);
+};

@@ -1,0 +1,77 @@
+import type { Address, Instant, PriceKind } from '#domain/rows.ts';
+
+/** The messages about an appointment that go out by mail, by the keys of the message templates. */
+export const MAIL_KINDS = [
+  'booking_confirmed',
+  'booking_requested',
+  'rescheduled',
+  'cancelled_by_client',
+  'cancelled_by_business',
+] as const;
+
+export type MailKind = (typeof MAIL_KINDS)[number];
+
+export const isMailKind = (value: unknown): value is MailKind =>
+  MAIL_KINDS.some((kind) => kind === value);
+
+/**
+ * What `private.queue_mail` writes into a queued mail: everything a message may say, frozen at the
+ * moment it was queued. Names are those of the rows it comes from.
+ */
+export type MailData = {
+  business: {
+    name: string;
+    slug: string;
+    email: string | null;
+    phone: string | null;
+    address: Address | null;
+    brand_colour: string;
+    time_zone: string;
+    locale: string;
+    currency: string;
+    time_format: 'h12' | 'h23';
+  };
+  client: { first_name: string; last_name: string; email: string | null };
+  appointment: {
+    id: string;
+    status: string;
+    starts_at: Instant;
+    ends_at: Instant;
+    location_type: 'business' | 'client' | 'remote' | 'phone';
+    address: Address | null;
+    client_note: string | null;
+    cancel_reason: string | null;
+    ical_uid: string;
+    ical_sequence: number;
+    segments: {
+      service_name: string;
+      staff_name: string | null;
+      starts_at: Instant;
+      ends_at: Instant;
+      price_kind: PriceKind;
+      price_cents: number;
+    }[];
+  };
+  /** Opens the page where the client may cancel or move; absent when the link is no longer theirs. */
+  manage_token: string | null;
+  /** Until when cancelling is free and allowed; absent when it never is. */
+  cancel_until: Instant | null;
+  /** Where the appointment was before it moved. */
+  previous_starts_at: Instant | null;
+};
+
+export type MailOptions = {
+  /** Where the clients' pages live, without a slash at the end. */
+  siteUrl: string;
+  /** When the calendar file is made; the present moment unless a test says otherwise. */
+  now?: Date;
+};
+
+export type RenderedMail = {
+  subject: string;
+  text: string;
+  html: string;
+  /** A calendar file that adds, moves or removes the appointment in the reader's calendar. */
+  ics: string;
+  icsMethod: 'REQUEST' | 'CANCEL';
+};

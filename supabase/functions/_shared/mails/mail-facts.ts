@@ -1,0 +1,126 @@
+import type { Address } from '#domain/rows.ts';
+import { formatMoney } from '#domain/money/format.ts';
+import { formatDate } from '#domain/time/format.ts';
+import { businessFormats } from '#domain/time/business-formats.ts';
+import type { MailData, MailOptions } from './mail-data.ts';
+
+/** What a message says, in words of the business's language, zone and currency. */
+export type MailFacts = {
+  /** Values of the `{{placeholders}}`. */
+  values: Record<string, string>;
+  day: string;
+  timeRange: string;
+  zone: string;
+  previously: string | null;
+  services: { name: string; staff: string | null; price: string }[];
+  total: string;
+  place: string[];
+  mapLink: string | null;
+  cancelUntil: string | null;
+  manageLink: string | null;
+  bookLink: string;
+};
+
+export const mailFacts = (data: MailData, { siteUrl }: MailOptions): MailFacts => {
+  const { business, appointment, client } = data;
+  const { locale, time_zone: timeZone } = business;
+  const formats = businessFormats(business);
+  const dayParts = { weekday: 'long', year: 'numeric', month: 'long', day: 'numeric' } as const;
+  const deadline = (value: string) =>
+    `${formats.date(value, { weekday: 'long', month: 'long', day: 'numeric' })}, ${formats.time(value)}`;
+
+  const day = formats.date(appointment.starts_at, dayParts);
+  const total = totalText(data);
+  const where = appointment.location_type === 'business' ? business.address : appointment.address;
+  const place = placeLines(appointment.location_type, where);
+  const bookLink = `${siteUrl}/book/${encodeURIComponent(business.slug)}`;
+  const manageLink = data.manage_token
+    ? `${siteUrl}/cancel-appointment?token=${encodeURIComponent(data.manage_token)}`
+    : null;
+  const cancelUntil = data.cancel_until ? deadline(data.cancel_until) : null;
+  const staff = [...new Set(appointment.segments.flatMap(({ staff_name }) => staff_name ?? []))];
+
+  return {
+    values: {
+      greeting: client.first_name ? `Hello ${client.first_name},` : 'Hello,',
+      client_first_name: client.first_name,
+      client_name: `${client.first_name} ${client.last_name}`.trim(),
+      business_name: business.name,
+      service_names: list(
+        appointment.segments.map(({ service_name }) => service_name),
+        locale,
+      ),
+      staff_name: list(staff, locale),
+      date: formats.date(appointment.starts_at, {
+        weekday: 'short',
+        month: 'short',
+        day: 'numeric',
+      }),
+      time: formats.time(appointment.starts_at),
+      address: place.join(', '),
+      price: total,
+      cancel_until: cancelUntil ?? '',
+      manage_link: manageLink ?? '',
+      book_link: bookLink,
+      note: appointment.client_note ?? '',
+    },
+    day,
+    timeRange: formats.timeRange(appointment.starts_at, appointment.ends_at),
+    zone: zoneName(appointment.starts_at, locale, timeZone),
+    previously: data.previous_starts_at ? deadline(data.previous_starts_at) : null,
+    services: appointment.segments.map((segment) => ({
+      name: segment.service_name,
+      staff: segment.staff_name,
+      price: priceText(segment.price_kind, segment.price_cents, business),
+    })),
+    total,
+    place,
+    mapLink:
+      where && appointment.location_type === 'business'
+        ? `https://www.google.com/maps/search/?api=1&query=${encodeURIComponent(place.join(', '))}`
+        : null,
+    cancelUntil,
+    manageLink,
+    bookLink,
+  };
+};
+
+type Prices = Pick<MailData['business'], 'currency' | 'locale'>;
+
+const priceText = (kind: string, cents: number, { currency, locale }: Prices): string => {
+  if (kind === 'free') return 'Free';
+  if (kind === 'varies') return 'Price on the day';
+  const amount = formatMoney(cents, currency, locale);
+  return kind === 'from' ? `from ${amount}` : amount;
+};
+
+/** The sum, said as carefully as its parts: one open price makes the whole sum a lower bound. */
+const totalText = ({ business, appointment }: MailData): string => {
+  const kinds = new Set(appointment.segments.map(({ price_kind }) => price_kind));
+  const cents = appointment.segments.reduce((sum, { price_cents }) => sum + price_cents, 0);
+  if (cents === 0 && kinds.has('varies')) return priceText('varies', 0, business);
+  if (cents === 0) return priceText('free', 0, business);
+  return priceText(kinds.has('from') || kinds.has('varies') ? 'from' : 'fixed', cents, business);
+};
+
+const placeLines = (
+  kind: MailData['appointment']['location_type'],
+  address: Address | null,
+): string[] => {
+  if (kind === 'phone') return ['By phone'];
+  if (kind === 'remote') return ['Online'];
+  if (!address) return kind === 'client' ? ['At your address'] : [];
+  const town = [address.city, [address.region, address.postal_code].filter(Boolean).join(' ')];
+  return [address.line1, address.line2, town.filter(Boolean).join(', ')].flatMap(
+    (line) => line || [],
+  );
+};
+
+/** `EST`: which clock the times mean, for readers in another zone. */
+const zoneName = (at: string, locale: string, timeZone: string): string =>
+  /[^\s,]+$/.exec(
+    formatDate(at, { locale, timeZone, parts: { year: 'numeric', timeZoneName: 'short' } }),
+  )?.[0] ?? timeZone;
+
+const list = (items: string[], locale: string): string =>
+  new Intl.ListFormat(locale, { type: 'conjunction' }).format(items);

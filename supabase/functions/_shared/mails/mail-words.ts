@@ -1,0 +1,54 @@
+import type { MailKind } from './mail-data.ts';
+
+/** The built-in text of a message. Placeholders are those of the message templates. */
+type Words = {
+  subject: string;
+  /** The line that inboxes show beside the subject. */
+  preview: string;
+  heading: string;
+  /** Paragraphs under the heading. */
+  body: string[];
+  /** What the button says; it goes to the manage page, or to the booking page after a cancellation. */
+  button: string;
+};
+
+export const MAIL_WORDS: Readonly<Record<MailKind, Words>> = {
+  booking_confirmed: {
+    subject: 'Booked: {{date}}, {{time}} at {{business_name}}',
+    preview: '{{service_names}} on {{date}} at {{time}}.',
+    heading: 'You’re booked',
+    body: ['{{greeting}} your appointment at {{business_name}} is confirmed.'],
+    button: 'Change or cancel',
+  },
+  booking_requested: {
+    subject: 'Request received: {{date}}, {{time}} at {{business_name}}',
+    preview: 'Not confirmed yet: {{business_name}} will answer by email.',
+    heading: 'Request received',
+    body: [
+      '{{greeting}} {{business_name}} has your request and will answer by email.',
+      'The appointment is not confirmed until you hear from them.',
+    ],
+    button: 'View or withdraw the request',
+  },
+  rescheduled: {
+    subject: 'New time: {{date}}, {{time}} at {{business_name}}',
+    preview: 'Your appointment moved to {{date}} at {{time}}.',
+    heading: 'Your new time',
+    body: ['{{greeting}} your appointment at {{business_name}} has moved.'],
+    button: 'Change or cancel',
+  },
+  cancelled_by_client: {
+    subject: 'Cancelled: {{date}}, {{time}} at {{business_name}}',
+    preview: '{{service_names}} on {{date}} at {{time}} is cancelled.',
+    heading: 'Your appointment is cancelled',
+    body: ['{{greeting}} you cancelled this appointment at {{business_name}}.'],
+    button: 'Book another time',
+  },
+  cancelled_by_business: {
+    subject: 'Cancelled by {{business_name}}: {{date}}, {{time}}',
+    preview: '{{business_name}} had to cancel {{service_names}} on {{date}} at {{time}}.',
+    heading: '{{business_name}} had to cancel',
+    body: ['{{greeting}} unfortunately your appointment cannot take place.'],
+    button: 'Book another time',
+  },
+};

@@ -1,0 +1,185 @@
+import { describe, expect, test } from 'vitest';
+import { MAIL_KINDS } from './mail-data.ts';
+import type { MailData } from './mail-data.ts';
+import { renderMail } from './render-mail.ts';
+import { calendarOf, mailData } from './mail-fixture.ts';
+
+const options = { siteUrl: 'https://book.example', now: new Date('2026-11-20T12:00:00Z') };
+
+describe('every message', () => {
+  test.each(MAIL_KINDS)('%s says when, what, where and who in text and in HTML', (kind) => {
+    const mail = renderMail(kind, mailData(), options);
+    for (const fact of [
+      'Studio Lumen',
+      'Saturday, November 21, 2026',
+      '10:00 – 11:15 AM',
+      'EST',
+      'Cut and finish',
+      'Mara Lindqvist',
+      '$85.00',
+      '214 Court Street',
+      'Brooklyn, NY 11201',
+    ]) {
+      expect(mail.text).toContain(fact);
+      expect(mail.html).toContain(fact);
+    }
+    expect(mail.subject).toContain('Studio Lumen');
+  });
+
+  test.each(MAIL_KINDS)('%s leaves no placeholder and no missing value behind', (kind) => {
+    const mail = renderMail(kind, mailData(), options);
+    for (const part of [mail.subject, mail.text, mail.html]) {
+      expect(part).not.toMatch(/\{\{|\}\}|undefined|null|NaN|Invalid|\[object/);
+    }
+  });
+
+  test.each(MAIL_KINDS)(
+    '%s is a readable page: language, title, one heading, layout tables',
+    (kind) => {
+      const { html, subject } = renderMail(kind, mailData(), options);
+      expect(html).toContain('<html lang="en-US"');
+      expect(html).toContain(`<title>${subject.replaceAll('&', '&amp;')}</title>`);
+      expect(html.match(/<h1/g)).toHaveLength(1);
+      expect(html.match(/<table(?!\s+role="presentation")/g)).toBeNull();
+      expect(html).toContain('prefers-color-scheme: dark');
+    },
+  );
+});
+
+describe('what each message asks for', () => {
+  const manage = 'https://book.example/cancel-appointment?token=tok-123';
+
+  test('a confirmation links to the page where it can be changed, and names the deadline', () => {
+    const { text, html } = renderMail('booking_confirmed', mailData(), options);
+    expect(text).toContain(manage);
+    expect(html).toContain(`href="${manage}"`);
+    expect(text).toContain('until Friday, November 20, 10:00 AM (EST)');
+  });
+
+  test('without an online deadline the phone number is what helps', () => {
+    const { text } = renderMail('booking_confirmed', mailData({ cancel_until: null }), options);
+    expect(text).toContain('call +1 718 555 0142');
+    expect(text).not.toContain('until');
+  });
+
+  test('a request never reads as confirmed', () => {
+    const { subject, text } = renderMail('booking_requested', mailData(), options);
+    expect(subject).toMatch(/^Request received/);
+    expect(text).toContain('not confirmed until');
+  });
+
+  test('a moved appointment says where it was', () => {
+    const moved = mailData({ previous_starts_at: '2026-11-19T20:30:00+00:00' });
+    expect(renderMail('rescheduled', moved, options).text).toContain(
+      'It was on Thursday, November 19, 3:30 PM',
+    );
+  });
+
+  test('a cancelled appointment offers booking again, not managing it', () => {
+    for (const kind of ['cancelled_by_client', 'cancelled_by_business'] as const) {
+      const { text } = renderMail(kind, mailData(), options);
+      expect(text).toContain('https://book.example/book/studio-lumen');
+      expect(text).not.toContain('cancel-appointment');
+    }
+  });
+
+  test('the reason of the business is quoted', () => {
+    const data = mailData();
+    data.appointment.cancel_reason = 'Mara is ill';
+    expect(renderMail('cancelled_by_business', data, options).text).toContain('“Mara is ill”');
+  });
+});
+
+describe('prices', () => {
+  const segment = mailData().appointment.segments[0]!;
+  const totalOf = (
+    ...prices: [MailData['appointment']['segments'][number]['price_kind'], number][]
+  ) => {
+    const data = mailData();
+    data.appointment.segments = prices.map(([price_kind, price_cents]) => ({
+      ...segment,
+      price_kind,
+      price_cents,
+    }));
+    return /Total: (.*)/.exec(renderMail('booking_confirmed', data, options).text)?.[1];
+  };
+  test.each([
+    [['fixed', 8500], ['fixed', 2000], '$105.00'],
+    [['fixed', 8500], ['from', 2000], 'from $105.00'],
+    [['fixed', 8500], ['varies', 0], 'from $85.00'],
+    [['varies', 0], ['varies', 0], 'Price on the day'],
+    [['free', 0], ['free', 0], 'Free'],
+  ] as const)('%j and %j cost %s', (first, second, total) => {
+    expect(totalOf([...first], [...second])).toBe(total);
+  });
+});
+
+describe('hostile values', () => {
+  const hostile = '<img src=x onerror=alert(1)>"\'&{{business_name}}\r\nBcc: x@example.com';
+
+  test('never become markup, headers or templates', () => {
+    const data = mailData();
+    data.client.first_name = hostile;
+    data.business.name = hostile;
+    data.appointment.cancel_reason = hostile;
+    data.appointment.segments[0]!.service_name = hostile;
+    for (const kind of MAIL_KINDS) {
+      const { subject, html } = renderMail(kind, data, options);
+      expect(html).not.toContain('<img');
+      expect(html).toContain('&lt;img src=x onerror=alert(1)&gt;');
+      expect(subject).not.toMatch(/[\r\n]/);
+      // The value's own placeholder is text, so it arrives as it was typed.
+      expect(html).toContain('{{business_name}}');
+    }
+  });
+
+  test('a colour that is no colour cannot write styles', () => {
+    const data = mailData();
+    data.business.brand_colour = 'red;background:url(https://evil.example)';
+    expect(renderMail('booking_confirmed', data, options).html).not.toContain('evil.example');
+  });
+});
+
+describe('the calendar file', () => {
+  test('confirms the event under the id and sequence of the appointment, in UTC', () => {
+    const { ics, icsMethod } = renderMail('booking_confirmed', mailData(), options);
+    const event = calendarOf(ics);
+    expect(icsMethod).toBe('REQUEST');
+    expect(event).toMatchObject({
+      METHOD: 'REQUEST',
+      UID: '019a-appointment@daybook.app',
+      SEQUENCE: '2',
+      DTSTART: '20261121T150000Z',
+      DTEND: '20261121T161500Z',
+      STATUS: 'CONFIRMED',
+      SUMMARY: 'Cut and finish – Studio Lumen',
+      LOCATION: '214 Court Street\\, Brooklyn\\, NY 11201',
+    });
+    expect(event['DESCRIPTION']).toContain('https://book.example/cancel-appointment?token=tok-123');
+  });
+
+  test('a request is tentative, a cancellation takes the same event away', () => {
+    const pending = mailData();
+    pending.appointment.status = 'pending';
+    expect(calendarOf(renderMail('booking_requested', pending, options).ics)).toMatchObject({
+      STATUS: 'TENTATIVE',
+    });
+    const { ics, icsMethod } = renderMail('cancelled_by_client', mailData(), options);
+    expect(icsMethod).toBe('CANCEL');
+    expect(calendarOf(ics)).toMatchObject({
+      METHOD: 'CANCEL',
+      STATUS: 'CANCELLED',
+      UID: '019a-appointment@daybook.app',
+    });
+  });
+
+  test('no text of a person can add a line to it', () => {
+    const data = mailData();
+    data.business.name = 'Lumen\r\nATTENDEE:mailto:x@evil.example';
+    const { ics } = renderMail('booking_confirmed', data, options);
+    expect(ics.split(/\r?\n/).some((line) => line.startsWith('ATTENDEE:mailto:x'))).toBe(false);
+    expect(ics.split('\r\n').every((line) => new TextEncoder().encode(line).length <= 75)).toBe(
+      true,
+    );
+  });
+});

@@ -1,0 +1,135 @@
+import { fillTemplate } from '#domain/text/template.ts';
+import { html } from './html.ts';
+import type { Html } from './html.ts';
+import { calendarAttachment } from './calendar-attachment.ts';
+import { mailAccent } from './mail-accent.ts';
+import { button, fact, factTable, heading, mailFrame, paragraph, small } from './mail-layout.ts';
+import { mailFacts } from './mail-facts.ts';
+import type { MailFacts } from './mail-facts.ts';
+import { MAIL_WORDS } from './mail-words.ts';
+import type { MailData, MailKind, MailOptions, RenderedMail } from './mail-data.ts';
+
+/**
+ * The mail of an appointment event: subject, plain text, HTML and calendar file. Pure: the same
+ * data gives the same mail, so a mail may be rendered again after a crash.
+ */
+export const renderMail = (kind: MailKind, data: MailData, options: MailOptions): RenderedMail => {
+  const facts = mailFacts(data, options);
+  const words = MAIL_WORDS[kind];
+  const fill = (template: string) => fillTemplate(template, facts.values).trim();
+  const isCancelled = kind === 'cancelled_by_client' || kind === 'cancelled_by_business';
+
+  const message: Message = {
+    subject: singleLine(fill(words.subject)),
+    preview: fill(words.preview),
+    heading: fill(words.heading),
+    paragraphs: [...words.body.map(fill), ...extraLines(kind, data, facts)],
+    button: isCancelled
+      ? { label: words.button, href: facts.bookLink }
+      : facts.manageLink && { label: words.button, href: facts.manageLink },
+    closing: isCancelled ? null : deadlineLine(data, facts),
+  };
+
+  return {
+    subject: message.subject,
+    text: asText(message, data, facts),
+    html: asHtml(message, data, facts),
+    ics: calendarAttachment(kind, data, facts, options),
+    icsMethod: isCancelled ? 'CANCEL' : 'REQUEST',
+  };
+};
+
+type Message = {
+  subject: string;
+  preview: string;
+  heading: string;
+  paragraphs: string[];
+  button: { label: string; href: string } | null | '';
+  closing: string | null;
+};
+
+/** Facts that only some messages have, so templates cannot carry them. */
+const extraLines = (kind: MailKind, data: MailData, facts: MailFacts): string[] => {
+  if (kind === 'rescheduled' && facts.previously) return [`It was on ${facts.previously}.`];
+  if (kind === 'cancelled_by_business' && data.appointment.cancel_reason) {
+    return [`They wrote: “${data.appointment.cancel_reason}”`];
+  }
+  return [];
+};
+
+const deadlineLine = ({ business }: MailData, facts: MailFacts): string | null => {
+  if (facts.cancelUntil) {
+    return `You can cancel or change it online until ${facts.cancelUntil} (${facts.zone}).`;
+  }
+  return business.phone ? `To change or cancel it, call ${business.phone}.` : null;
+};
+
+const asText = (message: Message, { business }: MailData, facts: MailFacts): string => {
+  const services = facts.services.map(
+    ({ name, staff, price }) => `- ${name}${staff ? ` with ${staff}` : ''}: ${price}`,
+  );
+  const blocks = [
+    message.heading,
+    ...message.paragraphs,
+    `When: ${facts.day}, ${facts.timeRange} (${facts.zone})`,
+    ['What:', ...services].join('\n'),
+    facts.services.length > 1 ? `Total: ${facts.total}` : null,
+    facts.place.length > 0 ? ['Where:', ...facts.place].join('\n') : null,
+    message.button ? `${message.button.label}:\n${message.button.href}` : null,
+    message.closing,
+    ['--', business.name, business.phone, business.email].filter(Boolean).join('\n'),
+  ];
+  return `${blocks.filter((block) => block !== null).join('\n\n')}\n`;
+};
+
+const asHtml = (message: Message, { business }: MailData, facts: MailFacts): string => {
+  const colours = mailAccent(business.brand_colour);
+  const services = facts.services.map(
+    ({ name, staff, price }): Html =>
+      html`<div style="margin:2px 0;">
+        <strong>${name}</strong>${staff && ` with ${staff}`}<br /><span
+          class="muted"
+          style="color:#625e56;"
+          >${price}</span
+        >
+      </div>`,
+  );
+  const place = facts.place.map((line): Html => html`${line}<br />`);
+  return mailFrame({
+    lang: business.locale,
+    title: message.subject,
+    preview: message.preview,
+    senderName: business.name,
+    accent: colours.accent,
+    content: html`${heading(message.heading)} ${message.paragraphs.map(paragraph)}
+    ${factTable([
+      fact('When', html`<strong>${facts.day}</strong><br />${facts.timeRange} (${facts.zone})`),
+      fact('What', html`${services}`),
+      facts.services.length > 1 ? fact('Total', html`<strong>${facts.total}</strong>`) : null,
+      place.length > 0
+        ? fact(
+            'Where',
+            html`${place}${facts.mapLink ? html`<a href="${facts.mapLink}" class="ink" style="color:#1b1a17;">Directions</a>` : null}`,
+          )
+        : null,
+    ])}
+    ${message.button ? button(message.button.label, message.button.href, colours) : null}
+    ${message.closing ? small(html`${message.closing}`) : null}`,
+    footer: contactLines(business),
+  });
+};
+
+const contactLines = (business: MailData['business']): Html => {
+  const link = (href: string, label: string) =>
+    html`<a href="${href}" style="color:#625e56;">${label}</a>`;
+  return html`<p style="margin:0;">
+    Questions? Contact
+    ${business.name}${
+      business.phone &&
+      html` on ${link(`tel:${business.phone.replace(/[^+\d]/g, '')}`, business.phone)}`
+    }${business.email && html`${business.phone ? ' or' : null} at ${link(`mailto:${business.email}`, business.email)}`}.
+  </p>`;
+};
+
+/** A line break in a subject would start a header of somebody's choice. */
+const singleLine = (text: string): string => text.replace(/[\s\p{Cc}]+/gu, ' ').trim();
