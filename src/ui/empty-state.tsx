@@ -1,0 +1,28 @@
+import type { ReactNode } from 'react';
+import type { Icon } from './icon.ts';
+
+/** Says what a screen is for while it has nothing to show, and offers the first action. */
+export function EmptyState({
+  icon: Icon,
+  title,
+  children,
+  action,
+}: {
+  icon?: Icon;
+  title: string;
+  children?: ReactNode;
+  action?: ReactNode;
+}) {
+  return (
+    <div className="mx-auto grid max-w-md justify-items-center gap-3 px-6 py-14 text-center">
+      {Icon && (
+        <span className="mb-1 grid size-14 place-items-center rounded-full bg-accent-soft text-accent">
+          <Icon size={26} strokeWidth={1.75} aria-hidden />
+        </span>
+      )}
+      <h2 className="text-lg font-semibold">{title}</h2>
+      {children && <div className="text-pretty text-muted">{children}</div>}
+      {action && <div className="mt-2 flex flex-wrap justify-center gap-2">{action}</div>}
+    </div>
+  );
+}

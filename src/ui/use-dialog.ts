@@ -1,0 +1,56 @@
+import { useEffect, useRef } from 'react';
+import type { MouseEvent, RefObject, SyntheticEvent } from 'react';
+
+/** The longest exit animation of .overlay, in ms; the dialog is closed after it in any case. */
+const EXIT_MS = 260;
+
+export type DialogWiring = {
+  ref: RefObject<HTMLDialogElement | null>;
+  onCancel: (event: SyntheticEvent) => void;
+  onClose: () => void;
+  onMouseDown: (event: MouseEvent<HTMLDialogElement>) => void;
+};
+
+/**
+ * Keeps a native <dialog> in step with `open`. Escape, the phone's back gesture and a press beside
+ * the dialog all ask the owner to close it: the owner may refuse (unsaved work) by not changing
+ * `open`. Focus goes back to where it was, which the browser does.
+ */
+export const useDialog = (open: boolean, onClose: () => void): DialogWiring => {
+  const ref = useRef<HTMLDialogElement | null>(null);
+
+  useEffect(() => {
+    const dialog = ref.current;
+    if (!dialog) return;
+    if (open) {
+      delete dialog.dataset.closing;
+      if (!dialog.open) dialog.showModal();
+      return;
+    }
+    if (!dialog.open) return;
+    dialog.dataset.closing = '';
+    const timer = setTimeout(() => {
+      delete dialog.dataset.closing;
+      dialog.close();
+    }, EXIT_MS);
+    return () => clearTimeout(timer);
+  }, [open]);
+
+  return {
+    ref,
+    onCancel: (event) => {
+      // A dialog inside this one cancels by itself; its event bubbles up here in React.
+      if (event.target !== ref.current) return;
+      event.preventDefault();
+      onClose();
+    },
+    onClose: () => {
+      // Chromium closes without asking on the second Escape in a row.
+      if (open) onClose();
+    },
+    onMouseDown: (event) => {
+      // Only the backdrop has the dialog itself as target: its content fills the box.
+      if (event.target === event.currentTarget) onClose();
+    },
+  };
+};

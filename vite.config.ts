@@ -1,0 +1,59 @@
+import { defineConfig } from 'vitest/config';
+import react from '@vitejs/plugin-react';
+import tailwindcss from '@tailwindcss/vite';
+import { serviceWorker } from './sw/build.mjs';
+import { version } from './package.json' with { type: 'json' };
+
+// The embedded backend of `npm run dev`; it tells us where it listens.
+const backend = process.env.DAYBOOK_BACKEND_URL ?? 'http://127.0.0.1:54321';
+const backendPaths = ['/rest', '/auth/v1', '/storage', '/realtime', '/functions', '/_mail'];
+
+// One name per build, for the service worker, the debug page and error reports.
+const buildId = process.env.DAYBOOK_BUILD_ID ?? `${version}-${Date.now().toString(36)}`;
+
+export default defineConfig({
+  plugins: [react(), tailwindcss(), serviceWorker({ buildId })],
+  define: { __BUILD_ID__: JSON.stringify(buildId) },
+  worker: { format: 'es' },
+  build: {
+    target: ['chrome111', 'edge111', 'firefox114', 'safari16.4'],
+    manifest: true,
+    sourcemap: false,
+    // A data: URL is an inline script or font to the content security policy: keep files files.
+    assetsInlineLimit: 0,
+    // Our service worker precaches what a shell needs; a blocking preload polyfill is dead weight.
+    modulePreload: { polyfill: false },
+  },
+  server: {
+    host: '127.0.0.1',
+    proxy: Object.fromEntries(
+      backendPaths.map((path) => [path, { target: backend, ws: path === '/realtime' }]),
+    ),
+  },
+  test: {
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'unit',
+          environment: 'node',
+          include: [
+            '{src,sync,sw,supabase}/**/*.test.ts',
+            'tests/{contract,sim,database}/**/*.test.ts',
+          ],
+          exclude: ['**/*.dom.test.ts', '**/*.browser.test.ts', '**/node_modules/**'],
+          setupFiles: ['tests/setup/unit.ts'],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'dom',
+          environment: 'happy-dom',
+          include: ['{src,sync}/**/*.dom.test.{ts,tsx}'],
+          setupFiles: ['tests/setup/unit.ts', 'tests/setup/dom.ts'],
+        },
+      },
+    ],
+  },
+});
