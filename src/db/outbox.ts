@@ -1,0 +1,71 @@
+import type { AnyRow, Instant, TableName, Uuid } from '#domain/rows.ts';
+import { applyOp } from '#domain/commands/apply-op.ts';
+import { coalesce } from '#domain/commands/coalesce.ts';
+import { orderOps, rowKey, type Op, type RowKey } from '#domain/commands/op.ts';
+import type { DeviceMeta, MetaEntry, MetaKey, MetaOf, OutboxEntry, ShadowEntry } from './schema.ts';
+
+/** What recording a mutation needs of one read-write transaction. Memory and Dexie both give it. */
+export type WriteTx = {
+  meta<K extends MetaKey>(key: K): Promise<MetaOf<K> | undefined>;
+  putMeta(entry: MetaEntry): Promise<void>;
+  row(table: TableName, id: Uuid): Promise<AnyRow | undefined>;
+  putRow(table: TableName, row: AnyRow): Promise<void>;
+  deleteRow(table: TableName, id: Uuid): Promise<void>;
+  hasShadow(key: RowKey): Promise<boolean>;
+  putShadow(entry: ShadowEntry): Promise<void>;
+  lastEntry(): Promise<OutboxEntry | undefined>;
+  putEntry(entry: OutboxEntry): Promise<void>;
+};
+
+export type Draft = {
+  name: string;
+  ops: readonly Op[];
+  at: Instant;
+  businessId: Uuid;
+  userId: Uuid;
+  newId: () => Uuid;
+};
+
+/**
+ * SYN-1: rows, shadows, the next number and the outbox entry, all in the caller's transaction.
+ * Saved means saved: either all of it is there or nothing.
+ */
+export const recordMutation = async (tx: WriteTx, draft: Draft): Promise<OutboxEntry> => {
+  const { businessId, userId, at } = draft;
+  const device = (await tx.meta('device')) ?? newDevice(draft.newId());
+  const sync = await tx.meta('sync');
+  const ops = orderOps(draft.ops);
+  for (const op of ops) {
+    const key = rowKey(op.table, op.id);
+    const before = await tx.row(op.table, op.id);
+    if (!(await tx.hasShadow(key))) {
+      await tx.putShadow({ v: 1, key, table: op.table, id: op.id, row: before ?? null });
+    }
+    const after = applyOp(before, op, { businessId, userId, at });
+    if (after !== undefined) await tx.putRow(op.table, after);
+    else if (before !== undefined) await tx.deleteRow(op.table, op.id);
+  }
+  const next = { name: draft.name, at, base_rev: sync?.cursor ?? 0, ops };
+  const tail = await tx.lastEntry();
+  if (tail !== undefined && tail.seq > device.sent_seq) {
+    const merged = coalesce(tail, next);
+    if (merged !== null) {
+      const entry = { ...tail, at, ops: merged };
+      await tx.putEntry(entry);
+      return entry;
+    }
+  }
+  const entry: OutboxEntry = { v: 1, id: draft.newId(), seq: device.next_seq, ...next };
+  await tx.putEntry(entry);
+  await tx.putMeta({ ...device, next_seq: device.next_seq + 1 });
+  return entry;
+};
+
+/** A device that the server has never met: its numbers start at 1. */
+export const newDevice = (clientId: Uuid): DeviceMeta => ({
+  key: 'device',
+  v: 1,
+  client_id: clientId,
+  next_seq: 1,
+  sent_seq: 0,
+});

@@ -1,0 +1,127 @@
+import type { AnyRow, Instant, TableName, Uuid } from '#domain/rows.ts';
+import type { Mutation, RowKey } from '#domain/commands/op.ts';
+
+/**
+ * The breaking format of the local database and part of its name. Additive changes are Dexie
+ * versions below; a new format is a new database that fills while the old one still serves.
+ */
+export const FORMAT = 1;
+
+/** Another user's or another business's database is never opened: the name keeps them apart. */
+export const databaseName = (userId: Uuid, businessId: Uuid): string =>
+  `daybook-f${FORMAT}-${userId}-${businessId}`;
+
+/**
+ * Few indexes: each costs about 10 µs a row on every write. What is not named here is small enough
+ * to filter in memory.
+ */
+const DOMAIN_TABLES: Record<TableName, string> = {
+  businesses: 'id',
+  booking_rules: 'id',
+  policy_texts: 'id',
+  memberships: 'id',
+  staff: 'id',
+  work_patterns: 'id',
+  date_exceptions: 'id',
+  // starts_at: what overlaps a period of the calendar.
+  time_off: 'id, starts_at',
+  block_off_reasons: 'id',
+  // starts_at: what overlaps a period of the calendar.
+  time_blocks: 'id, starts_at',
+  service_categories: 'id',
+  services: 'id',
+  service_variants: 'id',
+  staff_service_overrides: 'id',
+  add_on_groups: 'id',
+  add_ons: 'id',
+  // last_name: the list in order. email, phone: "is this person already here?"
+  clients: 'id, last_name, email, phone',
+  // starts_at: a period. client_id: a client's history.
+  appointments: 'id, starts_at, client_id',
+  // starts_at: a period. appointment_id: the parts of one appointment.
+  appointment_segments: 'id, starts_at, appointment_id',
+  // state: what is open. entity_id: the notice on one row.
+  attention_items: 'id, state, entity_id',
+};
+
+const LOCAL_TABLES = {
+  _shadow: 'key',
+  _outbox: 'seq',
+  _meta: 'key',
+  _tomb: 'key',
+  _blobs: 'id',
+};
+
+/** Dexie version 1 of format 1. A later additive version adds its own line, never edits this one. */
+export const STORES_1: Record<string, string> = { ...DOMAIN_TABLES, ...LOCAL_TABLES };
+
+/** The confirmed copy of a row that pending mutations touch; `row` null = the server has none. */
+export type ShadowEntry = {
+  v: 1;
+  key: RowKey;
+  table: TableName;
+  id: Uuid;
+  row: AnyRow | null;
+};
+
+/** A mutation that the server has not confirmed. */
+export type OutboxEntry = Mutation & { v: 1 };
+
+/** The rev at which a row was deleted: an older copy that arrives late does not bring it back. */
+export type TombEntry = { v: 1; key: RowKey; rev: number };
+
+/** A photo or signature that waits for its upload. */
+export type BlobEntry = { v: 1; id: Uuid; type: string; data: Blob; created_at: Instant };
+
+/** Who this device is to the server. */
+export type DeviceMeta = {
+  key: 'device';
+  v: 1;
+  client_id: Uuid;
+  next_seq: number;
+  /** The highest seq that may have left this device: entries up to it are never changed. */
+  sent_seq: number;
+};
+
+/** How far this device has read. Moves only in the transaction that stores the rows. */
+export type SyncMeta = {
+  key: 'sync';
+  v: 1;
+  /** null = never synced. */
+  epoch: string | null;
+  cursor: number;
+  /** Fences merges: a worker that lost the lead writes nothing any more. */
+  leader_epoch: number;
+  /** Counts the times this database started over from the server. */
+  generation: number;
+  last_sync_at: Instant | null;
+  last_digest_at: Instant | null;
+};
+
+/** What must be added to the device clock to get server time. */
+export type ClockMeta = { key: 'clock'; v: 1; offset_ms: number };
+
+/**
+ * Which part of the history is here. Months are `YYYY-MM` in UTC. Without this entry nothing was
+ * ever loaded, and an empty table means nothing.
+ */
+export type CoverageMeta = {
+  key: 'coverage';
+  v: 1;
+  /** Everything that starts in [from, to) is loaded. */
+  from: Instant;
+  to: Instant;
+  /** Whole months that are loaded besides. */
+  months: string[];
+  /** Months that the server has and this device has not yet, newest first; null = not asked yet. */
+  missing: { month: string; rows: number }[] | null;
+  /** `some` = those of loaded appointments, and all with ids up to `clients_after`. */
+  clients: 'some' | 'all';
+  clients_after: Uuid | null;
+  /** Months given up to make room; they come back only when asked for. */
+  dropped: string[];
+};
+
+export type MetaEntry = DeviceMeta | SyncMeta | ClockMeta | CoverageMeta;
+export type MetaKey = MetaEntry['key'];
+export type MetaOf<K extends MetaKey> = Extract<MetaEntry, { key: K }>;

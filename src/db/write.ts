@@ -1,0 +1,134 @@
+import type { Table } from 'dexie';
+import type { AnyRow, Instant, RowOf, TableName, Uuid } from '#domain/rows.ts';
+import { TABLES } from '#domain/rows.ts';
+import type { Op } from '#domain/commands/op.ts';
+import { fail, ok, type Failed, type Result } from '#domain/errors/result.ts';
+import { isLostConnection, storageFailure } from './errors.ts';
+import type { DaybookDb } from './open.ts';
+import { recordMutation, type WriteTx } from './outbox.ts';
+import type { MetaKey, MetaOf } from './schema.ts';
+
+/** How long a write may hang before it counts as failed: WebKit can lose a transaction silently. */
+const WRITE_TIMEOUT_MS = 10_000;
+
+/** What a command may read while it decides, all in the transaction that will write. */
+export type WriteScope = {
+  readonly businessId: Uuid;
+  readonly userId: Uuid;
+  /** One moment for the whole mutation. */
+  readonly now: Instant;
+  newId: () => Uuid;
+  get: <T extends TableName>(table: T, id: Uuid) => Promise<RowOf<T> | undefined>;
+  /** All rows of a small table. */
+  all: <T extends TableName>(table: T) => Promise<RowOf<T>[]>;
+  /** Rows whose indexed field has this value (indexes: schema.ts). */
+  list: <T extends TableName>(
+    table: T,
+    index: keyof RowOf<T> & string,
+    value: string,
+  ) => Promise<RowOf<T>[]>;
+  /** Rows whose indexed field lies in [from, to). */
+  between: <T extends TableName>(
+    table: T,
+    index: keyof RowOf<T> & string,
+    from: string,
+    to: string,
+  ) => Promise<RowOf<T>[]>;
+};
+
+export type Decision<T> = { ok?: true; ops: Op[]; value: T } | Failed;
+
+/**
+ * SYN-1: one named mutation in one transaction: decide on what is there, change the rows, keep the
+ * confirmed copies, queue the mutation. Resolves after the commit: then it may be shown as saved.
+ * No ops = nothing to send, still ok. Never waits for the network.
+ *
+ * `build` may await only what its scope offers: any other wait ends the transaction.
+ * Errors: those of `build`; storage_full, storage_failed, upgrade_needed when nothing was saved.
+ */
+export const write = async <T>(
+  db: DaybookDb,
+  name: string,
+  build: (scope: WriteScope) => Promise<Decision<T>> | Decision<T>,
+): Promise<Result<T>> => {
+  try {
+    return await attempt(db, name, build);
+  } catch (error) {
+    if (!isLostConnection(error)) return storageFailure(error);
+  }
+  // The handle is dead, nothing was committed: one new handle, one more try, then the truth.
+  try {
+    await db.reopen();
+    return await attempt(db, name, build);
+  } catch (error) {
+    return storageFailure(error);
+  }
+};
+
+const attempt = async <T>(
+  db: DaybookDb,
+  name: string,
+  build: (scope: WriteScope) => Promise<Decision<T>> | Decision<T>,
+): Promise<Result<T>> => {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let abort = (): void => undefined;
+  const silence = new Promise<Failed>((resolve) => {
+    timer = setTimeout(() => {
+      abort();
+      resolve(fail('storage_failed', { detail: 'no answer' }));
+    }, WRITE_TIMEOUT_MS);
+  });
+  const work = db.transaction('rw', [...TABLES, '_shadow', '_outbox', '_meta'], async (tx) => {
+    abort = () => tx.abort();
+    const clock = await db.meta.get('clock');
+    if (clock?.key === 'clock') db.serverOffsetMs = clock.offset_ms;
+    const scope = scopeOf(db);
+    const decision = await build(scope);
+    if (decision.ok === false) return decision;
+    if (decision.ops.length > 0) {
+      await recordMutation(dexieWriteTx(db), {
+        name,
+        ops: decision.ops,
+        at: scope.now,
+        businessId: db.businessId,
+        userId: db.userId,
+        newId: db.newId,
+      });
+    }
+    return ok(decision.value);
+  });
+  try {
+    const result = await Promise.race([work, silence]);
+    if (result.ok) db.wrote();
+    return result;
+  } finally {
+    clearTimeout(timer);
+  }
+};
+
+const scopeOf = (db: DaybookDb): WriteScope => ({
+  businessId: db.businessId,
+  userId: db.userId,
+  now: db.now(),
+  newId: db.newId,
+  get: (table, id) => db.rows(table).get(id),
+  all: (table) => db.rows(table).toArray(),
+  list: (table, index, value) => db.rows(table).where(index).equals(value).toArray(),
+  between: (table, index, from, to) =>
+    db.rows(table).where(index).between(from, to, true, false).toArray(),
+});
+
+const dexieWriteTx = (db: DaybookDb): WriteTx => {
+  const rows = (table: TableName): Table<AnyRow, Uuid> => db.table(table);
+  return {
+    meta: async <K extends MetaKey>(key: K) => (await db.meta.get(key)) as MetaOf<K> | undefined,
+    putMeta: async (entry) => void (await db.meta.put(entry)),
+    row: (table, id) => rows(table).get(id),
+    putRow: async (table, row) => void (await rows(table).put(row)),
+    deleteRow: (table, id) => rows(table).delete(id),
+    hasShadow: async (key) => (await db.shadows.where('key').equals(key).count()) > 0,
+    putShadow: async (entry) => void (await db.shadows.put(entry)),
+    lastEntry: () => db.outbox.orderBy('seq').last(),
+    putEntry: async (entry) => void (await db.outbox.put(entry)),
+  };
+};
