@@ -1,0 +1,108 @@
+import { matchPath } from 'react-router-dom';
+
+/**
+ * Every place of the product. `pattern` is what the router matches; the functions below build
+ * links, so that a path is written down once. The exact paths are part of the specification.
+ */
+export const patterns = {
+  // Anybody
+  login: '/login',
+  signUp: '/sign-up',
+  forgotPassword: '/forgot-password',
+  updatePassword: '/update-password',
+  verifyEmail: '/verify-email',
+  authCallback: '/auth/callback',
+  formSubmitted: '/form/submitted',
+  form: '/form/:publicKey',
+  cancelAppointment: '/cancel-appointment',
+  book: '/book/:proUrl',
+  bookPrivacy: '/book/:proUrl/privacy',
+  bookPayment: '/book/:proUrl/payment',
+  bookConfirmation: '/book/:proUrl/confirmation',
+  bookWaitlistConfirmation: '/book/:proUrl/waitlist-confirmation',
+  debug: '/debug',
+  // Signed in
+  dashboard: '/',
+  onboarding: '/onboarding',
+  settings: '/settings',
+  settingsBlockOffReasons: '/settings/block-off-reasons',
+  settingsBilling: '/settings/billing',
+  settingsEmails: '/settings/emails',
+  settingsStripeReturn: '/settings/stripe/return',
+  more: '/more',
+  services: '/more/services',
+  checkout: '/checkout',
+  checkoutSuccess: '/checkout/success',
+  checkoutAppointment: '/checkout/:appointmentId',
+  transactions: '/transactions',
+  analytics: '/analytics',
+  calendar: '/calendar',
+  appointment: '/appointments/:appointmentId',
+  clients: '/clients',
+  client: '/clients/:clientId',
+  waitlist: '/waitlist',
+  forms: '/forms',
+  newForm: '/forms/new',
+  editForm: '/forms/:formId/edit',
+  inventory: '/inventory',
+  staff: '/staff',
+  giftCards: '/gift-cards',
+} as const;
+
+export type PathName = keyof typeof patterns;
+
+type Params<Pattern extends string> = Pattern extends `${string}:${infer Name}/${infer Rest}`
+  ? { [K in Name]: string } & Params<`/${Rest}`>
+  : Pattern extends `${string}:${infer Name}`
+    ? { [K in Name]: string }
+    : unknown;
+
+type Arguments<Pattern extends string> = Pattern extends `${string}:${string}`
+  ? [params: Params<Pattern>, query?: Record<string, string>]
+  : [params?: null, query?: Record<string, string>];
+
+/** A link: `pathTo('client', { clientId })`, `pathTo('calendar', null, { day: '2026-11-21' })`. */
+export const pathTo = <Name extends PathName>(
+  name: Name,
+  ...[params, query]: Arguments<(typeof patterns)[Name]>
+): string => {
+  const values = (params ?? {}) as Record<string, string>;
+  const path = patterns[name].replace(/:(\w+)/g, (_, key: string) =>
+    encodeURIComponent(values[key] ?? ''),
+  );
+  return query ? `${path}?${new URLSearchParams(query)}` : path;
+};
+
+export type Audience = 'public' | 'auth' | 'pro';
+
+const publicNames: readonly PathName[] = [
+  'formSubmitted',
+  'form',
+  'cancelAppointment',
+  'book',
+  'bookPrivacy',
+  'bookPayment',
+  'bookConfirmation',
+  'bookWaitlistConfirmation',
+];
+const authNames: readonly PathName[] = [
+  'login',
+  'signUp',
+  'forgotPassword',
+  'updatePassword',
+  'verifyEmail',
+  'authCallback',
+];
+
+const matchesOne = (names: readonly PathName[], pathname: string): boolean =>
+  names.some((name) => matchPath(patterns[name], pathname) !== null);
+
+/**
+ * Which shell serves a path. Anything under the clients' prefixes is theirs, even when mistyped: a
+ * client who follows a broken link must never meet the professional's sign-in.
+ */
+export const audienceOf = (pathname: string): Audience => {
+  if (matchesOne(publicNames, pathname) || /^\/(book|form|cancel-appointment)(\/|$)/.test(pathname))
+    return 'public';
+  return matchesOne(authNames, pathname) ? 'auth' : 'pro';
+};
