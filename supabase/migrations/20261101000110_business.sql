@@ -1,0 +1,130 @@
+-- The tenant and its settings. Every synced table has the same six columns first; rev, created_at,
+-- updated_at and created_by are stamped by triggers (see clock.sql) and never come from a client.
+-- Foreign keys always carry business_id: they ignore row-level security, and a key without it
+-- would let one business point at another's rows.
+
+create table public.businesses (
+  id uuid primary key,
+  business_id uuid not null,
+  rev bigint not null default 0,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  created_by uuid,
+  name text not null check (length(btrim(name)) between 1 and 120),
+  -- Part of the address of the booking page, so it may not collide with the app's own routes.
+  slug text not null unique check (
+    slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$' and length(slug) between 2 and 60
+    and slug <> all (array[
+      'login', 'book', 'form', 'settings', 'forgot-password', 'update-password', 'verify-email',
+      'auth', 'cancel-appointment', 'onboarding', 'more', 'checkout', 'transactions', 'analytics',
+      'calendar', 'appointments', 'clients', 'waitlist', 'forms', 'inventory', 'staff',
+      'gift-cards', 'debug', 'api', 'admin', 'assets', 'static', 'www', 'mail', 'help', 'support'
+    ])
+  ),
+  logo_path text check (length(logo_path) between 1 and 500),
+  brand_colour text not null default '#0f766e'
+    check (brand_colour ~ '^(#[0-9a-fA-F]{6}|[a-z]{3,20})$'),
+  email text check (private.is_email(email)),
+  phone text check (length(phone) between 3 and 40),
+  address jsonb check (private.is_address(address)),
+  country_code text not null default 'US' check (country_code ~ '^[A-Z]{2}$'),
+  currency text not null default 'USD' check (currency ~ '^[A-Z]{3}$'),
+  time_zone text not null check (private.is_time_zone(time_zone)),
+  locale text not null default 'en-US' check (locale ~ '^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$'),
+  week_start int not null default 1 check (week_start between 1 and 7),
+  time_format text not null default 'h12' check (time_format in ('h12', 'h23')),
+  onboarding_state text not null default 'new'
+    check (onboarding_state in ('new', 'in_progress', 'done')),
+  booking_enabled boolean not null default true,
+  paused_message text check (length(paused_message) <= 500),
+  privacy_text text check (length(privacy_text) <= 20000),
+  check (business_id = id),
+  unique (business_id, id)
+);
+
+create table public.booking_rules (
+  id uuid primary key,
+  business_id uuid not null unique,
+  rev bigint not null default 0,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  created_by uuid,
+  slot_step_min int not null default 15 check (slot_step_min in (0, 5, 10, 15, 20, 30, 45, 60)),
+  min_notice_min int not null default 120 check (min_notice_min between 0 and 20160),
+  window_days int not null default 60 check (window_days between 1 and 730),
+  cancel_notice_min int not null default 1440 check (cancel_notice_min between 0 and 43200),
+  reschedule_notice_min int not null default 1440
+    check (reschedule_notice_min between 0 and 43200),
+  allow_cancel boolean not null default true,
+  allow_reschedule boolean not null default true,
+  max_reschedules int not null default 2 check (max_reschedules between 0 and 99),
+  hold_min int not null default 10 check (hold_min between 1 and 60),
+  approval_mode text not null default 'auto'
+    check (approval_mode in ('auto', 'all', 'new_clients', 'rules')),
+  pending_blocks_slot boolean not null default true,
+  pending_expiry_min int not null default 1440 check (pending_expiry_min between 5 and 43200),
+  staff_choice text not null default 'client'
+    check (staff_choice in ('client', 'any_only', 'hidden')),
+  assign_rule text not null default 'least_busy'
+    check (assign_rule in ('least_busy', 'rank', 'first_free')),
+  multi_service boolean not null default true,
+  max_services int not null default 5 check (max_services between 1 and 10),
+  max_gap_min int not null default 15 check (max_gap_min between 0 and 240),
+  gap_mode text not null default 'off' check (gap_mode in ('off', 'prefer', 'strict')),
+  audience text not null default 'all' check (audience in ('all', 'existing', 'new')),
+  allow_waitlist boolean not null default true,
+  require_phone boolean not null default true,
+  require_email boolean not null default true,
+  max_per_day_per_staff int check (max_per_day_per_staff between 1 and 200),
+  zone_mode text not null default 'business' check (zone_mode in ('business', 'client')),
+  group_max int not null default 1 check (group_max between 1 and 20),
+  check (id = business_id),
+  constraint booking_rules_min_notice_within_window check (min_notice_min < window_days * 1440),
+  foreign key (business_id, id) references public.businesses (business_id, id) on delete cascade
+);
+
+-- A published text never changes: what a client accepted must stay readable. New text, new version.
+create table public.policy_texts (
+  id uuid primary key,
+  business_id uuid not null references public.businesses (id) on delete cascade,
+  rev bigint not null default 0,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  created_by uuid,
+  version int not null check (version between 1 and 100000),
+  body text not null check (length(body) between 1 and 20000),
+  hash text not null check (length(hash) between 1 and 128),
+  published_at timestamptz not null,
+  unique (business_id, id),
+  unique (business_id, version)
+);
+
+create table public.memberships (
+  id uuid primary key,
+  business_id uuid not null references public.businesses (id) on delete cascade,
+  rev bigint not null default 0,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  created_by uuid,
+  -- Null until the invitation is accepted.
+  user_id uuid,
+  email text not null check (private.is_email(email)),
+  role text not null
+    check (role in ('owner', 'manager', 'front_desk', 'practitioner', 'assistant')),
+  custom_permissions jsonb not null default '{}'
+    check (jsonb_typeof(custom_permissions) = 'object' and length(custom_permissions::text) <= 2000),
+  status text not null check (status in ('invited', 'active', 'suspended', 'removed')),
+  check (status <> 'active' or user_id is not null),
+  unique (business_id, id)
+);
+-- Every permission check starts here.
+create index memberships_user_id on public.memberships (user_id, business_id) where status = 'active';
+create unique index memberships_one_owner on public.memberships (business_id)
+  where role = 'owner' and status <> 'removed';
+create unique index memberships_one_per_user on public.memberships (business_id, user_id)
+  where status <> 'removed';
+
+create index businesses_rev on public.businesses (business_id, rev);
+create index booking_rules_rev on public.booking_rules (business_id, rev);
+create index policy_texts_rev on public.policy_texts (business_id, rev);
+create index memberships_rev on public.memberships (business_id, rev);

@@ -1,0 +1,183 @@
+-- The order of a business: every committed transaction that changes rows gets the next number.
+--
+--   first write of a transaction ──► lock clock row, rev = rev + 1 ──► kept in a local setting
+--        every changed row is stamped with it            │
+--        every deleted row leaves a tombstone with it     ▼
+--   commit (lock released) ──► deferred trigger sends one poke {rev} on `business:{id}`
+--
+-- The row lock is held to commit, so a lower rev is always visible before a higher one. A sequence
+-- or a timestamp is taken before commit and would let a reader miss rows.
+
+create table private.business_clock (
+  business_id uuid primary key,
+  rev bigint not null default 0,
+  -- Devices that know another epoch start over: restored from a backup, or rebuilt.
+  epoch text not null default gen_random_uuid()::text,
+  -- Tombstones up to here are gone; a device that has not seen them starts over.
+  tombstone_floor bigint not null default 0
+)
+-- Updated by every transaction: room for heap-only updates, and prompt cleaning.
+with (fillfactor = 10, autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 200);
+
+create table private.tombstones (
+  business_id uuid not null,
+  table_name text not null,
+  row_id uuid not null,
+  rev bigint not null,
+  deleted_at timestamptz not null default now(),
+  primary key (business_id, table_name, row_id)
+);
+create index tombstones_rev on private.tombstones (business_id, rev);
+create index tombstones_deleted_at on private.tombstones (deleted_at);
+
+-- Which fields an update changed and who did it: the stale-edit rule, undo limits and history.
+create table private.row_changes (
+  business_id uuid not null,
+  rev bigint not null,
+  table_name text not null,
+  row_id uuid not null,
+  fields text[] not null,
+  -- Null for changes made by the server or by a client on the public pages.
+  client_id uuid,
+  user_id uuid,
+  at timestamptz not null default now()
+);
+create index row_changes_row on private.row_changes (business_id, row_id, rev);
+create index row_changes_at on private.row_changes using brin (at);
+
+-- The number of this transaction in the business's order. The first call waits for its turn.
+create function private.next_rev(business uuid) returns bigint
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  held text := coalesce(current_setting('daybook.clock', true), '');
+  place int := position(business::text in held);
+  taken bigint;
+begin
+  if place > 0 then
+    return split_part(substr(held, place + 37), ' ', 1)::bigint;
+  end if;
+  update private.business_clock c set rev = c.rev + 1
+    where c.business_id = business
+    returning c.rev into taken;
+  if not found then
+    insert into private.business_clock (business_id, rev) values (business, 1) returning rev into taken;
+  end if;
+  -- "<business>=<rev> " for each business this transaction writes to, nearly always one.
+  perform set_config('daybook.clock', held || business::text || '=' || taken || ' ', true);
+  return taken;
+end
+$$;
+
+-- Waits for the business's turn without taking a number: for decisions that may end in "no".
+-- Whoever writes takes the same lock, so what is checked under it still holds at commit.
+create function private.lock_business(business uuid) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  perform from private.business_clock c where c.business_id = business for update;
+end
+$$;
+
+-- BEFORE trigger of every synced table, named so that it runs after the others.
+create function private.stamp_row() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  was jsonb;
+  changed text[];
+begin
+  if tg_op = 'INSERT' then
+    new.rev := private.next_rev(new.business_id);
+    new.created_at := now();
+    new.updated_at := now();
+    new.created_by := auth.uid();
+    return new;
+  end if;
+
+  if new.id <> old.id or new.business_id <> old.business_id then
+    raise exception using errcode = '42501', message = 'a row keeps its id and its business';
+  end if;
+  -- The server re-sends a row by setting its rev (private.touch_*); clients cannot write rev.
+  if new.rev = old.rev then
+    was := to_jsonb(old);
+    select array_agg(part.key) into changed
+      from jsonb_each(to_jsonb(new)) part
+      where part.value is distinct from was -> part.key;
+    if changed is null then
+      return old;
+    end if;
+    new.rev := private.next_rev(new.business_id);
+    insert into private.row_changes (business_id, rev, table_name, row_id, fields, client_id, user_id)
+    values (
+      new.business_id, new.rev, tg_table_name, new.id, changed,
+      nullif(current_setting('daybook.device', true), '')::uuid, auth.uid()
+    );
+  else
+    new.rev := private.next_rev(new.business_id);
+  end if;
+  new.created_at := old.created_at;
+  new.created_by := old.created_by;
+  new.updated_at := now();
+  return new;
+end
+$$;
+
+create function private.bury_row() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  insert into private.tombstones (business_id, table_name, row_id, rev)
+  values (old.business_id, tg_table_name, old.id, private.next_rev(old.business_id))
+  on conflict (business_id, table_name, row_id)
+    do update set rev = excluded.rev, deleted_at = excluded.deleted_at;
+  return null;
+end
+$$;
+
+-- Parents before children, as TABLES in src/domain/rows.ts: the order of every answer.
+create table private.synced_tables (
+  name text primary key,
+  position int not null unique
+);
+
+-- Makes a table synced. Later migrations call it for their tables.
+create function private.sync_table(table_name text, at_position int) returns void
+language plpgsql set search_path = ''
+as $$
+begin
+  insert into private.synced_tables values (table_name, at_position);
+  execute format(
+    'create trigger zz_stamp before insert or update on public.%I
+       for each row execute function private.stamp_row()', table_name);
+  execute format(
+    'create trigger zz_bury after delete on public.%I
+       for each row execute function private.bury_row()', table_name);
+end
+$$;
+
+select private.sync_table(t.name, t.position::int * 10)
+from unnest(array[
+  'businesses', 'booking_rules', 'policy_texts', 'memberships', 'staff', 'work_patterns',
+  'date_exceptions', 'time_off', 'block_off_reasons', 'time_blocks', 'service_categories',
+  'services', 'service_variants', 'staff_service_overrides', 'add_on_groups', 'add_ons',
+  'clients', 'appointments', 'appointment_segments', 'attention_items'
+]) with ordinality as t (name, position);
+
+-- "News up to rev n", nothing else: no rows, no names. Trouble with realtime never undoes business.
+create function private.poke() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform realtime.send(
+    jsonb_build_object('rev', new.rev), 'poke', 'business:' || new.business_id, true);
+  return null;
+exception when others then
+  raise log 'poke failed: %', sqlerrm;
+  return null;
+end
+$$;
+
+create constraint trigger poke after update on private.business_clock
+  deferrable initially deferred
+  for each row execute function private.poke();

@@ -1,0 +1,197 @@
+-- Who may do what. A role brings a preset, a membership may override single permissions, and
+-- every permission is held for nothing, for one's own things, or for all of the business.
+--
+-- The functions are SECURITY DEFINER because policies on memberships would otherwise ask
+-- themselves. They return whole sets, so that a policy evaluates them once per statement:
+--     business_id = any ((select private.businesses_allowing('services'))::uuid[])
+
+create table private.role_permissions (
+  role text not null,
+  permission text not null,
+  scope text not null check (scope in ('own', 'all')),
+  primary key (role, permission)
+);
+
+insert into private.role_permissions (role, permission, scope)
+select 'owner', p, 'all' from unnest(array[
+  'appointments.view', 'appointments.edit', 'appointments.delete', 'block',
+  'clients.view', 'clients.edit', 'clients.contact', 'clients.merge', 'clients.export',
+  'services', 'forms', 'inventory', 'inventory.cost', 'checkout', 'refund', 'drawer',
+  'transactions', 'analytics', 'giftcards', 'waitlist', 'staff', 'settings', 'billing'
+]) p;
+-- All but billing; ownership is no permission, it moves by transfer_ownership alone.
+insert into private.role_permissions (role, permission, scope)
+select 'manager', permission, 'all' from private.role_permissions
+where role = 'owner' and permission <> 'billing';
+insert into private.role_permissions (role, permission, scope) values
+  ('front_desk', 'appointments.view', 'all'),
+  ('front_desk', 'appointments.edit', 'all'),
+  ('front_desk', 'appointments.delete', 'all'),
+  ('front_desk', 'block', 'all'),
+  ('front_desk', 'clients.view', 'all'),
+  ('front_desk', 'clients.edit', 'all'),
+  ('front_desk', 'clients.contact', 'all'),
+  ('front_desk', 'clients.merge', 'all'),
+  ('front_desk', 'forms', 'all'),
+  ('front_desk', 'checkout', 'all'),
+  ('front_desk', 'drawer', 'all'),
+  ('front_desk', 'giftcards', 'all'),
+  ('front_desk', 'waitlist', 'all'),
+  ('practitioner', 'appointments.view', 'own'),
+  ('practitioner', 'appointments.edit', 'own'),
+  ('practitioner', 'appointments.delete', 'own'),
+  ('practitioner', 'block', 'own'),
+  ('practitioner', 'clients.view', 'own'),
+  ('practitioner', 'clients.edit', 'own'),
+  ('practitioner', 'clients.contact', 'own'),
+  ('practitioner', 'checkout', 'own'),
+  ('practitioner', 'transactions', 'own'),
+  ('assistant', 'appointments.view', 'all'),
+  ('assistant', 'clients.view', 'all');
+
+-- What a membership holds: 'none', 'own' or 'all'. An owner cannot be narrowed.
+create function private.scope_of(role text, custom jsonb, permission text) returns text
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  if role <> 'owner' and custom ? permission then
+    return custom ->> permission;
+  end if;
+  return coalesce(
+    (select p.scope from private.role_permissions p
+     where p.role = scope_of.role and p.permission = scope_of.permission),
+    'none');
+end
+$$;
+
+create function private.is_member(business uuid) returns boolean
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return exists (
+    select from public.memberships m
+    where m.business_id = business and m.user_id = auth.uid() and m.status = 'active');
+end
+$$;
+
+-- True when the caller holds the permission at least for `scope` ('own' or 'all').
+create function private.has_permission(business uuid, permission text, scope text default 'all')
+returns boolean
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  held text;
+begin
+  select private.scope_of(m.role, m.custom_permissions, permission) into held
+    from public.memberships m
+    where m.business_id = business and m.user_id = auth.uid() and m.status = 'active';
+  return coalesce(held = 'all' or held = scope, false);
+end
+$$;
+
+create function private.my_businesses() returns uuid[]
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return array(
+    select m.business_id from public.memberships m
+    where m.user_id = auth.uid() and m.status = 'active');
+end
+$$;
+
+-- Businesses in which the caller holds the permission for everything.
+create function private.businesses_allowing(permission text) returns uuid[]
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return array(
+    select m.business_id from public.memberships m
+    where m.user_id = auth.uid() and m.status = 'active'
+      and private.scope_of(m.role, m.custom_permissions, permission) = 'all');
+end
+$$;
+
+-- The staff rows that are the caller, where the caller holds the permission at least for own things.
+create function private.own_staff(permission text) returns uuid[]
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return array(
+    select s.id from public.memberships m
+    join public.staff s on s.business_id = m.business_id and s.membership_id = m.id
+    where m.user_id = auth.uid() and m.status = 'active'
+      and private.scope_of(m.role, m.custom_permissions, permission) in ('own', 'all'));
+end
+$$;
+
+-- Businesses in which the caller may at least have own things.
+create function private.businesses_with_own(permission text) returns uuid[]
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return array(
+    select m.business_id from public.memberships m
+    where m.user_id = auth.uid() and m.status = 'active'
+      and private.scope_of(m.role, m.custom_permissions, permission) in ('own', 'all'));
+end
+$$;
+
+-- Which clients a staff member has ever worked for: their own clients. Kept by places.sql.
+create table private.client_staff (
+  business_id uuid not null,
+  client_id uuid not null,
+  staff_id uuid not null,
+  primary key (client_id, staff_id),
+  foreign key (business_id, client_id) references public.clients (business_id, id) on delete cascade,
+  foreign key (business_id, staff_id) references public.staff (business_id, id) on delete cascade
+);
+create index client_staff_staff_id on private.client_staff (business_id, staff_id);
+create index client_staff_client_id on private.client_staff (business_id, client_id);
+
+create function private.is_own_client(client uuid, mine uuid[]) returns boolean
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return exists (
+    select from private.client_staff c where c.client_id = client and c.staff_id = any (mine));
+end
+$$;
+
+-- Own = some part of it is done by me, or it is mine and has no parts yet (it is being made).
+create function private.is_own_appointment(business uuid, appointment uuid, mine uuid[])
+returns boolean
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return exists (
+    select from public.appointment_segments s
+    where s.business_id = business and s.appointment_id = appointment and s.staff_id = any (mine));
+end
+$$;
+
+create function private.has_no_segments(business uuid, appointment uuid) returns boolean
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return not exists (
+    select from public.appointment_segments s
+    where s.business_id = business and s.appointment_id = appointment);
+end
+$$;
+
+-- The business of a realtime topic `business:<uuid>`, null for any other topic.
+create function private.may_listen(topic text) returns boolean
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return topic ~ '^business:[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'
+    and private.is_member(substr(topic, 10)::uuid);
+end
+$$;
+
+grant execute on function
+  private.is_member(uuid), private.has_permission(uuid, text, text), private.my_businesses(),
+  private.businesses_allowing(text), private.own_staff(text), private.businesses_with_own(text),
+  private.is_own_client(uuid, uuid[]), private.is_own_appointment(uuid, uuid, uuid[]),
+  private.has_no_segments(uuid, uuid), private.may_listen(text)
+to authenticated, service_role;

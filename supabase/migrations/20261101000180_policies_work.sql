@@ -1,0 +1,216 @@
+-- Row-level security of the daily work, where "own" matters: calendar, clients, attention.
+
+-- time_off: own or all of the calendar; a request of one's own is approved by somebody else
+create policy time_off_select on public.time_off for select to authenticated
+  using (
+    business_id = any ((select private.businesses_allowing('appointments.view'))::uuid[])
+    or staff_id = any ((select private.own_staff('appointments.view'))::uuid[])
+  );
+create policy time_off_insert on public.time_off for insert to authenticated
+  with check (
+    business_id = any ((select private.businesses_allowing('block'))::uuid[])
+    or (staff_id = any ((select private.own_staff('block'))::uuid[]) and status = 'requested')
+  );
+create policy time_off_update on public.time_off for update to authenticated
+  using (
+    business_id = any ((select private.businesses_allowing('block'))::uuid[])
+    or staff_id = any ((select private.own_staff('block'))::uuid[])
+  )
+  with check (
+    business_id = any ((select private.businesses_allowing('block'))::uuid[])
+    or (
+      staff_id = any ((select private.own_staff('block'))::uuid[])
+      and status in ('requested', 'cancelled')
+    )
+  );
+create policy time_off_delete on public.time_off for delete to authenticated
+  using (
+    business_id = any ((select private.businesses_allowing('block'))::uuid[])
+    or (staff_id = any ((select private.own_staff('block'))::uuid[]) and status <> 'approved')
+  );
+
+-- time_blocks: those for everybody are seen by everybody
+create policy time_blocks_select on public.time_blocks for select to authenticated
+  using (
+    business_id = any ((select private.businesses_allowing('appointments.view'))::uuid[])
+    or staff_id = any ((select private.own_staff('appointments.view'))::uuid[])
+    or (staff_id is null and business_id = any ((select private.my_businesses())::uuid[]))
+  );
+create policy time_blocks_insert on public.time_blocks for insert to authenticated
+  with check (
+    business_id = any ((select private.businesses_allowing('block'))::uuid[])
+    or staff_id = any ((select private.own_staff('block'))::uuid[])
+  );
+create policy time_blocks_update on public.time_blocks for update to authenticated
+  using (
+    business_id = any ((select private.businesses_allowing('block'))::uuid[])
+    or staff_id = any ((select private.own_staff('block'))::uuid[])
+  )
+  with check (
+    business_id = any ((select private.businesses_allowing('block'))::uuid[])
+    or staff_id = any ((select private.own_staff('block'))::uuid[])
+  );
+create policy time_blocks_delete on public.time_blocks for delete to authenticated
+  using (
+    business_id = any ((select private.businesses_allowing('block'))::uuid[])
+    or staff_id = any ((select private.own_staff('block'))::uuid[])
+  );
+
+-- clients: a whole row needs both the view and the contact permission. Members who may see a client
+-- but not how to reach them get the row with empty contact columns from sync_pull.
+create policy clients_select on public.clients for select to authenticated
+  using (
+    (
+      business_id = any ((select private.businesses_allowing('clients.view'))::uuid[])
+      and business_id = any ((select private.businesses_allowing('clients.contact'))::uuid[])
+    )
+    or (
+      business_id = any ((select private.businesses_with_own('clients.view'))::uuid[])
+      and business_id = any ((select private.businesses_with_own('clients.contact'))::uuid[])
+      and (
+        created_by = (select auth.uid())
+        or preferred_staff_id = any ((select private.own_staff('clients.view'))::uuid[])
+        or private.is_own_client(id, (select private.own_staff('clients.view'))::uuid[])
+      )
+    )
+  );
+create policy clients_insert on public.clients for insert to authenticated
+  with check (business_id = any ((select private.businesses_with_own('clients.edit'))::uuid[]));
+create policy clients_update on public.clients for update to authenticated
+  using (
+    business_id = any ((select private.businesses_allowing('clients.edit'))::uuid[])
+    or (
+      business_id = any ((select private.businesses_with_own('clients.edit'))::uuid[])
+      and (
+        created_by = (select auth.uid())
+        or preferred_staff_id = any ((select private.own_staff('clients.edit'))::uuid[])
+        or private.is_own_client(id, (select private.own_staff('clients.edit'))::uuid[])
+      )
+    )
+  )
+  with check (business_id = any ((select private.businesses_with_own('clients.edit'))::uuid[]));
+create policy clients_delete on public.clients for delete to authenticated
+  using (
+    business_id = any ((select private.businesses_allowing('clients.edit'))::uuid[])
+    or (
+      business_id = any ((select private.businesses_with_own('clients.edit'))::uuid[])
+      and created_by = (select auth.uid())
+    )
+  );
+
+-- appointments: own = a part of it is done by me; one without parts belongs to who is making it
+create policy appointments_select on public.appointments for select to authenticated
+  using (
+    business_id = any ((select private.businesses_allowing('appointments.view'))::uuid[])
+    or (
+      business_id = any ((select private.businesses_with_own('appointments.view'))::uuid[])
+      and (
+        private.is_own_appointment(
+          business_id, id, (select private.own_staff('appointments.view'))::uuid[])
+        or (created_by = (select auth.uid()) and private.has_no_segments(business_id, id))
+      )
+    )
+  );
+create policy appointments_insert on public.appointments for insert to authenticated
+  with check (business_id = any ((select private.businesses_with_own('appointments.edit'))::uuid[]));
+create policy appointments_update on public.appointments for update to authenticated
+  using (
+    business_id = any ((select private.businesses_allowing('appointments.edit'))::uuid[])
+    or (
+      business_id = any ((select private.businesses_with_own('appointments.edit'))::uuid[])
+      and (
+        private.is_own_appointment(
+          business_id, id, (select private.own_staff('appointments.edit'))::uuid[])
+        or (created_by = (select auth.uid()) and private.has_no_segments(business_id, id))
+      )
+    )
+  )
+  with check (business_id = any ((select private.businesses_with_own('appointments.edit'))::uuid[]));
+create policy appointments_delete on public.appointments for delete to authenticated
+  using (
+    business_id = any ((select private.businesses_allowing('appointments.delete'))::uuid[])
+    or (
+      business_id = any ((select private.businesses_with_own('appointments.delete'))::uuid[])
+      and (
+        private.is_own_appointment(
+          business_id, id, (select private.own_staff('appointments.delete'))::uuid[])
+        or (created_by = (select auth.uid()) and private.has_no_segments(business_id, id))
+      )
+    )
+  );
+
+-- appointment_segments: who sees an appointment sees all its parts, but edits only their own
+create policy appointment_segments_select on public.appointment_segments for select to authenticated
+  using (
+    business_id = any ((select private.businesses_allowing('appointments.view'))::uuid[])
+    or staff_id = any ((select private.own_staff('appointments.view'))::uuid[])
+    or (
+      business_id = any ((select private.businesses_with_own('appointments.view'))::uuid[])
+      and private.is_own_appointment(
+        business_id, appointment_id, (select private.own_staff('appointments.view'))::uuid[])
+    )
+  );
+create policy appointment_segments_insert on public.appointment_segments for insert to authenticated
+  with check (
+    business_id = any ((select private.businesses_allowing('appointments.edit'))::uuid[])
+    or staff_id = any ((select private.own_staff('appointments.edit'))::uuid[])
+  );
+create policy appointment_segments_update on public.appointment_segments for update to authenticated
+  using (
+    business_id = any ((select private.businesses_allowing('appointments.edit'))::uuid[])
+    or staff_id = any ((select private.own_staff('appointments.edit'))::uuid[])
+  )
+  with check (
+    business_id = any ((select private.businesses_allowing('appointments.edit'))::uuid[])
+    or staff_id = any ((select private.own_staff('appointments.edit'))::uuid[])
+  );
+create policy appointment_segments_delete on public.appointment_segments for delete to authenticated
+  using (
+    business_id = any ((select private.businesses_allowing('appointments.edit'))::uuid[])
+    or staff_id = any ((select private.own_staff('appointments.edit'))::uuid[])
+  );
+
+-- attention_items: what came of one's own work; all of the calendar for who edits all of it;
+-- everything for who manages the settings. Made by the server, answered by people.
+create policy attention_items_select on public.attention_items for select to authenticated
+  using (
+    (
+      created_by = (select auth.uid())
+      and business_id = any ((select private.my_businesses())::uuid[])
+    )
+    or business_id = any ((select private.businesses_allowing('settings'))::uuid[])
+    or (
+      entity in ('appointments', 'appointment_segments', 'clients', 'time_blocks', 'time_off')
+      and business_id = any ((select private.businesses_allowing('appointments.edit'))::uuid[])
+    )
+  );
+create policy attention_items_update on public.attention_items for update to authenticated
+  using (
+    (
+      created_by = (select auth.uid())
+      and business_id = any ((select private.my_businesses())::uuid[])
+    )
+    or business_id = any ((select private.businesses_allowing('settings'))::uuid[])
+    or (
+      entity in ('appointments', 'appointment_segments', 'clients', 'time_blocks', 'time_off')
+      and business_id = any ((select private.businesses_allowing('appointments.edit'))::uuid[])
+    )
+  )
+  with check (business_id = any ((select private.my_businesses())::uuid[]));
+
+select private.grant_writes(t.name, t.operations, t.server_columns)
+from (values
+  ('time_off', 'insert,update,delete', '{}'::text[]),
+  ('time_blocks', 'insert,update,delete', '{}'),
+  ('clients', 'insert,update,delete', '{}'),
+  ('appointments', 'insert,update,delete', '{conflict}'),
+  ('appointment_segments', 'insert,update,delete', '{}'),
+  (
+    'attention_items', 'update',
+    '{entity,entity_id,kind,mine,theirs,mutation_name,device_id}'
+  )
+) as t (name, operations, server_columns);
+
+-- A member hears the pokes of the business; nobody sends on its channel but the server.
+create policy business_members_listen on realtime.messages for select to authenticated
+  using ((select private.may_listen(realtime.topic())));
