@@ -1,0 +1,192 @@
+import type { AppError } from '#domain/errors/result.ts';
+import type { Instant, Uuid } from '#domain/rows.ts';
+
+/** One service the client wants: which one, with what, by whom. `staffId` null = anyone. */
+export type Choice = { variantId: Uuid; staffId: Uuid | null; addOnIds: Uuid[] };
+
+export type Details = {
+  firstName: string;
+  lastName: string;
+  email: string;
+  phone: string;
+  note: string;
+};
+
+/** A time the server keeps for this browser until `expiresAt`. */
+export type Hold = { startsAt: Instant; expiresAt: Instant; extended: boolean };
+
+/**
+ * A booking on its way. It is written down before it is sent, so that an answer lost on the way
+ * (tunnel, reload, crash) is asked for again under the same id instead of booking a second time.
+ */
+export type Attempt<Request> = { opId: Uuid; request: Request };
+
+/** A half-finished booking: everything a reload or a dead battery must not take away. */
+export type Draft<Request = unknown> = {
+  choices: Choice[];
+  startsAt: Instant | null;
+  details: Details;
+  /** Owned by this browser: the server knows a held time by it. */
+  holdKey: Uuid;
+  hold: Hold | null;
+  attempt: Attempt<Request> | null;
+  /** Why the last attempt, or the last choice of a time, was refused. */
+  refusal: AppError | null;
+};
+
+export type DraftEvent<Request = unknown> =
+  | { type: 'service_chosen'; variantId: Uuid; siblingIds: readonly Uuid[]; limit: number }
+  | { type: 'service_dropped'; variantId: Uuid }
+  | { type: 'add_ons_chosen'; variantId: Uuid; addOnIds: Uuid[] }
+  | { type: 'staff_chosen'; staffId: Uuid | null; variantIds: readonly Uuid[] }
+  /** The catalogue changed under the draft: what is left of the choices. */
+  | { type: 'offer_changed'; choices: Choice[] }
+  | { type: 'time_chosen'; startsAt: Instant }
+  | { type: 'time_dropped' }
+  | { type: 'time_refused'; error: AppError }
+  | { type: 'held'; startsAt: Instant; expiresAt: Instant }
+  | { type: 'hold_extended'; expiresAt: Instant }
+  | { type: 'hold_lost' }
+  | { type: 'detail_typed'; field: keyof Details; value: string }
+  | { type: 'sent'; opId: Uuid; request: Request }
+  | { type: 'refused'; error: AppError }
+  | { type: 'refusal_read' }
+  | { type: 'started_over'; holdKey: Uuid };
+
+const NO_DETAILS: Details = { firstName: '', lastName: '', email: '', phone: '', note: '' };
+
+export const emptyDraft = (holdKey: Uuid): Draft<never> => ({
+  choices: [],
+  startsAt: null,
+  details: NO_DETAILS,
+  holdKey,
+  hold: null,
+  attempt: null,
+  refusal: null,
+});
+
+/** Refusals after which the chosen time is of no use any more. */
+const TIME_IS_GONE: ReadonlySet<string> = new Set([
+  'slot_taken',
+  'outside_hours',
+  'too_soon',
+  'too_far',
+  'off_grid',
+  'day_full',
+  'past',
+]);
+
+/**
+ * The next state of a booking in the making.
+ *
+ *   choosing ──time_chosen──▶ time known ──sent──▶ in flight ──▶ (confirmed: the draft is deleted)
+ *      ▲                        │   ▲                 │
+ *      └── services, staff ─────┘   └─── refused ─────┘
+ *
+ * Two promises: nothing but `started_over` ever takes away what was typed, and nothing changes
+ * while a booking is in flight, because the answer would then be about something else.
+ */
+export const reduceDraft = <Request>(
+  draft: Draft<Request>,
+  event: DraftEvent<Request>,
+): Draft<Request> => {
+  if (draft.attempt && event.type !== 'refused' && event.type !== 'started_over') return draft;
+  switch (event.type) {
+    case 'service_chosen':
+      return withChoices(draft, addChoice(draft.choices, event));
+    case 'service_dropped':
+      return withChoices(
+        draft,
+        draft.choices.filter(({ variantId }) => variantId !== event.variantId),
+      );
+    case 'add_ons_chosen':
+      return withChoices(
+        draft,
+        draft.choices.map((choice) =>
+          choice.variantId === event.variantId ? { ...choice, addOnIds: event.addOnIds } : choice,
+        ),
+      );
+    case 'staff_chosen':
+      return withChoices(
+        draft,
+        draft.choices.map((choice) =>
+          event.variantIds.includes(choice.variantId)
+            ? { ...choice, staffId: event.staffId }
+            : choice,
+        ),
+      );
+    case 'offer_changed':
+      return withChoices(draft, event.choices);
+    case 'time_chosen':
+      return { ...draft, startsAt: event.startsAt, hold: null, refusal: null };
+    case 'time_dropped':
+      return { ...draft, startsAt: null, hold: null };
+    case 'time_refused':
+      return { ...draft, startsAt: null, hold: null, refusal: event.error };
+    case 'held':
+      // An answer about a time that is no longer the chosen one says nothing.
+      if (event.startsAt !== draft.startsAt) return draft;
+      return {
+        ...draft,
+        hold: { startsAt: event.startsAt, expiresAt: event.expiresAt, extended: false },
+      };
+    case 'hold_extended':
+      return draft.hold
+        ? { ...draft, hold: { ...draft.hold, expiresAt: event.expiresAt, extended: true } }
+        : draft;
+    case 'hold_lost':
+      return { ...draft, hold: null };
+    case 'detail_typed':
+      return { ...draft, details: { ...draft.details, [event.field]: event.value } };
+    case 'sent':
+      return {
+        ...draft,
+        attempt: { opId: event.opId, request: event.request },
+        refusal: null,
+      };
+    case 'refused': {
+      const isTimeGone = TIME_IS_GONE.has(event.error.code);
+      return {
+        ...draft,
+        attempt: null,
+        refusal: event.error,
+        startsAt: isTimeGone ? null : draft.startsAt,
+        hold: isTimeGone ? null : draft.hold,
+      };
+    }
+    case 'refusal_read':
+      return { ...draft, refusal: null };
+    case 'started_over':
+      return emptyDraft(event.holdKey);
+  }
+};
+
+/** Other services or people need another length or another calendar: the time has to be chosen anew. */
+const withChoices = <Request>(draft: Draft<Request>, choices: Choice[]): Draft<Request> =>
+  sameChoices(draft.choices, choices)
+    ? draft
+    : { ...draft, choices, startsAt: null, hold: null, refusal: null };
+
+const addChoice = (
+  choices: Choice[],
+  event: { variantId: Uuid; siblingIds: readonly Uuid[]; limit: number },
+): Choice[] => {
+  const chosen = choices.find(({ variantId }) => variantId === event.variantId);
+  if (chosen) return choices;
+  const added: Choice = { variantId: event.variantId, staffId: null, addOnIds: [] };
+  // Another variant of a service that is chosen already takes its place in the order.
+  const sibling = choices.findIndex(({ variantId }) => event.siblingIds.includes(variantId));
+  if (sibling >= 0) return choices.with(sibling, added);
+  if (event.limit === 1) return [added];
+  return choices.length < event.limit ? [...choices, added] : choices;
+};
+
+export const sameChoices = (a: readonly Choice[], b: readonly Choice[]): boolean =>
+  a.length === b.length && a.every((choice, index) => sameChoice(choice, b[index]));
+
+const sameChoice = (a: Choice, b: Choice | undefined): boolean =>
+  b !== undefined &&
+  a.variantId === b.variantId &&
+  a.staffId === b.staffId &&
+  a.addOnIds.length === b.addOnIds.length &&
+  a.addOnIds.every((id) => b.addOnIds.includes(id));

@@ -1,0 +1,99 @@
+import { emptyDraft } from './booking-draft.ts';
+import type { Choice, Details, Draft } from './booking-draft.ts';
+
+/** How long a half-finished booking waits for its client; it holds a name and a phone number. */
+const KEEP_MS = 24 * 3600_000;
+
+/** Raised when the stored shape changes: what older pages wrote is then ignored. */
+const VERSION = 1;
+
+const keyOf = (slug: string): string => `daybook-booking:${slug}`;
+
+type Stored = { version: number; savedAtMs: number; draft: Draft };
+
+/**
+ * The draft that this browser kept for a business, or a new one. Storage may be missing, full, old
+ * or damaged (private windows, other versions, curious people): then there is just no draft.
+ */
+export const loadDraft = <Request>(
+  storage: Pick<Storage, 'getItem'> | null,
+  slug: string,
+  { nowMs, newId }: { nowMs: number; newId: () => string },
+): Draft<Request> => {
+  const stored = read(storage, slug);
+  if (!stored || stored.version !== VERSION || nowMs - stored.savedAtMs > KEEP_MS) {
+    return emptyDraft(newId());
+  }
+  const { draft } = stored;
+  // A time that has passed is not a choice any more, unless its booking is still being found out.
+  const isPast = draft.startsAt !== null && Date.parse(draft.startsAt) <= nowMs;
+  if (isPast && !draft.attempt) {
+    return { ...(draft as Draft<Request>), startsAt: null, hold: null };
+  }
+  return draft as Draft<Request>;
+};
+
+export const saveDraft = (
+  storage: Pick<Storage, 'setItem'> | null,
+  slug: string,
+  draft: Draft,
+  nowMs: number,
+): void => {
+  try {
+    const stored: Stored = { version: VERSION, savedAtMs: nowMs, draft };
+    storage?.setItem(keyOf(slug), JSON.stringify(stored));
+  } catch {
+    // Full or forbidden: the page goes on from memory.
+  }
+};
+
+export const forgetDraft = (storage: Pick<Storage, 'removeItem'> | null, slug: string): void => {
+  try {
+    storage?.removeItem(keyOf(slug));
+  } catch {
+    // Nothing was kept, then.
+  }
+};
+
+const read = (storage: Pick<Storage, 'getItem'> | null, slug: string): Stored | null => {
+  try {
+    const value: unknown = JSON.parse(storage?.getItem(keyOf(slug)) ?? 'null');
+    return isStored(value) ? value : null;
+  } catch {
+    return null;
+  }
+};
+
+const isStored = (value: unknown): value is Stored =>
+  isRecord(value) &&
+  typeof value['version'] === 'number' &&
+  typeof value['savedAtMs'] === 'number' &&
+  isDraft(value['draft']);
+
+const isDraft = (value: unknown): value is Draft =>
+  isRecord(value) &&
+  Array.isArray(value['choices']) &&
+  value['choices'].every(isChoice) &&
+  isTextOrNull(value['startsAt']) &&
+  isDetails(value['details']) &&
+  typeof value['holdKey'] === 'string' &&
+  isRecordOrNull(value['hold']) &&
+  isRecordOrNull(value['attempt']) &&
+  isRecordOrNull(value['refusal']);
+
+const isChoice = (value: unknown): value is Choice =>
+  isRecord(value) &&
+  typeof value['variantId'] === 'string' &&
+  isTextOrNull(value['staffId']) &&
+  Array.isArray(value['addOnIds']);
+
+const isDetails = (value: unknown): value is Details =>
+  isRecord(value) &&
+  ['firstName', 'lastName', 'email', 'phone', 'note'].every(
+    (field) => typeof value[field] === 'string',
+  );
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null;
+const isRecordOrNull = (value: unknown): boolean => value === null || isRecord(value);
+const isTextOrNull = (value: unknown): boolean => value === null || typeof value === 'string';
