@@ -2,14 +2,14 @@ import { defineConfig } from 'vitest/config';
 import react from '@vitejs/plugin-react';
 import tailwindcss from '@tailwindcss/vite';
 import { serviceWorker } from './sw/build.mjs';
-import { version } from './package.json' with { type: 'json' };
+import packageJson from './package.json' with { type: 'json' };
 
 // The embedded backend of `npm run dev`; it tells us where it listens.
 const backend = process.env.DAYBOOK_BACKEND_URL ?? 'http://127.0.0.1:54321';
 const backendPaths = ['/rest', '/auth/v1', '/storage', '/realtime', '/functions', '/_mail'];
 
 // One name per build, for the service worker, the debug page and error reports.
-const buildId = process.env.DAYBOOK_BUILD_ID ?? `${version}-${Date.now().toString(36)}`;
+const buildId = process.env.DAYBOOK_BUILD_ID ?? `${packageJson.version}-${Date.now().toString(36)}`;
 
 export default defineConfig({
   plugins: [react(), tailwindcss(), serviceWorker({ buildId })],
