@@ -32,9 +32,10 @@ describe('the texts fixed by the specification', () => {
 
 describe('messageFor', () => {
   it('has a sentence for every code', () => {
-    for (const code of Object.keys(ERRORS) as ErrorCode[]) {
-      expect(messageFor({ code }), code).toMatch(/^[A-Z].{8,}/);
-    }
+    const poor = (Object.keys(ERRORS) as ErrorCode[]).filter(
+      (code) => !/^[A-Z].{8,}/.test(messageFor({ code })),
+    );
+    expect(poor).toEqual([]);
   });
 
   it('gives a reference to quote when the code is unknown', () => {
