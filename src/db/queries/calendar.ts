@@ -1,0 +1,115 @@
+import type {
+  AppointmentRow,
+  AppointmentSegmentRow,
+  BlockOffReasonRow,
+  BookingRulesRow,
+  BusinessRow,
+  ClientRow,
+  DateExceptionRow,
+  Instant,
+  ServiceRow,
+  ServiceVariantRow,
+  StaffRow,
+  TimeBlockRow,
+  TimeOffRow,
+  Uuid,
+  WorkPatternRow,
+} from '#domain/rows.ts';
+import { addMinutes } from '#domain/time/epoch.ts';
+import type { DaybookDb } from '../open.ts';
+
+/** Everything that stands in the calendar between two instants. */
+export type CalendarPeriod = {
+  appointments: AppointmentRow[];
+  segments: AppointmentSegmentRow[];
+  clients: ClientRow[];
+  blocks: TimeBlockRow[];
+  timeOff: TimeOffRow[];
+};
+
+/** An appointment with its buffers is never longer, so a period begins to read this much earlier. */
+const LONGEST_APPOINTMENT_MIN = 2 * 1440;
+/** Blocks are at most 31 days long. */
+const LONGEST_BLOCK_MIN = 32 * 1440;
+/** Time off may be a year of parental leave. */
+const LONGEST_TIME_OFF_MIN = 400 * 1440;
+
+/** What overlaps [from, to), cancelled appointments included: the screen decides what it draws. */
+export const calendarPeriod = async (
+  db: DaybookDb,
+  from: Instant,
+  to: Instant,
+): Promise<CalendarPeriod> => {
+  const overlapping = <
+    T extends 'appointments' | 'appointment_segments' | 'time_blocks' | 'time_off',
+  >(
+    table: T,
+    longestMin: number,
+  ) =>
+    db
+      .rows(table)
+      .where('starts_at')
+      .between(addMinutes(from, -longestMin), to, true, false)
+      .filter(({ ends_at }) => ends_at > from)
+      .toArray();
+  const [appointments, segments, blocks, timeOff] = await Promise.all([
+    overlapping('appointments', LONGEST_APPOINTMENT_MIN),
+    overlapping('appointment_segments', LONGEST_APPOINTMENT_MIN),
+    overlapping('time_blocks', LONGEST_BLOCK_MIN),
+    overlapping('time_off', LONGEST_TIME_OFF_MIN),
+  ]);
+  const clientIds = new Set<Uuid>();
+  for (const { client_id } of appointments) if (client_id) clientIds.add(client_id);
+  const clients = await db.rows('clients').bulkGet([...clientIds]);
+  return {
+    appointments,
+    segments,
+    blocks,
+    timeOff,
+    clients: clients.filter((client) => client !== undefined),
+  };
+};
+
+/** What the calendar needs to know beside appointments; small tables, read whole. */
+export type CalendarBook = {
+  business: BusinessRow | undefined;
+  rules: BookingRulesRow | undefined;
+  staff: StaffRow[];
+  patterns: WorkPatternRow[];
+  exceptions: DateExceptionRow[];
+  reasons: BlockOffReasonRow[];
+  services: ServiceRow[];
+  variants: ServiceVariantRow[];
+  /** The signed-in person's own staff record, if they have one. */
+  ownStaffId: Uuid | null;
+};
+
+export const calendarBook = async (db: DaybookDb): Promise<CalendarBook> => {
+  const [business, rules, staff, patterns, exceptions, reasons, services, variants, memberships] =
+    await Promise.all([
+      db.rows('businesses').get(db.businessId),
+      db.rows('booking_rules').get(db.businessId),
+      db.rows('staff').toArray(),
+      db.rows('work_patterns').toArray(),
+      db.rows('date_exceptions').toArray(),
+      db.rows('block_off_reasons').toArray(),
+      db.rows('services').toArray(),
+      db.rows('service_variants').toArray(),
+      db.rows('memberships').toArray(),
+    ]);
+  const membership = memberships.find(({ user_id }) => user_id === db.userId);
+  const own = membership && staff.find(({ membership_id }) => membership_id === membership.id);
+  return {
+    business,
+    rules,
+    staff: staff
+      .filter(({ status }) => status === 'active')
+      .sort((a, b) => a.rank - b.rank || (a.id < b.id ? -1 : 1)),
+    patterns,
+    exceptions,
+    reasons,
+    services,
+    variants,
+    ownStaffId: own?.id ?? null,
+  };
+};
