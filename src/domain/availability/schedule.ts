@@ -1,0 +1,120 @@
+import type {
+  AppointmentRow,
+  AppointmentSegmentRow,
+  TimeBlockRow,
+  TimeOffRow,
+  Uuid,
+} from '#domain/rows.ts';
+import { busyRanges } from '#domain/appointments/busy.ts';
+import { blocksTime } from '#domain/appointments/status.ts';
+import { epochMinOf } from '#domain/time/epoch.ts';
+import type { EpochMin } from '#domain/time/epoch.ts';
+import { dayNumberAt } from '#domain/time/wall.ts';
+import type { Zone } from '#domain/time/zone.ts';
+import { addBusy, busyColumn, removeBusy, subtractBusy } from './busy-column.ts';
+import type { BusyColumn } from './busy-column.ts';
+import type { StaffFree } from './slots.ts';
+import { clip, subtract, windowsOf } from './windows.ts';
+import type { Windows } from './windows.ts';
+import { workingDays, workingWindows } from './working-time.ts';
+import type { DateException, Pattern } from './working-time.ts';
+
+type Busy = Pick<
+  AppointmentSegmentRow,
+  | 'staff_id'
+  | 'starts_at'
+  | 'duration_min'
+  | 'processing_min'
+  | 'finishing_min'
+  | 'buffer_before_min'
+  | 'buffer_after_min'
+  | 'processing_bookable'
+>;
+
+export type ScheduleInput = {
+  zone: Zone;
+  /** The span that will be asked about. */
+  from: EpochMin;
+  to: EpochMin;
+  staffIds: readonly Uuid[];
+  patterns: readonly Pattern[];
+  exceptions: readonly DateException[];
+  timeOff: readonly Pick<TimeOffRow, 'staff_id' | 'starts_at' | 'ends_at' | 'status'>[];
+  blocks: readonly Pick<TimeBlockRow, 'staff_id' | 'starts_at' | 'ends_at' | 'blocks_online'>[];
+  /** Segments whose appointment takes time (see takesTime). */
+  busy: readonly Busy[];
+  /** Online bookings may go into blocks that do not block online. */
+  online: boolean;
+};
+
+/** The free time of a team, kept up to date booking by booking. */
+export type Schedule = {
+  /** Free windows of everybody within `[from, to)`, both inside the span of the schedule. */
+  free(from: EpochMin, to: EpochMin): StaffFree[];
+  /** Takes the time of one segment. Only the days it touches have to be asked about again. */
+  take(segment: Busy): void;
+  /** Gives the time of one segment back. */
+  release(segment: Busy): void;
+};
+
+/** Whether an appointment's segments occupy its staff. */
+export const takesTime = (
+  appointment: Pick<AppointmentRow, 'status' | 'conflict'>,
+  pendingBlocks: boolean,
+): boolean => blocksTime(appointment.status, pendingBlocks) && !appointment.conflict;
+
+export const makeSchedule = (input: ScheduleInput): Schedule => {
+  const { zone, from, to, staffIds } = input;
+  const indexById = new Map(staffIds.map((id, index) => [id, index]));
+  // A day more on both sides: buffers and late evenings reach over the edges.
+  const [firstDay, lastDay] = [dayNumberAt(zone, from) - 1, dayNumberAt(zone, to) + 1];
+  const absences = absencesByStaff(input, indexById);
+  const base: Windows[] = staffIds.map((id, index) => {
+    const works = workingDays(id, input.patterns, input.exceptions);
+    const windows = workingWindows(works, zone, firstDay, lastDay);
+    return subtract(windows, windowsOf(absences[index] ?? []));
+  });
+
+  const flat: EpochMin[][] = staffIds.map(() => []);
+  for (const segment of input.busy) {
+    const list = flat[indexById.get(segment.staff_id) ?? -1];
+    if (list) for (const [start, end] of busyRanges(segment)) list.push(start, end);
+  }
+  const columns: BusyColumn[] = flat.map(busyColumn);
+
+  const each = (
+    segment: Busy,
+    change: (column: BusyColumn, start: number, end: number) => void,
+  ) => {
+    const column = columns[indexById.get(segment.staff_id) ?? -1];
+    if (column) for (const [start, end] of busyRanges(segment)) change(column, start, end);
+  };
+  return {
+    free: (start, end) =>
+      staffIds.map((id, index) => ({
+        id,
+        free: subtractBusy(clip(base[index] ?? [], start, end), columns[index]!),
+      })),
+    take: (segment) => each(segment, addBusy),
+    release: (segment) => each(segment, removeBusy),
+  };
+};
+
+const absencesByStaff = (
+  input: ScheduleInput,
+  indexById: ReadonlyMap<Uuid, number>,
+): [EpochMin, EpochMin][][] => {
+  const absences: [EpochMin, EpochMin][][] = input.staffIds.map(() => []);
+  const add = (staffId: Uuid | null, startsAt: string, endsAt: string) => {
+    const range: [EpochMin, EpochMin] = [epochMinOf(startsAt), epochMinOf(endsAt)];
+    if (staffId === null) for (const list of absences) list.push(range);
+    else absences[indexById.get(staffId) ?? -1]?.push(range);
+  };
+  for (const off of input.timeOff) {
+    if (off.status === 'approved') add(off.staff_id, off.starts_at, off.ends_at);
+  }
+  for (const block of input.blocks) {
+    if (block.blocks_online || !input.online) add(block.staff_id, block.starts_at, block.ends_at);
+  }
+  return absences;
+};

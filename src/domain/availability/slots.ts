@@ -1,0 +1,152 @@
+import type { BookingRulesRow, Uuid } from '#domain/rows.ts';
+import { busyOffsets, visibleMinutes } from '#domain/appointments/busy.ts';
+import type { WorkLengths } from '#domain/appointments/busy.ts';
+import type { EpochMin } from '#domain/time/epoch.ts';
+import { dayNumberAt, dayStart } from '#domain/time/wall.ts';
+import type { Zone } from '#domain/time/zone.ts';
+import { layByLength, layOnGrid, staffAt } from './grid.ts';
+import type { SlotList } from './grid.ts';
+import { chainStarts } from './starts.ts';
+import type { Chain } from './starts.ts';
+import { clip, covers } from './windows.ts';
+import type { Windows } from './windows.ts';
+
+/** When somebody could work: the compact answer of `public_availability`, or computed offline. */
+export type StaffFree = { id: Uuid; free: Windows };
+
+/** One item of a request: who may do it, and how long it takes each of them. */
+export type Need = { by: readonly { staffId: Uuid; lengths: WorkLengths }[] };
+
+export type SlotRequest = {
+  staff: readonly StaffFree[];
+  /** In the order in which they will be done; one for a single service. */
+  needs: readonly Need[];
+  zone: Zone;
+  /** Minutes of the grid; 0 = the length of the request. */
+  stepMin: number;
+  /** Longest wait between two items. */
+  maxGapMin: number;
+  /** First possible start. */
+  from: EpochMin;
+  /** Starts are before this. */
+  to: EpochMin;
+};
+
+export type Slots = SlotList & { staffIds: readonly Uuid[] };
+
+/** Every start at which the whole request can be done, with the people who could do its first item. */
+export const findSlots = (request: SlotRequest): Slots => {
+  const { staff, needs, zone, stepMin, maxGapMin, from, to } = request;
+  const staffIds = staff.map(({ id }) => id);
+  const chain = chainOf(needs, staffIds);
+  const reach = Math.max(0, ...chain.flat().map(({ visibleMin }) => visibleMin + maxGapMin));
+  // Later items and buffers may lie outside the span of starts, but not far.
+  const margin = 1440 + chain.length * reach;
+  const free = staff.map((one) => clip(one.free, from - margin, to + margin));
+
+  const first = chainStarts(chain, free, maxGapMin)[0] ?? [];
+  const candidates = chain[0] ?? [];
+  const startsByStaff: Windows[] = staff.map(() => []);
+  const lengthByStaff: number[] = staff.map(() => 1);
+  candidates.forEach((candidate, index) => {
+    startsByStaff[candidate.staff] = clip(first[index] ?? [], from, to);
+    lengthByStaff[candidate.staff] = candidate.visibleMin;
+  });
+  const slots =
+    stepMin > 0
+      ? layOnGrid(startsByStaff, stepMin, zone, from, to)
+      : layByLength(startsByStaff, lengthByStaff, from, to);
+  return { ...slots, staffIds };
+};
+
+/** Ids of the people who can begin at the start with this index. */
+export const staffIdsAt = (slots: Slots, index: number): Uuid[] =>
+  staffAt(slots, index).flatMap((staff) => slots.staffIds[staff] ?? []);
+
+/** One part of a plan: who does which item from when. */
+export type PlannedItem = { staffId: Uuid; start: EpochMin };
+
+/**
+ * Who does what when the request starts at a minute, or null when it cannot. Each item begins as
+ * early as it can; among several people the first of `prefer` (then of the request) is taken.
+ */
+export const planAt = (
+  request: Pick<SlotRequest, 'staff' | 'needs' | 'maxGapMin'>,
+  start: EpochMin,
+  prefer: readonly Uuid[] = [],
+): PlannedItem[] | null => {
+  const staffIds = request.staff.map(({ id }) => id);
+  const chain = chainOf(request.needs, staffIds);
+  const starts = chainStarts(
+    chain,
+    request.staff.map(({ free }) => free),
+    request.maxGapMin,
+  );
+  const rank = (staff: number): number => {
+    const index = prefer.indexOf(staffIds[staff] ?? '');
+    return index < 0 ? prefer.length + staff : index;
+  };
+
+  const plan: PlannedItem[] = [];
+  let [earliest, latest] = [start, start];
+  for (const [item, candidates] of chain.entries()) {
+    let best: { start: EpochMin; staff: number; visibleMin: number } | null = null;
+    for (const [index, candidate] of candidates.entries()) {
+      const at = firstIn(starts[item]?.[index] ?? [], earliest, latest);
+      if (at === null) continue;
+      const sooner = best === null || at < best.start;
+      const preferred =
+        best !== null && at === best.start && rank(candidate.staff) < rank(best.staff);
+      if (sooner || preferred) {
+        best = { start: at, staff: candidate.staff, visibleMin: candidate.visibleMin };
+      }
+    }
+    if (!best) return null;
+    plan.push({ staffId: staffIds[best.staff] ?? '', start: best.start });
+    earliest = best.start + best.visibleMin;
+    latest = earliest + request.maxGapMin;
+  }
+  return plan;
+};
+
+/** The span in which online clients may start: after the notice, within the booking window. */
+export const bookingSpan = (
+  rules: Pick<BookingRulesRow, 'min_notice_min' | 'window_days'>,
+  zone: Zone,
+  now: EpochMin,
+): { from: EpochMin; to: EpochMin } => ({
+  from: now + rules.min_notice_min,
+  to: dayStart(zone, dayNumberAt(zone, now) + rules.window_days + 1),
+});
+
+/** Whether a person is free for one piece of work at a minute. */
+export const isFree = (free: Windows, lengths: WorkLengths, start: EpochMin): boolean =>
+  busyOffsets(lengths).every(([from, to]) => covers(free, start + from, start + to));
+
+/** The starts that lie on one local day. */
+export const startsOfDay = (slots: SlotList, zone: Zone, day: number): EpochMin[] => {
+  const from = dayStart(zone, day);
+  const to = dayStart(zone, day + 1);
+  return slots.starts.filter((start) => start >= from && start < to);
+};
+
+const chainOf = (needs: readonly Need[], staffIds: readonly Uuid[]): Chain => {
+  const indexById = new Map(staffIds.map((id, index) => [id, index]));
+  return needs.map(({ by }) =>
+    by.flatMap(({ staffId, lengths }) => {
+      const staff = indexById.get(staffId);
+      return staff === undefined
+        ? []
+        : [{ staff, offsets: busyOffsets(lengths), visibleMin: visibleMinutes(lengths) }];
+    }),
+  );
+};
+
+const firstIn = (windows: Windows, from: EpochMin, to: EpochMin): EpochMin | null => {
+  for (let i = 0; i < windows.length; i += 2) {
+    if (windows[i + 1]! <= from) continue;
+    const at = Math.max(windows[i]!, from);
+    return at <= to ? at : null;
+  }
+  return null;
+};
