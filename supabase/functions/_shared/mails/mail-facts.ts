@@ -1,5 +1,7 @@
 import type { Address } from '#domain/rows.ts';
-import { formatMoney } from '#domain/money/format.ts';
+import { formatPrice, sumPrices } from '#domain/services/price.ts';
+import type { Price } from '#domain/services/price.ts';
+import { addressLines, mapLink } from '#domain/text/address.ts';
 import { formatDate } from '#domain/time/format.ts';
 import { businessFormats } from '#domain/time/business-formats.ts';
 import type { MailData, MailOptions } from './mail-data.ts';
@@ -30,7 +32,7 @@ export const mailFacts = (data: MailData, { siteUrl }: MailOptions): MailFacts =
     `${formats.date(value, { weekday: 'long', month: 'long', day: 'numeric' })}, ${formats.time(value)}`;
 
   const day = formats.date(appointment.starts_at, dayParts);
-  const total = totalText(data);
+  const total = formatPrice(sumPrices(appointment.segments.map(priceOf)), business);
   const where = appointment.location_type === 'business' ? business.address : appointment.address;
   const place = placeLines(appointment.location_type, where);
   const bookLink = `${siteUrl}/book/${encodeURIComponent(business.slug)}`;
@@ -71,37 +73,21 @@ export const mailFacts = (data: MailData, { siteUrl }: MailOptions): MailFacts =
     services: appointment.segments.map((segment) => ({
       name: segment.service_name,
       staff: segment.staff_name,
-      price: priceText(segment.price_kind, segment.price_cents, business),
+      price: formatPrice(priceOf(segment), business),
     })),
     total,
     place,
-    mapLink:
-      where && appointment.location_type === 'business'
-        ? `https://www.google.com/maps/search/?api=1&query=${encodeURIComponent(place.join(', '))}`
-        : null,
+    mapLink: where && appointment.location_type === 'business' ? mapLink(where) : null,
     cancelUntil,
     manageLink,
     bookLink,
   };
 };
 
-type Prices = Pick<MailData['business'], 'currency' | 'locale'>;
-
-const priceText = (kind: string, cents: number, { currency, locale }: Prices): string => {
-  if (kind === 'free') return 'Free';
-  if (kind === 'varies') return 'Price on the day';
-  const amount = formatMoney(cents, currency, locale);
-  return kind === 'from' ? `from ${amount}` : amount;
-};
-
-/** The sum, said as carefully as its parts: one open price makes the whole sum a lower bound. */
-const totalText = ({ business, appointment }: MailData): string => {
-  const kinds = new Set(appointment.segments.map(({ price_kind }) => price_kind));
-  const cents = appointment.segments.reduce((sum, { price_cents }) => sum + price_cents, 0);
-  if (cents === 0 && kinds.has('varies')) return priceText('varies', 0, business);
-  if (cents === 0) return priceText('free', 0, business);
-  return priceText(kinds.has('from') || kinds.has('varies') ? 'from' : 'fixed', cents, business);
-};
+const priceOf = (segment: MailData['appointment']['segments'][number]): Price => ({
+  kind: segment.price_kind,
+  cents: segment.price_cents,
+});
 
 const placeLines = (
   kind: MailData['appointment']['location_type'],
@@ -110,10 +96,7 @@ const placeLines = (
   if (kind === 'phone') return ['By phone'];
   if (kind === 'remote') return ['Online'];
   if (!address) return kind === 'client' ? ['At your address'] : [];
-  const town = [address.city, [address.region, address.postal_code].filter(Boolean).join(' ')];
-  return [address.line1, address.line2, town.filter(Boolean).join(', ')].flatMap(
-    (line) => line || [],
-  );
+  return addressLines(address);
 };
 
 /** `EST`: which clock the times mean, for readers in another zone. */
