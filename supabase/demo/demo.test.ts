@@ -1,0 +1,71 @@
+import { describe, expect, test } from 'vitest';
+import type { RowOf } from '#domain/rows.ts';
+import { epochMinOf } from '#domain/time/epoch.ts';
+import { FULL, makeDemo, SMALL } from './seed.ts';
+
+const now = new Date('2026-11-21T15:00:00Z');
+
+type Busy = { start: number; end: number };
+
+/** When a person's hands are not free: work before and after a processing time that may be booked. */
+const handsOn = (segment: RowOf<'appointment_segments'>): Busy[] => {
+  const start = epochMinOf(segment.starts_at) - segment.buffer_before_min;
+  const end = epochMinOf(segment.ends_at) + segment.buffer_after_min;
+  if (segment.processing_min === 0 || !segment.processing_bookable) return [{ start, end }];
+  const pause = epochMinOf(segment.starts_at) + segment.duration_min;
+  return [
+    { start, end: pause },
+    { start: pause + segment.processing_min, end },
+  ];
+};
+
+const FREE = new Set(['cancelled', 'no_show', 'declined', 'expired']);
+
+describe('the demo business', () => {
+  test('has the people, services, clients and years it promises', () => {
+    const { rows } = makeDemo(now, FULL);
+    expect(rows.of('staff')).toHaveLength(7);
+    expect(rows.of('services')).toHaveLength(40);
+    expect(rows.of('clients')).toHaveLength(2_000);
+    const starts = rows.of('appointments').map((row) => String(row['starts_at']));
+    expect(starts.length).toBeGreaterThan(15_000);
+    expect(starts.reduce((a, b) => (a < b ? a : b)) < '2024-12-01').toBe(true);
+    expect(starts.reduce((a, b) => (a > b ? a : b)) > '2027-02-10').toBe(true);
+  });
+
+  test('is the same every time for the same moment', () => {
+    const tables = (demo: ReturnType<typeof makeDemo>): string =>
+      JSON.stringify(demo.rows.tables().map((table) => demo.rows.of(table)));
+    expect(tables(makeDemo(now, SMALL))).toBe(tables(makeDemo(now, SMALL)));
+  });
+
+  test('never books a person twice', () => {
+    const { rows } = makeDemo(now, FULL);
+    const status = new Map(rows.of('appointments').map((row) => [row['id'], row['status']]));
+    const busy = new Map<string, Busy[]>();
+    for (const row of rows.of('appointment_segments')) {
+      const segment = row as RowOf<'appointment_segments'>;
+      if (FREE.has(String(status.get(segment.appointment_id)))) continue;
+      const times = busy.get(segment.staff_id) ?? [];
+      times.push(...handsOn(segment));
+      busy.set(segment.staff_id, times);
+    }
+    expect(busy.size).toBe(7);
+    for (const times of busy.values()) {
+      times.sort((a, b) => a.start - b.start);
+      times.forEach((time, index) => {
+        expect(time.start).toBeGreaterThanOrEqual(times[index - 1]?.end ?? 0);
+      });
+    }
+  });
+
+  test('knows no future that has happened and no past that is still open', () => {
+    const { rows } = makeDemo(now, SMALL);
+    const nowText = '2026-11-21T15:00:00+00:00';
+    const open = new Set(['booked', 'pending', 'arrived', 'in_service']);
+    for (const row of rows.of('appointments')) {
+      if (String(row['ends_at']) <= nowText) expect(open.has(String(row['status']))).toBe(false);
+      if (String(row['starts_at']) > nowText) expect(row['status']).not.toBe('completed');
+    }
+  });
+});

@@ -1,0 +1,220 @@
+import { hash } from 'bcryptjs';
+import { must } from '#domain/errors/assert.ts';
+import { createUuidV7Source } from '#domain/ids/uuid-v7.ts';
+import type { Day, TableName, Uuid } from '#domain/rows.ts';
+import { addDays, dayNumber, dayRange, weekdayOf } from '#domain/time/day.ts';
+import { epochMinOf, instantOfMin } from '#domain/time/epoch.ts';
+import { toInstant } from '#domain/time/instant.ts';
+import { dayNumberAt, wallToEpoch } from '#domain/time/wall.ts';
+import { dayOf } from '#domain/time/day.ts';
+import { zoneOf } from '#domain/time/zone.ts';
+import { addCatalogue } from './catalogue.ts';
+import { addDiary } from './diary.ts';
+import { makeClient, PASSWORD, STAFF, USERS } from './people.ts';
+import { createRandom } from './random.ts';
+import { createRows } from './rows.ts';
+import type { DemoRows } from './rows.ts';
+import { addSettings } from './settings.ts';
+
+export type Sql = <Row extends Record<string, unknown>>(
+  text: string,
+  params?: unknown[],
+) => Promise<Row[]>;
+
+export type DemoSize = { clients: number; daysBack: number; daysAhead: number };
+/** Two years back and three months ahead: what a salon that moved to us would have. */
+export const FULL: DemoSize = { clients: 2_000, daysBack: 730, daysAhead: 92 };
+/** Enough for tests: every kind of row, a few hundred appointments. */
+export const SMALL: DemoSize = { clients: 80, daysBack: 10, daysAhead: 35 };
+
+export const DEMO_ZONE = 'America/New_York';
+export const DEMO_SLUG = 'studio-lumen';
+const SEED = 20_261_101;
+/** Rows of one transaction, and so of one rev: what a device pulls as one step. */
+const ROWS_PER_TRANSACTION = 2_000;
+
+/** All rows of the demo business and its people; the same arguments give the same rows. */
+export const makeDemo = (
+  now: Date,
+  size: DemoSize,
+): { rows: DemoRows; userIds: { id: Uuid; email: string }[] } => {
+  const random = createRandom(SEED);
+  const newId = createUuidV7Source({
+    nowMs: () => Date.UTC(2026, 0, 1),
+    randomBytes: (count) => random.bytes(count),
+  });
+  const zone = zoneOf(DEMO_ZONE);
+  const nowMin = epochMinOf(toInstant(now));
+  const today: Day = dayOf(dayNumberAt(zone, nowMin));
+  const rows = createRows(newId());
+  const userIds = USERS.map(({ email }) => ({ id: newId(), email }));
+
+  const { membershipIds } = addSettings(rows, { newId, today, userIds });
+  const staffIds = STAFF.map((staff, index) => {
+    const id = newId();
+    const user = USERS.findIndex(({ staffIndex }) => staffIndex === index);
+    rows.add('staff', {
+      id,
+      membership_id: membershipIds[user] ?? null,
+      display_name: staff.name,
+      title: staff.title,
+      bio: staff.bio,
+      photo_path: null,
+      colour: staff.colour,
+      bookable: true,
+      online_visible: true,
+      rank: index,
+      status: 'active',
+    });
+    rows.add('work_patterns', {
+      id: newId(),
+      staff_id: id,
+      // A Monday, so that rotating weeks begin with it.
+      valid_from: mondayOf(addDays(today, -size.daysBack)),
+      weeks: staff.weeks,
+    });
+    return id;
+  });
+
+  const bookable = addCatalogue(rows, newId);
+  for (const item of bookable) {
+    STAFF.forEach((staff, index) => {
+      if (staff.skills.includes(item.skill)) return;
+      rows.add('staff_service_overrides', {
+        id: newId(),
+        staff_id: must(staffIds[index], 'a staff id'),
+        variant_id: item.variantId,
+        offered: false,
+        price_cents: null,
+        duration_min: null,
+      });
+    });
+  }
+
+  const clientIds = Array.from({ length: size.clients }, (_, index) => {
+    const id = newId();
+    const client = makeClient(random, index);
+    rows.add('clients', {
+      id,
+      preferred_name: null,
+      pronouns: null,
+      source: null,
+      online_booking: 'allow',
+      preferred_staff_id: staffIds[index % staffIds.length] ?? null,
+      merged_into: null,
+      status: 'active',
+      ...client,
+    });
+    return { id, address: client.address };
+  });
+  const addresses = new Map(clientIds.map(({ id, address }) => [id, address]));
+
+  const members = STAFF.map((staff, index) => ({
+    id: must(staffIds[index], 'a staff id'),
+    staff,
+    bookable: bookable.filter(({ skill }) => staff.skills.includes(skill)),
+    regulars: clientIds.filter((_, client) => client % STAFF.length === index).map(({ id }) => id),
+  }));
+  addDiary(members, {
+    rows,
+    random,
+    newId,
+    zone,
+    now: nowMin,
+    today,
+    daysBack: size.daysBack,
+    daysAhead: size.daysAhead,
+    addressOf: (id) => addresses.get(id) ?? { line1: '88 Atlantic Ave', city: 'Brooklyn' },
+  });
+
+  const reasons = rows.of('block_off_reasons');
+  const reasonId = (name: string): Uuid =>
+    String(
+      must(
+        reasons.find((reason) => reason['name'] === name),
+        name,
+      )['id'],
+    );
+  const admin = must(staffIds[0], 'the owner');
+  for (const day of dayRange(addDays(today, -7), addDays(today, 28))) {
+    // Weekly paperwork of the owner, before the salon opens.
+    if (weekdayOf(dayNumber(day)) !== 3) continue;
+    rows.add('time_blocks', {
+      id: newId(),
+      staff_id: admin,
+      starts_at: instantOfMin(wallToEpoch(zone, dayNumber(day), 9 * 60)),
+      ends_at: instantOfMin(wallToEpoch(zone, dayNumber(day), 10 * 60)),
+      all_day: false,
+      reason_id: reasonId('Admin'),
+      note: 'Orders and rota',
+      blocks_online: true,
+    });
+  }
+  const away = addDays(today, size.daysAhead - 8);
+  rows.add('time_off', {
+    id: newId(),
+    staff_id: must(staffIds[4], 'the skin therapist'),
+    starts_at: instantOfMin(wallToEpoch(zone, dayNumber(away), 0)),
+    ends_at: instantOfMin(wallToEpoch(zone, dayNumber(away) + 5, 0)),
+    reason_id: reasonId('Holiday'),
+    note: null,
+    status: 'requested',
+  });
+  return { rows, userIds };
+};
+
+const mondayOf = (day: Day): Day => addDays(day, -weekdayOf(dayNumber(day)));
+
+/**
+ * Fills an empty database with the demo business "Studio Lumen" and its three people. Every row
+ * goes through the same triggers as real ones. Does nothing when the business exists already.
+ */
+export const seedDemo = async (
+  sql: Sql,
+  options: { now: Date; size?: DemoSize; progress?: (text: string) => void },
+): Promise<void> => {
+  const known = await sql(`select 1 as found from public.businesses where slug = $1`, [DEMO_SLUG]);
+  if (known.length > 0) return;
+  const { rows, userIds } = makeDemo(options.now, options.size ?? FULL);
+  // One cost for all three: the demo's password is public anyway.
+  const passwordHash = await hash(PASSWORD, 10);
+  for (const { id, email } of userIds) {
+    await sql(INSERT_USER, [id, email, passwordHash]);
+  }
+  for (const table of rows.tables()) {
+    const all = rows.of(table);
+    options.progress?.(`${table}: ${all.length}`);
+    for (let from = 0; from < all.length; from += ROWS_PER_TRANSACTION) {
+      await insertRows(sql, table, all.slice(from, from + ROWS_PER_TRANSACTION));
+    }
+  }
+};
+
+const INSERT_USER = `
+  with person as (
+    insert into auth.users
+      (id, aud, role, email, encrypted_password, email_confirmed_at, raw_app_meta_data,
+       raw_user_meta_data, created_at, updated_at)
+    values ($1::uuid, 'authenticated', 'authenticated', $2::text, $3::text, now(),
+      '{"provider": "email", "providers": ["email"]}', '{}', now(), now())
+    returning id, email
+  )
+  insert into auth.identities (id, provider_id, user_id, identity_data, provider, created_at, updated_at)
+  select gen_random_uuid(), id::text, id,
+    jsonb_build_object('sub', id, 'email', email, 'email_verified', true), 'email', now(), now()
+  from person`;
+
+const insertRows = async (
+  sql: Sql,
+  table: TableName,
+  rows: readonly Record<string, unknown>[],
+): Promise<void> => {
+  const columns = Object.keys(must(rows[0], 'at least one row'))
+    .map((name) => `"${name}"`)
+    .join(', ');
+  await sql(
+    `insert into public.${table} (${columns})
+     select ${columns} from jsonb_populate_recordset(null::public.${table}, $1::jsonb)`,
+    [JSON.stringify(rows)],
+  );
+};
