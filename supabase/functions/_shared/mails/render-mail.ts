@@ -1,8 +1,8 @@
+import { brandHex, inkOn } from '#domain/accent.ts';
 import { fillTemplate } from '#domain/text/template.ts';
 import { html } from './html.ts';
 import type { Html } from './html.ts';
 import { calendarAttachment } from './calendar-attachment.ts';
-import { mailAccent } from './mail-accent.ts';
 import { button, fact, factTable, heading, mailFrame, paragraph, small } from './mail-layout.ts';
 import { mailFacts } from './mail-facts.ts';
 import type { MailFacts } from './mail-facts.ts';
@@ -83,7 +83,8 @@ const asText = (message: Message, { business }: MailData, facts: MailFacts): str
 };
 
 const asHtml = (message: Message, { business }: MailData, facts: MailFacts): string => {
-  const colours = mailAccent(business.brand_colour);
+  const accent = brandHex(business.brand_colour);
+  const colours = { accent, ink: inkOn(accent) };
   const services = facts.services.map(
     ({ name, staff, price }): Html =>
       html`<div style="margin:2px 0;">

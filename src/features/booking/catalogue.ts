@@ -1,0 +1,179 @@
+import { visibleMinutes } from '#domain/appointments/busy.ts';
+import type { WorkLengths } from '#domain/appointments/busy.ts';
+import type { Need } from '#domain/availability/slots.ts';
+import type { Uuid } from '#domain/rows.ts';
+import { sumPrices } from '#domain/services/price.ts';
+import type { Price } from '#domain/services/price.ts';
+import type {
+  PublicProfile,
+  PublicService,
+  PublicStaff,
+  PublicVariant,
+} from '#remote/public-booking.ts';
+import type { Choice } from './booking-draft.ts';
+
+/** What a client can choose, in the order in which the business shows it. */
+export type Catalogue = {
+  profile: PublicProfile;
+  sections: { id: Uuid | null; name: string; services: OfferedService[] }[];
+  variantById: ReadonlyMap<Uuid, OfferedVariant>;
+  staffById: ReadonlyMap<Uuid, PublicStaff>;
+};
+
+export type OfferedService = PublicService & {
+  variants: OfferedVariant[];
+  addOnGroups: AddOnGroup[];
+};
+
+export type OfferedVariant = PublicVariant & {
+  service: PublicService;
+  /** `Cut – long hair`; only `Cut` when the service has one variant. */
+  fullName: string;
+  /** Who does it, best rank first. */
+  staffIds: Uuid[];
+};
+
+export type AddOnGroup = PublicProfile['add_on_groups'][number] & {
+  addOns: PublicProfile['add_ons'];
+};
+
+export const catalogueOf = (profile: PublicProfile): Catalogue => {
+  const staff = profile.staff.toSorted((a, b) => a.rank - b.rank || compare(a.id, b.id));
+  const variantById = new Map<Uuid, OfferedVariant>();
+
+  const services = sorted(profile.services).flatMap((service): OfferedService[] => {
+    const own = sorted(profile.variants.filter(({ service_id }) => service_id === service.id));
+    const variants = own.flatMap((variant): OfferedVariant[] => {
+      const staffIds = staff.filter(({ id }) => offers(profile, id, variant.id)).map(({ id }) => id);
+      if (staffIds.length === 0) return [];
+      const isOnly = own.length === 1 || variant.name === '';
+      const fullName = isOnly ? service.name : `${service.name} – ${variant.name}`;
+      return [{ ...variant, service, fullName, staffIds }];
+    });
+    for (const variant of variants) variantById.set(variant.id, variant);
+    return variants.length === 0
+      ? []
+      : [{ ...service, variants, addOnGroups: groupsOf(profile, service.id) }];
+  });
+
+  const sections = [
+    ...sorted(profile.categories).map(({ id, name }) => ({ id, name })),
+    { id: null, name: 'More services' },
+  ].map((section) => ({
+    ...section,
+    services: services.filter((service) =>
+      section.id === null
+        ? !profile.categories.some(({ id }) => id === service.category_id)
+        : service.category_id === section.id,
+    ),
+  }));
+
+  return {
+    profile,
+    sections: sections.filter((section) => section.services.length > 0),
+    variantById,
+    staffById: new Map(staff.map((person) => [person.id, person])),
+  };
+};
+
+/** What is still offered of earlier choices: services may close and people may leave meanwhile. */
+export const stillOffered = (catalogue: Catalogue, choices: readonly Choice[]): Choice[] =>
+  choices.slice(0, serviceLimit(catalogue)).flatMap((choice) => {
+    const variant = catalogue.variantById.get(choice.variantId);
+    if (!variant) return [];
+    const known = new Set(groupsOf(catalogue.profile, variant.service_id).flatMap(idsOfGroup));
+    const staffId = variant.staffIds.find((id) => id === choice.staffId) ?? null;
+    return [{ ...choice, staffId, addOnIds: choice.addOnIds.filter((id) => known.has(id)) }];
+  });
+
+export const serviceLimit = ({ profile: { rules } }: Catalogue): number =>
+  rules.multi_service ? Math.max(1, rules.max_services) : 1;
+
+/** Add-on groups from which something has still to be chosen. */
+export const missingAddOns = (catalogue: Catalogue, choice: Choice): AddOnGroup[] => {
+  const variant = catalogue.variantById.get(choice.variantId);
+  if (!variant) return [];
+  return groupsOf(catalogue.profile, variant.service_id).filter(
+    (group) => countIn(group, choice) < Math.min(group.min_count, group.addOns.length),
+  );
+};
+
+export const countIn = (group: AddOnGroup, { addOnIds }: Choice): number =>
+  group.addOns.filter(({ id }) => addOnIds.includes(id)).length;
+
+/** What one choice costs. Without a chosen person the cheapest one counts, as a lower bound. */
+export const priceOfChoice = (catalogue: Catalogue, choice: Choice): Price => {
+  const variant = catalogue.variantById.get(choice.variantId);
+  if (!variant) return { kind: 'varies', cents: 0 };
+  const own = (staffId: Uuid): number =>
+    overrideOf(catalogue.profile, staffId, variant.id)?.price_cents ?? variant.price_cents;
+  const possible = (choice.staffId ? [choice.staffId] : variant.staffIds).map(own);
+  const lowest = Math.min(...possible);
+  const differs = variant.price_kind === 'fixed' && lowest !== Math.max(...possible);
+  const base: Price =
+    variant.price_kind === 'fixed' || variant.price_kind === 'from'
+      ? { kind: differs ? 'from' : variant.price_kind, cents: lowest }
+      : { kind: variant.price_kind, cents: 0 };
+  const extras = addOnsOf(catalogue, choice).map(
+    ({ price_cents }): Price => ({ kind: 'fixed', cents: price_cents }),
+  );
+  return extras.length === 0 ? base : sumPrices([base, ...extras]);
+};
+
+export const totalPrice = (catalogue: Catalogue, choices: readonly Choice[]): Price =>
+  sumPrices(choices.map((choice) => priceOfChoice(catalogue, choice)));
+
+/** Minutes from start to end as the client sees them; the longest when people differ. */
+export const minutesOfChoice = (catalogue: Catalogue, choice: Choice): number => {
+  const need = needOf(catalogue, choice);
+  return Math.max(0, ...need.by.map(({ lengths }) => visibleMinutes(lengths)));
+};
+
+export const totalMinutes = (catalogue: Catalogue, choices: readonly Choice[]): number =>
+  choices.reduce((sum, choice) => sum + minutesOfChoice(catalogue, choice), 0);
+
+/** Who may do a choice and how long it takes each of them: what slots are computed from. */
+export const needOf = (catalogue: Catalogue, choice: Choice): Need => {
+  const variant = catalogue.variantById.get(choice.variantId);
+  if (!variant) return { by: [] };
+  const extraMin = addOnsOf(catalogue, choice).reduce((sum, { extra_min }) => sum + extra_min, 0);
+  const by = choice.staffId ? [choice.staffId] : variant.staffIds;
+  return {
+    by: by.map((staffId) => {
+      const override = overrideOf(catalogue.profile, staffId, variant.id);
+      const lengths: WorkLengths = {
+        ...variant,
+        duration_min: (override?.duration_min ?? variant.duration_min) + extraMin,
+      };
+      return { staffId, lengths };
+    }),
+  };
+};
+
+export const addOnsOf = (
+  { profile }: Catalogue,
+  { addOnIds }: Pick<Choice, 'addOnIds'>,
+): PublicProfile['add_ons'] => profile.add_ons.filter(({ id }) => addOnIds.includes(id));
+
+const groupsOf = (profile: PublicProfile, serviceId: Uuid): AddOnGroup[] =>
+  sorted(profile.add_on_groups.filter(({ service_ids }) => service_ids.includes(serviceId)))
+    .map((group) => ({
+      ...group,
+      addOns: sorted(profile.add_ons.filter(({ group_id }) => group_id === group.id)),
+    }))
+    .filter(({ addOns }) => addOns.length > 0);
+
+const idsOfGroup = ({ addOns }: AddOnGroup): Uuid[] => addOns.map(({ id }) => id);
+
+const overrideOf = (profile: PublicProfile, staffId: Uuid, variantId: Uuid) =>
+  profile.overrides.find(
+    (override) => override.staff_id === staffId && override.variant_id === variantId,
+  );
+
+const offers = (profile: PublicProfile, staffId: Uuid, variantId: Uuid): boolean =>
+  overrideOf(profile, staffId, variantId)?.offered ?? true;
+
+const sorted = <Row extends { id: string; sort_key: string }>(rows: readonly Row[]): Row[] =>
+  rows.toSorted((a, b) => compare(a.sort_key, b.sort_key) || compare(a.id, b.id));
+
+const compare = (a: string, b: string): number => (a < b ? -1 : Number(a > b));
