@@ -1,0 +1,52 @@
+import * as v from 'valibot';
+import {
+  choice,
+  flag,
+  id,
+  idSet,
+  instant,
+  note,
+  optionalAddress,
+  optionalId,
+  requiredText,
+  whole,
+} from '#domain/validation/fields.ts';
+import type { Rule } from '#domain/validation/rules.ts';
+
+/** One piece of work as a person enters it; lengths and price are what was agreed, not looked up. */
+export const segmentSchema = v.object({
+  variant_id: optionalId,
+  service_name: requiredText(260),
+  add_on_ids: idSet(50),
+  staff_id: id,
+  any_staff: flag,
+  starts_at: instant,
+  duration_min: whole(1, 1440),
+  processing_min: whole(0, 480),
+  finishing_min: whole(0, 480),
+  buffer_before_min: whole(0, 480),
+  buffer_after_min: whole(0, 480),
+  processing_bookable: flag,
+  price_kind: choice(['fixed', 'from', 'free', 'varies']),
+  price_cents: whole(0, 100_000_000),
+});
+
+const SEGMENTS_MAX = 10;
+
+export const appointmentSchema = v.object({
+  client_id: optionalId,
+  source: choice(['staff', 'walk_in', 'rebook', 'waitlist', 'import']),
+  location_type: choice(['business', 'client', 'remote', 'phone']),
+  address: optionalAddress,
+  status: choice(['pending', 'booked']),
+  client_note: note,
+  staff_note: note,
+  segments: v.pipe(
+    v.array(segmentSchema),
+    v.minLength(1, 'too_few' satisfies Rule),
+    v.maxLength(SEGMENTS_MAX, 'too_many' satisfies Rule),
+  ),
+});
+
+export type SegmentInput = v.InferOutput<typeof segmentSchema>;
+export type AppointmentInput = v.InferOutput<typeof appointmentSchema>;

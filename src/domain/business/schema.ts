@@ -1,0 +1,127 @@
+import * as v from 'valibot';
+import {
+  choice,
+  flag,
+  name,
+  optionalAddress,
+  optionalEmail,
+  optionalText,
+  requiredText,
+  timeZone,
+  whole,
+} from '#domain/validation/fields.ts';
+import { checkCurrency } from '#domain/money/currency.ts';
+import { slugFault } from '#domain/text/slug.ts';
+import type { Rule } from '#domain/validation/rules.ts';
+
+const slug = v.pipe(
+  v.string('required' satisfies Rule),
+  v.rawCheck(({ dataset, addIssue }) => {
+    const fault = dataset.typed ? slugFault(dataset.value) : null;
+    if (fault !== null) addIssue({ message: fault satisfies Rule });
+  }),
+);
+
+export const businessSchema = v.object({
+  name,
+  slug,
+  logo_path: optionalText(500),
+  brand_colour: v.pipe(
+    v.string(),
+    v.regex(/^(#[0-9a-fA-F]{6}|[a-z]{3,20})$/, 'not_a_colour' satisfies Rule),
+  ),
+  email: optionalEmail,
+  phone: optionalText(40),
+  address: optionalAddress,
+  country_code: v.pipe(v.string(), v.regex(/^[A-Z]{2}$/, 'not_a_choice' satisfies Rule)),
+  currency: v.pipe(
+    v.string(),
+    v.check((code) => checkCurrency(code).ok, 'not_a_choice' satisfies Rule),
+  ),
+  time_zone: timeZone,
+  locale: v.pipe(
+    v.string(),
+    v.regex(/^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, 'not_a_choice' satisfies Rule),
+  ),
+  week_start: whole(1, 7),
+  time_format: choice(['h12', 'h23']),
+  onboarding_state: choice(['new', 'in_progress', 'done']),
+  booking_enabled: flag,
+  paused_message: optionalText(500),
+  privacy_text: optionalText(20_000),
+});
+
+/** Steps of the slot grid; 0 = the length of the service. */
+export const SLOT_STEPS = [0, 5, 10, 15, 20, 30, 45, 60] as const;
+
+export const rulesSchema = v.pipe(
+  v.object({
+    slot_step_min: v.picklist(SLOT_STEPS, 'not_a_choice' satisfies Rule),
+    min_notice_min: whole(0, 20_160),
+    window_days: whole(1, 730),
+    cancel_notice_min: whole(0, 43_200),
+    reschedule_notice_min: whole(0, 43_200),
+    allow_cancel: flag,
+    allow_reschedule: flag,
+    max_reschedules: whole(0, 99),
+    hold_min: whole(1, 60),
+    approval_mode: choice(['auto', 'all', 'new_clients', 'rules']),
+    pending_blocks_slot: flag,
+    pending_expiry_min: whole(5, 43_200),
+    staff_choice: choice(['client', 'any_only', 'hidden']),
+    assign_rule: choice(['least_busy', 'rank', 'first_free']),
+    multi_service: flag,
+    max_services: whole(1, 10),
+    max_gap_min: whole(0, 240),
+    gap_mode: choice(['off', 'prefer', 'strict']),
+    audience: choice(['all', 'existing', 'new']),
+    allow_waitlist: flag,
+    require_phone: flag,
+    require_email: flag,
+    max_per_day_per_staff: v.nullable(whole(1, 200)),
+    zone_mode: choice(['business', 'client']),
+    group_max: whole(1, 20),
+  }),
+  v.forward(
+    v.partialCheck(
+      [['min_notice_min'], ['window_days']],
+      ({ min_notice_min, window_days }) => min_notice_min < window_days * 1440,
+      'notice_beyond_window' satisfies Rule,
+    ),
+    ['min_notice_min'],
+  ),
+);
+
+export const policySchema = v.object({ body: requiredText(20_000) });
+
+export type BusinessInput = v.InferOutput<typeof businessSchema>;
+export type RulesInput = v.InferOutput<typeof rulesSchema>;
+
+/** What a new business starts from. */
+export const DEFAULT_RULES: RulesInput = {
+  slot_step_min: 15,
+  min_notice_min: 120,
+  window_days: 60,
+  cancel_notice_min: 1440,
+  reschedule_notice_min: 1440,
+  allow_cancel: true,
+  allow_reschedule: true,
+  max_reschedules: 2,
+  hold_min: 10,
+  approval_mode: 'auto',
+  pending_blocks_slot: true,
+  pending_expiry_min: 1440,
+  staff_choice: 'client',
+  assign_rule: 'least_busy',
+  multi_service: true,
+  max_services: 5,
+  max_gap_min: 15,
+  gap_mode: 'off',
+  audience: 'all',
+  allow_waitlist: true,
+  require_phone: true,
+  require_email: true,
+  max_per_day_per_staff: null,
+  zone_mode: 'business',
+  group_max: 1,
+};

@@ -1,0 +1,78 @@
+import * as v from 'valibot';
+import {
+  choice,
+  note,
+  optionalAddress,
+  optionalEmail,
+  optionalId,
+  optionalName,
+  optionalPhone,
+  optionalText,
+  shortText,
+  tags,
+} from '#domain/validation/fields.ts';
+import { dayNumber, isDay } from '#domain/time/day.ts';
+import type { Rule } from '#domain/validation/rules.ts';
+
+/** `1990-05-17`, or `--05-17` when the year is not known. */
+const isBirthday = (text: string): boolean =>
+  isDay(text.startsWith('--') ? `2024-${text.slice(2)}` : text);
+
+const birthday = v.nullable(v.pipe(v.string(), v.check(isBirthday, 'not_a_day' satisfies Rule)));
+
+/** What a person enters about a client. `phone` is E.164 (see toE164), `phone_raw` as typed. */
+export const clientSchema = v.pipe(
+  v.object({
+    first_name: optionalName,
+    last_name: optionalName,
+    preferred_name: shortText,
+    pronouns: optionalText(60),
+    email: optionalEmail,
+    phone: optionalPhone,
+    phone_raw: optionalText(60),
+    birthday,
+    address: optionalAddress,
+    source: shortText,
+    tags,
+    online_booking: choice(['allow', 'approve', 'block']),
+    preferred_staff_id: optionalId,
+    alert_note: note,
+    note,
+  }),
+  v.forward(
+    v.partialCheck(
+      [['first_name'], ['last_name'], ['email'], ['phone']],
+      (client) =>
+        client.first_name !== '' ||
+        client.last_name !== '' ||
+        client.email !== null ||
+        client.phone !== null,
+      'needs_name_or_contact' satisfies Rule,
+    ),
+    ['first_name'],
+  ),
+);
+
+export type ClientInput = v.InferOutput<typeof clientSchema>;
+
+export const EMPTY_CLIENT: ClientInput = {
+  first_name: '',
+  last_name: '',
+  preferred_name: null,
+  pronouns: null,
+  email: null,
+  phone: null,
+  phone_raw: null,
+  birthday: null,
+  address: null,
+  source: null,
+  tags: [],
+  online_booking: 'allow',
+  preferred_staff_id: null,
+  alert_note: null,
+  note: null,
+};
+
+/** Whether a birthday lies in the future as seen on a day; those without a year never do. */
+export const isFutureBirthday = (value: string | null, today: string): boolean =>
+  value !== null && !value.startsWith('--') && dayNumber(value) > dayNumber(today);

@@ -1,0 +1,90 @@
+import type { Role } from '#domain/rows.ts';
+
+/** What a person may do, for the screens. Row-level security decides; SQL holds the same presets. */
+export const PERMISSIONS = [
+  'appointments.view',
+  'appointments.edit',
+  'appointments.delete',
+  'block',
+  'clients.view',
+  'clients.edit',
+  'clients.contact',
+  'clients.merge',
+  'clients.export',
+  'services',
+  'forms',
+  'inventory',
+  'inventory.cost',
+  'checkout',
+  'refund',
+  'drawer',
+  'transactions',
+  'analytics',
+  'giftcards',
+  'waitlist',
+  'staff',
+  'settings',
+  'billing',
+] as const;
+
+export type Permission = (typeof PERMISSIONS)[number];
+/** `own` = what is done by oneself, or for one's own clients. */
+export type Scope = 'none' | 'own' | 'all';
+
+type Preset = Partial<Record<Permission, Scope>>;
+
+const everything = (but: readonly Permission[] = []): Preset =>
+  Object.fromEntries(
+    PERMISSIONS.filter((name) => !but.includes(name)).map((name) => [name, 'all']),
+  );
+
+export const PRESETS: Readonly<Record<Role, Preset>> = {
+  owner: everything(),
+  manager: everything(['billing']),
+  front_desk: {
+    'appointments.view': 'all',
+    'appointments.edit': 'all',
+    'appointments.delete': 'all',
+    block: 'all',
+    'clients.view': 'all',
+    'clients.edit': 'all',
+    'clients.contact': 'all',
+    'clients.merge': 'all',
+    forms: 'all',
+    checkout: 'all',
+    drawer: 'all',
+    giftcards: 'all',
+    waitlist: 'all',
+  },
+  practitioner: {
+    'appointments.view': 'own',
+    'appointments.edit': 'own',
+    'appointments.delete': 'own',
+    block: 'own',
+    'clients.view': 'own',
+    'clients.edit': 'own',
+    'clients.contact': 'own',
+    checkout: 'own',
+    transactions: 'own',
+  },
+  assistant: { 'appointments.view': 'all', 'clients.view': 'all' },
+};
+
+type Holder = { role: Role; custom_permissions: Record<string, Scope> };
+
+/** How far a membership's permission reaches. An owner cannot be narrowed. */
+export const scopeOf = (membership: Holder, permission: Permission): Scope => {
+  const custom = membership.custom_permissions[permission];
+  if (membership.role !== 'owner' && custom !== undefined) return custom;
+  return PRESETS[membership.role][permission] ?? 'none';
+};
+
+/** Whether a membership may do something: with one's own things, or with everybody's. */
+export const may = (
+  membership: Holder,
+  permission: Permission,
+  on: 'own' | 'all' = 'all',
+): boolean => {
+  const scope = scopeOf(membership, permission);
+  return scope === 'all' || scope === on;
+};

@@ -1,0 +1,123 @@
+import * as v from 'valibot';
+import {
+  choice,
+  colour,
+  durationMin,
+  extraMin,
+  flag,
+  id,
+  idSet,
+  name,
+  note,
+  optionalId,
+  optionalName,
+  optionalText,
+  priceCents,
+  whole,
+} from '#domain/validation/fields.ts';
+import type { Rule } from '#domain/validation/rules.ts';
+
+export const categorySchema = v.object({ name, colour, visible_online: flag });
+
+export const serviceSchema = v.object({
+  category_id: optionalId,
+  name,
+  description: note,
+  image_path: optionalText(500),
+  colour,
+  visibility: choice(['public', 'link', 'hidden']),
+  audience: choice(['all', 'existing', 'new']),
+  location_types: v.pipe(
+    v.array(choice(['business', 'client', 'remote', 'phone'])),
+    v.minLength(1, 'too_few' satisfies Rule),
+    v.transform((list) => [...new Set(list)]),
+  ),
+  approval: flag,
+  staff_needed: whole(1, 3),
+  rebook_after_days: v.nullable(whole(1, 730)),
+});
+
+export const variantSchema = v.pipe(
+  v.object({
+    name: optionalName,
+    price_kind: choice(['fixed', 'from', 'free', 'varies']),
+    price_cents: priceCents,
+    duration_min: durationMin,
+    processing_min: extraMin,
+    finishing_min: extraMin,
+    buffer_before_min: extraMin,
+    buffer_after_min: extraMin,
+    processing_bookable: flag,
+    for_client: choice(['any', 'new', 'returning']),
+  }),
+  v.forward(
+    v.partialCheck(
+      [['price_kind'], ['price_cents']],
+      ({ price_kind, price_cents }) => price_kind !== 'free' || price_cents === 0,
+      'free_has_price' satisfies Rule,
+    ),
+    ['price_cents'],
+  ),
+);
+
+/** Null = the variant's own value. */
+export const overrideSchema = v.object({
+  staff_id: id,
+  variant_id: id,
+  offered: flag,
+  price_cents: v.nullable(priceCents),
+  duration_min: v.nullable(durationMin),
+});
+
+export const addOnGroupSchema = v.pipe(
+  v.object({ name, service_ids: idSet(500), min_count: whole(0, 20), max_count: whole(1, 20) }),
+  v.forward(
+    v.partialCheck(
+      [['min_count'], ['max_count']],
+      ({ min_count, max_count }) => min_count <= max_count,
+      'min_above_max' satisfies Rule,
+    ),
+    ['min_count'],
+  ),
+);
+
+export const addOnSchema = v.object({
+  group_id: id,
+  name,
+  price_cents: priceCents,
+  extra_min: whole(0, 240),
+});
+
+export type CategoryInput = v.InferOutput<typeof categorySchema>;
+export type ServiceInput = v.InferOutput<typeof serviceSchema>;
+export type VariantInput = v.InferOutput<typeof variantSchema>;
+export type OverrideInput = v.InferOutput<typeof overrideSchema>;
+export type AddOnGroupInput = v.InferOutput<typeof addOnGroupSchema>;
+export type AddOnInput = v.InferOutput<typeof addOnSchema>;
+
+export const EMPTY_SERVICE: ServiceInput = {
+  category_id: null,
+  name: '',
+  description: null,
+  image_path: null,
+  colour: 'teal',
+  visibility: 'public',
+  audience: 'all',
+  location_types: ['business'],
+  approval: false,
+  staff_needed: 1,
+  rebook_after_days: null,
+};
+
+export const EMPTY_VARIANT: VariantInput = {
+  name: '',
+  price_kind: 'fixed',
+  price_cents: 0,
+  duration_min: 60,
+  processing_min: 0,
+  finishing_min: 0,
+  buffer_before_min: 0,
+  buffer_after_min: 0,
+  processing_bookable: true,
+  for_client: 'any',
+};

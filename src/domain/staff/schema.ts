@@ -1,0 +1,93 @@
+import * as v from 'valibot';
+import {
+  choice,
+  colour,
+  day,
+  flag,
+  id,
+  instant,
+  minuteRanges,
+  name,
+  note,
+  optionalId,
+  optionalText,
+  shortText,
+  whole,
+} from '#domain/validation/fields.ts';
+import { epochMinOf } from '#domain/time/epoch.ts';
+import type { MinuteRange } from '#domain/rows.ts';
+import type { Rule } from '#domain/validation/rules.ts';
+
+export const staffSchema = v.object({
+  membership_id: optionalId,
+  display_name: name,
+  title: shortText,
+  bio: note,
+  photo_path: optionalText(500),
+  colour,
+  bookable: flag,
+  online_visible: flag,
+  rank: whole(0, 100_000),
+});
+
+/** One to four rotating weeks of seven days, Monday first. */
+export const weeksSchema = v.pipe(
+  v.array(v.pipe(v.array(minuteRanges), v.length(7, 'wrong_type' satisfies Rule))),
+  v.minLength(1, 'too_few' satisfies Rule),
+  v.maxLength(4, 'too_many' satisfies Rule),
+);
+
+export const workPatternSchema = v.object({ staff_id: id, valid_from: day, weeks: weeksSchema });
+
+export const dateExceptionSchema = v.object({
+  staff_id: optionalId,
+  on_day: day,
+  kind: choice(['closed', 'hours']),
+  ranges: minuteRanges,
+  note,
+});
+
+const YEAR_MIN = 366 * 1440;
+
+export const timeOffSchema = v.pipe(
+  v.object({ staff_id: id, starts_at: instant, ends_at: instant, reason_id: optionalId, note }),
+  v.forward(
+    v.partialCheck(
+      [['starts_at'], ['ends_at']],
+      ({ starts_at, ends_at }) => epochMinOf(starts_at) < epochMinOf(ends_at),
+      'order' satisfies Rule,
+    ),
+    ['ends_at'],
+  ),
+  v.forward(
+    v.partialCheck(
+      [['starts_at'], ['ends_at']],
+      ({ starts_at, ends_at }) => epochMinOf(ends_at) - epochMinOf(starts_at) <= YEAR_MIN,
+      'too_long' satisfies Rule,
+    ),
+    ['ends_at'],
+  ),
+);
+
+export type StaffInput = v.InferOutput<typeof staffSchema>;
+export type WorkPatternInput = v.InferOutput<typeof workPatternSchema>;
+export type DateExceptionInput = v.InferOutput<typeof dateExceptionSchema>;
+export type TimeOffInput = v.InferOutput<typeof timeOffSchema>;
+
+export const EMPTY_STAFF: StaffInput = {
+  membership_id: null,
+  display_name: '',
+  title: null,
+  bio: null,
+  photo_path: null,
+  colour: 'teal',
+  bookable: true,
+  online_visible: true,
+  rank: 0,
+};
+
+/** What a new business starts from: Monday to Saturday 9–18, Sunday closed. */
+export const defaultWeek = (): MinuteRange[][] => [
+  ...Array.from({ length: 6 }, (): MinuteRange[] => [[540, 1080]]),
+  [],
+];
