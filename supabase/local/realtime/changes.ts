@@ -40,15 +40,12 @@ export class Changes {
   }
 
   /** Makes sure that the database reports these tables and that the filters make sense. */
-  async prepare(requests: readonly JsonObject[], role: string): Promise<PreparedWants> {
+  async prepare(requests: readonly JsonObject[], identity: Identity): Promise<PreparedWants> {
     const wants: ChangeWant[] = [];
     if (requests.length > 0) await this.#query('select realtime_local.watch_publication()', []);
     for (const request of requests) {
       const want = readWant(request);
-      const problem =
-        typeof want === 'string'
-          ? want
-          : await this.#problemOf(want.schema, want.table, want.filters, role);
+      const problem = typeof want === 'string' ? want : await this.#problemOf(want, identity);
       if (problem !== null) return { ok: false, reason: explain(request, problem) };
       if (typeof want !== 'string') wants.push(want);
     }
@@ -90,15 +87,15 @@ export class Changes {
     }
   }
 
-  async #problemOf(
-    schema: string,
-    table: string,
-    filters: readonly ChangeFilter[],
-    role: string,
-  ): Promise<string | null> {
+  async #problemOf(want: ChangeWant, identity: Identity): Promise<string | null> {
+    // Everything that publish() will send is shown to the database now: text that it cannot read
+    // (a NUL, half a surrogate pair) must fail here, not when others wait for their changes.
+    const { schema, table, filters, select } = want;
+    const { role, claims } = identity;
     const rows = await this.#query(
-      'select realtime_local.subscription_problem($1::text, $2::text, $3::text::jsonb, $4::text) as problem',
-      [schema, table, JSON.stringify(filters), role],
+      `select realtime_local.subscription_problem(
+         $1::text, $2::text, $3::text::jsonb -> 'filters', $4::text) as problem`,
+      [schema, table, JSON.stringify({ filters, select, claims }), role],
     );
     const problem = rows[0]?.['problem'];
     return typeof problem === 'string' ? problem : null;

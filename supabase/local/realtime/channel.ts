@@ -187,7 +187,7 @@ export class Channel implements Listener, ChangeSubscriber {
     const refusal = await this.#permissions.become(identified.identity);
     if (refusal !== null) return refuse(`Unauthorized: ${refusal}`);
     const requests = this.#config.changes.map((want) => ({ ...want, id: changes.newId() }));
-    const prepared = await changes.prepare(requests, identified.identity.role);
+    const prepared = await changes.prepare(requests, identified.identity);
     await this.#context.ready;
     if (this.#isClosed) return;
 

@@ -29,11 +29,16 @@ export function parseJoin(payload: JsonObject): JoinConfig {
     acknowledgeBroadcast: isTrue(broadcast['ack']),
     announceReady: isTrue(broadcast['replication_ready']),
     asksForReplay: broadcast['replay'] != null,
-    presenceKey: typeof key === 'string' && key !== '' ? key : randomUUID(),
+    presenceKey: typeof key === 'string' && isUsableKey(key) ? key : randomUUID(),
     wantsPresence: isTrue(presence['enabled']),
     changes: Array.isArray(changes) ? changes.filter(isObject) : [],
     accessToken: typeof token === 'string' && token !== '' ? token : null,
   };
+}
+
+// Clients keep presence in plain objects: a key such as "constructor" would make them throw.
+function isUsableKey(key: string): boolean {
+  return key !== '' && !(key in {});
 }
 
 function objectAt(from: JsonObject, key: string): JsonObject {

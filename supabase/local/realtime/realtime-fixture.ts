@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { PGlite } from '@electric-sql/pglite';
 import { createClient, type RealtimeChannel, type SupabaseClient } from '@supabase/supabase-js';
 import { jwtVerify, SignJWT } from 'jose';
-import WebSocket from 'ws';
+import WebSocket, { type RawData } from 'ws';
 import { systemClock, type Clock, type JsonObject, type Listen, type Query } from './contract.ts';
 import type { Limits } from './limits.ts';
 import { createRealtime } from './server.ts';
@@ -50,9 +50,9 @@ export async function openDatabase(): Promise<TestDatabase> {
   };
 }
 
-/** For what needs no database: nobody notifies, and nothing is allowed. */
+/** For what needs no database: nobody notifies, and every question is answered with no. */
 export const NO_DATABASE: Pick<TestDatabase, 'query' | 'listen'> = {
-  query: () => Promise.resolve([]),
+  query: () => Promise.resolve([{ answer: '{}' }]),
   listen: () => Promise.resolve(() => {}),
 };
 
@@ -102,12 +102,7 @@ export async function startBackend(options: BackendOptions = {}): Promise<Backen
     port,
     logged,
     client(token) {
-      const client = createClient(url, PUBLISHABLE_KEY, {
-        realtime: { transport: WebSocket as never, reconnectAfterMs: () => 20 },
-        ...(token === undefined
-          ? { auth: { persistSession: false, autoRefreshToken: false } }
-          : { accessToken: () => Promise.resolve(token) }),
-      });
+      const client = createTestClient(url, token);
       clients.push(client);
       return client;
     },
@@ -120,6 +115,17 @@ export async function startBackend(options: BackendOptions = {}): Promise<Backen
       });
     },
   };
+}
+
+/** A client that outlives the backend; `backend.client` makes one that does not. */
+export function createTestClient(url: string, token?: string): SupabaseClient {
+  const client = createClient(url, PUBLISHABLE_KEY, {
+    realtime: { transport: WebSocket as never, reconnectAfterMs: () => 20 },
+    auth: { persistSession: false, autoRefreshToken: false },
+  });
+  // Takes effect at once: the first join already carries the token.
+  if (token !== undefined) void client.realtime.setAuth(token);
+  return client;
 }
 
 export async function signJwt(claims: JsonObject, options: { expiresAtMs?: number } = {}) {
@@ -151,7 +157,7 @@ export function manualClock(startMs = Date.now()): ManualClock {
     },
     advance(ms) {
       nowMs += ms;
-      for (const [key, timer] of [...timers]) {
+      for (const [key, timer] of timers) {
         if (timer.dueMs <= nowMs && timers.delete(key)) timer.run();
       }
     },
@@ -233,7 +239,7 @@ export async function openRawSocket(
   const address = `ws://127.0.0.1:${backend.port}/realtime/v1/websocket?${query}`;
   const socket = new WebSocket(address);
   const frames = new Inbox<string>();
-  socket.on('message', (data) => frames.put(String(data)));
+  socket.on('message', (data) => frames.put(toText(data)));
   socket.on('error', () => {});
   const closed = new Promise<number>((resolve) => socket.once('close', resolve));
   await within(
@@ -246,6 +252,10 @@ export async function openRawSocket(
     'the connection',
   );
   return { socket, frames, closed: within(closed, 'the close') };
+}
+
+function toText(data: RawData): string {
+  return Buffer.isBuffer(data) ? data.toString() : '';
 }
 
 function listenOn(http: Server, port: number): Promise<number> {
