@@ -8,7 +8,6 @@ import type {
   Day,
   Instant,
   PolicyTextRow,
-  PriceKind,
   ServiceCategoryRow,
   ServiceRow,
   ServiceVariantRow,
@@ -16,8 +15,9 @@ import type {
   StaffServiceOverrideRow,
   Uuid,
 } from '#domain/rows.ts';
+import { env } from '#platform/env.ts';
 import { callRpc } from './public-rpc.ts';
-import type { RpcOptions } from './public-rpc.ts';
+import type { PublicServer } from './public-rpc.ts';
 
 /** Everything a booking page shows before anybody has chosen anything. */
 export type PublicProfile = {
@@ -117,3 +117,64 @@ export type PublicStaff = Pick<
   StaffRow,
   'id' | 'display_name' | 'title' | 'bio' | 'photo_path' | 'colour' | 'rank'
 >;
+
+/** What a client asks for, when a time is held and when it is booked. */
+export type BookRequest = {
+  items: { variant_id: Uuid; staff_id: Uuid | null; add_on_ids: Uuid[] }[];
+  starts_at: Instant;
+  /** The client's own zone, so that the business can say times in it. */
+  time_zone: string;
+  client: { first_name: string; last_name: string; email: string; phone: string };
+  note: string;
+  policy_version: number | null;
+  /** What the client saw as the total: a price that has risen since is refused, not charged. */
+  expected_total: number;
+  hold_key: Uuid | null;
+  answers: null;
+  guests: [];
+};
+
+export type BookedAppointment = {
+  id: Uuid;
+  status: AppointmentStatus;
+  starts_at: Instant;
+  ends_at: Instant;
+  time_zone: string;
+  segments: { variant_id: Uuid; staff_id: Uuid; starts_at: Instant; minutes: number }[];
+  total: number;
+  deposit: number;
+};
+
+const server = (): PublicServer => {
+  const { backendUrl, publishableKey } = env();
+  return { url: backendUrl, key: publishableKey };
+};
+
+export const fetchProfile = (slug: string): Promise<Result<PublicProfile>> =>
+  callRpc(server(), 'public_profile', { slug });
+
+export const fetchAvailability = (
+  slug: string,
+  fromDay: Day,
+  toDay: Day,
+): Promise<Result<PublicAvailability>> =>
+  callRpc(server(), 'public_availability', { slug, from_day: fromDay, to_day: toDay });
+
+export const holdSlot = (
+  slug: string,
+  request: Pick<BookRequest, 'items' | 'starts_at'>,
+  holdKey: Uuid,
+): Promise<Result<{ expires_at: Instant }>> =>
+  callRpc(server(), 'hold_slot', { slug, request, hold_key: holdKey });
+
+/** Gives a held time back. Nobody waits for the answer; `keepalive` lets it outlive the page. */
+export const releaseHold = (slug: string, holdKey: Uuid): Promise<Result<unknown>> =>
+  callRpc(server(), 'release_hold', { slug, hold_key: holdKey }, { keepalive: true });
+
+/** The same `opId` always gets the same answer, so a lost answer is asked for again, never booked twice. */
+export const book = (
+  slug: string,
+  request: BookRequest,
+  opId: Uuid,
+): Promise<Result<{ appointment: BookedAppointment; manage_token: string }>> =>
+  callRpc(server(), 'book', { slug, request, op_id: opId });

@@ -47,7 +47,7 @@ export function MonthGrid({
   locale: string;
 }) {
   const headingId = useId();
-  const grid = useRef<HTMLTableElement>(null);
+  const grid = useRef<HTMLDivElement>(null);
   const shown = monthStart(month);
   const days = monthGrid(shown, weekStart);
   const [active, setActive] = useState<Day | null>(null);
@@ -97,34 +97,37 @@ export function MonthGrid({
           onClick={() => onMonth(next)}
         />
       </div>
-      <table
+      <div
         ref={grid}
         role="grid"
+        tabIndex={-1}
         aria-labelledby={headingId}
         onKeyDown={onKeyDown}
-        className="mt-1 w-full table-fixed border-collapse"
+        className="mt-1"
       >
-        <thead>
-          <tr>
-            {weekOf(shown, weekStart).map((day) => (
-              <th
+        <div role="row" className="grid grid-cols-7">
+          {weekOf(shown, weekStart).map((day) => (
+            <span
+              key={day}
+              role="columnheader"
+              aria-label={formatDate(day, { locale, parts: { weekday: 'long' } })}
+              className="grid h-9 place-items-center text-sm font-medium text-muted"
+            >
+              {formatDate(day, { locale, parts: { weekday: 'short' } })}
+            </span>
+          ))}
+        </div>
+        {weeksOf(days).map((week) => (
+          <div key={week[0]} role="row" className="grid grid-cols-7">
+            {week.map((day) => (
+              <div
                 key={day}
-                scope="col"
-                abbr={formatDate(day, { locale, parts: { weekday: 'long' } })}
-                className="h-9 text-center text-sm font-medium text-muted"
+                role="gridcell"
+                aria-selected={isIn(day) && day === selected}
+                className="p-0.5"
               >
-                {formatDate(day, { locale, parts: { weekday: 'short' } })}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {weeksOf(days).map((week) => (
-            <tr key={week[0]}>
-              {week.map((day) =>
-                isIn(day) ? (
-                  <DayCell
-                    key={day}
+                {isIn(day) && (
+                  <DayButton
                     day={day}
                     locale={locale}
                     state={reachable(day) ? dayState(day) : CLOSED}
@@ -136,14 +139,12 @@ export function MonthGrid({
                       onSelect(day);
                     }}
                   />
-                ) : (
-                  <td key={day} />
-                ),
-              )}
-            </tr>
-          ))}
-        </tbody>
-      </table>
+                )}
+              </div>
+            ))}
+          </div>
+        ))}
+      </div>
     </div>
   );
 }
@@ -153,7 +154,7 @@ const CLOSED: DayState = { open: false, spoken: 'not bookable' };
 const weeksOf = (days: Day[]): Day[][] =>
   Array.from({ length: days.length / 7 }, (_, week) => days.slice(week * 7, week * 7 + 7));
 
-function DayCell({
+function DayButton({
   day,
   locale,
   state,
@@ -172,24 +173,22 @@ function DayCell({
 }) {
   const date = formatDate(day, { locale, parts: { ...DATE_LONG, weekday: 'long' } });
   return (
-    <td role="gridcell" aria-selected={isSelected} className="p-0.5">
-      <button
-        type="button"
-        tabIndex={isStop ? 0 : -1}
-        aria-label={`${date}${isToday ? ', today' : ''}, ${state.spoken}`}
-        aria-disabled={!state.open || undefined}
-        onClick={state.open ? onSelect : undefined}
-        className={clsx(
-          'relative grid min-h-11 w-full place-items-center rounded-md text-base tabular-nums',
-          'transition-colors duration-150',
-          isSelected && 'bg-accent font-semibold text-on-accent',
-          !isSelected && state.open && 'bg-accent-soft font-semibold text-accent hover:bg-raised',
-          !isSelected && !state.open && 'cursor-default text-muted',
-        )}
-      >
-        {Number(day.slice(8))}
-        {isToday && <span aria-hidden className="absolute bottom-1.5 h-0.5 w-4 bg-current" />}
-      </button>
-    </td>
+    <button
+      type="button"
+      tabIndex={isStop ? 0 : -1}
+      aria-label={`${date}${isToday ? ', today' : ''}, ${state.spoken}`}
+      aria-disabled={!state.open || undefined}
+      onClick={state.open ? onSelect : undefined}
+      className={clsx(
+        'relative grid min-h-11 w-full place-items-center rounded-md text-base tabular-nums',
+        'transition-colors duration-150',
+        isSelected && 'bg-accent font-semibold text-on-accent',
+        !isSelected && state.open && 'bg-accent-soft font-semibold text-accent hover:bg-raised',
+        !isSelected && !state.open && 'cursor-default text-muted',
+      )}
+    >
+      {Number(day.slice(8))}
+      {isToday && <span aria-hidden className="absolute bottom-1.5 h-0.5 w-4 bg-current" />}
+    </button>
   );
 }

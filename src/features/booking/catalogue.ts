@@ -44,7 +44,9 @@ export const catalogueOf = (profile: PublicProfile): Catalogue => {
   const services = sorted(profile.services).flatMap((service): OfferedService[] => {
     const own = sorted(profile.variants.filter(({ service_id }) => service_id === service.id));
     const variants = own.flatMap((variant): OfferedVariant[] => {
-      const staffIds = staff.filter(({ id }) => offers(profile, id, variant.id)).map(({ id }) => id);
+      const staffIds = staff
+        .filter(({ id }) => offers(profile, id, variant.id))
+        .map(({ id }) => id);
       if (staffIds.length === 0) return [];
       const isOnly = own.length === 1 || variant.name === '';
       const fullName = isOnly ? service.name : `${service.name} – ${variant.name}`;
@@ -114,9 +116,10 @@ export const priceOfChoice = (catalogue: Catalogue, choice: Choice): Price => {
     variant.price_kind === 'fixed' || variant.price_kind === 'from'
       ? { kind: differs ? 'from' : variant.price_kind, cents: lowest }
       : { kind: variant.price_kind, cents: 0 };
-  const extras = addOnsOf(catalogue, choice).map(
-    ({ price_cents }): Price => ({ kind: 'fixed', cents: price_cents }),
-  );
+  const extras = addOnsOf(catalogue, choice).map(({ price_cents }): Price => ({
+    kind: 'fixed',
+    cents: price_cents,
+  }));
   return extras.length === 0 ? base : sumPrices([base, ...extras]);
 };
 

@@ -10,6 +10,9 @@ import type { MailData, MailOptions } from './mail-data.ts';
 export type MailFacts = {
   /** Values of the `{{placeholders}}`. */
   values: Record<string, string>;
+  clientName: string;
+  serviceNames: string;
+  staff: string;
   day: string;
   timeRange: string;
   zone: string;
@@ -40,19 +43,22 @@ export const mailFacts = (data: MailData, { siteUrl }: MailOptions): MailFacts =
     ? `${siteUrl}/cancel-appointment?token=${encodeURIComponent(data.manage_token)}`
     : null;
   const cancelUntil = data.cancel_until ? deadline(data.cancel_until) : null;
-  const staff = [...new Set(appointment.segments.flatMap(({ staff_name }) => staff_name ?? []))];
+  const staffNames = appointment.segments.flatMap(({ staff_name }) => staff_name ?? []);
+  const staff = list([...new Set(staffNames)], locale);
+  const clientName = `${client.first_name} ${client.last_name}`.trim();
+  const serviceNames = list(
+    appointment.segments.map(({ service_name }) => service_name),
+    locale,
+  );
 
   return {
     values: {
       greeting: client.first_name ? `Hello ${client.first_name},` : 'Hello,',
       client_first_name: client.first_name,
-      client_name: `${client.first_name} ${client.last_name}`.trim(),
+      client_name: clientName,
       business_name: business.name,
-      service_names: list(
-        appointment.segments.map(({ service_name }) => service_name),
-        locale,
-      ),
-      staff_name: list(staff, locale),
+      service_names: serviceNames,
+      staff_name: staff,
       date: formats.date(appointment.starts_at, {
         weekday: 'short',
         month: 'short',
@@ -66,6 +72,9 @@ export const mailFacts = (data: MailData, { siteUrl }: MailOptions): MailFacts =
       book_link: bookLink,
       note: appointment.client_note ?? '',
     },
+    clientName,
+    serviceNames,
+    staff,
     day,
     timeRange: formats.timeRange(appointment.starts_at, appointment.ends_at),
     zone: zoneName(appointment.starts_at, locale, timeZone),

@@ -1,0 +1,80 @@
+import ical, {
+  ICalAttendeeRole,
+  ICalAttendeeStatus,
+  ICalCalendarMethod,
+  ICalEventStatus,
+} from 'ical-generator';
+import { ICAL_DOMAIN, PRODUCT_NAME } from '#domain/product.ts';
+import type { Instant, Uuid } from '#domain/rows.ts';
+
+export type CalendarEvent = {
+  uid: string;
+  /** Grows with every change of time or status: that is how a calendar knows which one is newer. */
+  sequence: number;
+  startsAt: Instant;
+  endsAt: Instant;
+  status: 'confirmed' | 'tentative' | 'cancelled';
+  title: string;
+  description: string;
+  location: string | null;
+  url: string | null;
+};
+
+export type CalendarInvitation = {
+  organizer: { name: string; email: string };
+  attendee: { name: string; email: string } | null;
+};
+
+/** The id of an appointment in everybody's calendars, the same for ever. */
+export const icalUid = (appointmentId: Uuid): string => `${appointmentId}@${ICAL_DOMAIN}`;
+
+/**
+ * A calendar file with one event. The same uid with a higher sequence moves or removes the event
+ * that a calendar already has instead of adding a second one. Times are UTC instants: every
+ * calendar shows them right without zone definitions. `invitation` makes it one for mail programs
+ * (REQUEST or CANCEL); without it the file is for a person to open (PUBLISH).
+ */
+export const calendarFile = (
+  event: CalendarEvent,
+  madeAt: Date,
+  invitation?: CalendarInvitation,
+): string => {
+  const calendar = ical({
+    prodId: { company: PRODUCT_NAME, product: 'Appointments' },
+    method: methodOf(event, invitation),
+  });
+  const entry = calendar.createEvent({
+    id: event.uid,
+    sequence: event.sequence,
+    stamp: madeAt,
+    start: new Date(event.startsAt),
+    end: new Date(event.endsAt),
+    summary: event.title,
+    description: event.description,
+    location: event.location,
+    url: event.url,
+    status: STATUS[event.status],
+    organizer: invitation?.organizer ?? null,
+  });
+  if (invitation?.attendee) {
+    // No reply is asked for: a "No" in the mail program would reach nobody and free nothing.
+    entry.createAttendee({
+      ...invitation.attendee,
+      role: ICalAttendeeRole.REQ,
+      status: ICalAttendeeStatus.ACCEPTED,
+      rsvp: false,
+    });
+  }
+  return calendar.toString();
+};
+
+const STATUS = {
+  confirmed: ICalEventStatus.CONFIRMED,
+  tentative: ICalEventStatus.TENTATIVE,
+  cancelled: ICalEventStatus.CANCELLED,
+} as const;
+
+const methodOf = (event: CalendarEvent, invitation?: CalendarInvitation): ICalCalendarMethod => {
+  if (!invitation) return ICalCalendarMethod.PUBLISH;
+  return event.status === 'cancelled' ? ICalCalendarMethod.CANCEL : ICalCalendarMethod.REQUEST;
+};
