@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { audienceOf, pathTo, patterns } from './paths.ts';
+import { pathTo, patterns } from './paths.ts';
 
 describe('pathTo', () => {
   it('fills in and encodes the parts of a path', () => {
@@ -29,23 +29,5 @@ describe('the table', () => {
       /clients /clients/:clientId /waitlist /forms /forms/new /forms/:formId/edit
       /inventory /staff /gift-cards`;
     expect(Object.values(patterns)).toEqual(expect.arrayContaining(specified.trim().split(/\s+/)));
-  });
-});
-
-describe('audienceOf', () => {
-  it.each([
-    ['/book/studio-lumen', 'public'],
-    ['/book/studio-lumen/nonsense/deeper', 'public'],
-    ['/form/abc', 'public'],
-    ['/form/submitted', 'public'],
-    ['/cancel-appointment', 'public'],
-    ['/login', 'auth'],
-    ['/auth/callback', 'auth'],
-    ['/', 'pro'],
-    ['/forms/new', 'pro'],
-    ['/no-such-place', 'pro'],
-    ['/bookkeeping', 'pro'],
-  ])('%s belongs to the %s shell', (path, audience) => {
-    expect(audienceOf(path)).toBe(audience);
   });
 });

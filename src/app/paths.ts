@@ -1,5 +1,3 @@
-import { matchPath } from 'react-router-dom';
-
 /**
  * Every place of the product. `pattern` is what the router matches; the functions below build
  * links, so that a path is written down once. The exact paths are part of the specification.
@@ -71,38 +69,4 @@ export const pathTo = <Name extends PathName>(
     encodeURIComponent(values[key] ?? ''),
   );
   return query ? `${path}?${new URLSearchParams(query)}` : path;
-};
-
-export type Audience = 'public' | 'auth' | 'pro';
-
-const publicNames: readonly PathName[] = [
-  'formSubmitted',
-  'form',
-  'cancelAppointment',
-  'book',
-  'bookPrivacy',
-  'bookPayment',
-  'bookConfirmation',
-  'bookWaitlistConfirmation',
-];
-const authNames: readonly PathName[] = [
-  'login',
-  'signUp',
-  'forgotPassword',
-  'updatePassword',
-  'verifyEmail',
-  'authCallback',
-];
-
-const matchesOne = (names: readonly PathName[], pathname: string): boolean =>
-  names.some((name) => matchPath(patterns[name], pathname) !== null);
-
-/**
- * Which shell serves a path. Anything under the clients' prefixes is theirs, even when mistyped: a
- * client who follows a broken link must never meet the professional's sign-in.
- */
-export const audienceOf = (pathname: string): Audience => {
-  if (matchesOne(publicNames, pathname) || /^\/(book|form|cancel-appointment)(\/|$)/.test(pathname))
-    return 'public';
-  return matchesOne(authNames, pathname) ? 'auth' : 'pro';
 };

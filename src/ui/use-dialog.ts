@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react';
 import type { MouseEvent, RefObject, SyntheticEvent } from 'react';
+import { dialogClosed, dialogOpened } from './open-dialogs.ts';
 
 /** The longest exit animation of .overlay, in ms; the dialog is closed after it in any case. */
 const EXIT_MS = 260;
@@ -25,7 +26,8 @@ export const useDialog = (open: boolean, onClose: () => void): DialogWiring => {
     if (open) {
       delete dialog.dataset.closing;
       if (!dialog.open) dialog.showModal();
-      return;
+      dialogOpened(dialog);
+      return () => dialogClosed(dialog);
     }
     if (!dialog.open) return;
     dialog.dataset.closing = '';

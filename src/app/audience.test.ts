@@ -1,0 +1,20 @@
+import { describe, expect, it } from 'vitest';
+import { audienceOf } from './audience.ts';
+
+describe('audienceOf', () => {
+  it.each([
+    ['/book/studio-lumen', 'public'],
+    ['/book/studio-lumen/nonsense/deeper', 'public'],
+    ['/form/abc', 'public'],
+    ['/form/submitted', 'public'],
+    ['/cancel-appointment', 'public'],
+    ['/login', 'auth'],
+    ['/auth/callback', 'auth'],
+    ['/', 'pro'],
+    ['/forms/new', 'pro'],
+    ['/no-such-place', 'pro'],
+    ['/bookkeeping', 'pro'],
+  ])('%s belongs to the %s shell', (path, audience) => {
+    expect(audienceOf(path)).toBe(audience);
+  });
+});

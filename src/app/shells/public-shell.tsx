@@ -1,0 +1,74 @@
+import '#ui/public.css';
+import { ScreenSpinner } from '#ui/spinner.tsx';
+import { StrictMode, Suspense } from 'react';
+import { createRoot } from 'react-dom/client';
+import { BrowserRouter, Route, Routes } from 'react-router-dom';
+import { audienceOf } from '#app/audience.ts';
+import { LeaveApp } from '#app/leave-app.tsx';
+import { lazyScreen } from '#app/lazy-screen.tsx';
+import { NotFoundScreen } from '#app/not-found-screen.tsx';
+import { PublicNotHereYetScreen } from '#app/public-not-here-yet-screen.tsx';
+import { PageBoundary } from '#app/page-boundary.tsx';
+import { patterns } from '#app/paths.ts';
+import { Toasts } from '#app/toasts.tsx';
+
+const files = import.meta.glob([
+  '/src/features/booking/*-{screen,layout}.tsx',
+  '/src/features/cancel/*-screen.tsx',
+  '/src/features/public-forms/*-screen.tsx',
+]);
+const screen = (file: string, name: string) =>
+  lazyScreen(files, file, name, PublicNotHereYetScreen);
+
+const BookingLayout = screen('booking/booking-layout.tsx', 'BookingLayout');
+const BookingScreen = screen('booking/booking-screen.tsx', 'BookingScreen');
+const PrivacyScreen = screen('booking/privacy-screen.tsx', 'PrivacyScreen');
+const PaymentScreen = screen('booking/payment-screen.tsx', 'PaymentScreen');
+const ConfirmationScreen = screen('booking/confirmation-screen.tsx', 'ConfirmationScreen');
+const WaitlistConfirmationScreen = screen(
+  'booking/waitlist-confirmation-screen.tsx',
+  'WaitlistConfirmationScreen',
+);
+const CancelScreen = screen('cancel/cancel-screen.tsx', 'CancelScreen');
+const PublicFormScreen = screen('public-forms/public-form-screen.tsx', 'PublicFormScreen');
+const FormSubmittedScreen = screen('public-forms/form-submitted-screen.tsx', 'FormSubmittedScreen');
+
+/** The clients' pages: no sign-in, no local database, nothing of the professional's side. */
+function PublicApp() {
+  return (
+    <BrowserRouter>
+      {/* Pressing "Refresh Page" draws the same page again: a client has no other place to go. */}
+      <PageBoundary onReset={() => undefined}>
+        <Suspense fallback={<ScreenSpinner />}>
+          <Routes>
+            <Route path={patterns.book} element={<BookingLayout />}>
+              <Route index element={<BookingScreen />} />
+              <Route path="privacy" element={<PrivacyScreen />} />
+              <Route path="payment" element={<PaymentScreen />} />
+              <Route path="confirmation" element={<ConfirmationScreen />} />
+              <Route path="waitlist-confirmation" element={<WaitlistConfirmationScreen />} />
+            </Route>
+            <Route path={patterns.cancelAppointment} element={<CancelScreen />} />
+            <Route path={patterns.formSubmitted} element={<FormSubmittedScreen />} />
+            <Route path={patterns.form} element={<PublicFormScreen />} />
+            <Route path="*" element={<Elsewhere />} />
+          </Routes>
+        </Suspense>
+      </PageBoundary>
+      <Toasts />
+    </BrowserRouter>
+  );
+}
+
+function Elsewhere() {
+  return audienceOf(window.location.pathname) === 'public' ? <NotFoundScreen /> : <LeaveApp />;
+}
+
+export const startPublic = (root: HTMLElement): void => {
+  createRoot(root).render(
+    <StrictMode>
+      <PublicApp />
+    </StrictMode>,
+  );
+  document.documentElement.dataset.ready = '';
+};

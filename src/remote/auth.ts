@@ -1,0 +1,124 @@
+import { fail, ok } from '#domain/errors/result.ts';
+import type { Result } from '#domain/errors/result.ts';
+import { env } from '#platform/env.ts';
+import { log } from '#platform/log.ts';
+import { writeSetting } from '#platform/storage.ts';
+import { authClient } from './client.ts';
+import { errorFromAuth, errorFromException } from './errors.ts';
+import type { AuthErrorLike } from './errors.ts';
+import { authState, nextAuthState, readStoredSession, setAuthState } from './session.ts';
+
+/** The token that goes with requests; `expiresAtMs` is by server time. */
+export type AccessToken = { token: string; expiresAtMs: number };
+
+type Answer = { data: unknown; error: AuthErrorLike | null };
+/** The data of the answers that carry no error. */
+type DataOf<A extends Answer> = A extends { error: null; data: infer Data } ? Data : never;
+
+/** Runs one call of the auth client; both ways in which it fails become our codes. */
+export const attempt = async <A extends Answer>(
+  call: (client: Awaited<ReturnType<typeof authClient>>) => Promise<A>,
+): Promise<Result<DataOf<A>>> => {
+  try {
+    const { data, error } = await call(await authClient());
+    if (!error) return ok(data as DataOf<A>);
+    const failure = errorFromAuth(error);
+    return fail(failure.code, failure);
+  } catch (thrown) {
+    const known = errorFromAuth(thrown instanceof Error ? thrown : {});
+    const failure = known.code === 'unknown' ? errorFromException(thrown) : known;
+    return fail(failure.code, failure);
+  }
+};
+
+let tokenListener: () => void = () => undefined;
+
+/** Called when there is a new token: the sync worker wants to hand it to its channel. */
+export const onToken = (listener: () => void): void => {
+  tokenListener = listener;
+};
+
+/**
+ * Reads the stored session at once, then lets the auth client keep it fresh in the background.
+ * Nothing is awaited inside the listener: the client would wait for itself.
+ */
+export const startAuth = (): void => {
+  const stored = readStoredSession();
+  setAuthState(
+    stored
+      ? { kind: 'signed-in', userId: stored.userId, email: stored.email, recovering: false }
+      : { kind: 'signed-out', why: 'none' },
+  );
+  const watch = async (): Promise<void> => {
+    try {
+      const client = await authClient();
+      client.onAuthStateChange((event, session) => {
+        log('debug', 'Auth event', { event });
+        if (event === 'SIGNED_OUT' && leaving) return;
+        setAuthState(nextAuthState(authState(), event, session, readStoredSession()));
+        if (session && event !== 'INITIAL_SESSION') tokenListener();
+      });
+    } catch {
+      // The client's file did not come (offline before the first install of the service worker).
+      window.addEventListener('online', () => void watch(), { once: true });
+    }
+  };
+  void watch();
+};
+
+/**
+ * The token for requests. `refresh` = the server has refused the one in use. Fails with
+ * session_expired when the person must sign in again, with offline when nobody can tell.
+ */
+export const accessToken = async (refresh: boolean): Promise<Result<AccessToken>> => {
+  const answer = await attempt(async (client) =>
+    refresh ? client.refreshSession() : client.getSession(),
+  );
+  if (!answer.ok) return answer;
+  const { session } = answer.value;
+  if (!session) return fail('session_expired');
+  return ok({ token: session.access_token, expiresAtMs: (session.expires_at ?? 0) * 1000 });
+};
+
+/**
+ * The server no longer accepts this session: forget it and show the sign-in page. Data and unsent
+ * work stay on the device, sealed for the same person; this is not a sign-out.
+ */
+export const lock = async (): Promise<void> => {
+  log('info', 'Locked: the server no longer accepts the session');
+  forgetSession();
+  setAuthState({ kind: 'signed-out', why: 'ended' });
+  // Tells the other tabs. What the server says to a dead token does not matter.
+  await attempt((client) => noData(client.signOut({ scope: 'local' })));
+};
+
+/**
+ * Ends this device's session. An answer of 401, 403 or 404 means that it was over already; without
+ * network the session is only forgotten here and ends on the server by itself.
+ */
+export const signOutHere = async (): Promise<void> => {
+  leaving = true;
+  try {
+    await attempt((client) => noData(client.signOut({ scope: 'local' })));
+    forgetSession();
+    setAuthState({ kind: 'signed-out', why: 'left' });
+  } finally {
+    leaving = false;
+  }
+};
+
+/** While true, SIGNED_OUT is our own doing and not the end of a session. */
+let leaving = false;
+
+const forgetSession = (): void => {
+  const { sessionKey } = env();
+  writeSetting(sessionKey, null);
+  writeSetting(`${sessionKey}-code-verifier`, null);
+};
+
+export const noData = async (
+  call: Promise<{ error: AuthErrorLike | null }>,
+): Promise<{ data: null; error: AuthErrorLike | null }> => ({
+  data: null,
+  error: (await call).error,
+});

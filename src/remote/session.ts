@@ -1,0 +1,83 @@
+import { env } from '#platform/env.ts';
+import { readSetting } from '#platform/storage.ts';
+import { parseStoredSession } from './stored-session.ts';
+import type { StoredSession } from './stored-session.ts';
+
+/**
+ * Who is signed in, as the screens see it.
+ *
+ *   loading ──▶ signed-in ──▶ signed-out
+ *      └───────────────────────▲   │ (a new sign-in)
+ *                   signed-in ◀────┘
+ *
+ * `signed-out` tells why: `ended` = the server no longer accepts the session (the data stays sealed
+ * on the device for the same person), `left` = the person signed out, `none` = nobody was.
+ */
+export type AuthState =
+  | { kind: 'loading' }
+  | { kind: 'signed-in'; userId: string; email: string | null; recovering: boolean }
+  | { kind: 'signed-out'; why: 'none' | 'ended' | 'left' };
+
+/** The events of the auth client (specification, section 4). */
+export type AuthEvent =
+  | 'INITIAL_SESSION'
+  | 'SIGNED_IN'
+  | 'SIGNED_OUT'
+  | 'TOKEN_REFRESHED'
+  | 'USER_UPDATED'
+  | 'PASSWORD_RECOVERY'
+  | 'MFA_CHALLENGE_VERIFIED';
+
+type EventSession = { user: { id: string; email?: string | undefined } } | null;
+
+/**
+ * What an event makes of the state. A missing session at start says nothing while the device holds
+ * a stored one: without network an expired token cannot be renewed, and that is normal life.
+ */
+export const nextAuthState = (
+  state: AuthState,
+  event: AuthEvent,
+  session: EventSession,
+  stored: StoredSession | null,
+): AuthState => {
+  if (session) {
+    const recovering =
+      event === 'PASSWORD_RECOVERY' ||
+      (state.kind === 'signed-in' && state.recovering && event !== 'USER_UPDATED');
+    return {
+      kind: 'signed-in',
+      userId: session.user.id,
+      email: session.user.email || null,
+      recovering,
+    };
+  }
+  if (stored) {
+    return state.kind === 'signed-in' && state.userId === stored.userId
+      ? state
+      : { kind: 'signed-in', userId: stored.userId, email: stored.email, recovering: false };
+  }
+  if (state.kind === 'signed-out') return state;
+  return { kind: 'signed-out', why: event === 'SIGNED_OUT' ? 'ended' : 'none' };
+};
+
+let state: AuthState = { kind: 'loading' };
+const listeners = new Set<() => void>();
+
+export const authState = (): AuthState => state;
+
+export const onAuthState = (listener: () => void): (() => void) => {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+};
+
+export const setAuthState = (next: AuthState): void => {
+  if (sameState(state, next)) return;
+  state = next;
+  for (const listener of listeners) listener();
+};
+
+/** Screens draw again only for a real change, not for each renewed token. */
+const sameState = (a: AuthState, b: AuthState): boolean => JSON.stringify(a) === JSON.stringify(b);
+
+export const readStoredSession = (): StoredSession | null =>
+  parseStoredSession(readSetting(env().sessionKey));

@@ -1,0 +1,131 @@
+import { fail, ok } from '#domain/errors/result.ts';
+import type { Result } from '#domain/errors/result.ts';
+import { attempt, noData } from './auth.ts';
+
+/** What a person may use to say who they are. */
+export type Who = { email?: string; phone?: string };
+
+export type SignedIn = {
+  /** A second factor is set up: the session is not fully trusted before its code. */
+  needsCode: boolean;
+};
+
+/** Signs in with a password. Without e-mail or phone, or without password: credentials_missing. */
+export const signIn = async (who: Who, password: string): Promise<Result<SignedIn>> => {
+  const credentials = withPassword(who, password);
+  if (!credentials.ok) return credentials;
+  const answer = await attempt((client) => client.signInWithPassword(credentials.value));
+  if (!answer.ok) return answer;
+  return ok({ needsCode: await isCodeNeeded() });
+};
+
+export type SignedUp = { needsConfirmation: boolean };
+
+/** Opens an account. Without a session in the answer the e-mail has to be confirmed first. */
+export const signUp = async (
+  who: Who,
+  password: string,
+  redirectTo: string,
+): Promise<Result<SignedUp>> => {
+  const credentials = withPassword(who, password);
+  if (!credentials.ok) return credentials;
+  const answer = await attempt((client) =>
+    client.signUp({ ...credentials.value, options: { emailRedirectTo: redirectTo } }),
+  );
+  if (!answer.ok) return answer;
+  const { session, user } = answer.value;
+  // The server does not tell strangers who has an account: such an answer has no identities.
+  if (!session && user?.identities?.length === 0) return fail('email_taken');
+  return ok({ needsConfirmation: session === null });
+};
+
+/** Sends a one-time code or link instead of a password. */
+export const sendCode = async (who: Who, redirectTo: string): Promise<Result<unknown>> => {
+  const name = named(who);
+  if (!name) return fail('credentials_missing', { rule: 'one_time_code' });
+  return attempt((client) =>
+    client.signInWithOtp(
+      'email' in name
+        ? { ...name, options: { emailRedirectTo: redirectTo, shouldCreateUser: false } }
+        : { ...name, options: { shouldCreateUser: false } },
+    ),
+  );
+};
+
+/** Sends the confirmation mail again. */
+export const resendConfirmation = async (
+  who: Who,
+  redirectTo: string,
+): Promise<Result<unknown>> => {
+  const name = named(who);
+  if (!name) return fail('credentials_missing', { rule: 'one_time_code' });
+  return attempt((client) =>
+    client.resend(
+      'email' in name
+        ? { type: 'signup', ...name, options: { emailRedirectTo: redirectTo } }
+        : { type: 'sms', ...name },
+    ),
+  );
+};
+
+/** The code from a mail, for people who read it on another device. */
+export const confirmWithCode = async (
+  email: string,
+  code: string,
+  type: 'signup' | 'recovery' | 'email',
+): Promise<Result<unknown>> => {
+  const answer = await attempt((client) =>
+    client.verifyOtp({ email: email.trim(), token: code.replace(/\s/g, ''), type }),
+  );
+  // A wrong code and an old code look the same to the server; "link" would confuse here.
+  if (!answer.ok && answer.error.code === 'link_expired') return fail('code_invalid');
+  return answer;
+};
+
+/** Asks for a mail to set a new password. Known and unknown addresses get the same answer. */
+export const recover = async (email: string, redirectTo: string): Promise<Result<unknown>> => {
+  const name = named({ email });
+  if (!name) return fail('credentials_missing', { rule: 'one_time_code' });
+  return attempt((client) => client.resetPasswordForEmail(email.trim(), { redirectTo }));
+};
+
+/** Sets the password of the signed-in person. */
+export const setPassword = async (password: string): Promise<Result<unknown>> =>
+  attempt((client) => client.updateUser({ password }));
+
+/** Whether a verified second factor waits for its code (aal1 that could be aal2). */
+const isCodeNeeded = async (): Promise<boolean> => {
+  const levels = await attempt((client) => client.mfa.getAuthenticatorAssuranceLevel());
+  return levels.ok && levels.value.nextLevel === 'aal2' && levels.value.currentLevel !== 'aal2';
+};
+
+/** Checks the code of the authenticator app; the session is aal2 afterwards. */
+export const confirmSecondFactor = async (code: string): Promise<Result<unknown>> => {
+  const factors = await attempt((client) => client.mfa.listFactors());
+  if (!factors.ok) return factors;
+  const factor = factors.value.totp[0];
+  if (!factor) return fail('mfa_failed');
+  return attempt((client) =>
+    client.mfa.challengeAndVerify({ factorId: factor.id, code: code.replace(/\s/g, '') }),
+  );
+};
+
+/** Ends an attempt to sign in that got stuck before the second factor. */
+export const abandonSignIn = async (): Promise<void> => {
+  await attempt((client) => noData(client.signOut({ scope: 'local' })));
+};
+
+type Named = { email: string } | { phone: string };
+
+const named = ({ email, phone }: Who): Named | null => {
+  if (email?.trim()) return { email: email.trim().toLowerCase() };
+  if (phone?.trim()) return { phone: phone.trim() };
+  return null;
+};
+
+const withPassword = (who: Who, password: string): Result<Named & { password: string }> => {
+  const name = named(who);
+  return name && password !== ''
+    ? ok({ ...name, password })
+    : fail('credentials_missing', { rule: 'password' });
+};
