@@ -1,0 +1,24 @@
+import type { Clock, LocalStore, Log, Random, Remote, Sessions, Timers } from '../ports.ts';
+
+/** What every part of the engine may use. */
+export type Deps = {
+  store: LocalStore;
+  remote: Remote;
+  sessions: Sessions;
+  clock: Clock;
+  timers: Timers;
+  random: Random;
+  log: Log;
+};
+
+/** The right to write, as long as this worker leads (SYN-51). */
+export type Lead = { epoch: number; lost: AbortSignal };
+
+/** Nothing was written: this worker no longer leads, or another one moved on under its plan. */
+export class Fenced extends Error {
+  readonly leads: boolean;
+  constructor(why: string, leads: boolean) {
+    super(`Fenced: ${why}`);
+    this.leads = leads;
+  }
+}

@@ -1,0 +1,88 @@
+/** One page from the server, or the first window when there is nothing to go on from. */
+import { toInstant } from '#domain/time/instant.ts';
+import type { Event } from '../core/machine.ts';
+import type { PullAnswer } from '../core/wire.ts';
+import type { SyncMeta } from '../ports.ts';
+import { Fenced, type Deps, type Lead } from './deps.ts';
+import { checkLead, mergeInto, tablesOf } from './merge.ts';
+import { renumberOutbox } from './push.ts';
+import { eventOf, type Requests } from './requests.ts';
+import { startOver } from './start-over.ts';
+import { transact } from './storage.ts';
+
+/** Rows a page should hold; it may hold more, because a transaction is never cut. */
+const PAGE_SIZE = 2_000;
+/** More than this at once is no live change: large calls, each table's queries run again once. */
+const LIVE_PAGE_ROWS = 1_000;
+
+export type Puller = (lead: Lead) => Promise<Event>;
+
+export const createPuller =
+  (deps: Deps, requests: Requests): Puller =>
+  async (lead) => {
+    const { sync, clientId } = await transact(deps, 'read', [], async (tx) => ({
+      sync: await tx.meta('sync'),
+      clientId: (await tx.meta('device'))?.client_id ?? null,
+    }));
+    if (sync === undefined || sync.epoch === null) return startOver(deps, requests, lead);
+    const outcome = await requests.call('sync_pull', {
+      // A device that never wrote has no identity yet; the server has nothing to tell about it.
+      client_id: clientId ?? deps.random.newId(),
+      cursor: sync.cursor,
+      epoch: sync.epoch,
+      page_size: PAGE_SIZE,
+    });
+    if (outcome.kind === 'answer') {
+      if (outcome.answer.epoch !== sync.epoch) return startOver(deps, requests, lead);
+      return store(deps, requests, lead, sync, clientId, outcome.answer);
+    }
+    if (outcome.kind === 'refused' && outcome.code === 'reset') {
+      deps.log('info', 'the server asks to start over', { cursor: sync.cursor });
+      return startOver(deps, requests, lead);
+    }
+    return eventOf(outcome);
+  };
+
+const store = async (
+  deps: Deps,
+  requests: Requests,
+  lead: Lead,
+  sync: SyncMeta,
+  clientId: string | null,
+  answer: PullAnswer,
+): Promise<Event> => {
+  // A page that does not go on would be asked for again for ever.
+  if (answer.cursor < sync.cursor || (answer.more && answer.cursor === sync.cursor)) {
+    deps.log('error', 'a page does not go on from the cursor', { cursor: sync.cursor });
+    return { kind: 'failed-server', retryAfterMs: null };
+  }
+  const pending = await transact(deps, 'read', [], (tx) => tx.outbox());
+  let count = answer.dead.length;
+  for (const rows of Object.values(answer.tables)) count += rows.length;
+  await transact(deps, 'write', tablesOf(answer, pending), async (tx) => {
+    await checkLead(tx, lead);
+    const now = await tx.meta('sync');
+    const device = await tx.meta('device');
+    if (now === undefined || now.cursor !== sync.cursor || now.epoch !== sync.epoch) {
+      throw new Fenced('the cursor moved', true);
+    }
+    const isOurs = clientId !== null && device?.client_id === clientId;
+    const isLast = !answer.more;
+    if (isOurs && isLast && answer.last_seq >= device.next_seq) {
+      // SYN-15: numbers that this database never gave out: a copy of it did.
+      await renumberOutbox(tx, deps.random.newId(), Infinity);
+      await mergeInto(tx, deps.store, answer, { confirmedSeq: 0, bulk: count > LIVE_PAGE_ROWS });
+    } else {
+      await mergeInto(tx, deps.store, answer, {
+        confirmedSeq: isOurs && isLast ? answer.last_seq : 0,
+        bulk: count > LIVE_PAGE_ROWS,
+      });
+    }
+    await tx.putMeta({
+      ...now,
+      cursor: answer.cursor,
+      last_sync_at: isLast ? toInstant(deps.clock.nowMs() + requests.offsetMs()) : now.last_sync_at,
+    });
+  });
+  return { kind: 'pulled', more: answer.more };
+};

@@ -1,0 +1,175 @@
+/** One batch to the server and what came of it. */
+import type { TableName } from '#domain/rows.ts';
+import { BATCH_MAX_MUTATIONS, nextBatch, renumber } from '../core/batch.ts';
+import type { Event } from '../core/machine.ts';
+import type { PushAnswer } from '../core/wire.ts';
+import type { OutboxEntry, StoreTx } from '../ports.ts';
+import { raiseAttention } from './attention.ts';
+import type { Deps, Lead } from './deps.ts';
+import { checkLead, mergeInto, tablesOf } from './merge.ts';
+import { eventOf, type Requests } from './requests.ts';
+import { transact } from './storage.ts';
+
+export type Pusher = (lead: Lead) => Promise<Event>;
+
+/** Enough for a batch of the smallest mutations, and for the look at what comes behind it. */
+const READ_AHEAD = BATCH_MAX_MUTATIONS + 1;
+
+export const createPusher = (deps: Deps, requests: Requests): Pusher => {
+  /** Shrinks after a 413, grows back with each success. */
+  let limit = BATCH_MAX_MUTATIONS;
+  let resetsInRow = 0;
+
+  return async (lead) => {
+    const taken = await takeBatch(deps, lead, limit);
+    if (taken.batch.length === 0) return { kind: 'pushed', more: false };
+    const outcome = await requests.call('sync_push', {
+      client_id: taken.clientId,
+      mutations: taken.batch.map(({ v: _version, ...mutation }) => mutation),
+    });
+    if (outcome.kind === 'answer') {
+      limit = Math.min(BATCH_MAX_MUTATIONS, limit * 2);
+      resetsInRow = 0;
+      return settle(deps, requests, lead, taken, outcome.answer);
+    }
+    if (outcome.kind === 'refused') {
+      // The server knows these numbers for other mutations: SYN-15.
+      if (outcome.code === 'client_reused') return newIdentity(deps, lead, taken.clientId);
+      // The pull that follows hears the same and starts over (SYN-32), unless the server is confused.
+      if (outcome.code === 'reset' && resetsInRow === 0) {
+        resetsInRow += 1;
+        return { kind: 'pushed', more: false };
+      }
+      return eventOf(outcome);
+    }
+    const { failure } = outcome;
+    if (failure.kind === 'too-large' || failure.kind === 'rejected') {
+      limit = Math.max(1, Math.floor(taken.batch.length / 2));
+      const [only] = taken.batch;
+      if (taken.batch.length === 1 && only !== undefined) {
+        const code = failure.kind === 'too-large' ? 'payload_too_large' : failure.code;
+        await putAside(deps, requests, lead, only, code);
+      }
+      return { kind: 'pushed', more: true };
+    }
+    return eventOf(outcome);
+  };
+};
+
+type Taken = { batch: OutboxEntry[]; clientId: string; more: boolean };
+
+/** SYN-10: from this commit on, the entries are as good as sent. */
+const takeBatch = (deps: Deps, lead: Lead, limit: number): Promise<Taken> =>
+  transact(deps, 'write', [], async (tx) => {
+    await checkLead(tx, lead);
+    const entries = await tx.outbox(READ_AHEAD);
+    const device = await tx.meta('device');
+    const batch = nextBatch(entries, limit);
+    const last = batch.at(-1);
+    if (device === undefined || last === undefined) {
+      return { batch: [], clientId: '', more: false };
+    }
+    if (last.seq > device.sent_seq) await tx.putMeta({ ...device, sent_seq: last.seq });
+    return {
+      batch,
+      clientId: device.client_id,
+      more: entries.length > batch.length,
+    };
+  });
+
+const settle = async (
+  deps: Deps,
+  requests: Requests,
+  lead: Lead,
+  taken: Taken,
+  answer: PushAnswer,
+): Promise<Event> => {
+  const first = taken.batch[0]?.seq ?? 0;
+  const last = taken.batch.at(-1)?.seq ?? 0;
+  if (answer.last_seq < first - 1) return newIdentity(deps, lead, taken.clientId);
+  const confirmedSeq = Math.min(answer.last_seq, last);
+  const leaving = taken.batch.filter((entry) => entry.seq <= confirmedSeq);
+  const tables = [...new Set<TableName>([...tablesOf(answer, taken.batch), 'attention_items'])];
+  await transact(deps, 'write', tables, async (tx) => {
+    await checkLead(tx, lead);
+    const device = await tx.meta('device');
+    // Another answer may have changed who we are; these entries then have other numbers.
+    if (device?.client_id !== taken.clientId) return;
+    if (answer.last_seq >= device.next_seq) {
+      // Numbers that we never gave out: a copy of this profile uses the same identity.
+      await mergeInto(tx, deps.store, answer, { confirmedSeq: 0, bulk: false });
+      await renumberOutbox(tx, deps.random.newId(), Infinity);
+      return;
+    }
+    await mergeInto(tx, deps.store, answer, { confirmedSeq, bulk: false });
+    for (const entry of leaving) {
+      const result = answer.results.find((known) => known.seq === entry.seq);
+      if (result?.status === 'refused' && result.attention_id === undefined) {
+        await raiseAttention(tx, deps, requests.offsetMs(), entry, result.code ?? 'unknown');
+      }
+    }
+  });
+  // A server that takes nothing would be asked for ever without a pause.
+  if (leaving.length === 0) return { kind: 'failed-server', retryAfterMs: null };
+  return { kind: 'pushed', more: taken.more || leaving.length < taken.batch.length };
+};
+
+/** SYN-15: the server lost our record, or mixed us up: another name, numbers from 1, the same ids. */
+const newIdentity = async (deps: Deps, lead: Lead, clientId: string): Promise<Event> => {
+  deps.log('info', 'starting again as a new device', { clientId });
+  await transact(deps, 'write', [], async (tx) => {
+    await checkLead(tx, lead);
+    const device = await tx.meta('device');
+    if (device?.client_id === clientId) await renumberOutbox(tx, deps.random.newId(), Infinity);
+  });
+  return { kind: 'pushed', more: true };
+};
+
+export const renumberOutbox = async (
+  tx: StoreTx,
+  clientId: string,
+  headRev: number,
+): Promise<OutboxEntry[]> => {
+  const entries = renumber(await tx.outbox(), headRev);
+  await tx.clearOutbox();
+  await tx.putEntries(entries);
+  await tx.putMeta({
+    key: 'device',
+    v: 1,
+    client_id: clientId,
+    next_seq: entries.length + 1,
+    sent_seq: 0,
+  });
+  return entries;
+};
+
+/**
+ * A mutation that the server cannot even read. Its number still has to be used, so it goes as an
+ * empty one; what it held becomes an attention item. Its rows fall back to their confirmed copies.
+ */
+const putAside = async (
+  deps: Deps,
+  requests: Requests,
+  lead: Lead,
+  entry: OutboxEntry,
+  code: string,
+): Promise<void> => {
+  deps.log('error', 'a mutation was put aside', { name: entry.name, code });
+  const tables = [
+    ...new Set<TableName>([...tablesOf({ tables: {}, dead: [] }, [entry]), 'attention_items']),
+  ];
+  await transact(deps, 'write', tables, async (tx) => {
+    await checkLead(tx, lead);
+    const [head] = await tx.outbox(1);
+    if (head?.id !== entry.id || head.seq !== entry.seq) return;
+    // Confirms it for the merge, which drops its ops and its entry; the number is put back empty.
+    await mergeInto(
+      tx,
+      deps.store,
+      { tables: {}, dead: [] },
+      { confirmedSeq: entry.seq, bulk: false },
+    );
+    await tx.putEntries([{ ...entry, name: 'void', ops: [] }]);
+    await raiseAttention(tx, deps, requests.offsetMs(), entry, code);
+  });
+};

@@ -1,0 +1,137 @@
+/**
+ * SYN-30, SYN-32: the window that makes a device usable, fetched whole and swapped in at once. The
+ * first sync is the same thing with nothing to replace.
+ *
+ *   server head ─┬─ window: settings, 7 days back … 60 ahead, their clients   ─▶ one transaction
+ *                └─ cursor = head, then ordinary pulls; history follows at rest
+ */
+import type { AnyRow, TableName } from '#domain/rows.ts';
+import { TABLES } from '#domain/rows.ts';
+import { toInstant } from '#domain/time/instant.ts';
+import { rowKey, type RowKey } from '#domain/commands/op.ts';
+import { pendingOps, replay } from '../core/merge.ts';
+import type { Event } from '../core/machine.ts';
+import type { WindowAnswer } from '../core/wire.ts';
+import type { OutboxEntry, StoreTx } from '../ports.ts';
+import type { Range } from './coverage.ts';
+import type { Deps, Lead } from './deps.ts';
+import { checkLead } from './merge.ts';
+import { renumberOutbox } from './push.ts';
+import { eventOf, type Requests } from './requests.ts';
+import { transact } from './storage.ts';
+
+const DAY_MS = 86_400_000;
+/** Last week is looked at for rebooking and open bills. */
+const DAYS_BACK = 7;
+/** As far as most people book ahead; the rest follows within seconds. */
+const DAYS_AHEAD = 60;
+
+export const startOver = async (deps: Deps, requests: Requests, lead: Lead): Promise<Event> => {
+  const nowMs = deps.clock.nowMs() + requests.offsetMs();
+  // Whole UTC days, so that asking again a minute later asks for the same.
+  const todayMs = Math.floor(nowMs / DAY_MS) * DAY_MS;
+  const range = {
+    from: toInstant(todayMs - DAYS_BACK * DAY_MS),
+    to: toInstant(todayMs + DAYS_AHEAD * DAY_MS),
+  };
+  const outcome = await requests.call('sync_window', {
+    window: { tables: TABLES, ...range, referenced: true },
+  });
+  if (outcome.kind !== 'answer') return eventOf(outcome);
+  await transact(deps, 'write', TABLES, async (tx) => {
+    await checkLead(tx, lead);
+    await swapIn(tx, deps, outcome.answer, range);
+  });
+  // Changes since the head was read: the ordinary way.
+  return { kind: 'pulled', more: true };
+};
+
+const swapIn = async (
+  tx: StoreTx,
+  deps: Deps,
+  answer: WindowAnswer,
+  range: Range,
+): Promise<void> => {
+  const before = await tx.meta('sync');
+  const isFirst = before === undefined || before.epoch === null;
+  const outbox = isFirst
+    ? await tx.outbox()
+    : await renumberOutbox(tx, deps.random.newId(), answer.head);
+  const confirmed = await confirmedRows(tx, outbox);
+  for (const table of TABLES) await tx.clear(table);
+  await tx.clearShadows();
+  await tx.clearTombs();
+
+  const pending = pendingOps(outbox, 0);
+  for (const [table, rows] of Object.entries(answer.tables)) {
+    for (const row of rows) {
+      const key = rowKey(table as TableName, row.id);
+      if (pending.has(key)) confirmed.set(key, row);
+    }
+    await tx.putRows(table as TableName, rows, true);
+  }
+  await playAgain(tx, deps, outbox, confirmed);
+  await tx.putMeta({
+    key: 'sync',
+    v: 1,
+    epoch: answer.epoch,
+    cursor: answer.head,
+    leader_epoch: before?.leader_epoch ?? 0,
+    generation: (before?.generation ?? 0) + 1,
+    last_sync_at: before?.last_sync_at ?? null,
+    last_digest_at: null,
+  });
+  await tx.putMeta({
+    key: 'coverage',
+    v: 1,
+    ...range,
+    months: [],
+    missing: null,
+    clients: 'some',
+    clients_after: null,
+    total_rows: 0,
+    clients_left: 0,
+    dropped: [],
+  });
+};
+
+/**
+ * Confirmed copies of rows with pending changes. What the window does not hold stays visible with
+ * them, as rev 0 = not verified: any copy from the server replaces it, and it goes with its last
+ * pending change when none came (core/merge.ts).
+ */
+const confirmedRows = async (
+  tx: StoreTx,
+  outbox: readonly OutboxEntry[],
+): Promise<Map<RowKey, AnyRow>> => {
+  const keys = [...pendingOps(outbox, 0).keys()];
+  const shadows = await tx.shadows(keys);
+  const confirmed = new Map<RowKey, AnyRow>();
+  for (const shadow of shadows) {
+    if (shadow?.row) confirmed.set(shadow.key, { ...shadow.row, rev: 0 });
+  }
+  return confirmed;
+};
+
+/** SYN-2, SYN-23 over the new rows. */
+const playAgain = async (
+  tx: StoreTx,
+  deps: Deps,
+  outbox: readonly OutboxEntry[],
+  confirmed: ReadonlyMap<RowKey, AnyRow>,
+): Promise<void> => {
+  const seen = new Set<RowKey>();
+  const pending = pendingOps(outbox, 0);
+  for (const { ops } of outbox) {
+    for (const { table, id } of ops) {
+      const key = rowKey(table, id);
+      if (seen.has(key)) continue;
+      seen.add(key);
+      const row = confirmed.get(key);
+      await tx.putShadows([{ v: 1, key, table, id, row: row ?? null }]);
+      const shown = replay(row, pending.get(key) ?? [], deps.store);
+      if (shown === undefined) await tx.deleteRows(table, [id]);
+      else await tx.putRows(table, [shown], true);
+    }
+  }
+};
