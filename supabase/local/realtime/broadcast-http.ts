@@ -44,10 +44,7 @@ export function createBroadcastHandler(context: {
     try {
       return (await authorise('write', topic, identity)).broadcast;
     } catch (error) {
-      log('error', 'realtime: a policy on realtime.messages failed', {
-        topic,
-        error: String(error),
-      });
+      log('error', `realtime: a policy failed for the topic ${topic}`, error);
       return false;
     }
   }

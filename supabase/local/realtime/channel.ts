@@ -21,6 +21,7 @@ export interface ChannelContext {
   readonly changes: Changes;
   readonly identify: Identify;
   readonly authorise: Authorise;
+  readonly privateOnly: boolean;
   /** Resolves when the database reports commits: nobody is told "joined" before that. */
   readonly ready: Promise<void>;
   readonly clock: Clock;
@@ -136,10 +137,7 @@ export class Channel implements Listener, ChangeSubscriber {
       try {
         await ('incoming' in step ? this.#handle(step.incoming) : this.#checkToken());
       } catch (error) {
-        this.#context.log('error', 'realtime: a channel failed', {
-          topic: this.topic,
-          error: String(error),
-        });
+        this.#context.log('error', `realtime: the channel ${this.topic} failed`, error);
         if (!this.#isClosed) this.#fail(step);
       }
     }
@@ -170,6 +168,9 @@ export class Channel implements Listener, ChangeSubscriber {
     if (this.#name === '') return refuse('TopicNameRequired: You must provide a topic name');
     if (Buffer.byteLength(this.topic) > MAX_FIELD_BYTES) {
       return refuse('TopicNameTooLong: A topic has 255 bytes at most');
+    }
+    if (this.#context.privateOnly && !this.#config.isPrivate) {
+      return refuse('PrivateOnly: This project only allows private channels');
     }
     if (this.#config.asksForReplay) {
       return refuse('UnableToReplayMessages: This server does not replay messages');

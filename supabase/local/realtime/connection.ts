@@ -33,7 +33,7 @@ export class Connection implements Peer {
     socket.on('close', () => this.#end());
     // Bad frames and vanished peers arrive here; `ws` closes the socket itself afterwards.
     socket.on('error', (error) => {
-      context.log('debug', 'realtime: socket error', { error: String(error) });
+      context.log('debug', 'realtime: socket error', error);
     });
     this.#watchIdle(limits.idleTimeoutMs);
   }

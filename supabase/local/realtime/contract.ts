@@ -15,7 +15,8 @@ export type Listen = (
 /** Returns the claims of a token whose signature and times are right; throws otherwise. */
 export type VerifyJwt = (token: string) => JsonObject | Promise<JsonObject>;
 
-export type Log = (level: 'error' | 'info' | 'debug', text: string, facts?: JsonObject) => void;
+/** error: a developer must look. info: the state changed. debug: the rest. */
+export type Log = (level: 'error' | 'info' | 'debug', message: string, detail?: unknown) => void;
 
 export interface Clock {
   /** Milliseconds since 1970. */

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {
   broadcasts,
@@ -129,10 +130,7 @@ describe('realtime.broadcast_changes', () => {
 
 describe('the schema', () => {
   test('can be applied again without losing anything', async () => {
-    const again = await openDatabase();
-    await again.close();
     const [before] = await database.query('select count(*)::int as n from realtime.messages', []);
-    const { readFileSync } = await import('node:fs');
     await database.exec(readFileSync(new URL('../sql/realtime.sql', import.meta.url), 'utf8'));
     const [after] = await database.query('select count(*)::int as n from realtime.messages', []);
     expect(after).toEqual(before);

@@ -57,7 +57,7 @@ export function startFeed(options: {
       try {
         await handle(JSON.parse(note));
       } catch (error) {
-        log('error', 'realtime: a notification could not be handled', { error: String(error) });
+        log('error', 'realtime: a notification could not be handled', error);
       }
     }
     isDraining = false;
@@ -105,7 +105,7 @@ export function startFeed(options: {
         return prune();
       } catch (error) {
         if (isStopped) return;
-        log('error', 'realtime: cannot listen to the database yet', { error: String(error) });
+        log('error', 'realtime: cannot listen to the database yet', error);
         await new Promise<void>((resolve) => {
           const callOff = clock.after(RETRY_MS, resolve);
           callOffTimer = () => {
@@ -121,7 +121,7 @@ export function startFeed(options: {
   function prune(): void {
     if (isStopped) return;
     query('select realtime_local.prune()', []).catch((error: unknown) => {
-      if (!isStopped) log('error', 'realtime: pruning failed', { error: String(error) });
+      if (!isStopped) log('error', 'realtime: pruning failed', error);
     });
     callOffTimer = clock.after(PRUNE_EVERY_MS, prune);
   }

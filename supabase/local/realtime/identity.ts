@@ -14,6 +14,9 @@ export type Identified =
   | { readonly ok: true; readonly identity: Identity }
   | { readonly ok: false; readonly code: string; readonly message: string };
 
+/** We ask the database as its owner, who may become anybody: a token must not choose freely. */
+const API_ROLES = ['anon', 'authenticated', 'service_role'];
+
 export type Identify = (token: string) => Promise<Identified>;
 
 export function createIdentify(options: {
@@ -49,6 +52,9 @@ export function createIdentify(options: {
     const { role, exp } = claims;
     if (typeof role !== 'string' || typeof exp !== 'number') {
       return refuse('InvalidJWTToken', 'Fields `role` and `exp` are required in JWT');
+    }
+    if (!API_ROLES.includes(role)) {
+      return refuse('InvalidJWTToken', `The role ${role} is not one of the API`);
     }
     const late = expired(claims, clock.now());
     return late ?? { ok: true, identity: { token, role, claims, expiresAtMs: exp * 1000 } };

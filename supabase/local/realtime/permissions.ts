@@ -56,8 +56,7 @@ export class Permissions {
     try {
       return await this.#authorise(kind, this.#topic, identity);
     } catch (error) {
-      const facts = { topic: this.#topic, error: String(error) };
-      this.#log('error', 'realtime: a policy on realtime.messages failed', facts);
+      this.#log('error', `realtime: a policy failed for the topic ${this.#topic}`, error);
       return null;
     }
   }

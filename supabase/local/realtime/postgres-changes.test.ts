@@ -154,6 +154,17 @@ describe('postgres_changes', () => {
     expect(await ben.changes.next()).toMatchObject({ eventType: 'DELETE', old: { id: 7 } });
   });
 
+  test('does not let a filter ask a deleted row what it was', async () => {
+    await database.exec(`
+      alter table tasks replica identity full;
+      insert into tasks (id, owner) values (7, 'ann'), (8, 'ann')`);
+    const curious = await follow({ person: 'ben', table: 'tasks', filter: 'owner=eq.ann' });
+    const ben = await follow({ person: 'ben', table: 'tasks', filter: 'id=eq.8' });
+    await database.exec('delete from tasks; alter table tasks replica identity default');
+    expect((await ben.changes.next()).old).toEqual({ id: 8 });
+    expect(curious.changes.waiting).toEqual([]);
+  });
+
   test('says nothing about a transaction that was rolled back', async () => {
     const { changes } = await follow({ table: 'news' });
     await database.inTransaction([`insert into news values (1, 'undone')`], 'undo');

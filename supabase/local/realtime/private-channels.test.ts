@@ -139,6 +139,15 @@ describe('a private channel', () => {
     expect((await ann.heard.next()).event).toBe('now');
   });
 
+  test('can be the only kind there is', async () => {
+    await backend.stop();
+    backend = await startBackend({ database, privateOnly: true });
+    const { status, error } = await join(backend.client().channel('business:1'));
+    expect(status).toBe('CHANNEL_ERROR');
+    expect(error?.message).toBe('PrivateOnly: This project only allows private channels');
+    expect((await join((await channelOf('ann')).channel)).status).toBe('SUBSCRIBED');
+  });
+
   test('stays open while tokens are renewed in time', async () => {
     await backend.stop();
     const clock = manualClock();
@@ -191,7 +200,7 @@ describe('a private channel', () => {
       using (realtime.topic() = 'broken' and 1 / (length(realtime.topic()) - 6) = 0)`);
     const { status } = await join((await channelOf('ann', 'broken')).channel);
     expect(status).toBe('CHANNEL_ERROR');
-    expect(backend.logged.join()).toContain('a policy on realtime.messages failed');
+    expect(backend.logged.join()).toContain('a policy failed for the topic broken');
     await database.exec('drop policy broken on realtime.messages');
     expect((await join((await channelOf('ann')).channel)).status).toBe('SUBSCRIBED');
   });

@@ -69,6 +69,7 @@ export interface BackendOptions {
   readonly limits?: Partial<Limits>;
   readonly clock?: Clock;
   readonly port?: number;
+  readonly privateOnly?: boolean;
 }
 
 export async function startBackend(options: BackendOptions = {}): Promise<Backend> {
@@ -81,8 +82,9 @@ export async function startBackend(options: BackendOptions = {}): Promise<Backen
     verifyJwt: (token) => verifyJwt(token, clock),
     publishableKeys: [PUBLISHABLE_KEY],
     secretKeys: [SECRET_KEY],
-    log: (level, text, facts) => logged.push(`${level} ${text} ${JSON.stringify(facts ?? {})}`),
+    log: (level, message) => logged.push(`${level} ${message}`),
     clock,
+    privateOnly: options.privateOnly ?? false,
     ...(options.limits ? { limits: options.limits } : {}),
   });
   const http = createServer((request, response) => {

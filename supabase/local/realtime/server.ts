@@ -32,6 +32,8 @@ export interface RealtimeOptions {
   readonly publishableKeys: readonly string[];
   /** Keys that act as `service_role`. */
   readonly secretKeys?: readonly string[];
+  /** Refuse public channels, as the setting of hosted Supabase does. */
+  readonly privateOnly?: boolean;
   readonly log: Log;
   readonly clock?: Clock;
   readonly limits?: Partial<Limits>;
@@ -71,6 +73,7 @@ export function createRealtime(options: RealtimeOptions): Realtime {
     clock,
     log,
     limits,
+    privateOnly: options.privateOnly ?? false,
     ready: feed.ready,
   };
   const sockets = new Set<WebSocket>();
@@ -102,7 +105,7 @@ export function createRealtime(options: RealtimeOptions): Realtime {
   return {
     handleUpgrade(request, socket, head) {
       upgrade(request, socket, head).catch((error: unknown) => {
-        log('error', 'realtime: an upgrade failed', { error: String(error) });
+        log('error', 'realtime: an upgrade failed', error);
         socket.destroy();
       });
     },

@@ -439,9 +439,10 @@ begin
                  or want -> 'select' ? a.attname::text or a.attname = any (key_names));
           continue when names is null;
           begin
-            continue when not realtime_local.passes(
-              relation, change -> case when is_deleted then 'old_record' else 'record' end,
-              want -> 'filters');
+            continue when not realtime_local.passes(relation, case
+              when not is_deleted then change -> 'record'
+              when has_policies then realtime_local.only(change -> 'old_record', key_names)
+              else change -> 'old_record' end, want -> 'filters');
           exception when others then
             continue; -- a value that the filter cannot be compared with does not pass
           end;
