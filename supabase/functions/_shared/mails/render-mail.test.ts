@@ -37,7 +37,7 @@ describe('every message', () => {
     '%s is a readable page: language, title, one heading, layout tables',
     (kind) => {
       const { html, subject } = renderMail(kind, mailData(), options);
-      expect(html).toContain('<html lang="en-US"');
+      expect(html).toContain('<html lang="en"');
       expect(html).toContain(`<title>${subject.replaceAll('&', '&amp;')}</title>`);
       expect(html.match(/<h1/g)).toHaveLength(1);
       expect(html.match(/<table(?!\s+role="presentation")/g)).toBeNull();

@@ -97,7 +97,8 @@ const asHtml = (message: Message, { business }: MailData, facts: MailFacts): str
   );
   const place = facts.place.map((line): Html => html`${line}<br />`);
   return mailFrame({
-    lang: business.locale,
+    // The words are English whatever the locale of dates and prices is.
+    lang: 'en',
     title: message.subject,
     preview: message.preview,
     senderName: business.name,
