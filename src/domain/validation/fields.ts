@@ -95,11 +95,11 @@ export const optionalPhone = v.nullable(
 export const optionalAddress = v.nullable(
   v.object({
     line1: requiredText(200),
-    line2: v.optional(requiredText(200)),
-    city: v.optional(requiredText(120)),
-    region: v.optional(requiredText(120)),
-    postal_code: v.optional(requiredText(20)),
-    country_code: v.optional(requiredText(2)),
+    line2: v.exactOptional(requiredText(200)),
+    city: v.exactOptional(requiredText(120)),
+    region: v.exactOptional(requiredText(120)),
+    postal_code: v.exactOptional(requiredText(20)),
+    country_code: v.exactOptional(requiredText(2)),
   }),
 );
 

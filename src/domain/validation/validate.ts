@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { fail, ok } from '#domain/errors/result.ts';
-import type { FieldIssue, Result } from '#domain/errors/result.ts';
+import type { Failed, FieldIssue, Result } from '#domain/errors/result.ts';
 import type { Rule } from './rules.ts';
 
 /**
@@ -19,7 +19,7 @@ export const validate = <T extends v.GenericSchema>(
 };
 
 /** One wrong field, found by a rule that no schema can know. */
-export const invalid = (field: string, rule: Rule): Result<never> =>
+export const invalid = (field: string, rule: Rule): Failed =>
   fail('invalid', { field, rule, issues: [{ field, rule }] });
 
 const toFieldIssue = (issue: v.BaseIssue<unknown>): FieldIssue => ({

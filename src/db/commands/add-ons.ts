@@ -1,0 +1,85 @@
+import { deleteOp } from '#domain/commands/op.ts';
+import type { Result } from '#domain/errors/result.ts';
+import type { AddOnRow, Uuid } from '#domain/rows.ts';
+import { addOnGroupSchema, addOnSchema } from '#domain/services/schema.ts';
+import type { AddOnGroupInput, AddOnInput } from '#domain/services/schema.ts';
+import type { DaybookDb } from '../open.ts';
+import { write } from '../write.ts';
+import { createRow, editRow, setFields } from './edit-row.ts';
+import type { Done } from './edit-row.ts';
+import { lastSortKey, moveInList } from './reorder.ts';
+
+export const createAddOnGroup = (db: DaybookDb, input: AddOnGroupInput): Promise<Result<Uuid>> =>
+  createRow(db, {
+    name: 'add_on_group.create',
+    table: 'add_on_groups',
+    schema: addOnGroupSchema,
+    input,
+    complete: async (group, scope) => ({
+      ...group,
+      sort_key: await lastSortKey(scope, 'add_on_groups'),
+    }),
+  });
+
+export const editAddOnGroup = (
+  db: DaybookDb,
+  id: Uuid,
+  patch: Partial<AddOnGroupInput>,
+): Promise<Result<Done>> =>
+  editRow(db, {
+    name: 'add_on_group.edit',
+    table: 'add_on_groups',
+    id,
+    schema: addOnGroupSchema,
+    patch,
+  });
+
+/** Removes a group with its add-ons; appointments keep what was agreed. */
+export const deleteAddOnGroup = (db: DaybookDb, id: Uuid): Promise<Result<Uuid>> =>
+  write(db, 'add_on_group.delete', async (scope) => {
+    const addOns = (await scope.all('add_ons')).filter(({ group_id }) => group_id === id);
+    const ops = [
+      ...addOns.map((addOn) => deleteOp('add_ons', addOn.id)),
+      deleteOp('add_on_groups', id),
+    ];
+    return { ops, value: id };
+  });
+
+export const moveAddOnGroup = (db: DaybookDb, id: Uuid, toIndex: number): Promise<Result<Done>> =>
+  moveInList(db, 'add_on_group.move', 'add_on_groups', id, toIndex);
+
+export const createAddOn = (db: DaybookDb, input: AddOnInput): Promise<Result<Uuid>> =>
+  createRow(db, {
+    name: 'add_on.create',
+    table: 'add_ons',
+    schema: addOnSchema,
+    input,
+    complete: async (addOn, scope) => ({
+      ...addOn,
+      sort_key: await lastSortKey(scope, 'add_ons'),
+      status: 'active' as const,
+    }),
+  });
+
+export const editAddOn = (
+  db: DaybookDb,
+  id: Uuid,
+  patch: Partial<AddOnInput>,
+): Promise<Result<Done>> =>
+  editRow(db, { name: 'add_on.edit', table: 'add_ons', id, schema: addOnSchema, patch });
+
+export const archiveAddOn = (db: DaybookDb, id: Uuid): Promise<Result<Done>> =>
+  setFields(db, 'add_on.archive', 'add_ons', id, { status: 'archived' });
+
+export const restoreAddOn = (db: DaybookDb, id: Uuid): Promise<Result<Done>> =>
+  setFields(db, 'add_on.restore', 'add_ons', id, { status: 'active' });
+
+export const moveAddOn = (db: DaybookDb, id: Uuid, toIndex: number): Promise<Result<Done>> =>
+  moveInList(
+    db,
+    'add_on.move',
+    'add_ons',
+    id,
+    toIndex,
+    (other: AddOnRow, moved) => other.group_id === moved.group_id && other.status === moved.status,
+  );

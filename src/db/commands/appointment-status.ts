@@ -1,0 +1,105 @@
+import { changeStatus } from '#domain/appointments/change-status.ts';
+import { TRANSITIONS, blocksTime, isFinished } from '#domain/appointments/status.ts';
+import { patchOp } from '#domain/commands/op.ts';
+import { fail, ok } from '#domain/errors/result.ts';
+import type { Result } from '#domain/errors/result.ts';
+import type { AppointmentStatus, Uuid } from '#domain/rows.ts';
+import type { DaybookDb } from '../open.ts';
+import { write } from '../write.ts';
+import type { Decision } from '../write.ts';
+import type { Undo } from './edit-row.ts';
+import { overlappedBy } from './place.ts';
+
+export type StatusDone = {
+  id: Uuid;
+  from: AppointmentStatus;
+  to: AppointmentStatus;
+  /** null when there is no way back (an approved or declined request). */
+  undo: Undo | null;
+};
+
+type Options = {
+  /** For cancellations. */
+  reason?: string | null;
+  by?: 'client' | 'staff';
+  /** Booked again over something else, because a person said so. */
+  acceptOverlap?: boolean;
+};
+
+const REASON_MAX = 500;
+
+/**
+ * The next step in an appointment's life, with its time stamps. A place that was given up and is
+ * wanted again must still be free. Codes: not_found, illegal_transition, too_soon, undo_expired,
+ * overlap, invalid (the reason is too long).
+ */
+export const changeAppointmentStatus = async (
+  db: DaybookDb,
+  id: Uuid,
+  to: AppointmentStatus,
+  options: Options = {},
+): Promise<Result<StatusDone>> => {
+  const reason = options.reason?.trim() || null;
+  if (reason !== null && reason.length > REASON_MAX) {
+    return fail('invalid', { field: 'cancel_reason', rule: 'too_long' });
+  }
+  const changed = await write(
+    db,
+    `appointment.${to}`,
+    async (scope): Promise<Decision<AppointmentStatus>> => {
+      const appointment = await scope.get('appointments', id);
+      if (!appointment) return fail('not_found', { rows: [`appointments:${id}`] });
+      const rules = await scope.get('booking_rules', scope.businessId);
+      const patch = changeStatus(appointment, to, scope.now, {
+        by: options.by ?? 'staff',
+        reason,
+        cancelNoticeMin: rules?.cancel_notice_min ?? 0,
+      });
+      if (!patch.ok) return patch;
+
+      const fields = { ...patch.value };
+      const hadPlace = blocksTime(appointment.status, rules?.pending_blocks_slot ?? true);
+      if (!hadPlace && to === 'booked' && appointment.ends_at > scope.now) {
+        const segments = await scope.list('appointment_segments', 'appointment_id', id);
+        const overlapped = await overlappedBy(scope, id, segments);
+        if (overlapped.length > 0 && !options.acceptOverlap) {
+          return fail('overlap', { rows: overlapped });
+        }
+        if (overlapped.length > 0) Object.assign(fields, { overlap_accepted: true });
+      }
+      return { ops: [patchOp('appointments', id, fields)], value: appointment.status };
+    },
+  );
+  if (!changed.ok) return changed;
+  return ok({ id, from: changed.value, to, undo: undoOf(db, id, changed.value, to) });
+};
+
+/** Cancels with a reason; the late flag follows the rules and the start. Codes as above. */
+export const cancelAppointment = (
+  db: DaybookDb,
+  id: Uuid,
+  options: Pick<Options, 'reason' | 'by'> = {},
+): Promise<Result<StatusDone>> => changeAppointmentStatus(db, id, 'cancelled', options);
+
+/** A person accepts that two appointments share a time: the mark goes and the place counts. */
+export const acceptOverlap = (db: DaybookDb, id: Uuid): Promise<Result<Uuid>> =>
+  write(db, 'appointment.accept_overlap', async (scope) => {
+    const appointment = await scope.get('appointments', id);
+    if (!appointment) return fail('not_found', { rows: [`appointments:${id}`] });
+    if (appointment.overlap_accepted) return { ops: [], value: id };
+    return { ops: [patchOp('appointments', id, { overlap_accepted: true })], value: id };
+  });
+
+const undoOf = (
+  db: DaybookDb,
+  id: Uuid,
+  from: AppointmentStatus,
+  to: AppointmentStatus,
+): Undo | null => {
+  const back = TRANSITIONS[to].includes(from) && !isFinished(from) ? from : 'booked';
+  if (from === 'pending' || !TRANSITIONS[to].includes(back)) return null;
+  return async () => {
+    const undone = await changeAppointmentStatus(db, id, back);
+    return undone.ok ? ok(id) : undone;
+  };
+};

@@ -1,0 +1,125 @@
+import * as v from 'valibot';
+import { appointmentSpan, segmentEnd } from '#domain/appointments/busy.ts';
+import { appointmentSchema } from '#domain/appointments/schema.ts';
+import type { AppointmentInput } from '#domain/appointments/schema.ts';
+import { patchOp, putOp } from '#domain/commands/op.ts';
+import type { RowPatch } from '#domain/commands/op.ts';
+import { fail, ok } from '#domain/errors/result.ts';
+import type { Result } from '#domain/errors/result.ts';
+import { ICAL_DOMAIN } from '#domain/product.ts';
+import type { Uuid } from '#domain/rows.ts';
+import { validate } from '#domain/validation/validate.ts';
+import type { DaybookDb } from '../open.ts';
+import { write } from '../write.ts';
+import { overlappedBy } from './place.ts';
+import type { PlacedSegment } from './place.ts';
+import { changeOps } from './edit-row.ts';
+import type { Done } from './edit-row.ts';
+
+export type AppointmentForm = Pick<AppointmentInput, 'client_id' | 'segments'> &
+  Partial<AppointmentInput>;
+
+/**
+ * A new appointment with its segments. Undo cancels it. When it would overlap others it is refused
+ * with `overlap` and their keys in `rows`, unless a person accepted that.
+ * Codes: invalid, overlap.
+ */
+export const createAppointment = async (
+  db: DaybookDb,
+  form: AppointmentForm,
+  options: { acceptOverlap?: boolean } = {},
+): Promise<Result<Uuid>> => {
+  const checked = validate(appointmentSchema, {
+    source: 'staff',
+    location_type: 'business',
+    address: null,
+    status: 'booked',
+    client_note: null,
+    staff_note: null,
+    ...form,
+  });
+  if (!checked.ok) return checked;
+  const { segments: inputs, ...appointment } = checked.value;
+
+  return write(db, 'appointment.create', async (scope) => {
+    const id = scope.newId();
+    const business = await scope.get('businesses', scope.businessId);
+    const ordered = inputs.toSorted((a, b) => (a.starts_at < b.starts_at ? -1 : 1));
+    const segments: PlacedSegment[] = ordered.map((segment, position) => ({
+      ...segment,
+      id: scope.newId(),
+      appointment_id: id,
+      position,
+      ends_at: segmentEnd(segment),
+    }));
+    const overlapped = await overlappedBy(scope, id, segments);
+    if (overlapped.length > 0 && !options.acceptOverlap)
+      return fail('overlap', { rows: overlapped });
+
+    const row = {
+      ...appointment,
+      id,
+      business_id: scope.businessId,
+      time_zone: business?.time_zone ?? 'UTC',
+      ...appointmentSpan(segments),
+      confirmation: 'none' as const,
+      policy_version: null,
+      reschedule_count: 0,
+      cancel_by: null,
+      cancel_reason: null,
+      cancelled_at: null,
+      cancel_late: false,
+      ical_uid: `${id}@${ICAL_DOMAIN}`,
+      ical_sequence: 0,
+      arrived_at: null,
+      started_at: null,
+      finished_at: null,
+      conflict: false,
+      overlap_accepted: overlapped.length > 0,
+    };
+    const ops = [
+      putOp('appointments', row),
+      ...segments.map((segment) =>
+        putOp('appointment_segments', { ...segment, business_id: scope.businessId }),
+      ),
+    ];
+    return { ops, value: id };
+  });
+};
+
+/** Notes, client, place and how the client confirmed: everything that is not time or status. */
+export type AppointmentEdit = Partial<
+  Pick<AppointmentInput, 'client_id' | 'location_type' | 'address' | 'client_note' | 'staff_note'>
+> & { confirmation?: 'none' | 'requested' | 'confirmed' | 'declined' };
+
+/** Changes what is not time or status. Undo brings the old values back. Codes: not_found, invalid. */
+export const editAppointment = async (
+  db: DaybookDb,
+  id: Uuid,
+  edit: AppointmentEdit,
+): Promise<Result<Done>> => {
+  const { confirmation, ...rest } = edit;
+  const before = await write(db, 'appointment.edit', async (scope) => {
+    const row = await scope.get('appointments', id);
+    if (!row) return fail('not_found', { rows: [`appointments:${id}`] });
+    const checked = validate(appointmentEditSchema, { ...row, ...rest });
+    if (!checked.ok) return checked;
+    const wanted: Record<string, unknown> = { ...(confirmation ? { confirmation } : {}) };
+    for (const field of Object.keys(rest) as (keyof typeof rest)[]) {
+      wanted[field] = checked.value[field];
+    }
+    const old = Object.fromEntries(
+      Object.keys(wanted).map((field) => [field, row[field as keyof typeof row]]),
+    );
+    return { ops: changeOps('appointments', id, row, wanted), value: old };
+  });
+  if (!before.ok) return before;
+  const undo = () =>
+    write(db, 'appointment.edit.undo', () => ({
+      ops: [patchOp('appointments', id, before.value as RowPatch<'appointments'>)],
+      value: id,
+    }));
+  return ok({ id, undo });
+};
+
+const appointmentEditSchema = v.omit(appointmentSchema, ['source', 'status', 'segments']);

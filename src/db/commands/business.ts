@@ -1,0 +1,58 @@
+import { businessSchema, policySchema, rulesSchema } from '#domain/business/schema.ts';
+import type { BusinessInput, RulesInput } from '#domain/business/schema.ts';
+import { putOp } from '#domain/commands/op.ts';
+import type { Result } from '#domain/errors/result.ts';
+import type { Uuid } from '#domain/rows.ts';
+import { validate } from '#domain/validation/validate.ts';
+import type { DaybookDb } from '../open.ts';
+import { write } from '../write.ts';
+import { editRow } from './edit-row.ts';
+import type { Done } from './edit-row.ts';
+
+/** Changes settings of the business. Whether a slug is free only the server knows. Codes: invalid. */
+export const editBusiness = (db: DaybookDb, patch: Partial<BusinessInput>): Promise<Result<Done>> =>
+  editRow(db, {
+    name: 'business.edit',
+    table: 'businesses',
+    id: db.businessId,
+    schema: businessSchema,
+    patch,
+  });
+
+/** Changes the rules of online booking. Codes: invalid. */
+export const editRules = (db: DaybookDb, patch: Partial<RulesInput>): Promise<Result<Done>> =>
+  editRow(db, {
+    name: 'rules.edit',
+    table: 'booking_rules',
+    id: db.businessId,
+    schema: rulesSchema,
+    patch,
+  });
+
+/** Publishes the next version of the policy; what clients accepted before stays readable. */
+export const publishPolicy = async (db: DaybookDb, body: string): Promise<Result<Uuid>> => {
+  const checked = validate(policySchema, { body });
+  if (!checked.ok) return checked;
+  const text = checked.value.body;
+  const hash = await sha256(text);
+  return write(db, 'policy.publish', async (scope) => {
+    const texts = await scope.all('policy_texts');
+    const newest = texts.toSorted((a, b) => a.version - b.version).at(-1);
+    if (newest?.hash === hash) return { ops: [], value: newest.id };
+    const id = scope.newId();
+    const row = {
+      id,
+      business_id: scope.businessId,
+      version: (newest?.version ?? 0) + 1,
+      body: text,
+      hash,
+      published_at: scope.now,
+    };
+    return { ops: [putOp('policy_texts', row)], value: id };
+  });
+};
+
+const sha256 = async (text: string): Promise<string> => {
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
+  return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+};

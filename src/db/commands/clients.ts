@@ -1,0 +1,98 @@
+import { toE164 } from '#domain/clients/phone.ts';
+import { EMPTY_CLIENT, clientSchema, isFutureBirthday } from '#domain/clients/schema.ts';
+import type { ClientInput } from '#domain/clients/schema.ts';
+import { addOp, removeOp } from '#domain/commands/op.ts';
+import { fail, ok } from '#domain/errors/result.ts';
+import type { Result } from '#domain/errors/result.ts';
+import type { Uuid } from '#domain/rows.ts';
+import { epochMinOf } from '#domain/time/epoch.ts';
+import { epochToWall } from '#domain/time/wall.ts';
+import { zoneOf } from '#domain/time/zone.ts';
+import { invalid } from '#domain/validation/validate.ts';
+import type { DaybookDb } from '../open.ts';
+import { write } from '../write.ts';
+import type { WriteScope } from '../write.ts';
+import { createRow, editRow, setFields } from './edit-row.ts';
+import type { Done } from './edit-row.ts';
+
+/** As entered: the phone in any way people write it. */
+export type ClientForm = Partial<Omit<ClientInput, 'phone' | 'phone_raw'>> & {
+  phone?: string | null;
+};
+
+/**
+ * A new client. At least a name, a phone or an e-mail; duplicates are not refused (ask
+ * possibleDuplicates before). Codes: invalid.
+ */
+export const createClient = async (db: DaybookDb, form: ClientForm): Promise<Result<Uuid>> => {
+  const read = await readForm(db, form);
+  if (!read.ok) return read;
+  return createRow(db, {
+    name: 'client.create',
+    table: 'clients',
+    schema: clientSchema,
+    input: { ...EMPTY_CLIENT, ...read.value },
+    complete: (client) => ({ ...client, merged_into: null, status: 'active' as const }),
+  });
+};
+
+/** Changes fields of a client. Codes: not_found, invalid. */
+export const editClient = async (
+  db: DaybookDb,
+  id: Uuid,
+  form: ClientForm,
+): Promise<Result<Done>> => {
+  const read = await readForm(db, form);
+  if (!read.ok) return read;
+  return editRow(db, {
+    name: 'client.edit',
+    table: 'clients',
+    id,
+    schema: clientSchema,
+    patch: read.value,
+  });
+};
+
+/** Takes a client out of lists and searches; history stays. */
+export const archiveClient = (db: DaybookDb, id: Uuid): Promise<Result<Done>> =>
+  setFields(db, 'client.archive', 'clients', id, { status: 'archived' });
+
+export const restoreClient = (db: DaybookDb, id: Uuid): Promise<Result<Done>> =>
+  setFields(db, 'client.restore', 'clients', id, { status: 'active' });
+
+/** Adds or removes one tag; tags that others change at the same time stay. */
+export const setClientTag = (
+  db: DaybookDb,
+  id: Uuid,
+  tag: string,
+  on: boolean,
+): Promise<Result<Uuid>> => {
+  const name = tag.trim();
+  return write(db, on ? 'client.tag' : 'client.untag', async (scope: WriteScope) => {
+    const client = await scope.get('clients', id);
+    if (!client) return fail('not_found', { rows: [`clients:${id}`] });
+    if (name === '' || name.length > 60)
+      return invalid('tags', name === '' ? 'required' : 'too_long');
+    if (client.tags.includes(name) === on) return { ops: [], value: id };
+    return { ops: [(on ? addOp : removeOp)('clients', id, 'tags', name)], value: id };
+  });
+};
+
+/** Turns a typed phone number into the stored pair, and judges what needs the business's settings. */
+const readForm = async (
+  db: DaybookDb,
+  { phone, ...rest }: ClientForm,
+): Promise<Result<Partial<ClientInput>>> => {
+  const business = await db.rows('businesses').get(db.businessId);
+  const zone = zoneOf(business?.time_zone ?? 'UTC');
+  const today = epochToWall(zone, epochMinOf(db.now())).day;
+  if (rest.birthday && isFutureBirthday(rest.birthday, today)) {
+    return invalid('birthday', 'in_the_future');
+  }
+  if (phone === undefined) return ok(rest);
+  const typed = phone?.trim() ?? '';
+  if (typed === '') return ok({ ...rest, phone: null, phone_raw: null });
+  const number = toE164(typed, business?.country_code ?? 'US');
+  if (number === null) return invalid('phone', 'not_a_phone');
+  return ok({ ...rest, phone: number, phone_raw: typed });
+};

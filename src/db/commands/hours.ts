@@ -1,0 +1,101 @@
+import { deleteOp, patchOp, putOp } from '#domain/commands/op.ts';
+import { fail, ok } from '#domain/errors/result.ts';
+import type { Result } from '#domain/errors/result.ts';
+import type { TimeOffRow, Uuid } from '#domain/rows.ts';
+import { dateExceptionSchema, timeOffSchema, workPatternSchema } from '#domain/staff/schema.ts';
+import type { DateExceptionInput, TimeOffInput, WorkPatternInput } from '#domain/staff/schema.ts';
+import { validate } from '#domain/validation/validate.ts';
+import type { DaybookDb } from '../open.ts';
+import { write } from '../write.ts';
+import { createRow, editRow, setFields } from './edit-row.ts';
+import type { Done } from './edit-row.ts';
+
+/** Working hours from a day on. A pattern that begins on the same day is replaced. Codes: invalid. */
+export const setWorkPattern = (db: DaybookDb, input: WorkPatternInput): Promise<Result<Uuid>> => {
+  const checked = validate(workPatternSchema, input);
+  if (!checked.ok) return Promise.resolve(checked);
+  const wanted = checked.value;
+  return write(db, 'work_pattern.set', async (scope) => {
+    const known = (await scope.all('work_patterns')).find(
+      ({ staff_id, valid_from }) =>
+        staff_id === wanted.staff_id && valid_from === wanted.valid_from,
+    );
+    if (known) {
+      return {
+        ops: [patchOp('work_patterns', known.id, { weeks: wanted.weeks })],
+        value: known.id,
+      };
+    }
+    const id = scope.newId();
+    return {
+      ops: [putOp('work_patterns', { ...wanted, id, business_id: scope.businessId })],
+      value: id,
+    };
+  });
+};
+
+export const deleteWorkPattern = (db: DaybookDb, id: Uuid): Promise<Result<Uuid>> =>
+  write(db, 'work_pattern.delete', () => ({ ops: [deleteOp('work_patterns', id)], value: id }));
+
+/** Other hours, or none, on one day; one per person (or business) and day. Codes: invalid. */
+export const setDateException = (
+  db: DaybookDb,
+  input: DateExceptionInput,
+): Promise<Result<Uuid>> => {
+  const checked = validate(dateExceptionSchema, input);
+  if (!checked.ok) return Promise.resolve(checked);
+  const wanted = {
+    ...checked.value,
+    ranges: checked.value.kind === 'closed' ? [] : checked.value.ranges,
+  };
+  return write(db, 'date_exception.set', async (scope) => {
+    const known = (await scope.all('date_exceptions')).find(
+      ({ staff_id, on_day }) => staff_id === wanted.staff_id && on_day === wanted.on_day,
+    );
+    if (known) return { ops: [patchOp('date_exceptions', known.id, wanted)], value: known.id };
+    const id = scope.newId();
+    return {
+      ops: [putOp('date_exceptions', { ...wanted, id, business_id: scope.businessId })],
+      value: id,
+    };
+  });
+};
+
+export const deleteDateException = async (db: DaybookDb, id: Uuid): Promise<Result<Done>> => {
+  const gone = await write(db, 'date_exception.delete', async (scope) => {
+    const row = await scope.get('date_exceptions', id);
+    if (!row) return fail('not_found', { rows: [`date_exceptions:${id}`] });
+    return { ops: [deleteOp('date_exceptions', id)], value: row };
+  });
+  if (!gone.ok) return gone;
+  const { staff_id, on_day, kind, ranges, note } = gone.value;
+  return ok({ id, undo: () => setDateException(db, { staff_id, on_day, kind, ranges, note }) });
+};
+
+/** Time off, as a request or at once approved. Codes: invalid. */
+export const createTimeOff = (
+  db: DaybookDb,
+  input: TimeOffInput,
+  status: 'requested' | 'approved' = 'approved',
+): Promise<Result<Uuid>> =>
+  createRow(db, {
+    name: 'time_off.create',
+    table: 'time_off',
+    schema: timeOffSchema,
+    input,
+    complete: (timeOff) => ({ ...timeOff, status }),
+  });
+
+export const editTimeOff = (
+  db: DaybookDb,
+  id: Uuid,
+  patch: Partial<TimeOffInput>,
+): Promise<Result<Done>> =>
+  editRow(db, { name: 'time_off.edit', table: 'time_off', id, schema: timeOffSchema, patch });
+
+/** Approve, decline or cancel. Undo brings the former state back. */
+export const setTimeOffStatus = (
+  db: DaybookDb,
+  id: Uuid,
+  status: TimeOffRow['status'],
+): Promise<Result<Done>> => setFields(db, `time_off.${status}`, 'time_off', id, { status });

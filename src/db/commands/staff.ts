@@ -1,0 +1,98 @@
+import { isActive } from '#domain/appointments/status.ts';
+import { patchOp, putOp } from '#domain/commands/op.ts';
+import { fail, ok } from '#domain/errors/result.ts';
+import type { Result } from '#domain/errors/result.ts';
+import type { Uuid } from '#domain/rows.ts';
+import { EMPTY_STAFF, defaultWeek, staffSchema } from '#domain/staff/schema.ts';
+import type { StaffInput } from '#domain/staff/schema.ts';
+import { businessToday } from '../business-day.ts';
+import type { DaybookDb } from '../open.ts';
+import { write } from '../write.ts';
+import type { WriteScope } from '../write.ts';
+import { editRow, setFields } from './edit-row.ts';
+import type { Done } from './edit-row.ts';
+import { validate } from '#domain/validation/validate.ts';
+
+/** A new staff member with the usual working week, behind the others. Codes: invalid. */
+export const createStaff = (db: DaybookDb, input: Partial<StaffInput>): Promise<Result<Uuid>> => {
+  const checked = validate(staffSchema, { ...EMPTY_STAFF, ...input });
+  if (!checked.ok) return Promise.resolve(checked);
+  return write(db, 'staff.create', async (scope) => {
+    const id = scope.newId();
+    const business_id = scope.businessId;
+    const staff = await scope.all('staff');
+    const rank = input.rank ?? Math.max(0, ...staff.map((one) => one.rank + 1));
+    const ops = [
+      putOp('staff', { ...checked.value, id, business_id, rank, status: 'active' }),
+      putOp('work_patterns', {
+        id: scope.newId(),
+        business_id,
+        staff_id: id,
+        valid_from: await businessToday(scope),
+        weeks: [defaultWeek()],
+      }),
+    ];
+    return { ops, value: id };
+  });
+};
+
+export const editStaff = (
+  db: DaybookDb,
+  id: Uuid,
+  patch: Partial<StaffInput>,
+): Promise<Result<Done>> =>
+  editRow(db, { name: 'staff.edit', table: 'staff', id, schema: staffSchema, patch });
+
+/**
+ * Takes somebody out of the team; their history stays. Refused while appointments are still to come:
+ * `rows` names them. Codes: not_found, has_future_appointments.
+ */
+export const archiveStaff = async (db: DaybookDb, id: Uuid): Promise<Result<Done>> => {
+  const archived = await write(db, 'staff.archive', async (scope) => {
+    if (!(await scope.get('staff', id))) return fail('not_found', { rows: [`staff:${id}`] });
+    const waiting = await futureAppointments(scope, id);
+    if (waiting.length > 0) {
+      return fail('has_future_appointments', {
+        rows: waiting.map((appointment) => `appointments:${appointment}`),
+      });
+    }
+    return { ops: [patchOp('staff', id, { status: 'archived' })], value: id };
+  });
+  if (!archived.ok) return archived;
+  return ok({
+    id,
+    undo: async () => {
+      const restored = await restoreStaff(db, id);
+      return restored.ok ? ok(id) : restored;
+    },
+  });
+};
+
+export const restoreStaff = (db: DaybookDb, id: Uuid): Promise<Result<Done>> =>
+  setFields(db, 'staff.restore', 'staff', id, { status: 'active' });
+
+/** The order of columns and of "any staff": ranks follow this list. */
+export const orderStaff = (db: DaybookDb, ids: readonly Uuid[]): Promise<Result<Uuid[]>> =>
+  write(db, 'staff.order', async (scope) => {
+    const rankById = new Map((await scope.all('staff')).map(({ id, rank }) => [id, rank]));
+    const ops = ids.flatMap((id, rank) =>
+      rankById.has(id) && rankById.get(id) !== rank ? [patchOp('staff', id, { rank })] : [],
+    );
+    return { ops, value: [...ids] };
+  });
+
+/** Appointments from now on that are not over and have a part done by this person. */
+const futureAppointments = async (scope: WriteScope, staffId: Uuid): Promise<Uuid[]> => {
+  const segments = await scope.between('appointment_segments', 'starts_at', scope.now, '\uffff');
+  const ids = new Set(
+    segments
+      .filter(({ staff_id }) => staff_id === staffId)
+      .map(({ appointment_id }) => appointment_id),
+  );
+  const found: Uuid[] = [];
+  for (const id of ids) {
+    const appointment = await scope.get('appointments', id);
+    if (appointment && isActive(appointment.status)) found.push(id);
+  }
+  return found;
+};
