@@ -90,6 +90,7 @@ describe('a private channel', () => {
     const stranger = backend.client().channel('business:1');
     await join(stranger);
     await stranger.send({ type: 'broadcast', event: 'forged', payload: {} });
+    await answered(stranger);
     await database.exec(`select realtime.send('{"rev": 7}', 'poke', 'business:1')`);
     expect(await ann.heard.next()).toMatchObject({ event: 'poke', payload: { rev: 7 } });
   });
@@ -100,6 +101,7 @@ describe('a private channel', () => {
     const member = await channelOf('ben');
     for (const { channel } of [ann, ben, member]) await join(channel);
     await ben.channel.send({ type: 'broadcast', event: 'not allowed', payload: {} });
+    await answered(ben.channel);
     await ann.channel.send({ type: 'broadcast', event: 'allowed', payload: {} });
     expect((await member.heard.next()).event).toBe('allowed');
   });

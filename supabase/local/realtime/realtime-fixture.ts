@@ -14,7 +14,7 @@ import { createRealtime } from './server.ts';
 export const PUBLISHABLE_KEY = 'sb_publishable_test';
 export const SECRET_KEY = 'sb_secret_test';
 const SECRET = new TextEncoder().encode('a secret of at least thirty-two characters');
-const PATIENCE_MS = 10_000;
+const PATIENCE_MS = 4_000;
 
 export interface TestDatabase {
   readonly query: Query;
