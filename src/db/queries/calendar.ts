@@ -7,6 +7,7 @@ import type {
   ClientRow,
   DateExceptionRow,
   Instant,
+  MembershipRow,
   ServiceRow,
   ServiceVariantRow,
   StaffRow,
@@ -74,12 +75,15 @@ export const calendarPeriod = async (
 export type CalendarBook = {
   business: BusinessRow | undefined;
   rules: BookingRulesRow | undefined;
+  /** In their order; archived people too, because their past stays in the calendar. */
   staff: StaffRow[];
   patterns: WorkPatternRow[];
   exceptions: DateExceptionRow[];
   reasons: BlockOffReasonRow[];
   services: ServiceRow[];
   variants: ServiceVariantRow[];
+  /** The signed-in person's membership: what they may do. */
+  membership: MembershipRow | undefined;
   /** The signed-in person's own staff record, if they have one. */
   ownStaffId: Uuid | null;
 };
@@ -102,14 +106,13 @@ export const calendarBook = async (db: DaybookDb): Promise<CalendarBook> => {
   return {
     business,
     rules,
-    staff: staff
-      .filter(({ status }) => status === 'active')
-      .sort((a, b) => a.rank - b.rank || (a.id < b.id ? -1 : 1)),
+    staff: staff.toSorted((a, b) => a.rank - b.rank || (a.id < b.id ? -1 : 1)),
     patterns,
     exceptions,
     reasons,
     services,
     variants,
+    membership,
     ownStaffId: own?.id ?? null,
   };
 };

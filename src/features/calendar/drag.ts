@@ -5,9 +5,12 @@
  *   rest ──press──▶ pressed ──mouse travels / finger holds──▶ dragging ──release──▶ moved, resized, drawn
  *    ▲                │  └─ finger travels sideways ─▶ swiping ──release──▶ swiped
  *    │                ├─ finger travels up or down ─▶ rest (the page scrolls)
- *    └──── cancel ────┴─ release ─▶ tapped
+ *    └──── cancel ────┴─ release
+ *
+ * A press that is released where it was is a click, and clicks stay the browser's: assistive
+ * technology clicks without ever pressing.
  */
-import { DAY_MIN, snap, SNAP_MIN } from './geometry.ts';
+import { clamp, DAY_MIN, snap, SNAP_MIN, tapMinute } from './geometry.ts';
 
 export type Point = {
   /** Pixels on the screen: they decide whether a press became a drag. */
@@ -35,7 +38,7 @@ export type Grab =
 
 export type Drag =
   | { phase: 'rest' }
-  | { phase: 'pressed'; touch: boolean; from: Point; grab: Grab }
+  | { phase: 'pressed'; touch: boolean; canSwipe: boolean; from: Point; grab: Grab }
   | { phase: 'swiping'; from: Point; x: number }
   | {
       phase: 'dragging';
@@ -50,8 +53,11 @@ export type Drag =
       end: number;
     };
 
+export type Dragging = Drag & { phase: 'dragging' };
+
 export type DragEvent =
-  | { type: 'press'; touch: boolean; point: Point; grab: Grab }
+  /** `canSwipe`: sideways travel of a finger means the next period, not scrolling. */
+  | { type: 'press'; touch: boolean; canSwipe: boolean; point: Point; grab: Grab }
   | { type: 'travel'; point: Point }
   /** The finger has rested for HOLD_MS. */
   | { type: 'hold' }
@@ -59,8 +65,6 @@ export type DragEvent =
   | { type: 'cancel' };
 
 export type Outcome =
-  | { type: 'tap-item'; key: string }
-  | { type: 'tap-gap'; column: number; minute: number }
   | { type: 'moved'; key: string; column: number; start: number; end: number }
   | { type: 'resized'; key: string; end: number }
   | { type: 'drawn'; column: number; start: number; end: number }
@@ -77,8 +81,6 @@ export const TOUCH_SLOP_PX = 10;
 export const HOLD_MS = 350;
 /** A sideways swipe shorter than this springs back. */
 export const SWIPE_PX = 60;
-/** A tap into a gap starts on this grid, finer choices are made in the form. */
-const TAP_STEP_MIN = 15;
 /** What a long press on a gap draws before the finger moves on. */
 const DRAWN_MIN = 30;
 
@@ -90,7 +92,8 @@ export function nextDrag(drag: Drag, event: DragEvent): Step {
   if (event.type === 'press') {
     // A second finger is a pinch or an accident: whatever was going on ends.
     if (drag.phase !== 'rest') return to(REST);
-    return to({ phase: 'pressed', touch: event.touch, from: event.point, grab: event.grab });
+    const { touch, canSwipe, point, grab } = event;
+    return to({ phase: 'pressed', touch, canSwipe, from: point, grab });
   }
   if (drag.phase === 'pressed') return fromPressed(drag, event);
   if (drag.phase === 'swiping') return fromSwiping(drag, event);
@@ -101,19 +104,15 @@ export function nextDrag(drag: Drag, event: DragEvent): Step {
 type Later = Exclude<DragEvent, { type: 'press' } | { type: 'cancel' }>;
 
 function fromPressed(drag: Drag & { phase: 'pressed' }, event: Later): Step {
-  const { from, grab, touch } = drag;
-  if (event.type === 'release') {
-    if (grab.kind === 'item') return to(REST, { type: 'tap-item', key: grab.key });
-    const minute = Math.floor(from.minute / TAP_STEP_MIN) * TAP_STEP_MIN;
-    return to(REST, { type: 'tap-gap', column: from.column, minute });
-  }
+  const { from, touch, canSwipe } = drag;
+  if (event.type === 'release') return to(REST);
   if (event.type === 'hold') return touch ? to(lift(drag)) : to(drag);
 
   const dx = event.point.x - from.x;
   const dy = event.point.y - from.y;
   if (touch) {
     if (Math.hypot(dx, dy) < TOUCH_SLOP_PX) return to(drag);
-    const sideways = Math.abs(dx) > Math.abs(dy) * 1.5;
+    const sideways = canSwipe && Math.abs(dx) > Math.abs(dy) * 1.5;
     return to(sideways ? { phase: 'swiping', from, x: event.point.x } : REST);
   }
   if (Math.hypot(dx, dy) < MOUSE_SLOP_PX) return to(drag);
@@ -122,20 +121,21 @@ function fromPressed(drag: Drag & { phase: 'pressed' }, event: Later): Step {
 }
 
 /** What the press becomes when it turns into a drag; what may not move stays pressed. */
-function lift({ from, grab, touch }: Drag & { phase: 'pressed' }): Drag {
+function lift(pressed: Drag & { phase: 'pressed' }): Drag {
+  const { from, grab, touch } = pressed;
   if (grab.kind === 'gap') {
-    const start = Math.min(Math.floor(from.minute / TAP_STEP_MIN) * TAP_STEP_MIN, DAY_MIN - DRAWN_MIN);
-    const drawn = { column: from.column, start, end: start + (touch ? DRAWN_MIN : TAP_STEP_MIN) };
+    const start = Math.min(tapMinute(from.minute), DAY_MIN - DRAWN_MIN);
+    const drawn = { column: from.column, start, end: start + (touch ? DRAWN_MIN : SNAP_MIN) };
     return { phase: 'dragging', mode: 'draw', key: null, from, origin: drawn, ...drawn };
   }
   const { key, column, start, end } = grab;
   const mode = grab.onEdge && grab.canResize ? 'resize' : 'move';
-  if (mode === 'move' && !grab.canMove) return { phase: 'pressed', touch, from, grab };
+  if (mode === 'move' && !grab.canMove) return pressed;
   const place = { column, start, end };
   return { phase: 'dragging', mode, key, from, origin: place, ...place };
 }
 
-function fromDragging(drag: Drag & { phase: 'dragging' }, event: Later): Step {
+function fromDragging(drag: Dragging, event: Later): Step {
   if (event.type === 'hold') return to(drag);
   if (event.type === 'release') return to(REST, landed(drag));
   const { origin, from, mode } = drag;
@@ -143,22 +143,34 @@ function fromDragging(drag: Drag & { phase: 'dragging' }, event: Later): Step {
   if (mode === 'move') {
     const length = origin.end - origin.start;
     const start = clamp(snap(origin.start + point.minute - from.minute), 0, DAY_MIN - length);
-    return to({ ...drag, column: point.column, start, end: start + length });
+    return to(placed(drag, { column: point.column, start, end: start + length }));
   }
   if (mode === 'resize') {
     const end = snap(origin.end + point.minute - from.minute);
-    return to({ ...drag, end: clamp(end, origin.start + SNAP_MIN, DAY_MIN) });
+    return to(placed(drag, { ...origin, end: clamp(end, origin.start + SNAP_MIN, DAY_MIN) }));
   }
   // Drawing works upwards too: the place of the press is the fixed end.
   const at = clamp(snap(point.minute), 0, DAY_MIN);
+  const { column, start } = origin;
   return to(
-    at < origin.start
-      ? { ...drag, start: at, end: origin.start }
-      : { ...drag, start: origin.start, end: Math.max(at, origin.start + SNAP_MIN) },
+    placed(
+      drag,
+      at < start
+        ? { column, start: at, end: start }
+        : { column, start, end: Math.max(at, start + SNAP_MIN) },
+    ),
   );
 }
 
-function landed({ mode, key, origin, column, start, end }: Drag & { phase: 'dragging' }) {
+type Place = { column: number; start: number; end: number };
+
+/** The very same state while nothing changes on the grid, so that nothing is drawn again. */
+const placed = (drag: Dragging, { column, start, end }: Place): Drag =>
+  drag.column === column && drag.start === start && drag.end === end
+    ? drag
+    : { ...drag, column, start, end };
+
+function landed({ mode, key, origin, column, start, end }: Dragging) {
   const at = { column, start, end };
   if (mode === 'draw') return { type: 'drawn', ...at } as const;
   const isSame = column === origin.column && start === origin.start && end === origin.end;
@@ -175,6 +187,3 @@ function fromSwiping(drag: Drag & { phase: 'swiping' }, event: Later): Step {
   if (Math.abs(dx) < SWIPE_PX) return to(REST);
   return to(REST, { type: 'swiped', direction: dx < 0 ? 1 : -1 });
 }
-
-const clamp = (value: number, min: number, max: number): number =>
-  Math.min(Math.max(value, min), max);

@@ -32,7 +32,12 @@ describe('edgeScroll', () => {
 
 describe('complement', () => {
   it('gives what lies between and around', () => {
-    expect(complement([{ start: 780, end: 1080 }, { start: 540, end: 720 }])).toEqual([
+    expect(
+      complement([
+        { start: 780, end: 1080 },
+        { start: 540, end: 720 },
+      ]),
+    ).toEqual([
       { start: 0, end: 540 },
       { start: 720, end: 780 },
       { start: 1080, end: 1440 },

@@ -11,6 +11,14 @@ export const EDGE_PX = { mouse: 7, touch: 18 } as const;
 export const snap = (minute: number, step: number = SNAP_MIN): number =>
   Math.round(minute / step) * step;
 
+/** A tap into a gap starts on this grid; finer choices are made in the form. */
+const TAP_STEP_MIN = 15;
+export const tapMinute = (minute: number): number =>
+  clamp(Math.floor(minute / TAP_STEP_MIN) * TAP_STEP_MIN, 0, DAY_MIN - TAP_STEP_MIN);
+
+export const clamp = (value: number, min: number, max: number): number =>
+  Math.min(Math.max(value, min), max);
+
 /** A rectangle of the grid's content on the screen, as measured when a gesture begins. */
 export type GridBox = { left: number; top: number; width: number; height: number };
 
@@ -23,8 +31,8 @@ export function pointInGrid(
   const column = Math.floor(((x - box.left) / box.width) * columnCount);
   const minute = ((y - box.top) / box.height) * DAY_MIN;
   return {
-    column: Math.min(Math.max(column, 0), Math.max(columnCount - 1, 0)),
-    minute: Math.min(Math.max(minute, 0), DAY_MIN),
+    column: clamp(column, 0, Math.max(columnCount - 1, 0)),
+    minute: clamp(minute, 0, DAY_MIN),
   };
 }
 
@@ -56,7 +64,10 @@ export function complement(ranges: readonly { start: number; end: number }[]) {
 }
 
 /** CSS gradient stops that shade the given ranges of a column from top to bottom. */
-export function shadeStops(ranges: readonly { start: number; end: number }[], colour: string): string {
+export function shadeStops(
+  ranges: readonly { start: number; end: number }[],
+  colour: string,
+): string {
   const percent = (minute: number) => `${+((minute / DAY_MIN) * 100).toFixed(4)}%`;
   const stops = ranges.flatMap(({ start, end }) => [
     `transparent ${percent(start)}`,

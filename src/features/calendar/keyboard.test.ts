@@ -34,7 +34,9 @@ describe('moveFocus', () => {
   });
 
   it('jumps from appointment to appointment when told to skip free time', () => {
-    expect(moveFocus(columns, free(0, 60), 'ArrowDown', true)).toEqual({ focus: on(0, 'ann', 600) });
+    expect(moveFocus(columns, free(0, 60), 'ArrowDown', true)).toEqual({
+      focus: on(0, 'ann', 600),
+    });
     expect(moveFocus(columns, on(0, 'bob', 645), 'ArrowDown', true)).toEqual({
       focus: on(0, 'bob', 645),
     });

@@ -58,7 +58,9 @@ function guestsByHost(spans: readonly Span[]): Map<number, number[]> {
 
 /** Runs of spans that touch each other in time; each run shares one width. */
 function clusters(entries: Entry[]): Entry[][] {
-  const sorted = entries.toSorted((a, b) => a.start - b.start || b.end - a.end || a.index - b.index);
+  const sorted = entries.toSorted(
+    (a, b) => a.start - b.start || b.end - a.end || a.index - b.index,
+  );
   const found: Entry[][] = [];
   let current: Entry[] = [];
   let until = -Infinity;

@@ -1,0 +1,109 @@
+import clsx from 'clsx';
+import { AlertTriangle, Ban, CloudUpload, Copy } from 'lucide-react';
+import { Chip } from '#ui/chip.tsx';
+import { List } from '#ui/list.tsx';
+import type { Absence, CalendarItem } from './items.ts';
+import { STATUS_WORDS, describeItem, type Clock } from './words.ts';
+
+/** The day as a plain list: the same appointments and actions, in reading order. */
+export function AgendaList({
+  items,
+  absences,
+  clock,
+  staffName,
+  onOpen,
+}: {
+  items: readonly CalendarItem[];
+  absences: readonly Absence[];
+  clock: Clock;
+  staffName: (staffId: string) => string;
+  onOpen: (item: CalendarItem) => void;
+}) {
+  return (
+    <div className="grid gap-4">
+      {absences.length > 0 && (
+        <ul className="flex flex-wrap gap-2">
+          {absences.map(({ key, staffId, name }) => (
+            <li key={key}>
+              <Chip icon={Ban}>
+                {staffId === null ? 'Everybody' : staffName(staffId)}: {name}
+              </Chip>
+            </li>
+          ))}
+        </ul>
+      )}
+      {items.length > 0 && (
+        <List label="Appointments of the day">
+          {items.map((item) => (
+            <li key={`${item.key} ${item.staffId}`}>
+              <button
+                type="button"
+                data-colour={item.colour}
+                aria-label={describeItem(
+                  item,
+                  item.staffId === null ? null : staffName(item.staffId),
+                  clock,
+                )}
+                onClick={() => onOpen(item)}
+                className="flex min-h-14 w-full items-center gap-3 px-4 py-2.5 text-left hover:bg-raised"
+              >
+                <AgendaRow item={item} clock={clock} staffName={staffName} />
+              </button>
+            </li>
+          ))}
+        </List>
+      )}
+    </div>
+  );
+}
+
+function AgendaRow({
+  item,
+  clock,
+  staffName,
+}: {
+  item: CalendarItem;
+  clock: Clock;
+  staffName: (staffId: string) => string;
+}) {
+  const isBlock = item.kind === 'block';
+  const before = isBlock ? 0 : item.bufferBefore;
+  const after = isBlock ? 0 : item.bufferAfter;
+  const detail = isBlock ? item.note : item.service;
+  const who = item.staffId === null ? 'Everybody' : staffName(item.staffId);
+  return (
+    <>
+      <span className="w-20 shrink-0 text-sm tabular-nums">
+        <span className="block font-medium">{clock.minute(item.start + before)}</span>
+        <span className="block text-muted">{clock.minute(item.end - after)}</span>
+      </span>
+      <span className="h-10 w-1 shrink-0 rounded-full bg-swatch" aria-hidden />
+      <span className="min-w-0 flex-1">
+        <span
+          className={clsx(
+            'flex items-center gap-1.5 font-medium',
+            !isBlock && item.status === 'no_show' && 'line-through',
+          )}
+        >
+          <bdi className="truncate">{item.name}</bdi>
+          {!isBlock && item.hasAlert && (
+            <AlertTriangle size={15} className="shrink-0 text-danger" aria-hidden />
+          )}
+          {item.isWaiting && <CloudUpload size={15} className="shrink-0 text-muted" aria-hidden />}
+        </span>
+        <span className="block truncate text-sm text-muted">
+          {[detail, who].filter(Boolean).join(' · ')}
+        </span>
+      </span>
+      {!isBlock && item.isConflict && (
+        <Chip tone="danger" icon={Copy}>
+          Conflict
+        </Chip>
+      )}
+      {!isBlock && item.status !== 'booked' && <Chip>{capital(STATUS_WORDS[item.status])}</Chip>}
+      {isBlock && <Chip icon={Ban}>Blocked</Chip>}
+    </>
+  );
+}
+
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

@@ -1,0 +1,153 @@
+import { CalendarClock } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import type { StaffRow, Uuid } from '#domain/rows.ts';
+import { pathTo } from '#app/paths.ts';
+import { businessFormats } from '#domain/time/business-formats.ts';
+import { epochToWall } from '#domain/time/wall.ts';
+import { zoneOf } from '#domain/time/zone.ts';
+import { readSetting, writeSetting } from '#platform/storage.ts';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { LinkButton } from '#ui/link-button.tsx';
+import { CalendarAgenda } from './calendar-agenda.tsx';
+import { CalendarGrid } from './calendar-grid.tsx';
+import type { SheetSlot } from './calendar-screen.tsx';
+import { CalendarToolbar, type ColourBy } from './calendar-toolbar.tsx';
+import type { CalendarSheet } from './calendar-url.ts';
+import type { CalendarItem } from './items.ts';
+import { daysShown, periodTitle, stepDate, type CalendarView } from './period.ts';
+import { StaffFilter } from './staff-filter.tsx';
+import { useCalendarKeys } from './use-calendar-keys.ts';
+import { useCalendarModel, type FullBook } from './use-calendar-model.ts';
+import { useChanges } from './use-changes.ts';
+import { useNarrow } from './use-narrow.ts';
+import { useNow } from './use-now.ts';
+import { usePlace } from './use-place.ts';
+import { describeItem } from './words.ts';
+import { ZoneNote } from './zone-note.tsx';
+
+const BlockSheet = lazy(async () => ({ default: (await import('./block-sheet.tsx')).BlockSheet }));
+
+const COLOUR_SETTING = 'daybook.calendar.colour';
+
+/** The calendar of a business that is on this device. */
+export function CalendarBoard({ book, renderSheet }: { book: FullBook; renderSheet: SheetSlot }) {
+  const { business, staff } = book;
+  const isNarrow = useNarrow();
+  const now = useNow();
+  const wallNow = epochToWall(zoneOf(business.time_zone), now);
+  const active = staff.filter(({ status, bookable }) => status === 'active' && bookable);
+  const [place, go] = usePlace({
+    today: wallNow.day,
+    isNarrow,
+    ownStaffId: book.ownStaffId,
+    knownStaffIds: active.map(({ id }) => id),
+  });
+  const [colourBy, setColourBy] = useState<ColourBy>(() =>
+    readSetting(COLOUR_SETTING) === 'service' ? 'service' : 'staff',
+  );
+  const model = useCalendarModel(book, place, colourBy);
+  const clock = businessFormats(business);
+  const staffName = namesOf(staff);
+  const { flashing, announcement } = useChanges(model.byDay, model.days, model.isLoaded, (item) =>
+    describeItem(item, item.staffId && staffName(item.staffId), clock),
+  );
+
+  const { view, date, sheet } = place;
+  const onStep = (direction: -1 | 1): void => go({ date: stepDate(view, date, direction) });
+  const onToday = (): void => go({ date: wallNow.day });
+  const onView = (next: CalendarView): void => go({ view: next });
+  const openSheet = (next: CalendarSheet): void => go({ sheet: next });
+  const openNew = (kind: 'new' | 'new-block'): void =>
+    openSheet({ kind, day: null, minute: null, endMinute: null, staffId: null, clientId: null });
+  // Closing goes forward to the calendar: going back would leave it when a link opened the sheet.
+  const onClose = (): void => go({ sheet: null }, { replace: true });
+  const onOpen = (item: CalendarItem): void =>
+    openSheet(
+      item.kind === 'block'
+        ? { kind: 'block', id: item.id }
+        : { kind: 'appointment', id: item.id, part: null },
+    );
+  useCalendarKeys({ onStep, onToday, onView, onNew: () => openNew('new') });
+
+  const days = daysShown(view, date, business.week_start);
+  const isBlock = sheet?.kind === 'block' || sheet?.kind === 'new-block';
+  const shared = { book, model, place, clock, staffName, wallNow, flashing };
+  return (
+    <div className="flex min-h-0 flex-1 flex-col">
+      <CalendarToolbar
+        title={periodTitle(days, business.locale, isNarrow)}
+        date={date}
+        isToday={days.includes(wallNow.day)}
+        view={view}
+        colourBy={colourBy}
+        canCreate={active.length > 0}
+        onDate={(next) => go({ date: next })}
+        onToday={onToday}
+        onStep={onStep}
+        onView={onView}
+        onColourBy={(next) => {
+          setColourBy(next);
+          writeSetting(COLOUR_SETTING, next);
+        }}
+        onNew={() => openNew('new')}
+        onNewBlock={() => openNew('new-block')}
+      />
+      <StaffFilter
+        staff={active}
+        shown={place.staffIds}
+        isSingle={isNarrow}
+        onChange={(staffIds) => go({ staffIds })}
+      />
+      <ZoneNote timeZone={business.time_zone} now={now} />
+      <p role="status" className="sr-only">
+        {announcement}
+      </p>
+      {model.columns.length === 0 ? (
+        <EmptyState
+          icon={CalendarClock}
+          title="Nobody to show yet"
+          action={
+            <LinkButton to={pathTo('staff')} variant="primary">
+              Set up staff and hours
+            </LinkButton>
+          }
+        >
+          The calendar has one column for each person who can be booked.
+        </EmptyState>
+      ) : view === 'agenda' ? (
+        <CalendarAgenda {...shared} onOpen={onOpen} onNew={() => openNew('new')} />
+      ) : (
+        <CalendarGrid
+          {...shared}
+          isNarrow={isNarrow}
+          onOpen={onOpen}
+          onSheet={openSheet}
+          onPlace={go}
+          onStep={onStep}
+        />
+      )}
+      {isBlock && (
+        <Suspense>
+          <BlockSheet
+            book={book}
+            sheet={sheet}
+            day={date}
+            nowMinute={wallNow.minute}
+            onClose={onClose}
+          />
+        </Suspense>
+      )}
+      {renderSheet({
+        sheet: isBlock ? null : (sheet as Exclude<CalendarSheet, { kind: 'block' | 'new-block' }>),
+        day: date,
+        onClose,
+        onOpenAppointment: (id) => go({ sheet: { kind: 'appointment', id, part: null } }),
+      })}
+    </div>
+  );
+}
+
+const namesOf = (staff: readonly StaffRow[]): ((id: Uuid) => string) => {
+  const names = new Map(staff.map(({ id, display_name }) => [id, display_name]));
+  return (id) => names.get(id) ?? 'Somebody';
+};

@@ -1,0 +1,148 @@
+import type { KeyboardEvent } from 'react';
+import type { Uuid } from '#domain/rows.ts';
+import { formatTime, formatDate } from '#domain/time/format.ts';
+import { instantOfMin } from '#domain/time/epoch.ts';
+import type { WallTime } from '#domain/time/wall.ts';
+import type { CalendarPlace, CalendarSheet } from './calendar-url.ts';
+import type { Outcome } from './drag.ts';
+import { gridHeads } from './grid-heads.tsx';
+import type { CalendarItem } from './items.ts';
+import { TimeGrid, type Spot } from './time-grid.tsx';
+import { useCalendarActions } from './use-calendar-actions.ts';
+import type { CalendarModel, FullBook } from './use-calendar-model.ts';
+import type { Clock } from './words.ts';
+import { shortZone } from './zone-note.tsx';
+
+/** The time grid of a period, wired to the address and to the commands. */
+export function CalendarGrid({
+  book,
+  model,
+  place,
+  clock,
+  staffName,
+  wallNow,
+  flashing,
+  isNarrow,
+  onOpen,
+  onSheet,
+  onPlace,
+  onStep,
+}: {
+  book: FullBook;
+  model: CalendarModel;
+  place: CalendarPlace;
+  clock: Clock;
+  staffName: (staffId: Uuid) => string;
+  wallNow: WallTime;
+  flashing: ReadonlySet<string>;
+  isNarrow: boolean;
+  onOpen: (item: CalendarItem) => void;
+  onSheet: (sheet: CalendarSheet) => void;
+  onPlace: (change: Partial<CalendarPlace>) => void;
+  onStep: (direction: -1 | 1) => void;
+}) {
+  const { business } = book;
+  const { columns, days } = model;
+  const { locale } = business;
+  const find = (key: string): CalendarItem | undefined =>
+    columns.flatMap(({ boxes }) => boxes).find(({ item }) => item.key === key)?.item;
+  const nameOf = (rowKey: string): string | null => {
+    for (const { items } of model.byDay.values()) {
+      const item = items.find(({ kind, id }) => rowKey === `${ROW_OF[kind]}:${id}`);
+      if (item) return item.name;
+    }
+    return null;
+  };
+  const actions = useCalendarActions(book, clock, staffName, nameOf);
+  const newAt = (spot: Spot & { end?: number }, kind: 'new' | 'new-block' = 'new'): void => {
+    const column = columns[spot.column];
+    if (!column) return;
+    onSheet({
+      kind,
+      day: column.day,
+      minute: spot.minute,
+      endMinute: spot.end ?? null,
+      staffId: column.staffId,
+      clientId: null,
+    });
+  };
+  const onOutcome = (outcome: Outcome): void => {
+    if (outcome.type === 'swiped') return onStep(outcome.direction);
+    if (outcome.type === 'drawn') {
+      return newAt({ column: outcome.column, minute: outcome.start, end: outcome.end });
+    }
+    const item = find(outcome.key);
+    if (!item) return;
+    if (outcome.type === 'resized') return void actions.resize(item, outcome.end);
+    const column = columns[outcome.column];
+    if (column) void actions.move(item, { ...column, start: outcome.start });
+  };
+  const onKey = (event: KeyboardEvent, item: CalendarItem | null, spot: Spot): boolean => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return false;
+    if (!item) {
+      if (event.key === 'b') newAt(spot, 'new-block');
+      else if (event.key === 'n') newAt(spot);
+      else return false;
+      return true;
+    }
+    if (item.kind === 'block') {
+      if (event.key !== 'm' && event.key !== 'Delete') return false;
+      if (event.key === 'Delete') void actions.removeBlock(item);
+      else onOpen(item);
+      return true;
+    }
+    if (event.key === 'm') onSheet({ kind: 'appointment', id: item.id, part: 'move' });
+    else if (event.key === 'Delete') onSheet({ kind: 'appointment', id: item.id, part: 'cancel' });
+    else if (event.key === 's') void actions.advance(item);
+    else return false;
+    return true;
+  };
+
+  const isFitted = columns.length <= 1 || (isNarrow && place.view === 'three');
+  const workStarts = columns.flatMap(({ work }) => work.map(({ start }) => start));
+  return (
+    <TimeGrid
+      label={`Calendar, ${formatDate(days[0]!, { locale })}`}
+      columns={columns}
+      heads={gridHeads({
+        view: place.view,
+        columns,
+        staff: book.staff,
+        today: wallNow.day,
+        locale,
+        clock,
+        onPerson: (id) => onPlace({ view: 'week', staffIds: [id] }),
+        onDay: (date) => onPlace({ view: 'day', date }),
+      })}
+      zoneName={shortZone(business.time_zone, Math.floor(Date.parse(days[0]!) / 60_000), locale)}
+      clock={clock}
+      hourLabel={(hour) =>
+        formatTime(instantOfMin(hour * 60), {
+          locale,
+          parts:
+            business.time_format === 'h12'
+              ? { hour: 'numeric', hourCycle: 'h12' }
+              : { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
+        })
+      }
+      staffName={staffName}
+      nowMinute={wallNow.minute}
+      firstMinute={
+        days.includes(wallNow.day)
+          ? Math.max(wallNow.minute - 60, 0)
+          : Math.min(9 * 60, ...workStarts)
+      }
+      flashing={flashing}
+      isFitted={isFitted}
+      canSwipe={isNarrow && isFitted}
+      canEdit={actions.canEdit}
+      onOpen={onOpen}
+      onCreate={newAt}
+      onOutcome={onOutcome}
+      onKey={onKey}
+      onEdge={onStep}
+    />
+  );
+}
+
+const ROW_OF = { appointment: 'appointments', block: 'time_blocks' } as const;

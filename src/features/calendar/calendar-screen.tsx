@@ -1,0 +1,36 @@
+import type { ReactNode } from 'react';
+import { calendarBook } from '#db/queries/calendar.ts';
+import { useQuery } from '#db/use-query.ts';
+import { Page } from '#ui/page.tsx';
+import { CalendarBoard } from './calendar-board.tsx';
+import { CalendarSkeleton } from './calendar-skeleton.tsx';
+import type { CalendarSheet } from './calendar-url.ts';
+
+/** What the app draws beside the calendar: appointments belong to another feature. */
+export type SheetSlot = (slot: {
+  sheet: Exclude<CalendarSheet, { kind: 'block' | 'new-block' }> | null;
+  /** The day the calendar shows: where a new appointment starts from. */
+  day: string;
+  onClose: () => void;
+  onOpenAppointment: (id: string) => void;
+}) => ReactNode;
+
+/** The professional's main screen. Reads the local tables only; the address holds what is shown. */
+export function CalendarScreen({ renderSheet }: { renderSheet?: SheetSlot }) {
+  const book = useQuery(calendarBook, []);
+  return (
+    <Page title="Calendar" titleHidden width="full">
+      {book?.business ? (
+        <CalendarBoard
+          book={{ ...book, business: book.business }}
+          renderSheet={renderSheet ?? noSheet}
+        />
+      ) : (
+        // One frame on every later visit; on the very first one, until sync has brought the business.
+        book && <CalendarSkeleton />
+      )}
+    </Page>
+  );
+}
+
+const noSheet: SheetSlot = () => null;

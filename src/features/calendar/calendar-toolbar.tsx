@@ -1,0 +1,150 @@
+import clsx from 'clsx';
+import {
+  Ban,
+  CalendarDays,
+  ChevronLeft,
+  ChevronRight,
+  Columns3,
+  List,
+  Palette,
+  Plus,
+  Printer,
+  RectangleVertical,
+  SlidersHorizontal,
+} from 'lucide-react';
+import type { Day } from '#domain/rows.ts';
+import { Button, IconButton } from '#ui/button.tsx';
+import { Menu, type MenuItem, type MenuTriggerProps } from '#ui/menu.tsx';
+import { DatePicker } from './date-picker.tsx';
+import type { Icon } from '#ui/icon.ts';
+import { VIEWS, type CalendarView } from './period.ts';
+
+export type ColourBy = 'staff' | 'service';
+
+export const VIEW_WORDS: Record<CalendarView, string> = {
+  day: 'Day',
+  three: '3 days',
+  week: 'Week',
+  agenda: 'List',
+};
+
+const VIEW_ICONS: Record<CalendarView, Icon> = {
+  day: RectangleVertical,
+  three: Columns3,
+  week: CalendarDays,
+  agenda: List,
+};
+
+export function CalendarToolbar({
+  title,
+  date,
+  isToday,
+  view,
+  colourBy,
+  canCreate,
+  onDate,
+  onToday,
+  onStep,
+  onView,
+  onColourBy,
+  onNew,
+  onNewBlock,
+}: {
+  title: string;
+  date: Day;
+  isToday: boolean;
+  view: CalendarView;
+  colourBy: ColourBy;
+  canCreate: boolean;
+  onDate: (date: Day) => void;
+  onToday: () => void;
+  onStep: (direction: -1 | 1) => void;
+  onView: (view: CalendarView) => void;
+  onColourBy: (colourBy: ColourBy) => void;
+  onNew: () => void;
+  onNewBlock: () => void;
+}) {
+  const length = view === 'week' ? 'week' : view === 'three' ? '3 days' : 'day';
+  const options: MenuItem[] = [
+    {
+      label: colourBy === 'staff' ? 'Colour by service' : 'Colour by person',
+      icon: Palette,
+      onPress: () => onColourBy(colourBy === 'staff' ? 'service' : 'staff'),
+    },
+    ...(canCreate ? [{ label: 'Block time', icon: Ban, onPress: onNewBlock }] : []),
+    { label: 'Print', icon: Printer, onPress: () => window.print() },
+  ];
+  // On a phone every row counts: the views are the first entries of the menu.
+  const views: MenuItem[] = VIEWS.map((value) => ({
+    label: VIEW_WORDS[value],
+    icon: VIEW_ICONS[value],
+    disabled: value === view,
+    onPress: () => onView(value),
+  }));
+  return (
+    <div className="flex items-center gap-1 px-1.5 py-1 sm:px-4 md:gap-2 md:py-1.5 lg:px-5 print:hidden">
+      <div className="flex max-md:order-2">
+        <IconButton icon={ChevronLeft} label={`Previous ${length}`} onClick={() => onStep(-1)} />
+        <IconButton icon={ChevronRight} label={`Next ${length}`} onClick={() => onStep(1)} />
+      </div>
+      <div className="flex min-w-0 flex-1 items-center gap-2 max-md:order-1">
+        <DatePicker title={title} date={date} onPick={onDate} />
+        <Button
+          size="sm"
+          className={clsx('shrink-0', isToday && 'max-md:hidden')}
+          aria-current={isToday ? 'date' : undefined}
+          onClick={onToday}
+        >
+          Today
+        </Button>
+      </div>
+      <div className="flex items-center gap-2 max-md:hidden">
+        <ViewChoice view={view} onView={onView} />
+        <Menu label="Calendar options" items={options} trigger={optionsTrigger} />
+        {canCreate && (
+          <Button variant="primary" icon={Plus} onClick={onNew}>
+            New
+          </Button>
+        )}
+      </div>
+      <div className="order-3 md:hidden">
+        <Menu label="Calendar options" items={[...views, ...options]} trigger={optionsTrigger} />
+      </div>
+    </div>
+  );
+}
+
+const optionsTrigger = (props: MenuTriggerProps) => (
+  <IconButton {...props} icon={SlidersHorizontal} label="Calendar options" />
+);
+
+function ViewChoice({
+  view,
+  onView,
+}: {
+  view: CalendarView;
+  onView: (view: CalendarView) => void;
+}) {
+  return (
+    <div
+      role="group"
+      aria-label="View"
+      className="flex rounded-md bg-raised p-0.5 text-sm font-medium"
+    >
+      {VIEWS.map((value) => (
+        <button
+          key={value}
+          type="button"
+          aria-pressed={view === value}
+          onClick={() => onView(value)}
+          className={clsx(
+            'min-h-9 rounded-sm px-3 whitespace-nowrap pointer-coarse:min-h-10',
+            view === value ? 'bg-surface text-ink shadow-card' : 'text-muted hover:text-ink',
+          )}
+        >
+          {VIEW_WORDS[value]}
+        </button>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,84 @@
+/** The columns of a view, and where each item of a column is drawn. */
+import type { Day, Uuid } from '#domain/rows.ts';
+import type { Absence, CalendarItem, DayItems } from './items.ts';
+import { pack } from './pack.ts';
+import type { CalendarView } from './period.ts';
+
+export type Range = { start: number; end: number };
+
+/** One column: one person's day, or everybody's day together. */
+export type Column = {
+  key: string;
+  day: Day;
+  /** null = several people share the column. */
+  staffId: Uuid | null;
+  /** Who works here when; empty = nobody. */
+  work: Range[];
+};
+
+export type Box = {
+  item: CalendarItem;
+  /** Fractions of the column's width. */
+  left: number;
+  width: number;
+  /** How many holes of other appointments it sits in. */
+  inset: number;
+};
+
+export type FilledColumn = Column & { boxes: Box[]; absences: Absence[] };
+
+/** Day view: one column for each person. Longer views: one for each day, people together. */
+export function columnsOf(
+  view: CalendarView,
+  days: readonly Day[],
+  staffIds: readonly Uuid[],
+  workOf: (staffId: Uuid, day: Day) => Range[],
+): Column[] {
+  if (view === 'day') {
+    return days.flatMap((day) =>
+      staffIds.map((staffId) => ({
+        key: `${day} ${staffId}`,
+        day,
+        staffId,
+        work: workOf(staffId, day),
+      })),
+    );
+  }
+  const only = staffIds.length === 1 ? staffIds[0]! : null;
+  return days.map((day) => ({
+    key: day,
+    day,
+    staffId: only,
+    work: staffIds.flatMap((staffId) => workOf(staffId, day)),
+  }));
+}
+
+/** Puts the items of the days into the columns, side by side where they overlap. */
+export function fillColumns(
+  columns: readonly Column[],
+  byDay: ReadonlyMap<Day, DayItems>,
+  staffIds: ReadonlySet<Uuid>,
+): FilledColumn[] {
+  return columns.map((column) => {
+    const here = byDay.get(column.day);
+    const belongs = ({ staffId }: { staffId: Uuid | null }) =>
+      staffId === null ||
+      (column.staffId === null ? staffIds.has(staffId) : staffId === column.staffId);
+    // Reading order is time order: for screen readers, printing and the arrow keys alike.
+    const items = (here?.items ?? [])
+      .filter(belongs)
+      .sort((a, b) => a.start - b.start || a.end - b.end || (a.key < b.key ? -1 : 1));
+    const places = pack(items.map(packed));
+    return {
+      ...column,
+      boxes: items.map((item, index) => ({ item, ...places[index]! })),
+      absences: (here?.absences ?? []).filter(belongs),
+    };
+  });
+}
+
+const packed = (item: CalendarItem) => ({
+  start: item.start,
+  end: item.end,
+  hole: item.kind === 'appointment' ? item.hole : null,
+});

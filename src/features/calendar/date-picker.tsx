@@ -1,0 +1,41 @@
+import { ChevronDown } from 'lucide-react';
+import { useRef } from 'react';
+import type { Day } from '#domain/rows.ts';
+import { isDay } from '#domain/time/day.ts';
+
+/** The title of the period; pressing it opens the platform's own date picker. */
+export function DatePicker({
+  title,
+  date,
+  onPick,
+}: {
+  title: string;
+  date: Day;
+  onPick: (date: Day) => void;
+}) {
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <label className="relative flex min-h-11 min-w-0 items-center gap-1 rounded-md px-2 hover:bg-raised has-focus-visible:outline-2 has-focus-visible:outline-accent">
+      <span className="truncate text-lg font-semibold tabular-nums" aria-hidden>
+        {title}
+      </span>
+      <ChevronDown size={18} className="shrink-0 text-muted" aria-hidden />
+      <input
+        ref={input}
+        type="date"
+        aria-label={`Go to a date. Shown: ${title}`}
+        value={date}
+        onClick={() => {
+          // Desktop browsers open the picker from its small icon only, and some refuse in frames.
+          try {
+            input.current?.showPicker();
+          } catch {
+            // Typing the date still works.
+          }
+        }}
+        onChange={(event) => isDay(event.target.value) && onPick(event.target.value)}
+        className="absolute inset-0 size-full cursor-pointer opacity-0"
+      />
+    </label>
+  );
+}

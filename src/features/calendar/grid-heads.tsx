@@ -1,0 +1,56 @@
+import type { ReactNode } from 'react';
+import type { Day, StaffRow, Uuid } from '#domain/rows.ts';
+import { formatDate } from '#domain/time/format.ts';
+import { DayHead, StaffHead } from './column-head.tsx';
+import type { FilledColumn } from './columns.ts';
+import type { CalendarView } from './period.ts';
+import type { Clock } from './words.ts';
+import { hoursText } from './work-hours.ts';
+
+export type Head = { node: ReactNode; label: string; isToday: boolean };
+
+/** What stands above each column: people in the day view, days in the longer ones. */
+export function gridHeads(options: {
+  view: CalendarView;
+  columns: readonly FilledColumn[];
+  staff: readonly StaffRow[];
+  today: Day;
+  locale: string;
+  clock: Clock;
+  onPerson: (staffId: Uuid) => void;
+  onDay: (day: Day) => void;
+}): Head[] {
+  const { view, columns, staff, today, locale, clock } = options;
+  const byId = new Map(staff.map((person) => [person.id, person]));
+  return columns.map(({ day, staffId, work, boxes }): Head => {
+    const isToday = day === today;
+    const person = staffId === null ? undefined : byId.get(staffId);
+    const hours = hoursText(work, clock.minute);
+    if (view === 'day' && person) {
+      return {
+        isToday,
+        label: `${person.display_name}, ${hours}`,
+        node: (
+          <StaffHead staff={person} hours={hours} onPress={() => options.onPerson(person.id)} />
+        ),
+      };
+    }
+    const part = (parts: Intl.DateTimeFormatOptions) => formatDate(day, { locale, parts });
+    const visits = new Set(
+      boxes.flatMap(({ item }) => (item.kind === 'appointment' ? [item.id] : [])),
+    ).size;
+    return {
+      isToday,
+      label: `${part({ weekday: 'long', month: 'long', day: 'numeric' })}, ${hours}`,
+      node: (
+        <DayHead
+          weekday={part({ weekday: 'short' })}
+          number={part({ day: 'numeric' })}
+          detail={visits === 1 ? '1 visit' : `${visits} visits`}
+          isToday={isToday}
+          onPress={() => options.onDay(day)}
+        />
+      ),
+    };
+  });
+}

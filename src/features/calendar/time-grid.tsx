@@ -1,0 +1,217 @@
+import { useEffect, useRef, useState } from 'react';
+import type { CSSProperties, KeyboardEvent, MouseEvent, ReactNode } from 'react';
+import type { FilledColumn } from './columns.ts';
+import { DragGhost } from './drag-ghost.tsx';
+import type { Dragging, Grab, Outcome } from './drag.ts';
+import { DAY_MIN, EDGE_PX, pointInGrid, tapMinute } from './geometry.ts';
+import { GridColumn } from './grid-column.tsx';
+import type { CalendarItem } from './items.ts';
+import { NowLine } from './now-line.tsx';
+import { useGridDrag } from './use-grid-drag.ts';
+import { useGridFocus } from './use-grid-focus.ts';
+import type { Clock } from './words.ts';
+import './calendar.css';
+
+export type Spot = { column: number; minute: number };
+
+export type TimeGridProps = {
+  label: string;
+  columns: readonly FilledColumn[];
+  /** What stands above each column, and what names it to a screen reader. */
+  heads: readonly { node: ReactNode; label: string; isToday: boolean }[];
+  /** The short name of the zone, in the corner. */
+  zoneName: string;
+  clock: Clock;
+  hourLabel: (hour: number) => string;
+  staffName: (staffId: string) => string;
+  nowMinute: number;
+  /** Where the grid is scrolled to when it opens. */
+  firstMinute: number;
+  flashing: ReadonlySet<string>;
+  /** All columns fit a phone: sideways swipes change the day instead of scrolling. */
+  isFitted: boolean;
+  canSwipe: boolean;
+  canEdit: (item: CalendarItem) => boolean;
+  onOpen: (item: CalendarItem) => void;
+  onCreate: (spot: Spot & { end?: number }) => void;
+  onOutcome: (outcome: Outcome) => void;
+  /** A key pressed on the grid that is not navigation; true = it was used. */
+  onKey: (event: KeyboardEvent, item: CalendarItem | null, spot: Spot) => boolean;
+  onEdge: (direction: -1 | 1) => void;
+};
+
+/** The hours of one or several columns, with everything one can do to them by pointer and keyboard. */
+export function TimeGrid(props: TimeGridProps) {
+  const { columns, heads, clock, nowMinute, firstMinute } = props;
+  const scroller = useRef<HTMLDivElement>(null);
+  const grid = useRef<HTMLDivElement>(null);
+
+  const itemOf = (target: Element): CalendarItem | null => {
+    const key = target.closest<HTMLElement>('[data-key]')?.dataset['key'];
+    if (!key) return null;
+    for (const { boxes } of columns) {
+      const box = boxes.find(({ item }) => item.key === key);
+      if (box) return box.item;
+    }
+    return null;
+  };
+  const grabAt = (target: Element, spot: Spot, pxPerMinute: number): Grab => {
+    const item = itemOf(target);
+    if (!item) return { kind: 'gap' };
+    const canEdit = props.canEdit(item);
+    const edge = matchMedia('(pointer: coarse)').matches ? EDGE_PX.touch : EDGE_PX.mouse;
+    return {
+      kind: 'item',
+      key: item.key,
+      column: spot.column,
+      start: item.start,
+      end: item.end,
+      canMove: canEdit && !item.isCutBefore && !item.isCutAfter,
+      canResize: canEdit && !item.isCutAfter,
+      onEdge: (item.end - spot.minute) * pxPerMinute < edge,
+    };
+  };
+  // The ghost stays where it was dropped until the tables answer, or the card would jump back once.
+  const [landing, setLanding] = useState<Dragging | null>(null);
+  useEffect(() => {
+    if (!landing) return;
+    const timer = setTimeout(() => setLanding(null), LANDING_MS);
+    return () => clearTimeout(timer);
+  }, [landing]);
+  const [landedOn, setLandedOn] = useState(columns);
+  if (landedOn !== columns) {
+    setLandedOn(columns);
+    setLanding(null);
+  }
+  const { drag, wasDragged, onPointerDown } = useGridDrag({
+    grid,
+    scroller,
+    columnCount: columns.length,
+    canSwipe: props.canSwipe,
+    grabAt,
+    onOutcome: (outcome, from) => {
+      setLanding(from);
+      props.onOutcome(outcome);
+    },
+  });
+  const focus = useGridFocus({
+    grid,
+    columns,
+    firstMinute,
+    onEdge: props.onEdge,
+    onKey: props.onKey,
+  });
+
+  const onClick = (event: MouseEvent): void => {
+    // The end of a drag is a click too; a click of assistive technology has no press before it.
+    if (event.detail > 0 && wasDragged()) return;
+    const item = itemOf(event.target as Element);
+    if (item) return props.onOpen(item);
+    if ((event.target as Element).closest('.cal-free')) return props.onCreate(focus.spot);
+    const box = event.currentTarget.getBoundingClientRect();
+    const at = pointInGrid({ x: event.clientX, y: event.clientY }, box, columns.length);
+    props.onCreate({ column: at.column, minute: tapMinute(at.minute) });
+  };
+
+  useEffect(() => {
+    // Once: afterwards the person's own scrolling counts.
+    const element = scroller.current;
+    if (!element) return;
+    const hourPx = (grid.current?.offsetHeight ?? 0) / 24;
+    // A little before the full hour, so that its label is not cut.
+    element.scrollTop = Math.max(Math.floor(firstMinute / 60) - 0.2, 0) * hourPx;
+    // oxlint-disable-next-line react/exhaustive-deps -- only where it opens, not where it is
+  }, []);
+
+  const todayFrom = heads.findIndex(({ isToday }) => isToday);
+  const todayCount = heads.filter(({ isToday }) => isToday).length;
+  const free = columns[focus.spot.column];
+  return (
+    <div
+      ref={scroller}
+      className={props.isFitted ? 'cal is-fitted' : 'cal'}
+      role="region"
+      aria-label={props.label}
+      style={{ '--columns': columns.length } as CSSProperties}
+    >
+      <div className="cal-heads">
+        <div>{props.zoneName}</div>
+        <div className="cal-columns">
+          {heads.map(({ node }, at) => (
+            <div key={columns[at]?.key ?? at} className="grid min-w-0">
+              {node}
+            </div>
+          ))}
+        </div>
+      </div>
+      <div className="cal-body">
+        <div className="cal-hours" aria-hidden>
+          {HOURS.map((hour) => (
+            <span key={hour} style={{ top: `${(hour / 24) * 100}%` }}>
+              {props.hourLabel(hour)}
+            </span>
+          ))}
+        </div>
+        {/* One listener for all cards; every key and click also works on the focused element. */}
+        {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions */}
+        <div
+          ref={grid}
+          className={props.canSwipe ? 'cal-grid can-swipe' : 'cal-grid'}
+          onPointerDown={onPointerDown}
+          onClick={onClick}
+          onKeyDown={focus.onKeyDown}
+          onFocus={focus.onFocus}
+          onContextMenu={(event) => {
+            // A long press lifts the card; the system's menu would take it away again.
+            if (drag.get().phase !== 'rest') event.preventDefault();
+          }}
+        >
+          <div className="cal-columns">
+            {columns.map((column, at) => (
+              <GridColumn
+                key={column.key}
+                column={column}
+                label={heads[at]?.label ?? ''}
+                isToday={heads[at]?.isToday ?? false}
+                clock={clock}
+                staffName={props.staffName}
+                flashing={props.flashing}
+              />
+            ))}
+          </div>
+          {todayFrom >= 0 && (
+            <NowLine
+              minute={nowMinute}
+              from={todayFrom}
+              count={todayCount}
+              total={columns.length}
+              label={clock.minute(nowMinute)}
+            />
+          )}
+          {free && (
+            <button
+              type="button"
+              className="cal-free"
+              aria-label={focus.freeLabel(heads[focus.spot.column]?.label ?? '', clock)}
+              style={{
+                top: `${(focus.spot.minute / DAY_MIN) * 100}%`,
+                height: `${(30 / DAY_MIN) * 100}%`,
+                left: `${(focus.spot.column / columns.length) * 100}%`,
+                width: `${100 / columns.length}%`,
+              }}
+            >
+              + {clock.minute(focus.spot.minute)}
+            </button>
+          )}
+          <DragGhost store={drag} landing={landing} columns={columns} clock={clock} grid={grid} />
+        </div>
+      </div>
+    </div>
+  );
+}
+
+/** The longest that a write and its live query take; a refused drop springs back after it. */
+const LANDING_MS = 400;
+
+/** Midnight needs no label: it is the edge. */
+const HOURS = Array.from({ length: 23 }, (_, index) => index + 1);

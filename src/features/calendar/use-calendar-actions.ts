@@ -1,0 +1,114 @@
+import type { Day, Uuid } from '#domain/rows.ts';
+import { changeAppointmentStatus } from '#db/commands/appointment-status.ts';
+import { moveAppointment, resizeAppointment } from '#db/commands/appointment-time.ts';
+import { deleteBlock, moveBlock, resizeBlock } from '#db/commands/blocks.ts';
+import { useDb } from '#db/use-query.ts';
+import { isActive, nextStep } from '#domain/appointments/status.ts';
+import type { Result } from '#domain/errors/result.ts';
+import { may } from '#domain/permissions/presets.ts';
+import { instantAtWall } from '#domain/time/clock-text.ts';
+import { showToast } from '#ui/toast.ts';
+import type { AppointmentItem, BlockItem, CalendarItem } from './items.ts';
+import { tellDone, type Undoable } from './tell.ts';
+import type { FullBook } from './use-calendar-model.ts';
+import { STATUS_WORDS, type Clock } from './words.ts';
+
+type Target = { day: Day; staffId: Uuid | null; start: number };
+
+/** What drags and keys on the grid do: commands on the local tables, each with its way back. */
+export function useCalendarActions(
+  book: FullBook,
+  clock: Clock,
+  staffName: (id: Uuid) => string,
+  /** The name of whoever stands at a row key, for "overlaps …". */
+  nameOf: (rowKey: string) => string | null,
+) {
+  const db = useDb();
+  const zone = book.business.time_zone;
+
+  const canEdit = (item: CalendarItem): boolean => {
+    const { membership, ownStaffId } = book;
+    if (!membership) return false;
+    if (item.kind === 'appointment' && !isActive(item.status)) return false;
+    const permission = item.kind === 'block' ? 'block' : 'appointments.edit';
+    const isOwn = item.staffId !== null && item.staffId === ownStaffId;
+    return may(membership, permission, isOwn ? 'own' : 'all');
+  };
+
+  /** Runs the command; when others are in the way, a person may insist. */
+  const insistently = async (
+    run: (acceptOverlap: boolean) => Promise<Result<Undoable>>,
+    title: string,
+  ): Promise<void> => {
+    const result = await run(false);
+    if (result.ok || result.error.code !== 'overlap') return tellDone(result, title);
+    const names = (result.error.rows ?? []).map(nameOf).filter((name) => name !== null);
+    showToast({
+      type: 'warning',
+      title: names.length > 0 ? `Overlaps ${names.join(', ')}` : 'This time is taken',
+      description: 'Nothing was changed.',
+      action: {
+        label: 'Book anyway',
+        onPress: () => void run(true).then((again) => tellDone(again, title)),
+      },
+    });
+  };
+
+  const move = async (item: CalendarItem, to: Target): Promise<void> => {
+    const changesStaff = to.staffId !== null && to.staffId !== item.staffId;
+    const who = changesStaff ? ` with ${staffName(to.staffId!)}` : '';
+    if (item.kind === 'block') {
+      // A block for everybody stays one when it is dragged over the columns.
+      const staffId = changesStaff && item.staffId !== null ? to.staffId! : undefined;
+      const startsAt = instantAtWall(zone, to.day, to.start);
+      const result = await moveBlock(db, item.id, {
+        startsAt,
+        ...(staffId === undefined ? {} : { staffId }),
+      });
+      return tellDone(result, `${item.name} moved to ${clock.minute(to.start)}`);
+    }
+    const start = to.start + item.bufferBefore;
+    const startsAt = instantAtWall(zone, to.day, start);
+    await insistently(
+      (acceptOverlap) =>
+        moveAppointment(db, item.id, {
+          startsAt,
+          segmentId: item.segmentId,
+          acceptOverlap,
+          ...(changesStaff ? { staffId: to.staffId! } : {}),
+        }),
+      `${item.name} moved to ${clock.minute(start)}${who}`,
+    );
+  };
+
+  const resize = async (item: CalendarItem, end: number): Promise<void> => {
+    if (item.kind === 'block') {
+      const endsAt = instantAtWall(zone, item.day, end);
+      const result = await resizeBlock(db, item.id, { endsAt });
+      return tellDone(result, `${item.name} until ${clock.minute(end)}`);
+    }
+    const until = end - item.bufferAfter;
+    await insistently(
+      (acceptOverlap) =>
+        resizeAppointment(db, item.id, {
+          endsAt: instantAtWall(zone, item.day, until),
+          segmentId: item.segmentId,
+          acceptOverlap,
+        }),
+      `${item.name} until ${clock.minute(until)}`,
+    );
+  };
+
+  const advance = async (item: AppointmentItem): Promise<void> => {
+    const step = nextStep(item.status);
+    if (!step || !canEdit(item)) return;
+    const result = await changeAppointmentStatus(db, item.id, step);
+    tellDone(result, `${item.name}: ${STATUS_WORDS[step]}`);
+  };
+
+  const removeBlock = async (item: BlockItem): Promise<void> => {
+    if (canEdit(item)) tellDone(await deleteBlock(db, item.id), `${item.name} removed`);
+  };
+
+  return { canEdit, move, resize, advance, removeBlock };
+}
