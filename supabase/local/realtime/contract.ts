@@ -1,7 +1,7 @@
 // What the realtime server needs from whoever mounts it, and the words its modules share.
 
 export type JsonObject = { readonly [key: string]: unknown };
-export type Row = { readonly [column: string]: unknown };
+type Row = { readonly [column: string]: unknown };
 
 /** Runs one statement as the database owner, in a transaction of its own, and returns its rows. */
 export type Query = (text: string, params: unknown[]) => Promise<readonly Row[]>;

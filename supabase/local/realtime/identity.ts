@@ -10,7 +10,7 @@ export interface Identity {
   readonly expiresAtMs: number | null;
 }
 
-export type Identified =
+type Identified =
   | { readonly ok: true; readonly identity: Identity }
   | { readonly ok: false; readonly code: string; readonly message: string };
 

@@ -3,7 +3,7 @@
 
 import type { JsonObject } from './contract.ts';
 
-export type PresenceMeta = JsonObject & { readonly phx_ref: string };
+type PresenceMeta = JsonObject & { readonly phx_ref: string };
 export type PresenceState = { [key: string]: { metas: PresenceMeta[] } };
 export interface PresenceDiff {
   readonly joins: PresenceState;

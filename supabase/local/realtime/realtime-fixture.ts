@@ -51,7 +51,7 @@ export async function openDatabase(): Promise<TestDatabase> {
 }
 
 /** For what needs no database: nobody notifies, and every question is answered with no. */
-export const NO_DATABASE: Pick<TestDatabase, 'query' | 'listen'> = {
+const NO_DATABASE: Pick<TestDatabase, 'query' | 'listen'> = {
   query: () => Promise.resolve([{ answer: '{}' }]),
   listen: () => Promise.resolve(() => {}),
 };
