@@ -104,7 +104,7 @@ export const editAppointment = async (
     if (!row) return fail('not_found', { rows: [`appointments:${id}`] });
     const checked = validate(appointmentEditSchema, { ...row, ...rest });
     if (!checked.ok) return checked;
-    const wanted: Record<string, unknown> = { ...(confirmation ? { confirmation } : {}) };
+    const wanted: Record<string, unknown> = confirmation ? { confirmation } : {};
     for (const field of Object.keys(rest) as (keyof typeof rest)[]) {
       wanted[field] = checked.value[field];
     }

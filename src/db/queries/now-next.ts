@@ -1,0 +1,105 @@
+import { clientName } from '#domain/clients/name.ts';
+import { takesTime } from '#domain/availability/schedule.ts';
+import { isActive } from '#domain/appointments/status.ts';
+import type { AppointmentRow, ClientRow, Uuid } from '#domain/rows.ts';
+import { epochMinOf, instantOfMin } from '#domain/time/epoch.ts';
+import { epochToWall, daySpan } from '#domain/time/wall.ts';
+import { zoneOf } from '#domain/time/zone.ts';
+import type { DaybookDb } from '../open.ts';
+import { calendarPeriod } from './calendar.ts';
+
+export type TodayLine = {
+  appointment: AppointmentRow;
+  client: ClientRow | null;
+  clientName: string;
+  serviceNames: string[];
+  staffIds: Uuid[];
+};
+
+export type Today = {
+  /** Being served, or arrived and waiting. */
+  now: TodayLine[];
+  /** Still to come today, in order. */
+  next: TodayLine[];
+  /** Requests that wait for an answer, today's and later ones. */
+  requests: TodayLine[];
+  /** Booked for today or tomorrow and asked to confirm, without an answer. */
+  unconfirmed: TodayLine[];
+  /** Started in the past, still neither served nor closed: somebody forgot a tap. */
+  overdue: TodayLine[];
+  counts: { total: number; completed: number; cancelled: number; noShows: number };
+  /** Agreed prices of what is done and of what today may still bring. */
+  earnedCents: number;
+  expectedCents: number;
+};
+
+/** How far ahead requests and confirmations are looked for. */
+const AHEAD_DAYS = 60;
+
+/** Today at a glance; for one person when `staffId` is given. */
+export const nowAndNext = async (
+  db: DaybookDb,
+  { staffId }: { staffId?: Uuid | null } = {},
+): Promise<Today> => {
+  const business = await db.rows('businesses').get(db.businessId);
+  const zone = zoneOf(business?.time_zone ?? 'UTC');
+  const now = db.now();
+  const today = epochToWall(zone, epochMinOf(now)).day;
+  const span = daySpan(zone, today, today);
+  const [from, to] = [instantOfMin(span.start), instantOfMin(span.end)];
+  const tomorrowEnd = instantOfMin(span.end + 1440);
+  const period = await calendarPeriod(db, from, instantOfMin(span.end + AHEAD_DAYS * 1440));
+
+  const clients = new Map(period.clients.map((client) => [client.id, client]));
+  const segments = new Map<Uuid, typeof period.segments>();
+  for (const segment of period.segments.toSorted((a, b) => a.position - b.position)) {
+    const list = segments.get(segment.appointment_id);
+    if (list) list.push(segment);
+    else segments.set(segment.appointment_id, [segment]);
+  }
+  const lines = period.appointments
+    .map((appointment): TodayLine & { priceCents: number } => {
+      const own = segments.get(appointment.id) ?? [];
+      const client = clients.get(appointment.client_id ?? '') ?? null;
+      return {
+        appointment,
+        client,
+        clientName: client ? clientName(client) : '',
+        serviceNames: own.map(({ service_name }) => service_name),
+        staffIds: own.map(({ staff_id }) => staff_id),
+        priceCents: own.reduce((sum, { price_cents }) => sum + price_cents, 0),
+      };
+    })
+    .filter(({ staffIds }) => !staffId || staffIds.includes(staffId))
+    .toSorted((a, b) => (a.appointment.starts_at < b.appointment.starts_at ? -1 : 1));
+
+  const todays = lines.filter(
+    ({ appointment }) => appointment.starts_at < to && appointment.starts_at >= from,
+  );
+  const status = (...wanted: AppointmentRow['status'][]) =>
+    todays.filter(({ appointment }) => wanted.includes(appointment.status));
+  const booked = status('booked');
+  const sum = (list: { priceCents: number }[]) =>
+    list.reduce((total, { priceCents }) => total + priceCents, 0);
+  return {
+    now: status('in_service', 'arrived'),
+    next: booked.filter(({ appointment }) => appointment.ends_at > now),
+    requests: lines.filter(({ appointment }) => appointment.status === 'pending'),
+    unconfirmed: lines.filter(
+      ({ appointment }) =>
+        appointment.status === 'booked' &&
+        appointment.confirmation === 'requested' &&
+        appointment.starts_at >= now &&
+        appointment.starts_at < tomorrowEnd,
+    ),
+    overdue: booked.filter(({ appointment }) => appointment.ends_at <= now),
+    counts: {
+      total: todays.filter(({ appointment }) => takesTime(appointment, true)).length,
+      completed: status('completed').length,
+      cancelled: status('cancelled').length,
+      noShows: status('no_show').length,
+    },
+    earnedCents: sum(status('completed')),
+    expectedCents: sum(todays.filter(({ appointment }) => isActive(appointment.status))),
+  };
+};

@@ -1,0 +1,62 @@
+import type { Day, Instant } from '#domain/rows.ts';
+import { instantOfMin } from '#domain/time/epoch.ts';
+import type { EpochMin } from '#domain/time/epoch.ts';
+import { epochToWall } from '#domain/time/wall.ts';
+import type { Zone } from '#domain/time/zone.ts';
+
+/** Start times by the local day they fall on, days in order, times in order. */
+export type OpenDays = ReadonlyMap<Day, readonly Instant[]>;
+
+/** Sorts starts into the days that a reader in `zone` sees them on. */
+export const openDays = (starts: readonly EpochMin[], zone: Zone): OpenDays => {
+  const byDay = new Map<Day, Instant[]>();
+  for (const start of starts) {
+    const { day } = epochToWall(zone, start);
+    const list = byDay.get(day);
+    if (list) list.push(instantOfMin(start));
+    else byDay.set(day, [instantOfMin(start)]);
+  }
+  return byDay;
+};
+
+/** The first day with a free time, from a day on. */
+export const firstOpenDay = (days: OpenDays, from: Day = ''): Day | null => {
+  for (const day of days.keys()) if (day >= from) return day;
+  return null;
+};
+
+/** The free times closest to one that is gone, the nearest first, earlier ones winning ties. */
+export const nearestStarts = (days: OpenDays, lost: Instant, count: number): Instant[] => {
+  const lostMs = Date.parse(lost);
+  const distance = (at: Instant): number => Math.abs(Date.parse(at) - lostMs);
+  return [...days.values()]
+    .flat()
+    .toSorted((a, b) => distance(a) - distance(b))
+    .slice(0, count);
+};
+
+export type PartOfDay = 'morning' | 'afternoon' | 'evening';
+
+/** From these minutes of the day on, people speak of the afternoon and of the evening. */
+const AFTERNOON_FROM = 12 * 60;
+const EVENING_FROM = 17 * 60;
+
+/** The times of one day as people speak of them; parts without times are left out. */
+export const partsOfDay = (
+  starts: readonly Instant[],
+  zone: Zone,
+): { part: PartOfDay; starts: Instant[] }[] => {
+  const parts: Record<PartOfDay, Instant[]> = { morning: [], afternoon: [], evening: [] };
+  for (const start of starts) {
+    const { minute } = epochToWall(zone, Math.floor(Date.parse(start) / 60_000));
+    parts[partAt(minute)].push(start);
+  }
+  return (['morning', 'afternoon', 'evening'] as const)
+    .map((part) => ({ part, starts: parts[part] }))
+    .filter((group) => group.starts.length > 0);
+};
+
+const partAt = (minuteOfDay: number): PartOfDay => {
+  if (minuteOfDay < AFTERNOON_FROM) return 'morning';
+  return minuteOfDay < EVENING_FROM ? 'afternoon' : 'evening';
+};

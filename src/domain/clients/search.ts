@@ -1,0 +1,77 @@
+import type { ClientRow, Uuid } from '#domain/rows.ts';
+import { digitsOf, fold, foldedWords } from '#domain/text/fold.ts';
+import { clientName } from './name.ts';
+
+/** What a list line shows, and what search looks at. */
+export type ClientEntry = {
+  id: Uuid;
+  name: string;
+  phone: string | null;
+  email: string | null;
+  tags: readonly string[];
+  alertNote: string | null;
+  status: ClientRow['status'];
+  /** Folded text: words of the name first, then the rest. */
+  hay: string;
+  /** Folded `last first`: the order of the list. */
+  order: string;
+};
+
+export const clientEntry = (client: ClientRow): ClientEntry => {
+  const name = clientName(client);
+  const names = fold(`${client.first_name} ${client.last_name} ${client.preferred_name ?? ''}`);
+  const rest = fold(`${client.email ?? ''} ${client.tags.join(' ')}`);
+  const phone = `${digitsOf(client.phone ?? '')} ${digitsOf(client.phone_raw ?? '')}`;
+  return {
+    id: client.id,
+    name,
+    phone: client.phone_raw ?? client.phone,
+    email: client.email,
+    tags: client.tags,
+    alertNote: client.alert_note,
+    status: client.status,
+    // Names of several words match from any word on; the space in front marks word starts.
+    hay: ` ${names} ${rest} ${phone}`,
+    order: fold(`${client.last_name} ${client.first_name}`) || fold(name),
+  };
+};
+
+export const byClientOrder = (a: ClientEntry, b: ClientEntry): number =>
+  a.order < b.order ? -1 : a.order > b.order ? 1 : a.id < b.id ? -1 : 1;
+
+/**
+ * Entries that contain every word of the text, best first: the whole text begins the name, then
+ * words that begin a word, then the rest; within one rank the given order stays. An empty text
+ * gives everything.
+ */
+export const searchClientEntries = (
+  entries: readonly ClientEntry[],
+  text: string,
+  limit: number = Number.POSITIVE_INFINITY,
+): ClientEntry[] => {
+  const words = queryWords(text);
+  if (words.length === 0) return limit < entries.length ? entries.slice(0, limit) : [...entries];
+  const whole = words.join(' ');
+  const ranked: ClientEntry[][] = [[], [], []];
+  for (const entry of entries) {
+    const rank = rankOf(entry, words, whole);
+    if (rank !== null) ranked[rank]?.push(entry);
+  }
+  const found = ranked.flat();
+  return limit < found.length ? found.slice(0, limit) : found;
+};
+
+/** `+49 (151) 20` is one word of digits, everything else is words. */
+const queryWords = (text: string): string[] =>
+  /^[\s\d+()./-]*\d[\s\d+()./-]*$/.test(text) ? [digitsOf(text)] : foldedWords(text);
+
+const rankOf = (entry: ClientEntry, words: readonly string[], whole: string): 0 | 1 | 2 | null => {
+  let starts = true;
+  for (const word of words) {
+    const at = entry.hay.indexOf(word);
+    if (at < 0) return null;
+    if (entry.hay[at - 1] !== ' ' && !entry.hay.includes(` ${word}`)) starts = false;
+  }
+  if (entry.order.startsWith(whole) || entry.hay.startsWith(whole, 1)) return 0;
+  return starts ? 1 : 2;
+};
