@@ -1,0 +1,79 @@
+import { expect, test as base } from '@playwright/test';
+import type { BrowserContext, Page } from '@playwright/test';
+import { startServer } from './server.ts';
+import type { TestServer } from './server.ts';
+
+export { expect };
+export type { Page };
+
+export const DEMO = {
+  email: 'demo@daybook.example',
+  password: 'daybook-demo',
+  desk: 'desk@daybook.example',
+  slug: 'studio-lumen',
+} as const;
+
+/** One browser profile: a device to the sync engine, with its own storage. */
+export type Device = { context: BrowserContext; page: Page };
+
+type Fixtures = {
+  /** A Daybook of this test alone. */
+  server: TestServer;
+  /** A fresh browser profile with one page; errors on its console fail the test. */
+  newDevice: (options?: { viewport?: { width: number; height: number } }) => Promise<Device>;
+  /** A device that is signed in as the demo owner and has finished its first sync. */
+  signedIn: Device;
+};
+
+/** What browsers log by themselves when a test takes the network away on purpose. */
+const EXPECTED_NOISE = [/Failed to load resource/, /WebSocket connection to/, /net::ERR_/];
+
+export const test = base.extend<Fixtures>({
+  // oxlint-disable-next-line no-empty-pattern -- Playwright reads the parameter list
+  server: async ({}, use) => {
+    const server = await startServer();
+    await use(server);
+    await server.dispose();
+  },
+  baseURL: async ({ server }, use) => use(server.url),
+  newDevice: async ({ browser, server }, use) => {
+    const contexts: BrowserContext[] = [];
+    const errors: string[] = [];
+    await use(async ({ viewport = { width: 1440, height: 900 } } = {}) => {
+      const context = await browser.newContext({ baseURL: server.url, viewport });
+      contexts.push(context);
+      const page = await context.newPage();
+      page.on('console', (message) => {
+        if (message.type() !== 'error') return;
+        if (EXPECTED_NOISE.some((noise) => noise.test(message.text()))) return;
+        errors.push(message.text());
+      });
+      page.on('pageerror', (error) => errors.push(String(error)));
+      return { context, page };
+    });
+    for (const context of contexts) await context.close();
+    expect(errors, 'errors on the console').toEqual([]);
+  },
+  signedIn: async ({ newDevice }, use) => {
+    const device = await newDevice();
+    await signIn(device.page);
+    await use(device);
+  },
+});
+
+/** Signs in by the form, as a person does, and waits for the first sync. */
+export const signIn = async (
+  page: Page,
+  email: string = DEMO.email,
+  path = '/calendar',
+): Promise<void> => {
+  await page.goto(path);
+  await page.getByLabel('Email', { exact: true }).fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(DEMO.password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expectSynced(page);
+};
+
+/** The chip says that everything here is on the server and the other way round. */
+export const expectSynced = (page: Page): Promise<void> =>
+  expect(page.getByRole('button', { name: /^Synced/ })).toBeVisible({ timeout: 30_000 });
