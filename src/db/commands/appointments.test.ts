@@ -1,0 +1,337 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Result } from '#domain/errors/result.ts';
+import type { DaybookDb } from '../open.ts';
+import { openSalon, putAppointment, putRows, segmentOf, TEST_NOW } from '../test-rows.ts';
+import { acceptOverlap, cancelAppointment, changeAppointmentStatus } from './appointment-status.ts';
+import { moveAppointment, resizeAppointment } from './appointment-time.ts';
+import { createAppointment, editAppointment } from './appointments.ts';
+
+const value = <T>(result: Result<T>): T => {
+  if (!result.ok) throw new Error(JSON.stringify(result.error));
+  return result.value;
+};
+const error = (result: Result<unknown>) => (result.ok ? null : result.error);
+const at = (clock: string, day = '2027-03-09') => `${day}T${clock}:00+00:00`;
+
+let db: DaybookDb;
+let now = Date.parse(TEST_NOW);
+beforeEach(async () => {
+  now = Date.parse(TEST_NOW);
+  db = await openSalon(() => now);
+});
+afterEach(() => db.close());
+
+const input = (staffId: string, startsAt: string) => {
+  const {
+    id: _id,
+    appointment_id: _appointment,
+    position: _position,
+    ends_at: _end,
+    ...rest
+  } = segmentOf('', staffId, startsAt);
+  return rest;
+};
+const appointment = (id: string) => db.rows('appointments').get(id);
+const segments = (id: string) =>
+  db.rows('appointment_segments').where('appointment_id').equals(id).sortBy('position');
+const outbox = async () => (await db.outbox.toArray()).map(({ name, ops }) => [name, ops.length]);
+
+describe('making an appointment', () => {
+  test('stores it with its segments as one mutation', async () => {
+    const id = value(
+      await createAppointment(db, {
+        client_id: 'cleo',
+        segments: [input('ana', at('18:45')), input('ben', at('18:00'))],
+      }),
+    );
+    expect(await appointment(id)).toMatchObject({
+      status: 'booked',
+      starts_at: at('18:00'),
+      ends_at: at('19:30'),
+      time_zone: 'America/New_York',
+      ical_uid: `${id}@daybook.app`,
+      overlap_accepted: false,
+    });
+    expect(
+      (await segments(id)).map(({ staff_id, position, ends_at }) => [staff_id, position, ends_at]),
+    ).toEqual([
+      ['ben', 0, at('18:45')],
+      ['ana', 1, at('19:30')],
+    ]);
+    expect(await outbox()).toEqual([['appointment.create', 3]]);
+  });
+
+  test('over another one needs a person who accepts it', async () => {
+    await putAppointment(db, 'a1', [segmentOf('g1', 'ana', at('18:00'))]);
+    const form = { client_id: null, segments: [input('ana', at('18:30'))] };
+    expect(error(await createAppointment(db, form))).toEqual({
+      code: 'overlap',
+      rows: ['appointments:a1'],
+    });
+    expect(await outbox()).toEqual([]);
+    const id = value(await createAppointment(db, form, { acceptOverlap: true }));
+    expect(await appointment(id)).toMatchObject({ overlap_accepted: true });
+  });
+
+  test.each([
+    ['cancelled', {}],
+    ['no_show', {}],
+    ['booked', { conflict: true }],
+  ] as const)('over one that is %s %j is free', async (status, more) => {
+    await putAppointment(db, 'a1', [segmentOf('g1', 'ana', at('18:00'))], { status, ...more });
+    expect(
+      (await createAppointment(db, { client_id: null, segments: [input('ana', at('18:00'))] })).ok,
+    ).toBe(true);
+  });
+
+  test('may use the processing time of another one, but not its buffer', async () => {
+    const colour = segmentOf('g1', 'ana', at('18:00'), {
+      duration_min: 30,
+      processing_min: 45,
+      finishing_min: 30,
+      buffer_after_min: 10,
+    });
+    await putAppointment(db, 'a1', [colour]);
+    const inGap = await createAppointment(db, {
+      client_id: null,
+      segments: [input('ana', at('18:30'))],
+    });
+    expect(inGap.ok).toBe(true);
+    const inBuffer = await createAppointment(db, {
+      client_id: null,
+      segments: [input('ana', at('19:50'))],
+    });
+    expect(error(inBuffer)?.code).toBe('overlap');
+  });
+
+  test('says every wrong field', async () => {
+    const wrong = { ...input('ana', 'soon'), duration_min: 0 };
+    const result = await createAppointment(db, { client_id: null, segments: [wrong] });
+    expect(error(result)?.issues).toEqual([
+      { field: 'segments.0.starts_at', rule: 'not_a_time' },
+      { field: 'segments.0.duration_min', rule: 'too_small' },
+    ]);
+    expect(error(await createAppointment(db, { client_id: null, segments: [] }))).toMatchObject({
+      field: 'segments',
+      rule: 'too_few',
+    });
+  });
+});
+
+describe('moving an appointment', () => {
+  beforeEach(() =>
+    putAppointment(db, 'a1', [
+      segmentOf('g1', 'ana', at('18:00')),
+      segmentOf('g2', 'ben', at('18:45')),
+    ]),
+  );
+
+  test('keeps its id and the distance of its parts, and counts', async () => {
+    const done = value(await moveAppointment(db, 'a1', { startsAt: at('20:00', '2027-03-10') }));
+    expect(await appointment('a1')).toMatchObject({
+      starts_at: at('20:00', '2027-03-10'),
+      ends_at: at('21:30', '2027-03-10'),
+      reschedule_count: 1,
+      ical_sequence: 1,
+    });
+    expect((await segments('a1')).map(({ starts_at }) => starts_at)).toEqual([
+      at('20:00', '2027-03-10'),
+      at('20:45', '2027-03-10'),
+    ]);
+    now += 60_000;
+    value(await done.undo());
+    expect(await appointment('a1')).toMatchObject({
+      starts_at: at('18:00'),
+      ends_at: at('19:30'),
+      reschedule_count: 0,
+      // Calendars that saw the move must see the way back.
+      ical_sequence: 2,
+    });
+  });
+
+  test('a dragged part takes the others along and may go to somebody else', async () => {
+    value(
+      await moveAppointment(db, 'a1', { segmentId: 'g2', startsAt: at('19:00'), staffId: 'ana' }),
+    );
+    expect((await segments('a1')).map(({ staff_id, starts_at }) => [staff_id, starts_at])).toEqual([
+      ['ana', at('18:15')],
+      ['ana', at('19:00')],
+    ]);
+  });
+
+  test('only to somebody else is no reschedule', async () => {
+    value(
+      await moveAppointment(db, 'a1', { segmentId: 'g1', startsAt: at('18:00'), staffId: 'ben' }),
+    );
+    expect(await appointment('a1')).toMatchObject({ reschedule_count: 0, ical_sequence: 0 });
+    expect(await outbox()).toEqual([['appointment.move', 1]]);
+  });
+
+  test('onto another appointment is refused until accepted; its own old place is free', async () => {
+    await putAppointment(db, 'a2', [segmentOf('g3', 'ben', at('20:00'))]);
+    expect(error(await moveAppointment(db, 'a1', { startsAt: at('19:00') }))).toMatchObject({
+      code: 'overlap',
+      rows: ['appointments:a2'],
+    });
+    value(await moveAppointment(db, 'a1', { startsAt: at('18:15') }));
+    value(await moveAppointment(db, 'a1', { startsAt: at('19:00'), acceptOverlap: true }));
+    expect(await appointment('a1')).toMatchObject({ overlap_accepted: true });
+    value(await moveAppointment(db, 'a1', { startsAt: at('18:00') }));
+    expect(await appointment('a1')).toMatchObject({ overlap_accepted: false });
+  });
+
+  test('undo does not push anybody out who came meanwhile', async () => {
+    const done = value(await moveAppointment(db, 'a1', { startsAt: at('14:00') }));
+    await putAppointment(db, 'a2', [segmentOf('g3', 'ana', at('18:00'))]);
+    expect(error(await done.undo())?.code).toBe('overlap');
+  });
+
+  test.each(['completed', 'cancelled'] as const)('%s is refused', async (status) => {
+    await putAppointment(db, 'a1', [segmentOf('g1', 'ana', at('18:00'))], { status });
+    expect(error(await moveAppointment(db, 'a1', { startsAt: at('20:00') }))?.code).toBe(
+      'illegal_transition',
+    );
+  });
+
+  test('what is not there is said', async () => {
+    expect(error(await moveAppointment(db, 'gone', { startsAt: at('20:00') }))?.code).toBe(
+      'not_found',
+    );
+    expect(error(await moveAppointment(db, 'a1', { startsAt: 'soon' }))?.field).toBe('starts_at');
+  });
+
+  test('another length moves what comes after', async () => {
+    const done = value(await resizeAppointment(db, 'a1', { segmentId: 'g1', endsAt: at('19:15') }));
+    expect(
+      (await segments('a1')).map(({ starts_at, ends_at, duration_min }) => [
+        starts_at,
+        ends_at,
+        duration_min,
+      ]),
+    ).toEqual([
+      [at('18:00'), at('19:15'), 75],
+      [at('19:15'), at('20:00'), 45],
+    ]);
+    expect(await appointment('a1')).toMatchObject({
+      ends_at: at('20:00'),
+      reschedule_count: 0,
+      ical_sequence: 1,
+    });
+    value(await done.undo());
+    expect((await segments('a1')).map(({ duration_min }) => duration_min)).toEqual([45, 45]);
+    expect(
+      error(await resizeAppointment(db, 'a1', { segmentId: 'g1', endsAt: at('18:02') }))?.rule,
+    ).toBe('too_small');
+  });
+});
+
+describe('the life of an appointment', () => {
+  beforeEach(() => putAppointment(db, 'a1', [segmentOf('g1', 'ana', at('15:30'))]));
+
+  test('goes forward with time stamps and one step back by undo', async () => {
+    value(await changeAppointmentStatus(db, 'a1', 'arrived'));
+    expect(await appointment('a1')).toMatchObject({ status: 'arrived', arrived_at: TEST_NOW });
+    now += 600_000;
+    const started = value(await changeAppointmentStatus(db, 'a1', 'in_service'));
+    expect(await appointment('a1')).toMatchObject({
+      arrived_at: TEST_NOW,
+      started_at: at('15:10'),
+    });
+    value(await started.undo!());
+    expect(await appointment('a1')).toMatchObject({
+      status: 'arrived',
+      arrived_at: TEST_NOW,
+      started_at: null,
+    });
+    const completed = value(await changeAppointmentStatus(db, 'a1', 'completed'));
+    expect(await appointment('a1')).toMatchObject({
+      status: 'completed',
+      finished_at: at('15:10'),
+    });
+    value(await completed.undo!());
+    expect(await appointment('a1')).toMatchObject({
+      status: 'booked',
+      arrived_at: null,
+      finished_at: null,
+    });
+  });
+
+  test.each([
+    [at('15:30', '2027-03-11'), false],
+    [at('15:30'), true],
+  ])('cancelling one at %s is late: %s', async (startsAt, late) => {
+    await putAppointment(db, 'a1', [segmentOf('g1', 'ana', startsAt)]);
+    const done = value(await cancelAppointment(db, 'a1', { reason: ' ill ', by: 'client' }));
+    expect(await appointment('a1')).toMatchObject({
+      status: 'cancelled',
+      cancel_by: 'client',
+      cancel_reason: 'ill',
+      cancelled_at: TEST_NOW,
+      cancel_late: late,
+      ical_sequence: 1,
+    });
+    value(await done.undo!());
+    expect(await appointment('a1')).toMatchObject({
+      status: 'booked',
+      cancel_reason: null,
+      cancel_late: false,
+      ical_sequence: 2,
+    });
+  });
+
+  test('taking a cancellation back needs the place', async () => {
+    const done = value(await cancelAppointment(db, 'a1'));
+    value(await createAppointment(db, { client_id: null, segments: [input('ana', at('15:30'))] }));
+    expect(error(await done.undo!())?.code).toBe('overlap');
+    value(await changeAppointmentStatus(db, 'a1', 'booked', { acceptOverlap: true }));
+    expect(await appointment('a1')).toMatchObject({ status: 'booked', overlap_accepted: true });
+  });
+
+  test('a no-show cannot be known before the start, an undo not after a day', async () => {
+    expect(error(await changeAppointmentStatus(db, 'a1', 'no_show'))?.code).toBe('too_soon');
+    now = Date.parse(at('15:40'));
+    value(await changeAppointmentStatus(db, 'a1', 'no_show'));
+    now += 25 * 3_600_000;
+    expect(error(await changeAppointmentStatus(db, 'a1', 'booked'))?.code).toBe('undo_expired');
+  });
+
+  test('a request that was approved has no way back', async () => {
+    await putAppointment(db, 'a1', [segmentOf('g1', 'ana', at('20:00'))], { status: 'pending' });
+    const done = value(await changeAppointmentStatus(db, 'a1', 'booked'));
+    expect(done.undo).toBeNull();
+    expect(error(await changeAppointmentStatus(db, 'a1', 'declined'))?.code).toBe(
+      'illegal_transition',
+    );
+  });
+
+  test('notes change alone and come back by undo', async () => {
+    const done = value(
+      await editAppointment(db, 'a1', { staff_note: ' fringe ', confirmation: 'confirmed' }),
+    );
+    expect(await appointment('a1')).toMatchObject({
+      staff_note: 'fringe',
+      confirmation: 'confirmed',
+    });
+    const [entry] = await db.outbox.toArray();
+    expect(entry?.ops).toEqual([
+      {
+        table: 'appointments',
+        id: 'a1',
+        op: 'patch',
+        value: { staff_note: 'fringe', confirmation: 'confirmed' },
+      },
+    ]);
+    value(await done.undo());
+    expect(await appointment('a1')).toMatchObject({ staff_note: null, confirmation: 'none' });
+    expect(error(await editAppointment(db, 'a1', { staff_note: 'x'.repeat(5001) }))?.rule).toBe(
+      'too_long',
+    );
+  });
+
+  test('an accepted overlap is written once', async () => {
+    await putRows(db, 'appointments', [{ ...(await appointment('a1'))!, conflict: true }]);
+    value(await acceptOverlap(db, 'a1'));
+    value(await acceptOverlap(db, 'a1'));
+    expect(await outbox()).toEqual([['appointment.accept_overlap', 1]]);
+  });
+});

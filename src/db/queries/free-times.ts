@@ -1,0 +1,227 @@
+import { busyOffsets, visibleMinutes } from '#domain/appointments/busy.ts';
+import type { WorkLengths } from '#domain/appointments/busy.ts';
+import { rankTimes } from '#domain/availability/rank.ts';
+import type { RankedTime } from '#domain/availability/rank.ts';
+import { makeSchedule, takesTime } from '#domain/availability/schedule.ts';
+import type { Schedule } from '#domain/availability/schedule.ts';
+import { findSlots } from '#domain/availability/slots.ts';
+import type { Need, Slots, StaffFree } from '#domain/availability/slots.ts';
+import { covers } from '#domain/availability/windows.ts';
+import { rowKey } from '#domain/commands/op.ts';
+import type { AppointmentSegmentRow, BookingRulesRow, Instant, Uuid } from '#domain/rows.ts';
+import { offerOf, staffFor } from '#domain/services/offer.ts';
+import { addMinutes, epochMinOf, instantOfMin } from '#domain/time/epoch.ts';
+import type { EpochMin } from '#domain/time/epoch.ts';
+import { zoneOf } from '#domain/time/zone.ts';
+import type { Zone } from '#domain/time/zone.ts';
+import type { DaybookDb } from '../open.ts';
+import { calendarBook, calendarPeriod } from './calendar.ts';
+
+type Team = {
+  zone: Zone;
+  rules: BookingRulesRow | undefined;
+  staffIds: Uuid[];
+  schedule: Schedule;
+  /** Segments that take time, with the key of their appointment. */
+  busy: AppointmentSegmentRow[];
+};
+
+/** No buffer is longer. */
+const BUFFER_MAX_MIN = 480;
+
+/** The free time of the team between two instants, as this device knows it. */
+const readTeam = async (
+  db: DaybookDb,
+  from: Instant,
+  to: Instant,
+  exceptAppointmentId?: Uuid,
+): Promise<Team> => {
+  const [book, period] = await Promise.all([
+    calendarBook(db),
+    // Buffers reach into the span from appointments that lie outside.
+    calendarPeriod(db, addMinutes(from, -BUFFER_MAX_MIN), addMinutes(to, BUFFER_MAX_MIN)),
+  ]);
+  const zone = zoneOf(book.business?.time_zone ?? 'UTC');
+  const pendingBlocks = book.rules?.pending_blocks_slot ?? true;
+  const taking = new Set(
+    period.appointments
+      .filter((one) => one.id !== exceptAppointmentId && takesTime(one, pendingBlocks))
+      .map(({ id }) => id),
+  );
+  const busy = period.segments.filter(({ appointment_id }) => taking.has(appointment_id));
+  const staffIds = book.staff.map(({ id }) => id);
+  const schedule = makeSchedule({
+    zone,
+    from: epochMinOf(from),
+    to: epochMinOf(to),
+    staffIds,
+    patterns: book.patterns,
+    exceptions: book.exceptions,
+    timeOff: period.timeOff,
+    blocks: period.blocks,
+    busy,
+    online: false,
+  });
+  return { zone, rules: book.rules, staffIds, schedule, busy };
+};
+
+/** What is wanted: variants in order, each by one person or by anybody who does it. */
+export type WantedItem = { variantId: Uuid; addOnIds?: readonly Uuid[]; staffId?: Uuid | null };
+
+export type FreeTimes = { slots: Slots; staff: StaffFree[]; zone: Zone };
+
+/** Every time at which the items can be done between two instants. Staff see times without notice. */
+export const freeTimes = async (
+  db: DaybookDb,
+  items: readonly WantedItem[],
+  from: Instant,
+  to: Instant,
+  exceptAppointmentId?: Uuid,
+): Promise<FreeTimes> => {
+  const team = await readTeam(db, from, to, exceptAppointmentId);
+  const needs = await needsOf(db, items);
+  return timesIn(team, needs, from, to);
+};
+
+/** The best other times for an appointment that must move: same work, anybody who does it. */
+export const bestTimes = async (
+  db: DaybookDb,
+  appointmentId: Uuid,
+  { days = 14, limit = 6 }: { days?: number; limit?: number } = {},
+): Promise<(RankedTime & { startsAt: Instant })[]> => {
+  const appointment = await db.rows('appointments').get(appointmentId);
+  const segments = await db
+    .rows('appointment_segments')
+    .where('appointment_id')
+    .equals(appointmentId)
+    .sortBy('position');
+  const [first] = segments;
+  if (!appointment || !first) return [];
+  const now = epochMinOf(db.now());
+  const wanted = epochMinOf(appointment.starts_at);
+  // Around the wanted time, but never in the past.
+  const from = instantOfMin(Math.max(now, wanted - (days / 2) * 1440));
+  const to = instantOfMin(Math.max(now, wanted) + days * 1440);
+  const team = await readTeam(db, from, to, appointmentId);
+  const needs = await needsOfSegments(db, segments, team.staffIds);
+  const { slots, staff, zone } = timesIn(team, needs, from, to);
+  return rankTimes({
+    slots,
+    staff,
+    zone,
+    start: wanted,
+    staffId: first.staff_id,
+    lengthMin: visibleMinutes(first),
+    limit,
+  }).map((time) => ({ ...time, startsAt: instantOfMin(time.start) }));
+};
+
+export type PlaceWarning = {
+  kind: 'overlap' | 'outside_hours';
+  staffId: Uuid;
+  /** Row keys of the appointments in the way, for overlap. */
+  rows: string[];
+};
+
+/** What somebody should know before putting work there; staff may do it anyway. */
+export const placeWarnings = async (
+  db: DaybookDb,
+  segments: readonly (WorkLengths & { staff_id: Uuid; starts_at: Instant })[],
+  exceptAppointmentId?: Uuid,
+): Promise<PlaceWarning[]> => {
+  const spans = segments.flatMap((segment) =>
+    spansOf(segment).map((span) => ({ ...span, segment })),
+  );
+  if (spans.length === 0) return [];
+  const from = instantOfMin(Math.min(...spans.map(({ start }) => start)));
+  const to = instantOfMin(Math.max(...spans.map(({ end }) => end)));
+  const team = await readTeam(db, from, to, exceptAppointmentId);
+  // Hours, blocks and absences alone: give the appointments' time back.
+  for (const segment of team.busy) team.schedule.release(segment);
+  const open = new Map(
+    team.schedule.free(epochMinOf(from), epochMinOf(to)).map(({ id, free }) => [id, free] as const),
+  );
+
+  const warnings: PlaceWarning[] = [];
+  for (const staffId of new Set(segments.map(({ staff_id }) => staff_id))) {
+    const own = spans.filter(({ segment }) => segment.staff_id === staffId);
+    const rows = new Set(
+      team.busy
+        .filter((other) => other.staff_id === staffId)
+        .filter((other) =>
+          spansOf(other).some((busy) =>
+            own.some((mine) => mine.start < busy.end && busy.start < mine.end),
+          ),
+        )
+        .map(({ appointment_id }) => rowKey('appointments', appointment_id)),
+    );
+    if (rows.size > 0) warnings.push({ kind: 'overlap', staffId, rows: [...rows] });
+    if (!own.every(({ start, end }) => covers(open.get(staffId) ?? [], start, end))) {
+      warnings.push({ kind: 'outside_hours', staffId, rows: [] });
+    }
+  }
+  return warnings;
+};
+
+const timesIn = (team: Team, needs: readonly Need[], from: Instant, to: Instant): FreeTimes => {
+  const span = { from: epochMinOf(from), to: epochMinOf(to) };
+  const staff = team.schedule.free(span.from, span.to);
+  const slots = findSlots({
+    staff,
+    needs,
+    zone: team.zone,
+    stepMin: team.rules?.slot_step_min ?? 15,
+    maxGapMin: team.rules?.max_gap_min ?? 15,
+    ...span,
+  });
+  return { slots, staff, zone: team.zone };
+};
+
+const needsOf = async (db: DaybookDb, items: readonly WantedItem[]): Promise<Need[]> => {
+  const [variants, staff, overrides, addOns] = await Promise.all([
+    db.rows('service_variants').bulkGet(items.map(({ variantId }) => variantId)),
+    db.rows('staff').toArray(),
+    db.rows('staff_service_overrides').toArray(),
+    db.rows('add_ons').toArray(),
+  ]);
+  return items.map((item, index) => {
+    const variant = variants[index];
+    if (!variant) return { by: [] };
+    const chosen = addOns.filter(({ id }) => item.addOnIds?.includes(id));
+    const people = item.staffId ? [item.staffId] : staffFor(item.variantId, staff, overrides);
+    return {
+      by: people.map((staffId) => ({
+        staffId,
+        lengths: offerOf(
+          variant,
+          overrides.find((one) => one.variant_id === variant.id && one.staff_id === staffId),
+          chosen,
+        ),
+      })),
+    };
+  });
+};
+
+/** Agreed lengths stay as they are; whoever does the variant may do it. */
+const needsOfSegments = async (
+  db: DaybookDb,
+  segments: readonly AppointmentSegmentRow[],
+  staffIds: readonly Uuid[],
+): Promise<Need[]> => {
+  const [staff, overrides] = await Promise.all([
+    db.rows('staff').toArray(),
+    db.rows('staff_service_overrides').toArray(),
+  ]);
+  return segments.map((segment) => {
+    const people = segment.variant_id ? staffFor(segment.variant_id, staff, overrides) : staffIds;
+    const all = people.includes(segment.staff_id) ? people : [segment.staff_id, ...people];
+    return { by: all.map((staffId) => ({ staffId, lengths: segment })) };
+  });
+};
+
+const spansOf = (
+  segment: WorkLengths & { starts_at: Instant },
+): { start: EpochMin; end: EpochMin }[] => {
+  const start = epochMinOf(segment.starts_at);
+  return busyOffsets(segment).map(([a, b]) => ({ start: start + a, end: start + b }));
+};
