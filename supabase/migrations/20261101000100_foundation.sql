@@ -96,32 +96,43 @@ begin
 end
 $$;
 
+-- The functions that constraints call are plpgsql on purpose: PostgreSQL prepares every check of a
+-- table anew for each statement, and would parse the body of an SQL function each time.
 create function private.is_email(email text) returns boolean
-language sql immutable set search_path = ''
+language plpgsql immutable set search_path = ''
 as $$
-  select email = lower(btrim(email)) and length(email) <= 254
-    and email ~ '^[^@[:space:]]+@[^@[:space:]]+\.[^@[:space:]]+$'
+begin
+  return email = lower(btrim(email)) and length(email) <= 254
+    and email ~ '^[^@[:space:]]+@[^@[:space:]]+\.[^@[:space:]]+$';
+end
 $$;
 
 -- An address is an object of short texts; nothing else may hide in it.
 create function private.is_address(address jsonb) returns boolean
-language sql immutable set search_path = ''
+language plpgsql immutable set search_path = ''
 as $$
-  select jsonb_typeof(address) = 'object' and length(address::text) <= 1000
-    and address ?& array['line1']
+begin
+  return address is null or (
+    jsonb_typeof(address) = 'object' and length(address::text) <= 1000
+    and address ? 'line1'
     and not exists (
       select from jsonb_each(address) part
       where part.key not in ('line1', 'line2', 'city', 'region', 'postal_code', 'country_code')
         or jsonb_typeof(part.value) <> 'string'
-    )
+    ));
+end
 $$;
 
 -- Array fields are sets: no element twice, none null.
 create function private.is_set(elements anyarray, most int) returns boolean
-language sql immutable set search_path = ''
+language plpgsql immutable set search_path = ''
 as $$
-  select cardinality(elements) <= most
-    and cardinality(elements) = (select count(distinct e) from unnest(elements) e where e is not null)
+begin
+  return cardinality(elements) = 0 or (
+    cardinality(elements) <= most
+    and cardinality(elements)
+      = (select count(distinct e) from unnest(elements) e where e is not null));
+end
 $$;
 
 -- Checks run with the rights of whoever writes the row.

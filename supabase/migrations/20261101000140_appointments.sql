@@ -43,6 +43,9 @@ create index clients_email on public.clients (business_id, email) where email is
 create index clients_phone on public.clients (business_id, phone) where phone is not null;
 create index clients_preferred_staff_id on public.clients (business_id, preferred_staff_id)
   where preferred_staff_id is not null;
+-- A practitioner's own clients include those they entered themselves.
+create index clients_created_by on public.clients (business_id, created_by)
+  where created_by is not null;
 create index clients_merged_into on public.clients (business_id, merged_into)
   where merged_into is not null;
 

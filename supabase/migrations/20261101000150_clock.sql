@@ -79,14 +79,31 @@ begin
 end
 $$;
 
+-- sync_push answers with every row it changed, so it has to know where to look.
+create function private.note_touched(name text) returns void
+language plpgsql set search_path = ''
+as $$
+declare
+  touched text := coalesce(current_setting('daybook.touched', true), '');
+begin
+  if position(name || ' ' in touched) = 0 then
+    perform set_config('daybook.touched', touched || name || ' ', true);
+  end if;
+end
+$$;
+
 -- BEFORE trigger of every synced table, named so that it runs after the others.
 create function private.stamp_row() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 declare
+  device constant text := nullif(current_setting('daybook.device', true), '');
   was jsonb;
   changed text[];
 begin
+  if device is not null then
+    perform private.note_touched(tg_table_name);
+  end if;
   if tg_op = 'INSERT' then
     new.rev := private.next_rev(new.business_id);
     new.created_at := now();
@@ -111,7 +128,7 @@ begin
     insert into private.row_changes (business_id, rev, table_name, row_id, fields, client_id, user_id)
     values (
       new.business_id, new.rev, tg_table_name, new.id, changed,
-      nullif(current_setting('daybook.device', true), '')::uuid, auth.uid()
+      device::uuid, auth.uid()
     );
   else
     new.rev := private.next_rev(new.business_id);
@@ -127,6 +144,7 @@ create function private.bury_row() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
+  perform private.note_touched(tg_table_name);
   insert into private.tombstones (business_id, table_name, row_id, rev)
   values (old.business_id, tg_table_name, old.id, private.next_rev(old.business_id))
   on conflict (business_id, table_name, row_id)
@@ -159,7 +177,7 @@ $$;
 select private.sync_table(t.name, t.position::int * 10)
 from unnest(array[
   'businesses', 'booking_rules', 'policy_texts', 'memberships', 'staff', 'work_patterns',
-  'date_exceptions', 'time_off', 'block_off_reasons', 'time_blocks', 'service_categories',
+  'date_exceptions', 'block_off_reasons', 'time_off', 'time_blocks', 'service_categories',
   'services', 'service_variants', 'staff_service_overrides', 'add_on_groups', 'add_ons',
   'clients', 'appointments', 'appointment_segments', 'attention_items'
 ]) with ordinality as t (name, position);

@@ -162,29 +162,43 @@ create policy add_ons_delete on public.add_ons for delete to authenticated
   using (business_id = any ((select private.businesses_allowing('services'))::uuid[]));
 
 
--- Grants are by column. The list of writable columns is also the allow-list of sync_push, so rev,
--- conflict and the created_* columns can never come from a client, on any path.
+-- Grants are by column, and the same list is the allow-list of sync_push: rev, conflict and the
+-- created_* columns can never come from a client, on any path.
+create table private.writable_columns (
+  table_name text not null,
+  operation text not null check (operation in ('select', 'insert', 'update')),
+  column_names text[] not null,
+  primary key (table_name, operation)
+);
+alter table private.writable_columns enable row level security;
+
 create function private.grant_writes(table_name text, operations text, server_columns text[])
 returns void
 language plpgsql set search_path = ''
 as $$
 declare
+  everything text[];
+  allowed text[];
   operation text;
-  columns text;
 begin
+  select array_agg(a.attname::text order by a.attnum) into everything
+    from pg_catalog.pg_attribute a
+    where a.attrelid = format('public.%I', table_name)::regclass
+      and a.attnum > 0 and not a.attisdropped;
+  insert into private.writable_columns values (table_name, 'select', everything);
+
   foreach operation in array string_to_array(operations, ',') loop
     if operation = 'delete' then
       execute format('grant delete on public.%I to authenticated', table_name);
       continue;
     end if;
-    select string_agg(format('%I', a.attname), ', ' order by a.attnum) into columns
-      from pg_catalog.pg_attribute a
-      where a.attrelid = format('public.%I', table_name)::regclass
-        and a.attnum > 0 and not a.attisdropped
-        and a.attname <> all (server_columns
-          || array['rev', 'created_at', 'updated_at', 'created_by'])
-        and (operation = 'insert' or a.attname not in ('id', 'business_id'));
-    execute format('grant %s (%s) on public.%I to authenticated', operation, columns, table_name);
+    allowed := array(
+      select c from unnest(everything) c
+      where c <> all (server_columns || array['rev', 'created_at', 'updated_at', 'created_by'])
+        and (operation = 'insert' or c not in ('id', 'business_id')));
+    execute format('grant %s (%s) on public.%I to authenticated', operation,
+      (select string_agg(format('%I', c), ', ') from unnest(allowed) c), table_name);
+    insert into private.writable_columns values (table_name, operation, allowed);
   end loop;
 end
 $$;

@@ -60,33 +60,15 @@ create policy time_blocks_delete on public.time_blocks for delete to authenticat
 -- but not how to reach them get the row with empty contact columns from sync_pull.
 create policy clients_select on public.clients for select to authenticated
   using (
-    (
-      business_id = any ((select private.businesses_allowing('clients.view'))::uuid[])
-      and business_id = any ((select private.businesses_allowing('clients.contact'))::uuid[])
-    )
-    or (
-      business_id = any ((select private.businesses_with_own('clients.view'))::uuid[])
-      and business_id = any ((select private.businesses_with_own('clients.contact'))::uuid[])
-      and (
-        created_by = (select auth.uid())
-        or preferred_staff_id = any ((select private.own_staff('clients.view'))::uuid[])
-        or private.is_own_client(id, (select private.own_staff('clients.view'))::uuid[])
-      )
-    )
+    business_id = any ((select private.businesses_with_contacts())::uuid[])
+    or id = any ((select private.own_clients_with_contact())::uuid[])
   );
 create policy clients_insert on public.clients for insert to authenticated
   with check (business_id = any ((select private.businesses_with_own('clients.edit'))::uuid[]));
 create policy clients_update on public.clients for update to authenticated
   using (
     business_id = any ((select private.businesses_allowing('clients.edit'))::uuid[])
-    or (
-      business_id = any ((select private.businesses_with_own('clients.edit'))::uuid[])
-      and (
-        created_by = (select auth.uid())
-        or preferred_staff_id = any ((select private.own_staff('clients.edit'))::uuid[])
-        or private.is_own_client(id, (select private.own_staff('clients.edit'))::uuid[])
-      )
-    )
+    or id = any ((select private.own_clients('clients.edit'))::uuid[])
   )
   with check (business_id = any ((select private.businesses_with_own('clients.edit'))::uuid[]));
 create policy clients_delete on public.clients for delete to authenticated
@@ -102,41 +84,23 @@ create policy clients_delete on public.clients for delete to authenticated
 create policy appointments_select on public.appointments for select to authenticated
   using (
     business_id = any ((select private.businesses_allowing('appointments.view'))::uuid[])
-    or (
-      business_id = any ((select private.businesses_with_own('appointments.view'))::uuid[])
-      and (
-        private.is_own_appointment(
-          business_id, id, (select private.own_staff('appointments.view'))::uuid[])
-        or (created_by = (select auth.uid()) and private.has_no_segments(business_id, id))
-      )
-    )
+    or private.is_own_appointment(
+      business_id, id, created_by, (select private.own_staff('appointments.view'))::uuid[])
   );
 create policy appointments_insert on public.appointments for insert to authenticated
   with check (business_id = any ((select private.businesses_with_own('appointments.edit'))::uuid[]));
 create policy appointments_update on public.appointments for update to authenticated
   using (
     business_id = any ((select private.businesses_allowing('appointments.edit'))::uuid[])
-    or (
-      business_id = any ((select private.businesses_with_own('appointments.edit'))::uuid[])
-      and (
-        private.is_own_appointment(
-          business_id, id, (select private.own_staff('appointments.edit'))::uuid[])
-        or (created_by = (select auth.uid()) and private.has_no_segments(business_id, id))
-      )
-    )
+    or private.is_own_appointment(
+      business_id, id, created_by, (select private.own_staff('appointments.edit'))::uuid[])
   )
   with check (business_id = any ((select private.businesses_with_own('appointments.edit'))::uuid[]));
 create policy appointments_delete on public.appointments for delete to authenticated
   using (
     business_id = any ((select private.businesses_allowing('appointments.delete'))::uuid[])
-    or (
-      business_id = any ((select private.businesses_with_own('appointments.delete'))::uuid[])
-      and (
-        private.is_own_appointment(
-          business_id, id, (select private.own_staff('appointments.delete'))::uuid[])
-        or (created_by = (select auth.uid()) and private.has_no_segments(business_id, id))
-      )
-    )
+    or private.is_own_appointment(
+      business_id, id, created_by, (select private.own_staff('appointments.delete'))::uuid[])
   );
 
 -- appointment_segments: who sees an appointment sees all its parts, but edits only their own
@@ -144,11 +108,8 @@ create policy appointment_segments_select on public.appointment_segments for sel
   using (
     business_id = any ((select private.businesses_allowing('appointments.view'))::uuid[])
     or staff_id = any ((select private.own_staff('appointments.view'))::uuid[])
-    or (
-      business_id = any ((select private.businesses_with_own('appointments.view'))::uuid[])
-      and private.is_own_appointment(
-        business_id, appointment_id, (select private.own_staff('appointments.view'))::uuid[])
-    )
+    or private.is_own_appointment(
+      business_id, appointment_id, null, (select private.own_staff('appointments.view'))::uuid[])
   );
 create policy appointment_segments_insert on public.appointment_segments for insert to authenticated
   with check (

@@ -1,0 +1,304 @@
+-- Settling: after a change, spans, busy rows, conflict flags and attention items are made true.
+--
+-- Everything here takes a list of ids, nearly always of one appointment. PostgreSQL expects ten in
+-- a list it does not see and would plan each call anew; `force_generic_plan` keeps the plans.
+
+-- Blocking states. A request blocks when the rules say so.
+create function private.blocks_time(status text, pending_blocks boolean) returns boolean
+language sql immutable
+as $$
+  select case private.place_kind(status)
+    when 'taken' then true
+    when 'asked' then coalesce(pending_blocks, true)
+    else false end
+$$;
+
+-- The busy rows that appointments should have: per owner, touching parts joined into one.
+create function private.wanted_places(ids uuid[])
+returns table (
+  business_id uuid, appointment_id uuid, owner_id uuid, overlap boolean, during tstzrange
+)
+language plpgsql stable security definer rows 4 set search_path = '' set plan_cache_mode = force_generic_plan
+as $$
+begin
+  return query
+    select a.business_id, a.id, s.staff_id, a.overlap_accepted,
+      unnest(range_agg(private.busy_ranges(
+        s.starts_at, s.duration_min, s.processing_min, s.finishing_min,
+        s.buffer_before_min, s.buffer_after_min, s.processing_bookable)))
+    from public.appointments a
+    join public.appointment_segments s on s.business_id = a.business_id and s.appointment_id = a.id
+    left join public.booking_rules r on r.business_id = a.business_id
+    where a.id = any (ids) and private.blocks_time(a.status, r.pending_blocks_slot)
+    group by a.business_id, a.id, s.staff_id, a.overlap_accepted;
+end
+$$;
+
+-- Gives appointments their places. `homeless` did not get all of theirs; what such an appointment
+-- still held is given up, because half a place helps nobody. `freed`: some place became free.
+create function private.take_places(ids uuid[], out homeless uuid[], out freed boolean)
+language plpgsql volatile security definer set search_path = '' set plan_cache_mode = force_generic_plan
+as $$
+declare
+  held bigint[];
+begin
+  held := array(
+    select b.id
+    from public.appointments a
+    join private.busy_segments b on b.business_id = a.business_id and b.appointment_id = a.id
+    where a.id = any (ids));
+  freed := false;
+  if held <> '{}' then
+    delete from private.busy_segments b
+      where b.id = any (held)
+        and (b.appointment_id, b.owner_id, b.during, b.overlap) not in (
+          select w.appointment_id, w.owner_id, w.during, w.overlap
+          from private.wanted_places(ids) w);
+    freed := found;
+  end if;
+
+  -- A statement of its own, so that it sees what the first one has freed.
+  with lacking as materialized (
+    select * from private.wanted_places(ids) w
+    where not exists (
+      select from private.busy_segments b
+      where b.id = any (held) and b.appointment_id = w.appointment_id
+        and b.owner_id = w.owner_id and b.during = w.during)
+  ),
+  placed as (
+    insert into private.busy_segments (business_id, owner_id, during, appointment_id, overlap)
+    select l.business_id, l.owner_id, l.during, l.appointment_id, l.overlap
+    from lacking l
+    -- One order for everybody who may have to wait for somebody else's insert.
+    order by l.owner_id, lower(l.during), l.appointment_id
+    on conflict do nothing
+    returning owner_id, during, appointment_id
+  )
+  select coalesce(array_agg(distinct l.appointment_id), '{}') into homeless
+  from lacking l
+  where not exists (
+    select from placed p
+    where p.appointment_id = l.appointment_id and p.owner_id = l.owner_id and p.during = l.during);
+
+  if cardinality(homeless) > 0 then
+    delete from private.busy_segments b
+    using public.appointments a
+    where a.id = any (homeless) and b.business_id = a.business_id and b.appointment_id = a.id;
+  end if;
+end
+$$;
+
+create function private.drop_expired_holds() returns int
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  dropped int;
+begin
+  delete from private.slot_holds h where h.expires_at <= now();
+  get diagnostics dropped = row_count;
+  return dropped;
+end
+$$;
+
+-- Who sits where an appointment wants to be: what its attention item shows as `theirs`.
+create function private.place_holder(appointment uuid) returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+  select case when b.appointment_id is null
+    then jsonb_build_object('hold', true, 'staff_id', b.owner_id, 'expires_at', h.expires_at)
+    else jsonb_build_object(
+      'appointment_id', b.appointment_id, 'client_id', other.client_id, 'staff_id', b.owner_id,
+      'starts_at', other.starts_at, 'ends_at', other.ends_at)
+  end
+  from private.wanted_places(array[appointment]) w
+  join private.busy_segments b
+    on b.owner_id = w.owner_id and b.during && w.during and not b.overlap
+    and b.appointment_id is distinct from appointment
+  left join public.appointments other
+    on other.business_id = b.business_id and other.id = b.appointment_id
+  left join private.slot_holds h on h.hold_key = b.hold_key
+  order by lower(b.during)
+  limit 1
+$$;
+
+-- Flags appointments without a place and asks a person; one open item per appointment.
+create function private.flag_homeless(ids uuid[]) returns void
+language plpgsql volatile security definer set search_path = '' set plan_cache_mode = force_generic_plan
+as $$
+declare
+  a public.appointments;
+  asked uuid;
+  wanted jsonb;
+begin
+  for a in select * from public.appointments x where x.id = any (ids) order by x.id loop
+    if not a.conflict then
+      update public.appointments x set conflict = true where x.id = a.id;
+    end if;
+    select jsonb_build_object(
+        'starts_at', a.starts_at, 'ends_at', a.ends_at,
+        'staff_ids', coalesce(jsonb_agg(distinct s.staff_id), '[]'))
+      into wanted
+      from public.appointment_segments s
+      where s.business_id = a.business_id and s.appointment_id = a.id;
+    select i.id into asked from public.attention_items i
+      where i.business_id = a.business_id and i.entity_id = a.id
+        and i.kind = 'slot_taken' and i.state = 'open';
+    if found then
+      update public.attention_items i
+        set mine = wanted, theirs = coalesce(private.place_holder(a.id), '{}')
+        where i.id = asked;
+      perform set_config('daybook.raised', 'slot_taken ' || asked, true);
+    else
+      perform private.raise_attention(
+        a.business_id, 'appointments', a.id, 'slot_taken',
+        wanted, coalesce(private.place_holder(a.id), '{}'));
+    end if;
+  end loop;
+end
+$$;
+
+-- Takes the flag from those that have a place again, or need none any more. `became` is the answer
+-- of the attention item: the appointment moved, or it kept its wish because the other one went.
+create function private.unflag_settled(ids uuid[], became text) returns void
+language plpgsql volatile security definer set search_path = '' set plan_cache_mode = force_generic_plan
+as $$
+begin
+  with settled as (
+    update public.appointments a set conflict = false
+    where a.id = any (ids) and a.conflict
+    returning a.business_id, a.id, a.overlap_accepted,
+      a.status in ('cancelled', 'no_show', 'declined', 'expired') as given_up
+  )
+  update public.attention_items i
+    set state = case
+      when s.given_up then 'kept_theirs'
+      when s.overlap_accepted then 'kept_mine'
+      else became end
+    from settled s
+    where i.business_id = s.business_id and i.entity_id = s.id
+      and i.kind = 'slot_taken' and i.state = 'open';
+end
+$$;
+
+create function private.settle(ids uuid[]) returns void
+language plpgsql volatile security definer set search_path = '' set plan_cache_mode = force_generic_plan
+as $$
+declare
+  homeless uuid[];
+  freed boolean;
+  waiting uuid[];
+begin
+  update public.appointments a set starts_at = span.starts_at, ends_at = span.ends_at
+    from (
+      select x.id, min(s.starts_at) as starts_at, max(s.ends_at) as ends_at
+      from public.appointments x
+      join public.appointment_segments s
+        on s.business_id = x.business_id and s.appointment_id = x.id
+      where x.id = any (ids)
+      group by x.id
+    ) span
+    where a.id = span.id
+      and (a.starts_at <> span.starts_at or a.ends_at <> span.ends_at);
+
+  select t.homeless, t.freed into homeless, freed from private.take_places(ids) t;
+  if cardinality(homeless) > 0 and private.drop_expired_holds() > 0 then
+    select t.homeless into homeless from private.take_places(homeless) t;
+  end if;
+  if cardinality(homeless) > 0 then
+    perform private.flag_homeless(homeless);
+  end if;
+  if exists (
+    select from public.appointments a where a.id = any (ids) and a.conflict and a.id <> all (homeless)
+  ) then
+    perform private.unflag_settled(
+      array(select unnest(ids) except select unnest(homeless)), 'rescheduled');
+  end if;
+
+  if freed then
+    waiting := array(
+      select a.id from public.appointments a
+      where a.conflict and a.id <> all (ids)
+        and a.business_id in (select x.business_id from public.appointments x where x.id = any (ids)));
+    if cardinality(waiting) > 0 then
+      select t.homeless into homeless from private.take_places(waiting) t;
+      perform private.unflag_settled(
+        array(select unnest(waiting) except select unnest(homeless)), 'kept_mine');
+    end if;
+  end if;
+
+  perform private.note_own_clients(ids);
+end
+$$;
+
+-- A practitioner's own clients are those they have worked for. A client who becomes somebody's
+-- own is sent again, because that person's device has never seen the row.
+create function private.note_own_clients(ids uuid[]) returns void
+language plpgsql volatile security definer set search_path = '' set plan_cache_mode = force_generic_plan
+as $$
+begin
+  insert into private.client_staff (business_id, client_id, staff_id)
+    select distinct a.business_id, a.client_id, s.staff_id
+    from public.appointments a
+    join public.appointment_segments s on s.business_id = a.business_id and s.appointment_id = a.id
+    where a.id = any (ids) and a.client_id is not null
+      and not exists (
+        select from private.client_staff k
+        where k.client_id = a.client_id and k.staff_id = s.staff_id)
+    on conflict do nothing;
+  if found then
+    update public.clients c set rev = -1
+      from public.appointments a
+      where a.id = any (ids) and c.business_id = a.business_id and c.id = a.client_id
+        and c.rev <> private.next_rev(c.business_id);
+  end if;
+end
+$$;
+
+-- Settles what this transaction has marked. Settling marks again what it corrects itself, so the
+-- list is emptied at the end.
+create function private.settle_pending() returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  ids uuid[] := nullif(current_setting('daybook.unsettled', true), '')::uuid[];
+begin
+  if ids is not null then
+    perform private.settle(array(select distinct unnest(ids)));
+    perform set_config('daybook.unsettled', '', true);
+  end if;
+end
+$$;
+
+-- Writers that do not settle by themselves (seeds, imports, jobs) are settled at commit. The first
+-- row's trigger settles everything; the others find nothing left.
+create function private.settle_at_commit() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform private.settle_pending();
+  return null;
+end
+$$;
+
+create constraint trigger settle after insert or update or delete on public.appointments
+  deferrable initially deferred
+  for each row execute function private.settle_at_commit();
+create constraint trigger settle after insert or update or delete on public.appointment_segments
+  deferrable initially deferred
+  for each row execute function private.settle_at_commit();
+
+-- Requests begin or stop to block when the rule changes.
+create function private.settle_requests() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform private.settle(array(
+    select a.id from public.appointments a
+    where a.business_id = new.business_id and a.status = 'pending'));
+  return null;
+end
+$$;
+
+create trigger settle_requests after update of pending_blocks_slot on public.booking_rules
+  for each row when (old.pending_blocks_slot is distinct from new.pending_blocks_slot)
+  execute function private.settle_requests();
