@@ -65,6 +65,16 @@ const readTeam = async (
   return { zone, rules: book.rules, staffIds, schedule, busy };
 };
 
+/** When everybody on the team is free between two instants, gaps of any length. */
+export const freeWindows = async (
+  db: DaybookDb,
+  from: Instant,
+  to: Instant,
+): Promise<StaffFree[]> => {
+  const team = await readTeam(db, from, to);
+  return team.schedule.free(epochMinOf(from), epochMinOf(to));
+};
+
 /** What is wanted: variants in order, each by one person or by anybody who does it. */
 export type WantedItem = { variantId: Uuid; addOnIds?: readonly Uuid[]; staffId?: Uuid | null };
 

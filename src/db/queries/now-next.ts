@@ -17,6 +17,8 @@ export type TodayLine = {
 };
 
 export type Today = {
+  /** Everything of today in order, whatever its state. */
+  lines: TodayLine[];
   /** Being served, or arrived and waiting. */
   now: TodayLine[];
   /** Still to come today, in order. */
@@ -82,6 +84,7 @@ export const nowAndNext = async (
   const sum = (list: { priceCents: number }[]) =>
     list.reduce((total, { priceCents }) => total + priceCents, 0);
   return {
+    lines: todays,
     now: status('in_service', 'arrived'),
     next: booked.filter(({ appointment }) => appointment.ends_at > now),
     requests: lines.filter(({ appointment }) => appointment.status === 'pending'),

@@ -1,0 +1,84 @@
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import { Button } from './button.tsx';
+import { Notice } from './notice.tsx';
+import { SideSheet } from './side-sheet.tsx';
+import type { Form } from './use-form.ts';
+
+/**
+ * A form in a side sheet: save at the bottom, where the thumb is, and no way to lose what was
+ * typed by pressing beside it.
+ */
+export function FormSheet<V extends object>({
+  open,
+  title,
+  form,
+  saveLabel = 'Save',
+  onClose,
+  size,
+  actions,
+  children,
+}: {
+  open: boolean;
+  title: string;
+  form: Form<V>;
+  saveLabel?: string;
+  onClose: () => void;
+  size?: 'md' | 'lg';
+  /** Other things to do with the row (archive), left of the save button. */
+  actions?: ReactNode;
+  children: ReactNode;
+}) {
+  const [isAsking, setAsking] = useState(false);
+  const asks = isAsking && form.isDirty;
+  const leave = (): void => {
+    form.reset();
+    setAsking(false);
+    onClose();
+  };
+  return (
+    <SideSheet
+      open={open}
+      title={title}
+      {...(size ? { size } : {})}
+      onClose={() => (form.isDirty && open ? setAsking(true) : onClose())}
+      footer={
+        asks ? (
+          <div role="alert" className="flex w-full flex-wrap items-center justify-end gap-2">
+            <p className="w-full font-medium sm:w-auto sm:flex-1">Discard what you typed?</p>
+            <Button className="max-sm:flex-1" onClick={() => setAsking(false)} autoFocus>
+              Keep editing
+            </Button>
+            <Button className="max-sm:flex-1" variant="danger" onClick={leave}>
+              Discard
+            </Button>
+          </div>
+        ) : (
+          <>
+            {actions && <div className="mr-auto flex max-sm:flex-none!">{actions}</div>}
+            <Button variant="primary" type="submit" form={form.formProps.id} busy={form.isBusy}>
+              {saveLabel}
+            </Button>
+          </>
+        )
+      }
+    >
+      <form {...form.formProps} className="grid gap-4">
+        {form.isRestored && (
+          <Notice
+            tone="info"
+            action={
+              <Button size="sm" variant="quiet" onClick={form.reset}>
+                Start over
+              </Button>
+            }
+          >
+            This is what you typed before and did not save.
+          </Notice>
+        )}
+        {form.failure && <Notice tone="danger">{form.failure}</Notice>}
+        {children}
+      </form>
+    </SideSheet>
+  );
+}

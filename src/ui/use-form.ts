@@ -1,0 +1,120 @@
+import type { AppError, Result } from '#domain/errors/result.ts';
+import { useId, useRef, useState } from 'react';
+import type { FormEvent, RefObject } from 'react';
+import { changedFields } from './changed-fields.ts';
+import { focusFirstInvalid } from './field-frame.tsx';
+import { dropDraft, keepDraft, readDraft } from './form-draft.ts';
+
+export type Form<V extends object> = {
+  values: V;
+  change: (part: Partial<V>) => void;
+  /** What a person reads under a field (`email`, `variants.0.price_cents`) that was refused, until it changes. */
+  error: (field: string) => string | undefined;
+  /** What went wrong and belongs to no field that is shown. */
+  failure: string | null;
+  isDirty: boolean;
+  isBusy: boolean;
+  /** What was typed before a reload is back. */
+  isRestored: boolean;
+  /** Back to what it began with. */
+  reset: () => void;
+  /** Spread on the <form>; `id` is for a submit button outside of it. */
+  formProps: {
+    id: string;
+    ref: RefObject<HTMLFormElement | null>;
+    noValidate: true;
+    onSubmit: (event: FormEvent) => void;
+  };
+};
+
+type Options<V extends object> = {
+  initial: V;
+  /** Gets the changed fields and everything; only changed fields may be written over a row. */
+  save: (changed: Partial<V>, values: V) => Promise<Result<unknown>>;
+  onSaved?: (value: unknown) => void;
+  /** Words for an error and for the rule that a field breaks. */
+  words: { error: (error: AppError) => string; rule: (rule: string | undefined) => string };
+  /** Keeps what is typed over reloads under this name. */
+  draftKey?: string | undefined;
+};
+
+/**
+ * The state of one form: values, what is wrong with them, and saving. The first row that it was
+ * opened with stays its base, so that fields which others change meanwhile are not written back.
+ */
+export const useForm = <V extends object>(options: Options<V>): Form<V> => {
+  const { draftKey, words } = options;
+  const [base, setBase] = useState(options.initial);
+  const [draft] = useState(() => readDraft(draftKey, options.initial));
+  const [values, setValues] = useState(draft ?? options.initial);
+  const [isRestored, setRestored] = useState(draft !== null);
+  const [failed, setFailed] = useState<{ error: AppError; values: V } | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  const ref = useRef<HTMLFormElement>(null);
+  const id = useId();
+  const changed = changedFields(base, values);
+
+  const submit = async (): Promise<void> => {
+    if (isBusy) return;
+    setBusy(true);
+    const result = await options.save(changed, values);
+    setBusy(false);
+    if (!result.ok) {
+      setFailed({ error: result.error, values });
+      focusFirstInvalid(ref.current);
+      return;
+    }
+    setFailed(null);
+    setRestored(false);
+    setBase(values);
+    dropDraft(draftKey);
+    options.onSaved?.(result.value);
+  };
+
+  const issues = failed ? issuesOf(failed.error) : [];
+  const isStill = (field: string): boolean => {
+    const root = (field.split('.')[0] ?? '') as keyof V;
+    return failed !== null && failed.values[root] === values[root];
+  };
+  const issueOf = (field: string) =>
+    issues.find((issue) => issue.field === field && isStill(issue.field));
+  const belongsToField = issues.some(({ field }) => (field.split('.')[0] ?? '') in values);
+
+  return {
+    values,
+    change: (part) => {
+      const next = { ...values, ...part };
+      setValues(next);
+      keepDraft(draftKey, base, next);
+    },
+    error: (field) => {
+      const issue = issueOf(field);
+      if (!issue || !failed) return undefined;
+      return failed.error.code === 'invalid' ? words.rule(issue.rule) : words.error(failed.error);
+    },
+    failure: failed && !belongsToField ? words.error(failed.error) : null,
+    isDirty: Object.keys(changed).length > 0,
+    isBusy,
+    isRestored,
+    reset: () => {
+      setValues(base);
+      setFailed(null);
+      setRestored(false);
+      dropDraft(draftKey);
+    },
+    formProps: {
+      id,
+      ref,
+      noValidate: true,
+      onSubmit: (event) => {
+        event.preventDefault();
+        void submit();
+      },
+    },
+  };
+};
+
+const issuesOf = (error: AppError): { field: string; rule: string | undefined }[] => {
+  if (error.issues) return error.issues;
+  return error.field === undefined ? [] : [{ field: error.field, rule: error.rule }];
+};
