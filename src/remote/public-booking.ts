@@ -1,3 +1,4 @@
+import type { StaffFree } from '#domain/availability/slots.ts';
 import type { Result } from '#domain/errors/result.ts';
 import type {
   AddOnGroupRow,
@@ -145,6 +146,11 @@ export type BookedAppointment = {
   deposit: number;
 };
 
+/** The answer to a booking: what was written, and the key to the page that can change it. */
+export type BookedAnswer = { appointment: BookedAppointment; manage_token: string };
+
+export type PublicAvailability = { server_time: Instant; staff: StaffFree[] };
+
 const server = (): PublicServer => {
   const { backendUrl, publishableKey } = env();
   return { url: backendUrl, key: publishableKey };
@@ -176,5 +182,4 @@ export const book = (
   slug: string,
   request: BookRequest,
   opId: Uuid,
-): Promise<Result<{ appointment: BookedAppointment; manage_token: string }>> =>
-  callRpc(server(), 'book', { slug, request, op_id: opId });
+): Promise<Result<BookedAnswer>> => callRpc(server(), 'book', { slug, request, op_id: opId });

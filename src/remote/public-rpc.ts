@@ -2,6 +2,7 @@ import { fail, ok } from '#domain/errors/result.ts';
 import type { AppError, Failed, Result } from '#domain/errors/result.ts';
 import { toErrorCode } from '#domain/errors/codes.ts';
 import type { ErrorCode } from '#domain/errors/codes.ts';
+import { errorFromReply } from './errors.ts';
 
 /** Where the server is and the key that anybody may know. */
 export type PublicServer = { url: string; key: string };
@@ -75,32 +76,24 @@ export const readAnswer = <T>(
   response: Pick<Response, 'ok' | 'status' | 'headers' | 'redirected'>,
   text: string,
 ): Result<T> => {
-  const isJson = (response.headers.get('content-type') ?? '').includes('json');
+  const contentType = response.headers.get('content-type') ?? '';
   // Hotel and train networks answer every address with their own sign-in page.
-  if ((response.ok && !isJson) || response.redirected) return fail('captive_portal');
-  if (!response.ok) return failedStatus(response);
+  if (response.redirected || (response.ok && !contentType.includes('json')))
+    return fail('captive_portal');
   let body: unknown;
   try {
     body = JSON.parse(text);
   } catch {
     // The connection broke in the middle of the answer.
-    return fail('bad_answer');
+    if (response.ok) return fail('bad_answer');
+  }
+  if (!response.ok) {
+    const retryAfter = response.headers.get('retry-after');
+    const { status } = response;
+    return { ok: false, error: errorFromReply({ status, contentType, body, retryAfter }) };
   }
   if (typeof body !== 'object' || body === null || !('ok' in body)) return fail('bad_answer');
   return body.ok === true ? ok(body as T) : refusal(body as Record<string, unknown>);
-};
-
-const failedStatus = (response: Pick<Response, 'status' | 'headers'>): Failed => {
-  const { status } = response;
-  if (status === 511) return fail('captive_portal');
-  if (status === 429) {
-    const wait = Number(response.headers.get('retry-after'));
-    return fail('rate_limited', wait > 0 ? { retryAfterSec: wait } : {});
-  }
-  if (status === 408 || status >= 500) return fail('server_unavailable');
-  if (status === 401 || status === 403) return fail('not_allowed');
-  if (status === 413) return fail('payload_too_large');
-  return fail('unknown', { reference: `HTTP ${status}` });
 };
 
 /** The server's refusals name their facts in snake case; ours are the AppError's. */

@@ -98,7 +98,7 @@ describe('a booking in flight', () => {
     'refused with %s it asks for another time and keeps the services',
     (code) => {
       const next = play(inFlight, { type: 'refused', error: refusalOf(code) });
-      expect(next).toMatchObject({ attempt: null, startsAt: null, hold: null });
+      expect(next).toMatchObject({ attempt: null, startsAt: null, hold: null, lostTime: nine });
       expect(ids(next)).toEqual(['cut']);
       expect(next.refusal?.code).toBe(code);
     },

@@ -1,3 +1,4 @@
+import type { ErrorCode } from '#domain/errors/codes.ts';
 import type { AppError } from '#domain/errors/result.ts';
 import type { Instant, Uuid } from '#domain/rows.ts';
 
@@ -32,6 +33,8 @@ export type Draft<Request = unknown> = {
   attempt: Attempt<Request> | null;
   /** Why the last attempt, or the last choice of a time, was refused. */
   refusal: AppError | null;
+  /** The time that a refusal took away: the next best ones are near it. */
+  lostTime: Instant | null;
 };
 
 export type DraftEvent<Request = unknown> =
@@ -63,10 +66,13 @@ export const emptyDraft = (holdKey: Uuid): Draft<never> => ({
   hold: null,
   attempt: null,
   refusal: null,
+  lostTime: null,
 });
 
-/** Refusals after which the chosen time is of no use any more. */
-const TIME_IS_GONE: ReadonlySet<string> = new Set([
+/** Whether a refusal means that the chosen time is of no use any more. */
+export const isTimeGone = (code: ErrorCode): boolean => TIME_IS_GONE.includes(code);
+
+const TIME_IS_GONE: readonly ErrorCode[] = [
   'slot_taken',
   'outside_hours',
   'too_soon',
@@ -74,7 +80,7 @@ const TIME_IS_GONE: ReadonlySet<string> = new Set([
   'off_grid',
   'day_full',
   'past',
-]);
+];
 
 /**
  * The next state of a booking in the making.
@@ -118,11 +124,23 @@ export const reduceDraft = <Request>(
     case 'offer_changed':
       return withChoices(draft, event.choices);
     case 'time_chosen':
-      return { ...draft, startsAt: event.startsAt, hold: null, refusal: null };
+      return {
+        ...draft,
+        startsAt: event.startsAt,
+        hold: null,
+        refusal: null,
+        lostTime: null,
+      };
     case 'time_dropped':
       return { ...draft, startsAt: null, hold: null };
     case 'time_refused':
-      return { ...draft, startsAt: null, hold: null, refusal: event.error };
+      return {
+        ...draft,
+        startsAt: null,
+        hold: null,
+        refusal: event.error,
+        lostTime: draft.startsAt,
+      };
     case 'held':
       // An answer about a time that is no longer the chosen one says nothing.
       if (event.startsAt !== draft.startsAt) return draft;
@@ -145,14 +163,10 @@ export const reduceDraft = <Request>(
         refusal: null,
       };
     case 'refused': {
-      const isTimeGone = TIME_IS_GONE.has(event.error.code);
-      return {
-        ...draft,
-        attempt: null,
-        refusal: event.error,
-        startsAt: isTimeGone ? null : draft.startsAt,
-        hold: isTimeGone ? null : draft.hold,
-      };
+      const settled = { ...draft, attempt: null, refusal: event.error };
+      return isTimeGone(event.error.code)
+        ? { ...settled, startsAt: null, hold: null, lostTime: draft.startsAt }
+        : settled;
     }
     case 'refusal_read':
       return { ...draft, refusal: null };
@@ -165,7 +179,7 @@ export const reduceDraft = <Request>(
 const withChoices = <Request>(draft: Draft<Request>, choices: Choice[]): Draft<Request> =>
   sameChoices(draft.choices, choices)
     ? draft
-    : { ...draft, choices, startsAt: null, hold: null, refusal: null };
+    : { ...draft, choices, startsAt: null, hold: null, refusal: null, lostTime: null };
 
 const addChoice = (
   choices: Choice[],

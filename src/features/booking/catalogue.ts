@@ -88,6 +88,14 @@ export const stillOffered = (catalogue: Catalogue, choices: readonly Choice[]): 
     return [{ ...choice, staffId, addOnIds: choice.addOnIds.filter((id) => known.has(id)) }];
   });
 
+/** Whether the business answers a booking of these services before it counts. */
+export const needsApproval = (
+  { profile, variantById }: Catalogue,
+  choices: readonly Choice[],
+): boolean =>
+  profile.rules.approval_mode === 'all' ||
+  choices.some(({ variantId }) => variantById.get(variantId)?.service.approval);
+
 export const serviceLimit = ({ profile: { rules } }: Catalogue): number =>
   rules.multi_service ? Math.max(1, rules.max_services) : 1;
 

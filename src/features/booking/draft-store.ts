@@ -1,3 +1,4 @@
+import { readSetting, writeSetting } from '#platform/storage.ts';
 import { emptyDraft } from './booking-draft.ts';
 import type { Choice, Details, Draft } from './booking-draft.ts';
 
@@ -16,11 +17,10 @@ type Stored = { version: number; savedAtMs: number; draft: Draft };
  * or damaged (private windows, other versions, curious people): then there is just no draft.
  */
 export const loadDraft = <Request>(
-  storage: Pick<Storage, 'getItem'> | null,
   slug: string,
   { nowMs, newId }: { nowMs: number; newId: () => string },
 ): Draft<Request> => {
-  const stored = read(storage, slug);
+  const stored = read(slug);
   if (!stored || stored.version !== VERSION || nowMs - stored.savedAtMs > KEEP_MS) {
     return emptyDraft(newId());
   }
@@ -33,31 +33,16 @@ export const loadDraft = <Request>(
   return draft as Draft<Request>;
 };
 
-export const saveDraft = (
-  storage: Pick<Storage, 'setItem'> | null,
-  slug: string,
-  draft: Draft,
-  nowMs: number,
-): void => {
-  try {
-    const stored: Stored = { version: VERSION, savedAtMs: nowMs, draft };
-    storage?.setItem(keyOf(slug), JSON.stringify(stored));
-  } catch {
-    // Full or forbidden: the page goes on from memory.
-  }
+export const saveDraft = (slug: string, draft: Draft, nowMs: number): void => {
+  const stored: Stored = { version: VERSION, savedAtMs: nowMs, draft };
+  writeSetting(keyOf(slug), JSON.stringify(stored));
 };
 
-export const forgetDraft = (storage: Pick<Storage, 'removeItem'> | null, slug: string): void => {
-  try {
-    storage?.removeItem(keyOf(slug));
-  } catch {
-    // Nothing was kept, then.
-  }
-};
+export const forgetDraft = (slug: string): void => writeSetting(keyOf(slug), null);
 
-const read = (storage: Pick<Storage, 'getItem'> | null, slug: string): Stored | null => {
+const read = (slug: string): Stored | null => {
   try {
-    const value: unknown = JSON.parse(storage?.getItem(keyOf(slug)) ?? 'null');
+    const value: unknown = JSON.parse(readSetting(keyOf(slug)) ?? 'null');
     return isStored(value) ? value : null;
   } catch {
     return null;
@@ -79,7 +64,8 @@ const isDraft = (value: unknown): value is Draft =>
   typeof value['holdKey'] === 'string' &&
   isRecordOrNull(value['hold']) &&
   isRecordOrNull(value['attempt']) &&
-  isRecordOrNull(value['refusal']);
+  isRecordOrNull(value['refusal']) &&
+  isTextOrNull(value['lostTime']);
 
 const isChoice = (value: unknown): value is Choice =>
   isRecord(value) &&

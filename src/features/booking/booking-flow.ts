@@ -1,0 +1,15 @@
+import type { BusinessFormats } from '#domain/time/business-formats.ts';
+import type { Step } from './booking-steps.ts';
+import type { Catalogue } from './catalogue.ts';
+import type { BookingDraft, SendEvent } from './use-draft.ts';
+
+/** What every step of the booking works with. */
+export type BookingFlow = {
+  slug: string;
+  catalogue: Catalogue;
+  draft: BookingDraft;
+  send: SendEvent;
+  /** Goes to a step as a new entry of the browser's history. */
+  goTo: (step: Step) => void;
+  formats: BusinessFormats;
+};

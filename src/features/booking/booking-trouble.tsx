@@ -1,0 +1,104 @@
+import { messageFor } from '#app/messages.ts';
+import type { AppError } from '#domain/errors/result.ts';
+import type { PublicBusiness } from '#remote/public-booking.ts';
+import { Button } from '#ui/button.tsx';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { CalendarOff, CloudOff, SearchX } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import type { ReactNode } from 'react';
+
+function TitledState({
+  title,
+  ...rest
+}: Omit<Parameters<typeof EmptyState>[0], 'title'> & { title: string }) {
+  useEffect(() => {
+    document.title = title;
+  }, [title]);
+  return (
+    <div className="grid flex-1 place-items-center">
+      <EmptyState title={title} {...rest} />
+    </div>
+  );
+}
+
+/** The page of the business could not be loaded, and this browser has never seen it. */
+export function ProfileTrouble({
+  error,
+  refresh,
+}: {
+  error: AppError;
+  refresh: () => Promise<void>;
+}) {
+  const [isBusy, setBusy] = useState(false);
+  if (error.code === 'not_found') {
+    return (
+      <TitledState icon={SearchX} title="This booking page does not exist">
+        The address may be mistyped, or the business has moved to another one. Please ask them for
+        the right link.
+      </TitledState>
+    );
+  }
+  const retry = async () => {
+    setBusy(true);
+    await refresh();
+    setBusy(false);
+  };
+  return (
+    <TitledState
+      icon={CloudOff}
+      title={error.code === 'offline' ? 'You are offline' : 'The page could not be loaded'}
+      action={
+        <Button variant="primary" busy={isBusy} onClick={() => void retry()}>
+          Try again
+        </Button>
+      }
+    >
+      {error.code === 'offline' ? 'Connect to the internet and try again.' : messageFor(error)}
+    </TitledState>
+  );
+}
+
+/** Nothing can be booked at the moment; the business can still be reached. */
+export function ClosedPage({ business }: { business: PublicBusiness }) {
+  return (
+    <TitledState
+      icon={CalendarOff}
+      title="Online booking is paused"
+      action={<Contact business={business} />}
+    >
+      {business.paused_message ?? `${business.name} does not take online bookings at the moment.`}
+    </TitledState>
+  );
+}
+
+export function NothingOffered({ business }: { business: PublicBusiness }) {
+  return (
+    <TitledState
+      icon={CalendarOff}
+      title="Nothing to book online yet"
+      action={<Contact business={business} />}
+    >
+      {business.name} does not offer services online at the moment. Please ask them directly.
+    </TitledState>
+  );
+}
+
+const contactLook =
+  'inline-flex min-h-11 items-center rounded-md border border-line bg-surface px-4 font-medium shadow-card hover:bg-raised';
+
+function Contact({ business }: { business: PublicBusiness }): ReactNode {
+  return (
+    <>
+      {business.phone && (
+        <a href={`tel:${business.phone.replace(/[^+\d]/g, '')}`} className={contactLook}>
+          Call {business.phone}
+        </a>
+      )}
+      {business.email && (
+        <a href={`mailto:${business.email}`} className={contactLook}>
+          Write an email
+        </a>
+      )}
+    </>
+  );
+}

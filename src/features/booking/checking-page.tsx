@@ -1,0 +1,51 @@
+import { messageFor } from '#app/messages.ts';
+import { Button } from '#ui/button.tsx';
+import { Notice } from '#ui/notice.tsx';
+import { Spinner } from '#ui/spinner.tsx';
+import type { BookingFlow } from './booking-flow.ts';
+import { StepHeading } from './step-heading.tsx';
+import type { AttemptState } from './use-attempt.ts';
+
+/** Shown from the press on "Book" until the server has said yes or no. It never says "booked". */
+export function CheckingPage({
+  flow,
+  state,
+  onAsk,
+}: {
+  flow: BookingFlow;
+  state: AttemptState;
+  onAsk: () => void;
+}) {
+  const { business } = flow.catalogue.profile;
+  const isLost = state.tries > 0;
+  return (
+    <div className="mx-auto grid w-full max-w-xl flex-1 place-content-center justify-items-center gap-4 py-12 text-center">
+      <Spinner size={40} className="text-accent" />
+      <StepHeading
+        title={isLost ? 'Checking your booking…' : 'Booking…'}
+        businessName={business.name}
+      >
+        {isLost
+          ? 'We sent your booking but have not heard back. It may have arrived, so please do not book again: this page keeps asking until it knows.'
+          : 'One moment, please.'}
+      </StepHeading>
+      {isLost && state.lastError && (
+        <div className="w-full text-left">
+          <Notice
+            tone="warning"
+            live
+            title={messageFor(state.lastError)}
+            action={
+              <Button size="sm" onClick={onAsk}>
+                Check now
+              </Button>
+            }
+          >
+            You may close this page; it goes on checking when you come back.
+            {business.phone && ` Or call ${business.phone}.`}
+          </Notice>
+        </div>
+      )}
+    </div>
+  );
+}

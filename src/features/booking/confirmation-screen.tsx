@@ -1,0 +1,148 @@
+import { formatPrice } from '#domain/services/price.ts';
+import { mapLink } from '#domain/text/address.ts';
+import { businessFormats } from '#domain/time/business-formats.ts';
+import { DATE_WEEKDAY } from '#domain/time/format.ts';
+import { pathTo } from '#app/paths.ts';
+import { Button } from '#ui/button.tsx';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { LinkButton } from '#ui/link-button.tsx';
+import { CalendarPlus, CalendarX2, CircleCheck, Hourglass } from 'lucide-react';
+import { useState } from 'react';
+import { Link, useSearchParams } from 'react-router-dom';
+import { useBookingContext } from './booking-context.ts';
+import { bookedRecord } from './booked-store.ts';
+import type { BookedRecord } from './booked-store.ts';
+import { StepHeading } from './step-heading.tsx';
+
+/** What was booked, from this device: it opens without a connection. */
+export function ConfirmationScreen() {
+  const { slug } = useBookingContext();
+  const [params] = useSearchParams();
+  const [record] = useState(() => bookedRecord(slug, params.get('id')));
+  return record ? <Confirmation slug={slug} record={record} /> : <NotOnThisDevice slug={slug} />;
+}
+
+function Confirmation({ slug, record }: { slug: string; record: BookedRecord }) {
+  const { appointment, business } = record;
+  const isPending = appointment.status === 'pending';
+  const formats = businessFormats(business);
+  const Icon = isPending ? Hourglass : CircleCheck;
+  const manage = pathTo('cancelAppointment', null, { token: record.manageToken });
+
+  const addToCalendar = async () => {
+    const { downloadCalendar } = await import('./download-calendar.ts');
+    downloadCalendar(record, `${location.origin}${manage}`);
+  };
+
+  return (
+    <div className="mx-auto w-full max-w-xl py-6">
+      <Icon
+        size={48}
+        strokeWidth={1.75}
+        aria-hidden
+        className={isPending ? 'text-warning' : 'text-success'}
+      />
+      <StepHeading
+        title={isPending ? 'Request sent' : 'You’re booked'}
+        businessName={business.name}
+      >
+        {isPending
+          ? `${business.name} will answer by email. The appointment is not confirmed until then.`
+          : `${business.name} is looking forward to seeing you.`}
+      </StepHeading>
+      <div className="overflow-hidden rounded-lg border border-line bg-surface shadow-card">
+        <div className="border-b border-line bg-accent-soft px-5 py-5">
+          <p className="text-xl leading-snug font-semibold">
+            {formats.date(appointment.starts_at, DATE_WEEKDAY)}
+          </p>
+          <p className="text-lg">{formats.timeRange(appointment.starts_at, appointment.ends_at)}</p>
+        </div>
+        <dl className="grid gap-4 px-5 py-5">
+          <Fact name={record.lines.length > 1 ? 'Services' : 'Service'}>
+            {record.lines.map(({ name, staffName }, index) => (
+              <span key={index} className="block">
+                <span className="font-medium">{name}</span>
+                {staffName && <span className="text-muted"> with {staffName}</span>}
+              </span>
+            ))}
+          </Fact>
+          <Fact name="Where">
+            {record.place.map((line, index) => (
+              <span key={index} className="block">
+                {line}
+              </span>
+            ))}
+            {record.isAtBusiness && business.address && (
+              <a
+                href={mapLink(business.address)}
+                target="_blank"
+                rel="noopener"
+                className="inline-flex min-h-11 items-center font-medium text-accent underline underline-offset-4"
+              >
+                Directions
+              </a>
+            )}
+          </Fact>
+          <Fact name="Price">
+            <span className="tabular-nums">{formatPrice(record.total, business)}</span>
+          </Fact>
+        </dl>
+      </div>
+      <div className="mt-5 grid gap-3 sm:grid-cols-2">
+        <Button variant="primary" icon={CalendarPlus} onClick={() => void addToCalendar()}>
+          Add to calendar
+        </Button>
+        <LinkButton to={manage}>{isPending ? 'View or withdraw' : 'Change or cancel'}</LinkButton>
+      </div>
+      <h2 className="mt-8 text-lg font-semibold">What happens next</h2>
+      <ul className="mt-2 grid list-disc gap-2 pl-5 text-pretty">
+        <li>
+          {record.email
+            ? `A message is on its way to ${record.email}, with the link to change or cancel.`
+            : 'Keep this page: it has the link to change or cancel.'}
+        </li>
+        {record.cancelUntil && (
+          <li>You can cancel online until {formats.dateTime(record.cancelUntil)}.</li>
+        )}
+        {business.phone && <li>Running late? Call {business.phone}.</li>}
+        <li>This page is kept on this device and opens without a connection.</li>
+      </ul>
+      <p className="mt-6">
+        <Link
+          to={pathTo('book', { proUrl: slug })}
+          className="inline-flex min-h-11 items-center font-medium text-accent underline underline-offset-4"
+        >
+          Book another appointment
+        </Link>
+      </p>
+    </div>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: React.ReactNode }) {
+  return (
+    <div>
+      <dt className="text-sm text-muted">{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+function NotOnThisDevice({ slug }: { slug: string }) {
+  return (
+    <div className="grid flex-1 place-items-center">
+      <EmptyState
+        icon={CalendarX2}
+        title="There is no booking on this device"
+        action={
+          <LinkButton to={pathTo('book', { proUrl: slug })} variant="primary">
+            Book an appointment
+          </LinkButton>
+        }
+      >
+        Booked on another device? The message you got has everything, and a link to change or
+        cancel.
+      </EmptyState>
+    </div>
+  );
+}

@@ -1,0 +1,48 @@
+import { formatPrice } from '#domain/services/price.ts';
+import { formatDuration } from '#domain/time/duration.ts';
+import type { BookingFlow } from './booking-flow.ts';
+import { addOnsOf, minutesOfChoice, priceOfChoice, totalMinutes, totalPrice } from './catalogue.ts';
+
+/** What has been chosen, line by line, and what it costs together. */
+export function OrderLines({ flow }: { flow: BookingFlow }) {
+  const { catalogue, draft } = flow;
+  const { business } = catalogue.profile;
+  return (
+    <>
+      <ul className="grid gap-3">
+        {draft.choices.map((choice) => {
+          const person = choice.staffId && catalogue.staffById.get(choice.staffId);
+          const extras = addOnsOf(catalogue, choice).map(({ name }) => name);
+          const facts = [
+            formatDuration(minutesOfChoice(catalogue, choice)),
+            person ? `with ${person.display_name}` : null,
+          ];
+          return (
+            <li key={choice.variantId} className="flex items-start justify-between gap-4">
+              <span className="min-w-0">
+                <span className="block font-medium">
+                  {catalogue.variantById.get(choice.variantId)?.fullName}
+                </span>
+                {extras.length > 0 && (
+                  <span className="block text-sm text-muted">+ {extras.join(', ')}</span>
+                )}
+                <span className="block text-sm text-muted">{facts.filter(Boolean).join(', ')}</span>
+              </span>
+              <span className="shrink-0 tabular-nums">
+                {formatPrice(priceOfChoice(catalogue, choice), business)}
+              </span>
+            </li>
+          );
+        })}
+      </ul>
+      {draft.choices.length > 1 && (
+        <p className="mt-4 flex justify-between gap-4 border-t border-line pt-4 font-semibold">
+          <span>Total, {formatDuration(totalMinutes(catalogue, draft.choices))}</span>
+          <span className="tabular-nums">
+            {formatPrice(totalPrice(catalogue, draft.choices), business)}
+          </span>
+        </p>
+      )}
+    </>
+  );
+}

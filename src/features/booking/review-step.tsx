@@ -1,0 +1,171 @@
+import { messageFor } from '#app/messages.ts';
+import { addMinutes, minutesBetween } from '#domain/time/epoch.ts';
+import { toInstant } from '#domain/time/instant.ts';
+import { DATE_WEEKDAY } from '#domain/time/format.ts';
+import { addressLines } from '#domain/text/address.ts';
+import { isOnline, onOnlineChange } from '#platform/online.ts';
+import { nowMs } from '#platform/clock.ts';
+import { Button } from '#ui/button.tsx';
+import { Notice } from '#ui/notice.tsx';
+import { useSyncExternalStore } from 'react';
+import type { ReactNode } from 'react';
+import { Link, useLocation } from 'react-router-dom';
+import { bookRequest } from './book-request.ts';
+import type { BookingFlow } from './booking-flow.ts';
+import type { Step } from './booking-steps.ts';
+import { needsApproval, totalMinutes } from './catalogue.ts';
+import { HoldTimer } from './hold-timer.tsx';
+import { OrderLines } from './order-lines.tsx';
+import { StepBar } from './step-bar.tsx';
+import { StepHeading } from './step-heading.tsx';
+import { stepSearch } from './step-search.ts';
+import { newId } from './use-draft.ts';
+import { deviceZone } from './zones.ts';
+
+/** Longer terms are folded: the one line above them says what matters. */
+const SHORT_POLICY = 400;
+
+/** The last look: what, when, where, who, what it costs, and until when it can be undone. */
+export function ReviewStep({ flow }: { flow: BookingFlow }) {
+  const { catalogue, draft, send, formats } = flow;
+  const { business, policy } = catalogue.profile;
+  const online = useSyncExternalStore(onOnlineChange, isOnline);
+  const isRequest = needsApproval(catalogue, draft.choices);
+  const { startsAt, details } = draft;
+  if (startsAt === null) return null;
+  const endsAt = addMinutes(startsAt, totalMinutes(catalogue, draft.choices));
+
+  const onBook = () => {
+    const request = bookRequest(draft, catalogue, deviceZone(business.time_zone));
+    if (request && online) send({ type: 'sent', opId: newId(), request });
+  };
+
+  return (
+    <>
+      <StepHeading
+        title={isRequest ? 'Check your request' : 'Check and book'}
+        businessName={business.name}
+      />
+      <HoldTimer flow={flow} />
+      {draft.refusal && (
+        <div className="mb-5">
+          <Notice tone="danger" title={messageFor(draft.refusal)}>
+            {draft.refusal.code === 'price_changed' && 'The new price stands below.'}
+            {draft.refusal.code === 'policy_changed' && 'The new terms stand below.'}
+          </Notice>
+        </div>
+      )}
+      <div className="mb-8 grid max-w-2xl gap-4">
+        <Part title="When" step="time">
+          <p className="text-lg font-semibold">{formats.date(startsAt, DATE_WEEKDAY)}</p>
+          <p>{formats.timeRange(startsAt, endsAt)}</p>
+        </Part>
+        <Part title="What" step="services">
+          <OrderLines flow={flow} />
+        </Part>
+        <Part title="Where">
+          <Place flow={flow} />
+        </Part>
+        <Part title="You" step="details">
+          <p>
+            {details.firstName} {details.lastName}
+          </p>
+          <p className="text-muted">
+            {[details.email, details.phone].filter((text) => text.trim() !== '').join(' · ')}
+          </p>
+          {details.note.trim() && (
+            <p className="mt-1 whitespace-pre-line">“{details.note.trim()}”</p>
+          )}
+        </Part>
+        <section className="rounded-lg bg-raised p-4 sm:p-5" aria-labelledby="terms">
+          <h2 id="terms" className="font-semibold">
+            Changing and cancelling
+          </h2>
+          <p className="mt-1">{cancelSentence(flow, startsAt)}</p>
+          {policy && (
+            <details open={policy.body.length <= SHORT_POLICY} className="mt-2">
+              <summary className="min-h-11 content-center font-medium">The terms in full</summary>
+              <p className="text-pretty whitespace-pre-line">{policy.body}</p>
+            </details>
+          )}
+        </section>
+      </div>
+      <StepBar flow={flow}>
+        {!online && (
+          <p role="status" className="w-full text-sm text-warning">
+            You are offline. Your entries are kept; book as soon as you are back online.
+          </p>
+        )}
+        <Button
+          variant="primary"
+          className="min-w-32 max-sm:flex-1"
+          aria-disabled={!online || undefined}
+          onClick={onBook}
+        >
+          {isRequest ? 'Send request' : 'Book now'}
+        </Button>
+      </StepBar>
+    </>
+  );
+}
+
+function Part({ title, step, children }: { title: string; step?: Step; children: ReactNode }) {
+  const { search } = useLocation();
+  return (
+    <section
+      aria-label={title}
+      className="rounded-lg border border-line bg-surface px-4 py-4 shadow-card sm:px-5"
+    >
+      <div className="flex items-baseline justify-between gap-4">
+        <h2 className="text-sm font-medium text-muted">{title}</h2>
+        {step && (
+          <Link
+            to={{ search: stepSearch(search, step) }}
+            aria-label={`Change: ${title}`}
+            className="-my-2.5 inline-flex min-h-11 items-center text-sm font-medium text-accent underline underline-offset-4"
+          >
+            Change
+          </Link>
+        )}
+      </div>
+      <div className="mt-1">{children}</div>
+    </section>
+  );
+}
+
+function Place({ flow: { catalogue, draft } }: { flow: BookingFlow }) {
+  const { business } = catalogue.profile;
+  const kinds = new Set(
+    draft.choices.flatMap(
+      ({ variantId }) => catalogue.variantById.get(variantId)?.service.location_types ?? [],
+    ),
+  );
+  if (!kinds.has('business') && kinds.has('client')) return <p>At your address</p>;
+  if (!kinds.has('business') && kinds.has('remote')) return <p>Online</p>;
+  if (!kinds.has('business') && kinds.has('phone')) return <p>By phone</p>;
+  return (
+    <>
+      <p className="font-medium">{business.name}</p>
+      {business.address &&
+        addressLines(business.address).map((line) => (
+          <p key={line} className="text-muted">
+            {line}
+          </p>
+        ))}
+    </>
+  );
+}
+
+/** The exact moment until which the client can undo this, before the commitment is made. */
+const cancelSentence = ({ catalogue, formats }: BookingFlow, startsAt: string): string => {
+  const { rules, business } = catalogue.profile;
+  const call = business.phone ? ` Please call ${business.phone}.` : '';
+  if (!rules.allow_cancel) return `This cannot be cancelled online.${call}`;
+  const until = addMinutes(startsAt, -rules.cancel_notice_min);
+  if (minutesBetween(toInstant(nowMs()), until) <= 0) {
+    return `It starts so soon that it cannot be cancelled online any more.${call}`;
+  }
+  return rules.cancel_notice_min === 0
+    ? 'You can cancel online until it starts.'
+    : `You can cancel online until ${formats.dateTime(until)}.`;
+};

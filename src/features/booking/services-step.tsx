@@ -1,0 +1,134 @@
+import { fold, foldedWords } from '#domain/text/fold.ts';
+import { Button } from '#ui/button.tsx';
+import { TextField } from '#ui/fields.tsx';
+import { Notice } from '#ui/notice.tsx';
+import { useRef, useState } from 'react';
+import type { BookingFlow } from './booking-flow.ts';
+import { isDone, stepAfter } from './booking-steps.ts';
+import { missingAddOns, serviceLimit } from './catalogue.ts';
+import type { Catalogue, OfferedService } from './catalogue.ts';
+import { ServiceCard } from './service-card.tsx';
+import { StepBar } from './step-bar.tsx';
+import { StepHeading } from './step-heading.tsx';
+
+/** More services than this are searched faster than read. */
+const SEARCH_FROM = 9;
+
+export function ServicesStep({ flow }: { flow: BookingFlow }) {
+  const { catalogue, draft, goTo } = flow;
+  const [query, setQuery] = useState('');
+  const [isAsked, setAsked] = useState(false);
+  const list = useRef<HTMLDivElement>(null);
+  const limit = serviceLimit(catalogue);
+  const all = catalogue.sections.flatMap(({ services }) => services);
+  const sections = found(catalogue, query);
+  const count = sections.reduce((sum, { services }) => sum + services.length, 0);
+
+  const onContinue = () => {
+    if (isDone('services', catalogue, draft)) {
+      goTo(stepAfter('services', catalogue, draft));
+      return;
+    }
+    setAsked(true);
+    // The next frame: what is missing has to be marked first.
+    requestAnimationFrame(() => {
+      const missing = list.current?.querySelector<HTMLElement>('[data-missing] input');
+      (missing ?? list.current?.querySelector('input'))?.focus();
+    });
+  };
+
+  return (
+    <>
+      <StepHeading title="Choose your services" businessName={catalogue.profile.business.name}>
+        {limit > 1 ? `You can book up to ${limit} services in one visit.` : null}
+      </StepHeading>
+      {draft.refusal && <Refusal flow={flow} />}
+      {all.length >= SEARCH_FROM && (
+        <TextField
+          type="search"
+          label="Search services"
+          labelHidden
+          placeholder="Search services"
+          value={query}
+          onChange={setQuery}
+          enterKeyHint="search"
+          className="mb-5"
+        />
+      )}
+      <div ref={list} className="mb-6 grid gap-7">
+        {query && (
+          <p role="status" className={count === 0 ? 'text-muted' : 'sr-only'}>
+            {count === 0 ? `Nothing fits “${query}”. Try another word.` : `${count} services fit`}
+          </p>
+        )}
+        {sections.map((section) => (
+          <section key={section.id ?? 'rest'} aria-labelledby={`section-${section.id}`}>
+            <h2
+              id={`section-${section.id}`}
+              className={
+                catalogue.sections.length === 1 ? 'sr-only' : 'mb-2.5 text-lg font-semibold'
+              }
+            >
+              {catalogue.sections.length === 1 ? 'Services' : section.name}
+            </h2>
+            <ul className="grid gap-3">
+              {section.services.map((service) => (
+                <ServiceCard
+                  key={service.id}
+                  flow={flow}
+                  service={service}
+                  limit={limit}
+                  isAsked={isAsked}
+                />
+              ))}
+            </ul>
+          </section>
+        ))}
+      </div>
+      <StepBar flow={flow}>
+        {isAsked && <Missing flow={flow} />}
+        <Button variant="primary" className="min-w-32 max-sm:flex-1" onClick={onContinue}>
+          Continue
+        </Button>
+      </StepBar>
+    </>
+  );
+}
+
+function Missing({ flow: { catalogue, draft } }: { flow: BookingFlow }) {
+  const group = draft.choices.flatMap((choice) => missingAddOns(catalogue, choice))[0];
+  if (draft.choices.length > 0 && !group) return null;
+  return (
+    <p role="alert" className="w-full text-sm text-danger sm:w-auto">
+      {group ? `Please choose from “${group.name}”.` : 'Please choose a service first.'}
+    </p>
+  );
+}
+
+function Refusal({ flow }: { flow: BookingFlow }) {
+  return (
+    <div className="mb-5">
+      <Notice tone="warning" live title="Please look at your services again">
+        {flow.draft.choices.length === 0
+          ? 'What you chose is not offered online any more.'
+          : 'This combination cannot be booked online.'}
+      </Notice>
+    </div>
+  );
+}
+
+const found = (catalogue: Catalogue, query: string): Catalogue['sections'] => {
+  const words = foldedWords(query);
+  if (words.length === 0) return catalogue.sections;
+  const fits = (sectionName: string) => (service: OfferedService) => {
+    const text = fold(
+      [sectionName, service.name, service.description, ...service.variants.map((v) => v.name)].join(
+        ' ',
+      ),
+    );
+    return words.every((word) => text.includes(word));
+  };
+  return catalogue.sections
+    .map((section) => ({ ...section, services: section.services.filter(fits(section.name)) }))
+    .filter(({ services }) => services.length > 0);
+};

@@ -1,0 +1,217 @@
+import { formatPrice } from '#domain/services/price.ts';
+import type { Uuid } from '#domain/rows.ts';
+import { Button } from '#ui/button.tsx';
+import clsx from 'clsx';
+import { Users } from 'lucide-react';
+import { useState } from 'react';
+import type { Choice } from './booking-draft.ts';
+import type { BookingFlow } from './booking-flow.ts';
+import { stepAfter } from './booking-steps.ts';
+import { priceOfChoice, totalPrice } from './catalogue.ts';
+import type { Catalogue } from './catalogue.ts';
+import { ChoiceMark, choiceInput } from './choice-mark.tsx';
+import { StepBar } from './step-bar.tsx';
+import { StepHeading } from './step-heading.tsx';
+
+/** Who does it: one person for the whole visit, or one for each service. */
+export function StaffStep({ flow }: { flow: BookingFlow }) {
+  const { catalogue, draft, goTo } = flow;
+  const choosable = draft.choices.filter(
+    ({ variantId }) => (catalogue.variantById.get(variantId)?.staffIds.length ?? 0) > 1,
+  );
+  const forAll = staffForAll(catalogue, draft.choices);
+  const [isSeparate, setSeparate] = useState(
+    forAll.length === 0 || new Set(choosable.map(({ staffId }) => staffId)).size > 1,
+  );
+  const canSplit = choosable.length > 1;
+
+  return (
+    <>
+      <StepHeading title="Who would you like?" businessName={catalogue.profile.business.name} />
+      <div className="mb-6 grid gap-7">
+        {isSeparate || choosable.length < draft.choices.length ? (
+          choosable.map((choice) => (
+            <StaffGroup
+              key={choice.variantId}
+              flow={flow}
+              legend={catalogue.variantById.get(choice.variantId)?.fullName ?? ''}
+              choices={[choice]}
+              staffIds={catalogue.variantById.get(choice.variantId)?.staffIds ?? []}
+            />
+          ))
+        ) : (
+          <StaffGroup
+            flow={flow}
+            legend="Who would you like?"
+            isLegendHidden
+            choices={choosable}
+            staffIds={forAll}
+          />
+        )}
+        {canSplit && forAll.length > 0 && (
+          <Button
+            variant="quiet"
+            className="-ml-4 justify-self-start"
+            onClick={() => setSeparate(!isSeparate)}
+          >
+            {isSeparate ? 'One person for everything' : 'Choose for each service'}
+          </Button>
+        )}
+      </div>
+      <StepBar flow={flow}>
+        <Button
+          variant="primary"
+          className="min-w-32 max-sm:flex-1"
+          onClick={() => goTo(stepAfter('staff', catalogue, draft))}
+        >
+          Choose a time
+        </Button>
+      </StepBar>
+    </>
+  );
+}
+
+function StaffGroup({
+  flow,
+  legend,
+  isLegendHidden = false,
+  choices,
+  staffIds,
+}: {
+  flow: BookingFlow;
+  legend: string;
+  isLegendHidden?: boolean;
+  choices: Choice[];
+  staffIds: readonly Uuid[];
+}) {
+  const { catalogue, send } = flow;
+  const name = `staff-${choices.map(({ variantId }) => variantId).join('-')}`;
+  const picked = choices.every(({ staffId }) => staffId === choices[0]?.staffId)
+    ? (choices[0]?.staffId ?? null)
+    : null;
+  const pick = (staffId: Uuid | null) =>
+    send({ type: 'staff_chosen', staffId, variantIds: choices.map(({ variantId }) => variantId) });
+  return (
+    <fieldset>
+      <legend className={isLegendHidden ? 'sr-only' : 'mb-2.5 text-lg font-semibold'}>
+        {legend}
+      </legend>
+      <div className="grid gap-3 sm:grid-cols-2">
+        <StaffOption
+          name={name}
+          title="Anyone"
+          subtitle="The most times to choose from"
+          isPicked={picked === null}
+          onPick={() => pick(null)}
+        />
+        {staffIds.map((id) => {
+          const person = catalogue.staffById.get(id);
+          return (
+            person && (
+              <StaffOption
+                key={id}
+                name={name}
+                title={person.display_name}
+                subtitle={person.title}
+                colour={person.colour}
+                price={priceIfDifferent(catalogue, choices, id)}
+                isPicked={picked === id}
+                onPick={() => pick(id)}
+              />
+            )
+          );
+        })}
+      </div>
+    </fieldset>
+  );
+}
+
+function StaffOption({
+  name,
+  title,
+  subtitle,
+  colour,
+  price,
+  isPicked,
+  onPick,
+}: {
+  name: string;
+  title: string;
+  subtitle: string | null;
+  /** A palette name; absent for "anyone". */
+  colour?: string;
+  price?: string | null;
+  isPicked: boolean;
+  onPick: () => void;
+}) {
+  return (
+    <label
+      data-colour={colour}
+      className={clsx(
+        'relative flex min-h-18 items-center gap-3 rounded-lg border bg-surface px-4 py-3 shadow-card transition-colors duration-150 hover:bg-raised',
+        isPicked ? 'border-accent' : 'border-line',
+      )}
+    >
+      <input
+        type="radio"
+        name={name}
+        checked={isPicked}
+        onChange={onPick}
+        className={choiceInput}
+      />
+      <span
+        aria-hidden
+        className={clsx(
+          'grid size-11 shrink-0 place-items-center rounded-full font-semibold',
+          colour ? 'bg-swatch-soft text-swatch-ink' : 'bg-accent-soft text-accent',
+        )}
+      >
+        {colour ? initials(title) : <Users size={20} />}
+      </span>
+      <span className="min-w-0 flex-1">
+        <span className="block font-semibold">{title}</span>
+        {(subtitle ?? price) && (
+          <span className="block text-sm text-muted">
+            {[subtitle, price].filter(Boolean).join(' · ')}
+          </span>
+        )}
+      </span>
+      <ChoiceMark kind="one" />
+    </label>
+  );
+}
+
+const initials = (name: string): string =>
+  name
+    .split(/\s+/)
+    .slice(0, 2)
+    .map((word) => /^./u.exec(word)?.[0] ?? '')
+    .join('')
+    .toUpperCase();
+
+/** The people who do every chosen service. */
+const staffForAll = (catalogue: Catalogue, choices: readonly Choice[]): Uuid[] => {
+  const lists = choices.map(
+    ({ variantId }) => catalogue.variantById.get(variantId)?.staffIds ?? [],
+  );
+  return (lists[0] ?? []).filter((id) => lists.every((list) => list.includes(id)));
+};
+
+/** A person's own price, when it is not what everybody asks. */
+const priceIfDifferent = (
+  catalogue: Catalogue,
+  choices: readonly Choice[],
+  staffId: Uuid,
+): string | null => {
+  const isOpen = choices.some((choice) => {
+    const anyone = priceOfChoice(catalogue, { ...choice, staffId: null });
+    const variant = catalogue.variantById.get(choice.variantId);
+    return anyone.kind === 'from' && variant?.price_kind === 'fixed';
+  });
+  if (!isOpen) return null;
+  const own = totalPrice(
+    catalogue,
+    choices.map((choice) => ({ ...choice, staffId })),
+  );
+  return formatPrice(own, catalogue.profile.business);
+};

@@ -1,0 +1,163 @@
+import { firstOpenDay } from '#domain/availability/open-days.ts';
+import type { OpenDays } from '#domain/availability/open-days.ts';
+import type { Day, Instant } from '#domain/rows.ts';
+import { addDays, addMonths, monthStart } from '#domain/time/day.ts';
+import { DATE_WEEKDAY, MONTH_LONG, formatDate, formatTime } from '#domain/time/format.ts';
+import type { Zone } from '#domain/time/zone.ts';
+import { useEffect, useId, useRef, useState } from 'react';
+import type { ReactNode } from 'react';
+import { Button } from './button.tsx';
+import { MonthGrid } from './month-grid.tsx';
+import { Spinner } from './spinner.tsx';
+import { TimeList } from './time-list.tsx';
+
+export type DayTimePickerProps = {
+  days: OpenDays;
+  /** Whether it is known what is free on a day. */
+  isKnown: (day: Day) => boolean;
+  isLoading: boolean;
+  today: Day;
+  /** The first and last day that can be reached. */
+  first: Day;
+  last: Day;
+  /** Asks for the free times around a day that comes into view. */
+  onView: (day: Day) => void;
+  chosen: Instant | null;
+  busy: Instant | null;
+  onPick: (at: Instant) => void;
+  /** The clock that the page speaks of. */
+  zone: Zone;
+  /** Another clock that shows something else, and what its times are called ("your time"). */
+  otherClock: { zone: Zone; label: string } | null;
+  locale: string;
+  timeFormat: 'h12' | 'h23';
+  weekStart: number;
+  /** Said when nothing at all is free. */
+  nothing: ReactNode;
+};
+
+/**
+ * A day and a time of it: a month of days beside the times of one day. Changing the day or the
+ * month answers from what is there; the month opens where something is free.
+ */
+export function DayTimePicker(props: DayTimePickerProps) {
+  const { days, first, last, zone, locale, chosen, isKnown, isLoading } = props;
+  const [pickedDay, setPickedDay] = useState<Day | null>(null);
+  const [pickedMonth, setPickedMonth] = useState<Day | null>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const picker = useRef<HTMLDivElement>(null);
+  const headingId = useId();
+
+  const earliest = firstOpenDay(days);
+  const chosenDay =
+    chosen && ([...days].find(([, starts]) => starts.includes(chosen))?.[0] ?? null);
+  const wanted = pickedDay ?? chosenDay;
+  const day = wanted && days.has(wanted) ? wanted : earliest;
+  const month = pickedMonth ?? monthStart(day ?? first);
+  const starts = (day === null ? undefined : days.get(day)) ?? [];
+
+  // The ends of a month may lie in different spans of what is fetched.
+  const monthEnd = addDays(addMonths(month, 1), -1);
+  const viewedFrom = month < first ? first : month;
+  const viewedTo = monthEnd > last ? last : monthEnd;
+  const { onView } = props;
+  useEffect(() => {
+    onView(viewedFrom);
+    onView(viewedTo);
+  }, [viewedFrom, viewedTo, onView]);
+
+  const clock = { hour: 'numeric', minute: '2-digit', hourCycle: props.timeFormat } as const;
+  const time = (at: Instant, where: Zone = zone): string =>
+    formatTime(at, { locale, timeZone: where.name, parts: clock });
+  const dayName = (value: Day): string => formatDate(value, { locale, parts: DATE_WEEKDAY });
+  const { otherClock } = props;
+
+  const choose = (value: Day, takesFocus: boolean) => {
+    setPickedDay(value);
+    setPickedMonth(monthStart(value));
+    if (!takesFocus) return;
+    // The next frame: the heading has to name the new day first.
+    requestAnimationFrame(() => heading.current?.focus());
+  };
+  const backToDays = () =>
+    picker.current?.querySelector<HTMLElement>('[role="grid"] [tabindex="0"]')?.focus();
+
+  const isMonthKnown = isKnown(viewedFrom) && isKnown(viewedTo);
+  const hasOpenDay = [...days.keys()].some((value) => value.startsWith(month.slice(0, 7)));
+  const next = firstOpenDay(days, month) ?? earliest;
+
+  return (
+    <div ref={picker} className="grid gap-6 lg:grid-cols-[minmax(20rem,26rem)_1fr] lg:gap-10">
+      <div>
+        <MonthGrid
+          month={month}
+          onMonth={setPickedMonth}
+          first={first}
+          last={last}
+          today={props.today}
+          selected={day}
+          onSelect={(value) => choose(value, true)}
+          dayState={(value) => {
+            const count = days.get(value)?.length ?? 0;
+            if (count > 0)
+              return { open: true, spoken: `${count} ${count === 1 ? 'time' : 'times'} free` };
+            return { open: false, spoken: isKnown(value) ? 'nothing free' : 'not known yet' };
+          }}
+          weekStart={props.weekStart}
+          locale={locale}
+        />
+        {!hasOpenDay && isMonthKnown && next && (
+          <div className="mt-3 grid gap-2 rounded-lg bg-raised p-4" role="status">
+            <p>Nothing free in {formatDate(month, { locale, parts: MONTH_LONG })}.</p>
+            <Button size="sm" onClick={() => choose(next, true)}>
+              Next free day: {dayName(next)}
+            </Button>
+          </div>
+        )}
+        {earliest && hasOpenDay && day !== earliest && (
+          <Button
+            variant="quiet"
+            size="sm"
+            className="mt-2 -ml-3"
+            onClick={() => choose(earliest, true)}
+          >
+            Earliest: {dayName(earliest)}
+          </Button>
+        )}
+      </div>
+      <section aria-labelledby={headingId}>
+        {day ? (
+          <>
+            <h3
+              id={headingId}
+              ref={heading}
+              tabIndex={-1}
+              className="mb-3 text-lg font-semibold outline-none"
+            >
+              {dayName(day)}
+              <span className="sr-only">
+                , {starts.length} {starts.length === 1 ? 'time' : 'times'} free
+              </span>
+            </h3>
+            <TimeList
+              starts={starts}
+              zone={zone}
+              format={(at) => time(at)}
+              alsoAs={otherClock && ((at) => `${time(at, otherClock.zone)} ${otherClock.label}`)}
+              chosen={chosen}
+              busy={props.busy}
+              onPick={props.onPick}
+            />
+            <Button variant="quiet" size="sm" className="mt-4 -ml-3" onClick={backToDays}>
+              Choose another day
+            </Button>
+          </>
+        ) : (
+          <div id={headingId} role="status">
+            {isLoading ? <Spinner label="Looking for free times" /> : props.nothing}
+          </div>
+        )}
+      </section>
+    </div>
+  );
+}
