@@ -30,14 +30,12 @@ import { createRestApi } from './rest/rest-api.ts';
 import { loadSecrets } from './secrets.ts';
 import { smtpSender } from './smtp.ts';
 import { diskBytes, memoryBytes } from './storage/byte-store.ts';
-import { liteFiles } from './storage/lite-files.ts';
 import { createStorageApi } from './storage/storage-api.ts';
 import { ensureSystemSchema } from './system-schema.ts';
 
 const supabaseFolder = fileURLToPath(new URL('../', import.meta.url));
 
 /** config.toml says the same for hosted Supabase. */
-const FILE_SIZE_LIMIT = '25MiB';
 const FILE_SIZE_LIMIT_BYTES = 25 * 1024 * 1024;
 
 /** As often as pg_cron could be asked to, hosted. */
@@ -110,14 +108,9 @@ async function assemble(
     await mailbox.put(mail);
     await smtp?.(mail);
   };
-  const files = folder === null ? memoryBytes() : diskBytes(join(folder, 'files'));
-  const lite = createLiteApp({
-    database,
-    secrets,
-    files: liteFiles(files, FILE_SIZE_LIMIT_BYTES, now),
-    fileSizeLimit: FILE_SIZE_LIMIT,
-    log,
-  });
+  const bytes = folder === null ? memoryBytes() : diskBytes(join(folder, 'files'));
+  const files = { database, bytes, tokens, maxBytes: FILE_SIZE_LIMIT_BYTES, now };
+  const lite = createLiteApp(database, secrets, log);
   const rest = await createRestApi(database, lite, log);
   const settings = { ...defaultAuthSettings, ...options.auth };
   let siteUrl = options.siteUrl ?? env['SITE_URL'] ?? '';
@@ -157,7 +150,7 @@ async function assemble(
     identify: (request) => identify(request, secrets, tokens),
     rest,
     auth,
-    storage: createStorageApi(lite, FILE_SIZE_LIMIT_BYTES),
+    storage: createStorageApi(files, secrets, log),
     functions: await createFunctionsHost(join(supabaseFolder, 'functions'), functionEnv, log),
     broadcast: realtime ? (request) => realtime.handleBroadcast(request) : null,
     mailbox,

@@ -1,34 +1,24 @@
-import { App, setExperimental } from '@supabase/lite';
+import { App } from '@supabase/lite';
 import type { Database } from '#supabase/local/database/database.ts';
 import type { Identity } from '#supabase/local/http/identity.ts';
 import type { Log } from '#supabase/local/log.ts';
 import type { Secrets } from '#supabase/local/secrets.ts';
 import { quietly } from './quiet.ts';
 
-/** PostgREST's and Storage's routes, served by @supabase/lite on our database. */
+/** PostgREST's routes, served by @supabase/lite on our database. */
 export type LiteApp = {
-  fetch(request: Request, identity: Identity | null): Promise<Response>;
-  /** Where files are kept; see storage/. */
-  storage: App['_storageAdapter'];
+  fetch(request: Request, identity: Identity): Promise<Response>;
 };
 
 /** What one answer may hold at most, as on hosted Supabase. */
 const MAX_ROWS = 1_000;
 
-export function createLiteApp(options: {
-  database: Database;
-  secrets: Secrets;
-  files: NonNullable<App['_storageAdapter']>;
-  fileSizeLimit: string;
-  log: Log;
-}): LiteApp {
-  const { secrets } = options;
-  setExperimental('storage', true);
+export function createLiteApp(database: Database, secrets: Secrets, log: Log): LiteApp {
   // Requests whose session we have verified already: lite would look its user up every time.
   const known = new WeakMap<Request, Identity>();
   const app = new App({
-    connection: options.database.connection,
-    // Sign-in is ours (see auth/); lite only needs the keys to recognise callers.
+    connection: database.connection,
+    // Sign-in and files are ours (auth/, storage/); lite only needs the keys to know callers.
     auth: {
       enabled: false,
       jwt_secret: secrets.jwtSecret,
@@ -36,7 +26,7 @@ export function createLiteApp(options: {
       secret_key: secrets.secretKey,
     },
     api: { enabled: true, schemas: ['public'], max_rows: MAX_ROWS },
-    storage: { enabled: true, file_size_limit: options.fileSizeLimit },
+    storage: { enabled: false },
     studio: { enabled: false },
     options: {
       server: {
@@ -57,12 +47,10 @@ export function createLiteApp(options: {
       },
     },
   });
-  app._storageAdapter = options.files;
   return {
-    storage: app._storageAdapter,
     fetch(request, identity) {
-      if (identity) known.set(request, identity);
-      return quietly(options.log, () => app.fetch(request));
+      known.set(request, identity);
+      return quietly(log, () => app.fetch(request));
     },
   };
 }

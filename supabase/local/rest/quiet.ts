@@ -1,8 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { inspect } from 'node:util';
 import type { Log } from '#supabase/local/log.ts';
 
 const current = new AsyncLocalStorage<Log>();
-let installed = false;
+const wrappers = new WeakSet<typeof console.error>();
 
 /**
  * @supabase/lite prints every error that a caller caused (a taken slot, a missing right) on the
@@ -10,24 +11,25 @@ let installed = false;
  * at debug level; what the rest of the process prints is untouched.
  */
 export function quietly<T>(log: Log, work: () => Promise<T>): Promise<T> {
-  install();
+  wrapConsole();
   return current.run(log, work);
 }
 
-function install(): void {
-  if (installed) return;
-  installed = true;
+/** Looks again every time: others (a test's setup) may have put their own functions there. */
+function wrapConsole(): void {
   for (const method of ['error', 'warn', 'info', 'log'] as const) {
-    const print = console[method].bind(console);
-    console[method] = (...args: unknown[]) => {
+    const print = console[method];
+    if (wrappers.has(print)) continue;
+    const wrapper = (...args: unknown[]) => {
       const log = current.getStore();
       if (log) log('debug', args.map((arg) => describe(arg)).join(' '));
-      else print(...args);
+      else print.apply(console, args);
     };
+    wrappers.add(wrapper);
+    console[method] = wrapper;
   }
 }
 
 function describe(value: unknown): string {
-  if (value instanceof Error) return value.stack ?? value.message;
-  return typeof value === 'string' ? value : JSON.stringify(value);
+  return typeof value === 'string' ? value : inspect(value);
 }

@@ -1,62 +1,92 @@
+import { TokenError } from '#supabase/local/auth/tokens.ts';
+import { bearerOf } from '#supabase/local/http/identity.ts';
 import { json } from '#supabase/local/http/responses.ts';
-import type { LiteApp } from '#supabase/local/rest/lite-app.ts';
+import type { Log } from '#supabase/local/log.ts';
+import type { Secrets } from '#supabase/local/secrets.ts';
+import { bucketRoutes } from './buckets.ts';
+import type { StorageCall, StorageContext } from './context.ts';
+import { invalidToken, StorageError } from './errors.ts';
+import { list } from './list.ts';
+import { copy, download, downloadPublic, info, move, removeMany } from './objects.ts';
+import { open, signMany, signOne, signUpload, uploadSigned } from './signed.ts';
+import { type Place, upload } from './upload.ts';
 
-/**
- * `/storage/v1` by @supabase/lite, with two things put right on the way in: storage-js sends a file
- * as an unnamed form field, which lite does not look for, and resized images are answered with the
- * original, because nothing here can scale pictures (the devices store small ones anyway).
- */
-export function createStorageApi(lite: LiteApp, maxBytes: number) {
+type Handler = (call: StorageCall, place: Place) => Promise<Response>;
+
+/** First match wins: [methods, path, handler]. `(bucket)/(name)` become the place. */
+const ROUTES: [methods: string, path: RegExp, handler: Handler][] = [
+  ['POST', /^\/object\/list\/([^/]+)$/, (call, { bucketId }) => list(call, bucketId)],
+  ['POST', /^\/object\/move$/, move],
+  ['POST', /^\/object\/copy$/, copy],
+  ['GET HEAD', /^\/object\/info\/(?:public\/|authenticated\/)?([^/]+)\/(.+)$/, info],
+  ['POST', /^\/object\/upload\/sign\/([^/]+)\/(.+)$/, signUpload],
+  ['PUT', /^\/object\/upload\/sign\/([^/]+)\/(.+)$/, uploadSigned],
+  ['POST', /^\/object\/sign\/([^/]+)\/(.+)$/, signOne],
+  ['POST', /^\/object\/sign\/([^/]+)$/, (call, { bucketId }) => signMany(call, bucketId)],
+  ['GET HEAD', /^\/object\/sign\/([^/]+)\/(.+)$/, open],
+  ['GET HEAD', /^\/object\/public\/([^/]+)\/(.+)$/, downloadPublic],
+  ['GET HEAD', /^\/object\/(?:authenticated\/)?([^/]+)\/(.+)$/, download],
+  ['POST PUT', /^\/object\/([^/]+)\/(.+)$/, upload],
+  ['DELETE', /^\/object\/([^/]+)$/, (call, { bucketId }) => removeMany(call, bucketId)],
+];
+
+/** `/storage/v1`: files as Supabase Storage serves them, judged by the policies on its tables. */
+export function createStorageApi(context: StorageContext, secrets: Secrets, log: Log) {
   return async (request: Request): Promise<Response> => {
     const url = new URL(request.url);
-    if (url.pathname.startsWith('/storage/v1/render/image/')) {
-      return lite.fetch(asOriginal(request, url), null);
+    try {
+      const caller = await callerOf(request, context, secrets);
+      return await route({ context, request, url, ...caller });
+    } catch (error) {
+      if (error instanceof StorageError) return error.toResponse();
+      log('error', `${request.method} ${url.pathname} failed`, error);
+      return new StorageError(500, 'internal', 'Internal Server Error').toResponse();
     }
-    if (!isFormUpload(request)) return lite.fetch(request, null);
-    const upload = await asPlainUpload(request);
-    if (!upload) return refusal(400, 'InvalidRequest', 'Missing file in multipart upload');
-    if (upload.size > maxBytes) {
-      return refusal(413, 'Payload too large', 'The object exceeded the maximum allowed size');
-    }
-    return lite.fetch(upload.request, null);
   };
 }
 
-function isFormUpload(request: Request): boolean {
-  const type = request.headers.get('content-type') ?? '';
-  const sends = request.method === 'POST' || request.method === 'PUT';
-  return sends && type.startsWith('multipart/form-data');
-}
-
-async function asPlainUpload(request: Request): Promise<{ request: Request; size: number } | null> {
-  const form = await request.formData();
-  const file = [...form.values()].find((value) => typeof value !== 'string');
-  if (!file) return null;
-  const headers = new Headers(request.headers);
-  headers.set('content-type', file.type || 'application/octet-stream');
-  headers.set('content-length', String(file.size));
-  const seconds = form.get('cacheControl');
-  if (typeof seconds === 'string') headers.set('cache-control', `max-age=${seconds}`);
-  const metadata = form.get('metadata');
-  if (typeof metadata === 'string') {
-    headers.set('x-metadata', Buffer.from(metadata).toString('base64'));
+function route(call: StorageCall): Promise<Response> | Response {
+  const path = pathOf(call.url);
+  const bucket = /^\/bucket(?:\/([^/]+))?(?:\/(empty))?$/.exec(path);
+  if (bucket) return bucketRoutes(call, decode(bucket[1]) ?? null, bucket[2] ?? null);
+  for (const [methods, pattern, handler] of ROUTES) {
+    const match = methods.split(' ').includes(call.request.method) ? pattern.exec(path) : null;
+    if (match)
+      return handler(call, { bucketId: decode(match[1]) ?? '', name: decode(match[2]) ?? '' });
   }
-  const body = await file.arrayBuffer();
-  return {
-    request: new Request(request.url, { method: request.method, headers, body }),
-    size: file.size,
-  };
+  return json(404, { statusCode: '404', error: 'Not Found', message: 'Route not found' });
 }
 
-function asOriginal(request: Request, url: URL): Request {
-  const original = new URL(url);
-  original.pathname = url.pathname.replace('/storage/v1/render/image/', '/storage/v1/object/');
-  for (const name of ['width', 'height', 'resize', 'quality', 'format']) {
-    original.searchParams.delete(name);
+/**
+ * Resized images are answered with the original: nothing here can scale pictures, and the devices
+ * store small ones anyway.
+ */
+function pathOf(url: URL): string {
+  return url.pathname.replace(/^\/storage\/v1/, '').replace(/^\/render\/image\//, '/object/');
+}
+
+function decode(part: string | undefined): string | undefined {
+  try {
+    return part === undefined ? undefined : decodeURIComponent(part);
+  } catch {
+    return undefined;
   }
-  return new Request(original, { method: request.method, headers: request.headers });
 }
 
-function refusal(status: number, error: string, message: string): Response {
-  return json(400, { statusCode: String(status), error, message });
+/** Keys are not asked for here: public files and signed addresses are opened without one. */
+async function callerOf(request: Request, { tokens }: StorageContext, secrets: Secrets) {
+  const keys = [request.headers.get('apikey'), request.headers.get('authorization')?.slice(7)];
+  const token = bearerOf(request);
+  if (token === null) {
+    return { role: keys.includes(secrets.secretKey) ? 'service_role' : 'anon', claims: null };
+  }
+  try {
+    const claims = await tokens.verify(token);
+    const role = claims['role'];
+    const known = role === 'authenticated' || role === 'service_role' ? role : 'anon';
+    return { role: known, claims };
+  } catch (error) {
+    if (error instanceof TokenError) throw invalidToken(error.message);
+    throw error;
+  }
 }

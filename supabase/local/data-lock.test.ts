@@ -1,0 +1,59 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { DataFolderInUseError, lockDataFolder } from './data-lock.ts';
+
+describe('the lock on a data folder', () => {
+  let folder: string;
+  beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'daybook-lock-'))));
+  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+  const lockFile = () => join(folder, 'daybook.lock');
+  const leaveLockOf = (pid: number, bornAt: string | null) =>
+    writeFileSync(lockFile(), JSON.stringify({ pid, bornAt, token: 'theirs' }));
+
+  it('refuses a second holder and names the process that has it', () => {
+    lockDataFolder(folder);
+    expect(() => lockDataFolder(folder)).toThrow(DataFolderInUseError);
+    expect(() => lockDataFolder(folder)).toThrow(`process ${process.pid}`);
+  });
+
+  it('can be taken again after it was released', () => {
+    lockDataFolder(folder)();
+    expect(() => lockDataFolder(folder)).not.toThrow();
+  });
+
+  it('is taken over from a process that no longer exists', () => {
+    const { pid } = spawnSync(process.execPath, ['-e', '']);
+    leaveLockOf(pid, null);
+    lockDataFolder(folder);
+    expect(JSON.parse(readFileSync(lockFile(), 'utf8'))).toMatchObject({ pid: process.pid });
+  });
+
+  // Only Linux says when a process was born.
+  if (process.platform === 'linux') {
+    it('is taken over when its number now belongs to another process', () => {
+      leaveLockOf(process.pid, 'born long before');
+      expect(() => lockDataFolder(folder)).not.toThrow();
+    });
+  }
+
+  it('is taken over when the file is unreadable, as after a power cut', () => {
+    writeFileSync(lockFile(), '');
+    expect(() => lockDataFolder(folder)).not.toThrow();
+  });
+
+  it('is not released by somebody it was taken from', () => {
+    const release = lockDataFolder(folder);
+    leaveLockOf(process.pid, null);
+    release();
+    expect(JSON.parse(readFileSync(lockFile(), 'utf8'))).toMatchObject({ token: 'theirs' });
+  });
+
+  it('lets only one of two takers replace a dead lock', () => {
+    leaveLockOf(spawnSync(process.execPath, ['-e', '']).pid, null);
+    writeFileSync(`${lockFile()}.takeover`, JSON.stringify({ pid: process.pid }));
+    expect(() => lockDataFolder(folder)).toThrow(DataFolderInUseError);
+  });
+});

@@ -1,0 +1,155 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { chown, mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { type PostgresBinaries, postgresBinaries } from './postgres-binaries.ts';
+
+export type TestPostgres = {
+  /** The superuser's database; others by `createDatabase`. */
+  url: string;
+  port: number;
+  /** A new database, empty or a copy of `template`; answers its URL. */
+  createDatabase(name: string, template?: string): Promise<string>;
+  /** Stops at once, as a crash does, and starts again on the same data. */
+  crashAndRestart(): Promise<void>;
+  /** Stops the server and removes its data. */
+  stop(): Promise<void>;
+};
+
+export type TestPostgresOptions = {
+  /** Server settings besides the defaults, `{ fsync: 'on' }`. */
+  settings?: Record<string, string>;
+};
+
+/** A PostgreSQL 17 server of its own in a temporary folder on a free port; under a second. */
+export async function startPostgres(options: TestPostgresOptions = {}): Promise<TestPostgres> {
+  const binaries = await postgresBinaries();
+  const home = await mkdtemp(join(tmpdir(), 'daybook-pg-'));
+  const data = join(home, 'data');
+  await mkdir(data, { mode: 0o700 });
+  const { uid, gid } = binaries.identity;
+  if (uid !== undefined && gid !== undefined) {
+    await chown(home, uid, gid);
+    await chown(data, uid, gid);
+  }
+  await run(binaries.initdb, initdbArgs(data), binaries, home);
+
+  const port = await freePort();
+  const start = () => launch(binaries, serverArgs(data, home, port, options), home);
+  let server = await start();
+  const killOnExit = () => server.kill('SIGQUIT');
+  process.once('exit', killOnExit);
+  const urlOf = (name: string) => `postgres://postgres@127.0.0.1:${port}/${name}`;
+
+  return {
+    url: urlOf('postgres'),
+    port,
+    async createDatabase(name, template) {
+      const client = new pg.Client(urlOf('postgres'));
+      await client.connect();
+      const from = template ? ` template ${client.escapeIdentifier(template)}` : '';
+      await client.query(`create database ${client.escapeIdentifier(name)}${from}`);
+      await client.end();
+      return urlOf(name);
+    },
+    async crashAndRestart() {
+      await end(server, 'SIGQUIT');
+      server = await start();
+    },
+    async stop() {
+      process.off('exit', killOnExit);
+      await end(server, 'SIGINT');
+      await rm(home, { recursive: true, force: true });
+    },
+  };
+}
+
+function initdbArgs(data: string): string[] {
+  return [
+    `--pgdata=${data}`,
+    '--username=postgres',
+    '--auth=trust',
+    '--encoding=UTF8',
+    '--locale=C',
+    '--no-sync',
+    '--no-instructions',
+  ];
+}
+
+function serverArgs(
+  data: string,
+  home: string,
+  port: number,
+  { settings }: TestPostgresOptions,
+): string[] {
+  const all = {
+    listen_addresses: '127.0.0.1',
+    port: String(port),
+    unix_socket_directories: home,
+    max_connections: '120',
+    // Nobody misses test data after a power cut.
+    fsync: 'off',
+    full_page_writes: 'off',
+    ...settings,
+  };
+  return [
+    '-D',
+    data,
+    ...Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+  ];
+}
+
+function launch(binaries: PostgresBinaries, args: string[], home: string): Promise<ChildProcess> {
+  return new Promise((resolve, reject) => {
+    const server = spawn(binaries.postgres, args, {
+      ...binaries.identity,
+      cwd: home,
+      env: { ...process.env, LC_ALL: 'C' },
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+    let said = '';
+    server.stderr!.on('data', (chunk: Buffer) => {
+      said += chunk.toString();
+      if (said.includes('ready to accept connections')) resolve(server);
+      said = said.slice(-4000);
+    });
+    server.once('error', reject);
+    server.once('exit', () => reject(new Error(`PostgreSQL did not start:\n${said}`)));
+  });
+}
+
+function end(server: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  if (server.exitCode !== null || server.signalCode !== null) return Promise.resolve();
+  return new Promise((resolve) => {
+    server.once('exit', () => resolve());
+    server.kill(signal);
+  });
+}
+
+async function run(
+  command: string,
+  args: string[],
+  binaries: PostgresBinaries,
+  cwd: string,
+): Promise<void> {
+  const child = spawn(command, args, {
+    ...binaries.identity,
+    cwd,
+    env: { ...process.env, LC_ALL: 'C' },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  let said = '';
+  child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()));
+  const code = await new Promise((resolve) => child.once('close', resolve));
+  if (code !== 0) throw new Error(`${command} failed:\n${said}`);
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer();
+  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));
+  const { port } = probe.address() as AddressInfo;
+  await new Promise((resolve) => probe.close(resolve));
+  return port;
+}
