@@ -38,8 +38,8 @@ const SMALL_REST_MIN = 30;
 
 /**
  * The best other times for something that cannot be at the wanted one. Near in time, with the same
- * person, on the same day or weekday, without leaving small rests; at most two of a kind, so that
- * a person sees real alternatives and not six neighbours of the same slot.
+ * person, on the same day or weekday, without leaving small rests; one of each kind before a second
+ * one, so that a person sees real alternatives and not six neighbours of the same slot.
  */
 export const rankTimes = (wanted: Wanted): RankedTime[] => {
   const { slots, limit = 6 } = wanted;
@@ -66,19 +66,34 @@ export const rankTimes = (wanted: Wanted): RankedTime[] => {
   });
   found.sort((a, b) => a.score - b.score || a.start - b.start || (a.staffId < b.staffId ? -1 : 1));
 
-  const taken = new Map<string, number>();
+  return pickDifferent(found, limit, wanted.start)
+    .toSorted((a, b) => a.score - b.score)
+    .map(({ start, staffId, distanceMin, reasons }) => ({ start, staffId, distanceMin, reasons }));
+};
+
+/** One of each kind first, then a second one, … */
+const pickDifferent = <T extends { start: EpochMin; kind: string }>(
+  sorted: readonly T[],
+  limit: number,
+  wantedStart: EpochMin,
+): T[] => {
+  const picked: T[] = [];
   const starts = new Set<EpochMin>();
-  const best: RankedTime[] = [];
-  for (const { start, staffId, distanceMin, reasons, kind } of found) {
-    if (best.length >= limit) break;
-    const sameKind = taken.get(kind) ?? 0;
-    // The same start with another person is only worth a line when it is the wanted start.
-    if (sameKind >= 2 || (starts.has(start) && start !== wanted.start)) continue;
-    taken.set(kind, sameKind + 1);
-    starts.add(start);
-    best.push({ start, staffId, distanceMin, reasons });
+  for (let round = 1; round <= 2; round += 1) {
+    const ofKind = new Map<string, number>();
+    for (const time of sorted) {
+      if (picked.length >= limit) return picked;
+      const count = (ofKind.get(time.kind) ?? 0) + (picked.includes(time) ? 1 : 0);
+      ofKind.set(time.kind, count);
+      // The same start with another person is only worth a line when it is the wanted start.
+      const known = starts.has(time.start) && time.start !== wantedStart;
+      if (count >= round || known || picked.includes(time)) continue;
+      ofKind.set(time.kind, count + 1);
+      starts.add(time.start);
+      picked.push(time);
+    }
   }
-  return best;
+  return picked;
 };
 
 const reasonsFor = (
@@ -116,12 +131,14 @@ const fillsGap = (free: StaffFree['free'], start: EpochMin, lengthMin: number): 
 
 /** Minutes, weakened: tomorrow is not 24 times as far as in an hour. */
 const score = (distanceMin: number, reasons: readonly TimeReason[]): number => {
-  let value = Math.sqrt(Math.abs(distanceMin));
+  let value = reasons.includes('same_weekday')
+    ? // "Same time next week" is a plan of its own, not a long wait.
+      12 + Math.abs(distanceMin) / 4000
+    : Math.sqrt(Math.abs(distanceMin));
   // Earlier than agreed is harder for the client than later.
   if (distanceMin < 0) value += 1;
   if (!reasons.includes('same_staff')) value += 4;
   if (!reasons.includes('same_day')) value += 8;
-  if (reasons.includes('same_weekday')) value -= 30;
   if (reasons.includes('soonest')) value -= 2;
   if (reasons.includes('fills_gap')) value -= 2;
   return Math.max(0, value);

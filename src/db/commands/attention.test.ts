@@ -1,0 +1,144 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { Result } from '#domain/errors/result.ts';
+import type { AttentionItemRow } from '#domain/rows.ts';
+import type { DaybookDb } from '../open.ts';
+import { attentionCount, openAttention } from '../queries/attention.ts';
+import { openSalon, putAppointment, putRows, segmentOf } from '../test-rows.ts';
+import { resolveAttention } from './attention.ts';
+
+const value = <T>(result: Result<T>): T => {
+  if (!result.ok) throw new Error(JSON.stringify(result.error));
+  return result.value;
+};
+let db: DaybookDb;
+beforeEach(async () => {
+  db = await openSalon();
+  await putAppointment(db, 'a1', [segmentOf('g1', 'ana', '2027-03-09T18:00:00+00:00')], {
+    conflict: true,
+  });
+});
+afterEach(() => db.close());
+
+const raise = (more: Partial<AttentionItemRow>) =>
+  putRows(db, 'attention_items', [
+    {
+      id: 'i1',
+      entity: 'clients',
+      entity_id: 'cleo',
+      kind: 'stale_field',
+      mine: { note: 'mine', unknown_field: 1 },
+      theirs: { note: 'theirs' },
+      mutation_name: null,
+      device_id: null,
+      state: 'open',
+      resolved_at: null,
+      ...more,
+    },
+  ]);
+const state = async () => (await db.rows('attention_items').get('i1'))?.state;
+const slotTaken = {
+  entity: 'appointments',
+  entity_id: 'a1',
+  kind: 'slot_taken',
+  mine: {},
+  theirs: {},
+} as const;
+
+test('keeping mine writes my values over theirs', async () => {
+  await raise({});
+  value(await resolveAttention(db, 'i1', { keep: 'mine' }));
+  const cleo = await db.rows('clients').get('cleo');
+  expect(cleo?.note).toBe('mine');
+  expect(cleo).not.toHaveProperty('unknown_field');
+  expect(await state()).toBe('kept_mine');
+  expect(await db.outbox.toArray()).toHaveLength(1);
+});
+
+test('keeping theirs leaves the row alone; merging writes what was made from both', async () => {
+  await raise({});
+  value(await resolveAttention(db, 'i1', { keep: 'theirs' }));
+  expect((await db.rows('clients').get('cleo'))?.note).toBeNull();
+  await raise({});
+  value(await resolveAttention(db, 'i1', { keep: 'merged', values: { note: 'both' } }));
+  expect((await db.rows('clients').get('cleo'))?.note).toBe('both');
+  expect(await state()).toBe('merged');
+});
+
+test('a taken place may be shared, given up, or exchanged for another time', async () => {
+  await raise(slotTaken);
+  value(await resolveAttention(db, 'i1', { keep: 'both' }));
+  expect(await db.rows('appointments').get('a1')).toMatchObject({ overlap_accepted: true });
+  await raise(slotTaken);
+  value(
+    await resolveAttention(db, 'i1', {
+      keep: 'moved',
+      to: { startsAt: '2027-03-09T20:00:00+00:00' },
+    }),
+  );
+  expect(await db.rows('appointments').get('a1')).toMatchObject({
+    starts_at: '2027-03-09T20:00:00+00:00',
+  });
+  expect(await state()).toBe('rescheduled');
+  await raise(slotTaken);
+  value(await resolveAttention(db, 'i1', { keep: 'none', reason: 'double' }));
+  expect(await db.rows('appointments').get('a1')).toMatchObject({
+    status: 'cancelled',
+    cancel_reason: 'double',
+  });
+});
+
+test('when the other time is taken too, the item stays open', async () => {
+  await raise(slotTaken);
+  await putAppointment(db, 'a2', [segmentOf('g2', 'ana', '2027-03-09T20:00:00+00:00')]);
+  const result = await resolveAttention(db, 'i1', {
+    keep: 'moved',
+    to: { startsAt: '2027-03-09T20:15:00+00:00' },
+  });
+  expect(result).toMatchObject({ ok: false, error: { code: 'overlap' } });
+  expect(await state()).toBe('open');
+});
+
+test('what is gone can only be dismissed, what is answered not again', async () => {
+  await raise({ entity_id: 'nobody', kind: 'deleted' });
+  expect(await resolveAttention(db, 'i1', { keep: 'mine' })).toMatchObject({
+    error: { code: 'deleted' },
+  });
+  value(await resolveAttention(db, 'i1', { keep: 'dismissed' }));
+  expect(await resolveAttention(db, 'i1', { keep: 'mine' })).toMatchObject({
+    error: { code: 'already_resolved' },
+  });
+  expect(await resolveAttention(db, 'none', { keep: 'mine' })).toMatchObject({
+    error: { code: 'not_found' },
+  });
+});
+
+test('the list says what each item is about', async () => {
+  await raise(slotTaken);
+  await putRows(db, 'attention_items', [
+    {
+      ...slotTaken,
+      id: 'i2',
+      entity: 'clients',
+      entity_id: 'nobody',
+      mutation_name: null,
+      device_id: null,
+      state: 'open',
+      resolved_at: null,
+    },
+    {
+      ...slotTaken,
+      id: 'i3',
+      entity: 'clients',
+      entity_id: 'cleo',
+      mutation_name: null,
+      device_id: null,
+      state: 'dismissed',
+      resolved_at: null,
+    },
+  ]);
+  expect(await attentionCount(db)).toBe(2);
+  expect(await openAttention(db)).toMatchObject([
+    { item: { id: 'i1' }, appointment: { id: 'a1' }, clientName: 'Cleo Adams' },
+    { item: { id: 'i2' }, row: null, appointment: null, clientName: '' },
+  ]);
+});
