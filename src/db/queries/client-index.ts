@@ -2,7 +2,7 @@ import Dexie, { RangeSet } from 'dexie';
 import type { IntervalTree, ObservabilitySet } from 'dexie';
 import { byClientOrder, clientEntry } from '#domain/clients/search.ts';
 import type { ClientEntry } from '#domain/clients/search.ts';
-import type { ClientRow, Uuid } from '#domain/rows.ts';
+import type { Uuid } from '#domain/rows.ts';
 import type { DaybookDb } from '../open.ts';
 
 /**
@@ -71,13 +71,11 @@ const refresh = async (db: DaybookDb, index: Index): Promise<void> => {
   index.dirty = new Set();
   try {
     if (dirty === 'all') {
-      const rows = await readRaw(db, (store): IDBRequest<ClientRow[]>[] => [store.getAll()]);
-      index.entriesById = new Map(rows.flat().map((row) => [row.id, clientEntry(row)]));
+      const rows = await db.rows('clients').toArray();
+      index.entriesById = new Map(rows.map((row) => [row.id, clientEntry(row)]));
     } else {
       const ids = [...dirty];
-      const rows = await readRaw(db, (store): IDBRequest<ClientRow | undefined>[] =>
-        ids.map((id) => store.get(id)),
-      );
+      const rows = await db.rows('clients').bulkGet(ids);
       ids.forEach((id, place) => {
         const row = rows[place];
         if (row) index.entriesById.set(id, clientEntry(row));
@@ -90,16 +88,3 @@ const refresh = async (db: DaybookDb, index: Index): Promise<void> => {
     throw error;
   }
 };
-
-/**
- * Reads past Dexie: several live queries wait for one refresh, and Dexie would abort it for all of
- * them as soon as the query that happened to start it is superseded.
- */
-const readRaw = <T>(db: DaybookDb, ask: (store: IDBObjectStore) => IDBRequest<T>[]): Promise<T[]> =>
-  new Promise((resolve, reject) => {
-    const transaction = db.backendDB().transaction('clients', 'readonly');
-    const requests = ask(transaction.objectStore('clients'));
-    transaction.oncomplete = () => resolve(requests.map(({ result }) => result));
-    transaction.onerror = () => reject(transaction.error ?? new Error('clients cannot be read'));
-    transaction.onabort = transaction.onerror;
-  });
