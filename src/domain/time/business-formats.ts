@@ -5,15 +5,15 @@ import { instantOfMin } from './epoch.ts';
 
 export type BusinessFormats = {
   /** `March 14, 2027` */
-  date(value: Instant | Day, parts?: Intl.DateTimeFormatOptions): string;
+  date: (value: Instant | Day, parts?: Intl.DateTimeFormatOptions) => string;
   /** `2:30 PM` */
-  time(value: Instant): string;
+  time: (value: Instant) => string;
   /** `Sun, Mar 14, 2:30 PM` */
-  dateTime(value: Instant): string;
+  dateTime: (value: Instant) => string;
   /** `2:30 – 3:15 PM` */
-  timeRange(from: Instant, to: Instant): string;
+  timeRange: (from: Instant, to: Instant) => string;
   /** A minute of a day, as working hours are written: 570 is `9:30 AM`. */
-  minute(minuteOfDay: number): string;
+  minute: (minuteOfDay: number) => string;
 };
 
 type Settings = {

@@ -1,9 +1,10 @@
 import clsx from 'clsx';
 import { AlertTriangle, Ban, CloudUpload, Copy } from 'lucide-react';
+import { STATUS_WORDS } from '#domain/appointments/status-words.ts';
 import { Chip } from '#ui/chip.tsx';
 import { List } from '#ui/list.tsx';
 import type { Absence, CalendarItem } from './items.ts';
-import { STATUS_WORDS, describeItem, type Clock } from './words.ts';
+import { describeItem, type Clock } from './words.ts';
 
 /** The day as a plain list: the same appointments and actions, in reading order. */
 export function AgendaList({
@@ -100,10 +101,8 @@ function AgendaRow({
           Conflict
         </Chip>
       )}
-      {!isBlock && item.status !== 'booked' && <Chip>{capital(STATUS_WORDS[item.status])}</Chip>}
+      {!isBlock && item.status !== 'booked' && <Chip>{STATUS_WORDS[item.status]}</Chip>}
       {isBlock && <Chip icon={Ban}>Blocked</Chip>}
     </>
   );
 }
-
-const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

@@ -1,6 +1,6 @@
 import { CalendarClock } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
-import type { StaffRow, Uuid } from '#domain/rows.ts';
+import type { Day, StaffRow, Uuid } from '#domain/rows.ts';
 import { pathTo } from '#app/paths.ts';
 import { businessFormats } from '#domain/time/business-formats.ts';
 import { epochToWall } from '#domain/time/wall.ts';
@@ -60,20 +60,21 @@ export function CalendarBoard({ book, renderSheet }: { book: FullBook; renderShe
   const openNew = (kind: 'new' | 'new-block'): void =>
     openSheet({ kind, day: null, minute: null, endMinute: null, staffId: null, clientId: null });
   // Closing goes forward to the calendar: going back would leave it when a link opened the sheet.
-  const onClose = (): void => go({ sheet: null }, { replace: true });
+  const replacing = { replace: true };
+  const onClose = (): void => go({ sheet: null }, replacing);
   const onOpen = (item: CalendarItem): void =>
     openSheet(
       item.kind === 'block'
         ? { kind: 'block', id: item.id }
         : { kind: 'appointment', id: item.id, part: null },
     );
-  useCalendarKeys({ onStep, onToday, onView, onNew: () => openNew('new') });
+  useCalendarKeys({ onStep, onToday, onView });
 
   const days = daysShown(view, date, business.week_start);
-  const isBlock = sheet?.kind === 'block' || sheet?.kind === 'new-block';
+  const isShown = (day: Day): boolean => days.includes(day);
   const shared = { book, model, place, clock, staffName, wallNow, flashing };
   return (
-    <div className="flex min-h-0 flex-1 flex-col">
+    <div className="cal-board">
       <CalendarToolbar
         title={periodTitle(days, business.locale, isNarrow)}
         date={date}
@@ -126,7 +127,7 @@ export function CalendarBoard({ book, renderSheet }: { book: FullBook; renderShe
           onStep={onStep}
         />
       )}
-      {isBlock && (
+      {(sheet?.kind === 'block' || sheet?.kind === 'new-block') && (
         <Suspense>
           <BlockSheet
             book={book}
@@ -138,10 +139,10 @@ export function CalendarBoard({ book, renderSheet }: { book: FullBook; renderShe
         </Suspense>
       )}
       {renderSheet({
-        sheet: isBlock ? null : (sheet as Exclude<CalendarSheet, { kind: 'block' | 'new-block' }>),
+        sheet: sheet?.kind === 'block' || sheet?.kind === 'new-block' ? null : sheet,
         day: date,
         onClose,
-        onOpenAppointment: (id) => go({ sheet: { kind: 'appointment', id, part: null } }),
+        onBooked: (day) => go({ sheet: null, ...(isShown(day) ? {} : { date: day }) }, replacing),
       })}
     </div>
   );

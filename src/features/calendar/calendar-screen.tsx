@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import type { Day } from '#domain/rows.ts';
 import { calendarBook } from '#db/queries/calendar.ts';
 import { useQuery } from '#db/use-query.ts';
 import { Page } from '#ui/page.tsx';
@@ -10,9 +11,10 @@ import type { CalendarSheet } from './calendar-url.ts';
 export type SheetSlot = (slot: {
   sheet: Exclude<CalendarSheet, { kind: 'block' | 'new-block' }> | null;
   /** The day the calendar shows: where a new appointment starts from. */
-  day: string;
+  day: Day;
   onClose: () => void;
-  onOpenAppointment: (id: string) => void;
+  /** A new appointment stands on this day. */
+  onBooked: (day: Day) => void;
 }) => ReactNode;
 
 /** The professional's main screen. Reads the local tables only; the address holds what is shown. */

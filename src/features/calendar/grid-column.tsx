@@ -10,6 +10,7 @@ export type GridColumnProps = {
   label: string;
   clock: Clock;
   staffName: (staffId: string) => string;
+  /** Keys of items and ids of appointments. */
   flashing: ReadonlySet<string>;
   isToday: boolean;
 };
@@ -45,7 +46,7 @@ export const GridColumn = memo(function GridColumn(props: GridColumnProps) {
             data-key={item.key}
             data-colour={item.colour}
             data-status={item.kind === 'block' ? 'block' : item.status}
-            className={cardClass(box, flashing.has(item.key))}
+            className={cardClass(box, flashing.has(item.key) || flashing.has(item.id))}
             style={cardStyle(box)}
             aria-label={describeItem(item, staff, clock)}
           >

@@ -3,6 +3,7 @@ import { changeAppointmentStatus } from '#db/commands/appointment-status.ts';
 import { moveAppointment, resizeAppointment } from '#db/commands/appointment-time.ts';
 import { deleteBlock, moveBlock, resizeBlock } from '#db/commands/blocks.ts';
 import { useDb } from '#db/use-query.ts';
+import { STATUS_WORDS } from '#domain/appointments/status-words.ts';
 import { isActive, nextStep } from '#domain/appointments/status.ts';
 import type { Result } from '#domain/errors/result.ts';
 import { may } from '#domain/permissions/presets.ts';
@@ -11,7 +12,7 @@ import { showToast } from '#ui/toast.ts';
 import type { AppointmentItem, BlockItem, CalendarItem } from './items.ts';
 import { tellDone, type Undoable } from './tell.ts';
 import type { FullBook } from './use-calendar-model.ts';
-import { STATUS_WORDS, type Clock } from './words.ts';
+import type { Clock } from './words.ts';
 
 type Target = { day: Day; staffId: Uuid | null; start: number };
 
@@ -103,7 +104,7 @@ export function useCalendarActions(
     const step = nextStep(item.status);
     if (!step || !canEdit(item)) return;
     const result = await changeAppointmentStatus(db, item.id, step);
-    tellDone(result, `${item.name}: ${STATUS_WORDS[step]}`);
+    tellDone(result, `${item.name}: ${STATUS_WORDS[step].toLowerCase()}`);
   };
 
   const removeBlock = async (item: BlockItem): Promise<void> => {

@@ -1,5 +1,7 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import type { Day } from '#domain/rows.ts';
+import { useStore } from '#ui/store.ts';
+import { setFlashingAppointment, uiState } from '#ui/ui-state.ts';
 import { announceChanges, changesSince } from './changes.ts';
 import type { CalendarItem, DayItems } from './items.ts';
 
@@ -10,7 +12,10 @@ const MAX_FLASHING = 12;
 
 const NONE: ReadonlySet<string> = new Set();
 
-/** What arrives from other devices while these days are open: which cards flash, what is said. */
+/**
+ * What arrives from other devices while these days are open, and what was made here a moment ago:
+ * keys and ids of the cards that flash, and what is said.
+ */
 export function useChanges(
   byDay: ReadonlyMap<Day, DayItems>,
   days: readonly Day[],
@@ -46,5 +51,19 @@ export function useChanges(
     return () => clearTimeout(timer);
   }, [state.flashing]);
 
-  return state;
+  // What this person just made or moved flashes too, by the id that the form left behind.
+  const own = useStore(uiState, ({ flashingAppointmentId }) => flashingAppointmentId);
+  useEffect(() => {
+    if (own === null) return;
+    const timer = setTimeout(() => setFlashingAppointment(null), FLASH_MS);
+    return () => clearTimeout(timer);
+  }, [own]);
+
+  const { flashing, announcement } = state;
+  // A new set would draw every column again.
+  const all = useMemo(
+    () => (own === null ? flashing : new Set([...flashing, own])),
+    [flashing, own],
+  );
+  return { flashing: all, announcement };
 }

@@ -49,7 +49,11 @@ export function useGridFocus({ grid, columns, firstMinute, onEdge, onKey }: Opti
     const isFree = focus.current.key === null;
     const found = isFree ? null : findItem(columns, focus.current);
     const at = { column: focus.current.column, minute: focus.current.minute };
-    if (onKey(event, found, at)) return event.preventDefault();
+    if (onKey(event, found, at)) {
+      // The app has keys of its own for some of these letters.
+      event.stopPropagation();
+      return event.preventDefault();
+    }
     if (!isGridKey(event.key) || event.altKey || event.metaKey || event.shiftKey) {
       // Cards are not real buttons: Enter and the space bar have to be translated.
       if (found && (event.key === 'Enter' || event.key === ' ')) {

@@ -1,22 +1,10 @@
 /** What the calendar says: on the cards, to screen readers, and when something changes. */
-import type { AppointmentStatus } from '#domain/rows.ts';
+import { STATUS_WORDS } from '#domain/appointments/status-words.ts';
 import type { CalendarItem } from './items.ts';
 
 export type Clock = {
   /** 570 → `9:30 AM` */
   minute: (minuteOfDay: number) => string;
-};
-
-export const STATUS_WORDS: Record<AppointmentStatus, string> = {
-  pending: 'not confirmed yet',
-  booked: 'booked',
-  arrived: 'arrived',
-  in_service: 'in service',
-  completed: 'completed',
-  cancelled: 'cancelled',
-  no_show: 'no-show',
-  declined: 'declined',
-  expired: 'expired',
 };
 
 /** The visible time of the work: without buffers. */
@@ -57,7 +45,7 @@ export function describeItem(item: CalendarItem, staffName: string | null, clock
     item.service,
     when,
     staffName && `with ${staffName}`,
-    STATUS_WORDS[item.status],
+    STATUS_WORDS[item.status].toLowerCase(),
     item.status === 'booked' && item.isConfirmed && 'confirmed by the client',
     item.hasAlert && 'has an alert note',
     item.isConflict && 'conflict: this time is taken',

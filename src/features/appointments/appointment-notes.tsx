@@ -1,0 +1,63 @@
+import { useState } from 'react';
+import type { AppointmentRow } from '#domain/rows.ts';
+import { editAppointment } from '#db/commands/appointments.ts';
+import { useDb } from '#db/use-query.ts';
+import { TextArea } from '#ui/fields.tsx';
+import { tellFailed } from './tell.ts';
+
+type Field = 'client_note' | 'staff_note';
+
+/** Two notes that save themselves when they are left. */
+export function AppointmentNotes({ appointment }: { appointment: AppointmentRow }) {
+  return (
+    <section aria-label="Notes" className="grid gap-4">
+      <Note
+        appointment={appointment}
+        field="client_note"
+        label="What the client asked for"
+        hint="The client sees it in their confirmation."
+      />
+      <Note
+        appointment={appointment}
+        field="staff_note"
+        label="Internal note"
+        hint="Only your team sees it."
+      />
+    </section>
+  );
+}
+
+function Note({
+  appointment,
+  field,
+  label,
+  hint,
+}: {
+  appointment: AppointmentRow;
+  field: Field;
+  label: string;
+  hint: string;
+}) {
+  const db = useDb();
+  const [draft, setDraft] = useState<string | null>(null);
+  const stored = appointment[field] ?? '';
+  const save = async (): Promise<void> => {
+    if (draft === null) return;
+    if (draft.trim() === stored) return setDraft(null);
+    const result = await editAppointment(db, appointment.id, { [field]: draft });
+    // What was typed stays in the field until it is safe.
+    if (result.ok) setDraft(null);
+    else tellFailed(result.error);
+  };
+  return (
+    <TextArea
+      label={label}
+      hint={draft !== null && draft !== stored ? 'Saves when you leave the field.' : hint}
+      required={false}
+      rows={2}
+      value={draft ?? stored}
+      onChange={setDraft}
+      onBlur={() => void save()}
+    />
+  );
+}

@@ -1,0 +1,69 @@
+import { useState } from 'react';
+import { CalendarX2 } from 'lucide-react';
+import { useParams } from 'react-router-dom';
+import { appointmentDetail } from '#db/queries/appointments.ts';
+import { useQuery } from '#db/use-query.ts';
+import { pathTo } from '#app/paths.ts';
+import { clientName } from '#domain/clients/name.ts';
+import { wallAt } from '#domain/time/clock-text.ts';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { LinkButton } from '#ui/link-button.tsx';
+import { Modal } from '#ui/modal.tsx';
+import { Page } from '#ui/page.tsx';
+import { AppointmentActions } from './appointment-actions.tsx';
+import { AppointmentDetails } from './appointment-details.tsx';
+import { CancelForm } from './cancel-form.tsx';
+import { MoveForm } from './move-form.tsx';
+
+/** One appointment on its own page: the address that lists, notices and people link to. */
+export function AppointmentScreen() {
+  const { appointmentId = '' } = useParams();
+  const [part, setPart] = useState<'move' | 'cancel' | null>(null);
+  const detail = useQuery(
+    async (db) => (await appointmentDetail(db, appointmentId)) ?? null,
+    [appointmentId],
+  );
+  const calendar = { to: pathTo('calendar'), label: 'Calendar' };
+  if (detail === undefined) return null;
+  if (!detail?.business) {
+    return (
+      <Page title="Appointment" back={calendar} width="narrow">
+        <EmptyState
+          icon={CalendarX2}
+          title="This appointment is not on this device"
+          action={<LinkButton to={calendar.to}>Open the calendar</LinkButton>}
+        >
+          It was removed, or it is older than what has been loaded here so far.
+        </EmptyState>
+      </Page>
+    );
+  }
+  const { business, client, appointment } = detail;
+  const name = client ? clientName(client) : 'Walk-in';
+  const { day } = wallAt(business.time_zone, appointment.starts_at);
+  const close = (): void => setPart(null);
+  return (
+    <Page
+      title={name}
+      width="narrow"
+      back={{ to: pathTo('calendar', null, { date: day }), label: 'Calendar' }}
+      actions={
+        <AppointmentActions
+          detail={detail}
+          business={business}
+          hasOwnPage
+          onMove={() => setPart('move')}
+          onCancel={() => setPart('cancel')}
+        />
+      }
+    >
+      <AppointmentDetails detail={detail} business={business} />
+      <Modal open={part === 'move'} title={`Move ${name}`} onClose={close}>
+        <MoveForm detail={detail} business={business} onDone={close} />
+      </Modal>
+      <Modal open={part === 'cancel'} title={`Cancel ${name}?`} onClose={close} size="sm">
+        <CancelForm detail={detail} name={name} onDone={close} />
+      </Modal>
+    </Page>
+  );
+}

@@ -1,0 +1,64 @@
+import { useState } from 'react';
+import type { Uuid } from '#domain/rows.ts';
+import { appointmentDetail } from '#db/queries/appointments.ts';
+import { useQuery } from '#db/use-query.ts';
+import { clientName } from '#domain/clients/name.ts';
+import { Notice } from '#ui/notice.tsx';
+import { SideSheet } from '#ui/side-sheet.tsx';
+import { AppointmentActions } from './appointment-actions.tsx';
+import { AppointmentDetails } from './appointment-details.tsx';
+import { CancelForm } from './cancel-form.tsx';
+import { MoveForm } from './move-form.tsx';
+
+export type AppointmentPart = 'move' | 'cancel' | null;
+
+/** One appointment beside the calendar. */
+export function AppointmentSheet({
+  id,
+  part: firstPart,
+  onClose,
+}: {
+  id: Uuid;
+  /** What it opens with. */
+  part: AppointmentPart;
+  onClose: () => void;
+}) {
+  const [part, setPart] = useState(firstPart);
+  const detail = useQuery(async (db) => (await appointmentDetail(db, id)) ?? null, [id]);
+  if (detail === undefined) return null;
+  if (!detail?.business) {
+    return (
+      <SideSheet open title="Appointment" onClose={onClose}>
+        <Notice title="Not on this device">
+          The appointment was removed, or it has not been loaded yet.
+        </Notice>
+      </SideSheet>
+    );
+  }
+  const { business, client } = detail;
+  const name = client ? clientName(client) : 'Walk-in';
+  const back = (): void => setPart(null);
+  const title = { move: `Move ${name}`, cancel: `Cancel ${name}?`, none: name }[part ?? 'none'];
+  return (
+    <SideSheet
+      open
+      title={title}
+      onClose={onClose}
+      footer={
+        part === null && (
+          <AppointmentActions
+            detail={detail}
+            business={business}
+            hasOwnPage={false}
+            onMove={() => setPart('move')}
+            onCancel={() => setPart('cancel')}
+          />
+        )
+      }
+    >
+      {part === 'move' && <MoveForm detail={detail} business={business} onDone={back} />}
+      {part === 'cancel' && <CancelForm detail={detail} name={name} onDone={back} />}
+      {part === null && <AppointmentDetails detail={detail} business={business} />}
+    </SideSheet>
+  );
+}

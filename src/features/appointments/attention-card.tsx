@@ -1,0 +1,188 @@
+import { useState } from 'react';
+import type { AttentionItemRow, BusinessRow } from '#domain/rows.ts';
+import { resolveAttention, type Answer } from '#db/commands/attention.ts';
+import type { AppointmentDetail } from '#db/queries/appointments.ts';
+import { useDb, useQuery } from '#db/use-query.ts';
+import { messageFor } from '#app/messages.ts';
+import { Button } from '#ui/button.tsx';
+import { Notice } from '#ui/notice.tsx';
+import { showToast } from '#ui/toast.ts';
+import { FreeTimesList } from './free-times-list.tsx';
+import { proposalsFor } from './proposals.ts';
+import { businessFormats } from '#domain/time/business-formats.ts';
+import { wallAt } from '#domain/time/clock-text.ts';
+
+/** Something about this appointment that only a person can decide. */
+export function AttentionCard({
+  item,
+  detail,
+  business,
+}: {
+  item: AttentionItemRow;
+  detail: AppointmentDetail;
+  business: BusinessRow;
+}) {
+  const db = useDb();
+  const [isBusy, setBusy] = useState(false);
+  const answer = async (decision: Answer, words: string): Promise<void> => {
+    setBusy(true);
+    const result = await resolveAttention(db, item.id, decision);
+    setBusy(false);
+    showToast(
+      result.ok
+        ? { type: 'success', title: words }
+        : { type: 'error', title: messageFor(result.error) },
+    );
+  };
+  return (
+    <section
+      aria-label="Needs a decision"
+      className="grid gap-3 rounded-lg border-2 border-danger p-4"
+    >
+      {item.kind === 'slot_taken' ? (
+        <SlotTaken detail={detail} business={business} isBusy={isBusy} onAnswer={answer} />
+      ) : (
+        <Superseded item={item} isBusy={isBusy} onAnswer={answer} />
+      )}
+    </section>
+  );
+}
+
+type Decide = (decision: Answer, words: string) => Promise<void>;
+
+/** Two appointments met in one place: both are kept, one has to give way or both may stay. */
+function SlotTaken({
+  detail,
+  business,
+  isBusy,
+  onAnswer,
+}: {
+  detail: AppointmentDetail;
+  business: BusinessRow;
+  isBusy: boolean;
+  onAnswer: Decide;
+}) {
+  const { appointment } = detail;
+  const proposals = useQuery((db) => proposalsFor(db, appointment.id), [appointment.id]) ?? [];
+  const staff = useQuery((db) => db.rows('staff').toArray(), []) ?? [];
+  const formats = businessFormats(business);
+  return (
+    <>
+      <Notice tone="danger" title="This time was already taken" live={false}>
+        Somebody else was booked first while this device was offline. The appointment is kept, but
+        it does not hold its place.
+      </Notice>
+      <FreeTimesList
+        title="Move it to"
+        proposals={proposals.slice(0, 4)}
+        staff={staff}
+        locale={business.locale}
+        minuteText={formats.minute}
+        shownDay={wallAt(business.time_zone, appointment.starts_at).day}
+        onPick={({ startsAt, staffId }) =>
+          void onAnswer(
+            { keep: 'moved', to: { startsAt, staffId } },
+            `Moved to ${formats.dateTime(startsAt)}`,
+          )
+        }
+      />
+      <div className="flex flex-wrap gap-2">
+        <Button
+          size="sm"
+          busy={isBusy}
+          onClick={() => void onAnswer({ keep: 'both' }, 'Both appointments stay')}
+        >
+          Keep both at this time
+        </Button>
+        <Button
+          size="sm"
+          variant="danger"
+          busy={isBusy}
+          onClick={() =>
+            void onAnswer({ keep: 'none', reason: 'Time was taken' }, 'Appointment cancelled')
+          }
+        >
+          Cancel it
+        </Button>
+      </div>
+    </>
+  );
+}
+
+/** Another device changed the same thing: what was entered here is kept beside it. */
+function Superseded({
+  item,
+  isBusy,
+  onAnswer,
+}: {
+  item: AttentionItemRow;
+  isBusy: boolean;
+  onAnswer: Decide;
+}) {
+  const fields = Object.keys(item.mine);
+  return (
+    <>
+      <Notice tone="warning" title={TITLES[item.kind] ?? 'A change was not taken over'}>
+        Nothing is lost: choose which one counts.
+      </Notice>
+      {fields.length > 0 && (
+        <table className="w-full text-left text-sm">
+          <thead className="text-muted">
+            <tr>
+              <th className="py-1 font-medium">Field</th>
+              <th className="font-medium">Yours</th>
+              <th className="font-medium">Now</th>
+            </tr>
+          </thead>
+          <tbody>
+            {fields.map((field) => (
+              <tr key={field} className="border-t border-line align-top">
+                <th className="py-1 pr-2 font-normal">{fieldWords(field)}</th>
+                <td className="pr-2">{valueWords(item.mine[field])}</td>
+                <td>{valueWords(item.theirs[field])}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      <div className="flex flex-wrap gap-2">
+        {item.kind === 'stale_field' && (
+          <Button
+            size="sm"
+            busy={isBusy}
+            onClick={() => void onAnswer({ keep: 'mine' }, 'Your version counts')}
+          >
+            Use mine
+          </Button>
+        )}
+        <Button
+          size="sm"
+          busy={isBusy}
+          onClick={() => void onAnswer({ keep: 'theirs' }, 'The version of the server counts')}
+        >
+          {item.kind === 'stale_field' ? 'Keep what is there' : 'Understood'}
+        </Button>
+      </div>
+    </>
+  );
+}
+
+const TITLES: Partial<Record<AttentionItemRow['kind'], string>> = {
+  stale_field: 'Somebody else changed the same thing',
+  deleted: 'It was deleted meanwhile',
+  permission: 'Your role does not allow this change',
+  validation: 'The server refused a change',
+};
+
+/** `client_note` → `Client note` */
+const fieldWords = (field: string): string => {
+  const words = field.replaceAll('_', ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+};
+
+const valueWords = (value: unknown): string =>
+  value === null || value === undefined || value === ''
+    ? 'nothing'
+    : typeof value === 'string'
+      ? value
+      : JSON.stringify(value);

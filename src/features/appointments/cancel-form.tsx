@@ -1,0 +1,77 @@
+import { useState } from 'react';
+import { cancelAppointment } from '#db/commands/appointment-status.ts';
+import type { AppointmentDetail } from '#db/queries/appointments.ts';
+import { useDb } from '#db/use-query.ts';
+import { isLateCancellation } from '#domain/appointments/change-status.ts';
+import { formatDuration } from '#domain/time/duration.ts';
+import { Button } from '#ui/button.tsx';
+import { FilterChip } from '#ui/chip.tsx';
+import { TextField } from '#ui/fields.tsx';
+import { Notice } from '#ui/notice.tsx';
+import { tellDone } from './tell.ts';
+
+const REASONS = [
+  { words: 'Client asked', by: 'client' },
+  { words: 'Client is ill', by: 'client' },
+  { words: 'We cannot', by: 'staff' },
+  { words: 'Booked by mistake', by: 'staff' },
+] as const;
+
+/** Gives the time back, with a reason, and says beforehand what that means. */
+export function CancelForm({
+  detail,
+  name,
+  onDone,
+}: {
+  detail: AppointmentDetail;
+  name: string;
+  onDone: () => void;
+}) {
+  const db = useDb();
+  const { appointment, rules } = detail;
+  const [chosen, setChosen] = useState<(typeof REASONS)[number]>(REASONS[0]);
+  const [more, setMore] = useState('');
+  const noticeMin = rules?.cancel_notice_min ?? 0;
+  const isLate = isLateCancellation(appointment.starts_at, db.now(), noticeMin);
+
+  const cancel = async (): Promise<void> => {
+    const reason = [chosen.words, more.trim()].filter(Boolean).join(': ');
+    const result = await cancelAppointment(db, appointment.id, { reason, by: chosen.by });
+    tellDone(result, `${name}: cancelled`);
+    if (result.ok) onDone();
+  };
+  return (
+    <form
+      className="grid gap-4"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void cancel();
+      }}
+    >
+      <div role="group" aria-label="Reason" className="flex flex-wrap gap-2">
+        {REASONS.map((reason) => (
+          <FilterChip
+            key={reason.words}
+            selected={reason === chosen}
+            onChange={() => setChosen(reason)}
+          >
+            {reason.words}
+          </FilterChip>
+        ))}
+      </div>
+      <TextField label="More" required={false} maxLength={400} value={more} onChange={setMore} />
+      {isLate && chosen.by === 'client' && (
+        <Notice tone="warning" title="A late cancellation">
+          Less than {formatDuration(noticeMin)} before the start. It is counted in the client’s
+          history.
+        </Notice>
+      )}
+      <div className="flex justify-end gap-2">
+        <Button onClick={onDone}>Keep it</Button>
+        <Button type="submit" variant="danger">
+          Cancel appointment
+        </Button>
+      </div>
+    </form>
+  );
+}

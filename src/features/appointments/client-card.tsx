@@ -1,0 +1,103 @@
+import { Mail, MapPin, MessageSquare, Phone } from 'lucide-react';
+import { Link } from 'react-router-dom';
+import type { AppointmentDetail } from '#db/queries/appointments.ts';
+import type { BusinessRow } from '#domain/rows.ts';
+import { pathTo } from '#app/paths.ts';
+import { clientName } from '#domain/clients/name.ts';
+import { addressLines, mapLink } from '#domain/text/address.ts';
+import { businessFormats } from '#domain/time/business-formats.ts';
+import type { Icon } from '#ui/icon.ts';
+import { Notice } from '#ui/notice.tsx';
+
+/** Who comes: warnings first, then the ways to reach them, then what we know of earlier visits. */
+export function ClientCard({
+  detail,
+  business,
+}: {
+  detail: AppointmentDetail;
+  business: BusinessRow;
+}) {
+  const { client, counters, appointment } = detail;
+  if (!client) {
+    return (
+      <p className="rounded-lg border border-line px-4 py-3 text-muted">
+        {appointment.client_id
+          ? 'The client is not on this device yet.'
+          : 'Walk-in, no client record.'}
+      </p>
+    );
+  }
+  const { phone, email } = client;
+  const { address } = appointment;
+  const past = counters && [
+    counters.visits === 0
+      ? 'First visit'
+      : counters.visits === 1
+        ? '1 visit before'
+        : `${counters.visits} visits before`,
+    counters.lastVisit && `last on ${businessFormats(business).date(counters.lastVisit.starts_at)}`,
+    counters.noShows > 0 && `${counters.noShows} no-show${counters.noShows === 1 ? '' : 's'}`,
+    counters.lateCancelled > 0 && `${counters.lateCancelled} cancelled late`,
+  ];
+  return (
+    <section aria-label="Client" className="grid gap-3">
+      {client.alert_note && (
+        <Notice tone="warning" title="Note">
+          {client.alert_note}
+        </Notice>
+      )}
+      <div className="rounded-lg border border-line px-4 py-3">
+        <Link
+          to={pathTo('client', { clientId: client.id })}
+          className="font-semibold underline-offset-2 hover:underline"
+        >
+          <bdi>{clientName(client)}</bdi>
+        </Link>
+        {client.pronouns && <span className="text-muted"> ({client.pronouns})</span>}
+        {past && <p className="text-sm text-muted">{past.filter(Boolean).join(' · ')}</p>}
+        {(phone || email || address) && (
+          <div className="mt-2 -mb-1 -ml-2 flex flex-wrap">
+            {phone && (
+              <>
+                <Reach href={`tel:${phone}`} icon={Phone} label={client.phone_raw ?? phone} />
+                <Reach href={`sms:${phone}`} icon={MessageSquare} label="Text" />
+              </>
+            )}
+            {email && <Reach href={`mailto:${email}`} icon={Mail} label={email} />}
+            {address && (
+              <Reach
+                href={mapLink(address)}
+                icon={MapPin}
+                label={addressLines(address).join(', ')}
+                isOutside
+              />
+            )}
+          </div>
+        )}
+      </div>
+    </section>
+  );
+}
+
+function Reach({
+  href,
+  icon: Icon,
+  label,
+  isOutside = false,
+}: {
+  href: string;
+  icon: Icon;
+  label: string;
+  isOutside?: boolean;
+}) {
+  return (
+    <a
+      href={href}
+      {...(isOutside ? { target: '_blank', rel: 'noopener noreferrer' } : {})}
+      className="inline-flex min-h-11 max-w-full items-center gap-2 rounded-md px-2 text-accent hover:bg-raised"
+    >
+      <Icon size={17} className="shrink-0" aria-hidden />
+      <span className="truncate">{label}</span>
+    </a>
+  );
+}

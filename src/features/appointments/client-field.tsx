@@ -1,0 +1,116 @@
+import { CircleUserRound, TriangleAlert } from 'lucide-react';
+import { useState } from 'react';
+import type { Uuid } from '#domain/rows.ts';
+import { searchClients } from '#db/queries/clients.ts';
+import { useQuery } from '#db/use-query.ts';
+import { clientName } from '#domain/clients/name.ts';
+import { Button } from '#ui/button.tsx';
+import { Combobox } from '#ui/combobox.tsx';
+import { Notice } from '#ui/notice.tsx';
+import { QuickClient } from './quick-client.tsx';
+
+/** Whom the appointment is for. `isWalkIn` = nobody we know, and that is meant so. */
+export type Whom = { clientId: Uuid | null; isWalkIn: boolean };
+
+const SHOWN = 8;
+
+/** Finds a client at every keystroke, adds a new one on the spot, or books a walk-in. */
+export function ClientField({
+  value,
+  error,
+  onChange,
+}: {
+  value: Whom;
+  error: string | undefined;
+  onChange: (value: Whom) => void;
+}) {
+  const [query, setQuery] = useState('');
+  const [adding, setAdding] = useState<string | null>(null);
+  const found = useQuery((db) => searchClients(db, query, { limit: SHOWN }), [query]) ?? [];
+  const { clientId, isWalkIn } = value;
+
+  if (adding !== null) {
+    return (
+      <QuickClient
+        typed={adding}
+        onCancel={() => setAdding(null)}
+        onPick={(id) => {
+          setAdding(null);
+          onChange({ clientId: id, isWalkIn: false });
+        }}
+      />
+    );
+  }
+  if (clientId || isWalkIn) {
+    return (
+      <ChosenClient
+        clientId={clientId}
+        onClear={() => onChange({ clientId: null, isWalkIn: false })}
+      />
+    );
+  }
+  return (
+    <div className="grid gap-2">
+      <Combobox
+        label="Client"
+        placeholder="Name, phone or e-mail"
+        autoFocus
+        error={error}
+        query={query}
+        onQueryChange={setQuery}
+        options={found.map(({ id, name, phone, email }) => ({
+          id,
+          label: name,
+          ...(phone || email ? { hint: phone ?? email ?? '' } : {}),
+        }))}
+        onPick={({ id }) => onChange({ clientId: id, isWalkIn: false })}
+        onCreate={setAdding}
+        createLabel={(text) => `New client “${text}”`}
+        emptyText="Nobody found"
+      />
+      <div className="flex flex-wrap gap-2">
+        <Button size="sm" onClick={() => onChange({ clientId: null, isWalkIn: true })}>
+          Walk-in
+        </Button>
+        <Button size="sm" onClick={() => setAdding(query)}>
+          New client
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+function ChosenClient({ clientId, onClear }: { clientId: Uuid | null; onClear: () => void }) {
+  const client = useQuery(
+    async (db) => (clientId ? await db.rows('clients').get(clientId) : undefined),
+    [clientId],
+  );
+  const name = clientId ? (client ? clientName(client) : '…') : 'Walk-in';
+  const contact = client?.phone_raw ?? client?.phone ?? client?.email;
+  return (
+    <div className="grid gap-2">
+      <div className="flex items-center gap-3 rounded-lg border border-line py-2 pr-2 pl-3">
+        <CircleUserRound size={26} strokeWidth={1.5} className="shrink-0 text-muted" aria-hidden />
+        <span className="min-w-0 flex-1">
+          <bdi className="block truncate font-medium">{name}</bdi>
+          <span className="block truncate text-sm text-muted">
+            {clientId ? contact : 'No client record'}
+          </span>
+        </span>
+        <Button size="sm" variant="quiet" onClick={onClear}>
+          Change
+        </Button>
+      </div>
+      {client?.alert_note && (
+        <Notice tone="warning" title="Note">
+          {client.alert_note}
+        </Notice>
+      )}
+      {client && client.online_booking === 'block' && (
+        <p className="flex items-center gap-1.5 text-sm text-muted">
+          <TriangleAlert size={15} aria-hidden /> May not book online.
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,139 @@
+/** A new appointment while it is being put together: services one after another, each by somebody. */
+import type { Day, ServiceRow, ServiceVariantRow, StaffRow, Uuid } from '#domain/rows.ts';
+import type { SegmentInput } from '#domain/appointments/schema.ts';
+import { visibleMinutes } from '#domain/appointments/busy.ts';
+import { offerOf, segmentName, staffFor } from '#domain/services/offer.ts';
+import { sumPrices, type Price } from '#domain/services/price.ts';
+import { addMinutes } from '#domain/time/epoch.ts';
+import { instantAtWall } from '#domain/time/clock-text.ts';
+import { overrideKey, type CategoryView, type ServiceView } from '#db/queries/services.ts';
+
+export type DraftLine = {
+  key: number;
+  variantId: Uuid | null;
+  staffId: Uuid | null;
+  addOnIds: Uuid[];
+  /** Only for this visit; null = as the service says. */
+  durationMin: number | null;
+  priceCents: number | null;
+};
+
+export type Draft = {
+  clientId: Uuid | null;
+  day: Day;
+  /** Minute of the day at which the first service begins. */
+  minute: number | null;
+  lines: DraftLine[];
+};
+
+export type Offered = {
+  view: ServiceView;
+  service: ServiceRow;
+  variant: ServiceVariantRow;
+};
+
+/** Everything that can be booked, by variant. */
+export function offeredVariants(categories: readonly CategoryView[]): Map<Uuid, Offered> {
+  const offered = new Map<Uuid, Offered>();
+  for (const { services } of categories) {
+    for (const view of services) {
+      for (const variant of view.variants) {
+        offered.set(variant.id, { view, service: view.service, variant });
+      }
+    }
+  }
+  return offered;
+}
+
+/** Who does a variant, in the order of the team. */
+export const staffOf = (
+  offered: Offered,
+  staff: readonly Pick<StaffRow, 'id' | 'status' | 'bookable'>[],
+): Uuid[] => staffFor(offered.variant.id, staff, [...offered.view.overrides.values()]);
+
+/** Lengths and price of a line as its person does it, with what was changed for this visit. */
+export function lineOffer(line: DraftLine, { view, variant }: Offered) {
+  const override = line.staffId
+    ? view.overrides.get(overrideKey(variant.id, line.staffId))
+    : undefined;
+  const addOns = view.addOnGroups
+    .flatMap(({ addOns: all }) => all)
+    .filter(({ id }) => line.addOnIds.includes(id));
+  const offer = offerOf(variant, override, addOns);
+  return {
+    ...offer,
+    ...(line.durationMin === null ? {} : { duration_min: line.durationMin }),
+    ...(line.priceCents === null
+      ? {}
+      : { price_cents: line.priceCents, price_kind: 'fixed' as const }),
+  };
+}
+
+/** The segments of a complete draft, one after another; null while something is missing. */
+export function draftSegments(
+  draft: Draft,
+  offered: ReadonlyMap<Uuid, Offered>,
+  timeZone: string,
+): SegmentInput[] | null {
+  if (draft.minute === null || draft.lines.length === 0) return null;
+  let startsAt = instantAtWall(timeZone, draft.day, draft.minute);
+  const segments: SegmentInput[] = [];
+  for (const line of draft.lines) {
+    const found = line.variantId ? offered.get(line.variantId) : undefined;
+    if (!found || !line.staffId) return null;
+    const offer = lineOffer(line, found);
+    segments.push({
+      variant_id: found.variant.id,
+      service_name: segmentName(found.service, found.variant),
+      add_on_ids: line.addOnIds,
+      staff_id: line.staffId,
+      any_staff: false,
+      starts_at: startsAt,
+      ...offer,
+    });
+    startsAt = addMinutes(startsAt, visibleMinutes(offer));
+  }
+  return segments;
+}
+
+/** Minutes and price of what is chosen so far. */
+export function draftTotals(
+  lines: readonly DraftLine[],
+  offered: ReadonlyMap<Uuid, Offered>,
+): { minutes: number; price: Price } {
+  let minutes = 0;
+  const prices: Price[] = [];
+  for (const line of lines) {
+    const found = line.variantId ? offered.get(line.variantId) : undefined;
+    if (!found) continue;
+    const offer = lineOffer(line, found);
+    minutes += visibleMinutes(offer);
+    prices.push({ kind: offer.price_kind, cents: offer.price_cents });
+  }
+  return { minutes, price: sumPrices(prices) };
+}
+
+/**
+ * The line with another service: its person stays if they do it, else the preferred one takes over,
+ * else the first who does. What was changed for the old service is forgotten.
+ */
+export function withVariant(
+  line: DraftLine,
+  found: Offered,
+  staff: readonly Pick<StaffRow, 'id' | 'status' | 'bookable'>[],
+  preferredStaffId: Uuid | null,
+): DraftLine {
+  const able = staffOf(found, staff);
+  const staffId =
+    [line.staffId, preferredStaffId].find((id) => id !== null && able.includes(id)) ??
+    able[0] ??
+    null;
+  return {
+    ...line,
+    variantId: found.variant.id,
+    staffId,
+    addOnIds: [],
+    durationMin: null,
+    priceCents: null,
+  };
+}

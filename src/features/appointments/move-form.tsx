@@ -1,0 +1,176 @@
+import { useState } from 'react';
+import type { BusinessRow } from '#domain/rows.ts';
+import { moveAppointment, resizeAppointment } from '#db/commands/appointment-time.ts';
+import type { AppointmentDetail } from '#db/queries/appointments.ts';
+import { useDb, useQuery } from '#db/use-query.ts';
+import { messageFor, ruleText } from '#app/messages.ts';
+import type { AppError, Result } from '#domain/errors/result.ts';
+import { ok } from '#domain/errors/result.ts';
+import { businessFormats } from '#domain/time/business-formats.ts';
+import { clockText } from '#domain/time/clock-text.ts';
+import { addMinutes } from '#domain/time/epoch.ts';
+import { Button } from '#ui/button.tsx';
+import { DateField, SelectField, TextField, TimeField } from '#ui/fields.tsx';
+import { Notice } from '#ui/notice.tsx';
+import { FreeTimesList } from './free-times-list.tsx';
+import { EVERYTHING, movedSegments, startOfMove, type MoveDraft } from './move-draft.ts';
+import { overlaps, PlaceNotes, usePlaceCheck } from './place-notes.tsx';
+import { proposalsFor } from './proposals.ts';
+import { tellDone, type Undoable } from './tell.ts';
+
+/** Another time, person or length, by fields: everything that dragging can do, and best times. */
+export function MoveForm({
+  detail,
+  business,
+  onDone,
+}: {
+  detail: AppointmentDetail;
+  business: BusinessRow;
+  onDone: () => void;
+}) {
+  const db = useDb();
+  const { appointment, segments } = detail;
+  const rows = segments.map(({ segment }) => segment);
+  const zone = business.time_zone;
+  const [draft, setDraft] = useState<MoveDraft>(() => startOfMove(rows, zone));
+  const [error, setError] = useState<AppError | null>(null);
+  const change = (part: Partial<MoveDraft>): void => {
+    setError(null);
+    setDraft((now) => ({ ...now, ...part }));
+  };
+  const staff = useQuery((database) => database.rows('staff').orderBy('id').toArray(), []) ?? [];
+  const proposals = useQuery(
+    (database) => proposalsFor(database, appointment.id),
+    [appointment.id],
+  );
+  const planned = movedSegments(draft, rows, zone);
+  const check = usePlaceCheck(planned, appointment.id);
+  const isClash = overlaps(check);
+  const formats = businessFormats(business);
+  const part = rows.find(({ id }) => id === draft.partId);
+
+  const save = async (): Promise<void> => {
+    const wanted = planned;
+    const first = wanted?.find(({ id }) => id === (part ?? rows[0])?.id);
+    if (!wanted || !first) return setError({ code: 'invalid', field: 'starts_at', rule: 'time' });
+    const old = rows.find(({ id }) => id === first.id)!;
+    const done: Undoable[] = [];
+    const run = async (step: Promise<Result<Undoable>>): Promise<boolean> => {
+      const result = await step;
+      if (result.ok) done.unshift(result.value);
+      else setError(result.error);
+      return result.ok;
+    };
+    // A new length first would push the others over the end that is about to move away.
+    if (first.starts_at !== old.starts_at || first.staff_id !== old.staff_id) {
+      const moved = moveAppointment(db, appointment.id, {
+        startsAt: first.starts_at,
+        segmentId: first.id,
+        acceptOverlap: isClash,
+        ...(first.staff_id === old.staff_id ? {} : { staffId: first.staff_id }),
+      });
+      if (!(await run(moved))) return;
+    }
+    if (first.duration_min !== old.duration_min) {
+      const growMin = first.duration_min - old.duration_min;
+      const resized = resizeAppointment(db, appointment.id, {
+        endsAt: addMinutes(first.starts_at, visible(old) + growMin),
+        segmentId: first.id,
+        acceptOverlap: isClash,
+      });
+      if (!(await run(resized))) return;
+    }
+    if (done.length > 0) {
+      const undo = async () => {
+        for (const step of done) {
+          const undone = await step.undo?.();
+          if (undone && !undone.ok) return undone;
+        }
+        return ok(null);
+      };
+      tellDone(ok({ undo }), `Moved to ${formats.dateTime(first.starts_at)}`);
+    }
+    onDone();
+  };
+
+  return (
+    <form
+      className="grid gap-4"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void save();
+      }}
+    >
+      {rows.length > 1 && (
+        <SelectField
+          label="What"
+          value={draft.partId}
+          onChange={(partId) => setDraft(startOfMove(rows, zone, partId))}
+          options={[
+            { value: EVERYTHING, label: 'The whole visit' },
+            ...rows.map(({ id, service_name }) => ({ value: id, label: service_name })),
+          ]}
+        />
+      )}
+      <div className="grid grid-cols-2 gap-3">
+        <DateField label="Date" value={draft.day} onChange={(day) => change({ day })} />
+        <TimeField
+          label="Time"
+          value={draft.time}
+          error={error?.field === 'starts_at' ? ruleText(error.rule) : undefined}
+          onChange={(time) => change({ time })}
+        />
+        {draft.staffId !== null && (
+          <SelectField
+            label="With"
+            value={draft.staffId}
+            onChange={(staffId) => change({ staffId })}
+            options={staff
+              .filter(({ status, id }) => status === 'active' || id === draft.staffId)
+              .map(({ id, display_name }) => ({ value: id, label: display_name }))}
+          />
+        )}
+        {draft.duration !== null && (
+          <TextField
+            label="Minutes of work"
+            type="number"
+            inputMode="numeric"
+            suffix="min"
+            value={draft.duration}
+            error={error?.field === 'duration_min' ? ruleText(error.rule) : undefined}
+            onChange={(duration) => change({ duration })}
+          />
+        )}
+      </div>
+      <PlaceNotes check={check} staff={staff} />
+      <FreeTimesList
+        title="Best times"
+        proposals={proposals ?? []}
+        staff={staff}
+        locale={business.locale}
+        minuteText={formats.minute}
+        shownDay={draft.day}
+        onPick={({ day, minute, staffId }) =>
+          change({
+            day,
+            time: clockText(minute),
+            ...(draft.staffId === null ? {} : { staffId }),
+          })
+        }
+      />
+      {error && !error.field && <Notice tone="danger">{messageFor(error)}</Notice>}
+      <div className="flex justify-end gap-2">
+        <Button onClick={onDone}>Back</Button>
+        <Button type="submit" variant={isClash ? 'danger' : 'primary'}>
+          {isClash ? 'Move anyway' : 'Save'}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+const visible = (segment: {
+  duration_min: number;
+  processing_min: number;
+  finishing_min: number;
+}): number => segment.duration_min + segment.processing_min + segment.finishing_min;

@@ -1,0 +1,229 @@
+import { useState } from 'react';
+import type { AppointmentRow, BusinessRow, Day, Uuid } from '#domain/rows.ts';
+import type { DaybookDb } from '#db/open.ts';
+import { cancelAppointment } from '#db/commands/appointment-status.ts';
+import { createAppointment } from '#db/commands/appointments.ts';
+import { calendarBook, type CalendarBook } from '#db/queries/calendar.ts';
+import { serviceTree, type CategoryView } from '#db/queries/services.ts';
+import { useDb, useQuery } from '#db/use-query.ts';
+import { messageFor } from '#app/messages.ts';
+import type { AppError } from '#domain/errors/result.ts';
+import { ok } from '#domain/errors/result.ts';
+import { formatPrice } from '#domain/services/price.ts';
+import { businessFormats } from '#domain/time/business-formats.ts';
+import { clockText, minuteOfClock } from '#domain/time/clock-text.ts';
+import { formatDuration } from '#domain/time/duration.ts';
+import { isDay } from '#domain/time/day.ts';
+import { Button } from '#ui/button.tsx';
+import { DateField, TextArea, TimeField } from '#ui/fields.tsx';
+import { Notice } from '#ui/notice.tsx';
+import { SideSheet } from '#ui/side-sheet.tsx';
+import { setFlashingAppointment } from '#ui/ui-state.ts';
+import { ClientField, type Whom } from './client-field.tsx';
+import { draftSegments, draftTotals, offeredVariants, type DraftLine } from './draft.ts';
+import { FreeTimesList } from './free-times-list.tsx';
+import { overlaps, PlaceNotes, usePlaceCheck } from './place-notes.tsx';
+import { ServiceLines } from './service-lines.tsx';
+import { tellDone } from './tell.ts';
+import { useFreeTimes } from './use-free-times.ts';
+
+/** What the place that was pointed at says already. */
+export type NewAt = {
+  day: Day;
+  minute: number | null;
+  staffId: Uuid | null;
+  clientId: Uuid | null;
+};
+
+export type NewAppointmentProps = {
+  at: NewAt;
+  onClose: () => void;
+  /** After saving: where it stands. */
+  onBooked: (id: Uuid, day: Day) => void;
+};
+
+/** Books a client: who, what, when, with whom. Works the same without a connection. */
+export function NewAppointmentSheet(props: NewAppointmentProps) {
+  const book = useQuery(calendarBook, []);
+  const categories = useQuery((db) => serviceTree(db), []);
+  if (!book?.business || !categories) return null;
+  return <NewAppointment {...props} book={book} business={book.business} categories={categories} />;
+}
+
+function NewAppointment({
+  at,
+  onClose,
+  onBooked,
+  book,
+  business,
+  categories,
+}: NewAppointmentProps & {
+  book: CalendarBook;
+  business: BusinessRow;
+  categories: readonly CategoryView[];
+}) {
+  const db = useDb();
+  const offered = offeredVariants(categories);
+  const preferredStaffId = at.staffId ?? book.ownStaffId;
+  const [whom, setWhom] = useState<Whom>({ clientId: at.clientId, isWalkIn: false });
+  const [day, setDay] = useState(at.day);
+  const [time, setTime] = useState(at.minute === null ? '' : clockText(at.minute));
+  const [lines, setLines] = useState<DraftLine[]>([
+    {
+      key: 1,
+      variantId: null,
+      staffId: preferredStaffId,
+      addOnIds: [],
+      durationMin: null,
+      priceCents: null,
+    },
+  ]);
+  const [notes, setNotes] = useState({ client: '', staff: '' });
+  const [missing, setMissing] = useState<'client' | 'service' | 'time' | null>(null);
+  const [error, setError] = useState<AppError | null>(null);
+
+  const minute = minuteOfClock(time);
+  const segments = draftSegments(
+    { clientId: whom.clientId, day, minute, lines },
+    offered,
+    business.time_zone,
+  );
+  const check = usePlaceCheck(segments, null);
+  const proposals = useFreeTimes({ lines, offered, day, minute, timeZone: business.time_zone });
+  const totals = draftTotals(lines, offered);
+  const formats = businessFormats(business);
+  const isClash = overlaps(check);
+
+  const save = async (): Promise<void> => {
+    const hasClient = whom.clientId !== null || whom.isWalkIn;
+    const isComplete = hasClient && segments !== null;
+    setMissing(isComplete ? null : !hasClient ? 'client' : minute === null ? 'time' : 'service');
+    if (!isComplete) return;
+    const service = offered.get(lines[0]?.variantId ?? '')?.service;
+    const place = await placeOfVisit(db, service?.location_types ?? [], whom.clientId);
+    const made = await createAppointment(
+      db,
+      {
+        ...place,
+        client_id: whom.clientId,
+        segments,
+        source: whom.clientId ? 'staff' : 'walk_in',
+        client_note: notes.client,
+        staff_note: notes.staff,
+      },
+      // The button said "Book anyway": that is the acceptance.
+      { acceptOverlap: isClash },
+    );
+    if (!made.ok) return setError(made.error);
+    const id = made.value;
+    setFlashingAppointment(id);
+    tellDone(
+      ok({ undo: () => cancelAppointment(db, id, { reason: 'Booked by mistake' }) }),
+      `Booked ${formats.dateTime(segments[0]!.starts_at)}`,
+    );
+    onBooked(id, day);
+  };
+
+  return (
+    <SideSheet
+      open
+      title="New appointment"
+      onClose={onClose}
+      footer={
+        <>
+          <div className="flex-1 self-center text-sm max-sm:basis-full">
+            {totals.minutes > 0 && (
+              <span className="font-medium tabular-nums">
+                {formatDuration(totals.minutes)} ·{' '}
+                {formatPrice(totals.price, {
+                  currency: business.currency,
+                  locale: business.locale,
+                })}
+              </span>
+            )}
+          </div>
+          <Button variant={isClash ? 'danger' : 'primary'} onClick={() => void save()}>
+            {isClash ? 'Book anyway' : 'Book'}
+          </Button>
+        </>
+      }
+    >
+      <div className="grid gap-5 pb-2">
+        <ClientField
+          value={whom}
+          error={missing === 'client' ? 'Choose a client, or book a walk-in.' : undefined}
+          onChange={(next) => {
+            setWhom(next);
+            setMissing(null);
+          }}
+        />
+        <ServiceLines
+          lines={lines}
+          offered={offered}
+          staff={book.staff}
+          preferredStaffId={preferredStaffId}
+          business={business}
+          onChange={setLines}
+        />
+        {missing === 'service' && <Notice tone="danger">Choose a service and who does it.</Notice>}
+        <div className="grid grid-cols-2 gap-3">
+          <DateField label="Date" value={day} onChange={(next) => isDay(next) && setDay(next)} />
+          <TimeField
+            label="Time"
+            value={time}
+            error={missing === 'time' ? 'Choose a time.' : undefined}
+            onChange={setTime}
+          />
+        </div>
+        <PlaceNotes check={check} staff={book.staff} />
+        {(minute === null || check.warnings.length > 0) && (
+          <FreeTimesList
+            title={minute === null ? 'Free times' : 'Other times'}
+            proposals={proposals}
+            staff={book.staff}
+            locale={business.locale}
+            minuteText={formats.minute}
+            shownDay={day}
+            onPick={(proposal) => {
+              setDay(proposal.day);
+              setTime(clockText(proposal.minute));
+              setLines(
+                lines.map((line, index) =>
+                  index === 0 ? { ...line, staffId: proposal.staffId } : line,
+                ),
+              );
+            }}
+          />
+        )}
+        <TextArea
+          label="What the client asked for"
+          required={false}
+          rows={2}
+          value={notes.client}
+          onChange={(client) => setNotes({ ...notes, client })}
+        />
+        <TextArea
+          label="Internal note"
+          hint="Only your team sees it."
+          required={false}
+          rows={2}
+          value={notes.staff}
+          onChange={(staff) => setNotes({ ...notes, staff })}
+        />
+        {error && <Notice tone="danger">{messageFor(error)}</Notice>}
+      </div>
+    </SideSheet>
+  );
+}
+
+/** At the business where that is possible; else where the service is done, for visits at their address. */
+async function placeOfVisit(
+  db: DaybookDb,
+  types: readonly AppointmentRow['location_type'][],
+  clientId: Uuid | null,
+): Promise<Pick<AppointmentRow, 'location_type' | 'address'>> {
+  const type = types.includes('business') ? 'business' : (types[0] ?? 'business');
+  if (type !== 'client' || clientId === null) return { location_type: type, address: null };
+  const client = await db.rows('clients').get(clientId);
+  return { location_type: type, address: client?.address ?? null };
+}

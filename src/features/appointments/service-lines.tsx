@@ -1,0 +1,227 @@
+import { Plus, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import type { BusinessRow, StaffRow, Uuid } from '#domain/rows.ts';
+import { visibleMinutes } from '#domain/appointments/busy.ts';
+import { segmentName } from '#domain/services/offer.ts';
+import { formatPrice } from '#domain/services/price.ts';
+import { foldedWords, fold } from '#domain/text/fold.ts';
+import { formatDuration } from '#domain/time/duration.ts';
+import { Button, IconButton } from '#ui/button.tsx';
+import { FilterChip } from '#ui/chip.tsx';
+import { Combobox } from '#ui/combobox.tsx';
+import { MoneyField, SelectField, TextField } from '#ui/fields.tsx';
+import { lineOffer, staffOf, withVariant, type DraftLine, type Offered } from './draft.ts';
+
+type Props = {
+  lines: readonly DraftLine[];
+  offered: ReadonlyMap<Uuid, Offered>;
+  staff: readonly StaffRow[];
+  /** Who takes a new line, if they do the service. */
+  preferredStaffId: Uuid | null;
+  business: BusinessRow;
+  onChange: (lines: DraftLine[]) => void;
+};
+
+/** The services of a visit in their order, each with its person, length and price. */
+export function ServiceLines(props: Props) {
+  const { lines, preferredStaffId, onChange } = props;
+  const add = (): void =>
+    onChange([
+      ...lines,
+      {
+        key: Math.max(0, ...lines.map(({ key }) => key)) + 1,
+        variantId: null,
+        staffId: lines.at(-1)?.staffId ?? preferredStaffId,
+        addOnIds: [],
+        durationMin: null,
+        priceCents: null,
+      },
+    ]);
+  return (
+    <section aria-label="Services" className="grid gap-3">
+      {lines.map((line, index) => (
+        <ServiceLine
+          key={line.key}
+          {...props}
+          line={line}
+          label={lines.length > 1 ? `Service ${index + 1}` : 'Service'}
+          onLine={(next) => onChange(lines.map((one) => (one.key === line.key ? next : one)))}
+          onRemove={
+            lines.length > 1
+              ? () => onChange(lines.filter(({ key }) => key !== line.key))
+              : undefined
+          }
+        />
+      ))}
+      {lines.every(({ variantId }) => variantId !== null) && lines.length < 10 && (
+        <Button size="sm" icon={Plus} className="justify-self-start" onClick={add}>
+          Another service
+        </Button>
+      )}
+    </section>
+  );
+}
+
+function ServiceLine({
+  line,
+  label,
+  offered,
+  staff,
+  preferredStaffId,
+  business,
+  onLine,
+  onRemove,
+}: Props & {
+  line: DraftLine;
+  label: string;
+  onLine: (line: DraftLine) => void;
+  onRemove: (() => void) | undefined;
+}) {
+  const found = line.variantId ? offered.get(line.variantId) : undefined;
+  const [query, setQuery] = useState<string | null>(null);
+  const [isOpen, setOpen] = useState(false);
+  const money = { currency: business.currency, locale: business.locale };
+  const shown = query ?? (found ? segmentName(found.service, found.variant) : '');
+  const offer = found && lineOffer(line, found);
+  const able = found ? staffOf(found, staff) : staff.map(({ id }) => id);
+
+  return (
+    <div className="grid gap-3 rounded-lg border border-line p-3">
+      <div className="flex items-end gap-1">
+        <div className="min-w-0 flex-1">
+          <Combobox
+            label={label}
+            placeholder="Search services"
+            query={shown}
+            onQueryChange={setQuery}
+            options={matching(offered, query ?? '').map(({ service, variant }) => ({
+              id: variant.id,
+              label: segmentName(service, variant),
+              hint: `${formatDuration(visibleMinutes(variant))} · ${formatPrice(
+                { kind: variant.price_kind, cents: variant.price_cents },
+                money,
+              )}`,
+              leading: (
+                <span
+                  data-colour={service.colour}
+                  className="size-2.5 shrink-0 rounded-full bg-swatch"
+                  aria-hidden
+                />
+              ),
+            }))}
+            selectedId={line.variantId}
+            onPick={({ id }) => {
+              setQuery(null);
+              const next = offered.get(id);
+              if (next) onLine(withVariant(line, next, staff, preferredStaffId));
+            }}
+          />
+        </div>
+        {onRemove && <IconButton icon={Trash2} label={`Remove ${label}`} onClick={onRemove} />}
+      </div>
+      {found && offer && (
+        <>
+          <SelectField
+            label="With"
+            value={line.staffId ?? ''}
+            onChange={(staffId) => onLine({ ...line, staffId })}
+            options={staff
+              .filter(({ status, bookable }) => status === 'active' && bookable)
+              .toSorted((a, b) => Number(able.includes(b.id)) - Number(able.includes(a.id)))
+              .map(({ id, display_name }) => ({
+                value: id,
+                label: able.includes(id) ? display_name : `${display_name} (does not offer this)`,
+              }))}
+          />
+          <AddOns line={line} found={found} onLine={onLine} money={money} />
+          <div className="flex items-center gap-2 text-sm">
+            <span className="flex-1 tabular-nums">
+              {formatDuration(visibleMinutes(offer))}
+              {' · '}
+              {formatPrice({ kind: offer.price_kind, cents: offer.price_cents }, money)}
+            </span>
+            <Button
+              size="sm"
+              variant="quiet"
+              aria-expanded={isOpen}
+              onClick={() => setOpen(!isOpen)}
+            >
+              {isOpen ? 'Done' : 'Change'}
+            </Button>
+          </div>
+          {isOpen && (
+            <div className="grid grid-cols-2 gap-3">
+              <TextField
+                label="Minutes of work"
+                type="number"
+                inputMode="numeric"
+                suffix="min"
+                value={String(offer.duration_min)}
+                onChange={(text) => {
+                  const minutes = Math.round(Number(text));
+                  const isSound = text !== '' && minutes >= 1 && minutes <= 1440;
+                  onLine({ ...line, durationMin: isSound ? minutes : null });
+                }}
+              />
+              <MoneyField
+                label="Price"
+                {...money}
+                value={offer.price_cents}
+                onChange={(priceCents) => onLine({ ...line, priceCents })}
+              />
+            </div>
+          )}
+        </>
+      )}
+    </div>
+  );
+}
+
+function AddOns({
+  line,
+  found,
+  money,
+  onLine,
+}: {
+  line: DraftLine;
+  found: Offered;
+  money: { currency: string; locale: string };
+  onLine: (line: DraftLine) => void;
+}) {
+  const addOns = found.view.addOnGroups.flatMap(({ addOns: all }) => all);
+  if (addOns.length === 0) return null;
+  return (
+    <div role="group" aria-label="Add-ons" className="flex flex-wrap gap-2">
+      {addOns.map(({ id, name, price_cents, extra_min }) => (
+        <FilterChip
+          key={id}
+          selected={line.addOnIds.includes(id)}
+          onChange={(on) =>
+            onLine({
+              ...line,
+              addOnIds: on ? [...line.addOnIds, id] : line.addOnIds.filter((one) => one !== id),
+              // Its minutes and price count again.
+              durationMin: null,
+              priceCents: null,
+            })
+          }
+        >
+          {name}
+          <span className="font-normal">
+            +{formatPrice({ kind: 'fixed', cents: price_cents }, money)}
+            {extra_min > 0 && ` · ${extra_min} min`}
+          </span>
+        </FilterChip>
+      ))}
+    </div>
+  );
+}
+
+/** Services with every typed word in their name; the whole menu when nothing is typed. */
+function matching(offered: ReadonlyMap<Uuid, Offered>, query: string): Offered[] {
+  const words = foldedWords(query);
+  return [...offered.values()].filter(({ service, variant }) => {
+    const name = fold(segmentName(service, variant));
+    return words.every((word) => name.includes(word));
+  });
+}

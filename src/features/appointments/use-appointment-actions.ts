@@ -1,0 +1,44 @@
+import type { AppointmentStatus } from '#domain/rows.ts';
+import { changeAppointmentStatus } from '#db/commands/appointment-status.ts';
+import type { AppointmentDetail } from '#db/queries/appointments.ts';
+import { useDb } from '#db/use-query.ts';
+import { changeStatus } from '#domain/appointments/change-status.ts';
+import { isActive, nextStep, TRANSITIONS } from '#domain/appointments/status.ts';
+import { STATUS_WORDS } from '#domain/appointments/status-words.ts';
+import { clientName } from '#domain/clients/name.ts';
+import { showToast } from '#ui/toast.ts';
+import { tellDone } from './tell.ts';
+
+/** The one next step, the other steps that are possible now, and how to take one. */
+export function useAppointmentActions({ appointment, client }: AppointmentDetail) {
+  const db = useDb();
+  const name = client ? clientName(client) : 'Walk-in';
+  const isPossible = (to: AppointmentStatus): boolean => changeStatus(appointment, to, db.now()).ok;
+
+  const take = async (to: AppointmentStatus, acceptOverlap = false): Promise<void> => {
+    const result = await changeAppointmentStatus(db, appointment.id, to, { acceptOverlap });
+    if (!result.ok && result.error.code === 'overlap') {
+      showToast({
+        type: 'warning',
+        title: 'This time has been given to somebody else',
+        description: 'Nothing was changed.',
+        action: { label: 'Book anyway', onPress: () => void take(to, true) },
+      });
+      return;
+    }
+    tellDone(result, `${name}: ${STATUS_WORDS[to].toLowerCase()}`);
+  };
+
+  const next = nextStep(appointment.status);
+  return {
+    name,
+    next,
+    canMove: isActive(appointment.status),
+    canCancel: isPossible('cancelled'),
+    // Cancelling asks for a reason and has its own way; the server's timer lets requests expire.
+    others: TRANSITIONS[appointment.status].filter(
+      (to) => to !== next && to !== 'cancelled' && to !== 'expired' && isPossible(to),
+    ),
+    take,
+  };
+}

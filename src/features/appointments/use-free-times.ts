@@ -1,0 +1,57 @@
+import type { Day, Uuid } from '#domain/rows.ts';
+import { freeTimes } from '#db/queries/free-times.ts';
+import { useQuery } from '#db/use-query.ts';
+import { rankTimes } from '#domain/availability/rank.ts';
+import { visibleMinutes } from '#domain/appointments/busy.ts';
+import { addDays, dayNumber } from '#domain/time/day.ts';
+import { epochMinOf, instantOfMin } from '#domain/time/epoch.ts';
+import { epochToWall, wallToEpoch } from '#domain/time/wall.ts';
+import { zoneOf } from '#domain/time/zone.ts';
+import { lineOffer, type DraftLine, type Offered } from './draft.ts';
+import type { Proposal } from './free-times-list.tsx';
+
+/** How far ahead other days are looked through: nearer than this something is nearly always free. */
+const LOOK_AHEAD_DAYS = 14;
+
+/** Good times for what is chosen so far, near the day and time that were pointed at. */
+export function useFreeTimes(options: {
+  lines: readonly DraftLine[];
+  offered: ReadonlyMap<Uuid, Offered>;
+  day: Day;
+  minute: number | null;
+  timeZone: string;
+}): Proposal[] {
+  const { lines, offered, day, minute, timeZone } = options;
+  const items = lines.flatMap(({ variantId, addOnIds, staffId }) =>
+    variantId ? [{ variantId, addOnIds, staffId }] : [],
+  );
+  const first = lines[0];
+  const found = first?.variantId ? offered.get(first.variantId) : undefined;
+  const lengthMin = found && first ? visibleMinutes(lineOffer(first, found)) : 0;
+  const key = JSON.stringify(items);
+  return (
+    useQuery(
+      async (db): Promise<Proposal[]> => {
+        if (items.length === 0) return [];
+        const zone = zoneOf(timeZone);
+        const now = epochMinOf(db.now());
+        const from = Math.max(now, wallToEpoch(zone, dayNumber(day), 0));
+        const until = wallToEpoch(zone, dayNumber(addDays(day, LOOK_AHEAD_DAYS)), 0);
+        if (until <= from) return [];
+        const free = await freeTimes(db, items, instantOfMin(from), instantOfMin(until));
+        const start = minute === null ? from : wallToEpoch(zone, dayNumber(day), minute);
+        const ranked = rankTimes({
+          ...free,
+          start,
+          staffId: items[0]?.staffId ?? null,
+          lengthMin,
+        });
+        return ranked.map(({ start: at, staffId, reasons }) => {
+          const wall = epochToWall(zone, at);
+          return { key: `${at} ${staffId}`, day: wall.day, minute: wall.minute, staffId, reasons };
+        });
+      },
+      [key, day, minute, timeZone, lengthMin],
+    ) ?? []
+  );
+}
