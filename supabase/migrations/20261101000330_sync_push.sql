@@ -143,6 +143,9 @@ begin
       -- A row that others still point at stays; a row may not point at one that is gone.
       code := case when op ->> 'op' = 'delete' then 'in_use' else 'deleted' end;
       field := private.constraint_field('public', table_name, constraint_name);
+    when constraint_name = 'businesses_slug_reserved' then
+      code := 'slug_reserved';
+      field := 'slug';
     when state like '23%' then
       code := 'invalid';
       if constraint_name <> '' then
