@@ -29,7 +29,7 @@ export const visibleMinutes = (lengths: WorkLengths): number =>
  */
 export const busyOffsets = (lengths: WorkLengths): BusyRange[] => {
   const end = visibleMinutes(lengths) + lengths.buffer_after_min;
-  const first = -lengths.buffer_before_min;
+  const first = 0 - lengths.buffer_before_min;
   if (!lengths.processing_bookable || lengths.processing_min === 0) return [[first, end]];
   const resume = lengths.duration_min + lengths.processing_min;
   const work: BusyRange = [first, lengths.duration_min];

@@ -22,7 +22,8 @@ export const APPOINTMENT_STATUSES = [
  *      └▶ cancelled
  *
  * Backwards: cancelled, no_show and completed return to booked within a day, and the presence
- * steps one step back, because a thumb slips.
+ * steps one step back, because a thumb slips. Done outranks cancelled: a visit that happened can be
+ * completed although somebody else cancelled it; a person looks at it afterwards.
  */
 export const TRANSITIONS: Readonly<Record<AppointmentStatus, readonly AppointmentStatus[]>> = {
   pending: ['booked', 'declined', 'expired', 'cancelled'],
@@ -30,7 +31,7 @@ export const TRANSITIONS: Readonly<Record<AppointmentStatus, readonly Appointmen
   arrived: ['in_service', 'completed', 'no_show', 'booked'],
   in_service: ['completed', 'arrived', 'booked'],
   completed: ['booked'],
-  cancelled: ['booked'],
+  cancelled: ['booked', 'completed'],
   no_show: ['booked'],
   declined: [],
   expired: [],
