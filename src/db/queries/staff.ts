@@ -102,3 +102,14 @@ const patternOn = (
   patterns
     .filter(({ staff_id, valid_from }) => staff_id === staffId && valid_from <= onDay)
     .toSorted((a, b) => (a.valid_from < b.valid_from ? 1 : -1))[0] ?? null;
+
+/** Names of the active team by id, in column order. */
+export const staffNames = async (db: DaybookDb): Promise<ReadonlyMap<Uuid, string>> => {
+  const staff = await db.rows('staff').toArray();
+  return new Map(
+    staff
+      .filter(({ status }) => status === 'active')
+      .toSorted((a, b) => a.rank - b.rank || (a.id < b.id ? -1 : 1))
+      .map(({ id, display_name }) => [id, display_name]),
+  );
+};

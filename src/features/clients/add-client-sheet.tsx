@@ -1,0 +1,115 @@
+import { messageFor, ruleText } from '#app/messages.ts';
+import { createClient } from '#db/commands/clients.ts';
+import { useDb } from '#db/use-query.ts';
+import type { BusinessRow, Uuid } from '#domain/rows.ts';
+import { TextArea, TextField } from '#ui/fields.tsx';
+import { FormSheet } from '#ui/form-sheet.tsx';
+import { useForm } from '#ui/use-form.ts';
+import { Duplicates } from './duplicates.tsx';
+
+type Values = {
+  first_name: string;
+  last_name: string;
+  phone: string;
+  email: string;
+  alert_note: string;
+  note: string;
+};
+
+const empty: Values = {
+  first_name: '',
+  last_name: '',
+  phone: '',
+  email: '',
+  alert_note: '',
+  note: '',
+};
+
+/** The few things one asks at the counter; everything else is on the client's own page. */
+export function AddClientSheet({
+  open,
+  business,
+  prefill,
+  onClose,
+  onAdded,
+}: {
+  open: boolean;
+  business: BusinessRow;
+  prefill: Partial<Values>;
+  onClose: () => void;
+  onAdded: (id: Uuid, name: string) => void;
+}) {
+  const db = useDb();
+  const form = useForm<Values>({
+    initial: { ...empty, ...prefill },
+    draftKey: `${db.name}.client.new`,
+    words: { error: messageFor, rule: ruleText },
+    save: (_, values) => createClient(db, values),
+    onSaved: (id) =>
+      onAdded(
+        id as Uuid,
+        `${form.values.first_name} ${form.values.last_name}`.trim() || form.values.phone,
+      ),
+  });
+  const { values, change, error } = form;
+  return (
+    <FormSheet open={open} title="Add client" form={form} saveLabel="Add client" onClose={onClose}>
+      <div className="grid grid-cols-2 gap-3">
+        <TextField
+          label="First name"
+          autoFocus
+          autoComplete="off"
+          autoCapitalize="words"
+          value={values.first_name}
+          onChange={(first_name) => change({ first_name })}
+          error={error('first_name')}
+        />
+        <TextField
+          label="Last name"
+          autoComplete="off"
+          autoCapitalize="words"
+          value={values.last_name}
+          onChange={(last_name) => change({ last_name })}
+          error={error('last_name')}
+        />
+      </div>
+      <TextField
+        label="Phone"
+        type="tel"
+        inputMode="tel"
+        autoComplete="off"
+        value={values.phone}
+        onChange={(phone) => change({ phone })}
+        error={error('phone')}
+      />
+      <TextField
+        label="E-mail"
+        type="email"
+        inputMode="email"
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        value={values.email}
+        onChange={(email) => change({ email })}
+        error={error('email')}
+      />
+      <Duplicates email={values.email} phone={values.phone} countryCode={business.country_code} />
+      <TextField
+        label="Alert"
+        required={false}
+        hint="Shown wherever this client appears: allergies, access codes, warnings."
+        value={values.alert_note}
+        onChange={(alert_note) => change({ alert_note })}
+        error={error('alert_note')}
+      />
+      <TextArea
+        label="Note"
+        required={false}
+        value={values.note}
+        onChange={(note) => change({ note })}
+        error={error('note')}
+      />
+      <p className="text-sm text-muted">A name, a phone number or an e-mail is enough.</p>
+    </FormSheet>
+  );
+}

@@ -1,0 +1,165 @@
+import { messageFor } from '#app/messages.ts';
+import { pathTo, patterns } from '#app/paths.ts';
+import { archiveClient, restoreClient } from '#db/commands/clients.ts';
+import type { Access } from '#db/queries/business.ts';
+import type { ClientDetail } from '#db/queries/clients.ts';
+import { useDb } from '#db/use-query.ts';
+import { clientName } from '#domain/clients/name.ts';
+import type { BusinessRow, Instant } from '#domain/rows.ts';
+import { businessFormats } from '#domain/time/business-formats.ts';
+import { Button, IconButton } from '#ui/button.tsx';
+import { Menu } from '#ui/menu.tsx';
+import { Notice } from '#ui/notice.tsx';
+import { tellOutcome } from '#ui/outcome.ts';
+import { Page } from '#ui/page.tsx';
+import { useLinger } from '#ui/use-linger.ts';
+import { useSearchParam } from '#ui/use-search-param.ts';
+import { WaitingMark } from '#ui/waiting-mark.tsx';
+import { Archive, ArchiveRestore, Ellipsis, Pencil } from 'lucide-react';
+import { Link } from 'react-router-dom';
+import { ClientActions } from './client-actions.tsx';
+import { ClientAttention } from './client-attention.tsx';
+import { ClientCountersCard } from './client-counters.tsx';
+import { ClientFacts } from './client-facts.tsx';
+import { EditClientSheet } from './edit-client-sheet.tsx';
+import { EditableNote } from './editable-note.tsx';
+import { NextVisit } from './next-visit.tsx';
+import { TagEditor } from './tag-editor.tsx';
+import { VisitHistory } from './visit-history.tsx';
+
+/** A client who is on this device. */
+export function ClientBoard({
+  detail,
+  business,
+  access,
+  historyFrom,
+}: {
+  detail: ClientDetail;
+  business: BusinessRow;
+  access: Access;
+  historyFrom: Instant | null;
+}) {
+  const db = useDb();
+  const { client, counters, visits, mergedInto } = detail;
+  const [sheet, openSheet, closeSheet] = useSearchParam('edit');
+  const shownSheet = useLinger(sheet);
+  const formats = businessFormats(business);
+  const name = clientName(client);
+  const isArchived = client.status === 'archived';
+  const mayEdit = access.may('clients.edit', 'own') && client.status !== 'anonymised';
+  const showsContact = access.may('clients.contact', 'own');
+  const next = visits.find(({ appointment }) => appointment.id === counters.nextVisit?.id);
+
+  const archive = async (): Promise<void> =>
+    tellOutcome(await archiveClient(db, client.id), `${name} archived`, messageFor);
+  const restore = async (): Promise<void> =>
+    tellOutcome(await restoreClient(db, client.id), `${name} is back in your list`, messageFor);
+
+  return (
+    <Page
+      title={name}
+      back={{ to: patterns.clients, label: 'All clients' }}
+      subtitle={<Subtitle detail={detail} />}
+      actions={
+        mayEdit && (
+          <>
+            <Button icon={Pencil} onClick={() => openSheet('details')}>
+              Edit
+            </Button>
+            <Menu
+              label="More"
+              trigger={(props) => <IconButton {...props} icon={Ellipsis} label="More actions" />}
+              items={[
+                isArchived
+                  ? { label: 'Restore', icon: ArchiveRestore, onPress: () => void restore() }
+                  : {
+                      label: 'Archive',
+                      icon: Archive,
+                      hint: 'Out of lists and searches; the history stays.',
+                      onPress: () => void archive(),
+                    },
+              ]}
+            />
+          </>
+        )
+      }
+    >
+      <div className="grid gap-4 empty:hidden">
+        {mergedInto && (
+          <Notice title="This record was merged">
+            Everything is now with{' '}
+            <Link
+              className="font-medium underline underline-offset-2"
+              to={pathTo('client', { clientId: mergedInto.id })}
+            >
+              <bdi>{clientName(mergedInto)}</bdi>
+            </Link>
+            .
+          </Notice>
+        )}
+        {isArchived && (
+          <Notice
+            title="Archived"
+            action={
+              mayEdit && (
+                <Button size="sm" onClick={() => void restore()}>
+                  Restore
+                </Button>
+              )
+            }
+          >
+            Not shown in lists and searches.
+          </Notice>
+        )}
+        {client.alert_note && (
+          <Notice tone="warning" title="Mind this">
+            <p className="whitespace-pre-line">{client.alert_note}</p>
+          </Notice>
+        )}
+        <ClientAttention items={detail.attention} client={client} />
+        <ClientActions
+          client={client}
+          showsContact={showsContact}
+          mayBook={access.may('appointments.edit', 'own')}
+        />
+      </div>
+      <div className="mt-6 grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
+        <div className="grid min-w-0 gap-6">
+          <NextVisit visit={next ?? null} business={business} />
+          <ClientCountersCard counters={counters} business={business} formats={formats} />
+          <VisitHistory
+            visits={visits.filter((visit) => visit !== next)}
+            business={business}
+            formats={formats}
+            historyFrom={historyFrom}
+          />
+        </div>
+        <div className="grid min-w-0 gap-6 max-lg:row-start-1">
+          <EditableNote client={client} mayEdit={mayEdit} />
+          <TagEditor client={client} mayEdit={mayEdit} />
+          <ClientFacts client={client} business={business} showsContact={showsContact} />
+        </div>
+      </div>
+      {shownSheet && (
+        <EditClientSheet
+          open={sheet !== null}
+          client={client}
+          business={business}
+          onClose={closeSheet}
+        />
+      )}
+    </Page>
+  );
+}
+
+function Subtitle({ detail: { client, pending } }: { detail: ClientDetail }) {
+  const words = [client.preferred_name && `“${client.preferred_name}”`, client.pronouns];
+  const text = words.filter(Boolean).join(' · ');
+  if (!text && !pending) return null;
+  return (
+    <span className="flex items-center gap-2">
+      {text && <bdi>{text}</bdi>}
+      {pending && <WaitingMark />}
+    </span>
+  );
+}

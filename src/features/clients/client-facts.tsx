@@ -1,0 +1,90 @@
+import { staffNames } from '#db/queries/staff.ts';
+import { useQuery } from '#db/use-query.ts';
+import { birthdayText } from '#domain/clients/birthday.ts';
+import type { BusinessRow, ClientRow } from '#domain/rows.ts';
+import { addressLines, mapLink } from '#domain/text/address.ts';
+import { businessFormats } from '#domain/time/business-formats.ts';
+import { Card } from '#ui/card.tsx';
+import type { ReactNode } from 'react';
+
+const BOOKING_WORDS = {
+  allow: 'Books online freely',
+  approve: 'Online bookings need your approval',
+  block: 'Cannot book online',
+} as const;
+
+/** What is known about a client beside visits and notes; unknown things take no room. */
+export function ClientFacts({
+  client,
+  business,
+  showsContact,
+}: {
+  client: ClientRow;
+  business: BusinessRow;
+  showsContact: boolean;
+}) {
+  const names = useQuery(staffNames, []);
+  const formats = businessFormats(business);
+  const link = 'break-words underline underline-offset-2 hover:text-accent';
+  return (
+    <Card title="Details">
+      <dl className="grid gap-3">
+        {showsContact && client.phone && (
+          <Fact name="Phone">
+            <a className={link} href={`tel:${client.phone}`}>
+              <bdi>{client.phone_raw ?? client.phone}</bdi>
+            </a>
+          </Fact>
+        )}
+        {showsContact && client.email && (
+          <Fact name="E-mail">
+            <a className={link} href={`mailto:${client.email}`}>
+              <bdi>{client.email}</bdi>
+            </a>
+          </Fact>
+        )}
+        {showsContact && client.address && (
+          <Fact name="Address">
+            <a
+              className={link}
+              href={mapLink(client.address)}
+              target="_blank"
+              rel="noopener noreferrer"
+            >
+              {addressLines(client.address).map((line) => (
+                <span key={line} className="block">
+                  {line}
+                </span>
+              ))}
+              <span className="sr-only">(opens a map in a new tab)</span>
+            </a>
+          </Fact>
+        )}
+        {client.birthday && (
+          <Fact name="Birthday">{birthdayText(client.birthday, business.locale)}</Fact>
+        )}
+        {client.preferred_staff_id && names?.get(client.preferred_staff_id) && (
+          <Fact name="Prefers">
+            <bdi>{names.get(client.preferred_staff_id)}</bdi>
+          </Fact>
+        )}
+        <Fact name="Online booking">{BOOKING_WORDS[client.online_booking]}</Fact>
+        {client.source && (
+          <Fact name="Came through">
+            <bdi>{client.source}</bdi>
+          </Fact>
+        )}
+        <Fact name="Client since">{formats.date(client.created_at)}</Fact>
+      </dl>
+    </Card>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="min-w-0">
+      <dt className="text-sm text-muted">{name}</dt>
+      <dd className="min-w-0 break-words">{children}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,57 @@
+import type { ClientEntry } from '#domain/clients/search.ts';
+
+/** One line of the list: a letter above the clients whose last name begins with it, or a client. */
+export type Line = { kind: 'letter'; letter: string } | { kind: 'client'; entry: ClientEntry };
+
+/** The letter a client stands under; names that begin with no letter stand under `#`. */
+export const letterOf = (entry: Pick<ClientEntry, 'order'>): string => {
+  const first = [...entry.order][0] ?? '';
+  return /\p{L}/u.test(first) ? first.toLocaleUpperCase() : '#';
+};
+
+/** The lines of a list; found ones stand in the order of their rank, so they get no letters. */
+export const linesOf = (entries: readonly ClientEntry[], withLetters: boolean): Line[] => {
+  const lines: Line[] = [];
+  let current = '';
+  for (const entry of entries) {
+    const letter = withLetters ? letterOf(entry) : '';
+    if (letter !== current) {
+      lines.push({ kind: 'letter', letter });
+      current = letter;
+    }
+    lines.push({ kind: 'client', entry });
+  }
+  return lines;
+};
+
+/** Where each letter begins, for jumping. */
+export const letterPlaces = (lines: readonly Line[]): { letter: string; index: number }[] =>
+  lines.flatMap((line, index) => (line.kind === 'letter' ? [{ letter: line.letter, index }] : []));
+
+/** The next client line from a place, going up (-1) or down (1); null at the end. */
+export const nextClientLine = (
+  lines: readonly Line[],
+  from: number,
+  step: 1 | -1,
+): number | null => {
+  for (let index = from + step; index >= 0 && index < lines.length; index += step) {
+    if (lines[index]?.kind === 'client') return index;
+  }
+  return null;
+};
+
+/** What somebody who searched in vain probably wants to add: a number, an address or a name. */
+export const prefillOf = (
+  searched: string,
+): { first_name?: string; last_name?: string; phone?: string; email?: string } => {
+  const text = searched.trim();
+  if (text === '') return {};
+  if (text.includes('@')) return { email: text };
+  if (/^[\d\s+()./-]{4,}$/.test(text)) return { phone: text };
+  const [first = '', ...rest] = text.split(/\s+/u).map(capitalised);
+  return rest.length > 0 ? { first_name: first, last_name: rest.join(' ') } : { first_name: first };
+};
+
+/** `mcQueen` stays as typed; only words in small letters were typed in a hurry. */
+const capitalised = (word: string): string =>
+  word === word.toLocaleLowerCase() ? word.charAt(0).toLocaleUpperCase() + word.slice(1) : word;

@@ -1,0 +1,151 @@
+import { pathTo } from '#app/paths.ts';
+import { businessSettings, myAccess } from '#db/queries/business.ts';
+import { clientTags, searchClients } from '#db/queries/clients.ts';
+import { whatIsLoaded } from '#db/queries/coverage.ts';
+import { pendingKeys } from '#db/queries/pending.ts';
+import { useDb, useQuery } from '#db/use-query.ts';
+import { Button } from '#ui/button.tsx';
+import { Page } from '#ui/page.tsx';
+import { SkeletonList } from '#ui/skeleton.tsx';
+import { showToast } from '#ui/toast.ts';
+import { useLinger } from '#ui/use-linger.ts';
+import { useSearchParam } from '#ui/use-search-param.ts';
+import { UserRoundPlus } from 'lucide-react';
+import { useDeferredValue, useMemo, useRef, useState } from 'react';
+import { useNavigate, useNavigationType } from 'react-router-dom';
+import { AddClientSheet } from './add-client-sheet.tsx';
+import { linesOf, prefillOf } from './client-lines.ts';
+import { ClientList } from './client-list.tsx';
+import type { ClientListHandle } from './client-list.tsx';
+import { ClientFilters } from './client-filters.tsx';
+import { countText } from './client-words.ts';
+import { NobodyFound, NobodyYet } from './empty-states.tsx';
+import { recallList, rememberList } from './list-memory.ts';
+import { SearchBox } from './search-box.tsx';
+
+const NONE: ReadonlySet<never> = new Set();
+
+/** Everybody the business knows: found within a keystroke, with or without network. */
+export function ClientsScreen() {
+  const db = useDb();
+  const navigate = useNavigate();
+  const isReturn = useNavigationType() === 'POP';
+  const [start] = useState(() => recallList(db.name, isReturn));
+  const [text, setText] = useState(start.text);
+  const [tag, setTag] = useState(start.tag);
+  const [archived, setArchived] = useState(start.archived);
+  const [sheet, openSheet, closeSheet] = useSearchParam('new');
+  const shownSheet = useLinger(sheet);
+  const search = useRef<HTMLInputElement>(null);
+  const list = useRef<ClientListHandle>(null);
+
+  // Typing is never held up by drawing what it found.
+  const wanted = useDeferredValue(text);
+  const status = archived ? 'archived' : 'active';
+  const found = useQuery(
+    (database) => searchClients(database, wanted, { status, ...(tag === null ? {} : { tag }) }),
+    [wanted, status, tag],
+  );
+  const everybody = useQuery((database) => searchClients(database, '', { status }), [status]);
+  const tags = useQuery(clientTags, []);
+  const pending = useQuery(pendingKeys, []) ?? NONE;
+  const loaded = useQuery(whatIsLoaded, []);
+  const settings = useQuery(businessSettings, []);
+  const access = useQuery(myAccess, []);
+
+  const isSearching = wanted.trim() !== '';
+  const lines = useMemo(() => linesOf(found ?? [], !isSearching), [found, isSearching]);
+  const mayAdd = access?.may('clients.edit', 'own') ?? false;
+  const add = (): void => openSheet('client');
+  // Another list is read from its top.
+  const show = (change: () => void): void => {
+    change();
+    window.scrollTo(0, 0);
+  };
+  const openFirst = (): void => {
+    const [first] = found ?? [];
+    if (isSearching && first) void navigate(pathTo('client', { clientId: first.id }));
+  };
+
+  const isReady = found !== undefined && everybody !== undefined && loaded !== undefined;
+  const isFirstSync = isReady && everybody.length === 0 && loaded.clients !== 'all';
+  return (
+    <Page
+      title="Clients"
+      subtitle={
+        <span role="status">
+          {isReady && !isFirstSync && countText(found.length, everybody.length, loaded.clients)}
+        </span>
+      }
+      actions={
+        mayAdd && (
+          <Button variant="primary" icon={UserRoundPlus} onClick={add}>
+            Add client
+          </Button>
+        )
+      }
+    >
+      {isFirstSync ? (
+        <SkeletonList rows={8} label="Your clients are being loaded" />
+      ) : isReady && everybody.length === 0 && !archived ? (
+        <NobodyYet onAdd={mayAdd ? add : null} />
+      ) : (
+        <>
+          <div className="sticky top-0 z-10 -mx-4 grid gap-3 bg-canvas px-4 pt-1 pb-3 sm:-mx-6 sm:px-6 lg:-mx-10 lg:px-10">
+            <SearchBox
+              text={text}
+              onText={(next) => show(() => setText(next))}
+              inputRef={search}
+              onDown={() => list.current?.focusFirst()}
+              onEnter={openFirst}
+            />
+            <ClientFilters
+              tags={tags ?? []}
+              tag={tag}
+              onTag={(next) => show(() => setTag(next))}
+              archived={archived}
+              onArchived={(next) => show(() => setArchived(next))}
+            />
+          </div>
+          {isReady &&
+            (lines.length > 0 ? (
+              <ClientList
+                ref={list}
+                lines={lines}
+                pending={pending}
+                showsContact={access?.may('clients.contact', 'own') ?? false}
+                start={start}
+                onLeave={(place) =>
+                  rememberList({ owner: db.name, text: wanted, tag, archived, ...place })
+                }
+                onAboveFirst={() => search.current?.focus()}
+              />
+            ) : (
+              <NobodyFound
+                text={wanted.trim()}
+                archived={archived}
+                onAdd={mayAdd && !archived ? add : null}
+                onClear={() => {
+                  setText('');
+                  setTag(null);
+                  search.current?.focus();
+                }}
+              />
+            ))}
+        </>
+      )}
+      {shownSheet && settings && (
+        <AddClientSheet
+          open={sheet !== null}
+          business={settings.business}
+          prefill={found?.length === 0 ? prefillOf(text) : {}}
+          onClose={closeSheet}
+          onAdded={(id, name) => {
+            showToast({ type: 'success', title: `${name} added` });
+            void navigate(pathTo('client', { clientId: id }), { replace: true });
+          }}
+        />
+      )}
+    </Page>
+  );
+}

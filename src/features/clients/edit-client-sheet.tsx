@@ -1,0 +1,163 @@
+import { messageFor, ruleText } from '#app/messages.ts';
+import { editClient } from '#db/commands/clients.ts';
+import { staffNames } from '#db/queries/staff.ts';
+import { useDb, useQuery } from '#db/use-query.ts';
+import { clientName } from '#domain/clients/name.ts';
+import type { BusinessRow, ClientRow } from '#domain/rows.ts';
+import { addressOf, addressText } from '#domain/text/address-form.ts';
+import { AddressFields } from '#ui/address-fields.tsx';
+import { ChoiceField } from '#ui/choice-field.tsx';
+import { SelectField, TextField } from '#ui/fields.tsx';
+import { FormSheet } from '#ui/form-sheet.tsx';
+import { useForm } from '#ui/use-form.ts';
+import { BirthdayField } from './birthday-field.tsx';
+import { Duplicates } from './duplicates.tsx';
+
+const ONLINE = [
+  { value: 'allow', label: 'Allowed', hint: 'Books like everybody else.' },
+  { value: 'approve', label: 'With your approval', hint: 'Each booking waits for your yes.' },
+  { value: 'block', label: 'Not possible', hint: 'Is asked to contact you instead.' },
+] as const;
+
+/** Everything about a client that a person enters. */
+export function EditClientSheet({
+  open,
+  client,
+  business,
+  onClose,
+}: {
+  open: boolean;
+  client: ClientRow;
+  business: BusinessRow;
+  onClose: () => void;
+}) {
+  const db = useDb();
+  const names = useQuery(staffNames, []);
+  const form = useForm({
+    initial: startOf(client),
+    draftKey: `${db.name}.client.${client.id}`,
+    words: { error: messageFor, rule: ruleText },
+    save: ({ address, ...changed }) =>
+      editClient(db, client.id, {
+        ...changed,
+        ...(address === undefined
+          ? {}
+          : { address: addressOf(address, client.address?.country_code) }),
+      }),
+    onSaved: onClose,
+  });
+  const { values, change, error } = form;
+  return (
+    <FormSheet open={open} title={`Edit ${clientName(client)}`} form={form} onClose={onClose}>
+      <div className="grid grid-cols-2 gap-3">
+        <TextField
+          label="First name"
+          autoComplete="off"
+          value={values.first_name}
+          onChange={(first_name) => change({ first_name })}
+          error={error('first_name')}
+        />
+        <TextField
+          label="Last name"
+          autoComplete="off"
+          value={values.last_name}
+          onChange={(last_name) => change({ last_name })}
+          error={error('last_name')}
+        />
+        <TextField
+          label="Goes by"
+          autoComplete="off"
+          value={values.preferred_name}
+          onChange={(preferred_name) => change({ preferred_name })}
+          error={error('preferred_name')}
+        />
+        <TextField
+          label="Pronouns"
+          autoComplete="off"
+          value={values.pronouns}
+          onChange={(pronouns) => change({ pronouns })}
+          error={error('pronouns')}
+        />
+      </div>
+      <TextField
+        label="Phone"
+        type="tel"
+        inputMode="tel"
+        autoComplete="off"
+        value={values.phone}
+        onChange={(phone) => change({ phone })}
+        error={error('phone')}
+      />
+      <TextField
+        label="E-mail"
+        type="email"
+        inputMode="email"
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        value={values.email}
+        onChange={(email) => change({ email })}
+        error={error('email')}
+      />
+      <Duplicates
+        id={client.id}
+        email={values.email}
+        phone={values.phone}
+        countryCode={business.country_code}
+      />
+      <TextField
+        label="Alert"
+        hint="Shown wherever this client appears: allergies, access codes, warnings."
+        value={values.alert_note}
+        onChange={(alert_note) => change({ alert_note })}
+        error={error('alert_note')}
+      />
+      <BirthdayField
+        value={values.birthday}
+        locale={business.locale}
+        onChange={(birthday) => change({ birthday })}
+        error={error('birthday')}
+      />
+      <AddressFields
+        value={values.address}
+        onChange={(address) => change({ address })}
+        error={error}
+      />
+      <SelectField
+        label="Prefers"
+        placeholder="Nobody in particular"
+        value={values.preferred_staff_id ?? ''}
+        onChange={(id) => change({ preferred_staff_id: id || null })}
+        options={[...(names ?? [])].map(([value, label]) => ({ value, label }))}
+      />
+      <TextField
+        label="Came through"
+        hint="A friend, the shop window, a search."
+        value={values.source}
+        onChange={(source) => change({ source })}
+        error={error('source')}
+      />
+      <ChoiceField
+        label="Online booking"
+        value={values.online_booking}
+        onChange={(online_booking) => change({ online_booking })}
+        choices={ONLINE}
+      />
+    </FormSheet>
+  );
+}
+
+const startOf = (client: ClientRow) => ({
+  first_name: client.first_name,
+  last_name: client.last_name,
+  preferred_name: client.preferred_name ?? '',
+  pronouns: client.pronouns ?? '',
+  phone: client.phone_raw ?? client.phone ?? '',
+  email: client.email ?? '',
+  birthday: client.birthday,
+  address: addressText(client.address),
+  source: client.source ?? '',
+  online_booking: client.online_booking,
+  preferred_staff_id: client.preferred_staff_id,
+  alert_note: client.alert_note ?? '',
+});

@@ -1,0 +1,100 @@
+import { messageFor, ruleText } from '#app/messages.ts';
+import { editClient } from '#db/commands/clients.ts';
+import { useDb } from '#db/use-query.ts';
+import type { ClientRow } from '#domain/rows.ts';
+import { Button } from '#ui/button.tsx';
+import { Card } from '#ui/card.tsx';
+import { TextArea } from '#ui/fields.tsx';
+import { tellFailure } from '#ui/outcome.ts';
+import { useForm } from '#ui/use-form.ts';
+import { Pencil, Plus } from 'lucide-react';
+import { useState } from 'react';
+
+/** The note, changed where it stands. */
+export function EditableNote({ client, mayEdit }: { client: ClientRow; mayEdit: boolean }) {
+  const db = useDb();
+  const draftKey = `${db.name}.client.${client.id}.note`;
+  const [isEditing, setEditing] = useState(false);
+  if (isEditing) {
+    return <NoteForm client={client} draftKey={draftKey} onDone={() => setEditing(false)} />;
+  }
+  return (
+    <Card
+      title="Note"
+      actions={
+        mayEdit && (
+          <Button
+            size="sm"
+            variant="quiet"
+            icon={client.note ? Pencil : Plus}
+            onClick={() => setEditing(true)}
+          >
+            {client.note ? 'Edit' : 'Add'}
+            <span className="sr-only"> note</span>
+          </Button>
+        )
+      }
+    >
+      {client.note ? (
+        <p dir="auto" className="break-words whitespace-pre-line">
+          {client.note}
+        </p>
+      ) : (
+        <p className="text-muted">Formulas, preferences, small talk: nothing noted yet.</p>
+      )}
+    </Card>
+  );
+}
+
+function NoteForm({
+  client,
+  draftKey,
+  onDone,
+}: {
+  client: ClientRow;
+  draftKey: string;
+  onDone: () => void;
+}) {
+  const db = useDb();
+  const form = useForm({
+    initial: { note: client.note ?? '' },
+    draftKey,
+    words: { error: messageFor, rule: ruleText },
+    save: async (changed) => {
+      const result = await editClient(db, client.id, changed);
+      if (!result.ok && result.error.code !== 'invalid') tellFailure(result.error, messageFor);
+      return result;
+    },
+    onSaved: onDone,
+  });
+  return (
+    <Card title="Note">
+      <form {...form.formProps} className="grid gap-3">
+        <TextArea
+          label="Note"
+          labelHidden
+          autoFocus
+          rows={4}
+          value={form.values.note}
+          onChange={(note) => form.change({ note })}
+          error={form.error('note')}
+        />
+        <div className="flex justify-end gap-2">
+          <Button
+            size="sm"
+            variant="quiet"
+            onClick={() => {
+              form.reset();
+              onDone();
+            }}
+          >
+            Cancel
+          </Button>
+          <Button size="sm" variant="primary" type="submit" busy={form.isBusy}>
+            Save note
+          </Button>
+        </div>
+      </form>
+    </Card>
+  );
+}

@@ -1,0 +1,59 @@
+import { Button } from '#ui/button.tsx';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { SearchX, UserRoundPlus, UsersRound } from 'lucide-react';
+
+export function NobodyYet({ onAdd }: { onAdd: (() => void) | null }) {
+  return (
+    <EmptyState
+      icon={UsersRound}
+      title="No clients yet"
+      action={
+        onAdd && (
+          <Button variant="primary" icon={UserRoundPlus} onClick={onAdd}>
+            Add your first client
+          </Button>
+        )
+      }
+    >
+      Everybody you add or who books online appears here, with their visits, notes and numbers. It
+      works without a connection too.
+    </EmptyState>
+  );
+}
+
+export function NobodyFound({
+  text,
+  archived,
+  onAdd,
+  onClear,
+}: {
+  text: string;
+  archived: boolean;
+  onAdd: (() => void) | null;
+  onClear: () => void;
+}) {
+  const title =
+    text === ''
+      ? archived
+        ? 'Nobody is archived'
+        : 'Nobody has this tag'
+      : `Nobody found for “${text}”`;
+  return (
+    <EmptyState
+      icon={SearchX}
+      title={title}
+      action={
+        <>
+          {onAdd && text !== '' && (
+            <Button variant="primary" icon={UserRoundPlus} onClick={onAdd}>
+              Add “{text}”
+            </Button>
+          )}
+          {(text !== '' || !archived) && <Button onClick={onClear}>Show everybody</Button>}
+        </>
+      }
+    >
+      {text !== '' && 'Search looks at names, phone numbers, e-mail addresses and tags.'}
+    </EmptyState>
+  );
+}
