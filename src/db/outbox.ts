@@ -11,7 +11,7 @@ export type WriteTx = {
   row(table: TableName, id: Uuid): Promise<AnyRow | undefined>;
   putRow(table: TableName, row: AnyRow): Promise<void>;
   deleteRow(table: TableName, id: Uuid): Promise<void>;
-  hasShadow(key: RowKey): Promise<boolean>;
+  shadow(key: RowKey): Promise<ShadowEntry | undefined>;
   putShadow(entry: ShadowEntry): Promise<void>;
   lastEntry(): Promise<OutboxEntry | undefined>;
   putEntry(entry: OutboxEntry): Promise<void>;
@@ -35,17 +35,21 @@ export const recordMutation = async (tx: WriteTx, draft: Draft): Promise<OutboxE
   const device = (await tx.meta('device')) ?? newDevice(draft.newId());
   const sync = await tx.meta('sync');
   const ops = orderOps(draft.ops);
+  const cursor = sync?.cursor ?? 0;
+  let baseRev = cursor;
   for (const op of ops) {
     const key = rowKey(op.table, op.id);
     const before = await tx.row(op.table, op.id);
-    if (!(await tx.hasShadow(key))) {
-      await tx.putShadow({ v: 1, key, table: op.table, id: op.id, row: before ?? null });
-    }
+    const shadow = await tx.shadow(key);
+    if (shadow === undefined) {
+      const row = before ?? null;
+      await tx.putShadow({ v: 1, key, table: op.table, id: op.id, row, base_rev: cursor });
+    } else baseRev = Math.min(baseRev, shadow.base_rev);
     const after = applyOp(before, op, { businessId, userId, at });
     if (after !== undefined) await tx.putRow(op.table, after);
     else if (before !== undefined) await tx.deleteRow(op.table, op.id);
   }
-  const next = { name: draft.name, at, base_rev: sync?.cursor ?? 0, ops };
+  const next = { name: draft.name, at, base_rev: baseRev, ops };
   const tail = await tx.lastEntry();
   if (tail !== undefined && tail.seq > device.sent_seq) {
     const merged = coalesce(tail, next);

@@ -62,6 +62,8 @@ export type ShadowEntry = {
   table: TableName;
   id: Uuid;
   row: AnyRow | null;
+  /** What the person had seen at the first pending change: later ones still hide news behind it. */
+  base_rev: number;
 };
 
 /** A mutation that the server has not confirmed. */
@@ -118,6 +120,9 @@ export type CoverageMeta = {
   /** `some` = those of loaded appointments, and all with ids up to `clients_after`. */
   clients: 'some' | 'all';
   clients_after: Uuid | null;
+  /** How many clients and dated rows were to be loaded after the window, and clients that still are. */
+  total_rows: number;
+  clients_left: number;
   /** Months given up to make room; they come back only when asked for. */
   dropped: string[];
 };

@@ -54,7 +54,14 @@ test('[SYN-1] a saved mutation is rows, shadow, number and outbox entry together
   const { clients, shadows, outbox, device } = await everything(db);
   expect(clients).toMatchObject([{ id: result.value, rev: 0, created_by: TEST_USER }]);
   expect(shadows).toEqual([
-    { v: 1, key: `clients:${result.value}`, table: 'clients', id: result.value, row: null },
+    {
+      v: 1,
+      key: `clients:${result.value}`,
+      table: 'clients',
+      id: result.value,
+      row: null,
+      base_rev: 0,
+    },
   ]);
   expect(outbox).toMatchObject([{ seq: 1, name: 'client.create', base_rev: 0 }]);
   expect(device).toMatchObject({ next_seq: 2, sent_seq: 0 });

@@ -126,7 +126,7 @@ const dexieWriteTx = (db: DaybookDb): WriteTx => {
     row: (table, id) => rows(table).get(id),
     putRow: async (table, row) => void (await rows(table).put(row)),
     deleteRow: (table, id) => rows(table).delete(id),
-    hasShadow: async (key) => (await db.shadows.where('key').equals(key).count()) > 0,
+    shadow: (key) => db.shadows.get(key),
     putShadow: async (entry) => void (await db.shadows.put(entry)),
     lastEntry: () => db.outbox.orderBy('seq').last(),
     putEntry: async (entry) => void (await db.outbox.put(entry)),

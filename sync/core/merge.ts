@@ -35,13 +35,15 @@ export const touchedKeys = (
   return keys;
 };
 
+/** The confirmed copy (`null` = the server has no such row) and what was seen before the first pending change. */
+export type Shadow = { row: AnyRow | null; base_rev: number };
+
 export type MergeInput = {
   keys: ReadonlyMap<RowKey, KeyParts>;
   page: Page;
   /** What the tables hold now, pending changes included. */
   rows: ReadonlyMap<RowKey, AnyRow>;
-  /** Confirmed copies; `null` = the server has no such row. */
-  shadows: ReadonlyMap<RowKey, AnyRow | null>;
+  shadows: ReadonlyMap<RowKey, Shadow>;
   tombs: ReadonlyMap<RowKey, number>;
   outbox: readonly Mutation[];
   /** Mutations up to this seq leave the outbox; 0 = none. */
@@ -58,7 +60,7 @@ export type MergeInput = {
 export type MergePlan = {
   putRows: Map<TableName, AnyRow[]>;
   deleteRows: Map<TableName, Uuid[]>;
-  putShadows: { key: RowKey; table: TableName; id: Uuid; row: AnyRow | null }[];
+  putShadows: ({ key: RowKey; table: TableName; id: Uuid } & Shadow)[];
   deleteShadows: RowKey[];
   putTombs: { key: RowKey; rev: number }[];
   deleteTombs: RowKey[];
@@ -83,7 +85,7 @@ export const planMerge = (input: MergeInput): MergePlan => {
   for (const [key, { table, id }] of input.keys) {
     const shown = input.rows.get(key);
     const shadow = input.shadows.get(key);
-    let confirmed = shadow === undefined ? shown : (shadow ?? undefined);
+    let confirmed = shadow === undefined ? shown : (shadow.row ?? undefined);
     let tombRev = input.tombs.get(key) ?? 0;
 
     const row = incoming.get(key);
@@ -99,19 +101,19 @@ export const planMerge = (input: MergeInput): MergePlan => {
     const deadRev = buried.get(key) ?? 0;
     if (deadRev > revOf(confirmed) && deadRev > tombRev) {
       confirmed = undefined;
-      tombRev = deadRev;
       plan.putTombs.push({ key, rev: deadRev });
     }
 
     const ops = pending.get(key) ?? [];
-    const isDead = confirmed === undefined && tombRev > 0;
     // Rev 0 = taken over from before a fresh start and never seen since: the server has no such row.
     if (ops.length === 0 && revOf(confirmed) === 0) confirmed = undefined;
-    const next = isDead ? undefined : replay(confirmed, ops, input);
+    const next = replay(confirmed, ops, input);
 
     if (ops.length > 0) {
-      if (shadow === undefined || (shadow ?? undefined) !== confirmed) {
-        plan.putShadows.push({ key, table, id, row: confirmed ?? null });
+      const row = confirmed ?? null;
+      const baseRev = baseOf(ops);
+      if (shadow?.row !== row || shadow.base_rev !== baseRev) {
+        plan.putShadows.push({ key, table, id, row, base_rev: baseRev });
       }
     } else if (shadow !== undefined) plan.deleteShadows.push(key);
 
@@ -122,7 +124,11 @@ export const planMerge = (input: MergeInput): MergePlan => {
   return plan;
 };
 
-export type PendingOp = { op: Op; at: string };
+export type PendingOp = { op: Op; at: string; base_rev: number };
+
+/** What had been seen before the first of these ops. */
+export const baseOf = (ops: readonly PendingOp[]): number =>
+  Math.min(...ops.map((op) => op.base_rev));
 
 /** The ops that stay pending, by row, in the order in which they were made. */
 export const pendingOps = (
@@ -135,7 +141,9 @@ export const pendingOps = (
     if (mutation.seq <= confirmedSeq) continue;
     for (const op of mutation.ops) {
       const key = rowKey(op.table, op.id);
-      if (keys === undefined || keys.has(key)) push(byKey, key, { op, at: mutation.at });
+      if (keys === undefined || keys.has(key)) {
+        push(byKey, key, { op, at: mutation.at, base_rev: mutation.base_rev });
+      }
     }
   }
   return byKey;

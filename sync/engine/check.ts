@@ -109,6 +109,7 @@ const fetchAgain = async (
   table: TableName,
   part: string,
 ): Promise<Event | null> => {
+  const before = await transact(deps, 'read', [], (tx) => tx.meta('sync'));
   const outcome = await requests.call('sync_window', {
     window: { tables: [table], ...(part === 'all' ? {} : monthRange(part)) },
   });
@@ -117,7 +118,8 @@ const fetchAgain = async (
   await transact(deps, 'write', [table], async (tx) => {
     await checkLead(tx, lead);
     const sync = await tx.meta('sync');
-    if (sync?.epoch !== answer.epoch) return;
+    // Started over since the question: the answer belongs to a state that is gone.
+    if (sync?.generation !== before?.generation || sync?.epoch !== answer.epoch) return;
     const there = new Set((answer.tables[table] ?? []).map((row) => row.id));
     const here = await confirmedRows(tx, table, part);
     const gone = new Set(

@@ -3,9 +3,10 @@
  * digest says what there is, then clients in id order, then months from the newest to the oldest.
  * Each step stores its rows and the coverage in one transaction, so that an interrupted load goes on.
  */
+import type { TableName } from '#domain/rows.ts';
 import type { Event } from '../core/machine.ts';
 import { DATED_TABLES, type DigestAnswer, type WindowAnswer } from '../core/wire.ts';
-import type { CoverageMeta } from '../ports.ts';
+import type { CoverageMeta, StoreTx } from '../ports.ts';
 import { isInWindow, monthRange } from './coverage.ts';
 import type { Deps, Lead } from './deps.ts';
 import { checkLead, mergeInto } from './merge.ts';
@@ -23,15 +24,15 @@ export const loadHistory = async (
   requests: Requests,
   lead: Lead,
 ): Promise<HistoryResult> => {
-  const coverage = await transact(deps, 'read', [], (tx) => tx.meta('coverage'));
+  const { coverage, generation } = await readState(deps);
   if (coverage === undefined) return 'done';
   if (coverage.missing === null) {
     const outcome = await requests.call('sync_digest', {});
     if (outcome.kind !== 'answer') return eventOf(outcome);
-    await update(deps, lead, (now) => plan(now, outcome.answer));
+    await change(deps, lead, generation, [], async (_tx, now) => plan(now, outcome.answer));
     return 'step';
   }
-  if (coverage.clients !== 'all') return loadClients(deps, requests, lead, coverage);
+  if (coverage.clients !== 'all') return loadClients(deps, requests, lead);
   const [next] = coverage.missing;
   return next === undefined ? 'done' : loadMonth(deps, requests, lead, next.month);
 };
@@ -43,11 +44,12 @@ export const loadMonth = async (
   lead: Lead,
   month: string,
 ): Promise<HistoryResult> => {
+  const { generation } = await readState(deps);
   const outcome = await requests.call('sync_window', {
     window: { tables: DATED_TABLES, ...monthRange(month) },
   });
   if (outcome.kind !== 'answer') return eventOf(outcome);
-  await store(deps, lead, outcome.answer, (now) => ({
+  await store(deps, lead, generation, outcome.answer, (now) => ({
     ...now,
     months: [...new Set([...now.months, month])].toSorted(),
     missing: now.missing?.filter((other) => other.month !== month) ?? null,
@@ -56,13 +58,9 @@ export const loadMonth = async (
   return 'step';
 };
 
-const loadClients = async (
-  deps: Deps,
-  requests: Requests,
-  lead: Lead,
-  coverage: CoverageMeta,
-): Promise<HistoryResult> => {
-  const after = coverage.clients_after;
+const loadClients = async (deps: Deps, requests: Requests, lead: Lead): Promise<HistoryResult> => {
+  const { coverage, generation } = await readState(deps);
+  const after = coverage?.clients_after ?? null;
   const outcome = await requests.call('sync_window', {
     window: {
       tables: ['clients'],
@@ -73,7 +71,7 @@ const loadClients = async (
   if (outcome.kind !== 'answer') return eventOf(outcome);
   const { answer } = outcome;
   const last = answer.tables.clients?.at(-1);
-  await store(deps, lead, answer, (now) => ({
+  await store(deps, lead, generation, answer, (now) => ({
     ...now,
     clients: answer.more && last !== undefined ? 'some' : 'all',
     clients_after: last?.id ?? now.clients_after,
@@ -82,27 +80,39 @@ const loadClients = async (
   return 'step';
 };
 
-type Change = (now: CoverageMeta) => CoverageMeta;
+const readState = (deps: Deps) =>
+  transact(deps, 'read', [], async (tx) => ({
+    coverage: await tx.meta('coverage'),
+    generation: (await tx.meta('sync'))?.generation ?? 0,
+  }));
 
-const store = (deps: Deps, lead: Lead, answer: WindowAnswer, change: Change): Promise<void> => {
-  const page = { tables: answer.tables, dead: [] };
-  const tables = [...DATED_TABLES, 'clients'] as const;
-  return transact(deps, 'write', tables, async (tx) => {
+const store = (
+  deps: Deps,
+  lead: Lead,
+  generation: number,
+  answer: WindowAnswer,
+  next: (now: CoverageMeta) => CoverageMeta,
+): Promise<void> =>
+  change(deps, lead, generation, [...DATED_TABLES, 'clients'], async (tx, now) => {
+    const page = { tables: answer.tables, dead: [] };
+    await mergeInto(tx, deps.store, page, { confirmedSeq: 0, bulk: true });
+    return next(now);
+  });
+
+/** Rows and coverage in one transaction, unless the device started over since the question. */
+const change = (
+  deps: Deps,
+  lead: Lead,
+  generation: number,
+  tables: readonly TableName[],
+  work: (tx: StoreTx, now: CoverageMeta) => Promise<CoverageMeta>,
+): Promise<void> =>
+  transact(deps, 'write', tables, async (tx) => {
     await checkLead(tx, lead);
     const sync = await tx.meta('sync');
     const coverage = await tx.meta('coverage');
-    // Started over meanwhile: this answer belongs to a state that is gone.
-    if (coverage === undefined || sync?.epoch !== answer.epoch) return;
-    await mergeInto(tx, deps.store, page, { confirmedSeq: 0, bulk: true });
-    await tx.putMeta(change(coverage));
-  });
-};
-
-const update = (deps: Deps, lead: Lead, change: Change): Promise<void> =>
-  transact(deps, 'write', [], async (tx) => {
-    await checkLead(tx, lead);
-    const coverage = await tx.meta('coverage');
-    if (coverage !== undefined) await tx.putMeta(change(coverage));
+    if (coverage === undefined || sync?.generation !== generation) return;
+    await tx.putMeta(await work(tx, coverage));
   });
 
 /** What the server has and this device has not, months newest first. */

@@ -25,6 +25,8 @@ export type Leadership = {
   setVisible: (visible: boolean) => void;
   /** Lets go of the lock and waits in line again. */
   yieldLead: () => void;
+  /** Stays out of the line while another tab signs the person out. */
+  setPaused: (paused: boolean) => void;
   stop: () => Promise<void>;
 };
 
@@ -49,6 +51,8 @@ export const createLeadership = (options: LeadershipOptions): Leadership => {
   let stopped = false;
   let leads = false;
   let release = (): void => undefined;
+  let unpause = (): void => undefined;
+  let unpaused: Promise<void> | null = null;
   let waiting = new AbortController();
   let stealNext = false;
   /** The lock came but the lead could not be taken: storage does not answer. */
@@ -56,7 +60,7 @@ export const createLeadership = (options: LeadershipOptions): Leadership => {
   let cancelSilence = (): void => undefined;
 
   const hold = async (lost: AbortSignal): Promise<void> => {
-    if (stopped) return;
+    if (stopped || unpaused !== null) return;
     cancelSilence();
     const released = new Promise<void>((resolve) => (release = resolve));
     lost.addEventListener('abort', () => release(), { once: true });
@@ -88,6 +92,10 @@ export const createLeadership = (options: LeadershipOptions): Leadership => {
 
   const queue = async (): Promise<void> => {
     while (!stopped) {
+      if (unpaused !== null) {
+        await unpaused;
+        continue;
+      }
       const steal = stealNext;
       stealNext = false;
       waiting = new AbortController();
@@ -100,7 +108,7 @@ export const createLeadership = (options: LeadershipOptions): Leadership => {
 
   const watchSilence = (): void => {
     cancelSilence();
-    if (!visible || stopped || leads) return;
+    if (!visible || stopped || leads || unpaused !== null) return;
     cancelSilence = timers.after(SILENCE_MS, () => {
       if (leads || stopped || !visible) return;
       log('info', 'no leader heard: taking the lock');
@@ -127,9 +135,21 @@ export const createLeadership = (options: LeadershipOptions): Leadership => {
       if (!leads) watchSilence();
     },
     yieldLead: () => release(),
+    setPaused: (paused) => {
+      if (!paused) {
+        unpaused = null;
+        unpause();
+      } else if (unpaused === null) {
+        unpaused = new Promise((resolve) => (unpause = resolve));
+        cancelSilence();
+        waiting.abort();
+        release();
+      }
+    },
     stop: async () => {
       stopped = true;
       cancelSilence();
+      unpause();
       waiting.abort();
       release();
       await done;

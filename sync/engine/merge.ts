@@ -6,6 +6,7 @@ import {
   touchedKeys,
   type KeyParts,
   type MergeInput,
+  type Shadow,
   type Page,
 } from '../core/merge.ts';
 import type { LocalStore, StoreTx } from '../ports.ts';
@@ -92,9 +93,9 @@ const readRows = async (
   return rows;
 };
 
-const readShadows = async (tx: StoreTx, names: RowKey[]): Promise<Map<RowKey, AnyRow | null>> => {
+const readShadows = async (tx: StoreTx, names: RowKey[]): Promise<Map<RowKey, Shadow>> => {
   const found = await tx.shadows(names);
-  return new Map(found.flatMap((entry) => (entry === undefined ? [] : [[entry.key, entry.row]])));
+  return new Map(found.flatMap((entry) => (entry === undefined ? [] : [[entry.key, entry]])));
 };
 
 const readTombs = async (tx: StoreTx, names: RowKey[]): Promise<Map<RowKey, number>> => {

@@ -63,7 +63,7 @@ const store = async (
     await checkLead(tx, lead);
     const now = await tx.meta('sync');
     const device = await tx.meta('device');
-    if (now === undefined || now.cursor !== sync.cursor || now.epoch !== sync.epoch) {
+    if (now?.cursor !== sync.cursor || now.generation !== sync.generation) {
       throw new Fenced('the cursor moved', true);
     }
     const isOurs = clientId !== null && device?.client_id === clientId;

@@ -1,13 +1,14 @@
 /** One batch to the server and what came of it. */
 import type { TableName } from '#domain/rows.ts';
 import { BATCH_MAX_MUTATIONS, nextBatch, renumber } from '../core/batch.ts';
+import type { Failure } from '../core/failure.ts';
 import type { Event } from '../core/machine.ts';
 import type { PushAnswer } from '../core/wire.ts';
 import type { OutboxEntry, StoreTx } from '../ports.ts';
 import { raiseAttention } from './attention.ts';
 import type { Deps, Lead } from './deps.ts';
 import { checkLead, mergeInto, tablesOf } from './merge.ts';
-import { eventOf, type Requests } from './requests.ts';
+import { eventOf, type Refused, type Requests } from './requests.ts';
 import { transact } from './storage.ts';
 
 export type Pusher = (lead: Lead) => Promise<Event>;
@@ -32,28 +33,35 @@ export const createPusher = (deps: Deps, requests: Requests): Pusher => {
       resetsInRow = 0;
       return settle(deps, requests, lead, taken, outcome.answer);
     }
-    if (outcome.kind === 'refused') {
-      // The server knows these numbers for other mutations: SYN-15.
-      if (outcome.code === 'client_reused') return newIdentity(deps, lead, taken.clientId);
-      // The pull that follows hears the same and starts over (SYN-32), unless the server is confused.
-      if (outcome.code === 'reset' && resetsInRow === 0) {
-        resetsInRow += 1;
-        return { kind: 'pushed', more: false };
-      }
-      return eventOf(outcome);
+    if (outcome.kind === 'refused' && NEW_IDENTITY.has(outcome.code)) {
+      return newIdentity(deps, lead, taken.clientId);
     }
-    const { failure } = outcome;
-    if (failure.kind === 'too-large' || failure.kind === 'rejected') {
-      limit = Math.max(1, Math.floor(taken.batch.length / 2));
-      const [only] = taken.batch;
-      if (taken.batch.length === 1 && only !== undefined) {
-        const code = failure.kind === 'too-large' ? 'payload_too_large' : failure.code;
-        await putAside(deps, requests, lead, only, code);
-      }
-      return { kind: 'pushed', more: true };
+    // The pull that follows hears the same and starts over (SYN-32), unless the server is confused.
+    if (outcome.kind === 'refused' && outcome.code === 'reset' && resetsInRow === 0) {
+      resetsInRow += 1;
+      return { kind: 'pushed', more: false };
     }
-    return eventOf(outcome);
+    const unreadable = unreadableCode(outcome);
+    if (unreadable === null) return eventOf(outcome);
+    limit = Math.max(1, Math.floor(taken.batch.length / 2));
+    const [only] = taken.batch;
+    if (taken.batch.length === 1 && only !== undefined) {
+      await putAside(deps, requests, lead, only, unreadable);
+    }
+    return { kind: 'pushed', more: true };
   };
+};
+
+/** SYN-15: the server knows these numbers for other mutations, or this device for another person's. */
+const NEW_IDENTITY = new Set(['client_reused', 'not_allowed']);
+
+/** SYN-11: why the request as a whole cannot be taken, so that a smaller one may; null = another reason. */
+const unreadableCode = (outcome: { kind: 'failed'; failure: Failure } | Refused): string | null => {
+  if (outcome.kind === 'refused') {
+    return outcome.code === 'payload_too_large' || outcome.code === 'invalid' ? outcome.code : null;
+  }
+  if (outcome.failure.kind === 'too-large') return 'payload_too_large';
+  return outcome.failure.kind === 'rejected' ? outcome.failure.code : null;
 };
 
 type Taken = { batch: OutboxEntry[]; clientId: string; more: boolean };

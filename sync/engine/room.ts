@@ -15,8 +15,11 @@ export const makeRoom = (deps: Deps, lead: Lead): Promise<boolean> =>
   transact(deps, 'write', DATED_TABLES, async (tx) => {
     await checkLead(tx, lead);
     const coverage = await tx.meta('coverage');
-    const oldest = coverage?.months.slice(0, MONTHS_AT_ONCE) ?? [];
-    if (coverage === undefined || oldest.length === 0) return false;
+    if (coverage === undefined) return false;
+    // What overlaps the window or lies ahead is in use every day.
+    const past = coverage.months.filter((month) => monthRange(month).to <= coverage.from);
+    const oldest = past.slice(0, MONTHS_AT_ONCE);
+    if (oldest.length === 0) return false;
     const pending = new Set<RowKey>();
     for (const { ops } of await tx.outbox())
       for (const op of ops) pending.add(rowKey(op.table, op.id));
@@ -30,7 +33,7 @@ export const makeRoom = (deps: Deps, lead: Lead): Promise<boolean> =>
     }
     await tx.putMeta({
       ...coverage,
-      months: coverage.months.slice(oldest.length),
+      months: coverage.months.filter((month) => !oldest.includes(month)),
       // Not fetched again by itself: it would fill the device again.
       missing: [],
       dropped: [

@@ -9,7 +9,7 @@ import type { AnyRow, TableName } from '#domain/rows.ts';
 import { TABLES } from '#domain/rows.ts';
 import { toInstant } from '#domain/time/instant.ts';
 import { rowKey, type RowKey } from '#domain/commands/op.ts';
-import { pendingOps, replay } from '../core/merge.ts';
+import { baseOf, pendingOps, replay } from '../core/merge.ts';
 import type { Event } from '../core/machine.ts';
 import type { WindowAnswer } from '../core/wire.ts';
 import type { OutboxEntry, StoreTx } from '../ports.ts';
@@ -128,8 +128,9 @@ const playAgain = async (
       if (seen.has(key)) continue;
       seen.add(key);
       const row = confirmed.get(key);
-      await tx.putShadows([{ v: 1, key, table, id, row: row ?? null }]);
-      const shown = replay(row, pending.get(key) ?? [], deps.store);
+      const ops = pending.get(key) ?? [];
+      await tx.putShadows([{ v: 1, key, table, id, row: row ?? null, base_rev: baseOf(ops) }]);
+      const shown = replay(row, ops, deps.store);
       if (shown === undefined) await tx.deleteRows(table, [id]);
       else await tx.putRows(table, [shown], true);
     }

@@ -177,7 +177,10 @@ export const createTab = (options: TabOptions): Tab => {
         break;
       case 'signing-out':
         // The tab where the person signs out does the sending.
-        leadership.yieldLead();
+        leadership.setPaused(true);
+        break;
+      case 'sign-out-called-off':
+        leadership.setPaused(false);
         break;
       case 'signed-out':
         void end('signed-out');

@@ -1,0 +1,300 @@
+/**
+ * What must hold whatever happens (reliability.md, INV-…). `checkStep` after every step, `checkEnd`
+ * after healing. Each throws with the invariant and the facts.
+ */
+import type { AnyRow, TableName } from '#domain/rows.ts';
+import { TABLES } from '#domain/rows.ts';
+import { rowKey, type Op } from '#domain/commands/op.ts';
+import { pendingOps, replay } from '#sync/core/merge.ts';
+import { isDated } from '#sync/core/wire.ts';
+import { isInWindow } from '#sync/engine/coverage.ts';
+import type { MemoryDisk } from '#sync/fakes/memory-disk.ts';
+import type { ModelServer } from '#sync/fakes/model-server.ts';
+import type { MetaKey, MetaOf, OutboxEntry } from '#db/schema.ts';
+import type { SimDevice } from './device.ts';
+
+export type Ledger = {
+  /** Mutations that a screen called saved, by id, with what the person had before their eyes. */
+  saved: Map<string, { device: string; poison: boolean; ops: Op[]; isSettled?: boolean }>;
+  /** Every value that a person saw or typed in a field, by device and field. */
+  known: Map<string, Set<unknown>>;
+  /** Highest cursor per device and generation. */
+  cursors: Map<string, number>;
+};
+
+export class Broken extends Error {
+  constructor(invariant: string, facts: unknown) {
+    super(`${invariant}: ${JSON.stringify(facts)}`);
+  }
+}
+
+type World = {
+  server: ModelServer;
+  devices: readonly SimDevice[];
+  ledger: Ledger;
+  businessId: string;
+};
+
+export const checkStep = (world: World): void => {
+  checkOnce(world.server);
+  for (const device of world.devices) {
+    const outbox = outboxOf(device.disk);
+    checkSaved(world, device, outbox);
+    checkConfirmed(world, device, outbox);
+    checkWhole(world, device, outbox);
+    checkCursor(world.ledger, device);
+    checkNoHole(world, device);
+  }
+};
+
+/** INV-2: no mutation took effect twice. */
+const checkOnce = (server: ModelServer): void => {
+  const ids = new Set(server.effects.map((effect) => effect.id));
+  if (ids.size !== server.effects.length) {
+    const seen = new Set<string>();
+    const twice = server.effects.find(({ id }) => seen.size === seen.add(id).size);
+    throw new Broken('INV-2 a mutation took effect twice', twice);
+  }
+};
+
+/** INV-1: what was saved is in the outbox or was judged; a refusal is in sight (INV-17). */
+const checkSaved = (world: World, device: SimDevice, outbox: OutboxEntry[]): void => {
+  const waiting = new Set(outbox.map((entry) => entry.id));
+  outbox.forEach((entry, index) => {
+    const before = outbox[index - 1];
+    if (before !== undefined && entry.seq !== before.seq + 1) {
+      throw new Broken('SYN-3 the outbox has a gap', { device: device.name, at: entry.seq });
+    }
+  });
+  for (const [id, facts] of world.ledger.saved) {
+    if (facts.device !== device.name || waiting.has(id)) continue;
+    const verdict = world.server.judged.get(id);
+    if (verdict === undefined) throw new Broken('INV-1 a saved mutation is lost', { id, ...facts });
+    if (verdict.status === 'refused' && verdict.attention_id === undefined) {
+      throw new Broken('INV-17 a refusal nobody sees', { id });
+    }
+  }
+};
+
+/** SYN-14: what left the outbox is in the rows. INV-1: and it is what the person had saved. */
+const checkConfirmed = (
+  { server, ledger }: World,
+  device: SimDevice,
+  outbox: OutboxEntry[],
+): void => {
+  const waiting = new Set(outbox.map((entry) => entry.id));
+  const sync = metaOf(device.disk, 'sync');
+  for (const effect of server.effects) {
+    const facts = ledger.saved.get(effect.id);
+    if (facts?.device !== device.name || waiting.has(effect.id)) continue;
+    if (JSON.stringify(effect.ops) !== JSON.stringify(facts.ops)) {
+      throw new Broken('INV-1 the server has another version of what was saved', {
+        ...facts,
+        effect,
+      });
+    }
+    if (facts.isSettled || sync === undefined || sync.cursor >= effect.rev) {
+      facts.isSettled = true;
+      continue;
+    }
+    for (const { table, id } of effect.ops) {
+      const now = server.tables.get(table, id);
+      const ours = confirmed(device.disk, table, id);
+      const isSeen = now !== undefined && server.sees(device.link.userId, table, now);
+      if (isSeen && (ours === undefined || (ours.rev > 0 && ours.rev < effect.rev))) {
+        throw new Broken('SYN-14 a confirmed mutation left without its rows', {
+          device: device.name,
+          key: rowKey(table, id),
+          rev: effect.rev,
+          ours: ours?.rev,
+        });
+      }
+    }
+    facts.isSettled = true;
+  }
+};
+
+/** INV-3, SYN-2, SYN-23: what is shown = confirmed copy + pending changes; shadows exactly for those. */
+const checkWhole = (world: World, device: SimDevice, outbox: OutboxEntry[]): void => {
+  const pending = pendingOps(outbox, 0);
+  const who = { businessId: world.businessId, userId: device.link.userId };
+  for (const [key, ops] of pending) {
+    const shadow = device.disk.shadows.get(key);
+    if (shadow === undefined) {
+      throw new Broken('INV-3 a pending change without its shadow', { device: device.name, key });
+    }
+    const shown = device.disk.tables.get(shadow.table)?.get(shadow.id);
+    const expected = replay(shadow.row ?? undefined, ops, who);
+    if (JSON.stringify(sorted(shown)) !== JSON.stringify(sorted(expected))) {
+      throw new Broken('INV-3 the row is not its confirmed copy with the pending changes', {
+        device: device.name,
+        key,
+        shown,
+        expected,
+      });
+    }
+  }
+  for (const key of device.disk.shadows.keys()) {
+    if (!pending.has(key)) throw new Broken('SYN-2 a shadow without pending change', { key });
+  }
+};
+
+/** INV-6: the cursor never goes back. */
+const checkCursor = (ledger: Ledger, device: SimDevice): void => {
+  const sync = metaOf(device.disk, 'sync');
+  if (sync === undefined) return;
+  const key = `${device.name} ${sync.generation}`;
+  const before = ledger.cursors.get(key) ?? 0;
+  if (sync.cursor < before) throw new Broken('INV-6 the cursor went back', { key, before, sync });
+  ledger.cursors.set(key, sync.cursor);
+};
+
+/** INV-9, INV-7: up to the cursor, what should be here is, and nothing else. */
+const checkNoHole = ({ server }: World, device: SimDevice): void => {
+  const sync = metaOf(device.disk, 'sync');
+  const coverage = metaOf(device.disk, 'coverage');
+  const user = server.users.get(device.link.userId);
+  if (sync === undefined || coverage === undefined || user === undefined) return;
+  // Another epoch: the device will start over, its state belongs to the past.
+  if (sync.epoch !== `${server.epoch}.${user.epoch}` || sync.cursor < server.tombstoneFloor) return;
+  for (const table of TABLES) {
+    for (const row of server.tables.all(table)) {
+      if (row.rev > sync.cursor || !isHere(coverage, table, row)) continue;
+      if (!server.sees(device.link.userId, table, row)) continue;
+      const ours = confirmed(device.disk, table, row.id);
+      if (ours === undefined || ours.rev < row.rev) {
+        throw new Broken('INV-9 a change below the cursor is missing', {
+          device: device.name,
+          table,
+          id: row.id,
+          rev: row.rev,
+          cursor: sync.cursor,
+          ours: ours?.rev,
+        });
+      }
+    }
+    for (const id of device.disk.tables.get(table)?.keys() ?? []) {
+      const ours = confirmed(device.disk, table, id);
+      const tomb = server.tables.tombOf(table, id);
+      if (ours !== undefined && ours.rev > 0 && tomb !== undefined && tomb <= sync.cursor) {
+        throw new Broken('INV-7 a dead row is shown', { device: device.name, table, id, tomb });
+      }
+    }
+  }
+};
+
+/** Whether coverage promises this row. */
+const isHere = (coverage: MetaOf<'coverage'>, table: TableName, row: AnyRow): boolean => {
+  if (table === 'clients') return coverage.clients === 'all';
+  if (!isDated(table)) return true;
+  const startsAt = String(row['starts_at']);
+  const month = startsAt.slice(0, 7);
+  return (
+    (startsAt >= coverage.from && startsAt < coverage.to) ||
+    isInWindow(month, coverage) ||
+    coverage.months.includes(month)
+  );
+};
+
+/** After healing and quiet: everything equal, everything sent, nothing vanished. */
+export const checkEnd = (world: World): void => {
+  checkStep(world);
+  for (const device of world.devices) {
+    const left = outboxOf(device.disk);
+    if (left.length > 0) {
+      throw new Broken('INV-16 unsent work although all is well', {
+        device: device.name,
+        left: left.length,
+        name: left[0]?.name,
+      });
+    }
+    if (device.disk.shadows.size > 0) throw new Broken('SYN-2 shadows are left', device.name);
+    const sync = metaOf(device.disk, 'sync');
+    if (sync?.cursor !== world.server.tables.rev()) {
+      throw new Broken('INV-16 the cursor is not at the head', {
+        device: device.name,
+        cursor: sync?.cursor,
+        head: world.server.tables.rev(),
+      });
+    }
+    checkEqual(world, device);
+  }
+  checkNothingSilent(world);
+  for (const [id, { poison }] of world.ledger.saved) {
+    const verdict = world.server.judged.get(id);
+    if (poison && verdict?.status !== 'refused') {
+      throw new Broken('INV-17 a malformed mutation was not refused', { id, verdict });
+    }
+  }
+};
+
+/** INV-5, INV-20: the device holds exactly the rows that its user may see. */
+const checkEqual = ({ server }: World, device: SimDevice): void => {
+  const coverage = metaOf(device.disk, 'coverage');
+  // A device that was full gave months up and says so; without that, everything must be here.
+  const hasGivenUp = (coverage?.dropped.length ?? 0) > 0;
+  for (const table of TABLES) {
+    const theirs = new Map(
+      server.tables
+        .all(table)
+        .filter((row) => server.sees(device.link.userId, table, row))
+        .map((row) => [row.id, row]),
+    );
+    const ours = device.disk.tables.get(table) ?? new Map<string, AnyRow>();
+    for (const [id, row] of theirs) {
+      if (coverage !== undefined && hasGivenUp && !isHere(coverage, table, row)) continue;
+      if (JSON.stringify(sorted(ours.get(id))) !== JSON.stringify(sorted(row))) {
+        throw new Broken('INV-5 a row differs from the server', {
+          device: device.name,
+          table,
+          ours: ours.get(id),
+          theirs: row,
+        });
+      }
+    }
+    for (const id of ours.keys()) {
+      if (!theirs.has(id)) {
+        throw new Broken('INV-5 a row that the server does not have', {
+          device: device.name,
+          table,
+          id,
+        });
+      }
+    }
+  }
+};
+
+/** INV-8: a value that a person had not seen was written over only if both values were kept. */
+const checkNothingSilent = ({ server, ledger }: World): void => {
+  const items = server.tables.all('attention_items');
+  for (const write of server.tables.overwrites) {
+    const facts = ledger.saved.get(write.mutationId);
+    if (facts === undefined || write.before === write.after) continue;
+    const field = `${write.table}:${write.id}.${write.field}`;
+    if (ledger.known.get(`${facts.device} ${field}`)?.has(write.before)) continue;
+    const isKept = items.some((item) => {
+      const theirs = item['theirs'] as Record<string, unknown>;
+      return item['entity_id'] === write.id && theirs[write.field] === write.before;
+    });
+    if (!isKept)
+      throw new Broken('INV-8 a value vanished without a trace', {
+        ...write,
+        device: facts.device,
+      });
+  }
+};
+
+const confirmed = (disk: MemoryDisk, table: TableName, id: string): AnyRow | undefined => {
+  const shadow = disk.shadows.get(`${table}:${id}`);
+  if (shadow !== undefined) return shadow.row ?? undefined;
+  return disk.tables.get(table)?.get(id);
+};
+
+export const outboxOf = (disk: MemoryDisk): OutboxEntry[] =>
+  [...disk.outbox.values()].toSorted((a, b) => a.seq - b.seq);
+
+export const metaOf = <K extends MetaKey>(disk: MemoryDisk, key: K): MetaOf<K> | undefined =>
+  disk.meta.get(key) as MetaOf<K> | undefined;
+
+const sorted = (row: AnyRow | undefined): unknown =>
+  row === undefined ? null : Object.entries(row).toSorted(([a], [b]) => (a < b ? -1 : 1));
