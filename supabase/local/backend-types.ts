@@ -1,4 +1,4 @@
-import type { IncomingMessage, Server } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AuthSettings } from './auth/settings.ts';
 import type { Claims } from './auth/tokens.ts';
 import type { Database, Sql } from './database/database.ts';
@@ -6,9 +6,12 @@ import type { Log } from './log.ts';
 import type { Mailbox } from './mailbox.ts';
 
 export type DataPlace =
-  /** Everything in one folder: database, files, mailbox, signing secret. */
-  | { kind: 'pglite'; dir: string }
-  /** Gone when the process ends. `image`: an earlier dump to start from. */
+  /**
+   * Everything in one folder: database, files, mailbox, signing secret.
+   * `image`: an earlier dump that a new folder starts from.
+   */
+  | { kind: 'pglite'; dir: string; image?: Blob }
+  /** Gone when the process ends. */
   | { kind: 'memory'; image?: Blob }
   /** A PostgreSQL server; files, mailbox and signing secret in `dir`, or in memory without one. */
   | { kind: 'postgres'; url: string; dir?: string };
@@ -36,8 +39,8 @@ export type BackendOptions = {
   migrationsDir?: string;
   seedFile?: string;
   env?: Record<string, string | undefined>;
-  /** Looks at every request first; null lets it through. For the development server. */
-  intercept?: (request: Request) => Promise<Response | null> | Response | null;
+  /** Takes requests that are not the API's, by answering true. For the development server. */
+  intercept?: (request: IncomingMessage, response: ServerResponse) => boolean;
   /** True when somebody else on the same server takes this WebSocket. */
   foreignUpgrade?: (request: IncomingMessage) => boolean;
 };

@@ -3,12 +3,11 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { FunctionEnv, FunctionHandler } from '#supabase/functions/_shared/handler.ts';
-import type { Identity } from './http/identity.ts';
 import { json } from './http/responses.ts';
 import type { Log } from './log.ts';
 
 export type FunctionsHost = {
-  handle(request: Request, identity: Identity): Promise<Response>;
+  handle(request: Request): Promise<Response>;
 };
 
 /** Runs the handlers of supabase/functions in this process, see functions/README.md. */

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { openTestDatabase } from '#tests/harness/database-image.ts';
+import { BOOT_TIMEOUT_MS, openTestDatabase } from '#tests/harness/database-image.ts';
 import type { Database } from './database/database.ts';
 import { applyMigrations, applySeed, MigrationError } from './migrations.ts';
 
@@ -12,7 +12,7 @@ describe('migrations', () => {
   beforeAll(async () => {
     database = await openTestDatabase();
     await forget();
-  });
+  }, BOOT_TIMEOUT_MS);
   afterAll(() => database.close());
   beforeEach(() => {
     folder = join(mkdtempSync(join(tmpdir(), 'daybook-mig-')), 'migrations');

@@ -20,6 +20,8 @@ export type TestBackendOptions = Omit<BackendOptions, 'data' | 'migrationsDir'> 
   migrationsDir?: string | null;
 };
 
+export { BOOT_TIMEOUT_MS } from './database-image.ts';
+
 export const TEST_PASSWORD = 'correct horse battery';
 
 /**
@@ -46,7 +48,7 @@ export async function startTestBackend(options: TestBackendOptions = {}): Promis
   let accounts = 0;
 
   const client: TestBackend['client'] = ({ key, token } = {}) => {
-    const created = createTestClient(backend, key ?? backend.publishableKey, token);
+    const created = createTestClient(backend.url, key ?? backend.publishableKey, token);
     clients.push(created);
     return created;
   };
@@ -74,12 +76,9 @@ export async function startTestBackend(options: TestBackendOptions = {}): Promis
   };
 }
 
-function createTestClient(
-  backend: Pick<Backend, 'url'>,
-  key: string,
-  token: string | undefined,
-): SupabaseClient {
-  return createClient(backend.url, key, {
+/** For a backend in another process; `startTestBackend` hands out its own. */
+export function createTestClient(url: string, key: string, token?: string): SupabaseClient {
+  return createClient(url, key, {
     realtime: { transport: WebSocket as never },
     ...(token === undefined
       ? {

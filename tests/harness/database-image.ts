@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -9,6 +10,9 @@ import { ensureSystemSchema } from '#supabase/local/system-schema.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const cacheFolder = join(root, 'node_modules', '.cache', 'daybook');
+
+/** For beforeAll: the first start after a change builds the image, on a busy machine slowly. */
+export const BOOT_TIMEOUT_MS = 60_000;
 
 export const productMigrations = join(root, 'supabase', 'migrations');
 /** An empty folder: roles and system schemas are there, the product's tables are not. */
@@ -24,11 +28,18 @@ export async function openTestDatabase(migrationsDir = noMigrations): Promise<Pg
  * fraction of the time. Kept until a migration, the system schema or a package version changes.
  */
 export async function migratedImage(migrationsDir: string): Promise<Blob> {
-  const path = join(cacheFolder, `pglite-${await fingerprint(migrationsDir)}.tar`);
-  const cached = await readFile(path).catch(() => null);
-  if (cached) return new Blob([new Uint8Array(cached)]);
+  const path = await migratedImageFile(migrationsDir);
+  return new Blob([new Uint8Array(await readFile(path))]);
+}
 
-  const database = await openPglite(null);
+/** The same as a path, for another process. */
+export async function migratedImageFile(migrationsDir: string): Promise<string> {
+  const path = join(cacheFolder, `pglite-${await fingerprint(migrationsDir)}.tar`);
+  if (existsSync(path)) return path;
+
+  // Creating a database from nothing is the slow part, and the same for everybody.
+  const empty = migrationsDir === noMigrations ? undefined : await migratedImage(noMigrations);
+  const database = await openPglite(null, empty);
   try {
     await ensureSystemSchema(database);
     await applyMigrations(database, migrationsDir);
@@ -38,7 +49,7 @@ export async function migratedImage(migrationsDir: string): Promise<Blob> {
     const part = `${path}.${process.pid}.part`;
     await writeFile(part, Buffer.from(await image.arrayBuffer()));
     await rename(part, path);
-    return image;
+    return path;
   } finally {
     await database.close();
   }

@@ -1,5 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startTestBackend, type TestBackend, TEST_PASSWORD } from '#tests/harness/backend.ts';
+import {
+  BOOT_TIMEOUT_MS,
+  startTestBackend,
+  type TestBackend,
+  TEST_PASSWORD,
+} from '#tests/harness/backend.ts';
 
 describe('sign-in through an unmodified supabase-js client', () => {
   let backend: TestBackend;
@@ -10,7 +15,7 @@ describe('sign-in through an unmodified supabase-js client', () => {
       realtime: false,
       now: () => new Date(Date.now() + clockOffsetMs),
     });
-  });
+  }, BOOT_TIMEOUT_MS);
   afterAll(() => backend.stop());
   beforeEach(async () => {
     clockOffsetMs = 0;

@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { btree_gist } from '@electric-sql/pglite/contrib/btree_gist';
 import { citext } from '@electric-sql/pglite/contrib/citext';
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
@@ -68,7 +69,8 @@ export interface PgliteDatabase extends Database {
  */
 export async function openPglite(folder: string | null, image?: Blob): Promise<PgliteDatabase> {
   if (folder !== null) mkdirSync(folder, { recursive: true });
-  const connection = new SharedPglite(folder, image);
+  const isNew = folder === null || !existsSync(join(folder, 'PG_VERSION'));
+  const connection = new SharedPglite(folder, isNew ? image : undefined);
   const pglite = connection.driver;
   await pglite.waitReady;
   await pglite.exec(`set timezone to 'UTC'; set search_path to "$user", public, extensions`);

@@ -64,7 +64,7 @@ async function callApi(
   if (identity instanceof Response) return identity;
   return service === 'rest'
     ? routes.rest.handle(request, identity)
-    : routes.functions.handle(request, identity);
+    : routes.functions.handle(request);
 }
 
 async function outsideTheApi(routes: Routes, request: Request, address: string): Promise<Response> {

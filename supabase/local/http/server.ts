@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { getRequestListener } from '@hono/node-server';
@@ -26,6 +26,8 @@ export async function listenHttp(options: {
   /** Behind a proxy of ours: the caller is who the last hop says it is. */
   trustProxy: boolean;
   handle: (request: Request, address: string) => Promise<Response>;
+  /** Asked first; true = it has taken the request. */
+  intercept?: (request: IncomingMessage, response: ServerResponse) => boolean;
   upgrade: (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
 }): Promise<HttpServer> {
   const listener = getRequestListener(
@@ -41,7 +43,7 @@ export async function listenHttp(options: {
     { overrideGlobalObjects: false },
   );
   const node = createServer({ requestTimeout: REQUEST_TIMEOUT_MS }, (request, response) => {
-    void listener(request, response);
+    if (!options.intercept?.(request, response)) void listener(request, response);
   });
   node.on('upgrade', options.upgrade);
   await new Promise<void>((resolve, reject) => {

@@ -1,6 +1,6 @@
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestBackend, type TestBackend } from '#tests/harness/backend.ts';
+import { BOOT_TIMEOUT_MS, startTestBackend, type TestBackend } from '#tests/harness/backend.ts';
 
 const SCHEMA = `
   create table public.notes (
@@ -58,7 +58,7 @@ describe('the REST interface through an unmodified supabase-js client', () => {
     await backend.database.exec(SCHEMA);
     ada = await backend.signedIn();
     anon = backend.client();
-  });
+  }, BOOT_TIMEOUT_MS);
   afterAll(() => backend.stop());
 
   describe('rows', () => {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestBackend, type TestBackend } from '#tests/harness/backend.ts';
+import { BOOT_TIMEOUT_MS, startTestBackend, type TestBackend } from '#tests/harness/backend.ts';
 import { diskBytes, memoryBytes } from './byte-store.ts';
 
 const SCHEMA = `
@@ -24,7 +24,7 @@ describe('files through an unmodified supabase-js client', () => {
     backend = await startTestBackend({ migrationsDir: null, realtime: false });
     await backend.database.exec(SCHEMA);
     [ada, eve] = [await backend.signedIn(), await backend.signedIn()];
-  });
+  }, BOOT_TIMEOUT_MS);
   afterAll(() => backend.stop());
   const photos = (who: { client: SupabaseClient }) => who.client.storage.from('photos');
 
