@@ -63,7 +63,8 @@ function Drawn() {
   const { toasts } = Base.useToastManager<{ toast: Toast }>();
   const dialog = useStore(openDialogs, (open) => open.at(-1));
   return (
-    <Base.Portal container={dialog ?? null}>
+    // No container means the page; null would mean "not known yet" and draw nothing.
+    <Base.Portal {...(dialog ? { container: dialog } : {})}>
       <Base.Viewport className="toasts">
         {toasts.map((drawn) => (
           <Base.Root
