@@ -36,6 +36,8 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'unit',
+          // A stylesheet read as text (the contrast test) is not replaced by nothing.
+          css: { include: [/\?raw$/] },
           environment: 'node',
           include: [
             '{src,sync,sw,supabase}/**/*.test.ts',

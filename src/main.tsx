@@ -13,7 +13,7 @@ const start = async (root: HTMLElement): Promise<void> => {
     startPublic(root);
   } else {
     const { startApp } = await import('#app/shells/app-root.tsx');
-    startApp(root);
+    await startApp(root);
   }
 };
 

@@ -59,7 +59,7 @@ export const serviceWorker = ({ buildId }) => {
           maximumFileSizeToCacheInBytes: MAX_FILE_BYTES,
           // Hashed names carry their own revision.
           dontCacheBustURLsMatching: /\/assets\/.*-[\w-]{8}\./,
-          manifestTransforms: [withIntegrity(outDir)],
+          manifestTransforms: [withGroupAndIntegrity(outDir)],
         });
         if (warnings.length > 0) throw new Error(`Service worker: ${warnings.join('\n')}`);
         this.info(`service worker: ${count} files, ${(size / 1000).toFixed(0)} kB precached`);
@@ -69,15 +69,40 @@ export const serviceWorker = ({ buildId }) => {
   };
 };
 
+/** What the clients' pages may load; the rest is the professional's side. */
+const CORE_ENTRIES = [
+  /^index\.html$/,
+  /^src\/app\/shells\/public-shell\.tsx$/,
+  /^src\/features\/(booking|cancel|public-forms)\//,
+  /^node_modules\/temporal-polyfill\//,
+];
+
 // A host that answers a stale index.html, or HTML in place of a script, must make the install
 // fail: the browser compares each file with this hash while the old version keeps serving.
-const withIntegrity = (outDir) => async (entries) => ({
-  manifest: await Promise.all(
+const withGroupAndIntegrity = (outDir) => async (entries) => {
+  const core = coreFiles(JSON.parse(await readFile(join(outDir, '.vite/manifest.json'), 'utf8')));
+  const manifest = await Promise.all(
     entries.map(async (entry) => {
       const bytes = await readFile(join(outDir, entry.url));
       const integrity = `sha256-${createHash('sha256').update(bytes).digest('base64')}`;
-      return { ...entry, integrity };
+      const group = core.has(entry.url) || !entry.url.startsWith('assets/') ? 'core' : 'app';
+      return { ...entry, url: `/${entry.url}`, integrity, group };
     }),
-  ),
-  warnings: [],
-});
+  );
+  return { manifest, warnings: [] };
+};
+
+/** Every file that has to be there before one of the core entries can run. */
+const coreFiles = (viteManifest) => {
+  const files = new Set();
+  const visit = (key) => {
+    const chunk = viteManifest[key];
+    if (!chunk || files.has(chunk.file)) return;
+    for (const file of [chunk.file, ...(chunk.css ?? []), ...(chunk.assets ?? [])]) files.add(file);
+    for (const next of chunk.imports ?? []) visit(next);
+  };
+  for (const key of Object.keys(viteManifest)) {
+    if (CORE_ENTRIES.some((pattern) => pattern.test(key))) visit(key);
+  }
+  return files;
+};

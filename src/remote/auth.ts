@@ -6,7 +6,13 @@ import { writeSetting } from '#platform/storage.ts';
 import { authClient } from './client.ts';
 import { errorFromAuth, errorFromException } from './errors.ts';
 import type { AuthErrorLike } from './errors.ts';
-import { authState, nextAuthState, readStoredSession, setAuthState } from './session.ts';
+import {
+  authState,
+  nextAuthState,
+  readStoredSession,
+  setAuthState,
+  signedInFrom,
+} from './session.ts';
 
 /** The token that goes with requests; `expiresAtMs` is by server time. */
 export type AccessToken = { token: string; expiresAtMs: number };
@@ -44,11 +50,7 @@ export const onToken = (listener: () => void): void => {
  */
 export const startAuth = (): void => {
   const stored = readStoredSession();
-  setAuthState(
-    stored
-      ? { kind: 'signed-in', userId: stored.userId, email: stored.email, recovering: false }
-      : { kind: 'signed-out', why: 'none' },
-  );
+  setAuthState(stored ? signedInFrom(stored) : { kind: 'signed-out', why: 'none' });
   const watch = async (): Promise<void> => {
     try {
       const client = await authClient();

@@ -1,21 +1,23 @@
 import { describe, expect, it } from 'vitest';
 import { nextAuthState } from './session.ts';
 import type { AuthState } from './session.ts';
-import { parseStoredSession } from './stored-session.ts';
+import { needsSecondFactor, parseStoredSession } from './stored-session.ts';
 
 const ana: AuthState = {
   kind: 'signed-in',
   userId: 'u1',
   email: 'ana@example.com',
   recovering: false,
+  needsCode: false,
 };
-const session = { user: { id: 'u1', email: 'ana@example.com' } };
+const session = { access_token: 'a', user: { id: 'u1', email: 'ana@example.com' } };
 const stored = {
   userId: 'u1',
   email: 'ana@example.com',
   accessToken: 'a',
   refreshToken: 'r',
   expiresAtMs: 0,
+  needsCode: false,
 };
 
 describe('parseStoredSession', () => {
@@ -41,6 +43,21 @@ describe('parseStoredSession', () => {
   });
 });
 
+describe('the second factor', () => {
+  const token = (aal: string) => `h.${btoa(JSON.stringify({ aal }))}.s`;
+  const verified = [{ id: 'f1', factor_type: 'totp', status: 'verified' }];
+
+  it.each([
+    ['is asked for when it is set up and was not given', token('aal1'), verified, true],
+    ['was given', token('aal2'), verified, false],
+    ['is only half set up', token('aal1'), [{ status: 'unverified' }], false],
+    ['does not exist', token('aal1'), undefined, false],
+    ['is asked for when the token cannot be read', 'rubbish', verified, true],
+  ])('%s', (_, accessToken, factors, expected) => {
+    expect(needsSecondFactor(accessToken, factors)).toBe(expected);
+  });
+});
+
 describe('nextAuthState', () => {
   it('a failed renewal at start keeps the person signed in while the session is stored', () => {
     expect(nextAuthState(ana, 'INITIAL_SESSION', null, stored)).toBe(ana);
@@ -59,12 +76,13 @@ describe('nextAuthState', () => {
   });
 
   it('another tab signed in as somebody else', () => {
-    const other = { user: { id: 'u2', email: '' } };
+    const other = { access_token: 'b', user: { id: 'u2', email: '' } };
     expect(nextAuthState(ana, 'SIGNED_IN', other, stored)).toEqual({
       kind: 'signed-in',
       userId: 'u2',
       email: null,
       recovering: false,
+      needsCode: false,
     });
   });
 

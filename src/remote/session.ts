@@ -1,6 +1,6 @@
 import { env } from '#platform/env.ts';
 import { readSetting } from '#platform/storage.ts';
-import { parseStoredSession } from './stored-session.ts';
+import { needsSecondFactor, parseStoredSession } from './stored-session.ts';
 import type { StoredSession } from './stored-session.ts';
 
 /**
@@ -15,7 +15,15 @@ import type { StoredSession } from './stored-session.ts';
  */
 export type AuthState =
   | { kind: 'loading' }
-  | { kind: 'signed-in'; userId: string; email: string | null; recovering: boolean }
+  | {
+      kind: 'signed-in';
+      userId: string;
+      email: string | null;
+      /** Came through a recovery link: a new password comes first. */
+      recovering: boolean;
+      /** The code of the second factor is still missing. */
+      needsCode: boolean;
+    }
   | { kind: 'signed-out'; why: 'none' | 'ended' | 'left' };
 
 /** The events of the auth client (specification, section 4). */
@@ -28,7 +36,10 @@ export type AuthEvent =
   | 'PASSWORD_RECOVERY'
   | 'MFA_CHALLENGE_VERIFIED';
 
-type EventSession = { user: { id: string; email?: string | undefined } } | null;
+type EventSession = {
+  access_token: string;
+  user: { id: string; email?: string | undefined; factors?: unknown };
+} | null;
 
 /**
  * What an event makes of the state. A missing session at start says nothing while the device holds
@@ -49,16 +60,25 @@ export const nextAuthState = (
       userId: session.user.id,
       email: session.user.email || null,
       recovering,
+      needsCode: needsSecondFactor(session.access_token, session.user.factors),
     };
   }
   if (stored) {
     return state.kind === 'signed-in' && state.userId === stored.userId
       ? state
-      : { kind: 'signed-in', userId: stored.userId, email: stored.email, recovering: false };
+      : signedInFrom(stored);
   }
   if (state.kind === 'signed-out') return state;
   return { kind: 'signed-out', why: event === 'SIGNED_OUT' ? 'ended' : 'none' };
 };
+
+export const signedInFrom = ({ userId, email, needsCode }: StoredSession): AuthState => ({
+  kind: 'signed-in',
+  userId,
+  email,
+  recovering: false,
+  needsCode,
+});
 
 let state: AuthState = { kind: 'loading' };
 const listeners = new Set<() => void>();

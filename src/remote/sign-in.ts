@@ -1,22 +1,15 @@
 import { fail, ok } from '#domain/errors/result.ts';
 import type { Result } from '#domain/errors/result.ts';
-import { attempt, noData } from './auth.ts';
+import { attempt } from './auth.ts';
 
 /** What a person may use to say who they are. */
 export type Who = { email?: string; phone?: string };
 
-export type SignedIn = {
-  /** A second factor is set up: the session is not fully trusted before its code. */
-  needsCode: boolean;
-};
-
 /** Signs in with a password. Without e-mail or phone, or without password: credentials_missing. */
-export const signIn = async (who: Who, password: string): Promise<Result<SignedIn>> => {
+export const signIn = async (who: Who, password: string): Promise<Result<unknown>> => {
   const credentials = withPassword(who, password);
   if (!credentials.ok) return credentials;
-  const answer = await attempt((client) => client.signInWithPassword(credentials.value));
-  if (!answer.ok) return answer;
-  return ok({ needsCode: await isCodeNeeded() });
+  return attempt((client) => client.signInWithPassword(credentials.value));
 };
 
 export type SignedUp = { needsConfirmation: boolean };
@@ -93,12 +86,6 @@ export const recover = async (email: string, redirectTo: string): Promise<Result
 export const setPassword = async (password: string): Promise<Result<unknown>> =>
   attempt((client) => client.updateUser({ password }));
 
-/** Whether a verified second factor waits for its code (aal1 that could be aal2). */
-const isCodeNeeded = async (): Promise<boolean> => {
-  const levels = await attempt((client) => client.mfa.getAuthenticatorAssuranceLevel());
-  return levels.ok && levels.value.nextLevel === 'aal2' && levels.value.currentLevel !== 'aal2';
-};
-
 /** Checks the code of the authenticator app; the session is aal2 afterwards. */
 export const confirmSecondFactor = async (code: string): Promise<Result<unknown>> => {
   const factors = await attempt((client) => client.mfa.listFactors());
@@ -108,11 +95,6 @@ export const confirmSecondFactor = async (code: string): Promise<Result<unknown>
   return attempt((client) =>
     client.mfa.challengeAndVerify({ factorId: factor.id, code: code.replace(/\s/g, '') }),
   );
-};
-
-/** Ends an attempt to sign in that got stuck before the second factor. */
-export const abandonSignIn = async (): Promise<void> => {
-  await attempt((client) => noData(client.signOut({ scope: 'local' })));
 };
 
 type Named = { email: string } | { phone: string };

@@ -5,6 +5,8 @@ export type StoredSession = {
   accessToken: string;
   refreshToken: string;
   expiresAtMs: number;
+  /** A second factor is set up, but this session has only seen the password (aal1). */
+  needsCode: boolean;
 };
 
 /**
@@ -23,7 +25,7 @@ export const parseStoredSession = (text: string | null): StoredSession | null =>
   const { access_token, refresh_token, expires_at, user } = value as Record<string, unknown>;
   if (typeof access_token !== 'string' || typeof refresh_token !== 'string') return null;
   if (typeof user !== 'object' || user === null) return null;
-  const { id, email } = user as Record<string, unknown>;
+  const { id, email, factors } = user as Record<string, unknown>;
   if (typeof id !== 'string' || id === '') return null;
   return {
     userId: id,
@@ -31,5 +33,21 @@ export const parseStoredSession = (text: string | null): StoredSession | null =>
     accessToken: access_token,
     refreshToken: refresh_token,
     expiresAtMs: typeof expires_at === 'number' ? expires_at * 1000 : 0,
+    needsCode: needsSecondFactor(access_token, factors),
   };
+};
+
+/** Level aal1 becomes aal2 when a verified factor exists and its code was given. */
+export const needsSecondFactor = (accessToken: string, factors: unknown): boolean =>
+  Array.isArray(factors) &&
+  factors.some((factor: { status?: unknown } | null) => factor?.status === 'verified') &&
+  levelOf(accessToken) !== 'aal2';
+
+const levelOf = (token: string): unknown => {
+  try {
+    const payload = (token.split('.')[1] ?? '').replace(/-/g, '+').replace(/_/g, '/');
+    return (JSON.parse(atob(payload)) as { aal?: unknown }).aal;
+  } catch {
+    return undefined;
+  }
 };

@@ -24,10 +24,10 @@ export function Modal({
   size = 'md',
 }: OverlayProps & { size?: 'sm' | 'md' | 'lg' }) {
   const titleId = useId();
-  const dialog = useDialog(open, onClose);
+  const { isShown, dialogProps } = useDialog(open, onClose);
   return (
     <dialog
-      {...dialog}
+      {...dialogProps}
       aria-labelledby={titleId}
       className={clsx(
         'overlay overlay-modal m-auto max-h-[calc(100dvh-2rem)] w-[calc(100vw-2rem)]',
@@ -35,7 +35,7 @@ export function Modal({
         { sm: 'max-w-sm', md: 'max-w-lg', lg: 'max-w-3xl' }[size],
       )}
     >
-      {open && (
+      {isShown && (
         <div className="flex max-h-[calc(100dvh-2rem)] flex-col">
           <OverlayHeader id={titleId} title={title} onClose={onClose} />
           <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 pt-1 pb-5">

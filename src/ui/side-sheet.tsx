@@ -15,10 +15,10 @@ export function SideSheet({
   size = 'md',
 }: OverlayProps & { size?: 'md' | 'lg' }) {
   const titleId = useId();
-  const dialog = useDialog(open, onClose);
+  const { isShown, dialogProps } = useDialog(open, onClose);
   return (
     <dialog
-      {...dialog}
+      {...dialogProps}
       aria-labelledby={titleId}
       className={clsx(
         'overlay overlay-sheet fixed inset-auto right-0 bottom-0 w-full bg-surface text-ink shadow-float',
@@ -27,7 +27,7 @@ export function SideSheet({
         size === 'md' ? 'md:w-110' : 'md:w-160',
       )}
     >
-      {open && (
+      {isShown && (
         <div className="flex max-h-[92dvh] flex-col md:h-full md:max-h-none">
           <div className="mx-auto mt-2 h-1 w-9 rounded-full bg-line md:hidden" aria-hidden />
           <OverlayHeader id={titleId} title={title} onClose={onClose} />

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { MouseEvent, RefObject, SyntheticEvent } from 'react';
 import { dialogClosed, dialogOpened } from './open-dialogs.ts';
 
@@ -6,6 +6,13 @@ import { dialogClosed, dialogOpened } from './open-dialogs.ts';
 const EXIT_MS = 260;
 
 export type DialogWiring = {
+  /** Whether there is anything to draw: also during the way out. */
+  isShown: boolean;
+  /** Spread on the <dialog>. */
+  dialogProps: DialogProps;
+};
+
+export type DialogProps = {
   ref: RefObject<HTMLDialogElement | null>;
   onCancel: (event: SyntheticEvent) => void;
   onClose: () => void;
@@ -19,6 +26,8 @@ export type DialogWiring = {
  */
 export const useDialog = (open: boolean, onClose: () => void): DialogWiring => {
   const ref = useRef<HTMLDialogElement | null>(null);
+  const [isShown, setShown] = useState(open);
+  if (open && !isShown) setShown(true);
 
   useEffect(() => {
     const dialog = ref.current;
@@ -34,11 +43,12 @@ export const useDialog = (open: boolean, onClose: () => void): DialogWiring => {
     const timer = setTimeout(() => {
       delete dialog.dataset.closing;
       dialog.close();
+      setShown(false);
     }, EXIT_MS);
     return () => clearTimeout(timer);
   }, [open]);
 
-  return {
+  const dialogProps: DialogProps = {
     ref,
     onCancel: (event) => {
       // A dialog inside this one cancels by itself; its event bubbles up here in React.
@@ -55,4 +65,5 @@ export const useDialog = (open: boolean, onClose: () => void): DialogWiring => {
       if (event.target === event.currentTarget) onClose();
     },
   };
+  return { isShown, dialogProps };
 };

@@ -1,0 +1,47 @@
+import { patterns } from '#app/paths.ts';
+import { openSignOut } from '#app/sign-out/sign-out.tsx';
+import { setTheme, themeStore } from '#app/theme.ts';
+import { useAuthState } from '#app/use-auth-state.ts';
+import { Menu } from '#ui/menu.tsx';
+import { useStore } from '#ui/store.ts';
+import { Bug, Check, LogOut, Monitor, Moon, Settings, Sun } from 'lucide-react';
+
+/** Who is signed in, what it looks like here, and the way out. */
+export function AccountMenu() {
+  const state = useAuthState();
+  const theme = useStore(themeStore, (preference) => preference);
+  const email = state.kind === 'signed-in' ? (state.email ?? 'Signed in') : '';
+  const themeItem = (label: string, value: typeof theme, icon: typeof Sun) => ({
+    label,
+    icon: theme === value ? Check : icon,
+    onPress: () => setTheme(value),
+  });
+  return (
+    <Menu
+      label="Account"
+      align="start"
+      items={[
+        themeItem('Light', 'light', Sun),
+        themeItem('Dark', 'dark', Moon),
+        themeItem('Like this device', 'system', Monitor),
+        { label: 'Settings', icon: Settings, to: patterns.settings },
+        { label: 'Device and sync details', icon: Bug, to: patterns.debug },
+        { label: 'Sign out', icon: LogOut, onPress: openSignOut },
+      ]}
+      trigger={(props) => (
+        <button
+          {...props}
+          type="button"
+          aria-label={`Account: ${email}`}
+          title={email}
+          className="flex min-h-11 w-full min-w-0 items-center gap-3 rounded-md px-1.5 text-left transition-colors duration-150 hover:bg-raised"
+        >
+          <span className="grid size-8 shrink-0 place-items-center rounded-full bg-accent-soft text-sm font-semibold text-accent uppercase">
+            {email.slice(0, 1)}
+          </span>
+          <span className="sidebar-label min-w-0 flex-1 truncate text-sm">{email}</span>
+        </button>
+      )}
+    />
+  );
+}

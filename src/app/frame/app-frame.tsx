@@ -1,0 +1,43 @@
+import type { ReactNode } from 'react';
+import { useEffect } from 'react';
+import { useLocation } from 'react-router-dom';
+import { InstallBanner } from '#app/overlays/install-banner.tsx';
+import { UpdateNotice } from '#app/overlays/update-notice.tsx';
+import { useShortcuts } from '#app/use-shortcuts.ts';
+import { countPageVisit } from '#platform/install.ts';
+import { BottomBar } from './bottom-bar.tsx';
+import { Sidebar } from './sidebar.tsx';
+import { StatusBanner } from './status-banner.tsx';
+import { TopBar } from './top-bar.tsx';
+
+/** What stays on screen while screens change: a sidebar, or bars above and below on phones. */
+export function AppFrame({ children }: { children: ReactNode }) {
+  const { pathname } = useLocation();
+  useShortcuts();
+  useEffect(() => countPageVisit(), [pathname]);
+  return (
+    <div className="frame">
+      <a
+        href="#content"
+        className="fixed top-2 left-2 z-60 -translate-y-24 rounded-md bg-accent px-4 py-2.5 font-medium text-on-accent focus-visible:translate-y-0"
+      >
+        Skip to content
+      </a>
+      <Sidebar />
+      <div className="flex min-w-0 flex-1 flex-col">
+        <TopBar />
+        <StatusBanner />
+        <main
+          id="content"
+          tabIndex={-1}
+          className="flex min-h-0 flex-1 flex-col focus:outline-none"
+        >
+          {children}
+        </main>
+      </div>
+      <BottomBar />
+      <InstallBanner />
+      <UpdateNotice />
+    </div>
+  );
+}

@@ -1,0 +1,136 @@
+import {
+  ChartNoAxesColumn,
+  ClipboardList,
+  CreditCard,
+  Gift,
+  Hourglass,
+  LayoutDashboard,
+  Mail,
+  Package,
+  Receipt,
+  Scissors,
+  Settings,
+  ShoppingBag,
+  Sparkles,
+  UserRound,
+  UsersRound,
+} from 'lucide-react';
+import type { Promised } from './not-here-yet-screen.tsx';
+import { patterns } from './paths.ts';
+
+const calendar = { to: patterns.calendar, label: 'Open the calendar' };
+const clients = { to: patterns.clients, label: 'Open clients' };
+const services = { to: patterns.services, label: 'Open services' };
+const settings = { to: patterns.settings, label: 'Open settings' };
+
+/** What each part will be, for as long as its screen is not written. */
+export const promised = {
+  dashboard: {
+    title: 'Today',
+    icon: LayoutDashboard,
+    text: 'The day at a glance: who comes next, the gaps, and what changed while you were away.',
+    meanwhile: calendar,
+  },
+  onboarding: {
+    title: 'Welcome',
+    icon: Sparkles,
+    text: 'A few questions that set up hours, services and your booking link.',
+    meanwhile: settings,
+  },
+  settings: {
+    title: 'Settings',
+    icon: Settings,
+    text: 'Your business, its hours, booking rules, messages, security and data.',
+    meanwhile: calendar,
+  },
+  blockOffReasons: {
+    title: 'Block reasons',
+    icon: Hourglass,
+    text: 'The reasons for which you block time, with their colours and lengths.',
+    meanwhile: calendar,
+  },
+  billing: {
+    title: 'Billing',
+    icon: CreditCard,
+    text: 'Your plan and its invoices. Nothing is charged until this page exists.',
+    meanwhile: settings,
+  },
+  emails: {
+    title: 'Messages',
+    icon: Mail,
+    text: 'The mails that your clients get, with a preview of each.',
+    meanwhile: settings,
+  },
+  stripeReturn: {
+    title: 'Payments',
+    icon: CreditCard,
+    text: 'Online payments are not open yet, so there is nothing to connect. Take cash or use your own terminal meanwhile.',
+    meanwhile: settings,
+  },
+  more: {
+    title: 'More',
+    icon: Sparkles,
+    text: 'Everything that does not fit into the bar below.',
+    meanwhile: calendar,
+  },
+  services: {
+    title: 'Services',
+    icon: Scissors,
+    text: 'What you offer, with lengths, prices and add-ons.',
+    meanwhile: calendar,
+  },
+  checkout: {
+    title: 'Checkout',
+    icon: ShoppingBag,
+    text: 'Take payment for an appointment or a sale, with tips, discounts and receipts.',
+    meanwhile: calendar,
+  },
+  transactions: {
+    title: 'Transactions',
+    icon: Receipt,
+    text: 'Every sale, payment and refund, and the close of the day.',
+    meanwhile: calendar,
+  },
+  analytics: {
+    title: 'Analytics',
+    icon: ChartNoAxesColumn,
+    text: 'Revenue, rebooking, no-shows and how full your days are.',
+    meanwhile: calendar,
+  },
+  clients: {
+    title: 'Clients',
+    icon: UserRound,
+    text: 'Everybody you look after, with notes and history.',
+    meanwhile: calendar,
+  },
+  waitlist: {
+    title: 'Waitlist',
+    icon: Hourglass,
+    text: 'Clients who wait for a gap, and the gaps that fit them.',
+    meanwhile: calendar,
+  },
+  forms: {
+    title: 'Forms',
+    icon: ClipboardList,
+    text: 'Consent and intake forms, sent before the visit. Notes on the client do the job meanwhile.',
+    meanwhile: clients,
+  },
+  inventory: {
+    title: 'Inventory',
+    icon: Package,
+    text: 'Products, stock and orders.',
+    meanwhile: services,
+  },
+  staff: {
+    title: 'Staff',
+    icon: UsersRound,
+    text: 'The people you work with, their hours and what they may do.',
+    meanwhile: calendar,
+  },
+  giftCards: {
+    title: 'Gift cards',
+    icon: Gift,
+    text: 'Sell, send and redeem gift cards.',
+    meanwhile: clients,
+  },
+} as const satisfies Record<string, Promised>;

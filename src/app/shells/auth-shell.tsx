@@ -1,0 +1,101 @@
+import { PRODUCT_NAME } from '#domain/product.ts';
+import { AuthCallbackScreen } from '#features/auth/auth-callback-screen.tsx';
+import { ForgotPasswordScreen } from '#features/auth/forgot-password-screen.tsx';
+import { LoginScreen } from '#features/auth/login-screen.tsx';
+import { SecondFactorScreen } from '#features/auth/second-factor-screen.tsx';
+import { SignUpScreen } from '#features/auth/sign-up-screen.tsx';
+import { UpdatePasswordScreen } from '#features/auth/update-password-screen.tsx';
+import { VerifyEmailScreen } from '#features/auth/verify-email-screen.tsx';
+import type { ReactNode } from 'react';
+import { Link, Navigate, Route, Routes, useLocation, useNavigate } from 'react-router-dom';
+import { DayPicture } from '#app/day-picture.tsx';
+import { destinationIn } from '#app/destination.ts';
+import { Mark } from '#app/mark.tsx';
+import { patterns } from '#app/paths.ts';
+import { useAuthState } from '#app/use-auth-state.ts';
+
+/** The pages around signing in. A screen says what happened; where to go next is decided here. */
+export function AuthShell() {
+  const state = useAuthState();
+  const { search } = useLocation();
+  const navigate = useNavigate();
+  const destination = destinationIn(search);
+  const carry = destination === '/' ? '' : `?${new URLSearchParams({ next: destination })}`;
+  const goOn = (): void => void navigate(destination, { replace: true });
+
+  const isSignedIn = state.kind === 'signed-in';
+  const isComplete = isSignedIn && !state.needsCode;
+  const signInPage = (page: ReactNode): ReactNode => {
+    if (isComplete) return <Navigate to={destination} replace />;
+    return isSignedIn ? <SecondFactorScreen onDone={goOn} /> : page;
+  };
+
+  return (
+    <Frame>
+      <Routes>
+        <Route
+          path={patterns.login}
+          element={
+            // /login?mode=sign-up is the old address of the same page.
+            new URLSearchParams(search).get('mode') === 'sign-up' ? (
+              <Navigate to={`${patterns.signUp}${carry}`} replace />
+            ) : (
+              signInPage(
+                <LoginScreen
+                  ended={state.kind === 'signed-out' && state.why === 'ended'}
+                  carry={carry}
+                />,
+              )
+            )
+          }
+        />
+        <Route path={patterns.signUp} element={signInPage(<SignUpScreen carry={carry} />)} />
+        <Route path={patterns.forgotPassword} element={<ForgotPasswordScreen carry={carry} />} />
+        <Route
+          path={patterns.updatePassword}
+          element={<UpdatePasswordScreen isSignedIn={isSignedIn} onDone={goOn} />}
+        />
+        <Route
+          path={patterns.verifyEmail}
+          element={<VerifyEmailScreen carry={carry} onDone={goOn} />}
+        />
+        <Route
+          path={patterns.authCallback}
+          element={
+            <AuthCallbackScreen
+              onDone={(purpose) =>
+                void navigate(purpose === 'recovery' ? patterns.updatePassword : destination, {
+                  replace: true,
+                })
+              }
+            />
+          }
+        />
+        <Route path="*" element={<Navigate to={`${patterns.login}${carry}`} replace />} />
+      </Routes>
+    </Frame>
+  );
+}
+
+function Frame({ children }: { children: ReactNode }) {
+  return (
+    <div className="grid min-h-dvh lg:grid-cols-[minmax(0,1fr)_minmax(0,1.05fr)]">
+      <div className="flex min-w-0 flex-col px-6 pt-[max(1.5rem,env(safe-area-inset-top))] pb-[max(1.5rem,env(safe-area-inset-bottom))] sm:px-10">
+        <Link
+          to={patterns.login}
+          className="inline-flex min-h-11 items-center gap-2.5 self-start text-lg font-semibold tracking-tight"
+        >
+          <Mark />
+          {PRODUCT_NAME}
+        </Link>
+        <main className="mx-auto flex w-full max-w-sm flex-1 flex-col justify-center py-10">
+          {children}
+        </main>
+        <p className="text-sm text-muted">Keeps working when the internet does not.</p>
+      </div>
+      <aside className="relative hidden overflow-hidden border-l border-line bg-raised lg:block">
+        <DayPicture />
+      </aside>
+    </div>
+  );
+}

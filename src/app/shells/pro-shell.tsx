@@ -1,0 +1,123 @@
+import '#app/frame/frame.css';
+import { PageBoundary } from '#app/page-boundary.tsx';
+import { CreateBusinessScreen } from '#features/auth/create-business-screen.tsx';
+import { setAccent } from '#app/theme.ts';
+import { lock } from '#remote/auth.ts';
+import { DbProvider, useQuery } from '#db/use-query.ts';
+import { ScreenSpinner } from '#ui/spinner.tsx';
+import { useStore } from '#ui/store.ts';
+import { Suspense, useEffect, useMemo, useState } from 'react';
+import type { ReactNode } from 'react';
+import { Navigate, useLocation, useNavigate } from 'react-router-dom';
+import { AppFrame } from '#app/frame/app-frame.tsx';
+import { DebugRoute } from '#app/debug-route.tsx';
+import { patterns } from '#app/paths.ts';
+import { SignedInRoutes } from '#app/routes.tsx';
+import { createWorkspace } from '#app/workspace.ts';
+import type { Workspace, WorkspaceControl } from '#app/workspace.ts';
+import { WorkspaceContext } from '#app/workspace-context.ts';
+import type { OpenWorkspace } from '#app/workspace-context.ts';
+import { workspaceHolder } from '#app/workspace-holder.ts';
+import { ChooseBusiness, WorkspaceClosed, WorkspaceFailed } from '#app/workspace-screens.tsx';
+
+/** The signed-in side of one person: first their business and its data, then the screens. */
+export function ProShell({ userId }: { userId: string }) {
+  const [control] = useState(() => createWorkspace(userId));
+  useEffect(() => {
+    control.start();
+    return control.close;
+  }, [control]);
+  return <Stage control={control} userId={userId} />;
+}
+
+function Stage({ control, userId }: { control: WorkspaceControl; userId: string }) {
+  const workspace = useStore(control.store, (value) => value);
+  const { pathname } = useLocation();
+  const navigate = useNavigate();
+  // Open even when nothing else is: this is where a person looks when it does not work.
+  if (pathname === patterns.debug && workspace.kind !== 'open') return <DebugRoute />;
+  switch (workspace.kind) {
+    case 'looking':
+    case 'opening':
+      return <ScreenSpinner label="Opening your calendar" />;
+    case 'none':
+      return pathname === patterns.onboarding ? (
+        <CreateBusinessScreen
+          onCreated={(businessId) => {
+            control.retry(businessId);
+            void navigate(patterns.onboarding, { replace: true });
+          }}
+        />
+      ) : (
+        <Navigate to={patterns.onboarding} replace />
+      );
+    case 'choosing':
+      return <ChooseBusiness businesses={workspace.businesses} onChoose={control.choose} />;
+    case 'failed':
+      return <WorkspaceFailed error={workspace.error} onRetry={() => control.retry()} />;
+    case 'closed':
+      return <WorkspaceClosed />;
+    default:
+      return <Opened key={workspace.business.id} {...{ workspace, control, userId }} />;
+  }
+}
+
+function Opened({
+  workspace,
+  control,
+  userId,
+}: {
+  workspace: Extract<Workspace, { kind: 'open' }>;
+  control: WorkspaceControl;
+  userId: string;
+}) {
+  const businesses = useStore(control.businesses, (value) => value);
+  const { business, db, sync } = workspace;
+  const open = useMemo<OpenWorkspace>(
+    () => ({ userId, business, businesses, sync, choose: control.choose, close: control.close }),
+    [userId, business, businesses, sync, control],
+  );
+  useEffect(() => {
+    workspaceHolder.set(() => open);
+    return () => workspaceHolder.set(() => null);
+  }, [open]);
+
+  // The session is over on the server: lock, and come back here after signing in.
+  const needsAuth = useStore(sync.status, (status) => status.kind === 'needs-auth');
+  useEffect(() => {
+    if (needsAuth) void lock();
+  }, [needsAuth]);
+
+  return (
+    <WorkspaceContext value={open}>
+      <DbProvider db={db}>
+        <BusinessColour />
+        <AppFrame>
+          <ScreenBoundary>
+            <Suspense fallback={<ScreenSpinner />}>
+              <SignedInRoutes />
+            </Suspense>
+          </ScreenBoundary>
+        </AppFrame>
+      </DbProvider>
+    </WorkspaceContext>
+  );
+}
+
+/** A broken screen must not take the navigation with it. */
+function ScreenBoundary({ children }: { children: ReactNode }) {
+  const navigate = useNavigate();
+  return <PageBoundary onReset={() => void navigate('/')}>{children}</PageBoundary>;
+}
+
+/** Follows the colour that the business has chosen in its settings. */
+function BusinessColour() {
+  const colour = useQuery(
+    async (db) => (await db.rows('businesses').get(db.businessId))?.brand_colour,
+    [],
+  );
+  useEffect(() => {
+    if (colour) setAccent(colour);
+  }, [colour]);
+  return null;
+}

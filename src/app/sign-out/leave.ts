@@ -1,0 +1,51 @@
+import { forgetBusinesses } from '#app/my-businesses.ts';
+import type { OpenWorkspace } from '#app/workspace-context.ts';
+import { PRODUCT_NAME } from '#domain/product.ts';
+import { download } from '#platform/download.ts';
+import { countRecords, wipeDatabases } from '#platform/wipe.ts';
+import { signOutHere } from '#remote/auth.ts';
+
+/** How long a sign-out tries to send what is left. */
+export const SEND_MS = 10_000;
+
+/** The local databases of one person, whatever business and format. */
+export const databasesOf =
+  (userId: string) =>
+  (name: string): boolean =>
+    name.startsWith('daybook-f') && name.includes(`-${userId}-`);
+
+/** Sends what can be sent; how many changes remain, those of this person's other businesses included. */
+export const countUnsent = async ({ sync, userId, business }: OpenWorkspace): Promise<number> => {
+  const here = await sync.prepareSignOut(SEND_MS);
+  const isOther = (name: string): boolean =>
+    databasesOf(userId)(name) && !name.endsWith(`-${business.id}`);
+  return here + (await countRecords(isOther, '_outbox'));
+};
+
+/** A file with the changes that the server does not have; it can be imported again later. */
+export const exportUnsent = async ({ sync, business }: OpenWorkspace): Promise<void> => {
+  const work = await sync.unsent();
+  download(
+    `${PRODUCT_NAME} unsent changes ${business.slug} ${work.exportedAt.slice(0, 10)}.json`,
+    JSON.stringify(work, null, 2),
+    'application/json',
+  );
+};
+
+/** Ends the session; data and unsent changes stay on this device for the same person. */
+export const leaveSealed = async (workspace: OpenWorkspace): Promise<void> => {
+  await workspace.sync.stop(true);
+  workspace.close();
+  await signOutHere();
+};
+
+/** Ends the session and removes everything of this person from this device. */
+export const leaveAndWipe = async (workspace: OpenWorkspace): Promise<void> => {
+  const { userId } = workspace;
+  await workspace.sync.stop(true);
+  workspace.close();
+  forgetBusinesses(userId);
+  await wipeDatabases(databasesOf(userId));
+  await caches.delete('daybook-images-v1').catch(() => false);
+  await signOutHere();
+};

@@ -1,0 +1,81 @@
+import type { AttentionView } from '#db/queries/attention.ts';
+import type { AttentionItemRow } from '#domain/rows.ts';
+import { mutationWords } from './mutation-words.ts';
+
+/** What happened, so that a person can decide about it. */
+export const attentionWords = ({
+  item,
+  clientName,
+}: Pick<AttentionView, 'item' | 'clientName'>): { title: string; text: string } => {
+  const who = clientName ? ` for ${clientName}` : '';
+  const what = item.mutation_name ? mutationWords(item.mutation_name) : 'A change';
+  switch (item.kind) {
+    case 'slot_taken':
+      return {
+        title: `Time already taken${who}`,
+        text: 'While this device was offline, somebody else got this time. The appointment is kept, but two stand in one place.',
+      };
+    case 'stale_field':
+      return {
+        title: `Changed by two people${who}`,
+        text: 'You changed this while offline; somebody else changed it meanwhile. Theirs is shown now, yours is kept here.',
+      };
+    case 'deleted':
+      return {
+        title: `Deleted meanwhile${who}`,
+        text: `${what} on this device, but somebody else had deleted it. What you entered is kept below.`,
+      };
+    case 'permission':
+      return {
+        title: 'Not allowed',
+        text: `${what} on this device, but your role does not allow it. Ask an owner or manager.`,
+      };
+    case 'balance':
+      return {
+        title: 'Below zero',
+        text: 'Together with what others did meanwhile, an amount went below zero. Please check it.',
+      };
+    case 'validation':
+      return {
+        title: `Not accepted${who}`,
+        text: `${what} on this device, but the server could not accept it.`,
+      };
+    default:
+      // A newer server may know more kinds than this version.
+      return { title: `Please have a look${who}`, text: `${what} needs a decision.` };
+  }
+};
+
+export type Difference = { field: string; mine: string; theirs: string };
+
+/** The fields in which both sides differ, as text. */
+export const differences = ({
+  mine,
+  theirs,
+  kind,
+}: Pick<AttentionItemRow, 'mine' | 'theirs' | 'kind'>): Difference[] => {
+  if (kind === 'slot_taken') return [];
+  return Object.entries(mine)
+    .filter(([field]) => !hidden.test(field))
+    .map(([field, value]) => ({
+      field: fieldWords(field),
+      mine: printed(value),
+      theirs: printed(theirs[field]),
+    }))
+    .filter((difference) => difference.mine !== difference.theirs);
+};
+
+/** Ids and order keys mean nothing to people. */
+const hidden = /(^|_)(id|ids|key|rev)$/;
+
+const fieldWords = (field: string): string => {
+  const words = field.replace(/_(cents|min)$/, '').replace(/_/g, ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+};
+
+const printed = (value: unknown): string => {
+  if (value === null || value === undefined || value === '') return '–';
+  if (typeof value === 'string') return value;
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  return JSON.stringify(value);
+};

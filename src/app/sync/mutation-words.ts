@@ -1,0 +1,59 @@
+/** A mutation's name, `appointment.move` or `block.delete.undo`, as something a person did. */
+export const mutationWords = (name: string): string => {
+  const [noun = '', verb = '', suffix] = name.replace(/^refused /, '').split('.');
+  const subject = Object.hasOwn(nouns, noun) ? nouns[noun] : undefined;
+  const done = Object.hasOwn(verbs, verb) ? verbs[verb] : undefined;
+  if (!subject) return 'Change';
+  const words = `${subject} ${done ?? 'changed'}`;
+  return suffix === 'undo' ? `Undone: ${words.charAt(0).toLowerCase()}${words.slice(1)}` : words;
+};
+
+const nouns: Record<string, string> = {
+  add_on: 'Add-on',
+  add_on_group: 'Add-on group',
+  appointment: 'Appointment',
+  attention: 'Decision',
+  block: 'Blocked time',
+  business: 'Business details',
+  category: 'Category',
+  client: 'Client',
+  date_exception: 'Special hours',
+  override: 'Staff price',
+  policy: 'Booking terms',
+  reason: 'Block reason',
+  rules: 'Booking rules',
+  service: 'Service',
+  staff: 'Staff member',
+  time_off: 'Time off',
+  variant: 'Service option',
+  work_pattern: 'Working hours',
+};
+
+const verbs: Record<string, string> = {
+  accept_overlap: 'overlap accepted',
+  archive: 'archived',
+  arrived: 'arrived',
+  booked: 'booked',
+  cancel: 'cancelled',
+  cancelled: 'cancelled',
+  completed: 'completed',
+  confirm: 'confirmed',
+  create: 'added',
+  declined: 'declined',
+  delete: 'deleted',
+  edit: 'changed',
+  in_service: 'started',
+  kept_mine: 'made',
+  kept_theirs: 'made',
+  merged: 'made',
+  move: 'moved',
+  no_show: 'marked as no-show',
+  order: 'order changed',
+  publish: 'published',
+  rescheduled: 'made',
+  resize: 'length changed',
+  restore: 'restored',
+  set: 'set',
+  tag: 'tagged',
+  untag: 'tag removed',
+};

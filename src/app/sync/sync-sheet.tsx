@@ -1,0 +1,190 @@
+import { DbProvider, useQuery } from '#db/use-query.ts';
+import { openAttention } from '#db/queries/attention.ts';
+import { formatDate, formatTime, DATE_SHORT } from '#domain/time/format.ts';
+import { nowMs } from '#platform/clock.ts';
+import { copyText } from '#platform/download.ts';
+import { storageUse } from '#platform/storage.ts';
+import type { StorageUse } from '#platform/storage.ts';
+import { report } from '#app/report.ts';
+import type { OpenWorkspace } from '#app/workspace-context.ts';
+import { Button } from '#ui/button.tsx';
+import { useStore } from '#ui/store.ts';
+import { forgetAllToasts, showToast, toastStore } from '#ui/toast.ts';
+import { Copy, RefreshCw } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import type { ReactNode } from 'react';
+import { AttentionList } from './attention-list.tsx';
+import { statusWords } from './status-words.ts';
+import { waitingChanges } from './waiting.ts';
+
+/** Everything about sync: what waits, what needs a decision, when it last went well. */
+export function SyncSheet({ workspace }: { workspace: OpenWorkspace }) {
+  return (
+    <DbProvider db={workspace.sync.db}>
+      <Content workspace={workspace} />
+    </DbProvider>
+  );
+}
+
+const here = () => ({
+  nowMs: nowMs(),
+  timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+});
+
+function Content({ workspace }: { workspace: OpenWorkspace }) {
+  const { sync } = workspace;
+  const status = useStore(sync.status, (value) => value);
+  const attention = useQuery(openAttention, []);
+  const waiting = useQuery(waitingChanges, []);
+  const { short, long } = statusWords(status, here());
+  return (
+    <div className="grid gap-7 pb-2">
+      <section className="grid gap-3">
+        <div>
+          <p className="text-xl font-semibold">{short}</p>
+          <p className="text-pretty text-muted">{long}</p>
+        </div>
+        {status.coverage.kind === 'partial' && (
+          <Progress done={status.coverage.loadedRows} total={status.coverage.totalRows} />
+        )}
+        <div className="flex flex-wrap gap-2">
+          <Button icon={RefreshCw} busy={status.kind === 'syncing'} onClick={() => sync.syncNow()}>
+            Sync now
+          </Button>
+        </div>
+      </section>
+
+      {attention && attention.length > 0 && (
+        <Section title="Needs your decision">
+          <AttentionList items={attention} />
+        </Section>
+      )}
+
+      <Section title="Waiting to be sent">
+        {waiting?.length ? (
+          <ol className="divide-y divide-line rounded-lg border border-line">
+            {waiting.map(({ seq, words, about, at }) => (
+              <li key={seq} className="flex items-baseline gap-3 px-4 py-2.5">
+                <span className="min-w-0 flex-1">
+                  {words}
+                  {about && <span className="text-muted"> · {about}</span>}
+                </span>
+                <time dateTime={at} className="shrink-0 text-sm text-muted tabular-nums">
+                  {when(at)}
+                </time>
+              </li>
+            ))}
+          </ol>
+        ) : (
+          <p className="text-muted">Nothing. Everything you did is on the server.</p>
+        )}
+      </Section>
+
+      <KeptMessages />
+      <Details lastSyncAt={status.lastSyncAt} status={status} />
+    </div>
+  );
+}
+
+function Section({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="grid gap-2.5">
+      <h3 className="font-semibold">{title}</h3>
+      {children}
+    </section>
+  );
+}
+
+function Progress({ done, total }: { done: number; total: number }) {
+  return (
+    <div className="grid gap-1">
+      <progress
+        aria-label="Loading older data"
+        value={done}
+        max={Math.max(1, total)}
+        className="h-1.5 w-full overflow-hidden rounded-full accent-accent"
+      />
+      <p className="text-sm text-muted tabular-nums">
+        Older data: {done.toLocaleString('en-US')} of {total.toLocaleString('en-US')}
+      </p>
+    </div>
+  );
+}
+
+/** Messages that may have been missed: errors, and those that offered something. */
+function KeptMessages() {
+  const kept = useStore(toastStore, (state) => state.kept);
+  if (kept.length === 0) return null;
+  return (
+    <Section title="Recent messages">
+      <ul className="divide-y divide-line rounded-lg border border-line">
+        {kept.map((toast) => (
+          <li key={toast.id} className="px-4 py-2.5">
+            <p>{toast.title}</p>
+            {toast.description && <p className="text-sm text-muted">{toast.description}</p>}
+          </li>
+        ))}
+      </ul>
+      <Button variant="quiet" size="sm" className="justify-self-start" onClick={forgetAllToasts}>
+        Clear
+      </Button>
+    </Section>
+  );
+}
+
+function Details({ lastSyncAt, status }: { lastSyncAt: string | null; status: object }) {
+  const [use, setUse] = useState<StorageUse | null>(null);
+  useEffect(() => {
+    let isGone = false;
+    void storageUse().then((value) => {
+      if (!isGone) setUse(value);
+    });
+    return () => {
+      isGone = true;
+    };
+  }, []);
+  return (
+    <Section title="This device">
+      <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1">
+        <dt className="text-muted">Last sync</dt>
+        <dd className="tabular-nums">{lastSyncAt ? when(lastSyncAt) : 'not yet'}</dd>
+        {use && (
+          <>
+            <dt className="text-muted">Storage</dt>
+            <dd className="tabular-nums">
+              {megabytes(use.usedBytes)} of {megabytes(use.quotaBytes)}
+              {use.persisted ? ', protected' : ', may be cleared by the browser'}
+            </dd>
+          </>
+        )}
+      </dl>
+      <Button
+        variant="quiet"
+        size="sm"
+        icon={Copy}
+        className="justify-self-start"
+        onClick={async () => {
+          const done = await copyText(await report({ status }));
+          showToast(
+            done
+              ? { type: 'success', title: 'Report copied' }
+              : { type: 'error', title: 'The browser did not allow copying' },
+          );
+        }}
+      >
+        Copy report for support
+      </Button>
+    </Section>
+  );
+}
+
+const when = (instant: string): string => {
+  const { timeZone } = here();
+  const day = formatDate(instant, { timeZone, parts: DATE_SHORT });
+  const today = formatDate(new Date().toISOString(), { timeZone, parts: DATE_SHORT });
+  const time = formatTime(instant, { timeZone });
+  return day === today ? time : `${day}, ${time}`;
+};
+
+const megabytes = (bytes: number): string =>
+  bytes > 1e9 ? `${(bytes / 1e9).toFixed(1)} GB` : `${(bytes / 1e6).toFixed(1)} MB`;

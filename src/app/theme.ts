@@ -1,0 +1,69 @@
+import { accentFor } from '#ui/accent.ts';
+import { createStore } from '#ui/store.ts';
+import { readSetting, writeSetting } from '#platform/storage.ts';
+
+export type ThemePreference = 'light' | 'dark' | 'system';
+
+// boot.js reads both keys before the first paint; a change here is a change there.
+const THEME_KEY = 'daybook-theme';
+const ACCENT_KEY = 'daybook-accent';
+
+const stored = readSetting(THEME_KEY);
+
+export const themeStore = createStore<ThemePreference>(
+  stored === 'light' || stored === 'dark' ? stored : 'system',
+);
+
+/** Light, dark, or what the device says; remembered on this device. */
+export const setTheme = (preference: ThemePreference): void => {
+  themeStore.set(() => preference);
+  writeSetting(THEME_KEY, preference === 'system' ? null : preference);
+  apply();
+};
+
+/** Follows the device while the preference is "system", and other tabs. Call once. */
+export const watchTheme = (): void => {
+  darkQuery().addEventListener('change', apply);
+  window.addEventListener('storage', ({ key, newValue }) => {
+    if (key !== THEME_KEY) return;
+    themeStore.set(() => (newValue === 'light' || newValue === 'dark' ? newValue : 'system'));
+    apply();
+  });
+};
+
+/** Wears the colour of a business, made readable in both themes; remembered for the next start. */
+export const setAccent = (hex: string): void => {
+  const light = accentFor(hex, 'light');
+  const dark = accentFor(hex, 'dark');
+  if (!light || !dark) return;
+  const properties = { light: asProperties(light), dark: asProperties(dark) };
+  writeSetting(ACCENT_KEY, JSON.stringify(properties));
+  accent = properties;
+  apply();
+};
+
+let accent: Record<'light' | 'dark', Record<string, string>> | null = readAccent();
+
+const apply = (): void => {
+  const root = document.documentElement;
+  const preference = themeStore.get();
+  const isDark = preference === 'dark' || (preference === 'system' && darkQuery().matches);
+  const theme = isDark ? 'dark' : 'light';
+  root.dataset.theme = theme;
+  for (const [name, value] of Object.entries(accent?.[theme] ?? {})) {
+    root.style.setProperty(name, value);
+  }
+};
+
+const darkQuery = (): MediaQueryList => matchMedia('(prefers-color-scheme: dark)');
+
+const asProperties = (values: Record<string, string>): Record<string, string> =>
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [`--${name}`, value]));
+
+function readAccent(): typeof accent {
+  try {
+    return JSON.parse(readSetting(ACCENT_KEY) ?? 'null') as typeof accent;
+  } catch {
+    return null;
+  }
+}

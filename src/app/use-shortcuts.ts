@@ -1,0 +1,37 @@
+import { businessNav, mainNav, settingsNav } from './nav.ts';
+import { pathTo } from './paths.ts';
+import { openCreateSheet } from '#app/frame/create.tsx';
+import { openModal } from '#ui/overlays.tsx';
+import { toggleSidebar } from '#ui/ui-state.ts';
+import { createElement, useEffect } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { tinykeys } from 'tinykeys';
+import { ShortcutList } from './shortcut-list.tsx';
+
+/** Keys for people with a keyboard. Letters never act while somebody types. */
+export const useShortcuts = (): void => {
+  const navigate = useNavigate();
+  useEffect(() => {
+    const unlessTyping =
+      (act: () => void) =>
+      (event: KeyboardEvent): void => {
+        if (isTyping(event.target) || document.querySelector('dialog[open]')) return;
+        event.preventDefault();
+        act();
+      };
+    const places = [...mainNav, ...businessNav, settingsNav].flatMap(({ keys, to }) =>
+      keys ? [[keys, unlessTyping(() => void navigate(to))] as const] : [],
+    );
+    return tinykeys(window, {
+      ...Object.fromEntries(places),
+      n: unlessTyping(openCreateSheet),
+      b: unlessTyping(() => void navigate(pathTo('calendar', null, { new: 'appointment' }))),
+      '[': unlessTyping(toggleSidebar),
+      'Shift+?': unlessTyping(() => openModal('Keyboard shortcuts', createElement(ShortcutList))),
+    });
+  }, [navigate]);
+};
+
+const isTyping = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement &&
+  (target.isContentEditable || target.matches('input, textarea, select, [role="menu"] *'));

@@ -1,0 +1,93 @@
+import { messageFor } from '#app/messages.ts';
+import type { AppError } from '#domain/errors/result.ts';
+import { signOutHere } from '#remote/auth.ts';
+import type { MyBusiness } from '#remote/memberships.ts';
+import { Button } from '#ui/button.tsx';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { List, ListRow } from '#ui/list.tsx';
+import { CloudOff, Layers, Store, TriangleAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
+
+function Centred({ children }: { children: ReactNode }) {
+  return <main className="grid min-h-dvh place-items-center px-4 py-10">{children}</main>;
+}
+
+/** For people who work in several businesses and have not chosen one on this device. */
+export function ChooseBusiness({
+  businesses,
+  onChoose,
+}: {
+  businesses: readonly MyBusiness[];
+  onChoose: (business: MyBusiness) => void;
+}) {
+  return (
+    <Centred>
+      <div className="grid w-full max-w-md gap-5">
+        <h1 className="text-2xl font-semibold">Where are you working today?</h1>
+        <List>
+          {businesses.map((business) => (
+            <ListRow
+              key={business.id}
+              leading={<Store size={20} className="text-muted" aria-hidden />}
+              title={business.name}
+              subtitle={roleWords[business.role] ?? business.role}
+              onPress={() => onChoose(business)}
+            />
+          ))}
+        </List>
+      </div>
+    </Centred>
+  );
+}
+
+const roleWords: Record<string, string> = {
+  owner: 'Owner',
+  manager: 'Manager',
+  front_desk: 'Front desk',
+  practitioner: 'Practitioner',
+  assistant: 'Assistant',
+};
+
+/** Nothing can be shown: no network at the very first start, or no storage. */
+export function WorkspaceFailed({ error, onRetry }: { error: AppError; onRetry: () => void }) {
+  const isOffline = error.code === 'offline' || error.code === 'server_unavailable';
+  return (
+    <Centred>
+      <EmptyState
+        icon={isOffline ? CloudOff : TriangleAlert}
+        title={isOffline ? 'The first start needs internet' : 'Your data cannot be opened'}
+        action={
+          <>
+            <Button variant="primary" onClick={onRetry}>
+              Try again
+            </Button>
+            <Button variant="quiet" onClick={() => void signOutHere()}>
+              Sign out
+            </Button>
+          </>
+        }
+      >
+        {isOffline ? 'After that, everything works without a connection too.' : messageFor(error)}
+      </EmptyState>
+    </Centred>
+  );
+}
+
+/** Another tab changed the database under this one. */
+export function WorkspaceClosed() {
+  return (
+    <Centred>
+      <EmptyState
+        icon={Layers}
+        title="Continue in the other tab"
+        action={
+          <Button variant="primary" onClick={() => window.location.reload()}>
+            Use this one instead
+          </Button>
+        }
+      >
+        Another tab has taken over, with a newer version or after signing out.
+      </EmptyState>
+    </Centred>
+  );
+}

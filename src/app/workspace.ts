@@ -1,0 +1,138 @@
+import { openDb } from '#db/open.ts';
+import type { DaybookDb, DatabaseTrouble } from '#db/open.ts';
+import type { AppError } from '#domain/errors/result.ts';
+import type { Uuid } from '#domain/rows.ts';
+import { log } from '#platform/log.ts';
+import { myBusinesses } from '#remote/memberships.ts';
+import type { MyBusiness } from '#remote/memberships.ts';
+import { createStore } from '#ui/store.ts';
+import type { Store } from '#ui/store.ts';
+import {
+  businessToOpen,
+  rememberBusinesses,
+  rememberChoice,
+  rememberedBusinesses,
+  rememberedChoice,
+} from './my-businesses.ts';
+import { setAppLoading } from '#ui/ui-state.ts';
+import { joinSync } from './sync-join.ts';
+import type { SyncHandle } from './sync-handle.ts';
+import { setAccent } from './theme.ts';
+
+/**
+ * From "somebody is signed in" to "their data is on the screen".
+ *
+ *   looking ──▶ choosing ──▶ opening ──▶ open ──▶ closed (another tab took the database)
+ *      │                        │
+ *      ├──▶ none (no business)  └──▶ failed
+ *      └──▶ failed (first sign-in on this device without network)
+ */
+export type Workspace =
+  | { kind: 'looking' }
+  | { kind: 'none' }
+  | { kind: 'choosing'; businesses: readonly MyBusiness[] }
+  | { kind: 'opening'; business: MyBusiness }
+  | { kind: 'failed'; error: AppError }
+  | { kind: 'open'; business: MyBusiness; db: DaybookDb; sync: SyncHandle }
+  | { kind: 'closed'; trouble: DatabaseTrouble };
+
+export type WorkspaceControl = {
+  /** Begins to look; again after close(). */
+  start: () => void;
+  store: Store<Workspace>;
+  businesses: Store<readonly MyBusiness[]>;
+  choose: (business: MyBusiness) => void;
+  /** Looks again: after a failure, or after a business was made. */
+  retry: (chosen?: Uuid) => void;
+  /** Lets go of database and sync; the person signs out or somebody else signed in. */
+  close: () => void;
+};
+
+/**
+ * The workspace of one person. It opens the last business at once from what the device remembers,
+ * and asks the server meanwhile.
+ */
+export const createWorkspace = (userId: Uuid): WorkspaceControl => {
+  const store = createStore<Workspace>({ kind: 'looking' });
+  const businesses = createStore<readonly MyBusiness[]>(rememberedBusinesses(userId));
+  // Each change of business makes answers for the one before worthless.
+  let turn = 0;
+  let isClosed = false;
+
+  const show = (next: Workspace): void => {
+    setAppLoading(next.kind === 'looking' || next.kind === 'opening');
+    store.set(() => next);
+  };
+
+  const letGo = (): void => {
+    const current = store.get();
+    if (current.kind !== 'open') return;
+    void current.sync.stop();
+    current.db.close();
+  };
+
+  const open = async (business: MyBusiness): Promise<void> => {
+    letGo();
+    turn += 1;
+    const mine = turn;
+    show({ kind: 'opening', business });
+    rememberChoice(userId, business.id);
+    setAccent(business.brandColour);
+    const opened = await openDb({ userId, businessId: business.id });
+    if (mine !== turn || isClosed) {
+      if (opened.ok) opened.value.close();
+      return;
+    }
+    if (!opened.ok) return show({ kind: 'failed', error: opened.error });
+    const db = opened.value;
+    db.onTrouble((trouble) => {
+      log('info', 'The local database is in trouble', { trouble });
+      if (mine === turn && trouble === 'superseded') show({ kind: 'closed', trouble });
+    });
+    show({ kind: 'open', business, db, sync: joinSync(db) });
+  };
+
+  const settle = (list: readonly MyBusiness[], chosen: Uuid | null): void => {
+    const business = businessToOpen(list, chosen);
+    if (business) void open(business);
+    else if (list.length > 0) show({ kind: 'choosing', businesses: list });
+    else show({ kind: 'none' });
+  };
+
+  const ask = async (chosen: Uuid | null): Promise<void> => {
+    const answer = await myBusinesses(userId);
+    if (isClosed) return;
+    if (!answer.ok) {
+      if (store.get().kind === 'looking') show({ kind: 'failed', error: answer.error });
+      return;
+    }
+    rememberBusinesses(userId, answer.value);
+    businesses.set(() => answer.value);
+    // What is open stays open: losing a membership is sync's to say, with the unsent work at hand.
+    const { kind } = store.get();
+    if (kind === 'looking' || kind === 'none') settle(answer.value, chosen);
+  };
+
+  return {
+    start: () => {
+      isClosed = false;
+      store.set(() => ({ kind: 'looking' }));
+      const known = businesses.get();
+      if (known.length > 0) settle(known, rememberedChoice(userId));
+      void ask(rememberedChoice(userId));
+    },
+    store,
+    businesses,
+    choose: (business) => void open(business),
+    retry: (chosen) => {
+      show({ kind: 'looking' });
+      void ask(chosen ?? rememberedChoice(userId));
+    },
+    close: () => {
+      isClosed = true;
+      turn += 1;
+      letGo();
+      setAppLoading(false);
+    },
+  };
+};

@@ -1,0 +1,80 @@
+/**
+ * What the service worker does with a request, decided without touching anything. Rules first, so
+ * that they can be read and tested in one place:
+ *
+ *   page of the app ............ shell      the precached index.html, at once, online or not
+ *   page of a client, links
+ *   with tokens ................ page       the network; offline the shell, which says so itself
+ *   file of a release .......... asset      the precache, else the network; never stored here
+ *   resized public image ....... image      stored copy, renewed in the background
+ *   everything else ............ network    not touched: API, realtime, functions, other sites
+ *
+ * Nothing that the server says about people ever enters a cache.
+ */
+export type Strategy = 'shell' | 'page' | 'asset' | 'image' | 'network';
+
+export type RequestFacts = {
+  url: URL;
+  method: string;
+  /** `navigate` = a page is being opened. */
+  mode: string;
+  /** Where this worker lives. */
+  origin: string;
+};
+
+/** Answered by the backend, always fresh, never kept. */
+const BACKEND = /^\/(rest|auth\/v1|storage|realtime|functions|graphql|_mail|_health|mcp)(\/|$)/;
+
+/** The backend makes small copies of public images; their address names the size. */
+const RENDERED_IMAGE = /^\/storage\/v1\/render\/image\/public\//;
+
+/** Clients' pages come from the network first: they show prices and times, and carry no app state. */
+const CLIENT_PAGE = /^\/(book|form|cancel-appointment)(\/|$)/;
+
+/** These addresses carry one-time tokens. */
+const TOKEN_PAGE = /^\/(auth\/callback|update-password|verify-email)(\/|$)/;
+
+const RELEASE_FILE = /^\/(assets|icons)\//;
+const BOOT_FILE = /^\/boot\.(js|css)$/;
+
+export const strategyFor = ({ url, method, mode, origin }: RequestFacts): Strategy => {
+  if (method !== 'GET' || url.origin !== origin) return 'network';
+  const { pathname } = url;
+  if (RENDERED_IMAGE.test(pathname)) return 'image';
+  if (BACKEND.test(pathname)) return 'network';
+  if (RELEASE_FILE.test(pathname) || BOOT_FILE.test(pathname)) return 'asset';
+  if (mode !== 'navigate') return 'network';
+  // A file that somebody opens by its address (robots.txt, security.txt) is not a page of ours.
+  if (/\.[a-z0-9]{2,12}$/i.test(pathname)) return 'network';
+  return CLIENT_PAGE.test(pathname) || TOKEN_PAGE.test(pathname) ? 'page' : 'shell';
+};
+
+const TYPES: Record<string, RegExp> = {
+  js: /\bjavascript\b/,
+  css: /^text\/css\b/,
+  html: /^text\/html\b/,
+  svg: /^image\/svg\+xml\b/,
+  png: /^image\/png\b/,
+  woff2: /^font\/woff2\b/,
+};
+
+/**
+ * Whether a downloaded file may enter the precache. Hosts and portals like to answer 200 with a
+ * web page for anything; a script that is HTML would break the app until the next release.
+ */
+export const isUsable = (
+  pathname: string,
+  answer: { status: number; type: string; redirected: boolean; contentType: string },
+): boolean => {
+  if (answer.status !== 200 || answer.type !== 'basic' || answer.redirected) return false;
+  const extension = /\.([a-z0-9]+)$/i.exec(pathname)?.[1]?.toLowerCase() ?? 'html';
+  return TYPES[extension]?.test(answer.contentType.toLowerCase()) ?? false;
+};
+
+/** An image may be kept when it is one, whole, and from our own server. */
+export const isKeepableImage = (answer: {
+  status: number;
+  type: string;
+  contentType: string;
+}): boolean =>
+  answer.status === 200 && answer.type === 'basic' && /^image\//i.test(answer.contentType);
