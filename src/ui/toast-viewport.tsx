@@ -1,7 +1,7 @@
 import { Toast as Base } from '@base-ui/react/toast';
 import clsx from 'clsx';
 import { CircleAlert, CircleCheck, Info, TriangleAlert, X } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import type { Icon } from './icon.ts';
 import { openDialogs } from './open-dialogs.ts';
 import { useStore } from './store.ts';
@@ -22,17 +22,19 @@ const looks: Record<ToastType, { icon: Icon | null; tone: string }> = {
  * and announcing come from the library; the looks and the 300 ms way out are in toast.css.
  */
 export function ToastViewport() {
-  const [manager] = useState(() => Base.createToastManager<{ toast: Toast }>());
   return (
-    <Base.Provider toastManager={manager} timeout={TOAST_MS} limit={4}>
-      <Feed manager={manager} />
+    <Base.Provider timeout={TOAST_MS} limit={4}>
+      <Feed />
       <Drawn />
     </Base.Provider>
   );
 }
 
 /** Hands each new toast of our store to the library, once. */
-function Feed({ manager }: { manager: ReturnType<typeof Base.createToastManager> }) {
+function Feed() {
+  // Not a manager of our own: the provider would listen to it only after this effect has run, and
+  // the toast that made us load would be lost.
+  const { add, close } = Base.useToastManager<{ toast: Toast }>();
   const toasts = useStore(toastStore, (state) => state.toasts);
   const known = useRef(new Set<string>());
   useEffect(() => {
@@ -40,12 +42,12 @@ function Feed({ manager }: { manager: ReturnType<typeof Base.createToastManager>
     for (const id of known.current) {
       if (now.has(id)) continue;
       known.current.delete(id);
-      manager.close(id);
+      close(id);
     }
     for (const toast of toasts) {
       if (known.current.has(toast.id)) continue;
       known.current.add(toast.id);
-      manager.add({
+      add({
         id: toast.id,
         type: toast.type,
         title: toast.title,
@@ -55,7 +57,7 @@ function Feed({ manager }: { manager: ReturnType<typeof Base.createToastManager>
         onClose: () => toastGone(toast.id),
       });
     }
-  }, [toasts, manager]);
+  }, [toasts, add, close]);
   return null;
 }
 
