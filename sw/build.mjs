@@ -1,10 +1,10 @@
 // After the app is built: bundle sw/sw.ts into one classic script (a module service worker is not
 // supported everywhere), then write into it the list of shell files with their revisions.
 import { createHash } from 'node:crypto';
-import { readFile, rm } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { build } from 'vite';
-import { injectManifest } from 'workbox-build';
+import { getManifest } from 'workbox-build';
 
 /** Above this, workbox silently leaves a file out of the list; we refuse the build instead. */
 const MAX_FILE_BYTES = 2_097_152;
@@ -51,17 +51,19 @@ export const serviceWorker = ({ buildId }) => {
             },
           },
         });
-        const { count, size, warnings } = await injectManifest({
-          swSrc: join(scratch, 'sw.js'),
-          swDest: join(outDir, 'sw.js'),
+        const { count, size, warnings, manifestEntries } = await getManifest({
           globDirectory: outDir,
           globPatterns: ['index.html', 'boot.*', 'assets/*.{js,css,woff2,svg}', 'icons/icon-*.png'],
           maximumFileSizeToCacheInBytes: MAX_FILE_BYTES,
           // Hashed names carry their own revision.
-          dontCacheBustURLsMatching: /\/assets\/.*-[\w-]{8}\./,
-          manifestTransforms: [withGroupAndIntegrity(outDir)],
+          dontCacheBustURLsMatching: /assets\/.*-[\w-]{8}\./,
         });
         if (warnings.length > 0) throw new Error(`Service worker: ${warnings.join('\n')}`);
+        const script = await readFile(join(scratch, 'sw.js'), 'utf8');
+        const parts = script.split('self.__RELEASE_FILES');
+        if (parts.length !== 2) throw new Error('sw/sw.ts must name self.__RELEASE_FILES once.');
+        const list = JSON.stringify(await releaseList(outDir, manifestEntries));
+        await writeFile(join(outDir, 'sw.js'), parts.join(list));
         this.info(`service worker: ${count} files, ${(size / 1000).toFixed(0)} kB precached`);
         await rm(scratch, { recursive: true, force: true });
       },
@@ -77,19 +79,18 @@ const CORE_ENTRIES = [
   /^node_modules\/temporal-polyfill\//,
 ];
 
-// A host that answers a stale index.html, or HTML in place of a script, must make the install
-// fail: the browser compares each file with this hash while the old version keeps serving.
-const withGroupAndIntegrity = (outDir) => async (entries) => {
+/** The list in the form that release-files.ts reads. */
+const releaseList = async (outDir, entries) => {
   const core = coreFiles(JSON.parse(await readFile(join(outDir, '.vite/manifest.json'), 'utf8')));
-  const manifest = await Promise.all(
-    entries.map(async (entry) => {
-      const bytes = await readFile(join(outDir, entry.url));
-      const integrity = `sha256-${createHash('sha256').update(bytes).digest('base64')}`;
-      const group = core.has(entry.url) || !entry.url.startsWith('assets/') ? 'core' : 'app';
-      return { ...entry, url: `/${entry.url}`, integrity, group };
-    }),
-  );
-  return { manifest, warnings: [] };
+  const groups = { core: [], app: [] };
+  for (const { url, revision } of entries) {
+    const bytes = await readFile(join(outDir, url));
+    const check = createHash('sha256').update(bytes).digest('hex').slice(0, 6);
+    const name = url.startsWith('assets/') ? url.slice('assets/'.length) : `/${url}`;
+    const group = core.has(url) || name.startsWith('/') ? 'core' : 'app';
+    groups[group].push([name, check, revision?.slice(0, 8)].filter(Boolean).join(' '));
+  }
+  return `${groups.core.join('\n')}\n\n${groups.app.join('\n')}`;
 };
 
 /** Every file that has to be there before one of the core entries can run. */

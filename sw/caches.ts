@@ -1,22 +1,9 @@
 import { PrecacheController } from 'workbox-precaching/PrecacheController.js';
+import { checkOf } from './release-files.ts';
+import type { Group, ReleaseFile } from './release-files.ts';
 import { isUsable } from './strategy.ts';
 
 declare const self: ServiceWorkerGlobalScope;
-
-/** One file of the release, as the build writes it into `self.__WB_MANIFEST`. */
-export type ReleaseFile = {
-  url: string;
-  revision: string | null;
-  /** A stale index.html or a portal's page fails the install instead of being stored. */
-  integrity: string;
-  group: Group;
-};
-
-/**
- * `core`: the page, and what a client's booking needs; a client's phone downloads nothing else.
- * `app`: the professional's side, fetched once somebody has used it here, and kept up to date then.
- */
-export type Group = 'core' | 'app';
 
 // The names outlive releases: files that did not change are not downloaded again.
 const cacheName = (group: Group): string => `daybook-${group}-v1`;
@@ -26,28 +13,31 @@ const OURS: ReadonlySet<string> = new Set([cacheName('core'), cacheName('app'), 
 /** Resized public images are small; more than this and the oldest go. */
 const MAX_IMAGES = 120;
 
-const refuseWrongTypes = {
-  cacheWillUpdate: async ({ request, response }: { request: Request; response: Response }) =>
-    isUsable(new URL(request.url).pathname, {
-      status: response.status,
-      type: response.type,
-      redirected: response.redirected,
-      contentType: response.headers.get('content-type') ?? '',
-    })
-      ? response
-      : null,
+/**
+ * A host that answers an old index.html, a portal that answers its own page for everything: such an
+ * answer fails the install, the old release keeps serving, and the next check tries again.
+ */
+const refuseOthers = (files: readonly ReleaseFile[]) => {
+  const checks = new Map(files.map(({ url, check }) => [url, check]));
+  return {
+    cacheWillUpdate: async ({ request, response }: { request: Request; response: Response }) => {
+      const { pathname } = new URL(request.url);
+      const { status, type, redirected, headers } = response;
+      const contentType = headers.get('content-type') ?? '';
+      if (!isUsable(pathname, { status, type, redirected, contentType })) return null;
+      const bytes = await response.clone().arrayBuffer();
+      return (await checkOf(bytes)) === checks.get(pathname) ? response : null;
+    },
+  };
 };
 
-const controllerOf = (group: Group, files: readonly ReleaseFile[]): PrecacheController => {
+const controllerOf = (group: Group, all: readonly ReleaseFile[]): PrecacheController => {
+  const files = all.filter((file) => file.group === group);
   const controller = new PrecacheController({
     cacheName: cacheName(group),
-    plugins: [refuseWrongTypes],
+    plugins: [refuseOthers(files)],
   });
-  controller.addToCacheList(
-    files
-      .filter((file) => file.group === group)
-      .map(({ url, revision, integrity }) => ({ url, revision, integrity })),
-  );
+  controller.addToCacheList(files.map(({ url, revision }) => ({ url, revision })));
   return controller;
 };
 

@@ -1,4 +1,5 @@
-import { accentFor } from '#ui/accent.ts';
+import { accentFor } from '#domain/accent.ts';
+import type { Accent } from '#domain/accent.ts';
 import { createStore } from '#ui/store.ts';
 import { readSetting, writeSetting } from '#platform/storage.ts';
 
@@ -31,14 +32,13 @@ export const watchTheme = (): void => {
   });
 };
 
-/** Wears the colour of a business, made readable in both themes; remembered for the next start. */
-export const setAccent = (hex: string): void => {
-  const light = accentFor(hex, 'light');
-  const dark = accentFor(hex, 'dark');
-  if (!light || !dark) return;
-  const properties = { light: asProperties(light), dark: asProperties(dark) };
-  writeSetting(ACCENT_KEY, JSON.stringify(properties));
-  accent = properties;
+/** Wears the colour of a business, readable in both themes; remembered for the next start. */
+export const setAccent = (brandColour: string): void => {
+  accent = {
+    light: asProperties(accentFor(brandColour, 'light')),
+    dark: asProperties(accentFor(brandColour, 'dark')),
+  };
+  writeSetting(ACCENT_KEY, JSON.stringify(accent));
   apply();
 };
 
@@ -57,8 +57,12 @@ const apply = (): void => {
 
 const darkQuery = (): MediaQueryList => matchMedia('(prefers-color-scheme: dark)');
 
-const asProperties = (values: Record<string, string>): Record<string, string> =>
-  Object.fromEntries(Object.entries(values).map(([name, value]) => [`--${name}`, value]));
+const asProperties = ({ accent: own, strong, soft, onAccent }: Accent): Record<string, string> => ({
+  '--accent': own,
+  '--accent-strong': strong,
+  '--accent-soft': soft,
+  '--on-accent': onAccent,
+});
 
 function readAccent(): typeof accent {
   try {

@@ -1,5 +1,5 @@
+import { contrast } from '#domain/accent.ts';
 import { describe, expect, it } from 'vitest';
-import { contrastOf } from './accent.ts';
 import css from './tokens.css?raw';
 
 /** The custom properties of the first block that `opening` starts. */
@@ -33,7 +33,7 @@ const pairs = [
 
 describe.each(['light', 'dark'] as const)('the %s theme', (theme) => {
   const tokens = themes[theme];
-  const ratio = (a: string, b: string) => contrastOf(tokens[a] ?? '', tokens[b] ?? '');
+  const ratio = (a: string, b: string) => contrast(tokens[a] ?? '#000000', tokens[b] ?? '#000000');
 
   it.each(pairs)('text in %s is readable on %s', (text, ground) => {
     expect(ratio(text, ground)).toBeGreaterThanOrEqual(4.5);
@@ -47,8 +47,10 @@ describe.each(['light', 'dark'] as const)('the %s theme', (theme) => {
   it.each([...names, 'indigo', 'violet', 'fuchsia', 'slate'])('the swatch %s', (name) => {
     const from = theme === 'light' ? 0 : darkSwatches;
     const swatch = block(`[data-colour='${name}'] {`, from);
-    const surface = tokens['surface'] ?? '';
-    expect(contrastOf(swatch['swatch-ink'] ?? '', swatch['swatch-soft'] ?? '')).toBeGreaterThan(7);
-    expect(contrastOf(swatch['swatch'] ?? '', surface)).toBeGreaterThanOrEqual(3);
+    const surface = tokens['surface'] ?? '#000000';
+    expect(
+      contrast(swatch['swatch-ink'] ?? '#000000', swatch['swatch-soft'] ?? '#000000'),
+    ).toBeGreaterThan(7);
+    expect(contrast(swatch['swatch'] ?? '#000000', surface)).toBeGreaterThanOrEqual(3);
   });
 });
