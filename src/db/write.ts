@@ -1,12 +1,11 @@
-import type { Table } from 'dexie';
-import type { AnyRow, Instant, RowOf, TableName, Uuid } from '#domain/rows.ts';
+import type { Instant, RowOf, TableName, Uuid } from '#domain/rows.ts';
 import { TABLES } from '#domain/rows.ts';
 import type { Op } from '#domain/commands/op.ts';
 import { fail, ok, type Failed, type Result } from '#domain/errors/result.ts';
 import { isLostConnection, storageFailure } from './errors.ts';
 import type { DaybookDb } from './open.ts';
-import { recordMutation, type WriteTx } from './outbox.ts';
-import type { MetaKey, MetaOf } from './schema.ts';
+import { recordMutation } from './outbox.ts';
+import { dexieWriteTx } from './write-tx.ts';
 
 /** How long a write may hang before it counts as failed: WebKit can lose a transaction silently. */
 const WRITE_TIMEOUT_MS = 10_000;
@@ -117,18 +116,3 @@ const scopeOf = (db: DaybookDb): WriteScope => ({
   between: (table, index, from, to) =>
     db.rows(table).where(index).between(from, to, true, false).toArray(),
 });
-
-const dexieWriteTx = (db: DaybookDb): WriteTx => {
-  const rows = (table: TableName): Table<AnyRow, Uuid> => db.table(table);
-  return {
-    meta: async <K extends MetaKey>(key: K) => (await db.meta.get(key)) as MetaOf<K> | undefined,
-    putMeta: async (entry) => void (await db.meta.put(entry)),
-    row: (table, id) => rows(table).get(id),
-    putRow: async (table, row) => void (await rows(table).put(row)),
-    deleteRow: (table, id) => rows(table).delete(id),
-    shadow: (key) => db.shadows.get(key),
-    putShadow: async (entry) => void (await db.shadows.put(entry)),
-    lastEntry: () => db.outbox.orderBy('seq').last(),
-    putEntry: async (entry) => void (await db.outbox.put(entry)),
-  };
-};

@@ -114,6 +114,9 @@ export const createTab = (options: TabOptions): Tab => {
       transact(options, 'write', [], async (tx) => {
         const sync = await tx.meta('sync');
         const epoch = (sync?.leader_epoch ?? 0) + 1;
+        // Tombstones guard against answers that are still on their way; from here on, older leaders
+        // are fenced and we have asked nothing yet.
+        await tx.clearTombs();
         await tx.putMeta({
           ...(sync ?? {
             key: 'sync',

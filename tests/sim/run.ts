@@ -47,7 +47,8 @@ if (has('bugs')) {
   console.log(
     `${tried} seeds in ${(ms / 1000).toFixed(1)} s (${Math.round((tried / ms) * 1000)} seeds/s)`,
   );
-  for (const [event, count] of [...(reached ?? [])].toSorted()) console.log(`  ${event}: ${count}`);
+  for (const [event, count] of [...(reached ?? [])].toSorted(([a], [b]) => (a < b ? -1 : 1)))
+    console.log(`  ${event}: ${count}`);
   if (outcome !== null) {
     console.log(outcome.trace.slice(-50).join('\n'));
     console.log(outcome.failure);

@@ -101,7 +101,10 @@ const patternOn = (
 ): WorkPatternRow | null =>
   patterns
     .filter(({ staff_id, valid_from }) => staff_id === staffId && valid_from <= onDay)
-    .toSorted((a, b) => (a.valid_from < b.valid_from ? 1 : -1))[0] ?? null;
+    .toReversed()
+    .toSorted(
+      (a, b) => Number(a.valid_from < b.valid_from) - Number(a.valid_from > b.valid_from),
+    )[0] ?? null;
 
 /** Names of the active team by id, in column order. */
 export const staffNames = async (db: DaybookDb): Promise<ReadonlyMap<Uuid, string>> => {

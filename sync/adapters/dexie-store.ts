@@ -1,0 +1,119 @@
+/** The local database through Dexie: the port's words on the left, IndexedDB's on the right. */
+import { Dexie, type Table } from 'dexie';
+import type { AnyRow, TableName, Uuid } from '#domain/rows.ts';
+import { isLostConnection, storageCode } from '#db/errors.ts';
+import type { DaybookDb } from '#db/open.ts';
+import { recordMutation } from '#db/outbox.ts';
+import type { MetaKey, MetaOf } from '#db/schema.ts';
+import { dexieWriteTx } from '#db/write-tx.ts';
+import { StorageError, type LocalStore, type StoreTx } from '../ports.ts';
+
+/**
+ * SYN-25: Dexie tells live queries the keys of calls with fewer than 50 rows; larger ones count as
+ * a change of the whole table, and every query on it runs again.
+ */
+const LIVE_CALL_ROWS = 49;
+/** Large calls for history: fewer round trips, and memory stays flat. */
+const BULK_CALL_ROWS = 5_000;
+
+const OWN_TABLES = ['_shadow', '_outbox', '_meta', '_tomb'];
+
+export const createDexieStore = (db: DaybookDb): LocalStore => {
+  const rows = (table: TableName): Table<AnyRow, Uuid> => db.table(table);
+  const tx: StoreTx = {
+    meta: async <K extends MetaKey>(key: K) => (await db.meta.get(key)) as MetaOf<K> | undefined,
+    putMeta: async (entry) => {
+      if (entry.key === 'clock') db.serverOffsetMs = entry.offset_ms;
+      await db.meta.put(entry);
+    },
+
+    rows: (table, ids) => rows(table).bulkGet([...ids]),
+    rowsBetween: (table, from, to) =>
+      rows(table).where('starts_at').between(from, to, true, false).toArray(),
+    rowsAfter: (table, after, limit) => {
+      const all = after === null ? rows(table).orderBy('id') : rows(table).where('id').above(after);
+      return all.limit(limit).toArray();
+    },
+    putRows: (table, list, bulk) =>
+      inCalls(list, bulk ? BULK_CALL_ROWS : LIVE_CALL_ROWS, (call) => rows(table).bulkPut(call)),
+    deleteRows: (table, ids) =>
+      inCalls(ids, LIVE_CALL_ROWS, (call) => rows(table).bulkDelete(call)),
+    clear: (table) => rows(table).clear(),
+
+    shadows: (keys) => db.shadows.bulkGet([...keys]),
+    putShadows: async (entries) => {
+      if (entries.length > 0) await db.shadows.bulkPut([...entries]);
+    },
+    deleteShadows: async (keys) => {
+      if (keys.length > 0) await db.shadows.bulkDelete([...keys]);
+    },
+    clearShadows: () => db.shadows.clear(),
+
+    tombs: async (keys) => {
+      // Nearly always empty: one question instead of thousands.
+      if ((await db.tombs.count()) === 0) return keys.map(() => undefined);
+      return db.tombs.bulkGet([...keys]);
+    },
+    putTombs: async (entries) => {
+      if (entries.length > 0) await db.tombs.bulkPut([...entries]);
+    },
+    deleteTombs: async (keys) => {
+      if (keys.length > 0) await db.tombs.bulkDelete([...keys]);
+    },
+    clearTombs: () => db.tombs.clear(),
+
+    outbox: (limit) => {
+      const all = db.outbox.orderBy('seq');
+      return (limit === undefined ? all : all.limit(limit)).toArray();
+    },
+    countOutbox: () => db.outbox.count(),
+    putEntries: async (entries) => void (await db.outbox.bulkPut([...entries])),
+    deleteEntriesUpTo: async (seq) =>
+      void (await db.outbox.where('seq').belowOrEqual(seq).delete()),
+    clearOutbox: () => db.outbox.clear(),
+    record: async (draft) => {
+      const { businessId, userId, newId } = db;
+      await recordMutation(dexieWriteTx(db), { ...draft, businessId, userId, newId });
+    },
+
+    countOpenAttention: () => db.rows('attention_items').where('state').equals('open').count(),
+  };
+
+  return {
+    businessId: db.businessId,
+    userId: db.userId,
+    transaction: async (mode, tables, work) => {
+      try {
+        return await db.transaction(mode === 'write' ? 'rw' : 'r', [...tables, ...OWN_TABLES], () =>
+          work(tx),
+        );
+      } catch (error) {
+        throw storageError(error);
+      }
+    },
+    reopen: async () => {
+      try {
+        await db.reopen();
+      } catch (error) {
+        throw storageError(error);
+      }
+    },
+    close: () => db.close(),
+  };
+};
+
+/** Storage trouble in the port's words; anything else is a bug and stays what it is. */
+const storageError = (error: unknown): unknown => {
+  const code = storageCode(error);
+  if (code === 'storage_full') return new StorageError('full', error);
+  if (isLostConnection(error) || code === 'storage_failed') return new StorageError('lost', error);
+  return error instanceof Dexie.AbortError ? new StorageError('lost', error) : error;
+};
+
+const inCalls = async <T>(
+  list: readonly T[],
+  size: number,
+  call: (part: T[]) => PromiseLike<unknown>,
+): Promise<void> => {
+  for (let at = 0; at < list.length; at += size) await call(list.slice(at, at + size));
+};

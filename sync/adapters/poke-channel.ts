@@ -1,0 +1,54 @@
+import { RealtimeClient, type RealtimeClientOptions } from '@supabase/supabase-js';
+import type { Uuid } from '#domain/rows.ts';
+import type { RowsServer } from '#remote/rows.ts';
+import type { PokeChannel, PokeEvent } from '../ports.ts';
+
+/** Node 20 has no WebSocket of its own: tests pass one. */
+export type RealtimeOptions = Pick<RealtimeClientOptions, 'transport'>;
+
+/**
+ * The private channel of a business. A poke is a hint that there is news; whatever is lost here,
+ * safety pulls find (SYN-48). The client joins again by itself, and each join is told.
+ */
+export const openPokeChannel = (options: {
+  server: RowsServer;
+  businessId: Uuid;
+  token: string;
+  listen: (event: PokeEvent) => void;
+  realtime: RealtimeOptions;
+}): PokeChannel => {
+  const { server, listen } = options;
+  let closed = false;
+  const tell = (event: PokeEvent) => {
+    if (!closed) listen(event);
+  };
+  const client = new RealtimeClient(`${server.url.replace(/^http/, 'ws')}/realtime/v1`, {
+    params: { apikey: server.publishableKey },
+    ...options.realtime,
+  });
+  client.onHeartbeat((status) => {
+    // A socket that does not answer looks open for minutes.
+    if (status === 'timeout' || status === 'disconnected') tell({ kind: 'lost' });
+  });
+  const join = async () => {
+    await client.setAuth(options.token);
+    client
+      .channel(`business:${options.businessId}`, { config: { private: true } })
+      .on('broadcast', { event: 'poke' }, ({ payload }) => {
+        const rev: unknown = (payload as { rev?: unknown } | undefined)?.rev;
+        if (typeof rev === 'number') tell({ kind: 'poke', rev });
+      })
+      .subscribe((status) => tell({ kind: status === 'SUBSCRIBED' ? 'joined' : 'lost' }));
+  };
+  join().catch(() => tell({ kind: 'lost' }));
+  return {
+    setToken: (token) => {
+      client.setAuth(token).catch(() => tell({ kind: 'lost' }));
+    },
+    close: () => {
+      closed = true;
+      void client.removeAllChannels();
+      void client.disconnect();
+    },
+  };
+};

@@ -1,0 +1,14 @@
+import type { Uuid } from '#domain/rows.ts';
+import { callRows, type RowsServer } from '#remote/rows.ts';
+import type { Remote } from '../ports.ts';
+import { openPokeChannel, type RealtimeOptions } from './poke-channel.ts';
+
+/** The backend of one business: any Supabase, hosted or embedded. */
+export const createSupabaseRemote = (
+  server: RowsServer,
+  businessId: Uuid,
+  realtime: RealtimeOptions = {},
+): Remote => ({
+  call: (name, args, options) => callRows(server, name, args, options),
+  subscribe: (token, listen) => openPokeChannel({ server, businessId, token, listen, realtime }),
+});
