@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -9,6 +9,9 @@ import { applyMigrations } from '#supabase/local/migrations.ts';
 import { ensureSystemSchema } from '#supabase/local/system-schema.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
+/** Enough for the product and the test files that bring migrations of their own. */
+const KEPT_IMAGES = 8;
+
 const cacheFolder = join(root, 'node_modules', '.cache', 'daybook');
 
 /** For beforeAll: the first start after a change builds the image, on a busy machine slowly. */
@@ -49,10 +52,24 @@ export async function migratedImageFile(migrationsDir: string): Promise<string> 
     const part = `${path}.${process.pid}.part`;
     await writeFile(part, Buffer.from(await image.arrayBuffer()));
     await rename(part, path);
+    await forgetOldImages();
     return path;
   } finally {
     await database.close();
   }
+}
+
+/** Every change of a migration makes a new image of 40 MB. */
+async function forgetOldImages(): Promise<void> {
+  const names = (await readdir(cacheFolder)).filter((name) => name.endsWith('.tar'));
+  const files = await Promise.all(
+    names.map(async (name) => {
+      const path = join(cacheFolder, name);
+      return { path, usedMs: (await stat(path).catch(() => null))?.mtimeMs ?? 0 };
+    }),
+  );
+  files.sort((a, b) => b.usedMs - a.usedMs);
+  for (const { path } of files.slice(KEPT_IMAGES)) await rm(path, { force: true });
 }
 
 async function fingerprint(migrationsDir: string): Promise<string> {

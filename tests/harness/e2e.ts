@@ -68,7 +68,7 @@ export const signIn = async (
   path = '/calendar',
 ): Promise<void> => {
   await page.goto(path);
-  await page.getByLabel('Email', { exact: true }).fill(email);
+  await page.getByLabel('E-mail', { exact: true }).fill(email);
   await page.getByLabel('Password', { exact: true }).fill(DEMO.password);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await expectSynced(page);
@@ -76,4 +76,4 @@ export const signIn = async (
 
 /** The chip says that everything here is on the server and the other way round. */
 export const expectSynced = (page: Page): Promise<void> =>
-  expect(page.getByRole('button', { name: /^Synced/ })).toBeVisible({ timeout: 30_000 });
+  expect(page.getByRole('status').filter({ hasText: /^Synced$/ })).toBeVisible({ timeout: 30_000 });

@@ -1,0 +1,59 @@
+import { bookAppointment, card, openDay } from '#tests/harness/app.ts';
+import {
+  VISITOR,
+  chooseServiceAndStaff,
+  expectConfirmed,
+  fillDetails,
+} from '#tests/harness/booking-page.ts';
+import { expect, test } from '#tests/harness/e2e.ts';
+
+test('an offline appointment that meets an online booking: both are kept and a person decides', async ({
+  signedIn,
+  newDevice,
+}) => {
+  const pro = signedIn.page;
+  const { page: visitor } = await newDevice({ viewport: { width: 390, height: 780 } });
+  await chooseServiceAndStaff(visitor, { service: 'Classic cut', staff: 'Jonah Reyes' });
+  const time = visitor.getByRole('button', { name: /\d:\d\d [AP]M/ }).first();
+  const [, hour = '', minute = '', half = ''] =
+    /(\d+):(\d\d) ([AP]M)/.exec((await time.innerText()).replace(/\s+/g, ' ')) ?? [];
+  const clock = `${String((Number(hour) % 12) + (half === 'PM' ? 12 : 0)).padStart(2, '0')}:${minute}`;
+  await time.click();
+  await expect(visitor.getByRole('heading', { name: 'Your details' })).toBeVisible();
+  const startsAt = await visitor.evaluate(() => {
+    const draft = Object.values(localStorage).find((value) => value.includes('startsAt'));
+    return /"startsAt":"([^"]+)"/.exec(draft ?? '')?.[1] ?? '';
+  });
+  const day = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/New_York' }).format(
+    new Date(startsAt),
+  );
+
+  await openDay(pro, day);
+  await signedIn.context.setOffline(true);
+  await bookAppointment(pro, {
+    client: 'Paula Phone',
+    isNewClient: true,
+    service: 'Classic cut',
+    with: 'Jonah Reyes',
+    day,
+    time: clock,
+  });
+  await fillDetails(visitor);
+  await visitor.getByRole('checkbox').first().check({ force: true });
+  await visitor.getByRole('button', { name: /^(Book|Confirm)/ }).click();
+  await expectConfirmed(visitor);
+
+  await signedIn.context.setOffline(false);
+  await expect(card(pro, `${VISITOR.first} ${VISITOR.last}`)).toBeVisible({ timeout: 20_000 });
+  await expect(card(pro, 'Paula Phone', 'conflict')).toBeVisible();
+
+  await pro.getByRole('status').filter({ hasText: 'Needs attention (1)' }).click();
+  await pro.getByRole('link', { name: 'See other times' }).click();
+  const sheet = pro.getByRole('dialog');
+  await expect(sheet.getByText('Best times')).toBeVisible();
+  await sheet.getByRole('button', { name: /[AP]M/ }).first().click();
+  await sheet.getByRole('button', { name: 'Save' }).click();
+  await expect(pro.getByRole('status').filter({ hasText: /^Synced$/ })).toBeVisible({
+    timeout: 20_000,
+  });
+});

@@ -1,0 +1,67 @@
+import { card, openDay } from '#tests/harness/app.ts';
+import {
+  VISITOR,
+  chooseServiceAndStaff,
+  expectConfirmed,
+  fillDetails,
+} from '#tests/harness/booking-page.ts';
+import { expect, test } from '#tests/harness/e2e.ts';
+
+test('a client books, the open calendar shows it by itself, the client cancels by the link', async ({
+  server,
+  signedIn,
+  newDevice,
+}) => {
+  const pro = signedIn.page;
+  const { page: visitor } = await newDevice({ viewport: { width: 390, height: 780 } });
+  await chooseServiceAndStaff(visitor, { service: 'Classic cut', staff: 'Jonah Reyes' });
+
+  // The calendar lies open on the day that the visitor is about to choose.
+  const time = visitor.getByRole('button', { name: /\d:\d\d [AP]M/ }).first();
+  await time.click();
+  await expect(visitor.getByRole('heading', { name: 'Your details' })).toBeVisible();
+  const held = await visitor.evaluate(() => {
+    const draft = Object.entries(localStorage).find(([, value]) => value.includes('startsAt'));
+    return /"startsAt":"([^"]+)"/.exec(draft?.[1] ?? '')?.[1] ?? '';
+  });
+  expect(held).not.toBe('');
+  const day = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/New_York' }).format(
+    new Date(held),
+  );
+  await openDay(pro, day);
+  const booked = card(pro, `${VISITOR.first} ${VISITOR.last}`, 'Classic cut', 'Jonah Reyes');
+  await expect(booked).toBeHidden();
+
+  await fillDetails(visitor);
+  await visitor.getByRole('checkbox').first().check({ force: true });
+  await visitor.getByRole('button', { name: /^(Book|Confirm)/ }).click();
+  await expectConfirmed(visitor);
+  // The promise: within two seconds, without a reload.
+  await expect(booked).toBeVisible({ timeout: 2_000 });
+  await expect(booked).toHaveAttribute('aria-label', /booked/);
+
+  const confirmation = await expect
+    .poll(async () => (await server.mails()).find(({ to }) => to.includes(VISITOR.email)), {
+      timeout: 20_000,
+    })
+    .toBeTruthy()
+    .then(async () => (await server.mails()).find(({ to }) => to.includes(VISITOR.email)));
+  expect(confirmation?.text).toContain('Classic cut');
+  const link = /https?:\/\/\S+\/cancel-appointment\?token=\S+/.exec(confirmation?.text ?? '')?.[0];
+  expect(link).toBeTruthy();
+
+  const url = new URL(link ?? '');
+  await visitor.goto(url.pathname + url.search);
+  await visitor
+    .getByRole('button', { name: /^Cancel/ })
+    .first()
+    .click();
+  await visitor
+    .getByRole('button', { name: /cancel/i })
+    .last()
+    .click();
+  await expect(visitor.getByText(/cancelled/i).first()).toBeVisible();
+  await expect(card(pro, `${VISITOR.first} ${VISITOR.last}`, 'booked')).toBeHidden({
+    timeout: 5_000,
+  });
+});
