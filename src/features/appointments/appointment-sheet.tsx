@@ -16,11 +16,14 @@ export type AppointmentPart = 'move' | 'cancel' | null;
 export function AppointmentSheet({
   id,
   part: firstPart,
+  isOpen,
   onClose,
 }: {
   id: Uuid;
   /** What it opens with. */
   part: AppointmentPart;
+  /** false while it leaves. */
+  isOpen: boolean;
   onClose: () => void;
 }) {
   const [part, setPart] = useState(firstPart);
@@ -28,7 +31,7 @@ export function AppointmentSheet({
   if (detail === undefined) return null;
   if (!detail?.business) {
     return (
-      <SideSheet open title="Appointment" onClose={onClose}>
+      <SideSheet open={isOpen} title="Appointment" onClose={onClose}>
         <Notice title="Not on this device">
           The appointment was removed, or it has not been loaded yet.
         </Notice>
@@ -41,7 +44,7 @@ export function AppointmentSheet({
   const title = { move: `Move ${name}`, cancel: `Cancel ${name}?`, none: name }[part ?? 'none'];
   return (
     <SideSheet
-      open
+      open={isOpen}
       title={title}
       onClose={onClose}
       footer={

@@ -37,6 +37,8 @@ export type NewAt = {
 
 export type NewAppointmentProps = {
   at: NewAt;
+  /** false while it leaves. */
+  isOpen: boolean;
   onClose: () => void;
   /** After saving: where it stands. */
   onBooked: (id: Uuid, day: Day) => void;
@@ -52,6 +54,7 @@ export function NewAppointmentSheet(props: NewAppointmentProps) {
 
 function NewAppointment({
   at,
+  isOpen,
   onClose,
   onBooked,
   book,
@@ -126,7 +129,7 @@ function NewAppointment({
 
   return (
     <SideSheet
-      open
+      open={isOpen}
       title="New appointment"
       onClose={onClose}
       footer={

@@ -119,20 +119,21 @@ function ServiceLine({
         </div>
         {onRemove && <IconButton icon={Trash2} label={`Remove ${label}`} onClick={onRemove} />}
       </div>
+      <SelectField
+        label="With"
+        value={line.staffId ?? ''}
+        onChange={(staffId) => onLine({ ...line, staffId: staffId || null })}
+        {...(line.staffId === null ? { placeholder: 'Choose a person' } : {})}
+        options={staff
+          .filter(({ status, bookable }) => status === 'active' && bookable)
+          .toSorted((a, b) => Number(able.includes(b.id)) - Number(able.includes(a.id)))
+          .map(({ id, display_name }) => ({
+            value: id,
+            label: able.includes(id) ? display_name : `${display_name} (does not offer this)`,
+          }))}
+      />
       {found && offer && (
         <>
-          <SelectField
-            label="With"
-            value={line.staffId ?? ''}
-            onChange={(staffId) => onLine({ ...line, staffId })}
-            options={staff
-              .filter(({ status, bookable }) => status === 'active' && bookable)
-              .toSorted((a, b) => Number(able.includes(b.id)) - Number(able.includes(a.id)))
-              .map(({ id, display_name }) => ({
-                value: id,
-                label: able.includes(id) ? display_name : `${display_name} (does not offer this)`,
-              }))}
-          />
           <AddOns line={line} found={found} onLine={onLine} money={money} />
           <div className="flex items-center gap-2 text-sm">
             <span className="flex-1 tabular-nums">

@@ -20,6 +20,7 @@ type BlockSheetState = Extract<CalendarSheet, { kind: 'block' | 'new-block' }>;
 export type BlockSheetProps = {
   book: FullBook;
   sheet: BlockSheetState;
+  isOpen: boolean;
   /** The day the calendar shows. */
   day: Day;
   nowMinute: number;
@@ -28,7 +29,7 @@ export type BlockSheetProps = {
 
 /** Time that is not for clients: makes it, changes it, frees it. */
 export function BlockSheet(props: BlockSheetProps) {
-  const { sheet, onClose } = props;
+  const { sheet, isOpen, onClose } = props;
   const id = sheet.kind === 'block' ? sheet.id : null;
   const block = useQuery(
     async (db) => (id ? ((await db.rows('time_blocks').get(id)) ?? null) : null),
@@ -38,20 +39,20 @@ export function BlockSheet(props: BlockSheetProps) {
   if (block === undefined) return null;
   if (id && block === null) {
     return (
-      <SideSheet open title={title} onClose={onClose}>
+      <SideSheet open={isOpen} title={title} onClose={onClose}>
         <Notice tone="info" title="This time is free again">
           Somebody removed the block meanwhile.
         </Notice>
       </SideSheet>
     );
   }
-  // The key starts the form afresh for another block.
-  return <BlockForm key={id ?? 'new'} {...props} block={block} title={title} />;
+  return <BlockForm {...props} block={block} title={title} />;
 }
 
 function BlockForm({
   book,
   sheet,
+  isOpen,
   day,
   nowMinute,
   onClose,
@@ -96,7 +97,7 @@ function BlockForm({
 
   return (
     <SideSheet
-      open
+      open={isOpen}
       title={title}
       onClose={onClose}
       footer={

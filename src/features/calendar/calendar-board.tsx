@@ -1,6 +1,6 @@
 import { CalendarClock } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
-import type { Day, StaffRow, Uuid } from '#domain/rows.ts';
+import { Fragment, lazy, Suspense, useState } from 'react';
+import type { StaffRow, Uuid } from '#domain/rows.ts';
 import { pathTo } from '#app/paths.ts';
 import { businessFormats } from '#domain/time/business-formats.ts';
 import { epochToWall } from '#domain/time/wall.ts';
@@ -19,6 +19,7 @@ import { StaffFilter } from './staff-filter.tsx';
 import { useCalendarKeys } from './use-calendar-keys.ts';
 import { useCalendarModel, type FullBook } from './use-calendar-model.ts';
 import { useChanges } from './use-changes.ts';
+import { useLingering } from './use-lingering.ts';
 import { useNarrow } from './use-narrow.ts';
 import { useNow } from './use-now.ts';
 import { usePlace } from './use-place.ts';
@@ -52,7 +53,8 @@ export function CalendarBoard({ book, renderSheet }: { book: FullBook; renderShe
     describeItem(item, item.staffId && staffName(item.staffId), clock),
   );
 
-  const { view, date, sheet } = place;
+  const { view, date } = place;
+  const { shown, isOpen, turn } = useLingering(place.sheet);
   const onStep = (direction: -1 | 1): void => go({ date: stepDate(view, date, direction) });
   const onToday = (): void => go({ date: wallNow.day });
   const onView = (next: CalendarView): void => go({ view: next });
@@ -71,7 +73,6 @@ export function CalendarBoard({ book, renderSheet }: { book: FullBook; renderShe
   useCalendarKeys({ onStep, onToday, onView });
 
   const days = daysShown(view, date, business.week_start);
-  const isShown = (day: Day): boolean => days.includes(day);
   const shared = { book, model, place, clock, staffName, wallNow, flashing };
   return (
     <div className="cal-board">
@@ -127,23 +128,29 @@ export function CalendarBoard({ book, renderSheet }: { book: FullBook; renderShe
           onStep={onStep}
         />
       )}
-      {(sheet?.kind === 'block' || sheet?.kind === 'new-block') && (
-        <Suspense>
+      {shown?.kind === 'block' || shown?.kind === 'new-block' ? (
+        <Suspense key={turn}>
           <BlockSheet
             book={book}
-            sheet={sheet}
+            sheet={shown}
+            isOpen={isOpen}
             day={date}
             nowMinute={wallNow.minute}
             onClose={onClose}
           />
         </Suspense>
+      ) : (
+        <Fragment key={turn}>
+          {renderSheet({
+            sheet: shown,
+            isOpen,
+            day: date,
+            onClose,
+            onBooked: (day) =>
+              go({ sheet: null, ...(days.includes(day) ? {} : { date: day }) }, replacing),
+          })}
+        </Fragment>
       )}
-      {renderSheet({
-        sheet: sheet?.kind === 'block' || sheet?.kind === 'new-block' ? null : sheet,
-        day: date,
-        onClose,
-        onBooked: (day) => go({ sheet: null, ...(isShown(day) ? {} : { date: day }) }, replacing),
-      })}
     </div>
   );
 }

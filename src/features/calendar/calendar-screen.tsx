@@ -10,6 +10,8 @@ import type { CalendarSheet } from './calendar-url.ts';
 /** What the app draws beside the calendar: appointments belong to another feature. */
 export type SheetSlot = (slot: {
   sheet: Exclude<CalendarSheet, { kind: 'block' | 'new-block' }> | null;
+  /** false while it leaves. */
+  isOpen: boolean;
   /** The day the calendar shows: where a new appointment starts from. */
   day: Day;
   onClose: () => void;

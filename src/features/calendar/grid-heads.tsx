@@ -7,7 +7,13 @@ import type { CalendarView } from './period.ts';
 import type { Clock } from './words.ts';
 import { hoursText } from './work-hours.ts';
 
-export type Head = { node: ReactNode; label: string; isToday: boolean };
+export type Head = {
+  node: ReactNode;
+  label: string;
+  /** For sentences: `with Mia`, `on Tuesday, November 24`. */
+  where: string;
+  isToday: boolean;
+};
 
 /** What stands above each column: people in the day view, days in the longer ones. */
 export function gridHeads(options: {
@@ -25,23 +31,27 @@ export function gridHeads(options: {
   return columns.map(({ day, staffId, work, boxes }): Head => {
     const isToday = day === today;
     const person = staffId === null ? undefined : byId.get(staffId);
-    const hours = hoursText(work, clock.minute);
+    // Full hours go without their zeros: the head of a column is narrow.
+    const hours = hoursText(work, (minute) => clock.minute(minute).replace(':00', ''));
     if (view === 'day' && person) {
       return {
         isToday,
         label: `${person.display_name}, ${hours}`,
+        where: `with ${person.display_name}`,
         node: (
           <StaffHead staff={person} hours={hours} onPress={() => options.onPerson(person.id)} />
         ),
       };
     }
     const part = (parts: Intl.DateTimeFormatOptions) => formatDate(day, { locale, parts });
+    const name = part({ weekday: 'long', month: 'long', day: 'numeric' });
     const visits = new Set(
       boxes.flatMap(({ item }) => (item.kind === 'appointment' ? [item.id] : [])),
     ).size;
     return {
       isToday,
-      label: `${part({ weekday: 'long', month: 'long', day: 'numeric' })}, ${hours}`,
+      label: `${name}, ${hours}`,
+      where: `on ${name}`,
       node: (
         <DayHead
           weekday={part({ weekday: 'short' })}

@@ -9,7 +9,7 @@ import type { CalendarItem } from './items.ts';
 import { NowLine } from './now-line.tsx';
 import { useGridDrag } from './use-grid-drag.ts';
 import { useGridFocus } from './use-grid-focus.ts';
-import type { Clock } from './words.ts';
+import { describeFree, type Clock } from './words.ts';
 import './calendar.css';
 
 export type Spot = { column: number; minute: number };
@@ -18,7 +18,7 @@ export type TimeGridProps = {
   label: string;
   columns: readonly FilledColumn[];
   /** What stands above each column, and what names it to a screen reader. */
-  heads: readonly { node: ReactNode; label: string; isToday: boolean }[];
+  heads: readonly { node: ReactNode; label: string; where: string; isToday: boolean }[];
   /** The short name of the zone, in the corner. */
   zoneName: string;
   clock: Clock;
@@ -192,7 +192,11 @@ export function TimeGrid(props: TimeGridProps) {
             <button
               type="button"
               className="cal-free"
-              aria-label={focus.freeLabel(heads[focus.spot.column]?.label ?? '', clock)}
+              aria-label={describeFree(
+                focus.spot.minute,
+                heads[focus.spot.column]?.where ?? '',
+                clock,
+              )}
               style={{
                 top: `${(focus.spot.minute / DAY_MIN) * 100}%`,
                 height: `${(30 / DAY_MIN) * 100}%`,

@@ -3,7 +3,6 @@ import type { FocusEvent, KeyboardEvent, RefObject } from 'react';
 import type { FilledColumn } from './columns.ts';
 import type { CalendarItem } from './items.ts';
 import { isGridKey, moveFocus, type FocusColumn, type GridFocus } from './keyboard.ts';
-import { describeFree, type Clock } from './words.ts';
 
 type Options = {
   grid: RefObject<HTMLElement | null>;
@@ -92,7 +91,6 @@ export function useGridFocus({ grid, columns, firstMinute, onEdge, onKey }: Opti
     spot,
     onKeyDown,
     onFocus,
-    freeLabel: (columnLabel: string, clock: Clock) => describeFree(spot.minute, columnLabel, clock),
   };
 }
 

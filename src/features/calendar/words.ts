@@ -53,11 +53,9 @@ export function describeItem(item: CalendarItem, staffName: string | null, clock
   ]);
 }
 
-/** `Free from 10:00 AM with Mia. Press Enter to book.` */
-export function describeFree(minute: number, staffName: string | null, clock: Clock): string {
-  const who = staffName ? ` with ${staffName}` : '';
-  return `Free at ${clock.minute(minute)}${who}. Press Enter to book.`;
-}
+/** `Free at 10:00 AM with Mia. Press Enter to book.` */
+export const describeFree = (minute: number, where: string, clock: Clock): string =>
+  `Free at ${clock.minute(minute)} ${where}. Press Enter to book.`;
 
 const waiting = ({ isWaiting }: CalendarItem) => isWaiting && 'waiting to sync';
 
