@@ -25,6 +25,8 @@ export const workingDays = (
   const begun = patterns
     .filter((pattern) => pattern.staff_id === staffId)
     .map((pattern) => ({ from: dayNumber(pattern.valid_from), weeks: pattern.weeks }))
+    // Of two that begin on one day the later made one holds (rows come in the order of their ids).
+    .toReversed()
     .toSorted((a, b) => b.from - a.from);
   const special = exceptionsByDay(staffId, exceptions);
 

@@ -1,0 +1,383 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { busyRanges } from '#domain/appointments/busy.ts';
+import { APPOINTMENT_STATUSES, TRANSITIONS, blocksTime } from '#domain/appointments/status.ts';
+import { makeSchedule } from '#domain/availability/schedule.ts';
+import { pairsOf } from '#domain/availability/windows.ts';
+import { DEFAULT_RULES } from '#domain/business/schema.ts';
+import { PERMISSIONS, PRESETS } from '#domain/permissions/presets.ts';
+import type { MinuteRange, Rows, SyncedRow, TableName, Uuid } from '#domain/rows.ts';
+import { EMPTY_STAFF } from '#domain/staff/schema.ts';
+import { addDays, dayNumber } from '#domain/time/day.ts';
+import { epochMinOf, instantOfMin } from '#domain/time/epoch.ts';
+import { dayStart, wallToEpoch } from '#domain/time/wall.ts';
+import { zoneOf } from '#domain/time/zone.ts';
+import { BOOT_TIMEOUT_MS, startTestBackend } from '../harness/backend.ts';
+import type { TestBackend } from '../harness/backend.ts';
+
+/**
+ * Rules that exist twice, because devices must know them offline and the server must not trust
+ * devices: whoever changes one side hears of the other here.
+ */
+let backend: TestBackend;
+beforeAll(async () => {
+  backend = await startTestBackend();
+}, BOOT_TIMEOUT_MS);
+afterAll(() => backend.stop());
+
+const sql = <Row extends Record<string, unknown>>(text: string, params: unknown[] = []) =>
+  backend.sql<Row>(text, params);
+
+describe('tables of rules', () => {
+  test('the life of an appointment', async () => {
+    const rows = await sql<{ from_status: string; to_status: string }>(
+      'select from_status, to_status from private.appointment_transitions',
+    );
+    const ours = APPOINTMENT_STATUSES.flatMap((from) =>
+      TRANSITIONS[from].map((to) => `${from} ${to}`),
+    );
+    expect(
+      rows.map(({ from_status, to_status }) => `${from_status} ${to_status}`).toSorted(),
+    ).toEqual(ours.toSorted());
+  });
+
+  test('which statuses take time', async () => {
+    for (const status of APPOINTMENT_STATUSES) {
+      for (const pendingBlocks of [true, false]) {
+        const [row] = await sql<{ kind: string }>('select private.place_kind($1) as kind', [
+          status,
+        ]);
+        const blocks = row?.kind === 'taken' || (row?.kind === 'asked' && pendingBlocks);
+        expect(`${status} ${blocks}`).toBe(`${status} ${blocksTime(status, pendingBlocks)}`);
+      }
+    }
+  });
+
+  test('what roles may do', async () => {
+    const rows = await sql<{ role: string; permission: string; scope: string }>(
+      'select role, permission, scope from private.role_permissions',
+    );
+    const ours = Object.entries(PRESETS).flatMap(([role, preset]) =>
+      PERMISSIONS.flatMap((name) => (preset[name] ? [`${role} ${name} ${preset[name]}`] : [])),
+    );
+    expect(
+      rows.map(({ role, permission, scope }) => `${role} ${permission} ${scope}`).toSorted(),
+    ).toEqual(ours.toSorted());
+  });
+});
+
+describe('local time', () => {
+  const zones = [
+    'America/New_York',
+    'Europe/London',
+    'Europe/Dublin',
+    'Australia/Sydney',
+    'Australia/Lord_Howe',
+    'Pacific/Chatham',
+    'America/Santiago',
+    'Africa/Cairo',
+    'America/Havana',
+    'Antarctica/Troll',
+    'Asia/Kathmandu',
+    'America/Sao_Paulo',
+  ];
+  const changes = [
+    '2027-03-14',
+    '2027-11-07',
+    '2027-03-28',
+    '2027-10-31',
+    '2027-10-03',
+    '2027-04-04',
+    '2027-09-26',
+    '2027-09-05',
+    '2027-04-03',
+    '2027-04-30',
+    '2027-10-28',
+    '2027-06-01',
+  ];
+
+  test('becomes the same instants around every change of the clocks', async () => {
+    const cases = zones.flatMap((zone) =>
+      changes.flatMap((day) =>
+        [0, 15, 90, 105, 120, 135, 150, 165, 180, 225, 1410, 1440].map((minute) => ({
+          zone,
+          day,
+          minute,
+        })),
+      ),
+    );
+    const rows = await sql<{ at: number }>(
+      `select private.epoch_min(private.local_to_instant(c.day, c.minute, c.zone)) as at
+       from jsonb_to_recordset($1::jsonb) c (zone text, day date, minute int, place int)
+       order by c.place`,
+      [JSON.stringify(cases.map((one, place) => ({ ...one, place })))],
+    );
+    const ours = cases.map(
+      ({ zone, day, minute }) =>
+        `${zone} ${day} ${minute} ${wallToEpoch(zoneOf(zone), dayNumber(day), minute)}`,
+    );
+    expect(
+      cases.map(({ zone, day, minute }, place) => `${zone} ${day} ${minute} ${rows[place]?.at}`),
+    ).toEqual(ours);
+  });
+});
+
+describe('free time', () => {
+  const ids = { business: id(1), ana: id(2), ben: id(3) };
+  const zoneName = 'America/New_York';
+  const zone = zoneOf(zoneName);
+  const firstDay = '2027-03-12';
+  const lastDay = '2027-03-16';
+  const from = dayStart(zone, dayNumber(firstDay));
+  const to = dayStart(zone, dayNumber(lastDay));
+
+  const put = async <T extends TableName>(table: T, rows: Omit<Rows[T], keyof SyncedRow>[]) => {
+    const full = rows.map((row, index) => ({
+      id:
+        table === 'businesses' || table === 'booking_rules' ? ids.business : id(100 + index, table),
+      ...row,
+      business_id: ids.business,
+    }));
+    if (full.length === 0) return;
+    const columns = Object.keys(full[0]!)
+      .map((name) => `"${name}"`)
+      .join(', ');
+    await sql(
+      `insert into public.${table} (${columns})
+       select ${columns} from jsonb_populate_recordset(null::public.${table}, $1::jsonb)`,
+      [JSON.stringify(full)],
+    );
+  };
+
+  beforeAll(async () => {
+    await put('businesses', [
+      {
+        name: 'Mirror',
+        slug: 'mirror',
+        logo_path: null,
+        brand_colour: '#0f766e',
+        email: null,
+        phone: null,
+        address: null,
+        country_code: 'US',
+        currency: 'USD',
+        time_zone: zoneName,
+        locale: 'en-US',
+        week_start: 1,
+        time_format: 'h12',
+        onboarding_state: 'done',
+        booking_enabled: true,
+        paused_message: null,
+        privacy_text: null,
+      },
+    ]);
+    await put('booking_rules', [DEFAULT_RULES]);
+    await put('staff', [
+      { ...EMPTY_STAFF, id: ids.ana, display_name: 'Ana', status: 'active' },
+      { ...EMPTY_STAFF, id: ids.ben, display_name: 'Ben', status: 'active' },
+    ] as never);
+  });
+
+  const person = fc.constantFrom(ids.ana, ids.ben);
+  const ranges = fc.uniqueArray(fc.nat(96), { minLength: 0, maxLength: 6 }).map((marks) => {
+    const edges = marks.map((mark) => mark * 15).toSorted((a, b) => a - b);
+    const pairs: MinuteRange[] = [];
+    for (let i = 0; i + 1 < edges.length; i += 2) pairs.push([edges[i]!, edges[i + 1]!]);
+    return pairs;
+  });
+  const week = fc.array(ranges, { minLength: 7, maxLength: 7 });
+  const anyDay = fc.integer({ min: -1, max: 5 }).map((offset) => addDays(firstDay, offset));
+  const span = fc
+    .tuple(fc.integer({ min: -40, max: 400 }), fc.integer({ min: 1, max: 60 }))
+    .map(([start, size]) => ({
+      starts_at: instantOfMin(from + start * 15),
+      ends_at: instantOfMin(from + (start + size) * 15),
+    }));
+  const lengths = fc.record({
+    duration_min: fc.integer({ min: 1, max: 12 }).map((n) => n * 5),
+    processing_min: fc.constantFrom(0, 0, 20, 35),
+    finishing_min: fc.constantFrom(0, 10),
+    buffer_before_min: fc.constantFrom(0, 5),
+    buffer_after_min: fc.constantFrom(0, 10),
+    processing_bookable: fc.boolean(),
+  });
+  const anyBook = fc.record({
+    patterns: fc.array(
+      fc.record({
+        staff_id: person,
+        valid_from: anyDay.map((day) => addDays(day, -20)),
+        weeks: fc.array(week, { minLength: 1, maxLength: 3 }),
+      }),
+      { minLength: 1, maxLength: 4 },
+    ),
+    exceptions: fc.array(
+      fc.record({
+        staff_id: fc.option(person),
+        on_day: anyDay,
+        kind: fc.constantFrom('closed' as const, 'hours' as const),
+        ranges,
+        note: fc.constant(null),
+      }),
+      { maxLength: 4 },
+    ),
+    timeOff: fc.array(
+      fc
+        .record({
+          staff_id: person,
+          span,
+          status: fc.constantFrom('approved' as const, 'requested' as const),
+        })
+        .map(({ span: when, ...rest }) => ({ ...rest, ...when, reason_id: null, note: null })),
+      { maxLength: 2 },
+    ),
+    blocks: fc.array(
+      fc
+        .record({ staff_id: fc.option(person), span, blocks_online: fc.boolean() })
+        .map(({ span: when, ...rest }) => ({
+          ...rest,
+          ...when,
+          all_day: false,
+          reason_id: null,
+          note: null,
+        })),
+      { maxLength: 3 },
+    ),
+    visits: fc.array(
+      fc.record({
+        staff_id: person,
+        start: fc.integer({ min: 0, max: 380 }),
+        work: lengths,
+        status: fc.constantFrom(
+          'booked' as const,
+          'pending' as const,
+          'completed' as const,
+          'cancelled' as const,
+        ),
+      }),
+      { maxLength: 6 },
+    ),
+  });
+
+  test('is the same for the booking page and for the calendar offline', async () => {
+    await fc.assert(
+      fc.asyncProperty(anyBook, async ({ patterns, exceptions, timeOff, blocks, visits }) => {
+        for (const table of [
+          'appointments',
+          'time_blocks',
+          'time_off',
+          'date_exceptions',
+          'work_patterns',
+        ]) {
+          await sql(`delete from public.${table} where business_id = $1`, [ids.business]);
+        }
+        await put('work_patterns', patterns);
+        await put('date_exceptions', exceptions);
+        await put('time_off', timeOff);
+        await put('time_blocks', blocks);
+        const segments = visits.map(({ staff_id, start, work }, index) => ({
+          ...work,
+          staff_id,
+          starts_at: instantOfMin(from + start * 15),
+          index,
+        }));
+        for (const segment of segments) await putVisit(segment, visits[segment.index]!.status);
+
+        const conflicts = await sql<{ id: Uuid }>(
+          'select id from public.appointments where conflict',
+        );
+        const homeless = new Set(conflicts.map((row) => row.id));
+        const taking = segments.filter(
+          ({ index }) => visits[index]!.status !== 'cancelled' && !homeless.has(visitId(index)),
+        );
+        const rows = await sql<{ staff_id: Uuid; free: [number, number][] }>(
+          `select f.staff_id, coalesce((
+             select jsonb_agg(jsonb_build_array(lower(r), upper(r)) order by r) from unnest(f.free) r
+           ), '[]') as free
+           from private.free_time($1, $2, $3::uuid[], $4, $5, null, null) f order by f.staff_id`,
+          [ids.business, zoneName, [ids.ana, ids.ben], from, to],
+        );
+        const schedule = makeSchedule({
+          zone,
+          from,
+          to,
+          staffIds: [ids.ana, ids.ben],
+          patterns,
+          exceptions,
+          timeOff,
+          blocks,
+          busy: taking,
+          online: true,
+        });
+        expect(rows.map(({ staff_id, free }) => ({ id: staff_id, free }))).toEqual(
+          schedule.free(from, to).map((one) => ({ id: one.id, free: pairsOf(one.free) })),
+        );
+
+        const busy = await sql<{ owner_id: Uuid; start: number; end: number }>(
+          `select owner_id, private.epoch_min(lower(during)) as start, private.epoch_min(upper(during)) as end
+           from private.busy_segments order by owner_id, 2`,
+        );
+        const expected = taking
+          .flatMap((segment) =>
+            busyRanges(segment).map(([start, end]) => ({ owner_id: segment.staff_id, start, end })),
+          )
+          .toSorted((a, b) =>
+            a.owner_id < b.owner_id ? -1 : a.owner_id > b.owner_id ? 1 : a.start - b.start,
+          );
+        expect(busy).toEqual(expected);
+      }),
+      { numRuns: 25 },
+    );
+  }, 60_000);
+
+  const visitId = (index: number): Uuid => id(200 + index, 'appointments');
+  const putVisit = async (
+    {
+      index,
+      ...segment
+    }: {
+      index: number;
+      staff_id: Uuid;
+      starts_at: string;
+      duration_min: number;
+      processing_min: number;
+      finishing_min: number;
+      buffer_before_min: number;
+      buffer_after_min: number;
+      processing_bookable: boolean;
+    },
+    status: string,
+  ) => {
+    const ends = instantOfMin(epochMinOf(segment.starts_at) + segment.duration_min);
+    await sql(
+      `with made as (
+         insert into public.appointments (id, business_id, time_zone, starts_at, ends_at, status, ical_uid)
+         values ($1, $2, 'America/New_York', $3::timestamptz, $4::timestamptz, $5, 'x@x') returning id
+       )
+       insert into public.appointment_segments
+         (id, business_id, appointment_id, service_name, staff_id, starts_at, ends_at, duration_min, processing_min,
+          finishing_min, buffer_before_min, buffer_after_min, processing_bookable)
+       select $6, $2, made.id, 'Work', $7, $3::timestamptz, $4::timestamptz, $8, $9, $10, $11, $12, $13 from made`,
+      [
+        visitId(index),
+        ids.business,
+        segment.starts_at,
+        ends,
+        status,
+        id(300 + index, 'appointments'),
+        segment.staff_id,
+        segment.duration_min,
+        segment.processing_min,
+        segment.finishing_min,
+        segment.buffer_before_min,
+        segment.buffer_after_min,
+        segment.processing_bookable,
+      ],
+    );
+  };
+});
+
+/** Ids that sort in the order of their numbers. */
+function id(number: number, table = ''): Uuid {
+  const group = String(table.length).padStart(4, '0');
+  return `018f0000-${group}-7000-8000-${String(number).padStart(12, '0')}`;
+}
