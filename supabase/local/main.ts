@@ -1,75 +1,75 @@
-// The composition root of the product on one machine: backend, demo business, app, one address.
-//   PORT, HOST     where it listens (default 127.0.0.1:4321; a taken default port moves on by one)
-//   DAYBOOK_DATA   the data folder (default .daybook/data)
-//   DATABASE_URL   your own PostgreSQL instead of the built-in one
-//   --dev          the app by Vite with hot reload, instead of dist/
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { PRODUCT_NAME } from '#domain/product.ts';
-import { DEMO_SLUG, seedDemo } from '#supabase/demo/seed.ts';
-import { PASSWORD, USERS } from '#supabase/demo/people.ts';
 import { startBackend } from './backend.ts';
-import type { Backend, BackendOptions } from './backend-types.ts';
+import type { Backend, DataPlace } from './backend-types.ts';
+import { DataFolderInUseError } from './data-lock.ts';
+import { ensureDemoBusiness } from './demo-business.ts';
+import { createDevApp } from './dev-app.ts';
+import { freePort } from './free-port.ts';
+import { MigrationError } from './migrations.ts';
+import { stopOnSignals } from './signals.ts';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
 
 const DEFAULT_PORT = 4321;
-const PORTS_TO_TRY = 20;
 
-const env = process.env;
-const dir = env['DAYBOOK_DATA'] ?? join('.daybook', 'data');
+/** Starts everything that `npm start` promises and prints where it is. */
+export async function main({ isDev }: { isDev: boolean }): Promise<void> {
+  try {
+    const { env } = process;
+    const host = env['HOST'] ?? '127.0.0.1';
+    const wanted = Number(env['PORT'] ?? DEFAULT_PORT);
+    const port = await freePort(host, wanted);
+    if (port !== wanted) say(`Port ${wanted} is taken; using ${port}.`);
 
-const options = (port: number): BackendOptions => ({
-  data: env['DATABASE_URL']
-    ? { kind: 'postgres', url: env['DATABASE_URL'], dir }
-    : { kind: 'pglite', dir },
-  port,
-  appDir: 'dist',
-  ...(env['HOST'] ? { host: env['HOST'] } : {}),
-  ...(env['SITE_URL'] ? { siteUrl: env['SITE_URL'] } : {}),
-  log: (level, message, detail) => {
-    if (level !== 'debug') console.error(`${level}: ${message}`, detail ?? '');
-  },
-});
-
-/** A port that was asked for must be free; the default one may move. */
-const start = async (): Promise<Backend> => {
-  if (env['PORT']) return startBackend(options(Number(env['PORT'])));
-  for (let port = DEFAULT_PORT; port < DEFAULT_PORT + PORTS_TO_TRY; port += 1) {
-    try {
-      return await startBackend(options(port));
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
-      console.log(`Port ${port} is taken, trying the next one.`);
-    }
-  }
-  throw new Error(`No free port from ${DEFAULT_PORT} on. Set PORT to choose one.`);
-};
-
-try {
-  const backend = await start();
-  let stopping = false;
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.on(signal, () => {
-      if (stopping) return;
-      stopping = true;
-      void backend.stop().then(() => process.exit(0));
+    const devApp = isDev ? createDevApp(root) : null;
+    const backend = await startBackend({
+      data: dataPlace(),
+      host,
+      port,
+      ...(devApp ? devApp.options : { appDir: join(root, 'dist') }),
+      ...(env['VITE_SUPABASE_URL'] ? { supabaseUrl: env['VITE_SUPABASE_URL'] } : {}),
     });
+    stopOnSignals(async () => {
+      await devApp?.stop();
+      await backend.stop();
+    });
+    await devApp?.start(backend.server);
+    await ensureDemoBusiness(backend, say);
+    say(welcome(backend, isDev));
+  } catch (error) {
+    process.stderr.write(`${explain(error)}\n`);
+    process.exit(1);
   }
-  if (backend.isNew) console.log('Making up a demo business (once, about half a minute) …');
-  await seedDemo(backend.sql, { now: new Date() });
-  const [owner] = USERS;
-  console.log(
-    [
-      '',
-      `${PRODUCT_NAME} is running.`,
-      '',
-      `  App           ${backend.url}`,
-      `  Booking page  ${backend.url}/book/${DEMO_SLUG}`,
-      `  Mailbox       ${backend.url}/_mail`,
-      `  Sign in as    ${owner?.email} / ${PASSWORD}`,
-      '',
-      'Ctrl-C stops it; your data stays.',
-    ].join('\n'),
-  );
-} catch (error) {
-  console.error(error instanceof Error ? error.message : error);
-  process.exit(1);
+}
+
+function dataPlace(): DataPlace {
+  const dir = process.env['DAYBOOK_DATA'] ?? join(root, '.daybook', 'data');
+  const url = process.env['DATABASE_URL'];
+  return url ? { kind: 'postgres', url, dir } : { kind: 'pglite', dir };
+}
+
+function welcome({ url }: Backend, isDev: boolean): string {
+  return `
+  ${PRODUCT_NAME} is running${isDev ? ' from its sources' : ''}.
+
+  The app           ${url}
+  Sign in with      demo@daybook.example / daybook-demo
+  The booking page  ${url}/book/studio-lumen
+  Its mail          ${url}/_mail
+
+  Data stays in .daybook/ (delete it to begin again). Ctrl+C stops.
+`;
+}
+
+function explain(error: unknown): string {
+  if (error instanceof DataFolderInUseError || error instanceof MigrationError) {
+    return error.message;
+  }
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}
+
+function say(text: string): void {
+  process.stdout.write(`${text}\n`);
 }

@@ -1,0 +1,36 @@
+import { seedDemo } from '#supabase/demo/seed.ts';
+import type { Backend } from './backend-types.ts';
+
+/** Beside the CLI's own seeds, so that it is remembered where such things are. */
+const MARK = 'demo business';
+
+/**
+ * Gives a database that this start has created the demo business. Remembers that it is wanted
+ * before it begins: an interrupted seed goes on at the next start, and a person's own data never
+ * gets one.
+ */
+export async function ensureDemoBusiness(
+  backend: Backend,
+  say: (text: string) => void,
+): Promise<void> {
+  const { sql } = backend;
+  if (backend.isNew) await mark(backend, 'wanted');
+  const [seed] = await sql<{ hash: string }>(
+    'select hash from supabase_migrations.seed_files where path = $1',
+    [MARK],
+  );
+  if (seed?.hash !== 'wanted') return;
+  say('Setting up the demo business, once …');
+  const started = Date.now();
+  await seedDemo(sql, { now: new Date() });
+  await mark(backend, 'done');
+  say(`Done in ${Math.round((Date.now() - started) / 1000)} s.`);
+}
+
+async function mark({ sql }: Backend, state: 'wanted' | 'done'): Promise<void> {
+  await sql(
+    `insert into supabase_migrations.seed_files (path, hash) values ($1, $2)
+     on conflict (path) do update set hash = excluded.hash`,
+    [MARK, state],
+  );
+}
