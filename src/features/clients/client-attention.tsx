@@ -89,5 +89,5 @@ const shown = (value: unknown): string => {
   if (value === null || value === undefined || value === '') return 'nothing';
   if (Array.isArray(value)) return value.join(', ') || 'nothing';
   if (typeof value === 'object') return Object.values(value).filter(Boolean).join(', ');
-  return String(value);
+  return typeof value === 'string' ? value : JSON.stringify(value);
 };

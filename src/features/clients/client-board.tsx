@@ -23,7 +23,7 @@ import { ClientCountersCard } from './client-counters.tsx';
 import { ClientFacts } from './client-facts.tsx';
 import { EditClientSheet } from './edit-client-sheet.tsx';
 import { EditableNote } from './editable-note.tsx';
-import { NextVisit } from './next-visit.tsx';
+import { ComingVisits, comingVisits } from './coming-visits.tsx';
 import { TagEditor } from './tag-editor.tsx';
 import { VisitHistory } from './visit-history.tsx';
 
@@ -48,7 +48,7 @@ export function ClientBoard({
   const isArchived = client.status === 'archived';
   const mayEdit = access.may('clients.edit', 'own') && client.status !== 'anonymised';
   const showsContact = access.may('clients.contact', 'own');
-  const next = visits.find(({ appointment }) => appointment.id === counters.nextVisit?.id);
+  const coming = comingVisits(visits, db.now());
 
   const archive = async (): Promise<void> =>
     tellOutcome(await archiveClient(db, client.id), `${name} archived`, messageFor);
@@ -63,13 +63,14 @@ export function ClientBoard({
       actions={
         mayEdit && (
           <>
-            <Button icon={Pencil} onClick={() => openSheet('details')}>
+            <Button icon={Pencil} className="max-sm:hidden" onClick={() => openSheet('details')}>
               Edit
             </Button>
             <Menu
               label="More"
               trigger={(props) => <IconButton {...props} icon={Ellipsis} label="More actions" />}
               items={[
+                { label: 'Edit', icon: Pencil, onPress: () => openSheet('details') },
                 isArchived
                   ? { label: 'Restore', icon: ArchiveRestore, onPress: () => void restore() }
                   : {
@@ -84,7 +85,7 @@ export function ClientBoard({
         )
       }
     >
-      <div className="grid gap-4 empty:hidden">
+      <div className="grid grid-cols-1 gap-4 empty:hidden">
         {mergedInto && (
           <Notice title="This record was merged">
             Everything is now with{' '}
@@ -123,18 +124,19 @@ export function ClientBoard({
           mayBook={access.may('appointments.edit', 'own')}
         />
       </div>
-      <div className="mt-6 grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
-        <div className="grid min-w-0 gap-6">
-          <NextVisit visit={next ?? null} business={business} />
+      {/* On phones one column in the order of what is asked first; beside each other from lg on. */}
+      <div className="mt-6 grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
+        <div className="grid min-w-0 grid-cols-1 gap-6 max-lg:contents">
+          <ComingVisits visits={coming} business={business} formats={formats} />
           <ClientCountersCard counters={counters} business={business} formats={formats} />
           <VisitHistory
-            visits={visits.filter((visit) => visit !== next)}
+            visits={visits.filter((visit) => !coming.includes(visit))}
             business={business}
             formats={formats}
             historyFrom={historyFrom}
           />
         </div>
-        <div className="grid min-w-0 gap-6 max-lg:row-start-1">
+        <div className="grid min-w-0 grid-cols-1 gap-6 max-lg:contents">
           <EditableNote client={client} mayEdit={mayEdit} />
           <TagEditor client={client} mayEdit={mayEdit} />
           <ClientFacts client={client} business={business} showsContact={showsContact} />

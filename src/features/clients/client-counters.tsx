@@ -16,17 +16,16 @@ export function ClientCountersCard({
 }) {
   const { visits, spendCents, noShows, cancelled, lateCancelled, lastVisit } = counters;
   const late = lateCancelled > 0 ? `${lateCancelled} late` : null;
+  const money = (cents: number): string =>
+    formatMoney(Math.round(cents), business.currency, business.locale);
   return (
     <dl
       aria-label="In numbers"
-      className="grid grid-cols-2 gap-px overflow-hidden rounded-lg border border-line bg-line shadow-card sm:grid-cols-3 xl:grid-cols-5"
+      className="grid grid-cols-2 gap-px overflow-hidden rounded-lg border border-line bg-line shadow-card max-lg:order-3 sm:grid-cols-3"
     >
       <Fact name="Visits" value={visits} />
-      <Fact
-        name="Spent"
-        value={formatMoney(spendCents, business.currency, business.locale)}
-        note="agreed prices"
-      />
+      <Fact name="Spent" value={money(spendCents)} />
+      <Fact name="A visit on average" value={money(visits > 0 ? spendCents / visits : 0)} />
       <Fact
         name="Last visit"
         value={
@@ -53,9 +52,9 @@ function Fact({
   isBad?: boolean;
 }) {
   return (
-    <div className="min-w-0 grow bg-surface px-4 py-3 max-sm:last:col-span-2">
+    <div className="min-w-0 grow bg-surface px-4 py-3 ">
       <dt className="text-sm text-muted">{name}</dt>
-      <dd className={clsx('truncate text-lg font-semibold tabular-nums', isBad && 'text-danger')}>
+      <dd className={clsx('text-lg font-semibold tabular-nums', isBad && 'text-danger')}>
         {value}
         {note && <span className="ml-1.5 text-sm font-normal text-muted">{note}</span>}
       </dd>

@@ -27,7 +27,7 @@ export function ClientFacts({
   const formats = businessFormats(business);
   const link = 'break-words underline underline-offset-2 hover:text-accent';
   return (
-    <Card title="Details">
+    <Card className="max-lg:order-6" title="Details">
       <dl className="grid gap-3">
         {showsContact && client.phone && (
           <Fact name="Phone">

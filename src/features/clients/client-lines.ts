@@ -4,10 +4,8 @@ import type { ClientEntry } from '#domain/clients/search.ts';
 export type Line = { kind: 'letter'; letter: string } | { kind: 'client'; entry: ClientEntry };
 
 /** The letter a client stands under; names that begin with no letter stand under `#`. */
-export const letterOf = (entry: Pick<ClientEntry, 'order'>): string => {
-  const first = [...entry.order][0] ?? '';
-  return /\p{L}/u.test(first) ? first.toLocaleUpperCase() : '#';
-};
+export const letterOf = (entry: Pick<ClientEntry, 'order'>): string =>
+  /^\p{L}/u.exec(entry.order)?.[0].toLocaleUpperCase() ?? '#';
 
 /** The lines of a list; found ones stand in the order of their rank, so they get no letters. */
 export const linesOf = (entries: readonly ClientEntry[], withLetters: boolean): Line[] => {

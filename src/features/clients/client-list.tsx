@@ -38,7 +38,7 @@ export function ClientList({
 }) {
   const list = useRef<WindowVirtualizerHandle>(null);
   const box = useRef<HTMLDivElement>(null);
-  const leave = useRef((_: Pick<Place, 'scrollTop' | 'sizes'>): void => undefined);
+  const leave = useRef<(place: Pick<Place, 'scrollTop' | 'sizes'>) => void>(() => undefined);
   useEffect(() => {
     leave.current = (place) => onLeave({ ...place, count: lines.length });
   });
@@ -46,8 +46,7 @@ export function ClientList({
   useLayoutEffect(() => {
     if (start.scrollTop > 0) window.scrollTo(0, start.scrollTop);
     const handle = list.current;
-    return () =>
-      leave.current({ scrollTop: window.scrollY, sizes: (list.current ?? handle)?.cache ?? null });
+    return () => leave.current({ scrollTop: window.scrollY, sizes: handle?.cache ?? null });
     // Only the place it was left at counts; later ones are the reader's own.
     // oxlint-disable-next-line react/exhaustive-deps
   }, []);

@@ -27,7 +27,7 @@ export function ClientRow({
     <Link
       to={pathTo('client', { clientId: entry.id })}
       data-line={index}
-      className="flex min-h-16 items-center gap-3 border-b border-line px-1 py-2 transition-colors duration-100 hover:bg-raised focus-visible:-outline-offset-2 sm:px-3"
+      className="flex min-h-16 items-center lg:min-h-14 gap-3 border-b border-line px-1 py-2 transition-colors duration-100 hover:bg-raised focus-visible:-outline-offset-2 sm:px-3"
     >
       <Avatar name={entry.name} />
       <span className="min-w-0 flex-1">
@@ -41,9 +41,15 @@ export function ClientRow({
           )}
           {isWaiting && <WaitingMark />}
         </span>
-        {contact && <span className="block truncate text-sm text-muted">{contact}</span>}
+        {contact && <span className="block truncate text-sm text-muted lg:hidden">{contact}</span>}
       </span>
-      <span className="hidden max-w-2/5 items-center gap-1.5 sm:flex">
+      {showsContact && (
+        <span className="hidden w-3/7 gap-4 text-sm text-muted lg:flex">
+          <span className="w-2/5 truncate tabular-nums">{entry.phone}</span>
+          <span className="w-3/5 truncate">{entry.email}</span>
+        </span>
+      )}
+      <span className="hidden max-w-2/5 items-center justify-end gap-1.5 sm:flex lg:w-48">
         {entry.tags.slice(0, TAGS_SHOWN).map((tag) => (
           <Chip key={tag}>{tag}</Chip>
         ))}

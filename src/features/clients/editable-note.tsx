@@ -20,6 +20,7 @@ export function EditableNote({ client, mayEdit }: { client: ClientRow; mayEdit: 
   }
   return (
     <Card
+      className="max-lg:order-2"
       title="Note"
       actions={
         mayEdit && (
@@ -68,7 +69,7 @@ function NoteForm({
     onSaved: onDone,
   });
   return (
-    <Card title="Note">
+    <Card className="max-lg:order-2" title="Note">
       <form {...form.formProps} className="grid gap-3">
         <TextArea
           label="Note"

@@ -35,7 +35,7 @@ export function TagEditor({ client, mayEdit }: { client: ClientRow; mayEdit: boo
 
   if (!mayEdit && client.tags.length === 0) return null;
   return (
-    <Card title="Tags">
+    <Card className="max-lg:order-5" title="Tags">
       {client.tags.length > 0 && (
         <ul className="mb-3 flex flex-wrap gap-2" aria-label="Tags of this client">
           {client.tags.map((tag) => (

@@ -1,0 +1,47 @@
+import { pathTo } from '#app/paths.ts';
+import type { VisitView } from '#db/queries/clients.ts';
+import { STATUS_TONES, statusName } from '#domain/appointments/status-names.ts';
+import { formatMoney } from '#domain/money/format.ts';
+import type { BusinessRow } from '#domain/rows.ts';
+import type { BusinessFormats } from '#domain/time/business-formats.ts';
+import { Chip } from '#ui/chip.tsx';
+import { ListRow } from '#ui/list.tsx';
+import { WaitingMark } from '#ui/waiting-mark.tsx';
+import { visitText } from './visit-text.ts';
+
+const DAY = { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' } as const;
+
+/** One visit in a list; it leads to its appointment. */
+export function VisitLine({
+  visit,
+  business,
+  formats,
+}: {
+  visit: VisitView;
+  business: BusinessRow;
+  formats: BusinessFormats;
+}) {
+  const { appointment } = visit;
+  return (
+    <ListRow
+      to={pathTo('appointment', { appointmentId: appointment.id })}
+      title={
+        <span className="flex items-center gap-2">
+          <span className="truncate tabular-nums">
+            {formats.date(appointment.starts_at, DAY)}, {formats.time(appointment.starts_at)}
+          </span>
+          {visit.pending && <WaitingMark />}
+        </span>
+      }
+      subtitle={<bdi>{visitText(visit)}</bdi>}
+      trailing={
+        <span className="grid justify-items-end gap-0.5">
+          <Chip tone={STATUS_TONES[appointment.status]}>{statusName(appointment)}</Chip>
+          <span className="text-sm text-muted">
+            {formatMoney(visit.priceCents, business.currency, business.locale)}
+          </span>
+        </span>
+      }
+    />
+  );
+}
