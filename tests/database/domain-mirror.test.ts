@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { busyRanges } from '#domain/appointments/busy.ts';
 import { APPOINTMENT_STATUSES, TRANSITIONS, blocksTime } from '#domain/appointments/status.ts';
 import { makeSchedule } from '#domain/availability/schedule.ts';
-import { pairsOf } from '#domain/availability/windows.ts';
+import { planAt } from '#domain/availability/slots.ts';
+import { pairsOf, windowsOf } from '#domain/availability/windows.ts';
 import { DEFAULT_RULES } from '#domain/business/schema.ts';
 import { PERMISSIONS, PRESETS } from '#domain/permissions/presets.ts';
 import type { MinuteRange, Rows, SyncedRow, TableName, Uuid } from '#domain/rows.ts';
@@ -374,6 +375,76 @@ describe('free time', () => {
       ],
     );
   };
+});
+
+describe('plans of several services', () => {
+  const staffIds = [id(1), id(2), id(3)];
+  const lengths = fc.record({
+    duration_min: fc.integer({ min: 1, max: 12 }).map((n) => n * 5),
+    processing_min: fc.constantFrom(0, 0, 20),
+    finishing_min: fc.constantFrom(0, 10),
+    buffer_before_min: fc.constantFrom(0, 5),
+    buffer_after_min: fc.constantFrom(0, 10),
+    processing_bookable: fc.boolean(),
+  });
+  const windows = fc.array(
+    fc.tuple(fc.integer({ min: 0, max: 60 }), fc.integer({ min: 2, max: 40 })),
+    { minLength: 1, maxLength: 4 },
+  );
+  const anyRequest = fc.record({
+    free: fc.array(windows, { minLength: 3, maxLength: 3 }),
+    needs: fc.array(fc.uniqueArray(fc.nat(2), { minLength: 1, maxLength: 3 }), {
+      minLength: 1,
+      maxLength: 3,
+    }),
+    work: fc.array(lengths, { minLength: 9, maxLength: 9 }),
+    maxGapMin: fc.constantFrom(0, 5, 15),
+  });
+
+  test('are the same wherever they are made', async () => {
+    await fc.assert(
+      fc.asyncProperty(anyRequest, async ({ free, needs, work, maxGapMin }) => {
+        const staff = staffIds.map((staffId, index) => ({
+          id: staffId,
+          free: windowsOf(free[index]!.map(([start, size]) => [start * 5, (start + size) * 5])),
+        }));
+        const request = needs.map((people, item) => ({
+          by: people.map((person) => ({
+            staffId: staffIds[person]!,
+            lengths: work[item * 3 + person]!,
+          })),
+        }));
+        const candidates = request.flatMap(({ by }, item) =>
+          by.map((one) => ({ item: item + 1, staff_id: one.staffId, ...one.lengths })),
+        );
+        const starts = Array.from({ length: 80 }, (_, index) => index * 5);
+        const rows = await sql<{ plan: { staffId: Uuid; start: number }[] | null }>(
+          `select (
+             select jsonb_agg(jsonb_build_object('staffId', (p.candidate).staff_id, 'start', p.start_min))
+             from unnest(private.plan_items(
+               (select array_agg(c) from jsonb_populate_recordset(null::private.candidate, $1::jsonb) c),
+               $2::uuid[], $3::text[]::int4multirange[], $4, t.start)) p
+           ) as plan
+           from unnest($5::int[]) with ordinality t (start, place) order by place`,
+          [
+            JSON.stringify(candidates),
+            staffIds,
+            staff.map(
+              (one) =>
+                `{${pairsOf(one.free)
+                  .map(([a, b]) => `[${a},${b})`)
+                  .join()}}`,
+            ),
+            maxGapMin,
+            starts,
+          ],
+        );
+        const ours = starts.map((start) => planAt({ staff, needs: request, maxGapMin }, start));
+        expect(rows.map(({ plan }) => plan)).toEqual(ours);
+      }),
+      { numRuns: 40 },
+    );
+  }, 60_000);
 });
 
 /** Ids that sort in the order of their numbers. */

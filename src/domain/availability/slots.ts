@@ -115,7 +115,8 @@ export const bookingSpan = (
   zone: Zone,
   now: EpochMin,
 ): { from: EpochMin; to: EpochMin } => ({
-  from: now + rules.min_notice_min,
+  // The minute that is running has begun: it is past.
+  from: now + Math.max(1, rules.min_notice_min),
   to: dayStart(zone, dayNumberAt(zone, now) + rules.window_days + 1),
 });
 
