@@ -88,13 +88,13 @@ begin
 end
 $$;
 
-create function private.drop_expired_holds() returns int
+create function private.drop_expired_holds(business uuid) returns int
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   dropped int;
 begin
-  delete from private.slot_holds h where h.expires_at <= now();
+  delete from private.slot_holds h where h.business_id = business and h.expires_at <= now();
   get diagnostics dropped = row_count;
   return dropped;
 end
@@ -201,7 +201,10 @@ begin
       and (a.starts_at <> span.starts_at or a.ends_at <> span.ends_at);
 
   select t.homeless, t.freed into homeless, freed from private.take_places(ids) t;
-  if cardinality(homeless) > 0 and private.drop_expired_holds() > 0 then
+  if cardinality(homeless) > 0 and exists (
+    select from (select distinct a.business_id from public.appointments a where a.id = any (ids)) b
+    where private.drop_expired_holds(b.business_id) > 0
+  ) then
     select t.homeless into homeless from private.take_places(homeless) t;
   end if;
   if cardinality(homeless) > 0 then
@@ -250,6 +253,26 @@ begin
       from public.appointments a
       where a.id = any (ids) and c.business_id = a.business_id and c.id = a.client_id
         and c.rev <> private.next_rev(c.business_id);
+  end if;
+end
+$$;
+
+-- Those that wait for a place are looked at again: a hold was given back or ran out. The caller has
+-- the business's turn.
+create function private.settle_waiting(business uuid) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  waiting uuid[] := array(
+    select a.id from public.appointments a where a.business_id = business and a.conflict);
+  homeless uuid[];
+begin
+  if cardinality(waiting) > 0 then
+    select t.homeless into homeless from private.take_places(waiting) t;
+    if cardinality(homeless) < cardinality(waiting) then
+      perform private.unflag_settled(
+        array(select unnest(waiting) except select unnest(homeless)), 'kept_mine');
+    end if;
   end if;
 end
 $$;

@@ -93,13 +93,18 @@ begin
 end
 $$;
 
-create function private.end_push(business uuid, device uuid, seq bigint, out rev bigint)
+create function private.end_push(
+  business uuid, device uuid, seq bigint, rev_before bigint, out rev bigint
+)
 language plpgsql volatile security definer set search_path = ''
 as $$
 begin
   update private.devices d set last_seq = seq
     where d.business_id = business and d.client_id = device and d.last_seq < seq;
   select c.rev into rev from private.business_clock c where c.business_id = business;
+  if rev > rev_before and current_setting('daybook.touched', true) like '%appointments %' then
+    perform private.mail_changes(business, rev);
+  end if;
   perform set_config('daybook.device', '', true), set_config('daybook.at', '', true),
     set_config('daybook.mutation', '', true);
 end
@@ -444,7 +449,8 @@ begin
     next_seq := greatest(next_seq, seq + 1);
   end loop;
 
-  rev_after := private.end_push(sync_push.business_id, sync_push.client_id, next_seq - 1);
+  rev_after := private.end_push(
+    sync_push.business_id, sync_push.client_id, next_seq - 1, stand.head);
   select * into answer from private.push_rows(
     sync_push.business_id, private.named_rows(batch, next_seq),
     -- Only when something was written is the newest rev this transaction's.
@@ -458,7 +464,7 @@ $$;
 revoke all on function public.sync_push(uuid, uuid, int, json) from public, anon;
 grant execute on function
   private.begin_push(uuid, uuid), private.logged_mutation(uuid, uuid, uuid, bigint, boolean),
-  private.log_mutation(uuid, uuid, jsonb, jsonb), private.end_push(uuid, uuid, bigint),
+  private.log_mutation(uuid, uuid, jsonb, jsonb), private.end_push(uuid, uuid, bigint, bigint),
   private.constraint_field(text, text, text),
   private.refusal_of(text, text, text, text, text, jsonb), private.unreadable_field(jsonb),
   private.judge_mutation(uuid, jsonb), private.dead_keys(uuid, text[], uuid[], bigint),

@@ -1,0 +1,181 @@
+-- Free time of staff: working time − time off − blocks − everything that occupies them, as sets of
+-- epoch minutes (int4multirange). One query for any number of people and days.
+-- src/domain/availability/{working-time,schedule}.ts compute the same for the calendar offline.
+
+-- Working ranges in local minutes, one row per person, day and range. The newest pattern that has
+-- begun holds; its weeks rotate from the Monday of its first week. An exception of the person beats
+-- one of the business, and either replaces the pattern for its day.
+create function private.working_ranges(business uuid, staff uuid[], from_day date, to_day date)
+returns table (staff_id uuid, day date, start_min int, end_min int)
+language plpgsql stable security definer set search_path = '' set plan_cache_mode = force_generic_plan
+as $$
+begin
+  return query
+    with days as (
+      select d::date as day, d::date - (extract(isodow from d)::int - 1) as monday,
+        extract(isodow from d)::int - 1 as weekday
+      from generate_series(from_day::timestamp, to_day::timestamp, interval '1 day') d
+    ),
+    patterns as (
+      select p.staff_id, p.weeks, jsonb_array_length(p.weeks) as cycle,
+        p.valid_from - (extract(isodow from p.valid_from)::int - 1) as first_monday,
+        p.valid_from,
+        lead(p.valid_from) over (partition by p.staff_id order by p.valid_from, p.id) as valid_to
+      from public.work_patterns p
+      where p.business_id = business and p.staff_id = any (staff)
+    ),
+    special as (
+      select distinct on (s.id, e.on_day) s.id as staff_id, e.on_day,
+        case when e.kind = 'closed' then '[]'::jsonb else e.ranges end as ranges
+      from public.date_exceptions e
+      join unnest(staff) s (id) on e.staff_id is null or e.staff_id = s.id
+      where e.business_id = business and e.on_day between from_day and to_day
+      order by s.id, e.on_day, e.staff_id nulls last, e.id desc
+    ),
+    planned as (
+      select s.id as staff_id, d.day, coalesce(
+        x.ranges,
+        p.weeks -> ((d.monday - p.first_monday) / 7 % p.cycle) -> d.weekday) as ranges
+      from unnest(staff) s (id)
+      cross join days d
+      left join special x on x.staff_id = s.id and x.on_day = d.day
+      left join patterns p on p.staff_id = s.id and p.valid_from <= d.day
+        and (p.valid_to is null or d.day < p.valid_to)
+    )
+    select n.staff_id, n.day, (r.value ->> 0)::int, (r.value ->> 1)::int
+    from planned n, jsonb_array_elements(n.ranges) r;
+end
+$$;
+
+-- The same in epoch minutes per person. Clocks change on few days: on all others an instant is plain
+-- arithmetic on the day's offset, which is asked for once per day.
+create function private.working_time(
+  business uuid, zone text, staff uuid[], from_day date, to_day date
+) returns table (staff_id uuid, works int4multirange)
+language plpgsql stable security definer set search_path = '' set plan_cache_mode = force_generic_plan
+as $$
+begin
+  return query
+    with offsets as materialized (
+      select d::date as day, (d::date - date '1970-01-01') * 1440 as day_min,
+        extract(epoch from d - ((d - interval '1 day') at time zone zone at time zone 'UTC'
+          + interval '1 day'))::int / 60 as before_min,
+        extract(epoch from d - ((d + interval '2 days') at time zone zone at time zone 'UTC'
+          - interval '2 days'))::int / 60 as after_min
+      from generate_series(from_day::timestamp, to_day::timestamp, interval '1 day') d
+    )
+    select w.staff_id, range_agg(case
+      when o.before_min = o.after_min then int4range(
+        o.day_min + w.start_min - o.before_min, o.day_min + w.end_min - o.before_min)
+      -- An hour that the clocks skip may leave nothing of a range.
+      else int4range(
+        private.epoch_min(private.local_to_instant(w.day, w.start_min, zone)),
+        greatest(
+          private.epoch_min(private.local_to_instant(w.day, w.start_min, zone)),
+          private.epoch_min(private.local_to_instant(w.day, w.end_min, zone))))
+      end)
+    from private.working_ranges(business, staff, from_day, to_day) w
+    join offsets o on o.day = w.day
+    group by w.staff_id;
+end
+$$;
+
+-- When people cannot take anybody although they work: approved time off, blocks, appointments and
+-- holds, and days that are full by the rule `max_per_day_per_staff`.
+create function private.occupied_time(
+  business uuid, zone text, staff uuid[], span tstzrange,
+  except_hold uuid, except_appointment uuid
+) returns table (staff_id uuid, occupied int4multirange)
+language plpgsql stable security definer set search_path = '' set plan_cache_mode = force_generic_plan
+as $$
+declare
+  day_limit int;
+begin
+  select r.max_per_day_per_staff into day_limit
+    from public.booking_rules r where r.business_id = business;
+  return query
+    with parts as (
+      select o.staff_id, o.starts_at, o.ends_at from public.time_off o
+        where o.business_id = business and o.staff_id = any (staff) and o.status = 'approved'
+          and o.starts_at < upper(span) and o.ends_at > lower(span)
+      union all
+      select s.id, b.starts_at, b.ends_at
+        from public.time_blocks b
+        join unnest(staff) s (id) on b.staff_id is null or b.staff_id = s.id
+        where b.business_id = business and b.blocks_online
+          and b.starts_at < upper(span)
+          -- No block is longer than this (a check of the table), so the index can be used.
+          and b.starts_at > lower(span) - interval '32 days' and b.ends_at > lower(span)
+      union all
+      select b.owner_id, lower(b.during), upper(b.during)
+        from private.busy_segments b
+        left join private.slot_holds h on h.hold_key = b.hold_key
+        where b.owner_id = any (staff) and b.during && span and not b.overlap
+          and (except_hold is null or b.hold_key is distinct from except_hold)
+          and (h.expires_at is null or h.expires_at > now())
+          and (except_appointment is null or b.appointment_id is distinct from except_appointment)
+      union all
+      -- Accepted overlaps are few and have an index of their own.
+      select b.owner_id, lower(b.during), upper(b.during)
+        from private.busy_segments b
+        where b.business_id = business and b.overlap and b.owner_id = any (staff)
+          and b.during && span
+          and (except_appointment is null or b.appointment_id is distinct from except_appointment)
+      union all
+      select f.owner_id, private.day_start(f.day, zone), private.day_start(f.day + 1, zone)
+        from private.full_days(business, zone, staff, span, day_limit, except_appointment) f
+        where day_limit is not null
+    )
+    select p.staff_id,
+      range_agg(int4range(private.epoch_min(p.starts_at), private.epoch_min_up(p.ends_at)))
+    from parts p
+    group by p.staff_id;
+end
+$$;
+
+create function private.full_days(
+  business uuid, zone text, staff uuid[], span tstzrange, day_limit int, except_appointment uuid
+) returns table (owner_id uuid, day date)
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return query
+    select s.staff_id, (s.starts_at at time zone zone)::date
+    from public.appointment_segments s
+    join public.appointments a on a.business_id = s.business_id and a.id = s.appointment_id
+    where s.business_id = business and s.staff_id = any (staff)
+      -- Whole local days around the span have to be counted.
+      and s.starts_at >= lower(span) - interval '2 days'
+      and s.starts_at < upper(span) + interval '2 days'
+      and private.place_kind(a.status) <> 'free' and not a.conflict
+      and (except_appointment is null or a.id <> except_appointment)
+    group by 1, 2
+    having count(distinct a.id) >= day_limit;
+end
+$$;
+
+-- Free time in [from_min, to_min) for each of the people, empty for who has none.
+create function private.free_time(
+  business uuid, zone text, staff uuid[], from_min int, to_min int,
+  except_hold uuid, except_appointment uuid
+) returns table (staff_id uuid, free int4multirange)
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  span constant tstzrange :=
+    tstzrange(private.min_to_instant(from_min), private.min_to_instant(to_min));
+begin
+  return query
+    select s.id,
+      coalesce(w.works, '{}') * int4multirange(int4range(from_min, to_min))
+        - coalesce(o.occupied, '{}')
+    from unnest(staff) s (id)
+    left join private.working_time(
+      business, zone, staff,
+      (lower(span) at time zone zone)::date - 1, (upper(span) at time zone zone)::date + 1
+    ) w on w.staff_id = s.id
+    left join private.occupied_time(
+      business, zone, staff, span, except_hold, except_appointment
+    ) o on o.staff_id = s.id;
+end
+$$;

@@ -1,0 +1,202 @@
+-- Who does what, and when: the same plan as `planAt` in src/domain/availability/slots.ts.
+--
+-- Worked out from the last item back to the first on whole sets of starts: the starts of an item are
+-- those at which the person is free and after which the next item can begin within the gap. Then
+-- forward: each item as early as possible, by the person whom the assignment rule prefers.
+
+-- Starts t with [t + from_min, t + to_min) wholly free.
+create function private.shrink(free int4multirange, from_min int, to_min int)
+returns int4multirange
+language sql immutable
+as $$
+  select coalesce(range_agg(int4range(lower(w) - from_min, upper(w) - to_min + 1)), '{}')
+  from unnest(free) w
+  where lower(w) - from_min < upper(w) - to_min + 1
+$$;
+
+create function private.visible_min(c private.candidate) returns int
+language sql immutable
+as $$ select (c).duration_min + (c).processing_min + (c).finishing_min $$;
+
+-- Minutes at which a candidate's work can start.
+create function private.possible_starts(c private.candidate, free int4multirange)
+returns int4multirange
+language plpgsql immutable set search_path = ''
+as $$
+declare
+  ends constant int := private.visible_min(c) + c.buffer_after_min;
+  resumes constant int := c.duration_min + c.processing_min;
+  starts int4multirange;
+begin
+  if not c.processing_bookable or c.processing_min = 0 then
+    return private.shrink(free, -c.buffer_before_min, ends);
+  end if;
+  starts := private.shrink(free, -c.buffer_before_min, c.duration_min);
+  if resumes < ends then
+    starts := starts * private.shrink(free, resumes, ends);
+  end if;
+  return starts;
+end
+$$;
+
+-- Starts after which one of `following` comes in time.
+create function private.starts_before(following int4multirange, length_min int, gap_min int)
+returns int4multirange
+language sql immutable
+as $$
+  select coalesce(
+    range_agg(int4range(lower(w) - length_min - gap_min, upper(w) - length_min)), '{}')
+  from unnest(following) w
+$$;
+
+create type private.planned_item as (candidate private.candidate, start_min int);
+
+-- `staff` and `free` side by side: who is free when; the order of `staff` is the order of preference.
+-- Null when the request cannot be done from `start_min`.
+create function private.plan_items(
+  candidates private.candidate[], staff uuid[], free int4multirange[], gap_min int, start_min int
+) returns private.planned_item[]
+language plpgsql immutable set search_path = ''
+as $$
+declare
+  items constant int := (select max((c).item) from unnest(candidates) c);
+  -- Starts of candidates[i] from which this and all later items can be done.
+  starts int4multirange[] := array_fill('{}'::int4multirange, array[cardinality(candidates)]);
+  following int4multirange;
+  together int4multirange;
+  own int4multirange;
+  window_found int4range;
+  c private.candidate;
+  earliest int := start_min;
+  latest int := start_min;
+  best int;
+  best_start int;
+  best_rank int;
+  at int;
+  rank int;
+  plan private.planned_item[] := '{}';
+begin
+  for item in reverse items .. 1 loop
+    together := '{}';
+    for i in 1 .. cardinality(candidates) loop
+      c := candidates[i];
+      continue when c.item <> item;
+      own := private.possible_starts(
+        c, coalesce(free[array_position(staff, c.staff_id)], '{}'));
+      if following is not null then
+        own := own * private.starts_before(following, private.visible_min(c), gap_min);
+      end if;
+      starts[i] := own;
+      together := together + own;
+    end loop;
+    following := together;
+  end loop;
+
+  for item in 1 .. items loop
+    best := null;
+    for i in 1 .. cardinality(candidates) loop
+      c := candidates[i];
+      continue when c.item <> item;
+      select w into window_found
+        from unnest(starts[i] * int4multirange(int4range(earliest, latest + 1))) w
+        order by w limit 1;
+      continue when not found;
+      at := lower(window_found);
+      rank := coalesce(array_position(staff, c.staff_id), 2147483647);
+      if best is null or at < best_start or (at = best_start and rank < best_rank) then
+        best := i;
+        best_start := at;
+        best_rank := rank;
+      end if;
+    end loop;
+    if best is null then
+      return null;
+    end if;
+    plan := plan || row(candidates[best], best_start)::private.planned_item;
+    earliest := best_start + private.visible_min(candidates[best]);
+    latest := earliest + gap_min;
+  end loop;
+  return plan;
+end
+$$;
+
+-- People in the order in which the business wants them booked when the client leaves it open.
+--   least_busy: fewest booked minutes on that day · rank: the list's order ·
+--   first_free: whoever has been free the longest before the start
+create function private.preferred_staff(
+  business uuid, zone text, rule text, staff uuid[], starts_at timestamptz
+) returns uuid[]
+language plpgsql stable security definer set search_path = '' set plan_cache_mode = force_generic_plan
+as $$
+declare
+  day constant date := (starts_at at time zone zone)::date;
+  span constant tstzrange :=
+    tstzrange(private.day_start(day, zone), private.day_start(day + 1, zone));
+begin
+  return array(
+    select s.id
+    from public.staff s
+    left join lateral (
+      select sum(upper(b.during * span) - lower(b.during * span)) as booked,
+        max(upper(b.during)) filter (where upper(b.during) <= starts_at) as free_since
+      from private.busy_segments b
+      where rule <> 'rank' and b.owner_id = s.id and b.during && span and not b.overlap
+    ) d on true
+    where s.business_id = business and s.id = any (staff)
+    order by
+      case when rule = 'least_busy' then coalesce(d.booked, '0') end,
+      case when rule = 'first_free' then coalesce(d.free_since, '-infinity') end,
+      s.rank, s.id);
+end
+$$;
+
+-- A plan for a request, or null. `except_*`: places that are the asker's own.
+create function private.plan_request(
+  b public.businesses, rules public.booking_rules, candidates private.candidate[],
+  starts_at timestamptz, except_hold uuid, except_appointment uuid
+) returns private.planned_item[]
+language plpgsql stable set search_path = ''
+as $$
+declare
+  start_min constant int := private.epoch_min(starts_at);
+  -- As far as the whole request can reach, with the longest gaps and buffers on both sides.
+  reach constant int := (
+    select sum(n.longest + rules.max_gap_min) + 960
+    from (
+      select max(private.visible_min(c)) as longest from unnest(candidates) c group by (c).item
+    ) n);
+  staff uuid[] := array(select distinct (c).staff_id from unnest(candidates) c);
+  free int4multirange[];
+begin
+  if cardinality(staff) > 1 then
+    staff := private.preferred_staff(b.id, b.time_zone, rules.assign_rule, staff, starts_at);
+  end if;
+  select array_agg(f.free order by array_position(staff, f.staff_id)) into free
+    from private.free_time(
+      b.id, b.time_zone, staff, start_min - 480, start_min + reach,
+      except_hold, except_appointment) f;
+  return private.plan_items(candidates, staff, free, rules.max_gap_min, start_min);
+end
+$$;
+
+-- Why a request has no plan: nobody works then, or it is taken.
+create function private.no_plan_code(
+  b public.businesses, rules public.booking_rules, candidates private.candidate[],
+  starts_at timestamptz
+) returns text
+language plpgsql stable set search_path = ''
+as $$
+declare
+  day constant date := (starts_at at time zone b.time_zone)::date;
+  staff uuid[] := array(select distinct (c).staff_id from unnest(candidates) c);
+  works int4multirange[];
+begin
+  select array_agg(coalesce(w.works, '{}') order by array_position(staff, s.id)) into works
+    from unnest(staff) s (id)
+    left join private.working_time(b.id, b.time_zone, staff, day - 1, day + 2) w
+      on w.staff_id = s.id;
+  return case when private.plan_items(
+      candidates, staff, works, rules.max_gap_min, private.epoch_min(starts_at)) is null
+    then 'outside_hours' else 'slot_taken' end;
+end
+$$;

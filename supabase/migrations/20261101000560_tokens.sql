@@ -1,0 +1,66 @@
+-- Links that let a client manage one appointment: random, stored hashed, the same neutral answer for
+-- every token that leads nowhere.
+
+create table private.public_tokens (
+  token_hash bytea primary key,
+  business_id uuid not null,
+  purpose text not null check (purpose in ('manage_appointment')),
+  subject_id uuid not null,
+  expires_at timestamptz not null,
+  created_at timestamptz not null default now(),
+  foreign key (business_id, subject_id) references public.appointments (business_id, id)
+    on delete cascade
+);
+create index public_tokens_subject_id on private.public_tokens (business_id, subject_id);
+create index public_tokens_expires_at on private.public_tokens (expires_at);
+alter table private.public_tokens enable row level security;
+
+-- A link outlives the appointment, so that its page can still say what was.
+create function private.token_life() returns interval
+language sql immutable
+as $$ select interval '30 days' $$;
+
+create function private.add_manage_token(
+  business uuid, appointment uuid, token text, ends_at timestamptz
+) returns void
+language sql volatile security definer set search_path = ''
+as $$
+  insert into private.public_tokens (token_hash, business_id, purpose, subject_id, expires_at)
+  values (
+    private.token_hash(token), business, 'manage_appointment', appointment,
+    greatest(ends_at, now()) + private.token_life())
+  on conflict (token_hash) do nothing
+$$;
+
+-- The token that a booking answers with follows from its op_id, so that asking again gives the same
+-- one although only its hash is stored. Without the server's secret it cannot be worked out, and the
+-- op_id itself is stored as a hash too.
+create function private.token_of_op(op_id uuid) returns text
+language sql stable security definer set search_path = ''
+as $$
+  select rtrim(translate(encode(
+    sha256(convert_to(private.server_setting('token_secret') || ':' || op_id, 'UTF8')),
+    'base64'), '+/', '-_'), '=')
+$$;
+
+create function private.hashed_op(op_id uuid) returns uuid
+language sql immutable set search_path = ''
+as $$
+  select substr(encode(sha256(convert_to('op:' || op_id, 'UTF8')), 'hex'), 1, 32)::uuid
+$$;
+
+-- The appointment behind a token; no row for anything else.
+create function private.appointment_of_token(token text) returns public.appointments
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  found_one public.appointments;
+begin
+  select a.* into found_one
+    from private.public_tokens t
+    join public.appointments a on a.business_id = t.business_id and a.id = t.subject_id
+    where t.token_hash = private.token_hash(coalesce(token, ''))
+      and t.purpose = 'manage_appointment' and t.expires_at > now();
+  return found_one;
+end
+$$;

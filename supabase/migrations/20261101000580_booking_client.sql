@@ -1,0 +1,142 @@
+-- Who books: reading the details, finding the client in private, and what the client's own settings
+-- mean for the booking. Nothing here tells the public whether somebody is known.
+
+create type private.booking_person as (
+  first_name text, last_name text, email text, phone text, phone_raw text
+);
+
+create function private.read_person(
+  details jsonb, rules public.booking_rules, country text
+) returns private.booking_person
+language plpgsql stable set search_path = ''
+as $$
+declare
+  person private.booking_person;
+begin
+  if jsonb_typeof(details) is distinct from 'object' then
+    perform private.refuse('invalid', 'client');
+  end if;
+  person.first_name := btrim(coalesce(details ->> 'first_name', ''));
+  person.last_name := btrim(coalesce(details ->> 'last_name', ''));
+  person.email := nullif(lower(btrim(coalesce(details ->> 'email', ''))), '');
+  person.phone_raw := nullif(btrim(coalesce(details ->> 'phone', '')), '');
+  person.phone := private.to_e164(person.phone_raw, country);
+
+  if person.first_name = '' and person.last_name = '' then
+    perform private.refuse('invalid', 'client.first_name');
+  elsif length(person.first_name) > 120 then
+    perform private.refuse('invalid', 'client.first_name');
+  elsif length(person.last_name) > 120 then
+    perform private.refuse('invalid', 'client.last_name');
+  elsif person.email is null and rules.require_email
+    or not coalesce(private.is_email(person.email), true) then
+    perform private.refuse('invalid', 'client.email');
+  elsif person.phone_raw is null and rules.require_phone
+    or length(person.phone_raw) > 60
+    or length(regexp_replace(person.phone_raw, '[^0-9]', '', 'g')) not between 7 and 17 then
+    perform private.refuse('invalid', 'client.phone');
+  elsif person.email is null and person.phone_raw is null then
+    perform private.refuse('invalid', 'client.email');
+  end if;
+  return person;
+end
+$$;
+
+-- The client that these details belong to: both match, then the mail address, then the phone.
+-- Absorbed rows lead to the one they were merged into.
+create function private.find_client(business uuid, person private.booking_person)
+returns public.clients
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  known public.clients;
+begin
+  select c.* into known
+    from (
+      select x.* from public.clients x
+        where x.business_id = business and x.email = person.email
+      union
+      select x.* from public.clients x
+        where x.business_id = business and x.phone = person.phone
+    ) c
+    where c.status <> 'anonymised'
+    order by
+      (c.email = person.email and c.phone = person.phone) desc nulls last,
+      (c.email = person.email) desc nulls last,
+      c.status = 'active' desc, c.created_at desc
+    limit 1;
+  if known.merged_into is not null then
+    select * into known from public.clients c
+      where c.business_id = business and c.id = known.merged_into;
+  end if;
+  return known;
+end
+$$;
+
+-- Refuses those whom the business does not take online. One answer for all reasons: who is blocked
+-- must not learn it here, and nobody learns who is a client.
+create function private.check_audience(
+  rules public.booking_rules, candidates private.candidate[], known public.clients
+) returns void
+language plpgsql immutable set search_path = ''
+as $$
+begin
+  if known.online_booking = 'block' then
+    perform private.refuse('blocked');
+  end if;
+  if exists (
+    select from (
+      select rules.audience as audience
+      union all
+      select (c).audience from unnest(candidates) c
+      union all
+      select case (c).for_client when 'new' then 'new' when 'returning' then 'existing' else 'all' end
+      from unnest(candidates) c
+    ) a
+    where (a.audience = 'existing' and known.id is null)
+      or (a.audience = 'new' and known.id is not null)
+  ) then
+    perform private.refuse('blocked');
+  end if;
+end
+$$;
+
+create function private.needs_approval(
+  rules public.booking_rules, candidates private.candidate[], known public.clients
+) returns boolean
+language sql immutable set search_path = ''
+as $$
+  select rules.approval_mode = 'all'
+    or (rules.approval_mode = 'new_clients' and known.id is null)
+    or coalesce(known.online_booking = 'approve', false)
+    or exists (select from unnest(candidates) c where (c).needs_approval)
+$$;
+
+create function private.make_client(business uuid, person private.booking_person) returns uuid
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  client uuid := private.new_id();
+begin
+  insert into public.clients
+    (id, business_id, first_name, last_name, email, phone, phone_raw, source)
+  values (
+    client, business, person.first_name, person.last_name, person.email, person.phone,
+    person.phone_raw, 'online');
+  return client;
+end
+$$;
+
+-- A known client who typed something else is not overwritten; the difference is shown to the staff.
+create function private.differing_details(known public.clients, person private.booking_person)
+returns text
+language sql immutable set search_path = ''
+as $$
+  select case when known.id is not null and (
+      lower(known.first_name) <> lower(person.first_name)
+      or lower(known.last_name) <> lower(person.last_name)
+      or (person.phone is not null and known.phone is distinct from person.phone)
+      or (person.email is not null and known.email is distinct from person.email))
+    then 'Booked online as ' || concat_ws(', ',
+      btrim(person.first_name || ' ' || person.last_name), person.email, person.phone_raw) end
+$$;

@@ -1,0 +1,362 @@
+-- Holding a time and booking it.
+--
+--   page ──hold_slot──▶ busy row for some minutes ──book──▶ client, appointment, segments, token, mail
+--
+-- Both take the business's turn first (the clock row, locked without a new number). Every writer
+-- does, so that what is checked under the lock, blocks and working hours included, still holds at
+-- commit; there is one lock and thus no deadlock. The exclusion constraint stays as the floor.
+
+-- How an appointment is told to the client who holds it.
+create function private.public_appointment(appointment uuid) returns jsonb
+language sql stable security definer set search_path = '' set timezone = 'UTC'
+as $$
+  select jsonb_build_object(
+    'id', a.id, 'status', a.status, 'starts_at', a.starts_at, 'ends_at', a.ends_at,
+    'time_zone', a.time_zone,
+    'segments', jsonb_agg(jsonb_build_object(
+      'variant_id', s.variant_id, 'staff_id', s.staff_id, 'starts_at', s.starts_at,
+      'minutes', s.duration_min + s.processing_min + s.finishing_min,
+      'service_name', s.service_name, 'price_kind', s.price_kind, 'price_cents', s.price_cents)
+      order by s.position),
+    'total', sum(s.price_cents), 'deposit', 0)
+  from public.appointments a
+  join public.appointment_segments s on s.business_id = a.business_id and s.appointment_id = a.id
+  where a.id = appointment
+  group by a.id
+$$;
+
+create function private.hold_places(hold uuid, business uuid, plan private.planned_item[])
+returns boolean
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  wanted int;
+  placed int;
+begin
+  with parts as (
+    select ((p).candidate).staff_id as owner_id, unnest(range_agg(private.busy_ranges(
+        private.min_to_instant((p).start_min), ((p).candidate).duration_min,
+        ((p).candidate).processing_min, ((p).candidate).finishing_min,
+        ((p).candidate).buffer_before_min, ((p).candidate).buffer_after_min,
+        ((p).candidate).processing_bookable))) as during
+    from unnest(plan) p
+    group by 1
+  ),
+  inserted as (
+    insert into private.busy_segments (business_id, owner_id, during, hold_key)
+    select business, q.owner_id, q.during, hold from parts q
+    order by q.owner_id, lower(q.during)
+    on conflict do nothing
+    returning 1
+  )
+  select (select count(*) from parts), (select count(*) from inserted) into wanted, placed;
+  return wanted = placed;
+end
+$$;
+
+-- The business's turn, with holds that ran out cleared away first.
+create function private.take_turn(business uuid) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  perform private.lock_business(business);
+  if private.drop_expired_holds(business) > 0 then
+    perform private.settle_waiting(business);
+  end if;
+end
+$$;
+
+-- Reads and judges what hold_slot and book have in common. Refuses with its code.
+create function private.judge_request(
+  b public.businesses, rules public.booking_rules, request jsonb,
+  out candidates private.candidate[], out starts_at timestamptz
+)
+language plpgsql stable set search_path = ''
+as $$
+begin
+  if not b.booking_enabled then
+    perform private.refuse('paused');
+  end if;
+  candidates := private.read_items(b.id, rules, request -> 'items');
+  starts_at := private.as_instant(request -> 'starts_at');
+  perform private.check_start(rules, b.time_zone, starts_at);
+end
+$$;
+
+create function private.hold(b public.businesses, request jsonb, hold_key uuid) returns timestamptz
+language plpgsql volatile set search_path = ''
+as $$
+declare
+  extension constant interval := '5 minutes';
+  rules public.booking_rules;
+  asked record;
+  plan private.planned_item[];
+  held private.slot_holds;
+  request_hash constant text :=
+    md5((request -> 'items')::text || (request -> 'starts_at')::text);
+  until timestamptz;
+begin
+  select * into rules from public.booking_rules r where r.business_id = b.id;
+  select * into asked from private.judge_request(b, rules, request);
+  perform private.take_turn(b.id);
+  select * into held from private.slot_holds h where h.hold_key = hold.hold_key;
+  if held.business_id <> b.id then
+    perform private.refuse('invalid', 'hold_key');
+  elsif held.request_hash = request_hash then
+    -- The same time again: more time once, then only what is left.
+    if not held.extended then
+      update private.slot_holds h set expires_at = h.expires_at + extension, extended = true
+        where h.hold_key = hold.hold_key
+        returning h.expires_at into held.expires_at;
+    end if;
+    return held.expires_at;
+  end if;
+
+  plan := private.plan_request(b, rules, asked.candidates, asked.starts_at, hold_key, null);
+  if plan is null then
+    perform private.refuse(
+      private.no_plan_code(b, rules, asked.candidates, asked.starts_at), 'starts_at');
+  end if;
+  delete from private.slot_holds h where h.hold_key = hold.hold_key;
+  until := now() + make_interval(mins => rules.hold_min);
+  insert into private.slot_holds (hold_key, business_id, request_hash, expires_at)
+    values (hold_key, b.id, request_hash, until);
+  if not private.hold_places(hold_key, b.id, plan) then
+    perform private.refuse('slot_taken', 'starts_at');
+  end if;
+  return until;
+end
+$$;
+
+create function public.hold_slot(slug text, request jsonb, hold_key uuid) returns jsonb
+language plpgsql volatile security definer
+set search_path = '' set timezone = 'UTC' set statement_timeout = '3s'
+as $$
+declare
+  b public.businesses;
+  network constant text := private.client_network();
+  field text;
+begin
+  select * into b from public.businesses x where x.slug = lower(hold_slot.slug);
+  if not found then
+    return private.refused('not_found', null);
+  elsif hold_slot.hold_key is null or jsonb_typeof(request) is distinct from 'object' then
+    return private.refused('invalid', 'hold_key');
+  elsif not private.take_ticket('hold:network', network)
+    or not private.take_ticket('hold:business', b.id::text) then
+    return private.rate_limited('hold:network');
+  end if;
+  begin
+    return jsonb_build_object('ok', true, 'expires_at', private.hold(b, request, hold_slot.hold_key));
+  exception
+    when sqlstate 'PT409' then
+      get stacked diagnostics field = column_name;
+      return private.refused(sqlerrm, field);
+    when others then
+      return private.hide_error(sqlstate, sqlerrm);
+  end;
+end
+$$;
+
+-- Gives a held time back. Always the same answer, whether there was something to give back or not.
+create function public.release_hold(slug text, hold_key uuid) returns jsonb
+language plpgsql volatile security definer
+set search_path = '' set timezone = 'UTC' set statement_timeout = '3s'
+as $$
+declare
+  business uuid;
+begin
+  if private.take_ticket('hold:network', private.client_network()) then
+    select h.business_id into business
+      from private.slot_holds h
+      join public.businesses b on b.id = h.business_id
+      where b.slug = lower(release_hold.slug) and h.hold_key = release_hold.hold_key;
+    if found then
+      perform private.lock_business(business);
+      delete from private.slot_holds h where h.hold_key = release_hold.hold_key;
+      perform private.settle_waiting(business);
+    end if;
+  end if;
+  return jsonb_build_object('ok', true);
+end
+$$;
+
+create function private.write_booking(
+  b public.businesses, rules public.booking_rules, request jsonb,
+  plan private.planned_item[], client uuid, status text, staff_note text
+) returns uuid
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  appointment uuid := private.new_id();
+begin
+  insert into public.appointments (
+    id, business_id, client_id, source, location_type, time_zone, starts_at, ends_at, status,
+    client_note, staff_note, policy_version, ical_uid)
+  values (
+    appointment, b.id, client, 'online',
+    case when 'business' = any (((plan[1]).candidate).location_types) then 'business'
+      else ((plan[1]).candidate).location_types[1] end,
+    b.time_zone, private.min_to_instant((plan[1]).start_min),
+    (select private.min_to_instant(max((p).start_min + private.visible_min((p).candidate)))
+     from unnest(plan) p),
+    status,
+    nullif(left(btrim(coalesce(request ->> 'note', '')), 1000), ''), staff_note,
+    (select p.version from private.current_policy(b.id) p), appointment || '@daybook.app');
+  insert into public.appointment_segments (
+    id, business_id, appointment_id, position, variant_id, service_name, add_on_ids, staff_id,
+    any_staff, starts_at, ends_at, duration_min, processing_min, finishing_min,
+    buffer_before_min, buffer_after_min, processing_bookable, price_kind, price_cents)
+  select
+    private.new_id(), b.id, appointment, p.place - 1, (p.candidate).variant_id,
+    (p.candidate).service_name, (p.candidate).add_on_ids, (p.candidate).staff_id,
+    (p.candidate).any_staff, private.min_to_instant(p.start_min),
+    private.min_to_instant(p.start_min), (p.candidate).duration_min,
+    (p.candidate).processing_min, (p.candidate).finishing_min, (p.candidate).buffer_before_min,
+    (p.candidate).buffer_after_min, (p.candidate).processing_bookable,
+    (p.candidate).price_kind, (p.candidate).price_cents
+  from unnest(plan) with ordinality as p (candidate, start_min, place);
+  perform private.settle_pending();
+  return appointment;
+end
+$$;
+
+create function private.check_policy(business uuid, accepted jsonb) returns void
+language plpgsql stable set search_path = ''
+as $$
+declare
+  current_version int := (select p.version from private.current_policy(business) p);
+begin
+  if current_version is not null and accepted is distinct from to_jsonb(current_version) then
+    perform private.refuse('policy_changed', 'policy_version');
+  end if;
+end
+$$;
+
+-- What the client has seen was the lowest price among the people who could do it. Only a price that
+-- has risen since is refused.
+create function private.check_price(candidates private.candidate[], expected jsonb) returns void
+language plpgsql stable set search_path = ''
+as $$
+declare
+  lowest bigint := (
+    select sum(n.cents) from (
+      select min((c).price_cents) as cents from unnest(candidates) c group by (c).item) n);
+begin
+  if jsonb_typeof(expected) = 'number' and lowest > (expected #>> '{}')::numeric then
+    perform private.refuse('price_changed', 'expected_total');
+  end if;
+end
+$$;
+
+create function private.book(b public.businesses, request jsonb, op_id uuid) returns jsonb
+language plpgsql volatile set search_path = ''
+as $$
+declare
+  hold constant uuid := private.as_uuid(request -> 'hold_key');
+  rules public.booking_rules;
+  person private.booking_person;
+  known public.clients;
+  asked record;
+  plan private.planned_item[];
+  status text;
+  appointment uuid;
+begin
+  select * into rules from public.booking_rules r where r.business_id = b.id;
+  select * into asked from private.judge_request(b, rules, request);
+  person := private.read_person(request -> 'client', rules, b.country_code);
+  perform private.check_policy(b.id, request -> 'policy_version');
+  perform private.check_price(asked.candidates, request -> 'expected_total');
+
+  perform private.take_turn(b.id);
+  known := private.find_client(b.id, person);
+  perform private.check_audience(rules, asked.candidates, known);
+  plan := private.plan_request(
+    b, rules, asked.candidates, asked.starts_at,
+    -- A hold of another business is nobody's place here.
+    (select h.hold_key from private.slot_holds h
+     where h.hold_key = hold and h.business_id = b.id), null);
+  if plan is null then
+    perform private.refuse(
+      private.no_plan_code(b, rules, asked.candidates, asked.starts_at), 'starts_at');
+  end if;
+
+  delete from private.slot_holds h where h.hold_key = hold and h.business_id = b.id;
+  status := case when private.needs_approval(rules, asked.candidates, known)
+    then 'pending' else 'booked' end;
+  appointment := private.write_booking(
+    b, rules, request, plan,
+    coalesce(known.id, private.make_client(b.id, person)),
+    status, private.differing_details(known, person));
+  if (select a.conflict from public.appointments a where a.id = appointment) then
+    -- The floor under everything above: nobody gets a place that the constraint has given away.
+    perform private.refuse('slot_taken', 'starts_at');
+  end if;
+  perform private.add_manage_token(
+    b.id, appointment, private.token_of_op(op_id),
+    (select a.ends_at from public.appointments a where a.id = appointment));
+  perform private.mail_appointment(
+    appointment, case status when 'pending' then 'booking_requested' else 'booking_confirmed' end,
+    now(), private.token_of_op(op_id), to_jsonb(person));
+  return jsonb_build_object(
+    'ok', true, 'status', status, 'appointment', private.public_appointment(appointment));
+end
+$$;
+
+-- The same op_id always gets the same answer; the manage token is worked out again, never stored.
+create function public.book(slug text, request jsonb, op_id uuid) returns jsonb
+language plpgsql volatile security definer
+set search_path = '' set timezone = 'UTC' set statement_timeout = '3s'
+as $$
+declare
+  b public.businesses;
+  who text;
+  reply jsonb;
+  field text;
+begin
+  select * into b from public.businesses x where x.slug = lower(book.slug);
+  if not found then
+    return private.refused('not_found', null);
+  elsif book.op_id is null or jsonb_typeof(request) is distinct from 'object' then
+    return private.refused('invalid', 'request');
+  end if;
+  who := 'business:' || b.id;
+  -- Two requests with one op_id: the second waits here for the first one's answer.
+  perform pg_advisory_xact_lock(hashtextextended(who || book.op_id, 0));
+  select o.answer into reply from private.op_answers o
+    where o.asker = who and o.op_id = private.hashed_op(book.op_id);
+
+  if reply is null then
+    if not private.take_ticket('book:network', private.client_network())
+      or not private.take_ticket('book:business', b.id::text)
+      or not private.take_ticket(
+        'book:email', b.id || lower(btrim(request #>> '{client,email}'))) then
+      return private.rate_limited('book:network');
+    end if;
+    begin
+      reply := private.book(b, request, book.op_id);
+    exception
+      when sqlstate 'PT409' then
+        get stacked diagnostics field = column_name;
+        reply := private.refused(sqlerrm, field);
+      when others then
+        return private.hide_error(sqlstate, sqlerrm);
+    end;
+    insert into private.op_answers (asker, op_id, answer)
+      values (who, private.hashed_op(book.op_id), reply);
+  end if;
+  if (reply ->> 'ok')::boolean then
+    reply := reply || jsonb_build_object('manage_token', private.token_of_op(book.op_id));
+  end if;
+  return reply;
+end
+$$;
+
+revoke all on function
+  public.hold_slot(text, jsonb, uuid), public.release_hold(text, uuid),
+  public.book(text, jsonb, uuid)
+from public;
+grant execute on function
+  public.hold_slot(text, jsonb, uuid), public.release_hold(text, uuid),
+  public.book(text, jsonb, uuid)
+to anon, authenticated, service_role;

@@ -1,0 +1,305 @@
+-- What the holder of a manage link may do: look, cancel, move. By the business's rules and by server
+-- time. A wrong, old or guessed token gets the same short answer, and guessing is counted.
+
+-- Finds the appointment or refuses in the one neutral way.
+create function private.managed_appointment(token text) returns public.appointments
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  network constant text := private.client_network();
+  found_one public.appointments;
+begin
+  if not private.has_ticket('wrong_token:network', network)
+    or not private.take_ticket('manage:network', network) then
+    perform private.refuse('rate_limited');
+  end if;
+  found_one := private.appointment_of_token(token);
+  if found_one.id is null then
+    perform private.take_ticket('wrong_token:network', network);
+  end if;
+  return found_one;
+end
+$$;
+
+-- Why a client may not cancel (or move) now; null = they may. Hours count as they elapse.
+create function private.manage_refusal(
+  a public.appointments, allowed boolean, notice_min int, disabled_code text
+) returns text
+language sql stable set search_path = ''
+as $$
+  select case
+    when a.status in ('cancelled', 'declined', 'expired') then 'already_cancelled'
+    when a.starts_at <= now() or a.status not in ('pending', 'booked') then 'past'
+    when not allowed then disabled_code
+    -- Whoever only asked may always withdraw the question.
+    when a.status = 'booked' and now() > a.starts_at - notice_min * interval '1 minute'
+      then 'too_late'
+  end
+$$;
+
+create function public.booking_status(token text) returns jsonb
+language plpgsql volatile security definer
+set search_path = '' set timezone = 'UTC' set statement_timeout = '3s'
+as $$
+declare
+  a public.appointments;
+  b public.businesses;
+  r public.booking_rules;
+  cancel_refusal text;
+  move_refusal text;
+begin
+  a := private.managed_appointment(token);
+  if a.id is null then
+    return private.refused('not_found', null);
+  end if;
+  select * into b from public.businesses x where x.id = a.business_id;
+  select * into r from public.booking_rules x where x.business_id = a.business_id;
+  cancel_refusal :=
+    private.manage_refusal(a, r.allow_cancel, r.cancel_notice_min, 'cancel_disabled');
+  move_refusal := coalesce(
+    private.manage_refusal(a, r.allow_reschedule, r.reschedule_notice_min, 'reschedule_disabled'),
+    case when a.reschedule_count >= r.max_reschedules then 'reschedule_limit' end,
+    case when not b.booking_enabled then 'paused' end);
+  return jsonb_build_object(
+    'ok', true, 'server_time', clock_timestamp(),
+    'appointment', private.public_appointment(a.id) || jsonb_build_object(
+      'location_type', a.location_type, 'ical_uid', a.ical_uid, 'ical_sequence', a.ical_sequence,
+      'cancel_reason', a.cancel_reason),
+    'business', private.public_business(b) - 'privacy_text',
+    'staff', (
+      select coalesce(jsonb_agg(distinct jsonb_build_object(
+        'id', p.id, 'display_name', case when r.staff_choice = 'hidden' then ''
+          else p.display_name end)), '[]')
+      from public.appointment_segments s
+      join public.staff p on p.business_id = s.business_id and p.id = s.staff_id
+      where s.business_id = a.business_id and s.appointment_id = a.id),
+    'rules', private.public_rules(r),
+    'can_cancel', cancel_refusal is null, 'cancel_refusal', cancel_refusal,
+    'can_reschedule', move_refusal is null, 'reschedule_refusal', move_refusal,
+    'cancel_until', case when r.allow_cancel
+      then a.starts_at - r.cancel_notice_min * interval '1 minute' end,
+    'reschedule_until', case when r.allow_reschedule
+      then a.starts_at - r.reschedule_notice_min * interval '1 minute' end,
+    -- Fees for late cancelling come with payments; until then cancelling costs nothing.
+    'cancel_fee', 0);
+exception
+  when sqlstate 'PT409' then
+    return private.rate_limited('wrong_token:network');
+  when others then
+    return private.hide_error(sqlstate, sqlerrm);
+end
+$$;
+
+create function private.cancel(a public.appointments, reason text) returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  r public.booking_rules;
+  refusal text;
+begin
+  perform private.lock_business(a.business_id);
+  select * into a from public.appointments x where x.id = a.id;
+  select * into r from public.booking_rules x where x.business_id = a.business_id;
+  refusal := private.manage_refusal(a, r.allow_cancel, r.cancel_notice_min, 'cancel_disabled');
+  if refusal is not null then
+    perform private.refuse(refusal);
+  end if;
+  update public.appointments x
+    set status = 'cancelled', cancel_by = 'client', cancelled_at = now(),
+      cancel_reason = nullif(left(btrim(coalesce(reason, '')), 500), '')
+    where x.id = a.id;
+  perform private.settle_pending();
+  perform private.mail_appointment(a.id, 'cancelled_by_client', now(), null, null);
+  return jsonb_build_object(
+    'ok', true, 'status', 'cancelled', 'appointment', private.public_appointment(a.id));
+end
+$$;
+
+-- The items of an appointment as a request would name them: same people unless anybody would do,
+-- same lengths and prices as agreed.
+create function private.candidates_of(a public.appointments, rules public.booking_rules)
+returns private.candidate[]
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return array(
+    select row(
+        row_number() over (partition by p.id order by s.position, s.id), p.id, s.any_staff,
+        s.variant_id, s.service_name, s.add_on_ids, array[a.location_type], false, 'all', 'any',
+        s.duration_min, s.processing_min, s.finishing_min, s.buffer_before_min,
+        s.buffer_after_min, s.processing_bookable, s.price_kind, s.price_cents
+      )::private.candidate
+    from public.appointment_segments s
+    join public.staff p on p.business_id = s.business_id
+      and (p.id = s.staff_id or (
+        s.any_staff and p.status = 'active' and p.bookable and p.online_visible
+        and not exists (
+          select from public.staff_service_overrides o
+          where o.business_id = p.business_id and o.staff_id = p.id
+            and o.variant_id = s.variant_id and not o.offered)))
+    where s.business_id = a.business_id and s.appointment_id = a.id);
+end
+$$;
+
+create function private.move(a public.appointments, starts_at timestamptz, hold_key uuid)
+returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  b public.businesses;
+  r public.booking_rules;
+  refusal text;
+  candidates private.candidate[];
+  plan private.planned_item[];
+begin
+  perform private.take_turn(a.business_id);
+  select * into a from public.appointments x where x.id = a.id;
+  select * into b from public.businesses x where x.id = a.business_id;
+  select * into r from public.booking_rules x where x.business_id = a.business_id;
+  refusal := coalesce(
+    private.manage_refusal(a, r.allow_reschedule, r.reschedule_notice_min, 'reschedule_disabled'),
+    case when a.reschedule_count >= r.max_reschedules then 'reschedule_limit' end,
+    case when not b.booking_enabled then 'paused' end);
+  if refusal is not null then
+    perform private.refuse(refusal);
+  end if;
+  perform private.check_start(r, b.time_zone, starts_at);
+  candidates := private.candidates_of(a, r);
+  plan := private.plan_request(b, r, candidates, starts_at, (
+    select h.hold_key from private.slot_holds h
+    where h.hold_key = move.hold_key and h.business_id = b.id), a.id);
+  if plan is null then
+    perform private.refuse(private.no_plan_code(b, r, candidates, starts_at), 'starts_at');
+  end if;
+  delete from private.slot_holds h
+    where h.hold_key = move.hold_key and h.business_id = b.id;
+  update public.appointments x
+    set reschedule_count = x.reschedule_count + 1, confirmation = 'none' where x.id = a.id;
+  update public.appointment_segments s
+    set staff_id = (p.candidate).staff_id, starts_at = private.min_to_instant(p.start_min)
+    from (
+      select x.id, row_number() over (order by x.position, x.id) as item
+      from public.appointment_segments x
+      where x.business_id = a.business_id and x.appointment_id = a.id
+    ) parts
+    join unnest(plan) p (candidate, start_min) on (p.candidate).item = parts.item
+    where s.id = parts.id;
+  perform private.settle_pending();
+  if (select x.conflict from public.appointments x where x.id = a.id) then
+    -- Nothing was lost: the caller undoes all of it and the old time stays.
+    perform private.refuse('slot_taken', 'starts_at');
+  end if;
+  update private.public_tokens t
+    set expires_at = greatest(t.expires_at, (
+      select x.ends_at from public.appointments x where x.id = a.id) + private.token_life())
+    where t.business_id = a.business_id and t.subject_id = a.id;
+  perform private.mail_appointment(
+    a.id, 'rescheduled', now(), private.new_token(), null, a.starts_at);
+  return jsonb_build_object(
+    'ok', true, 'status', a.status, 'appointment', private.public_appointment(a.id));
+end
+$$;
+
+-- The first answer to an op_id about one appointment, or null.
+create function private.known_answer(who text, op_id uuid) returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  perform pg_advisory_xact_lock(hashtextextended(who || op_id, 0));
+  return (
+    select o.answer from private.op_answers o
+    where o.asker = who and o.op_id = private.hashed_op(known_answer.op_id));
+end
+$$;
+
+create function private.remember_answer(who text, op_id uuid, reply jsonb) returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  insert into private.op_answers (asker, op_id, answer)
+    values (who, private.hashed_op(op_id), reply);
+  return reply;
+end
+$$;
+
+create function public.cancel_booking(token text, op_id uuid, reason text default null)
+returns jsonb
+language plpgsql volatile security definer
+set search_path = '' set timezone = 'UTC' set statement_timeout = '3s'
+as $$
+declare
+  a public.appointments;
+  who text;
+  reply jsonb;
+begin
+  a := private.managed_appointment(token);
+  if a.id is null then
+    return private.refused('not_found', null);
+  elsif cancel_booking.op_id is null then
+    return private.refused('invalid', 'op_id');
+  end if;
+  who := 'appointment:' || a.id;
+  reply := private.known_answer(who, cancel_booking.op_id);
+  if reply is not null then
+    return reply;
+  end if;
+  begin
+    reply := private.cancel(a, reason);
+  exception when sqlstate 'PT409' then
+    reply := private.refused(sqlerrm, null);
+  end;
+  return private.remember_answer(who, cancel_booking.op_id, reply);
+exception
+  when sqlstate 'PT409' then
+    return private.rate_limited('wrong_token:network');
+  when others then
+    return private.hide_error(sqlstate, sqlerrm);
+end
+$$;
+
+create function public.reschedule_booking(
+  token text, starts_at timestamptz, op_id uuid, hold_key uuid default null
+) returns jsonb
+language plpgsql volatile security definer
+set search_path = '' set timezone = 'UTC' set statement_timeout = '3s'
+as $$
+declare
+  a public.appointments;
+  who text;
+  reply jsonb;
+  field text;
+begin
+  a := private.managed_appointment(token);
+  if a.id is null then
+    return private.refused('not_found', null);
+  elsif reschedule_booking.op_id is null then
+    return private.refused('invalid', 'op_id');
+  end if;
+  who := 'appointment:' || a.id;
+  reply := private.known_answer(who, reschedule_booking.op_id);
+  if reply is not null then
+    return reply;
+  end if;
+  begin
+    reply := private.move(a, reschedule_booking.starts_at, reschedule_booking.hold_key);
+  exception when sqlstate 'PT409' then
+    get stacked diagnostics field = column_name;
+    reply := private.refused(sqlerrm, field);
+  end;
+  return private.remember_answer(who, reschedule_booking.op_id, reply);
+exception
+  when sqlstate 'PT409' then
+    return private.rate_limited('wrong_token:network');
+  when others then
+    return private.hide_error(sqlstate, sqlerrm);
+end
+$$;
+
+revoke all on function
+  public.booking_status(text), public.cancel_booking(text, uuid, text),
+  public.reschedule_booking(text, timestamptz, uuid, uuid)
+from public;
+grant execute on function
+  public.booking_status(text), public.cancel_booking(text, uuid, text),
+  public.reschedule_booking(text, timestamptz, uuid, uuid)
+to anon, authenticated, service_role;

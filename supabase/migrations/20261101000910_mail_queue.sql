@@ -1,0 +1,174 @@
+-- Mails about appointments: what they say is frozen here as data, the words are written later by
+-- supabase/functions/_shared/mails from kind and data.
+
+alter table private.mail_outbox
+  add column data jsonb,
+  alter column subject drop not null,
+  alter column text_body drop not null,
+  add constraint mail_outbox_has_content check (data is not null or text_body is not null);
+
+-- One mail per appointment, kind and state of the calendar event, however often something is retried.
+create unique index mail_outbox_once on private.mail_outbox (
+  (data #>> '{appointment,id}'), kind, (data #>> '{appointment,ical_sequence}')
+) where data is not null;
+
+create function private.queue_mail(
+  business_id uuid, kind text, to_email text, to_name text, data jsonb, due_at timestamptz
+) returns void
+language sql volatile security definer set search_path = ''
+as $$
+  insert into private.mail_outbox (business_id, kind, to_email, to_name, data, due_at)
+  values (business_id, kind, to_email, left(to_name, 200), data, due_at)
+  on conflict do nothing
+$$;
+
+-- Everything a mail about an appointment may say. `person`: how a client who booked online named
+-- themselves, because a stranger who guesses a phone number must not learn whose it is.
+create function private.appointment_mail_data(
+  a public.appointments, manage_token text, previous_starts_at timestamptz, person jsonb
+) returns jsonb
+language plpgsql stable security definer set search_path = '' set timezone = 'UTC'
+as $$
+declare
+  b public.businesses;
+  r public.booking_rules;
+  c public.clients;
+begin
+  select * into b from public.businesses x where x.id = a.business_id;
+  select * into r from public.booking_rules x where x.business_id = a.business_id;
+  select * into c from public.clients x where x.business_id = a.business_id and x.id = a.client_id;
+  return jsonb_build_object(
+    'business', jsonb_build_object(
+      'name', b.name, 'slug', b.slug, 'email', b.email, 'phone', b.phone, 'address', b.address,
+      'brand_colour', b.brand_colour, 'time_zone', b.time_zone, 'locale', b.locale,
+      'currency', b.currency, 'time_format', b.time_format),
+    'client', jsonb_build_object(
+      'first_name', case when person is null
+        then coalesce(c.preferred_name, c.first_name) else person ->> 'first_name' end,
+      'last_name', coalesce(person ->> 'last_name', c.last_name),
+      'email', coalesce(person ->> 'email', c.email)),
+    'appointment', jsonb_build_object(
+      'id', a.id, 'status', a.status, 'starts_at', a.starts_at, 'ends_at', a.ends_at,
+      'location_type', a.location_type, 'address', a.address, 'client_note', a.client_note,
+      'cancel_reason', case when a.cancel_by = 'staff' then a.cancel_reason end,
+      'ical_uid', a.ical_uid, 'ical_sequence', a.ical_sequence,
+      'segments', (
+        select coalesce(jsonb_agg(jsonb_build_object(
+          'service_name', s.service_name,
+          'staff_name', case when r.staff_choice <> 'hidden' then p.display_name end,
+          'starts_at', s.starts_at, 'ends_at', s.ends_at,
+          'price_kind', s.price_kind, 'price_cents', s.price_cents) order by s.position), '[]')
+        from public.appointment_segments s
+        join public.staff p on p.business_id = s.business_id and p.id = s.staff_id
+        where s.business_id = a.business_id and s.appointment_id = a.id)),
+    'manage_token', manage_token,
+    'cancel_until', case when r.allow_cancel
+      then a.starts_at - r.cancel_notice_min * interval '1 minute' end,
+    'previous_starts_at', previous_starts_at);
+end
+$$;
+
+-- What still waits to be sent about an appointment swallows what follows within its delay: a new
+-- appointment that is moved at once is confirmed once, and one that is cancelled at once is not
+-- mentioned at all. Answers the kind that remains to be queued, null for none.
+create function private.collapse_mails(appointment uuid, kind text) returns text
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  waiting text;
+begin
+  with swallowed as (
+    delete from private.mail_outbox m
+    where m.data #>> '{appointment,id}' = appointment::text
+      and m.state = 'queued' and m.attempts = 0 and m.due_at > now()
+    returning m.kind, m.created_at
+  )
+  select s.kind into waiting from swallowed s order by s.created_at limit 1;
+  return case
+    when waiting is null then kind
+    when kind = 'rescheduled' then waiting
+    when kind like 'cancelled%' and waiting in ('booking_confirmed', 'booking_requested') then null
+    when kind = 'booking_confirmed' and waiting like 'cancelled%' then null
+    else kind
+  end;
+end
+$$;
+
+-- Queues one mail about an appointment to its client, if there is an address to send it to.
+create function private.mail_appointment(
+  appointment uuid, kind text, due_at timestamptz, manage_token text, person jsonb,
+  previous_starts_at timestamptz default null
+) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  a public.appointments;
+  remaining text;
+  data jsonb;
+begin
+  select * into a from public.appointments x where x.id = appointment;
+  remaining := private.collapse_mails(appointment, kind);
+  if remaining is null then
+    return;
+  end if;
+  data := private.appointment_mail_data(a, manage_token, previous_starts_at, person);
+  if data #>> '{client,email}' is null then
+    return;
+  end if;
+  if manage_token is not null then
+    perform private.add_manage_token(a.business_id, a.id, manage_token, a.ends_at);
+  end if;
+  perform private.queue_mail(
+    a.business_id, remaining, data #>> '{client,email}',
+    nullif(btrim(concat_ws(' ', data #>> '{client,first_name}', data #>> '{client,last_name}')), ''),
+    data, mail_appointment.due_at);
+end
+$$;
+
+-- Tells clients what staff did in one push, two minutes later, so that a correction made meanwhile
+-- goes into the same mail. Imports, walk-ins and things that have begun are not news to anybody.
+create function private.mail_changes(business uuid, my_rev bigint) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  delay constant interval := '2 minutes';
+  a record;
+  kind text;
+begin
+  for a in
+    select x.id, x.status, x.conflict, x.created_at = now() as is_new,
+      coalesce(f.fields, '{}') as fields
+    from public.appointments x
+    left join lateral (
+      select array_agg(distinct u) as fields
+      from private.row_changes c, unnest(c.fields) u
+      where c.business_id = business and c.row_id = x.id and c.rev = my_rev
+    ) f on true
+    where x.business_id = business and x.rev = my_rev and x.client_id is not null
+      and x.source not in ('import', 'walk_in') and x.starts_at > now()
+  loop
+    kind := case
+      when a.status = 'cancelled' and 'status' = any (a.fields) then 'cancelled_by_business'
+      when a.status = 'declined' and 'status' = any (a.fields) then 'cancelled_by_business'
+      -- Nobody is told of a place that is not theirs yet.
+      when a.status <> 'booked' or a.conflict then null
+      when a.is_new or 'conflict' = any (a.fields) then 'booking_confirmed'
+      -- Approved, or cancelled by mistake; taking back an arrival is nobody's business.
+      when 'status' = any (a.fields) and not a.fields && array['arrived_at', 'finished_at']
+        then 'booking_confirmed'
+      when 'starts_at' = any (a.fields) or 'ends_at' = any (a.fields) then 'rescheduled'
+    end;
+    if kind is not null then
+      perform private.mail_appointment(
+        a.id, kind, now() + delay,
+        case when kind <> 'cancelled_by_business' then private.new_token() end, null,
+        (
+          select (m.data #>> '{appointment,starts_at}')::timestamptz
+          from private.mail_outbox m
+          where m.data #>> '{appointment,id}' = a.id::text and kind = 'rescheduled'
+          order by m.created_at desc limit 1
+        ));
+    end if;
+  end loop;
+end
+$$;

@@ -1,0 +1,107 @@
+-- Work by the clock: called every minute by the embedded backend's timer or by pg_cron.
+-- Each part is small, takes one business's turn at a time, and may be run again at any moment.
+
+-- Holds that ran out, and the staff appointments that waited for their places.
+create function private.expire_holds() returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  business uuid;
+begin
+  for business in
+    select distinct h.business_id from private.slot_holds h
+    where h.expires_at <= now() order by h.business_id
+  loop
+    perform private.take_turn(business);
+  end loop;
+end
+$$;
+
+-- Requests that nobody answered: after the time the business allows itself, or when the start is so
+-- near that an answer would help nobody (two hours, or half of a shorter allowance).
+create function private.expire_requests() returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  a record;
+begin
+  for a in
+    select x.business_id, x.id
+    from public.appointments x
+    join public.booking_rules r on r.business_id = x.business_id
+    where x.status = 'pending' and (
+      x.created_at <= now() - r.pending_expiry_min * interval '1 minute'
+      or x.starts_at <= now() + least(interval '2 hours', r.pending_expiry_min * interval '30 seconds')
+    )
+    order by x.business_id, x.id
+    limit 500
+  loop
+    perform private.lock_business(a.business_id);
+    update public.appointments x set status = 'expired' where x.id = a.id and x.status = 'pending';
+    if found then
+      perform private.settle_pending();
+      perform private.mail_appointment(a.id, 'cancelled_by_business', now(), null, null);
+    end if;
+  end loop;
+end
+$$;
+
+-- What is older than its use. Tombstones leave a floor: a device that slept longer starts over.
+create function private.prune() returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  memory constant interval := '180 days';
+begin
+  delete from private.public_tokens t where t.expires_at <= now();
+  delete from private.invitations i where i.expires_at <= now();
+  delete from private.ownership_offers o where o.expires_at <= now();
+  delete from private.rate_limits l where l.window_start < now() - interval '1 day';
+  delete from private.op_answers o where o.at < now() - interval '30 days';
+  delete from private.mutation_log l where l.applied_at < now() - memory;
+  delete from private.row_changes c where c.at < now() - memory;
+  with gone as (
+    delete from private.tombstones t where t.deleted_at < now() - memory
+    returning t.business_id, t.rev
+  )
+  update private.business_clock c set tombstone_floor = greatest(c.tombstone_floor, g.rev)
+    from (select g.business_id, max(g.rev) as rev from gone g group by g.business_id) g
+    where c.business_id = g.business_id;
+end
+$$;
+
+create table private.job_runs (
+  job text primary key,
+  ran_at timestamptz not null
+);
+alter table private.job_runs enable row level security;
+
+create function private.run_jobs() returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  -- Two runners at once would only wait for each other.
+  if not pg_try_advisory_xact_lock(hashtextextended('daybook.jobs', 0)) then
+    return;
+  end if;
+  perform private.expire_holds();
+  perform private.expire_requests();
+  insert into private.job_runs as j (job, ran_at) values ('prune', now())
+    on conflict (job) do update set ran_at = now() where j.ran_at < now() - interval '1 hour';
+  if found then
+    perform private.prune();
+  end if;
+end
+$$;
+
+revoke all on function private.run_jobs() from public;
+grant execute on function private.run_jobs() to service_role;
+
+-- Hosted Supabase has pg_cron when the operator switched it on; elsewhere a timer calls run_jobs.
+do $$
+begin
+  if exists (select from pg_catalog.pg_extension where extname = 'pg_cron') then
+    perform cron.schedule('daybook-jobs', '* * * * *', 'select private.run_jobs()');
+  end if;
+end
+$$;
