@@ -44,10 +44,10 @@ export const brandHex = (brandColour: string): string => {
 export const accentFor = (brandColour: string, theme: keyof typeof THEMES): Accent => {
   const { grounds, towards, ink } = THEMES[theme];
   const brand = brandHex(brandColour);
-  const softShare = theme === 'light' ? 0.1 : 0.22;
+  // From the brand itself: a pale dark-theme accent would only grey the ground.
+  const soft = mix(grounds[1], brand, theme === 'light' ? 0.1 : 0.25);
   for (let share = 0; ; share += 0.04) {
     const accent = mix(brand, towards, Math.min(share, 1));
-    const soft = mix(grounds[1], accent, softShare);
     const isReadable = [...grounds, soft, ink].every(
       (ground) => contrast(accent, ground) >= READABLE,
     );

@@ -9,6 +9,7 @@ import type {
   Day,
   Instant,
   PolicyTextRow,
+  PriceKind,
   ServiceCategoryRow,
   ServiceRow,
   ServiceVariantRow,
@@ -16,12 +17,14 @@ import type {
   StaffServiceOverrideRow,
   Uuid,
 } from '#domain/rows.ts';
+import { nowMs } from '#platform/clock.ts';
 import { env } from '#platform/env.ts';
 import { callRpc } from './public-rpc.ts';
 import type { PublicServer } from './public-rpc.ts';
 
 /** Everything a booking page shows before anybody has chosen anything. */
 export type PublicProfile = {
+  server_time: Instant;
   business: PublicBusiness;
   rules: PublicRules;
   policy: Pick<PolicyTextRow, 'version' | 'body' | 'hash'> | null;
@@ -141,7 +144,15 @@ export type BookedAppointment = {
   starts_at: Instant;
   ends_at: Instant;
   time_zone: string;
-  segments: { variant_id: Uuid; staff_id: Uuid; starts_at: Instant; minutes: number }[];
+  segments: {
+    variant_id: Uuid | null;
+    staff_id: Uuid;
+    starts_at: Instant;
+    minutes: number;
+    service_name: string;
+    price_kind: PriceKind;
+    price_cents: number;
+  }[];
   total: number;
   deposit: number;
 };
@@ -156,16 +167,30 @@ const server = (): PublicServer => {
   return { url: backendUrl, key: publishableKey };
 };
 
-export const fetchProfile = (slug: string): Promise<Result<PublicProfile>> =>
-  callRpc(server(), 'public_profile', { slug });
+/** How far this device's clock is behind the server's: people set their clocks wrong. */
+let behindMs = 0;
 
-export const fetchAvailability = (
+/** The server's time as far as it is known; the device's own until the first answer. */
+export const serverNowMs = (): number => nowMs() + behindMs;
+
+const readClock = <T extends { server_time: Instant }>(answer: Result<T>): Result<T> => {
+  if (answer.ok) behindMs = Date.parse(answer.value.server_time) - nowMs();
+  return answer;
+};
+
+export const fetchProfile = async (slug: string): Promise<Result<PublicProfile>> =>
+  readClock(await callRpc(server(), 'public_profile', { slug }));
+
+export const fetchAvailability = async (
   slug: string,
   fromDay: Day,
   toDay: Day,
 ): Promise<Result<PublicAvailability>> =>
-  callRpc(server(), 'public_availability', { slug, from_day: fromDay, to_day: toDay });
+  readClock(
+    await callRpc(server(), 'public_availability', { slug, from_day: fromDay, to_day: toDay }),
+  );
 
+/** Asking again for the same time with the same key gives some minutes more, once. */
 export const holdSlot = (
   slug: string,
   request: Pick<BookRequest, 'items' | 'starts_at'>,

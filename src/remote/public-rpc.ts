@@ -2,7 +2,6 @@ import { fail, ok } from '#domain/errors/result.ts';
 import type { AppError, Failed, Result } from '#domain/errors/result.ts';
 import { toErrorCode } from '#domain/errors/codes.ts';
 import type { ErrorCode } from '#domain/errors/codes.ts';
-import { errorFromReply } from './errors.ts';
 
 /** Where the server is and the key that anybody may know. */
 export type PublicServer = { url: string; key: string };
@@ -87,13 +86,24 @@ export const readAnswer = <T>(
     // The connection broke in the middle of the answer.
     if (response.ok) return fail('bad_answer');
   }
-  if (!response.ok) {
-    const retryAfter = response.headers.get('retry-after');
-    const { status } = response;
-    return { ok: false, error: errorFromReply({ status, contentType, body, retryAfter }) };
-  }
+  if (!response.ok) return failedStatus(response);
   if (typeof body !== 'object' || body === null || !('ok' in body)) return fail('bad_answer');
   return body.ok === true ? ok(body as T) : refusal(body as Record<string, unknown>);
+};
+
+/**
+ * What a status without an answer of ours means. Not remote/errors.ts: its tables are about signing
+ * in, and clients would wait for them.
+ */
+const failedStatus = ({ status, headers }: Pick<Response, 'status' | 'headers'>): Failed => {
+  const retryAfter = Number(headers.get('retry-after'));
+  if (status === 511) return fail('captive_portal');
+  if (status === 429) {
+    return fail('rate_limited', retryAfter > 0 ? { retryAfterSec: retryAfter } : {});
+  }
+  if (status === 408 || status >= 500) return fail('server_unavailable');
+  if (status === 401 || status === 403) return fail('not_allowed');
+  return fail('unknown', { reference: `HTTP ${status}` });
 };
 
 /** The server's refusals name their facts in snake case; ours are the AppError's. */

@@ -88,7 +88,7 @@ export function DayTimePicker(props: DayTimePickerProps) {
 
   return (
     <div ref={picker} className="grid gap-6 lg:grid-cols-[minmax(20rem,26rem)_1fr] lg:gap-10">
-      <div>
+      <div className="max-w-lg">
         <MonthGrid
           month={month}
           onMonth={setPickedMonth}

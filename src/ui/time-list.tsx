@@ -35,7 +35,14 @@ export function TimeList({
           <h4 id={`${id}-${part}`} className="mb-2 text-sm font-medium text-muted">
             {NAMES[part]}
           </h4>
-          <ul className="grid grid-cols-[repeat(auto-fill,minmax(6.25rem,1fr))] gap-2">
+          <ul
+            className={clsx(
+              'grid gap-2',
+              alsoAs
+                ? 'grid-cols-[repeat(auto-fill,minmax(8.5rem,1fr))]'
+                : 'grid-cols-[repeat(auto-fill,minmax(6rem,1fr))]',
+            )}
+          >
             {group.map((at) => (
               <li key={at}>
                 <button

@@ -1,6 +1,5 @@
 import { formatMoney } from '#domain/money/format.ts';
 import { formatDuration } from '#domain/time/duration.ts';
-import { FieldError } from '#ui/field-frame.tsx';
 import { useId } from 'react';
 import type { Choice } from './booking-draft.ts';
 import type { BookingFlow } from './booking-flow.ts';
@@ -72,7 +71,11 @@ function Group({
       <legend className="mb-1 font-medium">
         {group.name} <span className="text-sm font-normal text-muted">{ruleOf(group)}</span>
       </legend>
-      {isMissing && <FieldError id={errorId} text={`Please choose from “${group.name}”.`} />}
+      {isMissing && (
+        <p id={errorId} className="text-sm text-danger">
+          Please choose from “{group.name}”.
+        </p>
+      )}
       {group.addOns.map((addOn) => {
         const isChosen = choice.addOnIds.includes(addOn.id);
         const isFull = !isChosen && !isOne && count >= group.max_count;
@@ -82,7 +85,8 @@ function Group({
             className="relative flex min-h-12 items-center gap-3 py-1.5 has-disabled:opacity-60"
           >
             <input
-              type="checkbox"
+              type={isOne && group.min_count === 1 ? 'radio' : 'checkbox'}
+              name={`${choice.variantId}-${group.id}`}
               checked={isChosen}
               disabled={isFull}
               aria-invalid={isMissing || undefined}

@@ -1,8 +1,8 @@
+import { sumPrices } from '#domain/services/price.ts';
 import { addressLines } from '#domain/text/address.ts';
 import { addMinutes } from '#domain/time/epoch.ts';
 import type { BookedAnswer } from '#remote/public-booking.ts';
 import type { BookedRecord } from './booked-store.ts';
-import { totalPrice } from './catalogue.ts';
 import type { Catalogue } from './catalogue.ts';
 import { placeOf } from './place.ts';
 import type { BookingDraft } from './use-draft.ts';
@@ -16,17 +16,21 @@ export const bookedFromDraft = (
   const { business, rules } = catalogue.profile;
   const { appointment } = answer;
   const place = placeOf(catalogue, draft.choices);
-  const price = totalPrice(catalogue, draft.choices);
   return {
     appointment,
     manageToken: answer.manage_token,
     business,
-    lines: appointment.segments.map(({ variant_id, staff_id }) => ({
-      name: catalogue.variantById.get(variant_id)?.fullName ?? '',
-      staffName: catalogue.staffById.get(staff_id)?.display_name ?? null,
+    lines: appointment.segments.map(({ service_name, staff_id }) => ({
+      name: service_name,
+      // A business that hides its staff names nobody.
+      staffName: catalogue.staffById.get(staff_id)?.display_name || null,
     })),
-    // The server's sum is what counts; how sure it is, is the catalogue's to say.
-    total: { kind: price.kind, cents: appointment.total },
+    total: sumPrices(
+      appointment.segments.map(({ price_kind, price_cents }) => ({
+        kind: price_kind,
+        cents: price_cents,
+      })),
+    ),
     place:
       place === 'business'
         ? [business.name, ...(business.address ? addressLines(business.address) : [])]

@@ -69,16 +69,25 @@ describe('choosing services', () => {
 describe('holding a time', () => {
   test('the answer for a time that is no longer chosen is ignored', () => {
     const other = play(withTime, { type: 'time_chosen', startsAt: ten });
-    expect(play(other, { type: 'held', startsAt: nine, expiresAt: ten }).hold).toBeNull();
-    expect(play(other, { type: 'held', startsAt: ten, expiresAt: ten }).hold).not.toBeNull();
+    expect(
+      play(other, { type: 'held', startsAt: nine, expiresAt: ten, extended: false }).hold,
+    ).toBeNull();
+    expect(
+      play(other, { type: 'held', startsAt: ten, expiresAt: ten, extended: false }).hold,
+    ).not.toBeNull();
   });
 
   test('a lost hold keeps the time: the server looks again when it is booked', () => {
     expect(play(withTime, { type: 'hold_lost' })).toMatchObject({ startsAt: nine, hold: null });
   });
 
-  test('it is extended once and says so', () => {
-    const later = play(withTime, { type: 'hold_extended', expiresAt: '2026-11-21T10:05:00+00:00' });
+  test('more time for the same time says that it was the last', () => {
+    const later = play(withTime, {
+      type: 'held',
+      startsAt: nine,
+      expiresAt: '2026-11-21T10:05:00+00:00',
+      extended: true,
+    });
     expect(later.hold).toMatchObject({ expiresAt: '2026-11-21T10:05:00+00:00', extended: true });
   });
 });
@@ -129,7 +138,12 @@ test('no event but starting over ever takes away what was typed', () => {
     }),
     fc.record({ type: fc.constant('service_dropped' as const), variantId: id }),
     fc.record({ type: fc.constant('time_chosen' as const), startsAt: at }),
-    fc.record({ type: fc.constant('held' as const), startsAt: at, expiresAt: at }),
+    fc.record({
+      type: fc.constant('held' as const),
+      startsAt: at,
+      expiresAt: at,
+      extended: fc.boolean(),
+    }),
     fc.constant<DraftEvent>({ type: 'offer_changed', choices: [] }),
     fc.constantFrom<DraftEvent>(
       { type: 'time_dropped' },

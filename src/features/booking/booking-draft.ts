@@ -47,8 +47,7 @@ export type DraftEvent<Request = unknown> =
   | { type: 'time_chosen'; startsAt: Instant }
   | { type: 'time_dropped' }
   | { type: 'time_refused'; error: AppError }
-  | { type: 'held'; startsAt: Instant; expiresAt: Instant }
-  | { type: 'hold_extended'; expiresAt: Instant }
+  | { type: 'held'; startsAt: Instant; expiresAt: Instant; extended: boolean }
   | { type: 'hold_lost' }
   | { type: 'detail_typed'; field: keyof Details; value: string }
   | { type: 'sent'; opId: Uuid; request: Request }
@@ -146,12 +145,12 @@ export const reduceDraft = <Request>(
       if (event.startsAt !== draft.startsAt) return draft;
       return {
         ...draft,
-        hold: { startsAt: event.startsAt, expiresAt: event.expiresAt, extended: false },
+        hold: {
+          startsAt: event.startsAt,
+          expiresAt: event.expiresAt,
+          extended: event.extended,
+        },
       };
-    case 'hold_extended':
-      return draft.hold
-        ? { ...draft, hold: { ...draft.hold, expiresAt: event.expiresAt, extended: true } }
-        : draft;
     case 'hold_lost':
       return { ...draft, hold: null };
     case 'detail_typed':

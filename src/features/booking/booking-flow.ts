@@ -10,6 +10,8 @@ export type BookingFlow = {
   draft: BookingDraft;
   send: SendEvent;
   /** Goes to a step as a new entry of the browser's history. */
-  goTo: (step: Step) => void;
-  formats: BusinessFormats;
+  goTo: (step: Step, how?: { replace: boolean }) => void;
 };
+
+/** What the steps after the services have as well: the words for days and times. */
+export type LaterFlow = BookingFlow & { formats: BusinessFormats };

@@ -1,19 +1,38 @@
 import { Skeleton } from '#ui/skeleton.tsx';
-import { useMemo } from 'react';
+import { Suspense, lazy, useMemo } from 'react';
+import { useSearchParams } from 'react-router-dom';
 import { BookingJourney } from './booking-journey.tsx';
-import { ClosedPage, NothingOffered, ProfileTrouble } from './booking-trouble.tsx';
 import { useBookingContext } from './booking-context.ts';
 import { catalogueOf } from './catalogue.ts';
+
+const Trouble = lazy(async () => ({ default: (await import('./booking-trouble.tsx')).Trouble }));
 
 /** The way from a service to a booked time. */
 export function BookingScreen() {
   const { slug, profile, error, refresh } = useBookingContext();
-  const catalogue = useMemo(() => profile && catalogueOf(profile), [profile]);
-  if (!catalogue) return error ? <ProfileTrouble error={error} refresh={refresh} /> : <Loading />;
-  const { business } = catalogue.profile;
-  if (!business.booking_enabled) return <ClosedPage business={business} />;
-  if (catalogue.sections.length === 0) return <NothingOffered business={business} />;
-  return <BookingJourney slug={slug} catalogue={catalogue} error={error} refresh={refresh} />;
+  const linked = useSearchParams()[0].get('service');
+  const catalogue = useMemo(
+    () => profile && catalogueOf(profile, linked ? [linked] : []),
+    [profile, linked],
+  );
+  const canBook = catalogue?.profile.business.booking_enabled && catalogue.sections.length > 0;
+  if (catalogue && canBook) {
+    return (
+      <BookingJourney
+        slug={slug}
+        catalogue={catalogue}
+        linked={linked}
+        error={error}
+        refresh={refresh}
+      />
+    );
+  }
+  if (!catalogue && !error) return <Loading />;
+  return (
+    <Suspense fallback={<Loading />}>
+      <Trouble profile={profile} error={error} refresh={refresh} />
+    </Suspense>
+  );
 }
 
 /** The shape of the first step, so that nothing jumps when it arrives. */

@@ -3,6 +3,7 @@ import type { AppError } from '#domain/errors/result.ts';
 import type { PublicBusiness } from '#remote/public-booking.ts';
 import { Button } from '#ui/button.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
+import type { ProfileState } from './use-profile.ts';
 import { CalendarOff, CloudOff, SearchX } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
@@ -19,6 +20,18 @@ function TitledState({
       <EmptyState title={title} {...rest} />
     </div>
   );
+}
+
+/** Why nothing can be booked here now. */
+export function Trouble({ profile, error, refresh }: ProfileState) {
+  if (profile) {
+    return profile.business.booking_enabled ? (
+      <NothingOffered business={profile.business} />
+    ) : (
+      <ClosedPage business={profile.business} />
+    );
+  }
+  return error && <ProfileTrouble error={error} refresh={refresh} />;
 }
 
 /** The page of the business could not be loaded, and this browser has never seen it. */
@@ -59,7 +72,7 @@ export function ProfileTrouble({
 }
 
 /** Nothing can be booked at the moment; the business can still be reached. */
-export function ClosedPage({ business }: { business: PublicBusiness }) {
+function ClosedPage({ business }: { business: PublicBusiness }) {
   return (
     <TitledState
       icon={CalendarOff}
@@ -71,7 +84,7 @@ export function ClosedPage({ business }: { business: PublicBusiness }) {
   );
 }
 
-export function NothingOffered({ business }: { business: PublicBusiness }) {
+function NothingOffered({ business }: { business: PublicBusiness }) {
   return (
     <TitledState
       icon={CalendarOff}

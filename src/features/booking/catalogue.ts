@@ -1,4 +1,3 @@
-import { visibleMinutes } from '#domain/appointments/busy.ts';
 import type { WorkLengths } from '#domain/appointments/busy.ts';
 import type { Need } from '#domain/availability/slots.ts';
 import type { Uuid } from '#domain/rows.ts';
@@ -10,7 +9,7 @@ import type {
   PublicStaff,
   PublicVariant,
 } from '#remote/public-booking.ts';
-import type { Choice } from './booking-draft.ts';
+import type { Choice, DraftEvent } from './booking-draft.ts';
 
 /** What a client can choose, in the order in which the business shows it. */
 export type Catalogue = {
@@ -37,7 +36,8 @@ export type AddOnGroup = PublicProfile['add_on_groups'][number] & {
   addOns: PublicProfile['add_ons'];
 };
 
-export const catalogueOf = (profile: PublicProfile): Catalogue => {
+/** `linked`: ids of services or variants in the address, which are shown although they are not listed. */
+export const catalogueOf = (profile: PublicProfile, linked: readonly string[] = []): Catalogue => {
   const staff = profile.staff.toSorted((a, b) => a.rank - b.rank || compare(a.id, b.id));
   const variantById = new Map<Uuid, OfferedVariant>();
 
@@ -58,16 +58,22 @@ export const catalogueOf = (profile: PublicProfile): Catalogue => {
       : [{ ...service, variants, addOnGroups: groupsOf(profile, service.id) }];
   });
 
+  const isListed = ({ id, visibility, variants }: OfferedService): boolean =>
+    visibility === 'public' ||
+    [id, ...variants.map((variant) => variant.id)].some((own) => linked.includes(own));
+
   const sections = [
     ...sorted(profile.categories).map(({ id, name }) => ({ id, name })),
     { id: null, name: 'More services' },
   ].map((section) => ({
     ...section,
-    services: services.filter((service) =>
-      section.id === null
-        ? !profile.categories.some(({ id }) => id === service.category_id)
-        : service.category_id === section.id,
-    ),
+    services: services
+      .filter(isListed)
+      .filter((service) =>
+        section.id === null
+          ? !profile.categories.some(({ id }) => id === service.category_id)
+          : service.category_id === section.id,
+      ),
   }));
 
   return {
@@ -75,6 +81,20 @@ export const catalogueOf = (profile: PublicProfile): Catalogue => {
     sections: sections.filter((section) => section.services.length > 0),
     variantById,
     staffById: new Map(staff.map((person) => [person.id, person])),
+  };
+};
+
+/** Chooses the variant, or the service with one variant, that a link names; null for anything else. */
+export const chooseLinked = (catalogue: Catalogue, id: string): DraftEvent<never> | null => {
+  const all = [...catalogue.variantById.values()];
+  const [only, second] = all.filter((variant) => variant.id === id || variant.service_id === id);
+  if (!only || second) return null;
+  const siblings = all.filter(({ service_id }) => service_id === only.service_id);
+  return {
+    type: 'service_chosen',
+    variantId: only.id,
+    siblingIds: siblings.map((variant) => variant.id),
+    limit: serviceLimit(catalogue),
   };
 };
 
@@ -137,7 +157,12 @@ export const totalPrice = (catalogue: Catalogue, choices: readonly Choice[]): Pr
 /** Minutes from start to end as the client sees them; the longest when people differ. */
 export const minutesOfChoice = (catalogue: Catalogue, choice: Choice): number => {
   const need = needOf(catalogue, choice);
-  return Math.max(0, ...need.by.map(({ lengths }) => visibleMinutes(lengths)));
+  return Math.max(
+    0,
+    ...need.by.map(
+      ({ lengths }) => lengths.duration_min + lengths.processing_min + lengths.finishing_min,
+    ),
+  );
 };
 
 export const totalMinutes = (catalogue: Catalogue, choices: readonly Choice[]): number =>

@@ -2,7 +2,7 @@ import { messageFor } from '#app/messages.ts';
 import { Button } from '#ui/button.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { Spinner } from '#ui/spinner.tsx';
-import type { BookingFlow } from './booking-flow.ts';
+import type { LaterFlow } from './booking-flow.ts';
 import { StepHeading } from './step-heading.tsx';
 import type { AttemptState } from './use-attempt.ts';
 
@@ -12,7 +12,7 @@ export function CheckingPage({
   state,
   onAsk,
 }: {
-  flow: BookingFlow;
+  flow: LaterFlow;
   state: AttemptState;
   onAsk: () => void;
 }) {

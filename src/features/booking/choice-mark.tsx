@@ -1,5 +1,4 @@
 import clsx from 'clsx';
-import { Check, Plus } from 'lucide-react';
 
 /** The input of a row that can be pressed as a whole; what one sees is the mark beside it. */
 export const choiceInput =
@@ -11,7 +10,7 @@ export function ChoiceMark({ kind }: { kind: 'one' | 'many' }) {
     <span
       aria-hidden
       className={clsx(
-        'group grid shrink-0 place-items-center rounded-full border-2 border-field text-muted transition-colors duration-150',
+        'grid shrink-0 place-items-center rounded-full border-2 border-field text-muted transition-colors duration-150',
         'peer-checked:border-accent peer-checked:bg-accent peer-checked:text-on-accent',
         'peer-focus-visible:outline-2 peer-focus-visible:outline-offset-2 peer-focus-visible:outline-accent',
         kind === 'many'
@@ -19,8 +18,26 @@ export function ChoiceMark({ kind }: { kind: 'one' | 'many' }) {
           : 'size-6 [&>svg]:hidden peer-checked:[&>svg:last-child]:block',
       )}
     >
-      <Plus size={18} strokeWidth={2.5} />
-      <Check size={kind === 'many' ? 18 : 15} strokeWidth={3} />
+      {/* Drawn here: two strokes are not worth an icon library on the first page. */}
+      <Stroke size={18} path="M12 5v14M5 12h14" />
+      <Stroke size={kind === 'many' ? 18 : 15} path="m5 12.5 4.5 4.5L19 7.5" />
     </span>
+  );
+}
+
+function Stroke({ size, path }: { size: number; path: string }) {
+  return (
+    <svg
+      width={size}
+      height={size}
+      viewBox="0 0 24 24"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth={3}
+      strokeLinecap="round"
+      strokeLinejoin="round"
+    >
+      <path d={path} />
+    </svg>
   );
 }

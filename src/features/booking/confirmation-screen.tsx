@@ -3,6 +3,7 @@ import { mapLink } from '#domain/text/address.ts';
 import { businessFormats } from '#domain/time/business-formats.ts';
 import { DATE_WEEKDAY } from '#domain/time/format.ts';
 import { pathTo } from '#app/paths.ts';
+import { nowMs } from '#platform/clock.ts';
 import { Button } from '#ui/button.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { LinkButton } from '#ui/link-button.tsx';
@@ -26,6 +27,7 @@ function Confirmation({ slug, record }: { slug: string; record: BookedRecord }) 
   const { appointment, business } = record;
   const isPending = appointment.status === 'pending';
   const formats = businessFormats(business);
+  const [openedMs] = useState(nowMs);
   const Icon = isPending ? Hourglass : CircleCheck;
   const manage = pathTo('cancelAppointment', null, { token: record.manageToken });
 
@@ -101,7 +103,7 @@ function Confirmation({ slug, record }: { slug: string; record: BookedRecord }) 
             ? `A message is on its way to ${record.email}, with the link to change or cancel.`
             : 'Keep this page: it has the link to change or cancel.'}
         </li>
-        {record.cancelUntil && (
+        {record.cancelUntil && Date.parse(record.cancelUntil) > openedMs && (
           <li>You can cancel online until {formats.dateTime(record.cancelUntil)}.</li>
         )}
         {business.phone && <li>Running late? Call {business.phone}.</li>}

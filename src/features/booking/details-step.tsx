@@ -1,18 +1,18 @@
-import { messageFor, ruleText } from '#app/messages.ts';
+import { ruleText } from '#app/messages.ts';
 import { Button } from '#ui/button.tsx';
 import { focusFirstInvalid } from '#ui/field-frame.tsx';
 import { TextArea, TextField } from '#ui/fields.tsx';
 import { useRef, useState } from 'react';
 import type { FormEvent } from 'react';
 import type { Details } from './booking-draft.ts';
-import type { BookingFlow } from './booking-flow.ts';
+import type { LaterFlow } from './booking-flow.ts';
 import { stepAfter } from './booking-steps.ts';
 import { LIMITS, detailIssues, fieldOfServer } from './details.ts';
 import { HoldTimer } from './hold-timer.tsx';
 import { StepBar } from './step-bar.tsx';
 import { StepHeading } from './step-heading.tsx';
 
-export function DetailsStep({ flow }: { flow: BookingFlow }) {
+export function DetailsStep({ flow }: { flow: LaterFlow }) {
   const { catalogue, draft, send, goTo } = flow;
   const { rules, business } = catalogue.profile;
   const { details } = draft;
@@ -58,7 +58,7 @@ export function DetailsStep({ flow }: { flow: BookingFlow }) {
       <HoldTimer flow={flow} />
       {/* Our own words and our own order of focus instead of the browser's bubbles. */}
       <form ref={form} noValidate onSubmit={onSubmit} className="flex flex-1 flex-col">
-        <div className="mb-8 grid max-w-xl gap-5 sm:grid-cols-2">
+        <div className="mb-8 grid max-w-xl items-start gap-5 sm:grid-cols-2">
           <TextField
             {...bind('firstName')}
             label="First name"
@@ -125,7 +125,9 @@ const ERRORS: Readonly<Record<string, string>> = {
 /** What the server found wrong with one of these fields. */
 const refusedField = ({
   draft: { refusal },
-}: BookingFlow): { field: keyof Details; text: string } | null => {
+}: LaterFlow): { field: keyof Details; text: string } | null => {
   const field = fieldOfServer(refusal?.field);
-  return refusal && field ? { field, text: messageFor(refusal) } : null;
+  if (!refusal || !field) return null;
+  const rule = refusal.rule ?? (field === 'email' || field === 'phone' ? field : undefined);
+  return { field, text: ruleText(rule) };
 };

@@ -19,7 +19,9 @@ export const detailIssues = (details: Details, needs: Needs): FieldIssue[] => {
   add('firstName', textRule(details.firstName, LIMITS.name, true));
   // Some people have one name only.
   add('lastName', textRule(details.lastName, LIMITS.name, false));
-  add('email', emailRule(details.email.trim(), needs.require_email));
+  // Without any of them nobody could be told that something has changed.
+  const needsEmail = needs.require_email || details.phone.trim() === '';
+  add('email', emailRule(details.email.trim(), needsEmail));
   add('phone', phoneRule(details.phone.trim(), needs.require_phone));
   add('note', textRule(details.note, LIMITS.note, false));
   return issues;
@@ -40,7 +42,7 @@ const phoneRule = (phone: string, isRequired: boolean): string | false => {
   if (phone === '') return isRequired && 'required';
   if (phone.length > LIMITS.phone) return 'too_long';
   const digits = phone.replace(/\D/g, '').length;
-  return (!/^[+\d][\d\s().\-/]*$/.test(phone) || digits < 7 || digits > 15) && 'phone';
+  return (!/^[+(\d][\d\s().\-/]*$/.test(phone) || digits < 7 || digits > 15) && 'phone';
 };
 
 /** The server's name of a field as ours: `client.first_name` is `firstName`. */

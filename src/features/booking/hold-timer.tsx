@@ -2,7 +2,7 @@ import { Button } from '#ui/button.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { Clock } from 'lucide-react';
 import { useState } from 'react';
-import type { BookingFlow } from './booking-flow.ts';
+import type { LaterFlow } from './booking-flow.ts';
 import { takeHold } from './take-hold.ts';
 import { useSecondsUntil } from './use-seconds-until.ts';
 
@@ -13,7 +13,7 @@ const WARN_SEC = 120;
  * How long the chosen time is kept. Running out takes nothing away: it is said, and the time can be
  * kept again. The ticking number is silent; only the warning is read out.
  */
-export function HoldTimer({ flow }: { flow: BookingFlow }) {
+export function HoldTimer({ flow }: { flow: LaterFlow }) {
   const { draft, formats } = flow;
   const { hold, startsAt } = draft;
   const secondsLeft = useSecondsUntil(hold?.expiresAt ?? null);

@@ -38,7 +38,7 @@ export function OrderLines({ flow }: { flow: BookingFlow }) {
       {draft.choices.length > 1 && (
         <p className="mt-4 flex justify-between gap-4 border-t border-line pt-4 font-semibold">
           <span>Total, {formatDuration(totalMinutes(catalogue, draft.choices))}</span>
-          <span className="tabular-nums">
+          <span className="shrink-0 whitespace-nowrap tabular-nums">
             {formatPrice(totalPrice(catalogue, draft.choices), business)}
           </span>
         </p>

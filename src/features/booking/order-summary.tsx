@@ -1,10 +1,12 @@
 import { DATE_WEEKDAY } from '#domain/time/format.ts';
 import type { BookingFlow } from './booking-flow.ts';
+import { businessFormats } from '#domain/time/business-formats.ts';
 import { OrderLines } from './order-lines.tsx';
 
 /** What has been chosen so far, beside the step where the window is wide enough. */
 export function OrderSummary({ flow }: { flow: BookingFlow }) {
-  const { draft, formats } = flow;
+  const { draft } = flow;
+  const formats = businessFormats(flow.catalogue.profile.business);
   return (
     <aside aria-label="Your booking" className="hidden w-80 shrink-0 pt-6 lg:block">
       <div className="sticky top-6 rounded-lg border border-line bg-surface p-5 shadow-card">

@@ -4,14 +4,14 @@ import { toInstant } from '#domain/time/instant.ts';
 import { DATE_WEEKDAY } from '#domain/time/format.ts';
 import { addressLines } from '#domain/text/address.ts';
 import { isOnline, onOnlineChange } from '#platform/online.ts';
-import { nowMs } from '#platform/clock.ts';
+import { serverNowMs } from '#remote/public-booking.ts';
 import { Button } from '#ui/button.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { useSyncExternalStore } from 'react';
 import type { ReactNode } from 'react';
 import { Link, useLocation } from 'react-router-dom';
 import { bookRequest } from './book-request.ts';
-import type { BookingFlow } from './booking-flow.ts';
+import type { LaterFlow } from './booking-flow.ts';
 import type { Step } from './booking-steps.ts';
 import { needsApproval, totalMinutes } from './catalogue.ts';
 import { HoldTimer } from './hold-timer.tsx';
@@ -26,7 +26,7 @@ import { deviceZone } from './zones.ts';
 const SHORT_POLICY = 400;
 
 /** The last look: what, when, where, who, what it costs, and until when it can be undone. */
-export function ReviewStep({ flow }: { flow: BookingFlow }) {
+export function ReviewStep({ flow }: { flow: LaterFlow }) {
   const { catalogue, draft, send, formats } = flow;
   const { business, policy } = catalogue.profile;
   const online = useSyncExternalStore(onOnlineChange, isOnline);
@@ -133,7 +133,7 @@ function Part({ title, step, children }: { title: string; step?: Step; children:
   );
 }
 
-function Place({ flow: { catalogue, draft } }: { flow: BookingFlow }) {
+function Place({ flow: { catalogue, draft } }: { flow: LaterFlow }) {
   const { business } = catalogue.profile;
   const kinds = new Set(
     draft.choices.flatMap(
@@ -157,12 +157,12 @@ function Place({ flow: { catalogue, draft } }: { flow: BookingFlow }) {
 }
 
 /** The exact moment until which the client can undo this, before the commitment is made. */
-const cancelSentence = ({ catalogue, formats }: BookingFlow, startsAt: string): string => {
+const cancelSentence = ({ catalogue, formats }: LaterFlow, startsAt: string): string => {
   const { rules, business } = catalogue.profile;
   const call = business.phone ? ` Please call ${business.phone}.` : '';
   if (!rules.allow_cancel) return `This cannot be cancelled online.${call}`;
   const until = addMinutes(startsAt, -rules.cancel_notice_min);
-  if (minutesBetween(toInstant(nowMs()), until) <= 0) {
+  if (minutesBetween(toInstant(serverNowMs()), until) <= 0) {
     return `It starts so soon that it cannot be cancelled online any more.${call}`;
   }
   return rules.cancel_notice_min === 0

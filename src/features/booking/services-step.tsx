@@ -1,10 +1,8 @@
 import { fold, foldedWords } from '#domain/text/fold.ts';
 import { Button } from '#ui/button.tsx';
-import { TextField } from '#ui/fields.tsx';
-import { Notice } from '#ui/notice.tsx';
 import { useRef, useState } from 'react';
 import type { BookingFlow } from './booking-flow.ts';
-import { isDone, stepAfter } from './booking-steps.ts';
+import { hasServices, stepAfter } from './booking-steps.ts';
 import { missingAddOns, serviceLimit } from './catalogue.ts';
 import type { Catalogue, OfferedService } from './catalogue.ts';
 import { ServiceCard } from './service-card.tsx';
@@ -25,7 +23,7 @@ export function ServicesStep({ flow }: { flow: BookingFlow }) {
   const count = sections.reduce((sum, { services }) => sum + services.length, 0);
 
   const onContinue = () => {
-    if (isDone('services', catalogue, draft)) {
+    if (hasServices(catalogue, draft)) {
       goTo(stepAfter('services', catalogue, draft));
       return;
     }
@@ -44,15 +42,14 @@ export function ServicesStep({ flow }: { flow: BookingFlow }) {
       </StepHeading>
       {draft.refusal && <Refusal flow={flow} />}
       {all.length >= SEARCH_FROM && (
-        <TextField
+        <input
           type="search"
-          label="Search services"
-          labelHidden
+          aria-label="Search services"
           placeholder="Search services"
           value={query}
-          onChange={setQuery}
+          onChange={(event) => setQuery(event.target.value)}
           enterKeyHint="search"
-          className="mb-5"
+          className="mb-5 block min-h-11 w-full rounded-md border border-field bg-surface px-3 placeholder:text-muted"
         />
       )}
       <div ref={list} className="mb-6 grid gap-7">
@@ -107,13 +104,12 @@ function Missing({ flow: { catalogue, draft } }: { flow: BookingFlow }) {
 
 function Refusal({ flow }: { flow: BookingFlow }) {
   return (
-    <div className="mb-5">
-      <Notice tone="warning" live title="Please look at your services again">
-        {flow.draft.choices.length === 0
-          ? 'What you chose is not offered online any more.'
-          : 'This combination cannot be booked online.'}
-      </Notice>
-    </div>
+    <p role="alert" className="mb-5 rounded-lg bg-warning-soft px-4 py-3 text-pretty">
+      <strong className="text-warning">Please look at your services again.</strong>{' '}
+      {flow.draft.choices.length === 0
+        ? 'What you chose is not offered online any more.'
+        : 'This combination cannot be booked online.'}
+    </p>
   );
 }
 

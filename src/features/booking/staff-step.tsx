@@ -64,7 +64,7 @@ export function StaffStep({ flow }: { flow: BookingFlow }) {
           className="min-w-32 max-sm:flex-1"
           onClick={() => goTo(stepAfter('staff', catalogue, draft))}
         >
-          Choose a time
+          Continue
         </Button>
       </StepBar>
     </>
@@ -170,11 +170,8 @@ function StaffOption({
       </span>
       <span className="min-w-0 flex-1">
         <span className="block font-semibold">{title}</span>
-        {(subtitle ?? price) && (
-          <span className="block text-sm text-muted">
-            {[subtitle, price].filter(Boolean).join(' · ')}
-          </span>
-        )}
+        {subtitle && <span className="block text-sm text-muted">{subtitle}</span>}
+        {price && <span className="block text-sm text-muted tabular-nums">{price}</span>}
       </span>
       <ChoiceMark kind="one" />
     </label>

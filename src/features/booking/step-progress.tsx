@@ -29,7 +29,10 @@ export function StepProgress({ steps, current }: { steps: readonly Step[]; curre
                 )}
               />
               <span
-                className={clsx('text-sm', index === currentIndex ? 'font-semibold' : 'text-muted')}
+                className={clsx(
+                  'text-xs sm:text-sm',
+                  index === currentIndex ? 'font-semibold' : 'text-muted',
+                )}
               >
                 {NAMES[step]}
               </span>

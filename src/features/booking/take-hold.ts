@@ -1,4 +1,6 @@
-import { holdSlot } from '#remote/public-booking.ts';
+import { toInstant } from '#domain/time/instant.ts';
+import { nowMs } from '#platform/clock.ts';
+import { holdSlot, serverNowMs } from '#remote/public-booking.ts';
 import { isOutcomeUnknown } from '#remote/public-rpc.ts';
 import type { BookingFlow } from './booking-flow.ts';
 import { requestItems } from './book-request.ts';
@@ -12,7 +14,8 @@ export const takeHold = async ({
   slug,
   draft,
   send,
-}: Pick<BookingFlow, 'slug' | 'draft' | 'send'>): Promise<boolean> => {
+  catalogue,
+}: Pick<BookingFlow, 'slug' | 'draft' | 'send' | 'catalogue'>): Promise<boolean> => {
   const { startsAt } = draft;
   if (startsAt === null) return false;
   const answer = await holdSlot(
@@ -21,7 +24,14 @@ export const takeHold = async ({
     draft.holdKey,
   );
   if (answer.ok) {
-    send({ type: 'held', startsAt, expiresAt: answer.value.expires_at });
+    // The countdown runs on this device's clock.
+    const leftMs = Date.parse(answer.value.expires_at) - serverNowMs();
+    send({
+      type: 'held',
+      startsAt,
+      expiresAt: toInstant(nowMs() + leftMs),
+      extended: isHeld(draft) && !isWhole(leftMs, catalogue.profile.rules.hold_min),
+    });
     return true;
   }
   const { code } = answer.error;
@@ -29,3 +39,14 @@ export const takeHold = async ({
   send(mayGoOn ? { type: 'hold_lost' } : { type: 'time_refused', error: answer.error });
   return mayGoOn;
 };
+
+/** Whether the chosen time is held right now: asking for it again is the one extension there is. */
+const isHeld = ({ hold, startsAt }: BookingFlow['draft']): boolean =>
+  hold !== null && hold.startsAt === startsAt && Date.parse(hold.expiresAt) > nowMs();
+
+/** After a reload the server may have given a new hold instead of more time: it has its whole length. */
+const isWhole = (leftMs: number, holdMin: number): boolean =>
+  Math.abs(leftMs - holdMin * 60_000) < SLACK_MS;
+
+/** What an answer may take on its way. */
+const SLACK_MS = 10_000;

@@ -11,14 +11,14 @@ import { Button } from '#ui/button.tsx';
 import { DayTimePicker } from '#ui/day-time-picker.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { useCallback, useEffect, useMemo, useState } from 'react';
-import type { BookingFlow } from './booking-flow.ts';
+import type { LaterFlow } from './booking-flow.ts';
 import { stepAfter } from './booking-steps.ts';
 import { StepHeading } from './step-heading.tsx';
 import { takeHold } from './take-hold.ts';
 import { useOpenDays } from './use-open-days.ts';
 import { deviceZone, shownZones, zoneLabel } from './zones.ts';
 
-export function TimeStep({ flow }: { flow: BookingFlow }) {
+export function TimeStep({ flow }: { flow: LaterFlow }) {
   const { slug, catalogue, draft, send, goTo } = flow;
   const { business } = catalogue.profile;
   const { shown, other } = useMemo(
@@ -107,7 +107,7 @@ function NextBest({
   onPick,
 }: {
   starts: readonly Instant[];
-  formats: BookingFlow['formats'];
+  formats: LaterFlow['formats'];
   onPick: (at: Instant) => void;
 }) {
   if (starts.length === 0) return null;
@@ -127,7 +127,7 @@ function NextBest({
   );
 }
 
-function NothingFree({ flow }: { flow: BookingFlow }) {
+function NothingFree({ flow }: { flow: LaterFlow }) {
   const { business, rules } = flow.catalogue.profile;
   const hasPerson = flow.draft.choices.some(({ staffId }) => staffId !== null);
   return (
@@ -156,7 +156,7 @@ const zoneSentence = (locale: string, shown: Zone, other: Zone | null): string |
  * The time that this browser holds is not free for anybody else, so the server does not list it; it
  * is the one time that must not vanish for this client.
  */
-const withHeldTime = (days: OpenDays, hold: BookingFlow['draft']['hold'], zone: Zone): OpenDays => {
+const withHeldTime = (days: OpenDays, hold: LaterFlow['draft']['hold'], zone: Zone): OpenDays => {
   if (!hold || Date.parse(hold.expiresAt) <= nowMs()) return days;
   const { day } = epochToWall(zone, epochMinOf(hold.startsAt));
   const starts = days.get(day) ?? [];

@@ -17,10 +17,15 @@ export const newId = createUuidV7Source({ nowMs, randomBytes });
  * The half-finished booking of this browser for one business. Every change is written down before
  * any later effect of the same component runs, so that what is sent can always be found again.
  */
-export const useDraft = (slug: string): [BookingDraft, SendEvent] => {
-  const [draft, send] = useReducer(reduceDraft<BookRequest>, slug, () =>
-    loadDraft<BookRequest>(slug, { nowMs: nowMs(), newId }),
-  );
+export const useDraft = (
+  slug: string,
+  /** What a fresh draft begins with: the service that the link to the page names. */
+  first: BookingEvent | null | '',
+): [BookingDraft, SendEvent] => {
+  const [draft, send] = useReducer(reduceDraft<BookRequest>, slug, () => {
+    const kept = loadDraft<BookRequest>(slug, { nowMs: nowMs(), newId });
+    return first && kept.choices.length === 0 ? reduceDraft(kept, first) : kept;
+  });
   useEffect(() => saveDraft(slug, draft, nowMs()), [slug, draft]);
   return [draft, send];
 };

@@ -5,8 +5,9 @@ import type { Day } from '#domain/rows.ts';
 import { epochToWall } from '#domain/time/wall.ts';
 import { zoneOf } from '#domain/time/zone.ts';
 import type { Zone } from '#domain/time/zone.ts';
-import { everyMinute, nowMs } from '#platform/clock.ts';
+import { everyMinute } from '#platform/clock.ts';
 import type { OpenWindows, OpenWindowsSource } from '#remote/open-windows.ts';
+import { serverNowMs } from '#remote/public-booking.ts';
 import { availabilityOf } from '#remote/public-availability.ts';
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import type { Choice } from './booking-draft.ts';
@@ -58,7 +59,7 @@ export const useOpenDays = (
 
 /** The current minute, ticking: a time that has become too soon must not stay on the page. */
 const useNowMin = (): number => {
-  const [now, setNow] = useState(() => Math.floor(nowMs() / 60_000));
-  useEffect(() => everyMinute(() => setNow(Math.floor(nowMs() / 60_000))), []);
+  const [now, setNow] = useState(() => Math.floor(serverNowMs() / 60_000));
+  useEffect(() => everyMinute(() => setNow(Math.floor(serverNowMs() / 60_000))), []);
   return now;
 };

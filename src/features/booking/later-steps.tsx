@@ -1,0 +1,78 @@
+import { businessFormats } from '#domain/time/business-formats.ts';
+import { pathTo } from '#app/paths.ts';
+import { nowMs } from '#platform/clock.ts';
+import type { BookedAnswer } from '#remote/public-booking.ts';
+import { useEffect, useMemo } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { bookedFromDraft } from './booked-from-draft.ts';
+import { keepBooked } from './booked-store.ts';
+import type { BookingFlow, LaterFlow } from './booking-flow.ts';
+import type { Step } from './booking-steps.ts';
+import { CheckingPage } from './checking-page.tsx';
+import { DetailsStep } from './details-step.tsx';
+import { forgetDraft } from './draft-store.ts';
+import { ReviewStep } from './review-step.tsx';
+import { StaffStep } from './staff-step.tsx';
+import { stepForRefusal, stepToShow } from './step-order.ts';
+import { TimeStep } from './time-step.tsx';
+import { useAttempt } from './use-attempt.ts';
+
+/** Everything after the choice of services, and the booking itself. */
+export function LaterSteps({
+  wanted,
+  flow: shared,
+  refresh,
+}: {
+  wanted: string | null;
+  flow: BookingFlow;
+  refresh: () => Promise<void>;
+}) {
+  const { slug, catalogue, draft, send, goTo } = shared;
+  const { business } = catalogue.profile;
+  const navigate = useNavigate();
+  const formats = useMemo(() => businessFormats(business), [business]);
+  const flow: LaterFlow = { ...shared, formats };
+  const step = stepToShow(wanted, catalogue, draft);
+  const isUnderway = draft.attempt !== null;
+
+  // The address never names a step that is not shown: reload and "Back" would do something else.
+  useEffect(() => {
+    if (!isUnderway && wanted !== step) goTo(step, { replace: true });
+    // `goTo` is made anew by every render; what it is to do depends on the steps alone.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [isUnderway, wanted, step]);
+
+  const attempt = useAttempt(slug, draft.attempt, {
+    onBooked: (answer: BookedAnswer) => {
+      keepBooked(slug, bookedFromDraft(answer, draft, catalogue), nowMs());
+      forgetDraft(slug);
+      const { id } = answer.appointment;
+      void navigate(pathTo('bookConfirmation', { proUrl: slug }, { id }), { replace: true });
+    },
+    onRefused: (refusal) => {
+      // Prices, terms or services are not what this page believes: it shows the new ones.
+      void refresh();
+      send({ type: 'refused', error: refusal });
+      goTo(stepForRefusal(refusal), { replace: true });
+    },
+  });
+
+  if (isUnderway) return <CheckingPage flow={flow} state={attempt} onAsk={attempt.askNow} />;
+  return <StepView key={step} step={step} flow={flow} />;
+}
+
+function StepView({ step, flow }: { step: Step; flow: LaterFlow }) {
+  switch (step) {
+    // The address is on its way to the first step.
+    case 'services':
+      return null;
+    case 'staff':
+      return <StaffStep flow={flow} />;
+    case 'time':
+      return <TimeStep flow={flow} />;
+    case 'details':
+      return <DetailsStep flow={flow} />;
+    case 'review':
+      return <ReviewStep flow={flow} />;
+  }
+}

@@ -1,0 +1,50 @@
+import type { AppError } from '#domain/errors/result.ts';
+import { isTimeGone } from './booking-draft.ts';
+import type { Draft } from './booking-draft.ts';
+import { hasServices, stepsOf } from './booking-steps.ts';
+import type { Step } from './booking-steps.ts';
+import type { Catalogue } from './catalogue.ts';
+import { detailIssues, fieldOfServer } from './details.ts';
+
+/** Whether nothing more has to be entered at a step. */
+export const isDone = (step: Step, catalogue: Catalogue, draft: Draft): boolean => {
+  switch (step) {
+    case 'services':
+      return hasServices(catalogue, draft);
+    case 'staff':
+      return true;
+    case 'time':
+      return draft.startsAt !== null;
+    case 'details':
+      return detailIssues(draft.details, catalogue.profile.rules).length === 0;
+    case 'review':
+      return false;
+  }
+};
+
+/**
+ * The step to show for the one in the address: that one, or the first that is not done before it.
+ * Addresses are typed, shared and restored, so they may name a step whose ground is missing.
+ */
+export const stepToShow = (wanted: string | null, catalogue: Catalogue, draft: Draft): Step => {
+  const steps = stepsOf(catalogue, draft);
+  const index = steps.findIndex((step) => step === wanted);
+  if (index < 0) return 'services';
+  return (
+    steps.slice(0, index).find((step) => !isDone(step, catalogue, draft)) ??
+    steps[index] ??
+    'services'
+  );
+};
+
+/** Where a refusal has to be read: the step at which the client can do something about it. */
+export const stepForRefusal = ({ code, field }: AppError): Step => {
+  if (isTimeGone(code)) return 'time';
+  if (code === 'not_offered' || code === 'too_many' || code === 'audience') return 'services';
+  if (code !== 'invalid') return 'review';
+  if (fieldOfServer(field)) return 'details';
+  return ITEM_FIELDS.includes(field ?? '') ? 'services' : 'review';
+};
+
+/** The server's names for what is wrong with the chosen services. */
+const ITEM_FIELDS: readonly string[] = ['items', 'variant_id', 'add_on_ids', 'staff_id'];
