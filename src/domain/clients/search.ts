@@ -49,9 +49,9 @@ export const searchClientEntries = (
   text: string,
   limit: number = Number.POSITIVE_INFINITY,
 ): ClientEntry[] => {
-  const words = queryWords(text);
+  const words = queryWords(text).map((word) => ({ word, start: ` ${word}` }));
   if (words.length === 0) return limit < entries.length ? entries.slice(0, limit) : [...entries];
-  const whole = words.join(' ');
+  const whole = words.map(({ word }) => word).join(' ');
   const ranked: ClientEntry[][] = [[], [], []];
   for (const entry of entries) {
     const rank = rankOf(entry, words, whole);
@@ -65,13 +65,19 @@ export const searchClientEntries = (
 const queryWords = (text: string): string[] =>
   /^[\s\d+()./-]*\d[\s\d+()./-]*$/.test(text) ? [digitsOf(text)] : foldedWords(text);
 
-const rankOf = (entry: ClientEntry, words: readonly string[], whole: string): 0 | 1 | 2 | null => {
+const SPACE = 32;
+
+const rankOf = (
+  entry: ClientEntry,
+  words: readonly { word: string; start: string }[],
+  whole: string,
+): 0 | 1 | 2 | null => {
   let starts = true;
-  for (const word of words) {
+  for (const { word, start } of words) {
     const at = entry.hay.indexOf(word);
     if (at < 0) return null;
-    if (entry.hay[at - 1] !== ' ' && !entry.hay.includes(` ${word}`)) starts = false;
+    if (entry.hay.charCodeAt(at - 1) !== SPACE && !entry.hay.includes(start, at)) starts = false;
   }
-  if (entry.order.startsWith(whole) || entry.hay.startsWith(whole, 1)) return 0;
-  return starts ? 1 : 2;
+  if (!starts) return 2;
+  return entry.order.startsWith(whole) || entry.hay.startsWith(whole, 1) ? 0 : 1;
 };
