@@ -1,0 +1,183 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { must } from '#domain/errors/assert.ts';
+import type { Uuid } from '#domain/rows.ts';
+import { bySortKey } from '#domain/sort-key.ts';
+import { openMemoryDb } from '../memory-db.ts';
+import type { DaybookDb } from '../open.ts';
+import { saveAddOnGroup } from './save-add-ons.ts';
+import { saveService, setServiceOffered } from './save-service.ts';
+import { createStaff } from './staff.ts';
+
+const row = <T>(found: T | undefined): T => must(found, 'the test has made this row');
+
+let db: DaybookDb;
+beforeEach(async () => {
+  db = await openMemoryDb();
+});
+
+const made = async (names: string[] = ['']): Promise<Uuid> => {
+  const result = await saveService(db, {
+    id: null,
+    service: { name: 'Cut' },
+    variants: names.map((name) => ({ id: null, values: { name, price_cents: 5000 } })),
+  });
+  return result.ok ? result.value : '';
+};
+const variants = async () => (await db.rows('service_variants').toArray()).toSorted(bySortKey);
+const outboxCount = () => db.outbox.count();
+
+describe('saving a service from its editor', () => {
+  it('makes the service and its variants in one mutation', async () => {
+    const id = await made(['Short', 'Long']);
+    expect((await variants()).map(({ name, service_id }) => [name, service_id])).toEqual([
+      ['Short', id],
+      ['Long', id],
+    ]);
+    expect(await outboxCount()).toBe(1);
+  });
+
+  it('writes only what changed, so that a colleague’s other field stays', async () => {
+    const id = await made();
+    const [variant] = await variants();
+    await db.rows('services').update(id, { description: 'written elsewhere' });
+    await db.rows('service_variants').update(row(variant).id, { duration_min: 90 });
+    const saved = await saveService(db, {
+      id,
+      service: { name: 'Haircut' },
+      variants: [{ id: row(variant).id, values: { price_cents: 6000 } }],
+    });
+    expect(saved.ok).toBe(true);
+    const entry = row((await db.outbox.toArray()).at(-1));
+    expect(entry.ops.map(({ op, value }) => [op, value])).toEqual([
+      ['patch', { name: 'Haircut' }],
+      ['patch', { price_cents: 6000 }],
+    ]);
+  });
+
+  it('archives variants that are left out, adds new ones and keeps the given order', async () => {
+    const id = await made(['Short', 'Long']);
+    const [short, long] = await variants();
+    await saveService(db, {
+      id,
+      service: {},
+      variants: [
+        { id: null, values: { name: 'Extra long' } },
+        { id: row(long).id, values: {} },
+      ],
+    });
+    const after = await variants();
+    expect(after.filter(({ status }) => status === 'active').map(({ name }) => name)).toEqual([
+      'Extra long',
+      'Long',
+    ]);
+    expect(after.find(({ id: one }) => one === row(short).id)?.status).toBe('archived');
+  });
+
+  it('names every wrong field of service and variants and saves nothing', async () => {
+    const result = await saveService(db, {
+      id: null,
+      service: { name: ' ' },
+      variants: [
+        { id: null, values: {} },
+        { id: null, values: { duration_min: 7 } },
+      ],
+    });
+    expect(result).toMatchObject({
+      ok: false,
+      error: {
+        code: 'invalid',
+        issues: [
+          { field: 'name', rule: 'required' },
+          { field: 'variants.1.duration_min', rule: 'step' },
+        ],
+      },
+    });
+    expect(await db.rows('services').count()).toBe(0);
+  });
+
+  it('never leaves a service without variants', async () => {
+    const id = await made();
+    const result = await saveService(db, { id, service: {}, variants: [] });
+    expect(result).toMatchObject({ ok: false, error: { field: 'variants', rule: 'too_few' } });
+  });
+
+  it('makes a service that became free cost nothing', async () => {
+    const id = await made();
+    const [variant] = await variants();
+    await saveService(db, {
+      id,
+      service: {},
+      variants: [{ id: row(variant).id, values: { price_kind: 'free' } }],
+    });
+    expect(row((await variants())[0])).toMatchObject({ price_kind: 'free', price_cents: 0 });
+  });
+});
+
+describe('who does a service', () => {
+  const staffMember = async (): Promise<Uuid> => {
+    const result = await createStaff(db, { display_name: 'Mia' });
+    return result.ok ? result.value : '';
+  };
+
+  it('takes somebody off all variants and puts them back without leaving rows', async () => {
+    const [id, mia] = [await made(['Short', 'Long']), await staffMember()];
+    await setServiceOffered(db, [id], mia, false);
+    const rows = await db.rows('staff_service_overrides').toArray();
+    expect(rows.map(({ staff_id, offered }) => [staff_id, offered])).toEqual([
+      [mia, false],
+      [mia, false],
+    ]);
+    await setServiceOffered(db, [id], mia, true);
+    expect(await db.rows('staff_service_overrides').count()).toBe(0);
+  });
+
+  it('keeps an own price over being taken off and put back', async () => {
+    const [id, mia] = [await made(), await staffMember()];
+    await saveService(db, { id, service: {}, offered: new Map([[mia, false]]) });
+    const [override] = await db.rows('staff_service_overrides').toArray();
+    await db.rows('staff_service_overrides').update(row(override).id, { price_cents: 7000 });
+    await setServiceOffered(db, [id], mia, true);
+    expect(await db.rows('staff_service_overrides').toArray()).toMatchObject([
+      { offered: true, price_cents: 7000 },
+    ]);
+  });
+});
+
+describe('saving a group of add-ons', () => {
+  it('saves group and add-ons in one mutation, and archives what is left out', async () => {
+    const group = await saveAddOnGroup(db, {
+      id: null,
+      group: { name: 'Treatments', max_count: 2 },
+      addOns: [
+        { id: null, values: { name: 'Gloss', price_cents: 1500, extra_min: 15 } },
+        { id: null, values: { name: 'Mask' } },
+      ],
+    });
+    expect(await outboxCount()).toBe(1);
+    const id = group.ok ? group.value : '';
+    const [gloss, mask] = (await db.rows('add_ons').toArray()).toSorted(bySortKey);
+    await saveAddOnGroup(db, {
+      id,
+      group: {},
+      addOns: [{ id: row(mask).id, values: { extra_min: 5 } }],
+    });
+    expect(await db.rows('add_ons').get(row(gloss).id)).toMatchObject({ status: 'archived' });
+    expect(await db.rows('add_ons').get(row(mask).id)).toMatchObject({
+      name: 'Mask',
+      extra_min: 5,
+      status: 'active',
+    });
+  });
+
+  it('names the wrong add-on', async () => {
+    const result = await saveAddOnGroup(db, {
+      id: null,
+      group: { name: 'Treatments' },
+      addOns: [{ id: null, values: { name: '' } }],
+    });
+    expect(result).toMatchObject({
+      ok: false,
+      error: { issues: [{ field: 'addOns.0.name', rule: 'required' }] },
+    });
+  });
+});
