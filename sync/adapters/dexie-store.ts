@@ -84,8 +84,12 @@ export const createDexieStore = (db: DaybookDb): LocalStore => {
     userId: db.userId,
     transaction: async (mode, tables, work) => {
       try {
-        return await db.transaction(mode === 'write' ? 'rw' : 'r', [...tables, ...OWN_TABLES], () =>
-          work(tx),
+        // `async` is not decoration: Dexie only keeps a transaction open over a browser's native
+        // await when the function it is given is an async one.
+        return await db.transaction(
+          mode === 'write' ? 'rw' : 'r',
+          [...tables, ...OWN_TABLES],
+          async () => work(tx),
         );
       } catch (error) {
         throw storageError(error);
