@@ -8,12 +8,8 @@ const out = join(import.meta.dirname, '..', 'public', 'icons');
 const PETROL = '#0b5f76';
 
 const mark = (colour) => `
-  <g fill="${colour}">
-    <rect x="8" y="7" width="2.6" height="18" rx="1.3" opacity="0.55" />
-    <rect x="13" y="7" width="11" height="4.6" rx="1.6" opacity="0.55" />
-    <rect x="13" y="13.7" width="11" height="4.6" rx="1.6" />
-    <rect x="13" y="20.4" width="7" height="4.6" rx="1.6" opacity="0.55" />
-  </g>`;
+  <path d="M11.5 8.5h4a7.5 7.5 0 0 1 0 15h-4z" fill="none" stroke="${colour}" stroke-width="3.2" stroke-linejoin="round" />
+  <circle cx="15.6" cy="16" r="2.1" fill="${colour}" />`;
 
 /** `pad` keeps the mark inside the part that no launcher cuts away. */
 const drawing = ({ background, radius, colour, pad }) => `

@@ -1,14 +1,16 @@
-/** The product's mark: a day's column with its entries, one of them now. */
+/** The product's mark: a D that is half a sun, with the moment that is now. */
 export function Mark({ size = 32 }: { size?: number }) {
   return (
-    <svg width={size} height={size} viewBox="0 0 32 32" aria-hidden>
+    <svg width={size} height={size} viewBox="0 0 32 32" className="shrink-0" aria-hidden>
       <rect width="32" height="32" rx="8.5" fill="var(--accent)" />
-      <g fill="var(--on-accent)">
-        <rect x="8" y="7" width="2.6" height="18" rx="1.3" opacity="0.55" />
-        <rect x="13" y="7" width="11" height="4.6" rx="1.6" opacity="0.55" />
-        <rect x="13" y="13.7" width="11" height="4.6" rx="1.6" />
-        <rect x="13" y="20.4" width="7" height="4.6" rx="1.6" opacity="0.55" />
-      </g>
+      <path
+        d="M11.5 8.5h4a7.5 7.5 0 0 1 0 15h-4z"
+        fill="none"
+        stroke="var(--on-accent)"
+        strokeWidth="3.2"
+        strokeLinejoin="round"
+      />
+      <circle cx="15.6" cy="16" r="2.1" fill="var(--on-accent)" />
     </svg>
   );
 }

@@ -1,17 +1,45 @@
 import type { DaybookDb } from '#db/open.ts';
-import { INITIAL_STATUS } from '#sync/protocol.ts';
+import { env } from '#platform/env.ts';
+import { log } from '#platform/log.ts';
+import { accessToken, lock, onToken } from '#remote/auth.ts';
+import { startSync } from '#sync/client.ts';
 import type { SyncStatus } from '#sync/protocol.ts';
 import { createStore } from '#ui/store.ts';
 import type { SyncHandle } from './sync-handle.ts';
 
 /** Starts sync for an open database and hands its state to the screens. */
-export const joinSync = (db: DaybookDb): SyncHandle => ({
-  db,
-  status: createStore<SyncStatus>({ ...INITIAL_STATUS, kind: 'stopped' }),
-  syncNow: () => undefined,
-  check: () => Promise.resolve(null),
-  prepareSignOut: () => db.outbox.count(),
-  resume: () => Promise.resolve(),
-  unsent: () => Promise.reject(new Error('Sync has not started')),
-  stop: () => Promise.resolve(),
-});
+export const joinSync = (db: DaybookDb): SyncHandle => {
+  const { backendUrl, publishableKey } = env();
+  const client = startSync({
+    userId: db.userId,
+    businessId: db.businessId,
+    backendUrl,
+    publishableKey,
+    accessToken: async (refresh) => {
+      const answer = await accessToken(refresh);
+      if (answer.ok) return answer.value;
+      // Only a refusal means that the person must sign in; otherwise nobody can tell right now.
+      if (answer.error.code === 'session_expired') return null;
+      throw new Error(answer.error.code);
+    },
+    lock: () => void lock(),
+    log,
+  });
+  const status = createStore<SyncStatus>(client.status());
+  client.status$.subscribe((next) => status.set(() => next));
+  const stopListening = db.onWrote(() => client.nudge('wrote'));
+  onToken(() => client.nudge('token'));
+  return {
+    db,
+    status,
+    syncNow: () => client.nudge('sync-now'),
+    check: client.check,
+    prepareSignOut: client.prepareSignOut,
+    resume: client.resume,
+    unsent: client.unsent,
+    stop: async (everywhere) => {
+      stopListening();
+      await client.stop(everywhere);
+    },
+  };
+};

@@ -73,13 +73,20 @@ export const startAuth = (): void => {
  * session_expired when the person must sign in again, with offline when nobody can tell.
  */
 export const accessToken = async (refresh: boolean): Promise<Result<AccessToken>> => {
+  const before = readStoredSession();
   const answer = await attempt(async (client) =>
     refresh ? client.refreshSession() : client.getSession(),
   );
-  if (!answer.ok) return answer;
-  const { session } = answer.value;
-  if (!session) return fail('session_expired');
-  return ok({ token: session.access_token, expiresAtMs: (session.expires_at ?? 0) * 1000 });
+  if (answer.ok) {
+    const { session } = answer.value;
+    if (!session) return fail('session_expired');
+    return ok({ token: session.access_token, expiresAtMs: (session.expires_at ?? 0) * 1000 });
+  }
+  // Two tabs used the same refresh token and the other one was first: what it got is ours too.
+  const now = readStoredSession();
+  return now && now.refreshToken !== before?.refreshToken
+    ? ok({ token: now.accessToken, expiresAtMs: now.expiresAtMs })
+    : answer;
 };
 
 /**
