@@ -45,15 +45,11 @@ export const startServer = async (env: Record<string, string> = {}): Promise<Tes
   let child: ChildProcess | null = null;
 
   const start = async (): Promise<void> => {
-    const started = spawn(
-      process.execPath,
-      ['--import', 'tsx', join(root, 'supabase/local/main.ts')],
-      {
-        cwd: root,
-        env: { ...process.env, ...env, PORT: String(port), DAYBOOK_DATA: dataDir },
-        stdio: ['ignore', 'pipe', 'pipe'],
-      },
-    );
+    const started = spawn(process.execPath, [join(root, 'supabase/local/start.mjs')], {
+      cwd: root,
+      env: { ...process.env, ...env, PORT: String(port), DAYBOOK_DATA: dataDir },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
     child = started;
     let output = '';
     await new Promise<void>((done, fail) => {
@@ -63,8 +59,8 @@ export const startServer = async (env: Record<string, string> = {}): Promise<Tes
       );
       const read = (chunk: Buffer): void => {
         output += chunk.toString();
-        // The last thing that it prints is where people find it.
-        if (output.includes(url)) {
+        // It says where people find it once it answers there.
+        if (output.includes(`${url}/_mail`)) {
           clearTimeout(timer);
           done();
         }
