@@ -77,7 +77,8 @@ export function CalendarBoard({ book, renderSheet }: { book: FullBook; renderShe
   return (
     <div className="cal-board">
       <CalendarToolbar
-        title={periodTitle(days, business.locale, isNarrow)}
+        title={periodTitle(days, business.locale, false)}
+        shortTitle={periodTitle(days, business.locale, true)}
         date={date}
         isToday={days.includes(wallNow.day)}
         view={view}

@@ -37,6 +37,7 @@ const VIEW_ICONS: Record<CalendarView, Icon> = {
 
 export function CalendarToolbar({
   title,
+  shortTitle,
   date,
   isToday,
   view,
@@ -51,6 +52,7 @@ export function CalendarToolbar({
   onNewBlock,
 }: {
   title: string;
+  shortTitle: string;
   date: Day;
   isToday: boolean;
   view: CalendarView;
@@ -88,7 +90,7 @@ export function CalendarToolbar({
         <IconButton icon={ChevronRight} label={`Next ${length}`} onClick={() => onStep(1)} />
       </div>
       <div className="flex min-w-0 flex-1 items-center gap-2 max-md:order-1">
-        <DatePicker title={title} date={date} onPick={onDate} />
+        <DatePicker title={title} shortTitle={shortTitle} date={date} onPick={onDate} />
         <Button
           size="sm"
           className={clsx('shrink-0', isToday && 'max-md:hidden')}

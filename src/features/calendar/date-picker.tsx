@@ -6,20 +6,24 @@ import { isDay } from '#domain/time/day.ts';
 /** The title of the period; pressing it opens the platform's own date picker. */
 export function DatePicker({
   title,
+  shortTitle,
   date,
   onPick,
 }: {
   title: string;
+  /** Where there is no room for the whole one. */
+  shortTitle: string;
   date: Day;
   onPick: (date: Day) => void;
 }) {
   const input = useRef<HTMLInputElement>(null);
   return (
     <label className="relative flex min-h-11 min-w-0 items-center gap-1 rounded-md px-2 hover:bg-raised has-focus-visible:outline-2 has-focus-visible:outline-accent">
-      <span className="truncate text-lg font-semibold tabular-nums" aria-hidden>
-        {title}
+      <span className="truncate font-semibold tabular-nums sm:text-lg" aria-hidden>
+        <span className="lg:hidden">{shortTitle}</span>
+        <span className="max-lg:hidden">{title}</span>
       </span>
-      <ChevronDown size={18} className="shrink-0 text-muted" aria-hidden />
+      <ChevronDown size={18} className="shrink-0 text-muted max-sm:hidden" aria-hidden />
       <input
         ref={input}
         type="date"

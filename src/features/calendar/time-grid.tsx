@@ -1,3 +1,4 @@
+import clsx from 'clsx';
 import { useEffect, useRef, useState } from 'react';
 import type { CSSProperties, KeyboardEvent, MouseEvent, ReactNode } from 'react';
 import type { FilledColumn } from './columns.ts';
@@ -129,7 +130,7 @@ export function TimeGrid(props: TimeGridProps) {
   return (
     <div
       ref={scroller}
-      className={props.isFitted ? 'cal is-fitted' : 'cal'}
+      className={clsx('cal', props.isFitted && 'is-fitted', columns.length === 1 && 'is-single')}
       role="region"
       aria-label={props.label}
       style={{ '--columns': columns.length } as CSSProperties}

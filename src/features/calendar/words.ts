@@ -14,23 +14,28 @@ const workTimes = (item: CalendarItem): { from: number; until: number } =>
     : { from: item.start, until: item.end };
 
 /**
- * The text of a card, one line for each fact; short cards say it all in one line. A person's name
- * may be written right to left: each fact is isolated so that it cannot turn the others around.
+ * The text of a card, one line for each fact; short cards say it all in one line. Each line takes
+ * its direction from its first word (see unicode-bidi in calendar.css); what follows a name is
+ * isolated, so that a name written right to left does not turn times and services around.
  */
 export function cardText(item: CalendarItem, clock: Clock): string {
   const length = item.end - item.start;
-  const { from } = workTimes(item);
-  const facts =
+  const time = clock.minute(workTimes(item).from);
+  const [first, second, third] =
     item.kind === 'appointment'
-      ? [item.name, clock.minute(from), item.service]
-      : [item.name, item.note ?? '', clock.minute(from)];
-  const [first, second, third] = facts.map(isolate);
-  if (length < 28) return [first, third || second].filter(Boolean).join(' · ');
-  if (length < 45) return `${first}\n${[second, third].filter(Boolean).join(' · ')}`;
-  return [first, second, third].filter(Boolean).join('\n');
+      ? [item.name, time, item.service]
+      : [item.name, item.note ?? '', time];
+  if (length < ONE_LINE_MIN) return join(' · ', first, isolate(third || second));
+  if (length < TWO_LINES_MIN) return join('\n', first, join(' · ', second, isolate(third)));
+  return join('\n', first, second, third);
 }
 
+/** Cards shorter than this have room for one line of text, or for two. */
+const ONE_LINE_MIN = 28;
+const TWO_LINES_MIN = 45;
+
 const isolate = (text: string): string => (text ? `\u2068${text}\u2069` : '');
+const join = (between: string, ...facts: string[]): string => facts.filter(Boolean).join(between);
 
 /** `Ann Lee, Cut and finish, 10:00 AM to 10:45 AM, with Mia, booked, waiting to sync` */
 export function describeItem(item: CalendarItem, staffName: string | null, clock: Clock): string {

@@ -1,0 +1,132 @@
+import { describe, expect, it } from 'vitest';
+import type { ServiceRow, ServiceVariantRow, StaffServiceOverrideRow } from '#domain/rows.ts';
+import { overrideKey, type ServiceView } from '#db/queries/services.ts';
+import { draftSegments, draftTotals, withVariant, type DraftLine, type Offered } from './draft.ts';
+
+const variant = (id: string, more: Partial<ServiceVariantRow> = {}) =>
+  ({
+    id,
+    name: '',
+    price_kind: 'fixed',
+    price_cents: 5000,
+    duration_min: 45,
+    processing_min: 0,
+    finishing_min: 0,
+    buffer_before_min: 0,
+    buffer_after_min: 10,
+    processing_bookable: true,
+    ...more,
+  }) as ServiceVariantRow;
+const offer = (
+  one: ServiceVariantRow,
+  overrides: Partial<StaffServiceOverrideRow>[] = [],
+): Offered => {
+  const service = { id: `service-${one.id}`, name: one.id } as ServiceRow;
+  const view: ServiceView = {
+    service,
+    variants: [one],
+    overrides: new Map(
+      overrides.map((row) => [
+        overrideKey(one.id, row.staff_id!),
+        { variant_id: one.id, ...row } as StaffServiceOverrideRow,
+      ]),
+    ),
+    addOnGroups: [],
+  };
+  return { view, service, variant: one };
+};
+const cut = offer(variant('cut'), [
+  { staff_id: 'leo', offered: false },
+  { staff_id: 'zoe', offered: true, duration_min: 60, price_cents: 8000 },
+]);
+const colour = offer(
+  variant('colour', { duration_min: 30, processing_min: 40, finishing_min: 20 }),
+);
+const offered = new Map([
+  ['cut', cut],
+  ['colour', colour],
+]);
+const line = (more: Partial<DraftLine>): DraftLine => ({
+  key: 1,
+  variantId: 'cut',
+  staffId: 'mia',
+  addOnIds: [],
+  durationMin: null,
+  priceCents: null,
+  ...more,
+});
+const staff = ['mia', 'leo', 'zoe'].map((id) => ({
+  id,
+  status: 'active' as const,
+  bookable: true,
+}));
+const zone = 'America/New_York';
+const draft = (lines: DraftLine[], minute: number | null = 600) => ({
+  clientId: null,
+  day: '2026-11-24',
+  minute,
+  lines,
+});
+
+describe('the segments of a draft', () => {
+  it('follow each other, processing included, buffers not', () => {
+    const segments = draftSegments(
+      draft([line({ variantId: 'colour' }), line({ key: 2, staffId: 'zoe' })]),
+      offered,
+      zone,
+    );
+    expect(segments?.map(({ starts_at, staff_id }) => [starts_at, staff_id])).toEqual([
+      ['2026-11-24T15:00:00+00:00', 'mia'],
+      ['2026-11-24T16:30:00+00:00', 'zoe'],
+    ]);
+  });
+
+  it('take as long and cost as much as the chosen person says, unless it was changed', () => {
+    expect(draftSegments(draft([line({ staffId: 'zoe' })]), offered, zone)).toMatchObject([
+      { duration_min: 60, price_cents: 8000 },
+    ]);
+    const changed = line({ staffId: 'zoe', durationMin: 50, priceCents: 0 });
+    expect(draftSegments(draft([changed]), offered, zone)).toMatchObject([
+      { duration_min: 50, price_cents: 0, price_kind: 'fixed' },
+    ]);
+  });
+
+  it('wait until service, person and time are known', () => {
+    expect(draftSegments(draft([line({ variantId: null })]), offered, zone)).toBeNull();
+    expect(draftSegments(draft([line({ staffId: null })]), offered, zone)).toBeNull();
+    expect(draftSegments(draft([line({})], null), offered, zone)).toBeNull();
+  });
+});
+
+describe('draftTotals', () => {
+  it('adds up minutes and prices of what is chosen so far', () => {
+    const lines = [
+      line({}),
+      line({ key: 2, variantId: 'colour' }),
+      line({ key: 3, variantId: null }),
+    ];
+    expect(draftTotals(lines, offered)).toEqual({
+      minutes: 135,
+      price: { kind: 'fixed', cents: 10_000 },
+    });
+  });
+});
+
+describe('withVariant', () => {
+  it('keeps the person who does the new service', () => {
+    expect(withVariant(line({ staffId: 'zoe' }), cut, staff, 'mia').staffId).toBe('zoe');
+  });
+  it('falls back to the preferred one, then to the first who does it', () => {
+    expect(withVariant(line({ staffId: 'leo' }), cut, staff, 'zoe').staffId).toBe('zoe');
+    expect(withVariant(line({ staffId: 'leo' }), cut, staff, 'leo').staffId).toBe('mia');
+  });
+  it('forgets what was changed for the old service', () => {
+    const changed = line({ durationMin: 90, priceCents: 1, addOnIds: ['x'] });
+    expect(withVariant(changed, colour, staff, null)).toMatchObject({
+      variantId: 'colour',
+      addOnIds: [],
+      durationMin: null,
+      priceCents: null,
+    });
+  });
+});
