@@ -74,6 +74,20 @@ begin
       join public.staff p on p.business_id = s.business_id and p.id = s.staff_id
       where s.business_id = a.business_id and s.appointment_id = a.id),
     'rules', private.public_rules(r),
+    -- Who could do each part at another time, and how long it takes them: what the page needs to lay
+    -- slots on public_availability, the same way as `move` plans.
+    'needs', (
+      select coalesce(jsonb_agg(n.by order by n.item), '[]')
+      from (
+        select (c).item as item, jsonb_agg(jsonb_build_object(
+          'staff_id', (c).staff_id, 'duration_min', (c).duration_min,
+          'processing_min', (c).processing_min, 'finishing_min', (c).finishing_min,
+          'buffer_before_min', (c).buffer_before_min, 'buffer_after_min', (c).buffer_after_min,
+          'processing_bookable', (c).processing_bookable) order by (c).staff_id) as by
+        from unnest(private.candidates_of(a, r)) c
+        where move_refusal is null
+        group by (c).item
+      ) n),
     'can_cancel', cancel_refusal is null, 'cancel_refusal', cancel_refusal,
     'can_reschedule', move_refusal is null, 'reschedule_refusal', move_refusal,
     'cancel_until', case when r.allow_cancel
