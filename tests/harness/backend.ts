@@ -48,7 +48,11 @@ export async function startTestBackend(options: TestBackendOptions = {}): Promis
   let accounts = 0;
 
   const client: TestBackend['client'] = ({ key, token } = {}) => {
-    const created = createTestClient(backend.url, key ?? backend.publishableKey, token);
+    const created = createTestClient(
+      backend.url,
+      key ?? backend.publishableKey,
+      token === undefined ? {} : { token: () => Promise.resolve(token) },
+    );
     clients.push(created);
     return created;
   };
@@ -76,10 +80,21 @@ export async function startTestBackend(options: TestBackendOptions = {}): Promis
   };
 }
 
+export type TestClientOptions = {
+  /** Instead of a session of its own. */
+  token?: () => Promise<string>;
+  fetch?: typeof fetch;
+};
+
 /** For a backend in another process; `startTestBackend` hands out its own. */
-export function createTestClient(url: string, key: string, token?: string): SupabaseClient {
+export function createTestClient(
+  url: string,
+  key: string,
+  { token, fetch: ownFetch }: TestClientOptions = {},
+): SupabaseClient {
   return createClient(url, key, {
     realtime: { transport: WebSocket as never },
+    ...(ownFetch ? { global: { fetch: ownFetch } } : {}),
     ...(token === undefined
       ? {
           auth: {
@@ -89,7 +104,7 @@ export function createTestClient(url: string, key: string, token?: string): Supa
             storage: memoryStorage(),
           },
         }
-      : { accessToken: () => Promise.resolve(token) }),
+      : { accessToken: token }),
   });
 }
 

@@ -6,10 +6,11 @@ import { citext } from '@electric-sql/pglite/contrib/citext';
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 import { unaccent } from '@electric-sql/pglite/contrib/unaccent';
 import { uuid_ossp } from '@electric-sql/pglite/contrib/uuid_ossp';
-import type { ConnectionContextOptions, VarsContext } from '@supabase/lite';
+import type { AnyAST, ConnectionContextOptions, VarsContext } from '@supabase/lite';
 import { PgliteConnection } from '@supabase/lite/pglite';
 import { Kysely } from 'kysely';
 import { errorForLite } from '#supabase/local/rest/database-errors.ts';
+import { quoteJsonStrings } from '#supabase/local/rest/json-strings.ts';
 import type { Database } from './database.ts';
 import { singleSessionDialect } from './single-session-dialect.ts';
 import { sqlOn, Transactions } from './transactions.ts';
@@ -50,6 +51,11 @@ class SharedPglite extends PgliteConnection {
     options?: ConnectionContextOptions,
   ): Promise<T> {
     return this.transactions.withContext(this.kysely as Db, vars, work, options);
+  }
+
+  override async onPostgrestAST(ast: AnyAST): Promise<AnyAST> {
+    const known = await super.onPostgrestAST(ast);
+    return quoteJsonStrings(known, await this.introspect({ useCache: true }));
   }
 
   override normalizeDbError(error: unknown): unknown {

@@ -1,8 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { ConnectionContextOptions, VarsContext } from '@supabase/lite';
+import type { AnyAST, ConnectionContextOptions, VarsContext } from '@supabase/lite';
 import { PostgresConnection } from '@supabase/lite/postgres';
 import type { Kysely } from 'kysely';
 import { errorForLite } from '#supabase/local/rest/database-errors.ts';
+import { quoteJsonStrings } from '#supabase/local/rest/json-strings.ts';
 import type { Database } from './database.ts';
 import { sqlOn, Transactions } from './transactions.ts';
 import { postgresTypes } from './value-formats.ts';
@@ -27,6 +28,11 @@ class PooledPostgres extends PostgresConnection {
     options?: ConnectionContextOptions,
   ): Promise<T> {
     return this.transactions.withContext(this.kysely as Db, vars, work, options);
+  }
+
+  override async onPostgrestAST(ast: AnyAST): Promise<AnyAST> {
+    const known = await super.onPostgrestAST(ast);
+    return quoteJsonStrings(known, await this.introspect({ useCache: true }));
   }
 
   override normalizeDbError(error: unknown): unknown {
