@@ -45,7 +45,9 @@ export const startServer = async (env: Record<string, string> = {}): Promise<Tes
   let child: ChildProcess | null = null;
 
   const start = async (): Promise<void> => {
-    const started = spawn(process.execPath, [join(root, 'supabase/local/start.mjs')], {
+    // As start.mjs does after it has installed and built.
+    const script = `import('./supabase/local/main.ts').then(({ main }) => main({ isDev: false }))`;
+    const started = spawn(process.execPath, ['--import', 'tsx', '-e', script], {
       cwd: root,
       env: { ...process.env, ...env, PORT: String(port), DAYBOOK_DATA: dataDir },
       stdio: ['ignore', 'pipe', 'pipe'],
