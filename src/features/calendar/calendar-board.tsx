@@ -95,6 +95,9 @@ export function CalendarBoard({ book, renderSheet }: { book: FullBook; renderShe
         onNew={() => openNew('new')}
         onNewBlock={() => openNew('new-block')}
       />
+      <p className="hidden pb-3 text-xl font-semibold print:block">
+        {business.name} · {periodTitle(days, business.locale, false)}
+      </p>
       <StaffFilter
         staff={active}
         shown={place.staffIds}

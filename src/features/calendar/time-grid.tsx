@@ -133,7 +133,7 @@ export function TimeGrid(props: TimeGridProps) {
       className={clsx('cal', props.isFitted && 'is-fitted', columns.length === 1 && 'is-single')}
       role="region"
       aria-label={props.label}
-      style={{ '--columns': columns.length } as CSSProperties}
+      style={{ '--columns': columns.length, ...printedHours(columns) } as CSSProperties}
     >
       <div className="cal-heads">
         <div>{props.zoneName}</div>
@@ -213,6 +213,16 @@ export function TimeGrid(props: TimeGridProps) {
       </div>
     </div>
   );
+}
+
+/** The full hours between which somebody works or something stands: what goes on paper. */
+function printedHours(columns: readonly FilledColumn[]) {
+  const spans = columns.flatMap(({ work, boxes }) => [...work, ...boxes.map(({ item }) => item)]);
+  if (spans.length === 0) return { '--print-from': 8, '--print-to': 18 };
+  return {
+    '--print-from': Math.floor(Math.min(...spans.map(({ start }) => start)) / 60),
+    '--print-to': Math.ceil(Math.max(...spans.map(({ end }) => end)) / 60),
+  };
 }
 
 /** The longest that a write and its live query take; a refused drop springs back after it. */
