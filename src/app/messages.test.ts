@@ -1,5 +1,6 @@
 import { ERRORS } from '#domain/errors/codes.ts';
 import type { ErrorCode } from '#domain/errors/codes.ts';
+import { RULES } from '#domain/validation/rules.ts';
 import { describe, expect, it } from 'vitest';
 import { brokenPage, messageFor, ruleText } from './messages.ts';
 
@@ -57,5 +58,12 @@ describe('ruleText', () => {
     expect(ruleText('required')).toBe('Please fill this in.');
     expect(ruleText('constructor')).toBe('Please check this entry.');
     expect(ruleText(undefined)).toBe('Please check this entry.');
+  });
+});
+
+describe('what a person reads under a field', () => {
+  it.each(RULES)('has words for the rule %s', (rule) => {
+    expect(ruleText(rule)).not.toBe('');
+    if (rule !== 'wrong_type') expect(ruleText(rule)).not.toBe(ruleText('no such rule'));
   });
 });
