@@ -13,6 +13,9 @@ const REQUEST_TIMEOUT_MS = 20_000;
 /** A token that ends within this time is renewed first, by server time. */
 const TOKEN_MARGIN_MS = 60_000;
 
+/** What every call carries but the digest, which has been the same since the beginning. */
+const version = { schema: SCHEMA };
+
 export type Refused = { kind: 'refused'; code: string; epoch: string | null };
 export type Outcome<A> =
   { kind: 'answer'; answer: A } | { kind: 'failed'; failure: Failure } | Refused;
@@ -74,7 +77,7 @@ export const createRequests = (deps: Deps): Requests => {
     const sentMs = deps.clock.nowMs();
     const work = deps.remote.call(
       name,
-      { business_id: deps.store.businessId, schema: SCHEMA, ...args },
+      { business_id: deps.store.businessId, ...(name === 'sync_digest' ? {} : version), ...args },
       { token, signal: control.signal },
     );
     const reply = await Promise.race([work, late]);

@@ -11,7 +11,7 @@ import { transact } from './storage.ts';
 const MONTHS_AT_ONCE = 3;
 
 /** Frees space and stops history. False when there was nothing to give up. */
-export const makeRoom = (deps: Deps, lead: Lead): Promise<boolean> =>
+export const makeRoom = (deps: Pick<Deps, 'store' | 'timers'>, lead: Lead): Promise<boolean> =>
   transact(deps, 'write', DATED_TABLES, async (tx) => {
     await checkLead(tx, lead);
     const coverage = await tx.meta('coverage');

@@ -221,6 +221,9 @@ export const createModelServer = (options: {
     epoch: 'e1',
     tombstoneFloor: 0,
     call: (name, args, userId) => {
+      if (args['schema'] !== undefined && Number(args['schema']) < 1) {
+        return refusal('upgrade_needed', {});
+      }
       const user = users.get(userId);
       if (user === undefined || !user.active) return refusal('access_lost', {});
       if (name === 'sync_pull') return pull(args, user);

@@ -156,7 +156,7 @@ function clientFor(role: CallerRole, backend: TestBackend, base: string): Supaba
       }
       if (!isJudge) return fetch(input, { ...init, headers });
       if (headers.get('authorization')?.includes('sb_publishable')) headers.delete('authorization');
-      const url = String(input).replace(`${backend.url}/rest/v1`, base);
+      const url = new Request(input).url.replace(`${backend.url}/rest/v1`, base);
       return fetch(url, { ...init, headers });
     },
   });
