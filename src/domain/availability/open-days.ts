@@ -1,8 +1,10 @@
-import type { Day, Instant } from '#domain/rows.ts';
+import type { BookingRulesRow, Day, Instant } from '#domain/rows.ts';
 import { instantOfMin } from '#domain/time/epoch.ts';
 import type { EpochMin } from '#domain/time/epoch.ts';
 import { epochToWall } from '#domain/time/wall.ts';
 import type { Zone } from '#domain/time/zone.ts';
+import { bookingSpan, findSlots } from './slots.ts';
+import type { Need, StaffFree } from './slots.ts';
 
 /** Start times by the local day they fall on, days in order, times in order. */
 export type OpenDays = ReadonlyMap<Day, readonly Instant[]>;
@@ -17,6 +19,43 @@ export const openDays = (starts: readonly EpochMin[], zone: Zone): OpenDays => {
     else byDay.set(day, [instantOfMin(start)]);
   }
   return byDay;
+};
+
+type Rules = Pick<
+  BookingRulesRow,
+  'slot_step_min' | 'min_notice_min' | 'window_days' | 'max_gap_min'
+>;
+
+/** The days that online clients can reach now, in the zone of the business. */
+export const bookableDays = (
+  rules: Rules,
+  zone: Zone,
+  now: EpochMin,
+): { today: Day; first: Day; last: Day } => {
+  const { from, to } = bookingSpan(rules, zone, now);
+  const dayAt = (minute: EpochMin): Day => epochToWall(zone, minute).day;
+  return { today: dayAt(now), first: dayAt(from), last: dayAt(to - 1) };
+};
+
+/** The free times of a request, as a reader in `shownIn` sees them. */
+export const findOpenDays = (request: {
+  staff: readonly StaffFree[];
+  needs: readonly Need[];
+  rules: Rules;
+  zone: Zone;
+  now: EpochMin;
+  shownIn: Zone;
+}): OpenDays => {
+  const { staff, needs, rules, zone, now, shownIn } = request;
+  const slots = findSlots({
+    staff,
+    needs,
+    zone,
+    stepMin: rules.slot_step_min,
+    maxGapMin: rules.max_gap_min,
+    ...bookingSpan(rules, zone, now),
+  });
+  return openDays(slots.starts, shownIn);
 };
 
 /** The first day with a free time, from a day on. */

@@ -1,8 +1,10 @@
+import { PRODUCT_NAME } from '#domain/product.ts';
+import { pathTo } from '#app/paths.ts';
 import { useBrandAccent } from '#ui/brand-accent.ts';
 import { loadProfile } from '#remote/public-profile.ts';
-import { Outlet, useParams } from 'react-router-dom';
-import { BusinessFooter } from './business-footer.tsx';
-import { BusinessHeader } from './business-header.tsx';
+import { BrandFrame } from '#ui/brand-frame.tsx';
+import { ContactLinks } from '#ui/contact-links.tsx';
+import { Link, Outlet, useParams } from 'react-router-dom';
 import type { BookingContext } from './booking-context.ts';
 import { useProfile } from './use-profile.ts';
 
@@ -22,12 +24,23 @@ function LayoutOf({ slug }: { slug: string }) {
   useBrandAccent(business?.brand_colour ?? null);
   const context: BookingContext = { ...state, slug };
   return (
-    <div className="flex min-h-dvh flex-col">
-      <BusinessHeader slug={slug} business={business} />
-      <main className="mx-auto flex w-full max-w-5xl flex-1 flex-col px-4 sm:px-6">
-        <Outlet context={context} />
-      </main>
-      <BusinessFooter slug={slug} business={business} />
-    </div>
+    <BrandFrame
+      name={business?.name ?? null}
+      home={pathTo('book', { proUrl: slug })}
+      foot={
+        <>
+          {business && <ContactLinks {...business} />}
+          <Link
+            to={pathTo('bookPrivacy', { proUrl: slug })}
+            className="inline-flex min-h-11 items-center underline underline-offset-4"
+          >
+            Privacy
+          </Link>
+          <span className="ml-auto py-3">Booking by {PRODUCT_NAME}</span>
+        </>
+      }
+    >
+      <Outlet context={context} />
+    </BrandFrame>
   );
 }

@@ -2,6 +2,7 @@ import { messageFor } from '#app/messages.ts';
 import type { AppError } from '#domain/errors/result.ts';
 import type { PublicBusiness } from '#remote/public-booking.ts';
 import { Button } from '#ui/button.tsx';
+import { telLink } from '#ui/contact-links.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import type { ProfileState } from './use-profile.ts';
 import { CalendarOff, CloudOff, SearchX } from 'lucide-react';
@@ -103,7 +104,7 @@ function Contact({ business }: { business: PublicBusiness }): ReactNode {
   return (
     <>
       {business.phone && (
-        <a href={`tel:${business.phone.replace(/[^+\d]/g, '')}`} className={contactLook}>
+        <a href={telLink(business.phone)} className={contactLook}>
           Call {business.phone}
         </a>
       )}

@@ -3,7 +3,7 @@ import { Button } from '#ui/button.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { Spinner } from '#ui/spinner.tsx';
 import type { LaterFlow } from './booking-flow.ts';
-import { StepHeading } from './step-heading.tsx';
+import { StepHeading } from '#ui/step-heading.tsx';
 import type { AttemptState } from './use-attempt.ts';
 
 /** Shown from the press on "Book" until the server has said yes or no. It never says "booked". */
@@ -21,10 +21,7 @@ export function CheckingPage({
   return (
     <div className="mx-auto grid w-full max-w-xl flex-1 place-content-center justify-items-center gap-4 py-12 text-center">
       <Spinner size={40} className="text-accent" />
-      <StepHeading
-        title={isLost ? 'Checking your booking…' : 'Booking…'}
-        businessName={business.name}
-      >
+      <StepHeading title={isLost ? 'Checking your booking…' : 'Booking…'} place={business.name}>
         {isLost
           ? 'We sent your booking but have not heard back. It may have arrived, so please do not book again: this page keeps asking until it knows.'
           : 'One moment, please.'}

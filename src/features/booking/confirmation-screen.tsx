@@ -6,6 +6,7 @@ import { pathTo } from '#app/paths.ts';
 import { nowMs } from '#platform/clock.ts';
 import { Button } from '#ui/button.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
+import { Fact, FactCard } from '#ui/fact-card.tsx';
 import { LinkButton } from '#ui/link-button.tsx';
 import { CalendarPlus, CalendarX2, CircleCheck, Hourglass } from 'lucide-react';
 import { useState } from 'react';
@@ -13,7 +14,7 @@ import { Link, useSearchParams } from 'react-router-dom';
 import { useBookingContext } from './booking-context.ts';
 import { bookedRecord } from './booked-store.ts';
 import type { BookedRecord } from './booked-store.ts';
-import { StepHeading } from './step-heading.tsx';
+import { StepHeading } from '#ui/step-heading.tsx';
 
 /** What was booked, from this device: it opens without a connection. */
 export function ConfirmationScreen() {
@@ -44,52 +45,44 @@ function Confirmation({ slug, record }: { slug: string; record: BookedRecord }) 
         aria-hidden
         className={isPending ? 'text-warning' : 'text-success'}
       />
-      <StepHeading
-        title={isPending ? 'Request sent' : 'You’re booked'}
-        businessName={business.name}
-      >
+      <StepHeading title={isPending ? 'Request sent' : 'You’re booked'} place={business.name}>
         {isPending
           ? `${business.name} will answer by email. The appointment is not confirmed until then.`
           : `${business.name} is looking forward to seeing you.`}
       </StepHeading>
-      <div className="overflow-hidden rounded-lg border border-line bg-surface shadow-card">
-        <div className="border-b border-line bg-accent-soft px-5 py-5">
-          <p className="text-xl leading-snug font-semibold">
-            {formats.date(appointment.starts_at, DATE_WEEKDAY)}
-          </p>
-          <p className="text-lg">{formats.timeRange(appointment.starts_at, appointment.ends_at)}</p>
-        </div>
-        <dl className="grid gap-4 px-5 py-5">
-          <Fact name={record.lines.length > 1 ? 'Services' : 'Service'}>
-            {record.lines.map(({ name, staffName }, index) => (
-              <span key={index} className="block">
-                <span className="font-medium">{name}</span>
-                {staffName && <span className="text-muted"> with {staffName}</span>}
-              </span>
-            ))}
-          </Fact>
-          <Fact name="Where">
-            {record.place.map((line, index) => (
-              <span key={index} className="block">
-                {line}
-              </span>
-            ))}
-            {record.isAtBusiness && business.address && (
-              <a
-                href={mapLink(business.address)}
-                target="_blank"
-                rel="noopener"
-                className="inline-flex min-h-11 items-center font-medium text-accent underline underline-offset-4"
-              >
-                Directions
-              </a>
-            )}
-          </Fact>
-          <Fact name="Price">
-            <span className="tabular-nums">{formatPrice(record.total, business)}</span>
-          </Fact>
-        </dl>
-      </div>
+      <FactCard
+        title={formats.date(appointment.starts_at, DATE_WEEKDAY)}
+        subtitle={formats.timeRange(appointment.starts_at, appointment.ends_at)}
+      >
+        <Fact name={record.lines.length > 1 ? 'Services' : 'Service'}>
+          {record.lines.map(({ name, staffName }, index) => (
+            <span key={index} className="block">
+              <span className="font-medium">{name}</span>
+              {staffName && <span className="text-muted"> with {staffName}</span>}
+            </span>
+          ))}
+        </Fact>
+        <Fact name="Where">
+          {record.place.map((line, index) => (
+            <span key={index} className="block">
+              {line}
+            </span>
+          ))}
+          {record.isAtBusiness && business.address && (
+            <a
+              href={mapLink(business.address)}
+              target="_blank"
+              rel="noopener"
+              className="inline-flex min-h-11 items-center font-medium text-accent underline underline-offset-4"
+            >
+              Directions
+            </a>
+          )}
+        </Fact>
+        <Fact name="Price">
+          <span className="tabular-nums">{formatPrice(record.total, business)}</span>
+        </Fact>
+      </FactCard>
       <div className="mt-5 grid gap-3 sm:grid-cols-2">
         <Button variant="primary" icon={CalendarPlus} onClick={() => void addToCalendar()}>
           Add to calendar
@@ -117,15 +110,6 @@ function Confirmation({ slug, record }: { slug: string; record: BookedRecord }) 
           Book another appointment
         </Link>
       </p>
-    </div>
-  );
-}
-
-function Fact({ name, children }: { name: string; children: React.ReactNode }) {
-  return (
-    <div>
-      <dt className="text-sm text-muted">{name}</dt>
-      <dd>{children}</dd>
     </div>
   );
 }

@@ -10,7 +10,7 @@ import { stepAfter } from './booking-steps.ts';
 import { LIMITS, detailIssues, fieldOfServer } from './details.ts';
 import { HoldTimer } from './hold-timer.tsx';
 import { StepBar } from './step-bar.tsx';
-import { StepHeading } from './step-heading.tsx';
+import { StepHeading } from '#ui/step-heading.tsx';
 
 export function DetailsStep({ flow }: { flow: LaterFlow }) {
   const { catalogue, draft, send, goTo } = flow;
@@ -52,7 +52,7 @@ export function DetailsStep({ flow }: { flow: LaterFlow }) {
 
   return (
     <>
-      <StepHeading title="Your details" businessName={business.name}>
+      <StepHeading title="Your details" place={business.name}>
         So that {business.name} knows who is coming and can reach you.
       </StepHeading>
       <HoldTimer flow={flow} />

@@ -3,7 +3,7 @@ import { Skeleton } from '#ui/skeleton.tsx';
 import { Link } from 'react-router-dom';
 import { useBookingContext } from './booking-context.ts';
 import { ProfileTrouble } from './booking-trouble.tsx';
-import { StepHeading } from './step-heading.tsx';
+import { StepHeading } from '#ui/step-heading.tsx';
 
 /** What happens with what a client enters: the business's own words, or a plain default. */
 export function PrivacyScreen() {
@@ -18,7 +18,7 @@ export function PrivacyScreen() {
   const { business } = profile;
   return (
     <div className="max-w-prose py-4">
-      <StepHeading title="Privacy" businessName={business.name} />
+      <StepHeading title="Privacy" place={business.name} />
       {business.privacy_text ? (
         <p className="text-pretty whitespace-pre-line">{business.privacy_text}</p>
       ) : (

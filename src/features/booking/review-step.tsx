@@ -3,6 +3,7 @@ import { addMinutes, minutesBetween } from '#domain/time/epoch.ts';
 import { toInstant } from '#domain/time/instant.ts';
 import { DATE_WEEKDAY } from '#domain/time/format.ts';
 import { addressLines } from '#domain/text/address.ts';
+import { deviceZone } from '#platform/device-zone.ts';
 import { isOnline, onOnlineChange } from '#platform/online.ts';
 import { serverNowMs } from '#remote/public-booking.ts';
 import { Button } from '#ui/button.tsx';
@@ -17,10 +18,9 @@ import { needsApproval, totalMinutes } from './catalogue.ts';
 import { HoldTimer } from './hold-timer.tsx';
 import { OrderLines } from './order-lines.tsx';
 import { StepBar } from './step-bar.tsx';
-import { StepHeading } from './step-heading.tsx';
+import { StepHeading } from '#ui/step-heading.tsx';
 import { stepSearch } from './step-search.ts';
 import { newId } from './use-draft.ts';
-import { deviceZone } from './zones.ts';
 
 /** Longer terms are folded: the one line above them says what matters. */
 const SHORT_POLICY = 400;
@@ -44,7 +44,7 @@ export function ReviewStep({ flow }: { flow: LaterFlow }) {
     <>
       <StepHeading
         title={isRequest ? 'Check your request' : 'Check and book'}
-        businessName={business.name}
+        place={business.name}
       />
       <HoldTimer flow={flow} />
       {draft.refusal && (

@@ -7,7 +7,7 @@ import { missingAddOns, serviceLimit } from './catalogue.ts';
 import type { Catalogue, OfferedService } from './catalogue.ts';
 import { ServiceCard } from './service-card.tsx';
 import { StepBar } from './step-bar.tsx';
-import { StepHeading } from './step-heading.tsx';
+import { StepHeading } from '#ui/step-heading.tsx';
 
 /** More services than this are searched faster than read. */
 const SEARCH_FROM = 9;
@@ -37,7 +37,7 @@ export function ServicesStep({ flow }: { flow: BookingFlow }) {
 
   return (
     <>
-      <StepHeading title="Choose your services" businessName={catalogue.profile.business.name}>
+      <StepHeading title="Choose your services" place={catalogue.profile.business.name}>
         {limit > 1 ? `You can book up to ${limit} services in one visit.` : null}
       </StepHeading>
       {draft.refusal && <Refusal flow={flow} />}

@@ -11,7 +11,7 @@ import { priceOfChoice, totalPrice } from './catalogue.ts';
 import type { Catalogue } from './catalogue.ts';
 import { ChoiceMark, choiceInput } from './choice-mark.tsx';
 import { StepBar } from './step-bar.tsx';
-import { StepHeading } from './step-heading.tsx';
+import { StepHeading } from '#ui/step-heading.tsx';
 
 /** Who does it: one person for the whole visit, or one for each service. */
 export function StaffStep({ flow }: { flow: BookingFlow }) {
@@ -27,7 +27,7 @@ export function StaffStep({ flow }: { flow: BookingFlow }) {
 
   return (
     <>
-      <StepHeading title="Who would you like?" businessName={catalogue.profile.business.name} />
+      <StepHeading title="Who would you like?" place={catalogue.profile.business.name} />
       <div className="mb-6 grid gap-7">
         {isSeparate || choosable.length < draft.choices.length ? (
           choosable.map((choice) => (

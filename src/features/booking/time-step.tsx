@@ -2,10 +2,11 @@ import { nearestStarts } from '#domain/availability/open-days.ts';
 import type { OpenDays } from '#domain/availability/open-days.ts';
 import type { Instant } from '#domain/rows.ts';
 import { epochMinOf } from '#domain/time/epoch.ts';
-import { toInstant } from '#domain/time/instant.ts';
+import { twoClocks } from '#domain/time/two-clocks.ts';
 import { epochToWall } from '#domain/time/wall.ts';
 import type { Zone } from '#domain/time/zone.ts';
 import { nowMs } from '#platform/clock.ts';
+import { deviceZone } from '#platform/device-zone.ts';
 import { messageFor } from '#app/messages.ts';
 import { Button } from '#ui/button.tsx';
 import { DayTimePicker } from '#ui/day-time-picker.tsx';
@@ -13,18 +14,25 @@ import { Notice } from '#ui/notice.tsx';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import type { LaterFlow } from './booking-flow.ts';
 import { stepAfter } from './booking-steps.ts';
-import { StepHeading } from './step-heading.tsx';
+import { StepHeading } from '#ui/step-heading.tsx';
 import { takeHold } from './take-hold.ts';
 import { useOpenDays } from './use-open-days.ts';
-import { deviceZone, shownZones, zoneLabel } from './zones.ts';
 
 export function TimeStep({ flow }: { flow: LaterFlow }) {
   const { slug, catalogue, draft, send, goTo } = flow;
-  const { business } = catalogue.profile;
-  const { shown, other } = useMemo(
-    () => shownZones(catalogue.profile, deviceZone(business.time_zone), toInstant(nowMs())),
-    [catalogue.profile, business.time_zone],
+  const { business, rules } = catalogue.profile;
+  const clocks = useMemo(
+    () =>
+      twoClocks({
+        businessZone: business.time_zone,
+        readerZone: deviceZone(business.time_zone),
+        mode: rules.zone_mode,
+        at: Math.floor(nowMs() / 60_000),
+        locale: business.locale,
+      }),
+    [business, rules],
   );
+  const { shown } = clocks;
   const open = useOpenDays(slug, catalogue, draft.choices, shown);
   const { windows, source } = open;
   const [busy, setBusy] = useState<Instant | null>(null);
@@ -51,8 +59,8 @@ export function TimeStep({ flow }: { flow: LaterFlow }) {
 
   return (
     <>
-      <StepHeading title="Choose a time" businessName={business.name}>
-        {zoneSentence(business.locale, shown, other)}
+      <StepHeading title="Choose a time" place={business.name}>
+        {clocks.sentence}
       </StepHeading>
       <div className="mb-8 grid gap-5">
         {draft.refusal && (
@@ -90,7 +98,7 @@ export function TimeStep({ flow }: { flow: LaterFlow }) {
           busy={busy}
           onPick={(at) => void pick(at)}
           zone={shown}
-          otherClock={other && { zone: other, label: isDeviceZone(other) ? 'your time' : 'there' }}
+          otherClock={clocks.other}
           locale={business.locale}
           timeFormat={business.time_format}
           weekStart={business.week_start}
@@ -142,15 +150,6 @@ function NothingFree({ flow }: { flow: LaterFlow }) {
     </div>
   );
 }
-
-const isDeviceZone = (zone: Zone): boolean => deviceZone('') === zone.name;
-
-const zoneSentence = (locale: string, shown: Zone, other: Zone | null): string | null => {
-  if (!other) return null;
-  return isDeviceZone(other)
-    ? `Times are in ${zoneLabel(shown, locale)}, where the business is. Your own time stands below each.`
-    : `Times are in your own time zone. The business is in ${zoneLabel(other, locale)}.`;
-};
 
 /**
  * The time that this browser holds is not free for anybody else, so the server does not list it; it

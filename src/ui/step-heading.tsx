@@ -3,23 +3,23 @@ import type { ReactNode } from 'react';
 import { useLocation } from 'react-router-dom';
 
 /**
- * The heading of a step. Arriving at a step moves the focus here, so that a screen reader says where
+ * The heading of a page or of one step of it. Arriving at a step moves the focus here, so that a screen reader says where
  * we are and the next Tab is inside the step; the first page of a visit keeps the browser's own start.
  */
 export function StepHeading({
   title,
-  businessName,
+  place,
   children,
 }: {
   title: string;
-  businessName: string;
+  place: string;
   children?: ReactNode;
 }) {
   const heading = useRef<HTMLHeadingElement>(null);
   const isFirstPage = useLocation().key === 'default';
   useEffect(() => {
-    document.title = `${title} · ${businessName}`;
-  }, [title, businessName]);
+    document.title = `${title} · ${place}`;
+  }, [title, place]);
   useEffect(() => {
     if (isFirstPage) return;
     window.scrollTo(0, 0);
