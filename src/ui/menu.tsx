@@ -32,11 +32,14 @@ export function Menu({
   trigger,
   items,
   align = 'end',
+  wide = false,
 }: {
   label: string;
   trigger: (props: MenuTriggerProps) => ReactNode;
   items: readonly MenuItem[];
   align?: 'start' | 'end';
+  /** The trigger takes the whole width. */
+  wide?: boolean;
 }) {
   const [open, setOpen] = useState(false);
   const id = useId();
@@ -72,7 +75,7 @@ export function Menu({
   };
 
   return (
-    <span ref={anchor} className="inline-flex">
+    <span ref={anchor} className={wide ? 'flex w-full *:flex-1' : 'inline-flex'}>
       {trigger({
         'aria-haspopup': 'menu',
         'aria-expanded': open,
@@ -95,7 +98,7 @@ export function Menu({
           aria-label={label}
           popover="manual"
           onKeyDown={onKeyDown}
-          className={clsx(popupLook, 'w-max max-w-80 min-w-48')}
+          className={clsx(popupLook, 'w-max max-w-80 min-w-48 !flex-none')}
         >
           {items.map((item) => (
             <MenuEntry key={item.label} item={item} onDone={close} />

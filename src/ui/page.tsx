@@ -35,7 +35,7 @@ export function Page({
     <div
       className={clsx(
         'mx-auto flex w-full min-w-0 flex-col',
-        isFull ? 'min-h-0 flex-1' : 'px-4 pt-5 pb-10 sm:px-6 lg:px-10 lg:pt-8',
+        isFull ? 'whole-window min-h-0 flex-1' : 'px-4 pt-5 pb-10 sm:px-6 lg:px-10 lg:pt-8',
         width === 'narrow' && 'max-w-2xl',
         width === 'wide' && 'max-w-6xl',
       )}

@@ -20,6 +20,7 @@ export function AccountMenu() {
     <Menu
       label="Account"
       align="start"
+      wide
       items={[
         themeItem('Light', 'light', Sun),
         themeItem('Dark', 'dark', Moon),

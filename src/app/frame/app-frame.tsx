@@ -4,6 +4,7 @@ import { useLocation } from 'react-router-dom';
 import { InstallBanner } from '#app/overlays/install-banner.tsx';
 import { UpdateNotice } from '#app/overlays/update-notice.tsx';
 import { useShortcuts } from '#app/use-shortcuts.ts';
+import { SyncAnnouncer } from '#app/sync/sync-announcer.tsx';
 import { countPageVisit } from '#platform/install.ts';
 import { BottomBar } from './bottom-bar.tsx';
 import { Sidebar } from './sidebar.tsx';
@@ -36,6 +37,7 @@ export function AppFrame({ children }: { children: ReactNode }) {
         </main>
       </div>
       <BottomBar />
+      <SyncAnnouncer />
       <InstallBanner />
       <UpdateNotice />
     </div>

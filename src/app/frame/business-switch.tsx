@@ -22,6 +22,7 @@ export function BusinessSwitch() {
       <Menu
         label="Business"
         align="start"
+        wide
         items={businesses.map((one) => ({
           label: one.name,
           icon: one.id === business.id ? Check : Store,

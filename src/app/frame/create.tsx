@@ -68,9 +68,10 @@ export function CreateMenu() {
     <Menu
       label="New"
       align="start"
+      wide
       items={creations.map(({ label, hint, icon, to }) => ({ label, hint, icon, to }))}
       trigger={(props) => (
-        <Button {...props} variant="primary" icon={Plus} className="sidebar-create !px-0">
+        <Button {...props} variant="primary" icon={Plus} className="!px-0" wide>
           <span className="sidebar-label">New</span>
         </Button>
       )}

@@ -46,9 +46,7 @@ export function SyncChip() {
       )}
     >
       <Icon size={18} className="shrink-0" aria-hidden />
-      <span role="status" className="sidebar-label truncate tabular-nums">
-        {short}
-      </span>
+      <span className="sidebar-label truncate tabular-nums">{short}</span>
     </button>
   );
 }
