@@ -13,6 +13,8 @@ export type Bookable = {
   title: string;
   variant: MenuVariant;
   service: MenuService;
+  /** What may be booked with it. */
+  addOns: { id: Uuid; minutes: number; priceCents: number }[];
 };
 
 /** The menu as rows; the answer is what can be booked. */
@@ -73,7 +75,15 @@ export const addCatalogue = (rows: DemoRows, newId: () => Uuid): Bookable[] => {
         });
         const title =
           service.variants.length === 1 ? service.name : `${service.name}, ${variant.name}`;
-        bookable.push({ variantId, serviceId, skill: category.skill, title, variant, service });
+        bookable.push({
+          variantId,
+          serviceId,
+          skill: category.skill,
+          title,
+          variant,
+          service,
+          addOns: [],
+        });
       });
     });
   });
@@ -90,17 +100,21 @@ export const addCatalogue = (rows: DemoRows, newId: () => Uuid): Bookable[] => {
       sort_key: must(groupKeys[groupIndex], 'a key for each group'),
     });
     const keys = firstSortKeys(group.addOns.length);
-    group.addOns.forEach((addOn, index) =>
+    group.addOns.forEach((addOn, index) => {
+      const addOnId = newId();
+      for (const item of bookable.filter(({ skill }) => group.skills.includes(skill))) {
+        item.addOns.push({ id: addOnId, minutes: addOn.minutes, priceCents: addOn.price * 100 });
+      }
       rows.add('add_ons', {
-        id: newId(),
+        id: addOnId,
         group_id: groupId,
         name: addOn.name,
         price_cents: addOn.price * 100,
         extra_min: addOn.minutes,
         sort_key: must(keys[index], 'a key for each add-on'),
         status: 'active',
-      }),
-    );
+      });
+    });
   });
   return bookable;
 };

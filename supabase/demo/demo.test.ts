@@ -63,9 +63,46 @@ describe('the demo business', () => {
     const { rows } = makeDemo(now, SMALL);
     const nowText = '2026-11-21T15:00:00+00:00';
     const open = new Set(['booked', 'pending', 'arrived', 'in_service']);
-    for (const row of rows.of('appointments')) {
-      if (String(row['ends_at']) <= nowText) expect(open.has(String(row['status']))).toBe(false);
-      if (String(row['starts_at']) > nowText) expect(row['status']).not.toBe('completed');
+    const wrong = rows.of('appointments').filter((row) => {
+      const [starts, ends, status] = [row['starts_at'], row['ends_at'], row['status']].map(String);
+      return (
+        (ends! <= nowText && open.has(status!)) || (starts! > nowText && status === 'completed')
+      );
+    });
+    expect(wrong).toEqual([]);
+  });
+
+  test('shows what happens in a salon: several services, extras, late cancellations, refusals, absences', () => {
+    const { rows } = makeDemo(now, FULL);
+    const appointments = rows.of('appointments');
+    const statuses = new Set(appointments.map((row) => row['status']));
+    for (const status of [
+      'completed',
+      'booked',
+      'pending',
+      'cancelled',
+      'no_show',
+      'declined',
+      'expired',
+    ]) {
+      expect(statuses).toContain(status);
+    }
+    expect(rows.of('appointment_segments').length).toBeGreaterThan(appointments.length + 500);
+    expect(
+      rows.of('appointment_segments').filter((row) => (row['add_on_ids'] as string[]).length > 0)
+        .length,
+    ).toBeGreaterThan(500);
+    expect(appointments.filter((row) => row['cancel_late']).length).toBeGreaterThan(50);
+    const away = rows.of('time_off').filter((row) => row['status'] === 'approved');
+    expect(away.length).toBeGreaterThan(2);
+    for (const { staff_id, starts_at, ends_at } of away) {
+      const during = rows
+        .of('appointment_segments')
+        .filter(
+          (row) => row['staff_id'] === staff_id && String(row['starts_at']) >= String(starts_at),
+        )
+        .filter((row) => String(row['starts_at']) < String(ends_at));
+      expect(during).toEqual([]);
     }
   });
 });

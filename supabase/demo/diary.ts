@@ -12,7 +12,14 @@ import type { DemoStaff } from './people.ts';
 import type { Random } from './random.ts';
 import type { DemoRows } from './rows.ts';
 
-export type DiaryMember = { id: Uuid; staff: DemoStaff; bookable: Bookable[]; regulars: Uuid[] };
+export type DiaryMember = {
+  id: Uuid;
+  staff: DemoStaff;
+  bookable: Bookable[];
+  regulars: Uuid[];
+  /** Day numbers on which they are away. */
+  away: ReadonlySet<number>;
+};
 
 export type DiaryOptions = {
   rows: DemoRows;
@@ -25,9 +32,16 @@ export type DiaryOptions = {
   daysBack: number;
   daysAhead: number;
   addressOf: (clientId: Uuid) => { line1: string } | null;
+  lunchReasonId: Uuid;
 };
 
+/** One piece of a visit: what is done, with what, for how long. */
+type Part = { item: Bookable; addOnIds: Uuid[]; minutes: number; priceCents: number };
+
 const STEP = 15;
+const LUNCH_MIN = 30;
+/** As in the rules of the demo business. */
+const CANCEL_NOTICE_MIN = 1440;
 /** Days on which the salon is closed, as MM-DD. */
 const HOLIDAYS = new Set(['01-01', '07-04', '12-25']);
 
@@ -43,6 +57,7 @@ export const addDiary = (members: DiaryMember[], options: DiaryOptions): void =>
     // A client visits one person a day.
     const seen = new Set<Uuid>();
     for (const member of members) {
+      if (member.away.has(day)) continue;
       const weeks = member.staff.weeks;
       const week = must(weeks[Math.floor((day - first) / 7) % weeks.length], 'a week');
       for (const range of week[weekdayOf(day)] ?? []) {
@@ -62,37 +77,104 @@ const fillRange = (
   const { random, zone } = options;
   const load = loadOf(day - dayNumber(options.today));
   const lunch = to - from > 360 ? from + Math.floor((to - from) / 2 / STEP) * STEP : null;
+  if (lunch !== null) addLunch(member, day, lunch, options);
   let at = from;
   while (at < to - STEP) {
-    if (lunch !== null && at >= lunch && at < lunch + 30) at = lunch + 30;
+    if (lunch !== null && at >= lunch && at < lunch + LUNCH_MIN) at = lunch + LUNCH_MIN;
     if (!random.chance(load)) {
       at += random.pick([15, 30, 30, 45, 60]);
       continue;
     }
-    const item = random.pick(member.bookable);
-    const { minutes, processing = 0, finishing = 0, bufferAfter = 0 } = item.variant;
-    const end = at + minutes + processing + finishing;
-    if (end + bufferAfter > to || (lunch !== null && at < lunch && end + bufferAfter > lunch)) {
+    const parts = pickParts(member, random);
+    const end = at + parts.reduce((sum, part) => sum + partLength(part), 0);
+    const free = end + bufferOf(parts);
+    if (free > to || (lunch !== null && at < lunch && free > lunch)) {
       at += STEP;
       continue;
     }
     const startsAt = wallToEpoch(zone, day, at);
-    addVisit(member, item, startsAt, seen, options);
-    // Some clients cancel; somebody else may have taken the time.
-    if (random.chance(0.06))
-      addVisit(member, random.pick(member.bookable), startsAt, seen, options, 'cancelled');
-    if (processing >= 30 && random.chance(0.4)) {
-      const short = member.bookable.filter(
-        (other) =>
-          !other.variant.processing &&
-          other.variant.minutes + (other.variant.bufferAfter ?? 0) <= processing,
-      );
-      if (short.length > 0) {
-        addVisit(member, random.pick(short), startsAt + minutes, seen, options);
-      }
+    addVisit(member, parts, startsAt, seen, options);
+    // Some clients cancel, some requests come to nothing; somebody else may have taken the time.
+    if (random.chance(0.06)) {
+      const other = random.pick(member.bookable);
+      const end = other.service.approval
+        ? random.pick(['declined', 'expired'] as const)
+        : 'cancelled';
+      addVisit(member, [plainPart(other)], startsAt, seen, options, end);
     }
-    at = Math.ceil((end + bufferAfter) / STEP) * STEP;
+    fillProcessing(member, parts, startsAt, seen, options);
+    at = Math.ceil(free / STEP) * STEP;
   }
+};
+
+/** A short visit of somebody else while a colour develops. */
+const fillProcessing = (
+  member: DiaryMember,
+  [first]: Part[],
+  startsAt: EpochMin,
+  seen: Set<Uuid>,
+  options: DiaryOptions,
+): void => {
+  const { random } = options;
+  const processing = first?.item.variant.processing ?? 0;
+  if (!first || processing < 30 || !random.chance(0.4)) return;
+  const short = member.bookable.filter(
+    ({ variant }) =>
+      !variant.processing && variant.minutes + (variant.bufferAfter ?? 0) <= processing,
+  );
+  if (short.length === 0) return;
+  addVisit(member, [plainPart(random.pick(short))], startsAt + first.minutes, seen, options);
+};
+
+/** Mostly one service; now and then a second one behind it, or an add-on with it. */
+const pickParts = (member: DiaryMember, random: Random): Part[] => {
+  const item = random.pick(member.bookable);
+  const first = random.chance(0.15) ? withAddOn(item, random) : plainPart(item);
+  const isPlain = !item.variant.processing && !item.variant.bufferAfter;
+  if (!isPlain || !random.chance(0.12)) return [first];
+  const second = random.pick(member.bookable);
+  return second.serviceId === item.serviceId || second.variant.processing
+    ? [first]
+    : [first, plainPart(second)];
+};
+
+const plainPart = (item: Bookable): Part => ({
+  item,
+  addOnIds: [],
+  minutes: item.variant.minutes,
+  priceCents: item.variant.price * 100,
+});
+
+const withAddOn = (item: Bookable, random: Random): Part => {
+  if (item.addOns.length === 0) return plainPart(item);
+  const addOn = random.pick(item.addOns);
+  const plain = plainPart(item);
+  return {
+    item,
+    addOnIds: [addOn.id],
+    minutes: plain.minutes + addOn.minutes,
+    priceCents: plain.priceCents + addOn.priceCents,
+  };
+};
+
+const partLength = ({ item, minutes }: Part): number =>
+  minutes + (item.variant.processing ?? 0) + (item.variant.finishing ?? 0);
+const bufferOf = (parts: Part[]): number => parts.at(-1)?.item.variant.bufferAfter ?? 0;
+
+/** Lunch stands in the calendar around today; nobody plans it for next year. */
+const addLunch = (member: DiaryMember, day: number, lunch: number, options: DiaryOptions): void => {
+  const distance = day - dayNumber(options.today);
+  if (distance < -7 || distance > 21) return;
+  options.rows.add('time_blocks', {
+    id: options.newId(),
+    staff_id: member.id,
+    starts_at: instantOfMin(wallToEpoch(options.zone, day, lunch)),
+    ends_at: instantOfMin(wallToEpoch(options.zone, day, lunch + LUNCH_MIN)),
+    all_day: false,
+    reason_id: options.lunchReasonId,
+    note: null,
+    blocks_online: true,
+  });
 };
 
 /** How full a day is, by its distance from today. */
@@ -105,7 +187,7 @@ const loadOf = (distance: number): number => {
 
 const addVisit = (
   member: DiaryMember,
-  item: Bookable,
+  parts: Part[],
   startsAt: EpochMin,
   seen: Set<Uuid>,
   options: DiaryOptions,
@@ -116,12 +198,13 @@ const addVisit = (
   if (seen.has(clientId)) return;
   seen.add(clientId);
 
-  const { variant } = item;
-  const processing = variant.processing ?? 0;
-  const finishing = variant.finishing ?? 0;
-  const endsAt = startsAt + variant.minutes + processing + finishing;
+  const item = must(parts[0], 'a service').item;
+  const endsAt = startsAt + parts.reduce((sum, part) => sum + partLength(part), 0);
   const status = fixed ?? statusAt(startsAt, endsAt, now, item, random);
   const started = status === 'completed' || status === 'in_service';
+  const isCancelled = status === 'cancelled';
+  const warningMin = random.chance(0.25) ? random.int(30, 1200) : random.int(1500, 9000);
+  const cancelledAt = Math.min(startsAt - warningMin, now - 60);
   const id = newId();
   const atClient = item.service.atClient ?? false;
   rows.add('appointments', {
@@ -138,43 +221,64 @@ const addVisit = (
     starts_at: instantOfMin(startsAt),
     ends_at: instantOfMin(endsAt),
     status,
-    confirmation: status === 'booked' && random.chance(0.5) ? 'confirmed' : 'none',
+    confirmation: confirmationOf(status, startsAt - now, random),
     client_note: random.chance(0.06) ? random.pick(CLIENT_NOTES) : null,
     staff_note: random.chance(0.05) ? random.pick(STAFF_NOTES) : null,
     policy_version: null,
     reschedule_count: 0,
-    cancel_by: status === 'cancelled' ? 'client' : null,
-    cancel_reason: status === 'cancelled' ? random.pick(CANCEL_REASONS) : null,
-    cancelled_at: status === 'cancelled' ? instantOfMin(Math.min(startsAt - 1500, now - 60)) : null,
-    cancel_late: false,
+    cancel_by: isCancelled
+      ? random.weighted([
+          ['client', 4],
+          ['staff', 1],
+        ] as const)
+      : null,
+    cancel_reason: isCancelled ? random.pick(CANCEL_REASONS) : null,
+    cancelled_at: isCancelled ? instantOfMin(cancelledAt) : null,
+    cancel_late: isCancelled && cancelledAt > startsAt - CANCEL_NOTICE_MIN,
     ical_uid: `${id}@${ICAL_DOMAIN}`,
-    ical_sequence: 0,
+    ical_sequence: isCancelled ? 1 : 0,
     arrived_at: started || status === 'arrived' ? instantOfMin(startsAt - 3) : null,
     started_at: started ? instantOfMin(startsAt) : null,
     finished_at: status === 'completed' ? instantOfMin(endsAt) : null,
     conflict: false,
     overlap_accepted: false,
   });
-  rows.add('appointment_segments', {
-    id: newId(),
-    appointment_id: id,
-    position: 0,
-    variant_id: item.variantId,
-    service_name: item.title,
-    add_on_ids: [],
-    staff_id: member.id,
-    any_staff: random.chance(0.15),
-    starts_at: instantOfMin(startsAt),
-    ends_at: instantOfMin(endsAt),
-    duration_min: variant.minutes,
-    processing_min: processing,
-    finishing_min: finishing,
-    buffer_before_min: 0,
-    buffer_after_min: variant.bufferAfter ?? 0,
-    processing_bookable: true,
-    price_kind: variant.kind ?? 'fixed',
-    price_cents: variant.price * 100,
+  let at = startsAt;
+  parts.forEach((part, position) => {
+    const { variant } = part.item;
+    const end = at + partLength(part);
+    rows.add('appointment_segments', {
+      id: newId(),
+      appointment_id: id,
+      position,
+      variant_id: part.item.variantId,
+      service_name: part.item.title,
+      add_on_ids: part.addOnIds,
+      staff_id: member.id,
+      any_staff: random.chance(0.15),
+      starts_at: instantOfMin(at),
+      ends_at: instantOfMin(end),
+      duration_min: part.minutes,
+      processing_min: variant.processing ?? 0,
+      finishing_min: variant.finishing ?? 0,
+      buffer_before_min: 0,
+      buffer_after_min: variant.bufferAfter ?? 0,
+      processing_bookable: true,
+      price_kind: variant.kind ?? 'fixed',
+      price_cents: part.priceCents,
+    });
+    at = end;
   });
+};
+
+/** Whoever comes soon was asked, and most have answered. */
+const confirmationOf = (
+  status: AppointmentStatus,
+  untilStartMin: number,
+  random: Random,
+): 'none' | 'requested' | 'confirmed' => {
+  if (status !== 'booked' || untilStartMin > 2 * 1440) return 'none';
+  return random.chance(0.7) ? 'confirmed' : 'requested';
 };
 
 const statusAt = (
