@@ -17,10 +17,7 @@ import type {
   StaffServiceOverrideRow,
   Uuid,
 } from '#domain/rows.ts';
-import { nowMs } from '#platform/clock.ts';
-import { env } from '#platform/env.ts';
-import { callRpc } from './public-rpc.ts';
-import type { PublicServer } from './public-rpc.ts';
+import { callPublic, readClock } from './public-server.ts';
 
 /** Everything a booking page shows before anybody has chosen anything. */
 export type PublicProfile = {
@@ -162,33 +159,15 @@ export type BookedAnswer = { appointment: BookedAppointment; manage_token: strin
 
 export type PublicAvailability = { server_time: Instant; staff: StaffFree[] };
 
-const server = (): PublicServer => {
-  const { backendUrl, publishableKey } = env();
-  return { url: backendUrl, key: publishableKey };
-};
-
-/** How far this device's clock is behind the server's: people set their clocks wrong. */
-let behindMs = 0;
-
-/** The server's time as far as it is known; the device's own until the first answer. */
-export const serverNowMs = (): number => nowMs() + behindMs;
-
-const readClock = <T extends { server_time: Instant }>(answer: Result<T>): Result<T> => {
-  if (answer.ok) behindMs = Date.parse(answer.value.server_time) - nowMs();
-  return answer;
-};
-
 export const fetchProfile = async (slug: string): Promise<Result<PublicProfile>> =>
-  readClock(await callRpc(server(), 'public_profile', { slug }));
+  readClock(await callPublic('public_profile', { slug }));
 
 export const fetchAvailability = async (
   slug: string,
   fromDay: Day,
   toDay: Day,
 ): Promise<Result<PublicAvailability>> =>
-  readClock(
-    await callRpc(server(), 'public_availability', { slug, from_day: fromDay, to_day: toDay }),
-  );
+  readClock(await callPublic('public_availability', { slug, from_day: fromDay, to_day: toDay }));
 
 /** Asking again for the same time with the same key gives some minutes more, once. */
 export const holdSlot = (
@@ -196,15 +175,15 @@ export const holdSlot = (
   request: Pick<BookRequest, 'items' | 'starts_at'>,
   holdKey: Uuid,
 ): Promise<Result<{ expires_at: Instant }>> =>
-  callRpc(server(), 'hold_slot', { slug, request, hold_key: holdKey });
+  callPublic('hold_slot', { slug, request, hold_key: holdKey });
 
 /** Gives a held time back. Nobody waits for the answer; `keepalive` lets it outlive the page. */
 export const releaseHold = (slug: string, holdKey: Uuid): Promise<Result<unknown>> =>
-  callRpc(server(), 'release_hold', { slug, hold_key: holdKey }, { keepalive: true });
+  callPublic('release_hold', { slug, hold_key: holdKey }, { keepalive: true });
 
 /** The same `opId` always gets the same answer, so a lost answer is asked for again, never booked twice. */
 export const book = (
   slug: string,
   request: BookRequest,
   opId: Uuid,
-): Promise<Result<BookedAnswer>> => callRpc(server(), 'book', { slug, request, op_id: opId });
+): Promise<Result<BookedAnswer>> => callPublic('book', { slug, request, op_id: opId });

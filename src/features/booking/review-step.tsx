@@ -5,7 +5,7 @@ import { DATE_WEEKDAY } from '#domain/time/format.ts';
 import { addressLines } from '#domain/text/address.ts';
 import { deviceZone } from '#platform/device-zone.ts';
 import { isOnline, onOnlineChange } from '#platform/online.ts';
-import { serverNowMs } from '#remote/public-booking.ts';
+import { serverNowMs } from '#remote/public-server.ts';
 import { Button } from '#ui/button.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { useSyncExternalStore } from 'react';

@@ -1,6 +1,7 @@
 import { toInstant } from '#domain/time/instant.ts';
 import { nowMs } from '#platform/clock.ts';
-import { holdSlot, serverNowMs } from '#remote/public-booking.ts';
+import { holdSlot } from '#remote/public-booking.ts';
+import { serverNowMs } from '#remote/public-server.ts';
 import { isOutcomeUnknown } from '#remote/public-rpc.ts';
 import type { BookingFlow } from './booking-flow.ts';
 import { requestItems } from './book-request.ts';

@@ -6,7 +6,7 @@ import type { Zone } from '#domain/time/zone.ts';
 import { everyMinute } from '#platform/clock.ts';
 import type { OpenWindows, OpenWindowsSource } from '#remote/open-windows.ts';
 import { availabilityOf } from '#remote/public-availability.ts';
-import { serverNowMs } from '#remote/public-booking.ts';
+import { serverNowMs } from '#remote/public-server.ts';
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import type { Choice } from './booking-draft.ts';
 import { needOf } from './catalogue.ts';

@@ -1,0 +1,56 @@
+import { formatPrice } from '#domain/services/price.ts';
+import { mapLink } from '#domain/text/address.ts';
+import type { BusinessFormats } from '#domain/time/business-formats.ts';
+import { DATE_WEEKDAY } from '#domain/time/format.ts';
+import type { BookingStatus } from '#remote/public-manage.ts';
+import { Fact, FactCard } from '#ui/fact-card.tsx';
+import { placeLines, staffNameOf, totalOf } from './manage-facts.ts';
+
+/** When, what, where and for how much. */
+export function AppointmentCard({
+  status,
+  formats,
+}: {
+  status: BookingStatus;
+  formats: BusinessFormats;
+}) {
+  const { appointment, business } = status;
+  return (
+    <FactCard
+      title={formats.date(appointment.starts_at, DATE_WEEKDAY)}
+      subtitle={formats.timeRange(appointment.starts_at, appointment.ends_at)}
+    >
+      <Fact name={appointment.segments.length > 1 ? 'Services' : 'Service'}>
+        {appointment.segments.map(({ service_name, staff_id, starts_at }) => {
+          const name = staffNameOf(status, staff_id);
+          return (
+            <span key={`${starts_at} ${service_name}`} className="block">
+              <span className="font-medium">{service_name}</span>
+              {name && <span className="text-muted"> with {name}</span>}
+            </span>
+          );
+        })}
+      </Fact>
+      <Fact name="Where">
+        {placeLines(status).map((line) => (
+          <span key={line} className="block">
+            {line}
+          </span>
+        ))}
+        {appointment.location_type === 'business' && business.address && (
+          <a
+            href={mapLink(business.address)}
+            target="_blank"
+            rel="noopener noreferrer"
+            className="inline-flex min-h-11 items-center font-medium text-accent underline underline-offset-4"
+          >
+            Directions
+          </a>
+        )}
+      </Fact>
+      <Fact name="Price">
+        <span className="tabular-nums">{formatPrice(totalOf(status), business)}</span>
+      </Fact>
+    </FactCard>
+  );
+}

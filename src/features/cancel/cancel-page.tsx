@@ -1,0 +1,81 @@
+import { messageFor } from '#app/messages.ts';
+import { pathTo } from '#app/paths.ts';
+import { formatMoney } from '#domain/money/format.ts';
+import { businessFormats } from '#domain/time/business-formats.ts';
+import { cancelBooking } from '#remote/public-manage.ts';
+import type { BookingStatus } from '#remote/public-manage.ts';
+import { Button } from '#ui/button.tsx';
+import { TextArea } from '#ui/fields.tsx';
+import { LinkButton } from '#ui/link-button.tsx';
+import { Notice } from '#ui/notice.tsx';
+import { StepHeading } from '#ui/step-heading.tsx';
+import { useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { ActionNotices } from './action-notices.tsx';
+import { useSureAction } from './use-sure-action.ts';
+
+const REASON_LIMIT = 500;
+
+/** The consequence first, then the button that cancels. */
+export function CancelPage({
+  token,
+  status,
+  refresh,
+}: {
+  token: string;
+  status: BookingStatus;
+  refresh: () => Promise<void>;
+}) {
+  const { appointment, business, cancel_fee: fee } = status;
+  const [reason, setReason] = useState('');
+  const action = useSureAction();
+  const navigate = useNavigate();
+  const formats = businessFormats(business);
+  const isRequest = appointment.status === 'pending';
+  const back = pathTo('cancelAppointment', null, { token });
+
+  const onCancel = () =>
+    action.start(
+      (opId) => cancelBooking(token, reason.trim(), opId),
+      () => {
+        void refresh().then(() => navigate(back, { replace: true }));
+      },
+    );
+
+  return (
+    <div className="mx-auto w-full max-w-xl py-4">
+      <StepHeading
+        title={isRequest ? 'Withdraw this request?' : 'Cancel this appointment?'}
+        place={business.name}
+      >
+        {appointment.segments.map(({ service_name }) => service_name).join(', ')} on{' '}
+        {formats.dateTime(appointment.starts_at)}
+      </StepHeading>
+      <Notice tone={fee > 0 ? 'warning' : 'info'}>
+        <p className="font-medium">
+          {fee > 0
+            ? `Cancelling now costs ${formatMoney(fee, business.currency, business.locale)}.`
+            : 'Cancelling now costs nothing.'}
+        </p>
+        {!isRequest && status.cancel_until && (
+          <p>It is possible online until {formats.dateTime(status.cancel_until)}.</p>
+        )}
+      </Notice>
+      <TextArea
+        className="mt-6"
+        label={`Would you like to tell ${business.name} why?`}
+        value={reason}
+        onChange={setReason}
+        maxLength={REASON_LIMIT}
+        required={false}
+      />
+      <ActionNotices action={action} words={messageFor} />
+      <div className="mt-6 grid gap-3 sm:grid-cols-2">
+        <Button variant="danger" busy={action.isUnderway} onClick={onCancel}>
+          {isRequest ? 'Withdraw the request' : 'Cancel the appointment'}
+        </Button>
+        <LinkButton to={back}>{isRequest ? 'Keep the request' : 'Keep it'}</LinkButton>
+      </div>
+    </div>
+  );
+}

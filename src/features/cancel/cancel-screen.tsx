@@ -1,0 +1,104 @@
+import { PRODUCT_NAME } from '#domain/product.ts';
+import { messageFor } from '#app/messages.ts';
+import { pathTo } from '#app/paths.ts';
+import type { AppError } from '#domain/errors/result.ts';
+import { useBrandAccent } from '#ui/brand-accent.ts';
+import { BrandFrame } from '#ui/brand-frame.tsx';
+import { Button } from '#ui/button.tsx';
+import { ContactLinks } from '#ui/contact-links.tsx';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { Skeleton } from '#ui/skeleton.tsx';
+import { CloudOff, Link2Off } from 'lucide-react';
+import { Suspense, lazy, useEffect, useState } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import { ManagePage } from './manage-page.tsx';
+import { useBookingStatus } from './use-booking-status.ts';
+
+const CancelPage = lazy(async () => ({ default: (await import('./cancel-page.tsx')).CancelPage }));
+const MovePage = lazy(async () => ({ default: (await import('./move-page.tsx')).MovePage }));
+
+/** The page behind a manage link. Opening it changes nothing; only its buttons do. */
+export function CancelScreen() {
+  const [params] = useSearchParams();
+  const token = params.get('token') ?? '';
+  return <Managed key={token} token={token} view={params.get('do')} />;
+}
+
+function Managed({ token, view }: { token: string; view: string | null }) {
+  const state = useBookingStatus(token);
+  const { status, error, refresh } = state;
+  useBrandAccent(status?.business.brand_colour ?? null);
+  const business = status?.business;
+  return (
+    <BrandFrame
+      name={business?.name ?? (error ? PRODUCT_NAME : null)}
+      home={business && pathTo('book', { proUrl: business.slug })}
+      foot={
+        <>
+          {business && <ContactLinks {...business} />}
+          <span className="ml-auto py-3">Booking by {PRODUCT_NAME}</span>
+        </>
+      }
+    >
+      {status ? (
+        <Suspense fallback={<Loading />}>
+          {view === 'cancel' && status.can_cancel ? (
+            <CancelPage token={token} status={status} refresh={refresh} />
+          ) : view === 'move' && status.can_reschedule ? (
+            <MovePage token={token} status={status} refresh={refresh} />
+          ) : (
+            <ManagePage token={token} status={status} />
+          )}
+        </Suspense>
+      ) : error ? (
+        <StatusTrouble error={error} refresh={refresh} />
+      ) : (
+        <Loading />
+      )}
+    </BrandFrame>
+  );
+}
+
+function Loading() {
+  return (
+    <div role="status" className="mx-auto w-full max-w-xl pt-10">
+      <span className="sr-only">Loading</span>
+      <Skeleton className="h-8 w-56" />
+      <Skeleton className="mt-6 h-72 w-full !rounded-lg" />
+    </div>
+  );
+}
+
+/** Wrong, used up, expired or guessed: the same page for all of them. */
+function StatusTrouble({ error, refresh }: { error: AppError; refresh: () => Promise<void> }) {
+  const [isBusy, setBusy] = useState(false);
+  const isDead = error.code === 'not_found';
+  const title = isDead ? 'This link does not work any more' : 'The page could not be loaded';
+  useEffect(() => {
+    document.title = title;
+  }, [title]);
+  const retry = async () => {
+    setBusy(true);
+    await refresh();
+    setBusy(false);
+  };
+  return (
+    <div className="grid flex-1 place-items-center">
+      <EmptyState
+        icon={isDead ? Link2Off : CloudOff}
+        title={title}
+        action={
+          !isDead && (
+            <Button variant="primary" busy={isBusy} onClick={() => void retry()}>
+              Try again
+            </Button>
+          )
+        }
+      >
+        {isDead
+          ? 'It may be incomplete or too old. Use the link in the newest message about your appointment, or contact the business directly.'
+          : messageFor(error)}
+      </EmptyState>
+    </div>
+  );
+}

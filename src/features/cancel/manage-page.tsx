@@ -1,0 +1,116 @@
+import { messageFor } from '#app/messages.ts';
+import { pathTo } from '#app/paths.ts';
+import { businessFormats } from '#domain/time/business-formats.ts';
+import type { BookingStatus } from '#remote/public-manage.ts';
+import { Button } from '#ui/button.tsx';
+import { telLink } from '#ui/contact-links.tsx';
+import { LinkButton } from '#ui/link-button.tsx';
+import { Notice } from '#ui/notice.tsx';
+import { StepHeading } from '#ui/step-heading.tsx';
+import { CalendarClock, CalendarPlus, CalendarX2 } from 'lucide-react';
+import { useLocation } from 'react-router-dom';
+import { AppointmentCard } from './appointment-card.tsx';
+import { standingOf } from './manage-facts.ts';
+import type { Standing } from './manage-facts.ts';
+
+const TITLES: Readonly<Record<Standing, string>> = {
+  booked: 'Your appointment',
+  requested: 'Your request',
+  cancelled: 'This appointment is cancelled',
+  declined: 'This request was not accepted',
+  past: 'This appointment is in the past',
+};
+
+/** What the appointment is, and what can still be done about it. */
+export function ManagePage({ token, status }: { token: string; status: BookingStatus }) {
+  const { business } = status;
+  const standing = standingOf(status);
+  const isAhead = standing === 'booked' || standing === 'requested';
+  const formats = businessFormats(business);
+  const linkTo = (view: string) => pathTo('cancelAppointment', null, { token, do: view });
+  const done = (useLocation().state as { done?: string } | null)?.done;
+
+  const addToCalendar = async () => {
+    const { downloadCalendar } = await import('./download-calendar.ts');
+    downloadCalendar(status, `${location.origin}${pathTo('cancelAppointment', null, { token })}`);
+  };
+
+  return (
+    <div className="mx-auto w-full max-w-xl py-4">
+      <StepHeading title={TITLES[standing]} place={business.name}>
+        {standing === 'requested' &&
+          `${business.name} has not confirmed it yet. You get a message when they do.`}
+        {standing === 'cancelled' && 'Its time is free again; you need not do anything.'}
+        {standing === 'declined' && `${business.name} could not take it. Please try another time.`}
+      </StepHeading>
+      {done === 'moved' && isAhead && (
+        <div className="mb-5">
+          <Notice tone="success" live title="Your appointment has moved to this time" />
+        </div>
+      )}
+      <AppointmentCard status={status} formats={formats} />
+      {isAhead ? (
+        <>
+          <div className="mt-5 grid gap-3 sm:grid-cols-2">
+            {status.can_reschedule && (
+              <LinkButton to={linkTo('move')} variant="primary" icon={CalendarClock}>
+                Choose another time
+              </LinkButton>
+            )}
+            {status.can_cancel && (
+              <LinkButton to={linkTo('cancel')} icon={CalendarX2}>
+                {standing === 'requested' ? 'Withdraw the request' : 'Cancel it'}
+              </LinkButton>
+            )}
+            <Button icon={CalendarPlus} onClick={() => void addToCalendar()}>
+              Add to calendar
+            </Button>
+          </div>
+          <Rules status={status} formats={formats} />
+        </>
+      ) : (
+        <div className="mt-5">
+          <LinkButton to={pathTo('book', { proUrl: business.slug })} variant="primary">
+            Book {standing === 'past' ? 'again' : 'another time'}
+          </LinkButton>
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** Until when what is possible, and what to do about what is not. */
+function Rules({
+  status,
+  formats,
+}: {
+  status: BookingStatus;
+  formats: ReturnType<typeof businessFormats>;
+}) {
+  const { business, cancel_refusal, reschedule_refusal, appointment } = status;
+  const isRequest = appointment.status === 'pending';
+  const refusals = [...new Set([cancel_refusal, reschedule_refusal])].flatMap((code) => code ?? []);
+  return (
+    <div className="mt-6 grid gap-2 text-pretty">
+      {!isRequest && status.can_cancel && status.cancel_until && (
+        <p>You can cancel online until {formats.dateTime(status.cancel_until)}.</p>
+      )}
+      {!isRequest && status.can_reschedule && status.reschedule_until && (
+        <p>You can change the time online until {formats.dateTime(status.reschedule_until)}.</p>
+      )}
+      {refusals.map((code) => (
+        <p key={code}>{messageFor({ code })}</p>
+      ))}
+      {refusals.length > 0 && business.phone && (
+        <p>
+          <a
+            href={telLink(business.phone)}
+            className="inline-flex min-h-11 items-center rounded-md border border-line bg-surface px-4 font-medium shadow-card hover:bg-raised"
+          >
+            Call {business.phone}
+          </a>
+        </p>
+      )}
+    </div>
+  );
+}

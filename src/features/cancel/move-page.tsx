@@ -1,0 +1,148 @@
+import { messageFor } from '#app/messages.ts';
+import { pathTo } from '#app/paths.ts';
+import type { Instant } from '#domain/rows.ts';
+import { businessFormats } from '#domain/time/business-formats.ts';
+import { twoClocks } from '#domain/time/two-clocks.ts';
+import { nowMs } from '#platform/clock.ts';
+import { deviceZone } from '#platform/device-zone.ts';
+import { rescheduleBooking } from '#remote/public-manage.ts';
+import type { BookingStatus } from '#remote/public-manage.ts';
+import { Button } from '#ui/button.tsx';
+import { DayTimePicker } from '#ui/day-time-picker.tsx';
+import { LinkButton } from '#ui/link-button.tsx';
+import { Modal } from '#ui/modal.tsx';
+import { Notice } from '#ui/notice.tsx';
+import { StepHeading } from '#ui/step-heading.tsx';
+import { useCallback, useEffect, useMemo, useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { ActionNotices } from './action-notices.tsx';
+import { useMoveDays } from './use-move-days.ts';
+import { useSureAction } from './use-sure-action.ts';
+
+/** Another time for the same services and people. The old one stays until the new one is there. */
+export function MovePage({
+  token,
+  status,
+  refresh,
+}: {
+  token: string;
+  status: BookingStatus;
+  refresh: () => Promise<void>;
+}) {
+  const { appointment, business, rules } = status;
+  const formats = businessFormats(business);
+  const navigate = useNavigate();
+  const action = useSureAction();
+  const [picked, setPicked] = useState<Instant | null>(null);
+  const clocks = useMemo(
+    () =>
+      twoClocks({
+        businessZone: business.time_zone,
+        readerZone: deviceZone(business.time_zone),
+        mode: rules.zone_mode,
+        at: Math.floor(nowMs() / 60_000),
+        locale: business.locale,
+      }),
+    [business, rules],
+  );
+  const open = useMoveDays(status, clocks.shown);
+  const { windows, source } = open;
+  const onView = useCallback((day: string) => void source.ensure(day), [source]);
+  const back = pathTo('cancelAppointment', null, { token });
+
+  // A refused time means that what this page knows is old.
+  const { refusal } = action;
+  useEffect(() => {
+    if (refusal) void source.refresh();
+  }, [refusal, source]);
+
+  const onMove = (startsAt: Instant) =>
+    action.start(
+      (opId) => rescheduleBooking(token, startsAt, opId),
+      () => {
+        void refresh().then(() => navigate(back, { replace: true, state: { done: 'moved' } }));
+      },
+    );
+
+  return (
+    <div className="py-4">
+      <StepHeading title="Choose another time" place={business.name}>
+        It is on {formats.dateTime(appointment.starts_at)} now, and stays there until you have
+        chosen. {clocks.sentence}
+      </StepHeading>
+      {windows.error && (
+        <div className="mb-5">
+          <Notice
+            tone="warning"
+            live
+            title={messageFor(windows.error)}
+            action={
+              <Button size="sm" busy={windows.isLoading} onClick={() => void source.refresh()}>
+                Try again
+              </Button>
+            }
+          />
+        </div>
+      )}
+      <DayTimePicker
+        days={open.days}
+        isKnown={windows.isKnown}
+        isLoading={windows.isLoading}
+        today={open.today}
+        first={open.first}
+        last={open.last}
+        onView={onView}
+        chosen={picked}
+        busy={null}
+        onPick={setPicked}
+        zone={clocks.shown}
+        otherClock={clocks.other}
+        locale={business.locale}
+        timeFormat={business.time_format}
+        weekStart={business.week_start}
+        nothing={
+          <p className="text-lg">
+            Nothing else is free in the next {rules.window_days} days. Your appointment stays as it
+            is.
+          </p>
+        }
+      />
+      <p className="mt-8">
+        <LinkButton to={back} variant="quiet" className="-ml-4">
+          Keep the time I have
+        </LinkButton>
+      </p>
+      <Modal
+        open={picked !== null}
+        onClose={() => setPicked(null)}
+        title="Move your appointment?"
+        footer={
+          <>
+            <Button onClick={() => setPicked(null)}>Back</Button>
+            <Button
+              variant="primary"
+              busy={action.isUnderway}
+              onClick={() => picked && onMove(picked)}
+            >
+              Move it
+            </Button>
+          </>
+        }
+      >
+        {picked && (
+          <dl className="grid gap-3">
+            <div>
+              <dt className="text-sm text-muted">From</dt>
+              <dd className="line-through">{formats.dateTime(appointment.starts_at)}</dd>
+            </div>
+            <div>
+              <dt className="text-sm text-muted">To</dt>
+              <dd className="text-lg font-semibold">{formats.dateTime(picked)}</dd>
+            </div>
+          </dl>
+        )}
+        <ActionNotices action={action} words={messageFor} />
+      </Modal>
+    </div>
+  );
+}

@@ -1,0 +1,31 @@
+import type { AppError } from '#domain/errors/result.ts';
+import { onOnlineChange } from '#platform/online.ts';
+import { fetchBookingStatus } from '#remote/public-manage.ts';
+import type { BookingStatus } from '#remote/public-manage.ts';
+import { useCallback, useEffect, useState } from 'react';
+
+export type StatusState = {
+  status: BookingStatus | null;
+  error: AppError | null;
+  refresh: () => Promise<void>;
+};
+
+/** The appointment behind a manage link, as the server sees it now. */
+export const useBookingStatus = (token: string): StatusState => {
+  const [status, setStatus] = useState<BookingStatus | null>(null);
+  const [error, setError] = useState<AppError | null>(null);
+
+  const refresh = useCallback(async () => {
+    const answer = await fetchBookingStatus(token);
+    if (answer.ok) setStatus(answer.value);
+    setError(answer.ok ? null : answer.error);
+  }, [token]);
+
+  useEffect(() => {
+    // oxlint-disable-next-line react/set-state-in-effect -- the state is set when the answer comes
+    void refresh();
+    return onOnlineChange(() => void refresh());
+  }, [refresh]);
+
+  return { status, error, refresh };
+};

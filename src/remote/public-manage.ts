@@ -1,0 +1,49 @@
+import type { WorkLengths } from '#domain/appointments/busy.ts';
+import type { ErrorCode } from '#domain/errors/codes.ts';
+import type { Result } from '#domain/errors/result.ts';
+import type { AppointmentRow, Instant, Uuid } from '#domain/rows.ts';
+import type { BookedAppointment, PublicBusiness, PublicRules } from './public-booking.ts';
+import { callPublic, readClock } from './public-server.ts';
+
+/** What the holder of a manage link may see and do now, by the server's clock. */
+export type BookingStatus = {
+  server_time: Instant;
+  appointment: BookedAppointment & {
+    location_type: AppointmentRow['location_type'];
+    ical_uid: string;
+    ical_sequence: number;
+    cancel_reason: string | null;
+  };
+  business: Omit<PublicBusiness, 'privacy_text'>;
+  staff: { id: Uuid; display_name: string }[];
+  rules: PublicRules;
+  /** Per part of the appointment: who could do it at another time, and how long it takes them. */
+  needs: (WorkLengths & { staff_id: Uuid })[][];
+  can_cancel: boolean;
+  cancel_refusal: ErrorCode | null;
+  can_reschedule: boolean;
+  reschedule_refusal: ErrorCode | null;
+  cancel_until: Instant | null;
+  reschedule_until: Instant | null;
+  /** What cancelling costs now, in minor units. */
+  cancel_fee: number;
+};
+
+/** Looking changes nothing, however often a link is opened, by whomever. */
+export const fetchBookingStatus = async (token: string): Promise<Result<BookingStatus>> =>
+  readClock(await callPublic('booking_status', { token }));
+
+type ManagedAnswer = { appointment: BookedAppointment };
+
+export const cancelBooking = (
+  token: string,
+  reason: string,
+  opId: Uuid,
+): Promise<Result<ManagedAnswer>> => callPublic('cancel_booking', { token, reason, op_id: opId });
+
+export const rescheduleBooking = (
+  token: string,
+  startsAt: Instant,
+  opId: Uuid,
+): Promise<Result<ManagedAnswer>> =>
+  callPublic('reschedule_booking', { token, starts_at: startsAt, op_id: opId });
