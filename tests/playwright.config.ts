@@ -23,6 +23,7 @@ export default defineConfig({
   expect: { timeout: 10_000 },
   reporter: [['list'], ['json']],
   use: {
+    actionTimeout: 10_000,
     browserName: 'chromium',
     headless: true,
     locale: 'en-US',

@@ -18,6 +18,9 @@ const BULK_CALL_ROWS = 5_000;
 
 const OWN_TABLES = ['_shadow', '_outbox', '_meta', '_tomb'];
 
+/** IndexedDB counts in unsigned 32 bits and refuses more; fake-indexeddb does not. */
+const MAX_COUNT = 0xffff_ffff;
+
 export const createDexieStore = (db: DaybookDb): LocalStore => {
   const rows = (table: TableName): Table<AnyRow, Uuid> => db.table(table);
   const tx: StoreTx = {
@@ -32,7 +35,7 @@ export const createDexieStore = (db: DaybookDb): LocalStore => {
       rows(table).where('starts_at').between(from, to, true, false).toArray(),
     rowsAfter: (table, after, limit) => {
       const all = after === null ? rows(table).orderBy('id') : rows(table).where('id').above(after);
-      return all.limit(limit).toArray();
+      return all.limit(Math.min(limit, MAX_COUNT)).toArray();
     },
     putRows: (table, list, bulk) =>
       inCalls(list, bulk ? BULK_CALL_ROWS : LIVE_CALL_ROWS, (call) => rows(table).bulkPut(call)),

@@ -6,7 +6,14 @@ import {
   openDay,
   quietDay,
 } from '#tests/harness/app.ts';
-import { DEMO, expect, expectSynced, signIn, test } from '#tests/harness/e2e.ts';
+import {
+  DEMO,
+  expect,
+  expectReadyForOffline,
+  expectSynced,
+  signIn,
+  test,
+} from '#tests/harness/e2e.ts';
 
 test('a whole offline day survives reloads and reaches a second device', async ({
   server,
@@ -17,7 +24,7 @@ test('a whole offline day survives reloads and reaches a second device', async (
   const day = quietDay();
   const owner = 'Mara Lindqvist';
   const barber = 'Jonah Reyes';
-  await page.evaluate(() => navigator.serviceWorker.ready);
+  await expectReadyForOffline(page);
 
   await server.stop();
   await context.setOffline(true);

@@ -63,8 +63,8 @@ export const fillAppointment = async (page: Page, wanted: NewAppointment): Promi
     .first()
     .click();
   await sheet.getByLabel('With').selectOption({ label: wanted.with });
-  await sheet.getByLabel('Date').fill(wanted.day);
-  await sheet.getByLabel('Time').fill(wanted.time);
+  await sheet.getByLabel('Date', { exact: true }).fill(wanted.day);
+  await sheet.getByLabel('Time', { exact: true }).fill(wanted.time);
 };
 
 /** Books by the sheet of the calendar and waits until it stands there. */
@@ -89,8 +89,8 @@ export const moveByFields = async (
 ): Promise<void> => {
   const sheet = await openCard(page, ...facts);
   await sheet.getByRole('button', { name: 'Move…' }).click();
-  if (to.day) await sheet.getByLabel('Date').fill(to.day);
-  if (to.time) await sheet.getByLabel('Time').fill(to.time);
+  if (to.day) await sheet.getByLabel('Date', { exact: true }).fill(to.day);
+  if (to.time) await sheet.getByLabel('Time', { exact: true }).fill(to.time);
   if (to.with) await sheet.getByLabel('With').selectOption({ label: to.with });
   await sheet.getByRole('button', { name: /^(Save|Move anyway)$/ }).click();
   await closeSheet(page);

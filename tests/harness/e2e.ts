@@ -74,6 +74,25 @@ export const signIn = async (
   await expectSynced(page);
 };
 
+/** Everything that an offline start needs is stored: what the service worker lists is in a cache. */
+export const expectReadyForOffline = (page: Page): Promise<void> =>
+  expect
+    .poll(
+      () =>
+        page.evaluate(async () => {
+          const list = await (await fetch('/sw.js')).text();
+          const names = [...list.matchAll(/([\w.-]+-[\w-]{8}\.(?:js|css)) /g)].map(
+            ([, name]) => name,
+          );
+          const stored = await Promise.all(
+            names.map((name) => caches.match(`/assets/${name}`, { ignoreSearch: true })),
+          );
+          return names.length > 0 && stored.every(Boolean);
+        }),
+      { timeout: 30_000 },
+    )
+    .toBe(true);
+
 /** The chip says that everything here is on the server and the other way round. */
 export const expectSynced = (page: Page): Promise<void> =>
   expect(page.getByRole('status').filter({ hasText: /^Synced$/ })).toBeVisible({ timeout: 30_000 });
