@@ -5,6 +5,7 @@ import { instantOfMin } from '#domain/time/epoch.ts';
 import type { WallTime } from '#domain/time/wall.ts';
 import type { CalendarPlace, CalendarSheet } from './calendar-url.ts';
 import type { Outcome } from './drag.ts';
+import { DAY_MIN } from './geometry.ts';
 import { gridHeads } from './grid-heads.tsx';
 import type { CalendarItem } from './items.ts';
 import { TimeGrid, type Spot } from './time-grid.tsx';
@@ -99,7 +100,12 @@ export function CalendarGrid({
   };
 
   const isFitted = columns.length <= 1 || (isNarrow && place.view === 'three');
-  const workStarts = columns.flatMap(({ work }) => work.map(({ start }) => start));
+  const work = columns.flatMap((column) => column.work);
+  const opens = Math.min(...work.map(({ start }) => start), work.length === 0 ? 9 * 60 : DAY_MIN);
+  const closes = Math.max(...work.map(({ end }) => end), 0);
+  // At night the day to come is more use than the empty hours around the present.
+  const isWorkTime =
+    days.includes(wallNow.day) && opens < wallNow.minute && wallNow.minute < closes + 60;
   return (
     <TimeGrid
       label={`Calendar, ${formatDate(days[0]!, { locale })}`}
@@ -127,11 +133,7 @@ export function CalendarGrid({
       }
       staffName={staffName}
       nowMinute={wallNow.minute}
-      firstMinute={
-        days.includes(wallNow.day)
-          ? Math.max(wallNow.minute - 60, 0)
-          : Math.min(9 * 60, ...workStarts)
-      }
+      firstMinute={isWorkTime ? wallNow.minute - 60 : opens}
       flashing={flashing}
       isFitted={isFitted}
       canSwipe={isNarrow && isFitted}
