@@ -164,8 +164,7 @@ create table public.attention_items (
   resolved_at timestamptz,
   unique (business_id, id)
 );
-create index attention_items_entity on public.attention_items (business_id, entity_id)
-  where state = 'open';
+create index attention_items_entity on public.attention_items (business_id, entity, entity_id);
 create index attention_items_created_by on public.attention_items (business_id, created_by);
 
 create index clients_rev on public.clients (business_id, rev);

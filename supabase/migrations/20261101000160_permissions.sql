@@ -202,28 +202,27 @@ begin
 end
 $$;
 
--- Own = some part of it is done by me (`mine` are my staff rows), or it is mine and has no parts
+-- Own = some part of it is done by me (`mine` are my staff rows), or I made it and it has no parts
 -- yet: it is being made.
-create function private.is_own_appointment(
-  business uuid, appointment uuid, maker uuid, mine uuid[]
-) returns boolean
+create function private.is_own_appointment(business uuid, appointment uuid, mine uuid[])
+returns boolean
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
   if mine = '{}' then
     return false;
+  elsif exists (
+    select from public.appointment_segments s
+    where s.business_id = business and s.appointment_id = appointment
+  ) then
+    return exists (
+      select from public.appointment_segments s
+      where s.business_id = business and s.appointment_id = appointment
+        and s.staff_id = any (mine));
   end if;
   return exists (
-      select from public.appointment_segments s
-      where s.business_id = business and s.appointment_id = appointment and s.staff_id = any (mine))
-    or (
-      maker = auth.uid()
-      and not exists (
-        select from public.appointment_segments s
-        where s.business_id = business and s.appointment_id = appointment)
-      and exists (
-        select from public.staff s where s.business_id = business and s.id = any (mine))
-    );
+      select from public.appointments a where a.id = appointment and a.created_by = auth.uid())
+    and exists (select from public.staff s where s.business_id = business and s.id = any (mine));
 end
 $$;
 
@@ -242,5 +241,5 @@ grant execute on function
   private.businesses_allowing(text), private.businesses_with_own(text),
   private.own_staff(text), private.own_clients(text),
   private.businesses_with_contacts(), private.own_clients_with_contact(),
-  private.is_own_appointment(uuid, uuid, uuid, uuid[]), private.may_listen(text)
+  private.is_own_appointment(uuid, uuid, uuid[]), private.may_listen(text)
 to authenticated, service_role;

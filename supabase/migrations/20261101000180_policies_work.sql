@@ -26,7 +26,7 @@ create policy time_off_update on public.time_off for update to authenticated
 create policy time_off_delete on public.time_off for delete to authenticated
   using (
     business_id = any ((select private.businesses_allowing('block'))::uuid[])
-    or (staff_id = any ((select private.own_staff('block'))::uuid[]) and status <> 'approved')
+    or staff_id = any ((select private.own_staff('block'))::uuid[])
   );
 
 -- time_blocks: those for everybody are seen by everybody
@@ -85,7 +85,7 @@ create policy appointments_select on public.appointments for select to authentic
   using (
     business_id = any ((select private.businesses_allowing('appointments.view'))::uuid[])
     or private.is_own_appointment(
-      business_id, id, created_by, (select private.own_staff('appointments.view'))::uuid[])
+      business_id, id, (select private.own_staff('appointments.view'))::uuid[])
   );
 create policy appointments_insert on public.appointments for insert to authenticated
   with check (business_id = any ((select private.businesses_with_own('appointments.edit'))::uuid[]));
@@ -93,14 +93,14 @@ create policy appointments_update on public.appointments for update to authentic
   using (
     business_id = any ((select private.businesses_allowing('appointments.edit'))::uuid[])
     or private.is_own_appointment(
-      business_id, id, created_by, (select private.own_staff('appointments.edit'))::uuid[])
+      business_id, id, (select private.own_staff('appointments.edit'))::uuid[])
   )
   with check (business_id = any ((select private.businesses_with_own('appointments.edit'))::uuid[]));
 create policy appointments_delete on public.appointments for delete to authenticated
   using (
     business_id = any ((select private.businesses_allowing('appointments.delete'))::uuid[])
     or private.is_own_appointment(
-      business_id, id, created_by, (select private.own_staff('appointments.delete'))::uuid[])
+      business_id, id, (select private.own_staff('appointments.delete'))::uuid[])
   );
 
 -- appointment_segments: who sees an appointment sees all its parts, but edits only their own
@@ -109,7 +109,7 @@ create policy appointment_segments_select on public.appointment_segments for sel
     business_id = any ((select private.businesses_allowing('appointments.view'))::uuid[])
     or staff_id = any ((select private.own_staff('appointments.view'))::uuid[])
     or private.is_own_appointment(
-      business_id, appointment_id, null, (select private.own_staff('appointments.view'))::uuid[])
+      business_id, appointment_id, (select private.own_staff('appointments.view'))::uuid[])
   );
 create policy appointment_segments_insert on public.appointment_segments for insert to authenticated
   with check (

@@ -141,7 +141,7 @@ begin
       from public.appointment_segments s
       where s.business_id = a.business_id and s.appointment_id = a.id;
     select i.id into asked from public.attention_items i
-      where i.business_id = a.business_id and i.entity_id = a.id
+      where i.business_id = a.business_id and i.entity = 'appointments' and i.entity_id = a.id
         and i.kind = 'slot_taken' and i.state = 'open';
     if found then
       update public.attention_items i
@@ -175,7 +175,7 @@ begin
       when s.overlap_accepted then 'kept_mine'
       else became end
     from settled s
-    where i.business_id = s.business_id and i.entity_id = s.id
+    where i.business_id = s.business_id and i.entity = 'appointments' and i.entity_id = s.id
       and i.kind = 'slot_taken' and i.state = 'open';
 end
 $$;

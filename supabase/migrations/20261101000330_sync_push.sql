@@ -346,7 +346,9 @@ begin
 exception when untranslatable_character or invalid_text_representation then
   return regexp_replace(
     raw::text,
-    '(?<!\\)((?:\\\\)*)\\u(?:0000|[dD][89abAB][0-9a-fA-F]{2}(?!\\u[dD][c-fC-F])|[dD][c-fC-F][0-9a-fA-F]{2})',
+    -- An odd number of backslashes, then NUL, a high half without its low one, or the reverse.
+    '(?<!\\)((?:\\\\)*)\\u(?:0000|[dD][89abAB][0-9a-fA-F]{2}(?!\\u[dD][c-fC-F])'
+      || '|(?<!\\u[dD][89abAB][0-9a-fA-F]{2}\\u)[dD][c-fC-F][0-9a-fA-F]{2})',
     '\1\\ufffd', 'g')::jsonb;
 end
 $$;

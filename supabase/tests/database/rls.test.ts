@@ -1,0 +1,310 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { Caller } from '#supabase/local/database/caller.ts';
+import type { Row, Sql } from '#supabase/local/database/database.ts';
+import { TABLES, type TableName } from '#domain/rows.ts';
+import { addVisit, at, FIRST_DAY, makeSalon, type Salon } from './salon.ts';
+import { BOOT_TIMEOUT_MS } from '#tests/harness/database-image.ts';
+import { anon, countOf, insert, newId, rowOf, signedIn, useDatabase } from './setup.ts';
+
+const database = useDatabase();
+let salon: Salon;
+let other: Salon;
+const removed = newId();
+const insertable = new Map<string, string[]>();
+
+beforeAll(async () => {
+  salon = await makeSalon(database.db, 'rls-a');
+  other = await makeSalon(database.db, 'rls-b');
+  await insert(database.db, 'memberships', {
+    id: newId(),
+    business_id: salon.id,
+    user_id: removed,
+    email: 'gone@rls-a.example',
+    role: 'manager',
+    status: 'removed',
+  });
+  for (const row of await database.db.sql<{ table_name: string; column_names: string[] }>(
+    `select table_name, column_names from private.writable_columns where operation = 'insert'`,
+  )) {
+    insertable.set(row.table_name, row.column_names);
+  }
+}, BOOT_TIMEOUT_MS);
+
+type Attempt = 'select' | 'insert' | 'update' | 'delete';
+const ATTEMPTS: Attempt[] = ['select', 'insert', 'update', 'delete'];
+
+/** `1 row`, `0 rows`, or the SQLSTATE of the refusal. Nothing is kept. */
+const attempt = async (caller: Caller, run: (sql: Sql) => Promise<Row[]>): Promise<string> => {
+  let outcome = '';
+  await database.db
+    .as(caller, async (sql) => {
+      const rows = await run(sql);
+      outcome = rows.length === 1 ? '1 row' : `${rows.length} rows`;
+      throw new Error('rolled back on purpose');
+    })
+    .catch((error: Error & { code?: string }) => {
+      outcome ||= error.code ?? error.message;
+    });
+  return outcome;
+};
+
+/** A second row of the same kind, as far as unique constraints allow. */
+const copyOf = async (table: TableName): Promise<Row> => ({
+  ...(await rowOf(database.db, table, salon.rows[table])),
+  id: newId(),
+  ...(table === 'policy_texts' ? { version: 9 } : {}),
+  ...(table === 'block_off_reasons' ? { name: 'Another' } : {}),
+  ...(table === 'staff_service_overrides' ? { staff_id: salon.ann } : {}),
+});
+
+const run = async (kind: Attempt, table: TableName): Promise<(sql: Sql) => Promise<Row[]>> => {
+  const id = salon.rows[table];
+  if (kind === 'select') return (sql) => sql(`select id from public.${table} where id = $1`, [id]);
+  if (kind === 'delete') {
+    return (sql) => sql(`delete from public.${table} where id = $1 returning id`, [id]);
+  }
+  if (kind === 'insert') {
+    const copy = await copyOf(table);
+    const columns = (insertable.get(table) ?? ['id', 'business_id']).join(', ');
+    return async (sql) => {
+      await sql(
+        `insert into public.${table} (${columns})
+         select ${columns} from jsonb_populate_record(null::public.${table}, $1::jsonb)`,
+        [JSON.stringify(copy)],
+      );
+      return [{}];
+    };
+  }
+  const [column] = await database.db.sql<{ name: string | null }>(
+    `select column_names[1] as name from private.writable_columns
+     where table_name = $1 and operation = 'update'`,
+    [table],
+  );
+  const name = column?.name ?? 'business_id';
+  return (sql) =>
+    sql(`update public.${table} set "${name}" = "${name}" where id = $1 returning id`, [id]);
+};
+
+const DENIED = '42501';
+/** Tables of which members only get answers, or which only grow. */
+const WRITES: Partial<Record<TableName, Attempt[]>> = {
+  businesses: ['update'],
+  booking_rules: ['update'],
+  policy_texts: ['insert'],
+  memberships: [],
+  attention_items: ['update'],
+};
+const mayOwner = (table: TableName, kind: Attempt): boolean =>
+  kind === 'select' || (WRITES[table] ?? ['insert', 'update', 'delete']).includes(kind);
+/** Rows that others still point at: the right is there, the row stays. */
+const IN_USE: TableName[] = ['staff', 'block_off_reasons', 'clients'];
+/** What belongs to everybody in the business; the practitioner sees none of the rest: it is Ben's. */
+const SHARED: TableName[] = [
+  'businesses',
+  'booking_rules',
+  'policy_texts',
+  'staff',
+  'work_patterns',
+  'date_exceptions',
+  'block_off_reasons',
+  'service_categories',
+  'services',
+  'service_variants',
+  'staff_service_overrides',
+  'add_on_groups',
+  'add_ons',
+];
+
+describe.each([...TABLES])('%s', (table) => {
+  test.each(ATTEMPTS)('%s', async (kind) => {
+    const statement = await run(kind, table);
+    const before = await rowOf(database.db, table, salon.rows[table]);
+    const asUser = (user: string) => attempt(signedIn(user), statement);
+    const refused = mayOwner(table, kind) ? (kind === 'insert' ? DENIED : '0 rows') : DENIED;
+
+    expect(await attempt(anon, statement), 'anon').toBe(DENIED);
+    expect(await asUser(newId()), 'a stranger').toBe(refused);
+    expect(await asUser(other.users.owner), 'the owner of another business').toBe(refused);
+    expect(await asUser(removed), 'a removed member').toBe(refused);
+
+    const allowed = IN_USE.includes(table) && kind === 'delete' ? '23503' : '1 row';
+    expect(await asUser(salon.users.owner), 'the owner').toBe(
+      mayOwner(table, kind) ? allowed : DENIED,
+    );
+
+    const practitioner = await asUser(salon.users.practitioner);
+    if (kind === 'select') {
+      expect(practitioner, 'a practitioner').toBe(SHARED.includes(table) ? '1 row' : '0 rows');
+    } else if (kind === 'insert' && (table === 'clients' || table === 'appointments')) {
+      expect(practitioner, 'a practitioner').toBe('1 row');
+    } else {
+      expect(practitioner, 'a practitioner').toBe(refused);
+    }
+    expect(await rowOf(database.db, table, salon.rows[table])).toEqual(before);
+  });
+});
+
+describe('own things of a practitioner', () => {
+  const sees = async (user: string, table: TableName) =>
+    (
+      await database.db.as(signedIn(user), (sql) =>
+        sql<{ id: string }>(`select id from public.${table} order by id`),
+      )
+    ).map((row) => row.id);
+
+  test('the calendar holds what they do, with the clients they do it for', async () => {
+    const user = salon.users.practitioner;
+    expect(await sees(user, 'appointments')).toEqual([salon.visit]);
+    expect(await sees(user, 'clients')).toEqual([salon.client]);
+    expect(await sees(user, 'appointment_segments')).toHaveLength(1);
+  });
+
+  test('an appointment shared with a colleague is seen whole', async () => {
+    const shared = await addVisit(database.db, salon, salon.ben, at(FIRST_DAY + 1, 14));
+    expect(await sees(salon.users.practitioner, 'appointments')).not.toContain(shared.id);
+    await insert(database.db, 'appointment_segments', {
+      ...(await rowOf(database.db, 'appointment_segments', shared.segment)),
+      id: newId(),
+      staff_id: salon.ann,
+      position: 1,
+      starts_at: at(FIRST_DAY + 1, 15),
+    });
+    expect(await sees(salon.users.practitioner, 'appointments')).toContain(shared.id);
+    expect(await sees(salon.users.practitioner, 'appointment_segments')).toHaveLength(3);
+    await database.db.sql('delete from public.appointments where id = $1', [shared.id]);
+  });
+
+  test('they move their own part, but neither hand it on nor touch a colleague’s', async () => {
+    const [own] = await database.db.sql<{ id: string }>(
+      'select id from public.appointment_segments where appointment_id = $1',
+      [salon.visit],
+    );
+    const user = signedIn(salon.users.practitioner);
+    const set = (change: string, id: string) =>
+      attempt(user, (sql) =>
+        sql(`update public.appointment_segments set ${change} where id = $1 returning id`, [id]),
+      );
+    expect(await set('duration_min = 45', own!.id)).toBe('1 row');
+    expect(await set(`staff_id = '${salon.ben}'`, own!.id)).toBe(DENIED);
+    expect(await set('duration_min = 45', salon.rows.appointment_segments)).toBe('0 rows');
+  });
+
+  test('their own time off is a request, approving it is not theirs', async () => {
+    const user = signedIn(salon.users.practitioner);
+    const ask = (staff: string, status: string) =>
+      attempt(user, async (sql) => {
+        await sql(
+          `insert into public.time_off (id, business_id, staff_id, starts_at, ends_at, status)
+           values ($1, $2, $3, $4, $5, $6)`,
+          [newId(), salon.id, staff, at(50, 9), at(51, 9), status],
+        );
+        return [{}];
+      });
+    expect(await ask(salon.ann, 'requested')).toBe('1 row');
+    expect(await ask(salon.ann, 'approved')).toBe(DENIED);
+    expect(await ask(salon.ben, 'requested')).toBe(DENIED);
+  });
+});
+
+describe('custom permissions', () => {
+  const withPermissions = async (custom: object, check: () => Promise<void>) => {
+    const set = (value: object) =>
+      database.db.sql(
+        `update public.memberships set custom_permissions = $1::jsonb
+         where business_id = $2 and role = 'front_desk'`,
+        [JSON.stringify(value), salon.id],
+      );
+    await set(custom);
+    await check();
+    await set({});
+  };
+  const desk = (query: string) =>
+    attempt(signedIn(salon.users.front_desk), (sql) => sql(query, [salon.client]));
+
+  test('take away and give', async () => {
+    const look = 'select id from public.clients where id = $1';
+    const rename = `update public.services set name = name where business_id =
+      (select business_id from public.clients where id = $1) returning id`;
+    expect([await desk(look), await desk(rename)]).toEqual(['1 row', '0 rows']);
+    await withPermissions({ 'clients.view': 'none', services: 'all' }, async () => {
+      expect(await desk(look)).toBe('0 rows');
+      expect(
+        await attempt(signedIn(salon.users.front_desk), (sql) =>
+          sql('update public.services set name = name where id = $1 returning id', [salon.service]),
+        ),
+      ).toBe('1 row');
+    });
+  });
+
+  test('a row with contact data needs the contact permission', async () => {
+    expect(
+      await attempt(signedIn(salon.users.assistant), (sql) =>
+        sql('select id from public.clients where id = $1', [salon.client]),
+      ),
+    ).toBe('0 rows');
+  });
+
+  test('an owner cannot be narrowed', async () => {
+    await database.db.sql(
+      `update public.memberships set custom_permissions = '{"settings":"none"}'
+       where business_id = $1 and role = 'owner'`,
+      [salon.id],
+    );
+    expect(
+      await attempt(signedIn(salon.users.owner), (sql) =>
+        sql('update public.businesses set name = name where id = $1 returning id', [salon.id]),
+      ),
+    ).toBe('1 row');
+  });
+});
+
+test('no row can point at a row of another business', async () => {
+  const keys = await database.db.sql<{
+    table_name: string;
+    column_name: string;
+    target: TableName;
+  }>(
+    `select f.conrelid::regclass::text as table_name, a.attname::text as column_name,
+       f.confrelid::regclass::text as target
+     from pg_constraint f
+     join pg_attribute a on a.attrelid = f.conrelid and a.attnum = any (f.conkey)
+     where f.contype = 'f' and f.connamespace = 'public'::regnamespace
+       and a.attname not in ('business_id', 'id')`,
+  );
+  expect(keys.length).toBeGreaterThan(15);
+  for (const { table_name, column_name, target } of keys) {
+    const outcome = await database.db
+      .sql(`update public.${table_name} set ${column_name} = $1 where id = $2`, [
+        other.rows[target],
+        salon.rows[table_name as TableName],
+      ])
+      .then(() => 'stored')
+      .catch((error: { code?: string }) => error.code);
+    expect(`${table_name}.${column_name} ${outcome}`).toBe(`${table_name}.${column_name} 23503`);
+  }
+});
+
+test('only members hear the pokes of a business', async () => {
+  const hears = async (caller: Caller, topic: string) => {
+    const [row] = await database.db.sql<{ access: { broadcast: boolean } }>(
+      `select realtime_local.access($1, $2, $3, 'read') as access`,
+      [topic, caller.role, JSON.stringify(caller.claims)],
+    );
+    return row!.access.broadcast;
+  };
+  const topic = `business:${salon.id}`;
+  expect(await hears(signedIn(salon.users.assistant), topic)).toBe(true);
+  expect(await hears(signedIn(salon.users.assistant), `business:${other.id}`)).toBe(false);
+  expect(await hears(signedIn(salon.users.assistant), 'business:nonsense')).toBe(false);
+  expect(await hears(signedIn(removed), topic)).toBe(false);
+  expect(await hears(signedIn(newId()), topic)).toBe(false);
+  expect(await hears(anon, topic)).toBe(false);
+});
+
+test('the test can see: every table has the row it asks about', async () => {
+  for (const table of TABLES) {
+    expect(await countOf(database.db, `public.${table} where id = $1`, [salon.rows[table]])).toBe(
+      1,
+    );
+  }
+});
