@@ -21,9 +21,6 @@ const OWN_TABLES = ['_shadow', '_outbox', '_meta', '_tomb'];
 /** IndexedDB counts in unsigned 32 bits and refuses more; fake-indexeddb does not. */
 const MAX_COUNT = 0xffff_ffff;
 
-/** IndexedDB counts in 32 bits and throws beyond; fake-indexeddb does not. */
-const COUNT_MAX = 2 ** 32 - 1;
-
 export const createDexieStore = (db: DaybookDb): LocalStore => {
   const rows = (table: TableName): Table<AnyRow, Uuid> => db.table(table);
   const tx: StoreTx = {
