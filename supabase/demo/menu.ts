@@ -24,8 +24,7 @@ export type MenuService = {
 
 export type MenuCategory = { name: string; colour: string; skill: Skill; services: MenuService[] };
 
-export const SKILLS = ['cut', 'colour', 'barber', 'nails', 'skin', 'brows', 'mobile'] as const;
-export type Skill = (typeof SKILLS)[number];
+export type Skill = 'cut' | 'colour' | 'barber' | 'nails' | 'skin' | 'brows' | 'mobile';
 
 const one = (price: number, minutes: number, more: Partial<MenuVariant> = {}): MenuVariant[] => [
   { name: 'Standard', price, minutes, ...more },

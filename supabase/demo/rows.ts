@@ -2,7 +2,7 @@ import type { RowOf, SyncedRow, TableName, Uuid } from '#domain/rows.ts';
 import { TABLES } from '#domain/rows.ts';
 
 /** A row as the generator writes it: the server stamps the rest. */
-export type NewRow<T extends TableName> = Omit<RowOf<T>, Exclude<keyof SyncedRow, 'id'>>;
+type NewRow<T extends TableName> = Omit<RowOf<T>, Exclude<keyof SyncedRow, 'id'>>;
 
 /** The rows of one business, table by table, parents first. */
 export type DemoRows = {

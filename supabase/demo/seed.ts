@@ -28,7 +28,7 @@ export const FULL: DemoSize = { clients: 2_000, daysBack: 730, daysAhead: 92 };
 /** Enough for tests: every kind of row, a few hundred appointments. */
 export const SMALL: DemoSize = { clients: 80, daysBack: 10, daysAhead: 35 };
 
-export const DEMO_ZONE = 'America/New_York';
+const DEMO_ZONE = 'America/New_York';
 export const DEMO_SLUG = 'studio-lumen';
 const SEED = 20_261_101;
 /** Rows of one transaction, and so of one rev: what a device pulls as one step. */

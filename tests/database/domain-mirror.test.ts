@@ -9,6 +9,7 @@ import { DEFAULT_RULES } from '#domain/business/schema.ts';
 import { PERMISSIONS, PRESETS } from '#domain/permissions/presets.ts';
 import type { MinuteRange, Rows, SyncedRow, TableName, Uuid } from '#domain/rows.ts';
 import { EMPTY_STAFF } from '#domain/staff/schema.ts';
+import { RESERVED_SLUGS } from '#domain/text/slug.ts';
 import { addDays, dayNumber } from '#domain/time/day.ts';
 import { epochMinOf, instantOfMin } from '#domain/time/epoch.ts';
 import { dayStart, wallToEpoch } from '#domain/time/wall.ts';
@@ -64,6 +65,16 @@ describe('tables of rules', () => {
     expect(
       rows.map(({ role, permission, scope }) => `${role} ${permission} ${scope}`).toSorted(),
     ).toEqual(ours.toSorted());
+  });
+});
+
+describe('names of booking pages', () => {
+  test('the same words are reserved', async () => {
+    const [row] = await sql<{ prosrc: string }>(
+      `select prosrc from pg_proc where proname = 'is_reserved_slug'`,
+    );
+    const theirs = [...(row?.prosrc ?? '').matchAll(/'([a-z-]+)'/g)].map((match) => match[1]);
+    expect(theirs.toSorted()).toEqual([...RESERVED_SLUGS].toSorted());
   });
 });
 

@@ -14,7 +14,7 @@ import {
 import type { Rule } from '#domain/validation/rules.ts';
 
 /** One piece of work as a person enters it; lengths and price are what was agreed, not looked up. */
-export const segmentSchema = v.object({
+const segmentSchema = v.object({
   variant_id: optionalId,
   service_name: requiredText(260),
   add_on_ids: idSet(50),

@@ -8,7 +8,7 @@ import { layByLength, layOnGrid, staffAt } from './grid.ts';
 import type { SlotList } from './grid.ts';
 import { chainStarts } from './starts.ts';
 import type { Chain } from './starts.ts';
-import { clip, covers } from './windows.ts';
+import { clip } from './windows.ts';
 import type { Windows } from './windows.ts';
 
 /** When somebody could work: the compact answer of `public_availability`, or computed offline. */
@@ -119,10 +119,6 @@ export const bookingSpan = (
   from: now + Math.max(1, rules.min_notice_min),
   to: dayStart(zone, dayNumberAt(zone, now) + rules.window_days + 1),
 });
-
-/** Whether a person is free for one piece of work at a minute. */
-export const isFree = (free: Windows, lengths: WorkLengths, start: EpochMin): boolean =>
-  busyOffsets(lengths).every(([from, to]) => covers(free, start + from, start + to));
 
 /** The starts that lie on one local day. */
 export const startsOfDay = (slots: SlotList, zone: Zone, day: number): EpochMin[] => {

@@ -16,7 +16,7 @@ export type Candidate = {
 export type Chain = readonly (readonly Candidate[])[];
 
 /** Minutes at which work with these busy offsets can start, as windows of starts. */
-export const possibleStarts = (free: Windows, offsets: readonly BusyRange[]): Windows => {
+const possibleStarts = (free: Windows, offsets: readonly BusyRange[]): Windows => {
   const [first, second] = offsets;
   if (!first) return free;
   const starts = shrink(free, first);
@@ -47,7 +47,7 @@ export const chainStarts = (
   return result;
 };
 
-export const unionAll = (sets: readonly Windows[]): Windows => {
+const unionAll = (sets: readonly Windows[]): Windows => {
   let all: Windows = [];
   for (const set of sets) all = union(all, set);
   return all;

@@ -13,6 +13,6 @@ export const checkCurrency = (currency: string): Result<string> =>
     ? ok(currency)
     : fail('currency_unsupported', { field: 'currency', detail: currency });
 
-export const minorDigits = (currency: string): number =>
+const minorDigits = (currency: string): number =>
   new Intl.NumberFormat('en-US', { style: 'currency', currency }).resolvedOptions()
     .maximumFractionDigits ?? 2;

@@ -31,7 +31,7 @@ export const staffSchema = v.object({
 });
 
 /** One to four rotating weeks of seven days, Monday first. */
-export const weeksSchema = v.pipe(
+const weeksSchema = v.pipe(
   v.array(v.pipe(v.array(minuteRanges), v.length(7, 'wrong_type' satisfies Rule))),
   v.minLength(1, 'too_few' satisfies Rule),
   v.maxLength(4, 'too_many' satisfies Rule),

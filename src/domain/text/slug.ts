@@ -1,6 +1,6 @@
 /** Longest and shortest public name of a business. */
-export const SLUG_MIN = 2;
-export const SLUG_MAX = 60;
+const SLUG_MIN = 2;
+const SLUG_MAX = 60;
 
 /** Words that would read as a page of ours, or that people would mistake for us. */
 export const RESERVED_SLUGS: ReadonlySet<string> = new Set([

@@ -55,7 +55,7 @@ export const addMonths = (day: Day, count: number): Day => {
 /** The first day of the month a day lies in. */
 export const monthStart = (day: Day): Day => `${day.slice(0, 7)}-01`;
 
-export const civil = (number: DayNumber): { year: number; month: number; date: number } => {
+const civil = (number: DayNumber): { year: number; month: number; date: number } => {
   // Years are counted from 1 March, so that the leap day is the last day of a year, and in eras
   // of 400 years, after which the calendar repeats.
   const shifted = number + 719_468;
