@@ -7,7 +7,7 @@ export const calendarAttachment = (
   kind: MailKind,
   data: MailData,
   facts: MailFacts,
-  options: MailOptions,
+  options: Required<MailOptions>,
 ): string => {
   const { appointment, business, client } = data;
   const isCancelled = kind === 'cancelled_by_client' || kind === 'cancelled_by_business';
@@ -32,7 +32,7 @@ export const calendarAttachment = (
       location: facts.place.join(', ') || null,
       url: isCancelled ? null : facts.manageLink,
     },
-    options.now ?? new Date(),
+    options.now,
     {
       // Mail programs match an invitation by its organizer; the address only has to stay the same.
       organizer: {

@@ -26,7 +26,7 @@ export type MailFacts = {
   bookLink: string;
 };
 
-export const mailFacts = (data: MailData, { siteUrl }: MailOptions): MailFacts => {
+export const mailFacts = (data: MailData, { siteUrl, now }: Required<MailOptions>): MailFacts => {
   const { business, appointment, client } = data;
   const { locale, time_zone: timeZone } = business;
   const formats = businessFormats(business);
@@ -42,7 +42,9 @@ export const mailFacts = (data: MailData, { siteUrl }: MailOptions): MailFacts =
   const manageLink = data.manage_token
     ? `${siteUrl}/cancel-appointment?token=${encodeURIComponent(data.manage_token)}`
     : null;
-  const cancelUntil = data.cancel_until ? deadline(data.cancel_until) : null;
+  // A deadline that has passed helps nobody.
+  const isOpen = data.cancel_until !== null && Date.parse(data.cancel_until) > now.getTime();
+  const cancelUntil = isOpen && data.cancel_until ? deadline(data.cancel_until) : null;
   const staffNames = appointment.segments.flatMap(({ staff_name }) => staff_name ?? []);
   const staff = list([...new Set(staffNames)], locale);
   const clientName = `${client.first_name} ${client.last_name}`.trim();

@@ -39,7 +39,9 @@ export const mailFrame = (frame: Frame): string =>
             }
             .card {
               background: #1c1b19 !important;
-              border-color: #33302c !important;
+              border-right-color: #33302c !important;
+              border-bottom-color: #33302c !important;
+              border-left-color: #33302c !important;
             }
             .ink,
             .ink a {

@@ -12,7 +12,10 @@ type Words = {
   button: string;
 };
 
-export const MAIL_WORDS: Readonly<Record<MailKind, Words>> = {
+/** A request that the business turned down goes out as cancelled_by_business, and never was booked. */
+export type WordsKey = MailKind | 'declined';
+
+export const MAIL_WORDS: Readonly<Record<WordsKey, Words>> = {
   booking_confirmed: {
     subject: 'Booked: {{date}}, {{time}} at {{business_name}}',
     preview: '{{service_names}} on {{date}} at {{time}}.',
@@ -50,5 +53,12 @@ export const MAIL_WORDS: Readonly<Record<MailKind, Words>> = {
     heading: '{{business_name}} had to cancel',
     body: ['{{greeting}} unfortunately your appointment cannot take place.'],
     button: 'Book another time',
+  },
+  declined: {
+    subject: 'Not possible: {{date}}, {{time}} at {{business_name}}',
+    preview: '{{business_name}} cannot take {{service_names}} on {{date}} at {{time}}.',
+    heading: 'Your request could not be accepted',
+    body: ['{{greeting}} {{business_name}} cannot take you at this time. Nothing is booked.'],
+    button: 'Choose another time',
   },
 };

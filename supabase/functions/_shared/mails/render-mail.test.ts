@@ -62,6 +62,22 @@ describe('what each message asks for', () => {
     expect(text).not.toContain('until');
   });
 
+  test('a deadline that has passed is not named', () => {
+    const late = { ...options, now: new Date('2026-11-20T16:00:00Z') };
+    const { text } = renderMail('booking_confirmed', mailData(), late);
+    expect(text).not.toContain('until');
+    expect(text).toContain('call +1 718 555 0142');
+  });
+
+  test('a request that was turned down never was an appointment', () => {
+    const data = mailData();
+    data.appointment.status = 'declined';
+    const { subject, text } = renderMail('cancelled_by_business', data, options);
+    expect(subject).toMatch(/^Not possible/);
+    expect(text).toContain('Nothing is booked');
+    expect(text).not.toMatch(/had to cancel|Cancelled/);
+  });
+
   test('a request never reads as confirmed', () => {
     const { subject, text } = renderMail('booking_requested', mailData(), options);
     expect(subject).toMatch(/^Request received/);

@@ -10,12 +10,14 @@ import { MAIL_WORDS } from './mail-words.ts';
 import type { MailData, MailKind, MailOptions, RenderedMail } from './mail-data.ts';
 
 /**
- * The mail of an appointment event: subject, plain text, HTML and calendar file. Pure: the same
- * data gives the same mail, so a mail may be rendered again after a crash.
+ * The mail of an appointment event: subject, plain text, HTML and calendar file. The same data gives
+ * the same mail but for its time stamp, so a mail may be rendered again after a crash.
  */
-export const renderMail = (kind: MailKind, data: MailData, options: MailOptions): RenderedMail => {
+export const renderMail = (kind: MailKind, data: MailData, asked: MailOptions): RenderedMail => {
+  const options = { now: new Date(), ...asked };
   const facts = mailFacts(data, options);
-  const words = MAIL_WORDS[kind];
+  const isDeclined = ['declined', 'expired'].includes(data.appointment.status);
+  const words = MAIL_WORDS[isDeclined ? 'declined' : kind];
   const fill = (template: string) => fillTemplate(template, facts.values).trim();
   const isCancelled = kind === 'cancelled_by_client' || kind === 'cancelled_by_business';
 
