@@ -10,24 +10,25 @@ const MARK = 'demo business';
  * gets one.
  */
 export async function ensureDemoBusiness(
-  backend: Backend,
+  backend: Pick<Backend, 'sql' | 'isNew'>,
   say: (text: string) => void,
+  seed: (sql: Backend['sql']) => Promise<void> = (sql) => seedDemo(sql, { now: new Date() }),
 ): Promise<void> {
   const { sql } = backend;
   if (backend.isNew) await mark(backend, 'wanted');
-  const [seed] = await sql<{ hash: string }>(
+  const [known] = await sql<{ hash: string }>(
     'select hash from supabase_migrations.seed_files where path = $1',
     [MARK],
   );
-  if (seed?.hash !== 'wanted') return;
+  if (known?.hash !== 'wanted') return;
   say('Setting up the demo business, once …');
   const started = Date.now();
-  await seedDemo(sql, { now: new Date() });
+  await seed(sql);
   await mark(backend, 'done');
   say(`Done in ${Math.round((Date.now() - started) / 1000)} s.`);
 }
 
-async function mark({ sql }: Backend, state: 'wanted' | 'done'): Promise<void> {
+async function mark({ sql }: Pick<Backend, 'sql'>, state: 'wanted' | 'done'): Promise<void> {
   await sql(
     `insert into supabase_migrations.seed_files (path, hash) values ($1, $2)
      on conflict (path) do update set hash = excluded.hash`,

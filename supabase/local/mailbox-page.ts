@@ -25,7 +25,8 @@ export async function mailboxRoutes(mailbox: Mailbox, request: Request): Promise
       await mailbox.clear();
       return new Response(null, { status: 204 });
     }
-    return json(200, { messages: await mailbox.list(filter) }, { 'cache-control': 'no-store' });
+    const mails = await mailbox.list(filter);
+    return json(200, mails.map(asJson), { 'cache-control': 'no-store' });
   }
   if (path === '/_mail/clear' && request.method === 'POST') {
     await mailbox.clear();
@@ -38,10 +39,16 @@ export async function mailboxRoutes(mailbox: Mailbox, request: Request): Promise
     /^\/_mail\/(?:api\/)?messages\/([\w-]+)(?:\/(html|attachments)(?:\/(\d+))?)?$/.exec(path) ?? [];
   const mail = id === undefined ? null : await mailbox.read(id);
   if (!mail) return page('Not found', '<p>There is no such mail.</p>', 404);
-  if (path.startsWith('/_mail/api/')) return json(200, mail, { 'cache-control': 'no-store' });
+  if (path.startsWith('/_mail/api/'))
+    return json(200, asJson(mail), { 'cache-control': 'no-store' });
   if (part === 'html') return htmlPart(mail);
   if (part === 'attachments') return attachment(mail, Number(index));
   return page(mail.subject, opened(mail));
+}
+
+/** What tests and tools read: flat, and `to` is the address. */
+function asJson({ to, ...mail }: StoredMail) {
+  return { ...mail, to: to.email, to_name: to.name };
 }
 
 function listing(mails: StoredMail[], recipient: string | null): string {

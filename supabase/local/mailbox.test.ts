@@ -115,8 +115,9 @@ describe('the mailbox page', () => {
 
   it('is JSON for tests', async () => {
     const { body } = await get('/_mail/api/messages?to=ada@x.example');
-    const { messages } = JSON.parse(body) as { messages: Mail[] };
-    expect(messages).toHaveLength(1);
+    expect(JSON.parse(body)).toMatchObject([
+      { id: 'a', to: 'ada@x.example', to_name: 'Ada <b>', attachments: [{ content: 'BEGIN' }] },
+    ]);
     expect(JSON.parse((await get('/_mail/api/messages/a')).body)).toMatchObject({ id: 'a' });
     expect((await get('/_mail/messages/none')).response.status).toBe(404);
     expect((await get('/_mail/api/messages', 'DELETE')).response.status).toBe(204);

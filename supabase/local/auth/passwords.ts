@@ -13,7 +13,7 @@ export function assertUsablePassword(password: string, minimum: number): void {
   if (Buffer.byteLength(password) > MAXIMUM_BYTES) {
     throw invalidRequest(`Password cannot be longer than ${MAXIMUM_BYTES} characters`);
   }
-  if ([...password].length < minimum) throw weakPassword(minimum);
+  if (Array.from(password).length < minimum) throw weakPassword(minimum);
 }
 
 export function hashPassword(password: string): Promise<string> {

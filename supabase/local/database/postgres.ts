@@ -68,10 +68,10 @@ export async function openPostgres(url: string): Promise<Database> {
     as: (caller, run) => connection.transactions.runAs(caller, (open) => run(sqlOn(open))),
     async listen(channel, onMessage) {
       const outside = AsyncLocalStorage.snapshot();
-      const { unlisten } = await pool.listen(channel, (payload) => {
+      const listening = await pool.listen(channel, (payload) => {
         outside(() => onMessage(payload));
       });
-      return unlisten;
+      return () => listening.unlisten();
     },
     close: () => (closed ??= pool.end({ timeout: 5 })),
   };
