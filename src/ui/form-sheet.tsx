@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
 import { Button } from './button.tsx';
 import { Notice } from './notice.tsx';
@@ -17,6 +17,8 @@ export function FormSheet<V extends object>({
   onClose,
   size,
   actions,
+  focusFirst = false,
+  readOnly = false,
   children,
 }: {
   open: boolean;
@@ -27,10 +29,19 @@ export function FormSheet<V extends object>({
   size?: 'md' | 'lg';
   /** Other things to do with the row (archive), left of the save button. */
   actions?: ReactNode;
+  /** Typing can begin at once: for new things, whose first field is always the next step. */
+  focusFirst?: boolean;
+  /** For people who may look but not change. */
+  readOnly?: boolean;
   children: ReactNode;
 }) {
   const [isAsking, setAsking] = useState(false);
   const asks = isAsking && form.isDirty;
+  const { ref } = form.formProps;
+  useEffect(() => {
+    // After the sheet has opened: opening moves the focus to its first button.
+    if (open && focusFirst) ref.current?.querySelector<HTMLElement>('input, textarea')?.focus();
+  }, [open, focusFirst, ref]);
   const leave = (): void => {
     form.reset();
     setAsking(false);
@@ -43,7 +54,7 @@ export function FormSheet<V extends object>({
       {...(size ? { size } : {})}
       onClose={() => (form.isDirty && open ? setAsking(true) : onClose())}
       footer={
-        asks ? (
+        readOnly ? null : asks ? (
           <div role="alert" className="flex w-full flex-wrap items-center justify-end gap-2">
             <p className="w-full font-medium sm:w-auto sm:flex-1">Discard what you typed?</p>
             <Button className="max-sm:flex-1" onClick={() => setAsking(false)} autoFocus>
@@ -77,7 +88,9 @@ export function FormSheet<V extends object>({
           </Notice>
         )}
         {form.failure && <Notice tone="danger">{form.failure}</Notice>}
-        {children}
+        <fieldset disabled={readOnly} className="contents">
+          {children}
+        </fieldset>
       </form>
     </SideSheet>
   );

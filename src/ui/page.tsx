@@ -35,7 +35,7 @@ export function Page({
     <div
       className={clsx(
         'mx-auto flex w-full min-w-0 flex-col',
-        isFull ? 'whole-window min-h-0 flex-1' : 'px-4 pt-5 pb-10 sm:px-6 lg:px-10 lg:pt-8',
+        isFull ? 'min-h-0 flex-1' : 'px-4 pt-5 pb-10 sm:px-6 lg:px-10 lg:pt-8',
         width === 'narrow' && 'max-w-2xl',
         width === 'wide' && 'max-w-6xl',
       )}
@@ -56,8 +56,8 @@ export function Page({
             <ArrowLeft size={20} aria-hidden />
           </Link>
         )}
-        <div className="min-w-0 flex-1">
-          <h1 className="truncate text-2xl leading-tight font-semibold">{title}</h1>
+        <div className="min-w-0 flex-1 basis-40">
+          <h1 className="line-clamp-2 text-2xl leading-tight font-semibold break-words">{title}</h1>
           {subtitle && <div className="mt-0.5 text-muted">{subtitle}</div>}
         </div>
         {actions && <div className="flex flex-wrap items-center gap-2">{actions}</div>}

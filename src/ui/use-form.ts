@@ -29,8 +29,11 @@ export type Form<V extends object> = {
 
 type Options<V extends object> = {
   initial: V;
-  /** Gets the changed fields and everything; only changed fields may be written over a row. */
-  save: (changed: Partial<V>, values: V) => Promise<Result<unknown>>;
+  /**
+   * Gets the changed fields, everything, and what it began with; only what changed may be written
+   * over a row.
+   */
+  save: (changed: Partial<V>, values: V, base: V) => Promise<Result<unknown>>;
   onSaved?: (value: unknown) => void;
   /** Words for an error and for the rule that a field breaks. */
   words: { error: (error: AppError) => string; rule: (rule: string | undefined) => string };
@@ -57,7 +60,7 @@ export const useForm = <V extends object>(options: Options<V>): Form<V> => {
   const submit = async (): Promise<void> => {
     if (isBusy) return;
     setBusy(true);
-    const result = await options.save(changed, values);
+    const result = await options.save(changed, values, base);
     setBusy(false);
     if (!result.ok) {
       setFailed({ error: result.error, values });

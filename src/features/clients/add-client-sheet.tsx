@@ -53,11 +53,17 @@ export function AddClientSheet({
   });
   const { values, change, error } = form;
   return (
-    <FormSheet open={open} title="Add client" form={form} saveLabel="Add client" onClose={onClose}>
+    <FormSheet
+      open={open}
+      title="Add client"
+      form={form}
+      saveLabel="Add client"
+      focusFirst
+      onClose={onClose}
+    >
       <div className="grid grid-cols-2 gap-3">
         <TextField
           label="First name"
-          autoFocus
           autoComplete="off"
           autoCapitalize="words"
           value={values.first_name}

@@ -1,0 +1,186 @@
+import type { ServiceView } from '#db/queries/services.ts';
+import type { BusinessRow, ServiceCategoryRow } from '#domain/rows.ts';
+import { Button } from '#ui/button.tsx';
+import { ChoiceField } from '#ui/choice-field.tsx';
+import { ColourField } from '#ui/colour-field.tsx';
+import { CheckboxField, SelectField, TextArea, TextField } from '#ui/fields.tsx';
+import type { Form } from '#ui/use-form.ts';
+import { WholeField } from '#ui/whole-field.tsx';
+import { Plus } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { ServiceValues } from './service-sheet.tsx';
+import { TeamField } from './team-field.tsx';
+import { VariantFields } from './variant-fields.tsx';
+import { newVariant } from './variant-form.ts';
+
+const VISIBILITY = [
+  { value: 'public', label: 'On the booking page', hint: 'Everybody sees and books it.' },
+  { value: 'link', label: 'By link only', hint: 'Not in the list; who has the link can book it.' },
+  { value: 'hidden', label: 'Not online', hint: 'Only you and your team book it.' },
+] as const;
+
+const AUDIENCE = [
+  { value: 'all', label: 'Everybody' },
+  { value: 'existing', label: 'Known clients' },
+  { value: 'new', label: 'New clients' },
+] as const;
+
+const PLACES = [
+  { value: 'business', label: 'At your place' },
+  { value: 'client', label: 'At the client’s place' },
+  { value: 'remote', label: 'By video' },
+  { value: 'phone', label: 'By phone' },
+] as const;
+
+/** Everything about a service, the things that are always needed first. */
+export function ServiceFields({
+  form,
+  view,
+  categories,
+  business,
+}: {
+  form: Form<ServiceValues>;
+  view: ServiceView | null;
+  categories: readonly ServiceCategoryRow[];
+  business: BusinessRow;
+}) {
+  const { values, change, error } = form;
+  const { variants } = values;
+  const setVariants = (next: ServiceValues['variants']): void => change({ variants: next });
+  const place = (value: (typeof PLACES)[number]['value'], on: boolean): void =>
+    change({
+      location_types: PLACES.map((one) => one.value).filter((one) =>
+        one === value ? on : values.location_types.includes(one),
+      ),
+    });
+  return (
+    <>
+      <TextField
+        label="Name"
+        autoComplete="off"
+        value={values.name}
+        onChange={(name) => change({ name })}
+        error={error('name')}
+      />
+      <SelectField
+        label="Category"
+        placeholder="No category"
+        value={values.category_id ?? ''}
+        onChange={(id) => change({ category_id: id || null })}
+        options={categories.map(({ id, name }) => ({ value: id, label: name }))}
+      />
+      <Part title={variants.length > 1 ? 'Options' : 'Price and time'}>
+        {variants.map((variant, index) => (
+          <VariantFields
+            key={variant.key}
+            values={variant}
+            business={business}
+            index={index}
+            count={variants.length}
+            error={(field) => error(`variants.${index}.${field}`)}
+            onChange={(part) =>
+              setVariants(variants.map((one) => (one === variant ? { ...one, ...part } : one)))
+            }
+            onMove={(to) => setVariants(moved(variants, index, to))}
+            onRemove={() => setVariants(variants.filter((one) => one !== variant))}
+          />
+        ))}
+        <Button
+          size="sm"
+          icon={Plus}
+          className="justify-self-start"
+          onClick={() =>
+            setVariants([
+              ...variants,
+              newVariant(`new-${variants.length}-${Date.now()}`, variants[0]),
+            ])
+          }
+        >
+          Add an option
+        </Button>
+      </Part>
+      <Part title="Online booking">
+        <ChoiceField
+          label="Where it is shown"
+          value={values.visibility}
+          onChange={(visibility) => change({ visibility })}
+          choices={VISIBILITY}
+        />
+        {values.visibility !== 'hidden' && (
+          <>
+            <ChoiceField
+              label="Who may book it"
+              columns
+              value={values.audience}
+              onChange={(audience) => change({ audience })}
+              choices={AUDIENCE}
+            />
+            <CheckboxField
+              label="Each booking needs your approval"
+              value={values.approval}
+              onChange={(approval) => change({ approval })}
+            />
+          </>
+        )}
+        <TextArea
+          label="Description"
+          required={false}
+          hint="Clients read it while they choose."
+          value={values.description}
+          onChange={(description) => change({ description })}
+          error={error('description')}
+        />
+      </Part>
+      <TeamField view={view} value={values.team} onChange={(team) => change({ team })} />
+      <Part title="More">
+        <ColourField
+          label="Colour"
+          value={values.colour}
+          onChange={(colour) => change({ colour })}
+        />
+        <fieldset className="min-w-0">
+          <legend className="mb-1 text-sm font-medium">Where it happens</legend>
+          <div className="grid sm:grid-cols-2">
+            {PLACES.map(({ value, label }) => (
+              <CheckboxField
+                key={value}
+                label={label}
+                value={values.location_types.includes(value)}
+                onChange={(on) => place(value, on)}
+              />
+            ))}
+          </div>
+          {error('location_types') && (
+            <p role="alert" className="text-sm text-danger">
+              {error('location_types')}
+            </p>
+          )}
+        </fieldset>
+        <WholeField
+          label="Comes again after"
+          required={false}
+          suffix={<span className="pr-3">days</span>}
+          hint="When you suggest the next visit."
+          value={values.rebook_after_days}
+          onChange={(rebook_after_days) => change({ rebook_after_days })}
+          error={error('rebook_after_days')}
+        />
+      </Part>
+    </>
+  );
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section aria-label={title} className="grid gap-4 border-t border-line pt-4">
+      <h3 className="font-semibold">{title}</h3>
+      {children}
+    </section>
+  );
+}
+
+const moved = <T,>(list: readonly T[], from: number, to: number): T[] => {
+  const rest = list.filter((_, index) => index !== from);
+  const one = list[from];
+  return one === undefined ? [...list] : [...rest.slice(0, to), one, ...rest.slice(to)];
+};

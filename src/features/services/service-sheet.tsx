@@ -1,0 +1,129 @@
+import { messageFor, ruleText } from '#app/messages.ts';
+import { saveService } from '#db/commands/save-service.ts';
+import { archiveService, restoreService } from '#db/commands/services.ts';
+import type { ServiceView } from '#db/queries/services.ts';
+import { useDb } from '#db/use-query.ts';
+import { nextColour, toColour } from '#domain/colours.ts';
+import type { Colour } from '#domain/colours.ts';
+import type { BusinessRow, ServiceCategoryRow, Uuid } from '#domain/rows.ts';
+import { EMPTY_SERVICE } from '#domain/services/schema.ts';
+import { Button } from '#ui/button.tsx';
+import { FormSheet } from '#ui/form-sheet.tsx';
+import { tellOutcome } from '#ui/outcome.ts';
+import { setNewlyAddedService } from '#ui/ui-state.ts';
+import { useForm } from '#ui/use-form.ts';
+import { ServiceFields } from './service-fields.tsx';
+import { newVariant, valuesOf, variantEdits } from './variant-form.ts';
+import type { VariantValues } from './variant-form.ts';
+
+export type ServiceValues = Pick<
+  typeof EMPTY_SERVICE,
+  'category_id' | 'name' | 'visibility' | 'audience' | 'location_types' | 'approval'
+> & {
+  description: string;
+  colour: Colour;
+  rebook_after_days: number | null;
+  variants: VariantValues[];
+  /** Only what was ticked or unticked here. */
+  team: Record<Uuid, boolean>;
+};
+
+/** Makes or changes a service with its options. */
+export function ServiceSheet({
+  open,
+  view,
+  categoryId,
+  categories,
+  business,
+  mayEdit,
+  onClose,
+}: {
+  open: boolean;
+  /** null makes a new one. */
+  view: ServiceView | null;
+  /** Where a new one begins. */
+  categoryId: Uuid | null;
+  categories: readonly ServiceCategoryRow[];
+  business: BusinessRow;
+  mayEdit: boolean;
+  onClose: () => void;
+}) {
+  const db = useDb();
+  const service = view?.service ?? null;
+  const form = useForm<ServiceValues>({
+    initial: startOf(view, categoryId, categories),
+    draftKey: `${db.name}.service.${service?.id ?? 'new'}`,
+    words: { error: messageFor, rule: ruleText },
+    save: (changed, values, base) => {
+      const { variants, team, ...fields } = service ? changed : values;
+      return saveService(db, {
+        id: service?.id ?? null,
+        service: fields,
+        ...(variants ? { variants: variantEdits(base.variants, variants) } : {}),
+        ...(team ? { offered: new Map(Object.entries(team)) } : {}),
+      });
+    },
+    onSaved: (id) => {
+      if (!service) setNewlyAddedService(id as Uuid);
+      onClose();
+    },
+  });
+  const setArchived = async (isArchived: boolean): Promise<void> => {
+    if (!service) return;
+    tellOutcome(
+      await (isArchived ? archiveService(db, service.id) : restoreService(db, service.id)),
+      isArchived ? `${service.name} archived` : `${service.name} is offered again`,
+      messageFor,
+    );
+    onClose();
+  };
+  const isArchived = service?.status === 'archived';
+  return (
+    <FormSheet
+      open={open}
+      size="lg"
+      title={service ? service.name : 'Add service'}
+      saveLabel={service ? 'Save' : 'Add service'}
+      form={form}
+      focusFirst={!service}
+      onClose={onClose}
+      readOnly={!mayEdit}
+      actions={
+        service && (
+          <Button variant="quiet" onClick={() => void setArchived(!isArchived)}>
+            {isArchived ? 'Offer again' : 'Archive'}
+          </Button>
+        )
+      }
+    >
+      <ServiceFields form={form} view={view} categories={categories} business={business} />
+    </FormSheet>
+  );
+}
+
+const startOf = (
+  view: ServiceView | null,
+  categoryId: Uuid | null,
+  categories: readonly ServiceCategoryRow[],
+): ServiceValues => {
+  const category = categories.find(({ id }) => id === categoryId) ?? categories[0];
+  const service = view?.service ?? {
+    ...EMPTY_SERVICE,
+    category_id: category?.id ?? null,
+    colour: category?.colour ?? nextColour([]),
+  };
+  const active = view?.variants.filter(({ status }) => status === 'active') ?? [];
+  return {
+    category_id: service.category_id,
+    name: service.name,
+    description: service.description ?? '',
+    colour: toColour(service.colour),
+    visibility: service.visibility,
+    audience: service.audience,
+    location_types: service.location_types,
+    approval: service.approval,
+    rebook_after_days: service.rebook_after_days,
+    variants: active.length > 0 ? active.map(valuesOf) : [newVariant('first')],
+    team: {},
+  };
+};

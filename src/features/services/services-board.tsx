@@ -1,0 +1,172 @@
+import type { AddOnGroupView, CategoryView } from '#db/queries/services.ts';
+import type { BusinessRow } from '#domain/rows.ts';
+import { Button } from '#ui/button.tsx';
+import { FilterChip } from '#ui/chip.tsx';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { Page } from '#ui/page.tsx';
+import { useLinger } from '#ui/use-linger.ts';
+import { useSearchParam } from '#ui/use-search-param.ts';
+import { Archive, ArrowUpDown, Check, FolderPlus, Plus, Scissors } from 'lucide-react';
+import { useState } from 'react';
+import { AddOnGroupSheet } from './add-on-group-sheet.tsx';
+import { AddOnSection } from './add-on-section.tsx';
+import { CategorySection } from './category-section.tsx';
+import { CategorySheet } from './category-sheet.tsx';
+import { ServiceSheet } from './service-sheet.tsx';
+import { useHighlight } from './use-highlight.ts';
+
+const NEW = 'new';
+
+/** The menu as it is on this device. */
+export function ServicesBoard({
+  tree,
+  groups,
+  business,
+  mayEdit,
+}: {
+  tree: readonly CategoryView[];
+  groups: readonly AddOnGroupView[];
+  business: BusinessRow;
+  mayEdit: boolean;
+}) {
+  const [isArranging, setArranging] = useState(false);
+  const [showsArchived, setShowsArchived] = useState(false);
+  const [service, openService, closeService] = useSearchParam('service');
+  const [category, openCategory, closeCategory] = useSearchParam('category');
+  const [group, openGroup, closeGroup] = useSearchParam('add-ons');
+  const [shownService, shownCategory, shownGroup] = [
+    useLinger(service),
+    useLinger(category),
+    useLinger(group),
+  ];
+  const highlighted = useHighlight();
+
+  const services = tree.flatMap((view) => view.services);
+  const active = services.filter((view) => view.service.status === 'active').length;
+  const archived = services.length - active;
+  const categories = tree.flatMap((view) => view.category ?? []);
+  // A new service can be begun in a category: `new:<category id>`.
+  const [serviceId = '', inCategory] = (shownService ?? '').split(':');
+  const editedService = services.find((view) => view.service.id === serviceId);
+  const editedCategory = categories.find(({ id }) => id === shownCategory);
+  const editedGroup = groups.find((view) => view.group.id === shownGroup);
+
+  const isEmpty = services.length === 0 && categories.length === 0;
+  return (
+    <Page
+      title="Services"
+      subtitle={isEmpty ? undefined : `${active} ${active === 1 ? 'service' : 'services'}`}
+      actions={
+        mayEdit &&
+        !isEmpty && (
+          <>
+            <Button
+              icon={isArranging ? Check : ArrowUpDown}
+              aria-pressed={isArranging}
+              onClick={() => setArranging(!isArranging)}
+            >
+              {isArranging ? 'Done' : 'Arrange'}
+            </Button>
+            <Button variant="primary" icon={Plus} onClick={() => openService(NEW)}>
+              Add service
+            </Button>
+          </>
+        )
+      }
+    >
+      {isEmpty ? (
+        <EmptyState
+          icon={Scissors}
+          title="Nothing on the menu yet"
+          action={
+            mayEdit && (
+              <Button variant="primary" icon={Plus} onClick={() => openService(NEW)}>
+                Add your first service
+              </Button>
+            )
+          }
+        >
+          A service has a name, a length and a price. Clients book it online, you book it in the
+          calendar.
+        </EmptyState>
+      ) : (
+        <div className="grid grid-cols-1 gap-8">
+          {archived > 0 && (
+            <div className="-mb-4">
+              <FilterChip icon={Archive} selected={showsArchived} onChange={setShowsArchived}>
+                Archived ({archived})
+              </FilterChip>
+            </div>
+          )}
+          {tree.map((view, index) => (
+            <CategorySection
+              key={view.category?.id ?? ''}
+              view={view}
+              index={index}
+              count={categories.length}
+              business={business}
+              mayEdit={mayEdit}
+              isArranging={isArranging}
+              showsArchived={showsArchived}
+              highlightedId={highlighted}
+              onOpenService={openService}
+              onAddService={(id) => openService(id ? `${NEW}:${id}` : NEW)}
+              onOpenCategory={openCategory}
+            />
+          ))}
+          {mayEdit && (
+            <Button
+              icon={FolderPlus}
+              variant="quiet"
+              className="justify-self-start"
+              onClick={() => openCategory(NEW)}
+            >
+              Add category
+            </Button>
+          )}
+          <AddOnSection
+            groups={groups}
+            services={services}
+            business={business}
+            mayEdit={mayEdit}
+            isArranging={isArranging}
+            onOpen={openGroup}
+            onAdd={() => openGroup(NEW)}
+          />
+        </div>
+      )}
+      {shownService && (editedService || serviceId === NEW) && (
+        <ServiceSheet
+          key={shownService}
+          open={service !== null}
+          view={editedService ?? null}
+          categoryId={inCategory ?? null}
+          categories={categories}
+          business={business}
+          mayEdit={mayEdit}
+          onClose={closeService}
+        />
+      )}
+      {shownCategory && (editedCategory || shownCategory === NEW) && (
+        <CategorySheet
+          key={shownCategory}
+          open={category !== null}
+          category={editedCategory ?? null}
+          used={categories.map(({ colour }) => colour)}
+          serviceCount={services.filter((v) => v.service.category_id === shownCategory).length}
+          onClose={closeCategory}
+        />
+      )}
+      {shownGroup && (editedGroup || shownGroup === NEW) && (
+        <AddOnGroupSheet
+          key={shownGroup}
+          open={group !== null}
+          view={editedGroup ?? null}
+          tree={tree}
+          business={business}
+          onClose={closeGroup}
+        />
+      )}
+    </Page>
+  );
+}
