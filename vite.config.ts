@@ -23,6 +23,20 @@ export default defineConfig({
     assetsInlineLimit: 0,
     // Our service worker precaches what a shell needs; a blocking preload polyfill is dead weight.
     modulePreload: { polyfill: false },
+    rolldownOptions: {
+      output: {
+        // The libraries of every page in one file of their own: a release of ours does not make
+        // anybody download them again.
+        codeSplitting: {
+          groups: [
+            {
+              name: 'react',
+              test: /node_modules\/(react|react-dom|scheduler|react-router|react-router-dom)\//,
+            },
+          ],
+        },
+      },
+    },
   },
   server: {
     host: '127.0.0.1',

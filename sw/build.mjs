@@ -2,7 +2,7 @@
 // supported everywhere), then write into it the list of shell files with their revisions.
 import { createHash } from 'node:crypto';
 import { readFile, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { build } from 'vite';
 import { getManifest } from 'workbox-build';
 
@@ -13,13 +13,15 @@ const MAX_FILE_BYTES = 2_097_152;
 export const serviceWorker = ({ buildId }) => {
   let root = '';
   let outDir = '';
+  let writes = true;
   let failed = false;
   return {
     name: 'daybook-service-worker',
     apply: (_config, { command }) => command === 'build' && !process.env.VITEST,
     configResolved(config) {
       root = config.root;
-      outDir = join(config.root, config.build.outDir);
+      outDir = resolve(config.root, config.build.outDir);
+      writes = config.build.write;
     },
     buildEnd(error) {
       failed = Boolean(error);
@@ -28,7 +30,7 @@ export const serviceWorker = ({ buildId }) => {
       order: 'post',
       sequential: true,
       async handler() {
-        if (failed) return;
+        if (failed || !writes) return;
         const scratch = join(root, 'node_modules', '.cache', 'daybook-sw');
         await build({
           configFile: false,

@@ -2,7 +2,6 @@ import { Button } from '#ui/button.tsx';
 import { copyText } from '#platform/download.ts';
 import { useState } from 'react';
 import { brokenPage } from './messages.ts';
-import { report } from './report.ts';
 
 /** The full page for a rendering error. Its words are fixed by the specification. */
 export function BrokenScreen({ reference, onReset }: { reference: string; onReset: () => void }) {
@@ -22,6 +21,7 @@ export function BrokenScreen({ reference, onReset }: { reference: string; onRese
           <Button
             variant="quiet"
             onClick={async () => {
+              const { report } = await import('./report.ts');
               const done = await copyText(await report({ reference }));
               setCopied(done ? 'yes' : 'refused');
             }}

@@ -10,11 +10,11 @@ export function NotFoundScreen({ action }: { action?: ReactNode }) {
     document.title = 'Page not found';
   }, []);
   return (
-    <main className="grid min-h-[70dvh] place-items-center">
+    <div className="grid min-h-[70dvh] place-items-center">
       <EmptyState icon={Compass} title="This page does not exist" action={action}>
         The address may be mistyped, or what was here has moved.
       </EmptyState>
-    </main>
+    </div>
   );
 }
 

@@ -1,4 +1,3 @@
-import { logError } from '#platform/log.ts';
 import { reference } from '#platform/random.ts';
 import { useMemo } from 'react';
 import type { ReactNode } from 'react';
@@ -24,8 +23,14 @@ function Fallback({ error, resetErrorBoundary }: FallbackProps) {
   // One reference per error: on screen, in the log and in the copied report.
   const code = useMemo(() => {
     const made = reference();
-    logError('A screen could not be drawn', error, { reference: made, path: location.pathname });
+    void note(error, made);
     return made;
   }, [error]);
   return <BrokenScreen reference={code} onReset={resetErrorBoundary} />;
 }
+
+/** Fetched when it is needed: the clients' pages must not carry a log that they seldom write. */
+const note = async (error: unknown, made: string): Promise<void> => {
+  const { logError } = await import('#platform/log.ts');
+  logError('A screen could not be drawn', error, { reference: made, path: location.pathname });
+};

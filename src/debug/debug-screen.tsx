@@ -35,7 +35,7 @@ export function DebugScreen() {
         subtitle="What support may ask you for"
         back={{ to: '/', label: 'Back to the app' }}
       >
-        <div className="grid gap-5">
+        <div className="grid grid-cols-1 gap-5">
           {workspace ? <SyncPart workspace={workspace} /> : <NotOpen />}
           <DevicePart />
           <LogPart />

@@ -1,4 +1,3 @@
-import { log } from './log.ts';
 import { readTabSetting, writeTabSetting } from './storage.ts';
 
 /** At most one reload by ourselves in this time: a broken release must not become a loop. */
@@ -18,10 +17,20 @@ export const reloadOnMissingChunk = (target: Window): void => {
     const last = readTabSetting(RELOADED_KEY);
     const now = Date.now();
     const reloads = navigator.onLine && mayReload(last === null ? null : Number(last), now);
-    log('info', 'A part of the page could not be loaded', { reloads });
+    void note(reloads);
     if (!reloads) return;
     event.preventDefault();
     writeTabSetting(RELOADED_KEY, String(now));
     target.location.reload();
   });
+};
+
+/** The log is fetched only now: every page loads this file first. */
+const note = async (reloads: boolean): Promise<void> => {
+  try {
+    const { log } = await import('./log.ts');
+    log('info', 'A part of the page could not be loaded', { reloads });
+  } catch {
+    // Then the log is among what could not be loaded.
+  }
 };

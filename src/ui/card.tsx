@@ -21,7 +21,7 @@ export function Card({
       aria-label={title}
     >
       {(title || actions) && (
-        <header className="flex min-h-12 items-center gap-2 px-5 pt-3">
+        <header className="flex min-h-12 flex-wrap items-center gap-2 px-5 pt-3">
           {title && <h2 className="flex-1 font-semibold">{title}</h2>}
           {actions}
         </header>

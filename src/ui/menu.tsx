@@ -15,6 +15,8 @@ export type MenuItem = {
   disabled?: boolean;
   /** A short explanation under the label. */
   hint?: string;
+  /** A line above: another kind of thing begins. */
+  startsGroup?: boolean;
 };
 
 /** What the trigger has to spread on its button. */
@@ -125,12 +127,13 @@ const nextIndex = (key: string, at: number, all: readonly HTMLElement[]): number
 };
 
 function MenuEntry({ item, onDone }: { item: MenuItem; onDone: () => void }) {
-  const { icon: Icon, label, hint, tone, to, onPress, disabled } = item;
+  const { icon: Icon, label, hint, tone, to, onPress, disabled, startsGroup } = item;
   const look = clsx(
-    'flex w-full min-h-11 items-center gap-3 rounded-md px-3 py-2 text-left transition-colors duration-100',
+    'relative flex w-full min-h-11 items-center gap-3 rounded-md px-3 py-2 text-left transition-colors duration-100',
     'hover:bg-raised focus-visible:bg-raised focus-visible:-outline-offset-2',
     tone === 'danger' ? 'text-danger' : 'text-ink',
     disabled && 'opacity-50',
+    startsGroup && 'menu-group',
   );
   const content = (
     <>

@@ -19,6 +19,13 @@ export type DialogProps = {
   onMouseDown: (event: MouseEvent<HTMLDialogElement>) => void;
 };
 
+/** The page behind must not jump when its scrollbar goes. */
+const keepScrollbarPlace = (): void => {
+  const root = document.documentElement;
+  if (document.querySelector('dialog[open]')) return;
+  root.style.setProperty('--scrollbar', `${window.innerWidth - root.clientWidth}px`);
+};
+
 /**
  * Keeps a native <dialog> in step with `open`. Escape, the phone's back gesture and a press beside
  * the dialog all ask the owner to close it: the owner may refuse (unsaved work) by not changing
@@ -34,7 +41,10 @@ export const useDialog = (open: boolean, onClose: () => void): DialogWiring => {
     if (!dialog) return;
     if (open) {
       delete dialog.dataset.closing;
-      if (!dialog.open) dialog.showModal();
+      if (!dialog.open) {
+        keepScrollbarPlace();
+        dialog.showModal();
+      }
       dialogOpened(dialog);
       return () => dialogClosed(dialog);
     }

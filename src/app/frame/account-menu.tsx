@@ -4,10 +4,10 @@ import { setTheme, themeStore } from '#app/theme.ts';
 import { useAuthState } from '#app/use-auth-state.ts';
 import { Menu } from '#ui/menu.tsx';
 import { useStore } from '#ui/store.ts';
-import { Bug, Check, LogOut, Monitor, Moon, Settings, Sun } from 'lucide-react';
+import { Activity, Check, LogOut, Monitor, Moon, Settings, Sun } from 'lucide-react';
 
 /** Who is signed in, what it looks like here, and the way out. */
-export function AccountMenu() {
+export function AccountMenu({ compact = false }: { compact?: boolean }) {
   const state = useAuthState();
   const theme = useStore(themeStore, (preference) => preference);
   const email = state.kind === 'signed-in' ? (state.email ?? 'Signed in') : '';
@@ -19,14 +19,14 @@ export function AccountMenu() {
   return (
     <Menu
       label="Account"
-      align="start"
-      wide
+      align={compact ? 'end' : 'start'}
+      wide={!compact}
       items={[
         themeItem('Light', 'light', Sun),
         themeItem('Dark', 'dark', Moon),
         themeItem('Like this device', 'system', Monitor),
-        { label: 'Settings', icon: Settings, to: patterns.settings },
-        { label: 'Device and sync details', icon: Bug, to: patterns.debug },
+        { label: 'Settings', icon: Settings, to: patterns.settings, startsGroup: true },
+        { label: 'Device and sync details', icon: Activity, to: patterns.debug },
         { label: 'Sign out', icon: LogOut, onPress: openSignOut },
       ]}
       trigger={(props) => (
@@ -40,7 +40,9 @@ export function AccountMenu() {
           <span className="grid size-8 shrink-0 place-items-center rounded-full bg-accent-soft text-sm font-semibold text-accent uppercase">
             {email.slice(0, 1)}
           </span>
-          <span className="sidebar-label min-w-0 flex-1 truncate text-sm">{email}</span>
+          {!compact && (
+            <span className="sidebar-label min-w-0 flex-1 truncate text-sm">{email}</span>
+          )}
         </button>
       )}
     />

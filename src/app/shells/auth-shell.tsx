@@ -79,7 +79,7 @@ export function AuthShell() {
 
 function Frame({ children }: { children: ReactNode }) {
   return (
-    <div className="whole-window grid min-h-dvh lg:grid-cols-[minmax(0,1fr)_minmax(0,1.05fr)]">
+    <div className="grid min-h-dvh lg:grid-cols-[minmax(0,1fr)_minmax(0,1.05fr)]">
       <div className="flex min-w-0 flex-col px-6 pt-[max(1.5rem,env(safe-area-inset-top))] pb-[max(1.5rem,env(safe-area-inset-bottom))] sm:px-10">
         <Link
           to={patterns.login}

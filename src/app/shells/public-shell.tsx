@@ -1,16 +1,18 @@
 import '#ui/public.css';
 import { ScreenSpinner } from '#ui/spinner.tsx';
-import { StrictMode, Suspense } from 'react';
+import { StrictMode, Suspense, lazy } from 'react';
 import { createRoot } from 'react-dom/client';
 import { BrowserRouter, Route, Routes } from 'react-router-dom';
 import { audienceOf } from '#app/audience.ts';
 import { LeaveApp } from '#app/leave-app.tsx';
 import { lazyScreen } from '#app/lazy-screen.tsx';
-import { NotFoundScreen } from '#app/not-found-screen.tsx';
-import { PublicNotHereYetScreen } from '#app/public-not-here-yet-screen.tsx';
 import { PageBoundary } from '#app/page-boundary.tsx';
 import { patterns } from '#app/paths.ts';
 import { Toasts } from '#app/toasts.tsx';
+
+const PublicNotHereYetScreen = lazy(async () => ({
+  default: (await import('#app/public-not-here-yet-screen.tsx')).PublicNotHereYetScreen,
+}));
 
 const files = import.meta.glob([
   '/src/features/booking/*-{screen,layout}.tsx',
@@ -32,6 +34,10 @@ const WaitlistConfirmationScreen = screen(
 const CancelScreen = screen('cancel/cancel-screen.tsx', 'CancelScreen');
 const PublicFormScreen = screen('public-forms/public-form-screen.tsx', 'PublicFormScreen');
 const FormSubmittedScreen = screen('public-forms/form-submitted-screen.tsx', 'FormSubmittedScreen');
+
+const NotFoundScreen = lazy(async () => ({
+  default: (await import('#app/not-found-screen.tsx')).NotFoundScreen,
+}));
 
 /** The clients' pages: no sign-in, no local database, nothing of the professional's side. */
 function PublicApp() {

@@ -48,7 +48,11 @@ function Content({ workspace }: { workspace: OpenWorkspace }) {
           <Progress done={status.coverage.loadedRows} total={status.coverage.totalRows} />
         )}
         <div className="flex flex-wrap gap-2">
-          <Button icon={RefreshCw} busy={status.kind === 'syncing'} onClick={() => sync.syncNow()}>
+          <Button
+            icon={RefreshCw}
+            busy={status.kind === 'syncing' && status.doing !== 'backfill'}
+            onClick={() => sync.syncNow()}
+          >
             Sync now
           </Button>
         </div>
@@ -96,14 +100,20 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
 }
 
 function Progress({ done, total }: { done: number; total: number }) {
+  const share = Math.round((100 * done) / Math.max(1, total));
   return (
     <div className="grid gap-1">
-      <progress
+      <div
+        role="progressbar"
         aria-label="Loading older data"
-        value={done}
-        max={Math.max(1, total)}
-        className="h-1.5 w-full overflow-hidden rounded-full accent-accent"
-      />
+        aria-valuenow={share}
+        className="h-1.5 overflow-hidden rounded-full bg-raised"
+      >
+        <div
+          className="h-full rounded-full bg-accent transition-[width] duration-300"
+          style={{ width: `${share}%` }}
+        />
+      </div>
       <p className="text-sm text-muted tabular-nums">
         Older data: {done.toLocaleString('en-US')} of {total.toLocaleString('en-US')}
       </p>
