@@ -5,7 +5,7 @@ import {
   expectConfirmed,
   fillDetails,
 } from '#tests/harness/booking-page.ts';
-import { expect, test } from '#tests/harness/e2e.ts';
+import { chip, expect, expectSynced, test } from '#tests/harness/e2e.ts';
 
 test('an offline appointment that meets an online booking: both are kept and a person decides', async ({
   signedIn,
@@ -13,7 +13,7 @@ test('an offline appointment that meets an online booking: both are kept and a p
 }) => {
   const pro = signedIn.page;
   const { page: visitor } = await newDevice({ viewport: { width: 390, height: 780 } });
-  await chooseServiceAndStaff(visitor, { service: 'Classic cut', staff: 'Jonah Reyes' });
+  await chooseServiceAndStaff(visitor, { service: 'Dry cut', staff: 'Jonah Reyes' });
   const time = visitor.getByRole('button', { name: /\d:\d\d [AP]M/ }).first();
   const [, hour = '', minute = '', half = ''] =
     /(\d+):(\d\d) ([AP]M)/.exec((await time.innerText()).replace(/\s+/g, ' ')) ?? [];
@@ -33,7 +33,7 @@ test('an offline appointment that meets an online booking: both are kept and a p
   await bookAppointment(pro, {
     client: 'Paula Phone',
     isNewClient: true,
-    service: 'Classic cut',
+    service: 'Dry cut',
     with: 'Jonah Reyes',
     day,
     time: clock,
@@ -47,13 +47,11 @@ test('an offline appointment that meets an online booking: both are kept and a p
   await expect(card(pro, `${VISITOR.first} ${VISITOR.last}`)).toBeVisible({ timeout: 20_000 });
   await expect(card(pro, 'Paula Phone', 'conflict')).toBeVisible();
 
-  await pro.getByRole('status').filter({ hasText: 'Needs attention (1)' }).click();
+  await chip(pro, 'Needs attention (1)').click();
   await pro.getByRole('link', { name: 'See other times' }).click();
   const sheet = pro.getByRole('dialog');
   await expect(sheet.getByText('Best times')).toBeVisible();
   await sheet.getByRole('button', { name: /[AP]M/ }).first().click();
   await sheet.getByRole('button', { name: 'Save' }).click();
-  await expect(pro.getByRole('status').filter({ hasText: /^Synced$/ })).toBeVisible({
-    timeout: 20_000,
-  });
+  await expectSynced(pro);
 });

@@ -14,7 +14,7 @@ test('a client books, the open calendar shows it by itself, the client cancels b
 }) => {
   const pro = signedIn.page;
   const { page: visitor } = await newDevice({ viewport: { width: 390, height: 780 } });
-  await chooseServiceAndStaff(visitor, { service: 'Classic cut', staff: 'Jonah Reyes' });
+  await chooseServiceAndStaff(visitor, { service: 'Dry cut', staff: 'Jonah Reyes' });
 
   // The calendar lies open on the day that the visitor is about to choose.
   const time = visitor.getByRole('button', { name: /\d:\d\d [AP]M/ }).first();
@@ -29,7 +29,7 @@ test('a client books, the open calendar shows it by itself, the client cancels b
     new Date(held),
   );
   await openDay(pro, day);
-  const booked = card(pro, `${VISITOR.first} ${VISITOR.last}`, 'Classic cut', 'Jonah Reyes');
+  const booked = card(pro, `${VISITOR.first} ${VISITOR.last}`, 'Dry cut', 'Jonah Reyes');
   await expect(booked).toBeHidden();
 
   await fillDetails(visitor);
@@ -46,7 +46,7 @@ test('a client books, the open calendar shows it by itself, the client cancels b
     })
     .toBeTruthy()
     .then(async () => (await server.mails()).find(({ to }) => to.includes(VISITOR.email)));
-  expect(confirmation?.text).toContain('Classic cut');
+  expect(confirmation?.text).toContain('Dry cut');
   const link = /https?:\/\/\S+\/cancel-appointment\?token=\S+/.exec(confirmation?.text ?? '')?.[0];
   expect(link).toBeTruthy();
 

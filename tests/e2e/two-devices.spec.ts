@@ -1,5 +1,5 @@
 import { bookAppointment, card, moveByFields, openDay, quietDay } from '#tests/harness/app.ts';
-import { DEMO, expect, expectSynced, signIn, test } from '#tests/harness/e2e.ts';
+import { DEMO, chip, expect, expectSynced, signIn, test } from '#tests/harness/e2e.ts';
 
 test('two devices offline change the same things: both end equal, nothing vanishes', async ({
   signedIn,
@@ -39,7 +39,7 @@ test('two devices offline change the same things: both end equal, nothing vanish
     await openDay(page, day);
     await expect(card(page, 'Both Devices')).toHaveCount(1);
     await expect(card(page, 'Both Devices', '8:15 AM')).toBeVisible({ timeout: 15_000 });
-    await expect(page.getByRole('status').filter({ hasText: /Needs attention/ })).toBeVisible();
+    await expect(chip(page, /^Needs attention/)).toBeVisible();
     await openClient(page, 'Both Devices');
     await expect(page.getByText('they/them').first()).toBeVisible();
     await expect(page.getByText('Bo', { exact: true }).first()).toBeVisible();

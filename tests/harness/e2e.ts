@@ -93,6 +93,10 @@ export const expectReadyForOffline = (page: Page): Promise<void> =>
     )
     .toBe(true);
 
-/** The chip says that everything here is on the server and the other way round. */
+/** The chip that says how sync is: its words are its name. */
+export const chip = (page: Page, words: string | RegExp) =>
+  page.getByRole('button', { name: words, exact: true });
+
+/** Everything here is on the server and the other way round. */
 export const expectSynced = (page: Page): Promise<void> =>
-  expect(page.getByRole('status').filter({ hasText: /^Synced$/ })).toBeVisible({ timeout: 30_000 });
+  expect(chip(page, 'Synced')).toBeVisible({ timeout: 30_000 });
