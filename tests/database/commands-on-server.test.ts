@@ -1,0 +1,294 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { must } from '#domain/errors/assert.ts';
+import type { Result } from '#domain/errors/result.ts';
+import type { AnyRow, TableName, Uuid } from '#domain/rows.ts';
+import { TABLES } from '#domain/rows.ts';
+import { addDays } from '#domain/time/day.ts';
+import { createAddOn, createAddOnGroup, editAddOnGroup } from '#db/commands/add-ons.ts';
+import { cancelAppointment, changeAppointmentStatus } from '#db/commands/appointment-status.ts';
+import { moveAppointment, resizeAppointment } from '#db/commands/appointment-time.ts';
+import { createAppointment, editAppointment } from '#db/commands/appointments.ts';
+import { createBlock, deleteBlock, moveBlock } from '#db/commands/blocks.ts';
+import { editBusiness, editRules, publishPolicy } from '#db/commands/business.ts';
+import { archiveClient, createClient, editClient, setClientTag } from '#db/commands/clients.ts';
+import {
+  createTimeOff,
+  setDateException,
+  setTimeOffStatus,
+  setWorkPattern,
+} from '#db/commands/hours.ts';
+import { createReason, deleteReason, editReason, moveReason } from '#db/commands/reasons.ts';
+import {
+  archiveVariant,
+  createCategory,
+  createService,
+  createVariant,
+  editService,
+  editVariant,
+  moveService,
+  setOverride,
+} from '#db/commands/services.ts';
+import { archiveStaff, createStaff, editStaff, orderStaff } from '#db/commands/staff.ts';
+import { openMemoryDb } from '#db/memory-db.ts';
+import type { DaybookDb } from '#db/open.ts';
+import { BOOT_TIMEOUT_MS, startTestBackend } from '../harness/backend.ts';
+import type { TestBackend } from '../harness/backend.ts';
+
+/**
+ * What people do on a device is legal on the server, and both end with the same rows: every command
+ * once, through the real push.
+ */
+let backend: TestBackend;
+let person: Awaited<ReturnType<TestBackend['signedIn']>>;
+let db: DaybookDb;
+
+const SERVER_OWN = ['rev', 'created_at', 'updated_at', 'created_by'];
+const value = <T>(result: Result<T>): T => {
+  if (!result.ok) throw new Error(JSON.stringify(result.error));
+  return result.value;
+};
+
+beforeAll(async () => {
+  backend = await startTestBackend();
+  person = await backend.signedIn();
+  const made = await person.client.rpc('create_business', {
+    request: { name: 'Test Salon', slug: 'test-salon', time_zone: 'America/New_York' },
+    op_id: crypto.randomUUID(),
+  });
+  const businessId = (made.data as { business_id: Uuid }).business_id;
+  db = await openMemoryDb({ businessId, userId: person.id });
+  for (const [table, rows] of Object.entries(await serverRows()))
+    await db.table(table).bulkPut(rows);
+}, BOOT_TIMEOUT_MS);
+afterAll(async () => {
+  db.close();
+  await backend.stop();
+});
+
+const serverRows = async (): Promise<Record<string, AnyRow[]>> => {
+  const found: Record<string, AnyRow[]> = {};
+  for (const table of TABLES) {
+    const [row] = await backend.sql<{ rows: AnyRow[] }>(
+      `select coalesce(jsonb_agg(to_jsonb(t) order by t.id), '[]') as rows from public.${table} t`,
+    );
+    found[table] = must(row, 'an answer').rows;
+  }
+  return found;
+};
+
+const deviceId = async (): Promise<Uuid> => {
+  const device = await db.meta.get('device');
+  return device?.key === 'device' ? device.client_id : '';
+};
+
+/** Sends everything that waits; what the server said of each mutation by name. */
+const push = async (): Promise<string[]> => {
+  const entries = await db.outbox.orderBy('seq').toArray();
+  const { data, error } = await person.client.rpc('sync_push', {
+    business_id: db.businessId,
+    client_id: await deviceId(),
+    schema: 1,
+    mutations: entries.map(({ v: _v, ...mutation }) => mutation),
+  });
+  expect(error).toBeNull();
+  const { results } = data as { results: { seq: number; status: string; code?: string }[] };
+  return results.map(({ seq, status, code }) => {
+    const name = entries.find((entry) => entry.seq === seq)?.name;
+    return `${name} ${status}${code ? ` ${code}` : ''}`;
+  });
+};
+
+const plain = (row: AnyRow): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(row).filter(([field]) => !SERVER_OWN.includes(field)));
+
+test('every command is applied, and device and server end with the same rows', async () => {
+  const today = new Date(db.nowMs()).toISOString().slice(0, 10);
+  const at = (clock: string, days: number) => `${addDays(today, days)}T${clock}:00+00:00`;
+  const owner = must((await db.rows('staff').toArray())[0], 'the owner').id;
+
+  // Settings, team, hours
+  value(await editBusiness(db, { name: 'Salon of Tests', address: { line1: '1 Main St' } }));
+  value(await editRules(db, { slot_step_min: 0, window_days: 90 }));
+  value(await publishPolicy(db, 'Be on time.'));
+  const ben = value(await createStaff(db, { display_name: 'Ben' }));
+  const leaving = value(await createStaff(db, { display_name: 'Leaving' }));
+  value(await editStaff(db, ben, { title: 'Stylist', colour: 'rose' }));
+  value(await orderStaff(db, [ben, owner, leaving]));
+  value(await archiveStaff(db, leaving));
+  const weeks = [Array.from({ length: 7 }, (): [number, number][] => [[540, 1080]])];
+  value(await setWorkPattern(db, { staff_id: ben, valid_from: addDays(today, 3), weeks }));
+  value(
+    await setDateException(db, {
+      staff_id: null,
+      on_day: addDays(today, 30),
+      kind: 'closed',
+      ranges: [],
+      note: 'Closed',
+    }),
+  );
+  const lunch = value(await createReason(db, { name: 'Tea' }));
+  const unused = value(await createReason(db, { name: 'Unused' }));
+  value(await editReason(db, lunch, { default_min: 20 }));
+  value(await moveReason(db, unused, 0));
+  value(await deleteReason(db, unused));
+  const off = value(
+    await createTimeOff(
+      db,
+      {
+        staff_id: ben,
+        starts_at: at('05:00', 40),
+        ends_at: at('05:00', 42),
+        reason_id: null,
+        note: null,
+      },
+      'requested',
+    ),
+  );
+  value(await setTimeOffStatus(db, off, 'approved'));
+
+  // Catalogue
+  const hair = value(
+    await createCategory(db, { name: 'Hair', colour: 'teal', visible_online: true }),
+  );
+  const cut = value(
+    await createService(db, { name: 'Cut', category_id: hair }, [
+      { duration_min: 45, price_cents: 6000 },
+    ]),
+  );
+  const colour = value(await createService(db, { name: 'Colour' }));
+  value(
+    await editService(db, colour, {
+      category_id: hair,
+      location_types: ['client'],
+      description: 'Long',
+    }),
+  );
+  value(await moveService(db, colour, 0));
+  const long = value(await createVariant(db, cut, { name: 'Long', duration_min: 60 }));
+  value(await editVariant(db, long, { price_kind: 'free' }));
+  value(await archiveVariant(db, long));
+  const variant = must(
+    (await db.rows('service_variants').toArray()).find(
+      (one) => one.service_id === cut && one.id !== long,
+    ),
+    'a variant',
+  ).id;
+  value(
+    await setOverride(db, {
+      staff_id: ben,
+      variant_id: variant,
+      offered: true,
+      price_cents: 7000,
+      duration_min: null,
+    }),
+  );
+  const extras = value(
+    await createAddOnGroup(db, { name: 'Extras', service_ids: [cut], min_count: 0, max_count: 2 }),
+  );
+  const mask = value(
+    await createAddOn(db, { group_id: extras, name: 'Mask', price_cents: 1500, extra_min: 10 }),
+  );
+  value(await editAddOnGroup(db, extras, { service_ids: [cut, colour] }));
+
+  // Clients
+  const ada = value(
+    await createClient(db, {
+      first_name: 'Ada',
+      phone: '(212) 555-0123',
+      tags: ['vip'],
+      birthday: '--05-17',
+    }),
+  );
+  value(await editClient(db, ada, { email: 'ADA@mail.example', tags: ['colour'] }));
+  value(await setClientTag(db, ada, 'friend', true));
+  const gone = value(await createClient(db, { last_name: 'Gone' }));
+  value(await value(await archiveClient(db, gone)).undo());
+
+  // Time that is not for clients
+  const block = value(
+    await createBlock(db, {
+      staff_id: ben,
+      starts_at: at('14:00', 5),
+      ends_at: at('15:00', 5),
+      all_day: false,
+      reason_id: lunch,
+      note: null,
+      blocks_online: true,
+    }),
+  );
+  value(await moveBlock(db, block.id, { startsAt: at('16:00', 5), staffId: null }));
+  value(await value(await deleteBlock(db, block.id)).undo());
+
+  // Appointments
+  const segment = (staffId: Uuid, startsAt: string) => ({
+    variant_id: variant,
+    service_name: 'Cut',
+    add_on_ids: [mask],
+    staff_id: staffId,
+    any_staff: false,
+    starts_at: startsAt,
+    duration_min: 55,
+    processing_min: 20,
+    finishing_min: 10,
+    buffer_before_min: 0,
+    buffer_after_min: 5,
+    processing_bookable: true,
+    price_kind: 'fixed' as const,
+    price_cents: 7500,
+  });
+  const visit = value(
+    await createAppointment(db, {
+      client_id: ada,
+      segments: [segment(ben, at('14:00', 7)), segment(owner, at('15:30', 7))],
+    }),
+  );
+  value(await moveAppointment(db, visit, { startsAt: at('16:00', 8) }));
+  value(await resizeAppointment(db, visit, { endsAt: at('19:30', 8) }));
+  value(
+    await value(
+      await moveAppointment(db, visit, { startsAt: at('15:00', 9), staffId: ben }),
+    ).undo(),
+  );
+  value(await editAppointment(db, visit, { staff_note: 'Fringe', confirmation: 'confirmed' }));
+  value(await value(await cancelAppointment(db, visit, { reason: 'ill', by: 'client' })).undo!());
+  const second = value(
+    await createAppointment(
+      db,
+      { client_id: null, segments: [segment(ben, at('16:10', 8))] },
+      { acceptOverlap: true },
+    ),
+  );
+  value(await changeAppointmentStatus(db, second, 'arrived'));
+  value(await changeAppointmentStatus(db, second, 'in_service'));
+  value(await changeAppointmentStatus(db, second, 'completed'));
+  const request = value(
+    await createAppointment(db, {
+      client_id: ada,
+      status: 'pending',
+      segments: [segment(owner, at('14:00', 10))],
+    }),
+  );
+  value(await changeAppointmentStatus(db, request, 'declined'));
+
+  const said = await push();
+  expect(said.filter((line) => !line.endsWith(' applied'))).toEqual([]);
+  expect(said.length).toBeGreaterThan(40);
+
+  const server = await serverRows();
+  for (const table of TABLES) {
+    const local = (await db.table<AnyRow>(table).orderBy('id').toArray()).map(plain);
+    expect({ table, rows: local.map(withoutTimes(table)) }).toEqual({
+      table,
+      rows: must(server[table], table).map(plain).map(withoutTimes(table)),
+    });
+  }
+}, 60_000);
+
+/** Moments that the server may stamp a little later than the device. */
+const withoutTimes =
+  (table: TableName) =>
+  (row: Record<string, unknown>): Record<string, unknown> => {
+    if (table !== 'appointments') return row;
+    const { arrived_at: _a, started_at: _s, finished_at: _f, cancelled_at: _c, ...rest } = row;
+    return rest;
+  };
