@@ -79,6 +79,6 @@ export const switchTrack = (
       ring,
     )}
   >
-    <span className="size-5 rounded-full bg-white shadow-card transition-transform duration-150" />
+    <span className="size-5 rounded-full bg-surface shadow-card transition-transform duration-150" />
   </span>
 );

@@ -8,7 +8,10 @@ import { dropDraft, keepDraft, readDraft } from './form-draft.ts';
 export type Form<V extends object> = {
   values: V;
   change: (part: Partial<V>) => void;
-  /** What a person reads under a field (`email`, `variants.0.price_cents`) that was refused, until it changes. */
+  /**
+   * What a person reads under a field (`email`, `variants.0.price_cents`) that was refused, until
+   * it changes. Faults deeper inside count for the field.
+   */
   error: (field: string) => string | undefined;
   /** What went wrong and belongs to no field that is shown. */
   failure: string | null;
@@ -80,7 +83,10 @@ export const useForm = <V extends object>(options: Options<V>): Form<V> => {
     return failed !== null && failed.values[root] === values[root];
   };
   const issueOf = (field: string) =>
-    issues.find((issue) => issue.field === field && isStill(issue.field));
+    issues.find(
+      (issue) =>
+        (issue.field === field || issue.field.startsWith(`${field}.`)) && isStill(issue.field),
+    );
   const belongsToField = issues.some(({ field }) => (field.split('.')[0] ?? '') in values);
 
   return {

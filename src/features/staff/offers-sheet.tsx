@@ -1,0 +1,78 @@
+import { messageFor } from '#app/messages.ts';
+import { setServiceOffered } from '#db/commands/save-service.ts';
+import type { CategoryView } from '#db/queries/services.ts';
+import { useDb } from '#db/use-query.ts';
+import type { StaffRow, Uuid } from '#domain/rows.ts';
+import { Button } from '#ui/button.tsx';
+import { SwitchField } from '#ui/fields.tsx';
+import { tellFailure } from '#ui/outcome.ts';
+import { SideSheet } from '#ui/side-sheet.tsx';
+import { offerCount, offeredBy } from './offers.ts';
+
+/** What one person does. Each switch takes effect at once. */
+export function OffersSheet({
+  open,
+  staff,
+  tree,
+  onClose,
+}: {
+  open: boolean;
+  staff: StaffRow;
+  tree: readonly CategoryView[];
+  onClose: () => void;
+}) {
+  const db = useDb();
+  const set = async (serviceIds: readonly Uuid[], offered: boolean): Promise<void> => {
+    const result = await setServiceOffered(db, serviceIds, staff.id, offered);
+    if (!result.ok) tellFailure(result.error, messageFor);
+  };
+  return (
+    <SideSheet
+      open={open}
+      title={`What ${staff.display_name} does`}
+      onClose={onClose}
+      footer={
+        <Button variant="primary" onClick={onClose}>
+          Done
+        </Button>
+      }
+    >
+      <p role="status" className="text-muted">
+        {offerCount(tree, staff.id)}. Prices and lengths are those of the service.
+      </p>
+      <div className="mt-4 grid gap-6">
+        {tree.map(({ category, services }) => {
+          if (services.length === 0) return null;
+          const ids = services.map(({ service }) => service.id);
+          const doesAll = services.every((view) => offeredBy(view, staff.id) === 'all');
+          return (
+            <section key={category?.id ?? ''} aria-label={category?.name ?? 'Without category'}>
+              <header className="flex items-center gap-2 border-b border-line pb-1">
+                <h3 className="min-w-0 flex-1 truncate font-semibold">
+                  {category?.name ?? 'Without category'}
+                </h3>
+                {services.length > 1 && (
+                  <Button size="sm" variant="quiet" onClick={() => void set(ids, !doesAll)}>
+                    {doesAll ? 'None of these' : 'All of these'}
+                  </Button>
+                )}
+              </header>
+              {services.map((view) => {
+                const does = offeredBy(view, staff.id);
+                return (
+                  <SwitchField
+                    key={view.service.id}
+                    label={view.service.name}
+                    hint={does === 'some' ? 'Some of the options' : undefined}
+                    value={does !== 'none'}
+                    onChange={(on) => void set([view.service.id], on)}
+                  />
+                );
+              })}
+            </section>
+          );
+        })}
+      </div>
+    </SideSheet>
+  );
+}

@@ -1,0 +1,105 @@
+import { messageFor, ruleText } from '#app/messages.ts';
+import { createStaff, editStaff } from '#db/commands/staff.ts';
+import { useDb } from '#db/use-query.ts';
+import { nextColour, toColour } from '#domain/colours.ts';
+import type { StaffRow, Uuid } from '#domain/rows.ts';
+import { ColourField } from '#ui/colour-field.tsx';
+import { SwitchField, TextArea, TextField } from '#ui/fields.tsx';
+import { FormSheet } from '#ui/form-sheet.tsx';
+import { useForm } from '#ui/use-form.ts';
+
+/** Makes or changes somebody's profile. */
+export function PersonSheet({
+  open,
+  staff,
+  used,
+  onClose,
+  onAdded,
+}: {
+  open: boolean;
+  /** null makes a new one. */
+  staff: StaffRow | null;
+  /** Colours that the others have. */
+  used: readonly string[];
+  onClose: () => void;
+  onAdded: (id: Uuid, name: string) => void;
+}) {
+  const db = useDb();
+  const form = useForm({
+    initial: {
+      display_name: staff?.display_name ?? '',
+      title: staff?.title ?? '',
+      bio: staff?.bio ?? '',
+      colour: staff ? toColour(staff.colour) : nextColour(used),
+      bookable: staff?.bookable ?? true,
+      online_visible: staff?.online_visible ?? true,
+    },
+    draftKey: `${db.name}.staff.${staff?.id ?? 'new'}`,
+    words: { error: messageFor, rule: ruleText },
+    save: (changed, values) => (staff ? editStaff(db, staff.id, changed) : createStaff(db, values)),
+    onSaved: (id) => (staff ? onClose() : onAdded(id as Uuid, form.values.display_name.trim())),
+  });
+  const { values, change, error } = form;
+  return (
+    <FormSheet
+      open={open}
+      title={staff ? `Edit ${staff.display_name}` : 'Add person'}
+      saveLabel={staff ? 'Save' : 'Add person'}
+      form={form}
+      focusFirst={!staff}
+      onClose={onClose}
+    >
+      <TextField
+        label="Name"
+        hint="As clients and colleagues see it."
+        autoComplete="off"
+        autoCapitalize="words"
+        value={values.display_name}
+        onChange={(display_name) => change({ display_name })}
+        error={error('display_name')}
+      />
+      <TextField
+        label="Title"
+        required={false}
+        placeholder="Stylist, therapist …"
+        autoComplete="off"
+        value={values.title}
+        onChange={(title) => change({ title })}
+        error={error('title')}
+      />
+      <ColourField
+        label="Colour in the calendar"
+        value={values.colour}
+        onChange={(colour) => change({ colour })}
+      />
+      <div>
+        <SwitchField
+          label="Takes appointments"
+          hint="Has a column in the calendar."
+          value={values.bookable}
+          onChange={(bookable) => change({ bookable })}
+        />
+        <SwitchField
+          label="On the booking page"
+          hint="Clients can choose this person."
+          disabled={!values.bookable}
+          value={values.bookable && values.online_visible}
+          onChange={(online_visible) => change({ online_visible })}
+        />
+      </div>
+      <TextArea
+        label="About"
+        required={false}
+        hint="A few words on the booking page."
+        value={values.bio}
+        onChange={(bio) => change({ bio })}
+        error={error('bio')}
+      />
+      {!staff && (
+        <p className="text-sm text-muted">
+          Starts with Monday to Saturday, nine to six, and all services. Both can be changed after.
+        </p>
+      )}
+    </FormSheet>
+  );
+}

@@ -1,0 +1,238 @@
+import { messageFor } from '#app/messages.ts';
+import { pathTo } from '#app/paths.ts';
+import { archiveStaff, orderStaff, restoreStaff } from '#db/commands/staff.ts';
+import type { CategoryView } from '#db/queries/services.ts';
+import type { StaffView } from '#db/queries/staff.ts';
+import { useDb } from '#db/use-query.ts';
+import type { BusinessRow, Day, StaffRow, Uuid } from '#domain/rows.ts';
+import { Button } from '#ui/button.tsx';
+import { FilterChip } from '#ui/chip.tsx';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { LinkButton } from '#ui/link-button.tsx';
+import { Modal } from '#ui/modal.tsx';
+import { tellFailure, tellOutcome } from '#ui/outcome.ts';
+import { Page } from '#ui/page.tsx';
+import { showToast } from '#ui/toast.ts';
+import { useDragSort } from '#ui/use-drag-sort.ts';
+import { useLinger } from '#ui/use-linger.ts';
+import { useSearchParam } from '#ui/use-search-param.ts';
+import { Archive, ArrowUpDown, Check, Plus, UsersRound } from 'lucide-react';
+import { useState } from 'react';
+import { HoursSheet } from './hours-sheet.tsx';
+import { OffersSheet } from './offers-sheet.tsx';
+import { PersonCard } from './person-card.tsx';
+import { PersonSheet } from './person-sheet.tsx';
+
+const NEW = 'new';
+
+/** The team as it is on this device. */
+export function StaffBoard({
+  business,
+  today,
+  people,
+  tree,
+  mayEdit,
+}: {
+  business: BusinessRow;
+  today: Day;
+  people: readonly StaffView[];
+  tree: readonly CategoryView[];
+  mayEdit: boolean;
+}) {
+  const db = useDb();
+  const [isArranging, setArranging] = useState(false);
+  const [showsArchived, setShowsArchived] = useState(false);
+  const [refused, setRefused] = useState<{ staff: StaffRow; count: number } | null>(null);
+  const [person, openPerson, closePerson] = useSearchParam('person');
+  const [hours, openHours, closeHours] = useSearchParam('hours');
+  const [offers, openOffers, closeOffers] = useSearchParam('services');
+  const [shownPerson, shownHours, shownOffers, shownRefused] = [
+    useLinger(person),
+    useLinger(hours),
+    useLinger(offers),
+    useLinger(refused),
+  ];
+  const find = (id: Uuid | null): StaffView | undefined =>
+    people.find(({ staff }) => staff.id === id);
+
+  const active = people.filter(({ staff }) => staff.status === 'active');
+  const archived = people.filter(({ staff }) => staff.status === 'archived');
+  const move = async (from: number, to: number): Promise<void> => {
+    const ids = active.map(({ staff }) => staff.id);
+    const [id] = ids.splice(from, 1);
+    if (!id) return;
+    ids.splice(to, 0, id);
+    const result = await orderStaff(db, [...ids, ...archived.map(({ staff }) => staff.id)]);
+    if (!result.ok) tellFailure(result.error, messageFor);
+  };
+  const drag = useDragSort((from, to) => void move(from, to));
+  const archive = async (staff: StaffRow): Promise<void> => {
+    const result = await archiveStaff(db, staff.id);
+    if (!result.ok && result.error.code === 'has_future_appointments') {
+      setRefused({ staff, count: result.error.rows?.length ?? 0 });
+    } else {
+      tellOutcome(result, `${staff.display_name} archived`, messageFor);
+    }
+  };
+  const restore = async (staff: StaffRow): Promise<void> =>
+    tellOutcome(
+      await restoreStaff(db, staff.id),
+      `${staff.display_name} is back in the team`,
+      messageFor,
+    );
+
+  const card = (view: StaffView, index: number) => (
+    <PersonCard
+      key={view.staff.id}
+      view={view}
+      business={business}
+      today={today}
+      tree={tree}
+      mayEdit={mayEdit}
+      onEdit={() => openPerson(view.staff.id)}
+      onHours={() => openHours(view.staff.id)}
+      onOffers={() => openOffers(view.staff.id)}
+      onArchive={() => void archive(view.staff)}
+      onRestore={() => void restore(view.staff)}
+      {...(isArranging && view.staff.status === 'active'
+        ? {
+            arrange: {
+              ...drag.rowProps(index),
+              index,
+              count: active.length,
+              onMove: (to: number) => void move(index, to),
+            },
+          }
+        : {})}
+    />
+  );
+  const [personView, hoursView, offersView] = [
+    find(shownPerson),
+    find(shownHours),
+    find(shownOffers),
+  ];
+  return (
+    <Page
+      title="Staff"
+      subtitle={
+        people.length > 0 && `${active.length} ${active.length === 1 ? 'person' : 'people'}`
+      }
+      actions={
+        mayEdit &&
+        people.length > 0 && (
+          <>
+            {active.length > 1 && (
+              <Button
+                icon={isArranging ? Check : ArrowUpDown}
+                aria-pressed={isArranging}
+                onClick={() => setArranging(!isArranging)}
+              >
+                {isArranging ? 'Done' : 'Arrange'}
+              </Button>
+            )}
+            <Button variant="primary" icon={Plus} onClick={() => openPerson(NEW)}>
+              Add person
+            </Button>
+          </>
+        )
+      }
+    >
+      {people.length === 0 ? (
+        <EmptyState
+          icon={UsersRound}
+          title="Nobody in the team yet"
+          action={
+            mayEdit && (
+              <Button variant="primary" icon={Plus} onClick={() => openPerson(NEW)}>
+                Add the first person
+              </Button>
+            )
+          }
+        >
+          Everybody who takes appointments has a column in the calendar, working hours, and the
+          services they do. Start with yourself.
+        </EmptyState>
+      ) : (
+        <div className="grid grid-cols-1 gap-4">
+          {archived.length > 0 && (
+            <div>
+              <FilterChip icon={Archive} selected={showsArchived} onChange={setShowsArchived}>
+                Archived ({archived.length})
+              </FilterChip>
+            </div>
+          )}
+          <ul className="grid grid-cols-1 gap-4 lg:grid-cols-2">{active.map(card)}</ul>
+          {showsArchived && (
+            <ul aria-label="Archived" className="grid grid-cols-1 gap-4 lg:grid-cols-2">
+              {archived.map(card)}
+            </ul>
+          )}
+        </div>
+      )}
+      {shownPerson && (personView || shownPerson === NEW) && (
+        <PersonSheet
+          key={shownPerson}
+          open={person !== null}
+          staff={personView?.staff ?? null}
+          used={active.map(({ staff }) => staff.colour)}
+          onClose={closePerson}
+          onAdded={(id, name) => {
+            closePerson();
+            showToast({
+              type: 'success',
+              title: `${name} added`,
+              description: 'With the usual hours, doing all services.',
+              action: { label: 'Set hours', onPress: () => openHours(id) },
+            });
+          }}
+        />
+      )}
+      {hoursView && (
+        <HoursSheet
+          key={hoursView.staff.id}
+          open={hours !== null}
+          view={hoursView}
+          business={business}
+          today={today}
+          onClose={closeHours}
+        />
+      )}
+      {offersView && (
+        <OffersSheet
+          key={offersView.staff.id}
+          open={offers !== null}
+          staff={offersView.staff}
+          tree={tree}
+          onClose={closeOffers}
+        />
+      )}
+      <Modal
+        open={refused !== null}
+        size="sm"
+        title={`${shownRefused?.staff.display_name ?? ''} still has appointments`}
+        onClose={() => setRefused(null)}
+        footer={
+          <>
+            <Button onClick={() => setRefused(null)}>Close</Button>
+            <LinkButton
+              variant="primary"
+              to={pathTo('calendar', null, {
+                view: 'agenda',
+                staff: shownRefused?.staff.id ?? '',
+              })}
+            >
+              Show them
+            </LinkButton>
+          </>
+        }
+      >
+        <p>
+          {shownRefused?.count === 1
+            ? 'One appointment is still ahead. '
+            : `${shownRefused?.count ?? 0} appointments are still ahead. `}
+          Move them to somebody else or cancel them, then archive.
+        </p>
+      </Modal>
+    </Page>
+  );
+}

@@ -1,0 +1,45 @@
+import type { MembershipRow } from '#domain/rows.ts';
+import { workSpans } from '#domain/staff/week.ts';
+import type { Week } from '#domain/staff/week.ts';
+import type { BusinessFormats } from '#domain/time/business-formats.ts';
+
+/** `Monday`, or `Mon`, in the language of the business; 0 = Monday. */
+export const weekdayName = (
+  weekday: number,
+  locale: string,
+  length: 'long' | 'short' = 'long',
+): string =>
+  // The first of January 2024 was a Monday.
+  new Intl.DateTimeFormat(locale, { weekday: length, timeZone: 'UTC' }).format(
+    Date.UTC(2024, 0, 1 + weekday),
+  );
+
+/** `Mon – Fri 9:00 AM – 6:00 PM`, one line for each kind of day. */
+export const weekLines = (
+  week: Week,
+  weekStart: number,
+  locale: string,
+  formats: Pick<BusinessFormats, 'minute'>,
+): string[] =>
+  workSpans(week, weekStart).map(({ from, to, ranges }) => {
+    const first = weekdayName(from, locale, 'short');
+    const days = from === to ? first : `${first} – ${weekdayName(to, locale, 'short')}`;
+    const times = ranges.map(([a, b]) => `${formats.minute(a)} – ${formats.minute(b)}`);
+    return `${days} ${times.join(', ')}`;
+  });
+
+const ROLES = {
+  owner: 'Owner',
+  manager: 'Manager',
+  front_desk: 'Front desk',
+  practitioner: 'Practitioner',
+  assistant: 'Assistant',
+} as const;
+
+/** What somebody's account allows; people without one are on the calendar only. */
+export const accountText = (membership: MembershipRow | null): string => {
+  if (!membership || membership.status === 'removed') return 'No account';
+  if (membership.status === 'invited') return `${ROLES[membership.role]}, invited`;
+  if (membership.status === 'suspended') return `${ROLES[membership.role]}, suspended`;
+  return ROLES[membership.role];
+};
