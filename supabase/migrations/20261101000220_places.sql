@@ -209,9 +209,9 @@ create function private.note_gone_appointments() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  perform private.mark_unsettled(array(
-    select a.id from public.appointments a
-    where a.conflict and a.business_id in (select o.business_id from old_rows o)));
+  perform set_config('daybook.freed', (
+    coalesce(nullif(current_setting('daybook.freed', true), ''), '{}')::uuid[]
+      || array(select distinct o.business_id from old_rows o))::text, true);
   return null;
 end
 $$;

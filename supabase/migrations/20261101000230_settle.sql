@@ -180,13 +180,32 @@ begin
 end
 $$;
 
+-- Those that wait for a place are looked at again: a hold ran out, an appointment went. The caller has
+-- the business's turn.
+create function private.settle_waiting(business uuid) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  waiting uuid[] := array(
+    select a.id from public.appointments a where a.business_id = business and a.conflict);
+  homeless uuid[];
+begin
+  if cardinality(waiting) > 0 then
+    select t.homeless into homeless from private.take_places(waiting) t;
+    if cardinality(homeless) < cardinality(waiting) then
+      perform private.unflag_settled(
+        array(select unnest(waiting) except select unnest(homeless)), 'kept_mine');
+    end if;
+  end if;
+end
+$$;
+
 create function private.settle(ids uuid[]) returns void
 language plpgsql volatile security definer set search_path = '' set plan_cache_mode = force_generic_plan
 as $$
 declare
   homeless uuid[];
   freed boolean;
-  waiting uuid[];
 begin
   update public.appointments a set starts_at = span.starts_at, ends_at = span.ends_at
     from (
@@ -218,15 +237,8 @@ begin
   end if;
 
   if freed then
-    waiting := array(
-      select a.id from public.appointments a
-      where a.conflict and a.id <> all (ids)
-        and a.business_id in (select x.business_id from public.appointments x where x.id = any (ids)));
-    if cardinality(waiting) > 0 then
-      select t.homeless into homeless from private.take_places(waiting) t;
-      perform private.unflag_settled(
-        array(select unnest(waiting) except select unnest(homeless)), 'kept_mine');
-    end if;
+    perform private.settle_waiting(b.business_id)
+      from (select distinct a.business_id from public.appointments a where a.id = any (ids)) b;
   end if;
 
   perform private.note_own_clients(ids);
@@ -257,26 +269,6 @@ begin
 end
 $$;
 
--- Those that wait for a place are looked at again: a hold was given back or ran out. The caller has
--- the business's turn.
-create function private.settle_waiting(business uuid) returns void
-language plpgsql volatile security definer set search_path = ''
-as $$
-declare
-  waiting uuid[] := array(
-    select a.id from public.appointments a where a.business_id = business and a.conflict);
-  homeless uuid[];
-begin
-  if cardinality(waiting) > 0 then
-    select t.homeless into homeless from private.take_places(waiting) t;
-    if cardinality(homeless) < cardinality(waiting) then
-      perform private.unflag_settled(
-        array(select unnest(waiting) except select unnest(homeless)), 'kept_mine');
-    end if;
-  end if;
-end
-$$;
-
 -- Settles what this transaction has marked. Settling marks again what it corrects itself, so the
 -- list is emptied at the end.
 create function private.settle_pending() returns void
@@ -284,10 +276,15 @@ language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   ids uuid[] := nullif(current_setting('daybook.unsettled', true), '')::uuid[];
+  freed uuid[] := nullif(current_setting('daybook.freed', true), '')::uuid[];
 begin
   if ids is not null then
     perform private.settle(array(select distinct unnest(ids)));
     perform set_config('daybook.unsettled', '', true);
+  end if;
+  if freed is not null then
+    perform set_config('daybook.freed', '', true);
+    perform private.settle_waiting(b) from (select distinct unnest(freed) as b) x;
   end if;
 end
 $$;

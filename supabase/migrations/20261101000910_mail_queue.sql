@@ -133,7 +133,7 @@ as $$
 declare
   delay constant interval := '2 minutes';
   a record;
-  kind text;
+  news text;
 begin
   for a in
     select x.id, x.status, x.conflict, x.created_at = now() as is_new,
@@ -147,7 +147,7 @@ begin
     where x.business_id = business and x.rev = my_rev and x.client_id is not null
       and x.source not in ('import', 'walk_in') and x.starts_at > now()
   loop
-    kind := case
+    news := case
       when a.status = 'cancelled' and 'status' = any (a.fields) then 'cancelled_by_business'
       when a.status = 'declined' and 'status' = any (a.fields) then 'cancelled_by_business'
       -- Nobody is told of a place that is not theirs yet.
@@ -158,14 +158,14 @@ begin
         then 'booking_confirmed'
       when 'starts_at' = any (a.fields) or 'ends_at' = any (a.fields) then 'rescheduled'
     end;
-    if kind is not null then
+    if news is not null then
       perform private.mail_appointment(
-        a.id, kind, now() + delay,
-        case when kind <> 'cancelled_by_business' then private.new_token() end, null,
+        a.id, news, now() + delay,
+        case when news <> 'cancelled_by_business' then private.new_token() end, null,
         (
           select (m.data #>> '{appointment,starts_at}')::timestamptz
           from private.mail_outbox m
-          where m.data #>> '{appointment,id}' = a.id::text and kind = 'rescheduled'
+          where m.data #>> '{appointment,id}' = a.id::text and news = 'rescheduled'
           order by m.created_at desc limit 1
         ));
     end if;
