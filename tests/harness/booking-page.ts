@@ -21,7 +21,7 @@ export const chooseServiceAndStaff = async (
   await page.getByRole('checkbox', { name: service }).first().check({ force: true });
   await page.getByRole('button', { name: 'Continue' }).click();
   await page.getByRole('radio', { name: new RegExp(staff) }).check({ force: true });
-  await page.getByRole('button', { name: 'Choose a time' }).click();
+  await page.getByRole('button', { name: 'Continue' }).click();
 };
 
 export const fillDetails = async (page: Page, visitor: Visitor = VISITOR): Promise<void> => {

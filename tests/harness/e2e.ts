@@ -80,7 +80,8 @@ export const expectReadyForOffline = (page: Page): Promise<void> =>
     .poll(
       () =>
         page.evaluate(async () => {
-          const list = await (await fetch('/sw.js')).text();
+          // The list is a text in the script, its lines apart by an escaped newline.
+          const list = (await (await fetch('/sw.js')).text()).replaceAll('\\n', '\n');
           const names = [...list.matchAll(/([\w.-]+-[\w-]{8}\.(?:js|css)) /g)].map(
             ([, name]) => name,
           );
