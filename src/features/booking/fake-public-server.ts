@@ -1,0 +1,100 @@
+import { addDays, dayNumber, dayRange } from '#domain/time/day.ts';
+import type { BookRequest, BookedAnswer, PublicProfile } from '#remote/public-booking.ts';
+import { profileFixture } from './profile-fixture.ts';
+
+type Answer = Record<string, unknown>;
+
+/**
+ * The public functions in memory, behind `fetch`: for tests of the pages. It holds times, books them
+ * once per operation id, and loses answers or refuses when a test says so.
+ */
+export const fakePublicServer = (profile: PublicProfile = profileFixture()) => {
+  const calls: { name: string; args: Answer }[] = [];
+  const booked = new Map<string, BookedAnswer>();
+  const state = {
+    profile: profile as PublicProfile | null,
+    isOnline: true,
+    /** Answers of `book` that get lost on the way, although the server does its work. */
+    lostAnswers: 0,
+    /** What the next call of a function is refused with. */
+    refuseNext: new Map<string, Answer>(),
+    /** Starts that are gone, as epoch minutes. */
+    gone: new Set<number>(),
+  };
+
+  const functions: Record<string, (args: Answer) => Answer> = {
+    public_profile: () =>
+      state.profile ? { ok: true, ...state.profile } : { ok: false, code: 'not_found' },
+    public_availability: (args) => ({
+      ok: true,
+      server_time: new Date().toISOString(),
+      staff: (state.profile?.staff ?? []).map(({ id }) => ({
+        id,
+        free: freeWindows(String(args['from_day']), String(args['to_day']), state.gone),
+      })),
+    }),
+    hold_slot: () => ({ ok: true, expires_at: new Date(Date.now() + 600_000).toISOString() }),
+    release_hold: () => ({ ok: true }),
+    book: ({ request, op_id }) => {
+      const key = String(op_id);
+      const answer = booked.get(key) ?? bookedAnswer(request as BookRequest, booked.size);
+      booked.set(key, answer);
+      return { ok: true, ...answer };
+    },
+  };
+
+  const fetch = (url: string, init: RequestInit): Promise<Response> => {
+    const name = url.split('/rpc/')[1] ?? '';
+    const args = JSON.parse(typeof init.body === 'string' ? init.body : '{}') as Answer;
+    calls.push({ name, args });
+    if (!state.isOnline) return Promise.reject(new TypeError('Failed to fetch'));
+    const refusal = state.refuseNext.get(name);
+    state.refuseNext.delete(name);
+    const answer = refusal ?? functions[name]?.(args) ?? { ok: false, code: 'unknown' };
+    if (name === 'book' && state.lostAnswers > 0) {
+      state.lostAnswers -= 1;
+      return Promise.reject(new TypeError('Failed to fetch'));
+    }
+    return Promise.resolve(Response.json(answer));
+  };
+  const callsOf = (name: string) => calls.filter((call) => call.name === name);
+  return { fetch, state, callsOf, booked };
+};
+
+/** Everybody works from 9 to 12 in New York (in winter), every day from tomorrow on. */
+const freeWindows = (from: string, to: string, gone: ReadonlySet<number>): number[] => {
+  const tomorrow = addDays(new Date().toISOString().slice(0, 10), 1);
+  return dayRange(from > tomorrow ? from : tomorrow, to).flatMap((day) => {
+    const nine = dayNumber(day) * 1440 + 14 * 60;
+    const edges = [nine];
+    for (const start of gone)
+      if (start >= nine && start < nine + 180) edges.push(start, start + 15);
+    return [...edges, nine + 180];
+  });
+};
+
+const bookedAnswer = (request: BookRequest, count: number): BookedAnswer => {
+  const startMs = Date.parse(request.starts_at);
+  const end = new Date(startMs + 3600_000).toISOString();
+  return {
+    manage_token: `token-${count}`,
+    appointment: {
+      id: `appointment-${count}`,
+      status: 'booked',
+      starts_at: request.starts_at,
+      ends_at: `${end.slice(0, 19)}+00:00`,
+      time_zone: 'America/New_York',
+      segments: request.items.map(({ variant_id, staff_id }) => ({
+        variant_id,
+        staff_id: staff_id ?? 'mara',
+        starts_at: request.starts_at,
+        minutes: 60,
+        service_name: 'Cut – Long',
+        price_kind: 'fixed',
+        price_cents: request.expected_total,
+      })),
+      total: request.expected_total,
+      deposit: 0,
+    },
+  };
+};

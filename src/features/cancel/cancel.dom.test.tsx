@@ -1,0 +1,233 @@
+import { configure, render, screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { MemoryRouter, Route, Routes } from 'react-router-dom';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { epochMinOf } from '#domain/time/epoch.ts';
+import type { BookingStatus } from '#remote/public-manage.ts';
+import { CancelScreen } from './cancel-screen.tsx';
+import { statusFixture } from './status-fixture.ts';
+
+configure({ asyncUtilTimeout: 10_000 });
+
+type Args = Record<string, unknown>;
+
+const IN_TEN_DAYS = new Date(Date.now() + 10 * 86_400_000).toISOString().slice(0, 10);
+const START = `${IN_TEN_DAYS}T15:00:00+00:00`;
+
+let status: BookingStatus | null;
+let calls: { name: string; args: Args }[];
+let lostAnswers: number;
+let refusal: string | null;
+let isDown: boolean;
+
+/** The functions behind a manage link, in memory. */
+const answer = (name: string, args: Args): object => {
+  if (name === 'booking_status') {
+    return status ? { ok: true, ...status } : { ok: false, code: 'not_found' };
+  }
+  if (name === 'public_availability') {
+    const start = epochMinOf(START);
+    return {
+      ok: true,
+      server_time: new Date().toISOString(),
+      staff: [{ id: 'mara', free: [start + 1440, start + 1440 + 240] }],
+    };
+  }
+  if (refusal) return { ok: false, code: refusal };
+  if (!status) return { ok: false, code: 'not_found' };
+  const { appointment } = status;
+  if (name === 'cancel_booking') {
+    status = {
+      ...status,
+      appointment: { ...appointment, status: 'cancelled' },
+      can_cancel: false,
+      can_reschedule: false,
+    };
+  } else {
+    status = { ...status, appointment: { ...appointment, starts_at: String(args['starts_at']) } };
+  }
+  return { ok: true, appointment };
+};
+
+beforeEach(() => {
+  status = statusFixture({ server_time: new Date().toISOString() }, START);
+  calls = [];
+  lostAnswers = 0;
+  refusal = null;
+  isDown = false;
+  vi.stubGlobal('fetch', (url: string, init: { body: string }) => {
+    const name = url.split('/rpc/')[1] ?? '';
+    const args = JSON.parse(init.body) as Args;
+    calls.push({ name, args });
+    if (isDown) return Promise.reject(new TypeError('Failed to fetch'));
+    const made = answer(name, args);
+    const isAction = name === 'cancel_booking' || name === 'reschedule_booking';
+    if (isAction && lostAnswers > 0) {
+      lostAnswers -= 1;
+      return Promise.reject(new TypeError('Failed to fetch'));
+    }
+    return Promise.resolve(Response.json(made));
+  });
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+const open = (query = 'token=tok') =>
+  render(
+    <MemoryRouter initialEntries={[`/cancel-appointment?${query}`]}>
+      <Routes>
+        <Route path="/cancel-appointment" element={<CancelScreen />} />
+      </Routes>
+    </MemoryRouter>,
+  );
+const heading = (name: string) => screen.findByRole('heading', { level: 1, name });
+const follow = async (name: string) => userEvent.click(await screen.findByRole('link', { name }));
+const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }));
+const named = (name: string) => calls.filter((call) => call.name === name);
+const actions = () => [...named('cancel_booking'), ...named('reschedule_booking')];
+
+test('opening the link shows the appointment and changes nothing', async () => {
+  open();
+  await heading('Your appointment');
+  expect(screen.getByText('Cut – Long')).toBeTruthy();
+  expect(screen.getByText('$80.00')).toBeTruthy();
+  expect(screen.getByText(/You can cancel online until/)).toBeTruthy();
+  expect(actions()).toEqual([]);
+});
+
+test('neither does the page that asks whether to cancel', async () => {
+  open('token=tok&do=cancel');
+  await heading('Cancel this appointment?');
+  expect(actions()).toEqual([]);
+});
+
+describe('cancelling', () => {
+  test('says what it costs, takes a reason, and shows what became of it', async () => {
+    open();
+    await follow('Cancel it');
+    await heading('Cancel this appointment?');
+    expect(screen.getByText('Cancelling now costs nothing.')).toBeTruthy();
+    await userEvent.type(screen.getByRole('textbox'), ' Ill ');
+    await press('Cancel the appointment');
+    await heading('This appointment is cancelled');
+    expect(named('cancel_booking')[0]?.args).toMatchObject({ token: 'tok', reason: 'Ill' });
+    expect(screen.getByRole('link', { name: 'Book another time' }).getAttribute('href')).toBe(
+      '/book/studio-lumen',
+    );
+  });
+
+  test('names a fee before the button', async () => {
+    status = { ...status!, cancel_fee: 4000 };
+    open('token=tok&do=cancel');
+    await screen.findByText('Cancelling now costs $40.00.');
+  });
+
+  test('asks again under the same id when the answer is lost, and claims nothing before', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    lostAnswers = 1;
+    open('token=tok&do=cancel');
+    await heading('Cancel this appointment?');
+    await userEvent
+      .setup({ advanceTimers: vi.advanceTimersByTime })
+      .click(screen.getByRole('button', { name: 'Cancel the appointment' }));
+    await screen.findByText(/It is not done yet as far as we know/);
+    expect(screen.queryByText('This appointment is cancelled')).toBeNull();
+    await vi.advanceTimersByTimeAsync(1000);
+    await heading('This appointment is cancelled');
+    vi.useRealTimers();
+    const ids = named('cancel_booking').map(({ args }) => args['op_id']);
+    expect(ids).toHaveLength(2);
+    expect(new Set(ids).size).toBe(1);
+  });
+
+  test('that is refused says why', async () => {
+    refusal = 'too_late';
+    open('token=tok&do=cancel');
+    await press('Cancel the appointment');
+    expect((await screen.findByRole('alert')).textContent).toContain('too late');
+  });
+});
+
+describe('moving', () => {
+  test('asks once more, then shows the new time', async () => {
+    open();
+    await follow('Choose another time');
+    await heading('Choose another time');
+    await userEvent.click((await screen.findAllByRole('button', { name: /^10:30 AM/ }))[0]!);
+    const dialog = await screen.findByRole('dialog');
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Move it' }));
+    await screen.findByText('Your appointment has moved to this time');
+    const wanted = new Date(Date.parse(START) + 1470 * 60_000).toISOString().slice(0, 19);
+    expect(named('reschedule_booking')[0]?.args).toMatchObject({
+      token: 'tok',
+      starts_at: `${wanted}+00:00`,
+    });
+  });
+
+  test('to a time that is gone says so and looks again', async () => {
+    open('token=tok&do=move');
+    await heading('Choose another time');
+    await userEvent.click((await screen.findAllByRole('button', { name: /^10:30 AM/ }))[0]!);
+    refusal = 'slot_taken';
+    const before = named('public_availability').length;
+    await press('Move it');
+    expect((await screen.findByRole('alert')).textContent).toContain('just been taken');
+    await waitFor(() => expect(named('public_availability').length).toBeGreaterThan(before));
+  });
+});
+
+describe('what cannot be done', () => {
+  test('too late: the phone number is the way', async () => {
+    status = {
+      ...status!,
+      can_cancel: false,
+      cancel_refusal: 'too_late',
+      can_reschedule: false,
+      reschedule_refusal: 'too_late',
+    };
+    open();
+    await heading('Your appointment');
+    expect(screen.getByText(/too late to change this online/)).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Call +1 718 555 0142' }).getAttribute('href')).toBe(
+      'tel:+17185550142',
+    );
+    expect(screen.queryByRole('link', { name: 'Cancel it' })).toBeNull();
+  });
+
+  test('an address that asks for it anyway gets the plain page', async () => {
+    status = { ...status!, can_cancel: false, cancel_refusal: 'cancel_disabled' };
+    open('token=tok&do=cancel');
+    await heading('Your appointment');
+  });
+
+  test.each([
+    ['pending', 'Your request'],
+    ['cancelled', 'This appointment is cancelled'],
+    ['declined', 'This request was not accepted'],
+    ['completed', 'This appointment is in the past'],
+  ] as const)('an appointment that is %s says "%s"', async (state, title) => {
+    status = { ...status!, appointment: { ...status!.appointment, status: state } };
+    open();
+    await heading(title);
+  });
+});
+
+test.each(['token=wrong', '', 'token='])(
+  'a link that leads nowhere (%j) is one neutral page',
+  async (query) => {
+    status = null;
+    open(query);
+    await screen.findByText('This link does not work any more');
+    expect(screen.queryByText(/Studio Lumen/)).toBeNull();
+  },
+);
+
+test('without a connection it can be tried again', async () => {
+  isDown = true;
+  open();
+  await screen.findByText('The page could not be loaded');
+  isDown = false;
+  await press('Try again');
+  await heading('Your appointment');
+});

@@ -1,0 +1,65 @@
+import { describe, expect, test } from 'vitest';
+import { epochMinOf } from '#domain/time/epoch.ts';
+import { freeForMove, needsOf, placeLines, staffNameOf, standingOf } from './manage-facts.ts';
+import { statusFixture } from './status-fixture.ts';
+import type { AppointmentStatus } from '#domain/rows.ts';
+
+const withStatus = (status: AppointmentStatus, startsAt?: string) => {
+  const made = statusFixture({}, startsAt);
+  return { ...made, appointment: { ...made.appointment, status } };
+};
+
+describe('where an appointment stands', () => {
+  test.each([
+    ['booked', undefined, 'booked'],
+    ['pending', undefined, 'requested'],
+    ['cancelled', undefined, 'cancelled'],
+    ['declined', undefined, 'declined'],
+    ['expired', undefined, 'declined'],
+    ['completed', '2026-11-20T15:00:00+00:00', 'past'],
+    ['no_show', '2026-11-20T15:00:00+00:00', 'past'],
+    ['arrived', '2026-11-21T12:30:00+00:00', 'past'],
+    ['booked', '2026-11-21T12:00:00+00:00', 'past'],
+    ['pending', '2026-11-21T11:00:00+00:00', 'past'],
+  ] as const)('%s at %s is %s by the clock of the server', (status, startsAt, standing) => {
+    expect(standingOf(withStatus(status, startsAt))).toBe(standing);
+  });
+});
+
+test('its own time, with its buffers, counts as free for moving it', () => {
+  const status = statusFixture();
+  const start = epochMinOf(status.appointment.starts_at);
+  const staff = [
+    { id: 'mara', free: [start + 75, start + 200] },
+    { id: 'theo', free: [start, start + 60] },
+  ];
+  expect(freeForMove(staff, status)).toEqual([
+    { id: 'mara', free: [start - 10, start + 200] },
+    { id: 'theo', free: [start, start + 60] },
+  ]);
+});
+
+test('what moving needs is who could do each part', () => {
+  expect(needsOf(statusFixture())[0]?.by[0]).toMatchObject({
+    staffId: 'mara',
+    lengths: { duration_min: 60, buffer_after_min: 15 },
+  });
+});
+
+test('a business that hides its people names nobody', () => {
+  const hidden = statusFixture({ staff: [{ id: 'mara', display_name: '' }] });
+  expect(staffNameOf(hidden, 'mara')).toBeNull();
+  expect(staffNameOf(statusFixture(), 'mara')).toBe('Mara Lindqvist');
+});
+
+test.each([
+  ['business', ['Studio Lumen', '214 Court Street', 'Brooklyn, NY 11201']],
+  ['client', ['At your address']],
+  ['remote', ['Online']],
+  ['phone', ['By phone']],
+] as const)('a place of kind %s reads %j', (location_type, lines) => {
+  const status = statusFixture();
+  expect(placeLines({ ...status, appointment: { ...status.appointment, location_type } })).toEqual(
+    lines,
+  );
+});
