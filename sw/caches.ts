@@ -1,4 +1,3 @@
-import { PrecacheController } from 'workbox-precaching/PrecacheController.js';
 import { checkOf } from './release-files.ts';
 import type { Group, ReleaseFile } from './release-files.ts';
 import { isUsable } from './strategy.ts';
@@ -7,77 +6,97 @@ declare const self: ServiceWorkerGlobalScope;
 
 // The names outlive releases: files that did not change are not downloaded again.
 const cacheName = (group: Group): string => `daybook-${group}-v1`;
+const APP = cacheName('app');
 export const IMAGE_CACHE = 'daybook-images-v1';
-const OURS: ReadonlySet<string> = new Set([cacheName('core'), cacheName('app'), IMAGE_CACHE]);
+const OURS: ReadonlySet<string> = new Set([cacheName('core'), APP, IMAGE_CACHE]);
 
 /** Resized public images are small; more than this and the oldest go. */
 const MAX_IMAGES = 120;
-
-/**
- * A host that answers an old index.html, a portal that answers its own page for everything: such an
- * answer fails the install, the old release keeps serving, and the next check tries again.
- */
-const refuseOthers = (files: readonly ReleaseFile[]) => {
-  const checks = new Map(files.map(({ url, check }) => [url, check]));
-  return {
-    cacheWillUpdate: async ({ request, response }: { request: Request; response: Response }) => {
-      const { pathname } = new URL(request.url);
-      const { status, type, redirected, headers } = response;
-      const contentType = headers.get('content-type') ?? '';
-      if (!isUsable(pathname, { status, type, redirected, contentType })) return null;
-      const bytes = await response.clone().arrayBuffer();
-      return (await checkOf(bytes)) === checks.get(pathname) ? response : null;
-    },
-  };
-};
-
-const controllerOf = (group: Group, all: readonly ReleaseFile[]): PrecacheController => {
-  const files = all.filter((file) => file.group === group);
-  const controller = new PrecacheController({
-    cacheName: cacheName(group),
-    plugins: [refuseOthers(files)],
-  });
-  controller.addToCacheList(files.map(({ url, revision }) => ({ url, revision })));
-  return controller;
-};
+/** Downloads at once: more would stand in the way of the page that is open. */
+const AT_ONCE = 6;
 
 export type Release = {
-  /** Downloads what is missing; all or nothing. The app's part only where it is used. */
-  install: (event: ExtendableEvent) => Promise<void>;
-  /** Downloads the app's part because somebody signed in here. */
-  wantApp: (event: ExtendableEvent) => Promise<void>;
+  /** Downloads what is missing, the app's part only where it is used. Any wrong file fails it. */
+  install: () => Promise<void>;
+  /** Downloads the app's part because somebody uses it here. */
+  wantApp: () => Promise<void>;
   /** Forgets the files of older releases, and caches that are no longer ours. */
-  activate: (event: ExtendableEvent) => Promise<void>;
+  activate: () => Promise<void>;
   /** The stored file of this release, if it has one at this address. */
   match: (url: string) => Promise<Response | undefined>;
 };
 
 export const createRelease = (files: readonly ReleaseFile[]): Release => {
-  const core = controllerOf('core', files);
-  const app = controllerOf('app', files);
+  const byUrl = new Map(files.map((file) => [new URL(file.url, self.location.origin).href, file]));
+  const groupFiles = (group: Group) => files.filter((file) => file.group === group);
+
+  const fill = async (group: Group): Promise<void> => {
+    const cache = await self.caches.open(cacheName(group));
+    const missing: ReleaseFile[] = [];
+    for (const file of groupFiles(group)) {
+      if (!(await cache.match(keyOf(file)))) missing.push(file);
+    }
+    const next = async (): Promise<void> => {
+      for (let file = missing.pop(); file; file = missing.pop()) {
+        await cache.put(keyOf(file), await download(file));
+      }
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, next));
+  };
+
+  const prune = async (group: Group): Promise<void> => {
+    const cache = await self.caches.open(cacheName(group));
+    const kept = new Set(
+      groupFiles(group).map((file) => new URL(keyOf(file), self.location.origin).href),
+    );
+    for (const request of await cache.keys()) {
+      if (!kept.has(request.url)) await cache.delete(request);
+    }
+  };
+
   return {
-    install: async (event) => {
-      // Asked before anything is stored: the cache itself remembers that the app is used here.
-      const usesApp = await self.caches.has(cacheName('app'));
-      await core.install(event);
-      if (usesApp) await app.install(event);
+    install: async () => {
+      // The cache itself remembers that the app is used here.
+      const usesApp = await self.caches.has(APP);
+      await fill('core');
+      if (usesApp) await fill('app');
     },
-    wantApp: async (event) => {
-      await self.caches.open(cacheName('app'));
-      await app.install(event);
-    },
-    activate: async (event) => {
-      await core.activate(event);
-      if (await self.caches.has(cacheName('app'))) await app.activate(event);
+    wantApp: () => fill('app'),
+    activate: async () => {
+      await prune('core');
+      if (await self.caches.has(APP)) await prune('app');
       for (const name of await self.caches.keys()) {
         if (name.startsWith('daybook-') && !OURS.has(name)) await self.caches.delete(name);
       }
     },
     match: async (url) => {
-      const key = core.getCacheKeyForURL(url) ?? app.getCacheKeyForURL(url);
-      return key === undefined ? undefined : self.caches.match(key);
+      const file = byUrl.get(new URL(url, self.location.origin).href);
+      return file && self.caches.match(keyOf(file), { cacheName: cacheName(file.group) });
     },
   };
+};
+
+/** Where a file is kept: names that stay the same carry their revision. */
+const keyOf = ({ url, revision }: ReleaseFile): string =>
+  revision === null ? url : `${url}?revision=${revision}`;
+
+/**
+ * A host that answers an old index.html, a portal that answers its own page for everything: such an
+ * answer fails the install, the old release keeps serving, and the next check tries again.
+ */
+const download = async ({ url, revision, check }: ReleaseFile): Promise<Response> => {
+  const response = await fetch(url, {
+    cache: revision === null ? 'default' : 'reload',
+    credentials: 'same-origin',
+  });
+  const { status, type, redirected, headers } = response;
+  const contentType = headers.get('content-type') ?? '';
+  if (!isUsable(url, { status, type, redirected, contentType })) {
+    throw new Error(`${url} came as ${status} ${contentType}`);
+  }
+  const bytes = await response.clone().arrayBuffer();
+  if ((await checkOf(bytes)) !== check) throw new Error(`${url} is not the file of this release`);
+  return response;
 };
 
 /** Keeps an image and lets the oldest go. */

@@ -8,8 +8,8 @@ declare const self: ServiceWorkerGlobalScope & { __RELEASE_FILES: string };
 // The build writes the list of the release's files here.
 const release = createRelease(parseReleaseFiles(self.__RELEASE_FILES));
 
-self.addEventListener('install', (event) => event.waitUntil(release.install(event)));
-self.addEventListener('activate', (event) => event.waitUntil(release.activate(event)));
+self.addEventListener('install', (event) => event.waitUntil(release.install()));
+self.addEventListener('activate', (event) => event.waitUntil(release.activate()));
 self.addEventListener('message', (event) => onPageMessage(event, release));
 
 self.addEventListener('fetch', (event) => {

@@ -17,5 +17,5 @@ export type PageMessage =
 export const onPageMessage = (event: ExtendableMessageEvent, release: Release): void => {
   const message = event.data as Partial<PageMessage> | null;
   if (message?.type === 'SKIP_WAITING') event.waitUntil(self.skipWaiting());
-  if (message?.type === 'WANT_APP') event.waitUntil(release.wantApp(event));
+  if (message?.type === 'WANT_APP') event.waitUntil(release.wantApp());
 };

@@ -17,7 +17,7 @@ const creations: readonly Creation[] = [
   },
   {
     label: 'Block time',
-    hint: 'Breaks, errands, anything but clients',
+    hint: 'Breaks and errands',
     icon: Ban,
     to: pathTo('calendar', null, { new: 'block' }),
   },
