@@ -1,4 +1,4 @@
-import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,8 +7,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { deliverDueMail } from '#supabase/functions/_shared/deliver-mail.ts';
 import type { Mail } from '#supabase/functions/_shared/mail.ts';
 import { BOOT_TIMEOUT_MS, startTestBackend, type TestBackend } from '#tests/harness/backend.ts';
+import { startPostgres } from '#tests/harness/postgres.ts';
+import { openPostgres } from './database/postgres.ts';
 import { sqlMailQueue } from './mail-delivery.ts';
 import { smtpSender } from './smtp.ts';
+import { ensureSystemSchema } from './system-schema.ts';
 
 const MIGRATION = '20261101000900_mail.sql';
 const ICS = 'BEGIN:VCALENDAR\r\nEND:VCALENDAR\r\n';
@@ -196,6 +199,28 @@ describe('mail that SQL queues', () => {
     expect(row).toEqual({ n: 0 });
   });
 });
+
+it(
+  'two senders on one PostgreSQL never take the same mail',
+  async () => {
+    const server = await startPostgres();
+    const database = await openPostgres(server.url);
+    await ensureSystemSchema(database);
+    await database.exec(
+      readFileSync(new URL(`../migrations/${MIGRATION}`, import.meta.url), 'utf8'),
+    );
+    await database.sql(`insert into private.mail_outbox (to_email, subject, text_body, kind)
+    select 'a@x.example', 's' || n, 't', 'k' from generate_series(1, 60) n`);
+    const queue = sqlMailQueue(database);
+    const claims = await Promise.all(Array.from({ length: 6 }, () => queue.claim(10)));
+    const ids = claims.flat().map((mail) => mail.id);
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(ids.length).toBeGreaterThan(10);
+    await database.close();
+    await server.stop();
+  },
+  BOOT_TIMEOUT_MS,
+);
 
 it('SMTP carries text, HTML, calendar file and a stable message id', async () => {
   const received: string[] = [];

@@ -118,13 +118,13 @@ describe.each(['pglite', 'postgres'] as const)('the database on %s', (kind) => {
 
   it('tells listeners after the commit, outside of the transaction that caused it', async () => {
     const heard: string[] = [];
-    let next: () => void = () => {};
+    let arrive: (answered: Promise<unknown>) => void = () => {};
+    const arrived = new Promise<unknown>((resolve) => (arrive = resolve));
     const stop = await database.listen('news', (payload) => {
       heard.push(payload);
       // Would wait for ever, or run inside the sender's transaction, if it were still that turn.
-      void database.sql('select 1').then(() => next());
+      arrive(database.sql('select 1'));
     });
-    const arrived = new Promise<void>((resolve) => (next = resolve));
     await database.transaction(async (sql) => {
       await sql(`select pg_notify('news', 'hello')`);
       await nextTurnOfTheLoop();

@@ -81,26 +81,29 @@ export class RpcCalls {
   }
 }
 
+type Answer = { body: string | null; status: string | null; headers: string | null };
+
 async function call(sql: Sql, statement: string, params: string[]): Promise<Response> {
-  const [row] = await sql<{ body: string | null }>(statement, params);
-  const [own] = await sql<{ status: string | null; headers: string | null }>(
-    `select nullif(current_setting('response.status', true), '') as status,
-            nullif(current_setting('response.headers', true), '') as headers`,
-  );
+  const [row] = await sql<Answer>(statement, params);
   const headers = new Headers({ 'content-type': 'application/json; charset=utf-8' });
-  for (const header of JSON.parse(own?.headers ?? '[]') as Record<string, string>[]) {
+  for (const header of JSON.parse(row?.headers || '[]') as Record<string, string>[]) {
     for (const [name, value] of Object.entries(header)) headers.set(name, value);
   }
-  return new Response(row?.body ?? 'null', { status: Number(own?.status ?? 200), headers });
+  return new Response(row?.body ?? 'null', { status: Number(row?.status || 200), headers });
 }
 
+/**
+ * One statement for the call and for what the function wants the response to be; the settings are
+ * read after it, columns being evaluated in their order.
+ */
 function callStatement(name: string, args: { name: string; type: string }[]): string {
-  if (args.length === 0) return `select "public"."${name}"()::text as body`;
   const columns = args.map((arg) => `"${arg.name}" ${arg.type}`).join(', ');
   const named = args.map((arg) => `"${arg.name}" := given."${arg.name}"`).join(', ');
   return (
-    `select "public"."${name}"(${named})::text as body ` +
-    `from json_to_record($1::json) as given(${columns})`
+    `select "public"."${name}"(${named})::text as body, ` +
+    `current_setting('response.status', true) as status, ` +
+    `current_setting('response.headers', true) as headers` +
+    (args.length === 0 ? '' : ` from json_to_record($1::json) as given(${columns})`)
   );
 }
 

@@ -1,0 +1,2 @@
+-- Rows that every new database needs, after its migrations. There are none: a business begins with
+-- create_business(), and the demo business comes from demo/seed.ts (npm start does that).
