@@ -44,33 +44,26 @@ const EVENTS: Record<EventKind, Event> = {
   'failed-upgrade': { kind: 'failed-upgrade' },
   'failed-storage': { kind: 'failed-storage' },
   token: { kind: 'token' },
+  'new-token': { kind: 'new-token' },
   'no-token': { kind: 'no-token' },
   room: { kind: 'room' },
   'no-room': { kind: 'no-room' },
 };
 
 /** Rows: states. Columns: events in the order of EVENTS. '.' = stays. */
+// prettier-ignore
 const EXPECTED: Record<StateName, string> = {
-  //                 start    stop     wake     timer    pushed   pulled   network  server   auth     access   upgrade  storage  token    no-token room     no-room
-  stopped:
-    'pushing  .        .        .        .        .        .        .        .        .        .        .        .        .        .        .',
-  idle: '.        stopped  pushing  .        .        .        offline  backoff  pushing  lost     old      full     .        locked   .        .',
-  pushing:
-    '.        stopped  .        .        pulling  .        offline  backoff  .        lost     old      full     .        locked   .        .',
-  pulling:
-    '.        stopped  .        .        .        idle     offline  backoff  .        lost     old      full     .        locked   .        .',
-  backoff:
-    '.        stopped  .        pushing  .        .        .        .        .        lost     old      .        .        locked   .        .',
-  offline:
-    '.        stopped  pushing  pushing  .        .        .        .        .        lost     old      .        .        locked   .        .',
-  'needs-auth':
-    '.        stopped  .        .        .        .        .        .        .        .        .        .        pushing  .        .        .',
-  'access-lost':
-    '.        stopped  .        .        .        .        .        .        .        .        .        .        pushing  .        .        .',
-  'storage-full':
-    '.        stopped  pushing  pushing  .        .        .        .        .        lost     old      .        .        locked   pushing  .',
-  'upgrade-needed':
-    '.        stopped  .        .        .        .        .        .        .        .        .        .        .        .        .        .',
+  //                 start    stop     wake     timer    pushed   pulled   network  server   auth     access   upgrade  storage  token    new      no-token room     no-room
+  stopped:          'pushing  .        .        .        .        .        .        .        .        .        .        .        .        .        .        .        .',
+  idle:             '.        stopped  pushing  .        .        .        offline  backoff  pushing  lost     old      full     .        pushing  locked   .        .',
+  pushing:          '.        stopped  .        .        pulling  .        offline  backoff  .        lost     old      full     .        .        locked   .        .',
+  pulling:          '.        stopped  .        .        .        idle     offline  backoff  .        lost     old      full     .        .        locked   .        .',
+  backoff:          '.        stopped  .        pushing  .        .        .        .        .        lost     old      .        .        .        locked   .        .',
+  offline:          '.        stopped  pushing  pushing  .        .        .        .        .        lost     old      .        .        pushing  locked   .        .',
+  'needs-auth':     '.        stopped  .        .        .        .        .        .        .        .        .        .        .        pushing  .        .        .',
+  'access-lost':    '.        stopped  .        .        .        .        .        .        .        .        .        .        .        pushing  .        .        .',
+  'storage-full':   '.        stopped  pushing  pushing  .        .        .        .        .        lost     old      .        .        .        locked   pushing  .',
+  'upgrade-needed': '.        stopped  .        .        .        .        .        .        .        .        .        .        .        .        .        .        .',
 };
 const SHORT: Record<string, StateName> = {
   lost: 'access-lost',

@@ -8,7 +8,7 @@
  *      failed: network   ▼ │ timer, eager wake ▼ │        (a wake meanwhile: once more)
  *                      offline               offline
  *      failed: server  backoff  (timer only: Retry-After is obeyed)
- *      failed: auth    refresh once, then needs-auth ──token──▶ pushing
+ *      failed: auth    refresh once, then needs-auth ──new token──▶ pushing
  *      failed: storage storage-full ──room──▶ pushing
  *      failed: access  access-lost            failed: upgrade  upgrade-needed
  */
@@ -52,8 +52,10 @@ export type Event =
   | { kind: 'failed-access' }
   | { kind: 'failed-upgrade' }
   | { kind: 'failed-storage' }
-  /** A usable token is there. */
+  /** The refresh that we asked for brought a token. */
   | { kind: 'token' }
+  /** The window has another token by itself: renewed in time, or the person signed in again. */
+  | { kind: 'new-token' }
   /** Only the person can bring one. */
   | { kind: 'no-token' }
   | { kind: 'room' }
@@ -96,6 +98,9 @@ const push: Step = (machine) => [
 const pull: Step = (machine) => [{ ...machine, state: 'pulling' }, [{ kind: 'pull' }]];
 const begin: Step = (_machine, event) => push(STOPPED, event);
 const remember: Step = (machine) => [{ ...machine, again: true }, []];
+/** Whatever was refused so far was refused for the old token. */
+const rememberToken: Step = (machine) => [{ ...machine, again: true, refreshed: false }, []];
+const tryToken: Step = (machine, event) => push({ ...machine, refreshed: false }, event);
 const pushIfEager: Step = (machine, event) =>
   event.kind === 'wake' && event.eager ? push(machine, event) : [machine, []];
 
@@ -168,6 +173,7 @@ const settled = {
   'failed-upgrade': ignore,
   'failed-storage': ignore,
   token: ignore,
+  'new-token': ignore,
   'no-token': ignore,
   room: ignore,
   'no-room': ignore,
@@ -187,6 +193,7 @@ export const TABLE: Record<StateName, Record<EventKind, Step>> = {
     'failed-auth': push,
     'failed-storage': makeRoom,
     token: ignore,
+    'new-token': tryToken,
     'no-token': lock,
     room: ignore,
     'no-room': ignore,
@@ -202,6 +209,7 @@ export const TABLE: Record<StateName, Record<EventKind, Step>> = {
     'failed-auth': refreshOnce,
     'failed-storage': makeRoom,
     token: push,
+    'new-token': rememberToken,
     'no-token': lock,
     room: ignore,
     'no-room': ignore,
@@ -217,6 +225,7 @@ export const TABLE: Record<StateName, Record<EventKind, Step>> = {
     'failed-auth': refreshOnce,
     'failed-storage': makeRoom,
     token: pull,
+    'new-token': rememberToken,
     'no-token': lock,
     room: ignore,
     'no-room': ignore,
@@ -232,10 +241,11 @@ export const TABLE: Record<StateName, Record<EventKind, Step>> = {
     ...ends,
     wake: pushIfEager,
     timer: push,
+    'new-token': tryToken,
     'no-token': lock,
   },
-  'needs-auth': { ...settled, token: begin },
-  'access-lost': { ...settled, token: begin },
+  'needs-auth': { ...settled, 'new-token': begin },
+  'access-lost': { ...settled, 'new-token': begin },
   'storage-full': {
     ...settled,
     ...ends,

@@ -242,8 +242,7 @@ export const createEngine = (deps: Deps, hooks: EngineHooks): Engine => {
     wake: (eager) => dispatch({ kind: 'wake', eager }),
     tokenChanged: () => {
       requests.forgetSession();
-      const isWaiting = machine.state === 'needs-auth' || machine.state === 'access-lost';
-      dispatch(isWaiting ? { kind: 'token' } : { kind: 'wake', eager: true });
+      dispatch({ kind: 'new-token' });
     },
     token: async () => {
       try {

@@ -17,6 +17,9 @@ const BEAT_MS = 5_000;
 /** A visible tab takes over after this silence: three beats, so that one slow one is forgiven. */
 const SILENCE_MS = 15_000;
 
+/** After letting go: long enough for others in the queue to get the lock first. */
+const AFTER_YIELD_MS = 50;
+
 export type Leadership = {
   /** The leader was heard: another tab's beat. */
   heard: (leaderIsVisible: boolean) => void;
@@ -58,6 +61,16 @@ export const createLeadership = (options: LeadershipOptions): Leadership => {
   /** The lock came but the lead could not be taken: storage does not answer. */
   let failed = false;
   let cancelSilence = (): void => undefined;
+
+  let endPause = (): void => undefined;
+  const pause = (delayMs: number): Promise<void> =>
+    new Promise((resolve) => {
+      const cancel = timers.after(delayMs, resolve);
+      endPause = () => {
+        cancel();
+        resolve();
+      };
+    });
 
   const hold = async (lost: AbortSignal): Promise<void> => {
     if (stopped || unpaused !== null) return;
@@ -102,7 +115,7 @@ export const createLeadership = (options: LeadershipOptions): Leadership => {
       watchSilence();
       await locks.request(options.lockName, { steal, signal: waiting.signal }, hold);
       // A lock that cannot be had or kept must not become a busy loop.
-      if (!stopped && !stealNext) await pause(timers, failed ? BEAT_MS : AFTER_YIELD_MS);
+      if (!stopped && !stealNext) await pause(failed ? BEAT_MS : AFTER_YIELD_MS);
     }
   };
 
@@ -150,14 +163,10 @@ export const createLeadership = (options: LeadershipOptions): Leadership => {
       stopped = true;
       cancelSilence();
       unpause();
+      endPause();
       waiting.abort();
       release();
       await done;
     },
   };
 };
-
-/** Long enough for others in the queue to get the lock first. */
-const AFTER_YIELD_MS = 50;
-const pause = (timers: Timers, delayMs: number): Promise<void> =>
-  new Promise((resolve) => void timers.after(delayMs, resolve));

@@ -84,11 +84,23 @@ const poison = (made: { name: string; ops: Op[] }): { name: string; ops: Op[] } 
   ),
 });
 
+/** People type on: the same field again, while the last change may be on its way. */
+const typeOn = (sim: Simulation, device: SimDevice): { name: string; ops: Op[] } | null => {
+  const last = [...device.disk.outbox.values()].at(-1);
+  const [op] = last?.ops ?? [];
+  if (last === undefined || op?.op !== 'patch' || last.ops.length !== 1) return null;
+  const field = Object.keys(op.value ?? {})[0] ?? 'note';
+  if (field === 'starts_at' || field === 'odd') return null;
+  const value = { [field]: `${sim.dice.pick(WORDS)}-${sim.dice.below(1_000_000)}` };
+  return { name: last.name, ops: [{ ...op, value }] };
+};
+
 const edit = async (sim: Simulation): Promise<void> => {
   const found = anyTab(sim);
   if (found === null) return;
   const { device, tab } = found;
-  const made = makeOps(sim, device);
+  const more = sim.dice.chance(0.3) ? typeOn(sim, device) : null;
+  const made = more ?? makeOps(sim, device);
   const isPoison = sim.dice.chance(0.02) && made.ops.some((op) => op.op !== 'delete');
   const { name, ops } = isPoison ? poison(made) : made;
   const shown = new Map<string, unknown>();

@@ -84,6 +84,7 @@ const checkConfirmed = (
 ): void => {
   const waiting = new Set(outbox.map((entry) => entry.id));
   const sync = metaOf(device.disk, 'sync');
+  const coverage = metaOf(device.disk, 'coverage');
   for (const effect of server.effects) {
     const facts = ledger.saved.get(effect.id);
     if (facts?.device !== device.name || waiting.has(effect.id)) continue;
@@ -93,14 +94,20 @@ const checkConfirmed = (
         effect,
       });
     }
-    if (facts.isSettled || sync === undefined || sync.cursor >= effect.rev) {
+    // Of another epoch: what this person may see has changed since, the device will start over.
+    const isPast = sync?.epoch !== epochOf(server, device);
+    if (facts.isSettled || isPast || sync.cursor >= effect.rev) {
       facts.isSettled = true;
       continue;
     }
     for (const { table, id } of effect.ops) {
       const now = server.tables.get(table, id);
       const ours = confirmed(device.disk, table, id);
-      const isSeen = now !== undefined && server.sees(device.link.userId, table, now);
+      const isSeen =
+        now !== undefined &&
+        server.sees(device.link.userId, table, now) &&
+        // A full device may have given its month up since.
+        (coverage === undefined || coverage.dropped.length === 0 || isHere(coverage, table, now));
       if (isSeen && (ours === undefined || (ours.rev > 0 && ours.rev < effect.rev))) {
         throw new Broken('SYN-14 a confirmed mutation left without its rows', {
           device: device.name,
@@ -153,10 +160,9 @@ const checkCursor = (ledger: Ledger, device: SimDevice): void => {
 const checkNoHole = ({ server }: World, device: SimDevice): void => {
   const sync = metaOf(device.disk, 'sync');
   const coverage = metaOf(device.disk, 'coverage');
-  const user = server.users.get(device.link.userId);
-  if (sync === undefined || coverage === undefined || user === undefined) return;
+  if (sync === undefined || coverage === undefined) return;
   // Another epoch: the device will start over, its state belongs to the past.
-  if (sync.epoch !== `${server.epoch}.${user.epoch}` || sync.cursor < server.tombstoneFloor) return;
+  if (sync.epoch !== epochOf(server, device) || sync.cursor < server.tombstoneFloor) return;
   for (const table of TABLES) {
     for (const row of server.tables.all(table)) {
       if (row.rev > sync.cursor || !isHere(coverage, table, row)) continue;
@@ -182,6 +188,9 @@ const checkNoHole = ({ server }: World, device: SimDevice): void => {
     }
   }
 };
+
+const epochOf = (server: ModelServer, device: SimDevice): string =>
+  `${server.epoch}.${server.users.get(device.link.userId)?.epoch ?? ''}`;
 
 /** Whether coverage promises this row. */
 const isHere = (coverage: MetaOf<'coverage'>, table: TableName, row: AnyRow): boolean => {

@@ -125,11 +125,11 @@ export const simulate = async (options: Options): Promise<Outcome> => {
   };
 
   try {
-    const steps = options.steps ?? 40 + dice.below(60);
+    const steps = options.steps ?? 30 + dice.below(50);
     for (let step = 0; step < steps; step += 1) {
       await draw(dice).run(sim);
       await time.advance(dice.chance(0.05) ? dice.below(60_000) : dice.below(1_500));
-      checkStep(sim);
+      if (step % 3 === 2) checkStep(sim);
     }
     await heal(sim, network.heal);
     // INV-16: stuck requests end after 20 s, steals after 15 s; a channel that died silently is noticed by the
