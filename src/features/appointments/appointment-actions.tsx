@@ -1,11 +1,4 @@
-import {
-  Ban,
-  CalendarArrowDown,
-  CalendarClock,
-  Ellipsis,
-  ExternalLink,
-  RotateCcw,
-} from 'lucide-react';
+import { Ban, CalendarArrowDown, CalendarClock, Ellipsis, ExternalLink, Undo2 } from 'lucide-react';
 import type { AppointmentDetail } from '#db/queries/appointments.ts';
 import type { AppointmentStatus, BusinessRow } from '#domain/rows.ts';
 import { pathTo } from '#app/paths.ts';
@@ -14,6 +7,7 @@ import { Button, IconButton } from '#ui/button.tsx';
 import { Menu, type MenuItem } from '#ui/menu.tsx';
 import { saveCalendarFile } from './save-calendar-file.ts';
 import { useDb } from '#db/use-query.ts';
+import { STATUS_ICONS } from './status-mark.tsx';
 import { useAppointmentActions } from './use-appointment-actions.ts';
 
 /** The one next step as a button, moving beside it, everything else in a menu. */
@@ -37,7 +31,7 @@ export function AppointmentActions({
   const items: MenuItem[] = [
     ...others.map((to) => ({
       label: stepWords(status, to),
-      icon: RotateCcw,
+      icon: isBack(status, to) ? Undo2 : STATUS_ICONS[to],
       onPress: () => void take(to),
     })),
     {
@@ -80,10 +74,12 @@ export function AppointmentActions({
   );
 }
 
+const isBack = (from: AppointmentStatus, to: AppointmentStatus): boolean =>
+  (to === 'booked' && from !== 'pending') || (to === 'arrived' && from === 'in_service');
+
 /** Going back has other words than going on. */
 function stepWords(from: AppointmentStatus, to: AppointmentStatus): string {
   if (to === 'no_show') return 'Did not come';
-  if (to === 'booked' && from !== 'pending') return `Back to ${STATUS_WORDS.booked.toLowerCase()}`;
-  if (to === 'arrived' && from === 'in_service') return 'Back to arrived';
+  if (isBack(from, to)) return `Back to ${STATUS_WORDS[to].toLowerCase()}`;
   return STEP_WORDS[to];
 }

@@ -14,16 +14,28 @@ import { STATUS_WORDS } from '#domain/appointments/status-words.ts';
 import { Chip, type ChipTone } from '#ui/chip.tsx';
 import type { Icon } from '#ui/icon.ts';
 
-const LOOKS: Record<AppointmentStatus, { icon: Icon; tone: ChipTone }> = {
-  pending: { icon: CircleDashed, tone: 'warning' },
-  booked: { icon: CalendarCheck, tone: 'accent' },
-  arrived: { icon: UserRoundCheck, tone: 'info' },
-  in_service: { icon: CirclePlay, tone: 'success' },
-  completed: { icon: CircleCheck, tone: 'neutral' },
-  cancelled: { icon: Ban, tone: 'neutral' },
-  no_show: { icon: CircleSlash, tone: 'danger' },
-  declined: { icon: Ban, tone: 'neutral' },
-  expired: { icon: Hourglass, tone: 'neutral' },
+export const STATUS_ICONS: Readonly<Record<AppointmentStatus, Icon>> = {
+  pending: CircleDashed,
+  booked: CalendarCheck,
+  arrived: UserRoundCheck,
+  in_service: CirclePlay,
+  completed: CircleCheck,
+  cancelled: Ban,
+  no_show: CircleSlash,
+  declined: Ban,
+  expired: Hourglass,
+};
+
+const TONES: Readonly<Record<AppointmentStatus, ChipTone>> = {
+  pending: 'warning',
+  booked: 'accent',
+  arrived: 'info',
+  in_service: 'success',
+  completed: 'neutral',
+  cancelled: 'neutral',
+  no_show: 'danger',
+  declined: 'neutral',
+  expired: 'neutral',
 };
 
 /** The state of an appointment: icon, words and colour, never colour alone. */
@@ -34,10 +46,9 @@ export function StatusMark({
   status: AppointmentStatus;
   isConfirmed: boolean;
 }) {
-  const { icon, tone } = LOOKS[status];
   return (
     <span className="inline-flex flex-wrap gap-1.5">
-      <Chip tone={tone} icon={icon}>
+      <Chip tone={TONES[status]} icon={STATUS_ICONS[status]}>
         {STATUS_WORDS[status]}
       </Chip>
       {status === 'booked' && isConfirmed && (

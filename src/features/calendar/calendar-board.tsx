@@ -8,7 +8,6 @@ import { zoneOf } from '#domain/time/zone.ts';
 import { readSetting, writeSetting } from '#platform/storage.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { LinkButton } from '#ui/link-button.tsx';
-import { CalendarAgenda } from './calendar-agenda.tsx';
 import { CalendarGrid } from './calendar-grid.tsx';
 import type { SheetSlot } from './calendar-screen.tsx';
 import { CalendarToolbar, type ColourBy } from './calendar-toolbar.tsx';
@@ -26,6 +25,9 @@ import { usePlace } from './use-place.ts';
 import { describeItem } from './words.ts';
 import { ZoneNote } from './zone-note.tsx';
 
+const CalendarAgenda = lazy(async () => ({
+  default: (await import('./calendar-agenda.tsx')).CalendarAgenda,
+}));
 const BlockSheet = lazy(async () => ({ default: (await import('./block-sheet.tsx')).BlockSheet }));
 
 const COLOUR_SETTING = 'daybook.calendar.colour';
@@ -121,7 +123,9 @@ export function CalendarBoard({ book, renderSheet }: { book: FullBook; renderShe
           The calendar has one column for each person who can be booked.
         </EmptyState>
       ) : view === 'agenda' ? (
-        <CalendarAgenda {...shared} onOpen={onOpen} onNew={() => openNew('new')} />
+        <Suspense>
+          <CalendarAgenda {...shared} onOpen={onOpen} onNew={() => openNew('new')} />
+        </Suspense>
       ) : (
         <CalendarGrid
           {...shared}

@@ -1,18 +1,23 @@
 import type { KeyboardEvent } from 'react';
 import type { Uuid } from '#domain/rows.ts';
+import { useDb } from '#db/use-query.ts';
 import { formatTime, formatDate } from '#domain/time/format.ts';
 import { instantOfMin } from '#domain/time/epoch.ts';
 import type { WallTime } from '#domain/time/wall.ts';
+import type { calendarActions } from './calendar-actions.ts';
 import type { CalendarPlace, CalendarSheet } from './calendar-url.ts';
 import type { Outcome } from './drag.ts';
 import { DAY_MIN } from './geometry.ts';
 import { gridHeads } from './grid-heads.tsx';
 import type { CalendarItem } from './items.ts';
+import { mayEdit } from './may-edit.ts';
 import { TimeGrid, type Spot } from './time-grid.tsx';
-import { useCalendarActions } from './use-calendar-actions.ts';
 import type { CalendarModel, FullBook } from './use-calendar-model.ts';
 import type { Clock } from './words.ts';
 import { shortZone } from './zone-note.tsx';
+
+type CalendarActions = ReturnType<typeof calendarActions>;
+const loadActions = () => import('./calendar-actions.ts');
 
 /** The time grid of a period, wired to the address and to the commands. */
 export function CalendarGrid({
@@ -42,6 +47,7 @@ export function CalendarGrid({
   onPlace: (change: Partial<CalendarPlace>) => void;
   onStep: (direction: -1 | 1) => void;
 }) {
+  const db = useDb();
   const { business } = book;
   const { columns, days } = model;
   const { locale } = business;
@@ -54,7 +60,11 @@ export function CalendarGrid({
     }
     return null;
   };
-  const actions = useCalendarActions(book, clock, staffName, nameOf);
+  const act = async (run: (actions: CalendarActions) => Promise<void>): Promise<void> => {
+    const { calendarActions } = await loadActions();
+    await run(calendarActions({ db, timeZone: business.time_zone, clock, staffName, nameOf }));
+  };
+  const canEdit = (item: CalendarItem): boolean => mayEdit(book, item);
   const newAt = (spot: Spot & { end?: number }, kind: 'new' | 'new-block' = 'new'): void => {
     const column = columns[spot.column];
     if (!column) return;
@@ -74,9 +84,11 @@ export function CalendarGrid({
     }
     const item = find(outcome.key);
     if (!item) return;
-    if (outcome.type === 'resized') return void actions.resize(item, outcome.end);
+    if (outcome.type === 'resized') {
+      return void act(({ resize }) => resize(item, outcome.end));
+    }
     const column = columns[outcome.column];
-    if (column) void actions.move(item, { ...column, start: outcome.start });
+    if (column) void act(({ move }) => move(item, { ...column, start: outcome.start }));
   };
   const onKey = (event: KeyboardEvent, item: CalendarItem | null, spot: Spot): boolean => {
     if (event.ctrlKey || event.metaKey || event.altKey) return false;
@@ -88,13 +100,13 @@ export function CalendarGrid({
     }
     if (item.kind === 'block') {
       if (event.key !== 'm' && event.key !== 'Delete') return false;
-      if (event.key === 'Delete') void actions.removeBlock(item);
-      else onOpen(item);
+      if (event.key !== 'Delete') onOpen(item);
+      else if (canEdit(item)) void act(({ removeBlock }) => removeBlock(item));
       return true;
     }
     if (event.key === 'm') onSheet({ kind: 'appointment', id: item.id, part: 'move' });
     else if (event.key === 'Delete') onSheet({ kind: 'appointment', id: item.id, part: 'cancel' });
-    else if (event.key === 's') void actions.advance(item);
+    else if (event.key === 's' && canEdit(item)) void act(({ advance }) => advance(item));
     else return false;
     return true;
   };
@@ -137,7 +149,8 @@ export function CalendarGrid({
       flashing={flashing}
       isFitted={isFitted}
       canSwipe={isNarrow && isFitted}
-      canEdit={actions.canEdit}
+      canEdit={canEdit}
+      onPress={() => void loadActions()}
       onOpen={onOpen}
       onCreate={newAt}
       onOutcome={onOutcome}

@@ -1,22 +1,17 @@
 import clsx from 'clsx';
 import {
   Ban,
-  CalendarDays,
   ChevronLeft,
   ChevronRight,
-  Columns3,
-  List,
   Palette,
   Plus,
   Printer,
-  RectangleVertical,
   SlidersHorizontal,
 } from 'lucide-react';
 import type { Day } from '#domain/rows.ts';
 import { Button, IconButton } from '#ui/button.tsx';
 import { Menu, type MenuItem, type MenuTriggerProps } from '#ui/menu.tsx';
 import { DatePicker } from './date-picker.tsx';
-import type { Icon } from '#ui/icon.ts';
 import { VIEWS, type CalendarView } from './period.ts';
 
 export type ColourBy = 'staff' | 'service';
@@ -26,13 +21,6 @@ export const VIEW_WORDS: Record<CalendarView, string> = {
   three: '3 days',
   week: 'Week',
   agenda: 'List',
-};
-
-const VIEW_ICONS: Record<CalendarView, Icon> = {
-  day: RectangleVertical,
-  three: Columns3,
-  week: CalendarDays,
-  agenda: List,
 };
 
 export function CalendarToolbar({
@@ -76,10 +64,9 @@ export function CalendarToolbar({
     ...(canCreate ? [{ label: 'Block time', icon: Ban, onPress: onNewBlock }] : []),
     { label: 'Print', icon: Printer, onPress: () => window.print() },
   ];
-  // On a phone every row counts: the views are the first entries of the menu.
+  // Where width is short, the views are the first entries of the menu.
   const views: MenuItem[] = VIEWS.map((value) => ({
     label: VIEW_WORDS[value],
-    icon: VIEW_ICONS[value],
     disabled: value === view,
     onPress: () => onView(value),
   }));
@@ -100,18 +87,18 @@ export function CalendarToolbar({
           Today
         </Button>
       </div>
-      <div className="flex items-center gap-2 max-md:hidden">
+      <div className="flex items-center gap-2 max-lg:hidden">
         <ViewChoice view={view} onView={onView} />
         <Menu label="Calendar options" items={options} trigger={optionsTrigger} />
-        {canCreate && (
-          <Button variant="primary" icon={Plus} onClick={onNew}>
-            New
-          </Button>
-        )}
       </div>
-      <div className="order-3 md:hidden">
+      <div className="order-3 lg:hidden">
         <Menu label="Calendar options" items={[...views, ...options]} trigger={optionsTrigger} />
       </div>
+      {canCreate && (
+        <Button variant="primary" icon={Plus} className="order-4 max-md:hidden" onClick={onNew}>
+          New
+        </Button>
+      )}
     </div>
   );
 }

@@ -33,6 +33,8 @@ export type TimeGridProps = {
   isFitted: boolean;
   canSwipe: boolean;
   canEdit: (item: CalendarItem) => boolean;
+  /** Something may be about to change: the time to fetch what changing needs. */
+  onPress: () => void;
   onOpen: (item: CalendarItem) => void;
   onCreate: (spot: Spot & { end?: number }) => void;
   onOutcome: (outcome: Outcome) => void;
@@ -158,7 +160,10 @@ export function TimeGrid(props: TimeGridProps) {
         <div
           ref={grid}
           className={props.canSwipe ? 'cal-grid can-swipe' : 'cal-grid'}
-          onPointerDown={onPointerDown}
+          onPointerDown={(event) => {
+            props.onPress();
+            onPointerDown(event);
+          }}
           onClick={onClick}
           onKeyDown={focus.onKeyDown}
           onFocus={focus.onFocus}

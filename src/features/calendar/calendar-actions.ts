@@ -2,40 +2,32 @@ import type { Day, Uuid } from '#domain/rows.ts';
 import { changeAppointmentStatus } from '#db/commands/appointment-status.ts';
 import { moveAppointment, resizeAppointment } from '#db/commands/appointment-time.ts';
 import { deleteBlock, moveBlock, resizeBlock } from '#db/commands/blocks.ts';
-import { useDb } from '#db/use-query.ts';
+import type { DaybookDb } from '#db/open.ts';
 import { STATUS_WORDS } from '#domain/appointments/status-words.ts';
-import { isActive, nextStep } from '#domain/appointments/status.ts';
+import { nextStep } from '#domain/appointments/status.ts';
 import type { Result } from '#domain/errors/result.ts';
-import { may } from '#domain/permissions/presets.ts';
 import { instantAtWall } from '#domain/time/clock-text.ts';
 import { showToast } from '#ui/toast.ts';
 import type { AppointmentItem, BlockItem, CalendarItem } from './items.ts';
 import { tellDone, type Undoable } from './tell.ts';
-import type { FullBook } from './use-calendar-model.ts';
 import type { Clock } from './words.ts';
 
 type Target = { day: Day; staffId: Uuid | null; start: number };
 
-/** What drags and keys on the grid do: commands on the local tables, each with its way back. */
-export function useCalendarActions(
-  book: FullBook,
-  clock: Clock,
-  staffName: (id: Uuid) => string,
+export type ActionContext = {
+  db: DaybookDb;
+  timeZone: string;
+  clock: Clock;
+  staffName: (id: Uuid) => string;
   /** The name of whoever stands at a row key, for "overlaps …". */
-  nameOf: (rowKey: string) => string | null,
-) {
-  const db = useDb();
-  const zone = book.business.time_zone;
+  nameOf: (rowKey: string) => string | null;
+};
 
-  const canEdit = (item: CalendarItem): boolean => {
-    const { membership, ownStaffId } = book;
-    if (!membership) return false;
-    if (item.kind === 'appointment' && !isActive(item.status)) return false;
-    const permission = item.kind === 'block' ? 'block' : 'appointments.edit';
-    const isOwn = item.staffId !== null && item.staffId === ownStaffId;
-    return may(membership, permission, isOwn ? 'own' : 'all');
-  };
-
+/**
+ * What drags and keys on the grid do: commands on the local tables, each with its way back. Loaded
+ * with the first press on the grid: looking at the calendar needs none of it.
+ */
+export function calendarActions({ db, timeZone: zone, clock, staffName, nameOf }: ActionContext) {
   /** Runs the command; when others are in the way, a person may insist. */
   const insistently = async (
     run: (acceptOverlap: boolean) => Promise<Result<Undoable>>,
@@ -102,14 +94,14 @@ export function useCalendarActions(
 
   const advance = async (item: AppointmentItem): Promise<void> => {
     const step = nextStep(item.status);
-    if (!step || !canEdit(item)) return;
+    if (!step) return;
     const result = await changeAppointmentStatus(db, item.id, step);
     tellDone(result, `${item.name}: ${STATUS_WORDS[step].toLowerCase()}`);
   };
 
   const removeBlock = async (item: BlockItem): Promise<void> => {
-    if (canEdit(item)) tellDone(await deleteBlock(db, item.id), `${item.name} removed`);
+    tellDone(await deleteBlock(db, item.id), `${item.name} removed`);
   };
 
-  return { canEdit, move, resize, advance, removeBlock };
+  return { move, resize, advance, removeBlock };
 }

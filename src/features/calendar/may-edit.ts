@@ -1,0 +1,16 @@
+import type { CalendarBook } from '#db/queries/calendar.ts';
+import { isActive } from '#domain/appointments/status.ts';
+import { may } from '#domain/permissions/presets.ts';
+import type { CalendarItem } from './items.ts';
+
+/** Whether the signed-in person may change an item: what is over stays, others' things need more rights. */
+export function mayEdit(
+  { membership, ownStaffId }: Pick<CalendarBook, 'membership' | 'ownStaffId'>,
+  item: CalendarItem,
+): boolean {
+  if (!membership) return false;
+  if (item.kind === 'appointment' && !isActive(item.status)) return false;
+  const permission = item.kind === 'block' ? 'block' : 'appointments.edit';
+  const isOwn = item.staffId !== null && item.staffId === ownStaffId;
+  return may(membership, permission, isOwn ? 'own' : 'all');
+}
