@@ -128,7 +128,7 @@ export function DayTimePicker(props: DayTimePickerProps) {
       <section aria-labelledby={headingId}>
         {day ? (
           <>
-            <h3
+            <h2
               id={headingId}
               ref={heading}
               tabIndex={-1}
@@ -138,7 +138,7 @@ export function DayTimePicker(props: DayTimePickerProps) {
               <span className="sr-only">
                 , {starts.length} {starts.length === 1 ? 'time' : 'times'} free
               </span>
-            </h3>
+            </h2>
             <TimeList
               starts={starts}
               zone={zone}

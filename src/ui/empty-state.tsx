@@ -7,11 +7,14 @@ export function EmptyState({
   title,
   children,
   action,
+  level: Heading = 'h2',
 }: {
   icon?: Icon;
   title: string;
   children?: ReactNode;
   action?: ReactNode;
+  /** `h1` when this is all that the page says. */
+  level?: 'h1' | 'h2';
 }) {
   return (
     <div className="mx-auto grid max-w-md justify-items-center gap-3 px-6 py-14 text-center">
@@ -20,7 +23,7 @@ export function EmptyState({
           <Icon size={26} strokeWidth={1.75} aria-hidden />
         </span>
       )}
-      <h2 className="text-lg font-semibold">{title}</h2>
+      <Heading className="text-lg font-semibold">{title}</Heading>
       {children && <div className="text-pretty text-muted">{children}</div>}
       {action && <div className="mt-2 flex flex-wrap justify-center gap-2">{action}</div>}
     </div>

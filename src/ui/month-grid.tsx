@@ -81,9 +81,9 @@ export function MonthGrid({
   return (
     <div>
       <div className="flex items-center gap-1">
-        <h3 id={headingId} aria-live="polite" className="flex-1 text-lg font-semibold">
+        <h2 id={headingId} aria-live="polite" className="flex-1 text-lg font-semibold">
           {formatDate(shown, { locale, parts: MONTH_LONG })}
-        </h3>
+        </h2>
         <IconButton
           icon={ChevronLeft}
           label="Previous month"

@@ -32,9 +32,9 @@ export function TimeList({
     <div className="grid gap-5">
       {partsOfDay(starts, zone).map(({ part, starts: group }) => (
         <section key={part} aria-labelledby={`${id}-${part}`}>
-          <h4 id={`${id}-${part}`} className="mb-2 text-sm font-medium text-muted">
+          <h3 id={`${id}-${part}`} className="mb-2 text-sm font-medium text-muted">
             {NAMES[part]}
-          </h4>
+          </h3>
           <ul
             className={clsx(
               'grid gap-2',

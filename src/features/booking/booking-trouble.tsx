@@ -18,7 +18,7 @@ function TitledState({
   }, [title]);
   return (
     <div className="grid flex-1 place-items-center">
-      <EmptyState title={title} {...rest} />
+      <EmptyState level="h1" title={title} {...rest} />
     </div>
   );
 }

@@ -118,6 +118,7 @@ function NotOnThisDevice({ slug }: { slug: string }) {
   return (
     <div className="grid flex-1 place-items-center">
       <EmptyState
+        level="h1"
         icon={CalendarX2}
         title="There is no booking on this device"
         action={

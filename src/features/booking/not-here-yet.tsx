@@ -14,6 +14,7 @@ export function NotHereYet({ title, children }: { title: string; children: strin
   return (
     <div className="grid flex-1 place-items-center">
       <EmptyState
+        level="h1"
         icon={Hourglass}
         title={title}
         action={

@@ -85,6 +85,7 @@ function StatusTrouble({ error, refresh }: { error: AppError; refresh: () => Pro
   return (
     <div className="grid flex-1 place-items-center">
       <EmptyState
+        level="h1"
         icon={isDead ? Link2Off : CloudOff}
         title={title}
         action={
