@@ -6,6 +6,7 @@ import { SignedInNotFoundScreen } from './not-found-screen.tsx';
 import { NotHereYetScreen } from './not-here-yet-screen.tsx';
 import { patterns } from './paths.ts';
 import { promised } from './promised.ts';
+import { SettingsRoute } from './settings-route.tsx';
 
 // A screen takes its place here as soon as its file exists; until then its route says what will be
 // there. Clients' pages and the sign-in pages belong to other shells.
@@ -20,7 +21,7 @@ const screen = (file: string, exportName: string, instead: keyof typeof promised
 const table = {
   dashboard: screen('dashboard/dashboard-screen.tsx', 'DashboardScreen', 'dashboard'),
   onboarding: screen('onboarding/onboarding-screen.tsx', 'OnboardingScreen', 'onboarding'),
-  settings: screen('settings/settings-screen.tsx', 'SettingsScreen', 'settings'),
+  settings: SettingsRoute,
   settingsBlockOffReasons: screen(
     'settings/block-off-reasons-screen.tsx',
     'BlockOffReasonsScreen',

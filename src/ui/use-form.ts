@@ -45,8 +45,9 @@ type Options<V extends object> = {
 };
 
 /**
- * The state of one form: values, what is wrong with them, and saving. The first row that it was
- * opened with stays its base, so that fields which others change meanwhile are not written back.
+ * The state of one form: values, what is wrong with them, and saving. From the first change on, the
+ * row that it showed then stays its base, so that fields which others change meanwhile are not
+ * written back.
  */
 export const useForm = <V extends object>(options: Options<V>): Form<V> => {
   const { draftKey, words } = options;
@@ -59,6 +60,17 @@ export const useForm = <V extends object>(options: Options<V>): Form<V> => {
   const ref = useRef<HTMLFormElement>(null);
   const id = useId();
   const changed = changedFields(base, values);
+
+  // What others change meanwhile appears at once, unless something was typed here.
+  const initialText = JSON.stringify(options.initial);
+  const [seen, setSeen] = useState(initialText);
+  if (initialText !== seen) {
+    setSeen(initialText);
+    if (Object.keys(changed).length === 0 && !isBusy) {
+      setBase(options.initial);
+      setValues(options.initial);
+    }
+  }
 
   const submit = async (): Promise<void> => {
     if (isBusy) return;

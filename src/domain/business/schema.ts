@@ -52,7 +52,7 @@ export const businessSchema = v.object({
 });
 
 /** Steps of the slot grid; 0 = the length of the service. */
-const SLOT_STEPS = [0, 5, 10, 15, 20, 30, 45, 60] as const;
+export const SLOT_STEPS = [0, 5, 10, 15, 20, 30, 45, 60] as const;
 
 export const rulesSchema = v.pipe(
   v.object({

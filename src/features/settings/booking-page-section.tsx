@@ -1,0 +1,111 @@
+import { messageFor, ruleText } from '#app/messages.ts';
+import { pathTo } from '#app/paths.ts';
+import { editBusiness } from '#db/commands/business.ts';
+import { useDb } from '#db/use-query.ts';
+import type { BusinessRow } from '#domain/rows.ts';
+import { SwitchField, TextArea, TextField } from '#ui/fields.tsx';
+import { tellOutcome } from '#ui/outcome.ts';
+import { useForm } from '#ui/use-form.ts';
+import { BrandField } from './brand-field.tsx';
+import { LinkBox } from './link-box.tsx';
+import { SettingsCard } from './settings-card.tsx';
+
+/** Where clients book, and what the page looks like. */
+export function BookingPageSection({
+  business,
+  isWaiting,
+  readOnly,
+}: {
+  business: BusinessRow;
+  /** Changed here, and the server does not know it yet. */
+  isWaiting: boolean;
+  readOnly: boolean;
+}) {
+  const db = useDb();
+  const form = useForm({
+    initial: {
+      slug: business.slug,
+      brand_colour: business.brand_colour,
+      booking_enabled: business.booking_enabled,
+      paused_message: business.paused_message ?? '',
+      privacy_text: business.privacy_text ?? '',
+    },
+    draftKey: `${db.name}.settings.booking-page`,
+    words: { error: messageFor, rule: ruleText },
+    save: (changed) => editBusiness(db, changed),
+    onSaved: (done) => tellOutcome({ ok: true, value: done }, 'Booking page saved', messageFor),
+  });
+  const { values, change, error } = form;
+  return (
+    <SettingsCard
+      id="booking-page"
+      title="Booking page"
+      text="The page you give to clients."
+      form={form}
+      readOnly={readOnly}
+    >
+      <LinkBox
+        path={pathTo('book', { proUrl: business.slug })}
+        note={
+          isWaiting
+            ? 'Waiting to sync: changes reach the page when you are connected.'
+            : business.booking_enabled
+              ? null
+              : 'Online booking is paused.'
+        }
+      />
+      <TextField
+        label="Address of the page"
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        value={values.slug}
+        onChange={(slug) => change({ slug: slug.toLowerCase() })}
+        error={error('slug')}
+        hint={
+          values.slug === business.slug ? (
+            'The last part of the link.'
+          ) : (
+            <>
+              The link becomes{' '}
+              <span className="break-all text-ink">
+                {location.host}
+                {pathTo('book', { proUrl: values.slug })}
+              </span>
+              . The old one stops working, also where it is printed.
+            </>
+          )
+        }
+      />
+      <BrandField
+        value={values.brand_colour}
+        onChange={(brand_colour) => change({ brand_colour })}
+      />
+      <SwitchField
+        label="Clients can book online"
+        hint="Off: the page says that booking is paused."
+        value={values.booking_enabled}
+        onChange={(booking_enabled) => change({ booking_enabled })}
+      />
+      {!values.booking_enabled && (
+        <TextArea
+          label="What the page says meanwhile"
+          required={false}
+          placeholder="We are on holiday until the 14th. Call us for urgent things."
+          rows={2}
+          value={values.paused_message}
+          onChange={(paused_message) => change({ paused_message })}
+          error={error('paused_message')}
+        />
+      )}
+      <TextArea
+        label="Privacy notice"
+        required={false}
+        hint="Empty: the built-in text. It is linked below every step of booking."
+        value={values.privacy_text}
+        onChange={(privacy_text) => change({ privacy_text })}
+        error={error('privacy_text')}
+      />
+    </SettingsCard>
+  );
+}

@@ -1,0 +1,132 @@
+import { patterns } from '#app/paths.ts';
+import { rowKey } from '#domain/commands/op.ts';
+import { businessSettings, myAccess } from '#db/queries/business.ts';
+import { blockReasons } from '#db/queries/blocks.ts';
+import { pendingKeys } from '#db/queries/pending.ts';
+import { useQuery } from '#db/use-query.ts';
+import { Button } from '#ui/button.tsx';
+import { List, ListRow } from '#ui/list.tsx';
+import { Notice } from '#ui/notice.tsx';
+import { Page } from '#ui/page.tsx';
+import { SkeletonList } from '#ui/skeleton.tsx';
+import { Coffee, CreditCard, LogOut, Mail } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { BookingPageSection } from './booking-page-section.tsx';
+import { BusinessSection } from './business-section.tsx';
+import { DeviceSection } from './device-section.tsx';
+import type { Theme } from './device-section.tsx';
+import { PolicySection } from './policy-section.tsx';
+import { RulesSection } from './rules-section.tsx';
+import { SettingsCard } from './settings-card.tsx';
+
+/** What belongs to the app around this screen. */
+export type SettingsSlots = {
+  theme: Theme;
+  onTheme: (theme: Theme) => void;
+  sync: ReactNode;
+  email: string | null;
+  onSignOut: () => void;
+};
+
+const SECTIONS = [
+  ['business', 'Business'],
+  ['booking-page', 'Booking page'],
+  ['rules', 'Booking rules'],
+  ['policy', 'Cancellation policy'],
+  ['more', 'More settings'],
+  ['appearance', 'Appearance'],
+  ['device', 'Devices and sync'],
+  ['account', 'Account'],
+] as const;
+
+/** Everything that is set once and looked at now and then. Each card saves by itself. */
+export function SettingsScreen({ theme, onTheme, sync, email, onSignOut }: SettingsSlots) {
+  const settings = useQuery(async (db) => (await businessSettings(db)) ?? null, []);
+  const access = useQuery(myAccess, []);
+  const pending = useQuery(pendingKeys, []);
+  const reasons = useQuery(blockReasons, []);
+  if (settings === undefined || !access || !pending || !reasons) return null;
+  const mayEdit = access.may('settings');
+  return (
+    <Page title="Settings">
+      <div className="grid grid-cols-1 items-start gap-8 lg:grid-cols-[12rem_minmax(0,44rem)]">
+        <nav aria-label="Settings" className="sticky top-8 hidden lg:block">
+          <ul className="grid gap-0.5">
+            {SECTIONS.map(([id, label]) => (
+              <li key={id}>
+                <a
+                  href={`#${id}`}
+                  className="flex min-h-9 items-center rounded-md px-3 text-muted hover:bg-raised hover:text-ink"
+                >
+                  {label}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <div className="grid min-w-0 grid-cols-1 gap-6">
+          {settings === null ? (
+            <SkeletonList rows={6} label="Your settings are being loaded" />
+          ) : (
+            <>
+              {!mayEdit && (
+                <Notice>You can look at these settings. An owner or a manager changes them.</Notice>
+              )}
+              <BusinessSection business={settings.business} readOnly={!mayEdit} />
+              <BookingPageSection
+                business={settings.business}
+                isWaiting={pending.has(rowKey('businesses', settings.business.id))}
+                readOnly={!mayEdit}
+              />
+              {settings.rules && (
+                <RulesSection
+                  rules={settings.rules}
+                  locale={settings.business.locale}
+                  readOnly={!mayEdit}
+                />
+              )}
+              <PolicySection
+                business={settings.business}
+                policy={settings.policy}
+                readOnly={!mayEdit}
+              />
+            </>
+          )}
+          <section id="more" aria-label="More settings" className="scroll-mt-4">
+            <List>
+              <ListRow
+                to={patterns.settingsBlockOffReasons}
+                leading={<Coffee size={20} className="text-muted" aria-hidden />}
+                title="Reasons for blocked time"
+                subtitle={reasons.map(({ reason }) => reason.name).join(', ') || 'None yet'}
+              />
+              <ListRow
+                to={patterns.settingsEmails}
+                leading={<Mail size={20} className="text-muted" aria-hidden />}
+                title="Mails to clients"
+                subtitle="Sent with built-in texts; your own come later"
+              />
+              <ListRow
+                to={patterns.settingsBilling}
+                leading={<CreditCard size={20} className="text-muted" aria-hidden />}
+                title="Billing and payments"
+                subtitle="Not here yet; nothing is charged"
+              />
+            </List>
+          </section>
+          <DeviceSection theme={theme} onTheme={onTheme} sync={sync} />
+          <SettingsCard id="account" title="Account" text={email ? `Signed in as ${email}.` : null}>
+            <div>
+              <Button icon={LogOut} onClick={onSignOut}>
+                Sign out
+              </Button>
+              <p className="mt-2 text-sm text-muted">
+                What was not sent yet is sent first, or you decide what happens to it.
+              </p>
+            </div>
+          </SettingsCard>
+        </div>
+      </div>
+    </Page>
+  );
+}
