@@ -11,6 +11,7 @@ import { profileFixture } from './profile-fixture.ts';
 
 // The first import of a lazy step takes as long as it takes; nothing here waits for time to pass.
 configure({ asyncUtilTimeout: 10_000 });
+vi.setConfig({ testTimeout: 30_000 });
 
 let server: ReturnType<typeof fakePublicServer>;
 let slug: string;

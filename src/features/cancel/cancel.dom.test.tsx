@@ -8,6 +8,7 @@ import { CancelScreen } from './cancel-screen.tsx';
 import { statusFixture } from './status-fixture.ts';
 
 configure({ asyncUtilTimeout: 10_000 });
+vi.setConfig({ testTimeout: 30_000 });
 
 type Args = Record<string, unknown>;
 
