@@ -5,7 +5,7 @@ import {
   expectConfirmed,
   fillDetails,
 } from '#tests/harness/booking-page.ts';
-import { chip, expect, expectSynced, test } from '#tests/harness/e2e.ts';
+import { chip, expect, expectReadyForOffline, expectSynced, test } from '#tests/harness/e2e.ts';
 
 test('an offline appointment that meets an online booking: both are kept and a person decides', async ({
   signedIn,
@@ -29,6 +29,7 @@ test('an offline appointment that meets an online booking: both are kept and a p
   );
 
   await openDay(pro, day);
+  await expectReadyForOffline(pro);
   await signedIn.context.setOffline(true);
   await bookAppointment(pro, {
     client: 'Paula Phone',
@@ -39,7 +40,6 @@ test('an offline appointment that meets an online booking: both are kept and a p
     time: clock,
   });
   await fillDetails(visitor);
-  await visitor.getByRole('checkbox').first().check({ force: true });
   await visitor.getByRole('button', { name: /^(Book|Confirm)/ }).click();
   await expectConfirmed(visitor);
 
@@ -49,7 +49,7 @@ test('an offline appointment that meets an online booking: both are kept and a p
 
   await chip(pro, 'Needs attention (1)').click();
   await pro.getByRole('link', { name: 'See other times' }).click();
-  const sheet = pro.getByRole('dialog');
+  const sheet = pro.locator('dialog[open]');
   await expect(sheet.getByText('Best times')).toBeVisible();
   await sheet.getByRole('button', { name: /[AP]M/ }).first().click();
   await sheet.getByRole('button', { name: 'Save' }).click();

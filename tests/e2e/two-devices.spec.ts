@@ -1,4 +1,11 @@
-import { bookAppointment, card, moveByFields, openDay, quietDay } from '#tests/harness/app.ts';
+import {
+  bookAppointment,
+  card,
+  openSheet,
+  moveByFields,
+  openDay,
+  quietDay,
+} from '#tests/harness/app.ts';
 import { DEMO, chip, expect, expectSynced, signIn, test } from '#tests/harness/e2e.ts';
 
 test('two devices offline change the same things: both end equal, nothing vanishes', async ({
@@ -63,7 +70,7 @@ const editClient = async (
 ): Promise<void> => {
   await openClient(page, name);
   await page.getByRole('button', { name: /^Edit/ }).first().click();
-  const sheet = page.getByRole('dialog');
+  const sheet = openSheet(page);
   await sheet.getByLabel(field).fill(value);
   await sheet.getByRole('button', { name: 'Save' }).click();
   await expect(sheet).toBeHidden();

@@ -74,10 +74,13 @@ export const bookAppointment = async (page: Page, wanted: NewAppointment): Promi
   await expect(card(page, wanted.client, wanted.service)).toBeVisible();
 };
 
+/** The sheet or modal in front; toasts are dialogs to assistive technology too. */
+export const openSheet = (page: Page): Locator => page.locator('dialog[open]');
+
 /** Opens the sheet of an appointment by its card. */
 export const openCard = async (page: Page, ...facts: string[]): Promise<Locator> => {
   await card(page, ...facts).click({ position: { x: 12, y: 8 } });
-  const sheet = page.getByRole('dialog');
+  const sheet = openSheet(page);
   await expect(sheet.getByRole('button', { name: 'Move…' })).toBeVisible();
   return sheet;
 };
@@ -105,7 +108,7 @@ export const cancelByButton = async (page: Page, facts: string[]): Promise<void>
 };
 
 export const closeSheet = async (page: Page): Promise<void> => {
-  const sheet = page.getByRole('dialog');
+  const sheet = openSheet(page);
   if (await sheet.isVisible()) await sheet.getByRole('button', { name: 'Close' }).click();
   await expect(sheet).toBeHidden();
 };
