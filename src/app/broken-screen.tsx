@@ -1,7 +1,7 @@
 import { Button } from '#ui/button.tsx';
 import { copyText } from '#platform/download.ts';
 import { useState } from 'react';
-import { brokenPage } from './messages.ts';
+import { brokenPage } from './broken-words.ts';
 
 /** The full page for a rendering error. Its words are fixed by the specification. */
 export function BrokenScreen({ reference, onReset }: { reference: string; onReset: () => void }) {

@@ -2,7 +2,8 @@ import { ERRORS } from '#domain/errors/codes.ts';
 import type { ErrorCode } from '#domain/errors/codes.ts';
 import { RULES } from '#domain/validation/rules.ts';
 import { describe, expect, it } from 'vitest';
-import { brokenPage, messageFor, ruleText } from './messages.ts';
+import { brokenPage } from './broken-words.ts';
+import { messageFor, ruleText } from './messages.ts';
 
 describe('the texts fixed by the specification', () => {
   it.each([

@@ -165,13 +165,3 @@ const inWords = (seconds: number): string => {
   if (seconds < 90) return `${seconds} seconds`;
   return `${Math.ceil(seconds / 60)} minutes`;
 };
-
-/** The page that covers everything when rendering fails; all texts are the specification's. */
-export const brokenPage = {
-  code: '500',
-  heading: 'Oops! Something went wrong.',
-  text:
-    "We've encountered an unexpected error. Please try refreshing the page. " +
-    'If the problem persists, please contact support.',
-  refresh: 'Refresh Page',
-} as const;
