@@ -14,4 +14,6 @@ const backend = await startBackend({
   auth: { limits: null },
 });
 stopOnSignals(() => backend.stop());
+// However the test run ends, the backend does not outlive it.
+process.stdin.resume().on('end', () => process.exit(1));
 process.stdout.write(`${backend.url}\n`);

@@ -30,12 +30,9 @@ export async function startBackendProcess(options: ProcessOptions): Promise<Back
   const argument = JSON.stringify({ ...options, imageFile });
   const child = spawn(process.execPath, ['--import', 'tsx', script, argument], {
     cwd: root,
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['pipe', 'pipe', 'pipe'],
   });
-  const killOnExit = () => child.kill('SIGKILL');
-  process.once('exit', killOnExit);
   const gone = new Promise<number | null>((resolve) => child.once('close', resolve));
-  void gone.then(() => process.off('exit', killOnExit));
   const url = await firstLine(child);
   const end = (signal: NodeJS.Signals) => {
     child.kill(signal);

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { chmodSync, existsSync, readFileSync, statSync, symlinkSync } from 'node:fs';
+import { chmodSync, existsSync, readFileSync, symlinkSync } from 'node:fs';
 import { cp, mkdtemp, rename, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
@@ -55,13 +55,9 @@ function restoreSymlinks(native: string): void {
     const content = relative(dirname(link), join(dirname(native), source));
     try {
       symlinkSync(content, link);
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    } catch {
+      // There already, or not ours to change: whether it runs is tried afterwards.
     }
-  }
-  for (const name of ['initdb', 'postgres']) {
-    const path = join(native, 'bin', name);
-    if ((statSync(path).mode & 0o555) !== 0o555) chmodSync(path, 0o755);
   }
 }
 
@@ -73,7 +69,7 @@ function runs(native: string, identity: PostgresBinaries['identity']): boolean {
   return status === 0;
 }
 
-/** For a checkout below a folder that only root may enter. Kept for the next run. */
+/** For files that the user we run as may not enter, change or execute. Kept for the next run. */
 async function readableCopy(
   native: string,
   identity: PostgresBinaries['identity'],
@@ -85,6 +81,8 @@ async function readableCopy(
   if (!existsSync(target)) {
     const part = await mkdtemp(join(tmpdir(), 'daybook-postgres-'));
     await cp(native, join(part, 'native'), { recursive: true, verbatimSymlinks: true });
+    restoreSymlinks(join(part, 'native'));
+    for (const name of ['initdb', 'postgres']) chmodSync(join(part, 'native', 'bin', name), 0o755);
     await rename(join(part, 'native'), target).catch(() => {});
     await rm(part, { recursive: true, force: true });
   }

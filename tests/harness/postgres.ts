@@ -39,8 +39,6 @@ export async function startPostgres(options: TestPostgresOptions = {}): Promise<
   const port = await freePort();
   const start = () => launch(binaries, serverArgs(data, home, port, options), home);
   let server = await start();
-  const killOnExit = () => server.kill('SIGQUIT');
-  process.once('exit', killOnExit);
   const urlOf = (name: string) => `postgres://postgres@127.0.0.1:${port}/${name}`;
 
   return {
@@ -59,7 +57,6 @@ export async function startPostgres(options: TestPostgresOptions = {}): Promise<
       server = await start();
     },
     async stop() {
-      process.off('exit', killOnExit);
       await end(server, 'SIGINT');
       await rm(home, { recursive: true, force: true });
     },
@@ -101,30 +98,50 @@ function serverArgs(
   ];
 }
 
-function launch(binaries: PostgresBinaries, args: string[], home: string): Promise<ChildProcess> {
+type Server = { shell: ChildProcess; pid: number };
+
+/**
+ * Starts the server, says its number, and stops it when our end of the pipe closes: however a test
+ * run ends, no server outlives it.
+ */
+const WATCHED = `
+  exec 3<&0
+  "$@" </dev/null &
+  server=$!
+  echo $server
+  (cat <&3 >/dev/null; kill -QUIT $server 2>/dev/null) &
+  wait $server
+`;
+
+function launch(binaries: PostgresBinaries, args: string[], home: string): Promise<Server> {
   return new Promise((resolve, reject) => {
-    const server = spawn(binaries.postgres, args, {
+    const shell = spawn('sh', ['-c', WATCHED, 'sh', binaries.postgres, ...args], {
       ...binaries.identity,
       cwd: home,
       env: { ...process.env, LC_ALL: 'C' },
-      stdio: ['ignore', 'ignore', 'pipe'],
+      stdio: ['pipe', 'pipe', 'pipe'],
     });
+    let pid = 0;
     let said = '';
-    server.stderr!.on('data', (chunk: Buffer) => {
+    shell.stdout.once('data', (chunk: Buffer) => (pid = Number(chunk.toString().split('\n')[0])));
+    shell.stderr.on('data', (chunk: Buffer) => {
       said += chunk.toString();
-      if (said.includes('ready to accept connections')) resolve(server);
+      if (said.includes('ready to accept connections')) resolve({ shell, pid });
       said = said.slice(-4000);
     });
-    server.once('error', reject);
-    server.once('exit', () => reject(new Error(`PostgreSQL did not start:\n${said}`)));
+    shell.once('error', reject);
+    shell.once('exit', () => reject(new Error(`PostgreSQL did not start:\n${said}`)));
   });
 }
 
-function end(server: ChildProcess, signal: NodeJS.Signals): Promise<void> {
-  if (server.exitCode !== null || server.signalCode !== null) return Promise.resolve();
+function end({ shell, pid }: Server, signal: NodeJS.Signals): Promise<void> {
+  if (shell.exitCode !== null || shell.signalCode !== null) return Promise.resolve();
   return new Promise((resolve) => {
-    server.once('exit', () => resolve());
-    server.kill(signal);
+    shell.once('exit', () => {
+      shell.stdin?.destroy();
+      resolve();
+    });
+    process.kill(pid, signal);
   });
 }
 
