@@ -12,8 +12,11 @@ export function ChoiceField<T extends string>({
   choices,
   disabled,
   columns = false,
+  labelHidden = false,
 }: {
   label: string;
+  /** For screen readers only. */
+  labelHidden?: boolean;
   value: T;
   onChange: (value: T) => void;
   choices: readonly Choice<T>[];
@@ -24,7 +27,7 @@ export function ChoiceField<T extends string>({
   const name = useId();
   return (
     <fieldset disabled={disabled} className="min-w-0">
-      <legend className="mb-1.5 text-sm font-medium">{label}</legend>
+      <legend className={labelHidden ? 'sr-only' : 'mb-1.5 text-sm font-medium'}>{label}</legend>
       <div
         className={clsx(
           'overflow-hidden rounded-md border border-field bg-surface',

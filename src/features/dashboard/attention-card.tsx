@@ -1,0 +1,91 @@
+import { pathTo, patterns } from '#app/paths.ts';
+import type { AttentionView } from '#db/queries/attention.ts';
+import type { AttentionKind } from '#domain/rows.ts';
+import { CircleAlert, CloudUpload } from 'lucide-react';
+import { Link } from 'react-router-dom';
+
+const WORDS: Record<AttentionKind, string> = {
+  slot_taken: 'The time was taken meanwhile',
+  stale_field: 'Two different entries',
+  deleted: 'Changed here, deleted elsewhere',
+  permission: 'A change was not allowed',
+  balance: 'An amount does not add up',
+  validation: 'A change was refused',
+};
+
+const placeOf = ({ item }: AttentionView): string | null => {
+  switch (item.entity) {
+    case 'appointments':
+      return pathTo('appointment', { appointmentId: item.entity_id });
+    case 'clients':
+      return pathTo('client', { clientId: item.entity_id });
+    case 'services':
+    case 'service_variants':
+    case 'service_categories':
+    case 'add_ons':
+    case 'add_on_groups':
+      return patterns.services;
+    case 'staff':
+    case 'work_patterns':
+      return patterns.staff;
+    case 'businesses':
+    case 'booking_rules':
+      return patterns.settings;
+    default:
+      return null;
+  }
+};
+
+/** What a person has to decide, and how much the server does not know yet. */
+export function AttentionCard({
+  items,
+  waiting,
+}: {
+  items: readonly AttentionView[];
+  waiting: number;
+}) {
+  if (items.length === 0 && waiting === 0) return null;
+  return (
+    <section
+      aria-label="Attention"
+      className="min-w-0 overflow-hidden rounded-lg border border-line bg-surface shadow-card max-lg:order-2"
+    >
+      <ul className="divide-y divide-line">
+        {items.map((view) => {
+          const place = placeOf(view);
+          const content = (
+            <>
+              <CircleAlert size={20} className="mt-0.5 shrink-0 text-warning" aria-hidden />
+              <span className="min-w-0">
+                <span className="block font-medium">{WORDS[view.item.kind]}</span>
+                <bdi className="block text-sm text-muted">
+                  {view.clientName || 'Open the sync details to decide'}
+                </bdi>
+              </span>
+            </>
+          );
+          return (
+            <li key={view.item.id}>
+              {place ? (
+                <Link
+                  to={place}
+                  className="flex min-h-14 items-start gap-3 px-4 py-3 hover:bg-raised focus-visible:-outline-offset-2"
+                >
+                  {content}
+                </Link>
+              ) : (
+                <div className="flex min-h-14 items-start gap-3 px-4 py-3">{content}</div>
+              )}
+            </li>
+          );
+        })}
+        {waiting > 0 && (
+          <li className="flex min-h-12 items-center gap-3 px-4 py-2.5 text-muted">
+            <CloudUpload size={20} className="shrink-0" aria-hidden />
+            {waiting === 1 ? 'One change waits' : `${waiting} changes wait`} to be sent
+          </li>
+        )}
+      </ul>
+    </section>
+  );
+}
