@@ -1,0 +1,226 @@
+// Live queries run only where the browser has an IndexedDB: before Dexie looks for it.
+import 'fake-indexeddb/auto';
+import { act, configure, render, screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { MemoryRouter, useLocation } from 'react-router-dom';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { editAppointment } from '#db/commands/appointments.ts';
+import { openMemoryDb } from '#db/memory-db.ts';
+import type { DaybookDb } from '#db/open.ts';
+import { DbProvider } from '#db/use-query.ts';
+import {
+  addVisit,
+  openSalon,
+  put,
+  SALON_DAY,
+  SALON_NOW,
+  salonTime,
+} from '#tests/fixtures/salon.ts';
+import { setFlashingAppointment } from '#ui/ui-state.ts';
+import { CalendarScreen, type SheetSlot } from './calendar-screen.tsx';
+
+// Real storage on a busy machine: patient waits cost nothing when all is well.
+configure({ asyncUtilTimeout: 5_000 });
+vi.setConfig({ testTimeout: 30_000 });
+
+const slot: SheetSlot = ({ sheet, isOpen }) =>
+  sheet && isOpen ? <div role="dialog">{JSON.stringify(sheet)}</div> : null;
+
+function Address() {
+  const { search } = useLocation();
+  return <output aria-label="address">{search}</output>;
+}
+const draw = (db: DaybookDb, query = '') =>
+  render(
+    <MemoryRouter initialEntries={[`/calendar${query}`]}>
+      <DbProvider db={db}>
+        <CalendarScreen renderSheet={slot} />
+        <Address />
+      </DbProvider>
+    </MemoryRouter>,
+  );
+const ann = /^Ann Lee, Cut and finish, 10:00 AM to 10:45 AM, with Mia, booked/;
+const address = () => new URLSearchParams(screen.getByLabelText('address').textContent ?? '');
+const opened = () => JSON.parse(screen.getByRole('dialog').textContent ?? '') as unknown;
+
+let db: DaybookDb;
+beforeEach(async () => {
+  localStorage.clear();
+  setFlashingAppointment(null);
+  db = await openSalon();
+});
+
+describe('the day', () => {
+  it('has a column for each person with their hours, and their appointments described', async () => {
+    draw(db);
+    const column = await screen.findByRole('group', { name: 'Mia, 9 AM – 5 PM' });
+    expect(await within(column).findByRole('button', { name: ann })).toBeTruthy();
+    expect(screen.getByRole('group', { name: 'Leo, 9 AM – 5 PM' })).toBeTruthy();
+  });
+
+  it('says that an appointment has an alert note and waits to sync', async () => {
+    await put(db, 'appointments', {
+      ...(await db.rows('appointments').get('visit'))!,
+      conflict: true,
+    });
+    await editAppointment(db, 'visit', { staff_note: 'Window seat' });
+    draw(db);
+    const card = await screen.findByRole('button', { name: ann });
+    expect(card.getAttribute('aria-label')).toMatch(
+      /has an alert note, conflict: this time is taken, waiting to sync$/,
+    );
+    expect(card.className).toContain('is-conflict');
+  });
+
+  it('keeps one element and one text for each appointment', async () => {
+    draw(db);
+    const card = await screen.findByRole('button', { name: ann });
+    expect([card.childNodes.length, card.children.length]).toEqual([1, 0]);
+  });
+
+  it('leaves out who is not chosen, and says so in the address', async () => {
+    draw(db);
+    await screen.findByRole('button', { name: ann });
+    await userEvent.click(screen.getByRole('button', { name: 'Leo' }));
+    await waitFor(() => expect(screen.queryByRole('button', { name: ann })).toBeNull());
+    expect(address().get('staff')).toBe('leo');
+  });
+});
+
+describe('going through time', () => {
+  it('goes to the next day, back, and to today', async () => {
+    draw(db);
+    await screen.findByRole('button', { name: ann });
+    await userEvent.click(screen.getByRole('button', { name: 'Next day' }));
+    expect(address().get('date')).toBe('2026-11-25');
+    expect(screen.queryByRole('button', { name: ann })).toBeNull();
+    await userEvent.click(screen.getByRole('button', { name: 'Today' }));
+    expect(await screen.findByRole('button', { name: ann })).toBeTruthy();
+  });
+
+  it('shows a week with one column for each day', async () => {
+    draw(db, `?view=week&date=${SALON_DAY}`);
+    const column = await screen.findByRole('group', { name: /^Tuesday, November 24/ });
+    expect(await within(column).findByRole('button', { name: ann })).toBeTruthy();
+    expect(screen.getAllByRole('group', { name: /^\w+day, November/ })).toHaveLength(7);
+  });
+
+  it('lists the day for those who prefer reading to looking', async () => {
+    draw(db, '?view=agenda');
+    const list = await screen.findByRole('list', { name: 'Appointments of the day' });
+    await userEvent.click(within(list).getByRole('button', { name: ann }));
+    expect(opened()).toMatchObject({ kind: 'appointment', id: 'visit' });
+  });
+});
+
+describe('with the keyboard alone', () => {
+  const focusFree = async () => {
+    await screen.findByRole('button', { name: ann });
+    act(() => screen.getByRole('button', { name: /^Free at/ }).focus());
+  };
+  const focused = () => document.activeElement?.getAttribute('aria-label') ?? '';
+
+  it('walks over free times and appointments, and opens what has focus', async () => {
+    draw(db);
+    await focusFree();
+    await userEvent.keyboard('{Home}{ArrowDown}{ArrowDown}');
+    expect(focused()).toMatch(ann);
+    await userEvent.keyboard('{Enter}');
+    expect(opened()).toMatchObject({ kind: 'appointment', id: 'visit', part: null });
+  });
+
+  it('books at a free time with its person', async () => {
+    draw(db);
+    await focusFree();
+    await userEvent.keyboard('{Home}{ArrowRight}');
+    expect(focused()).toMatch(/^Free at 9:00 AM with Leo/);
+    await userEvent.keyboard('{Enter}');
+    expect(opened()).toMatchObject({ kind: 'new', day: SALON_DAY, minute: 540, staffId: 'leo' });
+  });
+
+  it('moves by fields, without dragging', async () => {
+    draw(db);
+    await focusFree();
+    await userEvent.keyboard('{Home}{ArrowDown}{ArrowDown}m');
+    expect(opened()).toMatchObject({ kind: 'appointment', id: 'visit', part: 'move' });
+  });
+
+  it('takes the next step of a visit', async () => {
+    draw(db);
+    await focusFree();
+    await userEvent.keyboard('{Home}{ArrowDown}{ArrowDown}s');
+    expect(
+      await screen.findByRole('button', { name: /^Ann Lee.*arrived, .*waiting to sync/ }),
+    ).toBeTruthy();
+  });
+
+  it('goes on to the next day beyond the last column', async () => {
+    draw(db);
+    await focusFree();
+    await userEvent.keyboard('{ArrowRight}{ArrowRight}');
+    expect(address().get('date')).toBe('2026-11-25');
+  });
+});
+
+describe('what arrives while the calendar is open', () => {
+  it('flashes and is announced', async () => {
+    draw(db);
+    await screen.findByRole('button', { name: ann });
+    await addVisit(db, 'online', { clientId: 'bob', staffId: 'leo', minute: 840, minutes: 45 });
+    const card = await screen.findByRole('button', { name: /^Bob Ray/ });
+    await waitFor(() => expect(card.className).toContain('is-flashing'));
+    expect(
+      screen.getByText(/^New appointment: Bob Ray, Cut and finish, 2:00 PM to 2:45 PM, with Leo/),
+    ).toBeTruthy();
+  });
+
+  it('stays quiet about what was made here, but flashes it', async () => {
+    draw(db);
+    await screen.findByRole('button', { name: ann });
+    act(() => setFlashingAppointment('visit'));
+    expect((await screen.findByRole('button', { name: ann })).className).toContain('is-flashing');
+    expect(screen.queryByText(/^New appointment:/)).toBeNull();
+  });
+});
+
+describe('blocked time', () => {
+  it('is drawn for everybody, and opens', async () => {
+    await put(db, 'block_off_reasons', {
+      id: 'lunch',
+      name: 'Lunch',
+      colour: 'amber',
+      active: true,
+      sort_key: 'a',
+    });
+    await put(db, 'time_blocks', {
+      id: 'noon',
+      staff_id: null,
+      starts_at: salonTime(720),
+      ends_at: salonTime(750),
+      all_day: false,
+      reason_id: 'lunch',
+      note: null,
+      blocks_online: true,
+    });
+    draw(db);
+    const cards = await screen.findAllByRole('button', {
+      name: 'Blocked, Lunch, 12:00 PM to 12:30 PM, for everybody',
+    });
+    expect(cards).toHaveLength(2);
+    await userEvent.click(cards[0]!);
+    expect(address().get('block')).toBe('noon');
+  });
+});
+
+describe('before the first sync', () => {
+  it('says that the calendar is on its way', async () => {
+    draw(await openMemoryDb({ nowMs: () => SALON_NOW }));
+    expect(await screen.findByText(/on its way to this device/)).toBeTruthy();
+  });
+
+  it('tells a business without staff what to do', async () => {
+    await db.rows('staff').clear();
+    draw(db);
+    expect(await screen.findByRole('link', { name: 'Set up staff and hours' })).toBeTruthy();
+  });
+});
