@@ -1,6 +1,5 @@
 import { fail, ok } from '#domain/errors/result.ts';
 import type { AppError, Failed, Result } from '#domain/errors/result.ts';
-import { toErrorCode } from '#domain/errors/codes.ts';
 import type { ErrorCode } from '#domain/errors/codes.ts';
 
 /** Where the server is and the key that anybody may know. */
@@ -112,7 +111,8 @@ const refusal = (body: Record<string, unknown>): Failed => {
   if (typeof body['field'] === 'string') facts.field = body['field'];
   if (typeof body['rule'] === 'string') facts.rule = body['rule'];
   if (typeof body['retry_after_sec'] === 'number') facts.retryAfterSec = body['retry_after_sec'];
-  const code = toErrorCode(body['code']);
-  if (code === 'unknown') facts.reference = JSON.stringify(body['code'] ?? null).slice(0, 40);
-  return fail(code, facts);
+  // Not looked up in the table of codes: clients would wait for it. A code that this version does not
+  // know finds no words of its own and is shown as a reference.
+  const code = typeof body['code'] === 'string' ? body['code'].slice(0, 40) : 'unknown';
+  return fail(code as ErrorCode, { ...facts, reference: code });
 };

@@ -12,12 +12,14 @@ import { ServicesStep } from './services-step.tsx';
 import { StepProgress } from './step-progress.tsx';
 import { stepSearch } from './step-search.ts';
 import { useDraft } from './use-draft.ts';
-import { useHoldLife } from './use-hold-life.ts';
 
 // The first step is all that a client waits for; the others come while a service is chosen.
 const loadLater = () => import('./later-steps.tsx');
 const loadSummary = () => import('./order-summary.tsx');
 const LaterSteps = lazy(async () => ({ default: (await loadLater()).LaterSteps }));
+const HoldKeeper = lazy(async () => ({
+  default: (await import('./hold-keeper.tsx')).HoldKeeper,
+}));
 const OrderSummary = lazy(async () => ({ default: (await loadSummary()).OrderSummary }));
 
 /** Long enough for the first step to be drawn, short enough to be ready before the first choice. */
@@ -65,7 +67,6 @@ export function BookingJourney({
     send,
     goTo: (next, how) => void navigate({ search: stepSearch(search, next) }, how),
   };
-  useHoldLife(flow);
 
   const steps = stepsOf(catalogue, draft);
   const isFirst = !draft.attempt && !steps.some((step) => step === wanted && step !== 'services');
@@ -74,6 +75,9 @@ export function BookingJourney({
     <>
       {!draft.attempt && <StepProgress steps={steps} current={current} />}
       <OfflineNote error={error} />
+      <Suspense>
+        <HoldKeeper flow={flow} />
+      </Suspense>
       <div className="flex flex-1 gap-10">
         <div className="flex min-w-0 flex-1 flex-col">
           {isFirst ? (

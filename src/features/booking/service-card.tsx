@@ -1,11 +1,15 @@
 import { formatPrice } from '#domain/services/price.ts';
 import { formatDuration } from '#domain/time/duration.ts';
 import clsx from 'clsx';
-import { AddOnPicker } from './add-on-picker.tsx';
+import { Suspense, lazy } from 'react';
 import type { BookingFlow } from './booking-flow.ts';
 import { minutesOfChoice, priceOfChoice } from './catalogue.ts';
 import type { OfferedService, OfferedVariant } from './catalogue.ts';
 import { ChoiceMark, choiceInput } from './choice-mark.tsx';
+
+const AddOnPicker = lazy(async () => ({
+  default: (await import('./add-on-picker.tsx')).AddOnPicker,
+}));
 
 /** One service with its variants, and the add-ons once it is chosen. */
 export function ServiceCard({
@@ -58,7 +62,9 @@ export function ServiceCard({
         ))}
       </div>
       {chosen && service.addOnGroups.length > 0 && (
-        <AddOnPicker flow={flow} choice={chosen} groups={service.addOnGroups} isAsked={isAsked} />
+        <Suspense>
+          <AddOnPicker flow={flow} choice={chosen} groups={service.addOnGroups} isAsked={isAsked} />
+        </Suspense>
       )}
     </li>
   );

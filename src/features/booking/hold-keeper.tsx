@@ -7,7 +7,7 @@ import { takeHold } from './take-hold.ts';
  * Keeps what the server holds in step with what this browser has chosen: taken again after a reload,
  * given back when the time is dropped or the page is left, so that others can have it at once.
  */
-export const useHoldLife = (flow: BookingFlow): void => {
+export function HoldKeeper({ flow }: { flow: BookingFlow }) {
   const { slug, draft } = flow;
   const latest = useRef(flow);
   useEffect(() => {
@@ -39,4 +39,6 @@ export const useHoldLife = (flow: BookingFlow): void => {
     window.addEventListener('pagehide', onLeave);
     return () => window.removeEventListener('pagehide', onLeave);
   }, [slug]);
-};
+
+  return null;
+}
