@@ -6,12 +6,18 @@ import { reloadOnMissingChunk } from '#platform/stale-assets.ts';
 reloadOnMissingChunk(window);
 
 const start = async (root: HTMLElement): Promise<void> => {
-  // Safari and older browsers: before any module of ours may touch it.
-  if (!('Temporal' in globalThis)) await import('temporal-polyfill/global');
   if (audienceOf(location.pathname) === 'public') {
-    const { startPublic } = await import('#app/shells/public-shell.tsx');
-    startPublic(root);
+    const shell = import('#app/shells/public-shell.tsx');
+    // With the shell instead of after it: on a phone each of them is a wait of its own, and the
+    // layout asks the server for the business as soon as it is there.
+    if (/^\/book\/[^/]+\/?$/.test(location.pathname)) {
+      void import('#features/booking/booking-layout.tsx');
+      void import('#features/booking/booking-screen.tsx');
+    }
+    (await shell).startPublic(root);
   } else {
+    // Safari and older browsers: before any module of the signed-in side may touch it.
+    if (!('Temporal' in globalThis)) await import('temporal-polyfill/global');
     const { startApp } = await import('#app/shells/app-root.tsx');
     await startApp(root);
   }
