@@ -141,6 +141,31 @@ test('two quick edits of one field are one mutation, unless the first may be on 
   expect((await db.outbox.toArray()).map((entry) => entry.seq)).toEqual([1, 2]);
 });
 
+test('[SYN-5] while changes of a row are pending, later ones claim to have seen no more than they did', async () => {
+  const sync = {
+    key: 'sync',
+    v: 1,
+    epoch: 'e',
+    leader_epoch: 1,
+    generation: 1,
+    last_sync_at: null,
+    last_digest_at: null,
+  } as const;
+  const rename = (id: string) =>
+    write(db, `client.rename.${id}`, () => ({
+      ops: [patchOp('clients', id, { first_name: id })],
+      value: null,
+    }));
+  await db.table('clients').bulkPut([newClient('a').value, newClient('b').value]);
+  await db.meta.put({ ...sync, cursor: 4 });
+  await rename('a');
+  // Sync brings news of both rows; the first one still shows the pending change on top of them.
+  await db.meta.put({ ...sync, cursor: 9 });
+  await rename('a');
+  await rename('b');
+  expect(await db.outbox.toArray()).toMatchObject([{ base_rev: 4 }, { base_rev: 9 }]);
+});
+
 test('a dead handle is replaced once and the write succeeds', async () => {
   db.close({ disableAutoOpen: true });
   const result = await write(db, 'client.create', () => ({ ops: [newClient('c')], value: null }));

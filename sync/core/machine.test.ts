@@ -147,6 +147,12 @@ test('[SYN-44] a refused token is renewed once, refused again it locks', () => {
   );
 });
 
+test('[SYN-44] a new token from the window ends the old refusal: nobody is locked out by a late 401', () => {
+  const auth = EVENTS['failed-auth'];
+  const { story } = run([start, auth, EVENTS.token, EVENTS['new-token'], auth]);
+  expect(story.at(-1)).toBe('failed-auth → pushing [refresh-token]');
+});
+
 test('[SYN-44] a token that cannot be renewed for lack of network locks nobody out', () => {
   expect(run([start, EVENTS['failed-auth'], network()]).machine.state).toBe('offline');
 });

@@ -53,7 +53,7 @@ export const remoteContract = (
         },
         { token, signal: new AbortController().signal },
       );
-      expect(failureOf(reply, 0), JSON.stringify(reply)).toBeNull();
+      if (failureOf(reply, 0) !== null) throw new Error(`${rpc} failed: ${JSON.stringify(reply)}`);
       const answer = readAnswer(rpc, reply.kind === 'reply' ? reply.body : undefined);
       if (answer === null) throw new Error(`Unreadable answer: ${JSON.stringify(reply)}`);
       return answer;
