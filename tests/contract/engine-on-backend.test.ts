@@ -17,6 +17,7 @@ import { createMemoryLocks } from '#sync/fakes/memory-locks.ts';
 import type { Remote } from '#sync/ports.ts';
 import type { SyncStatus } from '#sync/protocol.ts';
 import { startTestBackend, type TestBackend } from '#tests/harness/backend.ts';
+import { BOOT_TIMEOUT_MS } from '#tests/harness/database-image.ts';
 
 const LIMIT_MS = 60_000;
 const newId = createUuidV7Source({
@@ -43,7 +44,7 @@ describe('two devices on the real backend', { timeout: LIMIT_MS }, () => {
       op_id: newId(),
     });
     businessId = (made.data as { business_id: string }).business_id;
-  }, LIMIT_MS);
+  }, BOOT_TIMEOUT_MS);
   afterAll(async () => {
     for (const device of opened) await device.stop();
     await backend.stop();
