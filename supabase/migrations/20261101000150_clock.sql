@@ -45,17 +45,28 @@ create table private.row_changes (
 create index row_changes_row on private.row_changes (business_id, row_id, rev);
 create index row_changes_at on private.row_changes using brin (at);
 
+-- The number this transaction already has, null before its first write. For conditions: next_rev in a
+-- WHERE could be asked about rows of other businesses first, and would lock their clocks.
+create function private.held_rev(business uuid) returns bigint
+language plpgsql stable set search_path = ''
+as $$
+declare
+  held text := coalesce(current_setting('daybook.clock', true), '');
+  place int := position(business::text in held);
+begin
+  return case when place > 0 then split_part(substr(held, place + 37), ' ', 1)::bigint end;
+end
+$$;
+
 -- The number of this transaction in the business's order. The first call waits for its turn.
 create function private.next_rev(business uuid) returns bigint
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
-  held text := coalesce(current_setting('daybook.clock', true), '');
-  place int := position(business::text in held);
-  taken bigint;
+  taken bigint := private.held_rev(business);
 begin
-  if place > 0 then
-    return split_part(substr(held, place + 37), ' ', 1)::bigint;
+  if taken is not null then
+    return taken;
   end if;
   update private.business_clock c set rev = c.rev + 1
     where c.business_id = business
@@ -64,7 +75,9 @@ begin
     insert into private.business_clock (business_id, rev) values (business, 1) returning rev into taken;
   end if;
   -- "<business>=<rev> " for each business this transaction writes to, nearly always one.
-  perform set_config('daybook.clock', held || business::text || '=' || taken || ' ', true);
+  perform set_config(
+    'daybook.clock',
+    coalesce(current_setting('daybook.clock', true), '') || business || '=' || taken || ' ', true);
   return taken;
 end
 $$;

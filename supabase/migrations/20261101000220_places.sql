@@ -124,16 +124,16 @@ begin
     left join public.appointment_segments s
       on s.business_id = a.business_id and s.appointment_id = a.id
     where a.id = any (ids)
-      and (a.rev <> private.next_rev(a.business_id) or s.rev <> private.next_rev(a.business_id))
+      and (a.rev <> private.held_rev(a.business_id) or s.rev <> private.held_rev(a.business_id))
   ) then
     return;
   end if;
   update public.appointments a set rev = -1
-    where a.id = any (ids) and a.rev <> private.next_rev(a.business_id);
+    where a.id = any (ids) and a.rev <> private.held_rev(a.business_id);
   update public.appointment_segments s set rev = -1
     from public.appointments a
     where a.id = any (ids) and s.business_id = a.business_id and s.appointment_id = a.id
-      and s.rev <> private.next_rev(s.business_id);
+      and s.rev <> private.held_rev(s.business_id);
 end
 $$;
 

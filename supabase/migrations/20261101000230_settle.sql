@@ -264,7 +264,7 @@ begin
     update public.clients c set rev = -1
       from public.appointments a
       where a.id = any (ids) and c.business_id = a.business_id and c.id = a.client_id
-        and c.rev <> private.next_rev(c.business_id);
+        and c.rev <> private.held_rev(c.business_id);
   end if;
 end
 $$;

@@ -250,6 +250,22 @@ describe('a collision', () => {
   });
 });
 
+test('the clock of another business stands still', async () => {
+  const other = await makeSalon(database.db, `${salon.slug}-other`);
+  const clockOf = async (business: Uuid) => {
+    const [row] = await database.db.sql<{ rev: number }>(
+      'select rev::int from private.business_clock where business_id = $1',
+      [business],
+    );
+    return row!.rev;
+  };
+  const before = [await clockOf(salon.id), await clockOf(other.id)];
+  await addVisit(database.db, salon, salon.ben, at(FIRST_DAY, 14), {
+    appointment: { client_id: salon.client },
+  });
+  expect([await clockOf(salon.id), await clockOf(other.id)]).toEqual([before[0]! + 1, before[1]]);
+});
+
 test('the constraint itself forbids two blocking places of one person', async () => {
   const place = (minute: number, overlap: boolean) =>
     database.db.sql(
