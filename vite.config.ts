@@ -50,12 +50,15 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'unit',
+          // Whole databases and servers start in some of these; a busy machine needs the time.
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
           // A stylesheet read as text (the contrast test) is not replaced by nothing.
           css: { include: [/\?raw$/] },
           environment: 'node',
           include: [
             '{src,sync,sw,supabase}/**/*.test.ts',
-            'tests/{contract,sim,database}/**/*.test.ts',
+            'tests/{contract,sim,database,tooling}/**/*.test.ts',
           ],
           exclude: ['**/*.dom.test.ts', '**/*.browser.test.ts', '**/node_modules/**'],
           setupFiles: ['tests/setup/unit.ts'],

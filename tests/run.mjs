@@ -68,7 +68,8 @@ const countVitest = () => {
     for (const test of file.assertionResults) {
       const kind = (kinds[kindOf(file.name)] ??= { passed: 0, failed: 0 });
       // A skipped test counts as failed: it is a promise that nobody checks.
-      test.status === 'passed' ? kind.passed++ : kind.failed++;
+      if (test.status === 'passed') kind.passed++;
+      else kind.failed++;
     }
     if (file.status === 'failed' && file.assertionResults.length === 0) {
       (kinds[kindOf(file.name)] ??= { passed: 0, failed: 0 }).failed++;

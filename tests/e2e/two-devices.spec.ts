@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import {
   bookAppointment,
   card,
@@ -53,7 +54,7 @@ test('two devices offline change the same things: both end equal, nothing vanish
   }
 });
 
-const openClient = async (page: import('@playwright/test').Page, name: string): Promise<void> => {
+const openClient = async (page: Page, name: string): Promise<void> => {
   await page.goto('/clients');
   await page.getByRole('searchbox').fill(name);
   await page
@@ -64,7 +65,7 @@ const openClient = async (page: import('@playwright/test').Page, name: string): 
 };
 
 const editClient = async (
-  page: import('@playwright/test').Page,
+  page: Page,
   name: string,
   { field, value }: { field: string; value: string },
 ): Promise<void> => {
