@@ -76,15 +76,26 @@ export function DayBoard({ business, access }: { business: BusinessRow; access: 
         </>
       }
       actions={
-        mayEdit && (
-          <LinkButton
-            to={pathTo('calendar', null, { new: 'appointment' })}
-            variant="primary"
-            icon={CalendarPlus}
-          >
-            Book
-          </LinkButton>
-        )
+        <>
+          {own !== null && seesAll && names.size > 1 && (
+            <WhoChoice
+              who={who}
+              onChange={(next) => {
+                writeSetting(WHO_SETTING, next);
+                setChosen(next);
+              }}
+            />
+          )}
+          {mayEdit && (
+            <LinkButton
+              to={pathTo('calendar', null, { new: 'appointment' })}
+              variant="primary"
+              icon={CalendarPlus}
+            >
+              Book
+            </LinkButton>
+          )}
+        </>
       }
     >
       <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,1fr)_22rem]">
@@ -92,20 +103,9 @@ export function DayBoard({ business, access }: { business: BusinessRow; access: 
           <SetUpCard business={business} mayEdit={access.may('settings')} />
           <NowCard today={today} {...shared} />
           <section aria-label="The day" className="min-w-0 max-lg:order-3">
-            <header className="mb-2 flex flex-wrap items-center gap-x-4 gap-y-2">
-              <div className="min-w-0 flex-1">
-                <h2 className="font-semibold">The day</h2>
-                <p className="text-sm text-muted">{dayText(today.counts)}</p>
-              </div>
-              {own !== null && seesAll && names.size > 1 && (
-                <WhoChoice
-                  who={who}
-                  onChange={(next) => {
-                    writeSetting(WHO_SETTING, next);
-                    setChosen(next);
-                  }}
-                />
-              )}
+            <header className="mb-2">
+              <h2 className="font-semibold">The day</h2>
+              <p className="text-sm text-muted">{dayText(today.counts)}</p>
             </header>
             <DayList lines={today.lines} showsStaff={who === 'all'} {...shared} />
           </section>

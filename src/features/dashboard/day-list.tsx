@@ -82,8 +82,12 @@ function Line({
             {isWaiting(appointment.id) && <WaitingMark />}
           </span>
           <bdi className="block truncate text-sm text-muted">{whatOf(line, names, showsStaff)}</bdi>
+          {/* A phone has no room for a chip beside the name. */}
+          <span className="block text-sm text-muted sm:hidden">{statusName(appointment)}</span>
         </span>
-        <Chip tone={STATUS_TONES[appointment.status]}>{statusName(appointment)}</Chip>
+        <span className="max-sm:hidden">
+          <Chip tone={STATUS_TONES[appointment.status]}>{statusName(appointment)}</Chip>
+        </span>
       </Link>
     </li>
   );

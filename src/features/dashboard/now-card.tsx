@@ -14,15 +14,24 @@ import type { DayContext } from './day-context.ts';
 import { whatOf, whoOf } from './line-words.ts';
 import { useStep } from './use-step.ts';
 
+/** More people than these are a list. */
+const LARGE_SHOWN = 2;
+/** From this long before the start, arriving is what comes next. */
+const SOON_MIN = 60;
+
 /** Who is here and who comes next, with the one step that is due. */
 export function NowCard({ today, ...context }: { today: Today } & DayContext) {
   const [next, afterNext] = today.next;
   if (today.now.length === 0 && !next) return null;
   return (
     <section aria-label="Now and next" className="grid min-w-0 grid-cols-1 gap-3 max-lg:order-1">
-      {today.now.map((line) => (
-        <Person key={line.appointment.id} line={line} label="Here now" {...context} />
-      ))}
+      {today.now.length > LARGE_SHOWN ? (
+        <HereList lines={today.now} {...context} />
+      ) : (
+        today.now.map((line) => (
+          <Person key={line.appointment.id} line={line} label="Here now" {...context} />
+        ))
+      )}
       {next && (
         <Person
           key={next.appointment.id}
@@ -43,6 +52,61 @@ export function NowCard({ today, ...context }: { today: Today } & DayContext) {
 
 const relative = ({ appointment }: TodayLine, { now, business }: DayContext): string =>
   formatRelative(epochMinOf(now), epochMinOf(appointment.starts_at), business.locale);
+
+const isSoon = ({ appointment }: TodayLine, { now }: DayContext): boolean =>
+  epochMinOf(appointment.starts_at) - epochMinOf(now) <= SOON_MIN;
+
+/** A full house: one line each. */
+function HereList({ lines, ...context }: { lines: readonly TodayLine[] } & DayContext) {
+  const { names, isWaiting, mayEdit } = context;
+  const takeStep = useStep();
+  return (
+    <section
+      aria-labelledby="here-title"
+      className="overflow-hidden rounded-lg border border-line bg-surface shadow-card"
+    >
+      <h2 id="here-title" className="px-4 pt-3 pb-1 font-semibold">
+        Here now ({lines.length})
+      </h2>
+      <ul className="divide-y divide-line">
+        {lines.map((line) => {
+          const { appointment, client } = line;
+          const step = nextStep(appointment.status);
+          return (
+            <li key={appointment.id} className="flex min-h-16 items-center gap-3 px-4 py-2">
+              <Link
+                to={pathTo('appointment', { appointmentId: appointment.id })}
+                className="min-w-0 flex-1 rounded-sm py-1 hover:text-accent"
+              >
+                <span className="flex flex-wrap items-center gap-2">
+                  <bdi className="font-medium break-words">{whoOf(line)}</bdi>
+                  <Chip tone={STATUS_TONES[appointment.status]}>{statusName(appointment)}</Chip>
+                  {isWaiting(appointment.id) && <WaitingMark />}
+                </span>
+                <bdi className="block truncate text-sm text-muted">{whatOf(line, names)}</bdi>
+                {client?.alert_note && (
+                  <span className="mt-0.5 flex items-start gap-1.5 text-sm text-warning">
+                    <TriangleAlert size={16} className="mt-0.5 shrink-0" aria-hidden />
+                    <span className="min-w-0 break-words">{client.alert_note}</span>
+                  </span>
+                )}
+              </Link>
+              {step && mayEdit && (
+                <Button
+                  size="sm"
+                  aria-label={`${STEP_WORDS[step]}: ${whoOf(line)}`}
+                  onClick={() => void takeStep(appointment, step, whoOf(line))}
+                >
+                  {STEP_WORDS[step]}
+                </Button>
+              )}
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}
 
 function Person({ line, label, ...context }: { line: TodayLine; label: string } & DayContext) {
   const { appointment, client } = line;
@@ -73,7 +137,7 @@ function Person({ line, label, ...context }: { line: TodayLine; label: string } 
         </div>
         {step && mayEdit && (
           <Button
-            variant="primary"
+            variant={isSoon(line, context) ? 'primary' : 'secondary'}
             className="max-sm:w-full"
             onClick={() => void takeStep(appointment, step, whoOf(line))}
           >

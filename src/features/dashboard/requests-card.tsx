@@ -12,7 +12,10 @@ import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { DayContext } from './day-context.ts';
 import { whatOf, whoOf } from './line-words.ts';
+import { useFirst } from './use-first.tsx';
 import { useStep } from './use-step.ts';
+
+const FIRST_SHOWN = 4;
 
 /** Requests that clients made online and that wait for an answer, the soonest first. */
 export function RequestsCard({ lines, ...context }: { lines: readonly TodayLine[] } & DayContext) {
@@ -26,6 +29,7 @@ export function RequestsCard({ lines, ...context }: { lines: readonly TodayLine[
     const result = await changeAppointmentStatus(db, line.appointment.id, 'declined');
     tellOutcome(result, `Request of ${whoOf(line)} declined`, messageFor);
   };
+  const { shown, more } = useFirst(lines, FIRST_SHOWN);
   if (lines.length === 0) return null;
   return (
     <section
@@ -36,7 +40,7 @@ export function RequestsCard({ lines, ...context }: { lines: readonly TodayLine[
         {lines.length === 1 ? 'One request' : `${lines.length} requests`}
       </h2>
       <ul className="divide-y divide-line">
-        {lines.map((line) => (
+        {shown.map((line) => (
           <li key={line.appointment.id} className="px-4 py-3">
             <Link
               to={pathTo('appointment', { appointmentId: line.appointment.id })}
@@ -71,6 +75,7 @@ export function RequestsCard({ lines, ...context }: { lines: readonly TodayLine[
           </li>
         ))}
       </ul>
+      {more && <div className="px-2 pb-2">{more}</div>}
       {asked && (
         <ConfirmDialog
           open={declining !== null}

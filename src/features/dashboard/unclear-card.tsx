@@ -4,6 +4,9 @@ import { DATE_WEEKDAY_SHORT } from '#domain/time/format.ts';
 import { List, ListRow } from '#ui/list.tsx';
 import type { DayContext } from './day-context.ts';
 import { whatOf, whoOf } from './line-words.ts';
+import { useFirst } from './use-first.tsx';
+
+const FIRST_SHOWN = 4;
 
 /** What nobody has closed, and who has not said yet that they come. */
 export function UnclearCard({
@@ -36,13 +39,14 @@ function Group({
   formats,
   names,
 }: { title: string; text: string; lines: readonly TodayLine[] } & DayContext) {
+  const { shown, more } = useFirst(lines, FIRST_SHOWN);
   if (lines.length === 0) return null;
   return (
     <section aria-label={title} className="min-w-0 max-lg:order-4">
       <h2 className="font-semibold">{title}</h2>
       <p className="mb-2 text-sm text-muted">{text}</p>
       <List>
-        {lines.map((line) => (
+        {shown.map((line) => (
           <ListRow
             key={line.appointment.id}
             to={pathTo('appointment', { appointmentId: line.appointment.id })}
@@ -56,6 +60,7 @@ function Group({
           />
         ))}
       </List>
+      {more && <div className="mt-1">{more}</div>}
     </section>
   );
 }

@@ -3,11 +3,11 @@ import { pathTo } from '#app/paths.ts';
 import { editBusiness } from '#db/commands/business.ts';
 import { useDb } from '#db/use-query.ts';
 import type { BusinessRow } from '#domain/rows.ts';
+import { LinkBox } from '#ui/link-box.tsx';
 import { SwitchField, TextArea, TextField } from '#ui/fields.tsx';
 import { tellOutcome } from '#ui/outcome.ts';
 import { useForm } from '#ui/use-form.ts';
 import { BrandField } from './brand-field.tsx';
-import { LinkBox } from './link-box.tsx';
 import { SettingsCard } from './settings-card.tsx';
 
 /** Where clients book, and what the page looks like. */
@@ -46,6 +46,7 @@ export function BookingPageSection({
     >
       <LinkBox
         path={pathTo('book', { proUrl: business.slug })}
+        what="the booking page"
         note={
           isWaiting
             ? 'Waiting to sync: changes reach the page when you are connected.'

@@ -1,11 +1,20 @@
 import { copyText } from '#platform/download.ts';
-import { buttonLook } from '#ui/button-look.ts';
-import { Button } from '#ui/button.tsx';
 import { Check, Copy, ExternalLink } from 'lucide-react';
 import { useState } from 'react';
+import { buttonLook } from './button-look.ts';
+import { Button } from './button.tsx';
 
 /** A public link to read, copy and open. */
-export function LinkBox({ path, note }: { path: string; note?: string | null }) {
+export function LinkBox({
+  path,
+  what,
+  note,
+}: {
+  path: string;
+  /** What opens, for screen readers: "the booking page". */
+  what: string;
+  note?: string | null;
+}) {
   const [copied, setCopied] = useState<'no' | 'yes' | 'refused'>('no');
   const link = location.origin + path;
   return (
@@ -28,7 +37,7 @@ export function LinkBox({ path, note }: { path: string; note?: string | null }) 
         >
           <ExternalLink size={18} aria-hidden />
           Open
-          <span className="sr-only"> the booking page in a new tab</span>
+          <span className="sr-only"> {what} in a new tab</span>
         </a>
       </div>
       <p role="status" className="text-sm text-muted empty:hidden">
