@@ -8,9 +8,11 @@ reloadOnMissingChunk(window);
 const start = async (root: HTMLElement): Promise<void> => {
   if (audienceOf(location.pathname) === 'public') {
     const shell = import('#app/shells/public-shell.tsx');
-    // With the shell instead of after it: on a phone each of them is a wait of its own, and the
-    // layout asks the server for the business as soon as it is there.
+    // Beside the shell instead of after it: on a phone each of them is a wait of its own.
     if (/^\/book\/[^/]+\/?$/.test(location.pathname)) {
+      void import('#remote/public-profile.ts').then((remote) =>
+        remote.preloadProfile(location.pathname),
+      );
       void import('#features/booking/booking-layout.tsx');
       void import('#features/booking/booking-screen.tsx');
     }

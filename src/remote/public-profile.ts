@@ -41,6 +41,16 @@ export const loadProfile = (slug: string): Promise<Result<PublicProfile>> => {
   return isFresh(entry) ? Promise.resolve(ok(entry.profile)) : refreshProfile(slug);
 };
 
+/** Asks for the profile that a booking page at this path will want, before the page itself is there. */
+export const preloadProfile = (pathname: string): void => {
+  const part = /^\/book\/([^/]+)/.exec(pathname)?.[1];
+  try {
+    if (part) void loadProfile(decodeURIComponent(part));
+  } catch {
+    // Not the address of anybody; the page will say so.
+  }
+};
+
 /** The profile as the server has it now: after it said that a price or a policy has changed. */
 export const refreshProfile = (slug: string): Promise<Result<PublicProfile>> => {
   const running = underway.get(slug);

@@ -1,16 +1,11 @@
 import { PRODUCT_NAME } from '#domain/product.ts';
 import { pathTo } from '#app/paths.ts';
 import { useBrandAccent } from '#ui/brand-accent.ts';
-import { loadProfile } from '#remote/public-profile.ts';
 import { BrandFrame } from '#ui/brand-frame.tsx';
 import { ContactLinks } from '#ui/contact-links.tsx';
 import { Link, Outlet, useParams } from 'react-router-dom';
 import type { BookingContext } from './booking-context.ts';
 import { useProfile } from './use-profile.ts';
-
-// The request leaves with the first script of this page, not after the page has been drawn.
-const early = /^\/book\/([^/]+)/.exec(location.pathname)?.[1];
-if (early) void loadProfile(decodeURIComponent(early));
 
 /** What all booking pages of a business share: its name, its colour, its address. */
 export function BookingLayout() {

@@ -38,7 +38,7 @@ export function BookingScreen() {
 /** The shape of the first step, so that nothing jumps when it arrives. */
 function Loading() {
   return (
-    <div role="status" className="pt-8">
+    <div role="status" className="min-h-[120dvh] pt-8">
       <span className="sr-only">Loading</span>
       <Skeleton className="h-1.5 w-full" />
       <Skeleton className="mt-12 h-7 w-64" />
