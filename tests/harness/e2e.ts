@@ -26,7 +26,13 @@ type Fixtures = {
 };
 
 /** What browsers log by themselves when a test takes the network away on purpose. */
-const EXPECTED_NOISE = [/Failed to load resource/, /WebSocket connection to/, /net::ERR_/];
+const EXPECTED_NOISE = [
+  /Failed to load resource/,
+  /WebSocket connection to/,
+  /net::ERR_/,
+  // The auth library's own line when it cannot reach the server.
+  /^TypeError: Failed to fetch\n/,
+];
 
 export const test = base.extend<Fixtures>({
   // oxlint-disable-next-line no-empty-pattern -- Playwright reads the parameter list

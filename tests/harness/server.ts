@@ -5,6 +5,7 @@ import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { openPglite } from '#supabase/local/database/pglite.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 /** Made once per run by seed-template.ts: a data folder with the small demo business. */
@@ -21,6 +22,8 @@ export type TestServer = {
   kill(): Promise<void>;
   /** Mails that were sent so far, newest first. */
   mails(): Promise<TestMail[]>;
+  /** Changes the database as its owner; the server is stopped meanwhile and started again. */
+  sql(statement: string): Promise<void>;
   /** Stops it and removes its data. */
   dispose(): Promise<void>;
 };
@@ -94,6 +97,13 @@ export const startServer = async (env: Record<string, string> = {}): Promise<Tes
     async mails() {
       const answer = await fetch(`${url}/_mail/api/messages`);
       return (await answer.json()) as TestMail[];
+    },
+    async sql(statement) {
+      await end('SIGTERM');
+      const database = await openPglite(join(dataDir, 'database'));
+      await database.sql(statement);
+      await database.close();
+      await start();
     },
     async dispose() {
       await end('SIGTERM');
