@@ -5,6 +5,7 @@ import { PRODUCT_NAME } from '#domain/product.ts';
 import { slugFault, slugify } from '#domain/text/slug.ts';
 import { nowMs } from '#platform/clock.ts';
 import { randomBytes } from '#platform/random.ts';
+import { writeTabSetting } from '#platform/storage.ts';
 import { signOutHere } from '#remote/auth.ts';
 import { createBusiness } from '#remote/memberships.ts';
 import { Button } from '#ui/button.tsx';
@@ -51,8 +52,10 @@ export function CreateBusinessScreen({ onCreated }: { onCreated: (businessId: st
     if (operation.current.of !== of) operation.current = { of, id: newId() };
     const answer = await createBusiness(request, operation.current.id);
     setBusy(false);
-    if (answer.ok) onCreated(answer.value.business_id);
-    else setFailure(answer.error);
+    if (!answer.ok) return setFailure(answer.error);
+    // The server does not keep it; the next page proposes services by it.
+    writeTabSetting('daybook.trade', trade);
+    onCreated(answer.value.business_id);
   };
 
   return (

@@ -1,0 +1,58 @@
+import { messageFor } from '#app/messages.ts';
+import { pathTo, patterns } from '#app/paths.ts';
+import { editBusiness } from '#db/commands/business.ts';
+import { pendingCount } from '#db/queries/pending.ts';
+import { useDb, useQuery } from '#db/use-query.ts';
+import type { BusinessRow } from '#domain/rows.ts';
+import { Button } from '#ui/button.tsx';
+import { LinkBox } from '#ui/link-box.tsx';
+import { tellFailure } from '#ui/outcome.ts';
+import { CalendarDays } from 'lucide-react';
+import { useNavigate } from 'react-router-dom';
+
+/** The last step: the link, and trying it. */
+export function LinkStep({
+  business,
+  serviceCount,
+}: {
+  business: BusinessRow;
+  serviceCount: number;
+}) {
+  const db = useDb();
+  const navigate = useNavigate();
+  const waiting = useQuery(pendingCount, []) ?? 0;
+  const finish = async (): Promise<void> => {
+    const result = await editBusiness(db, { onboarding_state: 'done' });
+    if (!result.ok) return tellFailure(result.error, messageFor);
+    void navigate(patterns.calendar, { replace: true });
+  };
+  return (
+    <div className="grid grid-cols-1 gap-5">
+      <p>
+        Clients book here. Put it on your profile, in your messages, on a card at the mirror. Open
+        it and book yourself in once: the appointment appears in your calendar by itself.
+      </p>
+      <LinkBox
+        path={pathTo('book', { proUrl: business.slug })}
+        what="your booking page"
+        note={
+          waiting > 0
+            ? 'Some of your answers wait to be sent; the page shows them when you are connected.'
+            : serviceCount === 0
+              ? 'There is nothing on the menu yet, so nothing can be booked.'
+              : null
+        }
+      />
+      <div className="flex justify-end">
+        <Button
+          variant="primary"
+          icon={CalendarDays}
+          className="max-sm:w-full"
+          onClick={() => void finish()}
+        >
+          Open my calendar
+        </Button>
+      </div>
+    </div>
+  );
+}
