@@ -32,7 +32,12 @@ export const signUp = async (
   return ok({ needsConfirmation: session === null });
 };
 
-/** Sends a one-time code or link instead of a password. */
+/**
+ * Sends a one-time code or link instead of a password. Part of the specification, no screen offers
+ * it yet.
+ *
+ * @public
+ */
 export const sendCode = async (who: Who, redirectTo: string): Promise<Result<unknown>> => {
   const name = named(who);
   if (!name) return fail('credentials_missing', { rule: 'one_time_code' });
