@@ -118,9 +118,6 @@ export type UnsentWork = {
   mutations: Mutation[];
 };
 
-/** What a person may choose when signing out with unsent work. */
-export type SignOutChoice = 'stay' | 'keep' | 'export' | 'discard';
-
 /** Between the workers of one database. */
 export type TabMessage =
   | { v: 1; kind: 'beat'; leader: string; visible: boolean; status: SyncStatus }

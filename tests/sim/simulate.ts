@@ -32,12 +32,7 @@ export type Outcome = {
   counts: Map<string, number>;
 };
 
-export type Options = {
-  seed: number;
-  bug?: Bug;
-  steps?: number;
-  onEnd?: (sim: Simulation) => void;
-};
+export type Options = { seed: number; bug?: Bug };
 
 const USUAL: Faults = {
   dropRequest: 0.05,
@@ -125,7 +120,7 @@ export const simulate = async (options: Options): Promise<Outcome> => {
   };
 
   try {
-    const steps = options.steps ?? 30 + dice.below(50);
+    const steps = 30 + dice.below(50);
     for (let step = 0; step < steps; step += 1) {
       await draw(dice).run(sim);
       await time.advance(dice.chance(0.05) ? dice.below(60_000) : dice.below(1_500));
@@ -136,7 +131,6 @@ export const simulate = async (options: Options): Promise<Outcome> => {
     // calm safety pull, after six minutes at most.
     for (let waited = 0; waited < 40 && !isQuiet(sim); waited += 1) await time.advance(10_000);
     await time.advance(7 * 60_000);
-    options.onEnd?.(sim);
     checkEnd(sim);
     return { seed: options.seed, failure: null, trace, counts };
   } catch (error) {
