@@ -4,8 +4,6 @@ import { inspect } from 'node:util';
 export type LogLevel = 'error' | 'info' | 'debug';
 export type Log = (level: LogLevel, message: string, detail?: unknown) => void;
 
-export const silentLog: Log = () => {};
-
 /** Errors and news to stderr, so that stdout stays what a person reads. */
 export function stderrLog(level: LogLevel, message: string, detail?: unknown): void {
   if (level === 'debug' && !process.env['DAYBOOK_DEBUG']) return;

@@ -11,9 +11,6 @@ export const MAIL_KINDS = [
 
 export type MailKind = (typeof MAIL_KINDS)[number];
 
-export const isMailKind = (value: unknown): value is MailKind =>
-  MAIL_KINDS.some((kind) => kind === value);
-
 /**
  * What `private.queue_mail` writes into a queued mail: everything a message may say, frozen at the
  * moment it was queued. Names are those of the rows it comes from.
