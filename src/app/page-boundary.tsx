@@ -13,7 +13,14 @@ import { BrokenScreen } from './broken-screen.tsx';
 export function PageBoundary({ onReset, children }: { onReset: () => void; children: ReactNode }) {
   const { pathname } = useLocation();
   return (
-    <ErrorBoundary FallbackComponent={Fallback} resetKeys={[pathname]} onReset={onReset}>
+    <ErrorBoundary
+      FallbackComponent={Fallback}
+      resetKeys={[pathname]}
+      // Also called when the path has changed: whoever goes somewhere else must arrive there.
+      onReset={({ reason }) => {
+        if (reason === 'imperative-api') onReset();
+      }}
+    >
       {children}
     </ErrorBoundary>
   );

@@ -1,0 +1,275 @@
+import { chip, expect, expectSynced, test } from '#tests/harness/e2e.ts';
+import type { Page } from '#tests/harness/e2e.ts';
+import { damageRow, localRows } from '#tests/harness/local-data.ts';
+
+/** Signed-in places and the heading of each; `:client` and `:appointment` stand for real ones. */
+const PROTECTED: readonly (readonly [path: string, heading: RegExp])[] = [
+  ['/', /./],
+  ['/onboarding', /./],
+  ['/settings', /^Settings$/],
+  ['/settings/block-off-reasons', /^Reasons for blocked time$/],
+  ['/settings/billing', /^Billing$/],
+  ['/settings/emails', /^Messages$/],
+  ['/settings/stripe/return', /^Payments$/],
+  ['/more', /^More$/],
+  ['/more/services', /^Services$/],
+  ['/checkout', /^Checkout$/],
+  ['/checkout/success', /^Checkout$/],
+  ['/checkout/:appointment', /^Checkout$/],
+  ['/transactions', /^Transactions$/],
+  ['/analytics', /^Analytics$/],
+  ['/calendar', /./],
+  ['/appointments/:appointment', /^(?!Appointment$)./],
+  ['/clients', /^Clients$/],
+  ['/clients/:client', /^(?!Client$)./],
+  ['/waitlist', /^Waitlist$/],
+  ['/forms', /^Forms$/],
+  ['/forms/new', /^Forms$/],
+  ['/forms/01900000-0000-7000-8000-000000000000/edit', /^Forms$/],
+  ['/inventory', /^Inventory$/],
+  ['/staff', /^Staff$/],
+  ['/gift-cards', /^Gift cards$/],
+];
+
+/** What anybody may open, and its heading. */
+const PUBLIC: readonly (readonly [path: string, heading: string])[] = [
+  ['/login', 'Welcome back'],
+  ['/sign-up', 'Create your account'],
+  ['/forgot-password', 'Forgot your password?'],
+  ['/update-password', 'This link no longer works'],
+  ['/verify-email', 'Confirm your e-mail'],
+  ['/auth/callback', 'This link did not work'],
+  ['/form/some-key', 'This page is not open yet'],
+  ['/form/submitted', 'This page is not open yet'],
+  ['/cancel-appointment', 'This link does not work any more'],
+  ['/book/studio-lumen', 'Choose your services'],
+  ['/book/studio-lumen/privacy', 'Privacy'],
+  ['/book/studio-lumen/payment', 'There is nothing to pay online'],
+  ['/book/studio-lumen/confirmation', 'There is no booking on this device'],
+  ['/book/studio-lumen/waitlist-confirmation', 'There is no waiting list here yet'],
+  ['/book/nobody-has-this', 'This booking page does not exist'],
+  ['/book/studio-lumen/no/such/page', 'This page does not exist'],
+];
+
+const title = (page: Page, name: string | RegExp) =>
+  page.getByRole('heading', { level: 1, name }).or(page.getByRole('heading', { level: 2, name }));
+
+test('every signed-in place exists, and a wrong address says so', async ({ signedIn }) => {
+  const { page } = signedIn;
+  const real = {
+    client: String((await localRows(page, 'clients'))[0]?.['id']),
+    appointment: String((await localRows(page, 'appointments'))[0]?.['id']),
+  };
+  for (const [path, heading] of PROTECTED) {
+    await test.step(path, async () => {
+      const wanted = path.replace(':client', real.client).replace(':appointment', real.appointment);
+      await page.goto(wanted);
+      await expect(page.getByRole('main')).toBeVisible();
+      await expect(title(page, heading).first()).toBeAttached();
+      await expect(page).toHaveURL(new RegExp(`${wanted}(\\?.*)?$`));
+      await expect(title(page, 'This page does not exist')).toHaveCount(0);
+    });
+  }
+  await page.goto('/no/such/page');
+  await expect(title(page, 'This page does not exist')).toBeVisible();
+  await page.getByRole('link', { name: 'Go to today' }).click();
+  await expect(page).toHaveURL('/');
+});
+
+test('every place of clients and of signing in exists without an account', async ({
+  newDevice,
+}) => {
+  const { page } = await newDevice();
+  for (const [path, heading] of PUBLIC) {
+    await test.step(path, async () => {
+      await page.goto(path);
+      await expect(title(page, heading)).toBeVisible();
+      await expect(page).toHaveURL(path);
+    });
+  }
+});
+
+test('every signed-in place leads strangers to sign in and remembers itself', async ({
+  newDevice,
+}) => {
+  const { page } = await newDevice();
+  for (const [path] of PROTECTED) {
+    await test.step(path, async () => {
+      const wanted = path.replace(/:\w+/, '01900000-0000-7000-8000-000000000000');
+      await page.goto(wanted);
+      await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible();
+      const { pathname, searchParams } = new URL(page.url());
+      expect(pathname).toBe('/login');
+      expect(searchParams.get('next')).toBe(wanted === '/' ? null : wanted);
+    });
+  }
+});
+
+test('a screen that cannot be drawn becomes the 500 page, and the way out works', async ({
+  browser,
+  server,
+}) => {
+  // A context of its own: the page logs the error, which is the point here.
+  const context = await browser.newContext({ baseURL: server.url });
+  const page = await context.newPage();
+  await page.goto('/login?next=/clients');
+  await page.getByLabel('E-mail', { exact: true }).fill('demo@daybook.example');
+  await page.getByLabel('Password', { exact: true }).fill('daybook-demo');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expectSynced(page);
+
+  // A broken row on the device: no zone of the world has this name.
+  await damageRow(page, 'businesses', { time_zone: 'Nowhere/Land' });
+  await page.goto('/calendar');
+  const broken = page.getByRole('alert');
+  await expect(broken.getByText('500', { exact: true })).toBeVisible();
+  await expect(
+    broken.getByRole('heading', { name: 'Oops! Something went wrong.', exact: true }),
+  ).toBeVisible();
+  await expect(
+    broken.getByText(
+      "We've encountered an unexpected error. Please try refreshing the page. If the problem persists, please contact support.",
+      { exact: true },
+    ),
+  ).toBeVisible();
+  await expect(broken.getByText(/^Reference /)).toBeVisible();
+
+  // Going somewhere else forgets the error: the navigation did not break with the screen.
+  await page.getByRole('link', { name: 'Forms' }).click();
+  await expect(title(page, 'Forms')).toBeVisible();
+  await expect(page).toHaveURL('/forms');
+  await page.goBack();
+  await broken.getByRole('button', { name: 'Refresh Page', exact: true }).click();
+  await expect(page).toHaveURL('/');
+  await context.close();
+});
+
+test('light, dark and the device’s own look survive a reload without a flash', async ({
+  signedIn,
+}) => {
+  const { page } = signedIn;
+  await page.addInitScript(() => {
+    requestAnimationFrame(() => {
+      const { theme } = document.documentElement.dataset;
+      Object.assign(window, { themeAtFirstFrame: theme });
+    });
+  });
+  const firstTheme = () =>
+    page.evaluate(() => (window as { themeAtFirstFrame?: string }).themeAtFirstFrame);
+  const html = page.locator('html');
+  const choose = async (name: string): Promise<void> => {
+    await page
+      .getByRole('button', { name: /^Account/ })
+      .first()
+      .click();
+    await page.getByRole('menuitem', { name, exact: true }).click();
+  };
+
+  await choose('Dark');
+  await expect(html).toHaveAttribute('data-theme', 'dark');
+  await page.reload();
+  expect(await firstTheme()).toBe('dark');
+  await expect(html).toHaveAttribute('data-theme', 'dark');
+
+  // Chosen is chosen: the device may say something else.
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await choose('Light');
+  await page.reload();
+  expect(await firstTheme()).toBe('light');
+
+  await choose('Like this device');
+  await expect(html).toHaveAttribute('data-theme', 'dark');
+  await page.emulateMedia({ colorScheme: 'light' });
+  await expect(html).toHaveAttribute('data-theme', 'light');
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await page.reload();
+  expect(await firstTheme()).toBe('dark');
+});
+
+test('the offer to install comes with the second page, and only if the browser made one', async ({
+  signedIn,
+}) => {
+  const { page } = signedIn;
+  const banner = page.getByRole('region', { name: 'Install the app' });
+  const link = (name: string) => page.getByRole('link', { name, exact: true }).first();
+  await page.evaluate(() => {
+    const offer = Object.assign(new Event('beforeinstallprompt', { cancelable: true }), {
+      prompt: async () => Object.assign(window, { wasAsked: true }),
+      userChoice: Promise.resolve({ outcome: 'accepted' }),
+    });
+    dispatchEvent(offer);
+  });
+  await expect(chip(page, 'Synced')).toBeVisible();
+  await expect(banner).toHaveCount(0);
+
+  await link('Clients').click();
+  await expect(banner).toBeVisible();
+  await banner.getByRole('button', { name: 'Install' }).click();
+  await expect(banner).toHaveCount(0);
+  expect(await page.evaluate(() => (window as { wasAsked?: boolean }).wasAsked)).toBe(true);
+
+  // Without an offer there is nothing to show, however many pages follow.
+  await link('Services').click();
+  await link('Staff').click();
+  await expect(title(page, 'Staff')).toBeVisible();
+  await expect(banner).toHaveCount(0);
+
+  // Put away, it stays away.
+  await page.evaluate(() =>
+    dispatchEvent(
+      Object.assign(new Event('beforeinstallprompt'), {
+        prompt: () => Promise.resolve(),
+        userChoice: Promise.resolve({ outcome: 'dismissed' }),
+      }),
+    ),
+  );
+  await banner.getByRole('button', { name: 'Not now' }).click();
+  await link('Clients').click();
+  await expect(title(page, 'Clients')).toBeVisible();
+  await expect(banner).toHaveCount(0);
+});
+
+test('a toast leaves after five seconds, or when it is swiped to either side', async ({
+  newDevice,
+}) => {
+  const { page } = await newDevice();
+  await page.clock.install();
+  await page.goto('/verify-email?email=nobody@example.com');
+  const again = page.getByRole('button', { name: 'Send the mail again' });
+  await expect(again).toBeVisible();
+  await page.clock.pauseAt(Date.now() + 60_000);
+  const toast = page.locator('.toast').filter({ hasText: 'The mail is on its way' });
+  const show = async (): Promise<void> => {
+    await again.click();
+    await expect(async () => {
+      await page.clock.runFor(20);
+      await expect(toast).toBeVisible({ timeout: 500 });
+    }).toPass();
+  };
+  const expectGone = () =>
+    expect(async () => {
+      // Less than what is left of five seconds: time alone does not take it away.
+      await page.clock.runFor(20);
+      await expect(toast).toHaveCount(0, { timeout: 500 });
+    }).toPass({ timeout: 15_000 });
+
+  await show();
+  await page.clock.runFor(3_500);
+  await expect(toast).toBeVisible();
+  await expect(toast).not.toHaveAttribute('data-ending-style');
+  await page.clock.runFor(1_500);
+  await expectGone();
+
+  for (const distance of [260, -260]) {
+    await show();
+    const box = (await toast.boundingBox())!;
+    const from = { x: box.x + 60, y: box.y + box.height / 2 };
+    await page.mouse.move(from.x, from.y);
+    await page.mouse.down();
+    await page.mouse.move(from.x + distance / 2, from.y, { steps: 5 });
+    await page.mouse.move(from.x + distance, from.y, { steps: 5 });
+    await page.mouse.up();
+    await page.mouse.move(5, 5);
+    await expectGone();
+  }
+});

@@ -1,0 +1,50 @@
+import type { Page } from '@playwright/test';
+
+/** What the database of the signed-in person holds on this device, read past the app. */
+export const localRows = (page: Page, store: string): Promise<Record<string, unknown>[]> =>
+  page.evaluate(async (name) => {
+    const names = (await indexedDB.databases()).map((database) => database.name ?? '');
+    const opened = indexedDB.open(names.find((one) => one.startsWith('daybook-f')) ?? '');
+    const database = await new Promise<IDBDatabase>((done, fail) => {
+      opened.onsuccess = () => done(opened.result);
+      opened.onerror = () => fail(opened.error);
+    });
+    const all = database.transaction(name).objectStore(name).getAll();
+    return new Promise<Record<string, unknown>[]>((done, fail) => {
+      all.onerror = () => fail(all.error);
+      all.onsuccess = () => {
+        database.close();
+        done(all.result as Record<string, unknown>[]);
+      };
+    });
+  }, store);
+
+/** The names of the changes that wait to be sent, in their order. */
+export const waitingChanges = async (page: Page): Promise<string[]> =>
+  (await localRows(page, '_outbox')).map(({ name }) => String(name));
+
+/** Damages what this device holds, as a broken disk or a bug of an older version could have. */
+export const damageRow = (
+  page: Page,
+  store: string,
+  change: Record<string, unknown>,
+): Promise<void> =>
+  page.evaluate(
+    async ({ name, fields }) => {
+      const names = (await indexedDB.databases()).map((database) => database.name ?? '');
+      const opened = indexedDB.open(names.find((one) => one.startsWith('daybook-f')) ?? '');
+      const database = await new Promise<IDBDatabase>((done, fail) => {
+        opened.onsuccess = () => done(opened.result);
+        opened.onerror = () => fail(opened.error);
+      });
+      const rows = database.transaction(name, 'readwrite').objectStore(name);
+      await new Promise<void>((done, fail) => {
+        rows.transaction.oncomplete = () => done();
+        rows.transaction.onerror = () => fail(rows.transaction.error);
+        const all = rows.getAll();
+        all.onsuccess = () => rows.put({ ...all.result[0], ...fields });
+      });
+      database.close();
+    },
+    { name: store, fields: change },
+  );
