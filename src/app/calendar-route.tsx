@@ -1,5 +1,5 @@
 import { Suspense, lazy } from 'react';
-import type { SheetSlot } from '#features/calendar/calendar-screen.tsx';
+import type { SheetSlot } from '#features/calendar/sheet-slot.ts';
 
 const CalendarScreen = lazy(async () => ({
   default: (await import('#features/calendar/calendar-screen.tsx')).CalendarScreen,
@@ -16,7 +16,7 @@ export function CalendarRoute() {
   return <CalendarScreen renderSheet={renderSheet} />;
 }
 
-const renderSheet: SheetSlot = ({ sheet, isOpen, day, onClose, onBooked }) => (
+const renderSheet: SheetSlot = ({ sheet, isOpen, day, onClose, onBooked, onBlockInstead }) => (
   <Suspense fallback={null}>
     {sheet?.kind === 'appointment' && (
       <AppointmentSheet id={sheet.id} part={sheet.part} isOpen={isOpen} onClose={onClose} />
@@ -26,7 +26,8 @@ const renderSheet: SheetSlot = ({ sheet, isOpen, day, onClose, onBooked }) => (
         at={{ ...sheet, day: sheet.day ?? day }}
         isOpen={isOpen}
         onClose={onClose}
-        onBooked={(_id, onDay) => onBooked(onDay)}
+        onBooked={onBooked}
+        onBlockInstead={onBlockInstead}
       />
     )}
   </Suspense>

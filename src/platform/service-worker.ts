@@ -15,6 +15,7 @@ const CHECK_MS = 60 * 60_000;
 let state: UpdateState = { kind: 'none' };
 let registration: ServiceWorkerRegistration | undefined;
 let hasAsked = false;
+let hasStarted = false;
 const listeners = new Set<() => void>();
 
 const change = (kind: UpdateState['kind']): void => {
@@ -36,6 +37,8 @@ export const onUpdateChange = (listener: () => void): (() => void) => {
  */
 export const startServiceWorker = async ({ wantsApp }: { wantsApp: boolean }): Promise<void> => {
   if (!('serviceWorker' in navigator) || import.meta.env.DEV) return;
+  if (hasStarted) return;
+  hasStarted = true;
   const container = navigator.serviceWorker;
   try {
     if (await isSwitchedOff()) return await removeServiceWorker();

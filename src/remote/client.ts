@@ -1,5 +1,18 @@
 import type { GoTrueClient } from '@supabase/auth-js';
 import { env } from '#platform/env.ts';
+import { UNREACHABLE } from './errors.ts';
+
+/**
+ * The auth client writes every lost connection to the console as an error, and being offline is no
+ * error here. It takes this status for a network that may come back, as it takes a failed fetch.
+ */
+const quietFetch: typeof fetch = async (input, init) => {
+  try {
+    return await fetch(input, init);
+  } catch {
+    return new Response(null, { status: UNREACHABLE });
+  }
+};
 
 let loading: Promise<GoTrueClient> | undefined;
 
@@ -20,6 +33,7 @@ export const authClient = (): Promise<GoTrueClient> => {
       autoRefreshToken: true,
       // /auth/callback does it by itself, and only there: no other page may swallow a code.
       detectSessionInUrl: false,
+      fetch: quietFetch,
     });
   })();
   // A chunk that failed to load (offline, new release) may come with the next attempt.

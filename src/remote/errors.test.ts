@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { errorFromAuth, errorFromException, errorFromReply, isSessionTrouble } from './errors.ts';
+import {
+  UNREACHABLE,
+  errorFromAuth,
+  errorFromException,
+  errorFromReply,
+  isSessionTrouble,
+} from './errors.ts';
 
 const reply = (status: number, body: unknown, contentType = 'application/json') =>
   errorFromReply({ status, body, contentType, retryAfter: null });
@@ -56,6 +62,7 @@ describe('errorFromAuth', () => {
     [{ code: 'identity_already_exists', status: 422 }, 'identity_already_exists'],
     [{ name: 'AuthRetryableFetchError', status: 0 }, 'offline'],
     [{ name: 'AuthRetryableFetchError', status: 503 }, 'server_unavailable'],
+    [{ name: 'AuthRetryableFetchError', status: UNREACHABLE }, 'offline'],
     [{ name: 'AuthSessionMissingError', status: 400 }, 'session_expired'],
     [{ message: 'Browser does not support WebAuthn' }, 'passkey_unsupported'],
     [{ message: 'No session defined in URL' }, 'no_session_in_url'],

@@ -7,6 +7,9 @@ import type { AppError } from '#domain/errors/result.ts';
  * reads a message or a status number.
  */
 
+/** Stands for "no answer at all" where a library wants a status number. */
+export const UNREACHABLE = 523;
+
 /** What is known of an HTTP answer that was not a success, or not ours. */
 export type Reply = {
   status: number;
@@ -66,7 +69,8 @@ export const errorFromAuth = (error: AuthErrorLike): AppError => {
   const { name = '', message = '', code = '', status } = error;
   const detail = `${status ?? ''} ${code} ${message}`.trim();
   if (name === 'AuthRetryableFetchError') {
-    return { code: status && status >= 500 ? 'server_unavailable' : 'offline', detail };
+    const isThere = status !== UNREACHABLE && (status ?? 0) >= 500;
+    return { code: isThere ? 'server_unavailable' : 'offline', detail };
   }
   const named = byCode[code] ?? byName[name] ?? byMessage(message);
   if (named) return { code: named, detail };

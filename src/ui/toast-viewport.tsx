@@ -74,6 +74,8 @@ function Drawn() {
             toast={drawn}
             swipeDirection={['left', 'right']}
             className="toast"
+            // Not a dialog: it asks for nothing and takes no focus.
+            role="group"
           >
             <Base.Content className="flex items-start gap-3">
               <Mark type={(drawn.type ?? 'default') as ToastType} />

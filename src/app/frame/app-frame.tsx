@@ -2,7 +2,6 @@ import type { ReactNode } from 'react';
 import { useEffect } from 'react';
 import { useLocation } from 'react-router-dom';
 import { InstallBanner } from '#app/overlays/install-banner.tsx';
-import { UpdateNotice } from '#app/overlays/update-notice.tsx';
 import { useShortcuts } from '#app/use-shortcuts.ts';
 import { SyncAnnouncer } from '#app/sync/sync-announcer.tsx';
 import { countPageVisit } from '#platform/install.ts';
@@ -39,7 +38,6 @@ export function AppFrame({ children }: { children: ReactNode }) {
       <BottomBar />
       <SyncAnnouncer />
       <InstallBanner />
-      <UpdateNotice />
     </div>
   );
 }

@@ -1,4 +1,5 @@
 import '#ui/app.css';
+import '#app/overlays/floating-card.css';
 import { ScreenSpinner } from '#ui/spinner.tsx';
 import { GlobalOverlays } from '#ui/overlays.tsx';
 import { installLog } from '#platform/log.ts';
@@ -15,6 +16,7 @@ import { audienceOf } from '#app/audience.ts';
 import { DebugRoute } from '#app/debug-route.tsx';
 import { loginPath } from '#app/destination.ts';
 import { LeaveApp } from '#app/leave-app.tsx';
+import { UpdateNotice } from '#app/overlays/update-notice.tsx';
 import { PageBoundary } from '#app/page-boundary.tsx';
 import { patterns } from '#app/paths.ts';
 import { watchTheme } from '#app/theme.ts';
@@ -36,6 +38,7 @@ function App() {
         </Suspense>
       </Boundary>
       <GlobalOverlays />
+      <UpdateNotice />
       <Toasts />
     </BrowserRouter>
   );

@@ -1,8 +1,8 @@
 import '#ui/public.css';
 import { ScreenSpinner } from '#ui/spinner.tsx';
-import { StrictMode, Suspense, lazy } from 'react';
+import { StrictMode, Suspense, lazy, useEffect } from 'react';
 import { createRoot } from 'react-dom/client';
-import { BrowserRouter, Route, Routes } from 'react-router-dom';
+import { BrowserRouter, Route, Routes, useLocation } from 'react-router-dom';
 import { audienceOf } from '#app/audience.ts';
 import { LeaveApp } from '#app/leave-app.tsx';
 import { lazyScreen } from '#app/lazy-screen.tsx';
@@ -62,6 +62,7 @@ function PublicApp() {
         </Suspense>
       </PageBoundary>
       <Toasts />
+      <KeepForOffline />
     </BrowserRouter>
   );
 }
@@ -78,3 +79,22 @@ export const startPublic = (root: HTMLElement): void => {
   );
   document.documentElement.dataset.ready = '';
 };
+
+/**
+ * Whoever has booked may look at the confirmation without network. Before that nothing is stored on
+ * a client's phone.
+ */
+function KeepForOffline() {
+  const { pathname } = useLocation();
+  const isConfirmation = /^\/book\/[^/]+\/confirmation\/?$/.test(pathname);
+  useEffect(() => {
+    if (!isConfirmation) return;
+    const keep = async (): Promise<void> => {
+      const { startServiceWorker } = await import('#platform/service-worker.ts');
+      await startServiceWorker({ wantsApp: false });
+    };
+    // Without it the confirmation still is in the mail.
+    void keep().catch(() => undefined);
+  }, [isConfirmation]);
+  return null;
+}

@@ -1,0 +1,218 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { test as base, expect } from '@playwright/test';
+import type { BrowserContext, Page } from '@playwright/test';
+import { expectReadyForOffline } from '#tests/harness/e2e.ts';
+import { startReleaseHost } from '#tests/harness/release-host.ts';
+import type { ReleaseHost } from '#tests/harness/release-host.ts';
+
+const test = base.extend<{ host: ReleaseHost }>({
+  // oxlint-disable-next-line no-empty-pattern -- Playwright reads the parameter list
+  host: async ({}, use) => {
+    const host = await startReleaseHost();
+    await use(host);
+    await host.stop();
+  },
+  baseURL: async ({ host }, use) => use(host.url),
+});
+
+const release = (page: Page): Promise<string | undefined> =>
+  page.evaluate(() => document.documentElement.dataset.release);
+const lookForUpdate = (page: Page): Promise<void> =>
+  page.evaluate(async () => {
+    const registration = await navigator.serviceWorker.ready;
+    await registration.update().catch(() => undefined);
+  });
+const stored = (page: Page): Promise<string[]> =>
+  page.evaluate(async () => {
+    const urls: string[] = [];
+    for (const name of await caches.keys()) {
+      for (const request of await (await caches.open(name)).keys()) urls.push(request.url);
+    }
+    return urls;
+  });
+const openApp = async (context: BrowserContext): Promise<Page> => {
+  const page = await context.newPage();
+  await page.goto('/login');
+  await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible();
+  await expectReadyForOffline(page);
+  return page;
+};
+
+test('[SW-01] after one visit every signed-in address opens with the host gone', async ({
+  host,
+  context,
+}) => {
+  const page = await openApp(context);
+  await host.stop();
+  for (const path of ['/login', '/calendar?date=2026-11-21', '/clients/1', '/forms/new']) {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible();
+  }
+});
+
+test('[SW-03] [SW-05] a new release waits until a person wants it, then takes over once', async ({
+  host,
+  context,
+}) => {
+  const page = await openApp(context);
+  await page.getByLabel('E-mail', { exact: true }).fill('half typed');
+  await host.deploy('aaaabbbb');
+  await lookForUpdate(page);
+  const notice = page.getByRole('region', { name: 'New version' });
+  await expect(notice).toBeVisible();
+  // Nothing has changed under the person's hands.
+  await expect(page.getByLabel('E-mail', { exact: true })).toHaveValue('half typed');
+  expect(await release(page)).toBeUndefined();
+  await notice.getByRole('button', { name: 'Reload' }).click();
+  await expect.poll(() => release(page).catch(() => undefined)).toBe('aaaabbbb');
+  await expect(notice).toBeHidden();
+});
+
+test('[SW-07] a second tab is told, not reloaded', async ({ host, context }) => {
+  const page = await openApp(context);
+  const other = await openApp(context);
+  await other.getByLabel('E-mail', { exact: true }).fill('half typed');
+  await host.deploy('aaaabbbb');
+  await lookForUpdate(page);
+  await page
+    .getByRole('region', { name: 'New version' })
+    .getByRole('button', { name: 'Reload' })
+    .click();
+  await expect.poll(() => release(page).catch(() => undefined)).toBe('aaaabbbb');
+  await expect(other.getByText('Another tab uses it already.')).toBeVisible();
+  await expect(other.getByLabel('E-mail', { exact: true })).toHaveValue('half typed');
+});
+
+for (const [rule, what, fault] of [
+  ['SW-10', 'a script that is a web page', { body: '<!doctype html><p>Sign in to the network' }],
+  ['SW-11', 'an old index.html', { body: '<!doctype html><p>old', type: 'text/html' }],
+  ['SW-09', 'an error', { status: 500, body: 'no', type: 'text/plain' }],
+] as const) {
+  test(`[${rule}] a release with ${what} is not installed, and the old one keeps serving`, async ({
+    host,
+    context,
+  }) => {
+    const page = await openApp(context);
+    await host.deploy('aaaabbbb');
+    host.answer('/index.html', fault);
+    await lookForUpdate(page);
+    expect(
+      await page.evaluate(async () => (await navigator.serviceWorker.ready).waiting),
+    ).toBeNull();
+    await page.goto('/login');
+    await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible();
+    expect(await release(page)).toBeUndefined();
+
+    // Once the host is well again, the next look finds it.
+    await host.deploy('aaaacccc');
+    await lookForUpdate(page);
+    await expect(page.getByRole('region', { name: 'New version' })).toBeVisible();
+  });
+}
+
+test('[SW-12] [SW-20] nothing but the files of the release is ever stored', async ({ context }) => {
+  const page = await openApp(context);
+  await page.goto('/auth/callback?code=secret-code');
+  await page.goto('/book/studio-lumen');
+  await page.goto('/cancel-appointment?token=secret-token');
+  await page.goto('/login');
+  const urls = await stored(page);
+  const others = urls.filter(
+    (url) => !/\/(assets|icons)\/|\/(index\.html|boot\.(js|css))\?revision=/.test(url),
+  );
+  expect(others).toEqual([]);
+  expect(urls.join()).not.toContain('secret');
+});
+
+test('[SW-14] the kill switch frees every tab and keeps what people entered', async ({
+  host,
+  context,
+  request,
+}) => {
+  const page = await openApp(context);
+  await page.evaluate(
+    () =>
+      new Promise<void>((done) => {
+        const opening = indexedDB.open('something precious', 1);
+        opening.onsuccess = () => {
+          opening.result.close();
+          done();
+        };
+      }),
+  );
+  host.answer('/sw.js', { body: await (await request.get(`${host.url}/sw-kill.js`)).text() });
+  await page.goto('/login');
+  await lookForUpdate(page).catch(() => undefined);
+  await expect
+    .poll(() => page.evaluate(async () => (await caches.keys()).length).catch(() => -1))
+    .toBe(0);
+  const databases = await page.evaluate(async () =>
+    (await indexedDB.databases()).map(({ name }) => name),
+  );
+  expect(databases).toContain('something precious');
+});
+
+test('[SW-14] the flag does the same without a deployment', async ({ host, context }) => {
+  const page = await openApp(context);
+  host.answer('/sw-flags.json', { body: '{"serviceWorker":"off"}' });
+  await page.goto('/login');
+  await expect
+    .poll(() =>
+      page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length),
+    )
+    .toBe(0);
+  expect(await stored(page)).toEqual([]);
+});
+
+test('[SW-16] a broken sw.js changes nothing', async ({ host, context }) => {
+  const page = await openApp(context);
+  for (const fault of [
+    { status: 404, body: 'gone', type: 'text/plain' },
+    { body: '<!doctype html>', type: 'text/html' },
+    { body: 'this is not a script(' },
+  ]) {
+    host.answer('/sw.js', fault);
+    await lookForUpdate(page);
+  }
+  await host.stop();
+  await page.goto('/calendar');
+  await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible();
+});
+
+test('[SW-19] a client who only looks around stores nothing', async ({ page }) => {
+  await page.goto('/book/studio-lumen');
+  await expect(page.locator('html[data-ready]')).toBeAttached();
+  expect(
+    await page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length),
+  ).toBe(0);
+  expect(await page.locator('link[rel=manifest]').count()).toBe(0);
+});
+
+test('[SW-04] without a worker, a chunk that is gone reloads the page once', async ({
+  host,
+  browser,
+}) => {
+  const context = await browser.newContext({ baseURL: host.url, serviceWorkers: 'block' });
+  const page = await context.newPage();
+  await page.goto('/login');
+  await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible();
+  const loads = () => host.asked.filter((path) => path === '/debug').length;
+  for (const path of await chunksOf('debug-screen')) {
+    host.answer(path, { status: 404, body: 'gone', type: 'text/plain' });
+  }
+  await page.evaluate(() => {
+    window.history.pushState(null, '', '/debug');
+    window.dispatchEvent(new PopStateEvent('popstate'));
+  });
+  await expect(page.getByText('Oops! Something went wrong.')).toBeVisible();
+  expect(loads()).toBe(1);
+  await context.close();
+});
+
+const chunksOf = async (name: string): Promise<string[]> => {
+  const files = await readdir(join(import.meta.dirname, '../../dist/assets'));
+  return files
+    .filter((file) => file.startsWith(`${name}-`) && file.endsWith('.js'))
+    .map((file) => `/assets/${file}`);
+};

@@ -1,0 +1,101 @@
+import {
+  DEMO,
+  chip,
+  expect,
+  expectReadyForOffline,
+  expectSynced,
+  signIn,
+  test,
+} from '#tests/harness/e2e.ts';
+import type { Page } from '#tests/harness/e2e.ts';
+
+const databases = (page: Page): Promise<string[]> =>
+  page.evaluate(async () =>
+    (await indexedDB.databases())
+      .flatMap(({ name }) => name ?? [])
+      .filter((name) => name.startsWith('daybook-f')),
+  );
+
+const addClient = async (page: Page, name: string): Promise<void> => {
+  await page.goto('/clients?new=client');
+  const sheet = page.getByRole('dialog');
+  await sheet.getByLabel('First name').fill(name);
+  await sheet.getByRole('button', { name: /^(Save|Add)/ }).click();
+  await expect(sheet).toBeHidden();
+};
+
+const askToSignOut = async (page: Page): Promise<void> => {
+  await page.getByRole('button', { name: /^Account/ }).click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+};
+
+test('with everything sent, signing out leaves nothing on the device', async ({ signedIn }) => {
+  const { page } = signedIn;
+  expect(await databases(page)).toHaveLength(1);
+  await askToSignOut(page);
+  await expect(page).toHaveURL(/\/login/);
+  await expect.poll(() => databases(page)).toEqual([]);
+  const left = await page.evaluate(() =>
+    Object.keys(localStorage).filter((key) => /auth-token|business/.test(key)),
+  );
+  expect(left).toEqual([]);
+});
+
+test('unsent work is never lost without being asked about', async ({ server, signedIn }) => {
+  const { page, context } = signedIn;
+  await expectReadyForOffline(page);
+  await server.stop();
+  await context.setOffline(true);
+  await addClient(page, 'Unsent');
+  await expect(chip(page, /^Offline since/)).toBeVisible();
+
+  await test.step('stay', async () => {
+    await askToSignOut(page);
+    const dialog = page.getByRole('dialog', { name: 'Sign out' });
+    await expect(dialog.getByText('1 change', { exact: true })).toBeVisible({ timeout: 20_000 });
+    await dialog.getByRole('button', { name: 'Stay signed in' }).click();
+    await expect(dialog).toBeHidden();
+  });
+
+  await test.step('save as a file', async () => {
+    await askToSignOut(page);
+    const dialog = page.getByRole('dialog', { name: 'Sign out' });
+    const downloading = page.waitForEvent('download');
+    await dialog.getByRole('button', { name: 'Save them as a file' }).click({ timeout: 20_000 });
+    const file = await downloading;
+    expect(file.suggestedFilename()).toMatch(/unsent changes studio-lumen .*\.json$/);
+  });
+
+  await test.step('keep sealed for the same person', async () => {
+    const dialog = page.getByRole('dialog', { name: 'Sign out' });
+    await dialog.getByRole('button', { name: 'Keep them here for me and sign out' }).click();
+    await expect(page).toHaveURL(/\/login/);
+    expect(await databases(page)).toHaveLength(1);
+  });
+
+  await test.step('and they are sent after the next sign-in', async () => {
+    await context.setOffline(false);
+    await server.start();
+    await signIn(page, DEMO.email, '/clients');
+    await page.getByRole('searchbox').fill('unsent');
+    await expect(page.getByText('Unsent').first()).toBeVisible();
+    await expectSynced(page);
+  });
+});
+
+test('discarding takes the number of changes, typed', async ({ server, signedIn }) => {
+  const { page, context } = signedIn;
+  await expectReadyForOffline(page);
+  await server.stop();
+  await context.setOffline(true);
+  await addClient(page, 'Doomed');
+  await askToSignOut(page);
+  const dialog = page.getByRole('dialog', { name: 'Sign out' });
+  await dialog.getByRole('button', { name: 'Discard them …' }).click({ timeout: 20_000 });
+  const discard = dialog.getByRole('button', { name: 'Discard and sign out' });
+  await expect(discard).toBeDisabled();
+  await dialog.getByRole('textbox').fill('1');
+  await discard.click();
+  await expect(page).toHaveURL(/\/login/);
+  await expect.poll(() => databases(page)).toEqual([]);
+});
