@@ -32,7 +32,10 @@ export const useProfile = (slug: string): ProfileState => {
 
   useEffect(() => {
     const askIfOld = () => {
-      if (!isFresh(knownProfile(slug))) void ask(loadProfile);
+      const now = knownProfile(slug);
+      // The request of the page's first script may have been answered since the first drawing.
+      if (isFresh(now)) setKnown(now);
+      else void ask(loadProfile);
     };
     askIfOld();
     return onOnlineChange(askIfOld);
