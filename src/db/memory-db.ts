@@ -1,3 +1,4 @@
+import Dexie from 'dexie';
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import type { Uuid } from '#domain/rows.ts';
 import { DaybookDb, type OpenOptions } from './open.ts';
@@ -5,6 +6,9 @@ import { DaybookDb, type OpenOptions } from './open.ts';
 /** Users and businesses of tests that do not care who they are. */
 export const TEST_USER: Uuid = '018f0000-0000-7000-8000-00000000aaaa';
 export const TEST_BUSINESS: Uuid = '018f0000-0000-7000-8000-00000000bbbb';
+
+// Dexie's live queries stand still where there is no IndexedDB at all, as in Node.
+Dexie.dependencies.indexedDB ??= new IDBFactory();
 
 /** Tests only: the real database code on an in-memory IndexedDB of its own, opened. */
 export const openMemoryDb = async (
