@@ -13,6 +13,7 @@ export type KnownProfile = { profile: PublicProfile; atMs: number };
 
 const known = new Map<string, KnownProfile>();
 const underway = new Map<string, Promise<Result<PublicProfile>>>();
+const listeners = new Set<() => void>();
 
 /** Raised when the profile's shape changes: what an older page kept is then not read. */
 const VERSION = 1;
@@ -57,15 +58,24 @@ export const refreshProfile = (slug: string): Promise<Result<PublicProfile>> => 
   if (running) return running;
   const started = fetchProfile(slug).then((answer) => {
     underway.delete(slug);
-    if (answer.ok) remember(slug, answer.value);
+    if (answer.ok) remember(slug, { profile: answer.value, atMs: nowMs() });
+    // A business that is gone must not live on in a browser's memory.
+    else if (answer.error.code === 'not_found') remember(slug, null);
     return answer;
   });
   underway.set(slug, started);
   return started;
 };
 
-const remember = (slug: string, profile: PublicProfile): void => {
-  const entry = { profile, atMs: nowMs() };
-  known.set(slug, entry);
-  writeSetting(keyOf(slug), JSON.stringify(entry));
+/** Calls back whenever what this browser knows of a business changes. Returns the way to stop. */
+export const onProfileChange = (listener: () => void): (() => void) => {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+};
+
+const remember = (slug: string, entry: KnownProfile | null): void => {
+  if (entry) known.set(slug, entry);
+  else known.delete(slug);
+  writeSetting(keyOf(slug), entry && JSON.stringify(entry));
+  for (const listener of listeners) listener();
 };

@@ -1,9 +1,13 @@
-import type { AppError } from '#domain/errors/result.ts';
+import type { AppError, Result } from '#domain/errors/result.ts';
 import { onOnlineChange } from '#platform/online.ts';
 import type { PublicProfile } from '#remote/public-booking.ts';
-import { isFresh, knownProfile, loadProfile, refreshProfile } from '#remote/public-profile.ts';
-import type { KnownProfile } from '#remote/public-profile.ts';
-import { useCallback, useEffect, useState } from 'react';
+import {
+  knownProfile,
+  loadProfile,
+  onProfileChange,
+  refreshProfile,
+} from '#remote/public-profile.ts';
+import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
 
 export type ProfileState = {
   profile: PublicProfile | null;
@@ -15,32 +19,17 @@ export type ProfileState = {
 
 /** The profile of a business: what this browser knows at once, what the server says soon after. */
 export const useProfile = (slug: string): ProfileState => {
-  const [known, setKnown] = useState<KnownProfile | null>(() => knownProfile(slug));
+  const known = useSyncExternalStore(onProfileChange, () => knownProfile(slug));
   const [error, setError] = useState<AppError | null>(null);
 
-  const ask = useCallback(
-    async (load: typeof loadProfile) => {
-      const answer = await load(slug);
-      setError(answer.ok ? null : answer.error);
-      // A business that is gone must not live on in a browser's memory.
-      if (answer.ok || answer.error.code === 'not_found') {
-        setKnown(answer.ok ? knownProfile(slug) : null);
-      }
-    },
-    [slug],
-  );
+  const hear = (answer: Result<PublicProfile>) => setError(answer.ok ? null : answer.error);
 
   useEffect(() => {
-    const askIfOld = () => {
-      const now = knownProfile(slug);
-      // The request of the page's first script may have been answered since the first drawing.
-      if (isFresh(now)) setKnown(now);
-      else void ask(loadProfile);
-    };
-    askIfOld();
-    return onOnlineChange(askIfOld);
-  }, [slug, ask]);
+    const ask = () => void loadProfile(slug).then(hear);
+    ask();
+    return onOnlineChange(ask);
+  }, [slug]);
 
-  const refresh = useCallback(() => ask(refreshProfile), [ask]);
+  const refresh = useCallback(() => refreshProfile(slug).then(hear), [slug]);
   return { profile: known?.profile ?? null, error, refresh };
 };

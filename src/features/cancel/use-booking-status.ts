@@ -15,16 +15,19 @@ export const useBookingStatus = (token: string): StatusState => {
   const [status, setStatus] = useState<BookingStatus | null>(null);
   const [error, setError] = useState<AppError | null>(null);
 
-  const refresh = useCallback(async () => {
-    const answer = await fetchBookingStatus(token);
-    if (answer.ok) setStatus(answer.value);
-    setError(answer.ok ? null : answer.error);
-  }, [token]);
+  const refresh = useCallback(
+    () =>
+      fetchBookingStatus(token).then((answer) => {
+        if (answer.ok) setStatus(answer.value);
+        setError(answer.ok ? null : answer.error);
+      }),
+    [token],
+  );
 
   useEffect(() => {
-    // oxlint-disable-next-line react/set-state-in-effect -- the state is set when the answer comes
-    void refresh();
-    return onOnlineChange(() => void refresh());
+    const ask = () => void refresh();
+    ask();
+    return onOnlineChange(ask);
   }, [refresh]);
 
   return { status, error, refresh };
