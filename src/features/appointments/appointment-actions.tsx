@@ -6,19 +6,23 @@ import { STATUS_WORDS, STEP_WORDS } from '#domain/appointments/status-words.ts';
 import { Button, IconButton } from '#ui/button.tsx';
 import { Menu, type MenuItem } from '#ui/menu.tsx';
 import { saveCalendarFile } from './save-calendar-file.ts';
+import type { Access } from '#db/queries/business.ts';
 import { useDb } from '#db/use-query.ts';
+import type { Permission } from '#domain/permissions/presets.ts';
 import { STATUS_ICONS } from './status-mark.tsx';
 import { useAppointmentActions } from './use-appointment-actions.ts';
 
 /** The one next step as a button, moving beside it, everything else in a menu. */
 export function AppointmentActions({
   detail,
+  access,
   business,
   hasOwnPage,
   onMove,
   onCancel,
 }: {
   detail: AppointmentDetail;
+  access: Access;
   business: BusinessRow;
   /** We are on its own page already. */
   hasOwnPage: boolean;
@@ -27,9 +31,12 @@ export function AppointmentActions({
 }) {
   const db = useDb();
   const { next, others, canMove, canCancel, take } = useAppointmentActions(detail);
+  const isOwn = detail.segments.some(({ segment }) => segment.staff_id === access.staffId);
+  const may = (permission: Permission): boolean => access.may(permission, isOwn ? 'own' : 'all');
+  const mayEdit = may('appointments.edit');
   const { status, id } = detail.appointment;
   const items: MenuItem[] = [
-    ...others.map((to) => ({
+    ...(mayEdit ? others : []).map((to) => ({
       label: stepWords(status, to),
       icon: isBack(status, to) ? Undo2 : STATUS_ICONS[to],
       onPress: () => void take(to),
@@ -48,7 +55,7 @@ export function AppointmentActions({
             to: pathTo('appointment', { appointmentId: id }),
           },
         ]),
-    ...(canCancel
+    ...(canCancel && may('appointments.delete')
       ? [{ label: 'Cancel appointment…', icon: Ban, tone: 'danger' as const, onPress: onCancel }]
       : []),
   ];
@@ -60,12 +67,12 @@ export function AppointmentActions({
         items={items}
         trigger={(props) => <IconButton {...props} icon={Ellipsis} label="More actions" />}
       />
-      {canMove && (
+      {canMove && mayEdit && (
         <Button icon={CalendarClock} onClick={onMove}>
           Move…
         </Button>
       )}
-      {next && (
+      {next && mayEdit && (
         <Button variant="primary" onClick={() => void take(next)}>
           {STEP_WORDS[next]}
         </Button>

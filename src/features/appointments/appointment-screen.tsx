@@ -1,8 +1,6 @@
 import { useState } from 'react';
 import { CalendarX2 } from 'lucide-react';
 import { useParams } from 'react-router-dom';
-import { appointmentDetail } from '#db/queries/appointments.ts';
-import { useQuery } from '#db/use-query.ts';
 import { pathTo } from '#app/paths.ts';
 import { clientName } from '#domain/clients/name.ts';
 import { wallAt } from '#domain/time/clock-text.ts';
@@ -14,17 +12,16 @@ import { AppointmentActions } from './appointment-actions.tsx';
 import { AppointmentDetails } from './appointment-details.tsx';
 import { CancelForm } from './cancel-form.tsx';
 import { MoveForm } from './move-form.tsx';
+import { useAppointment } from './use-appointment.ts';
 
 /** One appointment on its own page: the address that lists, notices and people link to. */
 export function AppointmentScreen() {
   const { appointmentId = '' } = useParams();
   const [part, setPart] = useState<'move' | 'cancel' | null>(null);
-  const detail = useQuery(
-    async (db) => (await appointmentDetail(db, appointmentId)) ?? null,
-    [appointmentId],
-  );
+  const loaded = useAppointment(appointmentId);
   const calendar = { to: pathTo('calendar'), label: 'Calendar' };
-  if (detail === undefined) return null;
+  if (!loaded) return null;
+  const { detail, access } = loaded;
   if (!detail?.business) {
     return (
       <Page title="Appointment" back={calendar} width="narrow">
@@ -50,6 +47,7 @@ export function AppointmentScreen() {
       actions={
         <AppointmentActions
           detail={detail}
+          access={access}
           business={business}
           hasOwnPage
           onMove={() => setPart('move')}

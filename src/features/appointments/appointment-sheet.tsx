@@ -1,7 +1,5 @@
 import { useState } from 'react';
 import type { Uuid } from '#domain/rows.ts';
-import { appointmentDetail } from '#db/queries/appointments.ts';
-import { useQuery } from '#db/use-query.ts';
 import { clientName } from '#domain/clients/name.ts';
 import { Notice } from '#ui/notice.tsx';
 import { SideSheet } from '#ui/side-sheet.tsx';
@@ -9,6 +7,7 @@ import { AppointmentActions } from './appointment-actions.tsx';
 import { AppointmentDetails } from './appointment-details.tsx';
 import { CancelForm } from './cancel-form.tsx';
 import { MoveForm } from './move-form.tsx';
+import { useAppointment } from './use-appointment.ts';
 
 export type AppointmentPart = 'move' | 'cancel' | null;
 
@@ -27,8 +26,9 @@ export function AppointmentSheet({
   onClose: () => void;
 }) {
   const [part, setPart] = useState(firstPart);
-  const detail = useQuery(async (db) => (await appointmentDetail(db, id)) ?? null, [id]);
-  if (detail === undefined) return null;
+  const loaded = useAppointment(id);
+  if (!loaded) return null;
+  const { detail, access } = loaded;
   if (!detail?.business) {
     return (
       <SideSheet open={isOpen} title="Appointment" onClose={onClose}>
@@ -51,6 +51,7 @@ export function AppointmentSheet({
         part === null && (
           <AppointmentActions
             detail={detail}
+            access={access}
             business={business}
             hasOwnPage={false}
             onMove={() => setPart('move')}

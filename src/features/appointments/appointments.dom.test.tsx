@@ -30,6 +30,12 @@ const draw = (screenUnderTest: ReactElement, at = '/') =>
   );
 const names = async () => (await db.outbox.toArray()).map(({ name }) => name);
 const visit = async () => (await db.rows('appointments').get('visit'))!;
+/** Ids grow with time: the last one is what was just booked. */
+const newest = async () =>
+  (await db
+    .rows('appointments')
+    .filter(({ id }) => id !== 'visit')
+    .last())!;
 const press = (name: string | RegExp) => userEvent.click(screen.getByRole('button', { name }));
 const choose = async (field: string, text: string, option: RegExp) => {
   await userEvent.type(screen.getByRole('combobox', { name: field }), text);
@@ -39,13 +45,14 @@ const choose = async (field: string, text: string, option: RegExp) => {
 describe('booking', () => {
   const at = { day: SALON_DAY, minute: 720, staffId: 'leo', clientId: null };
   const book = async (more: Partial<typeof at> = {}) => {
-    const booked: [string, string][] = [];
+    const booked: string[] = [];
     draw(
       <NewAppointmentSheet
         at={{ ...at, ...more }}
         isOpen
         onClose={() => {}}
-        onBooked={(id, day) => booked.push([id, day])}
+        onBooked={(day) => booked.push(day)}
+        onBlockInstead={() => {}}
       />,
     );
     await screen.findByRole('combobox', { name: 'Client' });
@@ -59,9 +66,9 @@ describe('booking', () => {
     expect(await screen.findByText('45 min · $65.00', { selector: '.flex-1 > span' })).toBeTruthy();
     await press('Book');
     await waitFor(() => expect(booked).toHaveLength(1));
-    const [id, day] = booked[0]!;
-    expect(day).toBe(SALON_DAY);
-    expect(await db.rows('appointments').get(id)).toMatchObject({
+    expect(booked).toEqual([SALON_DAY]);
+    const { id, ...row } = await newest();
+    expect(row).toMatchObject({
       client_id: 'bob',
       starts_at: salonTime(720),
       ends_at: salonTime(765),
@@ -86,13 +93,13 @@ describe('booking', () => {
     const segments = await db
       .rows('appointment_segments')
       .where('appointment_id')
-      .equals(booked[0]![0])
+      .equals((await newest()).id)
       .sortBy('position');
     expect(segments).toMatchObject([
       { staff_id: 'leo', starts_at: salonTime(720) },
       { staff_id: 'mia', starts_at: salonTime(765), ends_at: salonTime(785) },
     ]);
-    expect(await db.rows('appointments').get(booked[0]![0])).toMatchObject({
+    expect(await newest()).toMatchObject({
       client_id: null,
       source: 'walk_in',
     });
@@ -109,7 +116,7 @@ describe('booking', () => {
     await choose('Service', 'beard', /^Beard trim/);
     await press('Book');
     await waitFor(() => expect(booked).toHaveLength(1));
-    const { client_id } = (await db.rows('appointments').get(booked[0]![0]))!;
+    const { client_id } = await newest();
     expect(await db.rows('clients').get(client_id!)).toMatchObject({
       first_name: 'Zoe',
       last_name: 'Quill',
@@ -124,7 +131,7 @@ describe('booking', () => {
     expect(await screen.findByRole('region', { name: 'Other times' })).toBeTruthy();
     await userEvent.click(await screen.findByRole('button', { name: 'Book anyway' }));
     await waitFor(() => expect(booked).toHaveLength(1));
-    expect(await db.rows('appointments').get(booked[0]![0])).toMatchObject({
+    expect(await newest()).toMatchObject({
       overlap_accepted: true,
     });
   });
@@ -309,5 +316,23 @@ describe('an appointment that lost its place', () => {
     await press('Cancel it');
     await waitFor(async () => expect(await state()).toBe('kept_theirs'));
     expect(await visit()).toMatchObject({ status: 'cancelled' });
+  });
+});
+
+describe('somebody who may only look', () => {
+  it('sees everything and changes nothing', async () => {
+    const membership = (await db.rows('memberships').get('membership'))!;
+    await put(db, 'memberships', { ...membership, role: 'assistant' });
+    draw(<AppointmentSheet id="visit" part={null} isOpen onClose={() => {}} />);
+    await screen.findByRole('dialog');
+    expect(screen.getByText('Allergic to ammonia')).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Arrived' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Move…' })).toBeNull();
+    await press('More actions');
+    const actions = await screen.findAllByRole('menuitem', { hidden: true });
+    expect(actions.map((action) => action.textContent)).toEqual([
+      'Add to my calendar',
+      'Open on its own page',
+    ]);
   });
 });

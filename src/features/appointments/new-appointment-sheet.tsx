@@ -1,3 +1,4 @@
+import { Ban } from 'lucide-react';
 import { useState } from 'react';
 import type { AppointmentRow, BusinessRow, Day, Uuid } from '#domain/rows.ts';
 import type { DaybookDb } from '#db/open.ts';
@@ -40,8 +41,10 @@ export type NewAppointmentProps = {
   /** false while it leaves. */
   isOpen: boolean;
   onClose: () => void;
-  /** After saving: where it stands. */
-  onBooked: (id: Uuid, day: Day) => void;
+  /** After saving: the day on which it stands. */
+  onBooked: (day: Day) => void;
+  /** The time is not for a client after all. */
+  onBlockInstead: () => void;
 };
 
 /** Books a client: who, what, when, with whom. Works the same without a connection. */
@@ -57,6 +60,7 @@ function NewAppointment({
   isOpen,
   onClose,
   onBooked,
+  onBlockInstead,
   book,
   business,
   categories,
@@ -124,7 +128,7 @@ function NewAppointment({
       ok({ undo: () => cancelAppointment(db, id, { reason: 'Booked by mistake' }) }),
       `Booked ${formats.dateTime(segments[0]!.starts_at)}`,
     );
-    onBooked(id, day);
+    onBooked(day);
   };
 
   return (
@@ -214,6 +218,15 @@ function NewAppointment({
           onChange={(staff) => setNotes({ ...notes, staff })}
         />
         {error && <Notice tone="danger">{messageFor(error)}</Notice>}
+        <Button
+          variant="quiet"
+          size="sm"
+          icon={Ban}
+          className="justify-self-start"
+          onClick={onBlockInstead}
+        >
+          Block this time instead
+        </Button>
       </div>
     </SideSheet>
   );

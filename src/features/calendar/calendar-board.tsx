@@ -9,11 +9,13 @@ import { readSetting, writeSetting } from '#platform/storage.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { LinkButton } from '#ui/link-button.tsx';
 import { CalendarGrid } from './calendar-grid.tsx';
-import type { SheetSlot } from './calendar-screen.tsx';
+import { CalendarNotes } from './calendar-notes.tsx';
 import { CalendarToolbar, type ColourBy } from './calendar-toolbar.tsx';
 import type { CalendarSheet } from './calendar-url.ts';
 import type { CalendarItem } from './items.ts';
+import { mayCreate } from './may-edit.ts';
 import { daysShown, periodTitle, stepDate, type CalendarView } from './period.ts';
+import type { SheetSlot } from './sheet-slot.ts';
 import { StaffFilter } from './staff-filter.tsx';
 import { useCalendarKeys } from './use-calendar-keys.ts';
 import { useCalendarModel, type FullBook } from './use-calendar-model.ts';
@@ -23,11 +25,11 @@ import { useNarrow } from './use-narrow.ts';
 import { useNow } from './use-now.ts';
 import { usePlace } from './use-place.ts';
 import { describeItem } from './words.ts';
-import { ZoneNote } from './zone-note.tsx';
 
 const CalendarAgenda = lazy(async () => ({
   default: (await import('./calendar-agenda.tsx')).CalendarAgenda,
 }));
+const KeysHelp = lazy(async () => ({ default: (await import('./keys-help.tsx')).KeysHelp }));
 const BlockSheet = lazy(async () => ({ default: (await import('./block-sheet.tsx')).BlockSheet }));
 
 const COLOUR_SETTING = 'daybook.calendar.colour';
@@ -48,6 +50,8 @@ export function CalendarBoard({ book, renderSheet }: { book: FullBook; renderShe
   const [colourBy, setColourBy] = useState<ColourBy>(() =>
     readSetting(COLOUR_SETTING) === 'service' ? 'service' : 'staff',
   );
+  // null = never asked for: nothing to fetch.
+  const [keysShown, setKeysShown] = useState<boolean | null>(null);
   const model = useCalendarModel(book, place, colourBy);
   const clock = businessFormats(business);
   const staffName = namesOf(staff);
@@ -85,7 +89,7 @@ export function CalendarBoard({ book, renderSheet }: { book: FullBook; renderShe
         isToday={days.includes(wallNow.day)}
         view={view}
         colourBy={colourBy}
-        canCreate={active.length > 0}
+        canCreate={active.length > 0 && mayCreate(book)}
         onDate={(next) => go({ date: next })}
         onToday={onToday}
         onStep={onStep}
@@ -96,6 +100,7 @@ export function CalendarBoard({ book, renderSheet }: { book: FullBook; renderShe
         }}
         onNew={() => openNew('new')}
         onNewBlock={() => openNew('new-block')}
+        onKeys={() => setKeysShown(true)}
       />
       <p className="hidden pb-3 text-xl font-semibold print:block">
         {business.name} · {periodTitle(days, business.locale, false)}
@@ -106,7 +111,12 @@ export function CalendarBoard({ book, renderSheet }: { book: FullBook; renderShe
         isSingle={isNarrow}
         onChange={(staffIds) => go({ staffIds })}
       />
-      <ZoneNote timeZone={business.time_zone} now={now} />
+      <CalendarNotes timeZone={business.time_zone} now={now} firstDay={days[0] ?? date} />
+      {keysShown !== null && (
+        <Suspense>
+          <KeysHelp open={keysShown} onClose={() => setKeysShown(false)} />
+        </Suspense>
+      )}
       <p role="status" className="sr-only">
         {announcement}
       </p>
@@ -156,6 +166,9 @@ export function CalendarBoard({ book, renderSheet }: { book: FullBook; renderShe
             onClose,
             onBooked: (day) =>
               go({ sheet: null, ...(days.includes(day) ? {} : { date: day }) }, replacing),
+            onBlockInstead: () => {
+              if (shown?.kind === 'new') go({ sheet: { ...shown, kind: 'new-block' } }, replacing);
+            },
           })}
         </Fragment>
       )}

@@ -10,7 +10,7 @@ import type { Outcome } from './drag.ts';
 import { DAY_MIN } from './geometry.ts';
 import { gridHeads } from './grid-heads.tsx';
 import type { CalendarItem } from './items.ts';
-import { mayEdit } from './may-edit.ts';
+import { mayCreate, mayEdit } from './may-edit.ts';
 import { TimeGrid, type Spot } from './time-grid.tsx';
 import type { CalendarModel, FullBook } from './use-calendar-model.ts';
 import type { Clock } from './words.ts';
@@ -67,7 +67,7 @@ export function CalendarGrid({
   const canEdit = (item: CalendarItem): boolean => mayEdit(book, item);
   const newAt = (spot: Spot & { end?: number }, kind: 'new' | 'new-block' = 'new'): void => {
     const column = columns[spot.column];
-    if (!column) return;
+    if (!column || !mayCreate(book)) return;
     onSheet({
       kind,
       day: column.day,

@@ -17,7 +17,8 @@ import {
   salonTime,
 } from '#tests/fixtures/salon.ts';
 import { setFlashingAppointment } from '#ui/ui-state.ts';
-import { CalendarScreen, type SheetSlot } from './calendar-screen.tsx';
+import { CalendarScreen } from './calendar-screen.tsx';
+import type { SheetSlot } from './sheet-slot.ts';
 
 // Real storage on a busy machine: patient waits cost nothing when all is well.
 configure({ asyncUtilTimeout: 5_000 });

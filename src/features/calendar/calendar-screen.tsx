@@ -1,23 +1,9 @@
-import type { ReactNode } from 'react';
-import type { Day } from '#domain/rows.ts';
 import { calendarBook } from '#db/queries/calendar.ts';
 import { useQuery } from '#db/use-query.ts';
 import { Page } from '#ui/page.tsx';
 import { CalendarBoard } from './calendar-board.tsx';
 import { CalendarSkeleton } from './calendar-skeleton.tsx';
-import type { CalendarSheet } from './calendar-url.ts';
-
-/** What the app draws beside the calendar: appointments belong to another feature. */
-export type SheetSlot = (slot: {
-  sheet: Exclude<CalendarSheet, { kind: 'block' | 'new-block' }> | null;
-  /** false while it leaves. */
-  isOpen: boolean;
-  /** The day the calendar shows: where a new appointment starts from. */
-  day: Day;
-  onClose: () => void;
-  /** A new appointment stands on this day. */
-  onBooked: (day: Day) => void;
-}) => ReactNode;
+import type { SheetSlot } from './sheet-slot.ts';
 
 /** The professional's main screen. Reads the local tables only; the address holds what is shown. */
 export function CalendarScreen({ renderSheet }: { renderSheet?: SheetSlot }) {

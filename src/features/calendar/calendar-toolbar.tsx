@@ -3,6 +3,7 @@ import {
   Ban,
   ChevronLeft,
   ChevronRight,
+  Keyboard,
   Palette,
   Plus,
   Printer,
@@ -38,6 +39,7 @@ export function CalendarToolbar({
   onColourBy,
   onNew,
   onNewBlock,
+  onKeys,
 }: {
   title: string;
   shortTitle: string;
@@ -53,6 +55,7 @@ export function CalendarToolbar({
   onColourBy: (colourBy: ColourBy) => void;
   onNew: () => void;
   onNewBlock: () => void;
+  onKeys: () => void;
 }) {
   const length = view === 'week' ? 'week' : view === 'three' ? '3 days' : 'day';
   const options: MenuItem[] = [
@@ -63,6 +66,7 @@ export function CalendarToolbar({
     },
     ...(canCreate ? [{ label: 'Block time', icon: Ban, onPress: onNewBlock }] : []),
     { label: 'Print', icon: Printer, onPress: () => window.print() },
+    { label: 'Keys', icon: Keyboard, onPress: onKeys },
   ];
   // Where width is short, the views are the first entries of the menu.
   const views: MenuItem[] = VIEWS.map((value) => ({

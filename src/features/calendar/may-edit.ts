@@ -1,6 +1,6 @@
 import type { CalendarBook } from '#db/queries/calendar.ts';
 import { isActive } from '#domain/appointments/status.ts';
-import { may } from '#domain/permissions/presets.ts';
+import { may, scopeOf } from '#domain/permissions/presets.ts';
 import type { CalendarItem } from './items.ts';
 
 /** Whether the signed-in person may change an item: what is over stays, others' things need more rights. */
@@ -14,3 +14,7 @@ export function mayEdit(
   const isOwn = item.staffId !== null && item.staffId === ownStaffId;
   return may(membership, permission, isOwn ? 'own' : 'all');
 }
+
+/** Whether they may book or block anything at all; for whom, the commands and the server judge. */
+export const mayCreate = ({ membership }: Pick<CalendarBook, 'membership'>): boolean =>
+  membership !== undefined && scopeOf(membership, 'appointments.edit') !== 'none';
