@@ -106,4 +106,4 @@ export const chip = (page: Page, words: string | RegExp) =>
 
 /** Everything here is on the server and the other way round. */
 export const expectSynced = (page: Page): Promise<void> =>
-  expect(chip(page, 'Synced')).toBeVisible({ timeout: 30_000 });
+  expect(chip(page, 'Synced')).toBeVisible({ timeout: 60_000 });
