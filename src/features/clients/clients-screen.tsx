@@ -30,7 +30,7 @@ export function ClientsScreen() {
   const db = useDb();
   const navigate = useNavigate();
   const isReturn = useNavigationType() === 'POP';
-  const [start] = useState(() => recallList(db.name, isReturn));
+  const [start] = useState(() => recallList(db, isReturn));
   const [text, setText] = useState(start.text);
   const [tag, setTag] = useState(start.tag);
   const [archived, setArchived] = useState(start.archived);
@@ -115,9 +115,7 @@ export function ClientsScreen() {
                 pending={pending}
                 showsContact={access?.may('clients.contact', 'own') ?? false}
                 start={start}
-                onLeave={(place) =>
-                  rememberList({ owner: db.name, text: wanted, tag, archived, ...place })
-                }
+                onLeave={(place) => rememberList(db, { text: wanted, tag, archived, ...place })}
                 onAboveFirst={() => search.current?.focus()}
               />
             ) : (

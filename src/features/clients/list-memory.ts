@@ -1,9 +1,8 @@
+import type { DaybookDb } from '#db/open.ts';
 import type { WindowVirtualizerHandle } from 'virtua';
 
 /** What the list looked like when it was left, so that going back finds it the same. */
 export type ListMemory = {
-  /** Of another database it means nothing. */
-  owner: string;
   text: string;
   tag: string | null;
   archived: boolean;
@@ -13,21 +12,21 @@ export type ListMemory = {
   count: number;
 };
 
-const nothing = (owner: string): ListMemory => ({
-  owner,
+const NOTHING: ListMemory = {
   text: '',
   tag: null,
   archived: false,
   scrollTop: 0,
   sizes: null,
   count: 0,
-});
+};
 
-let memory = nothing('');
+/** By database: another person or business starts with a list of their own. */
+const memories = new WeakMap<DaybookDb, ListMemory>();
 
-export const recallList = (owner: string, isReturn: boolean): ListMemory =>
-  isReturn && memory.owner === owner ? memory : nothing(owner);
+export const recallList = (db: DaybookDb, isReturn: boolean): ListMemory =>
+  (isReturn && memories.get(db)) || NOTHING;
 
-export const rememberList = (next: ListMemory): void => {
-  memory = next;
+export const rememberList = (db: DaybookDb, memory: ListMemory): void => {
+  memories.set(db, memory);
 };

@@ -83,7 +83,7 @@ export function MenuStep({
               return (
                 <li
                   key={key}
-                  className="grid grid-cols-2 items-center gap-x-3 py-1 sm:grid-cols-[minmax(0,1fr)_7rem_7rem]"
+                  className="grid grid-cols-2 items-center gap-x-3 py-1 max-sm:pb-3 sm:grid-cols-[minmax(0,1fr)_7rem_7rem]"
                 >
                   <CheckboxField
                     label={service.name}

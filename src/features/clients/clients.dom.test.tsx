@@ -1,0 +1,220 @@
+// Dexie looks for IndexedDB when it is loaded.
+import 'fake-indexeddb/auto';
+import { screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createClient, editClient } from '#db/commands/clients.ts';
+import type { DaybookDb } from '#db/open.ts';
+import { openSalon, putAppointment, putRows, segmentOf } from '#db/test-rows.ts';
+import { must } from '#domain/errors/assert.ts';
+import { place, pressToast, renderScreen, toasts } from '#tests/setup/screen.tsx';
+import { ClientScreen } from './client-screen.tsx';
+import { ClientsScreen } from './clients-screen.tsx';
+
+let db: DaybookDb;
+beforeEach(async () => {
+  sessionStorage.clear();
+  db = await openSalon();
+});
+afterEach(() => db.close());
+
+const openList = async (at = '/clients') => {
+  renderScreen(db, { path: '/clients', at, screen: <ClientsScreen /> });
+  await screen.findByText(/client/, { selector: '[role="status"]' });
+  return userEvent.setup();
+};
+const openCleo = async (at = '/clients/cleo') => {
+  renderScreen(db, { path: '/clients/:clientId', at, screen: <ClientScreen /> });
+  await screen.findByRole('heading', { name: 'Cleo Adams' });
+  return userEvent.setup();
+};
+const sheet = () => within(screen.getByRole('dialog'));
+const counted = (text: string) => screen.findByText(text, { selector: '[role="status"]' });
+const cleo = async () => must(await db.rows('clients').get('cleo'), 'Cleo is in the salon');
+
+describe('the list of clients', () => {
+  it('counts, and finds by name, phone, e-mail and tag while typing', async () => {
+    await createClient(db, { first_name: 'Ben', last_name: 'Zorn', phone: '212 555 0199' });
+    await createClient(db, { first_name: 'Mia', tags: ['bride'], email: 'mia@mail.example' });
+    const user = await openList();
+    await counted('3 clients');
+    const search = screen.getByRole('searchbox', { name: 'Search clients' });
+    for (const [typed, found] of [
+      ['zor', '1 of 3 clients'],
+      ['555 01', '1 of 3 clients'],
+      ['mail.example', '2 of 3 clients'],
+      ['bride', '1 of 3 clients'],
+    ] as const) {
+      await user.clear(search);
+      await user.type(search, typed);
+      await counted(found);
+    }
+  });
+
+  it('opens the first one found by Enter, and the slash key goes to the search', async () => {
+    const user = await openList();
+    await user.keyboard('/');
+    expect(document.activeElement).toBe(screen.getByRole('searchbox'));
+    await user.keyboard('cleo');
+    await counted('1 client');
+    await user.keyboard('{Enter}');
+    expect(place()).toBe('/clients/cleo');
+  });
+
+  it('looks the same after coming back from a client', async () => {
+    await createClient(db, { first_name: 'Ben', last_name: 'Zorn' });
+    const user = await openList();
+    await user.type(screen.getByRole('searchbox'), 'cleo');
+    await counted('1 of 2 clients');
+    await user.keyboard('{Enter}');
+    expect(place()).toBe('/clients/cleo');
+    await user.click(screen.getByRole('button', { name: 'Browser back' }));
+    await counted('1 of 2 clients');
+    expect(screen.getByRole<HTMLInputElement>('searchbox').value).toBe('cleo');
+  });
+
+  it('offers to add whom nobody found, under the name that was typed', async () => {
+    const user = await openList();
+    await user.type(screen.getByRole('searchbox'), 'dana wu');
+    await user.click(await screen.findByRole('button', { name: 'Add “dana wu”' }));
+    expect(sheet().getByLabelText<HTMLInputElement>('First name').value).toBe('Dana');
+    await user.click(sheet().getByRole('button', { name: 'Add client' }));
+    await waitFor(() => expect(toasts()).toEqual(['Dana Wu added']));
+    await waitFor(() => expect(place()).toMatch(/^\/clients\/[0-9a-f-]{36}$/));
+  });
+
+  it('warns of a client with the same phone and saves all the same', async () => {
+    await editClient(db, 'cleo', { phone: '(212) 555-0100' });
+    const user = await openList('/clients?new=client');
+    await user.type(await sheet().findByLabelText('First name'), 'Theo');
+    await user.type(sheet().getByLabelText('Phone'), '212 555 0100');
+    await sheet().findByText('Somebody like this is already here');
+    expect(sheet().getByRole('link', { name: 'Cleo Adams' }).getAttribute('href')).toBe(
+      '/clients/cleo',
+    );
+    await user.click(sheet().getByRole('button', { name: 'Add client' }));
+    await waitFor(async () => expect(await db.rows('clients').count()).toBe(2));
+  });
+
+  it('says what is missing and keeps what was typed over a reload', async () => {
+    const user = await openList('/clients?new=client');
+    await user.type(await sheet().findByLabelText('E-mail'), 'no address');
+    await user.click(sheet().getByRole('button', { name: 'Add client' }));
+    await sheet().findByText(/enter an e-mail address/);
+    document.body.innerHTML = '';
+    await openList('/clients?new=client');
+    expect((await sheet().findByLabelText<HTMLInputElement>('E-mail')).value).toBe('no address');
+    sheet().getByText('This is what you typed before and did not save.');
+  });
+
+  it('is honest before anything was ever loaded, and kind when there is nobody', async () => {
+    await db.rows('clients').clear();
+    await openList();
+    screen.getByRole('heading', { name: 'No clients yet' });
+    await db.rows('businesses').clear();
+    await screen.findByText('Your clients are being loaded');
+  });
+
+  it('gives nobody a way to add who may not', async () => {
+    await db.rows('memberships').update('m-owner', { role: 'assistant' });
+    await openList();
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Add client' })).toBeNull());
+  });
+});
+
+describe('one client', () => {
+  const visit = (id: string, day: string, more: Parameters<typeof putAppointment>[3]) =>
+    putAppointment(db, id, [segmentOf(`s-${id}`, 'ana', `${day}T15:00:00+00:00`)], more);
+
+  it('shows the alert, the next visit, the past ones and counts them', async () => {
+    await editClient(db, 'cleo', { alert_note: 'Allergic to latex', phone: '212 555 0100' });
+    await visit('a1', '2027-03-20', { status: 'booked' });
+    await visit('a2', '2027-02-01', { status: 'completed' });
+    await visit('a3', '2027-01-01', { status: 'no_show' });
+    await openCleo();
+    screen.getByText('Allergic to latex');
+    const next = within(screen.getByRole('region', { name: 'Next visit' }));
+    expect(next.getByRole('link').getAttribute('href')).toBe('/appointments/a1');
+    const past = within(screen.getByRole('region', { name: 'Visits' })).getAllByRole('link');
+    expect(past.map((link) => link.getAttribute('href'))).toEqual([
+      '/appointments/a2',
+      '/appointments/a3',
+    ]);
+    const facts = Object.fromEntries(
+      screen.getAllByRole('term').map((term) => [term.textContent, term.nextSibling?.textContent]),
+    );
+    expect(facts).toMatchObject({ Visits: '1', Spent: '$60.00', 'No-shows': '1' });
+    expect(screen.getByRole('link', { name: 'Call' }).getAttribute('href')).toBe(
+      'tel:+12125550100',
+    );
+    expect(screen.getByRole('link', { name: 'Book Cleo' }).getAttribute('href')).toBe(
+      '/calendar?new=appointment&client=cleo',
+    );
+  });
+
+  it('writes only the field that was changed', async () => {
+    const user = await openCleo('/clients/cleo?edit=details');
+    await db.rows('clients').update('cleo', { pronouns: 'she/her' });
+    await user.type(await sheet().findByLabelText('Goes by'), 'Clee');
+    await user.click(sheet().getByRole('button', { name: 'Save' }));
+    await waitFor(async () => expect((await cleo()).preferred_name).toBe('Clee'));
+    const entry = must((await db.outbox.toArray()).at(-1), 'the edit is queued');
+    expect(entry.ops).toMatchObject([{ op: 'patch', value: { preferred_name: 'Clee' } }]);
+    expect((await cleo()).pronouns).toBe('she/her');
+    await screen.findByText('Waiting to sync');
+  });
+
+  it('takes notes where they stand', async () => {
+    const user = await openCleo();
+    await user.click(screen.getByRole('button', { name: 'Add note' }));
+    await user.type(screen.getByRole('textbox', { name: 'Note' }), 'Likes it short');
+    await user.click(screen.getByRole('button', { name: 'Save note' }));
+    await screen.findByText('Likes it short', { selector: 'p' });
+    expect((await cleo()).note).toBe('Likes it short');
+  });
+
+  it('adds a new tag and takes one off, each by itself', async () => {
+    const user = await openCleo();
+    await user.type(screen.getByRole('combobox', { name: 'Add a tag' }), 'vip{Enter}');
+    await user.click(await screen.findByRole('button', { name: 'Remove the tag vip' }));
+    await waitFor(async () => expect((await cleo()).tags).toEqual([]));
+    const ops = (await db.outbox.toArray()).flatMap((entry) => entry.ops.map(({ op }) => op));
+    expect(ops).toEqual(['add', 'remove']);
+  });
+
+  it('is archived with a way back', async () => {
+    const user = await openCleo();
+    await user.click(screen.getByRole('button', { name: 'More actions' }));
+    await user.click(screen.getByRole('menuitem', { name: /^Archive/ }));
+    await screen.findByText('Not shown in lists and searches.');
+    pressToast();
+    await waitFor(async () => expect((await cleo()).status).toBe('active'));
+  });
+
+  it('lets a person decide between two entries', async () => {
+    await putRows(db, 'attention_items', [
+      {
+        id: 'i1',
+        entity: 'clients',
+        entity_id: 'cleo',
+        kind: 'stale_field',
+        mine: { note: 'from the tablet' },
+        theirs: { note: 'from the desk' },
+        mutation_name: null,
+        device_id: null,
+        state: 'open',
+        resolved_at: null,
+      },
+    ]);
+    const user = await openCleo();
+    screen.getByText('from the tablet');
+    await user.click(screen.getByRole('button', { name: 'Use mine' }));
+    await waitFor(async () => expect((await cleo()).note).toBe('from the tablet'));
+    await waitFor(() => expect(screen.queryByText('Two different entries')).toBeNull());
+  });
+
+  it('says so when there is no such client', async () => {
+    renderScreen(db, { path: '/clients/:clientId', at: '/clients/x', screen: <ClientScreen /> });
+    await screen.findByRole('heading', { name: 'This client is not here' });
+  });
+});

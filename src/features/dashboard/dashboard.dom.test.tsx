@@ -1,0 +1,125 @@
+// Dexie looks for IndexedDB when it is loaded.
+import 'fake-indexeddb/auto';
+import { screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { editClient } from '#db/commands/clients.ts';
+import type { DaybookDb } from '#db/open.ts';
+import { openSalon, putAppointment, segmentOf } from '#db/test-rows.ts';
+import { pressToast, renderScreen, toasts } from '#tests/setup/screen.tsx';
+import { DashboardScreen } from './dashboard-screen.tsx';
+
+// Tuesday, 9 March 2027, 10:00 in New York; Ana is the one who is signed in.
+let db: DaybookDb;
+beforeEach(async () => {
+  localStorage.clear();
+  db = await openSalon();
+});
+afterEach(() => db.close());
+
+const at = (clock: string, day = '09') => `2027-03-${day}T${clock}:00+00:00`;
+const put = (
+  id: string,
+  staffId: string,
+  startsAt: string,
+  more?: Parameters<typeof putAppointment>[3],
+) => putAppointment(db, id, [segmentOf(`s-${id}`, staffId, startsAt)], more);
+const open = async () => {
+  renderScreen(db, { path: '/', screen: <DashboardScreen /> });
+  await screen.findByText(/^Good morning/);
+  return userEvent.setup();
+};
+const status = async (id: string) => (await db.rows('appointments').get(id))?.status;
+
+it('greets, says the day, and is calm when nothing is booked', async () => {
+  await open();
+  expect(screen.getByText(/^Good morning/).textContent).toBe(
+    'Good morning, Ana. Tuesday, March 9.',
+  );
+  screen.getByText('Nothing is booked today.');
+  expect(screen.queryByRole('region', { name: 'Now and next' })).toBeNull();
+});
+
+it('shows who is next with the alert, and takes the step that is due, with a way back', async () => {
+  await editClient(db, 'cleo', { alert_note: 'Allergic to latex' });
+  await put('a1', 'ana', at('15:30'));
+  const user = await open();
+  const now = within(screen.getByRole('region', { name: 'Now and next' }));
+  now.getByText('Next, in 30 minutes');
+  now.getByText('Allergic to latex');
+  expect(now.getByRole('link', { name: 'Cleo Adams' }).getAttribute('href')).toBe(
+    '/appointments/a1',
+  );
+  await user.click(now.getByRole('button', { name: 'Arrived' }));
+  await waitFor(async () => expect(await status('a1')).toBe('arrived'));
+  await now.findByRole('button', { name: 'Start' });
+  pressToast();
+  await waitFor(async () => expect(await status('a1')).toBe('booked'));
+});
+
+it('shows my day or everybody’s, and remembers which', async () => {
+  await put('mine', 'ana', at('18:00'));
+  await put('bens', 'ben', at('19:00'), { status: 'completed' });
+  const user = await open();
+  const day = () =>
+    within(screen.getByRole('region', { name: 'The day' }))
+      .getAllByRole('link')
+      .map((link) => link.getAttribute('href'));
+  expect(day()).toEqual(['/appointments/mine']);
+  await user.click(screen.getByRole('radio', { name: 'Everybody' }));
+  await waitFor(() => expect(day()).toEqual(['/appointments/mine', '/appointments/bens']));
+  screen.getByText('2 appointments, 1 done');
+  expect(localStorage.getItem('daybook.today.who')).toBe('all');
+});
+
+it('answers requests: yes at once, no after asking', async () => {
+  await put('r1', 'ana', at('15:00', '12'), { status: 'pending' });
+  await put('r2', 'ana', at('15:00', '15'), { status: 'pending' });
+  const user = await open();
+  screen.getByRole('heading', { name: '2 requests' });
+  const [approve] = screen.getAllByRole('button', { name: 'Approve the request of Cleo Adams' });
+  await user.click(approve!);
+  await waitFor(async () => expect(await status('r1')).toBe('booked'));
+  await user.click(await screen.findByRole('button', { name: /^Decline the request/ }));
+  expect(await status('r2')).toBe('pending');
+  await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Decline' }));
+  await waitFor(async () => expect(await status('r2')).toBe('declined'));
+});
+
+it('does not approve into a taken place without being told to', async () => {
+  await db.rows('booking_rules').update(db.businessId, { pending_blocks_slot: false });
+  await put('r1', 'ana', at('15:00', '12'), { status: 'pending' });
+  await put('a1', 'ana', at('15:00', '12'));
+  const user = await open();
+  await user.click(screen.getByRole('button', { name: /^Approve the request/ }));
+  await waitFor(() => expect(toasts()).toEqual(['This time is taken by now']));
+  expect(await status('r1')).toBe('pending');
+  pressToast();
+  await waitFor(async () => expect(await status('r1')).toBe('booked'));
+});
+
+it('leads into the gaps of the day', async () => {
+  await put('a1', 'ana', at('15:00'));
+  await open();
+  const gap = screen.getByRole('link', { name: 'Book 10:45 AM – 6:00 PM' });
+  expect(gap.getAttribute('href')).toBe(
+    '/calendar?new=appointment&on=2027-03-09&at=10%3A45&with=ana',
+  );
+});
+
+it('asks about what nobody closed, and says what waits to be sent', async () => {
+  await put('forgotten', 'ana', at('13:00'));
+  await editClient(db, 'cleo', { note: 'x' });
+  await open();
+  const unclear = within(screen.getByRole('region', { name: 'Did they come?' }));
+  expect(unclear.getByRole('link').getAttribute('href')).toBe('/appointments/forgotten');
+  screen.getByText('One change waits to be sent');
+});
+
+it('shows people who work for themselves only what is theirs', async () => {
+  await db.rows('memberships').update('m-owner', { role: 'practitioner' });
+  await put('bens', 'ben', at('19:00'));
+  await open();
+  expect(screen.queryByRole('radio', { name: 'Everybody' })).toBeNull();
+  screen.getByText('Nothing is booked today.');
+});

@@ -1,0 +1,87 @@
+// Dexie looks for IndexedDB when it is loaded.
+import 'fake-indexeddb/auto';
+import { screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { DaybookDb } from '#db/open.ts';
+import { openSalon, putRows } from '#db/test-rows.ts';
+import { pressToast, renderScreen, toasts } from '#tests/setup/screen.tsx';
+import { ServicesScreen } from './services-screen.tsx';
+
+let db: DaybookDb;
+beforeEach(async () => {
+  db = await openSalon();
+  await putRows(db, 'service_categories', [
+    { id: 'hair', name: 'Hair', colour: 'teal', visible_online: true, sort_key: 'V' },
+  ]);
+});
+afterEach(() => db.close());
+
+const open = async (at = '/more/services') => {
+  renderScreen(db, { path: '/more/services', at, screen: <ServicesScreen /> });
+  await screen.findByRole('heading', { name: 'Services' });
+  return userEvent.setup();
+};
+const sheet = () => within(screen.getByRole('dialog'));
+
+describe('the menu', () => {
+  it('lists services with their length and price', async () => {
+    await open();
+    screen.getByRole('button', { name: /^Haircut\s*45 min · \$60\.00/ });
+    screen.getByRole('button', { name: /^Colour\s*1 hr 30 min · \$120\.00/ });
+  });
+
+  it('adds a service, marks it as new, and keeps what is typed while it is wrong', async () => {
+    const user = await open();
+    await user.click(screen.getByRole('button', { name: 'Add service' }));
+    await user.type(sheet().getByLabelText('Name'), 'Silk press');
+    await user.click(sheet().getByRole('button', { name: 'Add service' }));
+    await sheet().findByText('Please enter a number.');
+    expect(sheet().getByLabelText<HTMLInputElement>('Name').value).toBe('Silk press');
+
+    await user.type(sheet().getByLabelText('Amount'), '95');
+    await user.click(sheet().getByRole('button', { name: 'Add service' }));
+    const line = await screen.findByRole('button', { name: /^Silk press\s*1 hr · \$95\.00/ });
+    within(line).getByText('New');
+  });
+
+  it('asks before it throws away what was typed', async () => {
+    const user = await open('/more/services?service=s-cut');
+    await user.type(await sheet().findByLabelText('Name'), ' deluxe');
+    await user.click(sheet().getByRole('button', { name: 'Close' }));
+    sheet().getByText('Discard what you typed?');
+    await user.click(sheet().getByRole('button', { name: 'Keep editing' }));
+    await user.click(sheet().getByRole('button', { name: 'Save' }));
+    await screen.findByRole('button', { name: /^Haircut deluxe/ });
+  });
+
+  it('archives with a way back, and shows archived ones on request', async () => {
+    const user = await open('/more/services?service=s-cut');
+    await user.click(await sheet().findByRole('button', { name: 'Archive' }));
+    await waitFor(() => expect(toasts()).toEqual(['Haircut archived']));
+    await user.click(await screen.findByRole('button', { name: 'Archived (1)' }));
+    within(screen.getByRole('list', { name: /^Archived in/ })).getByText('Haircut');
+    pressToast();
+    await waitFor(() => expect(screen.queryByText('Archived (1)')).toBeNull());
+  });
+
+  it('is arranged with buttons', async () => {
+    const user = await open();
+    await user.click(screen.getByRole('button', { name: 'Arrange' }));
+    await user.click(screen.getByRole('button', { name: 'Move Colour up' }));
+    await waitFor(() => {
+      const names = screen.getAllByRole('listitem').map((item) => item.textContent);
+      expect(names[0]).toMatch(/^Colour/);
+    });
+    expect(screen.getByRole('button', { name: 'Move Colour up' }).matches(':disabled')).toBe(true);
+  });
+
+  it('only shows to people who may not change it', async () => {
+    await db.rows('memberships').update('m-owner', { role: 'front_desk' });
+    const user = await open();
+    expect(screen.queryByRole('button', { name: 'Add service' })).toBeNull();
+    await user.click(screen.getByRole('button', { name: /^Haircut/ }));
+    expect((await sheet().findByLabelText('Name')).closest('fieldset')?.disabled).toBe(true);
+    expect(sheet().queryByRole('button', { name: 'Save' })).toBeNull();
+  });
+});

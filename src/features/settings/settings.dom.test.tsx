@@ -1,0 +1,183 @@
+// Dexie looks for IndexedDB when it is loaded.
+import 'fake-indexeddb/auto';
+import { screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { DaybookDb } from '#db/open.ts';
+import { TEST_BUSINESS } from '#db/memory-db.ts';
+import { openSalon, putRows } from '#db/test-rows.ts';
+import { EMPTY_REASON } from '#domain/blocks/schema.ts';
+import { bySortKey } from '#domain/sort-key.ts';
+import { renderScreen, toasts } from '#tests/setup/screen.tsx';
+import { BlockOffReasonsScreen } from './block-off-reasons-screen.tsx';
+import { SettingsScreen } from './settings-screen.tsx';
+
+let db: DaybookDb;
+beforeEach(async () => {
+  sessionStorage.clear();
+  db = await openSalon();
+});
+afterEach(() => db.close());
+
+const business = () => db.rows('businesses').get(TEST_BUSINESS);
+const rules = () => db.rows('booking_rules').get(TEST_BUSINESS);
+
+describe('settings', () => {
+  let themes: string[];
+  let leaving: number;
+  const open = async () => {
+    themes = [];
+    leaving = 0;
+    renderScreen(db, {
+      path: '/settings',
+      screen: (
+        <SettingsScreen
+          theme="system"
+          onTheme={(theme) => themes.push(theme)}
+          sync={<span>Synced</span>}
+          email="owner@salon.example"
+          onSignOut={() => (leaving += 1)}
+        />
+      ),
+    });
+    await screen.findByRole('heading', { name: 'Business' });
+    return userEvent.setup();
+  };
+  const card = (name: string) => within(screen.getByRole('region', { name }));
+
+  it('saves one card by itself, and offers to only when something changed', async () => {
+    const user = await open();
+    const own = card('Business');
+    expect(own.queryByRole('button', { name: 'Save' })).toBeNull();
+    const name = own.getByLabelText('Name');
+    await user.clear(name);
+    await user.type(name, 'Salon مريم');
+    await user.click(own.getByRole('button', { name: 'Save' }));
+    await waitFor(async () => expect((await business())?.name).toBe('Salon مريم'));
+    await waitFor(() => expect(own.queryByRole('button', { name: 'Save' })).toBeNull());
+    expect(toasts()).toEqual(['Business details saved']);
+  });
+
+  it('refuses an address for the booking page that cannot be one', async () => {
+    const user = await open();
+    const own = card('Booking page');
+    own.getByText(/\/book\/test-salon$/);
+    const slug = own.getByLabelText('Address of the page');
+    await user.clear(slug);
+    await user.type(slug, 'settings');
+    own.getByText(/The old one stops working/);
+    await user.click(own.getByRole('button', { name: 'Save' }));
+    await own.findByText('This word is reserved. Choose another one.');
+    await user.click(own.getByRole('button', { name: 'Discard' }));
+    expect(own.getByLabelText<HTMLInputElement>('Address of the page').value).toBe('test-salon');
+  });
+
+  it('changes rules, and shows what belongs to them', async () => {
+    const user = await open();
+    const own = card('Booking rules');
+    expect(own.queryByLabelText(/lapses after/)).toBeNull();
+    await user.click(own.getByRole('radio', { name: 'Everybody asks first' }));
+    await user.selectOptions(own.getByLabelText(/lapses after/), '4 hours');
+    await user.click(own.getByRole('switch', { name: 'Phone number' }));
+    await user.click(own.getByRole('button', { name: 'Save' }));
+    await waitFor(async () =>
+      expect(await rules()).toMatchObject({
+        approval_mode: 'all',
+        pending_expiry_min: 240,
+        require_phone: false,
+      }),
+    );
+  });
+
+  it('shows what another device saved, unless something is being typed', async () => {
+    const user = await open();
+    await user.type(card('Business').getByLabelText('Phone'), '1');
+    await db.rows('businesses').update(TEST_BUSINESS, { slug: 'salon-two', email: 'a@b.example' });
+    await card('Booking page').findByText(/\/book\/salon-two$/);
+    expect(card('Business').getByLabelText<HTMLInputElement>('Phone').value).toBe('1');
+    await user.click(card('Business').getByRole('button', { name: 'Save' }));
+    await waitFor(async () => expect((await business())?.phone).toBe('1'));
+    expect((await business())?.email).toBe('a@b.example');
+  });
+
+  it('publishes a policy as a new version', async () => {
+    const user = await open();
+    const own = card('Cancellation policy');
+    await user.type(own.getByLabelText('Text'), 'Please call a day before.');
+    await user.click(own.getByRole('button', { name: 'Publish new version' }));
+    await own.findByText(/^Version 1, published March 9, 2027/);
+  });
+
+  it('hands theme and signing out to the app', async () => {
+    const user = await open();
+    await user.click(screen.getByRole('radio', { name: 'Dark' }));
+    await user.click(screen.getByRole('button', { name: 'Sign out' }));
+    expect([themes, leaving]).toEqual([['dark'], 1]);
+  });
+
+  it('can only be read by people who may not change them', async () => {
+    await db.rows('memberships').update('m-owner', { role: 'practitioner' });
+    await open();
+    await screen.findByText(/An owner or a manager changes them/);
+    expect(card('Business').getByLabelText('Name').closest('fieldset')?.disabled).toBe(true);
+  });
+});
+
+describe('reasons for blocked time', () => {
+  beforeEach(() =>
+    putRows(
+      db,
+      'block_off_reasons',
+      ['Lunch', 'Errand'].map((name, index) => ({
+        ...EMPTY_REASON,
+        id: name.toLowerCase(),
+        name,
+        active: true,
+        sort_key: `V${index}`,
+      })),
+    ),
+  );
+  const open = async () => {
+    renderScreen(db, {
+      path: '/settings/block-off-reasons',
+      screen: <BlockOffReasonsScreen />,
+    });
+    await screen.findByText('Lunch');
+    return userEvent.setup();
+  };
+  const names = async () =>
+    (await db.rows('block_off_reasons').toArray()).toSorted(bySortKey).map(({ name }) => name);
+
+  it('are added, and no name twice', async () => {
+    const user = await open();
+    await user.click(screen.getByRole('button', { name: 'Add reason' }));
+    const sheet = within(screen.getByRole('dialog'));
+    await user.type(sheet.getByLabelText('Name'), 'lunch');
+    await user.click(sheet.getByRole('button', { name: 'Add reason' }));
+    await sheet.findByText('This name is already used.');
+    await user.clear(sheet.getByLabelText('Name'));
+    await user.type(sheet.getByLabelText('Name'), 'School run');
+    await user.click(sheet.getByRole('button', { name: 'Add reason' }));
+    await waitFor(async () => expect(await names()).toEqual(['Lunch', 'Errand', 'School run']));
+  });
+
+  it('change their order by buttons', async () => {
+    const user = await open();
+    await user.click(screen.getByRole('button', { name: 'Arrange' }));
+    await user.click(screen.getByRole('button', { name: 'Move Errand up' }));
+    await waitFor(async () => expect(await names()).toEqual(['Errand', 'Lunch']));
+  });
+
+  it('go out of use and come back', async () => {
+    const user = await open();
+    await user.click(screen.getByRole('button', { name: /^Lunch/ }));
+    await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Archive' }));
+    await user.click(await screen.findByRole('button', { name: 'Archived (1)' }));
+    const archived = within(screen.getByRole('list', { name: 'Archived' }));
+    await user.click(archived.getByRole('button', { name: /^Lunch/ }));
+    await user.click(
+      await within(screen.getByRole('dialog')).findByRole('button', { name: 'Use again' }),
+    );
+    await waitFor(() => expect(screen.queryByText('Archived (1)')).toBeNull());
+  });
+});
