@@ -1,4 +1,4 @@
-import { messageFor } from '#app/messages.ts';
+import type { ErrorCode } from '#domain/errors/codes.ts';
 import { Button } from '#ui/button.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { Spinner } from '#ui/spinner.tsx';
@@ -28,21 +28,25 @@ export function CheckingPage({
       </StepHeading>
       {isLost && state.lastError && (
         <div className="w-full text-left">
-          <Notice
-            tone="warning"
-            live
-            title={messageFor(state.lastError)}
-            action={
-              <Button size="sm" onClick={onAsk}>
-                Check now
-              </Button>
-            }
-          >
-            You may close this page; it goes on checking when you come back.
-            {business.phone && ` Or call ${business.phone}.`}
+          <Notice tone="warning" live title={REASONS[state.lastError.code] ?? REASONS.default}>
+            <p>
+              You may close this page; it goes on checking when you come back.
+              {business.phone && ` Or call ${business.phone}.`}
+            </p>
+            <Button size="sm" className="mt-3" onClick={onAsk}>
+              Check now
+            </Button>
           </Notice>
         </div>
       )}
     </div>
   );
 }
+
+/** Only what is the matter: the page itself tries again, so nobody is asked to. */
+const REASONS: Partial<Record<ErrorCode, string>> & { default: string } = {
+  offline: 'You are offline',
+  timeout: 'The server takes long to answer',
+  captive_portal: 'This network wants you to sign in to it first',
+  default: 'The server cannot be reached at the moment',
+};

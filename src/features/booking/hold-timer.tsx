@@ -26,7 +26,7 @@ export function HoldTimer({ flow }: { flow: LaterFlow }) {
     setAsking(false);
   };
   const keepButton = (
-    <Button size="sm" busy={isAsking} onClick={() => void keep()}>
+    <Button size="sm" className="mt-2" busy={isAsking} onClick={() => void keep()}>
       Keep it longer
     </Button>
   );
@@ -38,9 +38,9 @@ export function HoldTimer({ flow }: { flow: LaterFlow }) {
           tone="info"
           live={hold !== null}
           title={`${formats.dateTime(startsAt)} is not kept for you at the moment`}
-          action={keepButton}
         >
-          You can still book it if it is free.
+          <p>You can still book it if it is free.</p>
+          {keepButton}
         </Notice>
       </div>
     );
@@ -48,15 +48,11 @@ export function HoldTimer({ flow }: { flow: LaterFlow }) {
   if (secondsLeft <= WARN_SEC) {
     return (
       <div className="mb-5">
-        <Notice
-          tone="warning"
-          live
-          title="Your time is kept for less than two minutes more"
-          action={hold.extended ? null : keepButton}
-        >
-          <span aria-hidden className="tabular-nums">
+        <Notice tone="warning" live title="Your time is kept for less than two minutes more">
+          <p aria-hidden className="tabular-nums">
             {clock(secondsLeft)} left
-          </span>
+          </p>
+          {!hold.extended && keepButton}
         </Notice>
       </div>
     );

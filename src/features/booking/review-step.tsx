@@ -96,12 +96,7 @@ export function ReviewStep({ flow }: { flow: LaterFlow }) {
             You are offline. Your entries are kept; book as soon as you are back online.
           </p>
         )}
-        <Button
-          variant="primary"
-          className="min-w-32 max-sm:flex-1"
-          aria-disabled={!online || undefined}
-          onClick={onBook}
-        >
+        <Button variant="primary" className="min-w-32 max-sm:flex-1" onClick={onBook}>
           {isRequest ? 'Send request' : 'Book now'}
         </Button>
       </StepBar>

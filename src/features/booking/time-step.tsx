@@ -75,16 +75,16 @@ export function TimeStep({ flow }: { flow: LaterFlow }) {
           </Notice>
         )}
         {windows.error && (
-          <Notice
-            tone="warning"
-            live
-            title={messageFor(windows.error)}
-            action={
-              <Button size="sm" busy={windows.isLoading} onClick={() => void source.refresh()}>
-                Try again
-              </Button>
-            }
-          />
+          <Notice tone="warning" live title={messageFor(windows.error)}>
+            <Button
+              size="sm"
+              className="mt-2"
+              busy={windows.isLoading}
+              onClick={() => void source.refresh()}
+            >
+              Try again
+            </Button>
+          </Notice>
         )}
         <DayTimePicker
           days={days}

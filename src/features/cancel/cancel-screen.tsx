@@ -1,6 +1,7 @@
 import { PRODUCT_NAME } from '#domain/product.ts';
 import { messageFor } from '#app/messages.ts';
 import { pathTo } from '#app/paths.ts';
+import type { ErrorCode } from '#domain/errors/codes.ts';
 import type { AppError } from '#domain/errors/result.ts';
 import { useBrandAccent } from '#ui/brand-accent.ts';
 import { BrandFrame } from '#ui/brand-frame.tsx';
@@ -69,11 +70,16 @@ function Loading() {
   );
 }
 
+const TITLES: Partial<Record<ErrorCode, string>> = {
+  not_found: 'This link does not work any more',
+  offline: 'You are offline',
+};
+
 /** Wrong, used up, expired or guessed: the same page for all of them. */
 function StatusTrouble({ error, refresh }: { error: AppError; refresh: () => Promise<void> }) {
   const [isBusy, setBusy] = useState(false);
   const isDead = error.code === 'not_found';
-  const title = isDead ? 'This link does not work any more' : 'The page could not be loaded';
+  const title = TITLES[error.code] ?? 'The page could not be loaded';
   useEffect(() => {
     document.title = title;
   }, [title]);

@@ -72,16 +72,16 @@ export function MovePage({
       </StepHeading>
       {windows.error && (
         <div className="mb-5">
-          <Notice
-            tone="warning"
-            live
-            title={messageFor(windows.error)}
-            action={
-              <Button size="sm" busy={windows.isLoading} onClick={() => void source.refresh()}>
-                Try again
-              </Button>
-            }
-          />
+          <Notice tone="warning" live title={messageFor(windows.error)}>
+            <Button
+              size="sm"
+              className="mt-2"
+              busy={windows.isLoading}
+              onClick={() => void source.refresh()}
+            >
+              Try again
+            </Button>
+          </Notice>
         </div>
       )}
       <DayTimePicker
