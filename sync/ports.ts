@@ -71,7 +71,7 @@ export type StoreTx = {
   rows: (table: TableName, ids: readonly Uuid[]) => Promise<(AnyRow | undefined)[]>;
   /** Dated tables: rows with from ≤ starts_at < to. */
   rowsBetween: (table: TableName, from: string, to: string) => Promise<AnyRow[]>;
-  /** Rows with id > after, in id order. */
+  /** Rows with id > after, in id order; `limit` may be Infinity. */
   rowsAfter: (table: TableName, after: Uuid | null, limit: number) => Promise<AnyRow[]>;
   /** `bulk` stores large calls at once; otherwise calls stay small enough for live queries. */
   putRows: (table: TableName, rows: readonly AnyRow[], bulk: boolean) => Promise<void>;

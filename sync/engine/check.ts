@@ -80,7 +80,7 @@ const confirmedRows = async (tx: StoreTx, table: TableName, part: string): Promi
   const { from, to } = part === 'all' ? { from: '', to: '\uffff' } : monthRange(part);
   const rows =
     part === 'all'
-      ? await tx.rowsAfter(table, null, Number.MAX_SAFE_INTEGER)
+      ? await tx.rowsAfter(table, null, Number.POSITIVE_INFINITY)
       : await tx.rowsBetween(table, from, to);
   const outbox = await tx.outbox();
   if (outbox.length === 0) return rows;
