@@ -89,6 +89,7 @@ export function Combobox({
             aria-activedescendant={open && count > 0 ? `${listId}-${at}` : undefined}
             autoComplete="off"
             autoFocus={autoFocus}
+            data-autofocus={autoFocus || undefined}
             placeholder={placeholder}
             value={query}
             onChange={(event) => {

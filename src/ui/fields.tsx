@@ -77,6 +77,7 @@ export function TextField(props: TextFieldProps) {
             placeholder={props.placeholder}
             autoComplete={props.autoComplete}
             autoFocus={props.autoFocus}
+            data-autofocus={props.autoFocus || undefined}
             maxLength={props.maxLength}
             readOnly={props.readOnly}
             inputMode={props.inputMode}
@@ -113,6 +114,7 @@ export function TextArea(props: Typing & { rows?: number; ref?: Ref<HTMLTextArea
           placeholder={props.placeholder}
           autoComplete={props.autoComplete}
           autoFocus={props.autoFocus}
+          data-autofocus={props.autoFocus || undefined}
           maxLength={props.maxLength}
           readOnly={props.readOnly}
           className={clsx(controlLook(Boolean(props.error)), 'field-sizing-content py-2.5')}

@@ -44,6 +44,8 @@ export const useDialog = (open: boolean, onClose: () => void): DialogWiring => {
       if (!dialog.open) {
         keepScrollbarPlace();
         dialog.showModal();
+        // React's autoFocus comes before: nothing inside a closed dialog can take it.
+        dialog.querySelector<HTMLElement>('[data-autofocus]')?.focus();
       }
       dialogOpened(dialog);
       return () => dialogClosed(dialog);
