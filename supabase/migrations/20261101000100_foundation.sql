@@ -23,14 +23,18 @@ alter default privileges revoke execute on functions from public;
 
 -- UUIDv7: time-ordered like the ids that devices make, so that indexes grow at one end.
 create function private.new_id() returns uuid
-language sql volatile set search_path = ''
+language plpgsql volatile set search_path = ''
 as $$
-  select (substr(ms, 1, 8) || '-' || substr(ms, 9, 4) || '-7' || substr(v4, 16))::uuid
-  from (
-    select
-      lpad(to_hex((extract(epoch from clock_timestamp()) * 1000)::bigint), 12, '0') as ms,
-      gen_random_uuid()::text as v4
-  ) parts
+begin
+  return (
+    select (substr(ms, 1, 8) || '-' || substr(ms, 9, 4) || '-7' || substr(v4, 16))::uuid
+      from (
+        select
+          lpad(to_hex((extract(epoch from clock_timestamp()) * 1000)::bigint), 12, '0') as ms,
+          gen_random_uuid()::text as v4
+      ) parts
+  );
+end
 $$;
 
 -- The zone database may differ between machines, so a name is valid when this server knows it.

@@ -51,14 +51,18 @@ insert into private.role_permissions (role, permission, scope) values
 
 -- What a membership holds: 'none', 'own' or 'all'. An owner cannot be narrowed.
 create function private.scope_of(role text, custom jsonb, permission text) returns text
-language sql stable security definer set search_path = ''
+language plpgsql stable security definer set search_path = ''
 as $$
-  select case
-    when role <> 'owner' and custom ? permission then custom ->> permission
-    else coalesce((
-      select p.scope from private.role_permissions p
-      where p.role = scope_of.role and p.permission = scope_of.permission), 'none')
-  end
+begin
+  return (
+    select case
+        when role <> 'owner' and custom ? permission then custom ->> permission
+        else coalesce((
+          select p.scope from private.role_permissions p
+          where p.role = scope_of.role and p.permission = scope_of.permission), 'none')
+      end
+  );
+end
 $$;
 
 create function private.is_member(business uuid) returns boolean
@@ -153,8 +157,8 @@ create table private.client_staff (
   client_id uuid not null,
   staff_id uuid not null,
   primary key (client_id, staff_id),
-  foreign key (business_id, client_id) references public.clients (business_id, id) on delete cascade,
-  foreign key (business_id, staff_id) references public.staff (business_id, id) on delete cascade
+  -- None for staff: what is left of a deleted person opens nothing, and each key costs every booking.
+  foreign key (business_id, client_id) references public.clients (business_id, id) on delete cascade
 );
 create index client_staff_staff_id on private.client_staff (business_id, staff_id);
 create index client_staff_client_id on private.client_staff (business_id, client_id);

@@ -250,8 +250,11 @@ $$;
 create function private.note_own_clients(ids uuid[]) returns void
 language plpgsql volatile security definer set search_path = '' set plan_cache_mode = force_generic_plan
 as $$
+declare
+  fresh uuid[];
 begin
-  insert into private.client_staff (business_id, client_id, staff_id)
+  with pairs as (
+    insert into private.client_staff (business_id, client_id, staff_id)
     select distinct a.business_id, a.client_id, s.staff_id
     from public.appointments a
     join public.appointment_segments s on s.business_id = a.business_id and s.appointment_id = a.id
@@ -259,12 +262,13 @@ begin
       and not exists (
         select from private.client_staff k
         where k.client_id = a.client_id and k.staff_id = s.staff_id)
-    on conflict do nothing;
-  if found then
+    on conflict do nothing
+    returning client_id
+  )
+  select array_agg(distinct p.client_id) into fresh from pairs p;
+  if fresh is not null then
     update public.clients c set rev = -1
-      from public.appointments a
-      where a.id = any (ids) and c.business_id = a.business_id and c.id = a.client_id
-        and c.rev <> private.held_rev(c.business_id);
+      where c.id = any (fresh) and c.rev <> private.held_rev(c.business_id);
   end if;
 end
 $$;

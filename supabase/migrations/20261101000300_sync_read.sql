@@ -179,10 +179,11 @@ begin
 end
 $$;
 
--- Where a page ends: after `page_size` rows, and never inside a transaction.
+-- Where a page ends: after `page_size` rows, and never inside a transaction. Null = everything fits.
+-- Each table gives at most page_size + 1 revs, so what lies behind the end is not known here: there
+-- may be more until the head is reached.
 create function private.page_end(
-  business uuid, after_rev bigint, page_size int,
-  out upto bigint, out more boolean, out table_names text[]
+  business uuid, after_rev bigint, page_size int, out upto bigint, out table_names text[]
 )
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -194,18 +195,23 @@ begin
     select * from private.newer_revs(business, after_rev, page_size + 1)
   ),
   cut as (
-    select n.rev from newer n order by n.rev offset page_size - 1 limit 1
+    select n.rev from newer n order by n.rev offset page_size limit 1
+  ),
+  last as (
+    -- The row before the first one too many; its whole transaction belongs to the page.
+    select max(n.rev) as rev from (
+      select x.rev from newer x order by x.rev limit page_size) n
+    where exists (select from cut)
   )
   select
-    (select c.rev from cut c),
-    exists (select from newer n, cut c where n.rev > c.rev),
+    (select l.rev from last l),
     array(
       select t.name from private.synced_tables t
       where t.name in (
         select n.table_name from newer n
-        where n.rev <= coalesce((select c.rev from cut c), n.rev))
+        where n.rev <= coalesce((select l.rev from last l), n.rev))
       order by t.position)
-  into upto, more, table_names;
+  into upto, table_names;
 end
 $$;
 
@@ -242,12 +248,16 @@ $$;
 
 -- The synced tables among some names, parents first.
 create function private.known_tables(names text[]) returns text[]
-language sql stable security definer set search_path = ''
+language plpgsql stable security definer set search_path = ''
 as $$
-  select array(
-    select t.name from private.synced_tables t
-    where names is null or t.name = any (names)
-    order by t.position)
+begin
+  return (
+    select array(
+        select t.name from private.synced_tables t
+        where names is null or t.name = any (names)
+        order by t.position)
+  );
+end
 $$;
 
 grant execute on function

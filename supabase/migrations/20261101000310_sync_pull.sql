@@ -4,7 +4,7 @@
 create function private.sync_refusal(
   head bigint, epoch text, known_epoch text, schema int
 ) returns jsonb
-language sql stable set search_path = ''
+language sql stable
 as $$
   select case
     -- Version 1 is the first; below the oldest one served, the device waits for its update.
@@ -53,10 +53,14 @@ $$;
 
 -- {name: rows, …} from two arrays, leaving out tables without rows.
 create function private.pack_tables(names text[], bodies json[]) returns json
-language sql immutable set search_path = ''
+language plpgsql immutable set search_path = ''
 as $$
-  select coalesce(json_object_agg(t.name, t.body) filter (where t.body is not null), '{}')
-  from unnest(names, bodies) t (name, body)
+begin
+  return (
+    select coalesce(json_object_agg(t.name, t.body) filter (where t.body is not null), '{}')
+      from unnest(names, bodies) t (name, body)
+  );
+end
 $$;
 
 create function public.sync_pull(
@@ -91,7 +95,7 @@ begin
 
   select * into page from private.page_end(
     sync_pull.business_id, sync_pull.cursor, least(greatest(sync_pull.page_size, 1), 5000));
-  upto := case when page.more then page.upto else stand.head end;
+  upto := coalesce(page.upto, stand.head);
   dead := coalesce(
     private.tombstones_between(sync_pull.business_id, sync_pull.cursor, upto), '[]');
   foreach name in array page.table_names loop
@@ -104,7 +108,7 @@ begin
   end loop;
 
   return json_build_object(
-    'ok', true, 'epoch', stand.epoch, 'cursor', upto, 'head', stand.head, 'more', page.more,
+    'ok', true, 'epoch', stand.epoch, 'cursor', upto, 'head', stand.head, 'more', upto < stand.head,
     'tables', private.pack_tables(page.table_names, bodies), 'dead', dead, 'last_seq', stand.last_seq, 'server_time', clock_timestamp());
 end
 $$;

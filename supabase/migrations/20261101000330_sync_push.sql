@@ -354,7 +354,7 @@ end
 $$;
 
 create function private.is_mutation(mutation jsonb) returns boolean
-language sql immutable set search_path = ''
+language sql immutable
 as $$
   select jsonb_typeof(mutation) = 'object' and jsonb_typeof(mutation -> 'seq') = 'number'
     and mutation ->> 'seq' ~ '^[0-9]{1,15}$'
@@ -363,23 +363,27 @@ $$;
 
 -- {table: [id, …]} of all rows that mutations below a number name.
 create function private.named_rows(mutations jsonb, below_seq bigint) returns jsonb
-language sql immutable set search_path = ''
+language plpgsql immutable set search_path = ''
 as $$
-  select coalesce(jsonb_object_agg(n.name, n.ids), '{}')
-  from (
-    select op ->> 'table' as name, jsonb_agg(distinct op -> 'id') as ids
-    from jsonb_array_elements(mutations) m,
-      jsonb_array_elements(
-        case when jsonb_typeof(m -> 'ops') = 'array' then m -> 'ops' else '[]' end) op
-    where (m ->> 'seq')::bigint < below_seq and op ->> 'table' is not null
-      and op ->> 'id' ~* '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'
-    group by 1
-  ) n
+begin
+  return (
+    select coalesce(jsonb_object_agg(n.name, n.ids), '{}')
+      from (
+        select op ->> 'table' as name, jsonb_agg(distinct op -> 'id') as ids
+        from jsonb_array_elements(mutations) m,
+          jsonb_array_elements(
+            case when jsonb_typeof(m -> 'ops') = 'array' then m -> 'ops' else '[]' end) op
+        where (m ->> 'seq')::bigint < below_seq and op ->> 'table' is not null
+          and op ->> 'id' ~* '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'
+        group by 1
+      ) n
+  );
+end
 $$;
 
 -- Why a batch is not even looked at; null = it is.
 create function private.batch_refusal(schema int, client_id uuid, mutations json) returns text
-language sql stable set search_path = ''
+language sql stable
 as $$
   select case
     when schema is null or schema < 1 then 'upgrade_needed'

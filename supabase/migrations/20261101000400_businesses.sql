@@ -14,13 +14,13 @@ alter table private.op_answers enable row level security;
 
 -- Weeks begin on Sunday and clocks go to twelve in these countries; elsewhere Monday and 24 hours.
 create function private.begins_on_sunday(country text) returns boolean
-language sql immutable set search_path = ''
+language sql immutable
 as $$
   select country = any (array['US', 'CA', 'MX', 'BR', 'JP', 'IL', 'IN', 'PH', 'ZA', 'KR', 'TW', 'HK'])
 $$;
 
 create function private.counts_to_twelve(country text) returns boolean
-language sql immutable set search_path = ''
+language sql immutable
 as $$
   select country = any (array['US', 'CA', 'AU', 'NZ', 'IN', 'PH', 'PK', 'EG', 'SA', 'MY', 'CO'])
 $$;
@@ -114,7 +114,7 @@ $$;
 
 -- How functions that people call refuse: as data, with the field it is about.
 create function private.refused(message text, field text) returns jsonb
-language sql immutable set search_path = ''
+language sql immutable
 as $$
   select jsonb_strip_nulls(
     jsonb_build_object('ok', false, 'code', message, 'field', nullif(field, '')))

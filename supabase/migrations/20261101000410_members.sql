@@ -28,7 +28,7 @@ alter table private.ownership_offers enable row level security;
 
 -- 244 random bits as text that fits into a link.
 create function private.new_token() returns text
-language sql volatile set search_path = ''
+language sql volatile
 as $$
   select rtrim(translate(encode(
     decode(replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', ''), 'hex'),
@@ -36,7 +36,7 @@ as $$
 $$;
 
 create function private.token_hash(token text) returns bytea
-language sql immutable set search_path = ''
+language sql stable
 as $$
   select sha256(convert_to(token, 'UTF8'))
 $$;

@@ -20,12 +20,14 @@ begin
 end
 $$;
 
+-- (Not immutable: what extract promises of an instant is less, and a function that promises more
+-- than its body is called for every row instead of becoming part of the query.)
 create function private.epoch_min(instant timestamptz) returns int
-language sql immutable
+language sql stable
 as $$ select floor(extract(epoch from instant) / 60)::int $$;
 
 create function private.epoch_min_up(instant timestamptz) returns int
-language sql immutable
+language sql stable
 as $$ select ceil(extract(epoch from instant) / 60)::int $$;
 
 create function private.min_to_instant(minute int) returns timestamptz
@@ -42,5 +44,5 @@ $$;
 
 -- The first instant of a local day, which is not always its 00:00.
 create function private.day_start(day date, zone text) returns timestamptz
-language sql stable set search_path = ''
+language sql stable
 as $$ select private.local_to_instant(day, 0, zone) $$;

@@ -14,8 +14,14 @@ insert into private.server_settings (name, value) values
   ('token_secret', encode(sha256(convert_to(gen_random_uuid()::text || gen_random_uuid()::text, 'UTF8')), 'hex'));
 
 create function private.server_setting(setting text) returns text
-language sql stable security definer set search_path = ''
-as $$ select s.value from private.server_settings s where s.name = setting $$;
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return (
+    select s.value from private.server_settings s where s.name = setting
+  );
+end
+$$;
 
 -- The network the request came from: /24 or /64, because one person easily has many addresses in it.
 -- Of a list only the last entry counts, the one our own proxy added; the others are made up by

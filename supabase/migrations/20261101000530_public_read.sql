@@ -2,7 +2,7 @@
 -- of a table is private until somebody writes its name here.
 
 create function private.public_business(b public.businesses) returns jsonb
-language sql stable set search_path = ''
+language sql stable
 as $$
   select jsonb_build_object(
     'name', b.name, 'slug', b.slug, 'logo_path', b.logo_path, 'brand_colour', b.brand_colour,
@@ -14,7 +14,7 @@ as $$
 $$;
 
 create function private.public_rules(r public.booking_rules) returns jsonb
-language sql stable set search_path = ''
+language sql stable
 as $$
   select jsonb_build_object(
     'slot_step_min', r.slot_step_min, 'min_notice_min', r.min_notice_min,
@@ -39,82 +39,95 @@ create view private.online_staff as
 
 -- How people appear; a business that hides its staff shows them as numbers only.
 create function private.public_staff(business uuid, hidden boolean) returns jsonb
-language sql stable set search_path = ''
+language plpgsql stable set search_path = ''
 as $$
-  select coalesce(jsonb_agg(jsonb_build_object(
-    'id', s.id, 'display_name', case when hidden then '' else s.display_name end,
-    'title', case when not hidden then s.title end, 'bio', case when not hidden then s.bio end,
-    'photo_path', case when not hidden then s.photo_path end,
-    'colour', s.colour, 'rank', s.rank) order by s.rank, s.id), '[]')
-  from private.online_staff s where s.business_id = business
+begin
+  return (
+    select coalesce(jsonb_agg(jsonb_build_object(
+        'id', s.id, 'display_name', case when hidden then '' else s.display_name end,
+        'title', case when not hidden then s.title end, 'bio', case when not hidden then s.bio end,
+        'photo_path', case when not hidden then s.photo_path end,
+        'colour', s.colour, 'rank', s.rank) order by s.rank, s.id), '[]')
+      from private.online_staff s where s.business_id = business
+  );
+end
 $$;
 
 create function private.public_catalogue(business uuid) returns jsonb
-language sql stable set search_path = ''
+language plpgsql stable set search_path = ''
 as $$
-  with services as materialized (
-    select * from private.offered_services s where s.business_id = business
-  ),
-  variants as materialized (
-    select v.* from public.service_variants v
-    join services s on s.id = v.service_id
-    where v.business_id = business and v.status = 'active'
-  ),
-  groups as materialized (
-    select g.* from public.add_on_groups g
-    where g.business_id = business and g.service_ids && (select array_agg(s.id) from services s)
-  )
-  select jsonb_build_object(
-    'categories', (
-      select coalesce(jsonb_agg(jsonb_build_object(
-        'id', c.id, 'name', c.name, 'colour', c.colour, 'sort_key', c.sort_key)
-        order by c.sort_key, c.id), '[]')
-      from public.service_categories c
-      where c.business_id = business and c.visible_online
-        and c.id in (select s.category_id from services s)),
-    'services', (
-      select coalesce(jsonb_agg(jsonb_build_object(
-        'id', s.id, 'category_id', s.category_id, 'name', s.name, 'description', s.description,
-        'image_path', s.image_path, 'colour', s.colour, 'visibility', s.visibility,
-        'audience', s.audience, 'location_types', s.location_types, 'approval', s.approval,
-        'sort_key', s.sort_key) order by s.sort_key, s.id), '[]')
-      from services s),
-    'variants', (
-      select coalesce(jsonb_agg(jsonb_build_object(
-        'id', v.id, 'service_id', v.service_id, 'name', v.name, 'price_kind', v.price_kind,
-        'price_cents', v.price_cents, 'duration_min', v.duration_min,
-        'processing_min', v.processing_min, 'finishing_min', v.finishing_min,
-        'buffer_before_min', v.buffer_before_min, 'buffer_after_min', v.buffer_after_min,
-        'processing_bookable', v.processing_bookable, 'for_client', v.for_client,
-        'sort_key', v.sort_key) order by v.sort_key, v.id), '[]')
-      from variants v),
-    'overrides', (
-      select coalesce(jsonb_agg(jsonb_build_object(
-        'staff_id', o.staff_id, 'variant_id', o.variant_id, 'offered', o.offered,
-        'price_cents', o.price_cents, 'duration_min', o.duration_min)), '[]')
-      from public.staff_service_overrides o
-      join variants v on v.id = o.variant_id
-      join private.online_staff s on s.business_id = o.business_id and s.id = o.staff_id
-      where o.business_id = business),
-    'add_on_groups', (
-      select coalesce(jsonb_agg(jsonb_build_object(
-        'id', g.id, 'name', g.name, 'service_ids', g.service_ids, 'min_count', g.min_count,
-        'max_count', g.max_count, 'sort_key', g.sort_key) order by g.sort_key, g.id), '[]')
-      from groups g),
-    'add_ons', (
-      select coalesce(jsonb_agg(jsonb_build_object(
-        'id', a.id, 'group_id', a.group_id, 'name', a.name, 'price_cents', a.price_cents,
-        'extra_min', a.extra_min, 'sort_key', a.sort_key) order by a.sort_key, a.id), '[]')
-      from public.add_ons a
-      join groups g on g.id = a.group_id
-      where a.business_id = business and a.status = 'active'))
+begin
+  return (
+    with services as materialized (
+        select * from private.offered_services s where s.business_id = business
+      ),
+      variants as materialized (
+        select v.* from public.service_variants v
+        join services s on s.id = v.service_id
+        where v.business_id = business and v.status = 'active'
+      ),
+      groups as materialized (
+        select g.* from public.add_on_groups g
+        where g.business_id = business and g.service_ids && (select array_agg(s.id) from services s)
+      )
+      select jsonb_build_object(
+        'categories', (
+          select coalesce(jsonb_agg(jsonb_build_object(
+            'id', c.id, 'name', c.name, 'colour', c.colour, 'sort_key', c.sort_key)
+            order by c.sort_key, c.id), '[]')
+          from public.service_categories c
+          where c.business_id = business and c.visible_online
+            and c.id in (select s.category_id from services s)),
+        'services', (
+          select coalesce(jsonb_agg(jsonb_build_object(
+            'id', s.id, 'category_id', s.category_id, 'name', s.name, 'description', s.description,
+            'image_path', s.image_path, 'colour', s.colour, 'visibility', s.visibility,
+            'audience', s.audience, 'location_types', s.location_types, 'approval', s.approval,
+            'sort_key', s.sort_key) order by s.sort_key, s.id), '[]')
+          from services s),
+        'variants', (
+          select coalesce(jsonb_agg(jsonb_build_object(
+            'id', v.id, 'service_id', v.service_id, 'name', v.name, 'price_kind', v.price_kind,
+            'price_cents', v.price_cents, 'duration_min', v.duration_min,
+            'processing_min', v.processing_min, 'finishing_min', v.finishing_min,
+            'buffer_before_min', v.buffer_before_min, 'buffer_after_min', v.buffer_after_min,
+            'processing_bookable', v.processing_bookable, 'for_client', v.for_client,
+            'sort_key', v.sort_key) order by v.sort_key, v.id), '[]')
+          from variants v),
+        'overrides', (
+          select coalesce(jsonb_agg(jsonb_build_object(
+            'staff_id', o.staff_id, 'variant_id', o.variant_id, 'offered', o.offered,
+            'price_cents', o.price_cents, 'duration_min', o.duration_min)), '[]')
+          from public.staff_service_overrides o
+          join variants v on v.id = o.variant_id
+          join private.online_staff s on s.business_id = o.business_id and s.id = o.staff_id
+          where o.business_id = business),
+        'add_on_groups', (
+          select coalesce(jsonb_agg(jsonb_build_object(
+            'id', g.id, 'name', g.name, 'service_ids', g.service_ids, 'min_count', g.min_count,
+            'max_count', g.max_count, 'sort_key', g.sort_key) order by g.sort_key, g.id), '[]')
+          from groups g),
+        'add_ons', (
+          select coalesce(jsonb_agg(jsonb_build_object(
+            'id', a.id, 'group_id', a.group_id, 'name', a.name, 'price_cents', a.price_cents,
+            'extra_min', a.extra_min, 'sort_key', a.sort_key) order by a.sort_key, a.id), '[]')
+          from public.add_ons a
+          join groups g on g.id = a.group_id
+          where a.business_id = business and a.status = 'active'))
+  );
+end
 $$;
 
 create function private.current_policy(business uuid) returns public.policy_texts
-language sql stable set search_path = ''
+language plpgsql stable set search_path = ''
 as $$
-  select * from public.policy_texts p
-  where p.business_id = business order by p.version desc limit 1
+declare
+  newest public.policy_texts;
+begin
+  select * into newest from public.policy_texts p
+    where p.business_id = business order by p.version desc limit 1;
+  return newest;
+end
 $$;
 
 create function public.public_profile(slug text) returns jsonb

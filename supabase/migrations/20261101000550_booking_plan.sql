@@ -7,11 +7,15 @@
 -- Starts t with [t + from_min, t + to_min) wholly free.
 create function private.shrink(free int4multirange, from_min int, to_min int)
 returns int4multirange
-language sql immutable
+language plpgsql immutable set search_path = ''
 as $$
-  select coalesce(range_agg(int4range(lower(w) - from_min, upper(w) - to_min + 1)), '{}')
-  from unnest(free) w
-  where lower(w) - from_min < upper(w) - to_min + 1
+begin
+  return (
+    select coalesce(range_agg(int4range(lower(w) - from_min, upper(w) - to_min + 1)), '{}')
+      from unnest(free) w
+      where lower(w) - from_min < upper(w) - to_min + 1
+  );
+end
 $$;
 
 create function private.visible_min(c private.candidate) returns int
@@ -42,11 +46,15 @@ $$;
 -- Starts after which one of `following` comes in time.
 create function private.starts_before(following int4multirange, length_min int, gap_min int)
 returns int4multirange
-language sql immutable
+language plpgsql immutable set search_path = ''
 as $$
-  select coalesce(
-    range_agg(int4range(lower(w) - length_min - gap_min, upper(w) - length_min)), '{}')
-  from unnest(following) w
+begin
+  return (
+    select coalesce(
+        range_agg(int4range(lower(w) - length_min - gap_min, upper(w) - length_min)), '{}')
+      from unnest(following) w
+  );
+end
 $$;
 
 create type private.planned_item as (candidate private.candidate, start_min int);

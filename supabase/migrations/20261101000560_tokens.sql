@@ -23,28 +23,34 @@ as $$ select interval '30 days' $$;
 create function private.add_manage_token(
   business uuid, appointment uuid, token text, ends_at timestamptz
 ) returns void
-language sql volatile security definer set search_path = ''
+language plpgsql volatile security definer set search_path = ''
 as $$
+begin
   insert into private.public_tokens (token_hash, business_id, purpose, subject_id, expires_at)
-  values (
-    private.token_hash(token), business, 'manage_appointment', appointment,
-    greatest(ends_at, now()) + private.token_life())
-  on conflict (token_hash) do nothing
+    values (
+      private.token_hash(token), business, 'manage_appointment', appointment,
+      greatest(ends_at, now()) + private.token_life())
+    on conflict (token_hash) do nothing;
+end
 $$;
 
 -- The token that a booking answers with follows from its op_id, so that asking again gives the same
 -- one although only its hash is stored. Without the server's secret it cannot be worked out, and the
 -- op_id itself is stored as a hash too.
 create function private.token_of_op(op_id uuid) returns text
-language sql stable security definer set search_path = ''
+language plpgsql stable security definer set search_path = ''
 as $$
-  select rtrim(translate(encode(
-    sha256(convert_to(private.server_setting('token_secret') || ':' || op_id, 'UTF8')),
-    'base64'), '+/', '-_'), '=')
+begin
+  return (
+    select rtrim(translate(encode(
+        sha256(convert_to(private.server_setting('token_secret') || ':' || op_id, 'UTF8')),
+        'base64'), '+/', '-_'), '=')
+  );
+end
 $$;
 
 create function private.hashed_op(op_id uuid) returns uuid
-language sql immutable set search_path = ''
+language sql stable
 as $$
   select substr(encode(sha256(convert_to('op:' || op_id, 'UTF8')), 'hex'), 1, 32)::uuid
 $$;

@@ -104,12 +104,16 @@ $$;
 create function private.needs_approval(
   rules public.booking_rules, candidates private.candidate[], known public.clients
 ) returns boolean
-language sql immutable set search_path = ''
+language plpgsql immutable set search_path = ''
 as $$
-  select rules.approval_mode = 'all'
-    or (rules.approval_mode = 'new_clients' and known.id is null)
-    or coalesce(known.online_booking = 'approve', false)
-    or exists (select from unnest(candidates) c where (c).needs_approval)
+begin
+  return (
+    select rules.approval_mode = 'all'
+        or (rules.approval_mode = 'new_clients' and known.id is null)
+        or coalesce(known.online_booking = 'approve', false)
+        or exists (select from unnest(candidates) c where (c).needs_approval)
+  );
+end
 $$;
 
 create function private.make_client(business uuid, person private.booking_person) returns uuid
@@ -130,7 +134,7 @@ $$;
 -- A known client who typed something else is not overwritten; the difference is shown to the staff.
 create function private.differing_details(known public.clients, person private.booking_person)
 returns text
-language sql immutable set search_path = ''
+language sql stable
 as $$
   select case when known.id is not null and (
       lower(known.first_name) <> lower(person.first_name)

@@ -8,21 +8,25 @@
 
 -- How an appointment is told to the client who holds it.
 create function private.public_appointment(appointment uuid) returns jsonb
-language sql stable security definer set search_path = '' set timezone = 'UTC'
+language plpgsql stable security definer set search_path = '' set timezone = 'UTC'
 as $$
-  select jsonb_build_object(
-    'id', a.id, 'status', a.status, 'starts_at', a.starts_at, 'ends_at', a.ends_at,
-    'time_zone', a.time_zone,
-    'segments', jsonb_agg(jsonb_build_object(
-      'variant_id', s.variant_id, 'staff_id', s.staff_id, 'starts_at', s.starts_at,
-      'minutes', s.duration_min + s.processing_min + s.finishing_min,
-      'service_name', s.service_name, 'price_kind', s.price_kind, 'price_cents', s.price_cents)
-      order by s.position),
-    'total', sum(s.price_cents), 'deposit', 0)
-  from public.appointments a
-  join public.appointment_segments s on s.business_id = a.business_id and s.appointment_id = a.id
-  where a.id = appointment
-  group by a.id
+begin
+  return (
+    select jsonb_build_object(
+        'id', a.id, 'status', a.status, 'starts_at', a.starts_at, 'ends_at', a.ends_at,
+        'time_zone', a.time_zone,
+        'segments', jsonb_agg(jsonb_build_object(
+          'variant_id', s.variant_id, 'staff_id', s.staff_id, 'starts_at', s.starts_at,
+          'minutes', s.duration_min + s.processing_min + s.finishing_min,
+          'service_name', s.service_name, 'price_kind', s.price_kind, 'price_cents', s.price_cents)
+          order by s.position),
+        'total', sum(s.price_cents), 'deposit', 0)
+      from public.appointments a
+      join public.appointment_segments s on s.business_id = a.business_id and s.appointment_id = a.id
+      where a.id = appointment
+      group by a.id
+  );
+end
 $$;
 
 create function private.hold_places(hold uuid, business uuid, plan private.planned_item[])
@@ -292,9 +296,6 @@ begin
     -- The floor under everything above: nobody gets a place that the constraint has given away.
     perform private.refuse('slot_taken', 'starts_at');
   end if;
-  perform private.add_manage_token(
-    b.id, appointment, private.token_of_op(op_id),
-    (select a.ends_at from public.appointments a where a.id = appointment));
   perform private.mail_appointment(
     appointment, case status when 'pending' then 'booking_requested' else 'booking_confirmed' end,
     now(), private.token_of_op(op_id), to_jsonb(person));

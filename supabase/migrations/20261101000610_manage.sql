@@ -25,7 +25,7 @@ $$;
 create function private.manage_refusal(
   a public.appointments, allowed boolean, notice_min int, disabled_code text
 ) returns text
-language sql stable set search_path = ''
+language sql stable
 as $$
   select case
     when a.status in ('cancelled', 'declined', 'expired') then 'already_cancelled'

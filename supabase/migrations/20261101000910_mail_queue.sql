@@ -15,11 +15,15 @@ create unique index mail_outbox_once on private.mail_outbox (
 create function private.queue_mail(
   business_id uuid, kind text, to_email text, to_name text, data jsonb, due_at timestamptz
 ) returns void
-language sql volatile security definer set search_path = ''
+language plpgsql volatile security definer set search_path = ''
 as $$
+begin
   insert into private.mail_outbox (business_id, kind, to_email, to_name, data, due_at)
-  values (business_id, kind, to_email, left(to_name, 200), data, due_at)
-  on conflict do nothing
+    values (
+      queue_mail.business_id, queue_mail.kind, queue_mail.to_email, left(queue_mail.to_name, 200),
+      queue_mail.data, queue_mail.due_at)
+    on conflict do nothing;
+end
 $$;
 
 -- Everything a mail about an appointment may say. `person`: how a client who booked online named
@@ -94,7 +98,8 @@ begin
 end
 $$;
 
--- Queues one mail about an appointment to its client, if there is an address to send it to.
+-- Queues one mail about an appointment to its client, if there is an address to send it to. The link
+-- works either way: who booked without an address has seen it on the page.
 create function private.mail_appointment(
   appointment uuid, kind text, due_at timestamptz, manage_token text, person jsonb,
   previous_starts_at timestamptz default null
@@ -107,6 +112,9 @@ declare
   data jsonb;
 begin
   select * into a from public.appointments x where x.id = appointment;
+  if manage_token is not null then
+    perform private.add_manage_token(a.business_id, a.id, manage_token, a.ends_at);
+  end if;
   remaining := private.collapse_mails(appointment, kind);
   if remaining is null then
     return;
@@ -114,9 +122,6 @@ begin
   data := private.appointment_mail_data(a, manage_token, previous_starts_at, person);
   if data #>> '{client,email}' is null then
     return;
-  end if;
-  if manage_token is not null then
-    perform private.add_manage_token(a.business_id, a.id, manage_token, a.ends_at);
   end if;
   perform private.queue_mail(
     a.business_id, remaining, data #>> '{client,email}',

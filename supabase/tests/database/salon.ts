@@ -1,6 +1,6 @@
-import type { Database } from '#supabase/local/database/database.ts';
+import type { Database, Row } from '#supabase/local/database/database.ts';
 import type { Role, TableName, Uuid } from '#domain/rows.ts';
-import { insert, newId } from './setup.ts';
+import { insertAll, newId } from './setup.ts';
 
 /** Everybody works every day from nine to five, by the clock of UTC. */
 const NINE_TO_FIVE = [Array.from({ length: 7 }, () => [[540, 1020]])];
@@ -80,214 +80,171 @@ export const addVisit = async (
 ): Promise<{ id: Uuid; segment: Uuid }> => {
   const rows = visitRows(salon, staff, startsAt, more);
   await db.transaction(async (sql) => {
-    for (const [table, row] of [
-      ['appointments', rows.appointment],
-      ['appointment_segments', rows.segment],
-    ] as const) {
-      const columns = Object.keys(row).join(', ');
-      await sql(
-        `insert into public.${table} (${columns})
-         select ${columns} from jsonb_populate_record(null::public.${table}, $1::jsonb)`,
-        [JSON.stringify(row)],
-      );
-    }
+    await insertAll(sql, 'appointments', [rows.appointment]);
+    await insertAll(sql, 'appointment_segments', [rows.segment]);
   });
   return { id: rows.id, segment: rows.segment.id };
 };
 
-/** A small business with people in every role and at least one row of every table. */
+/** A small business with people in every role and one row of every table, in one transaction. */
 export const makeSalon = async (db: Database, slug: string): Promise<Salon> => {
   const id = newId();
-  const own = { business_id: id };
-  const users = {
-    owner: newId(),
-    manager: newId(),
-    front_desk: newId(),
-    practitioner: newId(),
-    assistant: newId(),
+  const planned: [TableName, Row[]][] = [];
+  const add = (table: TableName, ...rows: Row[]): Uuid[] => {
+    const whole = rows.map((row): Row & { id: Uuid } => ({
+      id: newId(),
+      business_id: id,
+      ...row,
+    }));
+    planned.push([table, whole]);
+    return whole.map((row) => row.id);
   };
-  await insert(db, 'businesses', { id, ...own, name: slug, slug, time_zone: 'UTC' });
-  await insert(db, 'booking_rules', { id, ...own, approval_mode: 'auto' });
-  const membership: Record<string, Uuid> = {};
-  for (const [role, user] of Object.entries(users)) {
-    membership[role] = newId();
-    await insert(db, 'memberships', {
-      id: membership[role],
-      ...own,
-      user_id: user,
+  const addOne = (table: TableName, row: Row): Uuid => add(table, row)[0]!;
+  const sort_key = 'a0';
+
+  addOne('businesses', { id, name: slug, slug, time_zone: 'UTC' });
+  addOne('booking_rules', { id, approval_mode: 'auto' });
+  const roles: Role[] = ['owner', 'manager', 'front_desk', 'practitioner', 'assistant'];
+  const users = Object.fromEntries(roles.map((role) => [role, newId()])) as Salon['users'];
+  const memberships = add(
+    'memberships',
+    ...roles.map((role) => ({
+      user_id: users[role],
       email: `${role}@${slug}.example`,
       role,
       status: 'active',
-    });
-  }
-  const [ann, ben] = [newId(), newId()];
-  await insert(
-    db,
+    })),
+  );
+  const membershipOf = (role: Role): Uuid => memberships[roles.indexOf(role)]!;
+  const [ann, ben] = add(
     'staff',
-    {
-      id: ann,
-      ...own,
-      display_name: 'Ann',
-      colour: 'teal',
-      rank: 1,
-      membership_id: membership['practitioner'],
-    },
-    { id: ben, ...own, display_name: 'Ben', colour: 'rose', rank: 2 },
-  );
-  const pattern = newId();
-  const weeks = NINE_TO_FIVE;
-  await insert(
-    db,
+    { display_name: 'Ann', colour: 'teal', rank: 1, membership_id: membershipOf('practitioner') },
+    { display_name: 'Ben', colour: 'rose', rank: 2, membership_id: null },
+  ) as [Uuid, Uuid];
+  const [pattern] = add(
     'work_patterns',
-    { id: pattern, ...own, staff_id: ann, valid_from: '2020-01-06', weeks },
-    { id: newId(), ...own, staff_id: ben, valid_from: '2020-01-06', weeks },
+    ...[ann, ben].map((staff_id) => ({ staff_id, valid_from: '2020-01-06', weeks: NINE_TO_FIVE })),
   );
-
-  const rows = Object.fromEntries(
-    [
-      'policy_texts',
-      'date_exceptions',
-      'time_off',
-      'block_off_reasons',
-      'time_blocks',
-      'service_categories',
-      'staff_service_overrides',
-      'add_on_groups',
-      'add_ons',
-      'attention_items',
-    ].map((table) => [table, newId()]),
-  ) as Salon['rows'];
-  const [service, cut, client, otherClient] = [newId(), newId(), newId(), newId()];
-  const sort_key = 'a0';
-  await insert(db, 'policy_texts', {
-    id: rows.policy_texts,
-    ...own,
+  const policy = addOne('policy_texts', {
     version: 1,
     body: 'Be kind.',
     hash: 'h1',
     published_at: at(-10, 9),
   });
-  await insert(db, 'date_exceptions', {
-    id: rows.date_exceptions,
-    ...own,
+  const closedDay = addOne('date_exceptions', {
     on_day: at(40, 9).slice(0, 10),
     kind: 'closed',
+    ranges: [],
   });
-  await insert(db, 'block_off_reasons', {
-    id: rows.block_off_reasons,
-    ...own,
-    name: 'Lunch',
-    colour: 'amber',
-    sort_key,
-  });
-  await insert(db, 'time_off', {
-    id: rows.time_off,
-    ...own,
+  const lunch = addOne('block_off_reasons', { name: 'Lunch', colour: 'amber', sort_key });
+  const timeOff = addOne('time_off', {
     staff_id: ben,
     starts_at: at(30, 0),
     ends_at: at(31, 0),
     status: 'approved',
   });
-  await insert(db, 'time_blocks', {
-    id: rows.time_blocks,
-    ...own,
+  const block = addOne('time_blocks', {
     staff_id: ben,
     starts_at: at(FIRST_DAY, 12),
     ends_at: at(FIRST_DAY, 13),
-    reason_id: rows.block_off_reasons,
+    reason_id: lunch,
   });
-  await insert(db, 'service_categories', {
-    id: rows.service_categories,
-    ...own,
-    name: 'Hair',
-    colour: 'teal',
-    sort_key,
-  });
-  await insert(db, 'services', {
-    id: service,
-    ...own,
-    category_id: rows.service_categories,
+  const category = addOne('service_categories', { name: 'Hair', colour: 'teal', sort_key });
+  const service = addOne('services', {
+    category_id: category,
     name: 'Cut',
     colour: 'teal',
     sort_key,
   });
-  await insert(db, 'service_variants', {
-    id: cut,
-    ...own,
+  const cut = addOne('service_variants', {
     service_id: service,
     name: '',
     price_cents: 5000,
     duration_min: 60,
     sort_key,
   });
-  await insert(db, 'staff_service_overrides', {
-    id: rows.staff_service_overrides,
-    ...own,
+  const override = addOne('staff_service_overrides', {
     staff_id: ben,
     variant_id: cut,
     price_cents: 5000,
   });
-  await insert(db, 'add_on_groups', {
-    id: rows.add_on_groups,
-    ...own,
+  const extras = addOne('add_on_groups', {
     name: 'Extras',
     service_ids: [service],
     max_count: 2,
     sort_key,
   });
-  await insert(db, 'add_ons', {
-    id: rows.add_ons,
-    ...own,
-    group_id: rows.add_on_groups,
+  const wash = addOne('add_ons', {
+    group_id: extras,
     name: 'Wash',
     price_cents: 1000,
     extra_min: 15,
     sort_key,
   });
-  await insert(
-    db,
+  const [client, otherClient] = add(
     'clients',
     {
-      id: client,
-      ...own,
       first_name: 'Cleo',
       last_name: 'Reyes',
       email: `cleo@${slug}.example`,
       phone: '+17185550142',
     },
-    { id: otherClient, ...own, first_name: 'Otis', last_name: 'Bell', phone: '+17185550143' },
-  );
-  const salon = { id, slug, users, ann, ben, service, cut, client, otherClient };
-  const visit = await addVisit(db, salon, ann, at(FIRST_DAY, 10), {
-    appointment: { client_id: client },
-    segment: { variant_id: cut },
-  });
-  const otherVisit = await addVisit(db, salon, ben, at(FIRST_DAY, 10), {
-    appointment: { client_id: otherClient },
-  });
-  await insert(db, 'attention_items', {
-    id: rows.attention_items,
-    ...own,
+    { first_name: 'Otis', last_name: 'Bell', email: null, phone: '+17185550143' },
+  ) as [Uuid, Uuid];
+  const visits = [
+    visitRows({ id }, ann, at(FIRST_DAY, 10), {
+      appointment: { client_id: client },
+      segment: { variant_id: cut },
+    }),
+    visitRows({ id }, ben, at(FIRST_DAY, 10), {
+      appointment: { client_id: otherClient },
+      segment: { variant_id: null },
+    }),
+  ] as const;
+  add('appointments', ...visits.map((visit) => visit.appointment));
+  add('appointment_segments', ...visits.map((visit) => visit.segment));
+  const item = addOne('attention_items', {
     entity: 'appointments',
-    entity_id: otherVisit.id,
+    entity_id: visits[1].id,
     kind: 'validation',
   });
+
+  await db.transaction(async (sql) => {
+    for (const [table, rows] of planned) await insertAll(sql, table, rows);
+  });
   return {
-    ...salon,
-    visit: visit.id,
-    otherVisit: otherVisit.id,
+    id,
+    slug,
+    users,
+    ann,
+    ben,
+    service,
+    cut,
+    client,
+    otherClient,
+    visit: visits[0].id,
+    otherVisit: visits[1].id,
     rows: {
-      ...rows,
       businesses: id,
       booking_rules: id,
-      memberships: membership['front_desk']!,
+      policy_texts: policy,
+      memberships: membershipOf('front_desk'),
       staff: ben,
-      work_patterns: pattern,
+      work_patterns: pattern!,
+      date_exceptions: closedDay,
+      time_off: timeOff,
+      block_off_reasons: lunch,
+      time_blocks: block,
+      service_categories: category,
       services: service,
       service_variants: cut,
+      staff_service_overrides: override,
+      add_on_groups: extras,
+      add_ons: wash,
       clients: otherClient,
-      appointments: otherVisit.id,
-      appointment_segments: otherVisit.segment,
+      appointments: visits[1].id,
+      appointment_segments: visits[1].segment.id,
+      attention_items: item,
     },
   };
 };

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll } from 'vitest';
 import type { Caller } from '#supabase/local/database/caller.ts';
-import type { Database, Row } from '#supabase/local/database/database.ts';
+import type { Database, Row, Sql } from '#supabase/local/database/database.ts';
 import {
   BOOT_TIMEOUT_MS,
   openTestDatabase,
@@ -59,18 +59,25 @@ export const rpc = async (
   return JSON.parse(row!.answer) as Answer;
 };
 
+/** Inserts rows with the same columns in one statement. */
+export const insertAll = async (
+  sql: Sql,
+  table: TableName,
+  rows: readonly Row[],
+): Promise<void> => {
+  const columns = Object.keys(rows[0]!)
+    .map((name) => `"${name}"`)
+    .join(', ');
+  await sql(
+    `insert into public.${table} (${columns})
+     select ${columns} from jsonb_populate_recordset(null::public.${table}, $1::jsonb)`,
+    [JSON.stringify(rows)],
+  );
+};
+
 /** Inserts rows as the database's owner: what a test starts from. */
 export const insert = async (db: Database, table: TableName, ...rows: Row[]): Promise<void> => {
-  for (const row of rows) {
-    const columns = Object.keys(row)
-      .map((name) => `"${name}"`)
-      .join(', ');
-    await db.sql(
-      `insert into public.${table} (${columns})
-       select ${columns} from jsonb_populate_record(null::public.${table}, $1::jsonb)`,
-      [JSON.stringify(row)],
-    );
-  }
+  for (const row of rows) await insertAll(db.sql, table, [row]);
 };
 
 export const rowOf = async (db: Database, table: TableName, id: Uuid): Promise<AnyRow> => {
