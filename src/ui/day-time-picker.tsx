@@ -87,7 +87,10 @@ export function DayTimePicker(props: DayTimePickerProps) {
   const next = firstOpenDay(days, month) ?? earliest;
 
   return (
-    <div ref={picker} className="grid gap-6 lg:grid-cols-[minmax(20rem,26rem)_1fr] lg:gap-10">
+    <div
+      ref={picker}
+      className="grid grid-cols-1 gap-6 lg:grid-cols-[minmax(20rem,26rem)_1fr] lg:gap-10"
+    >
       <div className="max-w-lg">
         <MonthGrid
           month={month}

@@ -11,12 +11,12 @@ export function FactCard({
   children: ReactNode;
 }) {
   return (
-    <div className="overflow-hidden rounded-lg border border-line bg-surface shadow-card">
+    <div className="overflow-hidden rounded-lg wrap-anywhere border border-line bg-surface shadow-card">
       <div className="border-b border-line bg-accent-soft px-5 py-5">
         <p className="text-xl leading-snug font-semibold">{title}</p>
         <p className="text-lg">{subtitle}</p>
       </div>
-      <dl className="grid gap-4 px-5 py-5">{children}</dl>
+      <dl className="grid grid-cols-1 gap-4 px-5 py-5">{children}</dl>
     </div>
   );
 }

@@ -79,8 +79,8 @@ export function MonthGrid({
   const previous = monthStart(addMonths(shown, -1));
   const next = monthStart(addMonths(shown, 1));
   return (
-    <div>
-      <div className="flex items-center gap-1">
+    <div className="@container">
+      <div className="flex flex-wrap items-center gap-1">
         <h2 id={headingId} aria-live="polite" className="flex-1 text-lg font-semibold">
           {formatDate(shown, { locale, parts: MONTH_LONG })}
         </h2>
@@ -113,7 +113,12 @@ export function MonthGrid({
               aria-label={formatDate(day, { locale, parts: { weekday: 'long' } })}
               className="grid h-9 place-items-center text-sm font-medium text-muted"
             >
-              {formatDate(day, { locale, parts: { weekday: 'short' } })}
+              <span className="@3xs:hidden">
+                {formatDate(day, { locale, parts: { weekday: 'narrow' } })}
+              </span>
+              <span className="hidden @3xs:inline">
+                {formatDate(day, { locale, parts: { weekday: 'short' } })}
+              </span>
             </span>
           ))}
         </div>

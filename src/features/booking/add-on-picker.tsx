@@ -65,6 +65,7 @@ function Group({
 
   return (
     <fieldset
+      className="min-w-0"
       data-missing={isMissing || undefined}
       aria-describedby={isMissing ? errorId : undefined}
     >

@@ -58,7 +58,7 @@ export function DetailsStep({ flow }: { flow: LaterFlow }) {
       <HoldTimer flow={flow} />
       {/* Our own words and our own order of focus instead of the browser's bubbles. */}
       <form ref={form} noValidate onSubmit={onSubmit} className="flex flex-1 flex-col">
-        <div className="mb-8 grid max-w-xl items-start gap-5 sm:grid-cols-2">
+        <div className="mb-8 grid max-w-xl grid-cols-1 items-start gap-5 sm:grid-cols-2">
           <TextField
             {...bind('firstName')}
             label="First name"

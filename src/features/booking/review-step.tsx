@@ -55,7 +55,7 @@ export function ReviewStep({ flow }: { flow: LaterFlow }) {
           </Notice>
         </div>
       )}
-      <div className="mb-8 grid max-w-2xl gap-4">
+      <div className="mb-8 grid max-w-2xl grid-cols-1 gap-4 wrap-anywhere">
         <Part title="When" step="time">
           <p className="text-lg font-semibold">{formats.date(startsAt, DATE_WEEKDAY)}</p>
           <p>{formats.timeRange(startsAt, endsAt)}</p>

@@ -52,7 +52,7 @@ export function ServicesStep({ flow }: { flow: BookingFlow }) {
           className="mb-5 block min-h-11 w-full rounded-md border border-field bg-surface px-3 placeholder:text-muted"
         />
       )}
-      <div ref={list} className="mb-6 grid gap-7">
+      <div ref={list} className="mb-6 grid grid-cols-1 gap-7">
         {query && (
           <p role="status" className={count === 0 ? 'text-muted' : 'sr-only'}>
             {count === 0 ? `Nothing fits “${query}”. Try another word.` : `${count} services fit`}
@@ -68,7 +68,7 @@ export function ServicesStep({ flow }: { flow: BookingFlow }) {
             >
               {catalogue.sections.length === 1 ? 'Services' : section.name}
             </h2>
-            <ul className="grid gap-3">
+            <ul className="grid grid-cols-1 gap-3">
               {section.services.map((service) => (
                 <ServiceCard
                   key={service.id}

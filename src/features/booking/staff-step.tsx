@@ -28,7 +28,7 @@ export function StaffStep({ flow }: { flow: BookingFlow }) {
   return (
     <>
       <StepHeading title="Who would you like?" place={catalogue.profile.business.name} />
-      <div className="mb-6 grid gap-7">
+      <div className="mb-6 grid grid-cols-1 gap-7">
         {isSeparate || choosable.length < draft.choices.length ? (
           choosable.map((choice) => (
             <StaffGroup
@@ -92,11 +92,11 @@ function StaffGroup({
   const pick = (staffId: Uuid | null) =>
     send({ type: 'staff_chosen', staffId, variantIds: choices.map(({ variantId }) => variantId) });
   return (
-    <fieldset>
+    <fieldset className="min-w-0">
       <legend className={isLegendHidden ? 'sr-only' : 'mb-2.5 text-lg font-semibold'}>
         {legend}
       </legend>
-      <div className="grid gap-3 sm:grid-cols-2">
+      <div className="grid grid-cols-1 gap-3 sm:grid-cols-2">
         <StaffOption
           name={name}
           title="Anyone"

@@ -16,7 +16,7 @@ export function StepProgress({ steps, current }: { steps: readonly Step[]; curre
   const { search } = useLocation();
   const currentIndex = steps.indexOf(current);
   return (
-    <nav aria-label="Steps of the booking" className="pt-4">
+    <nav aria-label="Steps of the booking" className="@container pt-4">
       <ol className="flex gap-1.5">
         {steps.map((step, index) => {
           const isDone = index < currentIndex;
@@ -30,7 +30,7 @@ export function StepProgress({ steps, current }: { steps: readonly Step[]; curre
               />
               <span
                 className={clsx(
-                  'text-xs sm:text-sm',
+                  'sr-only text-xs @2xs:not-sr-only sm:text-sm',
                   index === currentIndex ? 'font-semibold' : 'text-muted',
                 )}
               >
@@ -54,6 +54,10 @@ export function StepProgress({ steps, current }: { steps: readonly Step[]; curre
           );
         })}
       </ol>
+      {/* Large letters on a small screen leave room for one name only. */}
+      <p aria-hidden className="text-sm @2xs:hidden">
+        {currentIndex + 1} of {steps.length}: {NAMES[current]}
+      </p>
     </nav>
   );
 }

@@ -62,7 +62,7 @@ export function TimeStep({ flow }: { flow: LaterFlow }) {
       <StepHeading title="Choose a time" place={business.name}>
         {clocks.sentence}
       </StepHeading>
-      <div className="mb-8 grid gap-5">
+      <div className="mb-8 grid grid-cols-1 gap-5">
         {draft.refusal && (
           <Notice tone="warning" live title={messageFor(draft.refusal)}>
             {draft.lostTime && (
