@@ -1,5 +1,5 @@
 import { CircleUserRound, TriangleAlert } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { Uuid } from '#domain/rows.ts';
 import { searchClients } from '#db/queries/clients.ts';
 import { useQuery } from '#db/use-query.ts';
@@ -28,6 +28,14 @@ export function ClientField({
   const [adding, setAdding] = useState<string | null>(null);
   const found = useQuery((db) => searchClients(db, query, { limit: SHOWN }), [query]) ?? [];
   const { clientId, isWalkIn } = value;
+  const field = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    // With a keyboard one types at once; on a touch screen the keys would cover the form. The next
+    // frame: the dialog takes focus when it opens.
+    if (!matchMedia('(hover: hover)').matches) return;
+    const frame = requestAnimationFrame(() => field.current?.querySelector('input')?.focus());
+    return () => cancelAnimationFrame(frame);
+  }, []);
 
   if (adding !== null) {
     return (
@@ -50,11 +58,10 @@ export function ClientField({
     );
   }
   return (
-    <div className="grid gap-2">
+    <div ref={field} className="grid gap-2">
       <Combobox
         label="Client"
         placeholder="Name, phone or e-mail"
-        autoFocus
         error={error}
         query={query}
         onQueryChange={setQuery}

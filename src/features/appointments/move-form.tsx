@@ -112,37 +112,39 @@ export function MoveForm({
           ]}
         />
       )}
-      <div className="grid grid-cols-2 gap-3">
-        <DateField label="Date" value={draft.day} onChange={(day) => change({ day })} />
-        <TimeField
-          label="Time"
-          value={draft.time}
-          error={error?.field === 'starts_at' ? ruleText(error.rule) : undefined}
-          onChange={(time) => change({ time })}
-        />
-        {draft.staffId !== null && (
-          <SelectField
-            label="With"
-            value={draft.staffId}
-            onChange={(staffId) => change({ staffId })}
-            options={staff
-              .filter(({ status, id }) => status === 'active' || id === draft.staffId)
-              .map(({ id, display_name }) => ({ value: id, label: display_name }))}
+      <div>
+        <div className="grid grid-cols-2 gap-3 *:min-w-0 *:grid-cols-1">
+          <DateField label="Date" value={draft.day} onChange={(day) => change({ day })} />
+          <TimeField
+            label="Time"
+            value={draft.time}
+            error={error?.field === 'starts_at' ? ruleText(error.rule) : undefined}
+            onChange={(time) => change({ time })}
           />
-        )}
-        {draft.duration !== null && (
-          <TextField
-            label="Minutes of work"
-            type="number"
-            inputMode="numeric"
-            suffix="min"
-            value={draft.duration}
-            error={error?.field === 'duration_min' ? ruleText(error.rule) : undefined}
-            onChange={(duration) => change({ duration })}
-          />
-        )}
+          {draft.staffId !== null && (
+            <SelectField
+              label="With"
+              value={draft.staffId}
+              onChange={(staffId) => change({ staffId })}
+              options={staff
+                .filter(({ status, id }) => status === 'active' || id === draft.staffId)
+                .map(({ id, display_name }) => ({ value: id, label: display_name }))}
+            />
+          )}
+          {draft.duration !== null && (
+            <TextField
+              label="Minutes of work"
+              type="number"
+              inputMode="numeric"
+              suffix="min"
+              value={draft.duration}
+              error={error?.field === 'duration_min' ? ruleText(error.rule) : undefined}
+              onChange={(duration) => change({ duration })}
+            />
+          )}
+        </div>
+        <PlaceNotes check={check} staff={staff} />
       </div>
-      <PlaceNotes check={check} staff={staff} />
       <FreeTimesList
         title="Best times"
         proposals={proposals ?? []}

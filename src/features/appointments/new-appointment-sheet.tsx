@@ -173,16 +173,18 @@ function NewAppointment({
           onChange={setLines}
         />
         {missing === 'service' && <Notice tone="danger">Choose a service and who does it.</Notice>}
-        <div className="grid grid-cols-2 gap-3">
-          <DateField label="Date" value={day} onChange={(next) => isDay(next) && setDay(next)} />
-          <TimeField
-            label="Time"
-            value={time}
-            error={missing === 'time' ? 'Choose a time.' : undefined}
-            onChange={setTime}
-          />
+        <div>
+          <div className="grid grid-cols-2 gap-3 *:min-w-0 *:grid-cols-1">
+            <DateField label="Date" value={day} onChange={(next) => isDay(next) && setDay(next)} />
+            <TimeField
+              label="Time"
+              value={time}
+              error={missing === 'time' ? 'Choose a time.' : undefined}
+              onChange={setTime}
+            />
+          </div>
+          <PlaceNotes check={check} staff={book.staff} />
         </div>
-        <PlaceNotes check={check} staff={book.staff} />
         {(minute === null || check.warnings.length > 0) && (
           <FreeTimesList
             title={minute === null ? 'Free times' : 'Other times'}

@@ -54,7 +54,7 @@ export function PlaceNotes({
     staff.find((person) => person.id === id)?.display_name ?? 'Somebody';
   const closed = check.warnings.filter(({ kind }) => kind === 'outside_hours');
   return (
-    <div role="status" className="grid gap-2 empty:-mt-5">
+    <div role="status" className="grid gap-2 not-empty:mt-3">
       {overlaps(check) && (
         <Notice tone="warning" title={`Overlaps ${check.names.join(', ')}`}>
           Choose another time, or book both if that is meant so.

@@ -50,7 +50,7 @@ export function QuickClient({
   return (
     <fieldset className="grid gap-3 rounded-lg border border-line p-4">
       <legend className="sr-only">New client</legend>
-      <div className="grid grid-cols-2 gap-3">
+      <div className="grid grid-cols-2 gap-3 *:min-w-0 *:grid-cols-1">
         <TextField
           label="First name"
           autoFocus

@@ -151,7 +151,7 @@ function ServiceLine({
             </Button>
           </div>
           {isOpen && (
-            <div className="grid grid-cols-2 gap-3">
+            <div className="grid grid-cols-2 gap-3 *:min-w-0 *:grid-cols-1">
               <TextField
                 label="Minutes of work"
                 type="number"

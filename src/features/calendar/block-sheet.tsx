@@ -159,7 +159,7 @@ function BlockForm({
           value={form.allDay}
           onChange={(allDay) => change({ allDay })}
         />
-        <div className="grid grid-cols-2 gap-3">
+        <div className="grid grid-cols-2 gap-3 *:min-w-0 *:grid-cols-1">
           <DateField
             label={form.allDay ? 'First day' : 'Date'}
             className={form.allDay ? '' : 'col-span-2'}

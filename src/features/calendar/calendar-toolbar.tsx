@@ -75,12 +75,12 @@ export function CalendarToolbar({
     onPress: () => onView(value),
   }));
   return (
-    <div className="flex items-center gap-1 px-1.5 py-1 sm:px-4 md:gap-2 md:py-1.5 lg:px-5 print:hidden">
+    <div className="flex flex-wrap items-center gap-1 px-1.5 py-1 sm:px-4 md:gap-2 md:py-1.5 lg:px-5 print:hidden">
       <div className="flex max-md:order-2">
         <IconButton icon={ChevronLeft} label={`Previous ${length}`} onClick={() => onStep(-1)} />
         <IconButton icon={ChevronRight} label={`Next ${length}`} onClick={() => onStep(1)} />
       </div>
-      <div className="flex min-w-0 flex-1 items-center gap-2 max-md:order-1">
+      <div className="flex min-w-0 flex-1 basis-44 items-center gap-2 max-md:order-1">
         <DatePicker title={title} shortTitle={shortTitle} date={date} onPick={onDate} />
         <Button
           size="sm"

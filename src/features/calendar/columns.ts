@@ -81,4 +81,5 @@ const packed = (item: CalendarItem) => ({
   start: item.start,
   end: item.end,
   hole: item.kind === 'appointment' ? item.hole : null,
+  owner: item.staffId,
 });

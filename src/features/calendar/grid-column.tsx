@@ -24,6 +24,7 @@ export type GridColumnProps = {
  */
 export const GridColumn = memo(function GridColumn(props: GridColumnProps) {
   const { column, label, clock, staffName, flashing, isToday } = props;
+  const isShared = column.staffId === null;
   const shade = shadeStops(complement(column.work), 'var(--cal-closed)');
   return (
     <div
@@ -46,7 +47,7 @@ export const GridColumn = memo(function GridColumn(props: GridColumnProps) {
             data-key={item.key}
             data-colour={item.colour}
             data-status={item.kind === 'block' ? 'block' : item.status}
-            className={cardClass(box, flashing.has(item.key) || flashing.has(item.id))}
+            className={cardClass(box, isShared, flashing.has(item.key) || flashing.has(item.id))}
             style={cardStyle(box)}
             aria-label={describeItem(item, staff, clock)}
           >
@@ -70,10 +71,11 @@ function AbsenceBand({ absence }: { absence: Absence }) {
 
 const percent = (minutes: number): string => `${(minutes / DAY_MIN) * 100}%`;
 
-function cardClass({ item, width }: Box, isFlashing: boolean): string {
+function cardClass({ item, width }: Box, isShared: boolean, isFlashing: boolean): string {
   let name = 'cal-card';
-  // Beside three others a card has no room for marks: they would push its name out.
-  if (width < 0.3) name += ' is-narrow';
+  // Beside three others, or one in the narrow column of a day that people share, a card has no
+  // room for marks: they would push its name out.
+  if (width < (isShared ? 0.55 : 0.3)) name += ' is-narrow';
   if (item.end - item.start < 28) name += ' is-short';
   if (item.kind === 'appointment' && item.isConflict) name += ' is-conflict';
   if (isFlashing) name += ' is-flashing';

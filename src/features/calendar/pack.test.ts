@@ -39,6 +39,14 @@ describe('pack', () => {
     ]);
   });
 
+  it('gives the hole to nobody but the person whose time it is', () => {
+    const host = { ...span(540, 720, [570, 630]), owner: 'mia' };
+    const widths = (owner: string) =>
+      pack([host, { ...span(570, 620), owner }]).map(({ width, inset }) => [width, inset]);
+    expect(widths('mia')[1]).toEqual([1, 1]);
+    expect(widths('leo')[1]).toEqual([0.5, 0]);
+  });
+
   it('shares the hole between two guests at the same time', () => {
     const places = pack([span(540, 720, [570, 630]), span(570, 630), span(580, 600)]);
     expect(places.slice(1)).toEqual([
@@ -59,12 +67,13 @@ const anySpan = fc
     length: fc.integer({ min: 1, max: 60 }),
     holeFrom: fc.integer({ min: 1, max: 20 }),
     holeLength: fc.integer({ min: 0, max: 20 }),
+    owner: fc.constantFrom('mia', 'leo'),
   })
-  .map(({ start, length, holeFrom, holeLength }): Span => {
+  .map(({ start, length, holeFrom, holeLength, owner }): Span => {
     const from = start + holeFrom;
     const to = from + holeLength;
     const hole = holeLength > 0 && to < start + length ? { start: from, end: to } : null;
-    return { start, end: start + length, hole };
+    return { start, end: start + length, hole, owner };
   });
 
 /** Whether the span's drawn area covers this minute (its hole is see-through). */

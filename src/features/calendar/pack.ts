@@ -12,6 +12,8 @@ export type Span = {
   end: number;
   /** Time inside the span that others may use. */
   hole?: { start: number; end: number } | null;
+  /** Whose time it is: only the same person's other work sits in a hole. */
+  owner?: string | null;
 };
 
 /** Horizontal place in the column: fractions of its width, plus how many holes it sits in. */
@@ -44,12 +46,15 @@ const entry = ({ start, end }: Span, index: number): Entry => ({ index, start, e
 
 /** Which spans sit in which span's hole; each guest has one host, the first that has room for it. */
 function guestsByHost(spans: readonly Span[]): Map<number, number[]> {
-  const hosts = spans.flatMap((span, index) => (span.hole ? [{ index, hole: span.hole }] : []));
+  const hosts = spans.flatMap((span, index) =>
+    span.hole ? [{ index, hole: span.hole, owner: span.owner }] : [],
+  );
   const guests = new Map<number, number[]>();
   if (hosts.length === 0) return guests;
   spans.forEach((span, index) => {
     const host = hosts.find(
-      ({ index: at, hole }) => at !== index && hole.start <= span.start && span.end <= hole.end,
+      ({ index: at, hole, owner }) =>
+        at !== index && owner === span.owner && hole.start <= span.start && span.end <= hole.end,
     );
     if (host) guests.set(host.index, [...(guests.get(host.index) ?? []), index]);
   });
