@@ -1,9 +1,9 @@
 import { Suspense, lazy } from 'react';
 import type { SheetSlot } from '#features/calendar/sheet-slot.ts';
 
-const CalendarScreen = lazy(async () => ({
-  default: (await import('#features/calendar/calendar-screen.tsx')).CalendarScreen,
-}));
+export const loadCalendar = () => import('#features/calendar/calendar-screen.tsx');
+
+const CalendarScreen = lazy(async () => ({ default: (await loadCalendar()).CalendarScreen }));
 const AppointmentSheet = lazy(async () => ({
   default: (await import('#features/appointments/appointment-sheet.tsx')).AppointmentSheet,
 }));

@@ -1,7 +1,8 @@
-import { Route, Routes } from 'react-router-dom';
+import { Route, Routes, matchPath } from 'react-router-dom';
 import { DebugRoute } from './debug-route.tsx';
-import { CalendarRoute } from './calendar-route.tsx';
+import { CalendarRoute, loadCalendar } from './calendar-route.tsx';
 import { lazyScreen } from './lazy-screen.tsx';
+import type { Screen } from './lazy-screen.tsx';
 import { SignedInNotFoundScreen } from './not-found-screen.tsx';
 import { NotHereYetScreen } from './not-here-yet-screen.tsx';
 import { patterns } from './paths.ts';
@@ -45,7 +46,7 @@ const table = {
     'transactions',
   ),
   analytics: screen('analytics/analytics-screen.tsx', 'AnalyticsScreen', 'analytics'),
-  calendar: CalendarRoute,
+  calendar: Object.assign(CalendarRoute, { preload: loadCalendar }),
   appointment: screen('appointments/appointment-screen.tsx', 'AppointmentScreen', 'dashboard'),
   clients: screen('clients/clients-screen.tsx', 'ClientsScreen', 'clients'),
   client: screen('clients/client-screen.tsx', 'ClientScreen', 'clients'),
@@ -58,6 +59,15 @@ const table = {
   debug: DebugRoute,
   giftCards: screen('gift-cards/gift-cards-screen.tsx', 'GiftCardsScreen', 'giftCards'),
 } as const;
+
+/** Fetches the screen of an address while the local database is still being opened. */
+export const preloadScreen = (pathname: string): void => {
+  const found = Object.entries<Screen>(table).find(
+    ([name]) => matchPath(patterns[name as keyof typeof table], pathname) !== null,
+  );
+  // What does not come now is asked for again when it is drawn, and complains then.
+  found?.[1].preload?.().catch(() => undefined);
+};
 
 /** Every signed-in route of the specification. */
 export function SignedInRoutes() {

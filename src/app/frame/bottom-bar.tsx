@@ -17,7 +17,7 @@ export function BottomBar() {
           aria-label="New"
           aria-haspopup="dialog"
           onClick={openCreateSheet}
-          className="grid size-12 place-items-center rounded-full bg-accent text-on-accent shadow-float transition-transform duration-150 active:scale-95"
+          className="grid size-[48px] place-items-center rounded-full bg-accent text-on-accent shadow-float transition-transform duration-150 active:scale-95"
         >
           <Plus size={24} aria-hidden />
         </button>
@@ -34,7 +34,7 @@ function Tab({ to, label, icon: Icon }: { to: string; label: string; icon: Icon 
       to={to}
       className={({ isActive }) =>
         clsx(
-          'flex min-w-0 flex-col items-center justify-center gap-0.5 text-xs focus-visible:-outline-offset-4',
+          'flex min-w-0 flex-col items-center justify-center gap-0.5 text-[min(0.75rem,3.4vw)] focus-visible:-outline-offset-4',
           isActive ? 'font-semibold text-accent' : 'text-muted',
         )
       }

@@ -48,10 +48,10 @@ function CreateList() {
             onClick={closeSheet}
             className="flex min-h-16 items-center gap-4 rounded-lg px-2 py-2 hover:bg-raised"
           >
-            <span className="grid size-11 shrink-0 place-items-center rounded-full bg-accent-soft text-accent">
+            <span className="grid size-[44px] shrink-0 place-items-center rounded-full bg-accent-soft text-accent">
               <Icon size={20} aria-hidden />
             </span>
-            <span>
+            <span className="min-w-0">
               <span className="block font-medium">{label}</span>
               <span className="block text-sm text-muted">{hint}</span>
             </span>

@@ -12,13 +12,15 @@ import { Navigate, useLocation, useNavigate } from 'react-router-dom';
 import { AppFrame } from '#app/frame/app-frame.tsx';
 import { DebugRoute } from '#app/debug-route.tsx';
 import { patterns } from '#app/paths.ts';
-import { SignedInRoutes } from '#app/routes.tsx';
+import { SignedInRoutes, preloadScreen } from '#app/routes.tsx';
 import { createWorkspace } from '#app/workspace.ts';
 import type { Workspace, WorkspaceControl } from '#app/workspace.ts';
 import { WorkspaceContext } from '#app/workspace-context.ts';
 import type { OpenWorkspace } from '#app/workspace-context.ts';
 import { workspaceHolder } from '#app/workspace-holder.ts';
 import { ChooseBusiness, WorkspaceClosed, WorkspaceFailed } from '#app/workspace-screens.tsx';
+
+preloadScreen(window.location.pathname);
 
 /** The signed-in side of one person: first their business and its data, then the screens. */
 export function ProShell({ userId }: { userId: string }) {
