@@ -61,7 +61,7 @@ async function run(
   const services = await createServices(database, options, log);
   const http = await listen(options, services);
   services.listensAt(http.url);
-  const mail = await startMailDelivery(database, services.deliver, log);
+  const mail = await startMailDelivery(database, services.deliver, services.siteUrl(), log);
   const jobs = startJobs(database, options.jobsEveryMs ?? JOBS_EVERY_MS, log);
 
   let stopping: Promise<void> | null = null;

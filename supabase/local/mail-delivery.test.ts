@@ -109,7 +109,10 @@ describe('mail that SQL queues', () => {
         if (left-- > 0) throw new Error('connection refused');
         sent.push(mail);
       };
-      return { sent, round: () => deliverDueMail(sqlMailQueue(backend.database), send) };
+      return {
+        sent,
+        round: () => deliverDueMail(sqlMailQueue(backend.database), send, backend.url),
+      };
     };
     // The backend's own delivery must not be faster than these senders.
     const queueUnseen = () =>

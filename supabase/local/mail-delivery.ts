@@ -16,6 +16,7 @@ const LOOK_EVERY_MS = 15_000;
 export async function startMailDelivery(
   database: Database,
   send: SendMail,
+  siteUrl: string,
   log: Log,
 ): Promise<MailDelivery> {
   const queue = sqlMailQueue(database);
@@ -27,7 +28,7 @@ export async function startMailDelivery(
     do {
       again = false;
       try {
-        await deliverDueMail(queue, send);
+        await deliverDueMail(queue, send, siteUrl);
       } catch (error) {
         // 42883 and 42P01: this database has no mail migration (a test of something else).
         const { code } = error as { code?: string };

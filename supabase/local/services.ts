@@ -105,6 +105,7 @@ export async function createServices(
     deliver,
     realtime,
     route,
+    siteUrl: () => address.site,
     /** Where the server turned out to listen. */
     listensAt(url: string): void {
       address.site ||= url;

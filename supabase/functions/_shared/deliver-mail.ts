@@ -16,6 +16,7 @@ const MAILS_PER_ROUND = 20;
 export async function deliverDueMail(
   queue: MailQueue,
   send: SendMail,
+  siteUrl: string,
 ): Promise<{ sent: number; failed: number }> {
   let sent = 0;
   let failed = 0;
@@ -23,7 +24,7 @@ export async function deliverDueMail(
     const rows = await queue.claim(MAILS_PER_ROUND);
     for (const row of rows) {
       try {
-        await send(mailFromOutbox(row));
+        await send(mailFromOutbox(row, siteUrl));
       } catch (error) {
         failed++;
         await queue.finish(row.id, reasonOf(error));

@@ -1,3 +1,6 @@
+import type { MailData, MailKind } from './mails/mail-data.ts';
+import { renderMail } from './mails/render-mail.ts';
+
 /** One mail, ready to be handed to whatever carries it. */
 export type Mail = {
   /** The same mail sent twice has the same id: receivers and the mailbox can tell. */
@@ -16,29 +19,45 @@ export type Attachment = { filename: string; contentType: string; content: strin
 /** Hands a mail over; resolves when somebody else is responsible for it. */
 export type SendMail = (mail: Mail) => Promise<void>;
 
-/** A row of private.mail_outbox, as private.claim_mail answers it. */
+/**
+ * A row of private.mail_outbox, as private.claim_mail answers it: written out already, or (subject
+ * null) as the facts that a mail of its kind is made from.
+ */
 export type OutboxMail = {
   id: string;
   to_email: string;
   to_name: string | null;
-  subject: string;
-  text_body: string;
-  html_body: string | null;
-  ics: string | null;
-  ics_method: string | null;
   kind: string;
-};
+} & (
+  | {
+      subject: string;
+      text_body: string;
+      html_body: string | null;
+      ics: string | null;
+      ics_method: string | null;
+    }
+  | { subject: null; data: MailData }
+);
 
-export function mailFromOutbox(row: OutboxMail): Mail {
+/** The mail of a row; links lead to `siteUrl`. */
+export function mailFromOutbox(row: OutboxMail, siteUrl: string): Mail {
+  const { subject, text, html, ics, icsMethod } = contentOf(row, siteUrl);
   return {
     id: row.id,
     to: { email: oneLine(row.to_email), name: row.to_name === null ? null : oneLine(row.to_name) },
-    subject: oneLine(row.subject),
-    text: row.text_body,
-    html: row.html_body,
+    subject: oneLine(subject),
+    text,
+    html,
     kind: row.kind,
-    attachments: row.ics === null ? [] : [calendarPart(row.ics, row.ics_method)],
+    attachments: ics === null ? [] : [calendarPart(ics, icsMethod)],
   };
+}
+
+function contentOf(row: OutboxMail, siteUrl: string) {
+  // What no template fits throws; the row keeps the reason and is tried again.
+  if (row.subject === null) return renderMail(row.kind as MailKind, row.data, { siteUrl });
+  const { subject, text_body, html_body, ics, ics_method } = row;
+  return { subject, text: text_body, html: html_body, ics, icsMethod: ics_method };
 }
 
 function calendarPart(ics: string, method: string | null): Attachment {

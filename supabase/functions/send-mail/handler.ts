@@ -16,7 +16,8 @@ export const handler: FunctionHandler = async (request, env) => {
   const databaseUrl = env.get('SUPABASE_DB_URL');
   const apiKey = env.get('RESEND_API_KEY');
   const from = env.get('MAIL_FROM');
-  if (!databaseUrl || !apiKey || !from) return answer(503, { code: 'not_configured' });
+  const siteUrl = env.get('SITE_URL')?.replace(/\/$/, '');
+  if (!databaseUrl || !apiKey || !from || !siteUrl) return answer(503, { code: 'not_configured' });
 
   const sql = postgres(databaseUrl, { max: 1, prepare: false });
   try {
@@ -28,6 +29,7 @@ export const handler: FunctionHandler = async (request, env) => {
         },
       },
       resendSender(apiKey, from),
+      siteUrl,
     );
     return answer(200, result);
   } finally {
