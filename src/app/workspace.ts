@@ -3,6 +3,7 @@ import type { DaybookDb, DatabaseTrouble } from '#db/open.ts';
 import type { AppError } from '#domain/errors/result.ts';
 import type { Uuid } from '#domain/rows.ts';
 import { log } from '#platform/log.ts';
+import { keepStorage } from '#platform/storage.ts';
 import { myBusinesses } from '#remote/memberships.ts';
 import type { MyBusiness } from '#remote/memberships.ts';
 import { createStore } from '#ui/store.ts';
@@ -88,6 +89,11 @@ export const createWorkspace = (userId: Uuid): WorkspaceControl => {
     db.onTrouble((trouble) => {
       log('info', 'The local database is in trouble', { trouble });
       if (mine === turn && trouble === 'superseded') show({ kind: 'closed', trouble });
+    });
+    // Browsers may clear what nobody asked them to keep; the first own work is a reason to ask.
+    const stopWaiting = db.onWrote(() => {
+      stopWaiting();
+      void keepStorage();
     });
     show({ kind: 'open', business, db, sync: joinSync(db) });
   };

@@ -5,7 +5,7 @@ import { useEffect, useRef } from 'react';
 import type { Icon } from './icon.ts';
 import { openDialogs } from './open-dialogs.ts';
 import { useStore } from './store.ts';
-import { TOAST_MS, forgetToast, toastGone, toastStore } from './toast.ts';
+import { TOAST_EXIT_MS, TOAST_MS, forgetToast, toastGone, toastStore } from './toast.ts';
 import type { Toast, ToastType } from './toast.ts';
 import './toast.css';
 
@@ -67,7 +67,7 @@ function Drawn() {
   return (
     // No container means the page; null would mean "not known yet" and draw nothing.
     <Base.Portal {...(dialog ? { container: dialog } : {})}>
-      <Base.Viewport className="toasts">
+      <Base.Viewport className="toasts" style={exitTime}>
         {toasts.map((drawn) => (
           <Base.Root
             key={drawn.id}
@@ -97,6 +97,9 @@ function Drawn() {
     </Base.Portal>
   );
 }
+
+/** The stylesheet animates the way out; how long is decided in one place. */
+const exitTime = { '--toast-exit': `${TOAST_EXIT_MS}ms` } as CSSProperties;
 
 function Mark({ type }: { type: ToastType }) {
   const { icon: Icon, tone } = looks[type];

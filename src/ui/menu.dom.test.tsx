@@ -1,0 +1,78 @@
+import { render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { MemoryRouter } from 'react-router-dom';
+import { describe, expect, it } from 'vitest';
+import { Button } from './button.tsx';
+import { Menu } from './menu.tsx';
+
+const setUp = (onArchive: () => void = () => undefined) => {
+  render(
+    <MemoryRouter>
+      <Menu
+        label="Actions"
+        trigger={(props) => <Button {...props}>More</Button>}
+        items={[
+          { label: 'Edit', onPress: () => undefined },
+          { label: 'Archive', onPress: onArchive },
+          { label: 'Delete', tone: 'danger', disabled: true, onPress: onArchive },
+          { label: 'Open', to: '/somewhere' },
+        ]}
+      />
+    </MemoryRouter>,
+  );
+  return userEvent.setup();
+};
+const focused = () => document.activeElement?.textContent;
+
+describe('Menu', () => {
+  it('opens with the first action focused, and Escape gives focus back', async () => {
+    const user = setUp();
+    const button = screen.getByRole('button', { name: 'More' });
+    await user.click(button);
+    expect(button.getAttribute('aria-expanded')).toBe('true');
+    expect(focused()).toBe('Edit');
+    await user.keyboard('{Escape}');
+    expect(screen.queryByRole('menu')).toBeNull();
+    expect(document.activeElement).toBe(button);
+  });
+
+  it('wanders by arrows, Home, End and first letters', async () => {
+    const user = setUp();
+    screen.getByRole('button', { name: 'More' }).focus();
+    await user.keyboard('{ArrowDown}');
+    expect(focused()).toBe('Edit');
+    await user.keyboard('{ArrowUp}');
+    expect(focused()).toBe('Open');
+    await user.keyboard('{Home}');
+    expect(focused()).toBe('Edit');
+    await user.keyboard('a');
+    expect(focused()).toBe('Archive');
+    await user.keyboard('{End}');
+    expect(focused()).toBe('Open');
+  });
+
+  it('does the action and closes', async () => {
+    const done: string[] = [];
+    const user = setUp(() => done.push('archived'));
+    await user.click(screen.getByRole('button', { name: 'More' }));
+    await user.click(screen.getByRole('menuitem', { name: 'Archive' }));
+    expect(done).toEqual(['archived']);
+    expect(screen.queryByRole('menu')).toBeNull();
+  });
+
+  it('a disabled action can be read but does nothing', async () => {
+    const done: string[] = [];
+    const user = setUp(() => done.push('deleted'));
+    await user.click(screen.getByRole('button', { name: 'More' }));
+    await user.click(screen.getByRole('menuitem', { name: 'Delete' }));
+    expect(done).toEqual([]);
+    expect(screen.getByRole('menu')).toBeTruthy();
+  });
+
+  it('closes when something else is pressed', async () => {
+    const user = setUp();
+    await user.click(screen.getByRole('button', { name: 'More' }));
+    await user.click(document.body);
+    expect(screen.queryByRole('menu')).toBeNull();
+  });
+});
