@@ -130,12 +130,39 @@ export const createEngine = (deps: Deps, hooks: EngineHooks): Engine => {
     if (kind === 'push') return push(current);
     if (kind === 'pull') return pull(current);
     if (kind === 'make-room') return { kind: (await makeRoom(deps, current)) ? 'room' : 'no-room' };
+    return renew();
+  };
+
+  /** What we asked for is told to every window, and by them to us: only other tokens are news. */
+  let renewal: 'none' | 'running' | 'told' = 'none';
+  let renewedToken: string | null = null;
+
+  const renew = async (): Promise<Event> => {
+    renewal = 'running';
     try {
-      return { kind: (await requests.session(true)) === null ? 'no-token' : 'token' };
+      const session = await requests.session(true);
+      renewedToken = session?.token ?? null;
+      // Told of a token and got none: the person signed in meanwhile. One more call will tell.
+      return { kind: session === null && !wasTold() ? 'no-token' : 'token' };
     } catch {
       // The token cannot be renewed without a network: normal life, nobody is locked out.
       return { kind: 'failed-network', portal: false };
+    } finally {
+      renewal = 'none';
     }
+  };
+  const wasTold = () => renewal === 'told';
+
+  const tokenChanged = async (): Promise<void> => {
+    requests.forgetSession();
+    if (renewal !== 'none') {
+      renewal = 'told';
+      return;
+    }
+    const mine = run;
+    const session = await requests.session(false).catch(() => null);
+    if (mine !== run || (session !== null && session.token === renewedToken)) return;
+    dispatch({ kind: 'new-token' });
   };
 
   /** Runs work of the leader; failures of the ground under it become events or end the engine. */
@@ -240,10 +267,7 @@ export const createEngine = (deps: Deps, hooks: EngineHooks): Engine => {
       dispatch({ kind: 'stop' });
     },
     wake: (eager) => dispatch({ kind: 'wake', eager }),
-    tokenChanged: () => {
-      requests.forgetSession();
-      dispatch({ kind: 'new-token' });
-    },
+    tokenChanged: () => void tokenChanged(),
     token: async () => {
       try {
         return (await requests.session(false))?.token ?? null;

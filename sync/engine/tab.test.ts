@@ -140,6 +140,38 @@ describe('one tab', () => {
     expect(w.disk.tables.get('clients')?.size).toBe(1);
   });
 
+  test('[SYN-44] the news of our own renewal is not a new token: what stays refused locks', async () => {
+    const w = world();
+    const tab = w.openTab();
+    await settled(w, tab);
+    let renewals = 0;
+    const sessionOf = (token: string) => ({ token, expiresAtMs: w.time.nowMs() + 3_600_000 });
+    w.session = async (refresh) => {
+      if (refresh) {
+        renewals += 1;
+        // As a browser does: everybody hears of the new token before the one who asked has it.
+        tab.tab.event('token');
+      }
+      return renewals > 20 ? null : sessionOf(`renewed-${renewals}`);
+    };
+    w.answer = () => rawReply(403, { code: '42501' });
+    await w.write(tab, [w.newClient()]);
+    await w.time.advance(1_000);
+    expect(tab.status()).toMatchObject({ kind: 'needs-auth', pendingCount: 1 });
+    expect(renewals).toBe(1);
+
+    // Another window hears of it last of all.
+    const before = w.calls.length;
+    tab.tab.event('token');
+    await w.time.advance(1_000);
+    expect(w.calls).toHaveLength(before);
+
+    w.answer = () => null;
+    w.session = async () => sessionOf('token');
+    tab.tab.event('token');
+    await settled(w, tab);
+  });
+
   test('[SYN-44] an ended token without network is normal life', async () => {
     const w = world();
     const tab = w.openTab();
