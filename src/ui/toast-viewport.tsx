@@ -2,6 +2,7 @@ import { Toast as Base } from '@base-ui/react/toast';
 import clsx from 'clsx';
 import { CircleAlert, CircleCheck, Info, TriangleAlert, X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
+import type { CSSProperties } from 'react';
 import type { Icon } from './icon.ts';
 import { openDialogs } from './open-dialogs.ts';
 import { useStore } from './store.ts';
