@@ -4,6 +4,7 @@ import {
   chooseServiceAndStaff,
   expectConfirmed,
   fillDetails,
+  laterTime,
 } from '#tests/harness/booking-page.ts';
 import { chip, expect, expectReadyForOffline, expectSynced, test } from '#tests/harness/e2e.ts';
 
@@ -14,7 +15,7 @@ test('an offline appointment that meets an online booking: both are kept and a p
   const pro = signedIn.page;
   const { page: visitor } = await newDevice({ viewport: { width: 390, height: 780 } });
   await chooseServiceAndStaff(visitor, { service: 'Dry cut', staff: 'Jonah Reyes' });
-  const time = visitor.getByRole('button', { name: /\d:\d\d [AP]M/ }).first();
+  const time = await laterTime(visitor);
   const [, hour = '', minute = '', half = ''] =
     /(\d+):(\d\d) ([AP]M)/.exec((await time.innerText()).replace(/\s+/g, ' ')) ?? [];
   const clock = `${String((Number(hour) % 12) + (half === 'PM' ? 12 : 0)).padStart(2, '0')}:${minute}`;

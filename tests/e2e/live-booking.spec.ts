@@ -4,6 +4,7 @@ import {
   chooseServiceAndStaff,
   expectConfirmed,
   fillDetails,
+  laterTime,
 } from '#tests/harness/booking-page.ts';
 import { expect, test } from '#tests/harness/e2e.ts';
 
@@ -17,7 +18,7 @@ test('a client books, the open calendar shows it by itself, the client cancels b
   await chooseServiceAndStaff(visitor, { service: 'Dry cut', staff: 'Jonah Reyes' });
 
   // The calendar lies open on the day that the visitor is about to choose.
-  const time = visitor.getByRole('button', { name: /\d:\d\d [AP]M/ }).first();
+  const time = await laterTime(visitor);
   await time.click();
   await expect(visitor.getByRole('heading', { name: 'Your details' })).toBeVisible();
   const held = await visitor.evaluate(() => {
@@ -51,14 +52,8 @@ test('a client books, the open calendar shows it by itself, the client cancels b
 
   const url = new URL(link ?? '');
   await visitor.goto(url.pathname + url.search);
-  await visitor
-    .getByRole('button', { name: /^Cancel/ })
-    .first()
-    .click();
-  await visitor
-    .getByRole('button', { name: /cancel/i })
-    .last()
-    .click();
+  await visitor.getByRole('link', { name: 'Cancel it' }).click();
+  await visitor.getByRole('button', { name: 'Cancel the appointment' }).click();
   await expect(visitor.getByText(/cancelled/i).first()).toBeVisible();
   await expect(card(pro, `${VISITOR.first} ${VISITOR.last}`, 'booked')).toBeHidden({
     timeout: 5_000,

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { DEMO } from './e2e.ts';
 
 export type Visitor = { first: string; last: string; email: string; phone: string };
@@ -22,6 +22,16 @@ export const chooseServiceAndStaff = async (
   await page.getByRole('button', { name: 'Continue' }).click();
   await page.getByRole('radio', { name: new RegExp(staff) }).check({ force: true });
   await page.getByRole('button', { name: 'Continue' }).click();
+};
+
+/** Shows the times of a day that is far enough ahead to be cancelled again; answers the first one. */
+export const laterTime = async (page: Page): Promise<Locator> => {
+  await page.getByRole('button', { name: 'Next month' }).click();
+  await page
+    .getByRole('button', { name: /\d times? free$/ })
+    .nth(2)
+    .click();
+  return page.getByRole('button', { name: /^\d+:\d\d [AP]M/ }).first();
 };
 
 export const fillDetails = async (page: Page, visitor: Visitor = VISITOR): Promise<void> => {
