@@ -152,3 +152,24 @@ $$;
 
 create trigger c_ical_sequence before update on public.appointments
   for each row execute function private.count_ical_sequence();
+
+-- Nobody is archived while people still expect to be served by them: reassign first.
+create function private.check_archive() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  if exists (
+    select from public.appointment_segments s
+    join public.appointments a on a.business_id = s.business_id and a.id = s.appointment_id
+    where s.business_id = new.business_id and s.staff_id = new.id and s.starts_at > now()
+      and a.status in ('pending', 'booked', 'arrived', 'in_service')
+  ) then
+    perform private.refuse('has_future_appointments', 'status');
+  end if;
+  return new;
+end
+$$;
+
+create trigger b_archive before update of status on public.staff
+  for each row when (new.status = 'archived' and old.status <> 'archived')
+  execute function private.check_archive();

@@ -12,7 +12,7 @@ $$;
 
 -- Two generated functions write rows: one statement per table, so that plans are kept. With EXECUTE
 -- every operation would pay for planning its policies again, a third of its whole cost.
---   insert_row: a row of defaults overlaid with the given values; existing ids are left alone
+--   insert_row: a row of defaults overlaid with the given values
 --   update_row: the row as it is overlaid with the given values
 create function private.build_row_writers() returns void
 language plpgsql set search_path = ''
@@ -32,8 +32,7 @@ begin
       inserts := inserts || format($sql$
         when %L then
           insert into public.%I (%s)
-          select %s from jsonb_populate_record(null::public.%I, %L::jsonb || whole) r
-          on conflict (id) do nothing;$sql$,
+          select %s from jsonb_populate_record(null::public.%I, %L::jsonb || whole) r;$sql$,
         t.name, t.name, t.columns, t.values_, t.name, private.default_values(t.name));
     elsif t.operation = 'update' then
       updates := updates || format($sql$
@@ -45,14 +44,11 @@ begin
     end if;
   end loop;
   execute format($create$
-    create or replace function private.insert_row(name text, whole jsonb) returns int
+    create or replace function private.insert_row(name text, whole jsonb) returns void
     language plpgsql volatile set search_path = '' as $body$
-    declare hit int;
     begin
       case name %s
       end case;
-      get diagnostics hit = row_count;
-      return hit;
     end $body$;
     create or replace function private.update_row(
       name text, business uuid, row_id uuid, change jsonb

@@ -122,6 +122,25 @@ begin
 end
 $$;
 
+-- True when the row was made, false when its id exists already. Not ON CONFLICT (id): that asks the
+-- select policy about the new row, and what makes a row one's own may be written only after it.
+create function private.make_row(name text, whole jsonb) returns boolean
+language plpgsql volatile set search_path = ''
+as $$
+declare
+  broken text;
+begin
+  perform private.insert_row(name, whole);
+  return true;
+exception when unique_violation then
+  get stacked diagnostics broken = constraint_name;
+  if broken <> name || '_pkey' then
+    raise;
+  end if;
+  return false;
+end
+$$;
+
 -- Makes the row, or changes the given columns of the one that is there.
 create function private.put_row(
   name text, business uuid, row_id uuid, whole jsonb, base_rev bigint, is_stale boolean
@@ -131,8 +150,8 @@ as $$
 declare
   changeable text[];
 begin
-  if private.writable(name, 'insert') is not null and private.insert_row(
-    name, whole || jsonb_build_object('id', row_id, 'business_id', business)) = 1 then
+  if private.writable(name, 'insert') is not null and private.make_row(
+    name, whole || jsonb_build_object('id', row_id, 'business_id', business)) then
     perform private.unbury(business, name, row_id);
     return;
   end if;
@@ -265,6 +284,7 @@ grant execute on function
   private.derived_fields(text), private.refuse(text, text),
   private.merge_contested(text, uuid, uuid, jsonb, text[], boolean),
   private.patch_row(text, uuid, uuid, jsonb, bigint, boolean),
+  private.make_row(text, jsonb),
   private.put_row(text, uuid, uuid, jsonb, bigint, boolean),
   private.change_set(text, uuid, uuid, jsonb, boolean),
   private.delete_row(text, uuid, uuid),

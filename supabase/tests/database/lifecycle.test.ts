@@ -137,3 +137,15 @@ describe('the calendar event of the client', () => {
     expect(row).toMatchObject({ ical_sequence: 3, ical_uid: id });
   });
 });
+
+test('nobody is archived while somebody still expects them', async () => {
+  const owner = new Device(database.db, salon.users.owner, salon.id);
+  await owner.pull();
+  const archive = async () => {
+    const { result } = await owner.push([patch('staff', salon.ben, { status: 'archived' })]);
+    return result['code'] ?? result['status'];
+  };
+  expect(await archive()).toBe('has_future_appointments');
+  await owner.push([patch('appointments', salon.otherVisit, { status: 'cancelled' })]);
+  expect(await archive()).toBe('applied');
+});

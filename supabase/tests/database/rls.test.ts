@@ -2,9 +2,19 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { Caller } from '#supabase/local/database/caller.ts';
 import type { Row, Sql } from '#supabase/local/database/database.ts';
 import { TABLES, type TableName } from '#domain/rows.ts';
-import { addVisit, at, FIRST_DAY, makeSalon, type Salon } from './salon.ts';
+import { addVisit, at, FIRST_DAY, makeSalon, visitRows, type Salon } from './salon.ts';
 import { BOOT_TIMEOUT_MS } from '#tests/harness/database-image.ts';
-import { anon, countOf, insert, newId, rowOf, signedIn, useDatabase } from './setup.ts';
+import {
+  anon,
+  countOf,
+  Device,
+  insert,
+  newId,
+  put,
+  rowOf,
+  signedIn,
+  useDatabase,
+} from './setup.ts';
 
 const database = useDatabase();
 let salon: Salon;
@@ -187,6 +197,31 @@ describe('own things of a practitioner', () => {
     expect(await set('duration_min = 45', own!.id)).toBe('1 row');
     expect(await set(`staff_id = '${salon.ben}'`, own!.id)).toBe(DENIED);
     expect(await set('duration_min = 45', salon.rows.appointment_segments)).toBe('0 rows');
+  });
+
+  test('from their device they book for a new client of their own, not for a colleague', async () => {
+    const device = new Device(database.db, salon.users.practitioner, salon.id);
+    await device.pull();
+    const ops = (staff: string, startsAt: string) => {
+      const client = newId();
+      const { id, appointment, segment } = visitRows(salon, staff, startsAt);
+      const strip = ({ id: _id, business_id: _b, ...value }: Row) => value;
+      return [
+        put('clients', client, { first_name: 'New' }),
+        put('appointments', id, { ...strip(appointment), client_id: client }),
+        put('appointment_segments', segment.id, strip(segment)),
+      ];
+    };
+    const own = await device.push(ops(salon.ann, at(FIRST_DAY + 3, 9)));
+    expect(own.result).toMatchObject({ status: 'applied' });
+    expect(Object.keys(own.answer['tables']).toSorted()).toEqual([
+      'appointment_segments',
+      'appointments',
+      'clients',
+    ]);
+    expect(own.answer['dead']).toEqual([]);
+    const foreign = await device.push(ops(salon.ben, at(FIRST_DAY + 3, 9)));
+    expect(foreign.result).toMatchObject({ status: 'refused', code: 'not_allowed' });
   });
 
   test('their own time off is a request, approving it is not theirs', async () => {
