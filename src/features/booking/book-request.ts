@@ -1,6 +1,7 @@
 import type { BookRequest } from '#remote/public-booking.ts';
 import { totalPrice } from './catalogue.ts';
 import type { Catalogue } from './catalogue.ts';
+import { placeOf } from './place.ts';
 import type { BookingDraft } from './use-draft.ts';
 
 export const requestItems = (draft: Pick<BookingDraft, 'choices'>): BookRequest['items'] =>
@@ -17,7 +18,8 @@ export const bookRequest = (
   timeZone: string,
 ): BookRequest | null => {
   if (draft.startsAt === null) return null;
-  const { firstName, lastName, email, phone, note } = draft.details;
+  const { firstName, lastName, email, phone, address, note } = draft.details;
+  const comesToClient = placeOf(catalogue, draft.choices) === 'client';
   return {
     items: requestItems(draft),
     starts_at: draft.startsAt,
@@ -28,7 +30,8 @@ export const bookRequest = (
       email: email.trim(),
       phone: phone.trim(),
     },
-    note: note.trim(),
+    // The request has no place for an address of its own; the staff read the note.
+    note: [comesToClient && `Address: ${address.trim()}`, note.trim()].filter(Boolean).join('\n'),
     policy_version: catalogue.profile.policy?.version ?? null,
     expected_total: totalPrice(catalogue, draft.choices).cents,
     hold_key: draft.hold ? draft.holdKey : null,

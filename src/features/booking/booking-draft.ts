@@ -10,6 +10,8 @@ export type Details = {
   lastName: string;
   email: string;
   phone: string;
+  /** Where to come to; only asked when a service takes place there. */
+  address: string;
   note: string;
 };
 
@@ -55,7 +57,14 @@ export type DraftEvent<Request = unknown> =
   | { type: 'refusal_read' }
   | { type: 'started_over'; holdKey: Uuid };
 
-const NO_DETAILS: Details = { firstName: '', lastName: '', email: '', phone: '', note: '' };
+const NO_DETAILS: Details = {
+  firstName: '',
+  lastName: '',
+  email: '',
+  phone: '',
+  address: '',
+  note: '',
+};
 
 export const emptyDraft = (holdKey: Uuid): Draft<never> => ({
   choices: [],

@@ -89,9 +89,12 @@ export function BookingJourney({
           )}
         </div>
         {!draft.attempt && !WIDE.includes(wanted) && (
-          <Suspense>
-            <OrderSummary flow={flow} />
-          </Suspense>
+          // The room is there from the start: what is read must not move when the summary arrives.
+          <div className="hidden w-80 shrink-0 lg:block">
+            <Suspense>
+              <OrderSummary flow={flow} />
+            </Suspense>
+          </div>
         )}
       </div>
     </>

@@ -7,9 +7,10 @@ const good: Details = {
   lastName: 'Okafor',
   email: 'ann@example.com',
   phone: '(718) 555-0199',
+  address: '',
   note: '',
 };
-const strict = { require_phone: true, require_email: true };
+const strict = { require_phone: true, require_email: true, needsAddress: false };
 const issues = (changes: Partial<Details>, needs = strict) =>
   detailIssues({ ...good, ...changes }, needs).map(({ field, rule }) => `${field} ${rule}`);
 
@@ -28,7 +29,7 @@ test.each([
   [{ phone: '12345' }, 'phone phone'],
   [{ phone: 'call me' }, 'phone phone'],
   [{ phone: '1234567890123456' }, 'phone phone'],
-  [{ note: 'x'.repeat(1001) }, 'note too_long'],
+  [{ note: 'x'.repeat(751) }, 'note too_long'],
 ])('%j is told as %s', (changes, issue) => {
   expect(issues(changes)).toEqual([issue]);
 });
@@ -44,7 +45,7 @@ test.each([
 });
 
 describe('a business that does not ask for them', () => {
-  const lax = { require_phone: false, require_email: false };
+  const lax = { require_phone: false, require_email: false, needsAddress: false };
   test('takes a booking with one of them, and asks for one', () => {
     expect(issues({ phone: '' }, lax)).toEqual([]);
     expect(issues({ email: '' }, lax)).toEqual([]);
@@ -53,6 +54,12 @@ describe('a business that does not ask for them', () => {
   test('still says when one is wrong', () => {
     expect(issues({ email: 'x', phone: 'y' }, lax)).toEqual(['email email', 'phone phone']);
   });
+});
+
+test('an address is asked for when somebody comes to the client', () => {
+  const visit = { ...strict, needsAddress: true };
+  expect(issues({}, visit)).toEqual(['address required']);
+  expect(issues({ address: '12 Elm Street' }, visit)).toEqual([]);
 });
 
 test('issues come in the order of the form, so that focus goes to the first', () => {

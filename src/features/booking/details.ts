@@ -2,16 +2,19 @@ import type { FieldIssue } from '#domain/errors/result.ts';
 import type { PublicRules } from '#remote/public-booking.ts';
 import type { Details } from './booking-draft.ts';
 
-type Needs = Pick<PublicRules, 'require_phone' | 'require_email'>;
+export type DetailNeeds = Pick<PublicRules, 'require_phone' | 'require_email'> & {
+  /** Somebody has to come to the client. */
+  needsAddress: boolean;
+};
 
-/** Longest texts that the server takes. */
-export const LIMITS = { name: 120, email: 254, phone: 60, note: 1000 } as const;
+/** Longest texts that the server takes; address and note travel together. */
+export const LIMITS = { name: 120, email: 254, phone: 60, address: 200, note: 750 } as const;
 
 /**
  * What is wrong with the details, in the order of the form; empty when they can be sent. Light on
  * purpose: the server judges, and a rule that is too clever turns real people away.
  */
-export const detailIssues = (details: Details, needs: Needs): FieldIssue[] => {
+export const detailIssues = (details: Details, needs: DetailNeeds): FieldIssue[] => {
   const issues: FieldIssue[] = [];
   const add = (field: keyof Details, rule: string | false) => {
     if (rule) issues.push({ field, rule });
@@ -23,6 +26,7 @@ export const detailIssues = (details: Details, needs: Needs): FieldIssue[] => {
   const needsEmail = needs.require_email || details.phone.trim() === '';
   add('email', emailRule(details.email.trim(), needsEmail));
   add('phone', phoneRule(details.phone.trim(), needs.require_phone));
+  add('address', textRule(details.address, LIMITS.address, needs.needsAddress));
   add('note', textRule(details.note, LIMITS.note, false));
   return issues;
 };

@@ -75,7 +75,7 @@ const isChoice = (value: unknown): value is Choice =>
 
 const isDetails = (value: unknown): value is Details =>
   isRecord(value) &&
-  ['firstName', 'lastName', 'email', 'phone', 'note'].every(
+  ['firstName', 'lastName', 'email', 'phone', 'address', 'note'].every(
     (field) => typeof value[field] === 'string',
   );
 

@@ -8,7 +8,7 @@ export function OrderSummary({ flow }: { flow: BookingFlow }) {
   const { draft } = flow;
   const formats = businessFormats(flow.catalogue.profile.business);
   return (
-    <aside aria-label="Your booking" className="hidden w-80 shrink-0 pt-6 lg:block">
+    <aside aria-label="Your booking" className="h-full pt-6">
       <div className="sticky top-6 rounded-lg border border-line bg-surface p-5 shadow-card">
         <h2 className="font-semibold">Your booking</h2>
         {draft.startsAt && (

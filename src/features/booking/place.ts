@@ -1,6 +1,7 @@
 import type { ServiceRow } from '#domain/rows.ts';
 import type { Choice } from './booking-draft.ts';
 import type { Catalogue } from './catalogue.ts';
+import type { DetailNeeds } from './details.ts';
 
 type Kind = ServiceRow['location_types'][number];
 
@@ -12,3 +13,12 @@ export const placeOf = ({ variantById }: Catalogue, choices: readonly Choice[]):
   if (kinds.length === 0 || kinds.includes('business')) return 'business';
   return kinds[0] ?? 'business';
 };
+
+/** What has to be known of a client for the chosen services. */
+export const detailNeeds = (
+  catalogue: Catalogue,
+  { choices }: { choices: readonly Choice[] },
+): DetailNeeds => ({
+  ...catalogue.profile.rules,
+  needsAddress: placeOf(catalogue, choices) === 'client',
+});

@@ -15,8 +15,10 @@ import { bookRequest } from './book-request.ts';
 import type { LaterFlow } from './booking-flow.ts';
 import type { Step } from './booking-steps.ts';
 import { needsApproval, totalMinutes } from './catalogue.ts';
+import { PLACES } from './booked-from-draft.ts';
 import { HoldTimer } from './hold-timer.tsx';
 import { OrderLines } from './order-lines.tsx';
+import { placeOf } from './place.ts';
 import { StepBar } from './step-bar.tsx';
 import { StepHeading } from '#ui/step-heading.tsx';
 import { stepSearch } from './step-search.ts';
@@ -130,14 +132,9 @@ function Part({ title, step, children }: { title: string; step?: Step; children:
 
 function Place({ flow: { catalogue, draft } }: { flow: LaterFlow }) {
   const { business } = catalogue.profile;
-  const kinds = new Set(
-    draft.choices.flatMap(
-      ({ variantId }) => catalogue.variantById.get(variantId)?.service.location_types ?? [],
-    ),
-  );
-  if (!kinds.has('business') && kinds.has('client')) return <p>At your address</p>;
-  if (!kinds.has('business') && kinds.has('remote')) return <p>Online</p>;
-  if (!kinds.has('business') && kinds.has('phone')) return <p>By phone</p>;
+  const place = placeOf(catalogue, draft.choices);
+  if (place === 'client') return <p>At your address: {draft.details.address}</p>;
+  if (place !== 'business') return <p>{PLACES[place]}</p>;
   return (
     <>
       <p className="font-medium">{business.name}</p>

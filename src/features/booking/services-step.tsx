@@ -12,6 +12,9 @@ import { StepHeading } from '#ui/step-heading.tsx';
 /** More services than this are searched faster than read. */
 const SEARCH_FROM = 9;
 
+/** From this many categories on they are also a way to jump. */
+const JUMP_FROM = 3;
+
 export function ServicesStep({ flow }: { flow: BookingFlow }) {
   const { catalogue, draft, goTo } = flow;
   const [query, setQuery] = useState('');
@@ -53,6 +56,7 @@ export function ServicesStep({ flow }: { flow: BookingFlow }) {
         />
       )}
       <div ref={list} className="mb-6 grid grid-cols-1 gap-7">
+        {sections.length >= JUMP_FROM && <Jumps sections={sections} />}
         {query && (
           <p role="status" className={count === 0 ? 'text-muted' : 'sr-only'}>
             {count === 0 ? `Nothing fits “${query}”. Try another word.` : `${count} services fit`}
@@ -62,8 +66,11 @@ export function ServicesStep({ flow }: { flow: BookingFlow }) {
           <section key={section.id ?? 'rest'} aria-labelledby={`section-${section.id}`}>
             <h2
               id={`section-${section.id}`}
+              tabIndex={-1}
               className={
-                catalogue.sections.length === 1 ? 'sr-only' : 'mb-2.5 text-lg font-semibold'
+                catalogue.sections.length === 1
+                  ? 'sr-only'
+                  : 'mb-2.5 scroll-mt-20 text-lg font-semibold outline-none'
               }
             >
               {catalogue.sections.length === 1 ? 'Services' : section.name}
@@ -89,6 +96,31 @@ export function ServicesStep({ flow }: { flow: BookingFlow }) {
         </Button>
       </StepBar>
     </>
+  );
+}
+
+/** The categories in one line; each leads to its heading. */
+function Jumps({ sections }: { sections: Catalogue['sections'] }) {
+  return (
+    <nav
+      aria-label="Categories"
+      className="sticky top-0 z-10 -mx-4 -my-2 flex gap-2 overflow-x-auto bg-canvas px-4 py-2 sm:mx-0 sm:flex-wrap sm:px-0"
+    >
+      {sections.map(({ id, name }) => (
+        <button
+          key={id ?? 'rest'}
+          type="button"
+          onClick={() => {
+            const heading = document.getElementById(`section-${id}`);
+            heading?.scrollIntoView();
+            heading?.focus({ preventScroll: true });
+          }}
+          className="min-h-11 shrink-0 rounded-full border border-line bg-surface px-4 text-sm font-medium hover:bg-raised"
+        >
+          {name}
+        </button>
+      ))}
+    </nav>
   );
 }
 

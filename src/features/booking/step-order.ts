@@ -5,6 +5,7 @@ import { hasServices, stepsOf } from './booking-steps.ts';
 import type { Step } from './booking-steps.ts';
 import type { Catalogue } from './catalogue.ts';
 import { detailIssues, fieldOfServer } from './details.ts';
+import { detailNeeds } from './place.ts';
 
 /** Whether nothing more has to be entered at a step. */
 export const isDone = (step: Step, catalogue: Catalogue, draft: Draft): boolean => {
@@ -16,7 +17,7 @@ export const isDone = (step: Step, catalogue: Catalogue, draft: Draft): boolean 
     case 'time':
       return draft.startsAt !== null;
     case 'details':
-      return detailIssues(draft.details, catalogue.profile.rules).length === 0;
+      return detailIssues(draft.details, detailNeeds(catalogue, draft)).length === 0;
     case 'review':
       return false;
   }
