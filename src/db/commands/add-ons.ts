@@ -1,11 +1,11 @@
 import { deleteOp } from '#domain/commands/op.ts';
 import type { Result } from '#domain/errors/result.ts';
-import type { AddOnRow, Uuid } from '#domain/rows.ts';
+import type { Uuid } from '#domain/rows.ts';
 import { addOnGroupSchema, addOnSchema } from '#domain/services/schema.ts';
 import type { AddOnGroupInput, AddOnInput } from '#domain/services/schema.ts';
 import type { DaybookDb } from '../open.ts';
 import { write } from '../write.ts';
-import { createRow, editRow, setFields } from './edit-row.ts';
+import { createRow, editRow } from './edit-row.ts';
 import type { Done } from './edit-row.ts';
 import { lastSortKey, moveInList } from './reorder.ts';
 
@@ -60,26 +60,3 @@ export const createAddOn = (db: DaybookDb, input: AddOnInput): Promise<Result<Uu
       status: 'active' as const,
     }),
   });
-
-export const editAddOn = (
-  db: DaybookDb,
-  id: Uuid,
-  patch: Partial<AddOnInput>,
-): Promise<Result<Done>> =>
-  editRow(db, { name: 'add_on.edit', table: 'add_ons', id, schema: addOnSchema, patch });
-
-export const archiveAddOn = (db: DaybookDb, id: Uuid): Promise<Result<Done>> =>
-  setFields(db, 'add_on.archive', 'add_ons', id, { status: 'archived' });
-
-export const restoreAddOn = (db: DaybookDb, id: Uuid): Promise<Result<Done>> =>
-  setFields(db, 'add_on.restore', 'add_ons', id, { status: 'active' });
-
-export const moveAddOn = (db: DaybookDb, id: Uuid, toIndex: number): Promise<Result<Done>> =>
-  moveInList(
-    db,
-    'add_on.move',
-    'add_ons',
-    id,
-    toIndex,
-    (other: AddOnRow, moved) => other.group_id === moved.group_id && other.status === moved.status,
-  );

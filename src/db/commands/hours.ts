@@ -7,7 +7,7 @@ import type { DateExceptionInput, TimeOffInput, WorkPatternInput } from '#domain
 import { validate } from '#domain/validation/validate.ts';
 import type { DaybookDb } from '../open.ts';
 import { write } from '../write.ts';
-import { createRow, editRow, setFields } from './edit-row.ts';
+import { createRow, setFields } from './edit-row.ts';
 import type { Done } from './edit-row.ts';
 
 /** Working hours from a day on. A pattern that begins on the same day is replaced. Codes: invalid. */
@@ -85,13 +85,6 @@ export const createTimeOff = (
     input,
     complete: (timeOff) => ({ ...timeOff, status }),
   });
-
-export const editTimeOff = (
-  db: DaybookDb,
-  id: Uuid,
-  patch: Partial<TimeOffInput>,
-): Promise<Result<Done>> =>
-  editRow(db, { name: 'time_off.edit', table: 'time_off', id, schema: timeOffSchema, patch });
 
 /** Approve, decline or cancel. Undo brings the former state back. */
 export const setTimeOffStatus = (

@@ -2,7 +2,7 @@ import { deleteOp, patchOp, putOp } from '#domain/commands/op.ts';
 import type { Op, RowPatch } from '#domain/commands/op.ts';
 import { fail, ok } from '#domain/errors/result.ts';
 import type { Result } from '#domain/errors/result.ts';
-import type { ServiceRow, ServiceVariantRow, Uuid } from '#domain/rows.ts';
+import type { ServiceRow, Uuid } from '#domain/rows.ts';
 import {
   EMPTY_SERVICE,
   EMPTY_VARIANT,
@@ -190,17 +190,6 @@ export const restoreVariant = async (db: DaybookDb, id: Uuid): Promise<Result<Uu
   });
   return restored.ok ? ok(id) : restored;
 };
-
-export const moveVariant = (db: DaybookDb, id: Uuid, toIndex: number): Promise<Result<Done>> =>
-  moveInList(
-    db,
-    'variant.move',
-    'service_variants',
-    id,
-    toIndex,
-    (other: ServiceVariantRow, moved) =>
-      other.service_id === moved.service_id && other.status === moved.status,
-  );
 
 /**
  * Whether and how one person does a variant. Offered with the variant's own values needs no row, so
