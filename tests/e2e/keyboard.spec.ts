@@ -1,0 +1,209 @@
+import type { Locator } from '@playwright/test';
+import { card, openDay, quietDay } from '#tests/harness/app.ts';
+import { VISITOR, expectConfirmed } from '#tests/harness/booking-page.ts';
+import { DEMO, expect, test } from '#tests/harness/e2e.ts';
+import type { Page } from '#tests/harness/e2e.ts';
+
+/** More stops than any screen has before something that is meant to be reached. */
+const MAX_STOPS = 120;
+
+const hasFocus = (target: Locator): Promise<boolean> =>
+  target.evaluate((element) => element === document.activeElement);
+
+/** Presses Tab until `target` has focus; at each stop the focus has to be seen. */
+const tabTo = async (page: Page, target: Locator): Promise<void> => {
+  await expect(target).toBeAttached();
+  for (let stop = 0; stop < MAX_STOPS; stop += 1) {
+    await page.keyboard.press('Tab');
+    if (await hasFocus(target)) return expectFocusSeen(page);
+  }
+  throw new Error(`Tab never reached ${target}`);
+};
+
+/** What has focus wears an outline or a ring, or the mark beside a covered input does. */
+const expectFocusSeen = (page: Page): Promise<void> =>
+  expect
+    .poll(() =>
+      page.evaluate(() => {
+        const isMarked = (element: Element): boolean => {
+          const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(element);
+          const hasOutline = outlineStyle !== 'none' && parseFloat(outlineWidth) > 0;
+          return hasOutline || /[1-9]\d*px(,|$)/.test(boxShadow);
+        };
+        const focused = document.activeElement;
+        if (!focused || focused === document.body) return 'nothing has focus';
+        const isCovered = getComputedStyle(focused).opacity === '0';
+        const marks = isCovered ? [...(focused.parentElement?.children ?? [])] : [focused];
+        return marks.some(isMarked) ? 'seen' : `not seen on ${focused.outerHTML.slice(0, 200)}`;
+      }),
+    )
+    .toBe('seen');
+
+/** A new step puts focus on its heading, so that the next Tab is inside it. */
+const expectStep = async (page: Page, title: string): Promise<void> => {
+  const heading = page.getByRole('heading', { level: 1, name: title });
+  await expect(heading).toBeFocused({ timeout: 20_000 });
+};
+
+const press = async (page: Page, target: Locator, key = 'Enter'): Promise<void> => {
+  await tabTo(page, target);
+  await page.keyboard.press(key);
+};
+
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
+
+test('a client books with nothing but a keyboard', async ({ newDevice }) => {
+  const { page } = await newDevice();
+  await page.goto(`/book/${DEMO.slug}`);
+  const search = page.getByLabel('Search services');
+  await expect(search).toBeVisible();
+
+  await tabTo(page, search);
+  await page.keyboard.type('Dry cut');
+  await press(page, page.getByRole('checkbox', { name: 'Dry cut' }).first(), 'Space');
+  await press(page, button(page, 'Continue'));
+
+  await expectStep(page, 'Who would you like?');
+  const anyone = page.getByRole('radio', { name: /^Anyone/ });
+  const jonah = page.getByRole('radio', { name: /Jonah Reyes/ });
+  await tabTo(page, anyone);
+  for (let step = 0; step < 10 && !(await jonah.isChecked()); step += 1) {
+    await page.keyboard.press('ArrowDown');
+  }
+  await expect(jonah).toBeFocused();
+  await expectFocusSeen(page);
+  await press(page, button(page, 'Continue'));
+
+  await expectStep(page, 'Choose a time');
+  // The month is one stop; arrows go through its days, Enter shows the times of one.
+  const day = page.locator('[role="gridcell"] [tabindex="0"]');
+  await tabTo(page, day);
+  const first = await day.getAttribute('aria-label');
+  await page.keyboard.press('ArrowDown');
+  await expect(day).toBeFocused();
+  await expect(day).not.toHaveAttribute('aria-label', first ?? '');
+  for (let step = 0; step < 7 && (await day.getAttribute('aria-disabled')) === 'true'; step += 1) {
+    await page.keyboard.press('ArrowRight');
+  }
+  await expect(day).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 2, name: /times? free/ })).toBeFocused();
+  await press(page, button(page, /\d:\d\d [AP]M/).first());
+
+  await expectStep(page, 'Your details');
+  // Sent too early: focus goes to what is missing.
+  await press(page, button(page, 'Continue'));
+  await expect(page.getByLabel('First name')).toBeFocused();
+  await page.keyboard.type(VISITOR.first);
+  await tabTo(page, page.getByLabel('Last name'));
+  await page.keyboard.type(VISITOR.last);
+  await tabTo(page, page.getByLabel('Email'));
+  await page.keyboard.type(VISITOR.email);
+  await tabTo(page, page.getByLabel('Phone'));
+  await page.keyboard.type(VISITOR.phone);
+  await page.keyboard.press('Enter');
+
+  await expectStep(page, 'Check and book');
+  await press(page, button(page, 'Book now'));
+  await expectConfirmed(page);
+  await expectStep(page, 'You’re booked');
+});
+
+test('Tab goes once around the booking page on a phone, caught and hidden nowhere', async ({
+  newDevice,
+}) => {
+  const { page } = await newDevice({ viewport: { width: 360, height: 740 } });
+  await page.goto(`/book/${DEMO.slug}`);
+  await expect(page.getByLabel('Search services')).toBeVisible();
+  const all = await page
+    .locator('a[href], button, input, select, textarea, summary')
+    .filter({ visible: true })
+    .count();
+  /** Whether something else lies over the middle of what has focus. */
+  const whatHidesFocus = () =>
+    page.evaluate(() => {
+      const focused = document.activeElement;
+      if (!focused || focused === document.body) return null;
+      const { left, top, width, height } = focused.getBoundingClientRect();
+      const seen = document.elementFromPoint(left + width / 2, top + height / 2);
+      const row = focused.closest('label') ?? focused;
+      return seen && (row.contains(seen) || seen.contains(row))
+        ? null
+        : `${focused.outerHTML.slice(0, 120)} lies under ${seen?.outerHTML.slice(0, 120)}`;
+    });
+  await page.keyboard.press('Tab');
+  const start = await page.evaluateHandle(() => document.activeElement);
+  let stops = 1;
+  for (; stops <= all + 10; stops += 1) {
+    await page.keyboard.press('Tab');
+    expect(await whatHidesFocus()).toBeNull();
+    if (await start.evaluate((element) => element === document.activeElement)) break;
+  }
+  expect(stops).toBeGreaterThan(10);
+  expect(stops).toBeLessThanOrEqual(all + 1);
+});
+
+test('an appointment is made in the calendar with nothing but a keyboard', async ({ signedIn }) => {
+  const { page } = signedIn;
+  const day = quietDay();
+  await openDay(page, day);
+
+  // The first stop skips the navigation.
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('main')).toBeFocused();
+
+  // One stop for the whole grid; arrows walk over free moments and cards.
+  const free = page.locator('.cal-free');
+  await tabTo(page, free);
+  await page.keyboard.press('End');
+  await page.keyboard.press('Home');
+  const before = await page.evaluate(() => document.activeElement?.getAttribute('aria-label'));
+  await page.keyboard.press('ArrowDown');
+  await expect
+    .poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label')))
+    .not.toBe(before);
+  await page.keyboard.press('End');
+  for (let step = 0; step < 20 && !(await hasFocus(free)); step += 1) {
+    await page.keyboard.press('ArrowUp');
+  }
+  await expect(free).toBeFocused();
+  await expectFocusSeen(page);
+  await page.keyboard.press('Enter');
+
+  const sheet = page.getByRole('dialog', { name: 'New appointment' });
+  const client = sheet.getByRole('combobox', { name: 'Client' });
+  await expect(client).toBeFocused();
+  await page.keyboard.type('Kim Keyboard');
+  await expect(sheet.getByRole('option', { name: /New client/ })).toBeVisible();
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('Enter');
+  await press(page, sheet.getByRole('button', { name: /^(Add|Save)/ }));
+
+  await tabTo(page, sheet.getByRole('combobox', { name: 'Service' }));
+  await page.keyboard.type('Dry cut');
+  await expect(sheet.getByRole('option').first()).toBeVisible();
+  await page.keyboard.press('Enter');
+  await expect(
+    sheet.getByText('Dry cut').or(sheet.locator('input[value^="Dry cut"]')),
+  ).not.toHaveCount(0);
+
+  // Tab stays in the sheet, all the way around.
+  const book = sheet.getByRole('button', { name: /^Book( anyway)?$/ });
+  await tabTo(page, book);
+  await tabTo(page, sheet.getByRole('button', { name: 'Close' }));
+  expect(await sheet.evaluate((dialog) => dialog.contains(document.activeElement))).toBe(true);
+  await press(page, book);
+  await expect(sheet).toBeHidden();
+  await expect(card(page, 'Kim Keyboard', 'Dry cut')).toBeVisible();
+
+  // Closing without a change gives focus back to where it was.
+  await openDay(page, day);
+  await tabTo(page, free);
+  await page.keyboard.press('Enter');
+  await expect(client).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(sheet).toBeHidden();
+  await expect(free).toBeFocused();
+});
