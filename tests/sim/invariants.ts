@@ -103,8 +103,12 @@ const checkConfirmed = (
     for (const { table, id } of effect.ops) {
       const now = server.tables.get(table, id);
       const ours = confirmed(device.disk, table, id);
+      // The answer said: gone, or out of this person's sight. That somebody changed it since is news
+      // for the next pull.
+      const wasHidden = (device.disk.tombs.get(rowKey(table, id))?.rev ?? 0) >= effect.rev;
       const isSeen =
         now !== undefined &&
+        !wasHidden &&
         server.sees(device.link.userId, table, now) &&
         // A full device may have given its month up since.
         (coverage === undefined || coverage.dropped.length === 0 || isHere(coverage, table, now));
