@@ -27,7 +27,8 @@ export function VisitLine({
       to={pathTo('appointment', { appointmentId: appointment.id })}
       title={
         <span className="flex items-center gap-2">
-          <span className="truncate tabular-nums">
+          {/* Not cut on phones: the time is what one looks for. */}
+          <span className="whitespace-normal tabular-nums">
             {formats.date(appointment.starts_at, DAY)}, {formats.time(appointment.starts_at)}
           </span>
           {visit.pending && <WaitingMark />}
