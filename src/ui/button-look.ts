@@ -13,11 +13,12 @@ const variants: Record<ButtonVariant, string> = {
 /** One look for buttons and for links that look like buttons. */
 export const buttonLook = (variant: ButtonVariant, size: ButtonSize, wide = false): string =>
   clsx(
-    'inline-flex items-center justify-center gap-2 rounded-md font-medium whitespace-nowrap select-none',
+    'inline-flex items-center justify-center gap-2 rounded-md font-medium select-none',
     'transition-[background-color,color,transform] duration-150 active:scale-[0.985]',
     'disabled:opacity-50 disabled:active:scale-100 aria-disabled:opacity-50',
     size === 'md' ? 'min-h-11 px-4 text-base' : 'min-h-9 px-3 text-sm pointer-coarse:min-h-11',
-    wide && 'w-full',
+    // A wide one may be wider than a phone: then its words take two lines.
+    wide ? 'w-full min-w-0 py-2 text-balance' : 'whitespace-nowrap',
     variants[variant],
   );
 

@@ -78,7 +78,7 @@ function Drawn() {
             // Not a dialog: it asks for nothing and takes no focus.
             role="group"
           >
-            <Base.Content className="flex items-start gap-3">
+            <Base.Content className="flex items-center gap-3">
               <Mark type={(drawn.type ?? 'default') as ToastType} />
               <div className="min-w-0 flex-1 py-1">
                 <Base.Title render={<p />} className="font-medium" />
@@ -104,7 +104,7 @@ const exitTime = { '--toast-exit': `${TOAST_EXIT_MS}ms` } as CSSProperties;
 
 function Mark({ type }: { type: ToastType }) {
   const { icon: Icon, tone } = looks[type];
-  return Icon && <Icon size={20} className={clsx('mt-1.5 shrink-0', tone)} aria-hidden />;
+  return Icon && <Icon size={20} className={clsx('shrink-0', tone)} aria-hidden />;
 }
 
 function Action({ toast }: { toast: Toast }) {

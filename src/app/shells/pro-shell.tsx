@@ -1,5 +1,6 @@
 import '#app/frame/frame.css';
 import { PageBoundary } from '#app/page-boundary.tsx';
+import { BareFrame } from '#app/frame/bare-frame.tsx';
 import { CreateBusinessScreen } from '#features/auth/create-business-screen.tsx';
 import { setAccent } from '#app/theme.ts';
 import { lock } from '#remote/auth.ts';
@@ -44,12 +45,14 @@ function Stage({ control, userId }: { control: WorkspaceControl; userId: string 
       return <ScreenSpinner label="Opening your calendar" />;
     case 'none':
       return pathname === patterns.onboarding ? (
-        <CreateBusinessScreen
-          onCreated={(businessId) => {
-            control.retry(businessId);
-            void navigate(patterns.onboarding, { replace: true });
-          }}
-        />
+        <BareFrame>
+          <CreateBusinessScreen
+            onCreated={(businessId) => {
+              control.retry(businessId);
+              void navigate(patterns.onboarding, { replace: true });
+            }}
+          />
+        </BareFrame>
       ) : (
         <Navigate to={patterns.onboarding} replace />
       );

@@ -90,7 +90,7 @@ function Choices({
   if (isDiscarding) {
     return (
       <form
-        className="grid gap-4"
+        className="grid grid-cols-1 gap-4"
         onSubmit={(event) => {
           event.preventDefault();
           if (typed.trim() === word) onDiscard();
@@ -117,11 +117,11 @@ function Choices({
     );
   }
   return (
-    <div className="grid gap-4">
+    <div className="grid grid-cols-1 gap-4">
       <p className="text-pretty">
         <strong>{what}</strong> on this device could not be sent yet. What shall happen to them?
       </p>
-      <div className="grid gap-2">
+      <div className="grid grid-cols-1 gap-2">
         <Button variant="primary" wide onClick={onStay}>
           Stay signed in
         </Button>
@@ -131,7 +131,7 @@ function Choices({
         <Button wide onClick={onExport}>
           Save them as a file
         </Button>
-        <Button variant="quiet" wide className="text-danger" onClick={() => setDiscarding(true)}>
+        <Button variant="quiet" wide className="!text-danger" onClick={() => setDiscarding(true)}>
           Discard them …
         </Button>
       </div>

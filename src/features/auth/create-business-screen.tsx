@@ -59,9 +59,9 @@ export function CreateBusinessScreen({ onCreated }: { onCreated: (businessId: st
   };
 
   return (
-    <main className="mx-auto flex min-h-dvh w-full max-w-md flex-col justify-center px-6 py-12">
+    <main className="mx-auto flex w-full max-w-sm flex-1 flex-col justify-center py-10">
       <AuthHeading title="Your business">
-        Three answers, and {PRODUCT_NAME} is ready. All of it can be changed later.
+        A few answers, and {PRODUCT_NAME} is ready. All of it can be changed later.
       </AuthHeading>
       <AuthForm
         label="Create your business"
