@@ -14,8 +14,7 @@ import { tellOutcome } from '#ui/outcome.ts';
 import { Page } from '#ui/page.tsx';
 import { useLinger } from '#ui/use-linger.ts';
 import { useSearchParam } from '#ui/use-search-param.ts';
-import { WaitingMark } from '#ui/waiting-mark.tsx';
-import { Archive, ArchiveRestore, Ellipsis, Pencil } from 'lucide-react';
+import { Archive, ArchiveRestore, CloudUpload, Ellipsis, Pencil } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { ClientActions } from './client-actions.tsx';
 import { ClientAttention } from './client-attention.tsx';
@@ -161,7 +160,12 @@ function Subtitle({ detail: { client, pending } }: { detail: ClientDetail }) {
   return (
     <span className="flex items-center gap-2">
       {text && <bdi>{text}</bdi>}
-      {pending && <WaitingMark />}
+      {pending && (
+        <span className="inline-flex items-center gap-1.5 text-sm">
+          <CloudUpload size={16} aria-hidden />
+          Waiting to sync
+        </span>
+      )}
     </span>
   );
 }

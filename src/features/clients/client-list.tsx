@@ -14,6 +14,9 @@ export type ClientListHandle = {
   focusFirst: () => void;
 };
 
+/** After this many frames a line is not going to appear any more. */
+const FOCUS_FRAMES = 30;
+
 type Place = Pick<ListMemory, 'scrollTop' | 'sizes' | 'count'>;
 
 /** Any number of clients; only the lines in sight are in the page. Arrow keys, Home and End move. */
@@ -54,12 +57,13 @@ export function ClientList({
   const focusLine = (index: number | null): void => {
     if (index === null) return;
     list.current?.scrollToIndex(index, { align: 'nearest' });
-    // The line has to be in the page first.
-    requestAnimationFrame(() => {
-      box.current
-        ?.querySelector<HTMLElement>(`[data-line="${index}"]`)
-        ?.focus({ preventScroll: true });
-    });
+    // The line has to be in the page first; a far one takes a few frames to be scrolled to.
+    const tryFocus = (framesLeft: number): void => {
+      const line = box.current?.querySelector<HTMLElement>(`[data-line="${index}"]`);
+      if (line) line.focus({ preventScroll: true });
+      else if (framesLeft > 0) requestAnimationFrame(() => tryFocus(framesLeft - 1));
+    };
+    requestAnimationFrame(() => tryFocus(FOCUS_FRAMES));
   };
   useImperativeHandle(ref, () => ({ focusFirst: () => focusLine(nextClientLine(lines, -1, 1)) }));
 

@@ -19,7 +19,7 @@ export function VisitHistory({
   visits: readonly VisitView[];
   business: BusinessRow;
   formats: BusinessFormats;
-  /** Older ones are still on their way; null = all are here. */
+  /** Older ones are not here (yet); null = all are. */
   historyFrom: Instant | null;
 }) {
   const [showsAll, setShowsAll] = useState(false);
@@ -50,8 +50,8 @@ export function VisitHistory({
       )}
       {historyFrom && (
         <p className="mt-3 text-sm text-muted">
-          Visits before {formats.date(historyFrom, { month: 'long', year: 'numeric' })} are still
-          being loaded.
+          Visits before {formats.date(historyFrom, { month: 'long', year: 'numeric' })} are not on
+          this device yet.
         </p>
       )}
     </section>
