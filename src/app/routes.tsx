@@ -1,12 +1,12 @@
+import { lazy } from 'react';
 import { Route, Routes, matchPath } from 'react-router-dom';
 import { DebugRoute } from './debug-route.tsx';
 import { CalendarRoute, loadCalendar } from './calendar-route.tsx';
 import { lazyScreen } from './lazy-screen.tsx';
 import type { Screen } from './lazy-screen.tsx';
 import { SignedInNotFoundScreen } from './not-found-screen.tsx';
-import { NotHereYetScreen } from './not-here-yet-screen.tsx';
 import { patterns } from './paths.ts';
-import { promised } from './promised.ts';
+import type { PromisedName } from './promised-screen.tsx';
 import { SettingsRoute } from './settings-route.tsx';
 
 // A screen takes its place here as soon as its file exists; until then its route says what will be
@@ -16,8 +16,12 @@ const files = import.meta.glob([
   '!/src/features/{auth,booking,cancel,public-forms,calendar}/**',
 ]);
 
-const screen = (file: string, exportName: string, instead: keyof typeof promised) =>
-  lazyScreen(files, file, exportName, () => <NotHereYetScreen {...promised[instead]} />);
+const PromisedScreen = lazy(async () => ({
+  default: (await import('./promised-screen.tsx')).PromisedScreen,
+}));
+
+const screen = (file: string, exportName: string, instead: PromisedName) =>
+  lazyScreen(files, file, exportName, () => <PromisedScreen name={instead} />);
 
 const table = {
   dashboard: screen('dashboard/dashboard-screen.tsx', 'DashboardScreen', 'dashboard'),

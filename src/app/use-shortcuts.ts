@@ -3,10 +3,13 @@ import { pathTo } from './paths.ts';
 import { openCreateSheet } from '#app/frame/create.tsx';
 import { openModal } from '#ui/overlays.tsx';
 import { toggleSidebar } from '#ui/ui-state.ts';
-import { createElement, useEffect } from 'react';
+import { createElement, lazy, Suspense, useEffect } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { tinykeys } from 'tinykeys';
-import { ShortcutList } from './shortcut-list.tsx';
+
+const ShortcutList = lazy(async () => ({
+  default: (await import('./shortcut-list.tsx')).ShortcutList,
+}));
 
 /** Keys for people with a keyboard. Letters never act while somebody types. */
 export const useShortcuts = (): void => {
@@ -27,7 +30,9 @@ export const useShortcuts = (): void => {
       n: unlessTyping(openCreateSheet),
       b: unlessTyping(() => void navigate(pathTo('calendar', null, { new: 'appointment' }))),
       '[': unlessTyping(toggleSidebar),
-      'Shift+?': unlessTyping(() => openModal('Keyboard shortcuts', createElement(ShortcutList))),
+      'Shift+?': unlessTyping(() =>
+        openModal('Keyboard shortcuts', createElement(Suspense, null, createElement(ShortcutList))),
+      ),
     });
   }, [navigate]);
 };

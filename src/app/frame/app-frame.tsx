@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
-import { useEffect } from 'react';
+import { Suspense, lazy, useEffect } from 'react';
 import { useLocation } from 'react-router-dom';
-import { InstallBanner } from '#app/overlays/install-banner.tsx';
 import { useShortcuts } from '#app/use-shortcuts.ts';
 import { SyncAnnouncer } from '#app/sync/sync-announcer.tsx';
 import { countPageVisit } from '#platform/install.ts';
@@ -9,6 +8,10 @@ import { BottomBar } from './bottom-bar.tsx';
 import { Sidebar } from './sidebar.tsx';
 import { StatusBanner } from './status-banner.tsx';
 import { TopBar } from './top-bar.tsx';
+
+const InstallBanner = lazy(async () => ({
+  default: (await import('#app/overlays/install-banner.tsx')).InstallBanner,
+}));
 
 /** What stays on screen while screens change: a sidebar, or bars above and below on phones. */
 export function AppFrame({ children }: { children: ReactNode }) {
@@ -37,7 +40,9 @@ export function AppFrame({ children }: { children: ReactNode }) {
       </div>
       <BottomBar />
       <SyncAnnouncer />
-      <InstallBanner />
+      <Suspense fallback={null}>
+        <InstallBanner />
+      </Suspense>
     </div>
   );
 }

@@ -1,13 +1,12 @@
 import '#app/frame/frame.css';
 import { PageBoundary } from '#app/page-boundary.tsx';
 import { BareFrame } from '#app/frame/bare-frame.tsx';
-import { CreateBusinessScreen } from '#features/auth/create-business-screen.tsx';
 import { setAccent } from '#app/theme.ts';
 import { lock } from '#remote/auth.ts';
 import { DbProvider, useQuery } from '#db/use-query.ts';
 import { ScreenSpinner } from '#ui/spinner.tsx';
 import { useStore } from '#ui/store.ts';
-import { Suspense, useEffect, useMemo, useState } from 'react';
+import { Suspense, lazy, useEffect, useMemo, useState } from 'react';
 import type { ReactNode } from 'react';
 import { Navigate, useLocation, useNavigate } from 'react-router-dom';
 import { AppFrame } from '#app/frame/app-frame.tsx';
@@ -19,7 +18,15 @@ import type { Workspace, WorkspaceControl } from '#app/workspace.ts';
 import { WorkspaceContext } from '#app/workspace-context.ts';
 import type { OpenWorkspace } from '#app/workspace-context.ts';
 import { workspaceHolder } from '#app/workspace-holder.ts';
-import { ChooseBusiness, WorkspaceClosed, WorkspaceFailed } from '#app/workspace-screens.tsx';
+
+// Most people meet these once, or never.
+const CreateBusinessScreen = lazy(async () => ({
+  default: (await import('#features/auth/create-business-screen.tsx')).CreateBusinessScreen,
+}));
+const loadScreens = () => import('#app/workspace-screens.tsx');
+const ChooseBusiness = lazy(async () => ({ default: (await loadScreens()).ChooseBusiness }));
+const WorkspaceFailed = lazy(async () => ({ default: (await loadScreens()).WorkspaceFailed }));
+const WorkspaceClosed = lazy(async () => ({ default: (await loadScreens()).WorkspaceClosed }));
 
 preloadScreen(window.location.pathname);
 

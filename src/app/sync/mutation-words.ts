@@ -18,6 +18,7 @@ const nouns: Record<string, string> = {
   category: 'Category',
   client: 'Client',
   date_exception: 'Special hours',
+  menu: 'Starter menu',
   override: 'Staff price',
   policy: 'Booking terms',
   reason: 'Block reason',
@@ -31,6 +32,7 @@ const nouns: Record<string, string> = {
 
 const verbs: Record<string, string> = {
   accept_overlap: 'overlap accepted',
+  add: 'added',
   archive: 'archived',
   arrived: 'arrived',
   booked: 'booked',
@@ -48,6 +50,7 @@ const verbs: Record<string, string> = {
   merged: 'made',
   move: 'moved',
   no_show: 'marked as no-show',
+  offer: 'given to somebody',
   order: 'order changed',
   publish: 'published',
   rescheduled: 'made',
@@ -56,4 +59,5 @@ const verbs: Record<string, string> = {
   set: 'set',
   tag: 'tagged',
   untag: 'tag removed',
+  withdraw: 'taken off somebody',
 };
