@@ -28,7 +28,10 @@ import {
   moveService,
   setOverride,
 } from '#db/commands/services.ts';
+import { saveAddOnGroup } from '#db/commands/save-add-ons.ts';
+import { saveService, setServiceOffered } from '#db/commands/save-service.ts';
 import { archiveStaff, createStaff, editStaff, orderStaff } from '#db/commands/staff.ts';
+import { addMenu } from '#db/commands/starter-menu.ts';
 import { openMemoryDb } from '#db/memory-db.ts';
 import type { DaybookDb } from '#db/open.ts';
 import { BOOT_TIMEOUT_MS, startTestBackend } from '../harness/backend.ts';
@@ -189,6 +192,54 @@ test('every command is applied, and device and server end with the same rows', a
     await createAddOn(db, { group_id: extras, name: 'Mask', price_cents: 1500, extra_min: 10 }),
   );
   value(await editAddOnGroup(db, extras, { service_ids: [cut, colour] }));
+
+  // What the editors save as one mutation
+  const updo = value(
+    await saveService(db, {
+      id: null,
+      service: { name: 'Updo', category_id: hair },
+      variants: [
+        { id: null, values: { name: 'Short', price_cents: 5000 } },
+        { id: null, values: { name: 'Long', price_cents: 8000 } },
+      ],
+      offered: new Map([[ben, false]]),
+    }),
+  );
+  const [short] = (await db.rows('service_variants').toArray()).filter(
+    ({ service_id }) => service_id === updo,
+  );
+  value(
+    await saveService(db, {
+      id: updo,
+      service: { approval: true },
+      variants: [
+        { id: null, values: { name: 'Bridal', price_kind: 'from', price_cents: 20_000 } },
+        { id: must(short, 'a variant').id, values: { duration_min: 50 } },
+      ],
+    }),
+  );
+  value(await setServiceOffered(db, [cut, updo], ben, false));
+  value(await setServiceOffered(db, [cut, updo], ben, true));
+  const treats = value(
+    await saveAddOnGroup(db, {
+      id: null,
+      group: { name: 'Treats', service_ids: [cut] },
+      addOns: [
+        { id: null, values: { name: 'Tea' } },
+        { id: null, values: { name: 'Head massage', price_cents: 900, extra_min: 5 } },
+      ],
+    }),
+  );
+  value(await saveAddOnGroup(db, { id: treats, group: { max_count: 2 }, addOns: [] }));
+  value(
+    await addMenu(db, [
+      {
+        category: 'hair',
+        colour: 'rose',
+        services: [{ name: 'Blow-dry', variant: { price_cents: 0, duration_min: 30 } }],
+      },
+    ]),
+  );
 
   // Clients
   const ada = value(
