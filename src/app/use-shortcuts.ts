@@ -1,5 +1,5 @@
 import { businessNav, mainNav, settingsNav } from './nav.ts';
-import { pathTo } from './paths.ts';
+import { pathTo, patterns } from './paths.ts';
 import { openCreateSheet } from '#app/frame/create.tsx';
 import { openModal } from '#ui/overlays.tsx';
 import { toggleSidebar } from '#ui/ui-state.ts';
@@ -25,9 +25,13 @@ export const useShortcuts = (): void => {
     const places = [...mainNav, ...businessNav, settingsNav].flatMap(({ keys, to }) =>
       keys ? [[keys, unlessTyping(() => void navigate(to))] as const] : [],
     );
-    return tinykeys(window, {
+    // Below window, where screens listen: the second key of "g t" must not also mean their "t".
+    return tinykeys(document.documentElement, {
       ...Object.fromEntries(places),
-      n: unlessTyping(openCreateSheet),
+      n: (event) => {
+        // The calendar has its own: a new appointment on the day it shows.
+        if (location.pathname !== patterns.calendar) unlessTyping(openCreateSheet)(event);
+      },
       b: unlessTyping(() => void navigate(pathTo('calendar', null, { new: 'appointment' }))),
       '[': unlessTyping(toggleSidebar),
       'Shift+?': unlessTyping(() =>
