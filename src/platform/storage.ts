@@ -36,6 +36,17 @@ export const writeTabSetting = (key: string, value: string): void => {
   }
 };
 
+/** Removes every setting of this tab whose name begins so. */
+export const forgetTabSettings = (prefix: string): void => {
+  try {
+    for (const key of Object.keys(sessionStorage)) {
+      if (key.startsWith(prefix)) sessionStorage.removeItem(key);
+    }
+  } catch {
+    // See above.
+  }
+};
+
 export type StorageUse = { usedBytes: number; quotaBytes: number; persisted: boolean };
 
 /** How much this site stores and whether the browser promised to keep it; null where it does not say. */

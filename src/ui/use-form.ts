@@ -1,8 +1,7 @@
 import type { AppError, Result } from '#domain/errors/result.ts';
-import { useId, useRef, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import type { FormEvent, RefObject } from 'react';
 import { changedFields } from './changed-fields.ts';
-import { focusFirstInvalid } from './field-frame.tsx';
 import { dropDraft, keepDraft, readDraft } from './form-draft.ts';
 
 export type Form<V extends object> = {
@@ -79,7 +78,6 @@ export const useForm = <V extends object>(options: Options<V>): Form<V> => {
     setBusy(false);
     if (!result.ok) {
       setFailed({ error: result.error, values });
-      focusFirstInvalid(ref.current);
       return;
     }
     setFailed(null);
@@ -88,6 +86,11 @@ export const useForm = <V extends object>(options: Options<V>): Form<V> => {
     dropDraft(draftKey);
     options.onSaved?.(result.value);
   };
+
+  useEffect(() => {
+    // Once the errors are in the page: the first wrong field is where to go on.
+    if (failed) ref.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [failed]);
 
   const issues = failed ? issuesOf(failed.error) : [];
   const isStill = (field: string): boolean => {

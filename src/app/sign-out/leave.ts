@@ -2,8 +2,10 @@ import { forgetBusinesses } from '#app/my-businesses.ts';
 import type { OpenWorkspace } from '#app/workspace-context.ts';
 import { PRODUCT_NAME } from '#domain/product.ts';
 import { download } from '#platform/download.ts';
+import { forgetTabSettings } from '#platform/storage.ts';
 import { countRecords, wipeDatabases } from '#platform/wipe.ts';
 import { signOutHere } from '#remote/auth.ts';
+import { DRAFT_PREFIX } from '#ui/form-draft.ts';
 
 /** How long a sign-out tries to send what is left. */
 export const SEND_MS = 10_000;
@@ -45,6 +47,8 @@ export const leaveAndWipe = async (workspace: OpenWorkspace): Promise<void> => {
   await workspace.sync.stop(true);
   workspace.close();
   forgetBusinesses(userId);
+  // What was typed into forms and never saved.
+  forgetTabSettings(DRAFT_PREFIX);
   await wipeDatabases(databasesOf(userId));
   await caches.delete('daybook-images-v1').catch(() => false);
   await signOutHere();
