@@ -5,12 +5,12 @@ import { BusinessSwitch } from './business-switch.tsx';
 /** Phones: which business this is, the truth about sync, and who is signed in. */
 export function TopBar() {
   return (
-    <div className="top-bar flex min-h-(--top-bar) items-center justify-between gap-2 border-b border-line bg-canvas px-3 pt-[env(safe-area-inset-top)] md:hidden">
+    <header className="top-bar flex min-h-(--top-bar) items-center justify-between gap-2 border-b border-line bg-canvas px-3 pt-[env(safe-area-inset-top)] md:hidden">
       <BusinessSwitch />
       <span className="flex min-w-0 items-center gap-1">
         <SyncChip />
         <AccountMenu compact />
       </span>
-    </div>
+    </header>
   );
 }

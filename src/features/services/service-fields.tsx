@@ -1,9 +1,11 @@
+import { pathTo } from '#app/paths.ts';
 import type { ServiceView } from '#db/queries/services.ts';
 import type { BusinessRow, ServiceCategoryRow } from '#domain/rows.ts';
 import { Button } from '#ui/button.tsx';
 import { ChoiceField } from '#ui/choice-field.tsx';
 import { ColourField } from '#ui/colour-field.tsx';
 import { CheckboxField, SelectField, TextArea, TextField } from '#ui/fields.tsx';
+import { LinkBox } from '#ui/link-box.tsx';
 import type { Form } from '#ui/use-form.ts';
 import { WholeField } from '#ui/whole-field.tsx';
 import { Plus } from 'lucide-react';
@@ -106,6 +108,12 @@ export function ServiceFields({
           onChange={(visibility) => change({ visibility })}
           choices={VISIBILITY}
         />
+        {view && values.visibility === 'link' && (
+          <LinkBox
+            path={pathTo('book', { proUrl: business.slug }, { service: view.service.id })}
+            what="the page of this service"
+          />
+        )}
         {values.visibility !== 'hidden' && (
           <>
             <ChoiceField
