@@ -1,0 +1,212 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import {
+  VISITOR,
+  chooseServiceAndStaff,
+  expectConfirmed,
+  fillDetails,
+} from '#tests/harness/booking-page.ts';
+import { DEMO, expect, test as base } from '#tests/harness/e2e.ts';
+import type { Page } from '#tests/harness/e2e.ts';
+import { localRows } from '#tests/harness/local-data.ts';
+import { startServer } from '#tests/harness/server.ts';
+import type { TestServer } from '#tests/harness/server.ts';
+
+/** Looking changes little, so the tests of one worker share a server. */
+const test = base.extend<object, { shared: TestServer }>({
+  shared: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the parameter list
+    async ({}, use) => {
+      const server = await startServer();
+      await use(server);
+      await server.dispose();
+    },
+    { scope: 'worker', timeout: 90_000 },
+  ],
+  server: async ({ shared }, use) => use(shared),
+});
+
+const SIZES = {
+  phone: { width: 360, height: 740 },
+  tablet: { width: 820, height: 1180 },
+  desktop: { width: 1440, height: 900 },
+} as const;
+type Size = keyof typeof SIZES;
+type Theme = 'light' | 'dark';
+
+const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
+
+const FOLDER = new URL('../results/looks/', import.meta.url).pathname;
+
+/** Everything that moves has arrived, and what loads has loaded. */
+const settled = async (page: Page): Promise<void> => {
+  await expect(page.getByRole('main')).not.toHaveText(/^(\s*|Loading|Opening.*)$/);
+  await expect(page.getByRole('status', { name: /^(Loading|Opening)/ })).toHaveCount(0);
+  await page.evaluate(async () => {
+    await document.fonts.ready;
+    const endless = (animation: Animation): boolean =>
+      animation.effect?.getComputedTiming().iterations === Infinity;
+    const moving = document.getAnimations().filter((animation) => !endless(animation));
+    await Promise.allSettled(moving.map(({ finished }) => finished));
+  });
+};
+
+/** Takes the picture, and at phone and desktop width asks axe. Answers what axe has found. */
+const look = async (
+  page: Page,
+  screen: string,
+  { size, theme }: { size: Size; theme: Theme },
+): Promise<string[]> => {
+  await settled(page);
+  await page.screenshot({ path: `${FOLDER}${screen}-${size}-${theme}.png` });
+  const wide = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  );
+  const found = wide > 0 ? [`${screen}: ${wide} px wider than the window`] : [];
+  if (size === 'tablet') return found;
+  const { violations } = await new AxeBuilder({ page }).withTags(RULES).analyze();
+  const words = violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ target, failureSummary }) => {
+      const why = failureSummary?.split('\n').slice(1).join(' ').trim() ?? '';
+      return `${screen}: ${id} at ${target.join(' ')}: ${why}`;
+    }),
+  );
+  return [...found, ...words];
+};
+
+for (const size of Object.keys(SIZES) as Size[]) {
+  for (const theme of ['light', 'dark'] as const) {
+    test(`signed-in screens are sound and accessible: ${size}, ${theme}`, async ({ newDevice }) => {
+      test.slow();
+      const { page } = await newDevice({ viewport: SIZES[size] });
+      await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
+      const faults: string[] = [];
+      const see = async (screen: string): Promise<void> => {
+        faults.push(...(await look(page, screen, { size, theme })));
+      };
+
+      await page.goto('/login');
+      await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible();
+      await see('sign-in');
+
+      await page.getByLabel('E-mail', { exact: true }).fill(DEMO.email);
+      await page.getByLabel('Password', { exact: true }).fill(DEMO.password);
+      await page.getByRole('button', { name: 'Sign in' }).click();
+      await expectSyncedAnywhere(page);
+      await page.goto('/calendar?view=day&staff=all');
+      await expect(page.locator('.cal-card').first()).toBeAttached();
+      await see('calendar-day');
+      await page.goto('/calendar?view=week&staff=all');
+      await expect(page.locator('.cal-card').first()).toBeAttached();
+      await see('calendar-week');
+
+      await page.goto('/calendar?view=agenda&staff=all');
+      await see('calendar-list');
+
+      const appointment = await anAppointment(page);
+      await page.goto(`/calendar?view=day&staff=all&open=${appointment}`);
+      await expect(page.getByRole('dialog')).toBeVisible();
+      await expect(page.getByRole('button', { name: 'More actions' })).toBeVisible();
+      await see('appointment-sheet');
+      await page.goto(`/appointments/${appointment}`);
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      await see('appointment-page');
+      await page.goto('/calendar?view=day&staff=all&new=appointment');
+      await expect(page.getByRole('combobox', { name: 'Client' })).toBeVisible();
+      await see('new-appointment');
+
+      await page.goto('/clients');
+      const firstClient = page.getByRole('main').getByRole('link', { name: /\w/ }).first();
+      await expect(firstClient).toBeVisible();
+      await see('clients');
+      await page.goto(`/clients/${await clientOf(page, appointment)}`);
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      await see('client');
+
+      for (const [screen, path] of [
+        ['services', '/more/services'],
+        ['staff', '/staff'],
+        ['settings', '/settings'],
+        ['dashboard', '/'],
+        ['not-here-yet', '/analytics'],
+      ] as const) {
+        await page.goto(path);
+        await expect(page.getByRole('heading', { level: 1 })).toBeAttached();
+        await see(screen);
+      }
+      expect(faults).toEqual([]);
+    });
+
+    test(`clients' pages are sound and accessible: ${size}, ${theme}`, async ({ newDevice }) => {
+      test.slow();
+      const { page } = await newDevice({ viewport: SIZES[size] });
+      await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
+      const faults: string[] = [];
+      const see = async (screen: string): Promise<void> => {
+        faults.push(...(await look(page, screen, { size, theme })));
+      };
+
+      await page.goto(`/book/${DEMO.slug}`);
+      await expect(page.getByRole('heading', { name: 'Choose your services' })).toBeVisible();
+      await see('book-services');
+      await page.getByLabel('Search services').fill('Dry cut');
+      await page.getByRole('checkbox', { name: 'Dry cut' }).first().check({ force: true });
+      await see('book-chosen');
+      await page.getByRole('button', { name: 'Continue' }).click();
+      await expect(page.getByRole('heading', { name: 'Who would you like?' })).toBeVisible();
+      await see('book-staff');
+
+      await chooseServiceAndStaff(page, { service: 'Buzz cut', staff: 'Jonah Reyes' });
+      const time = page.getByRole('button', { name: /\d:\d\d [AP]M/ });
+      await expect(time.first()).toBeVisible();
+      await see('book-time');
+      // Far enough ahead to be cancelled online.
+      await page.getByRole('button', { name: 'Next month' }).click();
+      await page
+        .getByRole('gridcell')
+        .getByRole('button', { name: /times? free/ })
+        .last()
+        .click();
+      await time.first().click();
+      await expect(page.getByRole('heading', { name: 'Your details' })).toBeVisible();
+      await see('book-details');
+      await fillDetails(page, { ...VISITOR, email: `${size}.${theme}@example.com` });
+      await expect(page.getByRole('heading', { name: 'Check and book' })).toBeVisible();
+      await see('book-review');
+      await page.getByRole('button', { name: 'Book now' }).click();
+      await expectConfirmed(page);
+      await see('book-confirmation');
+      await page.getByRole('link', { name: 'Change or cancel' }).click();
+      await expect(page).toHaveURL(/\/cancel-appointment/);
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      await see('manage');
+      await page.getByRole('link', { name: /^Cancel/ }).click();
+      await expect(page.getByRole('heading', { name: 'Cancel this appointment?' })).toBeVisible();
+      await see('cancel');
+      expect(faults).toEqual([]);
+    });
+  }
+}
+
+/** Where there is no room for words, the chip's name is the sentence behind them. */
+const expectSyncedAnywhere = (page: Page): Promise<void> =>
+  expect(page.getByRole('button', { name: /^Synced$|is on the server too/ })).toBeVisible({
+    timeout: 30_000,
+  });
+
+/** A booked appointment of the coming days that has a client. */
+const anAppointment = async (page: Page): Promise<string> => {
+  const now = new Date().toISOString();
+  const booked = (await localRows(page, 'appointments')).filter(
+    ({ status, client_id, starts_at }) =>
+      status === 'booked' && client_id !== null && String(starts_at) > now,
+  );
+  const next = booked.toSorted((a, b) =>
+    String(a['starts_at']) < String(b['starts_at']) ? -1 : 1,
+  );
+  return String(next[0]?.['id']);
+};
+
+const clientOf = async (page: Page, appointmentId: string): Promise<string> => {
+  const found = (await localRows(page, 'appointments')).find(({ id }) => id === appointmentId);
+  return String(found?.['client_id']);
+};
