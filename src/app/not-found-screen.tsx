@@ -11,7 +11,7 @@ export function NotFoundScreen({ action }: { action?: ReactNode }) {
   }, []);
   return (
     <div className="grid min-h-[70dvh] place-items-center">
-      <EmptyState icon={Compass} title="This page does not exist" action={action}>
+      <EmptyState level="h1" icon={Compass} title="This page does not exist" action={action}>
         The address may be mistyped, or what was here has moved.
       </EmptyState>
     </div>

@@ -5,7 +5,7 @@ import { Hourglass } from 'lucide-react';
 export function PublicNotHereYetScreen() {
   return (
     <main className="grid min-h-[70dvh] place-items-center">
-      <EmptyState icon={Hourglass} title="This page is not open yet">
+      <EmptyState level="h1" icon={Hourglass} title="This page is not open yet">
         Please contact the business directly, by phone or e-mail. They can do this for you.
       </EmptyState>
     </main>

@@ -54,6 +54,7 @@ export function WorkspaceFailed({ error, onRetry }: { error: AppError; onRetry: 
   return (
     <Centred>
       <EmptyState
+        level="h1"
         icon={isOffline ? CloudOff : TriangleAlert}
         title={isOffline ? 'The first start needs internet' : 'Your data cannot be opened'}
         action={
@@ -78,6 +79,7 @@ export function WorkspaceClosed() {
   return (
     <Centred>
       <EmptyState
+        level="h1"
         icon={Layers}
         title="Continue in the other tab"
         action={

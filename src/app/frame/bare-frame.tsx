@@ -6,10 +6,10 @@ import type { ReactNode } from 'react';
 export function BareFrame({ children }: { children: ReactNode }) {
   return (
     <div className="flex min-h-dvh flex-col px-6 pt-[max(1.5rem,env(safe-area-inset-top))] sm:px-10">
-      <p className="inline-flex min-h-11 items-center gap-2.5 text-lg font-semibold tracking-tight">
+      <header className="inline-flex min-h-11 items-center gap-2.5 text-lg font-semibold tracking-tight">
         <Mark />
         {PRODUCT_NAME}
-      </p>
+      </header>
       {children}
     </div>
   );

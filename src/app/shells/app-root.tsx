@@ -60,7 +60,13 @@ function Gate() {
   if (state.kind === 'signed-in' && !state.needsCode) {
     return <ProShell key={state.userId} userId={state.userId} />;
   }
-  if (pathname === patterns.debug) return <DebugRoute />;
+  if (pathname === patterns.debug) {
+    return (
+      <main>
+        <DebugRoute />
+      </main>
+    );
+  }
   return <Navigate to={loginPath(pathname + search + hash)} replace />;
 }
 

@@ -81,17 +81,19 @@ function Frame({ children }: { children: ReactNode }) {
   return (
     <div className="grid min-h-dvh lg:grid-cols-[minmax(0,1fr)_minmax(0,1.05fr)]">
       <div className="flex min-w-0 flex-col px-6 pt-[max(1.5rem,env(safe-area-inset-top))] pb-[max(1.5rem,env(safe-area-inset-bottom))] sm:px-10">
-        <Link
-          to={patterns.login}
-          className="inline-flex min-h-11 items-center gap-2.5 self-start text-lg font-semibold tracking-tight"
-        >
-          <Mark />
-          {PRODUCT_NAME}
-        </Link>
+        <header>
+          <Link
+            to={patterns.login}
+            className="inline-flex min-h-11 items-center gap-2.5 text-lg font-semibold tracking-tight"
+          >
+            <Mark />
+            {PRODUCT_NAME}
+          </Link>
+        </header>
         <main className="mx-auto flex w-full max-w-sm flex-1 flex-col justify-center py-10">
           {children}
         </main>
-        <p className="text-sm text-muted">Keeps working when the internet does not.</p>
+        <footer className="text-sm text-muted">Keeps working when the internet does not.</footer>
       </div>
       <aside className="relative hidden overflow-hidden border-l border-line bg-raised lg:block">
         <DayPicture />

@@ -45,7 +45,13 @@ function Stage({ control, userId }: { control: WorkspaceControl; userId: string 
   const { pathname } = useLocation();
   const navigate = useNavigate();
   // Open even when nothing else is: this is where a person looks when it does not work.
-  if (pathname === patterns.debug && workspace.kind !== 'open') return <DebugRoute />;
+  if (pathname === patterns.debug && workspace.kind !== 'open') {
+    return (
+      <main>
+        <DebugRoute />
+      </main>
+    );
+  }
   switch (workspace.kind) {
     case 'looking':
     case 'opening':
