@@ -1,5 +1,4 @@
 import { messageFor } from '#app/messages.ts';
-import { resolveAttention } from '#db/commands/attention.ts';
 import { useDb } from '#db/use-query.ts';
 import { pathTo } from '#app/paths.ts';
 import type { AttentionItemRow, ClientRow } from '#domain/rows.ts';
@@ -39,12 +38,15 @@ export function ClientAttention({
   const appointments = [
     ...new Set(items.flatMap((item) => (item.entity === 'appointments' ? item.entity_id : []))),
   ];
-  const answer = async (item: AttentionItemRow, keep: 'mine' | 'theirs'): Promise<void> =>
+  const answer = async (item: AttentionItemRow, keep: 'mine' | 'theirs'): Promise<void> => {
+    // Rarely needed, and it brings everything with it that moves appointments.
+    const { resolveAttention } = await import('#db/commands/attention.ts');
     tellOutcome(
       await resolveAttention(db, item.id, { keep }),
       keep === 'mine' ? 'Your entry is used' : 'The present entry stays',
       messageFor,
     );
+  };
   return (
     <>
       {own.map((item) => {
