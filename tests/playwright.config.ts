@@ -1,4 +1,5 @@
 import { defineConfig } from '@playwright/test';
+import { ensureChromium } from '../.ci/chromium.mjs';
 
 /** Chromium started as root (containers, CI) needs --no-sandbox; the rest keeps it from calling out. */
 const chromiumFlags = [
@@ -21,7 +22,7 @@ export default defineConfig({
   forbidOnly: true,
   timeout: 180_000,
   expect: { timeout: 20_000 },
-  reporter: [['list'], ['json']],
+  reporter: process.env.PLAYWRIGHT_JSON_OUTPUT_FILE ? [['list'], ['json']] : 'list',
   use: {
     actionTimeout: 20_000,
     browserName: 'chromium',
@@ -33,7 +34,7 @@ export default defineConfig({
     screenshot: 'only-on-failure',
     launchOptions: {
       args: chromiumFlags,
-      ...(process.env.CHROMIUM_PATH ? { executablePath: process.env.CHROMIUM_PATH } : {}),
+      executablePath: await ensureChromium(),
     },
   },
 });

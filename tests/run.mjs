@@ -103,10 +103,7 @@ const stages = {
     return code;
   },
   e2e: async () => {
-    const { ensureChromium } = await import('../.ci/chromium.mjs');
-    const chromium = await ensureChromium();
     const code = await exec('playwright', ['test', '--config', 'tests/playwright.config.ts'], {
-      CHROMIUM_PATH: chromium,
       PLAYWRIGHT_JSON_OUTPUT_FILE: 'tests/results/playwright.json',
     });
     countPlaywright();

@@ -35,7 +35,7 @@ test('two devices offline change the same things: both end equal, nothing vanish
   await moveByFields(first.page, ['Both Devices'], { time: '17:15' });
   await moveByFields(second.page, ['Both Devices'], { time: '08:15' });
   await editClient(first.page, 'Both Devices', { field: 'Pronouns', value: 'they/them' });
-  await editClient(second.page, 'Both Devices', { field: 'Preferred name', value: 'Bo' });
+  await editClient(second.page, 'Both Devices', { field: 'Goes by', value: 'Bo' });
 
   await first.context.setOffline(false);
   await expect(first.page.getByText(/changes? waiting/)).toHaveCount(0, { timeout: 30_000 });
@@ -50,7 +50,7 @@ test('two devices offline change the same things: both end equal, nothing vanish
     await expect(chip(page, /^Needs attention/)).toBeVisible();
     await openClient(page, 'Both Devices');
     await expect(page.getByText('they/them').first()).toBeVisible();
-    await expect(page.getByText('Bo', { exact: true }).first()).toBeVisible();
+    await expect(page.getByText('“Bo”').first()).toBeVisible();
   }
 });
 

@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test';
 import type { Locator, Page } from '@playwright/test';
+import { SMALL } from '#supabase/demo/seed.ts';
 
 /** How a test does what a person does in the signed-in app. One function per errand. */
 
@@ -12,9 +13,12 @@ export const dayAhead = (days: number): string => {
   return new Intl.DateTimeFormat('en-CA', { timeZone: ZONE }).format(day);
 };
 
-/** The next Tuesday at least a week ahead: the owner and the barber work then, and no holiday is near. */
+/**
+ * A Tuesday past the last appointment of the demo (and inside its booking window): the owner and the
+ * barber work then, no holiday is near, and no made-up visit is in the way of what a test books.
+ */
 export const quietDay = (): string => {
-  for (let days = 21; ; days += 1) {
+  for (let days = SMALL.daysAhead + 1; ; days += 1) {
     const day = dayAhead(days);
     const isTuesday = new Date(`${day}T12:00:00Z`).getUTCDay() === 2;
     if (isTuesday && !['07-04', '12-25', '01-01'].includes(day.slice(5))) return day;
@@ -109,6 +113,7 @@ export const cancelByButton = async (page: Page, facts: string[]): Promise<void>
 
 export const closeSheet = async (page: Page): Promise<void> => {
   const sheet = openSheet(page);
-  if (await sheet.isVisible()) await sheet.getByRole('button', { name: 'Close' }).click();
+  if (await sheet.isVisible())
+    await sheet.getByRole('button', { name: 'Close', exact: true }).click();
   await expect(sheet).toBeHidden();
 };
