@@ -86,7 +86,7 @@ export default defineConfig({
           environment: 'node',
           include: [
             '{src,sync,sw,supabase}/**/*.test.ts',
-            'tests/{contract,sim,database,tooling}/**/*.test.ts',
+            'tests/{contract,sim,database,tooling,harness}/**/*.test.ts',
           ],
           exclude: ['**/*.dom.test.ts', '**/*.browser.test.ts', '**/node_modules/**'],
           setupFiles: ['tests/setup/unit.ts'],

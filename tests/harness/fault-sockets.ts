@@ -1,0 +1,103 @@
+import type { IncomingMessage } from 'node:http';
+import { connect } from 'node:net';
+import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+
+/**
+ * What happens to WebSockets: `pass`; `refuse` new ones; `silent` = open, but nothing comes through
+ * any more, as after a phone has changed networks; `lossy` = every third message to the browser is lost.
+ */
+export type SocketMode = 'pass' | 'refuse' | 'silent' | 'lossy';
+
+export type FaultSockets = {
+  /** For new sockets and for those that are open. */
+  mode: SocketMode;
+  /** Cuts every open one. */
+  cut: () => void;
+  readonly open: number;
+  upgrade: (request: IncomingMessage, browser: Duplex, head: Buffer) => void;
+};
+
+export const createFaultSockets = (target: { host: string; port: number }): FaultSockets => {
+  const pairs = new Set<{ browser: Duplex; server: Socket }>();
+  const sockets: FaultSockets = {
+    mode: 'pass',
+    cut: () => {
+      for (const { browser, server } of pairs) {
+        browser.destroy();
+        server.destroy();
+      }
+    },
+    get open() {
+      return pairs.size;
+    },
+    upgrade: (request, browser, head) => {
+      if (sockets.mode === 'refuse') {
+        browser.end('HTTP/1.1 503 Service Unavailable\r\nconnection: close\r\n\r\n');
+        return;
+      }
+      const server = connect(target.port, target.host);
+      const pair = { browser, server };
+      pairs.add(pair);
+      const end = (): void => {
+        pairs.delete(pair);
+        browser.destroy();
+        server.destroy();
+      };
+      for (const side of [browser, server]) side.on('close', end).on('error', end);
+      const keepSome = everyThirdLost();
+      let isOpen = false;
+      server.on('connect', () => {
+        server.write(headOf(request));
+        server.write(head);
+      });
+      browser.on('data', (bytes: Buffer) => {
+        if (sockets.mode !== 'silent') server.write(bytes);
+      });
+      server.on('data', (bytes: Buffer) => {
+        // The answer to the handshake always arrives: a silent socket is one that looks open.
+        if (!isOpen) {
+          isOpen = true;
+          browser.write(bytes);
+        } else if (sockets.mode === 'lossy') browser.write(keepSome(bytes));
+        else if (sockets.mode !== 'silent') browser.write(bytes);
+      });
+    },
+  };
+  return sockets;
+};
+
+const headOf = ({ method, url, rawHeaders }: IncomingMessage): string => {
+  const lines = [`${method} ${url} HTTP/1.1`];
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    lines.push(`${rawHeaders[at]}: ${rawHeaders[at + 1]}`);
+  }
+  return `${lines.join('\r\n')}\r\n\r\n`;
+};
+
+/** Takes whole frames out of what the server sends (RFC 6455, never masked in this direction). */
+const everyThirdLost = (): ((bytes: Buffer) => Buffer) => {
+  let rest: Buffer = Buffer.alloc(0);
+  let texts = 0;
+  return (bytes) => {
+    rest = Buffer.concat([rest, bytes]);
+    const kept: Buffer[] = [];
+    for (let size = frameSize(rest); size > 0 && size <= rest.length; size = frameSize(rest)) {
+      const frame = rest.subarray(0, size);
+      rest = rest.subarray(size);
+      const isText = (frame[0] ?? 0) % 16 === 1;
+      if (isText) texts += 1;
+      if (!isText || texts % 3 !== 0) kept.push(frame);
+    }
+    return Buffer.concat(kept);
+  };
+};
+
+/** Bytes of the frame that begins here; 0 = too little is here to tell. */
+const frameSize = (bytes: Buffer): number => {
+  if (bytes.length < 2) return 0;
+  const short = bytes.readUInt8(1) & 127;
+  if (short < 126) return 2 + short;
+  if (short === 126) return bytes.length < 4 ? 0 : 4 + bytes.readUInt16BE(2);
+  return bytes.length < 10 ? 0 : 10 + Number(bytes.readBigUInt64BE(2));
+};
