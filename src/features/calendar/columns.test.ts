@@ -58,6 +58,24 @@ describe('fillColumns', () => {
     ]);
   });
 
+  it('gives each of several people a lane of their own in a shared column, in the order of the team', () => {
+    const team = ['zoe', 'mia', 'leo', 'ann'];
+    const columns = columnsOf('week', [day], team, work);
+    const crowd = [...items, item('first', 'zoe', 500, 530), item('twice', 'mia', 610, 640)];
+    const [column] = fillColumns(columns, byDay(crowd), new Set(team));
+    const places = column?.boxes.map(({ item: { key }, left, width }) => [key, left, width]);
+    // Zoe, Mia, Leo and what is everybody's; Ann has nothing, and so no lane.
+    expect(places).toEqual([
+      ['first', 0, 0.25],
+      ['early', 0.25, 0.125],
+      ['other', 0.5, 0.25],
+      ['twice', 0.375, 0.125],
+      ['late', 0.25, 0.25],
+      ['all', 0.75, 0.25],
+    ]);
+    expect(column?.boxes.every(({ isInLane }) => isInLane)).toBe(true);
+  });
+
   it('leaves out people who are not shown', () => {
     const columns = columnsOf('week', [day], ['leo'], work);
     const [column] = fillColumns(columns, byDay(items), new Set(['leo']));

@@ -23,6 +23,8 @@ export type Box = {
   width: number;
   /** How many holes of other appointments it sits in. */
   inset: number;
+  /** Stands in the lane of its person, one of several in a shared column. */
+  isInLane: boolean;
 };
 
 export type FilledColumn = Column & { boxes: Box[]; absences: Absence[] };
@@ -53,7 +55,14 @@ export function columnsOf(
   }));
 }
 
-/** Puts the items of the days into the columns, side by side where they overlap. */
+/** From so many people on, a shared column gives everybody a lane of their own. */
+const LANES_FROM = 3;
+
+/**
+ * Puts the items of the days into the columns, side by side where they overlap. Where several people
+ * share a day each keeps to one lane, always in the same order, so that a week of a whole team reads
+ * as who is busy when.
+ */
 export function fillColumns(
   columns: readonly Column[],
   byDay: ReadonlyMap<Day, DayItems>,
@@ -68,13 +77,35 @@ export function fillColumns(
     const items = (here?.items ?? [])
       .filter(belongs)
       .sort((a, b) => a.start - b.start || a.end - b.end || (a.key < b.key ? -1 : 1));
-    const places = pack(items.map(packed));
+    const lanes = column.staffId === null ? lanesOf(items, staffIds) : [];
     return {
       ...column,
-      boxes: items.map((item, index) => ({ item, ...places[index]! })),
+      boxes: lanes.filter(Boolean).length < LANES_FROM ? sideBySide(items) : inLanes(items, lanes),
       absences: (here?.absences ?? []).filter(belongs),
     };
   });
+}
+
+/** Who has something in the column, in the order of the team; what concerns everybody comes last. */
+function lanesOf(items: readonly CalendarItem[], staffIds: ReadonlySet<Uuid>): (Uuid | null)[] {
+  const busy = new Set(items.map(({ staffId }) => staffId));
+  return [...staffIds, null].filter((staffId) => busy.has(staffId));
+}
+
+function sideBySide(items: readonly CalendarItem[]): Box[] {
+  const places = pack(items.map(packed));
+  return items.map((item, index) => ({ item, ...places[index]!, isInLane: false }));
+}
+
+function inLanes(items: readonly CalendarItem[], lanes: readonly (Uuid | null)[]): Box[] {
+  const boxOf = new Map<CalendarItem, Box>();
+  lanes.forEach((lane, at) => {
+    for (const box of sideBySide(items.filter(({ staffId }) => staffId === lane))) {
+      const left = (at + box.left) / lanes.length;
+      boxOf.set(box.item, { ...box, left, width: box.width / lanes.length, isInLane: true });
+    }
+  });
+  return items.map((item) => boxOf.get(item)!);
 }
 
 const packed = (item: CalendarItem) => ({

@@ -71,11 +71,12 @@ function AbsenceBand({ absence }: { absence: Absence }) {
 
 const percent = (minutes: number): string => `${(minutes / DAY_MIN) * 100}%`;
 
-function cardClass({ item, width }: Box, isShared: boolean, isFlashing: boolean): string {
+function cardClass({ item, width, isInLane }: Box, isShared: boolean, isFlashing: boolean): string {
   let name = 'cal-card';
   // Beside three others, or one in the narrow column of a day that people share, a card has no
   // room for marks: they would push its name out.
   if (width < (isShared ? 0.55 : 0.3)) name += ' is-narrow';
+  if (isInLane) name += ' is-in-lane';
   if (item.end - item.start < 28) name += ' is-short';
   if (item.kind === 'appointment' && item.isConflict) name += ' is-conflict';
   if (isFlashing) name += ' is-flashing';
