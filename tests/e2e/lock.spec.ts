@@ -9,7 +9,7 @@ import {
   test,
 } from '#tests/harness/e2e.ts';
 import type { Page } from '#tests/harness/e2e.ts';
-import { waitingChanges } from '#tests/harness/local-data.ts';
+import { expireToken, waitingChanges } from '#tests/harness/local-data.ts';
 import type { TestServer } from '#tests/harness/server.ts';
 
 const DAY = quietDay();
@@ -23,16 +23,6 @@ const VISIT = {
 };
 /** The client and the appointment: two changes wait after booking VISIT offline. */
 const CHANGES = 2;
-
-/** Makes the token on this device one that ended an hour ago. Answers it, still good for the server. */
-const expireToken = (page: Page): Promise<string> =>
-  page.evaluate(() => {
-    const key = Object.keys(localStorage).find((name) => name.endsWith('-auth-token')) ?? '';
-    const session = JSON.parse(localStorage.getItem(key) ?? '') as Record<string, unknown>;
-    const ended = Math.floor(Date.now() / 1000) - 3600;
-    localStorage.setItem(key, JSON.stringify({ ...session, expires_at: ended }));
-    return String(session['access_token']);
-  });
 
 /** A request of somebody's own, past the app. */
 const request = async (server: TestServer, path: string, token: string, body?: object) => {

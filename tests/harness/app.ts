@@ -117,3 +117,13 @@ export const closeSheet = async (page: Page): Promise<void> => {
     await sheet.getByRole('button', { name: 'Close', exact: true }).click();
   await expect(sheet).toBeHidden();
 };
+
+/** Adds a client by the sheet, without loading the app anew; resolves when the app says it is saved. */
+export const addClient = async (page: Page, firstName: string): Promise<void> => {
+  await page.getByRole('link', { name: 'Clients', exact: true }).click();
+  await page.getByRole('button', { name: 'Add client' }).click();
+  const sheet = openSheet(page);
+  await sheet.getByLabel('First name').fill(firstName);
+  await sheet.getByRole('button', { name: 'Add client' }).click();
+  await expect(sheet).toBeHidden();
+};

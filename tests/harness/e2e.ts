@@ -1,5 +1,7 @@
 import { expect, test as base } from '@playwright/test';
 import type { BrowserContext, Page } from '@playwright/test';
+import { startFaultProxy } from './fault-proxy.ts';
+import type { FaultProxy } from './fault-proxy.ts';
 import { startServer } from './server.ts';
 import type { TestServer } from './server.ts';
 
@@ -15,12 +17,19 @@ export const DEMO = {
 
 /** One browser profile: a device to the sync engine, with its own storage. */
 export type Device = { context: BrowserContext; page: Page };
+export type ProxiedDevice = Device & { proxy: FaultProxy };
 
 type Fixtures = {
   /** A Daybook of this test alone. */
   server: TestServer;
   /** A fresh browser profile with one page; errors on its console fail the test. */
-  newDevice: (options?: { viewport?: { width: number; height: number } }) => Promise<Device>;
+  newDevice: (options?: {
+    viewport?: { width: number; height: number };
+    /** Instead of the server itself: the address of what stands before it. */
+    baseURL?: string;
+  }) => Promise<Device>;
+  /** The same behind a network of its own that fails on command. */
+  newProxiedDevice: () => Promise<ProxiedDevice>;
   /** A device that is signed in as the demo owner and has finished its first sync. */
   signedIn: Device;
 };
@@ -45,8 +54,8 @@ export const test = base.extend<Fixtures>({
   newDevice: async ({ browser, server }, use) => {
     const contexts: BrowserContext[] = [];
     const errors: string[] = [];
-    await use(async ({ viewport = { width: 1440, height: 900 } } = {}) => {
-      const context = await browser.newContext({ baseURL: server.url, viewport });
+    await use(async ({ viewport = { width: 1440, height: 900 }, baseURL = server.url } = {}) => {
+      const context = await browser.newContext({ baseURL, viewport });
       contexts.push(context);
       const page = await context.newPage();
       page.on('console', (message) => {
@@ -59,6 +68,15 @@ export const test = base.extend<Fixtures>({
     });
     for (const context of contexts) await context.close();
     expect(errors, 'errors on the console').toEqual([]);
+  },
+  newProxiedDevice: async ({ newDevice, server }, use) => {
+    const proxies: FaultProxy[] = [];
+    await use(async () => {
+      const proxy = await startFaultProxy(server.url);
+      proxies.push(proxy);
+      return { ...(await newDevice({ baseURL: proxy.url })), proxy };
+    });
+    for (const proxy of proxies) await proxy.stop();
   },
   signedIn: async ({ newDevice }, use) => {
     const device = await newDevice();
