@@ -41,6 +41,30 @@ test('with everything sent, signing out leaves nothing on the device', async ({ 
   expect(left).toEqual([]);
 });
 
+test('a session that is over already signs out like any other', async ({ server, signedIn }) => {
+  const { page } = signedIn;
+  const headers = await page.evaluate(() => {
+    const key = Object.keys(localStorage).find((name) => name.endsWith('-auth-token')) ?? '';
+    const session = JSON.parse(localStorage.getItem(key) ?? '') as { access_token: string };
+    return {
+      apikey: 'sb_publishable_daybook_local',
+      authorization: `Bearer ${session.access_token}`,
+    };
+  });
+  const ended = await fetch(`${server.url}/auth/v1/logout?scope=global`, {
+    method: 'POST',
+    headers,
+  });
+  expect(ended.ok).toBe(true);
+
+  const refused = page.waitForResponse((response) => response.url().includes('/auth/v1/logout'));
+  await askToSignOut(page);
+  await expect(page).toHaveURL(/\/login/);
+  expect([401, 403, 404]).toContain((await refused).status());
+  await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible();
+  await expect.poll(() => databases(page)).toEqual([]);
+});
+
 test('unsent work is never lost without being asked about', async ({ server, signedIn }) => {
   const { page, context } = signedIn;
   await expectReadyForOffline(page);
