@@ -31,7 +31,7 @@ export const commonHeaders: Record<string, string> = {
   // Links in mails carry tokens: no address of ours ever travels to another page.
   'referrer-policy': 'no-referrer',
   'permissions-policy':
-    'camera=(self), geolocation=(), microphone=(), payment=(self), usb=(), bluetooth=(), serial=()',
+    'camera=(self), geolocation=(), microphone=(), payment=(self), usb=(), serial=()',
   'cross-origin-opener-policy': 'same-origin',
   'x-frame-options': 'DENY',
 };
