@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { TRADES } from '#domain/business/trades.ts';
 import { validate } from '#domain/validation/validate.ts';
 import {
   EMPTY_SERVICE,
@@ -9,12 +10,8 @@ import {
 } from './schema.ts';
 import { starterMenu } from './starter-menu.ts';
 
-const TRADES = 'hair barber nails beauty massage wellness tattoo fitness pets lessons other'.split(
-  ' ',
-);
-
 describe('starter menus', () => {
-  it.each(TRADES)('%s offers only what the schemas accept', (trade) => {
+  it.each(TRADES)('$value offers only what the schemas accept', ({ value: trade }) => {
     const menu = starterMenu(trade);
     expect(menu.flatMap(({ services }) => services).length).toBeGreaterThan(1);
     for (const { name, colour, services } of menu) {

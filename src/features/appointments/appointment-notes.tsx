@@ -3,7 +3,7 @@ import type { AppointmentRow } from '#domain/rows.ts';
 import { editAppointment } from '#db/commands/appointments.ts';
 import { useDb } from '#db/use-query.ts';
 import { TextArea } from '#ui/fields.tsx';
-import { tellFailed } from './tell.ts';
+import { tellFailed } from '#app/tell.ts';
 
 type Field = 'client_note' | 'staff_note';
 

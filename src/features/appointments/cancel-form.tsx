@@ -8,7 +8,7 @@ import { Button } from '#ui/button.tsx';
 import { FilterChip } from '#ui/chip.tsx';
 import { TextField } from '#ui/fields.tsx';
 import { Notice } from '#ui/notice.tsx';
-import { tellDone } from './tell.ts';
+import { tellDone } from '#app/tell.ts';
 
 const REASONS = [
   { words: 'Client asked', by: 'client' },

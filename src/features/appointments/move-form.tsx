@@ -16,7 +16,7 @@ import { FreeTimesList } from './free-times-list.tsx';
 import { EVERYTHING, movedSegments, startOfMove, type MoveDraft } from './move-draft.ts';
 import { overlaps, PlaceNotes, usePlaceCheck } from './place-notes.tsx';
 import { proposalsFor } from './proposals.ts';
-import { tellDone, type Undoable } from './tell.ts';
+import { tellDone, type Undoable } from '#app/tell.ts';
 
 /** Another time, person or length, by fields: everything that dragging can do, and best times. */
 export function MoveForm({

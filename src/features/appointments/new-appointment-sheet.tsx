@@ -25,7 +25,7 @@ import { draftSegments, draftTotals, offeredVariants, type DraftLine } from './d
 import { FreeTimesList } from './free-times-list.tsx';
 import { overlaps, PlaceNotes, usePlaceCheck } from './place-notes.tsx';
 import { ServiceLines } from './service-lines.tsx';
-import { tellDone } from './tell.ts';
+import { tellDone } from '#app/tell.ts';
 import { useFreeTimes } from './use-free-times.ts';
 
 /** What the place that was pointed at says already. */

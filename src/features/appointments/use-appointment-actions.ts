@@ -7,7 +7,7 @@ import { isActive, nextStep, TRANSITIONS } from '#domain/appointments/status.ts'
 import { STATUS_WORDS } from '#domain/appointments/status-words.ts';
 import { clientName } from '#domain/clients/name.ts';
 import { showToast } from '#ui/toast.ts';
-import { tellDone } from './tell.ts';
+import { tellDone } from '#app/tell.ts';
 
 /** The one next step, the other steps that are possible now, and how to take one. */
 export function useAppointmentActions({ appointment, client }: AppointmentDetail) {

@@ -1,20 +1,5 @@
 import { checkCurrency } from '#domain/money/currency.ts';
 
-/** What kinds of business there are; the onboarding proposes services by it. */
-export const trades = [
-  { value: 'hair', label: 'Hair' },
-  { value: 'barber', label: 'Barber' },
-  { value: 'nails', label: 'Nails' },
-  { value: 'beauty', label: 'Beauty and skin' },
-  { value: 'massage', label: 'Massage and body' },
-  { value: 'wellness', label: 'Wellness and therapy' },
-  { value: 'tattoo', label: 'Tattoo and piercing' },
-  { value: 'fitness', label: 'Fitness and training' },
-  { value: 'pets', label: 'Pets' },
-  { value: 'lessons', label: 'Lessons and coaching' },
-  { value: 'other', label: 'Something else' },
-] as const;
-
 /** The country of this device's language setting; US when it names none. */
 export const deviceRegion = (language: string = navigator.language): string => {
   try {

@@ -11,7 +11,8 @@ import { createBusiness } from '#remote/memberships.ts';
 import { Button } from '#ui/button.tsx';
 import { SelectField, TextField } from '#ui/fields.tsx';
 import { useRef, useState } from 'react';
-import { currencyOf, deviceRegion, timeZones, trades } from './business-defaults.ts';
+import { TRADES } from '#domain/business/trades.ts';
+import { currencyOf, deviceRegion, timeZones } from './business-defaults.ts';
 import { AuthForm, AuthHeading } from './form-parts.tsx';
 import { textLink } from './text-link.ts';
 
@@ -106,7 +107,7 @@ export function CreateBusinessScreen({ onCreated }: { onCreated: (businessId: st
         <SelectField
           label="What do you do?"
           placeholder="Choose …"
-          options={trades}
+          options={TRADES}
           required
           value={trade}
           onChange={setTrade}

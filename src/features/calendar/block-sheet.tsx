@@ -12,7 +12,7 @@ import { CheckboxField, DateField, SelectField, TextField, TimeField } from '#ui
 import { Notice } from '#ui/notice.tsx';
 import { SideSheet } from '#ui/side-sheet.tsx';
 import type { CalendarSheet } from './calendar-url.ts';
-import { tellDone } from './tell.ts';
+import { tellDone } from '#app/tell.ts';
 import type { FullBook } from './use-calendar-model.ts';
 
 type BlockSheetState = Extract<CalendarSheet, { kind: 'block' | 'new-block' }>;

@@ -9,7 +9,7 @@ import type { Result } from '#domain/errors/result.ts';
 import { instantAtWall } from '#domain/time/clock-text.ts';
 import { showToast } from '#ui/toast.ts';
 import type { AppointmentItem, BlockItem, CalendarItem } from './items.ts';
-import { tellDone, type Undoable } from './tell.ts';
+import { tellDone, type Undoable } from '#app/tell.ts';
 import type { Clock } from './words.ts';
 
 type Target = { day: Day; staffId: Uuid | null; start: number };

@@ -1,3 +1,4 @@
+import { KeyList } from '#ui/key-list.tsx';
 import { Modal } from '#ui/modal.tsx';
 
 const KEYS: readonly (readonly [keys: string, words: string])[] = [
@@ -21,23 +22,7 @@ const KEYS: readonly (readonly [keys: string, words: string])[] = [
 export function KeysHelp({ open, onClose }: { open: boolean; onClose: () => void }) {
   return (
     <Modal open={open} onClose={onClose} title="Keys of the calendar">
-      <dl className="grid grid-cols-[auto_1fr] items-baseline gap-x-5 gap-y-2">
-        {KEYS.map(([keys, words]) => (
-          <div key={keys} className="contents">
-            <dt className="flex flex-wrap gap-1">
-              {keys.split(' ').map((key) => (
-                <kbd
-                  key={key}
-                  className="min-w-7 rounded-sm border border-line bg-raised px-1.5 py-0.5 text-center font-sans text-sm"
-                >
-                  {key}
-                </kbd>
-              ))}
-            </dt>
-            <dd>{words}</dd>
-          </div>
-        ))}
-      </dl>
+      <KeyList rows={KEYS} />
     </Modal>
   );
 }

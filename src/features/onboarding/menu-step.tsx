@@ -12,7 +12,7 @@ import { useForm } from '#ui/use-form.ts';
 import { WholeField } from '#ui/whole-field.tsx';
 import { menuChoices, offersOf } from './menu-form.ts';
 import { StepForm } from './step-form.tsx';
-import { TRADES } from './trades.ts';
+import { TRADES } from '#domain/business/trades.ts';
 
 /** The second question: what you offer, from a menu that is right more often than not. */
 export function MenuStep({

@@ -1,4 +1,4 @@
-/** The kinds of business that have a starter menu. */
+/** The kinds of business there are; each has a starter menu. */
 export const TRADES = [
   { value: 'hair', label: 'Hair' },
   { value: 'barber', label: 'Barber' },
