@@ -1,10 +1,10 @@
-import { fold, foldedWords } from '#domain/text/fold.ts';
 import { Button } from '#ui/button.tsx';
 import { useRef, useState } from 'react';
 import type { BookingFlow } from './booking-flow.ts';
 import { hasServices, stepAfter } from './booking-steps.ts';
 import { missingAddOns, serviceLimit } from './catalogue.ts';
-import type { Catalogue, OfferedService } from './catalogue.ts';
+import type { Catalogue } from './catalogue.ts';
+import { findServices } from './find-services.ts';
 import { ServiceCard } from './service-card.tsx';
 import { StepBar } from './step-bar.tsx';
 import { StepHeading } from '#ui/step-heading.tsx';
@@ -22,7 +22,7 @@ export function ServicesStep({ flow }: { flow: BookingFlow }) {
   const list = useRef<HTMLDivElement>(null);
   const limit = serviceLimit(catalogue);
   const all = catalogue.sections.flatMap(({ services }) => services);
-  const sections = found(catalogue, query);
+  const sections = findServices(catalogue.sections, query);
   const count = sections.reduce((sum, { services }) => sum + services.length, 0);
 
   const onContinue = () => {
@@ -59,7 +59,9 @@ export function ServicesStep({ flow }: { flow: BookingFlow }) {
         {sections.length >= JUMP_FROM && <Jumps sections={sections} />}
         {query && (
           <p role="status" className={count === 0 ? 'text-muted' : 'sr-only'}>
-            {count === 0 ? `Nothing fits “${query}”. Try another word.` : `${count} services fit`}
+            {count === 0
+              ? `Nothing fits “${query}”. Try another word.`
+              : `${count} ${count === 1 ? 'service fits' : 'services fit'}`}
           </p>
         )}
         {sections.map((section) => (
@@ -144,19 +146,3 @@ function Refusal({ flow }: { flow: BookingFlow }) {
     </p>
   );
 }
-
-const found = (catalogue: Catalogue, query: string): Catalogue['sections'] => {
-  const words = foldedWords(query);
-  if (words.length === 0) return catalogue.sections;
-  const fits = (sectionName: string) => (service: OfferedService) => {
-    const text = fold(
-      [sectionName, service.name, service.description, ...service.variants.map((v) => v.name)].join(
-        ' ',
-      ),
-    );
-    return words.every((word) => text.includes(word));
-  };
-  return catalogue.sections
-    .map((section) => ({ ...section, services: section.services.filter(fits(section.name)) }))
-    .filter(({ services }) => services.length > 0);
-};
