@@ -35,7 +35,7 @@ type Fixtures = {
 };
 
 /** What browsers log by themselves when a test takes the network away on purpose. */
-const EXPECTED_NOISE = [
+export const EXPECTED_NOISE = [
   /Failed to load resource/,
   /WebSocket connection to/,
   /net::ERR_/,

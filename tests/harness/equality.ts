@@ -5,9 +5,9 @@ import { TABLES } from '#domain/rows.ts';
 /** Rows by table and id. */
 type Rows = Record<string, Map<string, Record<string, unknown>>>;
 
-/** What only one device knows of itself and the server has no copy of. */
+/** Rows of one answer of the data API. */
 const PAGE_SIZE = 1000;
-/** More would not be read. */
+/** More lines nobody would read. */
 const SHOWN = 12;
 
 /**
@@ -71,7 +71,7 @@ const compare = (
 };
 
 /** One text per value: instants are written in several ways, and sets have no order. */
-const plain = (value: unknown): string => {
+export const plain = (value: unknown): string => {
   if (value === null || value === undefined) return 'null';
   if (Array.isArray(value)) return `[${value.map(plain).sort().join()}]`;
   if (typeof value === 'object') {

@@ -22,8 +22,10 @@ export type TestServer = {
   kill(): Promise<void>;
   /** Mails that were sent so far, newest first. */
   mails(): Promise<TestMail[]>;
-  /** Changes the database as its owner; the server is stopped meanwhile and started again. */
-  sql(statement: string): Promise<void>;
+  /** Asks or changes the database as its owner; the server is stopped meanwhile and started again. */
+  sql<Row extends Record<string, unknown>>(statement: string): Promise<Row[]>;
+  /** null = not running. */
+  readonly pid: number | null;
   /** Stops it and removes its data. */
   dispose(): Promise<void>;
 };
@@ -98,12 +100,16 @@ export const startServer = async (env: Record<string, string> = {}): Promise<Tes
       const answer = await fetch(`${url}/_mail/api/messages`);
       return (await answer.json()) as TestMail[];
     },
-    async sql(statement) {
+    async sql<Row extends Record<string, unknown>>(statement: string) {
       await end('SIGTERM');
       const database = await openPglite(join(dataDir, 'database'));
-      await database.sql(statement);
+      const rows = await database.sql<Row>(statement);
       await database.close();
       await start();
+      return rows;
+    },
+    get pid() {
+      return child?.pid ?? null;
     },
     async dispose() {
       await end('SIGTERM');
