@@ -96,6 +96,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'dom',
+          testTimeout: 30_000,
           environment: 'happy-dom',
           include: ['{src,sync}/**/*.dom.test.{ts,tsx}'],
           setupFiles: ['tests/setup/unit.ts', 'tests/setup/dom.ts'],

@@ -55,7 +55,7 @@ describe('Menu', () => {
     const done: string[] = [];
     const user = setUp(() => done.push('archived'));
     await user.click(screen.getByRole('button', { name: 'More' }));
-    await user.click(screen.getByRole('menuitem', { name: 'Archive' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Archive' }));
     expect(done).toEqual(['archived']);
     expect(screen.queryByRole('menu')).toBeNull();
   });
@@ -64,7 +64,7 @@ describe('Menu', () => {
     const done: string[] = [];
     const user = setUp(() => done.push('deleted'));
     await user.click(screen.getByRole('button', { name: 'More' }));
-    await user.click(screen.getByRole('menuitem', { name: 'Delete' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Delete' }));
     expect(done).toEqual([]);
     expect(screen.getByRole('menu')).toBeTruthy();
   });

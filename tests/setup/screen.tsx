@@ -1,14 +1,9 @@
-import { configure, render } from '@testing-library/react';
+import { render } from '@testing-library/react';
 import type { ReactElement } from 'react';
 import { MemoryRouter, Route, Routes, useLocation, useNavigate } from 'react-router-dom';
 import type { DaybookDb } from '#db/open.ts';
 import { DbProvider } from '#db/use-query.ts';
 import { toastStore } from '#ui/toast.ts';
-import { vi } from 'vitest';
-
-// Nothing waits for time to pass; a busy machine may take its time all the same.
-configure({ asyncUtilTimeout: 10_000 });
-vi.setConfig({ testTimeout: 30_000 });
 
 /** Where the screen under test has led to: `/clients/7?edit=details`. */
 export const place = (): string => document.querySelector('[data-place]')?.textContent ?? '';

@@ -1,10 +1,10 @@
 // Live queries run only where the browser has an IndexedDB: before Dexie looks for it.
 import 'fake-indexeddb/auto';
-import { configure, render, screen, waitFor, within } from '@testing-library/react';
+import { render, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import type { ReactElement } from 'react';
 import { MemoryRouter, Route, Routes } from 'react-router-dom';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { DaybookDb } from '#db/open.ts';
 import { DbProvider } from '#db/use-query.ts';
 import { addVisit, openSalon, put, SALON_DAY, salonTime } from '#tests/fixtures/salon.ts';
@@ -12,10 +12,6 @@ import { toastStore } from '#ui/toast.ts';
 import { AppointmentScreen } from './appointment-screen.tsx';
 import { AppointmentSheet } from './appointment-sheet.tsx';
 import { NewAppointmentSheet } from './new-appointment-sheet.tsx';
-
-// Real storage on a busy machine: patient waits cost nothing when all is well.
-configure({ asyncUtilTimeout: 5_000 });
-vi.setConfig({ testTimeout: 30_000 });
 
 let db: DaybookDb;
 beforeEach(async () => {

@@ -1,4 +1,4 @@
-import { act, cleanup, configure, render, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { MemoryRouter, Route, Routes } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -8,10 +8,6 @@ import { ConfirmationScreen } from './confirmation-screen.tsx';
 import { fakePublicServer } from './fake-public-server.ts';
 import { PrivacyScreen } from './privacy-screen.tsx';
 import { profileFixture } from './profile-fixture.ts';
-
-// The first import of a lazy step takes as long as it takes; nothing here waits for time to pass.
-configure({ asyncUtilTimeout: 10_000 });
-vi.setConfig({ testTimeout: 30_000 });
 
 let server: ReturnType<typeof fakePublicServer>;
 let slug: string;

@@ -1,9 +1,9 @@
 // Live queries run only where the browser has an IndexedDB: before Dexie looks for it.
 import 'fake-indexeddb/auto';
-import { act, configure, render, screen, waitFor, within } from '@testing-library/react';
+import { act, render, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { MemoryRouter, useLocation } from 'react-router-dom';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { editAppointment } from '#db/commands/appointments.ts';
 import { openMemoryDb } from '#db/memory-db.ts';
 import type { DaybookDb } from '#db/open.ts';
@@ -19,10 +19,6 @@ import {
 import { setFlashingAppointment } from '#ui/ui-state.ts';
 import { CalendarScreen } from './calendar-screen.tsx';
 import type { SheetSlot } from './sheet-slot.ts';
-
-// Real storage on a busy machine: patient waits cost nothing when all is well.
-configure({ asyncUtilTimeout: 5_000 });
-vi.setConfig({ testTimeout: 30_000 });
 
 const slot: SheetSlot = ({ sheet, isOpen }) =>
   sheet && isOpen ? <div role="dialog">{JSON.stringify(sheet)}</div> : null;

@@ -1,4 +1,4 @@
-import { configure, render, screen, waitFor, within } from '@testing-library/react';
+import { render, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { MemoryRouter, Route, Routes } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -6,9 +6,6 @@ import { epochMinOf } from '#domain/time/epoch.ts';
 import type { BookingStatus } from '#remote/public-manage.ts';
 import { CancelScreen } from './cancel-screen.tsx';
 import { statusFixture } from './status-fixture.ts';
-
-configure({ asyncUtilTimeout: 10_000 });
-vi.setConfig({ testTimeout: 30_000 });
 
 type Args = Record<string, unknown>;
 

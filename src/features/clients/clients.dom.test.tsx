@@ -28,7 +28,7 @@ const openCleo = async (at = '/clients/cleo') => {
   await screen.findByRole('heading', { name: 'Cleo Adams' });
   return userEvent.setup();
 };
-const sheet = () => within(screen.getByRole('dialog'));
+const sheet = async () => within(await screen.findByRole('dialog'));
 const counted = (text: string) => screen.findByText(text, { selector: '[role="status"]' });
 const cleo = async () => must(await db.rows('clients').get('cleo'), 'Cleo is in the salon');
 
@@ -77,8 +77,8 @@ describe('the list of clients', () => {
     const user = await openList();
     await user.type(screen.getByRole('searchbox'), 'dana wu');
     await user.click(await screen.findByRole('button', { name: 'Add “dana wu”' }));
-    expect(sheet().getByLabelText<HTMLInputElement>('First name').value).toBe('Dana');
-    await user.click(sheet().getByRole('button', { name: 'Add client' }));
+    expect((await sheet()).getByLabelText<HTMLInputElement>('First name').value).toBe('Dana');
+    await user.click((await sheet()).getByRole('button', { name: 'Add client' }));
     await waitFor(() => expect(toasts()).toEqual(['Dana Wu added']));
     await waitFor(() => expect(place()).toMatch(/^\/clients\/[0-9a-f-]{36}$/));
   });
@@ -86,25 +86,27 @@ describe('the list of clients', () => {
   it('warns of a client with the same phone and saves all the same', async () => {
     await editClient(db, 'cleo', { phone: '(212) 555-0100' });
     const user = await openList('/clients?new=client');
-    await user.type(await sheet().findByLabelText('First name'), 'Theo');
-    await user.type(sheet().getByLabelText('Phone'), '212 555 0100');
-    await sheet().findByText('Somebody like this is already here');
-    expect(sheet().getByRole('link', { name: 'Cleo Adams' }).getAttribute('href')).toBe(
+    await user.type(await (await sheet()).findByLabelText('First name'), 'Theo');
+    await user.type((await sheet()).getByLabelText('Phone'), '212 555 0100');
+    await (await sheet()).findByText('Somebody like this is already here');
+    expect((await sheet()).getByRole('link', { name: 'Cleo Adams' }).getAttribute('href')).toBe(
       '/clients/cleo',
     );
-    await user.click(sheet().getByRole('button', { name: 'Add client' }));
+    await user.click((await sheet()).getByRole('button', { name: 'Add client' }));
     await waitFor(async () => expect(await db.rows('clients').count()).toBe(2));
   });
 
   it('says what is missing and keeps what was typed over a reload', async () => {
     const user = await openList('/clients?new=client');
-    await user.type(await sheet().findByLabelText('E-mail'), 'no address');
-    await user.click(sheet().getByRole('button', { name: 'Add client' }));
-    await sheet().findByText(/enter an e-mail address/);
+    await user.type(await (await sheet()).findByLabelText('E-mail'), 'no address');
+    await user.click((await sheet()).getByRole('button', { name: 'Add client' }));
+    await (await sheet()).findByText(/enter an e-mail address/);
     document.body.innerHTML = '';
     await openList('/clients?new=client');
-    expect((await sheet().findByLabelText<HTMLInputElement>('E-mail')).value).toBe('no address');
-    sheet().getByText('This is what you typed before and did not save.');
+    expect((await (await sheet()).findByLabelText<HTMLInputElement>('E-mail')).value).toBe(
+      'no address',
+    );
+    (await sheet()).getByText('This is what you typed before and did not save.');
   });
 
   it('is honest before anything was ever loaded, and kind when there is nobody', async () => {
@@ -155,8 +157,8 @@ describe('one client', () => {
   it('writes only the field that was changed', async () => {
     const user = await openCleo('/clients/cleo?edit=details');
     await db.rows('clients').update('cleo', { pronouns: 'she/her' });
-    await user.type(await sheet().findByLabelText('Goes by'), 'Clee');
-    await user.click(sheet().getByRole('button', { name: 'Save' }));
+    await user.type(await (await sheet()).findByLabelText('Goes by'), 'Clee');
+    await user.click((await sheet()).getByRole('button', { name: 'Save' }));
     await waitFor(async () => expect((await cleo()).preferred_name).toBe('Clee'));
     const entry = must((await db.outbox.toArray()).at(-1), 'the edit is queued');
     expect(entry.ops).toMatchObject([{ op: 'patch', value: { preferred_name: 'Clee' } }]);
@@ -185,7 +187,7 @@ describe('one client', () => {
   it('is archived with a way back', async () => {
     const user = await openCleo();
     await user.click(screen.getByRole('button', { name: 'More actions' }));
-    await user.click(screen.getByRole('menuitem', { name: /^Archive/ }));
+    await user.click(await screen.findByRole('menuitem', { name: /^Archive/ }));
     await screen.findByText('Not shown in lists and searches.');
     pressToast();
     await waitFor(async () => expect((await cleo()).status).toBe('active'));

@@ -82,7 +82,9 @@ it('answers requests: yes at once, no after asking', async () => {
   await waitFor(async () => expect(await status('r1')).toBe('booked'));
   await user.click(await screen.findByRole('button', { name: /^Decline the request/ }));
   expect(await status('r2')).toBe('pending');
-  await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Decline' }));
+  await user.click(
+    within(await screen.findByRole('dialog')).getByRole('button', { name: 'Decline' }),
+  );
   await waitFor(async () => expect(await status('r2')).toBe('declined'));
 });
 

@@ -22,7 +22,7 @@ const open = async (at = '/more/services') => {
   await screen.findByRole('heading', { name: 'Services' });
   return userEvent.setup();
 };
-const sheet = () => within(screen.getByRole('dialog'));
+const sheet = async () => within(await screen.findByRole('dialog'));
 
 describe('the menu', () => {
   it('lists services with their length and price', async () => {
@@ -34,30 +34,30 @@ describe('the menu', () => {
   it('adds a service, marks it as new, and keeps what is typed while it is wrong', async () => {
     const user = await open();
     await user.click(screen.getByRole('button', { name: 'Add service' }));
-    await user.type(sheet().getByLabelText('Name'), 'Silk press');
-    await user.click(sheet().getByRole('button', { name: 'Add service' }));
-    await sheet().findByText('Please enter a number.');
-    expect(sheet().getByLabelText<HTMLInputElement>('Name').value).toBe('Silk press');
+    await user.type((await sheet()).getByLabelText('Name'), 'Silk press');
+    await user.click((await sheet()).getByRole('button', { name: 'Add service' }));
+    await (await sheet()).findByText('Please enter a number.');
+    expect((await sheet()).getByLabelText<HTMLInputElement>('Name').value).toBe('Silk press');
 
-    await user.type(sheet().getByLabelText('Amount'), '95');
-    await user.click(sheet().getByRole('button', { name: 'Add service' }));
+    await user.type((await sheet()).getByLabelText('Amount'), '95');
+    await user.click((await sheet()).getByRole('button', { name: 'Add service' }));
     const line = await screen.findByRole('button', { name: /^Silk press\s*1 hr · \$95\.00/ });
     within(line).getByText('New');
   });
 
   it('asks before it throws away what was typed', async () => {
     const user = await open('/more/services?service=s-cut');
-    await user.type(await sheet().findByLabelText('Name'), ' deluxe');
-    await user.click(sheet().getByRole('button', { name: 'Close' }));
-    sheet().getByText('Discard what you typed?');
-    await user.click(sheet().getByRole('button', { name: 'Keep editing' }));
-    await user.click(sheet().getByRole('button', { name: 'Save' }));
+    await user.type(await (await sheet()).findByLabelText('Name'), ' deluxe');
+    await user.click((await sheet()).getByRole('button', { name: 'Close' }));
+    (await sheet()).getByText('Discard what you typed?');
+    await user.click((await sheet()).getByRole('button', { name: 'Keep editing' }));
+    await user.click((await sheet()).getByRole('button', { name: 'Save' }));
     await screen.findByRole('button', { name: /^Haircut deluxe/ });
   });
 
   it('archives with a way back, and shows archived ones on request', async () => {
     const user = await open('/more/services?service=s-cut');
-    await user.click(await sheet().findByRole('button', { name: 'Archive' }));
+    await user.click(await (await sheet()).findByRole('button', { name: 'Archive' }));
     await waitFor(() => expect(toasts()).toEqual(['Haircut archived']));
     await user.click(await screen.findByRole('button', { name: 'Archived (1)' }));
     within(screen.getByRole('list', { name: /^Archived in/ })).getByText('Haircut');
@@ -81,7 +81,9 @@ describe('the menu', () => {
     const user = await open();
     expect(screen.queryByRole('button', { name: 'Add service' })).toBeNull();
     await user.click(screen.getByRole('button', { name: /^Haircut/ }));
-    expect((await sheet().findByLabelText('Name')).closest('fieldset')?.disabled).toBe(true);
-    expect(sheet().queryByRole('button', { name: 'Save' })).toBeNull();
+    expect((await (await sheet()).findByLabelText('Name')).closest('fieldset')?.disabled).toBe(
+      true,
+    );
+    expect((await sheet()).queryByRole('button', { name: 'Save' })).toBeNull();
   });
 });

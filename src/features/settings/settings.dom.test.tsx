@@ -151,7 +151,7 @@ describe('reasons for blocked time', () => {
   it('are added, and no name twice', async () => {
     const user = await open();
     await user.click(screen.getByRole('button', { name: 'Add reason' }));
-    const sheet = within(screen.getByRole('dialog'));
+    const sheet = within(await screen.findByRole('dialog'));
     await user.type(sheet.getByLabelText('Name'), 'lunch');
     await user.click(sheet.getByRole('button', { name: 'Add reason' }));
     await sheet.findByText('This name is already used.');
@@ -171,12 +171,14 @@ describe('reasons for blocked time', () => {
   it('go out of use and come back', async () => {
     const user = await open();
     await user.click(screen.getByRole('button', { name: /^Lunch/ }));
-    await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Archive' }));
+    await user.click(
+      within(await screen.findByRole('dialog')).getByRole('button', { name: 'Archive' }),
+    );
     await user.click(await screen.findByRole('button', { name: 'Archived (1)' }));
     const archived = within(screen.getByRole('list', { name: 'Archived' }));
     await user.click(archived.getByRole('button', { name: /^Lunch/ }));
     await user.click(
-      await within(screen.getByRole('dialog')).findByRole('button', { name: 'Use again' }),
+      await within(await screen.findByRole('dialog')).findByRole('button', { name: 'Use again' }),
     );
     await waitFor(() => expect(screen.queryByText('Archived (1)')).toBeNull());
   });

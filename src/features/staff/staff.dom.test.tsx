@@ -22,7 +22,7 @@ const open = async (at = '/staff') => {
   await screen.findByRole('heading', { name: 'Staff' });
   return userEvent.setup();
 };
-const sheet = () => within(screen.getByRole('dialog', { hidden: false }));
+const sheet = async () => within(await screen.findByRole('dialog'));
 const openDialog = () =>
   must(document.querySelector<HTMLElement>('dialog[open]'), 'a sheet is open');
 
@@ -37,8 +37,8 @@ describe('the team', () => {
   it('adds somebody with usual hours, who then is in the calendar’s order', async () => {
     const user = await open();
     await user.click(screen.getByRole('button', { name: 'Add person' }));
-    await user.type(sheet().getByLabelText('Name'), 'Noor 🌸 Haddad-Featherstonehaugh');
-    await user.click(sheet().getByRole('button', { name: 'Add person' }));
+    await user.type((await sheet()).getByLabelText('Name'), 'Noor 🌸 Haddad-Featherstonehaugh');
+    await user.click((await sheet()).getByRole('button', { name: 'Add person' }));
     await screen.findByRole('heading', { name: 'Noor 🌸 Haddad-Featherstonehaugh' });
     const staff = await db.rows('staff').toArray();
     expect(staff.find(({ display_name }) => display_name.startsWith('Noor'))?.rank).toBe(2);
@@ -48,7 +48,7 @@ describe('the team', () => {
     await putAppointment(db, 'a1', [segmentOf('g1', 'ben', '2027-03-20T15:00:00+00:00')]);
     const user = await open();
     await user.click(screen.getByRole('button', { name: 'More for Ben' }));
-    await user.click(screen.getByRole('menuitem', { name: /^Archive/ }));
+    await user.click(await screen.findByRole('menuitem', { name: /^Archive/ }));
     await screen.findByRole('heading', { name: 'Ben still has appointments' });
     expect(screen.getByRole('link', { name: 'Show them' }).getAttribute('href')).toBe(
       '/calendar?view=agenda&staff=ben',
@@ -59,7 +59,7 @@ describe('the team', () => {
   it('archives who has none, with a way back', async () => {
     const user = await open();
     await user.click(screen.getByRole('button', { name: 'More for Ben' }));
-    await user.click(screen.getByRole('menuitem', { name: /^Archive/ }));
+    await user.click(await screen.findByRole('menuitem', { name: /^Archive/ }));
     await waitFor(() => expect(toasts()).toEqual(['Ben archived']));
     pressToast();
     await waitFor(async () => expect((await db.rows('staff').get('ben'))?.status).toBe('active'));
@@ -67,8 +67,8 @@ describe('the team', () => {
 
   it('takes a service off somebody at once', async () => {
     const user = await open('/staff?services=ben');
-    await user.click(await sheet().findByRole('switch', { name: 'Haircut' }));
-    await sheet().findByText(/^1 of 2 services/);
+    await user.click(await (await sheet()).findByRole('switch', { name: 'Haircut' }));
+    await (await sheet()).findByText(/^1 of 2 services/);
     expect(await db.rows('staff_service_overrides').toArray()).toMatchObject([
       { staff_id: 'ben', variant_id: 'cut', offered: false },
     ]);
@@ -78,12 +78,12 @@ describe('the team', () => {
 describe('working hours', () => {
   it('close a day, and take a break on another', async () => {
     const user = await open('/staff?hours=ben');
-    const monday = within(await sheet().findByRole('group', { name: 'Monday' }));
+    const monday = within(await (await sheet()).findByRole('group', { name: 'Monday' }));
     await user.click(monday.getByRole('switch', { name: 'Monday' }));
-    const tuesday = within(sheet().getByRole('group', { name: 'Tuesday' }));
+    const tuesday = within((await sheet()).getByRole('group', { name: 'Tuesday' }));
     await user.click(tuesday.getByRole('button', { name: 'More for Tuesday' }));
-    await user.click(tuesday.getByRole('menuitem', { name: 'Add a break' }));
-    await user.click(sheet().getByRole('button', { name: 'Save hours' }));
+    await user.click(await tuesday.findByRole('menuitem', { name: 'Add a break' }));
+    await user.click((await sheet()).getByRole('button', { name: 'Save hours' }));
     await waitFor(async () => {
       const patterns = await db.rows('work_patterns').where('id').notEqual('').toArray();
       const ben = patterns.filter(({ staff_id }) => staff_id === 'ben');
@@ -115,9 +115,9 @@ describe('working hours', () => {
       weeks: [defaultWeek(), free],
     });
     const user = await open('/staff?hours=ben');
-    await user.click(await sheet().findByRole('button', { name: 'Week 1 (this week)' }));
-    await user.click(sheet().getByRole('switch', { name: 'Sunday' }));
-    await user.click(sheet().getByRole('button', { name: 'Save hours' }));
+    await user.click(await (await sheet()).findByRole('button', { name: 'Week 1 (this week)' }));
+    await user.click((await sheet()).getByRole('switch', { name: 'Sunday' }));
+    await user.click((await sheet()).getByRole('button', { name: 'Save hours' }));
     await waitFor(async () => expect(await db.rows('work_patterns').count()).toBe(3));
     const now = (await db.rows('work_patterns').toArray()).find(
       ({ staff_id, valid_from }) => staff_id === 'ben' && valid_from === '2027-03-09',
@@ -127,9 +127,11 @@ describe('working hours', () => {
 
   it('that end before they begin are refused at their day', async () => {
     const user = await open('/staff?hours=ben');
-    fireEvent.change(await sheet().findByLabelText('Monday to'), { target: { value: '08:00' } });
-    await user.click(sheet().getByRole('button', { name: 'Save hours' }));
-    const monday = within(sheet().getByRole('group', { name: 'Monday' }));
+    fireEvent.change(await (await sheet()).findByLabelText('Monday to'), {
+      target: { value: '08:00' },
+    });
+    await user.click((await sheet()).getByRole('button', { name: 'Save hours' }));
+    const monday = within((await sheet()).getByRole('group', { name: 'Monday' }));
     await monday.findByText('The end has to be after the start.');
     expect(openDialog()).toBeTruthy();
     expect(await db.rows('work_patterns').count()).toBe(2);
