@@ -3,6 +3,7 @@ import { defineConfig } from 'vitest/config';
 import react from '@vitejs/plugin-react';
 import tailwindcss from '@tailwindcss/vite';
 import { serviceWorker } from './sw/build.mjs';
+import { leanLibraries } from './.ci/lean-libraries.mjs';
 import packageJson from './package.json' with { type: 'json' };
 
 // The embedded backend of `npm run dev`; it tells us where it listens.
@@ -13,31 +14,52 @@ const backendPaths = ['/rest', '/auth/v1', '/storage', '/realtime', '/functions'
 const buildId = process.env.DAYBOOK_BUILD_ID ?? `${packageJson.version}-${Date.now().toString(36)}`;
 
 const source = (...paths: string[]) => `/src/(${paths.join('|')})`;
-const clientsFirstPage = new RegExp(
-  source(
-    'features/booking/(booking-(context|draft|steps|flow|journey)|use-(profile|draft)|draft-store)',
-    'features/booking/(catalogue|services-step|service-card|choice-mark|step-(bar|progress|search))',
-    'features/booking/offline-note',
-    'remote/public-(booking|rpc|server|profile)',
-    'ui/(brand-frame|contact-links|step-heading)',
-  ),
+const clientsFirstPage = source(
+  'features/booking/(booking-(context|draft|steps|flow|journey)|use-(profile|draft))',
+  'features/booking/(draft-store|catalogue|services-step|service-card|choice-mark|offline-note)',
+  'features/booking/step-(bar|progress|search)',
+  'remote/public-(booking|rpc|server|profile)',
+  'ui/(brand-frame|contact-links|step-heading)',
 );
-const everyFirstPage = new RegExp(
-  `${source(
-    'domain/(product|accent|colours|ids/|services/price|errors/(assert|result))',
-    'domain/(time/(day|format|instant|duration)|text/(fold|address)|money/(format|currency))',
-    'platform/(clock|env|storage|online|random|stale-assets)',
-    'ui/(brand-accent|button|spinner|skeleton|store|toast\\.ts)',
-    'app/(paths|broken|page-boundary|lazy-screen|toasts|audience)',
-  )}|vite/preload|/node_modules/(clsx|react-error-boundary)/`,
-);
+const everyFirstPage = `${source(
+  'domain/(product|accent|colours|ids/|services/price|errors/(assert|result))',
+  'domain/(time/(day|format|instant|duration)|text/(fold|address)|money/(format|currency))',
+  'platform/(clock|download|env|storage|online|random|stale-assets)',
+  'ui/(brand-accent|button|spinner|skeleton|store|toast\\.ts)',
+  'app/(paths|broken|page-boundary|lazy-screen|leave-app|toasts|audience)',
+)}|vite/preload|/node_modules/(clsx|react-error-boundary)/`;
+// What clients meet after their first page and the signed-in side on its first.
+const bothSides = `${source(
+  'domain/time/(epoch|wall|zone|business-formats|clock-text|two-clocks|week)',
+  'domain/(availability/windows|text/external-link)',
+  'ui/(modal|use-dialog|overlay-header|open-dialogs|empty-state|link-button|notice|use-minute)',
+  'platform/(log|redact|service-worker|visibility)',
+)}|/node_modules/idb-keyval/`;
+const signedInFirstPage = `${source(
+  'app/(frame/|sync/(status-words|sync-chip|sync-announcer)|workspace(-holder|-context)?\\.ts|my-businesses|sync-)',
+  'app/(mark|nav|theme|destination|use-|calendar-route|settings-route|debug-route)',
+  'domain/(permissions/|errors/codes|appointments/status|clients/name)',
+  'db/(open|errors|schema|business-day|use-query|queries/(coverage|pending))',
+  'remote/(errors|auth|client|session|stored-session|rest|memberships)',
+  'ui/(menu|use-popup|place-beside|side-sheet|overlays|page|ui-state)',
+  'platform/(wipe|install)',
+)}|/sync/(client|protocol)|/node_modules/(comlink|rxjs|tinykeys|dexie-react-hooks)/`;
+// What every sheet and form has, in one file that the signed-in side fetches after its first paint:
+// fields, checks, the queue of what is to be sent, and the words when something is refused.
+const everyForm = `${source(
+  'ui/(field|whole-field|toggle-row|use-form|form-|choice-field|changed-fields|confirm-dialog)',
+  'ui/(outcome|use-search-param|combobox)',
+  'domain/(validation/|commands/|money/parse)',
+  'db/(write|outbox|commands/edit-row)',
+  'app/messages',
+)}|/node_modules/valibot/`;
 
 export default defineConfig({
-  plugins: [react(), tailwindcss(), serviceWorker({ buildId })],
+  plugins: [leanLibraries(), react(), tailwindcss(), serviceWorker({ buildId })],
   define: { __BUILD_ID__: JSON.stringify(buildId) },
   // rxjs ships classes under this name, and code for browsers of 2015 under the usual one.
   resolve: { conditions: ['es2015', ...defaultClientConditions] },
-  worker: { format: 'es' },
+  worker: { format: 'es', plugins: () => [leanLibraries()] },
   build: {
     target: ['chrome111', 'edge111', 'firefox114', 'safari16.4'],
     manifest: true,
@@ -57,10 +79,14 @@ export default defineConfig({
               name: 'react',
               test: /node_modules\/(react|react-dom|scheduler|react-router|react-router-dom)\//,
             },
-            // What the first page of a client needs, together: thirty small files compress badly, and
-            // over HTTP/1.1 a phone fetches six at a time. A module that is missing here still works.
-            { name: 'clients', test: clientsFirstPage },
-            { name: 'base', test: everyFirstPage },
+            // One file for what is needed at one moment: a hundred small files compress badly, and over
+            // HTTP/1.1 a phone fetches six at a time. A module that is missing here still works.
+            { name: 'clients', test: new RegExp(clientsFirstPage) },
+            { name: 'base', test: new RegExp(everyFirstPage) },
+            { name: 'parts', test: new RegExp(bothSides) },
+            { name: 'app', test: new RegExp(signedInFirstPage) },
+            { name: 'forms', test: new RegExp(everyForm) },
+            { name: 'icons', test: /\/node_modules\/lucide-react\//, minShareCount: 2 },
           ],
         },
       },

@@ -2,6 +2,7 @@ import '#app/frame/frame.css';
 import { PageBoundary } from '#app/page-boundary.tsx';
 import { BareFrame } from '#app/frame/bare-frame.tsx';
 import { setAccent } from '#app/theme.ts';
+import { whenIdle } from '#platform/idle.ts';
 import { lock } from '#remote/auth.ts';
 import { DbProvider, useQuery } from '#db/use-query.ts';
 import { ScreenSpinner } from '#ui/spinner.tsx';
@@ -99,6 +100,9 @@ function Opened({
     workspaceHolder.set(() => open);
     return () => workspaceHolder.set(() => null);
   }, [open]);
+
+  // The first screen is there: what nearly every next one needs comes while nobody waits for it.
+  useEffect(() => whenIdle(() => void import('#ui/form-sheet.tsx').catch(() => undefined)), []);
 
   // The session is over on the server: lock, and come back here after signing in.
   const needsAuth = useStore(sync.status, (status) => status.kind === 'needs-auth');
