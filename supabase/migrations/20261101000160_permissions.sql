@@ -230,6 +230,17 @@ begin
 end
 $$;
 
+-- Whether an appointment had this client when the statement began.
+create function private.is_client_of(business uuid, appointment uuid, client uuid) returns boolean
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return exists (
+    select from public.appointments a
+    where a.business_id = business and a.id = appointment and a.client_id = client);
+end
+$$;
+
 -- The business of a realtime topic `business:<uuid>`, null for any other topic.
 create function private.may_listen(topic text) returns boolean
 language plpgsql stable security definer set search_path = ''
@@ -245,5 +256,6 @@ grant execute on function
   private.businesses_allowing(text), private.businesses_with_own(text),
   private.own_staff(text), private.own_clients(text),
   private.businesses_with_contacts(), private.own_clients_with_contact(),
-  private.is_own_appointment(uuid, uuid, uuid[]), private.may_listen(text)
+  private.is_own_appointment(uuid, uuid, uuid[]), private.is_client_of(uuid, uuid, uuid),
+  private.may_listen(text)
 to authenticated, service_role;

@@ -87,15 +87,33 @@ create policy appointments_select on public.appointments for select to authentic
     or private.is_own_appointment(
       business_id, id, (select private.own_staff('appointments.view'))::uuid[])
   );
+-- Whoever serves a client may look at them from then on (private.own_clients), and ids of rows that
+-- somebody does not see do reach their device. So nobody names a client whom they do not see.
 create policy appointments_insert on public.appointments for insert to authenticated
-  with check (business_id = any ((select private.businesses_with_own('appointments.edit'))::uuid[]));
+  with check (
+    business_id = any ((select private.businesses_with_own('appointments.edit'))::uuid[])
+    and (
+      client_id is null
+      or business_id = any ((select private.businesses_allowing('clients.view'))::uuid[])
+      or client_id = any ((select private.own_clients('clients.view'))::uuid[])
+    )
+  );
 create policy appointments_update on public.appointments for update to authenticated
   using (
     business_id = any ((select private.businesses_allowing('appointments.edit'))::uuid[])
     or private.is_own_appointment(
       business_id, id, (select private.own_staff('appointments.edit'))::uuid[])
   )
-  with check (business_id = any ((select private.businesses_with_own('appointments.edit'))::uuid[]));
+  with check (
+    business_id = any ((select private.businesses_with_own('appointments.edit'))::uuid[])
+    and (
+      client_id is null
+      or business_id = any ((select private.businesses_allowing('clients.view'))::uuid[])
+      -- The client who is there already stays, seen or not.
+      or private.is_client_of(business_id, id, client_id)
+      or client_id = any ((select private.own_clients('clients.view'))::uuid[])
+    )
+  );
 create policy appointments_delete on public.appointments for delete to authenticated
   using (
     business_id = any ((select private.businesses_allowing('appointments.delete'))::uuid[])
@@ -103,7 +121,8 @@ create policy appointments_delete on public.appointments for delete to authentic
       business_id, id, (select private.own_staff('appointments.delete'))::uuid[])
   );
 
--- appointment_segments: who sees an appointment sees all its parts, but edits only their own
+-- appointment_segments: who sees an appointment sees all its parts, but edits only their own, and
+-- puts no part of theirs into somebody else's appointment, which would open it to them
 create policy appointment_segments_select on public.appointment_segments for select to authenticated
   using (
     business_id = any ((select private.businesses_allowing('appointments.view'))::uuid[])
@@ -114,7 +133,11 @@ create policy appointment_segments_select on public.appointment_segments for sel
 create policy appointment_segments_insert on public.appointment_segments for insert to authenticated
   with check (
     business_id = any ((select private.businesses_allowing('appointments.edit'))::uuid[])
-    or staff_id = any ((select private.own_staff('appointments.edit'))::uuid[])
+    or (
+      staff_id = any ((select private.own_staff('appointments.edit'))::uuid[])
+      and private.is_own_appointment(
+        business_id, appointment_id, (select private.own_staff('appointments.edit'))::uuid[])
+    )
   );
 create policy appointment_segments_update on public.appointment_segments for update to authenticated
   using (
@@ -123,7 +146,11 @@ create policy appointment_segments_update on public.appointment_segments for upd
   )
   with check (
     business_id = any ((select private.businesses_allowing('appointments.edit'))::uuid[])
-    or staff_id = any ((select private.own_staff('appointments.edit'))::uuid[])
+    or (
+      staff_id = any ((select private.own_staff('appointments.edit'))::uuid[])
+      and private.is_own_appointment(
+        business_id, appointment_id, (select private.own_staff('appointments.edit'))::uuid[])
+    )
   );
 create policy appointment_segments_delete on public.appointment_segments for delete to authenticated
   using (

@@ -1,0 +1,195 @@
+import type { Caller } from '#supabase/local/database/caller.ts';
+import type { Database } from '#supabase/local/database/database.ts';
+import { TABLES, type TableName, type Uuid } from '#domain/rows.ts';
+import { at, FIRST_DAY, makeSalon, visitRows, type Salon } from '../salon.ts';
+import { anon, insertAll, newId, signedIn } from '../setup.ts';
+import { PRINCIPALS, type Kind, type Principal } from './read-rights.ts';
+
+/** Everybody who may knock, and a row of every kind for them to reach for. */
+export type Cast = {
+  salon: Salon;
+  other: Salon;
+  callers: Record<Principal, Caller>;
+  users: Record<Principal, Uuid | null>;
+  memberships: Partial<Record<Principal, Uuid>>;
+  /** The row of a kind; `m` differs for each of them where everybody makes their own. */
+  rowOf(table: TableName, kind: Kind, principal: Principal): Uuid;
+  /** All rows of the table that the matrix is about, told apart. */
+  kindOfRow(table: TableName, id: Uuid, principal: Principal): Kind | null;
+};
+
+const MEMBERS = ['owner', 'manager', 'front_desk', 'practitioner', 'assistant'] as const;
+const OUTSIDERS = { suspended: 'suspended', former: 'removed', invited: 'invited' } as const;
+
+export const makeCast = async (db: Database): Promise<Cast> => {
+  const salon = await makeSalon(db, 'cast');
+  const other = await makeSalon(db, 'rival');
+  const users: Cast['users'] = {
+    anon: null,
+    stranger: newId(),
+    suspended: newId(),
+    former: newId(),
+    invited: newId(),
+    rival: other.users.owner,
+    service: null,
+    ...salon.users,
+  };
+  const callers = Object.fromEntries(
+    PRINCIPALS.map((name) => [name, signedIn(users[name] ?? '', `${name}@cast.example`)]),
+  ) as Cast['callers'];
+  callers.anon = anon;
+  callers.service = { role: 'service_role', claims: { role: 'service_role' } };
+
+  const memberships: Cast['memberships'] = {};
+  const rows: Partial<Record<TableName, Partial<Record<Kind, Uuid>>>> = {};
+  const madeBy: Record<string, Uuid> = {};
+  const extra = (table: TableName, kind: Kind, id: Uuid) => {
+    rows[table] = { ...rows[table], [kind]: id };
+    return id;
+  };
+
+  await db.transaction(async (sql) => {
+    await insertAll(
+      sql,
+      'memberships',
+      Object.entries(OUTSIDERS).map(([name, status]) => ({
+        id: (memberships[name as Principal] = newId()),
+        business_id: salon.id,
+        user_id: users[name as Principal],
+        email: `${name}@cast.example`,
+        role: 'manager',
+        status,
+      })),
+    );
+    for (const { id, user_id } of await sql<{ id: Uuid; user_id: Uuid }>(
+      `select id, user_id from public.memberships where business_id = $1`,
+      [salon.id],
+    )) {
+      const name = MEMBERS.find((member) => users[member] === user_id);
+      if (name) memberships[name] = id;
+    }
+
+    await insertAll(sql, 'time_off', [
+      {
+        id: extra('time_off', 'o', newId()),
+        business_id: salon.id,
+        staff_id: salon.ann,
+        starts_at: at(32, 0),
+        ends_at: at(33, 0),
+        status: 'requested',
+      },
+    ]);
+    const block = { business_id: salon.id, starts_at: at(34, 0), ends_at: at(34, 1) };
+    await insertAll(sql, 'time_blocks', [
+      { id: extra('time_blocks', 'o', newId()), staff_id: salon.ann, ...block },
+      { id: extra('time_blocks', 'e', newId()), staff_id: null, ...block },
+    ]);
+    await insertAll(sql, 'clients', [
+      {
+        id: extra('clients', 'p', newId()),
+        business_id: salon.id,
+        first_name: 'Pia',
+        preferred_staff_id: salon.ann,
+      },
+    ]);
+    const shared = visitRows(salon, salon.ben, at(FIRST_DAY + 1, 10));
+    const half = visitRows(salon, salon.ann, at(FIRST_DAY + 1, 11));
+    await insertAll(sql, 'appointments', [shared.appointment]);
+    await insertAll(sql, 'appointment_segments', [
+      shared.segment,
+      { ...half.segment, appointment_id: shared.id, position: 1 },
+    ]);
+    extra('appointments', 's', shared.id);
+    extra('appointment_segments', 's', shared.segment.id);
+    await insertAll(sql, 'attention_items', [
+      {
+        id: extra('attention_items', 'f', newId()),
+        business_id: salon.id,
+        entity: 'services',
+        entity_id: salon.service,
+        kind: 'validation',
+      },
+    ]);
+  });
+  extra('clients', 'o', salon.client);
+  extra('appointments', 'o', salon.visit);
+  const [own] = await db.sql<{ id: Uuid }>(
+    'select id from public.appointment_segments where appointment_id = $1',
+    [salon.visit],
+  );
+  extra('appointment_segments', 'o', own!.id);
+
+  // Who made a row is stamped from the token of whoever writes it.
+  for (const principal of PRINCIPALS) {
+    const user = users[principal];
+    if (user === null || principal === 'rival') continue;
+    await db.transaction(async (sql) => {
+      await sql(
+        `select set_config('request.jwt.claims', $1, true),
+        set_config('request.jwt.claim.sub', $2, true)`,
+        [JSON.stringify({ sub: user }), user],
+      );
+      await insertAll(sql, 'attention_items', [
+        {
+          id: (madeBy[principal] = newId()),
+          business_id: salon.id,
+          entity: 'services',
+          entity_id: salon.service,
+          kind: 'validation',
+        },
+      ]);
+      if (principal !== 'practitioner') return;
+      await insertAll(sql, 'clients', [
+        { id: extra('clients', 'm', newId()), business_id: salon.id, first_name: 'Mio' },
+      ]);
+      const { id, appointment } = visitRows(salon, salon.ann, at(FIRST_DAY + 2, 10));
+      await insertAll(sql, 'appointments', [appointment]);
+      extra('appointments', 'm', id);
+    });
+  }
+
+  const rowOf: Cast['rowOf'] = (table, kind, principal) => {
+    if (kind === 'X') return other.rows[table];
+    if (table === 'memberships' && kind === 'm') return memberships[principal] ?? newId();
+    if (table === 'attention_items' && kind === 'm') return madeBy[principal] ?? newId();
+    if (kind === 'b') return table === 'memberships' ? ownRow : salon.rows[table];
+    return rows[table]![kind]!;
+  };
+  // A membership of somebody whom none of them is.
+  const ownRow = newId();
+  await db.transaction((sql) =>
+    insertAll(sql, 'memberships', [
+      {
+        id: ownRow,
+        business_id: salon.id,
+        user_id: newId(),
+        email: 'bystander@cast.example',
+        role: 'assistant',
+        status: 'active',
+      },
+    ]),
+  );
+  const kinds: Kind[] = ['m', 'b', 'o', 'p', 's', 'e', 'f', 'X'];
+  const isMade = (table: TableName, kind: Kind) =>
+    kind === 'b' || kind === 'X' || rows[table]?.[kind] !== undefined || kind === 'm';
+  return {
+    salon,
+    other,
+    users,
+    callers,
+    memberships,
+    rowOf,
+    kindOfRow: (table, id, principal) =>
+      kinds.find((kind) => {
+        if (!isMade(table, kind)) return false;
+        if (kind === 'm' && !hasMakers(table) && rows[table]?.m === undefined) return false;
+        return rowOf(table, kind, principal) === id;
+      }) ?? null,
+  };
+};
+
+const hasMakers = (table: TableName): boolean =>
+  table === 'memberships' || table === 'attention_items';
+
+/** The matrix is about every synced table. */
+export const MATRIX_TABLES: readonly TableName[] = TABLES;

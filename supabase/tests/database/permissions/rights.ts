@@ -1,0 +1,230 @@
+/**
+ * Who may do what: the one list that a person reviews, and that the tests beside it are made from.
+ * A table, column, function, bucket, topic or action that is missing here fails the tests; so does
+ * a line about something that does not exist.
+ *
+ * Kinds of rows, one letter each. Every kind stands for rows that the test has made:
+ *   b  somebody else's, or nobody's in particular      s  a part of it is the practitioner's
+ *   o  the practitioner's own                          e  meant for everybody
+ *   m  made by whoever asks (a membership: their own)  f  about the business's settings
+ *   p  a client who prefers the practitioner
+ * In a cell: A all rows of the business, X those of other businesses too, - none.
+ *
+ * `takes` says what one membership needs: a permission (for everything, or `.own`), `member` for any
+ * active membership, `person` for anybody signed in; `+` both, `|` either; `bo=` for these kinds only.
+ *
+ * Actions: select, insert, update, delete as usual; `claim:` and the like are single changes that
+ * have a rule of their own (see CHANGES in attempts.ts).
+ *
+ *   anon  nobody signed in          prac  practitioner (own things)     frmr  removed manager
+ *   strn  signed in, no membership  asst  assistant (looks on)          invt  invited, not accepted
+ *   desk  front desk                susp  suspended manager             rivl  owner of another business
+ */
+export const TABLE_RIGHTS = `
+table                   action    takes                                                         anon strn owner mngr desk prac asst susp frmr invt rivl serv
+businesses              select    member                                                        -    -    A     A    A    A    A    -    -    -    -    X
+businesses              update    settings                                                      -    -    A     A    -    -    -    -    -    -    -    X
+booking_rules           select    member                                                        -    -    A     A    A    A    A    -    -    -    -    X
+booking_rules           update    settings                                                      -    -    A     A    -    -    -    -    -    -    -    X
+policy_texts            select    member                                                        -    -    A     A    A    A    A    -    -    -    -    X
+policy_texts            insert    settings                                                      -    -    A     A    -    -    -    -    -    -    -    X
+memberships             select    m=person b=staff                                              -    -    A     A    m    m    m    m    m    m    -    X
+staff                   select    member                                                        -    -    A     A    A    A    A    -    -    -    -    X
+staff                   insert    staff                                                         -    -    A     A    -    -    -    -    -    -    -    X
+staff                   update    staff                                                         -    -    A     A    -    -    -    -    -    -    -    X
+staff                   delete    staff                                                         -    -    A     A    -    -    -    -    -    -    -    X
+work_patterns           select    member                                                        -    -    A     A    A    A    A    -    -    -    -    X
+work_patterns           insert    staff                                                         -    -    A     A    -    -    -    -    -    -    -    X
+work_patterns           update    staff                                                         -    -    A     A    -    -    -    -    -    -    -    X
+work_patterns           delete    staff                                                         -    -    A     A    -    -    -    -    -    -    -    X
+date_exceptions         select    member                                                        -    -    A     A    A    A    A    -    -    -    -    X
+date_exceptions         insert    staff                                                         -    -    A     A    -    -    -    -    -    -    -    X
+date_exceptions         update    staff                                                         -    -    A     A    -    -    -    -    -    -    -    X
+date_exceptions         delete    staff                                                         -    -    A     A    -    -    -    -    -    -    -    X
+block_off_reasons       select    member                                                        -    -    A     A    A    A    A    -    -    -    -    X
+block_off_reasons       insert    settings                                                      -    -    A     A    -    -    -    -    -    -    -    X
+block_off_reasons       update    settings                                                      -    -    A     A    -    -    -    -    -    -    -    X
+block_off_reasons       delete    settings                                                      -    -    A     A    -    -    -    -    -    -    -    X
+time_off                select    b=appointments.view o=appointments.view.own                   -    -    A     A    A    o    A    -    -    -    -    X
+time_off                insert    b=block o=block.own                                           -    -    A     A    A    o    -    -    -    -    -    X
+time_off                update    b=block o=block.own                                           -    -    A     A    A    o    -    -    -    -    -    X
+time_off                delete    b=block o=block.own                                           -    -    A     A    A    o    -    -    -    -    -    X
+time_off                approve   block                                                         -    -    A     A    A    -    -    -    -    -    -    X
+time_off                hand_on   block+appointments.view                                       -    -    A     A    A    -    -    -    -    -    -    X
+time_off                self_ok   block                                                         -    -    A     A    A    -    -    -    -    -    -    X
+time_blocks             select    b=appointments.view o=appointments.view.own e=member          -    -    A     A    A    oe   A    -    -    -    -    X
+time_blocks             insert    be=block o=block.own                                          -    -    A     A    A    o    -    -    -    -    -    X
+time_blocks             update    be=block o=block.own                                          -    -    A     A    A    o    -    -    -    -    -    X
+time_blocks             delete    be=block o=block.own                                          -    -    A     A    A    o    -    -    -    -    -    X
+time_blocks             hand_on   block+appointments.view                                       -    -    A     A    A    -    -    -    -    -    -    X
+service_categories      select    member                                                        -    -    A     A    A    A    A    -    -    -    -    X
+service_categories      insert    services                                                      -    -    A     A    -    -    -    -    -    -    -    X
+service_categories      update    services                                                      -    -    A     A    -    -    -    -    -    -    -    X
+service_categories      delete    services                                                      -    -    A     A    -    -    -    -    -    -    -    X
+services                select    member                                                        -    -    A     A    A    A    A    -    -    -    -    X
+services                insert    services                                                      -    -    A     A    -    -    -    -    -    -    -    X
+services                update    services                                                      -    -    A     A    -    -    -    -    -    -    -    X
+services                delete    services                                                      -    -    A     A    -    -    -    -    -    -    -    X
+service_variants        select    member                                                        -    -    A     A    A    A    A    -    -    -    -    X
+service_variants        insert    services                                                      -    -    A     A    -    -    -    -    -    -    -    X
+service_variants        update    services                                                      -    -    A     A    -    -    -    -    -    -    -    X
+service_variants        delete    services                                                      -    -    A     A    -    -    -    -    -    -    -    X
+staff_service_overrides select    member                                                        -    -    A     A    A    A    A    -    -    -    -    X
+staff_service_overrides insert    services                                                      -    -    A     A    -    -    -    -    -    -    -    X
+staff_service_overrides update    services                                                      -    -    A     A    -    -    -    -    -    -    -    X
+staff_service_overrides delete    services                                                      -    -    A     A    -    -    -    -    -    -    -    X
+add_on_groups           select    member                                                        -    -    A     A    A    A    A    -    -    -    -    X
+add_on_groups           insert    services                                                      -    -    A     A    -    -    -    -    -    -    -    X
+add_on_groups           update    services                                                      -    -    A     A    -    -    -    -    -    -    -    X
+add_on_groups           delete    services                                                      -    -    A     A    -    -    -    -    -    -    -    X
+add_ons                 select    member                                                        -    -    A     A    A    A    A    -    -    -    -    X
+add_ons                 insert    services                                                      -    -    A     A    -    -    -    -    -    -    -    X
+add_ons                 update    services                                                      -    -    A     A    -    -    -    -    -    -    -    X
+add_ons                 delete    services                                                      -    -    A     A    -    -    -    -    -    -    -    X
+clients                 select    b=clients.view+clients.contact op=clients.view.own+clients.contact.own m=clients.view.own+clients.contact.own - - A A A opm - - - - - X
+clients                 insert    clients.edit.own                                              -    -    A     A    A    A    -    -    -    -    -    X
+clients                 update    b=clients.edit opm=clients.edit.own                           -    -    A     A    A    opm  -    -    -    -    -    X
+clients                 delete    bop=clients.edit m=clients.edit.own                           -    -    A     A    A    m    -    -    -    -    -    X
+appointments            select    b=appointments.view osm=appointments.view.own                 -    -    A     A    A    osm  A    -    -    -    -    X
+appointments            insert    b=appointments.edit.own+clients.view o=appointments.edit.own+clients.view.own - - A A A o   -    -    -    -    -    X
+appointments            update    b=appointments.edit osm=appointments.edit.own                 -    -    A     A    A    osm  -    -    -    -    -    X
+appointments            delete    b=appointments.delete osm=appointments.delete.own             -    -    A     A    A    osm  -    -    -    -    -    X
+appointments            rebook    appointments.edit.own+clients.view                            -    -    A     A    A    -    -    -    -    -    -    X
+appointment_segments    select    b=appointments.view os=appointments.view.own                  -    -    A     A    A    os   A    -    -    -    -    X
+appointment_segments    insert    b=appointments.edit o=appointments.edit.own                   -    -    A     A    A    o    -    -    -    -    -    X
+appointment_segments    update    bs=appointments.edit o=appointments.edit.own                  -    -    A     A    A    o    -    -    -    -    -    X
+appointment_segments    delete    bs=appointments.edit o=appointments.edit.own                  -    -    A     A    A    o    -    -    -    -    -    X
+appointment_segments    hand_on   appointments.edit                                             -    -    A     A    A    -    -    -    -    -    -    X
+appointment_segments    join_in   appointments.edit                                             -    -    A     A    A    -    -    -    -    -    -    X
+appointment_segments    carry     appointments.edit                                             -    -    A     A    A    -    -    -    -    -    -    X
+attention_items         select    m=member b=settings|appointments.edit f=settings              -    -    A     A    mb   m    m    -    -    -    -    X
+attention_items         update    m=member b=settings|appointments.edit f=settings              -    -    A     A    mb   m    m    -    -    -    -    X
+`;
+
+/**
+ * Columns. Every table begins with id and business_id, which are written once with a new row, and
+ * rev, created_at, updated_at and created_by, which the server stamps. Of the others:
+ * `free` = a client may write them, with a new row and later; `once` = only with a new row;
+ * `server` = never. All columns of a row that somebody may see are seen, but for the contact columns
+ * of clients, which need the permission clients.contact (CONTACT_COLUMNS).
+ */
+export const COLUMNS: Record<string, { free?: string; once?: string; server?: string }> = {
+  businesses: {
+    free: `name slug logo_path brand_colour email phone address country_code currency time_zone
+      locale week_start time_format onboarding_state booking_enabled paused_message privacy_text`,
+  },
+  booking_rules: {
+    free: `slot_step_min min_notice_min window_days cancel_notice_min reschedule_notice_min
+      allow_cancel allow_reschedule max_reschedules hold_min approval_mode pending_blocks_slot
+      pending_expiry_min staff_choice assign_rule multi_service max_services max_gap_min gap_mode
+      audience allow_waitlist require_phone require_email max_per_day_per_staff zone_mode group_max`,
+  },
+  policy_texts: { once: 'version body hash published_at' },
+  memberships: { server: 'user_id email role custom_permissions status' },
+  staff: {
+    free: `membership_id display_name title bio photo_path colour bookable online_visible rank
+      status`,
+  },
+  work_patterns: { free: 'staff_id valid_from weeks' },
+  date_exceptions: { free: 'staff_id on_day kind ranges note' },
+  block_off_reasons: {
+    free: 'name icon colour default_min paid blocks_online active sort_key',
+  },
+  time_off: { free: 'staff_id starts_at ends_at reason_id note status' },
+  time_blocks: { free: 'staff_id starts_at ends_at all_day reason_id note blocks_online' },
+  service_categories: { free: 'name colour visible_online sort_key' },
+  services: {
+    free: `category_id name description image_path colour visibility audience location_types
+      approval staff_needed rebook_after_days sort_key status`,
+  },
+  service_variants: {
+    free: `service_id name price_kind price_cents duration_min processing_min finishing_min
+      buffer_before_min buffer_after_min processing_bookable for_client sort_key status`,
+  },
+  staff_service_overrides: { free: 'staff_id variant_id offered price_cents duration_min' },
+  add_on_groups: { free: 'name service_ids min_count max_count sort_key' },
+  add_ons: { free: 'group_id name price_cents extra_min sort_key status' },
+  clients: {
+    free: `first_name last_name preferred_name pronouns email phone phone_raw birthday address
+      source tags online_booking preferred_staff_id alert_note note merged_into status`,
+  },
+  appointments: {
+    free: `client_id source location_type address time_zone starts_at ends_at status confirmation
+      client_note staff_note policy_version reschedule_count cancel_by cancel_reason cancelled_at
+      cancel_late ical_uid ical_sequence arrived_at started_at finished_at overlap_accepted`,
+    server: 'conflict',
+  },
+  appointment_segments: {
+    free: `appointment_id position variant_id service_name add_on_ids staff_id any_staff starts_at
+      ends_at duration_min processing_min finishing_min buffer_before_min buffer_after_min
+      processing_bookable price_kind price_cents`,
+  },
+  attention_items: {
+    free: 'state resolved_at',
+    server: 'entity entity_id kind mine theirs mutation_name device_id',
+  },
+};
+
+export const CONTACT_COLUMNS = ['email', 'phone', 'phone_raw', 'address'];
+
+/**
+ * What each function of the API answers each of them: `ok`, a code, or ! when they may not call it.
+ * anon and everybody else get the same answers from the public ones.
+ */
+export const FUNCTION_RIGHTS = `
+function             anon strn        owner       mngr        desk        prac        asst        susp        frmr        invt        rivl        serv
+sync_pull            !    access_lost ok          ok          ok          ok          ok          access_lost access_lost access_lost access_lost !
+sync_window          !    access_lost ok          ok          ok          ok          ok          access_lost access_lost access_lost access_lost !
+sync_digest          !    access_lost ok          ok          ok          ok          ok          access_lost access_lost access_lost access_lost !
+sync_push            !    access_lost ok          ok          ok          ok          ok          access_lost access_lost access_lost access_lost !
+create_business      !    ok          ok          ok          ok          ok          ok          ok          ok          ok          ok          not_allowed
+invite_member        !    not_allowed ok          ok          not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed
+accept_invitation    !    not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed ok          not_allowed link_expired
+set_member_role      !    not_allowed ok          ok          not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed
+remove_member        !    not_allowed ok          ok          not_allowed not_allowed ok          not_allowed not_allowed not_allowed not_allowed not_allowed
+transfer_ownership   !    not_allowed ok          not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed
+public_profile       ok   ok          ok          ok          ok          ok          ok          ok          ok          ok          ok          ok
+public_availability  ok   ok          ok          ok          ok          ok          ok          ok          ok          ok          ok          ok
+hold_slot            ok   ok          ok          ok          ok          ok          ok          ok          ok          ok          ok          ok
+release_hold         ok   ok          ok          ok          ok          ok          ok          ok          ok          ok          ok          ok
+book                 ok   ok          ok          ok          ok          ok          ok          ok          ok          ok          ok          ok
+booking_status       ok   ok          ok          ok          ok          ok          ok          ok          ok          ok          ok          ok
+cancel_booking       ok   ok          ok          ok          ok          ok          ok          ok          ok          ok          ok          ok
+reschedule_booking   ok   ok          ok          ok          ok          ok          ok          ok          ok          ok          ok          ok
+`;
+
+/**
+ * Functions of the schema that the API does not show. Those that checks and policies need, and the
+ * steps of sync_pull and sync_push, which run as the caller. Everything else there is closed.
+ */
+export const PRIVATE_FUNCTIONS = {
+  /** Members (and the service role, for the same checks). */
+  checks: `is_time_zone valid_ranges valid_weeks is_email is_address is_set is_reserved_slug
+    is_member has_permission my_businesses businesses_allowing businesses_with_own own_staff
+    own_clients businesses_with_contacts own_clients_with_contact is_own_appointment is_client_of
+    may_listen`,
+  /** Members only. */
+  sync: `sync_head masked_clients page_end tombstones_between changed_keys known_tables sync_refusal
+    window_rows pull_table pack_tables insert_row update_row foreign_changes writable refuse_missing
+    unbury derived_fields refuse merge_contested patch_row make_row put_row change_set delete_row
+    apply_op raise_attention settle_pending begin_push logged_mutation log_mutation end_push
+    constraint_field refusal_of unreadable_field judge_mutation dead_keys push_rows readable
+    is_mutation named_rows batch_refusal`,
+  /** The backend's own timers. */
+  service: 'claim_mail finish_mail run_jobs',
+};
+
+/** Storage: there are no buckets yet. A bucket needs a line here and its policies in a migration. */
+export const BUCKETS: string[] = [];
+
+/** Realtime. Nobody but the server sends; a topic that is not here is closed to everybody. */
+export const TOPIC_RIGHTS = `
+topic             action  anon strn owner mngr desk prac asst susp frmr invt rivl serv
+business:<own>    listen  -    -    A     A    A    A    A    -    -    -    -    A
+business:<own>    send    -    -    -     -    -    -    -    -    -    -    -    A
+business:<other>  listen  -    -    -     -    -    -    -    -    -    -    A    A
+business:<other>  send    -    -    -     -    -    -    -    -    -    -    -    A
+business:nonsense listen  -    -    -     -    -    -    -    -    -    -    -    A
+anything          listen  -    -    -     -    -    -    -    -    -    -    -    A
+anything          send    -    -    -     -    -    -    -    -    -    -    -    A
+`;
