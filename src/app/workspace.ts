@@ -4,6 +4,7 @@ import type { AppError } from '#domain/errors/result.ts';
 import type { Uuid } from '#domain/rows.ts';
 import { log } from '#platform/log.ts';
 import { keepStorage } from '#platform/storage.ts';
+import { callOffWipe } from '#platform/wipe.ts';
 import { myBusinesses } from '#remote/memberships.ts';
 import type { MyBusiness } from '#remote/memberships.ts';
 import { createStore } from '#ui/store.ts';
@@ -79,6 +80,8 @@ export const createWorkspace = (userId: Uuid): WorkspaceControl => {
     show({ kind: 'opening', business });
     rememberChoice(userId, business.id);
     setAccent(business.brandColour);
+    // A sign-out that another tab holds up must not reach what this person does from now on.
+    await callOffWipe(userId);
     const opened = await openDb({ userId, businessId: business.id });
     if (mine !== turn || isClosed) {
       if (opened.ok) opened.value.close();

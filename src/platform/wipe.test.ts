@@ -1,15 +1,9 @@
 import 'fake-indexeddb/auto';
 import { beforeEach, expect, it, vi } from 'vitest';
-import { countRecords, finishWipe, wipeDatabases } from './wipe.ts';
+import { callOffWipe, countRecords, finishWipe, markWipe, wipeDatabases } from './wipe.ts';
 
-const settings = new Map<string, string>();
-vi.stubGlobal('localStorage', {
-  getItem: (key: string) => settings.get(key) ?? null,
-  setItem: (key: string, value: string) => settings.set(key, value),
-  removeItem: (key: string) => settings.delete(key),
-});
-
-const isAnas = (name: string) => name.startsWith('daybook-f1-ana-');
+const namesOf = (userId: string) => (name: string) => name.startsWith(`daybook-f1-${userId}-`);
+const isAnas = namesOf('ana');
 
 const open = (name: string): Promise<IDBDatabase> =>
   new Promise((resolve, reject) => {
@@ -18,11 +12,14 @@ const open = (name: string): Promise<IDBDatabase> =>
     request.onsuccess = () => resolve(request.result);
     request.onerror = () => reject(new Error('not opened'));
   });
+/** Without the log's own, which is nobody's. */
 const names = async () =>
-  (await indexedDB.databases()).map(({ name }) => name ?? '').sort((a, b) => a.localeCompare(b));
+  (await indexedDB.databases())
+    .map(({ name }) => name ?? '')
+    .filter((name) => name !== 'daybook-log')
+    .sort((a, b) => a.localeCompare(b));
 
 beforeEach(async () => {
-  settings.clear();
   for (const name of await names()) indexedDB.deleteDatabase(name);
 });
 
@@ -30,29 +27,44 @@ it('deletes the databases of one person and leaves all others', async () => {
   for (const name of ['daybook-f1-ana-b1', 'daybook-f1-ana-b2', 'daybook-f1-ben-b1', 'other']) {
     (await open(name)).close();
   }
-  expect(await wipeDatabases(isAnas)).toEqual([]);
+  await markWipe('ana');
+  expect(await wipeDatabases('ana', namesOf)).toEqual([]);
   expect(await names()).toEqual(['daybook-f1-ben-b1', 'other']);
-  expect(settings.size).toBe(0);
 });
 
-it('marks what another tab holds open, and finishes at the next start', async () => {
+it('leaves a mark where another tab holds a database open, and finishes at the next start', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const held = await open('daybook-f1-ana-b1');
-  const wiped = wipeDatabases(isAnas);
+  await markWipe('ana');
+  const wiped = wipeDatabases('ana', namesOf);
   await vi.advanceTimersByTimeAsync(4_000);
   vi.useRealTimers();
   expect(await wiped).toEqual(['daybook-f1-ana-b1']);
-  expect(settings.get('daybook-wipe')).toBe('["daybook-f1-ana-b1"]');
 
   held.close();
-  await finishWipe();
+  expect(await finishWipe(namesOf)).toEqual(['ana']);
   expect(await names()).toEqual([]);
-  expect(settings.has('daybook-wipe')).toBe(false);
+});
+
+it('[CP-18] a page that dies between the mark and the wipe has it finished by the next one', async () => {
+  for (const name of ['daybook-f1-ana-b1', 'daybook-f1-ben-b1']) (await open(name)).close();
+  await markWipe('ana');
+  expect(await finishWipe(namesOf)).toEqual(['ana']);
+  expect(await names()).toEqual(['daybook-f1-ben-b1']);
+});
+
+it('who comes back before that keeps what they have', async () => {
+  await markWipe('ana');
+  await callOffWipe('ana');
+  (await open('daybook-f1-ana-b1')).close();
+  expect(await finishWipe(namesOf)).toEqual([]);
+  expect(await names()).toEqual(['daybook-f1-ana-b1']);
 });
 
 it('has nothing to finish most of the time', async () => {
-  await finishWipe();
-  expect(settings.size).toBe(0);
+  (await open('daybook-f1-ana-b1')).close();
+  expect(await finishWipe(namesOf)).toEqual([]);
+  expect(await names()).toEqual(['daybook-f1-ana-b1']);
 });
 
 it('counts what is unsent in several databases', async () => {

@@ -1,21 +1,53 @@
 import { log } from './log.ts';
-import { readSetting, writeSetting } from './storage.ts';
 
 /** A deletion that another tab holds up is given this long; then the mark takes over. */
 const BLOCKED_MS = 3_000;
-const MARK = 'daybook-wipe';
+/**
+ * Whoever leaves is remembered as an empty database of this name and their id: unlike localStorage,
+ * which reaches the disk seconds later, it survives a process that dies at once.
+ */
+const MARK = 'daybook-leaving-';
+
+/** The names of one person's databases. */
+type NamesOf = (userId: string) => (name: string) => boolean;
+
+/** From now on, `finishWipe` removes what is left of this person, whatever happens to this page. */
+export const markWipe = (userId: string): Promise<void> =>
+  new Promise((resolve) => {
+    const opening = indexedDB.open(MARK + userId);
+    opening.onsuccess = () => {
+      opening.result.close();
+      resolve();
+    };
+    // A full disk must not keep anybody from leaving.
+    opening.onerror = () => resolve();
+  });
+
+/** This person is back: what they have here from now on is theirs to keep. */
+export const callOffWipe = (userId: string): Promise<void> => deleteDatabase(MARK + userId);
 
 /**
- * Deletes the databases of this site that `isOurs` picks by name, and checks that they are gone. What another tab still holds open is marked, and `finishWipe` deletes it at the next start.
- * Answers the names that are still there.
+ * Deletes the databases of this person and checks that they are gone. What another tab still holds
+ * open stays marked, and `finishWipe` deletes it at the next start. Answers the names still there.
  */
-export const wipeDatabases = async (isOurs: (name: string) => boolean): Promise<string[]> => {
-  const names = (await databaseNames()).filter(isOurs);
-  await Promise.all(names.map(deleteDatabase));
-  const left = (await databaseNames()).filter(isOurs);
-  writeSetting(MARK, left.length > 0 ? JSON.stringify(left) : null);
-  if (left.length > 0) log('info', 'A wipe waits for the next start', { count: left.length });
+export const wipeDatabases = async (userId: string, namesOf: NamesOf): Promise<string[]> => {
+  const isTheirs = namesOf(userId);
+  await Promise.all((await databaseNames()).filter(isTheirs).map(deleteDatabase));
+  const left = (await databaseNames()).filter(isTheirs);
+  if (left.length === 0) await callOffWipe(userId);
+  else log('info', 'A wipe waits for the next start', { count: left.length });
   return left;
+};
+
+/**
+ * Finishes what a wipe had to leave, or what died in the middle of one. Before anything of the
+ * signed-in side is painted. Answers the people whom it removed.
+ */
+export const finishWipe = async (namesOf: NamesOf): Promise<string[]> => {
+  const marks = (await databaseNames()).filter((name) => name.startsWith(MARK));
+  const userIds = marks.map((name) => name.slice(MARK.length));
+  for (const userId of userIds) await wipeDatabases(userId, namesOf);
+  return userIds;
 };
 
 /** How many records of `store` all databases that `isOurs` picks hold together. */
@@ -47,25 +79,6 @@ const countIn = (name: string, store: string): Promise<number> =>
       };
     };
   });
-
-/** Finishes what a wipe had to leave. Before anything of the signed-in side is painted. */
-export const finishWipe = async (): Promise<void> => {
-  const names = markedNames();
-  if (names.length === 0) return;
-  await Promise.all(names.map(deleteDatabase));
-  const there = new Set(await databaseNames());
-  const left = names.filter((name) => there.has(name));
-  writeSetting(MARK, left.length > 0 ? JSON.stringify(left) : null);
-};
-
-const markedNames = (): string[] => {
-  try {
-    const names: unknown = JSON.parse(readSetting(MARK) ?? '[]');
-    return Array.isArray(names) ? names.filter((name) => typeof name === 'string') : [];
-  } catch {
-    return [];
-  }
-};
 
 const databaseNames = async (): Promise<string[]> =>
   (await indexedDB.databases()).flatMap(({ name }) => name ?? []);

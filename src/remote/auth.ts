@@ -119,6 +119,11 @@ export const signOutHere = async (): Promise<void> => {
 /** While true, SIGNED_OUT is our own doing and not the end of a session. */
 let leaving = false;
 
+/** For a start that finds a sign-out unfinished: the session on this device, if it is this person's. */
+export const forgetSessionOf = (userId: string): void => {
+  if (readStoredSession()?.userId === userId) forgetSession();
+};
+
 const forgetSession = (): void => {
   const { sessionKey } = env();
   writeSetting(sessionKey, null);

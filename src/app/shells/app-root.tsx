@@ -4,7 +4,6 @@ import { ScreenSpinner } from '#ui/spinner.tsx';
 import { GlobalOverlays } from '#ui/overlays.tsx';
 import { installLog } from '#platform/log.ts';
 import { watchInstall } from '#platform/install.ts';
-import { finishWipe } from '#platform/wipe.ts';
 import { startServiceWorker } from '#platform/service-worker.ts';
 import { startAuth } from '#remote/auth.ts';
 import { authState } from '#remote/session.ts';
@@ -19,6 +18,7 @@ import { LeaveApp } from '#app/leave-app.tsx';
 import { UpdateNotice } from '#app/overlays/update-notice.tsx';
 import { PageBoundary } from '#app/page-boundary.tsx';
 import { patterns } from '#app/paths.ts';
+import { finishLeaving } from '#app/sign-out/finish-leaving.ts';
 import { watchTheme } from '#app/theme.ts';
 import { Toasts } from '#app/toasts.tsx';
 import { useAuthState } from '#app/use-auth-state.ts';
@@ -73,7 +73,7 @@ function Gate() {
 export const startApp = async (root: HTMLElement): Promise<void> => {
   installLog(window);
   // What a sign-out had to leave behind goes before anything of it could be seen.
-  await finishWipe();
+  await finishLeaving();
   watchTheme();
   watchInstall();
   startAuth();

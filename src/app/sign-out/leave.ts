@@ -3,18 +3,13 @@ import type { OpenWorkspace } from '#app/workspace-context.ts';
 import { PRODUCT_NAME } from '#domain/product.ts';
 import { download } from '#platform/download.ts';
 import { forgetTabSettings } from '#platform/storage.ts';
-import { countRecords, wipeDatabases } from '#platform/wipe.ts';
+import { countRecords, markWipe, wipeDatabases } from '#platform/wipe.ts';
 import { signOutHere } from '#remote/auth.ts';
 import { DRAFT_PREFIX } from '#ui/form-draft.ts';
+import { databasesOf } from './finish-leaving.ts';
 
 /** How long a sign-out tries to send what is left. */
 export const SEND_MS = 10_000;
-
-/** The local databases of one person, whatever business and format. */
-export const databasesOf =
-  (userId: string) =>
-  (name: string): boolean =>
-    name.startsWith('daybook-f') && name.includes(`-${userId}-`);
 
 /** Sends what can be sent; how many changes remain, those of this person's other businesses included. */
 export const countUnsent = async ({ sync, userId, business }: OpenWorkspace): Promise<number> => {
@@ -44,12 +39,14 @@ export const leaveSealed = async (workspace: OpenWorkspace): Promise<void> => {
 /** Ends the session and removes everything of this person from this device. */
 export const leaveAndWipe = async (workspace: OpenWorkspace): Promise<void> => {
   const { userId } = workspace;
+  // The decision is made: from here on, whatever dies, the next start goes through with it.
+  await markWipe(userId);
+  forgetBusinesses(userId);
   await workspace.sync.stop(true);
   workspace.close();
-  forgetBusinesses(userId);
   // What was typed into forms and never saved.
   forgetTabSettings(DRAFT_PREFIX);
-  await wipeDatabases(databasesOf(userId));
+  await wipeDatabases(userId, databasesOf);
   await caches.delete('daybook-images-v1').catch(() => false);
   await signOutHere();
 };

@@ -1,0 +1,17 @@
+import { forgetBusinesses } from '#app/my-businesses.ts';
+import { finishWipe } from '#platform/wipe.ts';
+import { forgetSessionOf } from '#remote/auth.ts';
+
+/** The local databases of one person, whatever business and format. */
+export const databasesOf =
+  (userId: string) =>
+  (name: string): boolean =>
+    name.startsWith('daybook-f') && name.includes(`-${userId}-`);
+
+/** Goes through with sign-outs that died in the middle. Before anything of them could be seen. */
+export const finishLeaving = async (): Promise<void> => {
+  for (const userId of await finishWipe(databasesOf)) {
+    forgetBusinesses(userId);
+    forgetSessionOf(userId);
+  }
+};
