@@ -99,6 +99,9 @@ for (const size of Object.keys(SIZES) as Size[]) {
       await expect(page.locator('.cal-card').first()).toBeAttached();
       await see('calendar-week');
 
+      await page.goto('/calendar?view=month&staff=all');
+      await expect(page.getByRole('gridcell', { name: /\d visits/ }).first()).toBeVisible();
+      await see('calendar-month');
       await page.goto('/calendar?view=agenda&staff=all');
       await see('calendar-list');
 

@@ -14,7 +14,7 @@ import { CalendarToolbar, type ColourBy } from './calendar-toolbar.tsx';
 import type { CalendarSheet } from './calendar-url.ts';
 import type { CalendarItem } from './items.ts';
 import { mayCreate } from './may-edit.ts';
-import { daysShown, periodTitle, stepDate, type CalendarView } from './period.ts';
+import { daysShown, placeTitle, stepDate, type CalendarView } from './period.ts';
 import type { SheetSlot } from './sheet-slot.ts';
 import { StaffFilter } from './staff-filter.tsx';
 import { useCalendarKeys } from './use-calendar-keys.ts';
@@ -28,6 +28,9 @@ import { describeItem } from './words.ts';
 
 const CalendarAgenda = lazy(async () => ({
   default: (await import('./calendar-agenda.tsx')).CalendarAgenda,
+}));
+const CalendarMonth = lazy(async () => ({
+  default: (await import('./calendar-month.tsx')).CalendarMonth,
 }));
 const KeysHelp = lazy(async () => ({ default: (await import('./keys-help.tsx')).KeysHelp }));
 const BlockSheet = lazy(async () => ({ default: (await import('./block-sheet.tsx')).BlockSheet }));
@@ -79,12 +82,13 @@ export function CalendarBoard({ book, renderSheet }: { book: FullBook; renderShe
   useCalendarKeys({ onStep, onToday, onView });
 
   const days = daysShown(view, date, business.week_start);
+  const title = placeTitle(view, days, business.locale, false);
   const shared = { book, model, place, clock, staffName, wallNow, flashing };
   return (
     <div className="cal-board">
       <CalendarToolbar
-        title={periodTitle(days, business.locale, false)}
-        shortTitle={periodTitle(days, business.locale, true)}
+        title={title}
+        shortTitle={placeTitle(view, days, business.locale, true)}
         date={date}
         isToday={days.includes(wallNow.day)}
         view={view}
@@ -103,7 +107,7 @@ export function CalendarBoard({ book, renderSheet }: { book: FullBook; renderShe
         onKeys={() => setKeysShown(true)}
       />
       <p className="hidden pb-3 text-xl font-semibold print:block">
-        {business.name} · {periodTitle(days, business.locale, false)}
+        {business.name} · {title}
       </p>
       <StaffFilter
         staff={active}
@@ -135,6 +139,17 @@ export function CalendarBoard({ book, renderSheet }: { book: FullBook; renderShe
       ) : view === 'agenda' ? (
         <Suspense>
           <CalendarAgenda {...shared} onOpen={onOpen} onNew={() => openNew('new')} />
+        </Suspense>
+      ) : view === 'month' ? (
+        <Suspense>
+          <CalendarMonth
+            {...shared}
+            isNarrow={isNarrow}
+            onOpen={onOpen}
+            onSheet={openSheet}
+            onPlace={go}
+            onStep={onStep}
+          />
         </Suspense>
       ) : (
         <CalendarGrid

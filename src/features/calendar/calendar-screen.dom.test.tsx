@@ -110,6 +110,59 @@ describe('going through time', () => {
   });
 });
 
+describe('the month', () => {
+  const day = /^Tuesday, November 24, today, 1 visit, 5% booked$/;
+
+  it('says of each day how many come and how full it is, and opens it', async () => {
+    draw(db, `?view=month&date=${SALON_DAY}`);
+    const cell = await screen.findByRole('gridcell', { name: day });
+    expect(within(cell).getByText('Ann Lee')).toBeTruthy();
+    expect(screen.getAllByRole('gridcell')).toHaveLength(42);
+    await userEvent.click(cell);
+    expect([address().get('view'), address().get('date')]).toEqual(['day', SALON_DAY]);
+  });
+
+  it('goes by months, and counts only the people shown', async () => {
+    draw(db, `?view=month&date=${SALON_DAY}&staff=leo`);
+    await screen.findByRole('gridcell', { name: /^Tuesday, November 24, today, 0 visits/ });
+    await userEvent.click(screen.getByRole('button', { name: 'Next month' }));
+    expect(address().get('date')).toBe('2026-12-24');
+    expect(await screen.findByRole('grid', { name: 'December 2026' })).toBeTruthy();
+  });
+
+  it('marks a closed day', async () => {
+    await put(db, 'date_exceptions', {
+      id: 'feast',
+      staff_id: null,
+      on_day: '2026-11-26',
+      kind: 'closed',
+      ranges: [],
+      note: 'Thanksgiving',
+    });
+    draw(db, `?view=month&date=${SALON_DAY}`);
+    const cell = await screen.findByRole('gridcell', {
+      name: 'Thursday, November 26, 0 visits, not working, Thanksgiving',
+    });
+    expect(cell.className).toContain('is-closed');
+  });
+
+  it('is one element for each visit and stops counting names where room ends', async () => {
+    for (let at = 0; at < 12; at += 1) {
+      await addVisit(db, `more-${at}`, {
+        clientId: 'bob',
+        staffId: 'leo',
+        minute: 540 + at,
+        minutes: 1,
+      });
+    }
+    draw(db, `?view=month&date=${SALON_DAY}`);
+    const cell = await screen.findByRole('gridcell', { name: /, 13 visits,/ });
+    const names = cell.querySelectorAll('.cal-mo-visit');
+    expect([...names].every(({ children }) => children.length === 0)).toBe(true);
+    expect(within(cell).getByText(`+${13 - names.length} more`)).toBeTruthy();
+  });
+});
+
 describe('with the keyboard alone', () => {
   const focusFree = async () => {
     await screen.findByRole('button', { name: ann });

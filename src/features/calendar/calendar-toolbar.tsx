@@ -21,6 +21,7 @@ export const VIEW_WORDS: Record<CalendarView, string> = {
   day: 'Day',
   three: '3 days',
   week: 'Week',
+  month: 'Month',
   agenda: 'List',
 };
 
@@ -57,7 +58,7 @@ export function CalendarToolbar({
   onNewBlock: () => void;
   onKeys: () => void;
 }) {
-  const length = view === 'week' ? 'week' : view === 'three' ? '3 days' : 'day';
+  const length = view === 'week' || view === 'month' ? view : view === 'three' ? '3 days' : 'day';
   const options: MenuItem[] = [
     {
       label: colourBy === 'staff' ? 'Colour by service' : 'Colour by person',

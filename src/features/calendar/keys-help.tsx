@@ -6,15 +6,15 @@ const KEYS: readonly (readonly [keys: string, words: string])[] = [
   ['↑ ↓', 'Earlier or later on the grid'],
   ['Ctrl ↑ ↓', 'From appointment to appointment'],
   ['Home End', 'Beginning or end of the working day'],
-  ['PgUp PgDn', 'Previous or next day'],
-  ['Enter', 'Open the appointment, or book the free time'],
+  ['PgUp PgDn', 'Previous or next day, week or month'],
+  ['Enter', 'Open the appointment, book the free time; in the month: open the day'],
   ['m', 'Move the appointment by fields'],
   ['s', 'Next step: confirm, arrived, start, complete'],
   ['Delete', 'Cancel the appointment, or remove the block'],
   ['n', 'Book the focused time'],
   ['b', 'Block the focused time'],
   ['t', 'Today'],
-  ['d x w l', 'Day, 3 days, week, list'],
+  ['d x w o l', 'Day, 3 days, week, month, list'],
   ['Esc', 'Let go of what is being dragged'],
 ];
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { daysShown, periodTitle, stepDate, weeksAround } from './period.ts';
+import { daysShown, periodTitle, placeTitle, stepDate, weeksAround } from './period.ts';
 
 describe('daysShown', () => {
   it('shows one day, three days from it on, or the week around it', () => {
@@ -14,6 +14,18 @@ describe('stepDate', () => {
   it('goes by the length of the view and comes back', () => {
     expect(stepDate('week', '2026-12-28', 1)).toBe('2027-01-04');
     expect(stepDate('three', stepDate('three', '2026-11-21', 1), -1)).toBe('2026-11-21');
+  });
+});
+
+describe('a month', () => {
+  it('keeps the day when going on, as far as the next month has it', () => {
+    expect(stepDate('month', '2026-11-21', 1)).toBe('2026-12-21');
+    expect(stepDate('month', '2026-01-31', 1)).toBe('2026-02-28');
+    expect(stepDate('month', '2026-01-15', -1)).toBe('2025-12-15');
+  });
+  it('is named by month and year, not by its chosen day', () => {
+    expect(placeTitle('month', ['2026-11-21'], 'en-US', false)).toBe('November 2026');
+    expect(placeTitle('month', ['2026-11-21'], 'en-US', true)).toBe('Nov 2026');
   });
 });
 

@@ -1,26 +1,45 @@
 /** Which days a view shows, and how one walks from period to period. */
 import type { Day } from '#domain/rows.ts';
-import { addDays, dayRange } from '#domain/time/day.ts';
+import { addDays, addMonths, dayRange } from '#domain/time/day.ts';
 import { formatDate } from '#domain/time/format.ts';
 import { weekOf, weekStart } from '#domain/time/week.ts';
 
-export const VIEWS = ['day', 'three', 'week', 'agenda'] as const;
+export const VIEWS = ['day', 'three', 'week', 'month', 'agenda'] as const;
 export type CalendarView = (typeof VIEWS)[number];
 export const isView = (text: string | null): text is CalendarView =>
   (VIEWS as readonly (string | null)[]).includes(text);
 
-/** `weekStartsOn`: 1 = Monday … 7 = Sunday. */
+/** The month reads its own days: here it stands for the day chosen in it. `weekStartsOn`: 1 = Monday … 7 = Sunday. */
 export function daysShown(view: CalendarView, date: Day, weekStartsOn: number): Day[] {
   if (view === 'week') return weekOf(date, weekStartsOn);
   if (view === 'three') return dayRange(date, addDays(date, 2));
   return [date];
 }
 
-const STEP_DAYS: Record<CalendarView, number> = { day: 1, three: 3, week: 7, agenda: 1 };
+const STEP_DAYS: Record<Exclude<CalendarView, 'month'>, number> = {
+  day: 1,
+  three: 3,
+  week: 7,
+  agenda: 1,
+};
 
 /** The date to show after going one period back (-1) or on (1). */
 export const stepDate = (view: CalendarView, date: Day, direction: -1 | 1): Day =>
-  addDays(date, direction * STEP_DAYS[view]);
+  view === 'month' ? addMonths(date, direction) : addDays(date, direction * STEP_DAYS[view]);
+
+/** What stands above the calendar: `November 2026`, or the days of the period. */
+export const placeTitle = (
+  view: CalendarView,
+  days: readonly Day[],
+  locale: string,
+  isNarrow: boolean,
+): string =>
+  view === 'month'
+    ? formatDate(days[0]!, {
+        locale,
+        parts: { year: 'numeric', month: isNarrow ? 'short' : 'long' },
+      })
+    : periodTitle(days, locale, isNarrow);
 
 /** The weeks kept in memory: the one shown and its neighbours, so that "next" paints at once. */
 export const weeksAround = (date: Day, weekStartsOn: number): [Day, Day, Day] => {

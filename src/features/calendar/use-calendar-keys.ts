@@ -7,7 +7,14 @@ type Keys = {
   onView: (view: CalendarView) => void;
 };
 
-const VIEW_KEYS: Record<string, CalendarView> = { d: 'day', x: 'three', w: 'week', l: 'agenda' };
+// m moves the focused appointment: the month has another letter of its name.
+const VIEW_KEYS: Record<string, CalendarView> = {
+  d: 'day',
+  x: 'three',
+  w: 'week',
+  o: 'month',
+  l: 'agenda',
+};
 
 /** After `g` a letter belongs to the app's "go to" keys for as long as those wait. */
 const GO_TO_MS = 1_000;

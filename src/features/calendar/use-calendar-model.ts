@@ -20,6 +20,8 @@ export type CalendarModel = {
   /** Whose columns or items are shown, in order. */
   shown: StaffRow[];
   isLoaded: boolean;
+  /** How rows become items: for views that read days of their own. */
+  context: ItemContext;
 };
 
 const NONE: ReadonlySet<string> = new Set();
@@ -70,8 +72,9 @@ export function useCalendarModel(
       days,
       byDay,
       isLoaded,
+      context,
       shown,
       columns: fillColumns(columns, byDay, new Set(ids)),
     };
-  }, [view, date, weekStart, wanted, staff, patterns, exceptions, byDay, isLoaded]);
+  }, [view, date, weekStart, wanted, staff, patterns, exceptions, byDay, isLoaded, context]);
 }

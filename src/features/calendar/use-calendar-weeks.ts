@@ -28,36 +28,46 @@ export function useCalendarWeeks(
   const weeks = weeksAround(date, weekStartsOn);
   const slot = (index: number): Day =>
     weeks.find((week) => Math.floor(dayNumber(week) / 7) % 3 === index) ?? weeks[1];
-  const read = [useWeek(slot(0), context), useWeek(slot(1), context), useWeek(slot(2), context)];
+  const read = [
+    usePeriod(slot(0), 7, context),
+    usePeriod(slot(1), 7, context),
+    usePeriod(slot(2), 7, context),
+  ];
   const [first, second, third] = read;
   const byDay = useMemo(() => {
     const days = new Map<Day, DayItems>();
     for (const week of [first, second, third]) {
       // Neighbouring weeks both know what crosses midnight between them: each speaks for its days.
       for (const [day, items] of week?.days ?? []) {
-        const offset = dayNumber(day) - dayNumber(week!.week);
+        const offset = dayNumber(day) - dayNumber(week!.first);
         if (offset >= 0 && offset < 7) days.set(day, items);
       }
     }
     return days;
   }, [first, second, third]);
-  return { byDay, isLoaded: read.some((week) => week?.week === weeks[1]) };
+  return { byDay, isLoaded: read.some((week) => week?.first === weeks[1]) };
 }
 
-function useWeek(week: Day, context: ItemContext) {
+export type ReadPeriod = { first: Day; days: Map<Day, DayItems> };
+
+/**
+ * So many days from one on, read from the local tables and kept up to date. For the frame in which
+ * another period is being read the answer is still the last one: compare `first`.
+ */
+export function usePeriod(first: Day, count: number, context: ItemContext): ReadPeriod | undefined {
   const rows = useQuery(
-    async (db): Promise<{ week: Day; rows: CalendarPeriod }> => {
+    async (db): Promise<{ first: Day; rows: CalendarPeriod }> => {
       const zone = zoneOf(context.timeZone);
-      const first = dayNumber(week);
-      const from = instantOfMin(dayStart(zone, first));
-      const to = instantOfMin(dayStart(zone, first + 7));
-      return { week, rows: await calendarPeriod(db, from, to) };
+      const number = dayNumber(first);
+      const from = instantOfMin(dayStart(zone, number));
+      const to = instantOfMin(dayStart(zone, number + count));
+      return { first, rows: await calendarPeriod(db, from, to) };
     },
-    [week, context.timeZone],
+    [first, count, context.timeZone],
   );
   // Turning rows into items meets time zones: done once for each answer, not for each render.
   return useMemo(
-    () => rows && { week: rows.week, days: itemsByDay(rows.rows, context) },
+    () => rows && { first: rows.first, days: itemsByDay(rows.rows, context) },
     [rows, context],
   );
 }

@@ -32,7 +32,9 @@ export function usePlace(options: {
   const place = placeOf(params, defaults);
 
   const go = (change: Partial<CalendarPlace>, how = { replace: false }): void => {
-    if (change.view) writeSetting(settingKey('view', isNarrow), change.view);
+    // Going into a day of the month or a person's week is a look, not a choice of view.
+    const isChoice = change.date === undefined && change.staffIds === undefined;
+    if (change.view && isChoice) writeSetting(settingKey('view', isNarrow), change.view);
     if (change.staffIds !== undefined) {
       writeSetting(settingKey('staff', isNarrow), change.staffIds?.join(',') ?? 'all');
     }
