@@ -100,9 +100,11 @@ declare
     md5((request -> 'items')::text || (request -> 'starts_at')::text);
   until timestamptz;
 begin
+  perform private.take_turn(b.id);
+  -- What was read before the turn came may have changed while waiting for it.
+  select * into b from public.businesses x where x.id = b.id;
   select * into rules from public.booking_rules r where r.business_id = b.id;
   select * into asked from private.judge_request(b, rules, request);
-  perform private.take_turn(b.id);
   select * into held from private.slot_holds h where h.hold_key = hold.hold_key;
   if held.business_id <> b.id then
     perform private.refuse('invalid', 'hold_key');
@@ -266,13 +268,15 @@ declare
   status text;
   appointment uuid;
 begin
+  perform private.take_turn(b.id);
+  -- What was read before the turn came may have changed while waiting for it.
+  select * into b from public.businesses x where x.id = b.id;
   select * into rules from public.booking_rules r where r.business_id = b.id;
   select * into asked from private.judge_request(b, rules, request);
   person := private.read_person(request -> 'client', rules, b.country_code);
   perform private.check_policy(b.id, request -> 'policy_version');
   perform private.check_price(asked.candidates, request -> 'expected_total');
 
-  perform private.take_turn(b.id);
   known := private.find_client(b.id, person);
   perform private.check_audience(rules, asked.candidates, known);
   plan := private.plan_request(

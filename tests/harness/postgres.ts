@@ -14,6 +14,8 @@ export type TestPostgres = {
   createDatabase(name: string, template?: string): Promise<string>;
   /** Stops at once, as a crash does, and starts again on the same data. */
   crashAndRestart(): Promise<void>;
+  /** The lines of the server's log so far that say this, restarts included. */
+  logged(text: string): string[];
   /** Stops the server and removes its data. */
   stop(): Promise<void>;
 };
@@ -37,7 +39,8 @@ export async function startPostgres(options: TestPostgresOptions = {}): Promise<
   await run(binaries.initdb, initdbArgs(data), binaries, home);
 
   const port = await freePort();
-  const start = () => launch(binaries, serverArgs(data, home, port, options), home);
+  const log: string[] = [];
+  const start = () => launch(binaries, serverArgs(data, home, port, options), home, log);
   let server = await start();
   const urlOf = (name: string) => `postgres://postgres@127.0.0.1:${port}/${name}`;
 
@@ -56,6 +59,11 @@ export async function startPostgres(options: TestPostgresOptions = {}): Promise<
       await end(server, 'SIGQUIT');
       server = await start();
     },
+    logged: (text) =>
+      log
+        .join('')
+        .split('\n')
+        .filter((line) => line.includes(text)),
     async stop() {
       await end(server, 'SIGINT');
       await rm(home, { recursive: true, force: true });
@@ -113,7 +121,12 @@ const WATCHED = `
   wait $server
 `;
 
-function launch(binaries: PostgresBinaries, args: string[], home: string): Promise<Server> {
+function launch(
+  binaries: PostgresBinaries,
+  args: string[],
+  home: string,
+  log: string[],
+): Promise<Server> {
   return new Promise((resolve, reject) => {
     const shell = spawn('sh', ['-c', WATCHED, 'sh', binaries.postgres, ...args], {
       ...binaries.identity,
@@ -125,6 +138,7 @@ function launch(binaries: PostgresBinaries, args: string[], home: string): Promi
     let said = '';
     shell.stdout.once('data', (chunk: Buffer) => (pid = Number(chunk.toString().split('\n')[0])));
     shell.stderr.on('data', (chunk: Buffer) => {
+      log.push(chunk.toString());
       said += chunk.toString();
       if (said.includes('ready to accept connections')) resolve({ shell, pid });
       said = said.slice(-4000);

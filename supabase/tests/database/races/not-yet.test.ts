@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import { useDatabase } from '../setup.ts';
+
+/**
+ * Races of the test plan that nobody can run yet, because what they are about does not exist. When
+ * its table arrives this test fails, and the race has to be written (and its line removed).
+ */
+const NOT_YET: [race: string, about: string, table: RegExp][] = [
+  [
+    'B7',
+    'a pool of chairs or rooms: a resource of its own for each of three winners',
+    /resource|room|chair/,
+  ],
+  [
+    'B8',
+    'a class with seats: never more seats than there are, no party split',
+    /class|session|seat/,
+  ],
+  [
+    'B16',
+    'a freed time and many who wait: one claim wins, an offer works once',
+    /waitlist|offer(?!s$)/,
+  ],
+  ['B19 (per client)', 'a limit of open bookings per client', /client_limit/],
+  ['G1–G6', 'gift cards: redeeming, refunds, splits, double sales, guessing codes', /gift/],
+  [
+    'M1–M6',
+    'payments: refunds, captures, webhooks, tips, rounding, currencies',
+    /payment|refund|checkout|order/,
+  ],
+  ['S1–S4', 'stock: the last pieces, stocktakes, oversold sales', /stock|product|inventory/],
+];
+
+const database = useDatabase();
+
+test.each(NOT_YET)('%s waits for its tables: %s', async (_race, _about, table) => {
+  const tables = await database.db.sql<{ name: string }>(
+    `select relname::text as name from pg_class
+     where relnamespace in ('public'::regnamespace, 'private'::regnamespace) and relkind = 'r'`,
+  );
+  expect(tables.length).toBeGreaterThan(20);
+  expect(tables.map(({ name }) => name).filter((name) => table.test(name))).toEqual([]);
+});

@@ -1,0 +1,208 @@
+import assert from 'node:assert/strict';
+import pg from 'pg';
+import { afterAll, beforeAll } from 'vitest';
+import { callerSettings, type Caller } from '#supabase/local/database/caller.ts';
+import type { Database } from '#supabase/local/database/database.ts';
+import { openPostgres } from '#supabase/local/database/postgres.ts';
+import { applyMigrations } from '#supabase/local/migrations.ts';
+import { ensureSystemSchema } from '#supabase/local/system-schema.ts';
+import { BOOT_TIMEOUT_MS, productMigrations } from '#tests/harness/database-image.ts';
+import { startPostgres, type TestPostgres } from '#tests/harness/postgres.ts';
+import { countOf, signedIn, newId, type Answer } from '../setup.ts';
+import type { Salon } from '../salon.ts';
+
+/**
+ * What goes wrong while everybody runs. Callers behave as the product does: whoever gets no answer
+ * asks again with the same key.
+ */
+export const TROUBLES = ['no trouble', 'lost answers', 'a crash halfway'] as const;
+export type Trouble = (typeof TROUBLES)[number];
+
+/** Of the answers under way this is lost: one in so many. */
+const LOST_ONE_IN = 3;
+/** Answers with a key of their own are the same for ever. */
+const KEEPS_ITS_ANSWER = ['book', 'cancel_booking', 'reschedule_booking'];
+
+/** Many sessions on a real server, which only it can show. */
+export class Stage {
+  readonly db: Database;
+  readonly server: TestPostgres;
+  readonly #pool: pg.Pool;
+  trouble: Trouble = 'no trouble';
+  #ready: Promise<void> = Promise.resolve();
+  #answersUntilCrash = Number.POSITIVE_INFINITY;
+  #answers = 0;
+  /** How long each call took that met no trouble, in milliseconds. */
+  readonly tookMs: number[] = [];
+
+  constructor(db: Database, server: TestPostgres, pool: pg.Pool) {
+    this.db = db;
+    this.server = server;
+    this.#pool = pool;
+    // Sessions that a crash ends; whoever used them asks again.
+    pool.on('error', () => {});
+    pool.on('connect', (client) => client.on('error', () => {}));
+  }
+
+  /** Lets everybody run at once, with the trouble that is set; answers what each was told. */
+  async race<T>(runners: (() => Promise<T>)[]): Promise<T[]> {
+    this.#answersUntilCrash =
+      this.trouble === 'a crash halfway'
+        ? Math.max(1, Math.floor(runners.length / 3))
+        : Number.POSITIVE_INFINITY;
+    try {
+      return await Promise.all(runners.map((run) => run()));
+    } finally {
+      this.#answersUntilCrash = Number.POSITIVE_INFINITY;
+      await this.#ready;
+    }
+  }
+
+  /** A call of the API in a transaction of its own, sent again until it is answered. */
+  async call(caller: Caller, name: string, args: Record<string, unknown>): Promise<Answer> {
+    const answer = await this.#untilAnswered(caller, name, args);
+    if ((this.#answersUntilCrash -= 1) === 0) this.#ready = this.#crash();
+    this.#answers += 1;
+    if (this.trouble !== 'lost answers' || this.#answers % LOST_ONE_IN > 0) return answer;
+    const again = await this.#untilAnswered(caller, name, args);
+    if (KEEPS_ITS_ANSWER.includes(name)) assert.deepEqual(again, answer);
+    return again;
+  }
+
+  async #untilAnswered(
+    caller: Caller,
+    name: string,
+    args: Record<string, unknown>,
+  ): Promise<Answer> {
+    for (;;) {
+      await this.#ready;
+      const answer = await this.#once(caller, name, args).catch((error: unknown) => {
+        if (isLost(error)) return null;
+        return { ok: false, code: `error ${(error as { code?: string }).code}` };
+      });
+      if (answer) return answer;
+    }
+  }
+
+  async #once(caller: Caller, name: string, args: Record<string, unknown>): Promise<Answer> {
+    const started = performance.now();
+    const client = await this.#pool.connect();
+    let broken = false;
+    try {
+      await client.query('begin');
+      const settings = callerSettings(caller);
+      await client.query(settings.text, settings.params);
+      // Forty people on two cores wait longer for their turn than the API lets them.
+      await client.query(`set local lock_timeout = '60s'; set local statement_timeout = '60s'`);
+      const names = Object.keys(args);
+      const { rows } = await client.query<{ answer: string }>(
+        `select public.${name}(${names.map((arg, n) => `"${arg}" => $${n + 1}`).join(', ')})::text as answer`,
+        Object.values(args).map((value) =>
+          typeof value === 'object' && value !== null ? JSON.stringify(value) : value,
+        ),
+      );
+      await client.query('commit');
+      this.tookMs.push(performance.now() - started);
+      return JSON.parse(rows[0]!.answer) as Answer;
+    } catch (error) {
+      broken = isLost(error);
+      if (!broken) await client.query('rollback');
+      throw error;
+    } finally {
+      client.release(broken);
+    }
+  }
+
+  async #crash(): Promise<void> {
+    await this.server.crashAndRestart();
+    // The owner's own sessions are gone as well; the first statement finds out.
+    for (let tries = 0; tries < 10; tries += 1) {
+      const isBack = await this.db.sql('select 1').then(
+        () => true,
+        () => false,
+      );
+      if (isBack) return;
+    }
+    throw new Error('the database did not come back');
+  }
+
+  push(salon: Salon, mutations: object[], options: { device?: string; user?: string } = {}) {
+    return this.call(signedIn(options.user ?? salon.users.owner), 'sync_push', {
+      business_id: salon.id,
+      client_id: options.device ?? newId(),
+      schema: 1,
+      mutations,
+    });
+  }
+}
+
+/** Nobody knows whether it happened: the connection broke before the answer came. */
+const isLost = (error: unknown): boolean => {
+  const { code, message } = error as { code?: string; message?: string };
+  return (
+    /^(57P|08)/.test(code ?? '') ||
+    ['ECONNREFUSED', 'ECONNRESET', 'EPIPE'].includes(code ?? '') ||
+    /terminated|not queryable|Connection ended/i.test(message ?? '')
+  );
+};
+
+export const useStage = (connections = 40): { stage: Stage } => {
+  const holder = {} as { stage: Stage };
+  let pool: pg.Pool;
+  beforeAll(async () => {
+    const server = await startPostgres({
+      settings: { max_connections: '80', deadlock_timeout: '200ms' },
+    });
+    const url = await server.createDatabase('races');
+    const db = await openPostgres(url);
+    await ensureSystemSchema(db);
+    await applyMigrations(db, productMigrations);
+    pool = new pg.Pool({ connectionString: url, max: connections });
+    holder.stage = new Stage(db, server, pool);
+    // Everybody is at the start before anybody runs.
+    const clients = await Promise.all(Array.from({ length: connections }, () => pool.connect()));
+    for (const client of clients) client.release();
+  }, BOOT_TIMEOUT_MS * 2);
+  afterAll(async () => {
+    await pool?.end();
+    await holder.stage?.db.close();
+    await holder.stage?.server.stop();
+  });
+  return holder;
+};
+
+/** How many were told what. */
+export const outcomes = (answers: Answer[]): Record<string, number> => {
+  const counts: Record<string, number> = {};
+  for (const { ok, code } of answers) {
+    const name = ok ? 'ok' : String(code);
+    counts[name] = (counts[name] ?? 0) + 1;
+  }
+  return counts;
+};
+
+/** Pairs of occupations that exclude each other and overlap all the same. */
+export const overlaps = (db: Database, salon: Salon): Promise<number> =>
+  countOf(
+    db,
+    `private.busy_segments a join private.busy_segments b
+       on a.owner_id = b.owner_id and a.during && b.during and a.id < b.id
+     where a.business_id = $1 and not a.overlap and not b.overlap`,
+    [salon.id],
+  );
+
+export const mutation = (seq: number, ops: object[], more: object = {}) => ({
+  id: newId(),
+  seq,
+  name: 'race',
+  at: new Date().toISOString(),
+  base_rev: 1_000_000,
+  ops,
+  ...more,
+});
+
+/** Status of the first mutation of a push; one whose first answer got lost was applied as well. */
+export const statusOf = (answer: Answer): string => {
+  const status = String(answer['results'][0].status);
+  return status === 'duplicate' ? 'applied' : status;
+};
