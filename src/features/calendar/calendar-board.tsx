@@ -33,6 +33,7 @@ const CalendarMonth = lazy(async () => ({
   default: (await import('./calendar-month.tsx')).CalendarMonth,
 }));
 const KeysHelp = lazy(async () => ({ default: (await import('./keys-help.tsx')).KeysHelp }));
+const PrintPlan = lazy(async () => ({ default: (await import('./print-plan.tsx')).PrintPlan }));
 const BlockSheet = lazy(async () => ({ default: (await import('./block-sheet.tsx')).BlockSheet }));
 
 const COLOUR_SETTING = 'daybook.calendar.colour';
@@ -55,6 +56,8 @@ export function CalendarBoard({ book, renderSheet }: { book: FullBook; renderShe
   );
   // null = never asked for: nothing to fetch.
   const [keysShown, setKeysShown] = useState<boolean | null>(null);
+  // How often paper was asked for; 0 = not now.
+  const [printing, setPrinting] = useState(0);
   const model = useCalendarModel(book, place, colourBy);
   const clock = businessFormats(business);
   const staffName = namesOf(staff);
@@ -79,7 +82,10 @@ export function CalendarBoard({ book, renderSheet }: { book: FullBook; renderShe
         ? { kind: 'block', id: item.id }
         : { kind: 'appointment', id: item.id, part: null },
     );
-  useCalendarKeys({ onStep, onToday, onView });
+  // A month prints as it is seen; days print as tables with everything that cards leave out.
+  const onPrint = (): void =>
+    view === 'month' ? window.print() : setPrinting((count) => count + 1);
+  useCalendarKeys({ onStep, onToday, onView, onPrint });
 
   const days = daysShown(view, date, business.week_start);
   const title = placeTitle(view, days, business.locale, false);
@@ -104,6 +110,7 @@ export function CalendarBoard({ book, renderSheet }: { book: FullBook; renderShe
         }}
         onNew={() => openNew('new')}
         onNewBlock={() => openNew('new-block')}
+        onPrint={onPrint}
         onKeys={() => setKeysShown(true)}
       />
       <p className="hidden pb-3 text-xl font-semibold print:block">
@@ -160,6 +167,11 @@ export function CalendarBoard({ book, renderSheet }: { book: FullBook; renderShe
           onPlace={go}
           onStep={onStep}
         />
+      )}
+      {printing > 0 && (
+        <Suspense>
+          <PrintPlan key={printing} {...shared} onDone={() => setPrinting(0)} />
+        </Suspense>
       )}
       {shown?.kind === 'block' || shown?.kind === 'new-block' ? (
         <Suspense key={turn}>

@@ -3,7 +3,7 @@ import 'fake-indexeddb/auto';
 import { act, render, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { MemoryRouter, useLocation } from 'react-router-dom';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { editAppointment } from '#db/commands/appointments.ts';
 import { openMemoryDb } from '#db/memory-db.ts';
 import type { DaybookDb } from '#db/open.ts';
@@ -160,6 +160,34 @@ describe('the month', () => {
     const names = cell.querySelectorAll('.cal-mo-visit');
     expect([...names].every(({ children }) => children.length === 0)).toBe(true);
     expect(within(cell).getByText(`+${13 - names.length} more`)).toBeTruthy();
+  });
+});
+
+describe('on paper', () => {
+  it('is a table for each person, with what cards leave out, and opens the print dialog once', async () => {
+    const print = vi.fn();
+    vi.stubGlobal('print', print);
+    await put(db, 'clients', { ...(await db.rows('clients').get('ann'))!, phone: '+12125550100' });
+    draw(db);
+    await screen.findByRole('button', { name: ann });
+    await userEvent.keyboard('{Control>}p{/Control}');
+    const plan = await screen.findByRole('region', { name: 'Day plan' });
+    expect(plan.textContent).toContain('Salon');
+    expect(plan.textContent).toContain('Tuesday, November 24, 2026');
+    const [mia, leo] = [...plan.querySelectorAll('table')].map((table) =>
+      [...table.rows].map((row) => [...row.cells].map(({ textContent }) => textContent)),
+    );
+    expect(mia).toEqual([
+      ['Time', 'Client', 'Service', 'Notes'],
+      ['9:00 AM – 10:00 AM', 'Free'],
+      ['10:00 AM – 10:45 AM', 'Ann Lee+12125550100', 'Cut and finish', '! Allergic to ammonia'],
+      ['10:45 AM – 5:00 PM', 'Free'],
+    ]);
+    expect(leo).toHaveLength(2);
+    expect(print).toHaveBeenCalledTimes(1);
+    act(() => void window.dispatchEvent(new Event('afterprint')));
+    await waitFor(() => expect(screen.queryByRole('region', { name: 'Day plan' })).toBeNull());
+    vi.unstubAllGlobals();
   });
 });
 

@@ -40,6 +40,7 @@ export function CalendarToolbar({
   onColourBy,
   onNew,
   onNewBlock,
+  onPrint,
   onKeys,
 }: {
   title: string;
@@ -56,6 +57,7 @@ export function CalendarToolbar({
   onColourBy: (colourBy: ColourBy) => void;
   onNew: () => void;
   onNewBlock: () => void;
+  onPrint: () => void;
   onKeys: () => void;
 }) {
   const length = view === 'week' || view === 'month' ? view : view === 'three' ? '3 days' : 'day';
@@ -66,7 +68,7 @@ export function CalendarToolbar({
       onPress: () => onColourBy(colourBy === 'staff' ? 'service' : 'staff'),
     },
     ...(canCreate ? [{ label: 'Block time', icon: Ban, onPress: onNewBlock }] : []),
-    { label: 'Print', icon: Printer, onPress: () => window.print() },
+    { label: 'Print', icon: Printer, onPress: onPrint },
     { label: 'Keys', icon: Keyboard, onPress: onKeys },
   ];
   // Where width is short, the views are the first entries of the menu.

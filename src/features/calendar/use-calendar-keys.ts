@@ -5,6 +5,7 @@ type Keys = {
   onStep: (direction: -1 | 1) => void;
   onToday: () => void;
   onView: (view: CalendarView) => void;
+  onPrint: () => void;
 };
 
 // m moves the focused appointment: the month has another letter of its name.
@@ -30,11 +31,17 @@ export function useCalendarKeys(keys: Keys): void {
     const onKey = (event: KeyboardEvent): void => {
       if (event.key === 'g') goToAt = event.timeStamp;
       if (event.timeStamp - goToAt < GO_TO_MS) return;
-      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+      if (event.defaultPrevented || event.altKey) return;
       const target = event.target instanceof Element ? event.target : null;
       if (target?.closest('input, textarea, select, dialog, [role="menu"], [contenteditable]'))
         return;
-      const { onStep, onToday, onView } = latest.current;
+      const { onStep, onToday, onView, onPrint } = latest.current;
+      if (event.ctrlKey || event.metaKey) {
+        // The browser's own key for printing prints the sheet that was made for paper.
+        if (event.key !== 'p') return;
+        event.preventDefault();
+        return onPrint();
+      }
       const inGrid = Boolean(target?.closest('.cal-grid'));
       const view = VIEW_KEYS[event.key];
       if (event.key === 'PageDown' || (event.key === 'ArrowRight' && !inGrid)) onStep(1);
