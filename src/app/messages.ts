@@ -71,6 +71,7 @@ const words: Record<ErrorCode, string | ((error: AppError) => string)> = {
   in_use: 'It is still in use, so it cannot be deleted. You can archive it instead.',
   name_taken: 'This name is already used.',
   slug_taken: 'This address is already taken. Choose another one.',
+  duplicate: 'This is there already.',
   slug_reserved: 'This address is reserved. Choose another one.',
   currency_unsupported: 'Only currencies with two decimals are supported so far.',
   illegal_transition: 'This step is not possible any more: the status has changed meanwhile.',

@@ -67,6 +67,24 @@ begin
 end
 $$;
 
+-- Whether a number that was judged already comes with a mutation that nobody knows: two devices, a
+-- copied profile, use one client_id. Numbers whose answers are forgotten are believed.
+create function private.is_reused(business uuid, device uuid, batch jsonb, last_seq bigint)
+returns boolean
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return exists (
+    select from jsonb_array_elements(batch) m
+    join private.mutation_log l
+      on l.business_id = business and l.client_id = device and l.seq = (m ->> 'seq')::bigint
+    where (m ->> 'seq')::bigint <= last_seq and l.mutation_id <> (m ->> 'id')::uuid
+      and not exists (
+        select from private.mutation_log known
+        where known.business_id = business and known.mutation_id = (m ->> 'id')::uuid));
+end
+$$;
+
 create function private.log_mutation(business uuid, device uuid, mutation jsonb, result jsonb)
 returns void
 language plpgsql volatile security definer set search_path = ''

@@ -1,6 +1,7 @@
 -- Push: an ordered batch of mutations, each judged in a savepoint of its own.
 --
 --   seq ≤ last_seq, or a known mutation id ──► duplicate: the first answer again
+--   seq ≤ last_seq with another id than then ──► the whole batch is refused: client_reused
 --   seq = last_seq + 1 ──► applied | conflict (applied, but a person must look) | refused
 --   seq > last_seq + 1 ──► a gap: stop, last_seq tells where
 --
@@ -176,7 +177,13 @@ begin
       select * into start from private.begin_push(sync_push.business_id, sync_push.client_id);
       refusal := case
         when not start.is_member then 'access_lost'
-        when start.last_seq is null then 'not_allowed' end;
+        when start.last_seq is null then 'not_allowed'
+        -- A first number above the last one, as in nearly every batch, is nobody else's.
+        when (batch #>> '{0,seq}')::bigint <= start.last_seq
+          and private.is_reused(
+            sync_push.business_id, sync_push.client_id, batch, start.last_seq)
+          then 'client_reused'
+      end;
     end if;
   end if;
   if refusal is not null then
@@ -219,6 +226,7 @@ $$;
 revoke all on function public.sync_push(uuid, uuid, int, json) from public, anon;
 grant execute on function
   private.begin_push(uuid, uuid), private.logged_mutation(uuid, uuid, uuid, bigint, boolean),
+  private.is_reused(uuid, uuid, jsonb, bigint),
   private.log_mutation(uuid, uuid, jsonb, jsonb), private.end_push(uuid, uuid, bigint, bigint),
   private.constraint_field(text, text, text),
   private.refusal_of(text, text, text, text, text, jsonb), private.unreadable_field(jsonb),

@@ -75,6 +75,7 @@ export const ERRORS = {
   in_use: person,
   name_taken: person,
   slug_taken: person,
+  duplicate: person,
   slug_reserved: person,
   currency_unsupported: no,
   illegal_transition: no,

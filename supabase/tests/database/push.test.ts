@@ -79,6 +79,38 @@ describe('numbers', () => {
     expect(await owner.pull()).toMatchObject({ last_seq: 1 });
   });
 
+  test('[SYN-15] a number that was another mutation’s means that two devices share a name', async () => {
+    const id = newId();
+    await owner.push([put('clients', id, newClient())]);
+    await owner.push([patch('clients', id, { note: 'first' })]);
+    const foreign = {
+      ...owner.mutation({ ops: [patch('clients', id, { note: 'second' })] }),
+      seq: 1,
+    };
+    expect(await owner.send([foreign])).toEqual({
+      ok: false,
+      code: 'client_reused',
+      server_time: expect.any(String),
+    });
+    expect(await rowOf(database.db, 'clients', id)).toMatchObject({ note: 'first' });
+    // Under a name of its own it is judged like any other.
+    const copy = new Device(database.db, salon.users.owner, salon.id);
+    expect((await copy.send([{ ...foreign, base_rev: owner.cursor }]))['results']).toMatchObject([
+      { seq: 1, code: 'stale_field' },
+    ]);
+  });
+
+  test('[SYN-12] a number whose answer is forgotten is a duplicate, and takes no effect again', async () => {
+    const mutation = owner.mutation({ ops: [patch('clients', salon.client, { note: 'once' })] });
+    await owner.send([mutation]);
+    await owner.push([patch('clients', salon.client, { note: 'twice' })]);
+    await database.db.sql('delete from private.mutation_log where mutation_id = $1', [mutation.id]);
+    expect((await owner.send([mutation]))['results']).toEqual([
+      { seq: 1, id: mutation.id, status: 'duplicate' },
+    ]);
+    expect(await rowOf(database.db, 'clients', salon.client)).toMatchObject({ note: 'twice' });
+  });
+
   test('another person cannot speak for a device', async () => {
     await owner.push([patch('clients', salon.client, { note: 'x' })]);
     const thief = new Device(database.db, salon.users.manager, salon.id);
