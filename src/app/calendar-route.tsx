@@ -11,6 +11,10 @@ const NewAppointmentSheet = lazy(async () => ({
   default: (await import('#features/appointments/new-appointment-sheet.tsx')).NewAppointmentSheet,
 }));
 
+const LateSheet = lazy(async () => ({
+  default: (await import('#features/appointments/late-sheet.tsx')).LateSheet,
+}));
+
 /** The calendar with the sheets of appointments beside it: two features that do not know each other. */
 export function CalendarRoute() {
   return <CalendarScreen renderSheet={renderSheet} />;
@@ -20,6 +24,9 @@ const renderSheet: SheetSlot = ({ sheet, isOpen, day, onClose, onBooked, onBlock
   <Suspense fallback={null}>
     {sheet?.kind === 'appointment' && (
       <AppointmentSheet id={sheet.id} part={sheet.part} isOpen={isOpen} onClose={onClose} />
+    )}
+    {sheet?.kind === 'late' && (
+      <LateSheet staffId={sheet.staffId} isOpen={isOpen} onClose={onClose} />
     )}
     {sheet?.kind === 'new' && (
       <NewAppointmentSheet

@@ -79,7 +79,7 @@ export const resizeAppointment = (db: DaybookDb, id: Uuid, to: ResizeTo): Promis
     );
   });
 
-type Plan = { appointment: AppointmentRow; segments: AppointmentSegmentRow[] };
+export type Plan = { appointment: AppointmentRow; segments: AppointmentSegmentRow[] };
 
 const replan = async (
   db: DaybookDb,
@@ -113,12 +113,7 @@ const restore = (db: DaybookDb, name: string, id: Uuid, old: Plan): Promise<Resu
   write(db, name, async (scope): Promise<Decision<Uuid>> => {
     const plan = await planOf(scope, id);
     if (isFailed(plan)) return plan;
-    const oldById = new Map(old.segments.map((segment) => [segment.id, segment]));
-    const back = plan.segments.map((segment) => {
-      const { starts_at, ends_at, duration_min, staff_id, any_staff } =
-        oldById.get(segment.id) ?? segment;
-      return { ...segment, starts_at, ends_at, duration_min, staff_id, any_staff };
-    });
+    const back = placedAs(old, plan);
     const overlapped = await overlappedBy(scope, id, back);
     const accepted = old.appointment.overlap_accepted;
     if (overlapped.length > 0 && !accepted) return fail('overlap', { rows: overlapped });
@@ -129,17 +124,29 @@ const restore = (db: DaybookDb, name: string, id: Uuid, old: Plan): Promise<Resu
     return { ops, value: id };
   });
 
-const planOf = async (scope: WriteScope, id: Uuid): Promise<Plan | Failed> => {
+/** The segments of now with the times and people of before; what else changed meanwhile stays. */
+export const placedAs = (old: Plan, now: Plan): AppointmentSegmentRow[] => {
+  const oldById = new Map(old.segments.map((segment) => [segment.id, segment]));
+  return now.segments.map((segment) => {
+    const { starts_at, ends_at, duration_min, staff_id, any_staff } =
+      oldById.get(segment.id) ?? segment;
+    return { ...segment, starts_at, ends_at, duration_min, staff_id, any_staff };
+  });
+};
+
+/** An appointment with its segments in order. Codes: not_found. */
+export const planOf = async (scope: WriteScope, id: Uuid): Promise<Plan | Failed> => {
   const appointment = await scope.get('appointments', id);
   if (!appointment) return fail('not_found', { rows: [`appointments:${id}`] });
   const segments = await scope.list('appointment_segments', 'appointment_id', id);
   return { appointment, segments: segments.toSorted((a, b) => a.position - b.position) };
 };
 
-const isFailed = (plan: Plan | Failed): plan is { ok: false; error: AppError } => 'error' in plan;
+export const isFailed = (plan: Plan | Failed): plan is { ok: false; error: AppError } =>
+  'error' in plan;
 
 /** Only what differs: a segment that stays is not sent. */
-const planOps = (
+export const planOps = (
   plan: Plan,
   segments: readonly AppointmentSegmentRow[],
   more: Pick<AppointmentRow, 'reschedule_count' | 'overlap_accepted'>,

@@ -34,8 +34,9 @@ const readTeam = async (
   db: DaybookDb,
   from: Instant,
   to: Instant,
-  exceptAppointmentId?: Uuid,
+  except: Uuid | readonly Uuid[] = [],
 ): Promise<Team> => {
+  const left = typeof except === 'string' ? [except] : except;
   const [book, period] = await Promise.all([
     calendarBook(db),
     // Buffers reach into the span from appointments that lie outside.
@@ -45,7 +46,7 @@ const readTeam = async (
   const pendingBlocks = book.rules?.pending_blocks_slot ?? true;
   const taking = new Set(
     period.appointments
-      .filter((one) => one.id !== exceptAppointmentId && takesTime(one, pendingBlocks))
+      .filter((one) => !left.includes(one.id) && takesTime(one, pendingBlocks))
       .map(({ id }) => id),
   );
   const busy = period.segments.filter(({ appointment_id }) => taking.has(appointment_id));
@@ -137,7 +138,7 @@ export type PlaceWarning = {
 export const placeWarnings = async (
   db: DaybookDb,
   segments: readonly (WorkLengths & { staff_id: Uuid; starts_at: Instant })[],
-  exceptAppointmentId?: Uuid,
+  except?: Uuid | readonly Uuid[],
 ): Promise<PlaceWarning[]> => {
   const spans = segments.flatMap((segment) =>
     spansOf(segment).map((span) => ({ ...span, segment })),
@@ -145,7 +146,7 @@ export const placeWarnings = async (
   if (spans.length === 0) return [];
   const from = instantOfMin(Math.min(...spans.map(({ start }) => start)));
   const to = instantOfMin(Math.max(...spans.map(({ end }) => end)));
-  const team = await readTeam(db, from, to, exceptAppointmentId);
+  const team = await readTeam(db, from, to, except);
   // Hours, blocks and absences alone: give the appointments' time back.
   for (const segment of team.busy) team.schedule.release(segment);
   const open = new Map(

@@ -1,7 +1,16 @@
-import { Ban, CalendarArrowDown, CalendarClock, Ellipsis, ExternalLink, Undo2 } from 'lucide-react';
+import {
+  Ban,
+  CalendarArrowDown,
+  CalendarClock,
+  Ellipsis,
+  ExternalLink,
+  Hourglass,
+  Undo2,
+} from 'lucide-react';
 import type { AppointmentDetail } from '#db/queries/appointments.ts';
 import type { AppointmentStatus, BusinessRow } from '#domain/rows.ts';
 import { pathTo } from '#app/paths.ts';
+import { wallAt } from '#domain/time/clock-text.ts';
 import { STATUS_WORDS, STEP_WORDS } from '#domain/appointments/status-words.ts';
 import { Button, IconButton } from '#ui/button.tsx';
 import { Menu, type MenuItem } from '#ui/menu.tsx';
@@ -20,6 +29,7 @@ export function AppointmentActions({
   hasOwnPage,
   onMove,
   onCancel,
+  onLate,
 }: {
   detail: AppointmentDetail;
   access: Access;
@@ -28,19 +38,26 @@ export function AppointmentActions({
   hasOwnPage: boolean;
   onMove: () => void;
   onCancel: () => void;
+  /** Somebody's day from here on is late. */
+  onLate: () => void;
 }) {
   const db = useDb();
   const { next, others, canMove, canCancel, take } = useAppointmentActions(detail);
   const isOwn = detail.segments.some(({ segment }) => segment.staff_id === access.staffId);
   const may = (permission: Permission): boolean => access.may(permission, isOwn ? 'own' : 'all');
   const mayEdit = may('appointments.edit');
-  const { status, id } = detail.appointment;
+  const { status, id, starts_at } = detail.appointment;
+  const dayOf = (instant: string): string => wallAt(business.time_zone, instant).day;
+  const isToday = dayOf(starts_at) === dayOf(db.now());
   const items: MenuItem[] = [
     ...(mayEdit ? others : []).map((to) => ({
       label: stepWords(status, to),
       icon: isBack(status, to) ? Undo2 : STATUS_ICONS[to],
       onPress: () => void take(to),
     })),
+    ...(canMove && mayEdit && isToday
+      ? [{ label: 'Running late…', icon: Hourglass, onPress: onLate }]
+      : []),
     {
       label: 'Add to my calendar',
       icon: CalendarArrowDown,

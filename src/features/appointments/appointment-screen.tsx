@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { CalendarX2 } from 'lucide-react';
 import { useParams } from 'react-router-dom';
 import { pathTo } from '#app/paths.ts';
@@ -12,12 +12,15 @@ import { AppointmentActions } from './appointment-actions.tsx';
 import { AppointmentDetails } from './appointment-details.tsx';
 import { CancelForm } from './cancel-form.tsx';
 import { MoveForm } from './move-form.tsx';
+import type { AppointmentPart } from './appointment-sheet.tsx';
 import { useAppointment } from './use-appointment.ts';
+
+const LateForm = lazy(async () => ({ default: (await import('./late-form.tsx')).LateForm }));
 
 /** One appointment on its own page: the address that lists, notices and people link to. */
 export function AppointmentScreen() {
   const { appointmentId = '' } = useParams();
-  const [part, setPart] = useState<'move' | 'cancel' | null>(null);
+  const [part, setPart] = useState<AppointmentPart>(null);
   const loaded = useAppointment(appointmentId);
   const calendar = { to: pathTo('calendar'), label: 'Calendar' };
   if (!loaded) return null;
@@ -52,6 +55,7 @@ export function AppointmentScreen() {
           hasOwnPage
           onMove={() => setPart('move')}
           onCancel={() => setPart('cancel')}
+          onLate={() => setPart('late')}
         />
       }
     >
@@ -61,6 +65,18 @@ export function AppointmentScreen() {
       </Modal>
       <Modal open={part === 'cancel'} title={`Cancel ${name}?`} onClose={close} size="sm">
         <CancelForm detail={detail} name={name} onDone={close} />
+      </Modal>
+      <Modal open={part === 'late'} title="Running late" onClose={close}>
+        {part === 'late' && (
+          <Suspense>
+            <LateForm
+              business={business}
+              staffId={detail.segments[0]?.segment.staff_id ?? ''}
+              fromId={appointment.id}
+              onDone={close}
+            />
+          </Suspense>
+        )}
       </Modal>
     </Page>
   );

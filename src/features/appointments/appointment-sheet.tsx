@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import type { Uuid } from '#domain/rows.ts';
 import { clientName } from '#domain/clients/name.ts';
 import { Notice } from '#ui/notice.tsx';
@@ -9,7 +9,9 @@ import { CancelForm } from './cancel-form.tsx';
 import { MoveForm } from './move-form.tsx';
 import { useAppointment } from './use-appointment.ts';
 
-export type AppointmentPart = 'move' | 'cancel' | null;
+const LateForm = lazy(async () => ({ default: (await import('./late-form.tsx')).LateForm }));
+
+export type AppointmentPart = 'move' | 'cancel' | 'late' | null;
 
 /** One appointment beside the calendar. */
 export function AppointmentSheet({
@@ -41,7 +43,12 @@ export function AppointmentSheet({
   const { business, client } = detail;
   const name = client ? clientName(client) : 'Walk-in';
   const back = (): void => setPart(null);
-  const title = { move: `Move ${name}`, cancel: `Cancel ${name}?`, none: name }[part ?? 'none'];
+  const title = {
+    move: `Move ${name}`,
+    cancel: `Cancel ${name}?`,
+    late: 'Running late',
+    none: name,
+  }[part ?? 'none'];
   return (
     <SideSheet
       open={isOpen}
@@ -56,12 +63,23 @@ export function AppointmentSheet({
             hasOwnPage={false}
             onMove={() => setPart('move')}
             onCancel={() => setPart('cancel')}
+            onLate={() => setPart('late')}
           />
         )
       }
     >
       {part === 'move' && <MoveForm detail={detail} business={business} onDone={back} />}
       {part === 'cancel' && <CancelForm detail={detail} name={name} onDone={back} />}
+      {part === 'late' && (
+        <Suspense>
+          <LateForm
+            business={business}
+            staffId={detail.segments[0]?.segment.staff_id ?? ''}
+            fromId={id}
+            onDone={back}
+          />
+        </Suspense>
+      )}
       {part === null && <AppointmentDetails detail={detail} business={business} />}
     </SideSheet>
   );

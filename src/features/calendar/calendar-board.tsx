@@ -110,6 +110,12 @@ export function CalendarBoard({ book, renderSheet }: { book: FullBook; renderShe
         }}
         onNew={() => openNew('new')}
         onNewBlock={() => openNew('new-block')}
+        onLate={() =>
+          openSheet({
+            kind: 'late',
+            staffId: place.staffIds?.length === 1 ? place.staffIds[0]! : null,
+          })
+        }
         onPrint={onPrint}
         onKeys={() => setKeysShown(true)}
       />

@@ -3,6 +3,7 @@ import {
   Ban,
   ChevronLeft,
   ChevronRight,
+  Hourglass,
   Keyboard,
   Palette,
   Plus,
@@ -40,6 +41,7 @@ export function CalendarToolbar({
   onColourBy,
   onNew,
   onNewBlock,
+  onLate,
   onPrint,
   onKeys,
 }: {
@@ -57,6 +59,7 @@ export function CalendarToolbar({
   onColourBy: (colourBy: ColourBy) => void;
   onNew: () => void;
   onNewBlock: () => void;
+  onLate: () => void;
   onPrint: () => void;
   onKeys: () => void;
 }) {
@@ -68,6 +71,7 @@ export function CalendarToolbar({
       onPress: () => onColourBy(colourBy === 'staff' ? 'service' : 'staff'),
     },
     ...(canCreate ? [{ label: 'Block time', icon: Ban, onPress: onNewBlock }] : []),
+    ...(canCreate && isToday ? [{ label: 'Running late…', icon: Hourglass, onPress: onLate }] : []),
     { label: 'Print', icon: Printer, onPress: onPrint },
     { label: 'Keys', icon: Keyboard, onPress: onKeys },
   ];

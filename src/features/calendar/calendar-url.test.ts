@@ -23,6 +23,9 @@ describe('the address of the calendar', () => {
   it.each<CalendarSheet>([
     { kind: 'appointment', id: 'a1', part: null },
     { kind: 'appointment', id: 'a1', part: 'move' },
+    { kind: 'appointment', id: 'a1', part: 'late' },
+    { kind: 'late', staffId: 'mia' },
+    { kind: 'late', staffId: null },
     { kind: 'block', id: 'b1' },
     { kind: 'new', day: '2026-11-25', minute: 570, endMinute: 615, staffId: 'mia', clientId: null },
     { kind: 'new-block', day: null, minute: null, endMinute: null, staffId: null, clientId: null },

@@ -14,8 +14,10 @@ export type CalendarPlace = {
 
 /** What lies open beside the calendar. */
 export type CalendarSheet =
-  | { kind: 'appointment'; id: Uuid; part: 'move' | 'cancel' | null }
+  | { kind: 'appointment'; id: Uuid; part: 'move' | 'cancel' | 'late' | null }
   | { kind: 'block'; id: Uuid }
+  /** Somebody runs late today; null = whoever is signed in. */
+  | { kind: 'late'; staffId: Uuid | null }
   | ({ kind: 'new' } & NewAt)
   | ({ kind: 'new-block' } & NewAt);
 
@@ -53,11 +55,13 @@ function sheetOf(params: URLSearchParams): CalendarSheet | null {
     return {
       kind: 'appointment',
       id: open,
-      part: part === 'move' || part === 'cancel' ? part : null,
+      part: part === 'move' || part === 'cancel' || part === 'late' ? part : null,
     };
   }
   const block = params.get('block');
   if (block) return { kind: 'block', id: block };
+  const late = params.get('late');
+  if (late) return { kind: 'late', staffId: late === 'me' ? null : late };
   const kind = params.get('new');
   if (kind === null) return null;
   const day = params.get('on');
@@ -71,7 +75,7 @@ function sheetOf(params: URLSearchParams): CalendarSheet | null {
   };
 }
 
-const SHEET_KEYS = ['open', 'part', 'block', 'new', 'on', 'at', 'to', 'with', 'client'];
+const SHEET_KEYS = ['open', 'part', 'block', 'late', 'new', 'on', 'at', 'to', 'with', 'client'];
 
 /** The address after a change; everything not mentioned stays. */
 export function withPlace(
@@ -95,6 +99,7 @@ function writeSheet(params: URLSearchParams, sheet: CalendarSheet): void {
     if (sheet.part) params.set('part', sheet.part);
     return;
   }
+  if (sheet.kind === 'late') return params.set('late', sheet.staffId ?? 'me');
   if (sheet.kind === 'block') return params.set('block', sheet.id);
   params.set('new', sheet.kind === 'new-block' ? 'block' : 'appointment');
   if (sheet.day) params.set('on', sheet.day);
