@@ -74,7 +74,11 @@ const setup = (more: Partial<SyncOptions> = {}, api: Partial<WorkerApi> = {}) =>
     businessId: 'b',
     backendUrl: 'http://127.0.0.1',
     publishableKey: 'key',
-    accessToken: async (refresh) => ({ token: refresh ? 'new' : 'old', expiresAtMs: 1 }),
+    accessToken: async (refresh) => ({
+      token: refresh ? 'new' : 'old',
+      userId: 'u',
+      expiresAtMs: 1,
+    }),
     lock: () => void locks.push(1),
     log: (_level, message) => void logged.push(message),
     createWorker,
@@ -109,7 +113,7 @@ test('the status of the worker is the status of the window, from the first momen
 test('the worker gets its token from the window', async () => {
   const { worker } = setup();
   const { window } = await worker(1);
-  expect(await window.accessToken(true)).toEqual({ token: 'new', expiresAtMs: 1 });
+  expect(await window.accessToken(true)).toEqual({ token: 'new', userId: 'u', expiresAtMs: 1 });
 });
 
 test('[SYN-44] when only the person can go on, the window locks, once', async () => {

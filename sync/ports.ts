@@ -4,6 +4,7 @@
  */
 import type { AnyRow, TableName, Uuid } from '#domain/rows.ts';
 import type { RowKey } from '#domain/commands/op.ts';
+import type { Reached } from '#db/crash-point.ts';
 import type { Draft } from '#db/outbox.ts';
 import type {
   MetaEntry,
@@ -17,6 +18,7 @@ import type { RawReply } from './core/failure.ts';
 import type { RpcName } from './core/wire.ts';
 import type { Session, TabMessage } from './protocol.ts';
 
+export type { Reached };
 export type { CoverageMeta, OutboxEntry, SyncMeta } from '#db/schema.ts';
 
 /** Device time. May be wrong, may jump: never orders anything. */

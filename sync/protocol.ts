@@ -71,8 +71,11 @@ export type WorkerConfig = {
   visible: boolean;
 };
 
-/** The session as the window knows it. `expiresAtMs` is by server time. */
-export type Session = { token: string; expiresAtMs: number };
+/**
+ * The session as the window knows it. `expiresAtMs` is by server time. All tabs share one session, so
+ * it may be another person's than the one whose database this is.
+ */
+export type Session = { token: string; userId: Uuid; expiresAtMs: number };
 
 /** What the worker may ask of its window. */
 export type WindowApi = {

@@ -3,6 +3,7 @@ import type { Instant, RowOf, TableName, Uuid } from '#domain/rows.ts';
 import { fail, ok, type Result } from '#domain/errors/result.ts';
 import { createUuidV7Source } from '#domain/ids/uuid-v7.ts';
 import { toInstant } from '#domain/time/instant.ts';
+import type { Reached } from './crash-point.ts';
 import { storageCode } from './errors.ts';
 import {
   databaseName,
@@ -41,6 +42,8 @@ export class DaybookDb extends Dexie {
   readonly newId: () => Uuid;
   /** Added to the device clock; server answers teach it. */
   serverOffsetMs = 0;
+  /** Tests end the process at named places. */
+  reached: Reached | undefined;
   /** Another tab upgraded or deleted this database: opening it again could bring back what was wiped. */
   #superseded = false;
   readonly #nowMs: () => number;

@@ -2,6 +2,7 @@ import type { AnyRow, Instant, TableName, Uuid } from '#domain/rows.ts';
 import { applyOp } from '#domain/commands/apply-op.ts';
 import { coalesce } from '#domain/commands/coalesce.ts';
 import { orderOps, rowKey, type Op, type RowKey } from '#domain/commands/op.ts';
+import type { Reached } from './crash-point.ts';
 import type { DeviceMeta, MetaEntry, MetaKey, MetaOf, OutboxEntry, ShadowEntry } from './schema.ts';
 
 /** What recording a mutation needs of one read-write transaction. Memory and Dexie both give it. */
@@ -24,6 +25,7 @@ export type Draft = {
   businessId: Uuid;
   userId: Uuid;
   newId: () => Uuid;
+  reached?: Reached | undefined;
 };
 
 /**
@@ -56,12 +58,14 @@ export const recordMutation = async (tx: WriteTx, draft: Draft): Promise<OutboxE
     if (merged !== null) {
       const entry = { ...tail, at, ops: merged };
       await tx.putEntry(entry);
+      draft.reached?.('CP-01');
       return entry;
     }
   }
   const entry: OutboxEntry = { v: 1, id: draft.newId(), seq: device.next_seq, ...next };
   await tx.putEntry(entry);
   await tx.putMeta({ ...device, next_seq: device.next_seq + 1 });
+  draft.reached?.('CP-01');
   return entry;
 };
 

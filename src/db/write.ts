@@ -92,12 +92,14 @@ const attempt = async <T>(
         businessId: db.businessId,
         userId: db.userId,
         newId: db.newId,
+        reached: db.reached,
       });
     }
     return ok(decision.value);
   });
   try {
     const result = await Promise.race([work, silence]);
+    db.reached?.('CP-02');
     if (result.ok) db.wrote();
     return result;
   } finally {

@@ -14,8 +14,8 @@ import {
   signedInFrom,
 } from './session.ts';
 
-/** The token that goes with requests; `expiresAtMs` is by server time. */
-export type AccessToken = { token: string; expiresAtMs: number };
+/** The token that goes with requests, and whose it is; `expiresAtMs` is by server time. */
+export type AccessToken = { token: string; userId: string; expiresAtMs: number };
 
 type Answer = { data: unknown; error: AuthErrorLike | null };
 /** The data of the answers that carry no error. */
@@ -80,12 +80,16 @@ export const accessToken = async (refresh: boolean): Promise<Result<AccessToken>
   if (answer.ok) {
     const { session } = answer.value;
     if (!session) return fail('session_expired');
-    return ok({ token: session.access_token, expiresAtMs: (session.expires_at ?? 0) * 1000 });
+    return ok({
+      token: session.access_token,
+      userId: session.user.id,
+      expiresAtMs: (session.expires_at ?? 0) * 1000,
+    });
   }
   // Two tabs used the same refresh token and the other one was first: what it got is ours too.
   const now = readStoredSession();
   return now && now.refreshToken !== before?.refreshToken
-    ? ok({ token: now.accessToken, expiresAtMs: now.expiresAtMs })
+    ? ok({ token: now.accessToken, userId: now.userId, expiresAtMs: now.expiresAtMs })
     : answer;
 };
 

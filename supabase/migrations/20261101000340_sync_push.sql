@@ -149,7 +149,9 @@ $$;
 -- `mutations` is json, not jsonb, so that a character that jsonb refuses is met here and not while
 -- the arguments are read, where it would take the whole batch with it.
 create function public.sync_push(
-  business_id uuid, client_id uuid, schema int, mutations json
+  business_id uuid, client_id uuid, schema int, mutations json,
+  -- Whose numbers `base_rev` are. Null = nothing was pulled yet, or an app that does not say.
+  epoch text default null
 ) returns json
 language plpgsql volatile set search_path = '' set timezone = 'UTC'
 as $$
@@ -190,6 +192,11 @@ begin
     return json_build_object('ok', false, 'code', refusal, 'server_time', clock_timestamp());
   end if;
   select * into stand from private.sync_head(sync_push.business_id, sync_push.client_id);
+  if sync_push.epoch <> stand.epoch then
+    -- A server restored from a backup counts differently: these mutations do not tell what was seen.
+    return json_build_object(
+      'ok', false, 'code', 'reset', 'epoch', stand.epoch, 'server_time', clock_timestamp());
+  end if;
   next_seq := start.last_seq + 1;
 
   for mutation in select value from jsonb_array_elements(batch) loop
@@ -223,7 +230,7 @@ begin
 end
 $$;
 
-revoke all on function public.sync_push(uuid, uuid, int, json) from public, anon;
+revoke all on function public.sync_push(uuid, uuid, int, json, text) from public, anon;
 grant execute on function
   private.begin_push(uuid, uuid), private.logged_mutation(uuid, uuid, uuid, bigint, boolean),
   private.is_reused(uuid, uuid, jsonb, bigint),
@@ -233,5 +240,5 @@ grant execute on function
   private.judge_mutation(uuid, jsonb), private.dead_keys(uuid, text[], uuid[], bigint),
   private.push_rows(uuid, jsonb, bigint, boolean),
   private.readable(json), private.is_mutation(jsonb), private.named_rows(jsonb, bigint),
-  private.batch_refusal(int, uuid, json), public.sync_push(uuid, uuid, int, json)
+  private.batch_refusal(int, uuid, json), public.sync_push(uuid, uuid, int, json, text)
 to authenticated;

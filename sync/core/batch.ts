@@ -25,11 +25,11 @@ export const nextBatch = <M extends Mutation>(
   return batch;
 };
 
-/** Numbers the entries from 1, in their order: what a new `client_id` needs. Ids stay, so nothing happens twice. */
-export const renumber = <M extends Mutation>(entries: readonly M[], headRev: number): M[] =>
-  entries.map((entry, index) => ({
-    ...entry,
-    seq: index + 1,
-    // A restored server may count from further back: nobody can have seen more than its head.
-    base_rev: Math.min(entry.base_rev, headRev),
-  }));
+/**
+ * Numbers the entries from 1, in their order: what a new `client_id` needs. Ids stay, so nothing
+ * happens twice. `seen` = what the person had seen, when the server's numbers are not what they were.
+ */
+export const renumber = <M extends Mutation>(
+  entries: readonly M[],
+  seen: (entry: M) => number = (entry) => entry.base_rev,
+): M[] => entries.map((entry, index) => ({ ...entry, seq: index + 1, base_rev: seen(entry) }));

@@ -50,12 +50,15 @@ describe('[SYN-11] batches', () => {
     expect(seqs(nextBatch([mutation(1, BATCH_MAX_BYTES * 2), mutation(2)]))).toEqual([1]);
   });
 
-  test('[SYN-15] a new identity numbers from 1, keeps ids and never claims more than the head', () => {
-    const again = renumber([mutation(8), mutation(9)], 8);
-    expect(again).toMatchObject([
-      { id: 'm8', seq: 1, base_rev: 8 },
-      { id: 'm9', seq: 2, base_rev: 8 },
+  test('[SYN-15] a new identity numbers from 1 and keeps ids and what was seen', () => {
+    expect(renumber([mutation(8), mutation(9)])).toMatchObject([
+      { id: 'm8', seq: 1, base_rev: mutation(8).base_rev },
+      { id: 'm9', seq: 2, base_rev: mutation(9).base_rev },
     ]);
+  });
+
+  test('[SYN-16] in another epoch somebody says anew what was seen', () => {
+    expect(renumber([mutation(8)], () => 0)).toMatchObject([{ id: 'm8', seq: 1, base_rev: 0 }]);
   });
 });
 

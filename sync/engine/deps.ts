@@ -1,4 +1,13 @@
-import type { Clock, LocalStore, Log, Random, Remote, Sessions, Timers } from '../ports.ts';
+import type {
+  Clock,
+  LocalStore,
+  Log,
+  Random,
+  Reached,
+  Remote,
+  Sessions,
+  Timers,
+} from '../ports.ts';
 
 /** What every part of the engine may use. */
 export type Deps = {
@@ -9,6 +18,8 @@ export type Deps = {
   timers: Timers;
   random: Random;
   log: Log;
+  /** Tests end the process at named places. */
+  reached?: Reached | undefined;
 };
 
 /** The right to write, as long as this worker leads (SYN-51). */

@@ -140,7 +140,9 @@ export const createEngine = (deps: Deps, hooks: EngineHooks): Engine => {
   const renew = async (): Promise<Event> => {
     renewal = 'running';
     try {
-      const session = await requests.session(true);
+      const asked = requests.session(true);
+      deps.reached?.('CP-13');
+      const session = await asked;
       renewedToken = session?.token ?? null;
       // Told of a token and got none: the person signed in meanwhile. One more call will tell.
       return { kind: session === null && !wasTold() ? 'no-token' : 'token' };
@@ -176,6 +178,7 @@ export const createEngine = (deps: Deps, hooks: EngineHooks): Engine => {
     } catch (error) {
       if (mine !== run) return null;
       if (error instanceof Fenced) {
+        deps.reached?.('CP-15');
         deps.log('info', error.message);
         if (error.leads) return { kind: 'pulled', more: true };
         hooks.fenced();
@@ -225,6 +228,7 @@ export const createEngine = (deps: Deps, hooks: EngineHooks): Engine => {
       hooks.changed();
       if (result === 'done') return { kind: 'wake', eager: false };
       if (result !== 'step') return result;
+      deps.reached?.('CP-11');
       await pause(HISTORY_PAUSE_MS);
       // A cycle that needs the line goes first and brings us back.
       if (machine.state !== 'idle') return null;

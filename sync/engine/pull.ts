@@ -5,7 +5,7 @@ import type { PullAnswer } from '../core/wire.ts';
 import type { SyncMeta } from '../ports.ts';
 import { Fenced, type Deps, type Lead } from './deps.ts';
 import { checkLead, mergeInto, tablesOf } from './merge.ts';
-import { renumberOutbox } from './push.ts';
+import { renumberOutbox } from './identity.ts';
 import { eventOf, type Requests } from './requests.ts';
 import { startOver } from './start-over.ts';
 import { transact } from './storage.ts';
@@ -56,6 +56,7 @@ const store = async (
     deps.log('error', 'a page does not go on from the cursor', { cursor: sync.cursor });
     return { kind: 'failed-server', retryAfterMs: null };
   }
+  deps.reached?.('CP-09');
   const pending = await transact(deps, 'read', [], (tx) => tx.outbox());
   let count = answer.dead.length;
   for (const rows of Object.values(answer.tables)) count += rows.length;
@@ -68,9 +69,10 @@ const store = async (
     }
     const isOurs = clientId !== null && device?.client_id === clientId;
     const isLast = !answer.more;
-    if (isOurs && isLast && answer.last_seq >= device.next_seq) {
-      // SYN-15: numbers that this database never gave out: a copy of it did.
-      await renumberOutbox(tx, deps.random.newId(), Infinity);
+    if (isOurs && isLast && answer.last_seq > device.sent_seq) {
+      // SYN-15: numbers that this database never sent: a copy of it did. Those of ours that look
+      // confirmed may be others.
+      await renumberOutbox(tx, deps.random.newId());
       await mergeInto(tx, deps.store, answer, { confirmedSeq: 0, bulk: count > LIVE_PAGE_ROWS });
     } else {
       await mergeInto(tx, deps.store, answer, {
@@ -78,6 +80,7 @@ const store = async (
         bulk: count > LIVE_PAGE_ROWS,
       });
     }
+    deps.reached?.('CP-10');
     await tx.putMeta({
       ...now,
       cursor: answer.cursor,

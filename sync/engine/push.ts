@@ -1,14 +1,16 @@
 /** One batch to the server and what came of it. */
 import type { TableName } from '#domain/rows.ts';
-import { BATCH_MAX_MUTATIONS, nextBatch, renumber } from '../core/batch.ts';
+import { BATCH_MAX_MUTATIONS, nextBatch } from '../core/batch.ts';
 import type { Failure } from '../core/failure.ts';
 import type { Event } from '../core/machine.ts';
 import type { PushAnswer } from '../core/wire.ts';
-import type { OutboxEntry, StoreTx } from '../ports.ts';
+import type { OutboxEntry } from '../ports.ts';
 import { raiseAttention } from './attention.ts';
 import type { Deps, Lead } from './deps.ts';
+import { renumberOutbox } from './identity.ts';
 import { checkLead, mergeInto, tablesOf } from './merge.ts';
 import { eventOf, type Refused, type Requests } from './requests.ts';
+import { startOver } from './start-over.ts';
 import { transact } from './storage.ts';
 
 export type Pusher = (lead: Lead) => Promise<Event>;
@@ -26,6 +28,7 @@ export const createPusher = (deps: Deps, requests: Requests): Pusher => {
     if (taken.batch.length === 0) return { kind: 'pushed', more: false };
     const outcome = await requests.call('sync_push', {
       client_id: taken.clientId,
+      ...(taken.epoch === null ? {} : { epoch: taken.epoch }),
       mutations: taken.batch.map(({ v: _version, ...mutation }) => mutation),
     });
     if (outcome.kind === 'answer') {
@@ -36,10 +39,13 @@ export const createPusher = (deps: Deps, requests: Requests): Pusher => {
     if (outcome.kind === 'refused' && NEW_IDENTITY.has(outcome.code)) {
       return newIdentity(deps, lead, taken.clientId);
     }
-    // The pull that follows hears the same and starts over (SYN-32), unless the server is confused.
-    if (outcome.kind === 'refused' && outcome.code === 'reset' && resetsInRow === 0) {
+    if (outcome.kind === 'refused' && outcome.code === 'reset') {
+      // SYN-32. A server that goes on saying so is asked less and less often.
       resetsInRow += 1;
-      return { kind: 'pushed', more: false };
+      if (!isPowerOfTwo(resetsInRow)) return eventOf(outcome);
+      const event = await startOver(deps, requests, lead);
+      if (event.kind !== 'pulled') resetsInRow -= 1;
+      return event.kind === 'pulled' ? { kind: 'pushed', more: true } : event;
     }
     const unreadable = unreadableCode(outcome);
     if (unreadable === null) return eventOf(outcome);
@@ -51,6 +57,8 @@ export const createPusher = (deps: Deps, requests: Requests): Pusher => {
     return { kind: 'pushed', more: true };
   };
 };
+
+const isPowerOfTwo = (count: number): boolean => (count & (count - 1)) === 0;
 
 /** SYN-15: the server knows these numbers for other mutations, or this device for another person's. */
 const NEW_IDENTITY = new Set(['client_reused', 'not_allowed']);
@@ -64,7 +72,13 @@ const unreadableCode = (outcome: { kind: 'failed'; failure: Failure } | Refused)
   return outcome.failure.kind === 'rejected' ? outcome.failure.code : null;
 };
 
-type Taken = { batch: OutboxEntry[]; clientId: string; more: boolean };
+type Taken = {
+  batch: OutboxEntry[];
+  clientId: string;
+  /** SYN-16: whose numbers `base_rev` are; null = nothing was ever pulled. */
+  epoch: string | null;
+  more: boolean;
+};
 
 /** SYN-10: from this commit on, the entries are as good as sent. */
 const takeBatch = (deps: Deps, lead: Lead, limit: number): Promise<Taken> =>
@@ -72,15 +86,17 @@ const takeBatch = (deps: Deps, lead: Lead, limit: number): Promise<Taken> =>
     await checkLead(tx, lead);
     const entries = await tx.outbox(READ_AHEAD);
     const device = await tx.meta('device');
+    const epoch = (await tx.meta('sync'))?.epoch ?? null;
     const batch = nextBatch(entries, limit);
     const last = batch.at(-1);
     if (device === undefined || last === undefined) {
-      return { batch: [], clientId: '', more: false };
+      return { batch: [], clientId: '', epoch, more: false };
     }
     if (last.seq > device.sent_seq) await tx.putMeta({ ...device, sent_seq: last.seq });
     return {
       batch,
       clientId: device.client_id,
+      epoch,
       more: entries.length > batch.length,
     };
   });
@@ -98,24 +114,29 @@ const settle = async (
   const confirmedSeq = Math.min(answer.last_seq, last);
   const leaving = taken.batch.filter((entry) => entry.seq <= confirmedSeq);
   const tables = [...new Set<TableName>([...tablesOf(answer, taken.batch), 'attention_items'])];
+  deps.reached?.('CP-06');
   await transact(deps, 'write', tables, async (tx) => {
     await checkLead(tx, lead);
     const device = await tx.meta('device');
     // Another answer may have changed who we are; these entries then have other numbers.
     if (device?.client_id !== taken.clientId) return;
-    if (answer.last_seq >= device.next_seq) {
-      // Numbers that we never gave out: a copy of this profile uses the same identity.
+    if (answer.last_seq > device.sent_seq) {
+      // Numbers that we never sent: a copy of this profile uses the same identity.
       await mergeInto(tx, deps.store, answer, { confirmedSeq: 0, bulk: false });
-      await renumberOutbox(tx, deps.random.newId(), Infinity);
+      await renumberOutbox(tx, deps.random.newId());
       return;
     }
+    const waiting = new Set((await tx.outbox()).map((entry) => entry.id));
     await mergeInto(tx, deps.store, answer, { confirmedSeq, bulk: false });
     for (const entry of leaving) {
+      // Tried before and given up, but committed: then it is told already.
+      if (!waiting.has(entry.id)) continue;
       const result = answer.results.find((known) => known.seq === entry.seq);
       if (result?.status === 'refused' && result.attention_id === undefined) {
         await raiseAttention(tx, deps, requests.offsetMs(), entry, result.code ?? 'unknown');
       }
     }
+    deps.reached?.('CP-07');
   });
   // A server that takes nothing would be asked for ever without a pause.
   if (leaving.length === 0) return { kind: 'failed-server', retryAfterMs: null };
@@ -128,27 +149,9 @@ const newIdentity = async (deps: Deps, lead: Lead, clientId: string): Promise<Ev
   await transact(deps, 'write', [], async (tx) => {
     await checkLead(tx, lead);
     const device = await tx.meta('device');
-    if (device?.client_id === clientId) await renumberOutbox(tx, deps.random.newId(), Infinity);
+    if (device?.client_id === clientId) await renumberOutbox(tx, deps.random.newId());
   });
   return { kind: 'pushed', more: true };
-};
-
-export const renumberOutbox = async (
-  tx: StoreTx,
-  clientId: string,
-  headRev: number,
-): Promise<OutboxEntry[]> => {
-  const entries = renumber(await tx.outbox(), headRev);
-  await tx.clearOutbox();
-  await tx.putEntries(entries);
-  await tx.putMeta({
-    key: 'device',
-    v: 1,
-    client_id: clientId,
-    next_seq: entries.length + 1,
-    sent_seq: 0,
-  });
-  return entries;
 };
 
 /**
@@ -169,7 +172,7 @@ const putAside = async (
   await transact(deps, 'write', tables, async (tx) => {
     await checkLead(tx, lead);
     const [head] = await tx.outbox(1);
-    if (head?.id !== entry.id || head.seq !== entry.seq) return;
+    if (head?.id !== entry.id || head.seq !== entry.seq || head.ops.length === 0) return;
     // Confirms it for the merge, which drops its ops and its entry; the number is put back empty.
     await mergeInto(
       tx,
@@ -179,5 +182,6 @@ const putAside = async (
     );
     await tx.putEntries([{ ...entry, name: 'void', ops: [] }]);
     await raiseAttention(tx, deps, requests.offsetMs(), entry, code);
+    deps.reached?.('CP-17');
   });
 };

@@ -58,7 +58,9 @@ export const createRequests = (deps: Deps): Requests => {
     await loadOffset();
     const serverNowMs = deps.clock.nowMs() + offsetMs;
     if (refresh || known === null || known.expiresAtMs - serverNowMs < TOKEN_MARGIN_MS) {
-      known = await inTime(deps, deps.sessions.get(refresh));
+      const current = await inTime(deps, deps.sessions.get(refresh));
+      // INV-14: somebody else has signed in beside us. Their token is no token for this database.
+      known = current?.userId === deps.store.userId ? current : null;
     }
     return known;
   };
@@ -75,12 +77,14 @@ export const createRequests = (deps: Deps): Requests => {
       cancel = deps.timers.after(REQUEST_TIMEOUT_MS, () => resolve({ kind: 'timeout' }));
     });
     const sentMs = deps.clock.nowMs();
+    deps.reached?.('CP-04');
     const work = deps.remote.call(
       name,
       { business_id: deps.store.businessId, ...(name === 'sync_digest' ? {} : version), ...args },
       { token, signal: control.signal },
     );
     const reply = await Promise.race([work, late]);
+    deps.reached?.('CP-05');
     cancel();
     running.delete(control);
     if (reply.kind === 'timeout') control.abort();

@@ -8,15 +8,15 @@
 import type { AnyRow, TableName } from '#domain/rows.ts';
 import { TABLES } from '#domain/rows.ts';
 import { toInstant } from '#domain/time/instant.ts';
-import { rowKey, type RowKey } from '#domain/commands/op.ts';
+import { rowKey, type Op, type RowKey } from '#domain/commands/op.ts';
 import { baseOf, pendingOps, replay } from '../core/merge.ts';
 import type { Event } from '../core/machine.ts';
 import type { WindowAnswer } from '../core/wire.ts';
-import type { OutboxEntry, StoreTx } from '../ports.ts';
+import type { OutboxEntry, StoreTx, SyncMeta } from '../ports.ts';
 import type { Range } from './coverage.ts';
 import type { Deps, Lead } from './deps.ts';
 import { checkLead } from './merge.ts';
-import { renumberOutbox } from './push.ts';
+import { renumberOutbox } from './identity.ts';
 import { eventOf, type Requests } from './requests.ts';
 import { transact } from './storage.ts';
 
@@ -41,6 +41,7 @@ export const startOver = async (deps: Deps, requests: Requests, lead: Lead): Pro
   await transact(deps, 'write', TABLES, async (tx) => {
     await checkLead(tx, lead);
     await swapIn(tx, deps, outcome.answer, range);
+    deps.reached?.('CP-12');
   });
   // Changes since the head was read: the ordinary way.
   return { kind: 'pulled', more: true };
@@ -56,7 +57,7 @@ const swapIn = async (
   const isFirst = before === undefined || before.epoch === null;
   const outbox = isFirst
     ? await tx.outbox()
-    : await renumberOutbox(tx, deps.random.newId(), answer.head);
+    : await renumberOutbox(tx, deps.random.newId(), await seenOf(tx, before, answer));
   const confirmed = await confirmedRows(tx, outbox);
   for (const table of TABLES) await tx.clear(table);
   await tx.clearShadows();
@@ -93,6 +94,36 @@ const swapIn = async (
     clients_left: 0,
     dropped: [],
   });
+};
+
+/**
+ * SYN-16: what a person had seen, in the numbers of this epoch. Another epoch may count differently
+ * (a server restored from a backup): there, whoever saw the very fields that the server has now has
+ * seen all; anybody else has seen nothing, and both values are kept.
+ */
+const seenOf = async (
+  tx: StoreTx,
+  before: SyncMeta,
+  answer: WindowAnswer,
+): Promise<(entry: OutboxEntry) => number> => {
+  if (before.epoch === answer.epoch) return (entry) => Math.min(entry.base_rev, answer.head);
+  const keys = [...pendingOps(await tx.outbox(), 0).keys()];
+  const shadows = await tx.shadows(keys);
+  const old = new Map(shadows.flatMap((shadow) => (shadow ? [[shadow.key, shadow.row]] : [])));
+  const now = new Map<RowKey, AnyRow>();
+  for (const [table, rows] of Object.entries(answer.tables)) {
+    for (const row of rows) now.set(rowKey(table as TableName, row.id), row);
+  }
+  const isKnown = (op: Op, baseRev: number): boolean => {
+    const [was, is] = [old.get(rowKey(op.table, op.id)), now.get(rowKey(op.table, op.id))];
+    // The window does not hold every row: what is not in it is not known, nor what was made here.
+    if (was == null || is === undefined || was.rev > baseRev) return false;
+    return Object.keys(op.value ?? {}).every(
+      (field) => JSON.stringify(was[field]) === JSON.stringify(is[field]),
+    );
+  };
+  return ({ ops, base_rev: baseRev }) =>
+    ops.every((op) => isKnown(op, baseRev)) ? answer.head : 0;
 };
 
 /**

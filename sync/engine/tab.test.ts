@@ -113,7 +113,7 @@ describe('one tab', () => {
     const asked: boolean[] = [];
     w.session = async (refresh) => {
       asked.push(refresh);
-      return { token: 'revoked', expiresAtMs: w.time.nowMs() + 3_600_000 };
+      return { token: 'revoked', userId: w.userId, expiresAtMs: w.time.nowMs() + 3_600_000 };
     };
     tab.tab.event('token');
     await w.write(tab, [w.newClient()]);
@@ -123,7 +123,11 @@ describe('one tab', () => {
     const before = w.calls.length;
     await w.time.advance(30 * MINUTE_MS);
     expect(w.calls).toHaveLength(before);
-    w.session = async () => ({ token: 'token', expiresAtMs: w.time.nowMs() + 3_600_000 });
+    w.session = async () => ({
+      token: 'token',
+      userId: w.userId,
+      expiresAtMs: w.time.nowMs() + 3_600_000,
+    });
     tab.tab.event('token');
     await settled(w, tab);
     expect(w.server.effects).toHaveLength(1);
@@ -145,7 +149,11 @@ describe('one tab', () => {
     const tab = w.openTab();
     await settled(w, tab);
     let renewals = 0;
-    const sessionOf = (token: string) => ({ token, expiresAtMs: w.time.nowMs() + 3_600_000 });
+    const sessionOf = (token: string) => ({
+      token,
+      userId: w.userId,
+      expiresAtMs: w.time.nowMs() + 3_600_000,
+    });
     w.session = async (refresh) => {
       if (refresh) {
         renewals += 1;

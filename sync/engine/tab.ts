@@ -102,6 +102,35 @@ export const createTab = (options: TabOptions): Tab => {
     wake: engine.wake,
   });
 
+  const raiseEpoch = (): Promise<number> =>
+    transact(options, 'write', [], async (tx) => {
+      const sync = await tx.meta('sync');
+      const epoch = (sync?.leader_epoch ?? 0) + 1;
+      // Tombstones guard against answers that are still on their way; from here on, older leaders
+      // are fenced and we have asked nothing yet.
+      await tx.clearTombs();
+      await tx.putMeta({
+        ...(sync ?? {
+          key: 'sync',
+          v: 1,
+          epoch: null,
+          cursor: 0,
+          generation: 0,
+          last_sync_at: null,
+          last_digest_at: null,
+        }),
+        leader_epoch: epoch,
+      });
+      return epoch;
+    });
+  /** SYN-41: a worker whose storage is dead would wait in the line for ever without anybody knowing. */
+  const cannotLead = (error: unknown): never => {
+    if (error instanceof StorageError && error.trouble !== 'full' && ended === null) {
+      broken(error.trouble);
+    }
+    throw error;
+  };
+
   const leadership = createLeadership({
     lockName: `${options.name}-lead`,
     locks: options.locks,
@@ -110,27 +139,7 @@ export const createTab = (options: TabOptions): Tab => {
     tabId: options.tabId,
     visible,
     log,
-    raiseEpoch: () =>
-      transact(options, 'write', [], async (tx) => {
-        const sync = await tx.meta('sync');
-        const epoch = (sync?.leader_epoch ?? 0) + 1;
-        // Tombstones guard against answers that are still on their way; from here on, older leaders
-        // are fenced and we have asked nothing yet.
-        await tx.clearTombs();
-        await tx.putMeta({
-          ...(sync ?? {
-            key: 'sync',
-            v: 1,
-            epoch: null,
-            cursor: 0,
-            generation: 0,
-            last_sync_at: null,
-            last_digest_at: null,
-          }),
-          leader_epoch: epoch,
-        });
-        return epoch;
-      }),
+    raiseEpoch: () => raiseEpoch().catch(cannotLead),
     beat,
     lead: (lead) => {
       leads = true;

@@ -11,6 +11,17 @@ export type MemoryDisk = {
   outbox: Map<number, OutboxEntry>;
   /** The transaction that is writing: others wait for it. */
   turn: Promise<void>;
+  /** Hears what each commit changed. */
+  journal?: (change: DiskChange) => void;
+};
+
+/** What one transaction changed; null = deleted. A cleared table or store is named in `cleared`. */
+export type DiskChange = {
+  cleared: string[];
+  rows: { table: TableName; id: Uuid; row: AnyRow | null }[];
+  shadows: { key: RowKey; shadow: ShadowEntry | null }[];
+  outbox: { seq: number; entry: OutboxEntry | null }[];
+  meta: MetaEntry[];
 };
 
 export const createMemoryDisk = (): MemoryDisk => ({
@@ -58,6 +69,14 @@ export class Overlay<K, V> {
       if (value !== undefined) values.push(value);
     }
     return values;
+  }
+
+  get isCleared(): boolean {
+    return this.#isCleared;
+  }
+
+  changes(): [K, V | null][] {
+    return [...(this.#changes ?? [])];
   }
 
   /** Whether a commit would need more room. */

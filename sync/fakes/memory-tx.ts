@@ -1,5 +1,6 @@
 import type { AnyRow, TableName, Uuid } from '#domain/rows.ts';
 import type { RowKey } from '#domain/commands/op.ts';
+import type { Reached } from '#db/crash-point.ts';
 import { recordMutation, type Draft, type WriteTx } from '#db/outbox.ts';
 import type {
   MetaEntry,
@@ -10,9 +11,9 @@ import type {
   TombEntry,
 } from '#db/schema.ts';
 import type { StoreTx } from '../ports.ts';
-import { Overlay, type MemoryDisk } from './memory-disk.ts';
+import { Overlay, type DiskChange, type MemoryDisk } from './memory-disk.ts';
 
-export type Who = { businessId: Uuid; userId: Uuid; newId: () => Uuid };
+export type Who = { businessId: Uuid; userId: Uuid; newId: () => Uuid; reached?: Reached };
 
 /** One transaction of the memory store: nothing reaches the disk before `commit`. */
 export class MemoryTx implements StoreTx, WriteTx {
@@ -40,11 +41,29 @@ export class MemoryTx implements StoreTx, WriteTx {
   }
 
   commit(): void {
+    this.#disk.journal?.(this.#changed());
     for (const table of this.#tables.values()) table.commit();
     this.#meta.commit();
     this.#shadows.commit();
     this.#tombs.commit();
     this.#outbox.commit();
+  }
+
+  #changed(): DiskChange {
+    const cleared = [...this.#tables].flatMap(([name, rows]) => (rows.isCleared ? [name] : []));
+    return {
+      cleared: [
+        ...cleared,
+        ...(this.#shadows.isCleared ? ['_shadow'] : []),
+        ...(this.#outbox.isCleared ? ['_outbox'] : []),
+      ],
+      rows: [...this.#tables].flatMap(([table, rows]) =>
+        rows.changes().map(([id, row]) => ({ table, id, row })),
+      ),
+      shadows: this.#shadows.changes().map(([key, shadow]) => ({ key, shadow })),
+      outbox: this.#outbox.changes().map(([seq, entry]) => ({ seq, entry })),
+      meta: this.#meta.changes().flatMap(([, entry]) => entry ?? []),
+    };
   }
 
   #table(name: TableName): Overlay<Uuid, AnyRow> {

@@ -19,8 +19,11 @@ import { createModelTables, type Judged, type ModelTables } from './model-tables
 
 export type ModelUser = {
   id: Uuid;
-  /** `narrow` sees no row marked private (see model-tables) and may not delete. */
-  role: 'owner' | 'narrow';
+  /**
+   * `narrow` sees no row marked private (see model-tables), `own` sees only appointments of their own
+   * and the clients of those. Neither may delete.
+   */
+  role: 'owner' | 'narrow' | 'own';
   active: boolean;
   /** Moves with the member's rights. */
   epoch: number;
@@ -41,6 +44,10 @@ export type ModelServer = {
   setRole: (user: Uuid, role: ModelUser['role'], active: boolean) => void;
   /** Forgets deleted rows: devices that slept start over. */
   pruneTombstones: () => void;
+  /** Restored from a backup later: everything since is forgotten and the epoch is another one. */
+  backup: () => () => void;
+  /** The next push dies after so many mutations and leaves nothing behind; null = it does not. */
+  dieAfter: number | null;
   /** Hears each commit: the poke. */
   onCommit: (listener: (rev: number) => void) => void;
   sees: (user: Uuid, table: TableName, row: AnyRow) => boolean;
@@ -67,8 +74,7 @@ export const createModelServer = (options: {
 
   const sees = (id: Uuid, table: TableName, row: AnyRow): boolean => {
     const user = users.get(id);
-    if (user === undefined || !user.active) return false;
-    return user.role === 'owner' || !tables.isPrivate(table, row);
+    return user !== undefined && tables.sees(user, table, row);
   };
 
   const pull = (args: Record<string, unknown>, user: ModelUser): unknown => {
@@ -148,9 +154,31 @@ export const createModelServer = (options: {
     return answer({ epoch: epochOf(user), rev: tables.rev(), tables: parts });
   };
 
+  /** All or nothing, as one SQL transaction. */
   const push = (args: Record<string, unknown>, user: ModelUser): unknown => {
+    if (server.dieAfter === null) return pushAll(args, user);
+    const undo = server.backup();
+    const { epoch } = server;
+    try {
+      return pushAll(args, user);
+    } catch (error) {
+      undo();
+      server.epoch = epoch;
+      throw error;
+    } finally {
+      server.dieAfter = null;
+    }
+  };
+
+  const pushAll = (args: Record<string, unknown>, user: ModelUser): unknown => {
     const clientId = String(args['client_id']);
     const mutations = args['mutations'] as Mutation[];
+    if (args['epoch'] !== undefined && args['epoch'] !== epochOf(user)) {
+      return refusal('reset', { epoch: epochOf(user) });
+    }
+    if (mutations.some(({ ops }) => ops.some((op) => op.value?.['odd'] === 'unreadable'))) {
+      return refusal('invalid', {});
+    }
     const device = devices.get(clientId) ?? { lastSeq: 0 };
     const before = tables.rev();
     const results: PushResult[] = [];
@@ -175,6 +203,9 @@ export const createModelServer = (options: {
         });
       }
       device.lastSeq = Math.max(device.lastSeq, seq);
+      if (server.dieAfter !== null && results.length > server.dieAfter) {
+        throw new Error('the server died within a batch');
+      }
     }
     devices.set(clientId, device);
     const state = stateOf(mutations, user, before);
@@ -250,6 +281,24 @@ export const createModelServer = (options: {
       server.tombstoneFloor = tables.rev();
       tables.forgetTombs();
     },
+    backup: () => {
+      const restoreTables = tables.backup();
+      const keptDevices = [...devices].map(([id, device]) => [id, { ...device }] as const);
+      const keptJudged = [...judged];
+      const keptEffects = effects.length;
+      const keptFloor = server.tombstoneFloor;
+      return () => {
+        restoreTables();
+        devices.clear();
+        for (const [id, device] of keptDevices) devices.set(id, { ...device });
+        judged.clear();
+        for (const [id, verdict] of keptJudged) judged.set(id, verdict);
+        effects.length = keptEffects;
+        server.tombstoneFloor = keptFloor;
+        server.epoch = newId();
+      };
+    },
+    dieAfter: null,
     onCommit: (listener) => void listeners.push(listener),
     sees,
   };

@@ -24,6 +24,10 @@ export type ModelTables = {
   /** Applies a mutation as a whole or refuses it as a whole. */
   judge: (mutation: Mutation, user: ModelUser, device: Uuid | null) => Judged;
   isPrivate: (table: TableName, row: AnyRow) => boolean;
+  /** Whether a person with narrow rights sees the row. */
+  sees: (user: ModelUser, table: TableName, row: AnyRow) => boolean;
+  /** The state as a backup keeps it; `restore` brings it back, later changes are forgotten. */
+  backup: () => () => void;
   /** Every field that a mutation wrote over, so that "nothing is overwritten silently" can be checked. */
   overwrites: Overwrite[];
 };
@@ -124,10 +128,8 @@ export const createModelTables = (options: {
         const drafted = draft.get(key);
         const now = drafted === undefined ? table(op.table).get(op.id) : drafted.row;
         if (JSON.stringify(op.value).includes('"poison"')) throw new Refused('invalid');
-        if (user.role === 'narrow' && op.op === 'delete') throw new Refused('not_allowed');
-        if (user.role === 'narrow' && now !== undefined && isPrivate(op.table, now)) {
-          throw new Refused('not_allowed');
-        }
+        if (user.role !== 'owner' && op.op === 'delete') throw new Refused('not_allowed');
+        if (now !== undefined && !sees(user, op.table, now)) throw new Refused('not_allowed');
         if (op.op === 'delete' && now === undefined) continue;
         if (op.op !== 'put' && now === undefined) throw new Refused('deleted');
         let effective = op;
@@ -190,6 +192,7 @@ export const createModelTables = (options: {
   };
 
   const store = (draft: Draft, device: Uuid | null): void => {
+    touchClients(draft);
     for (const [key, { table: name, id, row, fields }] of draft) {
       const stamp = takeRev();
       if (row === undefined) {
@@ -203,6 +206,43 @@ export const createModelTables = (options: {
       log.push({ rev: stamp, fields, device });
       changes.set(key, log);
     }
+  };
+
+  /**
+   * Who sees a client may depend on whose appointments it has: when those change, the client is sent
+   * again, so that it arrives or goes with them.
+   */
+  const touchClients = (draft: Draft): void => {
+    const moved = new Set<unknown>();
+    for (const { table: name, id, row } of draft.values()) {
+      if (name !== 'appointments') continue;
+      const before = table('appointments').get(id);
+      if (
+        before?.['client_id'] === row?.['client_id'] &&
+        before?.['staff_id'] === row?.['staff_id']
+      )
+        continue;
+      moved.add(before?.['client_id']).add(row?.['client_id']);
+    }
+    for (const id of moved) {
+      if (typeof id !== 'string' || draft.has(`clients:${id}`)) continue;
+      const row = table('clients').get(id);
+      if (row !== undefined) draft.set(`clients:${id}`, { table: 'clients', id, row, fields: [] });
+    }
+  };
+
+  const sees: ModelTables['sees'] = (user, name, row) => {
+    if (!user.active) return false;
+    if (user.role === 'owner') return true;
+    if (user.role === 'narrow') return !isPrivate(name, row);
+    if (name === 'appointments') return row['staff_id'] === user.id;
+    if (name !== 'clients') return true;
+    return (
+      row['created_by'] === user.id ||
+      [...table('appointments').values()].some(
+        (other) => other['client_id'] === row.id && other['staff_id'] === user.id,
+      )
+    );
   };
 
   const isPrivate: ModelTables['isPrivate'] = (name, row) =>
@@ -232,6 +272,23 @@ export const createModelTables = (options: {
     },
     judge,
     isPrivate,
+    sees,
+    backup: () => {
+      const keptRows = new Map([...rows].map(([name, known]) => [name, new Map(known)]));
+      const keptTombs = new Map(tombs);
+      const keptChanges = new Map([...changes].map(([key, log]) => [key, [...log]]));
+      const [keptRev, keptOverwrites] = [rev, overwrites.length];
+      return () => {
+        rows.clear();
+        for (const [name, known] of keptRows) rows.set(name, new Map(known));
+        tombs.clear();
+        for (const [key, tomb] of keptTombs) tombs.set(key, tomb);
+        changes.clear();
+        for (const [key, log] of keptChanges) changes.set(key, [...log]);
+        rev = keptRev;
+        overwrites.length = keptOverwrites;
+      };
+    },
     overwrites,
   };
 };

@@ -59,9 +59,12 @@ export const createSmallWorld = () => {
     calls,
     /** Another reply than the server's, or null to ask the server. */
     answer: (_name: RpcName, _args: Record<string, unknown>): RawReply | null => null,
+    /** What a reply waits for on its way back. */
+    hold: async (_name: RpcName): Promise<void> => undefined,
     /** What the window says about the session. */
     session: async (_refresh: boolean): Promise<Session | null> => ({
       token: 'token',
+      userId,
       expiresAtMs: time.nowMs() + 3_600_000,
     }),
     realtime: true,
@@ -137,7 +140,9 @@ export const createSmallWorld = () => {
   const remoteOf = (): Remote => ({
     call: async (name, args, options) => {
       calls.push({ name, args });
-      return world.answer(name, args) ?? remote.call(name, args, options);
+      const reply = world.answer(name, args) ?? (await remote.call(name, args, options));
+      await world.hold(name);
+      return reply;
     },
     subscribe: (token, listen) => {
       if (!world.realtime) return { setToken: () => undefined, close: () => undefined };

@@ -80,7 +80,7 @@ describe('two devices on the real backend', { timeout: LIMIT_MS }, () => {
     const tab = createTab({
       store: createDexieStore(db),
       remote,
-      sessions: { get: async () => ({ token, expiresAtMs: Date.now() + 3_600_000 }) },
+      sessions: { get: async () => ({ token, userId, expiresAtMs: Date.now() + 3_600_000 }) },
       clock: systemClock,
       timers: systemTimers,
       random: systemRandom(db.newId),

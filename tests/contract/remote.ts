@@ -296,6 +296,22 @@ export const remoteContract = (
       });
     });
 
+    test('[SYN-16] a push that speaks of another epoch starts over, and nothing of it is taken', async () => {
+      const { epoch } = await head();
+      const writer = device();
+      const mutations = [writer.mutation([client()])];
+      const args = { client_id: writer.clientId, mutations };
+      expect(await ask('sync_push', { ...args, epoch: 'other' })).toMatchObject({
+        ok: false,
+        code: 'reset',
+        epoch,
+      });
+      expect(await good('sync_push', { ...args, epoch })).toMatchObject({
+        last_seq: 1,
+        results: [{ status: 'applied' }],
+      });
+    });
+
     test('[SYN-30] a window holds what starts in it; one table comes in pages by id', async () => {
       const writer = device();
       const inside = block('2027-05-10T10:00:00+00:00');

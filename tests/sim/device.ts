@@ -2,6 +2,7 @@
 import type { TableName } from '#domain/rows.ts';
 import { toInstant } from '#domain/time/instant.ts';
 import type { Op } from '#domain/commands/op.ts';
+import type { CrashPoint } from '#db/crash-point.ts';
 import type { OutboxEntry } from '#db/schema.ts';
 import { createTab, type Tab } from '#sync/engine/tab.ts';
 import { createMemoryMedium } from '#sync/fakes/memory-channel.ts';
@@ -9,10 +10,11 @@ import { createMemoryLocks } from '#sync/fakes/memory-locks.ts';
 import { createMemoryDisk, type MemoryDisk } from '#sync/fakes/memory-disk.ts';
 import { createMemoryStore, type MemoryStore } from '#sync/fakes/memory-store.ts';
 import type { VirtualTime } from '#sync/fakes/virtual-time.ts';
-import type { LocalStore, Locks, Remote } from '#sync/ports.ts';
+import { StorageError, type LocalStore, type Locks, type Remote } from '#sync/ports.ts';
 import type { SyncStatus } from '#sync/protocol.ts';
 import type { Link } from './network.ts';
-import type { Dice } from './random.ts';
+import { createDice, mix } from './random.ts';
+import { withStorageFaults, type StorageFault } from './storage-faults.ts';
 
 export type SimTab = {
   store: MemoryStore;
@@ -24,6 +26,7 @@ export type SimTab = {
   alive: boolean;
   status: SyncStatus | null;
   freeze: (frozen: boolean) => void;
+  storageFault: (fault: StorageFault | null) => void;
 };
 
 export type SimDevice = {
@@ -31,17 +34,32 @@ export type SimDevice = {
   disk: MemoryDisk;
   link: Link;
   tabs: SimTab[];
+  /** Not part of this run: see shrink.ts. */
+  isAbsent: boolean;
   /** Device clock minus true time. */
   skewMs: number;
   /** Whether the person would get a new token when asked. */
   canSignIn: boolean;
+  /** The next renewal of the token is granted, but its answer is lost. */
+  losesNextToken: boolean;
+  /** The process of whatever tab is there dies when it comes to this place. */
+  armed: CrashPoint | null;
   openTab: () => void;
   /** The process dies: nothing is said to anybody, but the browser frees its locks. */
   crash: (tab: SimTab) => void;
   close: (tab: SimTab) => Promise<void>;
   setVisible: (tab: SimTab, visible: boolean) => void;
-  /** A person changes something in this tab. Null = the device could not save it. */
-  write: (tab: SimTab, name: string, ops: Op[]) => Promise<OutboxEntry | null>;
+  /**
+   * A person changes something in this tab. Null = it is not stored; not `isSaid` = it is, but the
+   * process died before the screen could say so.
+   */
+  write: (
+    tab: SimTab,
+    name: string,
+    ops: Op[],
+  ) => Promise<{ entry: OutboxEntry; isSaid: boolean } | null>;
+  /** The screen has said saved; the worker hears of it. */
+  wrote: (tab: SimTab) => void;
   signIn: () => void;
 };
 
@@ -52,31 +70,41 @@ export type Plant = {
   locks?: (locks: Locks) => Locks;
 };
 
+/** How long after a crash the person opens the app again. */
+const REOPEN_MS = 5_000;
+
 export const createDevice = (options: {
   name: string;
+  seed: number;
   businessId: string;
   link: Link;
   remote: Remote;
   time: VirtualTime;
   trueMs: () => number;
-  dice: Dice;
   plant: Plant;
   log: (line: string) => void;
+  count: (event: string) => void;
 }): SimDevice => {
-  const { name, link, time, dice, log } = options;
+  const { name, link, time, log, count } = options;
+  const dice = createDice(options.seed);
   const disk = createMemoryDisk();
   const medium = createMemoryMedium((arrive) => void time.after(dice.below(20), arrive));
   const realLocks = createMemoryLocks();
   const browserLocks = options.plant.locks?.(realLocks) ?? realLocks;
+  const deaths = new Map<SimTab, () => void>();
   let tokens = 0;
+  let tabsOpened = 0;
 
   const device: SimDevice = {
     name,
     disk,
     link,
     tabs: [],
+    isAbsent: false,
     skewMs: 0,
     canSignIn: true,
+    losesNextToken: false,
+    armed: null,
     openTab: () => void device.tabs.push(openTab()),
     crash: (simTab) => {
       simTab.alive = false;
@@ -96,35 +124,71 @@ export const createDevice = (options: {
     write: async (simTab, mutation, ops) => {
       const tables = [...new Set<TableName>(ops.map((op) => op.table))];
       const at = toInstant(options.trueMs() + device.skewMs + offsetOf(disk));
-      try {
-        const entry = await simTab.planted.transaction('write', tables, async (tx) => {
+      const save = () =>
+        simTab.planted.transaction('write', tables, async (tx) => {
           await tx.record({ name: mutation, ops, at });
           return (await tx.outbox()).at(-1);
         });
-        simTab.tab.event('wrote');
-        return entry ?? null;
-      } catch {
-        return null;
+      const died = new Promise<'died'>((resolve) => {
+        const before = deaths.get(simTab);
+        deaths.set(simTab, () => {
+          before?.();
+          resolve('died');
+        });
+      });
+      try {
+        const entry = await Promise.race([save(), died]);
+        reached(simTab, 'CP-02');
+        return entry === 'died' || entry === undefined ? null : { entry, isSaid: simTab.alive };
+      } catch (error) {
+        // Only storage may say no; anything else is a bug of ours.
+        if (error instanceof StorageError) return null;
+        throw error;
       }
+    },
+    wrote: (simTab) => {
+      reached(simTab, 'CP-03');
+      if (simTab.alive) simTab.tab.event('wrote');
     },
     signIn: () => {
       device.canSignIn = true;
+      link.foreign = null;
+      link.token = `${name}-${(tokens += 1)}`;
       for (const { tab } of device.tabs) tab.event('token');
     },
   };
-  const deaths = new Map<SimTab, () => void>();
+
+  const reached = (simTab: SimTab, point: CrashPoint): void => {
+    count(`at ${point}`);
+    if (device.armed !== point || !simTab.alive) return;
+    device.armed = null;
+    count(`died at ${point}`);
+    log(`${name} dies at ${point}`);
+    if (device.tabs.length > 1 && simTab.status?.leads) count('leader died beside another tab');
+    device.crash(simTab);
+    time.after(REOPEN_MS, () => {
+      if (device.tabs.length === 0 && !device.isAbsent) device.openTab();
+    });
+  };
 
   const openTab = (): SimTab => {
-    const mine = dice.fork();
+    const mine = createDice(mix(options.seed, (tabsOpened += 1)));
+    const simTab = {
+      visible: true,
+      frozen: false,
+      alive: true,
+      status: null as SyncStatus | null,
+    } as SimTab;
     const store = createMemoryStore({
       businessId: options.businessId,
       userId: link.userId,
       newId: mine.newId,
       disk,
+      reached: (point) => reached(simTab, point),
     });
+    simTab.store = store;
     // A frozen tab stands still: what comes meanwhile happens when it thaws.
     let held: (() => void)[] = [];
-    const simTab = { store, visible: true, frozen: false, alive: true, status: null } as SimTab;
     const when = (run: () => void): void => {
       if (!simTab.alive) return;
       if (simTab.frozen) held.push(run);
@@ -139,11 +203,15 @@ export const createDevice = (options: {
     };
     const abrupt = new Promise<void>((resolve) => deaths.set(simTab, resolve));
     simTab.planted = options.plant.store?.(store) ?? store;
+    const faulty = withStorageFaults(simTab.planted, time, (fault) => count(`storage ${fault}`));
+    simTab.storageFault = faulty.next;
     const remote = options.plant.remote?.(options.remote) ?? options.remote;
     simTab.tab = createTab({
-      store: simTab.planted,
+      store: faulty.store,
       remote: {
         call: async (...call) => {
+          // The process may have died a line ago.
+          if (!simTab.alive) return new Promise(() => undefined);
           const reply = await remote.call(...call);
           await new Promise<void>((resolve) => when(resolve));
           return reply;
@@ -152,16 +220,34 @@ export const createDevice = (options: {
       },
       sessions: {
         get: async (refresh) => {
+          if (!simTab.alive) return new Promise(() => undefined);
           if (!link.online && refresh) throw new Error('offline');
+          if (link.foreign !== null) {
+            const { token, userId } = link.foreign;
+            return { token, userId, expiresAtMs: options.trueMs() + 3_600_000 };
+          }
           if (!device.canSignIn) return null;
-          if (refresh) link.token = `${name}-${(tokens += 1)}`;
-          return { token: link.token, expiresAtMs: options.trueMs() + 3_600_000 };
+          if (refresh) {
+            link.token = `${name}-${(tokens += 1)}`;
+            if (device.losesNextToken) {
+              device.losesNextToken = false;
+              count('token renewed, answer lost');
+              throw new Error('the answer was lost');
+            }
+          }
+          return {
+            token: link.token,
+            userId: link.userId,
+            expiresAtMs: options.trueMs() + 3_600_000,
+          };
         },
       },
       clock: { nowMs: () => options.trueMs() + device.skewMs },
       timers: { after: (delayMs, run) => time.after(delayMs, () => when(run)) },
       random: { next: mine.next, newId: mine.newId },
       log: (level, message, facts) => {
+        if (message === 'state') count(`state ${String(facts?.['to'])}`);
+        else count(`log ${message}`);
         if (level !== 'debug' || process.env['SIM_DEBUG'])
           log(`${name} ${message} ${JSON.stringify(facts ?? {})}`);
       },
@@ -170,15 +256,17 @@ export const createDevice = (options: {
         request: (lock, how, hold) =>
           browserLocks.request(lock, how, (lost) => Promise.race([hold(lost), abrupt])),
       },
-      channel: frozenAware(medium.join(), when),
+      channel: whileAlive(medium.join(), simTab, when),
       tabId: `${name}-${mine.newId()}`,
       name,
       visible: true,
+      reached: (point) => reached(simTab, point),
       status: (status) => {
         simTab.status = status;
       },
       broken: (why) => {
         log(`${name} broken ${why}`);
+        count('worker replaced');
         // The window starts a new worker (sync/client.ts).
         time.after(1_000, () => {
           if (!device.tabs.includes(simTab)) return;
@@ -192,11 +280,15 @@ export const createDevice = (options: {
   return device;
 };
 
-const frozenAware = (
+const whileAlive = (
   channel: ReturnType<ReturnType<typeof createMemoryMedium>['join']>,
+  tab: SimTab,
   when: (run: () => void) => void,
 ) => ({
   ...channel,
+  post: (message: Parameters<typeof channel.post>[0]) => {
+    if (tab.alive) channel.post(message);
+  },
   listen: (listener: Parameters<typeof channel.listen>[0]) =>
     channel.listen((message) => when(() => listener(message))),
 });

@@ -12,14 +12,60 @@ import type { MemoryDisk } from '#sync/fakes/memory-disk.ts';
 import type { ModelServer } from '#sync/fakes/model-server.ts';
 import type { MetaKey, MetaOf, OutboxEntry } from '#db/schema.ts';
 import type { SimDevice } from './device.ts';
+import type { ProfileCopy } from './profile-copy.ts';
+
+type Saved = {
+  device: string;
+  /** What the server must refuse: the mutation, or the request as a whole. */
+  odd: 'poison' | 'unreadable' | null;
+  ops: Op[];
+  isSettled?: boolean;
+  /** Judged by a server that was restored from an older backup since, or on a disk that was put back. */
+  isForgotten?: boolean;
+  wasJudged?: boolean;
+};
 
 export type Ledger = {
   /** Mutations that a screen called saved, by id, with what the person had before their eyes. */
-  saved: Map<string, { device: string; poison: boolean; ops: Op[]; isSettled?: boolean }>;
+  saved: Map<string, Saved>;
   /** Every value that a person saw or typed in a field, by device and field. */
   known: Map<string, Set<unknown>>;
   /** Highest cursor per device and generation. */
   cursors: Map<string, number>;
+  /** Copies of profiles that may be put back, by device. */
+  copies: Map<string, ProfileCopy>;
+  /** Brings the server's last backup back. */
+  restore: (() => void) | null;
+};
+
+export const createLedger = (): Ledger => ({
+  saved: new Map(),
+  known: new Map(),
+  cursors: new Map(),
+  copies: new Map(),
+  restore: null,
+});
+
+/** A profile was put back: what was only on the newer disk is gone, by the person's own doing. */
+export const forgetProfile = ({ ledger }: Pick<World, 'ledger'>, device: SimDevice): void => {
+  const waiting = new Set([...device.disk.outbox.values()].map((entry) => entry.id));
+  for (const [id, facts] of ledger.saved) {
+    if (facts.device !== device.name || waiting.has(id)) continue;
+    facts.isSettled = true;
+    facts.isForgotten = true;
+  }
+  for (const key of ledger.cursors.keys())
+    if (key.startsWith(`${device.name} `)) ledger.cursors.delete(key);
+};
+
+/** The server was restored: what it had judged since the backup may be gone (F17). */
+export const forgetServer = ({ ledger, server }: Pick<World, 'ledger' | 'server'>): void => {
+  for (const [id, facts] of ledger.saved) {
+    if (facts.wasJudged === true && !server.judged.has(id)) facts.isForgotten = true;
+    // The item about what was put aside may be gone with it.
+    if (facts.odd === 'unreadable') facts.isForgotten = true;
+    facts.isSettled = true;
+  }
 };
 
 export class Broken extends Error {
@@ -38,6 +84,7 @@ type World = {
 export const checkStep = (world: World): void => {
   checkOnce(world.server);
   for (const device of world.devices) {
+    if (device.isAbsent) continue;
     const outbox = outboxOf(device.disk);
     checkSaved(world, device, outbox);
     checkConfirmed(world, device, outbox);
@@ -67,8 +114,10 @@ const checkSaved = (world: World, device: SimDevice, outbox: OutboxEntry[]): voi
     }
   });
   for (const [id, facts] of world.ledger.saved) {
-    if (facts.device !== device.name || waiting.has(id)) continue;
+    if (facts.device !== device.name) continue;
     const verdict = world.server.judged.get(id);
+    if (verdict !== undefined) facts.wasJudged = true;
+    if (waiting.has(id) || facts.isForgotten === true) continue;
     if (verdict === undefined) throw new Broken('INV-1 a saved mutation is lost', { id, ...facts });
     if (verdict.status === 'refused' && verdict.attention_id === undefined) {
       throw new Broken('INV-17 a refusal nobody sees', { id });
@@ -88,7 +137,8 @@ const checkConfirmed = (
   for (const effect of server.effects) {
     const facts = ledger.saved.get(effect.id);
     if (facts?.device !== device.name || waiting.has(effect.id)) continue;
-    if (JSON.stringify(effect.ops) !== JSON.stringify(facts.ops)) {
+    const isWhole = facts.odd === 'unreadable' || facts.isForgotten === true;
+    if (!isWhole && JSON.stringify(effect.ops) !== JSON.stringify(facts.ops)) {
       throw new Broken('INV-1 the server has another version of what was saved', {
         ...facts,
         effect,
@@ -213,7 +263,12 @@ const isHere = (coverage: MetaOf<'coverage'>, table: TableName, row: AnyRow): bo
 export const checkEnd = (world: World): void => {
   checkStep(world);
   for (const device of world.devices) {
+    if (device.isAbsent) continue;
     const left = outboxOf(device.disk);
+    if (world.server.users.get(device.link.userId)?.active !== true) {
+      checkRemoved(device);
+      continue;
+    }
     if (left.length > 0) {
       throw new Broken('INV-16 unsent work although all is well', {
         device: device.name,
@@ -233,10 +288,34 @@ export const checkEnd = (world: World): void => {
     checkEqual(world, device);
   }
   checkNothingSilent(world);
-  for (const [id, { poison }] of world.ledger.saved) {
-    const verdict = world.server.judged.get(id);
-    if (poison && verdict?.status !== 'refused') {
+  checkOdd(world);
+};
+
+/** SYN-45: a removed member's device says so, keeps what is unsent and asks for nothing more. */
+const checkRemoved = (device: SimDevice): void => {
+  const leader = device.tabs.find((tab) => tab.status?.leads);
+  if (leader?.status?.kind !== 'access-lost') {
+    throw new Broken('SYN-45 a removed member was not told', {
+      device: device.name,
+      kind: leader?.status?.kind,
+    });
+  }
+};
+
+/** INV-17: what cannot be taken is refused or put aside, and a person sees it. */
+const checkOdd = ({ server, ledger, devices }: World): void => {
+  const items = server.tables.all('attention_items');
+  for (const [id, { odd, ops, device, isForgotten }] of ledger.saved) {
+    if (odd === null || isForgotten === true) continue;
+    const isOut = devices.some((one) => one.name === device && one.disk.outbox.size > 0);
+    if (isOut) continue;
+    const verdict = server.judged.get(id);
+    if (odd === 'poison' && verdict?.status !== 'refused') {
       throw new Broken('INV-17 a malformed mutation was not refused', { id, verdict });
+    }
+    const isSeen = items.some((item) => item['entity_id'] === ops[0]?.id);
+    if (odd === 'unreadable' && !isSeen) {
+      throw new Broken('INV-17 an unreadable mutation vanished', { id });
     }
   }
 };

@@ -11,6 +11,14 @@ export type Dice = {
   fork: () => Dice;
 };
 
+/** A seed of its own for one step of a run: leaving other steps out does not change its luck. */
+export const mix = (seed: number, salt: number): number => {
+  let mixed = Math.imul(seed ^ 0x9e3779b9, 0x85ebca6b) ^ Math.imul(salt + 1, 0xc2b2ae35);
+  mixed = Math.imul(mixed ^ (mixed >>> 15), 0x2c1b3c6d);
+  mixed = Math.imul(mixed ^ (mixed >>> 12), 0x297a2d39);
+  return (mixed ^ (mixed >>> 15)) >>> 0;
+};
+
 export const createDice = (seed: number): Dice => {
   let state = seed >>> 0;
   // mulberry32

@@ -1,18 +1,22 @@
-/** One seeded run: devices, server, faults, steps, invariants. */
+/** One seeded run: devices, people, server, faults, steps, invariants. */
 import { setImmediate } from 'node:timers';
 import { createModelServer, type ModelServer } from '#sync/fakes/model-server.ts';
 import { createVirtualTime } from '#sync/fakes/virtual-time.ts';
-import { ACTIONS } from './actions.ts';
+import { ACTIONS, type Action } from './actions.ts';
+import { checkLog } from './check-log.ts';
 import { createDevice, type Plant, type SimDevice } from './device.ts';
-import { checkEnd, checkStep, type Ledger } from './invariants.ts';
-import { createNetwork, NO_FAULTS, type Faults, type Serve } from './network.ts';
-import { createDice, type Dice } from './random.ts';
+import { createEventLog, type EventLog } from './event-log.ts';
+import { checkEnd, checkStep, createLedger, type Ledger } from './invariants.ts';
+import { createNetwork, HEAVY, NO_FAULTS, USUAL, type Faults, type Serve } from './network.ts';
+import { createDice, mix, type Dice } from './random.ts';
 
 export type Simulation = {
+  /** The luck of this step. */
   dice: Dice;
   server: ModelServer;
   devices: SimDevice[];
   ledger: Ledger;
+  events: EventLog;
   businessId: string;
   trueMs: () => number;
   /** Moves all clocks without letting anything happen. */
@@ -28,34 +32,31 @@ export type Outcome = {
   failure: string | null;
   /** What happened, in order. */
   trace: string[];
-  /** How often rare things were reached. */
+  /** How often things happened. */
   counts: Map<string, number>;
+  /** Steps taken before the end or the failure. */
+  steps: number;
 };
 
-export type Options = { seed: number; bug?: Bug };
+/** What is left out of a run, to find the smallest one that still fails (shrink.ts). */
+export type Without = {
+  /** Steps from here on do not happen. */
+  stepsFrom?: number;
+  steps?: ReadonlySet<number>;
+  devices?: ReadonlySet<number>;
+  faults?: ReadonlySet<string>;
+};
 
-const USUAL: Faults = {
-  dropRequest: 0.05,
-  dropReply: 0.05,
-  duplicate: 0.02,
-  slow: 0.1,
-  busy: 0.02,
-  dropPoke: 0.2,
-  duplicatePoke: 0.05,
-};
-const HEAVY: Faults = {
-  dropRequest: 0.2,
-  dropReply: 0.25,
-  duplicate: 0.1,
-  slow: 0.3,
-  busy: 0.1,
-  dropPoke: 0.7,
-  duplicatePoke: 0.2,
-};
+export type Options = { seed: number; bug?: Bug; without?: Without };
+
 const START_MS = Date.UTC(2026, 10, 21, 9);
+const ROLES = ['owner', 'narrow', 'own'] as const;
+/** A channel that died silently is noticed by the calm safety pull, after six minutes at most. */
+const CALM_PULL_MS = 7 * 60_000;
 
 export const simulate = async (options: Options): Promise<Outcome> => {
-  const dice = createDice(options.seed);
+  const { seed, without = {} } = options;
+  const dice = createDice(seed);
   const time = createVirtualTime(0, () => new Promise((resolve) => void setImmediate(resolve)));
   let skippedMs = START_MS;
   const trueMs = () => time.nowMs() + skippedMs;
@@ -66,49 +67,62 @@ export const simulate = async (options: Options): Promise<Outcome> => {
   const note = (line: string) => void trace.push(`${time.nowMs()} ${line}`);
 
   const server = createModelServer({ businessId, nowMs: trueMs, newId: dice.newId });
+  const events = createEventLog(server);
   // One seed in five runs without faults: whatever fails there is no matter of bad luck.
-  const mood = options.seed % 10;
-  const faults = mood === 0 || mood === 5 ? NO_FAULTS : mood === 9 ? HEAVY : USUAL;
+  const mood = seed % 10;
+  const usual = mood === 0 || mood === 5 ? NO_FAULTS : mood === 9 ? HEAVY : USUAL;
   const network = createNetwork({
     server,
     serve: options.bug?.serve?.(server, dice.fork()) ?? server.call,
     time,
-    dice: dice.fork(),
-    faults,
+    seed,
+    faults: withoutFaults(usual, without.faults),
     pageSize: 2 + dice.below(20),
+    batchLimit: dice.chance(0.2) ? 1 + dice.below(3) : 100,
     count,
+    served: events.served,
   });
-  const users = [dice.newId(), dice.newId()];
-  users.forEach((id, index) =>
-    server.users.set(id, { id, role: index === 0 ? 'owner' : 'narrow', active: true, epoch: 0 }),
-  );
-  const devices = Array.from({ length: 2 + dice.below(3) }, (_, index) => {
+  const users = Array.from({ length: 1 + dice.below(3) }, () => dice.newId());
+  users.forEach((id, index) => {
+    server.users.set(id, { id, role: ROLES[index] ?? 'owner', active: true, epoch: 0 });
+  });
+  events.rights();
+  const devices = Array.from({ length: 2 + dice.below(4) }, (_, index) => {
+    const name = `d${index}`;
     const link = {
       online: true,
       portal: false,
       realtime: dice.chance(0.8),
-      userId: users[index % 2] ?? '',
-      token: `d${index}-first`,
+      outdated: false,
+      userId: users[index % users.length] ?? '',
+      token: `${name}-first`,
+      foreign: null,
     };
     const device = createDevice({
-      name: `d${index}`,
+      name,
+      seed: mix(seed, 2_000_000 + index),
       businessId,
       link,
       remote: network.remoteFor(link),
       time,
       trueMs,
-      dice: dice.fork(),
       plant: options.bug ?? {},
       log: note,
+      count,
     });
-    device.openTab();
+    device.isAbsent = without.devices?.has(index) === true;
+    if (!device.isAbsent) {
+      events.watch(device);
+      device.openTab();
+    }
     return device;
   });
   const sim: Simulation = {
     dice,
     server,
     devices,
-    ledger: { saved: new Map(), known: new Map(), cursors: new Map() },
+    ledger: createLedger(),
+    events,
     businessId,
     trueMs,
     skip: (ms) => {
@@ -119,29 +133,46 @@ export const simulate = async (options: Options): Promise<Outcome> => {
     count,
   };
 
+  const steps = Math.min(30 + dice.below(60), without.stepsFrom ?? Number.POSITIVE_INFINITY);
+  let step = 0;
   try {
-    const steps = 30 + dice.below(50);
-    for (let step = 0; step < steps; step += 1) {
-      await draw(dice).run(sim);
-      await time.advance(dice.chance(0.05) ? dice.below(60_000) : dice.below(1_500));
-      if (step % 3 === 2) checkStep(sim);
+    for (; step < steps; step += 1) {
+      sim.dice = createDice(mix(seed, step));
+      const pauseMs = sim.dice.below(sim.dice.chance(0.05) ? 60_000 : 1_500);
+      if (without.steps?.has(step) !== true) {
+        trace.push(`— step ${step}`);
+        await draw(sim.dice).run(sim);
+      }
+      await time.advance(pauseMs);
+      checkStep(sim);
     }
-    await heal(sim, network.heal);
-    // INV-16: stuck requests end after 20 s, steals after 15 s; a channel that died silently is noticed by the
-    // calm safety pull, after six minutes at most.
-    for (let waited = 0; waited < 40 && !isQuiet(sim); waited += 1) await time.advance(10_000);
-    await time.advance(7 * 60_000);
+    sim.dice = createDice(mix(seed, 3_000_000));
+    heal(sim, network.heal);
+    // INV-16: stuck requests end after 20 s, steals after 15 s; the rest is history and safety pulls.
+    for (let waitedMs = 0; waitedMs < 400_000 && !isDone(sim); waitedMs += 10_000) {
+      await time.advance(10_000);
+      readmit(sim);
+    }
+    if (!isDone(sim)) await time.advance(CALM_PULL_MS);
+    events.end(devices);
     checkEnd(sim);
-    return { seed: options.seed, failure: null, trace, counts };
+    checkLog(events.list);
+    return { seed, failure: null, trace, counts, steps: step };
   } catch (error) {
-    return { seed: options.seed, failure: String(error), trace, counts };
+    return { seed, failure: String(error), trace, counts, steps: step };
   } finally {
     for (const device of devices) for (const tab of device.tabs) device.crash(tab);
   }
 };
 
+const withoutFaults = (faults: Faults, left: ReadonlySet<string> | undefined): Faults => {
+  const some = { ...faults };
+  for (const name of Object.keys(some) as (keyof Faults)[]) if (left?.has(name)) some[name] = 0;
+  return some;
+};
+
 const TOTAL_WEIGHT = ACTIONS.reduce((sum, action) => sum + action.weight, 0);
-const draw = (dice: Dice) => {
+const draw = (dice: Dice): Action => {
   let left = dice.next() * TOTAL_WEIGHT;
   for (const action of ACTIONS) {
     left -= action.weight;
@@ -150,15 +181,32 @@ const draw = (dice: Dice) => {
   return dice.pick(ACTIONS);
 };
 
-const heal = async (sim: Simulation, healNetwork: () => void): Promise<void> => {
+/** All that people and time can mend is mended. */
+const heal = (sim: Simulation, healNetwork: () => void): void => {
   sim.note('all heals');
   healNetwork();
+  sim.server.dieAfter = null;
+  for (const user of sim.server.users.values()) {
+    // Half of those who were removed stay so: their devices must keep what is unsent.
+    if (!user.active && sim.dice.chance(0.5)) sim.server.setRole(user.id, user.role, true);
+  }
+  sim.events.rights();
   for (const device of sim.devices) {
-    device.link.online = true;
-    device.link.portal = false;
+    if (device.isAbsent) continue;
+    const { link } = device;
+    link.online = true;
+    link.portal = false;
+    device.losesNextToken = false;
+    device.armed = null;
     for (const tab of device.tabs) {
       tab.store.fail(null);
+      tab.storageFault(null);
       tab.freeze(false);
+    }
+    // The new version of the app starts.
+    if (link.outdated || device.tabs.some((tab) => tab.status?.kind === 'upgrade-needed')) {
+      link.outdated = false;
+      for (const tab of device.tabs) device.crash(tab);
     }
     if (device.tabs.length === 0) device.openTab();
     const [first] = device.tabs;
@@ -169,8 +217,32 @@ const heal = async (sim: Simulation, healNetwork: () => void): Promise<void> => 
   }
 };
 
-const isQuiet = (sim: Simulation): boolean =>
-  sim.devices.every(
-    (device) =>
-      device.disk.outbox.size === 0 && device.tabs.some((tab) => tab.status?.kind === 'idle'),
-  );
+/** A held answer from before may still say "removed": whoever is a member again opens the app anew. */
+const readmit = (sim: Simulation): void => {
+  for (const device of sim.devices) {
+    if (sim.server.users.get(device.link.userId)?.active !== true) continue;
+    if (!device.tabs.some((tab) => tab.status?.kind === 'access-lost')) continue;
+    for (const tab of device.tabs) device.crash(tab);
+    device.openTab();
+  }
+};
+
+/** Everything sent, everything here, history too. Who was removed has heard of it. */
+const isDone = (sim: Simulation): boolean =>
+  sim.devices.every((device) => {
+    if (device.isAbsent) return true;
+    const kind = device.tabs.find((tab) => tab.status?.leads)?.status?.kind;
+    if (sim.server.users.get(device.link.userId)?.active !== true) return kind === 'access-lost';
+    const sync = device.disk.meta.get('sync');
+    const coverage = device.disk.meta.get('coverage');
+    return (
+      device.disk.outbox.size === 0 &&
+      kind === 'idle' &&
+      sync?.key === 'sync' &&
+      sync.cursor === sim.server.tables.rev() &&
+      sync.last_digest_at !== null &&
+      coverage?.key === 'coverage' &&
+      (coverage.dropped.length > 0 ||
+        (coverage.clients === 'all' && coverage.missing?.length === 0))
+    );
+  });

@@ -1,0 +1,22 @@
+/** SYN-15: who this device is to the server. */
+import { renumber } from '../core/batch.ts';
+import type { OutboxEntry, StoreTx } from '../ports.ts';
+
+/** Another identity: numbers from 1, the same ids. `seen` = base_rev, where it is not what it was. */
+export const renumberOutbox = async (
+  tx: StoreTx,
+  clientId: string,
+  seen?: (entry: OutboxEntry) => number,
+): Promise<OutboxEntry[]> => {
+  const entries = renumber(await tx.outbox(), seen);
+  await tx.clearOutbox();
+  await tx.putEntries(entries);
+  await tx.putMeta({
+    key: 'device',
+    v: 1,
+    client_id: clientId,
+    next_seq: entries.length + 1,
+    sent_seq: 0,
+  });
+  return entries;
+};

@@ -1,0 +1,163 @@
+/** What the simulator found, told as short stories. */
+import { expect, test } from 'vitest';
+import type { Op } from '#domain/commands/op.ts';
+import { createSmallWorld, rawReply, type WorldTab } from '../fakes/small-world.ts';
+
+const MINUTE_MS = 60_000;
+type World = ReturnType<typeof createSmallWorld>;
+
+const patch = (id: string, value: Record<string, unknown>): Op => ({
+  table: 'clients',
+  id,
+  op: 'patch',
+  value,
+});
+const settled = async (w: World, tab: WorldTab) => {
+  await w.time.advance(5_000);
+  expect(tab.status()).toMatchObject({ kind: 'idle', pendingCount: 0 });
+};
+const openWorld = async () => {
+  const w = createSmallWorld();
+  const tab = w.openTab();
+  await settled(w, tab);
+  return { w, tab };
+};
+
+test('[SYN-44] the token of another person who signed in beside us sends nothing of ours', async () => {
+  const { w, tab } = await openWorld();
+  const somebody = w.newId();
+  w.server.users.set(somebody, { id: somebody, role: 'owner', active: true, epoch: 0 });
+  const mine = w.session;
+  const before = w.calls.length;
+  w.session = async () => ({
+    token: 'token',
+    userId: somebody,
+    expiresAtMs: w.time.nowMs() + 60 * MINUTE_MS,
+  });
+  tab.tab.event('token');
+  await w.write(tab, [w.newClient()]);
+  await w.time.advance(2 * MINUTE_MS);
+  expect(w.calls).toHaveLength(before);
+  expect(tab.status()).toMatchObject({ kind: 'needs-auth', pendingCount: 1 });
+  w.session = mine;
+  tab.tab.event('token');
+  await settled(w, tab);
+  expect(w.server.effects).toHaveLength(1);
+});
+
+test('[SYN-41] a worker that gets the lead but has lost its storage asks for a new one', async () => {
+  const { w, tab } = await openWorld();
+  const second = w.openTab({ visible: false });
+  await w.time.advance(1_000);
+  second.store.fail('lost');
+  expect(second.broken).toEqual([]);
+  await tab.tab.stop(false);
+  await w.time.advance(1_000);
+  expect(second.broken).toContain('lost');
+});
+
+test('[SYN-16] after a restore from a backup an edit does not overwrite what nobody here had seen', async () => {
+  const { w, tab } = await openWorld();
+  const op = w.newClient({ note: 'first' });
+  await w.write(tab, [op]);
+  await settled(w, tab);
+  const restore = w.server.backup();
+  for (let n = 0; n < 5; n += 1) w.server.write({ name: 'x', ops: [w.newClient()] });
+  await w.time.advance(MINUTE_MS);
+  await settled(w, tab);
+
+  w.answer = () => ({ kind: 'unreachable' });
+  await w.write(tab, [patch(op.id, { note: 'mine' })]);
+  await w.time.advance(1_000);
+  restore();
+  // Its number is one that this device believes to have seen, in the time before the restore.
+  w.server.write({ name: 'x', ops: [patch(op.id, { note: 'theirs' })] });
+  w.answer = () => null;
+  tab.tab.event('online');
+  await settled(w, tab);
+  const [item] = w.server.tables.all('attention_items');
+  expect(item).toMatchObject({ mine: { note: 'mine' }, theirs: { note: 'theirs' } });
+});
+
+test('[SYN-16] in another epoch, who saw what the server has now is not asked about it', async () => {
+  const { w, tab } = await openWorld();
+  const op = w.newClient({ note: 'first' });
+  await w.write(tab, [op]);
+  await settled(w, tab);
+  w.server.write({ name: 'x', ops: [patch(op.id, { note: 'theirs' })] });
+  w.server.write({
+    name: 'x',
+    ops: [
+      {
+        table: 'appointments',
+        id: w.newId(),
+        op: 'put',
+        value: { starts_at: '2026-11-21T10:00:00+00:00', client_id: op.id },
+      },
+    ],
+  });
+  await w.time.advance(MINUTE_MS);
+  w.answer = () => ({ kind: 'unreachable' });
+  await w.write(tab, [patch(op.id, { note: 'mine' })]);
+  w.server.setRole(w.userId, 'owner', true);
+  w.answer = () => null;
+  tab.tab.event('online');
+  await settled(w, tab);
+  expect(w.server.tables.get('clients', op.id)).toMatchObject({ note: 'mine' });
+  expect(w.server.tables.all('attention_items')).toEqual([]);
+});
+
+test('[SYN-32] a push that is told to start over gets there, also when the pull fails at first', async () => {
+  const { w, tab } = await openWorld();
+  w.answer = () => ({ kind: 'unreachable' });
+  await w.write(tab, [w.newClient()]);
+  await w.time.advance(1_000);
+  w.server.epoch = 'another';
+  w.answer = (name) => (name === 'sync_push' ? null : { kind: 'unreachable' });
+  tab.tab.event('online');
+  await w.time.advance(MINUTE_MS);
+  w.answer = () => null;
+  await w.time.advance(5 * MINUTE_MS);
+  await settled(w, tab);
+  expect(w.server.effects).toHaveLength(1);
+});
+
+test('[SYN-32] a server that only confuses pushes is not asked without a pause', async () => {
+  const { w, tab } = await openWorld();
+  w.answer = (name) =>
+    name === 'sync_push'
+      ? rawReply(200, { ok: false, code: 'reset', server_time: '2026-11-21T09:00:00+00:00' })
+      : null;
+  const before = w.calls.length;
+  await w.write(tab, [w.newClient()]);
+  await w.time.advance(MINUTE_MS);
+  expect(tab.status()).toMatchObject({ pendingCount: 1 });
+  expect(w.calls.length - before).toBeLessThan(60);
+});
+
+test('[SYN-15] numbers that a copy of this profile gave away confirm nothing of ours', async () => {
+  const { w, tab } = await openWorld();
+  await w.write(tab, [w.newClient()]);
+  await settled(w, tab);
+  const device = w.disk.meta.get('device');
+  if (device?.key !== 'device') throw new Error('no device');
+  // The copy used up the next two numbers; this profile writes three while a pull is under way.
+  w.server.devices.set(device.client_id, { lastSeq: device.next_seq + 1 });
+  let isPulling = false;
+  let reply = (): void => undefined;
+  const held = new Promise<void>((resolve) => (reply = resolve));
+  const call = w.hold;
+  w.hold = async (name) => {
+    if (name !== 'sync_pull' || isPulling) return;
+    isPulling = true;
+    await held;
+  };
+  tab.tab.event('sync-now');
+  await w.time.advance(100);
+  expect(isPulling).toBe(true);
+  for (let n = 0; n < 3; n += 1) await w.write(tab, [w.newClient()]);
+  reply();
+  await settled(w, tab);
+  w.hold = call;
+  expect(w.server.effects).toHaveLength(4);
+});
