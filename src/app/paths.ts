@@ -37,6 +37,7 @@ export const patterns = {
   calendar: '/calendar',
   appointment: '/appointments/:appointmentId',
   clients: '/clients',
+  importClients: '/clients/import',
   client: '/clients/:clientId',
   waitlist: '/waitlist',
   forms: '/forms',

@@ -1,5 +1,5 @@
 import type { AnyRow, Instant, TableName, Uuid } from '#domain/rows.ts';
-import type { Mutation, RowKey } from '#domain/commands/op.ts';
+import type { Mutation, RowKey, RowPatch } from '#domain/commands/op.ts';
 
 /**
  * The breaking format of the local database and part of its name. Additive changes are Dexie
@@ -127,6 +127,24 @@ export type CoverageMeta = {
   dropped: string[];
 };
 
-export type MetaEntry = DeviceMeta | SyncMeta | ClockMeta | CoverageMeta;
+/**
+ * What imports on this device have done, newest first, so that each can be taken back as a whole.
+ * Rows travel by sync; this list does not.
+ */
+export type ImportsMeta = { key: 'imports'; v: 1; list: ImportRecord[] };
+
+export type ImportRecord = {
+  id: Uuid;
+  at: Instant;
+  file_name: string;
+  /** `running` after a reload = it was interrupted: what is there stays until it is taken back. */
+  state: 'running' | 'done' | 'stopped' | 'undone';
+  /** Ids of all clients that were to be made, whether or not it came to that. */
+  created: Uuid[];
+  /** Clients that were to be changed, with the fields before and after. */
+  updated: { id: Uuid; before: RowPatch<'clients'>; after: RowPatch<'clients'> }[];
+};
+
+export type MetaEntry = DeviceMeta | SyncMeta | ClockMeta | CoverageMeta | ImportsMeta;
 export type MetaKey = MetaEntry['key'];
 export type MetaOf<K extends MetaKey> = Extract<MetaEntry, { key: K }>;

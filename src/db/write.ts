@@ -18,6 +18,11 @@ export type WriteScope = {
   readonly now: Instant;
   newId: () => Uuid;
   get: <T extends TableName>(table: T, id: Uuid) => Promise<RowOf<T> | undefined>;
+  /** Many rows at once, in the order of their ids. */
+  getMany: <T extends TableName>(
+    table: T,
+    ids: readonly Uuid[],
+  ) => Promise<(RowOf<T> | undefined)[]>;
   /** All rows of a small table. */
   all: <T extends TableName>(table: T) => Promise<RowOf<T>[]>;
   /** Rows whose indexed field has this value (indexes: schema.ts). */
@@ -25,6 +30,12 @@ export type WriteScope = {
     table: T,
     index: keyof RowOf<T> & string,
     value: string,
+  ) => Promise<RowOf<T>[]>;
+  /** Rows whose indexed field has one of these values. */
+  listAny: <T extends TableName>(
+    table: T,
+    index: keyof RowOf<T> & string,
+    values: readonly string[],
   ) => Promise<RowOf<T>[]>;
   /** Rows whose indexed field lies in [from, to). */
   between: <T extends TableName>(
@@ -113,8 +124,15 @@ const scopeOf = (db: DaybookDb): WriteScope => ({
   now: db.now(),
   newId: db.newId,
   get: (table, id) => db.rows(table).get(id),
+  getMany: (table, ids) => db.rows(table).bulkGet([...ids]),
   all: (table) => db.rows(table).toArray(),
   list: (table, index, value) => db.rows(table).where(index).equals(value).toArray(),
+  listAny: (table, index, values) =>
+    db
+      .rows(table)
+      .where(index)
+      .anyOf([...values])
+      .toArray(),
   between: (table, index, from, to) =>
     db.rows(table).where(index).between(from, to, true, false).toArray(),
 });

@@ -125,7 +125,23 @@ for (const size of Object.keys(SIZES) as Size[]) {
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
       await see('client');
 
+      await page.goto('/clients/import');
+      await page.getByLabel('CSV file').setInputFiles({
+        name: 'clients from the old program.csv',
+        mimeType: 'text/csv',
+        buffer: Buffer.from(
+          'Name,Mobile,Mail,DOB,Favourite colour\nAna Li,12,ana@mail.example,3/4/1990,green\n' +
+            'Anna Li,,ANA@mail.example,,red\n,,,5/6/1991,blue\n',
+        ),
+      });
+      await expect(page.getByRole('button', { name: 'Check 3 rows' })).toBeVisible();
+      await see('import-columns');
+      await page.getByRole('button', { name: 'Check 3 rows' }).click();
+      await expect(page.getByRole('heading', { name: 'What will happen' })).toBeVisible();
+      await see('import-check');
+
       for (const [screen, path] of [
+        ['import-file', '/clients/import'],
         ['services', '/more/services'],
         ['staff', '/staff'],
         ['settings', '/settings'],

@@ -1,4 +1,5 @@
 import type { GenericSchema, InferOutput } from 'valibot';
+import { sameValue } from '#domain/commands/same-value.ts';
 import { addOp, patchOp, putOp, removeOp } from '#domain/commands/op.ts';
 import type { NewRow, Op, RowPatch } from '#domain/commands/op.ts';
 import { fail, ok } from '#domain/errors/result.ts';
@@ -109,7 +110,7 @@ export const changeOps = <T extends TableName>(
   const sets: Op[] = [];
   const plain: Record<string, unknown> = {};
   for (const [field, value] of Object.entries(wanted)) {
-    if (same(current[field], value)) continue;
+    if (sameValue(current[field], value)) continue;
     if (SET_FIELDS[table]?.includes(field)) {
       sets.push(...setOps(table, id, field, current[field] as string[], value as string[]));
     } else {
@@ -149,6 +150,3 @@ const pick = (row: object, fields: readonly string[]): Record<string, unknown> =
     fields.filter((field) => field in values).map((field) => [field, values[field]]),
   );
 };
-
-const same = (a: unknown, b: unknown): boolean =>
-  a === b || (a !== null && typeof a === 'object' && JSON.stringify(a) === JSON.stringify(b));

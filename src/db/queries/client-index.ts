@@ -4,6 +4,7 @@ import { byClientOrder, clientEntry } from '#domain/clients/search.ts';
 import type { ClientEntry } from '#domain/clients/search.ts';
 import type { Uuid } from '#domain/rows.ts';
 import type { DaybookDb } from '../open.ts';
+import { eachClient } from './every-client.ts';
 
 /**
  * All clients of a database in memory, in list order, folded for search: reading 20,000 rows for
@@ -71,8 +72,10 @@ const refresh = async (db: DaybookDb, index: Index): Promise<void> => {
   index.dirty = new Set();
   try {
     if (dirty === 'all') {
-      const rows = await db.rows('clients').toArray();
-      index.entriesById = new Map(rows.map((row) => [row.id, clientEntry(row)]));
+      // In pages: folding 20,000 clients in one go would hold up the window for many frames.
+      const entries: Index['entriesById'] = new Map();
+      await eachClient(db, (row) => entries.set(row.id, clientEntry(row)));
+      index.entriesById = entries;
     } else {
       const ids = [...dirty];
       const rows = await db.rows('clients').bulkGet(ids);

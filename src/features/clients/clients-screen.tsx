@@ -20,6 +20,7 @@ import type { ClientListHandle } from './client-list.tsx';
 import { ClientFilters } from './client-filters.tsx';
 import { countText } from './client-words.ts';
 import { NobodyFound, NobodyYet } from './empty-states.tsx';
+import { ListMenu } from './list-menu.tsx';
 import { recallList, rememberList } from './list-memory.ts';
 import { SearchBox } from './search-box.tsx';
 
@@ -78,17 +79,20 @@ export function ClientsScreen() {
         </span>
       }
       actions={
-        mayAdd && (
-          <Button variant="primary" icon={UserRoundPlus} onClick={add}>
-            Add client
-          </Button>
-        )
+        <>
+          {mayAdd && (
+            <Button variant="primary" icon={UserRoundPlus} onClick={add}>
+              Add client
+            </Button>
+          )}
+          {access && isReady && <ListMenu access={access} found={found} all={everybody.length} />}
+        </>
       }
     >
       {isFirstSync ? (
         <SkeletonList rows={8} label="Your clients are being loaded" />
       ) : isReady && everybody.length === 0 && !archived ? (
-        <NobodyYet onAdd={mayAdd ? add : null} />
+        <NobodyYet onAdd={mayAdd ? add : null} mayImport={access?.may('clients.edit') ?? false} />
       ) : (
         <>
           <div className="sticky top-0 z-10 -mx-4 grid gap-3 bg-canvas px-4 pt-1 pb-3 sm:-mx-6 sm:px-6 lg:-mx-10 lg:px-10">

@@ -1,18 +1,33 @@
+import { patterns } from '#app/paths.ts';
 import { Button } from '#ui/button.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
-import { SearchX, UserRoundPlus, UsersRound } from 'lucide-react';
+import { LinkButton } from '#ui/link-button.tsx';
+import { FileDown, SearchX, UserRoundPlus, UsersRound } from 'lucide-react';
 
-export function NobodyYet({ onAdd }: { onAdd: (() => void) | null }) {
+export function NobodyYet({
+  onAdd,
+  mayImport,
+}: {
+  onAdd: (() => void) | null;
+  mayImport: boolean;
+}) {
   return (
     <EmptyState
       icon={UsersRound}
       title="No clients yet"
       action={
-        onAdd && (
-          <Button variant="primary" icon={UserRoundPlus} onClick={onAdd}>
-            Add your first client
-          </Button>
-        )
+        <>
+          {onAdd && (
+            <Button variant="primary" icon={UserRoundPlus} onClick={onAdd}>
+              Add your first client
+            </Button>
+          )}
+          {mayImport && (
+            <LinkButton icon={FileDown} to={patterns.importClients}>
+              Import a list
+            </LinkButton>
+          )}
+        </>
       }
     >
       Everybody you add or who books online appears here, with their visits, notes and numbers. It

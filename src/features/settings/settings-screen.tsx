@@ -9,7 +9,7 @@ import { List, ListRow } from '#ui/list.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { Page } from '#ui/page.tsx';
 import { SkeletonList } from '#ui/skeleton.tsx';
-import { Coffee, CreditCard, LogOut, Mail } from 'lucide-react';
+import { Coffee, CreditCard, FileDown, LogOut, Mail } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { BookingPageSection } from './booking-page-section.tsx';
 import { BusinessSection } from './business-section.tsx';
@@ -99,6 +99,12 @@ export function SettingsScreen({ theme, onTheme, sync, email, onSignOut }: Setti
                 leading={<Coffee size={20} className="text-muted" aria-hidden />}
                 title="Reasons for blocked time"
                 subtitle={reasons.map(({ reason }) => reason.name).join(', ') || 'None yet'}
+              />
+              <ListRow
+                to={patterns.importClients}
+                leading={<FileDown size={20} className="text-muted" aria-hidden />}
+                title="Import clients"
+                subtitle="From a CSV file; take an import back"
               />
               <ListRow
                 to={patterns.settingsEmails}

@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest';
+import type { ClientRow } from '#domain/rows.ts';
+import { csvRows } from '#domain/text/csv.ts';
+import { clientCsvLine, csvHead } from './export.ts';
+import { guessMapping } from './import-fields.ts';
+import { readImportRow } from './import-row.ts';
+
+const client: ClientRow = {
+  id: 'c1',
+  business_id: 'b',
+  rev: 1,
+  created_at: '2026-11-21T09:00:00+00:00',
+  updated_at: '2026-11-21T09:00:00+00:00',
+  created_by: null,
+  merged_into: null,
+  status: 'active',
+  first_name: '=cmd|calc',
+  last_name: 'O"Neil, jr.',
+  preferred_name: '@home',
+  pronouns: 'they/them',
+  email: 'ann@mail.example',
+  phone: '+12125550123',
+  phone_raw: '+12125550123',
+  birthday: '--05-17',
+  address: { line1: '1 High St', city: 'Troy', postal_code: '00012', country_code: 'US' },
+  source: '-5 % voucher',
+  tags: ['vip', 'bride'],
+  online_booking: 'approve',
+  preferred_staff_id: null,
+  alert_note: 'Latex!\nAsk first',
+  note: '+ tea',
+};
+
+describe('exported clients', () => {
+  const [headings = [], cells = []] = csvRows(csvHead() + clientCsvLine(client), ',');
+
+  it('come back by import as they were', () => {
+    const mapping = guessMapping(headings);
+    const read = readImportRow(2, cells, {
+      mapping,
+      countryCode: 'US',
+      dayOrder: 'day_first',
+      today: '2027-03-09',
+    });
+    const {
+      id: _id,
+      business_id: _business,
+      rev: _rev,
+      created_at: _born,
+      updated_at: _changed,
+      created_by: _by,
+      merged_into: _into,
+      status: _status,
+      ...fields
+    } = client;
+    expect(read).toEqual({ client: fields, problems: [] });
+  });
+
+  it('hold no formula and begin with the mark of UTF-8', () => {
+    expect(csvHead().startsWith('\uFEFF')).toBe(true);
+    for (const cell of cells) expect(cell).not.toMatch(/^[=@\t\r]|^[+-](?!\d+$)/);
+  });
+});

@@ -1,0 +1,45 @@
+import type { ClientRow } from '#domain/rows.ts';
+import { csvLine } from '#domain/text/csv.ts';
+
+type Column = [heading: string, value: (client: ClientRow) => string | null | undefined];
+
+/** Headings that the import understands, so that a file comes back as it went. */
+const COLUMNS: readonly Column[] = [
+  ['First name', ({ first_name }) => first_name],
+  ['Last name', ({ last_name }) => last_name],
+  ['Preferred name', ({ preferred_name }) => preferred_name],
+  ['Pronouns', ({ pronouns }) => pronouns],
+  ['Phone', ({ phone }) => phone],
+  ['E-mail', ({ email }) => email],
+  ['Birthday', ({ birthday }) => birthday],
+  ['Address', ({ address }) => address?.line1],
+  ['Address 2', ({ address }) => address?.line2],
+  ['Postal code', ({ address }) => address?.postal_code],
+  ['City', ({ address }) => address?.city],
+  ['State', ({ address }) => address?.region],
+  ['Country', ({ address }) => address?.country_code],
+  ['Tags', ({ tags }) => tags.join('; ')],
+  ['Source', ({ source }) => source],
+  ['Online booking', ({ online_booking }) => online_booking],
+  ['Alert', ({ alert_note }) => alert_note],
+  ['Notes', ({ note }) => note],
+];
+
+/** What nobody imports, but a person who leaves wants to have. */
+const MORE: readonly Column[] = [
+  ['Phone as typed', ({ phone_raw }) => phone_raw],
+  ['Status', ({ status }) => status],
+  ['Client since', ({ created_at }) => created_at.slice(0, 10)],
+  ['Daybook id', ({ id }) => id],
+];
+
+const ALL = [...COLUMNS, ...MORE];
+
+/** Spreadsheets take a file without this mark for one in an old alphabet. */
+const BYTE_ORDER_MARK = '\u{feff}';
+
+export const csvHead = (): string => BYTE_ORDER_MARK + csvLine(ALL.map(([heading]) => heading));
+
+/** One client as a line; no cell is a formula to a spreadsheet. */
+export const clientCsvLine = (client: ClientRow): string =>
+  csvLine(ALL.map(([, value]) => value(client) ?? ''));

@@ -1,0 +1,94 @@
+import { fold } from '#domain/text/fold.ts';
+
+/** What a column of a file can hold. `name` is a whole name in one cell. */
+export const IMPORT_FIELDS = [
+  'first_name',
+  'last_name',
+  'name',
+  'preferred_name',
+  'pronouns',
+  'phone',
+  'email',
+  'birthday',
+  'line1',
+  'line2',
+  'postal_code',
+  'city',
+  'region',
+  'country_code',
+  'tags',
+  'source',
+  'online_booking',
+  'alert_note',
+  'note',
+] as const;
+
+export type ImportField = (typeof IMPORT_FIELDS)[number];
+
+/** For each column of the file what it holds; null = it is not imported. */
+export type Mapping = readonly (ImportField | null)[];
+
+/** Headings as other programs and people write them, folded and without marks. */
+const HEADINGS: Record<ImportField, string> = {
+  first_name: 'first name,firstname,given name,forename,fname,vorname,prenom,nombre,nome',
+  last_name: 'last name,lastname,surname,family name,lname,nachname,nom,apellido,apellidos,cognome',
+  name: 'name,full name,fullname,client,client name,customer,customer name,display name,kunde',
+  preferred_name: 'preferred name,nickname,nick name,known as,rufname,spitzname',
+  pronouns: 'pronouns,pronoun,pronomen',
+  phone:
+    'phone,phone number,mobile,mobile number,mobile phone,cell,cell phone,cellphone,telephone,' +
+    'telephone number,tel,contact number,primary phone,home phone,work phone,day phone,phone 1,' +
+    'phone 1 value,handy,telefon,telefonnummer,mobil,mobilnummer,telefono,movil,cellulare,portable',
+  email:
+    'email,e mail,email address,e mail address,mail,primary email,email 1,e mail 1 value,' +
+    'email 1 value,courriel,correo,correo electronico,e mail adresse',
+  birthday:
+    'birthday,birth date,birthdate,date of birth,dob,birth,geburtstag,geburtsdatum,' +
+    'date de naissance,fecha de nacimiento,data di nascita,bday',
+  line1:
+    'address,address 1,address1,address line 1,line 1,street,street address,street 1,strasse,' +
+    'adresse,direccion,indirizzo,address 1 street',
+  line2: 'address 2,address2,address line 2,line 2,apartment,suite,unit,street 2,adresszusatz',
+  postal_code:
+    'postal code,postcode,post code,zip,zip code,zipcode,plz,postleitzahl,code postal,cap,' +
+    'codigo postal,zip postal code',
+  city: 'city,town,suburb,locality,city town,ort,stadt,ville,ciudad,citta',
+  region: 'state,region,province,county,state province,bundesland,provincia',
+  country_code: 'country,country code,land,pays,pais',
+  tags: 'tags,tag,labels,label,groups,group,categories,category,client tags,client groups',
+  source:
+    'source,referral source,referral,referred by,how did you hear about us,lead source,herkunft,' +
+    'came through',
+  online_booking: 'online booking,online booking rule,booking rule',
+  alert_note:
+    'alert,alerts,warning,allergies,allergy,medical notes,important information,alert note,hinweis',
+  note: 'note,notes,client notes,customer notes,comment,comments,remarks,memo,notiz,notizen,notas',
+};
+
+const BY_HEADING = new Map(
+  IMPORT_FIELDS.flatMap((field) => HEADINGS[field].split(',').map((heading) => [heading, field])),
+);
+
+const plainHeading = (heading: string): string =>
+  fold(heading.replace(/([a-z])([A-Z])/g, '$1 $2'))
+    .replace(/\([^)]*\)/g, ' ')
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();
+
+/**
+ * What each heading stands for, as far as its words tell. A whole name is not taken when the file
+ * has both of its parts.
+ */
+export const guessMapping = (headings: readonly string[]): (ImportField | null)[] => {
+  const guessed = headings.map((heading) => BY_HEADING.get(plainHeading(heading)) ?? null);
+  const hasParts = guessed.includes('first_name') && guessed.includes('last_name');
+  const filled = guessed.map((field) => (field === 'name' && hasParts ? null : field));
+  // "Name" beside "Surname" is the first name.
+  const isPart = !hasParts && filled.includes('last_name');
+  return filled.map((field) => (field === 'name' && isPart ? 'first_name' : field));
+};
+
+/** Whether the first row of a file names the columns: a row of headings has no contact in it. */
+export const hasHeadings = (row: readonly string[]): boolean =>
+  guessMapping(row).some((field) => field !== null) ||
+  !row.some((cell) => cell.includes('@') || /\d{5,}/.test(cell.replace(/[\s()./-]/g, '')));

@@ -1,0 +1,163 @@
+import type { Address } from '#domain/rows.ts';
+import { cellText } from '#domain/text/csv.ts';
+import { fold } from '#domain/text/fold.ts';
+import { validate } from '#domain/validation/validate.ts';
+import { birthdayFrom } from './import-day.ts';
+import type { DayOrder } from './import-day.ts';
+import type { ImportField, Mapping } from './import-fields.ts';
+import { toE164 } from './phone.ts';
+import { EMPTY_CLIENT, clientSchema, isFutureBirthday } from './schema.ts';
+import type { ClientInput } from './schema.ts';
+
+/** How the cells of a file are to be read. */
+export type ImportReading = {
+  mapping: Mapping;
+  /** Numbers without a + are of this country. */
+  countryCode: string;
+  dayOrder: DayOrder;
+  /** The business's day, `YYYY-MM-DD`. */
+  today: string;
+};
+
+/** Something in a row that a person should know. `value` is what the cell holds. */
+export type ImportProblem = {
+  /** The row's number in the file, the headings being the first. */
+  line: number;
+  field: ImportField;
+  /** What the value breaks (rules.ts). */
+  rule: string;
+  value: string;
+  /** false = the whole row cannot come in; true = it does, with this value in its note. */
+  isImported: boolean;
+};
+
+export type ImportedRow = { client: ClientInput | null; problems: ImportProblem[] };
+
+const LABELS: Partial<Record<ImportField, string>> = {
+  phone: 'Phone',
+  email: 'E-mail',
+  birthday: 'Birthday',
+};
+
+/** Texts that several columns may share; of other fields the first filled column counts. */
+const JOINED: ReadonlySet<ImportField> = new Set(['note', 'alert_note', 'tags', 'source']);
+
+/**
+ * A row of a file as a client. A phone, e-mail or birthday that cannot be read goes into the note
+ * in its own words, so that nothing is lost; what breaks a rule of the whole client keeps the row
+ * out, with the reason.
+ */
+export const readImportRow = (
+  line: number,
+  cells: readonly string[],
+  reading: ImportReading,
+): ImportedRow => {
+  const values = valuesOf(cells, reading.mapping);
+  const value = (field: ImportField): string => values.get(field) ?? '';
+  const problems: ImportProblem[] = [];
+  const aside: string[] = [];
+  const leaveOut = (field: ImportField, rule: string): null => {
+    problems.push({ line, field, rule, value: value(field), isImported: true });
+    aside.push(`${LABELS[field] ?? field}: ${value(field)}`);
+    return null;
+  };
+
+  const phone = value('phone') && toE164(value('phone'), reading.countryCode);
+  const email = value('email')
+    .replace(/^mailto:/i, '')
+    .toLowerCase();
+  const isEmail = /^[^@\s]+@[^@\s]+\.[^@\s]+$/.test(email) && email.length <= 254;
+  const birthday =
+    value('birthday') &&
+    birthdayFrom(value('birthday'), reading.dayOrder, Number(reading.today.slice(0, 4)));
+  const isFuture = isFutureBirthday(birthday || null, reading.today);
+  const named = namesOf(value('name'), value('first_name'), value('last_name'));
+
+  const client = {
+    ...EMPTY_CLIENT,
+    ...named,
+    preferred_name: value('preferred_name') || null,
+    pronouns: value('pronouns') || null,
+    phone: phone === null ? leaveOut('phone', 'not_a_phone') : phone || null,
+    phone_raw: phone ? value('phone').slice(0, 60) : null,
+    email: email && !isEmail ? leaveOut('email', 'not_an_email') : email || null,
+    birthday:
+      birthday === null || isFuture
+        ? leaveOut('birthday', isFuture ? 'in_the_future' : 'not_a_day')
+        : birthday || null,
+    address: addressFrom(value),
+    tags: tagsFrom(value('tags')),
+    source: value('source') || null,
+    online_booking: ruleFrom(value('online_booking')),
+    alert_note: value('alert_note') || null,
+    note: [value('note'), ...aside].filter(Boolean).join('\n') || null,
+  };
+  const checked = validate(clientSchema, client);
+  if (checked.ok) return { client: checked.value, problems };
+  const issues = checked.error.issues ?? [];
+  return {
+    client: null,
+    problems: issues.map(({ field, rule }) => {
+      const [name = ''] = field.split('.');
+      const known = (field in values ? field : name) as ImportField;
+      return { line, field: known, rule, value: value(known), isImported: false };
+    }),
+  };
+};
+
+const valuesOf = (cells: readonly string[], mapping: Mapping): Map<ImportField, string> => {
+  const values = new Map<ImportField, string>();
+  mapping.forEach((field, column) => {
+    const text = field === null ? '' : cellText(cells[column] ?? '');
+    if (field === null || text === '') return;
+    const before = values.get(field);
+    if (before === undefined) values.set(field, text);
+    else if (JOINED.has(field))
+      values.set(field, `${before}${field === 'tags' ? ';' : '\n'}${text}`);
+  });
+  return values;
+};
+
+/** `Li, Ana` and `Ana Li` are one person; what stands in columns of its own counts more. */
+const namesOf = (whole: string, first: string, last: string) => {
+  if (first || last || !whole) return { first_name: first, last_name: last };
+  const [before = '', after] = whole.split(/,\s*/, 2);
+  if (after) return { first_name: after, last_name: before };
+  const words = whole.split(/\s+/u);
+  return {
+    first_name: words.slice(0, -1).join(' ') || whole,
+    last_name: words.length > 1 ? words.at(-1)! : '',
+  };
+};
+
+const addressFrom = (value: (field: ImportField) => string): Address | null => {
+  const [line1, line2, city, region] = (['line1', 'line2', 'city', 'region'] as const).map(value);
+  const postal = value('postal_code');
+  const country = value('country_code').toUpperCase();
+  // An address begins with something: a town alone is its first line.
+  const first = line1 || line2 || city || region || postal;
+  if (!first) return null;
+  return {
+    line1: first.slice(0, 200),
+    ...(line2 && line2 !== first ? { line2: line2.slice(0, 200) } : {}),
+    ...(city && city !== first ? { city: city.slice(0, 120) } : {}),
+    ...(region && region !== first ? { region: region.slice(0, 120) } : {}),
+    ...(postal && postal !== first ? { postal_code: postal.slice(0, 20) } : {}),
+    ...(/^[A-Z]{2}$/.test(country) ? { country_code: country } : {}),
+  };
+};
+
+const tagsFrom = (text: string): string[] => [
+  ...new Set(
+    text
+      .split(/[,;|\n]/)
+      .map((tag) => tag.trim().slice(0, 60))
+      .filter(Boolean),
+  ),
+];
+
+const ruleFrom = (text: string): ClientInput['online_booking'] => {
+  const word = fold(text);
+  if (/^(block|blocked|no|false|0|nein)$/.test(word)) return 'block';
+  return /^(approve|approval|ask)$/.test(word) ? 'approve' : 'allow';
+};

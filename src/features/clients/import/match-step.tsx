@@ -1,0 +1,114 @@
+import { IMPORT_FIELDS } from '#domain/clients/import-fields.ts';
+import type { ImportField } from '#domain/clients/import-fields.ts';
+import type { DayOrder } from '#domain/clients/import-day.ts';
+import { Button } from '#ui/button.tsx';
+import { Card } from '#ui/card.tsx';
+import { ChoiceField } from '#ui/choice-field.tsx';
+import { SelectField } from '#ui/fields.tsx';
+import { Notice } from '#ui/notice.tsx';
+import { useMemo, useState } from 'react';
+import { guessDayOrder } from './dry-run.ts';
+import type { ClientFile } from './file.ts';
+import { StepButtons } from './step-buttons.tsx';
+import { FIELD_NAMES, many } from './words.ts';
+
+export type Matched = { mapping: (ImportField | null)[]; dayOrder: DayOrder };
+
+const OPTIONS = IMPORT_FIELDS.map((value) => ({ value, label: FIELD_NAMES[value] }));
+const FINDABLE: readonly (ImportField | null)[] = [
+  'first_name',
+  'last_name',
+  'name',
+  'phone',
+  'email',
+];
+
+/** Which column holds what: guessed from the headings, and put right by hand. */
+export function MatchStep({
+  file,
+  start,
+  country,
+  onBack,
+  onNext,
+}: {
+  file: ClientFile;
+  start: Matched | null;
+  country: string;
+  onBack: () => void;
+  onNext: (matched: Matched) => void;
+}) {
+  const [mapping, setMapping] = useState(start?.mapping ?? file.mapping);
+  const [chosenOrder, setChosenOrder] = useState<DayOrder | null>(start?.dayOrder ?? null);
+  const hasBirthdays = mapping.includes('birthday');
+  const guessed = useMemo(() => guessDayOrder(file, mapping, country), [file, mapping, country]);
+  const dayOrder = chosenOrder ?? guessed;
+  const canGoOn = mapping.some((field) => FINDABLE.includes(field));
+  const left = mapping.filter((field) => field === null).length;
+  return (
+    <>
+      <Card title={file.name}>
+        <p className="-mt-1 mb-4 text-muted">
+          {many(file.rows.length, 'row')}, {many(file.headings.length, 'column')}
+          {left > 0 && `; ${left === 1 ? 'one of them is' : `${left} of them are`} not imported`}.
+        </p>
+        <ul className="divide-y divide-line">
+          {file.headings.map((heading, column) => (
+            <li
+              // Headings may repeat; their place is what they are.
+              // oxlint-disable-next-line react/no-array-index-key
+              key={column}
+              className="grid grid-cols-1 items-center gap-x-4 gap-y-2 py-3 first:pt-0 last:pb-0 sm:grid-cols-2"
+            >
+              <div className="min-w-0">
+                <p className="truncate font-medium" title={heading}>
+                  <bdi>{heading}</bdi>
+                </p>
+                <p className="truncate text-sm text-muted">
+                  <bdi>{(file.samples[column] ?? []).join(' · ') || 'Empty'}</bdi>
+                </p>
+              </div>
+              <SelectField
+                label={`“${heading}” is`}
+                labelHidden
+                placeholder="Do not import"
+                value={mapping[column] ?? ''}
+                options={OPTIONS}
+                onChange={(value) =>
+                  setMapping(
+                    mapping.map((field, place) =>
+                      place === column ? (value as ImportField) || null : field,
+                    ),
+                  )
+                }
+              />
+            </li>
+          ))}
+        </ul>
+        {hasBirthdays && (
+          <div className="mt-5 border-t border-line pt-5">
+            <ChoiceField
+              label="03/04/1990 in this file is"
+              columns
+              value={dayOrder}
+              onChange={setChosenOrder}
+              choices={[
+                { value: 'day_first', label: '3 April' },
+                { value: 'month_first', label: 'March 4' },
+              ]}
+            />
+          </div>
+        )}
+      </Card>
+      {!canGoOn && (
+        <Notice tone="warning" live>
+          Choose a column with a name, a phone number or an e-mail.
+        </Notice>
+      )}
+      <StepButtons onBack={onBack} backLabel="Another file">
+        <Button variant="primary" disabled={!canGoOn} onClick={() => onNext({ mapping, dayOrder })}>
+          Check {many(file.rows.length, 'row')}
+        </Button>
+      </StepButtons>
+    </>
+  );
+}

@@ -1,0 +1,37 @@
+import type { ImportProblem } from '#domain/clients/import-row.ts';
+import { Button } from '#ui/button.tsx';
+import { Card } from '#ui/card.tsx';
+import { useState } from 'react';
+import { problemText } from './words.ts';
+
+const PAGE = 25;
+
+/** Row by row what could not be read; rows that stay out come first. */
+export function ProblemReport({ problems }: { problems: readonly ImportProblem[] }) {
+  const [shown, setShown] = useState(PAGE);
+  const sorted = problems.toSorted(
+    (a, b) => Number(a.isImported) - Number(b.isImported) || a.line - b.line,
+  );
+  return (
+    <Card title="What could not be read">
+      <ul className="divide-y divide-line">
+        {sorted.slice(0, shown).map((problem) => (
+          <li key={`${problem.line} ${problem.field}`} className="flex gap-3 py-2 first:pt-0">
+            <span className="w-20 shrink-0 text-muted tabular-nums">Row {problem.line}</span>
+            <span className="min-w-0 break-words">
+              {!problem.isImported && <b className="font-semibold">Stays out: </b>}
+              {problemText({ ...problem, value: shortened(problem.value) })}
+            </span>
+          </li>
+        ))}
+      </ul>
+      {shown < sorted.length && (
+        <Button className="mt-3" onClick={() => setShown(shown + PAGE * 4)}>
+          Show more of {sorted.length}
+        </Button>
+      )}
+    </Card>
+  );
+}
+
+const shortened = (value: string): string => (value.length > 60 ? `${value.slice(0, 60)}…` : value);

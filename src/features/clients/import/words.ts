@@ -1,0 +1,73 @@
+import { ruleText } from '#app/messages.ts';
+import type { UndoneImport } from '#db/commands/import-clients.ts';
+import type { ImportRecord } from '#db/schema.ts';
+import type { ImportField } from '#domain/clients/import-fields.ts';
+import type { DuplicateReason } from '#domain/clients/duplicates.ts';
+import type { ImportProblem } from '#domain/clients/import-row.ts';
+import type { FileProblem } from './file.ts';
+
+export const FIELD_NAMES: Record<ImportField, string> = {
+  first_name: 'First name',
+  last_name: 'Last name',
+  name: 'Whole name',
+  preferred_name: 'Preferred name',
+  pronouns: 'Pronouns',
+  phone: 'Phone',
+  email: 'E-mail',
+  birthday: 'Birthday',
+  line1: 'Street',
+  line2: 'Address, second line',
+  postal_code: 'Postal code',
+  city: 'City',
+  region: 'State or region',
+  country_code: 'Country (two letters)',
+  tags: 'Tags',
+  source: 'Came through',
+  online_booking: 'Online booking rule',
+  alert_note: 'Alert',
+  note: 'Note',
+};
+
+export const FILE_PROBLEMS: Record<FileProblem, string> = {
+  too_large: 'This file is larger than 25 MB. Split it and import the parts.',
+  too_many: 'These are more than 50,000 rows. Split the file and import the parts.',
+  empty: 'There are no clients in this file.',
+  not_text:
+    'This is a spreadsheet, not a CSV file. Open it in its program, save it as CSV, and choose that file.',
+};
+
+export const REASONS: Record<DuplicateReason, string> = {
+  phone: 'same phone number',
+  email: 'same e-mail',
+  birthday: 'same name and birthday',
+};
+
+const count = new Intl.NumberFormat('en-US');
+
+/** `1 client`, `20,000 clients`. */
+export const many = (number: number, one: string, more = `${one}s`): string =>
+  `${count.format(number)} ${number === 1 ? one : more}`;
+
+/** What is wrong with a value, and what becomes of it. */
+export const problemText = ({ field, rule, value, isImported }: ImportProblem): string => {
+  if (isImported) {
+    const what = { phone: 'phone number', email: 'e-mail address' }[field as 'phone'] ?? 'day';
+    const why = rule === 'in_the_future' ? 'lies in the future' : `is no ${what}`;
+    return `“${value}” ${why}. It goes to the note.`;
+  }
+  if (rule === 'needs_name_or_contact') return 'No name, phone or e-mail.';
+  return `${FIELD_NAMES[field] ?? 'A value'}: ${ruleText(rule)}`;
+};
+
+export const importedText = ({ state, created, updated, file_name }: ImportRecord): string =>
+  state === 'stopped'
+    ? `The import of ${file_name} was stopped`
+    : `${many(created.length + updated.length, 'client')} imported`;
+
+export const undoneText = ({ removed, restored, kept }: UndoneImport): string =>
+  [
+    `${many(removed + restored, 'client')} taken back`,
+    kept > 0 ? `${count.format(kept)} with visits or changes kept` : '',
+  ]
+    .filter(Boolean)
+    .join(', ');
