@@ -3,6 +3,7 @@ import { defineConfig } from 'vitest/config';
 import react from '@vitejs/plugin-react';
 import tailwindcss from '@tailwindcss/vite';
 import { serviceWorker } from './sw/build.mjs';
+import { noChunkCycles } from './.ci/chunk-cycles.mjs';
 import { leanLibraries } from './.ci/lean-libraries.mjs';
 import packageJson from './package.json' with { type: 'json' };
 
@@ -16,7 +17,7 @@ const buildId = process.env.DAYBOOK_BUILD_ID ?? `${packageJson.version}-${Date.n
 const source = (...paths: string[]) => `/src/(${paths.join('|')})`;
 const clientsFirstPage = source(
   'features/booking/(booking-(context|draft|steps|flow|journey)|use-(profile|draft))',
-  'features/booking/(draft-store|catalogue|services-step|service-card|choice-mark|offline-note)',
+  'features/booking/(draft-store|find-services|catalogue|services-step|service-card|choice-mark|offline-note)',
   'features/booking/step-(bar|progress|search)',
   'remote/public-(booking|rpc|server|profile)',
   'ui/(brand-frame|contact-links|step-heading)',
@@ -35,15 +36,21 @@ const bothSides = `${source(
   'ui/(modal|use-dialog|overlay-header|open-dialogs|empty-state|link-button|notice|use-minute)',
   'platform/(log|redact|service-worker|visibility)',
 )}|/node_modules/idb-keyval/`;
+// Of the frame alone; what other screens draw too is in `icons`.
+const frameIcons = [
+  'activity|ban|chevrons-up-down|cloud-(check|upload)|log-out|menu|monitor|moon|store|sun',
+  'panel-left-(close|open)|plus|user-round-plus',
+].join('|');
 const signedInFirstPage = `${source(
   'app/(frame/|sync/(status-words|sync-chip|sync-announcer)|workspace(-holder|-context)?\\.ts|my-businesses|sync-)',
+  'app/sign-out/sign-out\\.tsx',
   'app/(mark|nav|theme|destination|use-|calendar-route|settings-route|debug-route)',
   'domain/(permissions/|errors/codes|appointments/status|clients/name)',
   'db/(open|errors|schema|business-day|use-query|queries/(coverage|pending))',
   'remote/(errors|auth|client|session|stored-session|rest|memberships)',
   'ui/(menu|use-popup|place-beside|side-sheet|overlays|page|ui-state)',
-  'platform/(wipe|install)',
-)}|/sync/(client|protocol)|/node_modules/(comlink|rxjs|tinykeys|dexie-react-hooks)/`;
+  'platform/(wipe|install|idle)',
+)}|/lucide-react/dist/esm/icons/(${frameIcons})\\.|/sync/(client|protocol)|/node_modules/(comlink|rxjs|tinykeys|dexie-react-hooks)/`;
 // What every sheet and form has, in one file that the signed-in side fetches after its first paint:
 // fields, checks, the queue of what is to be sent, and the words when something is refused.
 const everyForm = `${source(
@@ -55,7 +62,7 @@ const everyForm = `${source(
 )}|/node_modules/valibot/`;
 
 export default defineConfig({
-  plugins: [leanLibraries(), react(), tailwindcss(), serviceWorker({ buildId })],
+  plugins: [leanLibraries(), react(), tailwindcss(), noChunkCycles(), serviceWorker({ buildId })],
   define: { __BUILD_ID__: JSON.stringify(buildId) },
   // rxjs ships classes under this name, and code for browsers of 2015 under the usual one.
   resolve: { conditions: ['es2015', ...defaultClientConditions] },

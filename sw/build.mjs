@@ -13,25 +13,25 @@ const MAX_FILE_BYTES = 2_097_152;
 export const serviceWorker = ({ buildId }) => {
   let root = '';
   let outDir = '';
-  let writes = true;
-  let failed = false;
+  let written = false;
   return {
     name: 'daybook-service-worker',
     apply: (_config, { command }) => command === 'build' && !process.env.VITEST,
     configResolved(config) {
       root = config.root;
       outDir = resolve(config.root, config.build.outDir);
-      writes = config.build.write;
     },
-    buildEnd(error) {
-      failed = Boolean(error);
+    writeBundle() {
+      written = true;
     },
     closeBundle: {
       order: 'post',
       sequential: true,
       async handler() {
-        if (failed || !writes) return;
-        const scratch = join(root, 'node_modules', '.cache', 'daybook-sw');
+        // After a failed build this would only hide why.
+        if (!written) return;
+        // Beside the result, so that two builds never write into each other's.
+        const scratch = join(outDir, '.sw');
         await build({
           configFile: false,
           root,
