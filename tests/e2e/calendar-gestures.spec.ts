@@ -139,3 +139,44 @@ test('a finger scrolls, lifts by resting, and swipes to the next day; reload sta
   await page.goBack();
   await expect(card(page, client, '8:00 AM to')).toBeVisible();
 });
+
+test('a wheel with Ctrl and two fingers draw hours taller and shorter around the hand; it stays so', async ({
+  signedIn,
+}) => {
+  const { page } = signedIn;
+  await bookOne(page);
+  const usual = await measure(page);
+  const where = async () => (await card(page, client).boundingBox())!.y;
+  const hourAfter = async (): Promise<number> =>
+    (await page.locator('.cal-grid').boundingBox())!.height / 24;
+  await page.mouse.move(usual.x, usual.y);
+  const before = await where();
+  await page.keyboard.down('Control');
+  await page.mouse.wheel(0, -100);
+  await page.keyboard.up('Control');
+  await expect.poll(hourAfter).toBeGreaterThan(usual.hour * 1.5);
+  // What was under the hand is still there.
+  expect(Math.abs((await where()) - before)).toBeLessThan(12);
+  await page.reload();
+  await expect(card(page, client)).toBeVisible();
+  expect(await hourAfter()).toBeGreaterThan(usual.hour * 1.5);
+
+  const touch = await page.context().newCDPSession(page);
+  const box = (await page.locator('.cal').boundingBox())!;
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+  const fingers = (type: 'touchStart' | 'touchMove' | 'touchEnd', apart = 0) =>
+    touch.send('Input.dispatchTouchEvent', {
+      type,
+      touchPoints:
+        type === 'touchEnd'
+          ? []
+          : [
+              { x, y: y - apart / 2, id: 1 },
+              { x, y: y + apart / 2, id: 2 },
+            ],
+    });
+  await fingers('touchStart', 300);
+  for (const apart of [280, 250, 225]) await fingers('touchMove', apart);
+  await fingers('touchEnd');
+  await expect.poll(hourAfter).toBeCloseTo(usual.hour, 0);
+});

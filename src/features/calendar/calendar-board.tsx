@@ -25,6 +25,7 @@ import { useNarrow } from './use-narrow.ts';
 import { useNow } from './use-now.ts';
 import { usePlace } from './use-place.ts';
 import { describeItem } from './words.ts';
+import { keepZoom, readZoom, zoomBy } from './zoom.ts';
 
 const CalendarAgenda = lazy(async () => ({
   default: (await import('./calendar-agenda.tsx')).CalendarAgenda,
@@ -56,6 +57,7 @@ export function CalendarBoard({ book, renderSheet }: { book: FullBook; renderShe
   );
   // null = never asked for: nothing to fetch.
   const [keysShown, setKeysShown] = useState<boolean | null>(null);
+  const [zoom, setZoom] = useState(readZoom);
   // How often paper was asked for; 0 = not now.
   const [printing, setPrinting] = useState(0);
   const model = useCalendarModel(book, place, colourBy);
@@ -85,7 +87,12 @@ export function CalendarBoard({ book, renderSheet }: { book: FullBook; renderShe
   // A month prints as it is seen; days print as tables with everything that cards leave out.
   const onPrint = (): void =>
     view === 'month' ? window.print() : setPrinting((count) => count + 1);
-  useCalendarKeys({ onStep, onToday, onView, onPrint });
+  const onZoom = (direction: -1 | 1): void => {
+    const next = zoomBy(zoom, direction);
+    setZoom(next);
+    keepZoom(next);
+  };
+  useCalendarKeys({ onStep, onToday, onView, onPrint, onZoom });
 
   const days = daysShown(view, date, business.week_start);
   const title = placeTitle(view, days, business.locale, false);
@@ -99,6 +106,8 @@ export function CalendarBoard({ book, renderSheet }: { book: FullBook; renderShe
         isToday={days.includes(wallNow.day)}
         view={view}
         colourBy={colourBy}
+        zoom={view === 'month' || view === 'agenda' ? null : zoom}
+        onZoom={onZoom}
         canCreate={active.length > 0 && mayCreate(book)}
         onDate={(next) => go({ date: next })}
         onToday={onToday}
@@ -168,6 +177,8 @@ export function CalendarBoard({ book, renderSheet }: { book: FullBook; renderShe
         <CalendarGrid
           {...shared}
           isNarrow={isNarrow}
+          zoom={zoom}
+          onZoom={onZoom}
           onOpen={onOpen}
           onSheet={openSheet}
           onPlace={go}

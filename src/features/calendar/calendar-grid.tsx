@@ -15,6 +15,7 @@ import { TimeGrid, type Spot } from './time-grid.tsx';
 import type { CalendarModel, FullBook } from './use-calendar-model.ts';
 import type { Clock } from './words.ts';
 import { shortZone } from './zone-note.tsx';
+import type { Zoom } from './zoom.ts';
 
 type CalendarActions = ReturnType<typeof calendarActions>;
 const loadActions = () => import('./calendar-actions.ts');
@@ -29,6 +30,8 @@ export function CalendarGrid({
   wallNow,
   flashing,
   isNarrow,
+  zoom,
+  onZoom,
   onOpen,
   onSheet,
   onPlace,
@@ -42,6 +45,8 @@ export function CalendarGrid({
   wallNow: WallTime;
   flashing: ReadonlySet<string>;
   isNarrow: boolean;
+  zoom: Zoom;
+  onZoom: (direction: -1 | 1) => void;
   onOpen: (item: CalendarItem) => void;
   onSheet: (sheet: CalendarSheet) => void;
   onPlace: (change: Partial<CalendarPlace>) => void;
@@ -149,6 +154,8 @@ export function CalendarGrid({
       flashing={flashing}
       isFitted={isFitted}
       canSwipe={isNarrow && isFitted}
+      zoom={zoom}
+      onZoom={onZoom}
       canEdit={canEdit}
       onPress={() => void loadActions()}
       onOpen={onOpen}

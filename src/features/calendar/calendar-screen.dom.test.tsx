@@ -191,6 +191,27 @@ describe('on paper', () => {
   });
 });
 
+describe('the height of an hour', () => {
+  const zoom = () => screen.getByRole('region', { name: /^Calendar,/ }).dataset['zoom'];
+
+  it('changes by keys and by the menu, and is remembered', async () => {
+    const { unmount } = draw(db);
+    await screen.findByRole('button', { name: ann });
+    await userEvent.keyboard('+');
+    expect(zoom()).toBe('large');
+    await userEvent.keyboard('--');
+    expect(zoom()).toBe('compact');
+    await userEvent.click(screen.getAllByRole('button', { name: 'Calendar options' })[0]!);
+    await userEvent.click(screen.getByRole('menuitem', { name: 'Taller hours', hidden: true }));
+    expect(zoom()).toBe('comfortable');
+    await userEvent.keyboard('-');
+    unmount();
+    draw(db);
+    await screen.findByRole('button', { name: ann });
+    expect(zoom()).toBe('compact');
+  });
+});
+
 describe('with the keyboard alone', () => {
   const focusFree = async () => {
     await screen.findByRole('button', { name: ann });

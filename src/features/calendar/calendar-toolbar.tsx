@@ -9,12 +9,15 @@ import {
   Plus,
   Printer,
   SlidersHorizontal,
+  ZoomIn,
+  ZoomOut,
 } from 'lucide-react';
 import type { Day } from '#domain/rows.ts';
 import { Button, IconButton } from '#ui/button.tsx';
 import { Menu, type MenuItem, type MenuTriggerProps } from '#ui/menu.tsx';
 import { DatePicker } from './date-picker.tsx';
 import { VIEWS, type CalendarView } from './period.ts';
+import { ZOOMS, type Zoom } from './zoom.ts';
 
 export type ColourBy = 'staff' | 'service';
 
@@ -33,12 +36,14 @@ export function CalendarToolbar({
   isToday,
   view,
   colourBy,
+  zoom,
   canCreate,
   onDate,
   onToday,
   onStep,
   onView,
   onColourBy,
+  onZoom,
   onNew,
   onNewBlock,
   onLate,
@@ -51,12 +56,15 @@ export function CalendarToolbar({
   isToday: boolean;
   view: CalendarView;
   colourBy: ColourBy;
+  /** null = hours are not drawn. */
+  zoom: Zoom | null;
   canCreate: boolean;
   onDate: (date: Day) => void;
   onToday: () => void;
   onStep: (direction: -1 | 1) => void;
   onView: (view: CalendarView) => void;
   onColourBy: (colourBy: ColourBy) => void;
+  onZoom: (direction: -1 | 1) => void;
   onNew: () => void;
   onNewBlock: () => void;
   onLate: () => void;
@@ -70,6 +78,22 @@ export function CalendarToolbar({
       icon: Palette,
       onPress: () => onColourBy(colourBy === 'staff' ? 'service' : 'staff'),
     },
+    ...(zoom === null
+      ? []
+      : [
+          {
+            label: 'Taller hours',
+            icon: ZoomIn,
+            disabled: zoom === ZOOMS.at(-1),
+            onPress: () => onZoom(1),
+          },
+          {
+            label: 'Shorter hours',
+            icon: ZoomOut,
+            disabled: zoom === ZOOMS[0],
+            onPress: () => onZoom(-1),
+          },
+        ]),
     ...(canCreate ? [{ label: 'Block time', icon: Ban, onPress: onNewBlock }] : []),
     ...(canCreate && isToday ? [{ label: 'Running late…', icon: Hourglass, onPress: onLate }] : []),
     { label: 'Print', icon: Printer, onPress: onPrint },

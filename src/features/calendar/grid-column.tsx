@@ -10,6 +10,8 @@ export type GridColumnProps = {
   label: string;
   clock: Clock;
   staffName: (staffId: string) => string;
+  /** How tall a minute is drawn, against the usual: how much text a card has room for. */
+  scale: number;
   /** Keys of items and ids of appointments. */
   flashing: ReadonlySet<string>;
   isToday: boolean;
@@ -23,7 +25,7 @@ export type GridColumnProps = {
  * 2,000 cards costs 6 ms each time.
  */
 export const GridColumn = memo(function GridColumn(props: GridColumnProps) {
-  const { column, label, clock, staffName, flashing, isToday } = props;
+  const { column, label, clock, staffName, scale, flashing, isToday } = props;
   const isShared = column.staffId === null;
   const shade = shadeStops(complement(column.work), 'var(--cal-closed)');
   return (
@@ -47,11 +49,16 @@ export const GridColumn = memo(function GridColumn(props: GridColumnProps) {
             data-key={item.key}
             data-colour={item.colour}
             data-status={item.kind === 'block' ? 'block' : item.status}
-            className={cardClass(box, isShared, flashing.has(item.key) || flashing.has(item.id))}
+            className={cardClass(
+              box,
+              isShared,
+              scale,
+              flashing.has(item.key) || flashing.has(item.id),
+            )}
             style={cardStyle(box)}
             aria-label={describeItem(item, staff, clock)}
           >
-            {cardText(item, clock)}
+            {cardText(item, clock, scale)}
           </div>
         );
       })}
@@ -71,13 +78,18 @@ function AbsenceBand({ absence }: { absence: Absence }) {
 
 const percent = (minutes: number): string => `${(minutes / DAY_MIN) * 100}%`;
 
-function cardClass({ item, width, isInLane }: Box, isShared: boolean, isFlashing: boolean): string {
+function cardClass(
+  { item, width, isInLane }: Box,
+  isShared: boolean,
+  scale: number,
+  isFlashing: boolean,
+): string {
   let name = 'cal-card';
   // Beside three others, or one in the narrow column of a day that people share, a card has no
   // room for marks: they would push its name out.
   if (width < (isShared ? 0.55 : 0.3)) name += ' is-narrow';
   if (isInLane) name += ' is-in-lane';
-  if (item.end - item.start < 28) name += ' is-short';
+  if ((item.end - item.start) * scale < 28) name += ' is-short';
   if (item.kind === 'appointment' && item.isConflict) name += ' is-conflict';
   if (isFlashing) name += ' is-flashing';
   return name;

@@ -15,6 +15,7 @@ const KEYS: readonly (readonly [keys: string, words: string])[] = [
   ['b', 'Block the focused time'],
   ['t', 'Today'],
   ['d x w o l', 'Day, 3 days, week, month, list'],
+  ['+ −', 'Taller or shorter hours; also Ctrl and the wheel, or two fingers'],
   ['Ctrl P', 'Print the days shown'],
   ['Esc', 'Let go of what is being dragged'],
 ];

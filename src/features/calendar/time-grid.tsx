@@ -10,7 +10,9 @@ import type { CalendarItem } from './items.ts';
 import { NowLine } from './now-line.tsx';
 import { useGridDrag } from './use-grid-drag.ts';
 import { useGridFocus } from './use-grid-focus.ts';
+import { useZoom } from './use-zoom.ts';
 import { describeFree, type Clock } from './words.ts';
+import { ZOOM_SCALE, type Zoom } from './zoom.ts';
 import './calendar.css';
 
 export type Spot = { column: number; minute: number };
@@ -32,6 +34,8 @@ export type TimeGridProps = {
   /** All columns fit a phone: sideways swipes change the day instead of scrolling. */
   isFitted: boolean;
   canSwipe: boolean;
+  zoom: Zoom;
+  onZoom: (direction: -1 | 1) => void;
   canEdit: (item: CalendarItem) => boolean;
   /** Something may be about to change: the time to fetch what changing needs. */
   onPress: () => void;
@@ -105,6 +109,8 @@ export function TimeGrid(props: TimeGridProps) {
     onKey: props.onKey,
   });
 
+  useZoom({ grid, scroller, zoom: props.zoom, onZoom: props.onZoom });
+
   const onClick = (event: MouseEvent): void => {
     // The end of a drag is a click too; a click of assistive technology has no press before it.
     if (event.detail > 0 && wasDragged()) return;
@@ -135,6 +141,7 @@ export function TimeGrid(props: TimeGridProps) {
       className={clsx('cal', props.isFitted && 'is-fitted', columns.length === 1 && 'is-single')}
       role="region"
       aria-label={props.label}
+      data-zoom={props.zoom}
       style={{ '--columns': columns.length, ...printedHours(columns) } as CSSProperties}
     >
       <div className="cal-heads">
@@ -180,6 +187,7 @@ export function TimeGrid(props: TimeGridProps) {
                 label={heads[at]?.label ?? ''}
                 isToday={heads[at]?.isToday ?? false}
                 clock={clock}
+                scale={ZOOM_SCALE[props.zoom]}
                 staffName={props.staffName}
                 flashing={props.flashing}
               />

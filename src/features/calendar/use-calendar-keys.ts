@@ -6,6 +6,7 @@ type Keys = {
   onToday: () => void;
   onView: (view: CalendarView) => void;
   onPrint: () => void;
+  onZoom: (direction: -1 | 1) => void;
 };
 
 // m moves the focused appointment: the month has another letter of its name.
@@ -35,7 +36,7 @@ export function useCalendarKeys(keys: Keys): void {
       const target = event.target instanceof Element ? event.target : null;
       if (target?.closest('input, textarea, select, dialog, [role="menu"], [contenteditable]'))
         return;
-      const { onStep, onToday, onView, onPrint } = latest.current;
+      const { onStep, onToday, onView, onPrint, onZoom } = latest.current;
       if (event.ctrlKey || event.metaKey) {
         // The browser's own key for printing prints the sheet that was made for paper.
         if (event.key !== 'p') return;
@@ -47,6 +48,8 @@ export function useCalendarKeys(keys: Keys): void {
       if (event.key === 'PageDown' || (event.key === 'ArrowRight' && !inGrid)) onStep(1);
       else if (event.key === 'PageUp' || (event.key === 'ArrowLeft' && !inGrid)) onStep(-1);
       else if (event.key === 't') onToday();
+      else if (event.key === '+' || event.key === '=') onZoom(1);
+      else if (event.key === '-') onZoom(-1);
       else if (view) onView(view);
       else return;
       event.preventDefault();

@@ -50,6 +50,15 @@ const lunch: BlockItem = {
   isAllDay: false,
 };
 
+describe('what a card has room for', () => {
+  it('depends on how tall an hour is drawn', () => {
+    expect(cardText(ann, clock).split('\n')).toHaveLength(3);
+    expect(cardText(ann, clock, 0.8).split('\n')).toHaveLength(2);
+    expect(cardText({ ...ann, end: 620 }, clock).split('\n')).toHaveLength(1);
+    expect(cardText({ ...ann, end: 620 }, clock, 1.6).split('\n')).toHaveLength(2);
+  });
+});
+
 describe('what a screen reader says', () => {
   it('names client, service, time, person and state', () => {
     expect(describeItem(ann, 'Mia', clock)).toBe(

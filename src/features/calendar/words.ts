@@ -18,8 +18,8 @@ const workTimes = (item: CalendarItem): { from: number; until: number } =>
  * its direction from its first word (see unicode-bidi in calendar.css); what follows a name is
  * isolated, so that a name written right to left does not turn times and services around.
  */
-export function cardText(item: CalendarItem, clock: Clock): string {
-  const length = item.end - item.start;
+export function cardText(item: CalendarItem, clock: Clock, scale = 1): string {
+  const length = (item.end - item.start) * scale;
   const time = clock.minute(workTimes(item).from);
   const [first, second, third] =
     item.kind === 'appointment'
