@@ -3,6 +3,7 @@ import type { Result } from '#domain/errors/result.ts';
 import type {
   AddOnGroupRow,
   AddOnRow,
+  Address,
   AppointmentStatus,
   BookingRulesRow,
   BusinessRow,
@@ -126,6 +127,8 @@ export type BookRequest = {
   /** The client's own zone, so that the business can say times in it. */
   time_zone: string;
   client: { first_name: string; last_name: string; email: string; phone: string };
+  /** Where to come to, when the service is done at the client's. */
+  address: Address | null;
   note: string;
   policy_version: number | null;
   /** What the client saw as the total: a price that has risen since is refused, not charged. */

@@ -187,6 +187,16 @@ begin
 end
 $$;
 
+-- At the business, unless nothing of it can be done there: `placeOf` of the booking page.
+create function private.place_of(plan private.planned_item[]) returns text
+language sql immutable
+as $$
+  select case
+    when bool_or('business' = any (((p).candidate).location_types)) then 'business'
+    else ((plan[1]).candidate).location_types[1] end
+  from unnest(plan) p
+$$;
+
 create function private.write_booking(
   b public.businesses, rules public.booking_rules, request jsonb,
   plan private.planned_item[], client uuid, status text, staff_note text
@@ -195,14 +205,14 @@ language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   appointment uuid := private.new_id();
+  place constant text := private.place_of(plan);
 begin
   insert into public.appointments (
-    id, business_id, client_id, source, location_type, time_zone, starts_at, ends_at, status,
-    client_note, staff_note, policy_version, ical_uid)
+    id, business_id, client_id, source, location_type, address, time_zone, starts_at, ends_at,
+    status, client_note, staff_note, policy_version, ical_uid)
   values (
-    appointment, b.id, client, 'online',
-    case when 'business' = any (((plan[1]).candidate).location_types) then 'business'
-      else ((plan[1]).candidate).location_types[1] end,
+    appointment, b.id, client, 'online', place,
+    case when place = 'client' then nullif(request -> 'address', 'null') end,
     b.time_zone, private.min_to_instant((plan[1]).start_min),
     (select private.min_to_instant(max((p).start_min + private.visible_min((p).candidate)))
      from unnest(plan) p),
@@ -274,6 +284,9 @@ begin
   select * into rules from public.booking_rules r where r.business_id = b.id;
   select * into asked from private.judge_request(b, rules, request);
   person := private.read_person(request -> 'client', rules, b.country_code);
+  if not private.is_address(nullif(request -> 'address', 'null')) then
+    perform private.refuse('invalid', 'address');
+  end if;
   perform private.check_policy(b.id, request -> 'policy_version');
   perform private.check_price(asked.candidates, request -> 'expected_total');
 

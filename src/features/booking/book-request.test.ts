@@ -27,6 +27,7 @@ test('a request says what was chosen, what was seen and who it is', () => {
     starts_at: '2026-11-21T15:00:00+00:00',
     time_zone: 'Europe/Berlin',
     client: { first_name: 'Ann', last_name: '', email: 'ann@example.com', phone: '718 555 0199' },
+    address: null,
     note: 'Ring twice',
     policy_version: 2,
     expected_total: 10500,
@@ -48,7 +49,10 @@ test('a held time goes with its key', () => {
 test('who is visited says where', () => {
   const visits = profileFixture();
   visits.services = visits.services.map((one) => ({ ...one, location_types: ['client'] }));
-  expect(requestOf({}, visits)?.note).toBe('Address: 12 Elm Street\nRing twice');
+  expect(requestOf({}, visits)).toMatchObject({
+    address: { line1: '12 Elm Street' },
+    note: 'Ring twice',
+  });
 });
 
 test('a business without terms asks for none, and without a time there is no request', () => {

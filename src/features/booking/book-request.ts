@@ -30,8 +30,8 @@ export const bookRequest = (
       email: email.trim(),
       phone: phone.trim(),
     },
-    // The request has no place for an address of its own; the staff read the note.
-    note: [comesToClient && `Address: ${address.trim()}`, note.trim()].filter(Boolean).join('\n'),
+    address: comesToClient ? { line1: address.trim() } : null,
+    note: note.trim(),
     policy_version: catalogue.profile.policy?.version ?? null,
     expected_total: totalPrice(catalogue, draft.choices).cents,
     hold_key: draft.hold ? draft.holdKey : null,

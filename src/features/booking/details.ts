@@ -7,8 +7,8 @@ export type DetailNeeds = Pick<PublicRules, 'require_phone' | 'require_email'> &
   needsAddress: boolean;
 };
 
-/** Longest texts that the server takes; address and note travel together. */
-export const LIMITS = { name: 120, email: 254, phone: 60, address: 200, note: 750 } as const;
+/** Longest texts that the server takes. */
+export const LIMITS = { name: 120, email: 254, phone: 60, address: 200, note: 1000 } as const;
 
 /**
  * What is wrong with the details, in the order of the form; empty when they can be sent. Light on
