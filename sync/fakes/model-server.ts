@@ -35,7 +35,14 @@ export type ModelServer = {
   devices: Map<Uuid, { lastSeq: number }>;
   judged: Map<Uuid, Judged>;
   /** Every mutation that took effect, in order, with the rev: what the simulator checks against. */
-  effects: { id: Uuid; rev: number; device: Uuid; ops: Mutation['ops'] }[];
+  effects: {
+    id: Uuid;
+    rev: number;
+    device: Uuid;
+    ops: Mutation['ops'];
+    /** The rows that it changed; others were as it wanted them already. */
+    changed: ReadonlySet<string>;
+  }[];
   epoch: string;
   tombstoneFloor: number;
   call: (name: string, args: Record<string, unknown>, user: Uuid) => unknown;
@@ -192,14 +199,17 @@ export const createModelServer = (options: {
         judged.set(id, verdict);
         results.push({ seq, id, ...verdict });
         if (verdict.status !== 'refused') {
-          effects.push({ id, rev: tables.rev(), device: clientId, ops: mutation.ops });
+          const changed = new Set(
+            tables.since(tables.rev() - 1).map((change) => `${change.table}:${change.id}`),
+          );
+          effects.push({ id, rev: tables.rev(), device: clientId, ops: mutation.ops, changed });
         }
       } else {
         results.push({
           ...known,
           seq,
           id,
-          status: known.status === 'refused' ? 'refused' : 'duplicate',
+          status: known.status === 'applied' ? 'duplicate' : known.status,
         });
       }
       device.lastSeq = Math.max(device.lastSeq, seq);

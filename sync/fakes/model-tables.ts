@@ -39,7 +39,12 @@ export type Overwrite = {
   field: string;
   before: unknown;
   after: unknown;
+  /** Nobody had changed the field since the row was made. */
+  wasBorn: boolean;
 };
+
+const same = (a: unknown, b: unknown): boolean =>
+  a === b || JSON.stringify(a ?? null) === JSON.stringify(b ?? null);
 
 class Refused extends Error {
   readonly code: string;
@@ -107,9 +112,11 @@ export const createModelTables = (options: {
     return id;
   };
 
+  const logOf = (key: string) => changes.get(key) ?? [];
+
   /** The fields of a patch that somebody else changed since the base, and what they hold now. */
   const contested = (op: Op, now: AnyRow, mutation: Mutation, device: Uuid | null): string[] => {
-    const log = changes.get(`${op.table}:${op.id}`) ?? [];
+    const log = logOf(`${op.table}:${op.id}`);
     const foreign = new Set(
       log.filter((c) => c.rev > mutation.base_rev && c.device !== device).flatMap((c) => c.fields),
     );
@@ -133,7 +140,9 @@ export const createModelTables = (options: {
         if (op.op === 'delete' && now === undefined) continue;
         if (op.op !== 'put' && now === undefined) throw new Refused('deleted');
         let effective = op;
-        if (op.op === 'patch' && now !== undefined) {
+        // A put of a row that is there changes it like a patch.
+        const isChange = (op.op === 'patch' || op.op === 'put') && now !== undefined;
+        if (isChange) {
           const fields = contested(op, now, mutation, device);
           const isStale = options.nowMs() - instantMs(mutation.at) > STALE_MS;
           if (fields.length > 0) {
@@ -157,7 +166,7 @@ export const createModelTables = (options: {
           userId: user.id,
           at: toInstant(options.nowMs()),
         });
-        if (op.op === 'patch' && now !== undefined) {
+        if (isChange) {
           for (const [field, after] of Object.entries(effective.value ?? {})) {
             const before = now[field];
             written.push({
@@ -167,10 +176,16 @@ export const createModelTables = (options: {
               field,
               before,
               after,
+              wasBorn: !logOf(key).some((change) => change.fields.includes(field)),
             });
           }
         }
-        const fields = [...(drafted?.fields ?? []), ...Object.keys(effective.value ?? {})];
+        const touched = Object.keys(effective.value ?? {}).filter(
+          (field) => now !== undefined && !same(now[field], row?.[field]),
+        );
+        // Nothing changed: no number is taken and nobody hears of it.
+        if (now !== undefined && row !== undefined && touched.length === 0) continue;
+        const fields = [...(drafted?.fields ?? []), ...touched];
         draft.set(key, { table: op.table, id: op.id, row, fields });
       }
     } catch (error) {
@@ -188,7 +203,7 @@ export const createModelTables = (options: {
     overwrites.push(...written);
     return raised === undefined
       ? { status: 'applied' }
-      : { status: 'applied', attention_id: raised };
+      : { status: 'conflict', code: 'stale_field', attention_id: raised };
   };
 
   const store = (draft: Draft, device: Uuid | null): void => {

@@ -180,7 +180,8 @@ const judge = (
     fail('INV-14 sent with another person’s token', { id, owner, user });
   const took = status === 'applied' || status === 'conflict';
   const known = server.judged.get(id);
-  if (took && known !== undefined && known !== 'refused')
+  // A conflict is told again as one; only `applied` claims to have taken effect just now.
+  if (status === 'applied' && known !== undefined && known !== 'refused')
     fail('INV-2 took effect twice', { id, known });
   if (known !== undefined) return;
   server.judged.set(id, status);

@@ -36,6 +36,7 @@ export type Ledger = {
   copies: Map<string, ProfileCopy>;
   /** Brings the server's last backup back. */
   restore: (() => void) | null;
+  restores: number;
 };
 
 export const createLedger = (): Ledger => ({
@@ -44,6 +45,7 @@ export const createLedger = (): Ledger => ({
   cursors: new Map(),
   copies: new Map(),
   restore: null,
+  restores: 0,
 });
 
 /** A profile was put back: what was only on the newer disk is gone, by the person's own doing. */
@@ -60,6 +62,7 @@ export const forgetProfile = ({ ledger }: Pick<World, 'ledger'>, device: SimDevi
 
 /** The server was restored: what it had judged since the backup may be gone (F17). */
 export const forgetServer = ({ ledger, server }: Pick<World, 'ledger' | 'server'>): void => {
+  ledger.restores += 1;
   for (const [id, facts] of ledger.saved) {
     if (facts.wasJudged === true && !server.judged.has(id)) facts.isForgotten = true;
     // The item about what was put aside may be gone with it.
@@ -151,6 +154,7 @@ const checkConfirmed = (
       continue;
     }
     for (const { table, id } of effect.ops) {
+      if (!effect.changed.has(rowKey(table, id))) continue;
       const now = server.tables.get(table, id);
       const ours = confirmed(device.disk, table, id);
       // The answer said: gone, or out of this person's sight. That somebody changed it since is news
@@ -362,6 +366,8 @@ const checkNothingSilent = ({ server, ledger }: World): void => {
   for (const write of server.tables.overwrites) {
     const facts = ledger.saved.get(write.mutationId);
     if (facts === undefined || write.before === write.after) continue;
+    // A restore brings back what a row was made with; whoever saw a later value may change that.
+    if (write.wasBorn && ledger.restores > 0) continue;
     const field = `${write.table}:${write.id}.${write.field}`;
     if (ledger.known.get(`${facts.device} ${field}`)?.has(write.before)) continue;
     const isKept = items.some((item) => {
