@@ -1,7 +1,7 @@
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router-dom';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { Button } from './button.tsx';
 import { Menu } from './menu.tsx';
 
@@ -34,6 +34,15 @@ describe('Menu', () => {
     await user.keyboard('{Escape}');
     expect(screen.queryByRole('menu')).toBeNull();
     expect(document.activeElement).toBe(button);
+  });
+
+  it('measures nothing while it is closed', async () => {
+    const measured = vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect');
+    const user = setUp();
+    expect(measured).not.toHaveBeenCalled();
+    await user.click(screen.getByRole('button', { name: 'More' }));
+    expect(measured).toHaveBeenCalled();
+    measured.mockRestore();
   });
 
   it('wanders by arrows, Home, End and first letters', async () => {

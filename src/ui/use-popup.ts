@@ -27,9 +27,11 @@ export const usePopup = ({
 
   // Runs after every render: the number of options changes the height.
   useLayoutEffect(() => {
+    // A closed one must not measure: its screen may just have drawn two thousand cards.
+    if (!open) return;
     const element = popup.current;
     const box = anchor.current?.getBoundingClientRect();
-    if (!open || !element || !box) return;
+    if (!element || !box) return;
     // Browsers without the popover attribute still place it by position: fixed.
     if ('showPopover' in element && !element.matches(':popover-open')) element.showPopover();
     element.style.maxHeight = '';

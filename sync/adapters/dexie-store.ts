@@ -30,7 +30,7 @@ export const createDexieStore = (db: DaybookDb): LocalStore => {
       await db.meta.put(entry);
     },
 
-    rows: (table, ids) => rows(table).bulkGet([...ids]),
+    rows: (table, ids) => readRows(rows(table), ids),
     rowsBetween: (table, from, to) =>
       rows(table).where('starts_at').between(from, to, true, false).toArray(),
     rowsAfter: (table, after, limit) => {
@@ -107,6 +107,32 @@ export const createDexieStore = (db: DaybookDb): LocalStore => {
     },
     close: () => db.close(),
   };
+};
+
+/**
+ * A first sync asks for thousands of rows that are nearly all not there yet, one request each. The
+ * keys within their range come in one request, and only rows that exist are read.
+ */
+const readRows = async (
+  table: Table<AnyRow, Uuid>,
+  ids: readonly Uuid[],
+): Promise<(AnyRow | undefined)[]> => {
+  if (ids.length <= LIVE_CALL_ROWS) return table.bulkGet([...ids]);
+  let [first, last] = [ids[0]!, ids[0]!];
+  for (const id of ids) {
+    if (id < first) first = id;
+    if (id > last) last = id;
+  }
+  const limit = ids.length * 2;
+  const known = await table.where('id').between(first, last, true, true).limit(limit).primaryKeys();
+  // A crowded range: asking one by one costs less than listing strangers.
+  if (known.length === limit) return table.bulkGet([...ids]);
+  const present = new Set(known);
+  const found = ids.filter((id) => present.has(id));
+  if (found.length === 0) return ids.map(() => undefined);
+  const all = await table.bulkGet(found);
+  const byId = new Map(found.map((id, index) => [id, all[index]]));
+  return ids.map((id) => byId.get(id));
 };
 
 /** Storage trouble in the port's words; anything else is a bug and stays what it is. */

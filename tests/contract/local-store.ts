@@ -52,6 +52,21 @@ export const localStoreContract = (
       elsewhere.close();
     });
 
+    test('many rows asked at once come in the order asked, and those that are not there too', async () => {
+      const present = Array.from({ length: 130 }, (_, n) => 2 * n + 1);
+      await write(['clients'], (tx) => tx.putRows('clients', present.map((n) => row(n)), true));
+      // Some of a crowd, none of it, and more than there are.
+      for (const asked of [
+        Array.from({ length: 60 }, (_, n) => 60 - n),
+        Array.from({ length: 60 }, (_, n) => 2 * n + 2),
+        Array.from({ length: 300 }, (_, n) => 300 - n),
+        Array.from({ length: 60 }, (_, n) => 5 * n + 1),
+      ]) {
+        const found = await read(['clients'], (tx) => tx.rows('clients', asked.map(ID)));
+        expect(found).toEqual(asked.map((n) => (present.includes(n) ? row(n) : undefined)));
+      }
+    });
+
     test('[SYN-1] a transaction that throws leaves nothing', async () => {
       const failing = write(['clients'], async (tx) => {
         await tx.putRows('clients', [row(1)], false);

@@ -91,6 +91,9 @@ function cardClass(
   if (isInLane) name += ' is-in-lane';
   if ((item.end - item.start) * scale < 28) name += ' is-short';
   if (item.kind === 'appointment' && item.isConflict) name += ' is-conflict';
+  if (item.kind === 'appointment' && (item.bufferBefore > 0 || item.bufferAfter > 0)) {
+    name += ' has-buffer';
+  }
   if (isFlashing) name += ' is-flashing';
   return name;
 }

@@ -1,0 +1,187 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { chromium } from 'playwright';
+import type { BrowserContext, Page } from 'playwright';
+import { ensureChromium } from '../../../.ci/chromium.mjs';
+import { CHROMIUM_FLAGS } from '../lab.ts';
+import { atMost } from '../lane.ts';
+import type { Comparison, Goal, Lane } from '../lane.ts';
+import { measure, median } from '../measure.ts';
+import { DEMO, startProduct } from '../product.ts';
+
+/** Put into every page before its own scripts: when the first cards had been painted. */
+const WATCH = `
+  // The loader of this script wraps named functions; in a page there is nothing to wrap them with.
+  globalThis.__name ??= (named) => named;
+  (() => {
+    const look = () => {
+      if (document.querySelector('.cal-card, .raw-card') === null) return requestAnimationFrame(look);
+      const { port1, port2 } = new MessageChannel();
+      port1.onmessage = () => {
+        window.painted = { ms: performance.now(), cards: document.querySelectorAll('.cal-card').length };
+      };
+      port2.postMessage(null);
+    };
+    requestAnimationFrame(look);
+  })()`;
+
+type Painted = { ms: number; cards: number };
+
+export const coldStart: Lane = {
+  name: 'cold-start',
+  about:
+    'The built product, its server gone: from the start of the navigation to the painted week, ' +
+    'through the service worker and the local database. Warm is a reload in a running browser, cold ' +
+    'the first page of a browser that was just started on its profile.',
+  run: async ({ isQuick, rounds }) => {
+    const backend = await startProduct(
+      isQuick ? 'small' : 'big',
+      isQuick
+        ? { clients: 80, daysBack: 10, daysAhead: 35 }
+        : { clients: 2_000, daysBack: 730, daysAhead: 92 },
+    );
+    const profile = await mkdtemp(join(tmpdir(), 'daybook-bench-'));
+    const executablePath = await ensureChromium();
+    const launch = async (): Promise<BrowserContext> => {
+      const context = await chromium.launchPersistentContext(profile, {
+        executablePath,
+        args: CHROMIUM_FLAGS,
+        viewport: { width: 1400, height: 900 },
+      });
+      await context.addInitScript(WATCH);
+      return context;
+    };
+    const address = `${backend.url}/calendar?view=week&staff=all`;
+    const painted = async (page: Page): Promise<Painted> => {
+      const handle = await page.waitForFunction(
+        () => Reflect.get(window, 'painted') as unknown,
+        null,
+        {
+          timeout: 60_000,
+        },
+      );
+      return (await handle.jsonValue()) as Painted;
+    };
+    let isUp = true;
+    try {
+      let rows = 0;
+      const first = await launch();
+      const page = await first.newPage();
+      await page.goto(address);
+      await page.getByLabel('E-mail', { exact: true }).fill(DEMO.email);
+      await page.getByLabel('Password', { exact: true }).fill(DEMO.password);
+      await page.getByRole('button', { name: 'Sign in' }).click();
+      await painted(page);
+      // The history too, and the service worker with all its files.
+      rows = await until(() => localRows(page), 600_000);
+      await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+      await page.waitForTimeout(3_000);
+      await first.close();
+      await backend.stop();
+      isUp = false;
+
+      let cards = 0;
+      const cold = async (rate: number): Promise<{ cold: number; warm: number[] }> => {
+        const context = await launch();
+        try {
+          const opened = context.pages()[0] ?? (await context.newPage());
+          const session = await context.newCDPSession(opened);
+          if (rate > 1) await session.send('Emulation.setCPUThrottlingRate', { rate });
+          await opened.goto(address);
+          const start = await painted(opened);
+          cards = start.cards;
+          const warm: number[] = [];
+          for (let reload = 0; reload < 3; reload += 1) {
+            await opened.waitForTimeout(300);
+            await opened.reload();
+            warm.push((await painted(opened)).ms);
+          }
+          return { cold: start.ms, warm };
+        } finally {
+          await context.close();
+        }
+      };
+      const comparisons: Comparison[] = [];
+      const goals: Goal[] = [];
+      for (const [rate, warmMs, coldMs] of [
+        [1, 200, 450],
+        [4, 600, 1_000],
+      ] as const) {
+        const warm: number[] = [];
+        const measured = await measure({
+          rounds,
+          variants: [
+            {
+              name: 'Daybook, cold browser',
+              kind: 'ours',
+              run: async () => {
+                const one = await cold(rate);
+                warm.push(median(one.warm));
+                return one.cold;
+              },
+            },
+          ],
+        });
+        const slow = rate === 1 ? '' : ', CPU slowed 4 ×';
+        measured.timings.push({
+          name: 'Daybook, warm browser',
+          kind: 'ours',
+          median: median(warm),
+          low: Math.min(...warm),
+          high: Math.max(...warm),
+          timesFloor: null,
+        });
+        comparisons.push({
+          title: `${rows} rows on the device, ${cards} cards${slow}`,
+          ...measured,
+        });
+        goals.push(
+          atMost('P10', warmMs, `offline open, warm${slow}`, median(warm)),
+          atMost('P10', coldMs, `offline open, cold browser${slow}`, measured.timings[0]!.median),
+        );
+      }
+      return { comparisons, goals };
+    } finally {
+      if (isUp) await backend.stop();
+      await rm(profile, { recursive: true, force: true });
+    }
+  },
+};
+
+/** How many rows the device holds once its history is complete; null before. */
+const localRows = (page: Page): Promise<number | null> =>
+  page.evaluate(async () => {
+    const names = (await indexedDB.databases()).map(({ name }) => name ?? '');
+    const name = names.find((one) => one.startsWith('daybook-f'));
+    if (name === undefined) return null;
+    const opened = indexedDB.open(name);
+    const db = await new Promise<IDBDatabase>((done, fail) => {
+      opened.onsuccess = () => done(opened.result);
+      opened.onerror = () => fail(opened.error as Error);
+    });
+    const stores = [...db.objectStoreNames];
+    const transaction = db.transaction(stores);
+    const answer = <T>(request: IDBRequest<T>) =>
+      new Promise<T>((done) => {
+        request.onsuccess = () => done(request.result);
+      });
+    const coverage = (await answer(transaction.objectStore('_meta').get('coverage'))) as
+      { missing: unknown[] | null; clients: string } | undefined;
+    let rows = 0;
+    for (const store of stores) {
+      if (!store.startsWith('_')) rows += await answer(transaction.objectStore(store).count());
+    }
+    db.close();
+    return coverage?.missing?.length === 0 && coverage.clients === 'all' ? rows : null;
+  });
+
+const until = async <T>(ask: () => Promise<T | null>, limitMs: number): Promise<T> => {
+  const from = Date.now();
+  for (;;) {
+    const answer = await ask();
+    if (answer !== null) return answer;
+    if (Date.now() - from > limitMs) throw new Error('The first sync did not end');
+    await new Promise((done) => void setTimeout(done, 500));
+  }
+};

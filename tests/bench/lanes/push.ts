@@ -1,0 +1,94 @@
+import { atMost, atMostTimes, sides } from '../lane.ts';
+import type { Comparison, Goal, Lane } from '../lane.ts';
+import { measure, quantile } from '../measure.ts';
+import { BENCH_USER, createSyncServer } from '../sync-server.ts';
+
+export const push: Lane = {
+  name: 'push',
+  about:
+    'A thousand changes made offline leave when the network comes back: from the event of the ' +
+    'browser to an empty queue, every answer merged and stored. The floor is the same requests one ' +
+    'after the other, answers parsed and dropped. RxDB pushes a thousand documents in batches of 100.',
+  run: async ({ lab, rounds, isQuick }) => {
+    const count = isQuick ? 300 : 1_000;
+    const comparisons: Comparison[] = [];
+    const goals: Goal[] = [];
+    const writes: number[] = [];
+    for (const [delayMs, maxMs] of [
+      [0, 600],
+      [40, 1_200],
+    ] as const) {
+      const server = createSyncServer({ clients: count + 100, daysBack: 5, daysAhead: 10 });
+      lab.answerWith(server.answer);
+      let calls: { name: string; body: string }[] = [];
+      let requests = 0;
+      const ours = async (): Promise<number> => {
+        const opened = await lab.open('store');
+        await opened.call('bootstrap', BENCH_USER, server.businessId);
+        await opened.call('idle');
+        await opened.context.setOffline(true);
+        writes.push(...(await opened.call<number[]>('edit', count)));
+        server.takeCalls();
+        server.delayMs = delayMs;
+        const drained = opened.call<number>('drained');
+        await opened.context.setOffline(false);
+        const ms = await drained;
+        server.delayMs = 0;
+        const made = server.takeCalls();
+        requests = made.length;
+        calls = made.filter(({ name }) => name === 'sync_push');
+        await opened.close();
+        return ms;
+      };
+      const floor = async (): Promise<number> => {
+        if (calls.length === 0) await ours();
+        const opened = await lab.open('raw-store');
+        server.delayMs = delayMs;
+        const ms = await opened.call<number>('push', calls);
+        server.delayMs = 0;
+        await opened.close();
+        return ms;
+      };
+      const rxdb = async (): Promise<number> => {
+        const opened = await lab.open('peer-store-rxdb');
+        try {
+          await opened.call('preparePush', count);
+          server.delayMs = delayMs;
+          return (await opened.call<{ ms: number }>('push')).ms;
+        } finally {
+          server.delayMs = 0;
+          await opened.close();
+        }
+      };
+      const measured = await measure({
+        rounds,
+        warmUps: isQuick ? 0 : 1,
+        variants: [
+          { name: 'Daybook', kind: 'ours', run: ours },
+          { name: 'the requests alone', kind: 'floor', run: floor },
+          { name: 'RxDB (Dexie storage)', kind: 'peer', run: rxdb },
+        ],
+      });
+      const far = delayMs > 0 ? `, ${delayMs} ms more for each request` : '';
+      comparisons.push({ title: `${count} changes${far}`, ...measured });
+      const { ours: mine, peer } = sides(measured);
+      goals.push(atMost('G4', maxMs, `push of ${count}${far}`, mine.median));
+      goals.push({
+        id: 'G4',
+        wanted: `requests${far} ≤ 15`,
+        got: String(requests),
+        reached: requests <= 15,
+      });
+      if (peer) {
+        goals.push(
+          atMostTimes('G4', 1 / 8, `of the time of RxDB${far}`, mine.median / peer.median),
+        );
+      }
+    }
+    goals.push(
+      atMost('G11', 3, "a person's write, median", quantile(writes, 0.5)),
+      atMost('G11', 10, "a person's write, 95 of 100", quantile(writes, 0.95)),
+    );
+    return { comparisons, goals };
+  },
+};
