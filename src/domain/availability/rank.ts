@@ -79,7 +79,8 @@ const pickDifferent = <T extends { start: EpochMin; kind: string }>(
 ): T[] => {
   const picked: T[] = [];
   const starts = new Set<EpochMin>();
-  for (let round = 1; round <= 2; round += 1) {
+  const rounds = Math.max(2, Math.ceil(limit / 3));
+  for (let round = 1; round <= rounds; round += 1) {
     const ofKind = new Map<string, number>();
     for (const time of sorted) {
       if (picked.length >= limit) return picked;

@@ -315,6 +315,43 @@ describe('an appointment that lost its place', () => {
   });
 });
 
+describe('moving by best times', () => {
+  const times = async () =>
+    within(await screen.findByRole('region', { name: 'Best times' }))
+      .getAllByRole('button')
+      .map(({ textContent }) => textContent);
+
+  it('says of each why, offers other people and days, and more on demand', async () => {
+    draw(<AppointmentSheet id="visit" part="move" isOpen onClose={() => {}} />);
+    const few = await times();
+    expect(few).toHaveLength(5);
+    expect(few.every((text) => / · /.test(text ?? ''))).toBe(true);
+    expect(few.some((text) => /min later/.test(text ?? ''))).toBe(true);
+    expect(few.some((text) => /Leo/.test(text ?? ''))).toBe(true);
+    expect(few.some((text) => /day|weekday/.test(text ?? ''))).toBe(true);
+    await press('More times');
+    await waitFor(async () => expect((await times()).length).toBeGreaterThan(5));
+  });
+
+  it('says that nothing is free, and looks further', async () => {
+    for (const staff of ['mia', 'leo']) {
+      await put(db, 'time_off', {
+        id: `off-${staff}`,
+        staff_id: staff,
+        starts_at: salonTime(0),
+        ends_at: salonTime(20 * 1440),
+        reason_id: null,
+        note: null,
+        status: 'approved',
+      });
+    }
+    draw(<AppointmentSheet id="visit" part="move" isOpen onClose={() => {}} />);
+    expect(await screen.findByText('No free time within 2 weeks.')).toBeTruthy();
+    await press('Look further ahead');
+    expect((await times()).length).toBeGreaterThan(0);
+  });
+});
+
 describe('somebody who may only look', () => {
   it('sees everything and changes nothing', async () => {
     const membership = (await db.rows('memberships').get('membership'))!;

@@ -2,6 +2,7 @@ import { Sparkles } from 'lucide-react';
 import type { Day, StaffRow, Uuid } from '#domain/rows.ts';
 import type { TimeReason } from '#domain/availability/rank.ts';
 import { formatDate } from '#domain/time/format.ts';
+import { reasonWords, type Distance } from './time-reasons.ts';
 
 /** A time that could be taken, in the wall clock of the business. */
 export type Proposal = {
@@ -10,16 +11,8 @@ export type Proposal = {
   minute: number;
   staffId: Uuid;
   reasons: readonly TimeReason[];
-};
-
-const REASON_WORDS: Record<TimeReason, string | null> = {
-  same_time: 'same time',
-  same_staff: null,
-  same_day: null,
-  close: 'close by',
-  same_weekday: 'same weekday and time',
-  soonest: 'soonest',
-  fills_gap: 'leaves no gap',
+  /** null = no time was asked for. */
+  distance: Distance | null;
 };
 
 /** Times to choose from, best first; each says when, with whom and why it is proposed. */
@@ -50,9 +43,9 @@ export function FreeTimesList<P extends Proposal>({
       </h3>
       <ul className="flex flex-wrap gap-2">
         {proposals.map((proposal) => {
-          const { key, day, minute, staffId, reasons } = proposal;
+          const { key, day, minute, staffId, reasons, distance } = proposal;
           const person = byId.get(staffId);
-          const why = reasons.flatMap((reason) => REASON_WORDS[reason] ?? []).slice(0, 1);
+          const why = reasonWords(reasons, distance);
           const date =
             day === shownDay
               ? ''

@@ -39,9 +39,14 @@ export function MoveForm({
     setDraft((now) => ({ ...now, ...part }));
   };
   const staff = useQuery((database) => database.rows('staff').orderBy('id').toArray(), []) ?? [];
+  const [weeks, setWeeks] = useState(FIRST_WEEKS);
   const proposals = useQuery(
-    (database) => proposalsFor(database, appointment.id),
-    [appointment.id],
+    (database) =>
+      proposalsFor(database, appointment.id, {
+        days: weeks * 7,
+        limit: TIMES_AT_ONCE + (weeks - FIRST_WEEKS) * 2,
+      }),
+    [appointment.id, weeks],
   );
   const planned = movedSegments(draft, rows, zone);
   const check = usePlaceCheck(planned, appointment.id);
@@ -160,6 +165,17 @@ export function MoveForm({
           })
         }
       />
+      {proposals?.length === 0 && <p className="text-muted">No free time within {weeks} weeks.</p>}
+      {proposals && weeks < LAST_WEEKS && (
+        <Button
+          size="sm"
+          variant="quiet"
+          className="justify-self-start"
+          onClick={() => setWeeks(Math.min(weeks * 2, LAST_WEEKS))}
+        >
+          {proposals.length === 0 ? 'Look further ahead' : 'More times'}
+        </Button>
+      )}
       {error && !error.field && <Notice tone="danger">{messageFor(error)}</Notice>}
       <div className="flex justify-end gap-2">
         <Button onClick={onDone}>Back</Button>
@@ -170,6 +186,11 @@ export function MoveForm({
     </form>
   );
 }
+
+/** How far ahead is looked at first and at most, and how many times are a choice, not a list. */
+const FIRST_WEEKS = 2;
+const LAST_WEEKS = 16;
+const TIMES_AT_ONCE = 5;
 
 const visible = (segment: {
   duration_min: number;

@@ -46,9 +46,11 @@ export function useFreeTimes(options: {
           staffId: items[0]?.staffId ?? null,
           lengthMin,
         });
-        return ranked.map(({ start: at, staffId, reasons }) => {
+        return ranked.map(({ start: at, staffId, reasons, distanceMin }) => {
           const wall = epochToWall(zone, at);
-          return { key: `${at} ${staffId}`, day: wall.day, minute: wall.minute, staffId, reasons };
+          const days = dayNumber(wall.day) - dayNumber(day);
+          const distance = minute === null ? null : { minutes: distanceMin, days };
+          return { key: `${at} ${staffId}`, ...wall, staffId, reasons, distance };
         });
       },
       [key, day, minute, timeZone, lengthMin],
