@@ -54,7 +54,13 @@ export const localStoreContract = (
 
     test('many rows asked at once come in the order asked, and those that are not there too', async () => {
       const present = Array.from({ length: 130 }, (_, n) => 2 * n + 1);
-      await write(['clients'], (tx) => tx.putRows('clients', present.map((n) => row(n)), true));
+      await write(['clients'], (tx) =>
+        tx.putRows(
+          'clients',
+          present.map((n) => row(n)),
+          true,
+        ),
+      );
       // Some of a crowd, none of it, and more than there are.
       for (const asked of [
         Array.from({ length: 60 }, (_, n) => 60 - n),

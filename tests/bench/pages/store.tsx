@@ -38,7 +38,7 @@ const sync = ({ backendUrl, publishableKey, token }: Server = HERE): void => {
     businessId: db.businessId,
     backendUrl,
     publishableKey,
-    accessToken: async () => ({ token, expiresAtMs: Date.now() + 3_600_000 }),
+    accessToken: async () => ({ token, userId: db.userId, expiresAtMs: Date.now() + 3_600_000 }),
     lock: () => undefined,
     log: () => undefined,
   });
