@@ -18,7 +18,7 @@ const AT_ONCE = 6;
 export type Release = {
   /** Downloads what is missing, the app's part only where it is used. Any wrong file fails it. */
   install: () => Promise<void>;
-  /** Downloads the app's part because somebody uses it here. */
+  /** Downloads the app's part because somebody uses it here, and whatever else is missing. */
   wantApp: () => Promise<void>;
   /** Forgets the files of older releases, and caches that are no longer ours. */
   activate: () => Promise<void>;
@@ -61,7 +61,11 @@ export const createRelease = (files: readonly ReleaseFile[]): Release => {
       await fill('core');
       if (usesApp) await fill('app');
     },
-    wantApp: () => fill('app'),
+    wantApp: async () => {
+      // The page's part too: the browser may have thrown both away since the install. Both caches are
+      // opened now: later, that could bring back what the kill switch has removed meanwhile.
+      await Promise.all([fill('core'), fill('app')]);
+    },
     activate: async () => {
       await prune('core');
       if (await self.caches.has(APP)) await prune('app');

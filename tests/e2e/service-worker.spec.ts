@@ -1,10 +1,9 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test as base, expect } from '@playwright/test';
-import type { BrowserContext, Page } from '@playwright/test';
-import { expectReadyForOffline } from '#tests/harness/e2e.ts';
 import { startReleaseHost } from '#tests/harness/release-host.ts';
 import type { ReleaseHost } from '#tests/harness/release-host.ts';
+import { lookForUpdate, openApp, release, storedFiles } from '#tests/harness/release-page.ts';
 
 const test = base.extend<{ host: ReleaseHost }>({
   // oxlint-disable-next-line no-empty-pattern -- Playwright reads the parameter list
@@ -15,32 +14,6 @@ const test = base.extend<{ host: ReleaseHost }>({
   },
   baseURL: async ({ host }, use) => use(host.url),
 });
-
-const release = (page: Page): Promise<string | undefined> =>
-  page.evaluate(() => document.documentElement.dataset.release);
-const lookForUpdate = (page: Page): Promise<void> =>
-  page.evaluate(async () => {
-    const registration = await navigator.serviceWorker.ready;
-    await registration.update().catch(() => undefined);
-  });
-const stored = (page: Page): Promise<string[]> =>
-  page.evaluate(async () => {
-    const urls: string[] = [];
-    for (const name of await caches.keys()) {
-      for (const request of await (await caches.open(name)).keys()) urls.push(request.url);
-    }
-    return urls;
-  });
-const openApp = async (context: BrowserContext): Promise<Page> => {
-  const page = await context.newPage();
-  await page.goto('/login');
-  await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible();
-  await expectReadyForOffline(page);
-  // The visit that installs the worker is not yet in its hands; every later one is.
-  await page.reload();
-  await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible();
-  return page;
-};
 
 test('[SW-01] after one visit every signed-in address opens with the host gone', async ({
   host,
@@ -120,7 +93,7 @@ test('[SW-12] [SW-20] nothing but the files of the release is ever stored', asyn
   await page.goto('/book/studio-lumen');
   await page.goto('/cancel-appointment?token=secret-token');
   await page.goto('/login');
-  const urls = await stored(page);
+  const urls = await storedFiles(page);
   const others = urls.filter(
     (url) => !/\/(assets|icons)\/|\/(index\.html|boot\.(js|css))\?revision=/.test(url),
   );
@@ -165,7 +138,7 @@ test('[SW-14] the flag does the same without a deployment', async ({ host, conte
       page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length),
     )
     .toBe(0);
-  expect(await stored(page)).toEqual([]);
+  expect(await storedFiles(page)).toEqual([]);
 });
 
 test('[SW-16] a broken sw.js changes nothing', async ({ host, context }) => {
