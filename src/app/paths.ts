@@ -38,6 +38,7 @@ export const patterns = {
   appointment: '/appointments/:appointmentId',
   clients: '/clients',
   importClients: '/clients/import',
+  clientDuplicates: '/clients/duplicates',
   client: '/clients/:clientId',
   waitlist: '/waitlist',
   forms: '/forms',

@@ -53,8 +53,9 @@ const table = {
   calendar: Object.assign(CalendarRoute, { preload: loadCalendar }),
   appointment: screen('appointments/appointment-screen.tsx', 'AppointmentScreen', 'dashboard'),
   clients: screen('clients/clients-screen.tsx', 'ClientsScreen', 'clients'),
-  // Before the client's own page: `preloadScreen` takes the first that fits.
+  // Before a client's own page: `preloadScreen` takes the first that fits.
   importClients: screen('clients/import-clients-screen.tsx', 'ImportClientsScreen', 'clients'),
+  clientDuplicates: screen('clients/duplicates-screen.tsx', 'DuplicatesScreen', 'clients'),
   client: screen('clients/client-screen.tsx', 'ClientScreen', 'clients'),
   waitlist: screen('waitlist/waitlist-screen.tsx', 'WaitlistScreen', 'waitlist'),
   forms: screen('forms/forms-screen.tsx', 'FormsScreen', 'forms'),

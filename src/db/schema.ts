@@ -1,3 +1,4 @@
+import type { ClientFilter } from '#domain/clients/filter.ts';
 import type { AnyRow, Instant, TableName, Uuid } from '#domain/rows.ts';
 import type { Mutation, RowKey, RowPatch } from '#domain/commands/op.ts';
 
@@ -145,6 +146,14 @@ export type ImportRecord = {
   updated: { id: Uuid; before: RowPatch<'clients'>; after: RowPatch<'clients'> }[];
 };
 
-export type MetaEntry = DeviceMeta | SyncMeta | ClockMeta | CoverageMeta | ImportsMeta;
+/** Filters of the client list that were given a name on this device. */
+export type ClientFiltersMeta = {
+  key: 'client_filters';
+  v: 1;
+  list: { id: Uuid; name: string; filter: ClientFilter }[];
+};
+
+export type MetaEntry =
+  DeviceMeta | SyncMeta | ClockMeta | CoverageMeta | ImportsMeta | ClientFiltersMeta;
 export type MetaKey = MetaEntry['key'];
 export type MetaOf<K extends MetaKey> = Extract<MetaEntry, { key: K }>;

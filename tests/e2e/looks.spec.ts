@@ -140,7 +140,13 @@ for (const size of Object.keys(SIZES) as Size[]) {
       await expect(page.getByRole('heading', { name: 'What will happen' })).toBeVisible();
       await see('import-check');
 
+      const [one, other] = await localRows(page, 'clients');
+      await page.goto(`/clients/duplicates?merge=${String(one?.['id'])},${String(other?.['id'])}`);
+      await expect(page.getByRole('group', { name: 'First name' })).toBeVisible();
+      await see('merge-clients');
+
       for (const [screen, path] of [
+        ['duplicates', '/clients/duplicates'],
         ['import-file', '/clients/import'],
         ['services', '/more/services'],
         ['staff', '/staff'],

@@ -1,3 +1,11 @@
+import {
+  NO_FILTER,
+  NO_VISITS,
+  asksVisits,
+  filterParts,
+  fitsFilter,
+} from '#domain/clients/filter.ts';
+import type { ClientFilter, FilterEdges } from '#domain/clients/filter.ts';
 import { searchClientEntries } from '#domain/clients/search.ts';
 import type { ClientEntry } from '#domain/clients/search.ts';
 import { rowKey } from '#domain/commands/op.ts';
@@ -6,17 +14,24 @@ import type {
   AppointmentSegmentRow,
   AttentionItemRow,
   ClientRow,
+  Day,
+  Instant,
   StaffRow,
   Uuid,
 } from '#domain/rows.ts';
+import { dayNumber } from '#domain/time/day.ts';
+import { instantOfMin } from '#domain/time/epoch.ts';
+import { dayStart } from '#domain/time/wall.ts';
+import { zoneOf } from '#domain/time/zone.ts';
 import type { DaybookDb } from '../open.ts';
 import { clientEntries } from './client-index.ts';
+import { visitFacts } from './visit-facts.ts';
 
 type SearchOptions = {
   /** Most lines wanted; without one, everybody who matches. */
   limit?: number;
   status?: ClientRow['status'];
-  tag?: string;
+  filter?: ClientFilter;
 };
 
 /**
@@ -26,13 +41,45 @@ type SearchOptions = {
 export const searchClients = async (
   db: DaybookDb,
   text: string,
-  { limit, status = 'active', tag }: SearchOptions = {},
+  { limit, status = 'active', filter = NO_FILTER }: SearchOptions = {},
 ): Promise<ClientEntry[]> => {
+  return searchClientEntries(await filteredClients(db, status, filter), text, limit);
+};
+
+/** How many clients each filter finds. */
+export const countFiltered = async (
+  db: DaybookDb,
+  filters: readonly ClientFilter[],
+): Promise<number[]> => {
+  const counts: number[] = [];
+  for (const filter of filters) counts.push((await filteredClients(db, 'active', filter)).length);
+  return counts;
+};
+
+const filteredClients = async (
+  db: DaybookDb,
+  status: ClientRow['status'],
+  filter: ClientFilter,
+): Promise<readonly ClientEntry[]> => {
   const entries = await clientEntries(db);
-  const wanted = entries.filter(
-    (entry) => entry.status === status && (tag === undefined || entry.tags.includes(tag)),
+  const ofStatus = entries.filter((entry) => entry.status === status);
+  if (filterParts(filter) === 0) return ofStatus;
+  const facts = asksVisits(filter) ? await visitFacts(db) : null;
+  const edges = await edgesOf(db, filter);
+  return ofStatus.filter((entry) =>
+    fitsFilter(entry, facts?.get(entry.id) ?? NO_VISITS, filter, edges),
   );
-  return searchClientEntries(wanted, text, limit);
+};
+
+/** The days of a filter begin when they do for the business. */
+const edgesOf = async (db: DaybookDb, filter: ClientFilter): Promise<FilterEdges> => {
+  const { lastVisitBefore, lastVisitAfter } = filter;
+  if (lastVisitBefore === null && lastVisitAfter === null) return { before: null, after: null };
+  const business = await db.rows('businesses').get(db.businessId);
+  const zone = zoneOf(business?.time_zone ?? 'UTC');
+  const start = (day: Day | null): Instant | null =>
+    day === null ? null : instantOfMin(dayStart(zone, dayNumber(day)));
+  return { before: start(lastVisitBefore), after: start(lastVisitAfter) };
 };
 
 /** Every tag in use with how many active clients have it, most used first. */

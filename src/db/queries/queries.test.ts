@@ -2,6 +2,7 @@
 import 'fake-indexeddb/auto';
 import { liveQuery } from 'dexie';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { NO_FILTER } from '#domain/clients/filter.ts';
 import { EMPTY_CLIENT } from '#domain/clients/schema.ts';
 import { archiveClient, createClient, editClient } from '../commands/clients.ts';
 import { changeAppointmentStatus } from '../commands/appointment-status.ts';
@@ -78,7 +79,7 @@ describe('clients', () => {
 
   test('limits, tags and archived ones', async () => {
     expect(await search('', { limit: 2 })).toEqual(['Cleo Adams', 'Maria Costa']);
-    expect(await search('', { tag: 'vip' })).toEqual(['José García']);
+    expect(await search('', { filter: { ...NO_FILTER, tags: ['vip'] } })).toEqual(['José García']);
     await archiveClient(db, '4');
     expect(await search('li')).toEqual([]);
     expect(await search('', { status: 'archived' })).toEqual(['Bo Li']);

@@ -11,6 +11,8 @@ export type ClientEntry = {
   tags: readonly string[];
   alertNote: string | null;
   status: ClientRow['status'];
+  birthday: string | null;
+  onlineBooking: ClientRow['online_booking'];
   /** Folded text: words of the name first, then the rest. */
   hay: string;
   /** Folded `last first`: the order of the list. */
@@ -30,6 +32,8 @@ export const clientEntry = (client: ClientRow): ClientEntry => {
     tags: client.tags,
     alertNote: client.alert_note,
     status: client.status,
+    birthday: client.birthday,
+    onlineBooking: client.online_booking,
     // Names of several words match from any word on; the space in front marks word starts.
     hay: ` ${names} ${rest} ${phone}`,
     order: fold(`${client.last_name} ${client.first_name}`) || fold(name),

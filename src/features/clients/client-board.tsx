@@ -23,6 +23,7 @@ import { ClientFacts } from './client-facts.tsx';
 import { EditClientSheet } from './edit-client-sheet.tsx';
 import { EditableNote } from './editable-note.tsx';
 import { ComingVisits, comingVisits } from './coming-visits.tsx';
+import { SamePerson } from './same-person.tsx';
 import { TagEditor } from './tag-editor.tsx';
 import { VisitHistory } from './visit-history.tsx';
 
@@ -97,6 +98,7 @@ export function ClientBoard({
             .
           </Notice>
         )}
+        {showsContact && access.may('clients.merge') && <SamePerson client={client} />}
         {isArchived && (
           <Notice
             title="Archived"

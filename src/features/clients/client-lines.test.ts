@@ -9,6 +9,8 @@ const entry = (order: string): ClientEntry => ({
   email: null,
   tags: [],
   alertNote: null,
+  birthday: null,
+  onlineBooking: 'allow',
   status: 'active',
   hay: ` ${order}`,
   order,

@@ -4,6 +4,7 @@ import { clientTags, searchClients } from '#db/queries/clients.ts';
 import { whatIsLoaded } from '#db/queries/coverage.ts';
 import { pendingKeys } from '#db/queries/pending.ts';
 import { useDb, useQuery } from '#db/use-query.ts';
+import { NO_FILTER } from '#domain/clients/filter.ts';
 import { Button } from '#ui/button.tsx';
 import { Page } from '#ui/page.tsx';
 import { SkeletonList } from '#ui/skeleton.tsx';
@@ -11,7 +12,7 @@ import { showToast } from '#ui/toast.ts';
 import { useLinger } from '#ui/use-linger.ts';
 import { useSearchParam } from '#ui/use-search-param.ts';
 import { UserRoundPlus } from 'lucide-react';
-import { useDeferredValue, useMemo, useRef, useState } from 'react';
+import { Suspense, lazy, useDeferredValue, useMemo, useRef, useState } from 'react';
 import { useNavigate, useNavigationType } from 'react-router-dom';
 import { AddClientSheet } from './add-client-sheet.tsx';
 import { linesOf, prefillOf } from './client-lines.ts';
@@ -24,6 +25,11 @@ import { ListMenu } from './list-menu.tsx';
 import { recallList, rememberList } from './list-memory.ts';
 import { SearchBox } from './search-box.tsx';
 
+/** Opened now and then; the list does not wait for it. */
+const FilterSheet = lazy(async () => ({
+  default: (await import('./filter-sheet.tsx')).FilterSheet,
+}));
+
 const NONE: ReadonlySet<never> = new Set();
 
 /** Everybody the business knows: found within a keystroke, with or without network. */
@@ -33,7 +39,9 @@ export function ClientsScreen() {
   const isReturn = useNavigationType() === 'POP';
   const [start] = useState(() => recallList(db, isReturn));
   const [text, setText] = useState(start.text);
-  const [tag, setTag] = useState(start.tag);
+  const [filter, setFilter] = useState(start.filter);
+  const [filtering, openFilter, closeFilter] = useSearchParam('filter');
+  const shownFilter = useLinger(filtering);
   const [archived, setArchived] = useState(start.archived);
   const [sheet, openSheet, closeSheet] = useSearchParam('new');
   const shownSheet = useLinger(sheet);
@@ -44,8 +52,8 @@ export function ClientsScreen() {
   const wanted = useDeferredValue(text);
   const status = archived ? 'archived' : 'active';
   const found = useQuery(
-    (database) => searchClients(database, wanted, { status, ...(tag === null ? {} : { tag }) }),
-    [wanted, status, tag],
+    (database) => searchClients(database, wanted, { status, filter }),
+    [wanted, status, filter],
   );
   const everybody = useQuery((database) => searchClients(database, '', { status }), [status]);
   const tags = useQuery(clientTags, []);
@@ -82,7 +90,8 @@ export function ClientsScreen() {
         <>
           {mayAdd && (
             <Button variant="primary" icon={UserRoundPlus} onClick={add}>
-              Add client
+              {/* A phone has room for one word beside the menu. */}
+              Add <span className="max-sm:sr-only">client</span>
             </Button>
           )}
           {access && isReady && <ListMenu access={access} found={found} all={everybody.length} />}
@@ -105,8 +114,9 @@ export function ClientsScreen() {
             />
             <ClientFilters
               tags={tags ?? []}
-              tag={tag}
-              onTag={(next) => show(() => setTag(next))}
+              filter={filter}
+              onFilter={(next) => show(() => setFilter(next ?? NO_FILTER))}
+              onMore={() => openFilter('all')}
               archived={archived}
               onArchived={(next) => show(() => setArchived(next))}
             />
@@ -119,7 +129,7 @@ export function ClientsScreen() {
                 pending={pending}
                 showsContact={access?.may('clients.contact', 'own') ?? false}
                 start={start}
-                onLeave={(place) => rememberList(db, { text: wanted, tag, archived, ...place })}
+                onLeave={(place) => rememberList(db, { text: wanted, filter, archived, ...place })}
                 onAboveFirst={() => search.current?.focus()}
               />
             ) : (
@@ -129,12 +139,24 @@ export function ClientsScreen() {
                 onAdd={mayAdd && !archived ? add : null}
                 onClear={() => {
                   setText('');
-                  setTag(null);
+                  setFilter(NO_FILTER);
                   search.current?.focus();
                 }}
               />
             ))}
         </>
+      )}
+      {shownFilter && settings && (
+        <Suspense>
+          <FilterSheet
+            open={filtering !== null}
+            filter={filter}
+            onFilter={(next) => show(() => setFilter(next))}
+            tags={tags ?? []}
+            locale={settings.business.locale}
+            onClose={closeFilter}
+          />
+        </Suspense>
       )}
       {shownSheet && settings && (
         <AddClientSheet

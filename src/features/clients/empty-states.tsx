@@ -51,7 +51,7 @@ export function NobodyFound({
     text === ''
       ? archived
         ? 'Nobody is archived'
-        : 'Nobody has this tag'
+        : 'Nobody fits this filter'
       : `Nobody found for “${text}”`;
   return (
     <EmptyState

@@ -78,7 +78,7 @@ export function ImportClientsScreen() {
       title="Import clients"
       width="narrow"
       back={{ to: patterns.clients, label: 'All clients' }}
-      subtitle="From a CSV file of any other program. Nobody gets a message because of it."
+      subtitle="From a CSV file. Nobody gets a message."
     >
       <Steps at={run ? 4 : NUMBER[stage.step]} />
       <div className="grid grid-cols-1 gap-6">{step()}</div>

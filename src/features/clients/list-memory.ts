@@ -1,10 +1,12 @@
+import { NO_FILTER } from '#domain/clients/filter.ts';
+import type { ClientFilter } from '#domain/clients/filter.ts';
 import type { DaybookDb } from '#db/open.ts';
 import type { WindowVirtualizerHandle } from 'virtua';
 
 /** What the list looked like when it was left, so that going back finds it the same. */
 export type ListMemory = {
   text: string;
-  tag: string | null;
+  filter: ClientFilter;
   archived: boolean;
   scrollTop: number;
   sizes: WindowVirtualizerHandle['cache'] | null;
@@ -14,7 +16,7 @@ export type ListMemory = {
 
 const NOTHING: ListMemory = {
   text: '',
-  tag: null,
+  filter: NO_FILTER,
   archived: false,
   scrollTop: 0,
   sizes: null,

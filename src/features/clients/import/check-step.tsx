@@ -59,12 +59,14 @@ export function CheckStep({
   return (
     <>
       <Card title="What will happen">
-        <dl role="status" className="grid grid-cols-2 gap-x-4 gap-y-5 sm:grid-cols-4">
-          <Figure name="New clients" value={work.creates.length} />
-          <Figure name="Updated" value={work.updates.length} />
-          <Figure name="Skipped as duplicates" value={work.skipped} />
-          <Figure name="Cannot be imported" value={plan.notImported} />
-        </dl>
+        <div role="status">
+          <dl className="grid grid-cols-2 gap-x-4 gap-y-5 sm:grid-cols-4">
+            <Figure name="New clients" value={work.creates.length} />
+            <Figure name="Updated" value={work.updates.length} />
+            <Figure name="Skipped as duplicates" value={work.skipped} />
+            <Figure name="Cannot be imported" value={plan.notImported} />
+          </dl>
+        </div>
         {aside > 0 && (
           <p className="mt-4 text-sm text-muted">
             {many(aside, 'value')} could not be read and will be kept in the client’s note.

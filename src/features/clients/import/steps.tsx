@@ -19,7 +19,7 @@ export function Steps({ at }: { at: 1 | 2 | 3 | 4 }) {
               number <= at ? 'border-accent text-accent' : 'border-line text-muted',
             )}
           >
-            {isPast && <Check size={16} aria-hidden />}
+            {isPast && <Check size={16} className="shrink-0 max-sm:hidden" aria-hidden />}
             {name}
             {isPast && <span className="sr-only"> (done)</span>}
           </li>

@@ -1,0 +1,90 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { must } from '#domain/errors/assert.ts';
+import type { DaybookDb } from '../open.ts';
+import { duplicateClients } from '../queries/duplicate-clients.ts';
+import { openSalon, putAppointment, segmentOf } from '../test-rows.ts';
+import { archiveClient, createClient, editClient } from './clients.ts';
+import { mergeClients } from './merge-clients.ts';
+
+let db: DaybookDb;
+let twin: string;
+beforeEach(async () => {
+  db = await openSalon();
+  await editClient(db, 'cleo', { note: 'Tall', tags: ['vip'] });
+  const made = await createClient(db, {
+    first_name: 'Cleopatra',
+    phone: '212 555 0100',
+    email: 'cleo@mail.example',
+    note: 'Likes tea',
+    tags: ['bride'],
+    online_booking: 'approve',
+  });
+  twin = made.ok ? made.value : '';
+  await putAppointment(db, 'old', [segmentOf('s1', 'ana', '2027-04-01T14:00:00+00:00')], {
+    client_id: twin,
+  });
+});
+afterEach(() => db.close());
+
+const client = async (id: string) => must(await db.rows('clients').get(id), 'the client is there');
+const merge = async (choices = {}) => {
+  const result = await mergeClients(db, ['cleo', twin], choices);
+  if (!result.ok) throw new Error(result.error.code);
+  return result.value;
+};
+
+describe('merging clients', () => {
+  it('finds who has the same e-mail', async () => {
+    const [set] = await duplicateClients(db);
+    expect(set).toMatchObject({ reasons: ['email'] });
+    expect(set?.clients.map(({ id }) => id)).toEqual(['cleo', twin]);
+  });
+
+  it('keeps what was chosen, all tags and notes, and moves the visits', async () => {
+    await merge({ first_name: twin });
+    expect(await client('cleo')).toMatchObject({
+      first_name: 'Cleopatra',
+      last_name: 'Adams',
+      phone: '+12125550100',
+      phone_raw: '212 555 0100',
+      note: 'Tall\n\nLikes tea',
+      tags: ['vip', 'bride'],
+      online_booking: 'approve',
+      status: 'active',
+    });
+    expect(await client(twin)).toMatchObject({ status: 'archived', merged_into: 'cleo' });
+    expect(await db.rows('appointments').get('old')).toMatchObject({ client_id: 'cleo' });
+    expect(await duplicateClients(db)).toEqual([]);
+    const entry = await db.outbox.orderBy('seq').last();
+    expect(entry?.name).toBe('client.merge');
+  });
+
+  it('is taken back, except for what was changed since', async () => {
+    const [one, other] = [await client('cleo'), await client(twin)];
+    const { undo } = await merge({ first_name: twin });
+    await editClient(db, 'cleo', { last_name: 'Adams-Li' });
+    expect(await undo()).toMatchObject({ ok: true });
+    const times = { updated_at: expect.any(String) as string };
+    expect(await client('cleo')).toEqual({ ...one, last_name: 'Adams-Li', ...times });
+    expect(await client(twin)).toEqual({ ...other, ...times });
+    expect(await db.rows('appointments').get('old')).toMatchObject({ client_id: twin });
+  });
+
+  it('leads earlier aliases to the one who stays', async () => {
+    const third = await createClient(db, { first_name: 'C.' });
+    const thirdId = third.ok ? third.value : '';
+    await mergeClients(db, [twin, thirdId], {});
+    const { undo } = await merge();
+    expect(await client(thirdId)).toMatchObject({ merged_into: 'cleo' });
+    await undo();
+    expect(await client(thirdId)).toMatchObject({ merged_into: twin });
+  });
+
+  it('refuses somebody who is archived or gone', async () => {
+    expect(await mergeClients(db, ['cleo', 'nobody'], {})).toMatchObject({
+      error: { code: 'not_found' },
+    });
+    await archiveClient(db, twin);
+    expect(await mergeClients(db, ['cleo', twin], {})).toMatchObject({ error: { code: 'stale' } });
+  });
+});

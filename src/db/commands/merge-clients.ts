@@ -1,0 +1,101 @@
+import { mergedClient } from '#domain/clients/merge.ts';
+import type { MergeChoices } from '#domain/clients/merge.ts';
+import { patchOp } from '#domain/commands/op.ts';
+import type { Op } from '#domain/commands/op.ts';
+import { sameValue } from '#domain/commands/same-value.ts';
+import { fail, ok } from '#domain/errors/result.ts';
+import type { Result } from '#domain/errors/result.ts';
+import type { ClientRow, Uuid } from '#domain/rows.ts';
+import type { DaybookDb } from '../open.ts';
+import { eachClient } from '../queries/every-client.ts';
+import { write } from '../write.ts';
+import { changeOps } from './edit-row.ts';
+import type { Done } from './edit-row.ts';
+
+/**
+ * Makes one client of several. The first one stays, with the chosen values, all tags and notes;
+ * the appointments of the others go to them, and the others stay as archived aliases, so that what
+ * still names them finds its way. One mutation: it holds or is refused as a whole. Codes:
+ * not_found, stale (one of them is merged or archived already).
+ */
+export const mergeClients = async (
+  db: DaybookDb,
+  ids: readonly Uuid[],
+  choices: MergeChoices,
+): Promise<Result<Done>> => {
+  const [survivorId = '', ...absorbedIds] = ids;
+  const aliases: Uuid[] = [];
+  await eachClient(db, ({ id, merged_into }) => {
+    if (merged_into && absorbedIds.includes(merged_into)) aliases.push(id);
+  });
+  const merged = await write(db, 'client.merge', async (scope) => {
+    const clients = (await scope.getMany('clients', ids)).flatMap((client) => client ?? []);
+    if (clients.length !== ids.length || clients.length < 2) {
+      return fail('not_found', { rows: ids.map((id) => `clients:${id}`) });
+    }
+    if (clients.some(({ status }) => status !== 'active')) return fail('stale');
+    const before = clients[0]!;
+    const after = mergedClient(clients, choices);
+    const visits = await scope.listAny('appointments', 'client_id', absorbedIds);
+    const ops: Op[] = [
+      ...changeOps('clients', survivorId, before, after),
+      ...visits.map(({ id }) => patchOp('appointments', id, { client_id: survivorId })),
+      ...absorbedIds.map((id) =>
+        patchOp('clients', id, { status: 'archived', merged_into: survivorId }),
+      ),
+      ...aliases.map((id) => patchOp('clients', id, { merged_into: survivorId })),
+    ];
+    const aliasRows = (await scope.getMany('clients', aliases)).flatMap((alias) => alias ?? []);
+    return {
+      ops,
+      value: {
+        before,
+        after,
+        visits: visits.map(({ id, client_id }) => ({ id, client_id })),
+        aliases: aliasRows.map(({ id, merged_into }) => ({ id, merged_into })),
+      },
+    };
+  });
+  if (!merged.ok) return merged;
+  return ok({ id: survivorId, undo: () => unmerge(db, survivorId, absorbedIds, merged.value) });
+};
+
+type Memory = {
+  before: ClientRow;
+  after: Partial<ClientRow>;
+  visits: { id: Uuid; client_id: Uuid | null }[];
+  aliases: { id: Uuid; merged_into: Uuid | null }[];
+};
+
+/** Takes a merge back; what was changed since the merge stays. */
+const unmerge = (
+  db: DaybookDb,
+  survivorId: Uuid,
+  absorbedIds: readonly Uuid[],
+  { before, after, visits, aliases }: Memory,
+): Promise<Result<Uuid>> =>
+  write(db, 'client.merge.undo', async (scope) => {
+    const survivor = await scope.get('clients', survivorId);
+    if (!survivor) return fail('not_found', { rows: [`clients:${survivorId}`] });
+    const old = Object.fromEntries(
+      Object.entries(after).flatMap(([field, value]) => {
+        const name = field as keyof ClientRow;
+        return sameValue(survivor[name], value) ? [[name, before[name]]] : [];
+      }),
+    );
+    const isHere = (row: { client_id: Uuid | null } | undefined): boolean =>
+      row?.client_id === survivorId;
+    const rows = await scope.getMany(
+      'appointments',
+      visits.map(({ id }) => id),
+    );
+    const ops: Op[] = [
+      ...absorbedIds.map((id) => patchOp('clients', id, { status: 'active', merged_into: null })),
+      ...aliases.map(({ id, merged_into }) => patchOp('clients', id, { merged_into })),
+      ...visits
+        .filter((_, place) => isHere(rows[place]))
+        .map(({ id, client_id }) => patchOp('appointments', id, { client_id })),
+      ...changeOps('clients', survivorId, survivor, old),
+    ];
+    return { ops, value: survivorId };
+  });

@@ -1,0 +1,116 @@
+import type { ClientRow, Uuid } from '#domain/rows.ts';
+import { duplicateKeys } from './duplicates.ts';
+import type { DuplicateReason } from './duplicates.ts';
+
+/** What one of the merged clients' values must be chosen for; tags and notes are kept from all. */
+export const MERGE_FIELDS = [
+  'first_name',
+  'last_name',
+  'preferred_name',
+  'pronouns',
+  'phone',
+  'email',
+  'birthday',
+  'address',
+  'source',
+  'online_booking',
+  'preferred_staff_id',
+] as const;
+
+export type MergeField = (typeof MERGE_FIELDS)[number];
+/** By field the client whose value stays. */
+export type MergeChoices = Readonly<Partial<Record<MergeField, Uuid>>>;
+
+const isFilled = (client: ClientRow, field: MergeField): boolean =>
+  client[field] !== null && client[field] !== '';
+
+/** What one takes who does not choose: the oldest record that knows the field. */
+export const defaultChoices = (clients: readonly ClientRow[]): MergeChoices =>
+  Object.fromEntries(
+    MERGE_FIELDS.flatMap((field) => {
+      const holder =
+        // The stricter rule has its reasons, whoever's it was.
+        field === 'online_booking'
+          ? (clients.find(({ online_booking }) => online_booking === 'block') ??
+            clients.find(({ online_booking }) => online_booking === 'approve') ??
+            clients[0])
+          : clients.find((client) => isFilled(client, field));
+      return holder ? [[field, holder.id]] : [];
+    }),
+  );
+
+/** The oldest record stays: links and mails of the past lead to it. */
+export const byAge = (clients: readonly ClientRow[]): ClientRow[] =>
+  clients.toSorted((a, b) =>
+    a.created_at < b.created_at ? -1 : a.created_at > b.created_at ? 1 : a.id < b.id ? -1 : 1,
+  );
+
+type Merged = Pick<ClientRow, MergeField | 'phone_raw' | 'tags' | 'alert_note' | 'note'>;
+
+const NOTE_MAX = 5_000;
+const TAGS_MAX = 50;
+
+/** The client that several become. Notes of all stay, each once, as long as there is room. */
+export const mergedClient = (clients: readonly ClientRow[], choices: MergeChoices): Merged => {
+  const taken = { ...defaultChoices(clients), ...choices };
+  const holder = (field: MergeField) => clients.find(({ id }) => id === taken[field]) ?? clients[0];
+  const chosen = Object.fromEntries(
+    MERGE_FIELDS.map((field) => [field, holder(field)?.[field] ?? null]),
+  ) as Pick<ClientRow, MergeField>;
+  return {
+    ...chosen,
+    phone_raw: holder('phone')?.phone_raw ?? null,
+    tags: [...new Set(clients.flatMap(({ tags }) => tags))].slice(0, TAGS_MAX),
+    alert_note: joined(clients.map(({ alert_note }) => alert_note)),
+    note: joined(clients.map(({ note }) => note)),
+  };
+};
+
+const joined = (notes: readonly (string | null)[]): string | null => {
+  let text = '';
+  for (const note of notes) {
+    if (!note || text.includes(note)) continue;
+    const longer = text === '' ? note : `${text}\n\n${note}`;
+    if (longer.length <= NOTE_MAX) text = longer;
+  }
+  return text || null;
+};
+
+export type DuplicateSet = { clients: ClientRow[]; reasons: DuplicateReason[] };
+
+/** Finds active clients who may be one person; show it every client, in any order. */
+export const createDuplicateFinder = () => {
+  const firstByKey = new Map<string, ClientRow>();
+  const leader = new Map<Uuid, Uuid>();
+  const reasons = new Map<Uuid, Set<DuplicateReason>>();
+  const involved = new Map<Uuid, ClientRow>();
+  const rootOf = (id: Uuid): Uuid => {
+    const next = leader.get(id);
+    return next === undefined || next === id ? id : rootOf(next);
+  };
+  return {
+    add: (client: ClientRow): void => {
+      if (client.status !== 'active') return;
+      for (const { key, reason } of duplicateKeys(client)) {
+        const first = firstByKey.get(key);
+        if (!first) {
+          firstByKey.set(key, client);
+          continue;
+        }
+        involved.set(first.id, first).set(client.id, client);
+        leader.set(rootOf(client.id), rootOf(first.id));
+        reasons.set(client.id, (reasons.get(client.id) ?? new Set()).add(reason));
+      }
+    },
+    sets: (): DuplicateSet[] => {
+      const byRoot = new Map<Uuid, DuplicateSet>();
+      for (const client of involved.values()) {
+        const set = byRoot.get(rootOf(client.id)) ?? { clients: [], reasons: [] };
+        set.clients.push(client);
+        set.reasons = [...new Set([...set.reasons, ...(reasons.get(client.id) ?? [])])];
+        byRoot.set(rootOf(client.id), set);
+      }
+      return [...byRoot.values()].map((set) => ({ ...set, clients: byAge(set.clients) }));
+    },
+  };
+};

@@ -1,0 +1,43 @@
+import { birthdayText } from '#domain/clients/birthday.ts';
+import type { MergeField } from '#domain/clients/merge.ts';
+import type { ClientRow, Uuid } from '#domain/rows.ts';
+import { addressLines } from '#domain/text/address.ts';
+
+export const FIELD_LABELS: Record<MergeField, string> = {
+  first_name: 'First name',
+  last_name: 'Last name',
+  preferred_name: 'Preferred name',
+  pronouns: 'Pronouns',
+  phone: 'Phone',
+  email: 'E-mail',
+  birthday: 'Birthday',
+  address: 'Address',
+  source: 'Came through',
+  online_booking: 'Online booking',
+  preferred_staff_id: 'Prefers',
+};
+
+const RULES = { allow: 'Books freely', approve: 'Needs your approval', block: 'Cannot book' };
+
+/** A field of a client in words; empty = nothing is known. */
+export const valueText = (
+  client: ClientRow,
+  field: MergeField,
+  locale: string,
+  staffNames: ReadonlyMap<Uuid, string>,
+): string => {
+  switch (field) {
+    case 'phone':
+      return client.phone_raw ?? client.phone ?? '';
+    case 'birthday':
+      return client.birthday ? birthdayText(client.birthday, locale) : '';
+    case 'address':
+      return client.address ? addressLines(client.address).join(', ') : '';
+    case 'online_booking':
+      return RULES[client.online_booking];
+    case 'preferred_staff_id':
+      return staffNames.get(client.preferred_staff_id ?? '') ?? '';
+    default:
+      return client[field] ?? '';
+  }
+};
