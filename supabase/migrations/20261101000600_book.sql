@@ -189,12 +189,18 @@ $$;
 
 -- At the business, unless nothing of it can be done there: `placeOf` of the booking page.
 create function private.place_of(plan private.planned_item[]) returns text
-language sql immutable
+language plpgsql immutable set search_path = ''
 as $$
-  select case
-    when bool_or('business' = any (((p).candidate).location_types)) then 'business'
-    else ((plan[1]).candidate).location_types[1] end
-  from unnest(plan) p
+declare
+  p private.planned_item;
+begin
+  foreach p in array plan loop
+    if 'business' = any ((p.candidate).location_types) then
+      return 'business';
+    end if;
+  end loop;
+  return ((plan[1]).candidate).location_types[1];
+end
 $$;
 
 create function private.write_booking(
