@@ -161,6 +161,16 @@ test('a wheel with Ctrl and two fingers draw hours taller and shorter around the
   await expect(card(page, client)).toBeVisible();
   expect(await hourAfter()).toBeGreaterThan(usual.hour * 1.5);
 
+  // There and back again is the same place, also from the bottom of the day.
+  const scrolledTo = () => page.locator('.cal').evaluate((element) => element.scrollTop);
+  await page.locator('.cal').evaluate((element) => element.scrollTo(0, 1300));
+  await expect.poll(scrolledTo).toBe(1300);
+  await page.keyboard.press('-');
+  await expect.poll(hourAfter).toBeCloseTo(usual.hour, 0);
+  await page.keyboard.press('+');
+  await expect.poll(hourAfter).toBeGreaterThan(usual.hour * 1.5);
+  expect(Math.abs((await scrolledTo()) - 1300)).toBeLessThan(4);
+
   const touch = await page.context().newCDPSession(page);
   const box = (await page.locator('.cal').boundingBox())!;
   const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];

@@ -17,6 +17,8 @@ export function useZoom(options: {
   /** Where the hand is, in pixels below the top of the window. */
   const hand = useRef<number | null>(null);
   const height = useRef(0);
+  /** Where the grid was scrolled to: when it shrinks, browsers cut that before we can ask. */
+  const scrolled = useRef(0);
   useEffect(() => {
     latest.current = options.onZoom;
   });
@@ -30,8 +32,10 @@ export function useZoom(options: {
     const box = view.getBoundingClientRect();
     const y = hand.current ?? box.top + box.height / 2;
     hand.current = null;
-    const above = y - content.getBoundingClientRect().top;
-    view.scrollTop += above * (after / before) - above;
+    const top = content.getBoundingClientRect().top + view.scrollTop - scrolled.current;
+    const above = y - top;
+    view.scrollTop = scrolled.current + above * (after / before) - above;
+    scrolled.current = view.scrollTop;
   }, [grid, scroller, zoom]);
 
   useEffect(() => {
@@ -63,14 +67,19 @@ export function useZoom(options: {
       if (event.cancelable) event.preventDefault();
       take(pinched(distance), (a.clientY + b.clientY) / 2);
     };
+    const onScroll = (): void => {
+      scrolled.current = view.scrollTop;
+    };
     // Not passive: the page must not zoom or scroll at the same time.
     const active = { passive: false };
     view.addEventListener('wheel', onWheel, active);
+    view.addEventListener('scroll', onScroll, { passive: true });
     view.addEventListener('touchstart', onTouch, { passive: true });
     view.addEventListener('touchmove', onTouch, active);
     view.addEventListener('touchend', onTouch);
     return () => {
       view.removeEventListener('wheel', onWheel);
+      view.removeEventListener('scroll', onScroll);
       view.removeEventListener('touchstart', onTouch);
       view.removeEventListener('touchmove', onTouch);
       view.removeEventListener('touchend', onTouch);
