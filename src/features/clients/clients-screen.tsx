@@ -91,7 +91,9 @@ export function ClientsScreen() {
           {mayAdd && (
             <Button variant="primary" icon={UserRoundPlus} onClick={add}>
               {/* A phone has room for one word beside the menu. */}
-              Add <span className="max-sm:sr-only">client</span>
+              <span>
+                Add <span className="max-sm:sr-only">client</span>
+              </span>
             </Button>
           )}
           {access && isReady && <ListMenu access={access} found={found} all={everybody.length} />}

@@ -66,7 +66,8 @@ export function FilterSheet({
             { value: 'never', label: 'Not yet' },
           ]}
         />
-        <div className="grid grid-cols-2 items-start gap-3">
+        {/* Two native date fields are wider than a phone. */}
+        <div className="grid grid-cols-1 items-start gap-3 sm:grid-cols-2">
           <DateField
             label="Last visit before"
             value={filter.lastVisitBefore ?? ''}
