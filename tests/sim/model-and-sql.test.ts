@@ -46,13 +46,13 @@ const plainRows = (side: Side, tables: RowsByTable, ours: ReadonlySet<string>) =
     .flatMap((table) =>
       (tables[table] ?? [])
         .filter((row) => ours.has(row.id))
-        .map((row) => [
-          `${table}:${row.id}`,
-          row.rev - side.zero,
-          ...(FIELDS[table] ?? []).map((field) => (row as AnyRow)[field] ?? null),
-        ]),
+        .map((row) => ({
+          key: `${table}:${row.id}`,
+          rev: row.rev - side.zero,
+          fields: (FIELDS[table] ?? []).map((field) => (row as AnyRow)[field] ?? null),
+        })),
     )
-    .toSorted((a, b) => (String(a[0]) < String(b[0]) ? -1 : 1));
+    .toSorted((a, b) => (a.key < b.key ? -1 : 1));
 
 const plainItems = (tables: RowsByTable) =>
   (tables.attention_items ?? [])
