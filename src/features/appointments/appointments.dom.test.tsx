@@ -4,7 +4,7 @@ import { render, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import type { ReactElement } from 'react';
 import { MemoryRouter, Route, Routes } from 'react-router-dom';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { DaybookDb } from '#db/open.ts';
 import { DbProvider } from '#db/use-query.ts';
 import { addVisit, openSalon, put, SALON_DAY, salonTime } from '#tests/fixtures/salon.ts';
@@ -312,6 +312,38 @@ describe('an appointment that lost its place', () => {
     await press('Cancel it');
     await waitFor(async () => expect(await state()).toBe('kept_theirs'));
     expect(await visit()).toMatchObject({ status: 'cancelled' });
+  });
+});
+
+describe('an appointment as a calendar file', () => {
+  it('keeps one id through every change, and counts the changes, in instants of UTC', async () => {
+    const made: Blob[] = [];
+    const create = vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {
+      made.push(blob as Blob);
+      return 'blob:file';
+    });
+    await put(db, 'appointments', {
+      ...(await visit()),
+      ical_uid: 'visit@daybook',
+      ical_sequence: 3,
+    });
+    draw(<AppointmentSheet id="visit" part={null} isOpen onClose={() => {}} />);
+    await userEvent.click(await screen.findByRole('button', { name: 'More actions' }));
+    await userEvent.click(
+      await screen.findByRole('menuitem', { name: 'Add to my calendar', hidden: true }),
+    );
+    await waitFor(() => expect(made).toHaveLength(1));
+    const lines = (await made[0]!.text()).split('\r\n');
+    expect(lines).toEqual(
+      expect.arrayContaining([
+        'UID:visit@daybook',
+        'SEQUENCE:3',
+        'DTSTART:20261124T150000Z',
+        'DTEND:20261124T154500Z',
+        'SUMMARY:Ann Lee: Cut and finish',
+      ]),
+    );
+    create.mockRestore();
   });
 });
 
