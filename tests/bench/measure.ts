@@ -45,7 +45,7 @@ export const measure = async ({
     for (const { name, run } of [...variants.slice(from), ...variants.slice(0, from)]) {
       if (failed.has(name)) continue;
       try {
-        const time = await run();
+        const time = await within(VARIANT_LIMIT_MS, run());
         times.set(name, time);
         console.log(`   ${name}: ${time.toFixed(1)}`);
       } catch (error) {
@@ -100,6 +100,23 @@ export const measure = async ({
     };
   });
   return { timings, rounds: counted.length, thrownAway: all.length - counted.length };
+};
+
+/** What takes longer will not come back: the run goes on without it. */
+const VARIANT_LIMIT_MS = 120_000;
+
+export const within = async <T>(limitMs: number, work: Promise<T>): Promise<T> => {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  // Whatever comes too late is nobody's any more.
+  work.catch(() => undefined);
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`not done after ${limitMs / 1000} s`)), limitMs);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
 };
 
 export const quantile = (values: readonly number[], at: number): number => {

@@ -2,10 +2,9 @@ import { cpus, release, totalmem } from 'node:os';
 import type { Comparison, Goal, LaneResult } from './lane.ts';
 import { ms } from './lane.ts';
 
-export type LaneReport = LaneResult & { name: string; about: string };
+export type LaneReport = LaneResult & { name: string; about: string; measuredAt: string };
 
 export type Report = {
-  measuredAt: string;
   machine: string;
   chromium: string;
   isQuick: boolean;
@@ -28,7 +27,7 @@ export const toMarkdown = (report: Report): string =>
     'with the quartiles behind it, a ratio the median of the ratios within the rounds. Rounds in',
     'which the floor moved by more than 20 % are thrown away.',
     '',
-    `Measured ${report.measuredAt} on ${report.machine}, Chromium ${report.chromium}.`,
+    `Measured on ${report.machine}, Chromium ${report.chromium}.`,
     ...(report.isQuick ? ['', '**A quick run: small data, few rounds, not to be quoted.**'] : []),
     '',
     '## Goals',
@@ -52,10 +51,10 @@ export const toMarkdown = (report: Report): string =>
 const goalLine = ({ id, wanted, got, reached }: Goal): string =>
   `| ${id} | ${wanted} | ${got} | ${reached ? 'yes' : '**no**'} |`;
 
-const laneLines = ({ name, about, comparisons }: LaneReport): string[] => [
+const laneLines = ({ name, about, measuredAt, comparisons }: LaneReport): string[] => [
   `## ${name}`,
   '',
-  about,
+  `${about} Measured ${measuredAt} UTC.`,
   '',
   ...comparisons.flatMap(comparisonLines),
 ];

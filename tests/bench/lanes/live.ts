@@ -26,7 +26,7 @@ export const live: Lane = {
       await far.call('connect', userId, businessId, server);
       // Tabs in the background are slowed down by the browser: what one looks at is in front.
       const times = { tab: [] as number[], far: [] as number[] };
-      const count = isQuick ? 10 : 60;
+      const count = isQuick ? 10 : 40;
       for (let at = 0; at < count; at += 1) {
         const note = `Note ${at}`;
         const seen = [tab.call<number>('seen', id, note), far.call<number>('seen', id, note)];
