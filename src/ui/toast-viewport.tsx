@@ -53,7 +53,6 @@ function Feed() {
         type: toast.type,
         title: toast.title,
         ...(toast.description ? { description: toast.description } : {}),
-        priority: toast.type === 'error' ? 'high' : 'low',
         data: { toast },
         onClose: () => toastGone(toast.id),
       });
@@ -75,13 +74,18 @@ function Drawn() {
             toast={drawn}
             swipeDirection={['left', 'right']}
             className="toast"
-            // Not a dialog: it asks for nothing and takes no focus.
+            // Not a dialog, modal or not: it asks for nothing and takes no focus.
             role="group"
+            aria-modal={undefined}
           >
             <Base.Content className="flex items-center gap-3">
               <Mark type={(drawn.type ?? 'default') as ToastType} />
               <div className="min-w-0 flex-1 py-1">
-                <Base.Title render={<p />} className="font-medium" />
+                {/* The library's own "high priority" would hide the buttons of an error from screen readers. */}
+                <Base.Title
+                  render={<p role={drawn.type === 'error' ? 'alert' : undefined} />}
+                  className="font-medium"
+                />
                 <Base.Description className="text-sm text-muted" />
               </div>
               {drawn.data?.toast.action && <Action toast={drawn.data.toast} />}
