@@ -56,8 +56,10 @@ export const fillAppointment = async (page: Page, wanted: NewAppointment): Promi
     await sheet.getByRole('option', { name: /New client/ }).click();
     await sheet.getByRole('button', { name: /^(Add|Save)/ }).click();
   } else {
+    // The offer to make a new one of this name is there before those that are found.
     await sheet
       .getByRole('option', { name: new RegExp(wanted.client) })
+      .filter({ hasNotText: 'New client' })
       .first()
       .click();
   }

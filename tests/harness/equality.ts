@@ -40,7 +40,11 @@ const differences = async (serverUrl: string, page: Page): Promise<string[]> => 
   ];
   // Comparing rows that are still coming would only cost time.
   if (waiting.length > 0) return waiting;
-  const server = await readServer(serverUrl, device.token, device.businessId);
+  const server = await readServer(serverUrl, device.token, device.businessId).catch(
+    // It may just have been started again: our own connections to the one before are dead.
+    (error: unknown) => String(error),
+  );
+  if (typeof server === 'string') return [server];
   const lines: string[] = [];
   for (const table of TABLES) {
     const here = byId(device.rows[table] ?? []);
