@@ -1,6 +1,7 @@
 /** What the simulator found, told as short stories. */
 import { expect, test } from 'vitest';
 import type { Op } from '#domain/commands/op.ts';
+import type { WindowRequest } from '../core/wire.ts';
 import { createSmallWorld, rawReply, type WorldTab } from '../fakes/small-world.ts';
 
 const MINUTE_MS = 60_000;
@@ -16,6 +17,9 @@ const settled = async (w: World, tab: WorldTab) => {
   await w.time.advance(5_000);
   expect(tab.status()).toMatchObject({ kind: 'idle', pendingCount: 0 });
 };
+const isRepair = ({ tables, limit }: WindowRequest): boolean =>
+  tables.length === 1 && limit === undefined;
+
 const openWorld = async () => {
   const w = createSmallWorld();
   const tab = w.openTab();
@@ -160,4 +164,36 @@ test('[SYN-15] numbers that a copy of this profile gave away confirm nothing of 
   await settled(w, tab);
   w.hold = call;
   expect(w.server.effects).toHaveLength(4);
+});
+
+test('[SYN-31] an answer of history from before a fresh start does not count after it', async () => {
+  const w = createSmallWorld();
+  w.server.write({ name: 'x', ops: [w.newClient()] });
+  let release = (): void => undefined;
+  const released = new Promise<void>((resolve) => (release = resolve));
+  let isHeld = false;
+  w.hold = async (name, args) => {
+    const isHistory = name === 'sync_window' && JSON.stringify(args).includes('"limit"');
+    if (isHeld || !isHistory) return;
+    isHeld = true;
+    await released;
+  };
+  const tab = w.openTab();
+  await w.time.advance(3_000);
+  expect(isHeld).toBe(true);
+  // Not in that answer, and not in the window with which the device starts over.
+  const late = w.newClient();
+  w.server.write({ name: 'x', ops: [late] });
+  w.server.epoch = 'another';
+  tab.tab.event('sync-now');
+  await w.time.advance(2_000);
+  expect(w.disk.meta.get('sync')).toMatchObject({ generation: 2 });
+  release();
+  await settled(w, tab);
+  expect(w.disk.tables.get('clients')?.has(late.id)).toBe(true);
+  // By itself, not because the daily comparison repaired it.
+  const repairs = w.calls.filter(
+    ({ name, args }) => name === 'sync_window' && isRepair(args['window'] as WindowRequest),
+  );
+  expect(repairs).toEqual([]);
 });

@@ -60,7 +60,7 @@ export const createSmallWorld = () => {
     /** Another reply than the server's, or null to ask the server. */
     answer: (_name: RpcName, _args: Record<string, unknown>): RawReply | null => null,
     /** What a reply waits for on its way back. */
-    hold: async (_name: RpcName): Promise<void> => undefined,
+    hold: async (_name: RpcName, _args: Record<string, unknown>): Promise<void> => undefined,
     /** What the window says about the session. */
     session: async (_refresh: boolean): Promise<Session | null> => ({
       token: 'token',
@@ -141,7 +141,7 @@ export const createSmallWorld = () => {
     call: async (name, args, options) => {
       calls.push({ name, args });
       const reply = world.answer(name, args) ?? (await remote.call(name, args, options));
-      await world.hold(name);
+      await world.hold(name, args);
       return reply;
     },
     subscribe: (token, listen) => {

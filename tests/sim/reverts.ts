@@ -152,6 +152,7 @@ const REVERTS: Revert[] = [
   {
     name: 'making room forgets what is pending',
     changes: [['sync/engine/room.ts', '.filter((id) => !pending.has(rowKey(table, id)))', '']],
+    tests: ['sync/engine/room.test.ts'],
   },
   {
     name: 'an answer of history from before a fresh start is stored',
@@ -162,6 +163,7 @@ const REVERTS: Revert[] = [
         'coverage === undefined || (sync?.generation ?? 0) < generation',
       ],
     ],
+    tests: ['sync/engine/tab-trouble.test.ts'],
   },
 ];
 
