@@ -70,6 +70,7 @@ offer({
     const { usage = 0 } = await navigator.storage.estimate();
     return { usable, full, rows, longest, usage };
   },
+  status: () => client.status(),
   idle: () => until(({ kind, pendingCount }) => kind === 'idle' && pendingCount === 0),
   /** Changes so many clients; milliseconds of each. */
   edit: async (count: number) => {
