@@ -63,7 +63,10 @@ const ourParts = (
     if (coverage === undefined) return [];
     const parts: DigestPart[] = [];
     for (const part of partsHere(table, coverage)) {
-      parts.push(partOf(part, await confirmedRows(tx, table, part)));
+      const rows = await confirmedRows(tx, table, part);
+      // A push that was answered meanwhile brought rows that the digest cannot know.
+      if (rows.some((row) => row.rev > answer.rev)) return 'moved';
+      parts.push(partOf(part, rows));
     }
     return parts;
   });

@@ -197,3 +197,26 @@ test('[SYN-31] an answer of history from before a fresh start does not count aft
   );
   expect(repairs).toEqual([]);
 });
+
+test('[SYN-33] what a push brought while the digest was on its way is no difference', async () => {
+  const { w, tab } = await openWorld();
+  const op = w.newClient();
+  await w.write(tab, [op]);
+  await settled(w, tab);
+  let release = (): void => undefined;
+  const released = new Promise<void>((resolve) => (release = resolve));
+  w.hold = async (name) => {
+    if (name === 'sync_digest') await released;
+    // The push is answered, the pull that would move the cursor is not yet.
+    else if (name === 'sync_pull')
+      await new Promise<void>((resolve) => void w.time.after(500, resolve));
+  };
+  const checked = tab.tab.check();
+  await w.time.advance(100);
+  await w.write(tab, [patch(op.id, { note: 'newer' })]);
+  await w.time.advance(100);
+  release();
+  await w.time.advance(5_000);
+  // Compared at last, or not at all: another check comes.
+  expect((await checked)?.differed ?? 0).toBe(0);
+});
