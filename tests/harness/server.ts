@@ -1,10 +1,11 @@
-import { spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
 import { openPglite } from '#supabase/local/database/pglite.ts';
 
 const root = resolve(import.meta.dirname, '../..');
@@ -44,7 +45,7 @@ const START_TIMEOUT_MS = 60_000;
 /** Starts the product on a copy of the template's data. */
 export const startServer = async (env: Record<string, string> = {}): Promise<TestServer> => {
   const dataDir = await mkdtemp(join(tmpdir(), 'daybook-e2e-'));
-  await cp(TEMPLATE_DATA, dataDir, { recursive: true });
+  await copyFolder(TEMPLATE_DATA, dataDir);
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   let child: ChildProcess | null = null;
@@ -116,6 +117,12 @@ export const startServer = async (env: Record<string, string> = {}): Promise<Tes
       await rm(dataDir, { recursive: true, force: true });
     },
   };
+};
+
+/** A thousand files: Node copies them one by one, which costs most of a second each time. */
+const copyFolder = async (from: string, to: string): Promise<void> => {
+  if (process.platform === 'win32') await cp(from, to, { recursive: true });
+  else await promisify(execFile)('cp', ['-R', `${from}/.`, to]);
 };
 
 const freePort = (): Promise<number> =>
