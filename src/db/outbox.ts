@@ -54,12 +54,12 @@ export const recordMutation = async (tx: WriteTx, draft: Draft): Promise<OutboxE
   const device = (await tx.meta('device')) ?? newDevice(draft.newId());
   const sync = await tx.meta('sync');
   const ops = orderOps(draft.ops);
-  const cursor = sync?.cursor ?? 0;
+  const whole = sync?.whole_rev ?? 0;
   const context = { businessId, userId, at };
   const baseRev =
     ops.length > MANY_OPS && tx.many
-      ? await applyAtOnce(tx.many, ops, cursor, context)
-      : await applyEach(tx, ops, cursor, context);
+      ? await applyAtOnce(tx.many, ops, whole, context)
+      : await applyEach(tx, ops, whole, context);
   const next = { name: draft.name, at, base_rev: baseRev, ops };
   const tail = await tx.lastEntry();
   if (tail !== undefined && tail.seq > device.sent_seq) {
@@ -82,16 +82,19 @@ export const recordMutation = async (tx: WriteTx, draft: Draft): Promise<OutboxE
 const applyEach = async (
   tx: WriteTx,
   ops: readonly Op[],
-  cursor: number,
+  whole: number,
   context: OpContext,
 ): Promise<number> => {
-  let baseRev = cursor;
+  let baseRev = Infinity;
   for (const op of ops) {
     const key = rowKey(op.table, op.id);
     const before = await tx.row(op.table, op.id);
-    const shadow = await tx.shadow(key);
-    if (shadow === undefined) await tx.putShadow(shadowOf(op, before, cursor));
-    else baseRev = Math.min(baseRev, shadow.base_rev);
+    let shadow = await tx.shadow(key);
+    if (shadow === undefined) {
+      shadow = shadowOf(op, before, whole);
+      await tx.putShadow(shadow);
+    }
+    baseRev = Math.min(baseRev, shadow.base_rev);
     const after = applyOp(before, op, context);
     if (after !== undefined) await tx.putRow(op.table, after);
     else if (before !== undefined) await tx.deleteRow(op.table, op.id);
@@ -103,34 +106,39 @@ const applyEach = async (
 const applyAtOnce = async (
   many: ManyRows,
   ops: readonly Op[],
-  cursor: number,
+  whole: number,
   context: OpContext,
 ): Promise<number> => {
   const touched = await many.read(ops);
   const { rows, shadows, newShadows } = touched;
-  let baseRev = cursor;
+  let baseRev = Infinity;
   for (const op of ops) {
     const key = rowKey(op.table, op.id);
     const before = rows.get(key)?.row;
-    const shadow = shadows.get(key);
+    let shadow = shadows.get(key);
     if (shadow === undefined) {
-      const made = shadowOf(op, before, cursor);
-      shadows.set(key, made);
-      newShadows.push(made);
-    } else baseRev = Math.min(baseRev, shadow.base_rev);
+      shadow = shadowOf(op, before, whole);
+      shadows.set(key, shadow);
+      newShadows.push(shadow);
+    }
+    baseRev = Math.min(baseRev, shadow.base_rev);
     rows.set(key, { table: op.table, id: op.id, row: applyOp(before, op, context) });
   }
   await many.write(touched);
   return baseRev;
 };
 
-const shadowOf = (op: Op, row: AnyRow | undefined, cursor: number): ShadowEntry => ({
+/**
+ * SYN-5: a row is known as of its own number, and as of `whole`, below which nothing is missing. The
+ * cursor may be ahead of both: the row may have changed below it and come with a later page.
+ */
+const shadowOf = (op: Op, row: AnyRow | undefined, whole: number): ShadowEntry => ({
   v: 1,
   key: rowKey(op.table, op.id),
   table: op.table,
   id: op.id,
   row: row ?? null,
-  base_rev: cursor,
+  base_rev: Math.max(whole, row?.rev ?? 0),
 });
 
 /** A device that the server has never met: its numbers start at 1. */

@@ -93,6 +93,11 @@ export type SyncMeta = {
   /** null = never synced. */
   epoch: string | null;
   cursor: number;
+  /**
+   * Every change up to here is here. It is behind the cursor between the pages of a long pull: a row
+   * that changed below the cursor and again above it comes with a later page.
+   */
+  whole_rev: number;
   /** Fences merges: a worker that lost the lead writes nothing any more. */
   leader_epoch: number;
   /** Counts the times this database started over from the server. */

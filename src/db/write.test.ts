@@ -157,13 +157,38 @@ test('[SYN-5] while changes of a row are pending, later ones claim to have seen 
       value: null,
     }));
   await db.table('clients').bulkPut([newClient('a').value, newClient('b').value]);
-  await db.meta.put({ ...sync, cursor: 4 });
+  await db.meta.put({ ...sync, cursor: 4, whole_rev: 4 });
   await rename('a');
   // Sync brings news of both rows; the first one still shows the pending change on top of them.
-  await db.meta.put({ ...sync, cursor: 9 });
+  await db.meta.put({ ...sync, cursor: 9, whole_rev: 9 });
   await rename('a');
   await rename('b');
   expect(await db.outbox.toArray()).toMatchObject([{ base_rev: 4 }, { base_rev: 9 }]);
+});
+
+test('[SYN-5] between the pages of a pull an edit claims what is whole, or the row’s own number', async () => {
+  const rename = (id: string) =>
+    write(db, `client.rename.${id}`, () => ({
+      ops: [patchOp('clients', id, { first_name: id })],
+      value: null,
+    }));
+  const rows = [newClient('a').value, newClient('b').value];
+  await db.table('clients').bulkPut(rows.map((row, at) => ({ ...row, rev: [1, 13][at] })));
+  await db.meta.put({
+    key: 'sync',
+    v: 1,
+    epoch: 'e',
+    cursor: 13,
+    whole_rev: 12,
+    leader_epoch: 1,
+    generation: 1,
+    last_sync_at: null,
+    last_digest_at: null,
+  });
+  // The row may have changed at 13 and again at 14, and then it comes with the next page.
+  await rename('a');
+  await rename('b');
+  expect(await db.outbox.toArray()).toMatchObject([{ base_rev: 12 }, { base_rev: 13 }]);
 });
 
 test('a dead handle is replaced once and the write succeeds', async () => {

@@ -64,6 +64,7 @@ describe('[SYN-14][SYN-20] a merge that is interrupted leaves all or nothing (CP
         v: 1,
         epoch: 'e',
         cursor: 9,
+        whole_rev: 9,
         leader_epoch: 1,
         generation: 1,
         last_sync_at: null,

@@ -84,6 +84,7 @@ const store = async (
     await tx.putMeta({
       ...now,
       cursor: answer.cursor,
+      whole_rev: isLast ? answer.cursor : now.whole_rev,
       last_sync_at: isLast ? toInstant(deps.clock.nowMs() + requests.offsetMs()) : now.last_sync_at,
     });
   });

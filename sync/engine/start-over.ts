@@ -77,6 +77,7 @@ const swapIn = async (
     v: 1,
     epoch: answer.epoch,
     cursor: answer.head,
+    whole_rev: answer.head,
     leader_epoch: before?.leader_epoch ?? 0,
     generation: (before?.generation ?? 0) + 1,
     last_sync_at: before?.last_sync_at ?? null,

@@ -115,6 +115,7 @@ export const createTab = (options: TabOptions): Tab => {
           v: 1,
           epoch: null,
           cursor: 0,
+          whole_rev: 0,
           generation: 0,
           last_sync_at: null,
           last_digest_at: null,

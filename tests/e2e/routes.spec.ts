@@ -158,6 +158,8 @@ test('light, dark and the device’s own look survive a reload without a flash',
     page.evaluate(() => (window as { themeAtFirstFrame?: string }).themeAtFirstFrame);
   const html = page.locator('html');
   const choose = async (name: string): Promise<void> => {
+    // After a reload the frame is there before the business is, and is drawn anew with it.
+    await expectSynced(page);
     await page
       .getByRole('button', { name: /^Account/ })
       .first()

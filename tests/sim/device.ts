@@ -51,12 +51,13 @@ export type SimDevice = {
   setVisible: (tab: SimTab, visible: boolean) => void;
   /**
    * A person changes something in this tab. Null = it is not stored; not `isSaid` = it is, but the
-   * process died before the screen could say so.
+   * process died before the screen could say so. `look` runs when the transaction has begun.
    */
   write: (
     tab: SimTab,
     name: string,
     ops: Op[],
+    look?: () => void,
   ) => Promise<{ entry: OutboxEntry; isSaid: boolean } | null>;
   /** The screen has said saved; the worker hears of it. */
   wrote: (tab: SimTab) => void;
@@ -121,11 +122,12 @@ export const createDevice = (options: {
       simTab.visible = visible;
       simTab.tab.event(visible ? 'visible' : 'hidden');
     },
-    write: async (simTab, mutation, ops) => {
+    write: async (simTab, mutation, ops, look) => {
       const tables = [...new Set<TableName>(ops.map((op) => op.table))];
       const at = toInstant(options.trueMs() + device.skewMs + offsetOf(disk));
       const save = () =>
         simTab.planted.transaction('write', tables, async (tx) => {
+          look?.();
           await tx.record({ name: mutation, ops, at });
           return (await tx.outbox()).at(-1);
         });

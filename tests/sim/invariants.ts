@@ -50,9 +50,11 @@ export const createLedger = (): Ledger => ({
 
 /** A profile was put back: what was only on the newer disk is gone, by the person's own doing. */
 export const forgetProfile = ({ ledger }: Pick<World, 'ledger'>, device: SimDevice): void => {
-  const waiting = new Set([...device.disk.outbox.values()].map((entry) => entry.id));
+  const waiting = new Map([...device.disk.outbox.values()].map((entry) => [entry.id, entry.ops]));
   for (const [id, facts] of ledger.saved) {
-    if (facts.device !== device.name || waiting.has(id)) continue;
+    if (facts.device !== device.name) continue;
+    // An entry that had taken in more since the copy: the server may get either version of it.
+    if (JSON.stringify(waiting.get(id)) === JSON.stringify(facts.ops)) continue;
     facts.isSettled = true;
     facts.isForgotten = true;
   }

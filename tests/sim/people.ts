@@ -161,13 +161,16 @@ const save = async (
   const odd = isOdd ? sim.dice.pick(['poison', 'poison', 'unreadable'] as const) : null;
   const { name, ops } = odd === null ? made : poison(made, odd);
   const shown = new Map<string, unknown>();
-  for (const { table, id, op, value } of ops) {
-    const row = device.disk.tables.get(table)?.get(id);
-    for (const field of Object.keys(value ?? {})) {
-      if (op === 'patch') shown.set(`${table}:${id}.${field}`, row?.[field]);
+  // What a screen shows at the very moment of saving: the transaction before may have brought news.
+  const look = (): void => {
+    for (const { table, id, op, value } of ops) {
+      const row = device.disk.tables.get(table)?.get(id);
+      for (const field of Object.keys(value ?? {})) {
+        if (op === 'patch') shown.set(`${table}:${id}.${field}`, row?.[field]);
+      }
     }
-  }
-  const written = await device.write(tab, name, ops);
+  };
+  const written = await device.write(tab, name, ops, look);
   if (written === null) return;
   const { entry, isSaid } = written;
   for (const { table, id, value } of ops) {

@@ -8,4 +8,5 @@ export const PINNED: readonly (readonly [seed: number, found: string])[] = [
   [316, 'after a restore from a backup pending edits claimed to have seen what they had not'],
   [1303, 'a row that the new window does not hold counted as known in another epoch'],
   [1521, 'a worker with dead storage got the lead, and nobody was told'],
+  [34499, 'between two pages an edit claimed to have seen a change that came with the next page'],
 ];
