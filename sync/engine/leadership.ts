@@ -79,9 +79,11 @@ export const createLeadership = (options: LeadershipOptions): Leadership => {
     lost.addEventListener('abort', () => release(), { once: true });
     let cancelBeat = (): void => undefined;
     try {
-      const epoch = await options.raiseEpoch();
+      // Storage may hang; whoever is told to let go does not wait for it. An epoch that is raised after
+      // all only fences the next leader, who then raises it again.
+      const epoch = await Promise.race([options.raiseEpoch(), released.then(() => null)]);
+      if (epoch === null || lost.aborted) return;
       failed = false;
-      if (stopped || lost.aborted) return;
       leads = true;
       options.lead({ epoch, lost });
       const beat = () => {

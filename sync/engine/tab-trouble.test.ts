@@ -60,6 +60,22 @@ test('[SYN-41] a worker that gets the lead but has lost its storage asks for a n
   expect(second.broken).toContain('lost');
 });
 
+test('[SYN-50] a worker that takes the lead while storage hangs can be stopped, and the next one leads', async () => {
+  const { w, tab } = await openWorld();
+  const second = w.openTab({ visible: false });
+  await w.time.advance(1_000);
+  second.store.transaction = () => new Promise(() => undefined);
+  await tab.tab.stop(false);
+  await w.time.advance(100);
+  let isStopped = false;
+  void second.tab.stop(false).then(() => (isStopped = true));
+  await w.time.advance(0);
+  expect(isStopped).toBe(true);
+  const third = w.openTab();
+  await w.time.advance(1_000);
+  expect(third.status()).toMatchObject({ leads: true });
+});
+
 test('[SYN-16] after a restore from a backup an edit does not overwrite what nobody here had seen', async () => {
   const { w, tab } = await openWorld();
   const op = w.newClient({ note: 'first' });

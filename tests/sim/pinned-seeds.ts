@@ -9,4 +9,5 @@ export const PINNED: readonly (readonly [seed: number, found: string])[] = [
   [1303, 'a row that the new window does not hold counted as known in another epoch'],
   [1521, 'a worker with dead storage got the lead, and nobody was told'],
   [34499, 'between two pages an edit claimed to have seen a change that came with the next page'],
+  [45206, 'a worker that was stopped waited for hanging storage before it let go of the lock'],
 ];

@@ -53,11 +53,13 @@ const START_MS = Date.UTC(2026, 10, 21, 9);
 const ROLES = ['owner', 'narrow', 'own'] as const;
 /** A channel that died silently is noticed by the calm safety pull, after six minutes at most. */
 const CALM_PULL_MS = 7 * 60_000;
+/** The longest step takes a few dozen. */
+const TURNS_OF_A_STEP = 1_000;
 
 export const simulate = async (options: Options): Promise<Outcome> => {
   const { seed, without = {} } = options;
   const dice = createDice(seed);
-  const time = createVirtualTime(0, () => new Promise((resolve) => void setImmediate(resolve)));
+  const time = createVirtualTime(0, settle);
   let skippedMs = START_MS;
   const trueMs = () => time.nowMs() + skippedMs;
   const businessId = dice.newId();
@@ -141,7 +143,7 @@ export const simulate = async (options: Options): Promise<Outcome> => {
       const pauseMs = sim.dice.below(sim.dice.chance(0.05) ? 60_000 : 1_500);
       if (without.steps?.has(step) !== true) {
         trace.push(`— step ${step}`);
-        await draw(sim.dice).run(sim);
+        await withoutTime(draw(sim.dice), sim);
       }
       await time.advance(pauseMs);
       checkStep(sim);
@@ -163,6 +165,21 @@ export const simulate = async (options: Options): Promise<Outcome> => {
   } finally {
     for (const device of devices) for (const tab of device.tabs) device.crash(tab);
   }
+};
+
+const settle = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));
+
+/** Time stands still within a step: what waits for it would wait for ever, and the run with it. */
+const withoutTime = async (action: Action, sim: Simulation): Promise<void> => {
+  const ends: { error?: unknown }[] = [];
+  void action.run(sim).then(
+    () => ends.push({}),
+    (error: unknown) => ends.push({ error }),
+  );
+  for (let turn = 0; turn < TURNS_OF_A_STEP && ends.length === 0; turn += 1) await settle();
+  const [end] = ends;
+  if (!end) throw new Error(`"${action.name}" waits for something that only time can bring`);
+  if ('error' in end) throw end.error;
 };
 
 const withoutFaults = (faults: Faults, left: ReadonlySet<string> | undefined): Faults => {
