@@ -4,29 +4,22 @@
  *   npm run bench -- --only=slots,week   some lanes
  *   npm run bench -- --quick             small data and few rounds; the report is printed, not kept
  */
+import { fork } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Lane } from './lane.ts';
-import { openLab } from './lab.ts';
-import { bootstrap } from './lanes/bootstrap.ts';
-import { coldStart } from './lanes/cold-start.ts';
-import { live } from './lanes/live.ts';
-import { push } from './lanes/push.ts';
-import { search } from './lanes/search.ts';
-import { server } from './lanes/server.ts';
-import { slots } from './lanes/slots.ts';
-import { week } from './lanes/week.ts';
-import { within } from './measure.ts';
+import type { LaneAnswer, LaneOrder } from './lane-process.ts';
+import { LANES } from './lanes.ts';
 import { installPeers } from './peers.ts';
 import { machine, toMarkdown } from './report.ts';
 import type { LaneReport, Report } from './report.ts';
 
-const LANES: readonly Lane[] = [slots, search, live, push, server, coldStart, week, bootstrap];
 /** Few enough that the whole takes a quarter of an hour, enough for a median to mean something. */
 const ROUNDS = 5;
 /** A lane that hangs must not cost the others. */
 const LANE_LIMIT_MS = 10 * 60_000;
+/** What a lane gets to put away its servers and browsers when its time is up. */
+const GRACE_MS = 5_000;
 
 const flag = (name: string): string | undefined =>
   process.argv.find((argument) => argument.startsWith(`--${name}=`))?.split('=')[1];
@@ -43,10 +36,9 @@ const rounds = Number(flag('rounds') ?? (isQuick ? 2 : ROUNDS));
 
 const now = (): string => new Date().toISOString().slice(0, 16).replace('T', ' ');
 const peers = installPeers(console.log);
-const lab = await openLab();
 const report: Report = {
   machine: machine(),
-  chromium: lab.browser.version(),
+  chromium: '',
   isQuick,
   peers,
   lanes: [],
@@ -71,23 +63,58 @@ for (const lane of LANES) {
   if (only && !only.includes(lane.name)) continue;
   const started = Date.now();
   console.log(`── ${lane.name}`);
-  try {
-    const result = await within(LANE_LIMIT_MS, lane.run({ lab, isQuick, rounds }));
+  const answer = await inItsOwnProcess({ name: lane.name, isQuick, rounds });
+  if (answer.ok) {
+    const { result } = answer;
+    report.chromium = answer.chromium;
     const measuredAt = now();
     report.lanes.push({ name: lane.name, about: lane.about, measuredAt, ...result });
     for (const { id, wanted, got, reached } of result.goals) {
       console.log(`   ${reached ? 'ok  ' : 'MISS'} ${id} ${wanted}: ${got}`);
     }
-  } catch (error) {
-    report.failed.push({ name: lane.name, why: String(error).split('\n')[0] ?? '' });
-    console.log(`   FAILED ${error instanceof Error ? error.stack : String(error)}`);
+  } else {
+    report.failed.push({ name: lane.name, why: answer.why.split('\n')[0] ?? '' });
+    console.log(`   FAILED ${answer.why}`);
   }
-  lab.answerWith(null);
   // After each lane: a run that is interrupted keeps what it has measured.
   if (isKept) await keep();
   console.log(`── ${lane.name}: ${((Date.now() - started) / 1000).toFixed(0)} s`);
 }
-await lab.close();
 
 if (!isKept) console.log(toMarkdown(report));
 process.exit(report.failed.length > 0 ? 1 : 0);
+
+/** A lane that dies, or hangs until its time is up, is a lane without figures and nothing more. */
+function inItsOwnProcess(order: LaneOrder): Promise<LaneAnswer> {
+  return new Promise((resolve) => {
+    // A group of its own: what the lane has started ends with it.
+    const lane = fork(file('lane-process.ts'), [JSON.stringify(order)], { detached: true });
+    let answer: LaneAnswer | null = null;
+    const end = (signal: NodeJS.Signals): void => {
+      try {
+        process.kill(-lane.pid!, signal);
+      } catch {
+        // Gone already, and everything with it.
+      }
+    };
+    const interrupted = (): void => {
+      end('SIGTERM');
+      process.exit(130);
+    };
+    process.once('SIGINT', interrupted);
+    const limit = setTimeout(() => {
+      answer ??= { ok: false, why: `It did not end in ${LANE_LIMIT_MS / 60_000} minutes` };
+      end('SIGTERM');
+      setTimeout(end, GRACE_MS, 'SIGKILL').unref();
+    }, LANE_LIMIT_MS);
+    lane.on('message', (message) => {
+      answer ??= message as LaneAnswer;
+    });
+    lane.on('exit', (code, signal) => {
+      clearTimeout(limit);
+      process.off('SIGINT', interrupted);
+      end('SIGKILL');
+      resolve(answer ?? { ok: false, why: `It ended without a word (${signal ?? code})` });
+    });
+  });
+}

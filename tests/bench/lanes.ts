@@ -1,0 +1,21 @@
+import type { Lane } from './lane.ts';
+import { bootstrap } from './lanes/bootstrap.ts';
+import { coldStart } from './lanes/cold-start.ts';
+import { live } from './lanes/live.ts';
+import { push } from './lanes/push.ts';
+import { search } from './lanes/search.ts';
+import { server } from './lanes/server.ts';
+import { slots } from './lanes/slots.ts';
+import { week } from './lanes/week.ts';
+
+/** In the order of the report. */
+export const LANES: readonly Lane[] = [
+  slots,
+  search,
+  live,
+  push,
+  server,
+  coldStart,
+  week,
+  bootstrap,
+];
