@@ -14,7 +14,7 @@ import type { Event } from '../core/machine.ts';
 import type { WindowAnswer } from '../core/wire.ts';
 import type { OutboxEntry, StoreTx, SyncMeta } from '../ports.ts';
 import type { Range } from './coverage.ts';
-import type { Deps, Lead } from './deps.ts';
+import { Fenced, type Deps, type Lead } from './deps.ts';
 import { checkLead } from './merge.ts';
 import { renumberOutbox } from './identity.ts';
 import { eventOf, type Requests } from './requests.ts';
@@ -34,17 +34,31 @@ export const startOver = async (deps: Deps, requests: Requests, lead: Lead): Pro
     from: toInstant(todayMs - DAYS_BACK * DAY_MS),
     to: toInstant(todayMs + DAYS_AHEAD * DAY_MS),
   };
+  const asked = await transact(deps, 'read', [], whereWeAre);
   const outcome = await requests.call('sync_window', {
     window: { tables: TABLES, ...range, referenced: true },
   });
   if (outcome.kind !== 'answer') return eventOf(outcome);
   await transact(deps, 'write', TABLES, async (tx) => {
     await checkLead(tx, lead);
+    // The daily comparison may start over while a push is under way: what the server confirmed since
+    // the question may be newer than this answer.
+    if ((await whereWeAre(tx)) !== asked) throw new Fenced('the window is of before', true);
     await swapIn(tx, deps, outcome.answer, range);
     deps.reached?.('CP-12');
   });
   // Changes since the head was read: the ordinary way.
   return { kind: 'pulled', more: true };
+};
+
+/** Changes with every answer that took something out of the outbox, and with every fresh start. */
+const whereWeAre = async (tx: StoreTx): Promise<string> => {
+  const [sync, device, [head]] = [
+    await tx.meta('sync'),
+    await tx.meta('device'),
+    await tx.outbox(1),
+  ];
+  return `${sync?.generation} ${device?.client_id} ${head?.seq ?? device?.next_seq}`;
 };
 
 const swapIn = async (

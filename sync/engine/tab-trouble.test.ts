@@ -214,6 +214,37 @@ test('[SYN-31] an answer of history from before a fresh start does not count aft
   expect(repairs).toEqual([]);
 });
 
+test('[SYN-14] a window that was read before a push was answered does not replace what the push brought', async () => {
+  const w = createSmallWorld();
+  w.realtime = false;
+  const tab = w.openTab();
+  await settled(w, tab);
+  const op = w.newClient({ note: 'older' });
+  await w.write(tab, [op]);
+  await settled(w, tab);
+  // The next pull has to start over.
+  w.server.write({ name: 'x', ops: [w.newClient()] });
+  w.server.pruneTombstones();
+  let release = (): void => undefined;
+  const released = new Promise<void>((resolve) => (release = resolve));
+  w.hold = async (name) => {
+    if (name === 'sync_window') await released;
+    // The push is answered, the pull that would move the cursor is not yet.
+    else if (name === 'sync_pull' && w.server.effects.length > 1)
+      await new Promise<void>((resolve) => void w.time.after(500, resolve));
+  };
+  void tab.tab.check();
+  await w.time.advance(100);
+  await w.write(tab, [patch(op.id, { note: 'newer' })]);
+  await w.time.advance(100);
+  expect(w.server.tables.get('clients', op.id)).toMatchObject({ note: 'newer' });
+  release();
+  await w.time.advance(100);
+  expect(w.disk.tables.get('clients')?.get(op.id)).toMatchObject({ note: 'newer' });
+  await settled(w, tab);
+  expect(w.disk.tables.get('clients')?.get(op.id)).toMatchObject({ note: 'newer' });
+});
+
 test('[SYN-33] what a push brought while the digest was on its way is no difference', async () => {
   const { w, tab } = await openWorld();
   const op = w.newClient();

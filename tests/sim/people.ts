@@ -103,6 +103,12 @@ const poison = (
   ops: made.ops.map((op) => (op.op === 'delete' ? op : { ...op, value: { ...op.value, odd } })),
 });
 
+/** Of everything that the entry holds by now: it may have been taken in without being said. */
+const oddOf = (ops: readonly Op[]): 'poison' | 'unreadable' | null => {
+  const all = ops.map(({ value }) => (value as { odd?: string } | null)?.odd);
+  return all.includes('unreadable') ? 'unreadable' : all.includes('poison') ? 'poison' : null;
+};
+
 /** People type on: the same field again, while the last change may be on its way. */
 const typeOn = (sim: Simulation, device: SimDevice): { name: string; ops: Op[] } | null => {
   const last = [...device.disk.outbox.values()].at(-1);
@@ -183,14 +189,7 @@ const save = async (
   const before = sim.ledger.saved.get(entry.id);
   // Taken into an earlier entry that was said to be saved: that one holds more now.
   if (!isSaid && before === undefined) return;
-  sim.ledger.saved.set(entry.id, {
-    device: device.name,
-    odd:
-      odd === 'unreadable' || before?.odd === 'unreadable'
-        ? 'unreadable'
-        : (odd ?? before?.odd ?? null),
-    ops: entry.ops,
-  });
+  sim.ledger.saved.set(entry.id, { device: device.name, odd: oddOf(entry.ops), ops: entry.ops });
   sim.events.saved(device, entry);
   sim.note(`${device.name} ${name} seq ${entry.seq} ${ops.map((op) => op.id.slice(-4)).join()}`);
   if (isSaid) device.wrote(tab);
