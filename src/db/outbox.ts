@@ -42,6 +42,8 @@ export type Draft = {
   businessId: Uuid;
   userId: Uuid;
   newId: () => Uuid;
+  /** What the person had in front of them when that was older than the rows are now: a form that stayed open. */
+  seenRev?: number | undefined;
   reached?: Reached | undefined;
 };
 
@@ -54,12 +56,12 @@ export const recordMutation = async (tx: WriteTx, draft: Draft): Promise<OutboxE
   const device = (await tx.meta('device')) ?? newDevice(draft.newId());
   const sync = await tx.meta('sync');
   const ops = orderOps(draft.ops);
-  const whole = sync?.whole_rev ?? 0;
+  const known = { wholeRev: sync?.whole_rev ?? 0, seenRev: draft.seenRev ?? Infinity };
   const context = { businessId, userId, at };
   const baseRev =
     ops.length > MANY_OPS && tx.many
-      ? await applyAtOnce(tx.many, ops, whole, context)
-      : await applyEach(tx, ops, whole, context);
+      ? await applyAtOnce(tx.many, ops, known, context)
+      : await applyEach(tx, ops, known, context);
   const next = { name: draft.name, at, base_rev: baseRev, ops };
   const tail = await tx.lastEntry();
   if (tail !== undefined && tail.seq > device.sent_seq) {
@@ -78,22 +80,22 @@ export const recordMutation = async (tx: WriteTx, draft: Draft): Promise<OutboxE
   return entry;
 };
 
+type Known = { wholeRev: number; seenRev: number };
+
 /** Answers the oldest base that an op builds on. */
 const applyEach = async (
   tx: WriteTx,
   ops: readonly Op[],
-  whole: number,
+  known: Known,
   context: OpContext,
 ): Promise<number> => {
   let baseRev = Infinity;
   for (const op of ops) {
     const key = rowKey(op.table, op.id);
     const before = await tx.row(op.table, op.id);
-    let shadow = await tx.shadow(key);
-    if (shadow === undefined) {
-      shadow = shadowOf(op, before, whole);
-      await tx.putShadow(shadow);
-    }
+    const old = await tx.shadow(key);
+    const shadow = shadowOf(op, before, old, known);
+    if (shadow !== old) await tx.putShadow(shadow);
     baseRev = Math.min(baseRev, shadow.base_rev);
     const after = applyOp(before, op, context);
     if (after !== undefined) await tx.putRow(op.table, after);
@@ -106,7 +108,7 @@ const applyEach = async (
 const applyAtOnce = async (
   many: ManyRows,
   ops: readonly Op[],
-  whole: number,
+  known: Known,
   context: OpContext,
 ): Promise<number> => {
   const touched = await many.read(ops);
@@ -115,9 +117,9 @@ const applyAtOnce = async (
   for (const op of ops) {
     const key = rowKey(op.table, op.id);
     const before = rows.get(key)?.row;
-    let shadow = shadows.get(key);
-    if (shadow === undefined) {
-      shadow = shadowOf(op, before, whole);
+    const old = shadows.get(key);
+    const shadow = shadowOf(op, before, old, known);
+    if (shadow !== old) {
       shadows.set(key, shadow);
       newShadows.push(shadow);
     }
@@ -129,17 +131,26 @@ const applyAtOnce = async (
 };
 
 /**
- * SYN-5: a row is known as of its own number, and as of `whole`, below which nothing is missing. The
- * cursor may be ahead of both: the row may have changed below it and come with a later page.
+ * SYN-5: a row is known as of its own number, and as of `wholeRev`, below which nothing is missing.
+ * The cursor may be ahead of both: the row may have changed below it and come with a later page.
+ * Whoever had seen less than is here now knows only that.
  */
-const shadowOf = (op: Op, row: AnyRow | undefined, whole: number): ShadowEntry => ({
-  v: 1,
-  key: rowKey(op.table, op.id),
-  table: op.table,
-  id: op.id,
-  row: row ?? null,
-  base_rev: Math.max(whole, row?.rev ?? 0),
-});
+const shadowOf = (
+  op: Op,
+  row: AnyRow | undefined,
+  old: ShadowEntry | undefined,
+  { wholeRev, seenRev }: Known,
+): ShadowEntry => {
+  const shadow = old ?? {
+    v: 1,
+    key: rowKey(op.table, op.id),
+    table: op.table,
+    id: op.id,
+    row: row ?? null,
+    base_rev: Math.max(wholeRev, row?.rev ?? 0),
+  };
+  return shadow.base_rev <= seenRev ? shadow : { ...shadow, base_rev: seenRev };
+};
 
 /** A device that the server has never met: its numbers start at 1. */
 export const newDevice = (clientId: Uuid): DeviceMeta => ({

@@ -1,4 +1,4 @@
-import { IDBFactory, IDBKeyRange, IDBObjectStore } from 'fake-indexeddb';
+import { IDBDatabase, IDBFactory, IDBKeyRange, IDBObjectStore } from 'fake-indexeddb';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { AnyRow } from '#domain/rows.ts';
 import { deleteOp, patchOp, type Op } from '#domain/commands/op.ts';
@@ -65,6 +65,32 @@ test('[SYN-1] a saved mutation is rows, shadow, number and outbox entry together
   ]);
   expect(outbox).toMatchObject([{ seq: 1, name: 'client.create', base_rev: 0 }]);
   expect(device).toMatchObject({ next_seq: 2, sent_seq: 0 });
+});
+
+test('[SYN-5] who had seen less than is here by now knows only that, until it is confirmed', async () => {
+  await db.table('clients').put({ ...newClient('c').value, rev: 9, updated_at: 'x' });
+  const rename = (name: string, seenRev?: number) =>
+    write(db, `client.${name}`, () => ({
+      ops: [patchOp('clients', 'c', { first_name: name })],
+      value: null,
+      seenRev,
+    }));
+  await rename('a');
+  await rename('b', 5);
+  await rename('c');
+  const { shadows, outbox } = await everything(db);
+  expect(outbox.map((entry) => entry.base_rev)).toEqual([9, 5, 5]);
+  expect(shadows).toMatchObject([{ base_rev: 5 }]);
+});
+
+test('[SYN-1] each write asks the browser for strict durability', async () => {
+  // Dexie takes the function when it opens.
+  const asked = vi.spyOn(IDBDatabase.prototype, 'transaction');
+  const opened = await openMemoryDb();
+  await write(opened, 'client.create', () => ({ ops: [newClient('c')], value: null }));
+  opened.close();
+  const writes = asked.mock.calls.filter(([, mode]) => mode === 'readwrite');
+  expect(writes.map(([, , options]) => options)).toEqual([{ durability: 'strict' }]);
 });
 
 test('[SYN-2] the shadow keeps the row as it was before the first pending change', async () => {

@@ -46,7 +46,7 @@ export type WriteScope = {
   ) => Promise<RowOf<T>[]>;
 };
 
-export type Decision<T> = { ok?: true; ops: Op[]; value: T } | Failed;
+export type Decision<T> = { ok?: true; ops: Op[]; value: T; seenRev?: number | undefined } | Failed;
 
 /**
  * SYN-1: one named mutation in one transaction: decide on what is there, change the rows, keep the
@@ -103,6 +103,7 @@ const attempt = async <T>(
         businessId: db.businessId,
         userId: db.userId,
         newId: db.newId,
+        seenRev: decision.seenRev,
         reached: db.reached,
       });
     }

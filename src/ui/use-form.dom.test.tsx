@@ -10,13 +10,22 @@ type Values = { name: string; phone: string };
 
 function Sample({
   row,
+  rev,
   save,
 }: {
   row: Values;
-  save: (changed: Partial<Values>) => Promise<Result<unknown>>;
+  rev?: number;
+  save: (
+    changed: Partial<Values>,
+    values: Values,
+    base: Values,
+    seenRev?: number,
+  ) => Promise<Result<unknown>>;
 }) {
   const form = useForm<Values>({
     initial: row,
+    rev,
+    draftKey: rev === undefined ? undefined : 'sample',
     save,
     words: { error: ({ code }) => code, rule: (rule) => `rule ${rule}` },
   });
@@ -83,4 +92,27 @@ it('follows the row while nothing is typed, and keeps what is typed when it chan
   expect([value('name'), value('phone')]).toEqual(['Anna', '12']);
   await press('Discard');
   expect(value('phone')).toBe('1');
+});
+
+it('says which row was typed over, also after a reload, and follows it when clean', async () => {
+  const seen: unknown[] = [];
+  const save = async (...[, , , seenRev]: [unknown, unknown, unknown, number?]) => {
+    seen.push(seenRev);
+    return ok(null);
+  };
+  const { rerender, unmount } = render(
+    <Sample row={{ name: 'Ann', phone: '1' }} rev={3} save={save} />,
+  );
+  rerender(<Sample row={{ name: 'Ann', phone: '1' }} rev={4} save={save} />);
+  await userEvent.type(screen.getByLabelText('phone'), '2');
+  rerender(<Sample row={{ name: 'Ann', phone: '9' }} rev={7} save={save} />);
+  unmount();
+  const { rerender: again } = render(
+    <Sample row={{ name: 'Ann', phone: '9' }} rev={7} save={save} />,
+  );
+  expect(value('phone')).toBe('12');
+  await press('Save');
+  again(<Sample row={{ name: 'Ann', phone: '12' }} rev={8} save={save} />);
+  await press('Save');
+  expect(seen).toEqual([4, 8]);
 });

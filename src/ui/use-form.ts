@@ -31,11 +31,13 @@ export type Form<V extends object> = {
 
 type Options<V extends object> = {
   initial: V;
+  /** The number of the row that `initial` shows. */
+  rev?: number | undefined;
   /**
-   * Gets the changed fields, everything, and what it began with; only what changed may be written
-   * over a row.
+   * Gets the changed fields, everything, what it began with and the number of that row; only what
+   * changed may be written over a row.
    */
-  save: (changed: Partial<V>, values: V, base: V) => Promise<Result<unknown>>;
+  save: (changed: Partial<V>, values: V, base: V, seenRev?: number) => Promise<Result<unknown>>;
   onSaved?: (value: unknown) => void;
   /** Words for an error and for the rule that a field breaks. */
   words: { error: (error: AppError) => string; rule: (rule: string | undefined) => string };
@@ -52,7 +54,8 @@ export const useForm = <V extends object>(options: Options<V>): Form<V> => {
   const { draftKey, words } = options;
   const [base, setBase] = useState(options.initial);
   const [draft] = useState(() => readDraft(draftKey, options.initial));
-  const [values, setValues] = useState(draft ?? options.initial);
+  const [seenRev, setSeenRev] = useState(draft ? (draft.rev ?? undefined) : options.rev);
+  const [values, setValues] = useState(draft?.values ?? options.initial);
   const [isRestored, setRestored] = useState(draft !== null);
   const [failed, setFailed] = useState<{ error: AppError; values: V } | null>(null);
   const [isBusy, setBusy] = useState(false);
@@ -61,11 +64,12 @@ export const useForm = <V extends object>(options: Options<V>): Form<V> => {
   const changed = changedFields(base, values);
 
   // What others change meanwhile appears at once, unless something was typed here.
-  const initialText = JSON.stringify(options.initial);
-  const [seen, setSeen] = useState(initialText);
-  if (initialText !== seen) {
-    setSeen(initialText);
+  const initialText = JSON.stringify([options.rev, options.initial]);
+  const [followed, setFollowed] = useState(initialText);
+  if (initialText !== followed) {
+    setFollowed(initialText);
     if (Object.keys(changed).length === 0 && !isBusy) {
+      setSeenRev(options.rev);
       setBase(options.initial);
       setValues(options.initial);
     }
@@ -74,7 +78,7 @@ export const useForm = <V extends object>(options: Options<V>): Form<V> => {
   const submit = async (): Promise<void> => {
     if (isBusy) return;
     setBusy(true);
-    const result = await options.save(changed, values, base);
+    const result = await options.save(changed, values, base, seenRev);
     setBusy(false);
     if (!result.ok) {
       setFailed({ error: result.error, values });
@@ -109,7 +113,7 @@ export const useForm = <V extends object>(options: Options<V>): Form<V> => {
     change: (part) => {
       const next = { ...values, ...part };
       setValues(next);
-      keepDraft(draftKey, base, next);
+      keepDraft(draftKey, base, { values: next, rev: seenRev ?? null });
     },
     error: (field) => {
       const issue = issueOf(field);

@@ -14,7 +14,7 @@ import type { Event } from '../core/machine.ts';
 import type { WindowAnswer } from '../core/wire.ts';
 import type { OutboxEntry, StoreTx, SyncMeta } from '../ports.ts';
 import type { Range } from './coverage.ts';
-import { Fenced, type Deps, type Lead } from './deps.ts';
+import type { Deps, Lead } from './deps.ts';
 import { checkLead } from './merge.ts';
 import { renumberOutbox } from './identity.ts';
 import { eventOf, type Requests } from './requests.ts';
@@ -42,8 +42,8 @@ export const startOver = async (deps: Deps, requests: Requests, lead: Lead): Pro
   await transact(deps, 'write', TABLES, async (tx) => {
     await checkLead(tx, lead);
     // The daily comparison may start over while a push is under way: what the server confirmed since
-    // the question may be newer than this answer.
-    if ((await whereWeAre(tx)) !== asked) throw new Fenced('the window is of before', true);
+    // the question may be newer than this answer. The next pull asks again.
+    if ((await whereWeAre(tx)) !== asked) return;
     await swapIn(tx, deps, outcome.answer, range);
     deps.reached?.('CP-12');
   });

@@ -160,7 +160,7 @@ export class MemoryTx implements StoreTx, WriteTx {
   async clearOutbox(): Promise<void> {
     this.#outbox.clear();
   }
-  async record(mutation: Pick<Draft, 'name' | 'ops' | 'at'>): Promise<void> {
+  async record(mutation: Pick<Draft, 'name' | 'ops' | 'at' | 'seenRev'>): Promise<void> {
     await recordMutation(this, { ...mutation, ...this.#who });
   }
 

@@ -3,7 +3,15 @@ import type { Op } from '#domain/commands/op.ts';
 import type { CrashPoint } from '#db/crash-point.ts';
 import type { SimDevice, SimTab } from './device.ts';
 import { forgetProfile, forgetServer } from './invariants.ts';
-import { anyDevice, edit, editManyTimes, editTogether, newRow } from './people.ts';
+import {
+  anyDevice,
+  edit,
+  editManyTimes,
+  editTogether,
+  openForm,
+  saveForm,
+  newRow,
+} from './people.ts';
 import { copyProfile, putBack } from './profile-copy.ts';
 import type { Dice } from './random.ts';
 import type { Simulation } from './simulate.ts';
@@ -297,4 +305,10 @@ export const ACTIONS: readonly Action[] = [
       sim.skip(between(sim.dice, 60_000, 3 * DAY_MS));
     },
   },
+];
+
+/** One seed in five has forms that stay open, besides everything else. */
+export const FORM_ACTIONS: readonly Action[] = [
+  { name: 'open form', weight: 20, run: openForm },
+  { name: 'save form', weight: 14, run: saveForm },
 ];

@@ -58,6 +58,8 @@ export type SimDevice = {
     name: string,
     ops: Op[],
     look?: () => void,
+    /** The row as a form showed it that was open for a while. */
+    seen?: { table: TableName; id: string; rev: number },
   ) => Promise<{ entry: OutboxEntry; isSaid: boolean } | null>;
   /** The screen has said saved; the worker hears of it. */
   wrote: (tab: SimTab) => void;
@@ -122,13 +124,16 @@ export const createDevice = (options: {
       simTab.visible = visible;
       simTab.tab.event(visible ? 'visible' : 'hidden');
     },
-    write: async (simTab, mutation, ops, look) => {
+    write: async (simTab, mutation, ops, look, seen) => {
       const tables = [...new Set<TableName>(ops.map((op) => op.table))];
       const at = toInstant(options.trueMs() + device.skewMs + offsetOf(disk));
       const save = () =>
         simTab.planted.transaction('write', tables, async (tx) => {
           look?.();
-          await tx.record({ name: mutation, ops, at });
+          const row = seen && disk.tables.get(seen.table)?.get(seen.id);
+          // As the window's commands do (src/db/commands/edit-row.ts).
+          const isOlder = seen !== undefined && row?.rev !== seen.rev;
+          await tx.record({ name: mutation, ops, at, ...(isOlder ? { seenRev: seen.rev } : {}) });
           return (await tx.outbox()).at(-1);
         });
       const died = new Promise<'died'>((resolve) => {

@@ -61,6 +61,7 @@ export const GOALS: readonly (readonly [event: string, per1000: number])[] = [
   ['member removed', 60],
   ['role changed', 150],
   ['two edit the same field', 80],
+  ['a form was saved over news', 20],
 ];
 
 /** Fewer runs than this say nothing about rare states. */

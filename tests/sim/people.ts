@@ -128,6 +128,30 @@ export const edit = async (sim: Simulation): Promise<void> => {
   await save(sim, device, tab, more ?? makeOps(sim, device));
 };
 
+/** A form that stays open: what it shows grows old while somebody looks at it. */
+export const openForm = async (sim: Simulation): Promise<void> => {
+  const found = anyTab(sim);
+  if (found === null) return;
+  const rows = shownRows(found.device, 'clients');
+  if (rows.length === 0) return;
+  const { id, rev, ...row } = sim.dice.pick(rows);
+  const field = sim.dice.pick(['first_name', 'note'] as const);
+  sim.forms.push({ ...found, id, rev, field, shown: row[field] });
+};
+
+export const saveForm = async (sim: Simulation): Promise<void> => {
+  const [form] = sim.forms.splice(sim.dice.below(sim.forms.length), 1);
+  if (form === undefined || !form.tab.alive || form.tab.frozen) return;
+  const { device, tab, id, rev, field, shown } = form;
+  const now = device.disk.tables.get('clients')?.get(id);
+  // The screen says that the client is gone.
+  if (now === undefined) return;
+  if (now[field] !== shown) sim.count('a form was saved over news');
+  const value = { [field]: `${sim.dice.pick(WORDS)}-${sim.dice.below(1_000_000)}` };
+  const ops: Op[] = [{ table: 'clients', id, op: 'patch', value }];
+  await save(sim, device, tab, { name: 'clients.edit', ops }, { rev, shown });
+};
+
 /** INV-8: two people change the same field of the same row from the same base. */
 export const editTogether = async (sim: Simulation): Promise<void> => {
   const [one, two] = [anyTab(sim), anyTab(sim)];
@@ -162,6 +186,7 @@ const save = async (
   device: SimDevice,
   tab: SimTab,
   made: { name: string; ops: Op[] },
+  form?: { rev: number; shown: unknown },
 ): Promise<void> => {
   const isOdd = sim.dice.chance(0.025) && made.ops.some((op) => op.op !== 'delete');
   const odd = isOdd ? sim.dice.pick(['poison', 'poison', 'unreadable'] as const) : null;
@@ -172,11 +197,13 @@ const save = async (
     for (const { table, id, op, value } of ops) {
       const row = device.disk.tables.get(table)?.get(id);
       for (const field of Object.keys(value ?? {})) {
-        if (op === 'patch') shown.set(`${table}:${id}.${field}`, row?.[field]);
+        if (op === 'patch') shown.set(`${table}:${id}.${field}`, form ? form.shown : row?.[field]);
       }
     }
   };
-  const written = await device.write(tab, name, ops, look);
+  const [op] = ops;
+  const seen = form && op && { table: op.table, id: op.id, rev: form.rev };
+  const written = await device.write(tab, name, ops, look, seen);
   if (written === null) return;
   const { entry, isSaid } = written;
   for (const { table, id, value } of ops) {

@@ -10,5 +10,8 @@ export const PINNED: readonly (readonly [seed: number, found: string])[] = [
   [1521, 'a worker with dead storage got the lead, and nobody was told'],
   [34499, 'between two pages an edit claimed to have seen a change that came with the next page'],
   [45206, 'a worker that was stopped waited for hanging storage before it let go of the lock'],
-  [46058, 'a fresh start that the daily comparison asked for replaced what a push had brought since'],
+  [
+    46058,
+    'a fresh start that the daily comparison asked for replaced what a push had brought since',
+  ],
 ];

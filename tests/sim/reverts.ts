@@ -117,6 +117,38 @@ const REVERTS: Revert[] = [
     ],
   },
   {
+    name: 'the browser may say saved before the disk has it (strict durability)',
+    changes: [
+      [
+        'src/db/open.ts',
+        "chromeTransactionDurability: 'strict'",
+        "chromeTransactionDurability: 'default'",
+      ],
+    ],
+    tests: ['src/db/write.test.ts'],
+  },
+  {
+    name: 'a form that stayed open claims to have seen what came meanwhile',
+    changes: [['src/db/outbox.ts', 'draft.seenRev ?? Infinity', 'Infinity']],
+    from: 1_301,
+  },
+  {
+    name: 'a fresh start takes a window from before the last push',
+    changes: [['sync/engine/start-over.ts', 'if ((await whereWeAre(tx)) !== asked) return;', '']],
+    tests: ['sync/engine/tab-trouble.test.ts'],
+  },
+  {
+    name: 'a worker that is told to let go waits for storage',
+    changes: [
+      [
+        'sync/engine/leadership.ts',
+        'Promise.race([options.raiseEpoch(), released.then(() => null)])',
+        'options.raiseEpoch()',
+      ],
+    ],
+    tests: ['sync/engine/tab-trouble.test.ts'],
+  },
+  {
     name: 'any token is good enough, whosever it is',
     changes: [
       [

@@ -2,13 +2,23 @@
 import { setImmediate } from 'node:timers';
 import { createModelServer, type ModelServer } from '#sync/fakes/model-server.ts';
 import { createVirtualTime } from '#sync/fakes/virtual-time.ts';
-import { ACTIONS, type Action } from './actions.ts';
+import { ACTIONS, FORM_ACTIONS, type Action } from './actions.ts';
 import { checkLog } from './check-log.ts';
-import { createDevice, type Plant, type SimDevice } from './device.ts';
+import { createDevice, type Plant, type SimDevice, type SimTab } from './device.ts';
 import { createEventLog, type EventLog } from './event-log.ts';
 import { checkEnd, checkStep, createLedger, type Ledger } from './invariants.ts';
 import { createNetwork, HEAVY, NO_FAULTS, USUAL, type Faults, type Serve } from './network.ts';
 import { createDice, mix, type Dice } from './random.ts';
+
+/** What a person has in front of them, since when. */
+type OpenForm = {
+  device: SimDevice;
+  tab: SimTab;
+  id: string;
+  rev: number;
+  field: 'first_name' | 'note';
+  shown: unknown;
+};
 
 export type Simulation = {
   /** The luck of this step. */
@@ -18,6 +28,7 @@ export type Simulation = {
   ledger: Ledger;
   events: EventLog;
   businessId: string;
+  forms: OpenForm[];
   trueMs: () => number;
   /** Moves all clocks without letting anything happen. */
   skip: (ms: number) => void;
@@ -126,6 +137,7 @@ export const simulate = async (options: Options): Promise<Outcome> => {
     ledger: createLedger(),
     events,
     businessId,
+    forms: [],
     trueMs,
     skip: (ms) => {
       skippedMs += ms;
@@ -135,6 +147,7 @@ export const simulate = async (options: Options): Promise<Outcome> => {
     count,
   };
 
+  const actions = seed % 5 === 2 ? [...ACTIONS, ...FORM_ACTIONS] : ACTIONS;
   const steps = Math.min(30 + dice.below(60), without.stepsFrom ?? Number.POSITIVE_INFINITY);
   let step = 0;
   try {
@@ -143,7 +156,7 @@ export const simulate = async (options: Options): Promise<Outcome> => {
       const pauseMs = sim.dice.below(sim.dice.chance(0.05) ? 60_000 : 1_500);
       if (without.steps?.has(step) !== true) {
         trace.push(`— step ${step}`);
-        await withoutTime(draw(sim.dice), sim);
+        await withoutTime(draw(sim.dice, actions), sim);
       }
       await time.advance(pauseMs);
       checkStep(sim);
@@ -188,14 +201,13 @@ const withoutFaults = (faults: Faults, left: ReadonlySet<string> | undefined): F
   return some;
 };
 
-const TOTAL_WEIGHT = ACTIONS.reduce((sum, action) => sum + action.weight, 0);
-const draw = (dice: Dice): Action => {
-  let left = dice.next() * TOTAL_WEIGHT;
-  for (const action of ACTIONS) {
+const draw = (dice: Dice, actions: readonly Action[]): Action => {
+  let left = dice.next() * actions.reduce((sum, action) => sum + action.weight, 0);
+  for (const action of actions) {
     left -= action.weight;
     if (left < 0) return action;
   }
-  return dice.pick(ACTIONS);
+  return dice.pick(actions);
 };
 
 /** All that people and time can mend is mended. */

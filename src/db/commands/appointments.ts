@@ -13,7 +13,7 @@ import type { DaybookDb } from '../open.ts';
 import { write } from '../write.ts';
 import { overlappedBy } from './place.ts';
 import type { PlacedSegment } from './place.ts';
-import { changeOps } from './edit-row.ts';
+import { changeOps, ifOlder } from './edit-row.ts';
 import type { Done } from './edit-row.ts';
 
 export type AppointmentForm = Pick<AppointmentInput, 'client_id' | 'segments'> &
@@ -97,6 +97,7 @@ export const editAppointment = async (
   db: DaybookDb,
   id: Uuid,
   edit: AppointmentEdit,
+  seenRev?: number,
 ): Promise<Result<Done>> => {
   const { confirmation, ...rest } = edit;
   const before = await write(db, 'appointment.edit', async (scope) => {
@@ -111,7 +112,11 @@ export const editAppointment = async (
     const old = Object.fromEntries(
       Object.keys(wanted).map((field) => [field, row[field as keyof typeof row]]),
     );
-    return { ops: changeOps('appointments', id, row, wanted), value: old };
+    return {
+      ops: changeOps('appointments', id, row, wanted),
+      value: old,
+      seenRev: ifOlder(seenRev, row),
+    };
   });
   if (!before.ok) return before;
   const undo = () =>

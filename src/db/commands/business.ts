@@ -10,23 +10,33 @@ import { editRow } from './edit-row.ts';
 import type { Done } from './edit-row.ts';
 
 /** Changes settings of the business. Whether a slug is free only the server knows. Codes: invalid. */
-export const editBusiness = (db: DaybookDb, patch: Partial<BusinessInput>): Promise<Result<Done>> =>
+export const editBusiness = (
+  db: DaybookDb,
+  patch: Partial<BusinessInput>,
+  seenRev?: number,
+): Promise<Result<Done>> =>
   editRow(db, {
     name: 'business.edit',
     table: 'businesses',
     id: db.businessId,
     schema: businessSchema,
     patch,
+    seenRev,
   });
 
 /** Changes the rules of online booking. Codes: invalid. */
-export const editRules = (db: DaybookDb, patch: Partial<RulesInput>): Promise<Result<Done>> =>
+export const editRules = (
+  db: DaybookDb,
+  patch: Partial<RulesInput>,
+  seenRev?: number,
+): Promise<Result<Done>> =>
   editRow(db, {
     name: 'rules.edit',
     table: 'booking_rules',
     id: db.businessId,
     schema: rulesSchema,
     patch,
+    seenRev,
   });
 
 /** Publishes the next version of the policy; what clients accepted before stays readable. */

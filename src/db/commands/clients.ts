@@ -36,11 +36,12 @@ export const createClient = async (db: DaybookDb, form: ClientForm): Promise<Res
   });
 };
 
-/** Changes fields of a client. Codes: not_found, invalid. */
+/** Changes fields of a client, whose row the form showed as of `seenRev`. Codes: not_found, invalid. */
 export const editClient = async (
   db: DaybookDb,
   id: Uuid,
   form: ClientForm,
+  seenRev?: number,
 ): Promise<Result<Done>> => {
   const read = await readForm(db, form);
   if (!read.ok) return read;
@@ -50,6 +51,7 @@ export const editClient = async (
     id,
     schema: clientSchema,
     patch: read.value,
+    seenRev,
   });
 };
 

@@ -58,6 +58,8 @@ type Edit<T extends TableName> = {
   /** Judges the whole row as it would be; only the fields of the patch are written. */
   schema: GenericSchema;
   patch: RowPatch<T>;
+  /** The `rev` of the row that the form showed. */
+  seenRev?: number | undefined;
   /** A rule that needs other rows. */
   check?: (row: RowOf<T>, scope: WriteScope) => Promise<Result<unknown>>;
 };
@@ -67,7 +69,7 @@ export const editRow = async <T extends TableName>(
   db: DaybookDb,
   edit: Edit<T>,
 ): Promise<Result<Done>> => {
-  const { name, table, id, schema, patch, check } = edit;
+  const { name, table, id, schema, patch, seenRev, check } = edit;
   const before = await write(db, name, async (scope) => {
     const row = await scope.get(table, id);
     if (!row) return fail('not_found', { rows: [`${table}:${id}`] });
@@ -76,11 +78,22 @@ export const editRow = async <T extends TableName>(
     const judged = await check?.({ ...row, ...patch }, scope);
     if (judged && !judged.ok) return judged;
     const wanted = pick(checked.value as object, Object.keys(patch));
-    return { ops: changeOps(table, id, row, wanted), value: pick(row, Object.keys(wanted)) };
+    return {
+      ops: changeOps(table, id, row, wanted),
+      value: pick(row, Object.keys(wanted)),
+      seenRev: ifOlder(seenRev, row),
+    };
   });
   if (!before.ok) return before;
   return ok({ id, undo: () => putBack(db, name, table, id, before.value) });
 };
+
+/**
+ * What a person had seen, when the row has changed since: then their values meet the others' on the
+ * server, and both are kept. What they saw last says nothing about other rows of the mutation.
+ */
+export const ifOlder = (seenRev: number | undefined, row: { rev: number }): number | undefined =>
+  seenRev === row.rev ? undefined : seenRev;
 
 /** Sets fields without judging the row: archive, restore, reorder. Codes: not_found. */
 export const setFields = async <T extends TableName>(

@@ -30,6 +30,7 @@ export const editReason = (
   db: DaybookDb,
   id: Uuid,
   patch: Partial<ReasonInput>,
+  seenRev?: number,
 ): Promise<Result<Done>> =>
   editRow(db, {
     name: 'reason.edit',
@@ -37,6 +38,7 @@ export const editReason = (
     id,
     schema: reasonSchema,
     patch,
+    seenRev,
     check: (row, scope) => nameIsFree(scope, row.name, id),
   });
 

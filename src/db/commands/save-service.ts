@@ -15,7 +15,7 @@ import { validate } from '#domain/validation/validate.ts';
 import type { DaybookDb } from '../open.ts';
 import { write } from '../write.ts';
 import type { WriteScope } from '../write.ts';
-import { changeOps } from './edit-row.ts';
+import { changeOps, ifOlder } from './edit-row.ts';
 import { lastSortKey } from './reorder.ts';
 
 /** One variant as the editor leaves it: a new one (id null) with its values, or what changed. */
@@ -26,6 +26,8 @@ export type ServiceEdit = {
   id: Uuid | null;
   /** Only what changed. */
   service: Partial<ServiceInput>;
+  /** The `rev` of the service that the editor showed. */
+  seenRev?: number | undefined;
   /** All variants that shall be offered, in order; undefined leaves them alone. */
   variants?: readonly VariantEdit[];
   /** Who does it from now on; people not named stay as they are. */
@@ -59,7 +61,11 @@ export const saveService = (db: DaybookDb, edit: ServiceEdit): Promise<Result<Uu
         ];
     const { ops, activeIds } = variants.value(id);
     const offers = edit.offered ? await offerOps(scope, activeIds, edit.offered) : [];
-    return { ops: [...serviceOps, ...ops, ...offers], value: id };
+    return {
+      ops: [...serviceOps, ...ops, ...offers],
+      value: id,
+      seenRev: known ? ifOlder(edit.seenRev, known) : undefined,
+    };
   });
 
 /** Who does a service: all its variants at once. Own prices and lengths are kept. Codes: not_found. */

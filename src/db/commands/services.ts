@@ -41,6 +41,7 @@ export const editCategory = (
   db: DaybookDb,
   id: Uuid,
   patch: Partial<CategoryInput>,
+  seenRev?: number,
 ): Promise<Result<Done>> =>
   editRow(db, {
     name: 'category.edit',
@@ -48,6 +49,7 @@ export const editCategory = (
     id,
     schema: categorySchema,
     patch,
+    seenRev,
   });
 
 export const moveCategory = (db: DaybookDb, id: Uuid, toIndex: number): Promise<Result<Done>> =>

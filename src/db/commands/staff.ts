@@ -40,8 +40,9 @@ export const editStaff = (
   db: DaybookDb,
   id: Uuid,
   patch: Partial<StaffInput>,
+  seenRev?: number,
 ): Promise<Result<Done>> =>
-  editRow(db, { name: 'staff.edit', table: 'staff', id, schema: staffSchema, patch });
+  editRow(db, { name: 'staff.edit', table: 'staff', id, schema: staffSchema, patch, seenRev });
 
 /**
  * Takes somebody out of the team; their history stays. Refused while appointments are still to come:

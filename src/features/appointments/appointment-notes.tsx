@@ -39,12 +39,14 @@ function Note({
   hint: string;
 }) {
   const db = useDb();
-  const [draft, setDraft] = useState<string | null>(null);
+  /** What is typed, and the row over which. */
+  const [draft, setDraft] = useState<{ text: string; seenRev: number } | null>(null);
   const stored = appointment[field] ?? '';
   const save = async (): Promise<void> => {
     if (draft === null) return;
-    if (draft.trim() === stored) return setDraft(null);
-    const result = await editAppointment(db, appointment.id, { [field]: draft });
+    if (draft.text.trim() === stored) return setDraft(null);
+    const { text, seenRev } = draft;
+    const result = await editAppointment(db, appointment.id, { [field]: text }, seenRev);
     // What was typed stays in the field until it is safe.
     if (result.ok) setDraft(null);
     else tellFailed(result.error);
@@ -52,11 +54,11 @@ function Note({
   return (
     <TextArea
       label={label}
-      hint={draft !== null && draft !== stored ? 'Saves when you leave the field.' : hint}
+      hint={draft !== null && draft.text !== stored ? 'Saves when you leave the field.' : hint}
       required={false}
       rows={2}
-      value={draft ?? stored}
-      onChange={setDraft}
+      value={draft?.text ?? stored}
+      onChange={(text) => setDraft({ text, seenRev: draft?.seenRev ?? appointment.rev })}
       onBlur={() => void save()}
     />
   );

@@ -35,15 +35,21 @@ export function EditClientSheet({
   const names = useQuery(staffNames, []);
   const form = useForm({
     initial: startOf(client),
+    rev: client.rev,
     draftKey: `${db.name}.client.${client.id}`,
     words: { error: messageFor, rule: ruleText },
-    save: ({ address, ...changed }) =>
-      editClient(db, client.id, {
-        ...changed,
-        ...(address === undefined
-          ? {}
-          : { address: addressOf(address, client.address?.country_code) }),
-      }),
+    save: ({ address, ...changed }, _values, _base, seenRev) =>
+      editClient(
+        db,
+        client.id,
+        {
+          ...changed,
+          ...(address === undefined
+            ? {}
+            : { address: addressOf(address, client.address?.country_code) }),
+        },
+        seenRev,
+      ),
     onSaved: onClose,
   });
   const { values, change, error } = form;

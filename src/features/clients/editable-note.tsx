@@ -59,10 +59,11 @@ function NoteForm({
   const db = useDb();
   const form = useForm({
     initial: { note: client.note ?? '' },
+    rev: client.rev,
     draftKey,
     words: { error: messageFor, rule: ruleText },
-    save: async (changed) => {
-      const result = await editClient(db, client.id, changed);
+    save: async (changed, _values, _base, seenRev) => {
+      const result = await editClient(db, client.id, changed, seenRev);
       if (!result.ok && result.error.code !== 'invalid') tellFailure(result.error, messageFor);
       return result;
     },

@@ -36,10 +36,11 @@ export function CategorySheet({
       colour: category ? toColour(category.colour) : nextColour(used),
       visible_online: category?.visible_online ?? true,
     },
+    rev: category?.rev,
     draftKey: `${db.name}.category.${category?.id ?? 'new'}`,
     words: { error: messageFor, rule: ruleText },
-    save: (changed, values) =>
-      category ? editCategory(db, category.id, changed) : createCategory(db, values),
+    save: (changed, values, _base, seenRev) =>
+      category ? editCategory(db, category.id, changed, seenRev) : createCategory(db, values),
     onSaved: onClose,
   });
   const remove = async (): Promise<void> => {

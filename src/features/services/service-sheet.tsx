@@ -52,13 +52,15 @@ export function ServiceSheet({
   const service = view?.service ?? null;
   const form = useForm<ServiceValues>({
     initial: startOf(view, categoryId, categories),
+    rev: service?.rev,
     draftKey: `${db.name}.service.${service?.id ?? 'new'}`,
     words: { error: messageFor, rule: ruleText },
-    save: (changed, values, base) => {
+    save: (changed, values, base, seenRev) => {
       const { variants, team, ...fields } = service ? changed : values;
       return saveService(db, {
         id: service?.id ?? null,
         service: fields,
+        seenRev,
         ...(variants ? { variants: variantEdits(base.variants, variants) } : {}),
         ...(team ? { offered: new Map(Object.entries(team)) } : {}),
       });

@@ -30,9 +30,10 @@ export function BookingPageSection({
       paused_message: business.paused_message ?? '',
       privacy_text: business.privacy_text ?? '',
     },
+    rev: business.rev,
     draftKey: `${db.name}.settings.booking-page`,
     words: { error: messageFor, rule: ruleText },
-    save: (changed) => editBusiness(db, changed),
+    save: (changed, _values, _base, seenRev) => editBusiness(db, changed, seenRev),
     onSaved: (done) => tellOutcome({ ok: true, value: done }, 'Booking page saved', messageFor),
   });
   const { values, change, error } = form;

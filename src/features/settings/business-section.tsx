@@ -43,13 +43,18 @@ export function BusinessSection({
       week_start: business.week_start,
       time_format: business.time_format,
     },
+    rev: business.rev,
     draftKey: `${db.name}.settings.business`,
     words: { error: messageFor, rule: ruleText },
-    save: ({ address, ...changed }) =>
-      editBusiness(db, {
-        ...changed,
-        ...(address ? { address: addressOf(address, business.country_code) } : {}),
-      }),
+    save: ({ address, ...changed }, _values, _base, seenRev) =>
+      editBusiness(
+        db,
+        {
+          ...changed,
+          ...(address ? { address: addressOf(address, business.country_code) } : {}),
+        },
+        seenRev,
+      ),
     onSaved: (done) => tellOutcome({ ok: true, value: done }, 'Business details saved', messageFor),
   });
   const { values, change, error } = form;

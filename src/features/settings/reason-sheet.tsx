@@ -39,12 +39,13 @@ export function ReasonSheet({
       paid: reason?.paid ?? EMPTY_REASON.paid,
       blocks_online: reason?.blocks_online ?? EMPTY_REASON.blocks_online,
     },
+    rev: reason?.rev,
     draftKey: `${db.name}.reason.${reason?.id ?? 'new'}`,
     words: { error: messageFor, rule: ruleText },
-    save: (changed, values) =>
+    save: (changed, values, _base, seenRev) =>
       // A number left empty is for the schema to refuse.
       reason
-        ? editReason(db, reason.id, changed as Partial<ReasonInput>)
+        ? editReason(db, reason.id, changed as Partial<ReasonInput>, seenRev)
         : createReason(db, values as ReasonInput),
     onSaved: onClose,
   });

@@ -44,10 +44,12 @@ export function RulesSection({
   const db = useDb();
   const form = useForm({
     initial: startOf(rules),
+    rev: rules.rev,
     draftKey: `${db.name}.settings.rules`,
     words: { error: messageFor, rule: ruleText },
     // A number left empty is for the schema to refuse.
-    save: (changed) => editRules(db, changed as Partial<RulesInput>),
+    save: (changed, _values, _base, seenRev) =>
+      editRules(db, changed as Partial<RulesInput>, seenRev),
     onSaved: (done) => tellOutcome({ ok: true, value: done }, 'Booking rules saved', messageFor),
   });
   const { values, change, error } = form;

@@ -34,9 +34,11 @@ export function PersonSheet({
       bookable: staff?.bookable ?? true,
       online_visible: staff?.online_visible ?? true,
     },
+    rev: staff?.rev,
     draftKey: `${db.name}.staff.${staff?.id ?? 'new'}`,
     words: { error: messageFor, rule: ruleText },
-    save: (changed, values) => (staff ? editStaff(db, staff.id, changed) : createStaff(db, values)),
+    save: (changed, values, _base, seenRev) =>
+      staff ? editStaff(db, staff.id, changed, seenRev) : createStaff(db, values),
     onSaved: (id) => (staff ? onClose() : onAdded(id as Uuid, form.values.display_name.trim())),
   });
   const { values, change, error } = form;
