@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { test as base, expect } from '@playwright/test';
 import { startReleaseHost } from '#tests/harness/release-host.ts';
 import type { ReleaseHost } from '#tests/harness/release-host.ts';
+import { expectReadyForOffline } from '#tests/harness/e2e.ts';
 import { lookForUpdate, openApp, release, storedFiles } from '#tests/harness/release-page.ts';
 
 const test = base.extend<{ host: ReleaseHost }>({
@@ -25,6 +26,34 @@ test('[SW-01] after one visit every signed-in address opens with the host gone',
     await page.goto(path);
     await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible();
   }
+});
+
+test('[SW-02] a first visit without the host, or one that breaks off, is not half an app', async ({
+  host,
+  context,
+}) => {
+  const page = await context.newPage();
+  await context.setOffline(true);
+  await expect(page.goto('/login')).rejects.toThrow('ERR_INTERNET_DISCONNECTED');
+  await context.setOffline(false);
+
+  // The last file of the list: everything else has come by then.
+  const icon = '/icons/icon-512.png';
+  host.answer(icon, { status: 503, body: 'busy', type: 'text/plain' });
+  await page.goto('/login');
+  await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible();
+  await expect.poll(() => host.asked.includes(icon)).toBe(true);
+  // What came stays for the next try, but nothing answers from it.
+  const active = () =>
+    page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.active ?? null);
+  expect(await active()).toBeNull();
+
+  host.answer(icon, null);
+  await page.reload();
+  await expectReadyForOffline(page);
+  await host.stop();
+  await page.goto('/clients');
+  await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible();
 });
 
 test('[SW-03] [SW-05] a new release waits until a person wants it, then takes over once', async ({
