@@ -3,8 +3,8 @@ import type { Uuid } from '#domain/rows.ts';
 import type { RowsServer } from '#remote/rows.ts';
 import type { PokeChannel, PokeEvent } from '../ports.ts';
 
-/** Node 20 has no WebSocket of its own: tests pass one. */
-export type RealtimeOptions = Pick<RealtimeClientOptions, 'transport'>;
+/** Node 20 has no WebSocket of its own: tests pass one, and do not wait for long. */
+export type RealtimeOptions = Pick<RealtimeClientOptions, 'transport' | 'heartbeatIntervalMs'>;
 
 /**
  * The private channel of a business. A poke is a hint that there is news; whatever is lost here,
@@ -25,10 +25,6 @@ export const openPokeChannel = (options: {
   const client = new RealtimeClient(`${server.url.replace(/^http/, 'ws')}/realtime/v1`, {
     params: { apikey: server.publishableKey },
     ...options.realtime,
-  });
-  client.onHeartbeat((status) => {
-    // A socket that does not answer looks open for minutes.
-    if (status === 'timeout' || status === 'disconnected') tell({ kind: 'lost' });
   });
   const join = async () => {
     await client.setAuth(options.token);
