@@ -9,7 +9,7 @@ declare const self: ServiceWorkerGlobalScope & { __RELEASE_FILES: string };
 const release = createRelease(parseReleaseFiles(self.__RELEASE_FILES));
 
 self.addEventListener('install', (event) => event.waitUntil(release.install()));
-self.addEventListener('activate', (event) => event.waitUntil(release.activate()));
+self.addEventListener('activate', (event) => event.waitUntil(takeOver()));
 self.addEventListener('message', (event) => onPageMessage(event, release));
 
 self.addEventListener('fetch', (event) => {
@@ -22,6 +22,15 @@ self.addEventListener('fetch', (event) => {
   if (strategy === 'asset') event.respondWith(storedFirst(request));
   if (strategy === 'image') event.respondWith(image(event));
 });
+
+/**
+ * The visit that installs the app is in our hands too: who signs in and walks into a cellar has
+ * everything. Later releases come here only once a person asked, and find their pages already ours.
+ */
+const takeOver = async (): Promise<void> => {
+  await release.activate();
+  await self.clients.claim();
+};
 
 /** The stored page is the one that fits the stored scripts; the address never becomes a key. */
 const shell = (): Promise<Response | undefined> => release.match('/index.html');

@@ -8,6 +8,7 @@ import { useEffect, useId, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { Button } from './button.tsx';
 import { MonthGrid } from './month-grid.tsx';
+import { Notice } from './notice.tsx';
 import { Spinner } from './spinner.tsx';
 import { TimeList } from './time-list.tsx';
 
@@ -22,6 +23,9 @@ export type DayTimePickerProps = {
   last: Day;
   /** Asks for the free times around a day that comes into view. */
   onView: (day: Day) => void;
+  /** What went wrong when asking, in words; null = nothing. */
+  failure: string | null;
+  onRetry: () => void;
   chosen: Instant | null;
   busy: Instant | null;
   onPick: (at: Instant) => void;
@@ -91,6 +95,15 @@ export function DayTimePicker(props: DayTimePickerProps) {
       ref={picker}
       className="grid grid-cols-1 gap-6 lg:grid-cols-[minmax(20rem,26rem)_1fr] lg:gap-10"
     >
+      {props.failure !== null && (
+        <div className="lg:col-span-2">
+          <Notice tone="warning" live title={props.failure}>
+            <Button size="sm" className="mt-2" busy={isLoading} onClick={props.onRetry}>
+              Try again
+            </Button>
+          </Notice>
+        </div>
+      )}
       <div className="max-w-lg">
         <MonthGrid
           month={month}

@@ -38,7 +38,7 @@ test('[SYN-49] a socket that does not answer is lost, and joined again once the 
   );
   const channel = remote.subscribe(must(data.session, 'signed in').access_token, ({ kind }) => {
     heard.push(kind);
-    for (const look of [...listeners]) look();
+    for (const look of listeners) look();
   });
   const joined = await next('joined', 0);
   proxy.sockets.mode = 'silent';

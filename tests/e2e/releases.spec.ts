@@ -270,6 +270,18 @@ test('[SW-22] a new release downloads what has changed and nothing else', async 
   expect(asked.sort()).toEqual(changed.map((name) => `/assets/${name}`).sort());
 });
 
+test('[SW-01] the visit that installs the app goes on without network as well', async ({
+  host,
+  newDevice,
+}) => {
+  const { page, context } = await newDevice({ baseURL: host.url });
+  await signIn(page);
+  await expectReadyForOffline(page);
+  await context.setOffline(true);
+  await go(page, '/settings/block-off-reasons');
+  await expect(page.getByRole('button', { name: 'Add reason' })).toBeVisible();
+});
+
 test('[SW-24] installing is offered on the second page, and an answer is remembered', async ({
   host,
   newDevice,

@@ -26,9 +26,6 @@ export const openApp = async (context: BrowserContext): Promise<Page> => {
   await page.goto('/login');
   await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible();
   await expectReadyForOffline(page);
-  // The visit that installs the worker is not yet in its hands; every later one is.
-  await page.reload();
-  await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible();
   return page;
 };
 

@@ -1,47 +1,40 @@
+import { messageFor } from '#app/messages.ts';
 import { nearestStarts } from '#domain/availability/open-days.ts';
 import type { OpenDays } from '#domain/availability/open-days.ts';
 import type { Instant } from '#domain/rows.ts';
 import { epochMinOf } from '#domain/time/epoch.ts';
-import { twoClocks } from '#domain/time/two-clocks.ts';
 import { epochToWall } from '#domain/time/wall.ts';
 import type { Zone } from '#domain/time/zone.ts';
 import { nowMs } from '#platform/clock.ts';
-import { deviceZone } from '#platform/device-zone.ts';
-import { messageFor } from '#app/messages.ts';
+import { useOpenTimes } from '#remote/use-open-times.ts';
 import { Button } from '#ui/button.tsx';
 import { DayTimePicker } from '#ui/day-time-picker.tsx';
 import { Notice } from '#ui/notice.tsx';
-import { useCallback, useEffect, useMemo, useState } from 'react';
+import { StepHeading } from '#ui/step-heading.tsx';
+import { useEffect, useMemo, useState } from 'react';
 import type { LaterFlow } from './booking-flow.ts';
 import { stepAfter } from './booking-steps.ts';
-import { StepHeading } from '#ui/step-heading.tsx';
+import { needOf } from './catalogue.ts';
 import { takeHold } from './take-hold.ts';
-import { useOpenDays } from './use-open-days.ts';
 
 export function TimeStep({ flow }: { flow: LaterFlow }) {
-  const { slug, catalogue, draft, send, goTo } = flow;
+  const { catalogue, draft, send, goTo } = flow;
   const { business, rules } = catalogue.profile;
-  const clocks = useMemo(
-    () =>
-      twoClocks({
-        businessZone: business.time_zone,
-        readerZone: deviceZone(business.time_zone),
-        mode: rules.zone_mode,
-        at: Math.floor(nowMs() / 60_000),
-        locale: business.locale,
-      }),
-    [business, rules],
+  const { choices } = draft;
+  const needs = useMemo(
+    () => choices.map((choice) => needOf(catalogue, choice)),
+    [choices, catalogue],
   );
-  const { shown } = clocks;
-  const open = useOpenDays(slug, catalogue, draft.choices, shown);
-  const { windows, source } = open;
+  const open = useOpenTimes({ business, rules, needs });
+  const { clocks, refresh } = open;
+  const failure = open.windows.error && messageFor(open.windows.error);
   const [busy, setBusy] = useState<Instant | null>(null);
 
   // A refused time means that what this page knows is old.
   const isRefused = draft.refusal !== null;
   useEffect(() => {
-    if (isRefused) void source.refresh();
-  }, [isRefused, source]);
+    if (isRefused) refresh();
+  }, [isRefused, refresh]);
 
   const pick = async (startsAt: Instant) => {
     setBusy(startsAt);
@@ -51,10 +44,9 @@ export function TimeStep({ flow }: { flow: LaterFlow }) {
     if (isStillOpen) goTo(stepAfter('time', catalogue, draft));
   };
 
-  const onView = useCallback((day: string) => void source.ensure(day), [source]);
   const days = useMemo(
-    () => withHeldTime(open.days, draft.hold, shown),
-    [open.days, draft.hold, shown],
+    () => withHeldTime(open.days, draft.hold, clocks.shown),
+    [open.days, draft.hold, clocks.shown],
   );
 
   return (
@@ -74,34 +66,16 @@ export function TimeStep({ flow }: { flow: LaterFlow }) {
             )}
           </Notice>
         )}
-        {windows.error && (
-          <Notice tone="warning" live title={messageFor(windows.error)}>
-            <Button
-              size="sm"
-              className="mt-2"
-              busy={windows.isLoading}
-              onClick={() => void source.refresh()}
-            >
-              Try again
-            </Button>
-          </Notice>
-        )}
         <DayTimePicker
+          {...open.reach}
           days={days}
-          isKnown={windows.isKnown}
-          isLoading={windows.isLoading}
-          today={open.today}
-          first={open.first}
-          last={open.last}
-          onView={onView}
-          chosen={draft.startsAt}
-          busy={busy}
-          onPick={(at) => void pick(at)}
-          zone={shown}
-          otherClock={clocks.other}
+          failure={failure}
           locale={business.locale}
           timeFormat={business.time_format}
           weekStart={business.week_start}
+          chosen={draft.startsAt}
+          busy={busy}
+          onPick={(at) => void pick(at)}
           nothing={<NothingFree flow={flow} />}
         />
       </div>

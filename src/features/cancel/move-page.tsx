@@ -1,22 +1,21 @@
 import { messageFor } from '#app/messages.ts';
 import { pathTo } from '#app/paths.ts';
+import type { OpenDays } from '#domain/availability/open-days.ts';
+import type { StaffFree } from '#domain/availability/slots.ts';
 import type { Instant } from '#domain/rows.ts';
 import { businessFormats } from '#domain/time/business-formats.ts';
-import { twoClocks } from '#domain/time/two-clocks.ts';
-import { nowMs } from '#platform/clock.ts';
-import { deviceZone } from '#platform/device-zone.ts';
 import { rescheduleBooking } from '#remote/public-manage.ts';
 import type { BookingStatus } from '#remote/public-manage.ts';
+import { useOpenTimes } from '#remote/use-open-times.ts';
 import { Button } from '#ui/button.tsx';
 import { DayTimePicker } from '#ui/day-time-picker.tsx';
 import { LinkButton } from '#ui/link-button.tsx';
 import { Modal } from '#ui/modal.tsx';
-import { Notice } from '#ui/notice.tsx';
 import { StepHeading } from '#ui/step-heading.tsx';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { ActionNotices } from './action-notices.tsx';
-import { useMoveDays } from './use-move-days.ts';
+import { freeForMove, needsOf } from './manage-facts.ts';
 import { useSureAction } from './use-sure-action.ts';
 
 /** Another time for the same services and people. The old one stays until the new one is there. */
@@ -34,27 +33,22 @@ export function MovePage({
   const navigate = useNavigate();
   const action = useSureAction();
   const [picked, setPicked] = useState<Instant | null>(null);
-  const clocks = useMemo(
-    () =>
-      twoClocks({
-        businessZone: business.time_zone,
-        readerZone: deviceZone(business.time_zone),
-        mode: rules.zone_mode,
-        at: Math.floor(nowMs() / 60_000),
-        locale: business.locale,
-      }),
-    [business, rules],
+  const needs = useMemo(() => needsOf(status), [status]);
+  const free = useCallback((staff: readonly StaffFree[]) => freeForMove(staff, status), [status]);
+  const open = useOpenTimes({ business, rules, needs, free });
+  const { refresh: askAgain } = open;
+  const failure = open.windows.error && messageFor(open.windows.error);
+  const days = useMemo(
+    () => without(open.days, appointment.starts_at),
+    [open.days, appointment.starts_at],
   );
-  const open = useMoveDays(status, clocks.shown);
-  const { windows, source } = open;
-  const onView = useCallback((day: string) => void source.ensure(day), [source]);
   const back = pathTo('cancelAppointment', null, { token });
 
   // A refused time means that what this page knows is old.
   const { refusal } = action;
   useEffect(() => {
-    if (refusal) void source.refresh();
-  }, [refusal, source]);
+    if (refusal) askAgain();
+  }, [refusal, askAgain]);
 
   const onMove = (startsAt: Instant) =>
     action.start(
@@ -68,38 +62,18 @@ export function MovePage({
     <div className="py-4">
       <StepHeading title="Choose another time" place={business.name}>
         It is on {formats.dateTime(appointment.starts_at)} now, and stays there until you have
-        chosen. {clocks.sentence}
+        chosen. {open.clocks.sentence}
       </StepHeading>
-      {windows.error && (
-        <div className="mb-5">
-          <Notice tone="warning" live title={messageFor(windows.error)}>
-            <Button
-              size="sm"
-              className="mt-2"
-              busy={windows.isLoading}
-              onClick={() => void source.refresh()}
-            >
-              Try again
-            </Button>
-          </Notice>
-        </div>
-      )}
       <DayTimePicker
-        days={open.days}
-        isKnown={windows.isKnown}
-        isLoading={windows.isLoading}
-        today={open.today}
-        first={open.first}
-        last={open.last}
-        onView={onView}
-        chosen={picked}
-        busy={null}
-        onPick={setPicked}
-        zone={clocks.shown}
-        otherClock={clocks.other}
+        {...open.reach}
+        days={days}
+        failure={failure}
         locale={business.locale}
         timeFormat={business.time_format}
         weekStart={business.week_start}
+        chosen={picked}
+        busy={null}
+        onPick={setPicked}
         nothing={
           <p className="text-lg">
             Nothing else is free in the next {rules.window_days} days. Your appointment stays as it
@@ -146,3 +120,10 @@ export function MovePage({
     </div>
   );
 }
+
+const without = (days: OpenDays, own: Instant): OpenDays =>
+  new Map(
+    [...days]
+      .map(([day, starts]) => [day, starts.filter((at) => at !== own)] as const)
+      .filter(([, starts]) => starts.length > 0),
+  );
