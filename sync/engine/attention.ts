@@ -1,7 +1,7 @@
 /** SYN-13: a refusal that the server stored no item for becomes one here, as our own mutation. */
 import type { AnyRow, AttentionKind } from '#domain/rows.ts';
 import type { Mutation, NewRow } from '#domain/commands/op.ts';
-import { putOp } from '#domain/commands/op.ts';
+import { putOp, rowKey } from '#domain/commands/op.ts';
 import { toInstant } from '#domain/time/instant.ts';
 import type { StoreTx } from '../ports.ts';
 import type { Deps } from './deps.ts';
@@ -31,7 +31,10 @@ export const raiseAttention = async (
     return;
   }
   const device = await tx.meta('device');
-  const [theirs] = await tx.rows(op.table, [op.id]);
+  const [shown] = await tx.rows(op.table, [op.id]);
+  const [shadow] = await tx.shadows([rowKey(op.table, op.id)]);
+  // Later changes of ours may be on the row already: those are not theirs.
+  const theirs = shadow === undefined ? shown : (shadow.row ?? undefined);
   const mine = op.value ?? {};
   const item: NewRow<'attention_items'> = {
     id: deps.random.newId(),

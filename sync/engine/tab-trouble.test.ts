@@ -245,6 +245,48 @@ test('[SYN-14] a window that was read before a push was answered does not replac
   expect(w.disk.tables.get('clients')?.get(op.id)).toMatchObject({ note: 'newer' });
 });
 
+test('[SYN-6] what a server may have takes in nothing more, also under new numbers', async () => {
+  const { w, tab } = await openWorld();
+  const op = w.newClient();
+  await w.write(tab, [op]);
+  await settled(w, tab);
+  let release = (): void => undefined;
+  const released = new Promise<void>((resolve) => (release = resolve));
+  w.hold = async (name) => {
+    if (name === 'sync_push') await released;
+  };
+  await w.write(tab, [patch(op.id, { note: 'first' })]);
+  await w.time.advance(100);
+  // It has taken effect; before the answer is here, the device starts over under another name.
+  w.server.epoch = 'another';
+  void tab.tab.check();
+  await w.time.advance(1_000);
+  expect(w.disk.meta.get('sync')).toMatchObject({ generation: 2 });
+  await w.write(tab, [patch(op.id, { note: 'second' })]);
+  release();
+  await settled(w, tab);
+  expect(w.server.tables.get('clients', op.id)).toMatchObject({ note: 'second' });
+});
+
+test('[SYN-13] an item shows what the server has, not what is still on its way to it', async () => {
+  const { w, tab } = await openWorld();
+  const op = w.newClient({ note: 'theirs' });
+  await w.write(tab, [op]);
+  await settled(w, tab);
+  const text = (args: Record<string, unknown>) => JSON.stringify(args['mutations'] ?? []);
+  w.answer = (name, args) =>
+    name === 'sync_push' && text(args).includes('"note":"mine"') && !text(args).includes('raise')
+      ? rawReply(400, { code: '22P02' })
+      : null;
+  w.store(tab, [patch(op.id, { note: 'mine' })]);
+  await w.time.advance(0);
+  await w.store(tab, [patch(op.id, { note: 'later' }), w.newClient()]);
+  tab.tab.event('wrote');
+  await settled(w, tab);
+  const [item] = w.server.tables.all('attention_items');
+  expect(item).toMatchObject({ mine: { note: 'mine' }, theirs: { note: 'theirs' } });
+});
+
 test('[SYN-33] what a push brought while the digest was on its way is no difference', async () => {
   const { w, tab } = await openWorld();
   const op = w.newClient();

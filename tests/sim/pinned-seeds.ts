@@ -14,4 +14,7 @@ export const PINNED: readonly (readonly [seed: number, found: string])[] = [
     46058,
     'a fresh start that the daily comparison asked for replaced what a push had brought since',
   ],
+  [46298, 'a push that had to start over twice never went on'],
+  [58152, 'an attention item showed a later change of the same person as the other side'],
+  [58924, 'an edit was taken into one that the server had already, under its old number'],
 ];
