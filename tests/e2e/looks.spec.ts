@@ -93,10 +93,14 @@ for (const size of Object.keys(SIZES) as Size[]) {
       await page.getByRole('button', { name: 'Sign in' }).click();
       await expectSyncedAnywhere(page);
       await page.goto('/calendar?view=day&staff=all');
-      await expect(page.locator('.cal-card').first()).toBeAttached();
+      await expect(
+        page.locator('.cal-columns:not([aria-hidden]) .cal-card').first(),
+      ).toBeAttached();
       await see('calendar-day');
       await page.goto('/calendar?view=week&staff=all');
-      await expect(page.locator('.cal-card').first()).toBeAttached();
+      await expect(
+        page.locator('.cal-columns:not([aria-hidden]) .cal-card').first(),
+      ).toBeAttached();
       await see('calendar-week');
 
       await page.goto('/calendar?view=month&staff=all');

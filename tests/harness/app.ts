@@ -34,7 +34,7 @@ export const openDay = async (page: Page, day: string): Promise<void> => {
 export const card = (page: Page, ...facts: string[]): Locator =>
   facts.reduce(
     (found, fact) => found.and(page.locator(`[aria-label*=${JSON.stringify(fact)}]`)),
-    page.locator('.cal-card'),
+    page.locator('.cal-columns:not([aria-hidden]) .cal-card'),
   );
 
 export type NewAppointment = {

@@ -151,7 +151,7 @@ const go = async (page: Page, path: string): Promise<void> => {
 const openSome = async ({ page, random }: Person, day: string) => {
   await go(page, `/calendar?view=day&date=${day}&staff=all`);
   await expect(page.getByRole('region', { name: /calendar/i })).toBeVisible();
-  const cards = page.locator('.cal-card[aria-label*="booked"]');
+  const cards = page.locator('.cal-columns:not([aria-hidden]) .cal-card[aria-label*="booked"]');
   const count = await cards.count();
   if (count === 0) return null;
   // By keyboard: overlapping cards cover each other.

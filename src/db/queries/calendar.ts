@@ -41,18 +41,21 @@ export const calendarPeriod = async (
   from: Instant,
   to: Instant,
 ): Promise<CalendarPeriod> => {
-  const overlapping = <
+  const overlapping = async <
     T extends 'appointments' | 'appointment_segments' | 'time_blocks' | 'time_off',
   >(
     table: T,
     longestMin: number,
-  ) =>
-    db
+  ) => {
+    const rows = await db
       .rows(table)
       .where('starts_at')
       .between(addMinutes(from, -longestMin), to, true, false)
-      .filter(({ ends_at }) => ends_at > from)
       .toArray();
+    // Here and not in the query: Dexie would walk a cursor, an event for each row, instead of
+    // taking them all at once.
+    return (rows as { ends_at: Instant }[]).filter(({ ends_at }) => ends_at > from) as typeof rows;
+  };
   const [appointments, segments, blocks, timeOff] = await Promise.all([
     overlapping('appointments', LONGEST_APPOINTMENT_MIN),
     overlapping('appointment_segments', LONGEST_APPOINTMENT_MIN),

@@ -32,6 +32,8 @@ export const businessFormats = (settings: Settings, log?: LogFailure): BusinessF
     hourCycle: settings.time_format,
   };
 
+  // A week of a whole team says a few dozen times two thousand times over.
+  const minutes = new Map<number, string>();
   const time = (value: Instant) => formatTime(value, { ...base, parts: clock });
   return {
     date: (value, parts) => formatDate(value, parts ? { ...base, parts } : base),
@@ -44,7 +46,13 @@ export const businessFormats = (settings: Settings, log?: LogFailure): BusinessF
       const [a, b] = [suffix.exec(start), suffix.exec(end)];
       return a && b && a[2] === b[2] ? `${a[1]} – ${end}` : `${start} – ${end}`;
     },
-    minute: (minuteOfDay) =>
-      formatTime(instantOfMin(minuteOfDay % 1440), { ...base, timeZone: 'UTC', parts: clock }),
+    minute: (minuteOfDay) => {
+      const minute = minuteOfDay % 1440;
+      const known = minutes.get(minute);
+      if (known !== undefined) return known;
+      const made = formatTime(instantOfMin(minute), { ...base, timeZone: 'UTC', parts: clock });
+      minutes.set(minute, made);
+      return made;
+    },
   };
 };

@@ -48,7 +48,8 @@ const format = (
   }
 };
 
-const formatFor = (
+/** A formatter for what this file has no words for; made once, because making one takes 0.1 ms and more. */
+export const formatFor = (
   locale: string,
   timeZone: string,
   parts: Intl.DateTimeFormatOptions,

@@ -1,5 +1,5 @@
 import { CalendarClock } from 'lucide-react';
-import { Fragment, lazy, Suspense, useState } from 'react';
+import { Fragment, lazy, Suspense, useMemo, useState } from 'react';
 import type { StaffRow, Uuid } from '#domain/rows.ts';
 import { pathTo } from '#app/paths.ts';
 import { businessFormats } from '#domain/time/business-formats.ts';
@@ -61,8 +61,9 @@ export function CalendarBoard({ book, renderSheet }: { book: FullBook; renderShe
   // How often paper was asked for; 0 = not now.
   const [printing, setPrinting] = useState(0);
   const model = useCalendarModel(book, place, colourBy);
-  const clock = businessFormats(business);
-  const staffName = namesOf(staff);
+  // Columns draw their cards anew when one of these is another.
+  const clock = useMemo(() => businessFormats(business), [business]);
+  const staffName = useMemo(() => namesOf(staff), [staff]);
   const { flashing, announcement } = useChanges(model.byDay, model.days, model.isLoaded, (item) =>
     describeItem(item, item.staffId && staffName(item.staffId), clock),
   );

@@ -12,7 +12,8 @@ import { gridHeads } from './grid-heads.tsx';
 import type { CalendarItem } from './items.ts';
 import { mayCreate, mayEdit } from './may-edit.ts';
 import { TimeGrid, type Spot } from './time-grid.tsx';
-import type { CalendarModel, FullBook } from './use-calendar-model.ts';
+import type { CalendarModel, FilledPeriod, FullBook } from './use-calendar-model.ts';
+import { useNeighbour } from './use-neighbour.ts';
 import type { Clock } from './words.ts';
 import { shortZone } from './zone-note.tsx';
 import type { Zoom } from './zoom.ts';
@@ -116,6 +117,22 @@ export function CalendarGrid({
     return true;
   };
 
+  const layerOf = ({ days: shown, columns: filled }: FilledPeriod) => ({
+    key: shown[0]!,
+    columns: filled,
+    heads: gridHeads({
+      view: place.view,
+      columns: filled,
+      staff: book.staff,
+      today: wallNow.day,
+      locale,
+      clock,
+      onPerson: (id) => onPlace({ view: 'week', staffIds: [id] }),
+      onDay: (date) => onPlace({ view: 'day', date }),
+    }),
+  });
+  const neighbour = useNeighbour(place.view, days[0]!, model.periodAt);
+
   const isFitted = columns.length <= 1 || (isNarrow && place.view === 'three');
   const work = columns.flatMap((column) => column.work);
   const opens = Math.min(...work.map(({ start }) => start), work.length === 0 ? 9 * 60 : DAY_MIN);
@@ -126,17 +143,8 @@ export function CalendarGrid({
   return (
     <TimeGrid
       label={`Calendar, ${formatDate(days[0]!, { locale })}`}
-      columns={columns}
-      heads={gridHeads({
-        view: place.view,
-        columns,
-        staff: book.staff,
-        today: wallNow.day,
-        locale,
-        clock,
-        onPerson: (id) => onPlace({ view: 'week', staffIds: [id] }),
-        onDay: (date) => onPlace({ view: 'day', date }),
-      })}
+      layer={layerOf(model)}
+      neighbour={neighbour && layerOf(neighbour)}
       zoneName={shortZone(business.time_zone, Math.floor(Date.parse(days[0]!) / 60_000), locale)}
       clock={clock}
       hourLabel={(hour) =>

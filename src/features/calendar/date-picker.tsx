@@ -1,7 +1,8 @@
 import { ChevronDown } from 'lucide-react';
-import { useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import type { Day } from '#domain/rows.ts';
 import { isDay } from '#domain/time/day.ts';
+import { whenIdle } from '#platform/idle.ts';
 
 /** The title of the period; pressing it opens the platform's own date picker. */
 export function DatePicker({
@@ -17,6 +18,12 @@ export function DatePicker({
   onPick: (date: Day) => void;
 }) {
   const input = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    // Nobody sees it, and a date field takes 2 ms for another value: when the step has been painted.
+    return whenIdle(() => {
+      if (input.current) input.current.value = date;
+    });
+  }, [date]);
   return (
     <label className="relative flex min-h-11 min-w-0 items-center gap-1 rounded-md px-2 hover:bg-raised has-focus-visible:outline-2 has-focus-visible:outline-accent">
       <span className="truncate font-semibold tabular-nums sm:text-lg" aria-hidden>
@@ -28,7 +35,7 @@ export function DatePicker({
         ref={input}
         type="date"
         aria-label={`Go to a date. Shown: ${title}`}
-        value={date}
+        defaultValue={date}
         onClick={() => {
           // Desktop browsers open the picker from its small icon only, and some refuse in frames.
           try {

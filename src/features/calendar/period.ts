@@ -1,7 +1,7 @@
 /** Which days a view shows, and how one walks from period to period. */
 import type { Day } from '#domain/rows.ts';
 import { addDays, addMonths, dayRange } from '#domain/time/day.ts';
-import { formatDate } from '#domain/time/format.ts';
+import { formatDate, formatFor } from '#domain/time/format.ts';
 import { weekOf, weekStart } from '#domain/time/week.ts';
 
 export const VIEWS = ['day', 'three', 'week', 'month', 'agenda'] as const;
@@ -61,6 +61,5 @@ export function periodTitle(days: readonly Day[], locale: string, isNarrow: bool
   const parts: Intl.DateTimeFormatOptions = isNarrow
     ? { month: 'short', day: 'numeric' }
     : { month: 'short', day: 'numeric', year: 'numeric' };
-  const format = new Intl.DateTimeFormat(locale, { ...parts, timeZone: 'UTC' });
-  return format.formatRange(Date.parse(first), Date.parse(last));
+  return formatFor(locale, 'UTC', parts).formatRange(Date.parse(first), Date.parse(last));
 }

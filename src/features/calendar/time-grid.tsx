@@ -17,11 +17,20 @@ import './calendar.css';
 
 export type Spot = { column: number; minute: number };
 
-export type TimeGridProps = {
-  label: string;
+/** A period, drawn. */
+export type GridLayer = {
+  /** Names the period: elements stay with it. */
+  key: string;
   columns: readonly FilledColumn[];
   /** What stands above each column, and what names it to a screen reader. */
   heads: readonly { node: ReactNode; label: string; where: string; isToday: boolean }[];
+};
+
+export type TimeGridProps = {
+  label: string;
+  layer: GridLayer;
+  /** Another period, out of sight: the one left, or as much of the next as there was time to draw. */
+  neighbour: GridLayer | null;
   /** The short name of the zone, in the corner. */
   zoneName: string;
   clock: Clock;
@@ -49,7 +58,8 @@ export type TimeGridProps = {
 
 /** The hours of one or several columns, with everything one can do to them by pointer and keyboard. */
 export function TimeGrid(props: TimeGridProps) {
-  const { columns, heads, clock, nowMinute, firstMinute } = props;
+  const { layer, neighbour, clock, nowMinute, firstMinute } = props;
+  const { columns, heads } = layer;
   const scroller = useRef<HTMLDivElement>(null);
   const grid = useRef<HTMLDivElement>(null);
 
@@ -132,6 +142,10 @@ export function TimeGrid(props: TimeGridProps) {
     // oxlint-disable-next-line react/exhaustive-deps -- only where it opens, not where it is
   }, []);
 
+  // In the order of time: elements that change places would have to be laid out again.
+  const layers = [layer, ...(neighbour ? [neighbour] : [])].sort((a, b) =>
+    a.key < b.key ? -1 : 1,
+  );
   const todayFrom = heads.findIndex(({ isToday }) => isToday);
   const todayCount = heads.filter(({ isToday }) => isToday).length;
   const free = columns[focus.spot.column];
@@ -179,20 +193,22 @@ export function TimeGrid(props: TimeGridProps) {
             if (drag.get().phase !== 'rest') event.preventDefault();
           }}
         >
-          <div className="cal-columns">
-            {columns.map((column, at) => (
-              <GridColumn
-                key={column.key}
-                column={column}
-                label={heads[at]?.label ?? ''}
-                isToday={heads[at]?.isToday ?? false}
-                clock={clock}
-                scale={ZOOM_SCALE[props.zoom]}
-                staffName={props.staffName}
-                flashing={props.flashing}
-              />
-            ))}
-          </div>
+          {layers.map((one) => (
+            <div key={one.key} className="cal-columns" aria-hidden={one !== layer || undefined}>
+              {one.columns.map((column, at) => (
+                <GridColumn
+                  key={column.key}
+                  column={column}
+                  label={one.heads[at]?.label ?? ''}
+                  isToday={one.heads[at]?.isToday ?? false}
+                  clock={clock}
+                  scale={ZOOM_SCALE[props.zoom]}
+                  staffName={props.staffName}
+                  flashing={props.flashing}
+                />
+              ))}
+            </div>
+          ))}
           {todayFrom >= 0 && (
             <NowLine
               minute={nowMinute}

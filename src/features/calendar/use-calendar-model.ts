@@ -13,13 +13,19 @@ import { workHours } from './work-hours.ts';
 
 export type FullBook = CalendarBook & { business: BusinessRow };
 
-export type CalendarModel = {
+/** What a view shows of some days. */
+export type FilledPeriod = {
   days: Day[];
   columns: FilledColumn[];
-  byDay: ReadonlyMap<Day, DayItems>;
   /** Whose columns or items are shown, in order. */
   shown: StaffRow[];
+};
+
+export type CalendarModel = FilledPeriod & {
+  byDay: ReadonlyMap<Day, DayItems>;
   isLoaded: boolean;
+  /** The same view of other days; only those of the weeks beside this one have been read. */
+  periodAt: (date: Day) => FilledPeriod;
   /** How rows become items: for views that read days of their own. */
   context: ItemContext;
 };
@@ -51,30 +57,47 @@ export function useCalendarModel(
     };
   }, [business.time_zone, staff, services, variants, reasons, pending, colourBy]);
 
-  const { byDay, isLoaded } = useCalendarWeeks(place.date, business.week_start, context);
-
   const { view, date, staffIds } = place;
+  const days = daysShown(view, date, business.week_start);
+  const { byDay, isLoaded } = useCalendarWeeks(
+    days[0]!,
+    days.at(-1)!,
+    business.week_start,
+    context,
+  );
   const wanted = staffIds?.join() ?? null;
   const weekStart = business.week_start;
   // Packing 2,000 items takes 4 ms; the clock and open sheets render more often than data changes.
-  return useMemo(() => {
-    const days = daysShown(view, date, weekStart);
-    const isBusy = (id: Uuid): boolean =>
-      days.some((day) => byDay.get(day)?.items.some(({ staffId }) => staffId === id) ?? false);
-    const shown = staff.filter(
-      ({ id, status, bookable }) =>
-        (wanted === null || wanted.split(',').includes(id)) &&
-        ((status === 'active' && bookable) || isBusy(id)),
-    );
-    const ids = shown.map(({ id }) => id);
-    const columns = columnsOf(view, days, ids, workHours(patterns, exceptions));
-    return {
-      days,
-      byDay,
-      isLoaded,
-      context,
-      shown,
-      columns: fillColumns(columns, byDay, new Set(ids)),
+  // What was packed while it waited out of sight is the very same when it is shown.
+  const periodAt = useMemo(() => {
+    const pack = (days: Day[]): FilledPeriod => {
+      const isBusy = (id: Uuid): boolean =>
+        days.some((day) => byDay.get(day)?.items.some(({ staffId }) => staffId === id) ?? false);
+      const shown = staff.filter(
+        ({ id, status, bookable }) =>
+          (wanted === null || wanted.split(',').includes(id)) &&
+          ((status === 'active' && bookable) || isBusy(id)),
+      );
+      const ids = shown.map(({ id }) => id);
+      const columns = columnsOf(view, days, ids, workHours(patterns, exceptions));
+      return { days, shown, columns: fillColumns(columns, byDay, new Set(ids)) };
     };
-  }, [view, date, weekStart, wanted, staff, patterns, exceptions, byDay, isLoaded, context]);
+    const packOnce = remembering(pack);
+    return (at: Day): FilledPeriod => packOnce(daysShown(view, at, weekStart));
+  }, [view, weekStart, wanted, staff, patterns, exceptions, byDay]);
+  const period = periodAt(date);
+  return useMemo(
+    () => ({ ...period, byDay, isLoaded, context, periodAt }),
+    [period, byDay, isLoaded, context, periodAt],
+  );
+}
+
+/** The days of one view are known by the first of them. */
+function remembering(pack: (days: Day[]) => FilledPeriod) {
+  const known = new Map<Day, FilledPeriod>();
+  return (days: Day[]): FilledPeriod => {
+    const found = known.get(days[0]!) ?? pack(days);
+    known.set(days[0]!, found);
+    return found;
+  };
 }

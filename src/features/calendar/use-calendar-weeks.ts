@@ -1,31 +1,46 @@
-import { useMemo } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import type { Day } from '#domain/rows.ts';
 import { calendarPeriod, type CalendarPeriod } from '#db/queries/calendar.ts';
 import { useQuery } from '#db/use-query.ts';
 import { dayNumber } from '#domain/time/day.ts';
 import { instantOfMin } from '#domain/time/epoch.ts';
 import { dayStart } from '#domain/time/wall.ts';
+import { weekStart } from '#domain/time/week.ts';
 import { zoneOf } from '#domain/time/zone.ts';
+import { whenIdle } from '#platform/idle.ts';
 import { itemsByDay, type DayItems, type ItemContext } from './items.ts';
 import { weeksAround } from './period.ts';
 
 export type CalendarWeeks = {
   byDay: ReadonlyMap<Day, DayItems>;
-  /** The week around the date has been read. */
+  /** The week in which the days begin has been read. */
   isLoaded: boolean;
 };
 
 /**
- * The week around a date and its neighbours, read from the local tables and kept up to date, so
- * that going on paints from memory. Each week keeps its slot while the date walks: one step reads
+ * The week in which some days begin and its neighbours, read from the local tables and kept up to date, so
+ * that going on paints from memory. Each week keeps its slot while the days walk: one step reads
  * one new week.
  */
 export function useCalendarWeeks(
-  date: Day,
+  first: Day,
+  last: Day,
   weekStartsOn: number,
   context: ItemContext,
 ): CalendarWeeks {
-  const weeks = weeksAround(date, weekStartsOn);
+  const shown = weekStart(first, weekStartsOn);
+  const [centre, setCentre] = useState(shown);
+  const isRead = [shown, weekStart(last, weekStartsOn)].every(
+    (week) => Math.abs(dayNumber(week) - dayNumber(centre)) <= 7,
+  );
+  if (!isRead) setCentre(shown);
+  // The step itself needs nothing new: what lies behind the next week is read when it is painted.
+  useEffect(() => {
+    if (shown === centre) return;
+    return whenIdle(() => setCentre(shown));
+  }, [shown, centre]);
+
+  const weeks = weeksAround(centre, weekStartsOn);
   const slot = (index: number): Day =>
     weeks.find((week) => Math.floor(dayNumber(week) / 7) % 3 === index) ?? weeks[1];
   const read = [
@@ -33,10 +48,10 @@ export function useCalendarWeeks(
     usePeriod(slot(1), 7, context),
     usePeriod(slot(2), 7, context),
   ];
-  const [first, second, third] = read;
+  const [one, two, three] = read;
   const byDay = useMemo(() => {
     const days = new Map<Day, DayItems>();
-    for (const week of [first, second, third]) {
+    for (const week of [one, two, three]) {
       // Neighbouring weeks both know what crosses midnight between them: each speaks for its days.
       for (const [day, items] of week?.days ?? []) {
         const offset = dayNumber(day) - dayNumber(week!.first);
@@ -44,8 +59,8 @@ export function useCalendarWeeks(
       }
     }
     return days;
-  }, [first, second, third]);
-  return { byDay, isLoaded: read.some((week) => week?.first === weeks[1]) };
+  }, [one, two, three]);
+  return { byDay, isLoaded: read.some((week) => week?.first === shown) };
 }
 
 export type ReadPeriod = { first: Day; days: Map<Day, DayItems> };

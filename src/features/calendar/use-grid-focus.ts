@@ -32,6 +32,16 @@ export function useGridFocus({ grid, columns, firstMinute, onEdge, onKey }: Opti
     grid.current?.querySelector<HTMLElement>('.cal-free')?.focus();
   });
 
+  useEffect(() => {
+    // A card that went out of sight with its period is no place for the focus, nor a tab stop.
+    const gone = grid.current?.querySelector<HTMLElement>('[aria-hidden] [data-key][tabindex="0"]');
+    if (!gone) return;
+    gone.tabIndex = -1;
+    gone.blur();
+    const free = grid.current?.querySelector<HTMLElement>('.cal-free');
+    if (free) free.tabIndex = 0;
+  }, [grid, columns]);
+
   const go = (next: GridFocus): void => {
     focus.current = next;
     if (next.key === null) {

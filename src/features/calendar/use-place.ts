@@ -1,3 +1,4 @@
+import { startTransition, useOptimistic } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import type { Day, Uuid } from '#domain/rows.ts';
 import { readSetting, writeSetting } from '#platform/storage.ts';
@@ -17,7 +18,10 @@ export function usePlace(options: {
   knownStaffIds: readonly Uuid[];
 }): [CalendarPlace, (change: Partial<CalendarPlace>, how?: { replace: boolean }) => void] {
   const { today, isNarrow, ownStaffId, knownStaffIds } = options;
-  const [params, setParams] = useSearchParams();
+  const [address, setAddress] = useSearchParams();
+  // The router draws in small slices, with whatever waits between them, and a step through time is
+  // to be seen in the next frame: it is shown at once and the address follows.
+  const [params, show] = useOptimistic(address);
 
   const lastView = readSetting(settingKey('view', isNarrow));
   const lastStaff = readSetting(settingKey('staff', isNarrow));
@@ -38,7 +42,11 @@ export function usePlace(options: {
     if (change.staffIds !== undefined) {
       writeSetting(settingKey('staff', isNarrow), change.staffIds?.join(',') ?? 'all');
     }
-    setParams((now) => withPlace(now, change), how);
+    const next = withPlace(params, change);
+    startTransition(() => {
+      show(next);
+      setAddress(next, how);
+    });
   };
   return [place, go];
 }

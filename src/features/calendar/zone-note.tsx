@@ -1,9 +1,12 @@
 import { Globe } from 'lucide-react';
+import { memo } from 'react';
 import type { EpochMin } from '#domain/time/epoch.ts';
+import { formatFor } from '#domain/time/format.ts';
 import { isZone, zoneOf } from '#domain/time/zone.ts';
 
 /** Says whose clock the calendar shows, when it is not the one on the wall beside the person. */
-export function ZoneNote({ timeZone, now }: { timeZone: string; now: EpochMin }) {
+export const ZoneNote = memo(function ZoneNote(props: { timeZone: string; now: EpochMin }) {
+  const { timeZone, now } = props;
   const device = Intl.DateTimeFormat().resolvedOptions().timeZone;
   if (!isZone(device)) return null;
   const ahead = zoneOf(timeZone).offsetAt(now) - zoneOf(device).offsetAt(now);
@@ -18,7 +21,7 @@ export function ZoneNote({ timeZone, now }: { timeZone: string; now: EpochMin })
       </span>
     </p>
   );
-}
+});
 
 /** `America/New_York` → `New York` */
 export const cityOf = (timeZone: string): string =>
@@ -31,6 +34,6 @@ const hoursWords = (minutes: number): string => {
 
 /** `EST` or `GMT+1`, for the corner of the grid. */
 export const shortZone = (timeZone: string, now: EpochMin, locale: string): string =>
-  new Intl.DateTimeFormat(locale, { timeZone, timeZoneName: 'short' })
+  formatFor(locale, timeZone, { timeZoneName: 'short' })
     .formatToParts(now * 60_000)
     .find(({ type }) => type === 'timeZoneName')?.value ?? '';

@@ -19,7 +19,7 @@ const WATCH = `
       if (document.querySelector('.cal-card, .raw-card') === null) return requestAnimationFrame(look);
       const { port1, port2 } = new MessageChannel();
       port1.onmessage = () => {
-        window.painted = { ms: performance.now(), cards: document.querySelectorAll('.cal-card').length };
+        window.painted = { ms: performance.now(), cards: document.querySelectorAll('.cal-columns:not([aria-hidden]) .cal-card').length };
       };
       port2.postMessage(null);
     };

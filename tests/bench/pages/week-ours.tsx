@@ -148,7 +148,12 @@ offer({
     );
   },
   next: async () => {
-    const step = await nextStep({ card: '.cal-card', root: '.cal', week: week + 1, count });
+    const step = await nextStep({
+      card: '.cal-columns:not([aria-hidden]) .cal-card',
+      root: '.cal',
+      week: week + 1,
+      count,
+    });
     week += 1;
     return step;
   },
