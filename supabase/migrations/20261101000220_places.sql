@@ -112,6 +112,7 @@ $$;
 -- Sends rows again although they did not change: somebody may see them now, or no longer.
 create function private.touch_appointments(ids uuid[]) returns void
 language plpgsql security definer set search_path = '' set plan_cache_mode = force_generic_plan
+set enable_seqscan = off
 as $$
 begin
   -- Statement triggers also fire for no rows at all: without this they would call each other.

@@ -15,39 +15,37 @@ as $$
   end || jsonb_build_object('server_time', clock_timestamp())
 $$;
 
--- Rows of one table with after_rev < rev <= to_rev that the caller sees, and, for members with a
--- narrow view, the changed rows that they do not (or no longer) see, as dead.
---
--- Rows travel as json, not jsonb: PostgreSQL writes them four times as fast, and nobody reads them
--- before they are text again.
-create function private.pull_table(
-  name text, business uuid, after_rev bigint, to_rev bigint,
-  sees_all boolean, sees_contacts boolean, out rows_found json, out dead jsonb
-)
+-- Clients for members who may not see how to reach all of them: the rows that they may read
+-- themselves, and the others without their contact.
+create function private.clients_between(business uuid, after_rev bigint, to_rev bigint) returns json
 language plpgsql stable set search_path = ''
 as $$
 begin
-  if name = 'clients' and not sees_contacts then
-    select json_agg(r.body) into rows_found
+  return (
+    select json_agg(r.body)
       from (
         select row_to_json(t) as body from public.clients t
         where t.business_id = business and t.rev > after_rev and t.rev <= to_rev
         union all
         select m::json from private.masked_clients(business, after_rev, to_rev, null) m
-      ) r;
-  else
-    execute format(
-      'select json_agg(t) from public.%I t
-       where t.business_id = $1 and t.rev > $2 and t.rev <= $3', name)
-      into rows_found using business, after_rev, to_rev;
-  end if;
-  -- A device at the beginning has nothing that could die.
-  if not sees_all and after_rev > 0 then
-    select jsonb_agg(jsonb_build_array(name, k.id, k.rev)) into dead
+      ) r
+  );
+end
+$$;
+
+-- For members with a narrow view: the changed rows that they do not (or no longer) see, as dead.
+create function private.unseen_keys(
+  name text, business uuid, after_rev bigint, to_rev bigint, seen json
+) returns jsonb
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return (
+    select coalesce(jsonb_agg(jsonb_build_array(name, k.id, k.rev)), '[]')
       from private.changed_keys(name, business, after_rev, to_rev) k
       where k.id not in (
-        select (r ->> 'id')::uuid from json_array_elements(coalesce(rows_found, '[]')) r);
-  end if;
+        select (r ->> 'id')::uuid from json_array_elements(coalesce(seen, '[]')) r)
+  );
 end
 $$;
 
@@ -72,7 +70,6 @@ as $$
 declare
   stand record;
   page record;
-  part record;
   refusal jsonb;
   upto bigint;
   name text;
@@ -98,18 +95,30 @@ begin
   upto := coalesce(page.upto, stand.head);
   dead := coalesce(
     private.tombstones_between(sync_pull.business_id, sync_pull.cursor, upto), '[]');
+  -- A page is megabytes: what is said here in one expression is not copied from one variable to the
+  -- next.
   foreach name in array page.table_names loop
-    select * into part from private.pull_table(
-      name, sync_pull.business_id, sync_pull.cursor, upto, stand.sees_all, stand.sees_contacts);
-    bodies := bodies || part.rows_found;
-    if part.dead is not null then
-      dead := dead || part.dead;
+    if name = 'clients' and not stand.sees_contacts then
+      bodies := bodies || private.clients_between(sync_pull.business_id, sync_pull.cursor, upto);
+    else
+      bodies := bodies || private.rows_between(name, sync_pull.business_id, sync_pull.cursor, upto);
+    end if;
+    -- A device at the beginning has nothing that could die.
+    if not stand.sees_all and sync_pull.cursor > 0 then
+      dead := dead || private.unseen_keys(
+        name, sync_pull.business_id, sync_pull.cursor, upto, bodies[cardinality(bodies)]);
     end if;
   end loop;
 
-  return json_build_object(
-    'ok', true, 'epoch', stand.epoch, 'cursor', upto, 'head', stand.head, 'more', upto < stand.head,
-    'tables', private.pack_tables(page.table_names, bodies), 'dead', dead, 'last_seq', stand.last_seq, 'server_time', clock_timestamp());
+  return (
+    select json_build_object(
+        'ok', true, 'epoch', stand.epoch, 'cursor', upto, 'head', stand.head,
+        'more', upto < stand.head,
+        'tables', coalesce(
+          json_object_agg(page.table_names[n], bodies[n]) filter (where bodies[n] is not null), '{}'),
+        'dead', dead, 'last_seq', stand.last_seq, 'server_time', clock_timestamp())
+      from generate_subscripts(bodies, 1) n
+  );
 end
 $$;
 
@@ -248,7 +257,8 @@ revoke all on function
 from public, anon;
 grant execute on function
   private.sync_refusal(bigint, text, text, int),
-  private.pull_table(text, uuid, bigint, bigint, boolean, boolean),
+  private.clients_between(uuid, bigint, bigint),
+  private.unseen_keys(text, uuid, bigint, bigint, json),
   private.pack_tables(text[], json[]),
   private.window_rows(text, uuid, jsonb, boolean),
   public.sync_pull(uuid, uuid, bigint, text, int, int), public.sync_window(uuid, jsonb, int),

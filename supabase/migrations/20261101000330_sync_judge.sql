@@ -85,24 +85,59 @@ begin
 end
 $$;
 
-create function private.log_mutation(business uuid, device uuid, mutation jsonb, result jsonb)
-returns void
+-- Which mutations of a batch have an answer already: most batches are spared the look at each.
+create function private.logged_ids(business uuid, batch jsonb) returns uuid[]
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return array(
+    select l.mutation_id from private.mutation_log l
+    where l.business_id = business and l.mutation_id = any (array(
+      select (m ->> 'id')::uuid from jsonb_array_elements(batch) m)));
+end
+$$;
+
+-- What the log keeps of a judged mutation. `rev_before`: where the business stood, for a mutation
+-- before which this transaction has written nothing.
+create function private.log_entry(
+  business uuid, device uuid, mutation jsonb, result jsonb, rev_before bigint
+) returns private.mutation_log
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  entry private.mutation_log;
+begin
+  entry.business_id := business;
+  entry.mutation_id := (result ->> 'id')::uuid;
+  entry.client_id := device;
+  entry.seq := (result ->> 'seq')::bigint;
+  entry.name := left(coalesce(mutation ->> 'name', ''), 120);
+  entry.at := nullif(current_setting('daybook.at', true), '')::timestamptz;
+  entry.base_rev := case when jsonb_typeof(mutation -> 'base_rev') = 'number'
+    then trunc((mutation ->> 'base_rev')::numeric)::bigint end;
+  entry.ops := coalesce(mutation -> 'ops', '[]');
+  entry.status := result ->> 'status';
+  entry.code := result ->> 'code';
+  entry.field := result ->> 'field';
+  entry.attention_id := (result ->> 'attention_id')::uuid;
+  entry.rev := coalesce(private.held_rev(business), rev_before);
+  return entry;
+end
+$$;
+
+create function private.log_mutations(entries private.mutation_log[]) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
 begin
-  insert into private.mutation_log (
-    business_id, mutation_id, client_id, seq, user_id, name, at, base_rev, ops,
-    status, code, field, attention_id, rev)
-  values (
-    business, (result ->> 'id')::uuid, device, (result ->> 'seq')::bigint, auth.uid(),
-    left(coalesce(mutation ->> 'name', ''), 120),
-    nullif(current_setting('daybook.at', true), '')::timestamptz,
-    case when jsonb_typeof(mutation -> 'base_rev') = 'number'
-      then trunc((mutation ->> 'base_rev')::numeric)::bigint end,
-    coalesce(mutation -> 'ops', '[]'),
-    result ->> 'status', result ->> 'code', result ->> 'field',
-    (result ->> 'attention_id')::uuid,
-    (select c.rev from private.business_clock c where c.business_id = business));
+  if cardinality(entries) > 0 then
+    insert into private.mutation_log (
+      business_id, mutation_id, client_id, seq, user_id, name, at, base_rev, ops,
+      status, code, field, attention_id, rev)
+    select
+      e.business_id, e.mutation_id, e.client_id, e.seq, auth.uid(), e.name, e.at, e.base_rev, e.ops,
+      e.status, e.code, e.field, e.attention_id, e.rev
+    from unnest(entries) e;
+  end if;
 end
 $$;
 
@@ -234,7 +269,10 @@ begin
         business, op, coalesce((mutation ->> 'base_rev')::bigint, 0),
         coalesce(made_at, now()) < now() - stale_after);
     end loop;
-    perform private.settle_pending();
+    if current_setting('daybook.unsettled', true) <> '' or current_setting('daybook.freed', true) <> ''
+    then
+      perform private.settle_pending();
+    end if;
   exception when others then
     get stacked diagnostics state = returned_sqlstate, message = message_text,
       constraint_name = constraint_name, column_name = column_name, table_name = table_name;

@@ -63,10 +63,7 @@ declare
 begin
   foreach name in array names loop
     wanted := array(select jsonb_array_elements_text(named -> name)::uuid);
-    execute format(
-      'select json_agg(t), array_agg(t.id) from public.%I t
-       where t.business_id = $1 and (t.id = any ($2) or t.rev = $3)', name)
-      into body, seen using business, wanted, my_rev;
+    select r.body, r.seen into body, seen from private.rows_named(name, business, wanted, my_rev) r;
     wanted := array(select unnest(wanted) except select unnest(coalesce(seen, '{}')));
     if name = 'clients' and not sees_contacts and cardinality(wanted) > 0 then
       select json_agg(r), array_agg((r ->> 'id')::uuid) into body, seen
@@ -165,9 +162,13 @@ declare
   mutation jsonb;
   seq bigint;
   next_seq bigint;
+  mutation_id uuid;
   entry private.mutation_log;
   result jsonb;
-  results jsonb := '[]';
+  -- Arrays, not a growing jsonb, which would be written anew for every mutation.
+  results jsonb[] := '{}';
+  judged private.mutation_log[] := '{}';
+  known uuid[];
   rev_after bigint;
 begin
   if refusal is null then
@@ -198,12 +199,20 @@ begin
       'ok', false, 'code', 'reset', 'epoch', stand.epoch, 'server_time', clock_timestamp());
   end if;
   next_seq := start.last_seq + 1;
+  known := private.logged_ids(sync_push.business_id, batch);
 
   for mutation in select value from jsonb_array_elements(batch) loop
     seq := (mutation ->> 'seq')::bigint;
     exit when seq > next_seq;
-    entry := private.logged_mutation(
-      sync_push.business_id, (mutation ->> 'id')::uuid, sync_push.client_id, seq, seq < next_seq);
+    mutation_id := (mutation ->> 'id')::uuid;
+    entry := null;
+    if seq < next_seq or mutation_id = any (known) then
+      -- The earlier answer may be one of this very batch.
+      perform private.log_mutations(judged);
+      judged := '{}';
+      entry := private.logged_mutation(
+        sync_push.business_id, mutation_id, sync_push.client_id, seq, seq < next_seq);
+    end if;
     if entry.mutation_id is not null or seq < next_seq then
       result := jsonb_strip_nulls(jsonb_build_object(
         'seq', seq, 'id', mutation -> 'id',
@@ -211,12 +220,14 @@ begin
         'code', entry.code, 'field', entry.field, 'attention_id', entry.attention_id));
     else
       result := private.judge_mutation(sync_push.business_id, mutation);
-      perform private.log_mutation(
-        sync_push.business_id, sync_push.client_id, mutation, result);
+      judged := judged || private.log_entry(
+        sync_push.business_id, sync_push.client_id, mutation, result, stand.head);
+      known := known || mutation_id;
     end if;
     results := results || result;
     next_seq := greatest(next_seq, seq + 1);
   end loop;
+  perform private.log_mutations(judged);
 
   rev_after := private.end_push(
     sync_push.business_id, sync_push.client_id, next_seq - 1, stand.head);
@@ -225,7 +236,7 @@ begin
     -- Only when something was written is the newest rev this transaction's.
     case when rev_after > stand.head then rev_after end, stand.sees_contacts);
   return json_build_object(
-    'ok', true, 'rev', rev_after, 'last_seq', next_seq - 1, 'results', results,
+    'ok', true, 'rev', rev_after, 'last_seq', next_seq - 1, 'results', array_to_json(results),
     'tables', answer.tables, 'dead', answer.dead, 'server_time', clock_timestamp());
 end
 $$;
@@ -234,7 +245,8 @@ revoke all on function public.sync_push(uuid, uuid, int, json, text) from public
 grant execute on function
   private.begin_push(uuid, uuid), private.logged_mutation(uuid, uuid, uuid, bigint, boolean),
   private.is_reused(uuid, uuid, jsonb, bigint),
-  private.log_mutation(uuid, uuid, jsonb, jsonb), private.end_push(uuid, uuid, bigint, bigint),
+  private.logged_ids(uuid, jsonb), private.log_entry(uuid, uuid, jsonb, jsonb, bigint),
+  private.log_mutations(private.mutation_log[]), private.end_push(uuid, uuid, bigint, bigint),
   private.constraint_field(text, text, text),
   private.refusal_of(text, text, text, text, text, jsonb), private.unreadable_field(jsonb),
   private.judge_mutation(uuid, jsonb), private.dead_keys(uuid, text[], uuid[], bigint),
