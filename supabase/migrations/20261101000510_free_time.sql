@@ -107,13 +107,19 @@ begin
           -- No block is longer than this (a check of the table), so the index can be used.
           and b.starts_at > lower(span) - interval '32 days' and b.ends_at > lower(span)
       union all
-      select b.owner_id, lower(b.during), upper(b.during)
-        from private.busy_segments b
-        left join private.slot_holds h on h.hold_key = b.hold_key
-        where b.owner_id = any (staff) and b.during && span and not b.overlap
-          and (except_hold is null or b.hold_key is distinct from except_hold)
-          and (h.expires_at is null or h.expires_at > now())
-          and (except_appointment is null or b.appointment_id is distinct from except_appointment)
+      -- Person by person: the index of the constraint is made for one owner and a span. Of a list it
+      -- would only use the span, and find everybody's appointments in all businesses.
+      select s.id, lower(x.during), upper(x.during)
+        from unnest(staff) s (id)
+        cross join lateral (
+          select b.during, b.hold_key from private.busy_segments b
+          where b.owner_id = s.id and b.during && span and not b.overlap
+            and (except_hold is null or b.hold_key is distinct from except_hold)
+            and (except_appointment is null or b.appointment_id is distinct from except_appointment)
+          offset 0
+        ) x
+        left join private.slot_holds h on h.hold_key = x.hold_key
+        where h.expires_at is null or h.expires_at > now()
       union all
       -- Accepted overlaps are few and have an index of their own.
       select b.owner_id, lower(b.during), upper(b.during)

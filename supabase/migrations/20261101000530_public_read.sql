@@ -161,7 +161,7 @@ $$;
 
 -- Free windows only, no reasons: `free` is [start, end, start, end, …] in minutes since 1970. Slots
 -- are laid on them by src/domain/availability, the same code that the calendar uses offline.
-create function public.public_availability(slug text, from_day date, to_day date) returns jsonb
+create function public.public_availability(slug text, from_day date, to_day date) returns json
 language plpgsql volatile security definer
 set search_path = '' set timezone = 'UTC' set statement_timeout = '3s'
 as $$
@@ -172,17 +172,17 @@ declare
   today date;
   from_min int;
   to_min int;
-  people jsonb;
+  people json;
 begin
   if not private.take_ticket('read:network', private.client_network()) then
-    return private.rate_limited('read:network');
+    return private.rate_limited('read:network')::json;
   end if;
   select * into b from public.businesses x where x.slug = lower(public_availability.slug);
   if not found then
-    return private.refused('not_found', null);
+    return private.refused('not_found', null)::json;
   elsif from_day is null or to_day is null or to_day < from_day
     or to_day - from_day >= most_days then
-    return private.refused('invalid', 'to_day');
+    return private.refused('invalid', 'to_day')::json;
   end if;
   select * into r from public.booking_rules x where x.business_id = b.id;
   today := (now() at time zone b.time_zone)::date;
@@ -192,19 +192,20 @@ begin
   to_min := private.epoch_min(private.day_start(
     least(to_day, today + r.window_days + 1) + 1, b.time_zone));
   if b.booking_enabled and from_min < to_min then
-    select jsonb_agg(jsonb_build_object('id', f.staff_id, 'free', (
-        select coalesce(jsonb_agg(x.edge), '[]')
-        from unnest(f.free) w, lateral (values (lower(w)), (upper(w))) x (edge)
-      )) order by f.staff_id)
+    -- As text a multirange is {[1,2),[3,4)}: without its signs it is the list, with no need to take it
+    -- apart into rows.
+    select json_agg(json_build_object(
+        'id', f.staff_id, 'free', ('[' || translate(f.free::text, '{[)}', '') || ']')::json
+      ) order by f.staff_id)
       into people
       from private.free_time(
         b.id, b.time_zone,
         array(select s.id from private.online_staff s where s.business_id = b.id),
         from_min, to_min, null, null) f;
   end if;
-  return jsonb_build_object(
+  return json_build_object(
     'ok', true, 'server_time', clock_timestamp(), 'staff', coalesce(people, '[]'),
-    'resources', '[]'::jsonb);
+    'resources', '[]'::json);
 end
 $$;
 

@@ -2,7 +2,14 @@ import type { Measured, Timing } from './measure.ts';
 import type { Lab } from './lab.ts';
 
 /** A figure of performance.md or sync.md, and whether this run reached it. */
-export type Goal = { id: string; wanted: string; got: string; reached: boolean };
+export type Goal = {
+  id: string;
+  wanted: string;
+  got: string;
+  reached: boolean;
+  /** What a reader has to know about the figure: why it falls short, what else is in it. */
+  note?: string;
+};
 
 /** One comparison: a table of the report. */
 export type Comparison = Measured & { title: string; unit?: 'ms' | '/s'; note?: string };
@@ -37,11 +44,18 @@ export const sides = (
 };
 
 /** A goal of "at most so many milliseconds". */
-export const atMost = (id: string, wantedMs: number, what: string, gotMs: number): Goal => ({
+export const atMost = (
+  id: string,
+  wantedMs: number,
+  what: string,
+  gotMs: number,
+  note?: string,
+): Goal => ({
   id,
   wanted: `${what} ≤ ${wantedMs} ms`,
   got: `${ms(gotMs)} ms`,
   reached: gotMs <= wantedMs,
+  ...(note === undefined ? {} : { note }),
 });
 
 /** A goal of "at most so many times another figure of the same rounds". */

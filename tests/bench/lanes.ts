@@ -1,6 +1,7 @@
 import type { Lane } from './lane.ts';
 import { bootstrap } from './lanes/bootstrap.ts';
 import { coldStart } from './lanes/cold-start.ts';
+import { embedded } from './lanes/embedded.ts';
 import { live } from './lanes/live.ts';
 import { push } from './lanes/push.ts';
 import { search } from './lanes/search.ts';
@@ -15,6 +16,7 @@ export const LANES: readonly Lane[] = [
   live,
   push,
   server,
+  embedded,
   coldStart,
   week,
   bootstrap,

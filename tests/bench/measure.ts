@@ -1,6 +1,7 @@
 /** Runs variants of the same work side by side, and says how they compare. */
 
-export type Kind = 'ours' | 'floor' | 'peer';
+/** `part`: a share of ours that is measured by itself. */
+export type Kind = 'ours' | 'floor' | 'peer' | 'part';
 
 /** One way to do the work; `run` does it once and answers how long it took, in milliseconds. */
 export type Variant = { name: string; kind: Kind; run: () => Promise<number> };

@@ -36,6 +36,7 @@ export const toMarkdown = (report: Report): string =>
     '| --- | --- | --- | --- |',
     ...report.lanes.flatMap(({ goals }) => goals.map(goalLine)),
     '',
+    ...report.lanes.flatMap(({ goals }) => goals.flatMap(noteLine)),
     ...report.lanes.flatMap(laneLines),
     ...(report.failed.length > 0
       ? ['## Did not run', '', ...report.failed.map(({ name, why }) => `- ${name}: ${why}`), '']
@@ -50,6 +51,9 @@ export const toMarkdown = (report: Report): string =>
 
 const goalLine = ({ id, wanted, got, reached }: Goal): string =>
   `| ${id} | ${wanted} | ${got} | ${reached ? 'yes' : '**no**'} |`;
+
+const noteLine = ({ id, wanted, note }: Goal): string[] =>
+  note === undefined ? [] : [`- **${id}**, ${wanted}: ${note}`, ''];
 
 const laneLines = ({ name, about, measuredAt, comparisons }: LaneReport): string[] => [
   `## ${name}`,
