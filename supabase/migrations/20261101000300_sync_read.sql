@@ -187,9 +187,14 @@ begin
       name, name), '' order by position),
     string_agg(format($sql$
         when %L then
-          select json_agg(t), array_agg(t.id) into body, seen from public.%I t
-            where t.business_id = business and (t.id = any (ids) or t.rev = my_rev);$sql$,
-      name, name), '' order by position)
+          select json_agg(t), array_agg(t.id) into body, seen
+            from (
+              select x.* from public.%I x where x.business_id = business and x.id = any (ids)
+              union all
+              select x.* from public.%I x
+              where x.business_id = business and x.rev = my_rev and x.id <> all (ids)
+            ) t;$sql$,
+      name, name, name), '' order by position)
     into between_parts, named_parts from private.synced_tables;
   execute format($create$
     create or replace function private.rows_between(
@@ -203,7 +208,9 @@ begin
     create or replace function private.rows_named(
       name text, business uuid, ids uuid[], my_rev bigint, out body json, out seen uuid[]
     )
-    language plpgsql stable set search_path = '' set plan_cache_mode = force_generic_plan as $body$
+    language plpgsql stable set search_path = '' set plan_cache_mode = force_generic_plan
+    -- An import gives thousands of rows one rev, so that any rev seems to have thousands.
+    set enable_seqscan = off as $body$
     begin
       case name %s
       end case;

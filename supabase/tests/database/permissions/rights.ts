@@ -205,11 +205,11 @@ export const PRIVATE_FUNCTIONS = {
     may_listen`,
   /** Members only. */
   sync: `sync_head masked_clients page_end tombstones_between changed_keys known_tables sync_refusal
-    window_rows pull_table pack_tables insert_row update_row foreign_changes writable refuse_missing
-    unbury derived_fields refuse merge_contested patch_row make_row put_row change_set delete_row
-    apply_op raise_attention settle_pending begin_push logged_mutation is_reused log_mutation end_push
-    constraint_field refusal_of unreadable_field judge_mutation dead_keys push_rows readable
-    is_mutation named_rows batch_refusal`,
+    window_rows rows_between rows_named clients_between unseen_keys pack_tables insert_row update_row
+    foreign_changes writable refuse_missing unbury derived_fields refuse merge_contested patch_row
+    make_row put_row change_set delete_row apply_op raise_attention settle_pending begin_push
+    logged_ids logged_mutation is_reused log_entry log_mutations end_push constraint_field refusal_of
+    unreadable_field judge_mutation dead_keys push_rows readable is_mutation named_rows batch_refusal`,
   /** The backend's own timers. */
   service: 'claim_mail finish_mail run_jobs',
 };
