@@ -76,6 +76,8 @@ const words: Record<ErrorCode, string | ((error: AppError) => string)> = {
   currency_unsupported: 'Only currencies with two decimals are supported so far.',
   illegal_transition: 'This step is not possible any more: the status has changed meanwhile.',
   undo_expired: 'It is too late to undo this.',
+  patch_test_needed:
+    'This service insists on a patch test. Add a test that counts, or choose another service.',
   last_owner: 'A business needs at least one owner.',
   has_future_appointments: 'There are appointments ahead. Move or cancel them first.',
   already_resolved: 'Somebody has already taken care of this.',

@@ -8,6 +8,7 @@ import { storageCode } from './errors.ts';
 import {
   databaseName,
   STORES_1,
+  STORES_2,
   type BlobEntry,
   type MetaEntry,
   type OutboxEntry,
@@ -67,6 +68,12 @@ export class DaybookDb extends Dexie {
         options.randomBytes ?? ((count) => crypto.getRandomValues(new Uint8Array(count))),
     });
     this.version(1).stores(STORES_1);
+    this.version(2)
+      .stores(STORES_2)
+      // Rows of the new tables may have passed by while this device did not know them: ask at once.
+      .upgrade((tx) =>
+        tx.table('_meta').where('key').equals('sync').modify({ last_digest_at: null }),
+      );
     this.on('versionchange', () => {
       // Letting go at once is what makes an upgrade or a wipe from another tab possible.
       this.#superseded = true;

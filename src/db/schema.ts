@@ -16,7 +16,7 @@ export const databaseName = (userId: Uuid, businessId: Uuid): string =>
  * Few indexes: each costs about 10 µs a row on every write. What is not named here is small enough
  * to filter in memory.
  */
-const DOMAIN_TABLES: Record<TableName, string> = {
+const TABLES_1 = {
   businesses: 'id',
   booking_rules: 'id',
   policy_texts: 'id',
@@ -45,6 +45,15 @@ const DOMAIN_TABLES: Record<TableName, string> = {
   attention_items: 'id, state, entity_id',
 };
 
+const TABLES_2 = {
+  // merged_into: the records that became part of a client's. Costs nothing where it is null.
+  clients: 'id, last_name, email, phone, merged_into',
+  // client_id: what is kept about somebody. kind with it: the alerts of those who come today.
+  client_notes: 'id, client_id, [kind+client_id]',
+  consent_events: 'id, client_id',
+  patch_tests: 'id, client_id',
+};
+
 const LOCAL_TABLES = {
   _shadow: 'key',
   _outbox: 'seq',
@@ -54,7 +63,13 @@ const LOCAL_TABLES = {
 };
 
 /** Dexie version 1 of format 1. A later additive version adds its own line, never edits this one. */
-export const STORES_1: Record<string, string> = { ...DOMAIN_TABLES, ...LOCAL_TABLES };
+export const STORES_1: Record<string, string> = { ...TABLES_1, ...LOCAL_TABLES };
+
+/** Version 2: what is kept about clients. */
+export const STORES_2: Record<string, string> = TABLES_2;
+
+// Every synced table has its line above.
+({ ...TABLES_1, ...TABLES_2 }) satisfies Record<TableName, string>;
 
 /** The confirmed copy of a row that pending mutations touch; `row` null = the server has none. */
 export type ShadowEntry = {

@@ -81,6 +81,8 @@ export type BookingRulesRow = SyncedRow & {
   max_per_day_per_staff: number | null;
   zone_mode: 'business' | 'client';
   group_max: number;
+  /** Who did not turn up this often needs approval; null = nobody for that. */
+  approve_after_no_shows: number | null;
 };
 
 export type PolicyTextRow = SyncedRow & {
@@ -185,6 +187,11 @@ export type ServiceRow = SyncedRow & {
   approval: boolean;
   staff_needed: number;
   rebook_after_days: number | null;
+  /** Whether clients need a skin test before, how long before, how long it counts, and how firmly. */
+  patch_test_required: boolean;
+  patch_test_min_hours: number;
+  patch_test_valid_days: number;
+  patch_test_enforce: 'warn' | 'block';
   sort_key: string;
   status: 'active' | 'archived';
 };
@@ -250,12 +257,61 @@ export type ClientRow = SyncedRow & {
   source: string | null;
   tags: string[];
   online_booking: 'allow' | 'approve' | 'block';
+  /** What they pay before a visit that they book online; default = as the business's rules say. */
+  payment_rule: 'default' | 'card' | 'deposit' | 'prepay' | 'none';
   preferred_staff_id: Uuid | null;
   /** Shown wherever the client appears: allergies, access codes, warnings. */
   alert_note: string | null;
   note: string | null;
   merged_into: Uuid | null;
   status: 'active' | 'archived' | 'anonymised';
+};
+
+/** `clinical` notes reach only those who hold clients.clinical. */
+export type ClientNoteKind = 'general' | 'alert' | 'formula' | 'clinical';
+
+export type ClientNoteRow = SyncedRow & {
+  client_id: Uuid;
+  kind: ClientNoteKind;
+  body: string;
+  pinned: boolean;
+  appointment_id: Uuid | null;
+  /** final (clinical only) = locked: what is added later is an addendum. */
+  status: 'draft' | 'final';
+  addendum_of: Uuid | null;
+  /** Frozen copies: they survive that a deleted note is put back by somebody else. */
+  author_name: string;
+  noted_at: Instant;
+};
+
+export type ConsentPurpose = 'reminders' | 'marketing' | 'photos';
+export type ConsentChannel = 'email' | 'sms' | 'call' | 'post';
+
+/** One line of the ledger; what is true now is the last one of its purpose and channel. */
+export type ConsentEventRow = SyncedRow & {
+  client_id: Uuid;
+  purpose: ConsentPurpose;
+  /** null: the purpose has no channels (photos). */
+  channel: ConsentChannel | null;
+  state: 'granted' | 'denied' | 'withdrawn';
+  source: 'in_person' | 'phone' | 'email' | 'form' | 'online' | 'import';
+  /** Which text the client was shown, and what it said. */
+  text_version: string;
+  wording: string | null;
+  author_name: string;
+  at: Instant;
+};
+
+export type PatchTestRow = SyncedRow & {
+  client_id: Uuid;
+  /** null: counts for every service that asks for a test. */
+  service_id: Uuid | null;
+  product: string;
+  batch: string | null;
+  performed_at: Instant;
+  author_name: string;
+  result: 'pending' | 'passed' | 'failed';
+  expires_on: Day;
 };
 
 export type AppointmentStatus =
@@ -367,6 +423,9 @@ export type Rows = {
   clients: ClientRow;
   appointments: AppointmentRow;
   appointment_segments: AppointmentSegmentRow;
+  client_notes: ClientNoteRow;
+  consent_events: ConsentEventRow;
+  patch_tests: PatchTestRow;
   attention_items: AttentionItemRow;
 };
 
@@ -396,5 +455,8 @@ export const TABLES = [
   'clients',
   'appointments',
   'appointment_segments',
+  'client_notes',
+  'consent_events',
+  'patch_tests',
   'attention_items',
 ] as const satisfies readonly TableName[];

@@ -51,6 +51,10 @@ export const addCatalogue = (rows: DemoRows, newId: () => Uuid): Bookable[] => {
         approval: service.approval ?? false,
         staff_needed: 1,
         rebook_after_days: service.rebookAfterDays ?? null,
+        patch_test_required: false,
+        patch_test_min_hours: 48,
+        patch_test_valid_days: 183,
+        patch_test_enforce: 'warn',
         sort_key: must(serviceKeys[serviceIndex], 'a key for each service'),
         status: 'active',
       });

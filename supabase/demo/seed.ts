@@ -103,6 +103,7 @@ export const makeDemo = (
       pronouns: null,
       source: null,
       online_booking: 'allow',
+      payment_rule: 'default',
       preferred_staff_id: staffIds[index % staffIds.length] ?? null,
       merged_into: null,
       status: 'active',

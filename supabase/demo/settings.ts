@@ -78,6 +78,7 @@ export const addSettings = (
     max_per_day_per_staff: null,
     zone_mode: 'business',
     group_max: 1,
+    approve_after_no_shows: null,
   });
   rows.add('policy_texts', {
     id: newId(),

@@ -98,6 +98,7 @@ begin
   sees_all := sees_contacts
     and private.scope_of(member.role, member.custom_permissions, 'appointments.view') = 'all'
     and private.scope_of(member.role, member.custom_permissions, 'clients.view') = 'all'
+    and private.scope_of(member.role, member.custom_permissions, 'clients.clinical') = 'all'
     and private.scope_of(member.role, member.custom_permissions, 'staff') = 'all'
     and private.scope_of(member.role, member.custom_permissions, 'settings') = 'all';
 end

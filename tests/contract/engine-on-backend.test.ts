@@ -152,6 +152,7 @@ describe('two devices on the real backend', { timeout: LIMIT_MS }, () => {
     source: null,
     tags: [],
     online_booking: 'allow',
+    payment_rule: 'default',
     preferred_staff_id: null,
     alert_note: null,
     note: null,

@@ -11,6 +11,7 @@ import type { Uuid } from '#domain/rows.ts';
 import { validate } from '#domain/validation/validate.ts';
 import type { DaybookDb } from '../open.ts';
 import { write } from '../write.ts';
+import { checkPatchTests } from './patch-test-block.ts';
 import { overlappedBy } from './place.ts';
 import type { PlacedSegment } from './place.ts';
 import { changeOps, ifOlder } from './edit-row.ts';
@@ -22,7 +23,7 @@ export type AppointmentForm = Pick<AppointmentInput, 'client_id' | 'segments'> &
 /**
  * A new appointment with its segments. Undo cancels it. When it would overlap others it is refused
  * with `overlap` and their keys in `rows`, unless a person accepted that.
- * Codes: invalid, overlap.
+ * Codes: invalid, overlap, patch_test_needed.
  */
 export const createAppointment = async (
   db: DaybookDb,
@@ -52,6 +53,8 @@ export const createAppointment = async (
       position,
       ends_at: segmentEnd(segment),
     }));
+    const tested = await checkPatchTests(scope, appointment.client_id, segments);
+    if (!tested.ok) return tested;
     const overlapped = await overlappedBy(scope, id, segments);
     if (overlapped.length > 0 && !options.acceptOverlap)
       return fail('overlap', { rows: overlapped });

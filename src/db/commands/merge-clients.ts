@@ -9,6 +9,7 @@ import type { ClientRow, Uuid } from '#domain/rows.ts';
 import type { DaybookDb } from '../open.ts';
 import { eachClient } from '../queries/every-client.ts';
 import { write } from '../write.ts';
+import type { WriteScope } from '../write.ts';
 import { changeOps } from './edit-row.ts';
 import type { Done } from './edit-row.ts';
 
@@ -37,8 +38,11 @@ export const mergeClients = async (
     const before = clients[0]!;
     const after = mergedClient(clients, choices);
     const visits = await scope.listAny('appointments', 'client_id', absorbedIds);
+    // The ledger of consents stays where it was written; it is read together with the survivor's.
+    const records = await recordsOf(scope, absorbedIds);
     const ops: Op[] = [
       ...changeOps('clients', survivorId, before, after),
+      ...records.map(({ table, id }) => patchOp(table, id, { client_id: survivorId })),
       ...visits.map(({ id }) => patchOp('appointments', id, { client_id: survivorId })),
       ...absorbedIds.map((id) =>
         patchOp('clients', id, { status: 'archived', merged_into: survivorId }),
@@ -52,6 +56,7 @@ export const mergeClients = async (
         before,
         after,
         visits: visits.map(({ id, client_id }) => ({ id, client_id })),
+        records,
         aliases: aliasRows.map(({ id, merged_into }) => ({ id, merged_into })),
       },
     };
@@ -64,7 +69,20 @@ type Memory = {
   before: ClientRow;
   after: Partial<ClientRow>;
   visits: { id: Uuid; client_id: Uuid | null }[];
+  records: KeptRecord[];
   aliases: { id: Uuid; merged_into: Uuid | null }[];
+};
+
+type KeptRecord = { table: 'client_notes' | 'patch_tests'; id: Uuid; client_id: Uuid };
+
+/** What was written about these clients and moves with them. */
+const recordsOf = async (scope: WriteScope, ids: readonly Uuid[]): Promise<KeptRecord[]> => {
+  const notes = await scope.listAny('client_notes', 'client_id', ids);
+  const tests = await scope.listAny('patch_tests', 'client_id', ids);
+  return [
+    ...notes.map(({ id, client_id }) => ({ table: 'client_notes' as const, id, client_id })),
+    ...tests.map(({ id, client_id }) => ({ table: 'patch_tests' as const, id, client_id })),
+  ];
 };
 
 /** Takes a merge back; what was changed since the merge stays. */
@@ -72,7 +90,7 @@ const unmerge = (
   db: DaybookDb,
   survivorId: Uuid,
   absorbedIds: readonly Uuid[],
-  { before, after, visits, aliases }: Memory,
+  { before, after, visits, records, aliases }: Memory,
 ): Promise<Result<Uuid>> =>
   write(db, 'client.merge.undo', async (scope) => {
     const survivor = await scope.get('clients', survivorId);
@@ -89,7 +107,11 @@ const unmerge = (
       'appointments',
       visits.map(({ id }) => id),
     );
+    const here = new Set((await recordsOf(scope, [survivorId])).map(({ id }) => id));
     const ops: Op[] = [
+      ...records
+        .filter(({ id }) => here.has(id))
+        .map(({ table, id, client_id }) => patchOp(table, id, { client_id })),
       ...absorbedIds.map((id) => patchOp('clients', id, { status: 'active', merged_into: null })),
       ...aliases.map(({ id, merged_into }) => patchOp('clients', id, { merged_into })),
       ...visits

@@ -13,6 +13,7 @@ import type {
   Uuid,
 } from '#domain/rows.ts';
 import type { DaybookDb } from '../open.ts';
+import { withAlerts } from './client-records.ts';
 import { countersOf } from './clients.ts';
 import type { ClientCounters } from './clients.ts';
 
@@ -115,7 +116,8 @@ const clientHistory = async (db: DaybookDb, clientId: Uuid) => {
     .where('appointment_id')
     .anyOf(ids)
     .toArray();
-  return { client, counters: countersOf(appointments, segments, db.now()) };
+  const [known = client] = await withAlerts(db, [client]);
+  return { client: known, counters: countersOf(appointments, segments, db.now()) };
 };
 
 const byId = <T extends { id: Uuid }>(rows: readonly (T | undefined)[]): Map<Uuid, T> =>

@@ -18,6 +18,7 @@ import type {
 } from '#domain/rows.ts';
 import { addMinutes } from '#domain/time/epoch.ts';
 import type { DaybookDb } from '../open.ts';
+import { withAlerts } from './client-records.ts';
 
 /** Everything that stands in the calendar between two instants. */
 export type CalendarPeriod = {
@@ -70,7 +71,10 @@ export const calendarPeriod = async (
     segments,
     blocks,
     timeOff,
-    clients: clients.filter((client) => client !== undefined),
+    clients: await withAlerts(
+      db,
+      clients.filter((client) => client !== undefined),
+    ),
   };
 };
 

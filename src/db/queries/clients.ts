@@ -8,6 +8,7 @@ import {
 import type { ClientFilter, FilterEdges } from '#domain/clients/filter.ts';
 import { searchClientEntries } from '#domain/clients/search.ts';
 import type { ClientEntry } from '#domain/clients/search.ts';
+import { averageIntervalDays } from '#domain/clients/visit-interval.ts';
 import { rowKey } from '#domain/commands/op.ts';
 import type {
   AppointmentRow,
@@ -111,6 +112,8 @@ export type ClientCounters = {
   spendCents: number;
   lastVisit: AppointmentRow | null;
   nextVisit: AppointmentRow | null;
+  /** Days between visits on average; null with fewer than two. */
+  intervalDays: number | null;
 };
 
 export type ClientDetail = {
@@ -191,6 +194,7 @@ export const countersOf = (
       .reduce((sum, { price_cents }) => sum + price_cents, 0),
     lastVisit: completed.toSorted(byStart).at(-1) ?? null,
     nextVisit: coming.toSorted(byStart)[0] ?? null,
+    intervalDays: averageIntervalDays(completed.map(({ starts_at }) => starts_at)),
   };
 };
 

@@ -81,6 +81,7 @@ export const rulesSchema = v.pipe(
     max_per_day_per_staff: v.nullable(whole(1, 200)),
     zone_mode: choice(['business', 'client']),
     group_max: whole(1, 20),
+    approve_after_no_shows: v.nullable(whole(1, 50)),
   }),
   v.forward(
     v.partialCheck(
@@ -124,4 +125,5 @@ export const DEFAULT_RULES: RulesInput = {
   max_per_day_per_staff: null,
   zone_mode: 'business',
   group_max: 1,
+  approve_after_no_shows: null,
 };

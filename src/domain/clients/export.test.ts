@@ -26,6 +26,7 @@ const client: ClientRow = {
   source: '-5 % voucher',
   tags: ['vip', 'bride'],
   online_booking: 'approve',
+  payment_rule: 'default',
   preferred_staff_id: null,
   alert_note: 'Latex!\nAsk first',
   note: '+ tea',

@@ -14,6 +14,7 @@ export const MERGE_FIELDS = [
   'address',
   'source',
   'online_booking',
+  'payment_rule',
   'preferred_staff_id',
 ] as const;
 
@@ -34,7 +35,9 @@ export const defaultChoices = (clients: readonly ClientRow[]): MergeChoices =>
           ? (clients.find(({ online_booking }) => online_booking === 'block') ??
             clients.find(({ online_booking }) => online_booking === 'approve') ??
             clients[0])
-          : clients.find((client) => isFilled(client, field));
+          : field === 'payment_rule'
+            ? (clients.find(({ payment_rule }) => payment_rule !== 'default') ?? clients[0])
+            : clients.find((client) => isFilled(client, field));
       return holder ? [[field, holder.id]] : [];
     }),
   );

@@ -2,10 +2,13 @@ import type { ClientRow } from '#domain/rows.ts';
 
 type Named = Pick<ClientRow, 'first_name' | 'last_name' | 'preferred_name' | 'email' | 'phone'>;
 
-/** The name in lists and on cards: never empty for a valid client. */
+/** What stands where a name was. */
+export const ERASED_NAME = 'Erased client';
+
+/** The name in lists and on cards. Only a client who was erased has none of these. */
 export const clientName = (client: Named): string => {
   const full = `${client.first_name} ${client.last_name}`.trim();
-  return full || client.preferred_name || client.phone || client.email || '';
+  return full || client.preferred_name || client.phone || client.email || ERASED_NAME;
 };
 
 /** How to address the client: the preferred name when there is one. */

@@ -80,6 +80,7 @@ export const ERRORS = {
   currency_unsupported: no,
   illegal_transition: no,
   undo_expired: no,
+  patch_test_needed: no,
   last_owner: no,
   has_future_appointments: person,
   already_resolved: no,

@@ -35,6 +35,10 @@ export const serviceSchema = v.object({
   approval: flag,
   staff_needed: whole(1, 3),
   rebook_after_days: v.nullable(whole(1, 730)),
+  patch_test_required: flag,
+  patch_test_min_hours: whole(0, 720),
+  patch_test_valid_days: whole(1, 730),
+  patch_test_enforce: choice(['warn', 'block']),
 });
 
 export const variantSchema = v.pipe(
@@ -107,6 +111,10 @@ export const EMPTY_SERVICE: ServiceInput = {
   approval: false,
   staff_needed: 1,
   rebook_after_days: null,
+  patch_test_required: false,
+  patch_test_min_hours: 48,
+  patch_test_valid_days: 183,
+  patch_test_enforce: 'warn',
 };
 
 export const EMPTY_VARIANT: VariantInput = {

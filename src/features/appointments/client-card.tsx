@@ -1,13 +1,21 @@
 import { Mail, MapPin, MessageSquare, Phone } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import type { AppointmentDetail } from '#db/queries/appointments.ts';
-import type { BusinessRow } from '#domain/rows.ts';
+import type { BusinessRow, ClientRow } from '#domain/rows.ts';
+import { isActive } from '#domain/appointments/status.ts';
 import { pathTo } from '#app/paths.ts';
 import { clientName } from '#domain/clients/name.ts';
 import { addressLines, mapLink } from '#domain/text/address.ts';
 import { businessFormats } from '#domain/time/business-formats.ts';
 import type { Icon } from '#ui/icon.ts';
 import { Notice } from '#ui/notice.tsx';
+import { PatchTestNotes, usePatchTests } from './patch-test-notes.tsx';
+
+const PAYS_FIRST: Partial<Record<ClientRow['payment_rule'], string>> = {
+  card: 'Leaves a card before a visit',
+  deposit: 'Pays a deposit before a visit',
+  prepay: 'Pays in full before a visit',
+};
 
 /** Who comes: warnings first, then the ways to reach them, then what we know of earlier visits. */
 export function ClientCard({
@@ -18,6 +26,11 @@ export function ClientCard({
   business: BusinessRow;
 }) {
   const { client, counters, appointment } = detail;
+  const isComing = isActive(appointment.status) && appointment.status !== 'completed';
+  const tests = usePatchTests(
+    appointment.client_id,
+    isComing ? detail.segments.map(({ segment }) => segment) : null,
+  );
   if (!client) {
     return (
       <p className="rounded-lg border border-line px-4 py-3 text-muted">
@@ -28,6 +41,7 @@ export function ClientCard({
     );
   }
   const { phone, email } = client;
+  const paysFirst = PAYS_FIRST[client.payment_rule];
   const { address } = appointment;
   const past = counters && [
     counters.visits === 0
@@ -43,7 +57,13 @@ export function ClientCard({
     <section aria-label="Client" className="grid gap-3">
       {client.alert_note && (
         <Notice tone="warning" title="Note">
-          {client.alert_note}
+          <p className="whitespace-pre-line">{client.alert_note}</p>
+        </Notice>
+      )}
+      <PatchTestNotes warnings={tests} clientId={client.id} business={business} />
+      {appointment.status === 'pending' && paysFirst && (
+        <Notice tone="warning" title={paysFirst}>
+          Ask for the payment before you say yes to this request.
         </Notice>
       )}
       <div className="rounded-lg border border-line px-4 py-3">

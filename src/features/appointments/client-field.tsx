@@ -2,6 +2,7 @@ import { CircleUserRound, TriangleAlert } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import type { Uuid } from '#domain/rows.ts';
 import { searchClients } from '#db/queries/clients.ts';
+import { clientWithAlerts } from '#db/queries/client-records.ts';
 import { useQuery } from '#db/use-query.ts';
 import { clientName } from '#domain/clients/name.ts';
 import { Button } from '#ui/button.tsx';
@@ -89,7 +90,7 @@ export function ClientField({
 
 function ChosenClient({ clientId, onClear }: { clientId: Uuid | null; onClear: () => void }) {
   const client = useQuery(
-    async (db) => (clientId ? await db.rows('clients').get(clientId) : undefined),
+    async (db) => (clientId ? await clientWithAlerts(db, clientId) : undefined),
     [clientId],
   );
   const name = clientId ? (client ? clientName(client) : '…') : 'Walk-in';
@@ -110,7 +111,7 @@ function ChosenClient({ clientId, onClear }: { clientId: Uuid | null; onClear: (
       </div>
       {client?.alert_note && (
         <Notice tone="warning" title="Note">
-          {client.alert_note}
+          <p className="whitespace-pre-line">{client.alert_note}</p>
         </Notice>
       )}
       {client && client.online_booking === 'block' && (

@@ -23,6 +23,7 @@ import { setFlashingAppointment } from '#ui/ui-state.ts';
 import { ClientField, type Whom } from './client-field.tsx';
 import { draftSegments, draftTotals, offeredVariants, type DraftLine } from './draft.ts';
 import { FreeTimesList } from './free-times-list.tsx';
+import { PatchTestNotes, usePatchTests } from './patch-test-notes.tsx';
 import { overlaps, PlaceNotes, usePlaceCheck } from './place-notes.tsx';
 import { ServiceLines } from './service-lines.tsx';
 import { tellDone } from '#app/tell.ts';
@@ -96,6 +97,7 @@ function NewAppointment({
     business.time_zone,
   );
   const check = usePlaceCheck(segments, null);
+  const tests = usePatchTests(whom.clientId, segments);
   const proposals = useFreeTimes({ lines, offered, day, minute, timeZone: business.time_zone });
   const totals = draftTotals(lines, offered);
   const formats = businessFormats(business);
@@ -184,6 +186,11 @@ function NewAppointment({
             />
           </div>
           <PlaceNotes check={check} staff={book.staff} />
+          {tests.length > 0 && (
+            <div className="mt-3">
+              <PatchTestNotes warnings={tests} clientId={whom.clientId} business={business} />
+            </div>
+          )}
         </div>
         {(minute === null || check.warnings.length > 0) && (
           <FreeTimesList

@@ -2,26 +2,34 @@ import { messageFor } from '#app/messages.ts';
 import { pathTo, patterns } from '#app/paths.ts';
 import { archiveClient, restoreClient } from '#db/commands/clients.ts';
 import type { Access } from '#db/queries/business.ts';
+import type { ClientRecords } from '#db/queries/client-records.ts';
 import type { ClientDetail } from '#db/queries/clients.ts';
 import { useDb } from '#db/use-query.ts';
+import { alertText } from '#domain/clients/notes.ts';
 import { clientName } from '#domain/clients/name.ts';
-import type { BusinessRow, Instant } from '#domain/rows.ts';
+import type { BusinessRow, Instant, ServiceRow } from '#domain/rows.ts';
+import { wallAt } from '#domain/time/clock-text.ts';
 import { businessFormats } from '#domain/time/business-formats.ts';
-import { Button, IconButton } from '#ui/button.tsx';
-import { Menu } from '#ui/menu.tsx';
+import { Button } from '#ui/button.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { tellOutcome } from '#ui/outcome.ts';
 import { Page } from '#ui/page.tsx';
 import { useLinger } from '#ui/use-linger.ts';
 import { useSearchParam } from '#ui/use-search-param.ts';
-import { Archive, ArchiveRestore, CloudUpload, Ellipsis, Pencil } from 'lucide-react';
+import { CloudUpload, Pencil } from 'lucide-react';
+import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { ClientActions } from './client-actions.tsx';
 import { ClientAttention } from './client-attention.tsx';
 import { ClientCountersCard } from './client-counters.tsx';
+import { ClientMenu } from './client-menu.tsx';
 import { ClientFacts } from './client-facts.tsx';
 import { EditClientSheet } from './edit-client-sheet.tsx';
-import { EditableNote } from './editable-note.tsx';
+import { ConsentsCard } from './records/consents-card.tsx';
+import { EraseDialog } from './records/erase-dialog.tsx';
+import { NotesCard } from './records/notes-card.tsx';
+import { PatchTestsCard } from './records/patch-tests-card.tsx';
+import { saveClientFile } from './records/save-client-file.ts';
 import { ComingVisits, comingVisits } from './coming-visits.tsx';
 import { SamePerson } from './same-person.tsx';
 import { TagEditor } from './tag-editor.tsx';
@@ -30,11 +38,15 @@ import { VisitHistory } from './visit-history.tsx';
 /** A client who is on this device. */
 export function ClientBoard({
   detail,
+  records,
+  services,
   business,
   access,
   historyFrom,
 }: {
   detail: ClientDetail;
+  records: ClientRecords;
+  services: readonly ServiceRow[];
   business: BusinessRow;
   access: Access;
   historyFrom: Instant | null;
@@ -46,10 +58,16 @@ export function ClientBoard({
   const formats = businessFormats(business);
   const name = clientName(client);
   const isArchived = client.status === 'archived';
+  const isErased = client.status === 'anonymised';
+  const alerts = alertText(client, records.notes);
+  const mayErase = access.may('clients.edit') && !client.merged_into;
+  const [isErasing, setErasing] = useState(false);
   const mayEdit = access.may('clients.edit', 'own') && client.status !== 'anonymised';
   const showsContact = access.may('clients.contact', 'own');
   const coming = comingVisits(visits, db.now());
 
+  const saveFile = (kind: 'json' | 'html'): void =>
+    saveClientFile(kind, { detail, records, business, historyFrom, savedAt: db.now() });
   const archive = async (): Promise<void> =>
     tellOutcome(await archiveClient(db, client.id), `${name} archived`, messageFor);
   const restore = async (): Promise<void> =>
@@ -66,20 +84,13 @@ export function ClientBoard({
             <Button icon={Pencil} className="max-sm:hidden" onClick={() => openSheet('details')}>
               Edit
             </Button>
-            <Menu
-              label="More"
-              trigger={(props) => <IconButton {...props} icon={Ellipsis} label="More actions" />}
-              items={[
-                { label: 'Edit', icon: Pencil, onPress: () => openSheet('details') },
-                isArchived
-                  ? { label: 'Restore', icon: ArchiveRestore, onPress: () => void restore() }
-                  : {
-                      label: 'Archive',
-                      icon: Archive,
-                      hint: 'Out of lists and searches; the history stays.',
-                      onPress: () => void archive(),
-                    },
-              ]}
+            <ClientMenu
+              isArchived={isArchived}
+              onEdit={() => openSheet('details')}
+              onArchive={() => void archive()}
+              onRestore={() => void restore()}
+              onSave={access.may('clients.export') ? saveFile : null}
+              onErase={mayErase ? () => setErasing(true) : null}
             />
           </>
         )
@@ -113,9 +124,14 @@ export function ClientBoard({
             Not shown in lists and searches.
           </Notice>
         )}
-        {client.alert_note && (
+        {isErased && (
+          <Notice title="Erased">
+            This person’s data was erased for good. Visits and prices stay.
+          </Notice>
+        )}
+        {alerts && (
           <Notice tone="warning" title="Mind this">
-            <p className="whitespace-pre-line">{client.alert_note}</p>
+            <p className="whitespace-pre-line">{alerts}</p>
           </Notice>
         )}
         <ClientAttention items={detail.attention} client={client} />
@@ -129,7 +145,12 @@ export function ClientBoard({
       <div className="mt-6 grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="grid min-w-0 grid-cols-1 gap-6 max-lg:contents">
           <ComingVisits visits={coming} business={business} formats={formats} />
-          <ClientCountersCard counters={counters} business={business} formats={formats} />
+          <ClientCountersCard
+            counters={counters}
+            business={business}
+            formats={formats}
+            historyFrom={historyFrom}
+          />
           <VisitHistory
             visits={visits.filter((visit) => !coming.includes(visit))}
             business={business}
@@ -138,11 +159,40 @@ export function ClientBoard({
           />
         </div>
         <div className="grid min-w-0 grid-cols-1 gap-6 max-lg:contents">
-          <EditableNote client={client} mayEdit={mayEdit} />
-          <TagEditor client={client} mayEdit={mayEdit} />
-          <ClientFacts client={client} business={business} showsContact={showsContact} />
+          {!isErased && (
+            <>
+              <NotesCard
+                client={client}
+                notes={records.notes}
+                formats={formats}
+                mayEdit={mayEdit}
+                mayClinical={access.may('clients.clinical', 'own')}
+              />
+              <TagEditor client={client} mayEdit={mayEdit} />
+              <ClientFacts client={client} business={business} showsContact={showsContact} />
+              <ConsentsCard
+                client={client}
+                events={records.consents}
+                formats={formats}
+                mayEdit={mayEdit}
+              />
+              {(records.tests.length > 0 ||
+                services.some(({ patch_test_required }) => patch_test_required)) && (
+                <PatchTestsCard
+                  client={client}
+                  tests={records.tests}
+                  services={services}
+                  formats={formats}
+                  today={wallAt(business.time_zone, db.now()).day}
+                  timeZone={business.time_zone}
+                  mayEdit={mayEdit}
+                />
+              )}
+            </>
+          )}
         </div>
       </div>
+      <EraseDialog open={isErasing} client={client} onClose={() => setErasing(false)} />
       {shownSheet && (
         <EditClientSheet
           open={sheet !== null}

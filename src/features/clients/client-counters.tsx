@@ -1,6 +1,6 @@
 import type { ClientCounters } from '#db/queries/clients.ts';
 import { formatMoney } from '#domain/money/format.ts';
-import type { BusinessRow } from '#domain/rows.ts';
+import type { BusinessRow, Instant } from '#domain/rows.ts';
 import type { BusinessFormats } from '#domain/time/business-formats.ts';
 import clsx from 'clsx';
 
@@ -9,36 +9,47 @@ export function ClientCountersCard({
   counters,
   business,
   formats,
+  historyFrom,
 }: {
   counters: ClientCounters;
   business: BusinessRow;
   formats: BusinessFormats;
+  /** Older visits are not here (yet), so they are not counted; null = all are. */
+  historyFrom: Instant | null;
 }) {
-  const { visits, spendCents, noShows, cancelled, lateCancelled, lastVisit } = counters;
+  const { visits, spendCents, noShows, cancelled, lateCancelled } = counters;
+  const { lastVisit, nextVisit, intervalDays } = counters;
   const late = lateCancelled > 0 ? `${lateCancelled} late` : null;
   const money = (cents: number): string =>
     formatMoney(Math.round(cents), business.currency, business.locale);
+  const day = (at: Instant): string =>
+    formats.date(at, { day: 'numeric', month: 'short', year: 'numeric' });
   return (
-    <dl
-      aria-label="In numbers"
-      className="grid grid-cols-2 gap-px overflow-hidden rounded-lg border border-line bg-line shadow-card max-lg:order-3 sm:grid-cols-3"
-    >
-      <Fact name="Visits" value={visits} />
-      <Fact name="Spent" value={money(spendCents)} />
-      <Fact name="A visit on average" value={money(visits > 0 ? spendCents / visits : 0)} />
-      <Fact
-        name="Last visit"
-        value={
-          lastVisit
-            ? formats.date(lastVisit.starts_at, { day: 'numeric', month: 'short', year: 'numeric' })
-            : '–'
-        }
-      />
-      <Fact name="No-shows" value={noShows} isBad={noShows > 0} />
-      <Fact name="Cancelled" value={cancelled} note={late} isBad={lateCancelled > 0} />
-    </dl>
+    <div className="max-lg:order-3">
+      <dl
+        aria-label="In numbers"
+        className="grid grid-cols-2 gap-px overflow-hidden rounded-lg border border-line bg-line shadow-card sm:grid-cols-4"
+      >
+        <Fact name="Visits" value={visits} />
+        <Fact name="Spent" value={money(spendCents)} />
+        <Fact name="A visit on average" value={money(visits > 0 ? spendCents / visits : 0)} />
+        <Fact name="Comes every" value={intervalDays === null ? '–' : dayCount(intervalDays)} />
+        <Fact name="Last visit" value={lastVisit ? day(lastVisit.starts_at) : '–'} />
+        <Fact name="Next visit" value={nextVisit ? day(nextVisit.starts_at) : '–'} />
+        <Fact name="No-shows" value={noShows} isBad={noShows > 0} />
+        <Fact name="Cancelled" value={cancelled} note={late} isBad={lateCancelled > 0} />
+      </dl>
+      {historyFrom && (
+        <p className="mt-2 text-sm text-muted">
+          Counted from {formats.date(historyFrom, { month: 'long', year: 'numeric' })} on: older
+          visits are not on this device yet.
+        </p>
+      )}
+    </div>
   );
 }
+
+const dayCount = (days: number): string => (days === 1 ? 'day' : `${days} days`);
 
 function Fact({
   name,

@@ -13,6 +13,14 @@ const BOOKING_WORDS = {
   block: 'Cannot book online',
 } as const;
 
+const PAYMENT_WORDS = {
+  default: null,
+  card: 'Leaves a card first',
+  deposit: 'Pays a deposit first',
+  prepay: 'Pays in full first',
+  none: 'Pays nothing before a visit',
+} as const;
+
 /** What is known about a client beside visits and notes; unknown things take no room. */
 export function ClientFacts({
   client,
@@ -68,7 +76,12 @@ export function ClientFacts({
             <bdi>{names.get(client.preferred_staff_id)}</bdi>
           </Fact>
         )}
-        <Fact name="Online booking">{BOOKING_WORDS[client.online_booking]}</Fact>
+        <Fact name="Online booking">
+          {BOOKING_WORDS[client.online_booking]}
+          {client.online_booking !== 'block' && PAYMENT_WORDS[client.payment_rule] && (
+            <span className="block">{PAYMENT_WORDS[client.payment_rule]}</span>
+          )}
+        </Fact>
         {client.source && (
           <Fact name="Came through">
             <bdi>{client.source}</bdi>

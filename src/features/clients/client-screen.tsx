@@ -1,5 +1,6 @@
 import { patterns } from '#app/paths.ts';
 import { businessSettings, myAccess } from '#db/queries/business.ts';
+import { clientRecords } from '#db/queries/client-records.ts';
 import { clientDetail } from '#db/queries/clients.ts';
 import { whatIsLoaded } from '#db/queries/coverage.ts';
 import { useQuery } from '#db/use-query.ts';
@@ -22,14 +23,18 @@ export function ClientScreen() {
 
 function ClientLoader({ clientId }: { clientId: string }) {
   const detail = useQuery(async (db) => (await clientDetail(db, clientId)) ?? null, [clientId]);
+  const records = useQuery((db) => clientRecords(db, clientId), [clientId]);
+  const services = useQuery((db) => db.rows('services').toArray(), []);
   const settings = useQuery(businessSettings, []);
   const access = useQuery(myAccess, []);
   const loaded = useQuery(whatIsLoaded, []);
-  if (detail === undefined || !access || !loaded) return null;
+  if (detail === undefined || !records || !services || !access || !loaded) return null;
   if (detail && settings) {
     return (
       <ClientBoard
         detail={detail}
+        records={records}
+        services={services}
         business={settings.business}
         access={access}
         historyFrom={loaded.historyFrom}

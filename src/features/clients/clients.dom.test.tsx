@@ -166,15 +166,6 @@ describe('one client', () => {
     await screen.findByText('Waiting to sync');
   });
 
-  it('takes notes where they stand', async () => {
-    const user = await openCleo();
-    await user.click(screen.getByRole('button', { name: 'Add note' }));
-    await user.type(screen.getByRole('textbox', { name: 'Note' }), 'Likes it short');
-    await user.click(screen.getByRole('button', { name: 'Save note' }));
-    await screen.findByText('Likes it short', { selector: 'p' });
-    expect((await cleo()).note).toBe('Likes it short');
-  });
-
   it('adds a new tag and takes one off, each by itself', async () => {
     const user = await openCleo();
     await user.type(screen.getByRole('combobox', { name: 'Add a tag' }), 'vip{Enter}');

@@ -19,6 +19,14 @@ const ONLINE = [
   { value: 'block', label: 'Not possible', hint: 'Is asked to contact you instead.' },
 ] as const;
 
+const PAYMENT = [
+  { value: 'default', label: 'As for everybody' },
+  { value: 'card', label: 'Leaves a card' },
+  { value: 'deposit', label: 'Pays a deposit' },
+  { value: 'prepay', label: 'Pays in full' },
+  { value: 'none', label: 'Pays nothing before' },
+] as const;
+
 /** Everything about a client that a person enters. */
 export function EditClientSheet({
   open,
@@ -149,6 +157,19 @@ export function EditClientSheet({
         onChange={(online_booking) => change({ online_booking })}
         choices={ONLINE}
       />
+      {values.online_booking !== 'block' && (
+        <SelectField
+          label="Before a visit booked online"
+          hint={
+            ['card', 'deposit', 'prepay'].includes(values.payment_rule)
+              ? 'Their booking waits as a request until you have the payment and say yes.'
+              : undefined
+          }
+          value={values.payment_rule}
+          onChange={(rule) => change({ payment_rule: rule as ClientRow['payment_rule'] })}
+          options={PAYMENT}
+        />
+      )}
     </FormSheet>
   );
 }
@@ -164,6 +185,7 @@ const startOf = (client: ClientRow) => ({
   address: addressText(client.address),
   source: client.source ?? '',
   online_booking: client.online_booking,
+  payment_rule: client.payment_rule,
   preferred_staff_id: client.preferred_staff_id,
   alert_note: client.alert_note ?? '',
 });

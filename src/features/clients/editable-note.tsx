@@ -3,14 +3,13 @@ import { editClient } from '#db/commands/clients.ts';
 import { useDb } from '#db/use-query.ts';
 import type { ClientRow } from '#domain/rows.ts';
 import { Button } from '#ui/button.tsx';
-import { Card } from '#ui/card.tsx';
 import { TextArea } from '#ui/fields.tsx';
 import { tellFailure } from '#ui/outcome.ts';
 import { useForm } from '#ui/use-form.ts';
-import { Pencil, Plus } from 'lucide-react';
+import { Pencil } from 'lucide-react';
 import { useState } from 'react';
 
-/** The note, changed where it stands. */
+/** The note that came with the client (typed when they were added, or imported), changed where it stands. */
 export function EditableNote({ client, mayEdit }: { client: ClientRow; mayEdit: boolean }) {
   const db = useDb();
   const draftKey = `${db.name}.client.${client.id}.note`;
@@ -19,31 +18,16 @@ export function EditableNote({ client, mayEdit }: { client: ClientRow; mayEdit: 
     return <NoteForm client={client} draftKey={draftKey} onDone={() => setEditing(false)} />;
   }
   return (
-    <Card
-      className="max-lg:order-2"
-      title="Note"
-      actions={
-        mayEdit && (
-          <Button
-            size="sm"
-            variant="quiet"
-            icon={client.note ? Pencil : Plus}
-            onClick={() => setEditing(true)}
-          >
-            {client.note ? 'Edit' : 'Add'}
-            <span className="sr-only"> note</span>
-          </Button>
-        )
-      }
-    >
-      {client.note ? (
-        <p dir="auto" className="break-words whitespace-pre-line">
-          {client.note}
-        </p>
-      ) : (
-        <p className="text-muted">Formulas, preferences, small talk: nothing noted yet.</p>
+    <div className="flex items-start gap-2 border-b border-line pb-3">
+      <p dir="auto" className="min-w-0 flex-1 break-words whitespace-pre-line">
+        {client.note}
+      </p>
+      {mayEdit && (
+        <Button size="sm" variant="quiet" icon={Pencil} onClick={() => setEditing(true)}>
+          Edit<span className="sr-only"> first note</span>
+        </Button>
       )}
-    </Card>
+    </div>
   );
 }
 
@@ -70,33 +54,31 @@ function NoteForm({
     onSaved: onDone,
   });
   return (
-    <Card className="max-lg:order-2" title="Note">
-      <form {...form.formProps} className="grid gap-3">
-        <TextArea
-          label="Note"
-          labelHidden
-          autoFocus
-          rows={4}
-          value={form.values.note}
-          onChange={(note) => form.change({ note })}
-          error={form.error('note')}
-        />
-        <div className="flex justify-end gap-2">
-          <Button
-            size="sm"
-            variant="quiet"
-            onClick={() => {
-              form.reset();
-              onDone();
-            }}
-          >
-            Cancel
-          </Button>
-          <Button size="sm" variant="primary" type="submit" busy={form.isBusy}>
-            Save note
-          </Button>
-        </div>
-      </form>
-    </Card>
+    <form {...form.formProps} className="grid gap-3 border-b border-line pb-3">
+      <TextArea
+        label="Note"
+        labelHidden
+        autoFocus
+        rows={4}
+        value={form.values.note}
+        onChange={(note) => form.change({ note })}
+        error={form.error('note')}
+      />
+      <div className="flex justify-end gap-2">
+        <Button
+          size="sm"
+          variant="quiet"
+          onClick={() => {
+            form.reset();
+            onDone();
+          }}
+        >
+          Cancel
+        </Button>
+        <Button size="sm" variant="primary" type="submit" busy={form.isBusy}>
+          Save note
+        </Button>
+      </div>
+    </form>
   );
 }

@@ -34,6 +34,11 @@ const PLACES = [
   { value: 'phone', label: 'By phone' },
 ] as const;
 
+const PATCH_TEST = [
+  { value: 'warn', label: 'Warn', hint: 'You may book it all the same.' },
+  { value: 'block', label: 'Do not book', hint: 'First the test, then the visit.' },
+] as const;
+
 /** Everything about a service, the things that are always needed first. */
 export function ServiceFields({
   form,
@@ -164,6 +169,37 @@ export function ServiceFields({
             </p>
           )}
         </fieldset>
+        <CheckboxField
+          label="Clients need a patch test before"
+          value={values.patch_test_required}
+          onChange={(patch_test_required) => change({ patch_test_required })}
+        />
+        {values.patch_test_required && (
+          <>
+            <div className="grid grid-cols-2 items-start gap-3 *:min-w-0">
+              <WholeField
+                label="At least before the visit"
+                suffix={<span className="pr-3">hours</span>}
+                value={values.patch_test_min_hours}
+                onChange={(patch_test_min_hours) => change({ patch_test_min_hours })}
+                error={error('patch_test_min_hours')}
+              />
+              <WholeField
+                label="Counts for"
+                suffix={<span className="pr-3">days</span>}
+                value={values.patch_test_valid_days}
+                onChange={(patch_test_valid_days) => change({ patch_test_valid_days })}
+                error={error('patch_test_valid_days')}
+              />
+            </div>
+            <ChoiceField
+              label="When it is missing"
+              value={values.patch_test_enforce}
+              onChange={(patch_test_enforce) => change({ patch_test_enforce })}
+              choices={PATCH_TEST}
+            />
+          </>
+        )}
         <WholeField
           label="Comes again after"
           required={false}

@@ -7,6 +7,7 @@ import { nextColour, toColour } from '#domain/colours.ts';
 import type { Colour } from '#domain/colours.ts';
 import type { BusinessRow, ServiceCategoryRow, Uuid } from '#domain/rows.ts';
 import { EMPTY_SERVICE } from '#domain/services/schema.ts';
+import type { ServiceInput } from '#domain/services/schema.ts';
 import { Button } from '#ui/button.tsx';
 import { FormSheet } from '#ui/form-sheet.tsx';
 import { tellOutcome } from '#ui/outcome.ts';
@@ -18,11 +19,20 @@ import type { VariantValues } from './variant-form.ts';
 
 export type ServiceValues = Pick<
   typeof EMPTY_SERVICE,
-  'category_id' | 'name' | 'visibility' | 'audience' | 'location_types' | 'approval'
+  | 'category_id'
+  | 'name'
+  | 'visibility'
+  | 'audience'
+  | 'location_types'
+  | 'approval'
+  | 'patch_test_required'
+  | 'patch_test_enforce'
 > & {
   description: string;
   colour: Colour;
   rebook_after_days: number | null;
+  patch_test_min_hours: number | null;
+  patch_test_valid_days: number | null;
   variants: VariantValues[];
   /** Only what was ticked or unticked here. */
   team: Record<Uuid, boolean>;
@@ -59,7 +69,8 @@ export function ServiceSheet({
       const { variants, team, ...fields } = service ? changed : values;
       return saveService(db, {
         id: service?.id ?? null,
-        service: fields,
+        // A number left empty is for the schema to refuse.
+        service: fields as Partial<ServiceInput>,
         seenRev,
         ...(variants ? { variants: variantEdits(base.variants, variants) } : {}),
         ...(team ? { offered: new Map(Object.entries(team)) } : {}),
@@ -125,6 +136,10 @@ const startOf = (
     location_types: service.location_types,
     approval: service.approval,
     rebook_after_days: service.rebook_after_days,
+    patch_test_required: service.patch_test_required,
+    patch_test_min_hours: service.patch_test_min_hours,
+    patch_test_valid_days: service.patch_test_valid_days,
+    patch_test_enforce: service.patch_test_enforce,
     variants: active.length > 0 ? active.map(valuesOf) : [newVariant('first')],
     team: {},
   };

@@ -109,7 +109,16 @@ export function RulesSection({
           onChange={(approval_mode) => change({ approval_mode })}
           choices={APPROVAL}
         />
-        {values.approval_mode !== 'auto' && (
+        <WholeField
+          label="Who stayed away this often asks first"
+          required={false}
+          suffix={<span className="pr-3">no-shows</span>}
+          hint="Empty: no-shows change nothing."
+          value={values.approve_after_no_shows}
+          onChange={(approve_after_no_shows) => change({ approve_after_no_shows })}
+          error={error('approve_after_no_shows')}
+        />
+        {(values.approval_mode !== 'auto' || values.approve_after_no_shows !== null) && (
           <>
             <SelectField
               label="A request without an answer lapses after"
@@ -207,6 +216,7 @@ const startOf = (rules: BookingRulesRow) => ({
   multi_service: rules.multi_service,
   max_services: rules.max_services as number | null,
   approval_mode: rules.approval_mode,
+  approve_after_no_shows: rules.approve_after_no_shows,
   pending_expiry_min: rules.pending_expiry_min,
   pending_blocks_slot: rules.pending_blocks_slot,
   allow_cancel: rules.allow_cancel,

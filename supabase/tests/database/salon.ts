@@ -35,6 +35,19 @@ export const at = (days: number, hour: number, minute = 0): string => {
 /** Days from today on which the salon's own appointments lie. */
 export const FIRST_DAY = 5;
 
+export const CONSENT = {
+  purpose: 'marketing',
+  channel: 'email',
+  state: 'granted',
+  source: 'in_person',
+  at: at(-1, 9),
+};
+export const PATCH_TEST = {
+  product: 'Tint',
+  performed_at: at(-1, 9),
+  expires_on: at(180, 9).slice(0, 10),
+};
+
 export const visitRows = (
   salon: { id: Uuid },
   staff: Uuid,
@@ -203,6 +216,13 @@ export const makeSalon = async (db: Database, slug: string): Promise<Salon> => {
   ] as const;
   add('appointments', ...visits.map((visit) => visit.appointment));
   add('appointment_segments', ...visits.map((visit) => visit.segment));
+  const note = addOne('client_notes', {
+    client_id: otherClient,
+    body: 'Likes tea.',
+    noted_at: at(-1, 9),
+  });
+  const consent = addOne('consent_events', { client_id: otherClient, ...CONSENT });
+  const patchTest = addOne('patch_tests', { client_id: otherClient, ...PATCH_TEST });
   const item = addOne('attention_items', {
     entity: 'appointments',
     entity_id: visits[1].id,
@@ -244,6 +264,9 @@ export const makeSalon = async (db: Database, slug: string): Promise<Salon> => {
       clients: otherClient,
       appointments: visits[1].id,
       appointment_segments: visits[1].segment.id,
+      client_notes: note,
+      consent_events: consent,
+      patch_tests: patchTest,
       attention_items: item,
     },
   };

@@ -14,7 +14,16 @@ export const FIELD_LABELS: Record<MergeField, string> = {
   address: 'Address',
   source: 'Came through',
   online_booking: 'Online booking',
+  payment_rule: 'Before a visit',
   preferred_staff_id: 'Prefers',
+};
+
+const PAYMENTS = {
+  default: 'As for everybody',
+  card: 'Leaves a card',
+  deposit: 'Pays a deposit',
+  prepay: 'Pays in full',
+  none: 'Pays nothing before',
 };
 
 const RULES = { allow: 'Books freely', approve: 'Needs your approval', block: 'Cannot book' };
@@ -35,6 +44,8 @@ export const valueText = (
       return client.address ? addressLines(client.address).join(', ') : '';
     case 'online_booking':
       return RULES[client.online_booking];
+    case 'payment_rule':
+      return PAYMENTS[client.payment_rule];
     case 'preferred_staff_id':
       return staffNames.get(client.preferred_staff_id ?? '') ?? '';
     default:

@@ -76,6 +76,7 @@ const CHANGES: Record<string, (cast: Cast) => string> = {
   approve: () => `status = 'approved'`,
   hand_on: (cast) => `staff_id = '${cast.salon.ben}'`,
   carry: (cast) => `appointment_id = '${cast.salon.otherVisit}'`,
+  to_secret: () => `kind = 'clinical'`,
   rebook: (cast) => `client_id = '${cast.salon.otherClient}'`,
 };
 

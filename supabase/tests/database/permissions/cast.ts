@@ -1,7 +1,7 @@
 import type { Caller } from '#supabase/local/database/caller.ts';
 import type { Database } from '#supabase/local/database/database.ts';
 import { TABLES, type TableName, type Uuid } from '#domain/rows.ts';
-import { at, FIRST_DAY, makeSalon, visitRows, type Salon } from '../salon.ts';
+import { at, CONSENT, FIRST_DAY, makeSalon, PATCH_TEST, visitRows, type Salon } from '../salon.ts';
 import { anon, insertAll, newId, signedIn } from '../setup.ts';
 import { PRINCIPALS, type Kind, type Principal } from './read-rights.ts';
 
@@ -101,6 +101,37 @@ export const makeCast = async (db: Database): Promise<Cast> => {
     ]);
     extra('appointments', 's', shared.id);
     extra('appointment_segments', 's', shared.segment.id);
+    const about = { business_id: salon.id, client_id: salon.client };
+    await insertAll(sql, 'client_notes', [
+      {
+        id: extra('client_notes', 'o', newId()),
+        ...about,
+        kind: 'formula',
+        body: 'o',
+        noted_at: at(-1, 9),
+      },
+      {
+        id: extra('client_notes', 'd', newId()),
+        ...about,
+        kind: 'clinical',
+        body: 'd',
+        noted_at: at(-1, 9),
+      },
+      {
+        id: extra('client_notes', 'c', newId()),
+        ...about,
+        client_id: salon.otherClient,
+        kind: 'clinical',
+        body: 'c',
+        noted_at: at(-1, 9),
+      },
+    ]);
+    await insertAll(sql, 'consent_events', [
+      { id: extra('consent_events', 'o', newId()), ...about, ...CONSENT },
+    ]);
+    await insertAll(sql, 'patch_tests', [
+      { id: extra('patch_tests', 'o', newId()), ...about, ...PATCH_TEST },
+    ]);
     await insertAll(sql, 'attention_items', [
       {
         id: extra('attention_items', 'f', newId()),
@@ -169,7 +200,7 @@ export const makeCast = async (db: Database): Promise<Cast> => {
       },
     ]),
   );
-  const kinds: Kind[] = ['m', 'b', 'o', 'p', 's', 'e', 'f', 'X'];
+  const kinds: Kind[] = ['m', 'b', 'o', 'p', 's', 'e', 'f', 'c', 'd', 'X'];
   const isMade = (table: TableName, kind: Kind) =>
     kind === 'b' || kind === 'X' || rows[table]?.[kind] !== undefined || kind === 'm';
   return {

@@ -20,7 +20,7 @@ export const PRINCIPALS = [
 export type Principal = (typeof PRINCIPALS)[number];
 
 /** A letter for a kind of rows; X = a row of another business. */
-export type Kind = 'b' | 'o' | 'm' | 'p' | 's' | 'e' | 'f' | 'X';
+export type Kind = 'b' | 'o' | 'm' | 'p' | 's' | 'e' | 'f' | 'c' | 'd' | 'X';
 
 /** The kinds of rows that each table has of one business. */
 const KINDS: Partial<Record<TableName, Kind[]>> = {
@@ -30,6 +30,9 @@ const KINDS: Partial<Record<TableName, Kind[]>> = {
   clients: ['b', 'o', 'p', 'm'],
   appointments: ['b', 'o', 's', 'm'],
   appointment_segments: ['b', 'o', 's'],
+  client_notes: ['b', 'o', 'c', 'd'],
+  consent_events: ['b', 'o'],
+  patch_tests: ['b', 'o'],
   attention_items: ['b', 'm', 'f'],
 };
 /** Actions that are about some kinds only: what a new row can be, or which row is changed. */
@@ -42,6 +45,7 @@ const KINDS_OF_ACTION: Record<string, Kind[]> = {
   'appointment_segments hand_on': ['o'],
   'appointment_segments join_in': ['b'],
   'appointment_segments carry': ['o'],
+  'client_notes to_secret': ['o'],
   'time_off hand_on': ['o'],
   'time_off self_ok': ['o'],
   'time_blocks hand_on': ['o'],

@@ -8,6 +8,7 @@
  *   o  the practitioner's own                          e  meant for everybody
  *   m  made by whoever asks (a membership: their own)  f  about the business's settings
  *   p  a client who prefers the practitioner
+ *   c  clinical, about somebody else's client         d  clinical, about the practitioner's own
  * In a cell: A all rows of the business, X those of other businesses too, - none.
  *
  * `takes` says what one membership needs: a permission (for everything, or `.own`), `member` for any
@@ -97,6 +98,17 @@ appointment_segments    delete    bs=appointments.edit o=appointments.edit.own  
 appointment_segments    hand_on   appointments.edit                                             -    -    A     A    A    -    -    -    -    -    -    X
 appointment_segments    join_in   appointments.edit                                             -    -    A     A    A    -    -    -    -    -    -    X
 appointment_segments    carry     appointments.edit                                             -    -    A     A    A    -    -    -    -    -    -    X
+client_notes            select    b=clients.view o=clients.view.own c=clients.view+clients.clinical d=clients.view.own+clients.clinical.own - - A A bo od bo - - - - X
+client_notes            insert    b=clients.edit o=clients.edit.own c=clients.edit+clients.clinical d=clients.edit.own+clients.clinical.own - - A A bo od - - - - - X
+client_notes            update    b=clients.edit o=clients.edit.own c=clients.edit+clients.clinical d=clients.edit.own+clients.clinical.own - - A A bo od - - - - - X
+client_notes            delete    b=clients.edit o=clients.edit.own c=clients.edit+clients.clinical d=clients.edit.own+clients.clinical.own - - A A bo od - - - - - X
+client_notes            to_secret clients.edit.own+clients.clinical.own                         -    -    A     A    -    A    -    -    -    -    -    X
+consent_events          select    b=clients.view o=clients.view.own                             -    -    A     A    A    o    A    -    -    -    -    X
+consent_events          insert    b=clients.edit o=clients.edit.own                             -    -    A     A    A    o    -    -    -    -    -    X
+patch_tests             select    b=clients.view o=clients.view.own                             -    -    A     A    A    o    A    -    -    -    -    X
+patch_tests             insert    b=clients.edit o=clients.edit.own                             -    -    A     A    A    o    -    -    -    -    -    X
+patch_tests             update    b=clients.edit o=clients.edit.own                             -    -    A     A    A    o    -    -    -    -    -    X
+patch_tests             delete    b=clients.edit o=clients.edit.own                             -    -    A     A    A    o    -    -    -    -    -    X
 attention_items         select    m=member b=settings|appointments.edit f=settings              -    -    A     A    mb   m    m    -    -    -    -    X
 attention_items         update    m=member b=settings|appointments.edit f=settings              -    -    A     A    mb   m    m    -    -    -    -    X
 `;
@@ -117,7 +129,8 @@ export const COLUMNS: Record<string, { free?: string; once?: string; server?: st
     free: `slot_step_min min_notice_min window_days cancel_notice_min reschedule_notice_min
       allow_cancel allow_reschedule max_reschedules hold_min approval_mode pending_blocks_slot
       pending_expiry_min staff_choice assign_rule multi_service max_services max_gap_min gap_mode
-      audience allow_waitlist require_phone require_email max_per_day_per_staff zone_mode group_max`,
+      audience allow_waitlist require_phone require_email max_per_day_per_staff zone_mode group_max
+      approve_after_no_shows`,
   },
   policy_texts: { once: 'version body hash published_at' },
   memberships: { server: 'user_id email role custom_permissions status' },
@@ -135,7 +148,8 @@ export const COLUMNS: Record<string, { free?: string; once?: string; server?: st
   service_categories: { free: 'name colour visible_online sort_key' },
   services: {
     free: `category_id name description image_path colour visibility audience location_types
-      approval staff_needed rebook_after_days sort_key status`,
+      approval staff_needed rebook_after_days patch_test_required patch_test_min_hours
+      patch_test_valid_days patch_test_enforce sort_key status`,
   },
   service_variants: {
     free: `service_id name price_kind price_cents duration_min processing_min finishing_min
@@ -146,7 +160,7 @@ export const COLUMNS: Record<string, { free?: string; once?: string; server?: st
   add_ons: { free: 'group_id name price_cents extra_min sort_key status' },
   clients: {
     free: `first_name last_name preferred_name pronouns email phone phone_raw birthday address
-      source tags online_booking preferred_staff_id alert_note note merged_into status`,
+      source tags online_booking payment_rule preferred_staff_id alert_note note merged_into status`,
   },
   appointments: {
     free: `client_id source location_type address time_zone starts_at ends_at status confirmation
@@ -158,6 +172,15 @@ export const COLUMNS: Record<string, { free?: string; once?: string; server?: st
     free: `appointment_id position variant_id service_name add_on_ids staff_id any_staff starts_at
       ends_at duration_min processing_min finishing_min buffer_before_min buffer_after_min
       processing_bookable price_kind price_cents`,
+  },
+  client_notes: {
+    free: `client_id kind body pinned appointment_id status addendum_of author_name noted_at`,
+  },
+  consent_events: {
+    once: `client_id purpose channel state source text_version wording author_name at`,
+  },
+  patch_tests: {
+    free: `client_id service_id product batch performed_at author_name result expires_on`,
   },
   attention_items: {
     free: 'state resolved_at',
@@ -201,7 +224,8 @@ export const PRIVATE_FUNCTIONS = {
   /** Members (and the service role, for the same checks). */
   checks: `is_time_zone valid_ranges valid_weeks is_email is_address is_set is_reserved_slug
     is_member has_permission my_businesses businesses_allowing businesses_with_own own_staff
-    own_clients businesses_with_contacts own_clients_with_contact is_own_appointment is_client_of
+    own_clients businesses_with_contacts own_clients_with_contact businesses_with_clinical
+    own_clients_with_clinical is_own_appointment is_client_of
     may_listen`,
   /** Members only. */
   sync: `sync_head masked_clients page_end tombstones_between changed_keys known_tables sync_refusal

@@ -1,0 +1,84 @@
+import { scopeOf } from '#domain/permissions/presets.ts';
+import { deleteOp, patchOp } from '#domain/commands/op.ts';
+import type { Op } from '#domain/commands/op.ts';
+import { fail } from '#domain/errors/result.ts';
+import type { Result } from '#domain/errors/result.ts';
+import { isFinal } from '#domain/clients/notes.ts';
+import type { Uuid } from '#domain/rows.ts';
+import type { DaybookDb } from '../open.ts';
+import { write } from '../write.ts';
+
+/** What a client is when nothing is known about them any more. */
+const BLANK = {
+  first_name: '',
+  last_name: '',
+  preferred_name: null,
+  pronouns: null,
+  email: null,
+  phone: null,
+  phone_raw: null,
+  birthday: null,
+  address: null,
+  source: null,
+  tags: [],
+  alert_note: null,
+  note: null,
+  online_booking: 'allow',
+  payment_rule: 'default',
+  status: 'anonymised',
+} as const;
+
+/**
+ * Erases a person for good: name, contacts, notes, tests and words in their appointments. Visits and
+ * their prices stay. There is no undo; the server erases what this device cannot reach (consents,
+ * links, mails, logs, records that were merged) and tells the other devices. Codes: not_found,
+ * not_allowed.
+ */
+export const eraseClient = async (db: DaybookDb, id: Uuid): Promise<Result<Uuid>> => {
+  const erased = await write(db, 'client.erase', async (scope) => {
+    const client = await scope.get('clients', id);
+    if (!client) return fail('not_found', { rows: [`clients:${id}`] });
+    const mine = (await scope.all('memberships')).find(({ user_id }) => user_id === db.userId);
+    if (!mine || scopeOf(mine, 'clients.edit') !== 'all') return fail('not_allowed');
+    const aliases = await scope.list('clients', 'merged_into', id);
+    const ids = [id, ...aliases.map((alias) => alias.id)];
+    const notes = await scope.listAny('client_notes', 'client_id', ids);
+    const tests = await scope.listAny('patch_tests', 'client_id', ids);
+    const visits =
+      scopeOf(mine, 'appointments.edit') === 'all'
+        ? await scope.listAny('appointments', 'client_id', ids)
+        : [];
+    const ops: Op[] = [
+      ...ids.map((one) => patchOp('clients', one, { ...BLANK, tags: [] })),
+      // Finished notes are the server's to delete: no device may.
+      ...notes.filter((note) => !isFinal(note)).map((note) => deleteOp('client_notes', note.id)),
+      ...tests.map((test) => deleteOp('patch_tests', test.id)),
+      ...visits
+        .filter((one) => one.client_note || one.staff_note || one.address || one.cancel_reason)
+        .map((one) =>
+          patchOp('appointments', one.id, {
+            client_note: null,
+            staff_note: null,
+            address: null,
+            cancel_reason: null,
+          }),
+        ),
+    ];
+    return { ops, value: ids };
+  });
+  if (!erased.ok) return erased;
+  await forgetImports(db, new Set(erased.value));
+  return { ok: true, value: id };
+};
+
+/** What imports on this device changed is kept for their undo: not for people who were erased. */
+const forgetImports = (db: DaybookDb, ids: ReadonlySet<Uuid>): Promise<void> =>
+  db.transaction('rw', db.meta, async () => {
+    const imports = await db.meta.get('imports');
+    if (imports?.key !== 'imports') return;
+    const list = imports.list.map((record) => ({
+      ...record,
+      updated: record.updated.filter((update) => !ids.has(update.id)),
+    }));
+    await db.meta.put({ ...imports, list });
+  });

@@ -1,0 +1,131 @@
+import type {
+  AppointmentRow,
+  AppointmentSegmentRow,
+  ClientNoteRow,
+  ClientRow,
+  ConsentEventRow,
+  Instant,
+  PatchTestRow,
+} from '#domain/rows.ts';
+import { addressLines } from '#domain/text/address.ts';
+import { clientName } from './name.ts';
+
+/** Everything that is kept about one person, as they may ask for it. */
+export type ClientFile = {
+  business: { name: string };
+  client: ClientRow;
+  /** Newest first. */
+  visits: readonly { appointment: AppointmentRow; segments: readonly AppointmentSegmentRow[] }[];
+  notes: readonly ClientNoteRow[];
+  consents: readonly ConsentEventRow[];
+  tests: readonly PatchTestRow[];
+  savedAt: Instant;
+  /** Older visits are not on the device that saved it; null = all are there. */
+  historyFrom: Instant | null;
+};
+
+/** For machines: the rows as they are, under one roof. */
+export const clientFileJson = (file: ClientFile): string =>
+  `${JSON.stringify(
+    {
+      format: 'daybook.client',
+      version: 1,
+      saved_at: file.savedAt,
+      business: file.business.name,
+      complete: file.historyFrom === null,
+      visits_since: file.historyFrom,
+      client: file.client,
+      visits: file.visits.map(({ appointment, segments }) => ({ ...appointment, segments })),
+      notes: file.notes,
+      consents: file.consents,
+      patch_tests: file.tests,
+    },
+    null,
+    2,
+  )}\n`;
+
+export type ClientFileWords = {
+  date: (value: string) => string;
+  dateTime: (value: Instant) => string;
+  money: (cents: number) => string;
+  consent: (event: ConsentEventRow) => string;
+};
+
+/** For people: one page that any browser opens and prints, without anything from elsewhere. */
+export const clientFileHtml = (file: ClientFile, words: ClientFileWords): string => {
+  const { client } = file;
+  const name = clientName(client);
+  const facts: [string, string | null | undefined][] = [
+    ['Name', `${client.first_name} ${client.last_name}`.trim()],
+    ['Goes by', client.preferred_name],
+    ['Pronouns', client.pronouns],
+    ['Phone', client.phone_raw ?? client.phone],
+    ['E-mail', client.email],
+    ['Birthday', client.birthday],
+    ['Address', client.address && addressLines(client.address).join(', ')],
+    ['Came through', client.source],
+    ['Tags', client.tags.join(', ')],
+    ['Alert', client.alert_note],
+    ['Note', client.note],
+    ['Client since', words.date(client.created_at)],
+  ];
+  const part = (title: string, lines: readonly string[]): string =>
+    lines.length === 0
+      ? ''
+      : `<h2>${escape(title)}</h2><ul>${lines.map((line) => `<li>${escape(line)}</li>`).join('')}</ul>`;
+  return `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><title>${escape(name)}</title>
+<style>body{font:16px/1.5 system-ui,sans-serif;max-width:45rem;margin:2rem auto;padding:0 1rem}li{white-space:pre-line;margin:.3em 0}dt{font-weight:600}dd{margin:0 0 .5em;white-space:pre-line}</style>
+</head><body><h1>${escape(name)}</h1>
+<p>What ${escape(file.business.name)} keeps, saved on ${escape(words.dateTime(file.savedAt))}.${
+    file.historyFrom
+      ? ` Visits before ${escape(words.date(file.historyFrom))} were not on the device that saved this.`
+      : ''
+  }</p>
+<dl>${facts
+    .filter(([, value]) => value)
+    .map(([label, value]) => `<dt>${escape(label)}</dt><dd>${escape(value ?? '')}</dd>`)
+    .join('')}</dl>
+${part(
+  'Visits',
+  file.visits.map((visit) => visitLine(visit, words)),
+)}
+${part(
+  'Notes',
+  file.notes.map(
+    ({ kind, body, author_name, noted_at }) =>
+      `${words.dateTime(noted_at)}, ${kind}${author_name && `, ${author_name}`}: ${body}`,
+  ),
+)}
+${part(
+  'Consents',
+  file.consents.map((event) => `${words.dateTime(event.at)}: ${words.consent(event)}`),
+)}
+${part(
+  'Patch tests',
+  file.tests.map(
+    ({ product, performed_at, result, expires_on }) =>
+      `${words.date(performed_at)}: ${product}, ${result}, valid until ${words.date(expires_on)}`,
+  ),
+)}
+</body></html>
+`;
+};
+
+const visitLine = (
+  { appointment, segments }: ClientFile['visits'][number],
+  words: ClientFileWords,
+): string => {
+  const cents = segments.reduce((sum, { price_cents }) => sum + price_cents, 0);
+  const what = segments.map(({ service_name }) => service_name).join(', ');
+  return [
+    `${words.dateTime(appointment.starts_at)}: ${what}, ${words.money(cents)}, ${appointment.status.replaceAll('_', ' ')}`,
+    appointment.client_note && `Asked for: ${appointment.client_note}`,
+    appointment.staff_note && `Noted: ${appointment.staff_note}`,
+  ]
+    .filter(Boolean)
+    .join('\n');
+};
+
+const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+const escape = (text: string): string => text.replace(/[&<>"]/g, (sign) => ENTITIES[sign] ?? sign);

@@ -1,0 +1,233 @@
+import { describe, expect, it } from 'vitest';
+import type { ClientNoteRow, ConsentEventRow, PatchTestRow } from '#domain/rows.ts';
+import { clientFileHtml, clientFileJson } from './client-file.ts';
+import type { ClientFile } from './client-file.ts';
+import { consentsNow, mayReach } from './consents.ts';
+import { alertText, noteThreads } from './notes.ts';
+import { expiryOf, patchTestFinding } from './patch-tests.ts';
+import { averageIntervalDays } from './visit-interval.ts';
+
+const row = {
+  business_id: 'b',
+  rev: 1,
+  created_at: '2027-01-01T00:00:00+00:00',
+  updated_at: '2027-01-01T00:00:00+00:00',
+  created_by: null,
+  client_id: 'c',
+  author_name: 'Ana',
+};
+const note = (id: string, day: string, more: Partial<ClientNoteRow> = {}): ClientNoteRow => ({
+  ...row,
+  id,
+  kind: 'general',
+  body: id,
+  pinned: false,
+  appointment_id: null,
+  status: 'draft',
+  addendum_of: null,
+  noted_at: `${day}T09:00:00+00:00`,
+  ...more,
+});
+
+describe('notes', () => {
+  it('stand with the pinned ones first, then the newest, additions under theirs', () => {
+    const threads = noteThreads([
+      note('old', '2027-01-01', { status: 'final', kind: 'clinical' }),
+      note('new', '2027-01-05'),
+      note('later', '2027-01-04', { addendum_of: 'old' }),
+      note('sooner', '2027-01-03', { addendum_of: 'old' }),
+      note('pinned', '2026-12-01', { pinned: true }),
+    ]);
+    expect(threads.map((one) => [one.note.id, one.addenda.map(({ id }) => id)])).toEqual([
+      ['pinned', []],
+      ['new', []],
+      ['old', ['sooner', 'later']],
+    ]);
+  });
+
+  it('an addition whose note is not here stands by itself', () => {
+    expect(noteThreads([note('alone', '2027-01-01', { addendum_of: 'hidden' })])).toHaveLength(1);
+  });
+
+  it('alerts make one text with the line of the client', () => {
+    const alerts = [
+      note('second', '2027-02-01', { kind: 'alert' }),
+      note('first', '2027-01-01', { kind: 'alert' }),
+      note('tea', '2027-01-01'),
+    ];
+    expect(alertText({ alert_note: 'Door code 12' }, alerts)).toBe('Door code 12\nfirst\nsecond');
+    expect(alertText({ alert_note: null }, [])).toBeNull();
+  });
+});
+
+describe('consents', () => {
+  const event = (id: string, at: string, more: Partial<ConsentEventRow>): ConsentEventRow => ({
+    ...row,
+    id,
+    purpose: 'marketing',
+    channel: 'email',
+    state: 'granted',
+    source: 'in_person',
+    text_version: '1',
+    wording: null,
+    at: `${at}T09:00:00+00:00`,
+    ...more,
+  });
+  const email = { purpose: 'marketing', channel: 'email' } as const;
+
+  it('hold as the last line says, whatever order the lines come in', () => {
+    const events = [
+      event('b', '2027-02-01', { state: 'withdrawn' }),
+      event('a', '2027-01-01', {}),
+      event('c', '2027-01-15', { channel: 'sms' }),
+    ];
+    const now = consentsNow(events);
+    expect(
+      now.find(({ purpose, channel }) => purpose === 'marketing' && channel === 'email')?.last?.id,
+    ).toBe('b');
+    expect(mayReach(events, email)).toBe(false);
+    expect(mayReach(events, { purpose: 'marketing', channel: 'sms' })).toBe(true);
+  });
+
+  it('without a line: no news, but messages about own visits', () => {
+    expect(mayReach([], email)).toBe(false);
+    expect(mayReach([], { purpose: 'reminders', channel: 'email' })).toBe(true);
+    const no = [event('a', '2027-01-01', { purpose: 'reminders', state: 'denied' })];
+    expect(mayReach(no, { purpose: 'reminders', channel: 'email' })).toBe(false);
+  });
+});
+
+describe('patch tests', () => {
+  const rule = {
+    id: 'tint',
+    patch_test_required: true,
+    patch_test_min_hours: 48,
+    patch_test_valid_days: 183,
+    patch_test_enforce: 'warn',
+  } as const;
+  const visit = { startsAt: '2027-03-09T15:00:00+00:00', onDay: '2027-03-09' };
+  const test = (more: Partial<PatchTestRow>): PatchTestRow => ({
+    ...row,
+    id: 't',
+    service_id: null,
+    product: 'Tint',
+    batch: null,
+    performed_at: '2027-03-01T15:00:00+00:00',
+    result: 'passed',
+    expires_on: '2027-08-31',
+    ...more,
+  });
+  const problem = (...tests: PatchTestRow[]) =>
+    patchTestFinding(rule, tests, visit)?.problem ?? null;
+
+  it.each([
+    ['nothing done', [], 'missing'],
+    ['a good one', [test({})], null],
+    ['not read', [test({ result: 'pending' })], 'pending'],
+    ['a reaction', [test({ result: 'failed' })], 'failed'],
+    ['out of date', [test({ expires_on: '2027-03-08' })], 'expired'],
+    ['valid on its last day', [test({ expires_on: '2027-03-09' })], null],
+    ['a day before', [test({ performed_at: '2027-03-08T15:00:00+00:00' })], 'too_recent'],
+    ['exactly 48 hours before', [test({ performed_at: '2027-03-07T15:00:00+00:00' })], null],
+    ['of another service', [test({ service_id: 'brow' })], 'missing'],
+    ['after the visit', [test({ performed_at: '2027-03-10T15:00:00+00:00' })], 'missing'],
+    [
+      'a reaction after a pass',
+      [test({}), test({ performed_at: '2027-03-05T15:00:00+00:00', result: 'failed' })],
+      'failed',
+    ],
+    [
+      'a new one not read beside a good one',
+      [test({}), test({ performed_at: '2027-03-05T15:00:00+00:00', result: 'pending' })],
+      null,
+    ],
+    [
+      'a new one not read after one that ran out',
+      [
+        test({ expires_on: '2027-03-02' }),
+        test({ performed_at: '2027-03-05T15:00:00+00:00', result: 'pending' }),
+      ],
+      'pending',
+    ],
+  ] as const)('%s', (_, tests, expected) => {
+    expect(problem(...tests)).toBe(expected);
+  });
+
+  it('are asked for by some services only', () => {
+    expect(patchTestFinding({ ...rule, patch_test_required: false }, [], visit)).toBeNull();
+  });
+
+  it('count half a year by default', () => {
+    expect(expiryOf('2027-03-09', 183)).toBe('2027-09-08');
+  });
+});
+
+it('the interval between visits leaves out second visits of one day', () => {
+  expect(averageIntervalDays([])).toBeNull();
+  expect(averageIntervalDays(['2027-01-01T09:00:00+00:00'])).toBeNull();
+  expect(
+    averageIntervalDays([
+      '2027-01-29T09:00:00+00:00',
+      '2027-01-01T09:00:00+00:00',
+      '2027-01-01T15:00:00+00:00',
+      '2027-02-26T09:00:00+00:00',
+    ]),
+  ).toBe(28);
+});
+
+describe('the file of one client', () => {
+  const file = {
+    business: { name: 'Salon <b>' },
+    client: {
+      ...row,
+      id: 'c',
+      first_name: 'Cleo <script>',
+      last_name: '',
+      preferred_name: null,
+      pronouns: null,
+      email: 'cleo@mail.example',
+      phone: null,
+      phone_raw: null,
+      birthday: null,
+      address: null,
+      source: null,
+      tags: [],
+      online_booking: 'allow',
+      payment_rule: 'default',
+      preferred_staff_id: null,
+      alert_note: null,
+      note: null,
+      merged_into: null,
+      status: 'active',
+    },
+    visits: [],
+    notes: [note('Likes "tea" & <i>', '2027-01-01')],
+    consents: [],
+    tests: [],
+    savedAt: '2027-03-09T15:00:00+00:00',
+    historyFrom: '2026-01-01T00:00:00+00:00',
+  } satisfies ClientFile;
+  const words = {
+    date: (value: string) => value.slice(0, 10),
+    dateTime: (value: string) => value.slice(0, 10),
+    money: String,
+    consent: () => '',
+  };
+
+  it('is JSON with every row and says when history is not whole', () => {
+    const read: unknown = JSON.parse(clientFileJson(file));
+    expect(read).toMatchObject({
+      complete: false,
+      client: { email: 'cleo@mail.example' },
+      notes: [{ body: 'Likes "tea" & <i>' }],
+    });
+  });
+
+  it('is a page in which nothing that people typed is markup', () => {
+    const page = clientFileHtml(file, words);
+    expect(page).toContain('Cleo &lt;script&gt;');
+    expect(page).toContain('Likes &quot;tea&quot; &amp; &lt;i&gt;');
+    expect(page).not.toMatch(/<script|<b>|<i>/);
+    expect(page).toContain('Visits before 2026-01-01 were not on the device');
+  });
+});

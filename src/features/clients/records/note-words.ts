@@ -1,0 +1,42 @@
+import type { ClientNoteKind, ClientNoteRow } from '#domain/rows.ts';
+import type { BusinessFormats } from '#domain/time/business-formats.ts';
+import type { ChipTone } from '#ui/chip.tsx';
+import type { Icon } from '#ui/icon.ts';
+import { FlaskConical, Stethoscope, StickyNote, TriangleAlert } from 'lucide-react';
+
+export const KINDS: Record<
+  ClientNoteKind,
+  { label: string; hint: string; icon: Icon; tone: ChipTone }
+> = {
+  general: {
+    label: 'General',
+    hint: 'Preferences, small talk, anything worth knowing.',
+    icon: StickyNote,
+    tone: 'neutral',
+  },
+  alert: {
+    label: 'Alert',
+    hint: 'Shown wherever this client appears: allergies, access codes, warnings.',
+    icon: TriangleAlert,
+    tone: 'warning',
+  },
+  formula: {
+    label: 'Formula',
+    hint: 'What was used and how: colours, amounts, times, techniques.',
+    icon: FlaskConical,
+    tone: 'info',
+  },
+  clinical: {
+    label: 'Clinical',
+    hint: 'Only for those who may read medical notes. Finishing it locks its words.',
+    icon: Stethoscope,
+    tone: 'accent',
+  },
+};
+
+/** `Ana · November 21, 2026, 10:30 AM` */
+export const signature = (
+  { author_name, noted_at }: Pick<ClientNoteRow, 'author_name' | 'noted_at'>,
+  formats: BusinessFormats,
+): string =>
+  [author_name, `${formats.date(noted_at)}, ${formats.time(noted_at)}`].filter(Boolean).join(' · ');

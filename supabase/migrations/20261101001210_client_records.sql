@@ -1,0 +1,321 @@
+-- What is kept about a client beside the row itself: notes, consents, patch tests.
+--
+-- Whoever sees the client sees them, with one exception: notes of the kind `clinical` need the
+-- permission clients.clinical besides, and never reach a device whose person does not hold it.
+
+insert into private.role_permissions (role, permission, scope) values
+  ('owner', 'clients.clinical', 'all'),
+  ('manager', 'clients.clinical', 'all'),
+  ('practitioner', 'clients.clinical', 'own');
+
+create table public.client_notes (
+  id uuid primary key,
+  business_id uuid not null references public.businesses (id) on delete cascade,
+  rev bigint not null default 0,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  created_by uuid,
+  client_id uuid not null,
+  kind text not null default 'general' check (kind in ('general', 'alert', 'formula', 'clinical')),
+  body text not null check (length(btrim(body)) > 0 and length(body) <= 5000),
+  pinned boolean not null default false,
+  appointment_id uuid,
+  -- final = locked: what is added later is an addendum.
+  status text not null default 'draft' check (status in ('draft', 'final')),
+  addendum_of uuid,
+  -- Both survive that a deleted note is put back by somebody else.
+  author_name text not null default '' check (length(author_name) <= 254),
+  noted_at timestamptz not null,
+  constraint client_notes_status_of_clinical check (kind = 'clinical' or status = 'draft'),
+  constraint client_notes_addendum_of_other check (addendum_of <> id),
+  unique (business_id, id),
+  foreign key (business_id, client_id) references public.clients (business_id, id)
+    on delete cascade,
+  foreign key (business_id, appointment_id) references public.appointments (business_id, id)
+    on delete set null (appointment_id),
+  foreign key (business_id, addendum_of) references public.client_notes (business_id, id)
+    on delete set null (addendum_of)
+);
+create index client_notes_client_id on public.client_notes (business_id, client_id);
+create index client_notes_kind on public.client_notes (business_id, kind);
+create index client_notes_status on public.client_notes (business_id, status);
+create index client_notes_appointment_id on public.client_notes (business_id, appointment_id)
+  where appointment_id is not null;
+create index client_notes_addendum_of on public.client_notes (business_id, addendum_of)
+  where addendum_of is not null;
+create index client_notes_rev on public.client_notes (business_id, rev);
+
+-- A ledger: what is true now is the last event of a purpose and channel.
+create table public.consent_events (
+  id uuid primary key,
+  business_id uuid not null references public.businesses (id) on delete cascade,
+  rev bigint not null default 0,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  created_by uuid,
+  client_id uuid not null,
+  purpose text not null check (purpose in ('reminders', 'marketing', 'photos')),
+  -- null: the purpose has no channels (photos).
+  channel text check (channel in ('email', 'sms', 'call', 'post')),
+  state text not null check (state in ('granted', 'denied', 'withdrawn')),
+  source text not null check (source in ('in_person', 'phone', 'email', 'form', 'online', 'import')),
+  text_version text not null default '' check (length(text_version) <= 60),
+  wording text check (length(wording) <= 5000),
+  author_name text not null default '' check (length(author_name) <= 254),
+  at timestamptz not null,
+  constraint consent_events_channel_of_purpose check ((purpose = 'photos') = (channel is null)),
+  unique (business_id, id),
+  foreign key (business_id, client_id) references public.clients (business_id, id)
+    on delete cascade
+);
+create index consent_events_client_id on public.consent_events (business_id, client_id);
+create index consent_events_rev on public.consent_events (business_id, rev);
+
+create table public.patch_tests (
+  id uuid primary key,
+  business_id uuid not null references public.businesses (id) on delete cascade,
+  rev bigint not null default 0,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  created_by uuid,
+  client_id uuid not null,
+  -- null: counts for every service that asks for a test.
+  service_id uuid,
+  product text not null check (length(btrim(product)) > 0 and length(product) <= 200),
+  batch text check (length(batch) <= 60),
+  performed_at timestamptz not null,
+  author_name text not null default '' check (length(author_name) <= 254),
+  result text not null default 'pending' check (result in ('pending', 'passed', 'failed')),
+  expires_on date not null,
+  unique (business_id, id),
+  foreign key (business_id, client_id) references public.clients (business_id, id)
+    on delete cascade,
+  foreign key (business_id, service_id) references public.services (business_id, id)
+    on delete set null (service_id)
+);
+create index patch_tests_client_id on public.patch_tests (business_id, client_id);
+create index patch_tests_service_id on public.patch_tests (business_id, service_id)
+  where service_id is not null;
+create index patch_tests_rev on public.patch_tests (business_id, rev);
+
+select private.sync_table(t.name, t.position)
+from (values ('client_notes', 191), ('consent_events', 192), ('patch_tests', 193)) t (name, position);
+
+do $$
+declare
+  t text;
+begin
+  foreach t in array array['client_notes', 'consent_events', 'patch_tests'] loop
+    execute format('alter table public.%I enable row level security', t);
+    execute format('revoke all on public.%I from public, anon, authenticated', t);
+    execute format('grant all on public.%I to service_role', t);
+    execute format('grant select on public.%I to authenticated', t);
+  end loop;
+end
+$$;
+
+-- Of two permissions the narrower one counts: clinical notes of clients whom one sees, or edits.
+create function private.businesses_with_clinical(permission text) returns uuid[]
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return array(
+    select unnest(private.businesses_allowing(permission))
+    intersect
+    select unnest(private.businesses_allowing('clients.clinical')));
+end
+$$;
+
+create function private.own_clients_with_clinical(permission text) returns uuid[]
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return array(
+    select unnest(private.own_clients(permission))
+    intersect
+    select unnest(private.own_clients('clients.clinical')));
+end
+$$;
+
+-- client_notes: as the client; clinical ones with their own permission; what is final stays
+create policy client_notes_select on public.client_notes for select to authenticated
+  using (
+    case when kind = 'clinical' then
+      business_id = any ((select private.businesses_with_clinical('clients.view'))::uuid[])
+      or client_id = any ((select private.own_clients_with_clinical('clients.view'))::uuid[])
+    else
+      business_id = any ((select private.businesses_allowing('clients.view'))::uuid[])
+      or client_id = any ((select private.own_clients('clients.view'))::uuid[])
+    end
+  );
+create policy client_notes_insert on public.client_notes for insert to authenticated
+  with check (
+    case when kind = 'clinical' then
+      business_id = any ((select private.businesses_with_clinical('clients.edit'))::uuid[])
+      or client_id = any ((select private.own_clients_with_clinical('clients.edit'))::uuid[])
+    else
+      business_id = any ((select private.businesses_allowing('clients.edit'))::uuid[])
+      or client_id = any ((select private.own_clients('clients.edit'))::uuid[])
+    end
+  );
+create policy client_notes_update on public.client_notes for update to authenticated
+  using (
+    case when kind = 'clinical' then
+      business_id = any ((select private.businesses_with_clinical('clients.edit'))::uuid[])
+      or client_id = any ((select private.own_clients_with_clinical('clients.edit'))::uuid[])
+    else
+      business_id = any ((select private.businesses_allowing('clients.edit'))::uuid[])
+      or client_id = any ((select private.own_clients('clients.edit'))::uuid[])
+    end
+  )
+  with check (
+    case when kind = 'clinical' then
+      business_id = any ((select private.businesses_with_clinical('clients.edit'))::uuid[])
+      or client_id = any ((select private.own_clients_with_clinical('clients.edit'))::uuid[])
+    else
+      business_id = any ((select private.businesses_allowing('clients.edit'))::uuid[])
+      or client_id = any ((select private.own_clients('clients.edit'))::uuid[])
+    end
+  );
+create policy client_notes_delete on public.client_notes for delete to authenticated
+  using (
+    status <> 'final'
+    and case when kind = 'clinical' then
+      business_id = any ((select private.businesses_with_clinical('clients.edit'))::uuid[])
+      or client_id = any ((select private.own_clients_with_clinical('clients.edit'))::uuid[])
+    else
+      business_id = any ((select private.businesses_allowing('clients.edit'))::uuid[])
+      or client_id = any ((select private.own_clients('clients.edit'))::uuid[])
+    end
+  );
+
+-- consent_events: only ever added to
+create policy consent_events_select on public.consent_events for select to authenticated
+  using (
+    business_id = any ((select private.businesses_allowing('clients.view'))::uuid[])
+    or client_id = any ((select private.own_clients('clients.view'))::uuid[])
+  );
+create policy consent_events_insert on public.consent_events for insert to authenticated
+  with check (
+    business_id = any ((select private.businesses_allowing('clients.edit'))::uuid[])
+    or client_id = any ((select private.own_clients('clients.edit'))::uuid[])
+  );
+
+-- patch_tests: as the client
+create policy patch_tests_select on public.patch_tests for select to authenticated
+  using (
+    business_id = any ((select private.businesses_allowing('clients.view'))::uuid[])
+    or client_id = any ((select private.own_clients('clients.view'))::uuid[])
+  );
+create policy patch_tests_insert on public.patch_tests for insert to authenticated
+  with check (
+    business_id = any ((select private.businesses_allowing('clients.edit'))::uuid[])
+    or client_id = any ((select private.own_clients('clients.edit'))::uuid[])
+  );
+create policy patch_tests_update on public.patch_tests for update to authenticated
+  using (
+    business_id = any ((select private.businesses_allowing('clients.edit'))::uuid[])
+    or client_id = any ((select private.own_clients('clients.edit'))::uuid[])
+  )
+  with check (
+    business_id = any ((select private.businesses_allowing('clients.edit'))::uuid[])
+    or client_id = any ((select private.own_clients('clients.edit'))::uuid[])
+  );
+create policy patch_tests_delete on public.patch_tests for delete to authenticated
+  using (
+    business_id = any ((select private.businesses_allowing('clients.edit'))::uuid[])
+    or client_id = any ((select private.own_clients('clients.edit'))::uuid[])
+  );
+
+select private.grant_writes('client_notes', 'insert,update,delete', '{}');
+select private.grant_writes('consent_events', 'insert', '{}');
+select private.grant_writes('patch_tests', 'insert,update,delete', '{}');
+
+-- A final note may be pinned, and follows its client when two records become one. Its words stay.
+create function private.guard_final_note() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  if (new.kind, new.body, new.status, new.addendum_of, new.author_name, new.noted_at)
+    is distinct from
+    (old.kind, old.body, old.status, old.addendum_of, old.author_name, old.noted_at) then
+    perform private.refuse('not_allowed', 'body');
+  end if;
+  return new;
+end
+$$;
+create trigger guard_final_note before update on public.client_notes
+  for each row when (old.status = 'final') execute function private.guard_final_note();
+
+-- Whoever may look at a client only now has never received what is kept about them: it is sent
+-- again. Whoever may no longer look is told in the same way.
+create function private.resend_records(ids uuid[]) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  update public.client_notes r set rev = -1
+    from public.clients c
+    where c.id = any (ids) and r.business_id = c.business_id and r.client_id = c.id
+      and r.rev <> private.held_rev(r.business_id);
+  update public.consent_events r set rev = -1
+    from public.clients c
+    where c.id = any (ids) and r.business_id = c.business_id and r.client_id = c.id
+      and r.rev <> private.held_rev(r.business_id);
+  update public.patch_tests r set rev = -1
+    from public.clients c
+    where c.id = any (ids) and r.business_id = c.business_id and r.client_id = c.id
+      and r.rev <> private.held_rev(r.business_id);
+end
+$$;
+
+create function private.note_preferred_staff() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform private.resend_records(array[new.id]);
+  return null;
+end
+$$;
+create trigger note_preferred_staff after update of preferred_staff_id on public.clients
+  for each row when (old.preferred_staff_id is distinct from new.preferred_staff_id)
+  execute function private.note_preferred_staff();
+
+-- A client who becomes somebody's own: private.client_staff remembers the pair.
+create function private.note_new_pairs() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform private.resend_records(array(select distinct p.client_id from pairs p));
+  return null;
+end
+$$;
+create trigger note_new_pairs after insert on private.client_staff
+  referencing new table as pairs
+  for each statement execute function private.note_new_pairs();
+
+-- An item may hold the words that were contested or refused: clinical ones stay with those who may
+-- read them.
+alter policy attention_items_select on public.attention_items
+  using (
+    (
+      created_by = (select auth.uid())
+      and business_id = any ((select private.my_businesses())::uuid[])
+    )
+    or (
+      business_id = any ((select private.businesses_allowing('settings'))::uuid[])
+      and (
+        entity <> 'client_notes'
+        or business_id = any ((select private.businesses_with_clinical('clients.view'))::uuid[])
+      )
+    )
+    or (
+      entity in ('appointments', 'appointment_segments', 'clients', 'time_blocks', 'time_off')
+      and business_id = any ((select private.businesses_allowing('appointments.edit'))::uuid[])
+    )
+  );
+
+grant execute on function
+  private.businesses_with_clinical(text), private.own_clients_with_clinical(text)
+to authenticated, service_role;
+
+select private.build_row_writers();

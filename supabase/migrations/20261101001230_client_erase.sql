@@ -1,0 +1,225 @@
+-- Erasing a person. `status = 'anonymised'` is a change like any other on the device that makes it;
+-- here it takes with it everything by which the person could be known: what is kept about them, words
+-- in their appointments, their links, their mails, and what devices once sent about them. Bookings
+-- and their figures stay. There is no way back, and what devices send later does not bring it back.
+
+-- Rows that were somebody's: nothing about them is written down any more.
+create table private.erased_rows (
+  row_id uuid primary key,
+  business_id uuid not null references public.businesses (id) on delete cascade
+);
+create index erased_rows_business_id on private.erased_rows (business_id);
+alter table private.erased_rows enable row level security;
+revoke all on private.erased_rows from public, anon, authenticated;
+
+create function private.is_erased(id uuid) returns boolean
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return exists (select from private.erased_rows e where e.row_id = id);
+end
+$$;
+
+-- Operations without what they said about erased people.
+create function private.without_erased(business uuid, ops jsonb) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  if jsonb_typeof(ops) is distinct from 'array'
+    or not exists (select from private.erased_rows e where e.business_id = business) then
+    return ops;
+  end if;
+  return (
+    select coalesce(jsonb_agg(
+      case
+        when jsonb_typeof(op.value) is distinct from 'object'
+          or jsonb_typeof(op.value -> 'value') is distinct from 'object' then op.value
+        when private.is_erased(private.as_uuid(op.value -> 'id'))
+          or private.is_erased(private.as_uuid(op.value #> '{value,client_id}'))
+            and op.value ->> 'table' <> 'appointments'
+          then op.value || '{"value": {}}'
+        when op.value ->> 'table' = 'appointments' and (
+          private.is_erased(private.as_uuid(op.value #> '{value,client_id}'))
+          or exists (
+            select from public.appointments a
+            where a.business_id = business and a.id = private.as_uuid(op.value -> 'id')
+              and private.is_erased(a.client_id)))
+          then jsonb_set(op.value, '{value}',
+            (op.value -> 'value') - array['client_note', 'staff_note', 'address', 'cancel_reason'])
+        else op.value
+      end order by op.ordinality), '[]')
+    from jsonb_array_elements(ops) with ordinality op
+  );
+end
+$$;
+
+create function private.blank_client() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  resent constant bigint := new.rev;
+begin
+  if old.status = 'anonymised' then
+    -- Late edits of devices that had not heard of it, and every attempt to undo it.
+    new := old;
+    new.rev := resent;
+    return new;
+  end if;
+  if auth.uid() is not null and not private.has_permission(new.business_id, 'clients.edit') then
+    perform private.refuse('not_allowed', 'status');
+  end if;
+  new.first_name := '';
+  new.last_name := '';
+  new.preferred_name := null;
+  new.pronouns := null;
+  new.email := null;
+  new.phone := null;
+  new.phone_raw := null;
+  new.birthday := null;
+  new.address := null;
+  new.source := null;
+  new.tags := '{}';
+  new.alert_note := null;
+  new.note := null;
+  new.online_booking := 'allow';
+  new.payment_rule := 'default';
+  return new;
+end
+$$;
+create trigger a_blank_client before update on public.clients
+  for each row when (old.status = 'anonymised' or new.status = 'anonymised')
+  execute function private.blank_client();
+
+create function private.erase_client() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  business constant uuid := new.business_id;
+  records constant text[] := array['client_notes', 'consent_events', 'patch_tests'];
+  visits uuid[];
+begin
+  -- Also records that were deleted before: the log still knows them.
+  insert into private.erased_rows (row_id, business_id)
+    select distinct found.id, business
+    from (
+      select new.id as id
+      union all
+      select n.id from public.client_notes n where n.business_id = business and n.client_id = new.id
+      union all
+      select c.id from public.consent_events c where c.business_id = business and c.client_id = new.id
+      union all
+      select p.id from public.patch_tests p where p.business_id = business and p.client_id = new.id
+      union all
+      select private.as_uuid(op -> 'id')
+      from private.mutation_log l,
+        jsonb_array_elements(case when jsonb_typeof(l.ops) = 'array' then l.ops else '[]' end) op
+      where l.business_id = business and op ->> 'table' = any (records)
+        and op #>> '{value,client_id}' = new.id::text
+    ) found
+    where found.id is not null
+    on conflict do nothing;
+
+  delete from public.client_notes n where n.business_id = business and n.client_id = new.id;
+  delete from public.consent_events c where c.business_id = business and c.client_id = new.id;
+  delete from public.patch_tests p where p.business_id = business and p.client_id = new.id;
+
+  visits := array(
+    select a.id from public.appointments a
+    where a.business_id = business and a.client_id = new.id);
+  update public.appointments a
+    set client_note = null, staff_note = null, address = null, cancel_reason = null
+    where a.business_id = business and a.client_id = new.id
+      and (a.client_note, a.staff_note, a.address, a.cancel_reason) is distinct from
+        (null::text, null::text, null::jsonb, null::text);
+  delete from private.public_tokens t
+    where t.business_id = business and t.subject_id = any (visits);
+  delete from private.mail_outbox m
+    where m.business_id = business and (
+      m.to_email = old.email or m.data #>> '{appointment,id}' = any (visits::text[]));
+  update public.attention_items i
+    set mine = '{}', theirs = '{}', state = case i.state when 'open' then 'dismissed' else i.state end
+    where i.business_id = business and i.kind <> 'slot_taken' and (
+      i.entity_id = new.id or i.entity_id = any (visits) or private.is_erased(i.entity_id)
+      or position(new.id::text in i.mine::text) > 0);
+  update private.mutation_log l set ops = private.without_erased(business, l.ops)
+    where l.business_id = business and l.ops is distinct from private.without_erased(business, l.ops);
+
+  -- The records that became part of this one were the same person's.
+  update public.clients c set status = 'anonymised'
+    where c.business_id = business and c.merged_into = new.id and c.status <> 'anonymised';
+  return null;
+end
+$$;
+create trigger erase_client after update of status on public.clients
+  for each row when (new.status = 'anonymised' and old.status <> 'anonymised')
+  execute function private.erase_client();
+
+-- What arrives about an erased person is let go.
+create function private.drop_record_of_erased() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  return case when private.is_erased(new.client_id) then null else new end;
+end
+$$;
+create trigger a_drop_erased before insert or update of client_id on public.client_notes
+  for each row execute function private.drop_record_of_erased();
+create trigger a_drop_erased before insert on public.consent_events
+  for each row execute function private.drop_record_of_erased();
+create trigger a_drop_erased before insert or update of client_id on public.patch_tests
+  for each row execute function private.drop_record_of_erased();
+
+create function private.drop_words_about_erased() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  if private.is_erased(new.client_id) then
+    new.client_note := null;
+    new.staff_note := null;
+    new.address := null;
+    new.cancel_reason := null;
+  end if;
+  return new;
+end
+$$;
+create trigger a_drop_erased before insert or update on public.appointments
+  for each row when (
+    new.client_id is not null
+    and (new.client_note, new.staff_note, new.address, new.cancel_reason) is distinct from
+      (null::text, null::text, null::jsonb, null::text))
+  execute function private.drop_words_about_erased();
+
+-- A question about an erased person is answered: there is nothing left to decide.
+create function private.drop_question_about_erased() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  if private.is_erased(new.entity_id)
+    or (new.kind <> 'slot_taken' and new.entity = 'appointments' and exists (
+      select from public.appointments a
+      where a.business_id = new.business_id and a.id = new.entity_id
+        and private.is_erased(a.client_id)))
+    or new.mine ? 'ops'
+      and private.without_erased(new.business_id, new.mine -> 'ops') is distinct from new.mine -> 'ops' then
+    new.mine := '{}';
+    new.theirs := '{}';
+    new.state := 'dismissed';
+    new.resolved_at := now();
+  end if;
+  return new;
+end
+$$;
+create trigger a_drop_erased before insert on public.attention_items
+  for each row execute function private.drop_question_about_erased();
+
+-- What devices asked for is remembered without words about erased people.
+create function private.log_without_erased() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  new.ops := private.without_erased(new.business_id, new.ops);
+  return new;
+end
+$$;
+create trigger log_without_erased before insert on private.mutation_log
+  for each row execute function private.log_without_erased();

@@ -1,0 +1,246 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { Uuid } from '#domain/rows.ts';
+import { addVisit, at, CONSENT, FIRST_DAY, makeSalon, PATCH_TEST, type Salon } from './salon.ts';
+import { countOf, Device, insert, newId, op, patch, put, rowOf, useDatabase } from './setup.ts';
+
+const database = useDatabase();
+let salon: Salon;
+let owner: Device;
+let slugs = 0;
+const MARK = 'planted-clinical-words';
+
+beforeEach(async () => {
+  salon = await makeSalon(database.db, `records-${(slugs += 1)}`);
+  owner = new Device(database.db, salon.users.owner, salon.id);
+  await owner.pull();
+});
+
+const note = (client: Uuid, more: object = {}) => ({
+  client_id: client,
+  kind: 'general',
+  body: 'Likes tea.',
+  pinned: false,
+  status: 'draft',
+  author_name: 'Ann',
+  noted_at: at(-1, 9),
+  ...more,
+});
+const idsOf = (rows: { id: string }[] | undefined) => (rows ?? []).map(({ id }) => id);
+
+describe('clinical notes', () => {
+  test('never leave the server towards somebody without the permission', async () => {
+    const id = newId();
+    await owner.push([
+      put('client_notes', id, note(salon.client, { kind: 'clinical', body: MARK })),
+    ]);
+    for (const role of ['front_desk', 'assistant'] as const) {
+      const device = new Device(database.db, salon.users[role], salon.id);
+      expect(JSON.stringify(await device.pull())).not.toContain(MARK);
+    }
+    const own = new Device(database.db, salon.users.practitioner, salon.id);
+    expect(JSON.stringify(await own.pull())).toContain(MARK);
+  });
+
+  test('a note that becomes clinical goes from the devices that had it', async () => {
+    const id = newId();
+    await owner.push([put('client_notes', id, note(salon.client))]);
+    const desk = new Device(database.db, salon.users.front_desk, salon.id);
+    expect(idsOf((await desk.pull())['tables'].client_notes)).toContain(id);
+    await owner.push([patch('client_notes', id, { kind: 'clinical', body: MARK })]);
+    const answer = await desk.pull();
+    expect(answer['dead']).toContainEqual(['client_notes', id, expect.any(Number)]);
+    expect(JSON.stringify(answer)).not.toContain(MARK);
+  });
+
+  test('a finished one keeps its words, but may be pinned and follows its client', async () => {
+    const id = newId();
+    await owner.push([
+      put('client_notes', id, note(salon.client, { kind: 'clinical', status: 'final' })),
+    ]);
+    const { result } = await owner.push([patch('client_notes', id, { body: 'Other words' })]);
+    expect(result).toMatchObject({ status: 'refused', code: 'not_allowed' });
+    expect((await owner.push([op('client_notes', id, 'delete', null)])).result['status']).toBe(
+      'refused',
+    );
+    await owner.push([patch('client_notes', id, { pinned: true, client_id: salon.otherClient })]);
+    expect(await rowOf(database.db, 'client_notes', id)).toMatchObject({
+      body: 'Likes tea.',
+      pinned: true,
+      client_id: salon.otherClient,
+    });
+  });
+
+  test('what a device asked for and was refused is not shown to who may not read it', async () => {
+    const id = newId();
+    await owner.push([
+      put('client_notes', id, note(salon.client, { kind: 'clinical', status: 'final' })),
+    ]);
+    await owner.push([patch('client_notes', id, { body: MARK })]);
+    await database.db.sql(
+      `update public.memberships set custom_permissions = '{"clients.clinical": "none"}'
+       where business_id = $1 and role = 'manager'`,
+      [salon.id],
+    );
+    const manager = new Device(database.db, salon.users.manager, salon.id);
+    expect(JSON.stringify(await manager.pull())).not.toContain(MARK);
+  });
+});
+
+test('whoever begins to serve a client receives what is kept about them', async () => {
+  const ann = new Device(database.db, salon.users.practitioner, salon.id);
+  await ann.pull();
+  await addVisit(database.db, salon, salon.ann, at(FIRST_DAY + 2, 9), {
+    appointment: { client_id: salon.otherClient },
+  });
+  const { tables } = await ann.pull();
+  expect(idsOf(tables.client_notes)).toEqual([salon.rows.client_notes]);
+  expect(idsOf(tables.consent_events)).toEqual([salon.rows.consent_events]);
+  expect(idsOf(tables.patch_tests)).toEqual([salon.rows.patch_tests]);
+});
+
+test('whoever is no longer asked for loses it', async () => {
+  const fresh = newId();
+  await insert(database.db, 'clients', {
+    id: fresh,
+    business_id: salon.id,
+    first_name: 'Pia',
+    preferred_staff_id: salon.ann,
+  });
+  const id = newId();
+  await owner.push([put('client_notes', id, note(fresh))]);
+  const ann = new Device(database.db, salon.users.practitioner, salon.id);
+  expect(idsOf((await ann.pull())['tables'].client_notes)).toContain(id);
+  await owner.push([patch('clients', fresh, { preferred_staff_id: null })]);
+  expect((await ann.pull())['dead']).toContainEqual(['client_notes', id, expect.any(Number)]);
+});
+
+test('consents are only ever added to', async () => {
+  const id = salon.rows.consent_events;
+  for (const change of [
+    patch('consent_events', id, { state: 'denied' }),
+    op('consent_events', id, 'delete', null),
+  ]) {
+    expect((await owner.push([change])).result).toMatchObject({
+      status: 'refused',
+      code: 'not_allowed',
+    });
+  }
+});
+
+describe('an erased client', () => {
+  const WORDS = 'planted-words-about-a-person';
+
+  /** A client whose name, notes, visit, mail and log all hold the mark. */
+  const fill = async () => {
+    const client = newId();
+    const gone = newId();
+    await owner.push([
+      put('clients', client, {
+        first_name: WORDS,
+        email: `${WORDS}@example.com`,
+        phone: '+17185550177',
+        tags: [WORDS],
+        note: WORDS,
+        address: { line1: WORDS },
+      }),
+      put('client_notes', newId(), note(client, { body: WORDS })),
+      put('client_notes', gone, note(client, { body: WORDS })),
+      put('consent_events', newId(), { client_id: client, ...CONSENT, wording: WORDS }),
+      put('patch_tests', newId(), { client_id: client, ...PATCH_TEST, product: WORDS }),
+    ]);
+    await owner.push([op('client_notes', gone, 'delete', null)]);
+    const visit = await addVisit(database.db, salon, salon.ben, at(FIRST_DAY + 3, 9), {
+      appointment: { client_id: client, staff_note: WORDS, client_note: WORDS },
+    });
+    await owner.push([patch('appointments', visit.id, { staff_note: `${WORDS} again` })]);
+    await database.db.sql('select private.add_manage_token($1, $2, $3, now())', [
+      salon.id,
+      visit.id,
+      `${WORDS}-${client}`,
+    ]);
+    await database.db.sql(
+      `select private.mail_appointment($1, 'booking_confirmed', now(), null, null)`,
+      [visit.id],
+    );
+    return { client, visit: visit.id };
+  };
+
+  /** Every text of the database in which the mark still stands. */
+  const leftovers = async (): Promise<string[]> => {
+    const tables = await database.db.sql<{ name: string }>(
+      `select format('%I.%I', n.nspname, c.relname) as name
+       from pg_class c join pg_namespace n on n.oid = c.relnamespace
+       where c.relkind = 'r' and n.nspname in ('public', 'private')`,
+    );
+    const found: string[] = [];
+    for (const { name } of tables) {
+      if ((await countOf(database.db, `${name} t where t::text like $1`, [`%${WORDS}%`])) > 0) {
+        found.push(name);
+      }
+    }
+    return found;
+  };
+
+  test('leaves nothing of the person anywhere, and the visit with its price', async () => {
+    const { client, visit } = await fill();
+    expect(await leftovers()).toEqual(
+      expect.arrayContaining(['private.mail_outbox', 'private.mutation_log', 'public.clients']),
+    );
+    const desk = new Device(database.db, salon.users.front_desk, salon.id);
+    await desk.pull();
+    const { result } = await owner.push([patch('clients', client, { status: 'anonymised' })]);
+    expect(result['status']).toBe('applied');
+    expect(await leftovers()).toEqual([]);
+    expect(
+      await countOf(database.db, 'private.public_tokens t where t.subject_id = $1', [visit]),
+    ).toBe(0);
+    expect(await rowOf(database.db, 'appointments', visit)).toMatchObject({
+      client_id: client,
+      status: 'booked',
+    });
+    const answer = await desk.pull();
+    expect(answer['tables'].clients).toMatchObject([{ id: client, first_name: '', phone: null }]);
+    expect(answer['dead'].map(([table]: [string]) => table).toSorted()).toEqual([
+      'client_notes',
+      'consent_events',
+      'patch_tests',
+    ]);
+  });
+
+  test('stays erased, whatever devices send that had not heard of it', async () => {
+    const { client, visit } = await fill();
+    const [kept] = await database.db.sql<{ id: Uuid }>(
+      'select id from public.client_notes where client_id = $1',
+      [client],
+    );
+    const late = new Device(database.db, salon.users.front_desk, salon.id);
+    await late.pull();
+    await owner.push([patch('clients', client, { status: 'anonymised' })]);
+    for (const ops of [
+      [patch('clients', client, { first_name: WORDS, status: 'active' })],
+      [patch('client_notes', kept!.id, { body: WORDS })],
+      [put('client_notes', newId(), note(client, { body: WORDS }))],
+      [put('consent_events', newId(), { client_id: client, ...CONSENT, wording: WORDS })],
+      [patch('appointments', visit, { staff_note: WORDS })],
+    ]) {
+      await late.push(ops);
+      await late.push(ops, { at: new Date(Date.now() - 3_600_000).toISOString() });
+    }
+    expect(await leftovers()).toEqual([]);
+    expect(await rowOf(database.db, 'clients', client)).toMatchObject({ status: 'anonymised' });
+  });
+
+  test('takes the records that were merged into it along', async () => {
+    const { client } = await fill();
+    const { client: twin } = await fill();
+    await owner.push([patch('clients', twin, { merged_into: client, status: 'archived' })]);
+    await owner.push([patch('clients', client, { status: 'anonymised' })]);
+    expect(await leftovers()).toEqual([]);
+  });
+
+  test('is not for a practitioner to make of their own client', async () => {
+    const ann = new Device(database.db, salon.users.practitioner, salon.id);
+    const { result } = await ann.push([patch('clients', salon.client, { status: 'anonymised' })]);
+    expect(result).toMatchObject({ status: 'refused', code: 'not_allowed' });
+  });
+});
