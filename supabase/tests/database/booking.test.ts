@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { addVisit, at, FIRST_DAY, makeSalon, type Salon } from './salon.ts';
+import { addVisit, at, FIRST_DAY, makeSalon, PATCH_TEST, type Salon } from './salon.ts';
 import {
   anon,
   countOf,
@@ -595,6 +595,40 @@ describe('who is taken', () => {
       () => set('clients', salon.client, { online_booking: 'approve' }),
       'booked',
       'pending',
+    ],
+    [
+      'a client who pays a deposit first',
+      () => set('clients', salon.client, { payment_rule: 'deposit' }),
+      'booked',
+      'pending',
+    ],
+    [
+      'who stayed away once too often',
+      async () => {
+        await rules({ approve_after_no_shows: 2 });
+        for (const day of [-4, -2]) {
+          await addVisit(database.db, salon, salon.ben, at(day, 9), {
+            appointment: { client_id: salon.client, status: 'no_show' },
+          });
+        }
+      },
+      'booked',
+      'pending',
+    ],
+    [
+      'a service that asks for a patch test, of who lacks it',
+      async () => {
+        await set('services', salon.service, { patch_test_required: true });
+        await insert(database.db, 'patch_tests', {
+          id: newId(),
+          business_id: salon.id,
+          client_id: salon.client,
+          ...PATCH_TEST,
+          result: 'passed',
+        });
+      },
+      'pending',
+      'booked',
     ],
   ])('approval of %s', async (_what, prepare, stranger, known) => {
     await prepare();
