@@ -1,4 +1,5 @@
 import { alertText } from '#domain/clients/notes.ts';
+import { rowKey } from '#domain/commands/op.ts';
 import { byConsentTime } from '#domain/clients/consents.ts';
 import type {
   ClientNoteRow,
@@ -15,6 +16,8 @@ export type ClientRecords = {
   consents: ConsentEventRow[];
   /** Newest first. */
   tests: PatchTestRow[];
+  /** Ids of what was written here and the server has not confirmed yet. */
+  pending: ReadonlySet<Uuid>;
 };
 
 /** What is kept about a client, with what was kept about records that became part of theirs. */
@@ -26,7 +29,13 @@ export const clientRecords = async (db: DaybookDb, id: Uuid): Promise<ClientReco
     db.rows('consent_events').where('client_id').anyOf(ids).toArray(),
     db.rows('patch_tests').where('client_id').anyOf(ids).toArray(),
   ]);
+  const waiting = await db.shadows.bulkGet([
+    ...notes.map((one) => rowKey('client_notes', one.id)),
+    ...consents.map((one) => rowKey('consent_events', one.id)),
+    ...tests.map((one) => rowKey('patch_tests', one.id)),
+  ]);
   return {
+    pending: new Set(waiting.flatMap((shadow) => shadow?.id ?? [])),
     notes,
     consents: consents.toSorted(byConsentTime),
     tests: tests.toSorted((a, b) => (a.performed_at < b.performed_at ? 1 : -1)),

@@ -164,6 +164,7 @@ export function ClientBoard({
               <NotesCard
                 client={client}
                 notes={records.notes}
+                pending={records.pending}
                 formats={formats}
                 mayEdit={mayEdit}
                 mayClinical={access.may('clients.clinical', 'own')}
@@ -173,6 +174,7 @@ export function ClientBoard({
               <ConsentsCard
                 client={client}
                 events={records.consents}
+                pending={records.pending}
                 formats={formats}
                 mayEdit={mayEdit}
               />
@@ -181,6 +183,7 @@ export function ClientBoard({
                 <PatchTestsCard
                   client={client}
                   tests={records.tests}
+                  pending={records.pending}
                   services={services}
                   formats={formats}
                   today={wallAt(business.time_zone, db.now()).day}

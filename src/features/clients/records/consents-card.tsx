@@ -1,11 +1,12 @@
 import { consentsNow, topicKey } from '#domain/clients/consents.ts';
-import type { ClientRow, ConsentEventRow } from '#domain/rows.ts';
+import type { ClientRow, ConsentEventRow, Uuid } from '#domain/rows.ts';
 import type { BusinessFormats } from '#domain/time/business-formats.ts';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { Chip } from '#ui/chip.tsx';
 import { useLinger } from '#ui/use-linger.ts';
 import { useSearchParam } from '#ui/use-search-param.ts';
+import { WaitingMark } from '#ui/waiting-mark.tsx';
 import { PenLine } from 'lucide-react';
 import { useState } from 'react';
 import { ConsentSheet } from './consent-sheet.tsx';
@@ -15,12 +16,15 @@ import { SOURCES, STATES, topicText } from './consent-words.ts';
 export function ConsentsCard({
   client,
   events,
+  pending,
   formats,
   mayEdit,
 }: {
   client: ClientRow;
   /** The whole ledger, oldest first. */
   events: readonly ConsentEventRow[];
+  /** Ids of what the server has not seen yet. */
+  pending: ReadonlySet<Uuid>;
   formats: BusinessFormats;
   mayEdit: boolean;
 }) {
@@ -75,7 +79,8 @@ export function ConsentsCard({
               {events.toReversed().map((event) => (
                 <li key={event.id} className="border-l-2 border-line pl-3">
                   <p className="font-medium">
-                    {STATES[event.state].label}: {topicText(event)}
+                    {STATES[event.state].label}: {topicText(event)}{' '}
+                    {pending.has(event.id) && <WaitingMark />}
                   </p>
                   <p className="text-muted">
                     {formats.date(event.at)}, {formats.time(event.at)} ·{' '}

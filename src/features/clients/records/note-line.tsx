@@ -11,6 +11,7 @@ import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
 import { Menu } from '#ui/menu.tsx';
 import type { MenuItem } from '#ui/menu.tsx';
 import { tellFailure, tellOutcome } from '#ui/outcome.ts';
+import { WaitingMark } from '#ui/waiting-mark.tsx';
 import { Ellipsis, Lock, MessageSquarePlus, Pencil, Pin, PinOff, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { KINDS, signature } from './note-words.ts';
@@ -19,12 +20,15 @@ import { KINDS, signature } from './note-words.ts';
 export function NoteLine({
   thread: { note, addenda },
   formats,
+  isPending,
   mayEdit,
   onEdit,
   onAddTo,
 }: {
   thread: NoteThread;
   formats: BusinessFormats;
+  /** The server has not seen it yet. */
+  isPending: boolean;
   mayEdit: boolean;
   onEdit: (note: ClientNoteRow) => void;
   onAddTo: (note: ClientNoteRow) => void;
@@ -91,6 +95,7 @@ export function NoteLine({
             Finished
           </span>
         )}
+        {isPending && <WaitingMark />}
         {mayEdit && (
           <span className="-my-1 ml-auto">
             <Menu

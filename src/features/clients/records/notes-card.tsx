@@ -1,5 +1,5 @@
 import { noteThreads } from '#domain/clients/notes.ts';
-import type { ClientNoteKind, ClientNoteRow, ClientRow } from '#domain/rows.ts';
+import type { ClientNoteKind, ClientNoteRow, ClientRow, Uuid } from '#domain/rows.ts';
 import type { BusinessFormats } from '#domain/time/business-formats.ts';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
@@ -20,12 +20,15 @@ type Writing = { note: ClientNoteRow | null; addendumOf: ClientNoteRow | null };
 export function NotesCard({
   client,
   notes,
+  pending,
   formats,
   mayEdit,
   mayClinical,
 }: {
   client: ClientRow;
   notes: readonly ClientNoteRow[];
+  /** Ids of what the server has not seen yet. */
+  pending: ReadonlySet<Uuid>;
   formats: BusinessFormats;
   mayEdit: boolean;
   mayClinical: boolean;
@@ -93,6 +96,7 @@ export function NotesCard({
               <NoteLine
                 thread={thread}
                 formats={formats}
+                isPending={[thread.note, ...thread.addenda].some(({ id }) => pending.has(id))}
                 mayEdit={mayEdit}
                 onEdit={(note) => setWriting({ note, addendumOf: null })}
                 onAddTo={(note) => setWriting({ note: null, addendumOf: note })}

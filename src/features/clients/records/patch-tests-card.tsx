@@ -1,7 +1,7 @@
 import { messageFor } from '#app/messages.ts';
 import { deletePatchTest, editPatchTest } from '#db/commands/patch-tests.ts';
 import { useDb } from '#db/use-query.ts';
-import type { ClientRow, Day, PatchTestRow, ServiceRow } from '#domain/rows.ts';
+import type { ClientRow, Day, PatchTestRow, ServiceRow, Uuid } from '#domain/rows.ts';
 import type { BusinessFormats } from '#domain/time/business-formats.ts';
 import { Button, IconButton } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
@@ -11,6 +11,7 @@ import { Menu } from '#ui/menu.tsx';
 import { tellOutcome } from '#ui/outcome.ts';
 import { useLinger } from '#ui/use-linger.ts';
 import { useSearchParam } from '#ui/use-search-param.ts';
+import { WaitingMark } from '#ui/waiting-mark.tsx';
 import { CircleCheck, CircleX, Ellipsis, Hourglass, Plus, Trash2 } from 'lucide-react';
 import { PatchTestSheet } from './patch-test-sheet.tsx';
 
@@ -24,6 +25,7 @@ const RESULTS: Record<PatchTestRow['result'], { label: string; tone: ChipTone }>
 export function PatchTestsCard({
   client,
   tests,
+  pending,
   services,
   formats,
   today,
@@ -33,6 +35,8 @@ export function PatchTestsCard({
   client: ClientRow;
   /** Newest first. */
   tests: readonly PatchTestRow[];
+  /** Ids of what the server has not seen yet. */
+  pending: ReadonlySet<Uuid>;
   services: readonly Pick<
     ServiceRow,
     'id' | 'name' | 'patch_test_required' | 'patch_test_valid_days'
@@ -75,6 +79,7 @@ export function PatchTestsCard({
                 <div className="min-w-0 flex-1">
                   <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
                     <span className="font-medium break-words">{test.product}</span>
+                    {pending.has(test.id) && <WaitingMark />}
                     <Chip tone={isOld ? 'neutral' : tone}>{isOld ? 'Out of date' : label}</Chip>
                   </p>
                   <p className="text-sm text-muted">

@@ -26,7 +26,8 @@ export const saveClientFile = (
   },
 ): void => {
   const { client, visits } = detail;
-  const file = { business, client, visits, ...records, savedAt, historyFrom };
+  const { notes, consents, tests } = records;
+  const file = { business, client, visits, notes, consents, tests, savedAt, historyFrom };
   const name = `${clientName(client)} ${savedAt.slice(0, 10)}.${kind}`;
   if (kind === 'json') return download(name, clientFileJson(file), 'application/json');
   const formats = businessFormats(business);
