@@ -92,7 +92,7 @@ test('have a service insist on a patch test, and add the test when it is missing
   await page.goto('/more/services');
   await page
     .getByRole('main')
-    .getByRole('button', { name: /Women.s cut|cut/i })
+    .getByRole('button', { name: /Fringe trim/ })
     .first()
     .click();
   const sheet = page.getByRole('dialog');

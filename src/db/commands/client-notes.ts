@@ -36,11 +36,12 @@ export const addClientNote = async (
   return ok({ id: made.value, undo: () => remove(db, 'client_note.add.undo', made.value) });
 };
 
-/** Changes words, kind or pin. Codes: not_found, invalid, not_allowed (the note is finished). */
+/** Changes words, kind or pin of a note that the form showed as of `seenRev`. Codes: not_found, invalid, not_allowed (the note is finished). */
 export const editClientNote = (
   db: DaybookDb,
   id: Uuid,
   patch: Partial<ClientNoteInput>,
+  seenRev?: number,
 ): Promise<Result<Done>> =>
   editRow(db, {
     name: 'client_note.edit',
@@ -48,6 +49,7 @@ export const editClientNote = (
     id,
     schema: clientNoteSchema,
     patch,
+    seenRev,
     check: async (_, scope) => {
       const note = await scope.get('client_notes', id);
       return note && isFinal(note) ? fail('not_allowed') : ok(null);

@@ -30,11 +30,12 @@ export function NoteForm({
       body: note?.body ?? '',
       pinned: note?.pinned ?? false,
     },
+    rev: note?.rev,
     draftKey: `${db.name}.client.${clientId}.note.${note?.id ?? addendumOf?.id ?? 'new'}`,
     words: { error: messageFor, rule: ruleText },
-    save: async (changed, values) => {
+    save: async (changed, values, _base, seenRev) => {
       const result = note
-        ? await editClientNote(db, note.id, changed)
+        ? await editClientNote(db, note.id, changed, seenRev)
         : await addClientNote(db, clientId, { ...values, addendum_of: addendumOf?.id ?? null });
       if (!result.ok && result.error.code !== 'invalid') tellFailure(result.error, messageFor);
       return result;
