@@ -113,6 +113,10 @@ test('have a service insist on a patch test, and add the test when it is missing
   await page.goto(`/calendar?new=appointment&client=${id}`);
   await page.getByRole('combobox', { name: 'Service' }).fill(name);
   await page.getByRole('option').first().click();
+  const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
+  const booking = page.getByRole('dialog', { name: 'New appointment' });
+  await booking.getByLabel('Date').fill(tomorrow);
+  await booking.getByLabel('Time', { exact: true }).fill('11:00');
   await expect(page.getByText(`${name} needs a patch test`)).toBeVisible();
   await expect(page.getByText(/too short before the visit/)).toBeVisible();
   await context.setOffline(false);
