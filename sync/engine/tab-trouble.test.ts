@@ -278,8 +278,7 @@ test('[SYN-13] an item shows what the server has, not what is still on its way t
     name === 'sync_push' && text(args).includes('"note":"mine"') && !text(args).includes('raise')
       ? rawReply(400, { code: '22P02' })
       : null;
-  w.store(tab, [patch(op.id, { note: 'mine' })]);
-  await w.time.advance(0);
+  await w.store(tab, [patch(op.id, { note: 'mine' })]);
   await w.store(tab, [patch(op.id, { note: 'later' }), w.newClient()]);
   tab.tab.event('wrote');
   await settled(w, tab);

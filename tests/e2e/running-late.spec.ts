@@ -1,5 +1,5 @@
 import { bookAppointment, card, openDay, quietDay } from '#tests/harness/app.ts';
-import { expect, expectSynced, test } from '#tests/harness/e2e.ts';
+import { expect, expectReadyForOffline, expectSynced, test } from '#tests/harness/e2e.ts';
 import { localRows } from '#tests/harness/local-data.ts';
 
 const day = quietDay();
@@ -31,6 +31,7 @@ test('somebody runs late without signal: those who wait move, are texted, and it
   );
   await expect(page.getByRole('list', { name: 'Who moves' })).toBeVisible();
 
+  await expectReadyForOffline(page);
   await context.setOffline(true);
   await page.getByRole('button', { name: '10 min' }).click();
   const list = page.getByRole('list', { name: 'Who moves' });

@@ -7,7 +7,15 @@ import {
   openDay,
   quietDay,
 } from '#tests/harness/app.ts';
-import { DEMO, chip, expect, expectSynced, signIn, test } from '#tests/harness/e2e.ts';
+import {
+  DEMO,
+  chip,
+  expect,
+  expectReadyForOffline,
+  expectSynced,
+  signIn,
+  test,
+} from '#tests/harness/e2e.ts';
 import { waitingChanges } from '#tests/harness/local-data.ts';
 
 test('two devices offline change the same things: both end equal, nothing vanishes', async ({
@@ -31,6 +39,7 @@ test('two devices offline change the same things: both end equal, nothing vanish
   await openDay(second.page, day);
   await expect(card(second.page, 'Both Devices', '9:00 AM')).toBeVisible();
 
+  for (const { page } of [first, second]) await expectReadyForOffline(page);
   await first.context.setOffline(true);
   await second.context.setOffline(true);
   await moveByFields(first.page, ['Both Devices'], { time: '17:15' });
