@@ -281,24 +281,3 @@ test('[SW-01] the visit that installs the app goes on without network as well', 
   await go(page, '/settings/block-off-reasons');
   await expect(page.getByRole('button', { name: 'Add reason' })).toBeVisible();
 });
-
-test('[SW-24] installing is offered on the second page, and an answer is remembered', async ({
-  host,
-  newDevice,
-}) => {
-  const { page } = await newDevice({ baseURL: host.url });
-  await signIn(page);
-  // Chromium sends it only to people whom it has seen for a while.
-  await page.evaluate(() => {
-    const offer = new Event('beforeinstallprompt', { cancelable: true });
-    window.dispatchEvent(Object.assign(offer, { prompt: () => Promise.resolve() }));
-  });
-  const banner = page.getByRole('region', { name: 'Install the app' });
-  await expect(banner).toBeHidden();
-  await go(page, '/clients');
-  await expect(banner).toBeVisible();
-  await banner.getByRole('button', { name: 'Not now' }).click();
-  await go(page, '/settings');
-  await expect(page.getByRole('heading', { name: 'Settings', level: 1 })).toBeVisible();
-  await expect(banner).toBeHidden();
-});

@@ -188,7 +188,7 @@ test('light, dark and the device’s own look survive a reload without a flash',
   expect(await firstTheme()).toBe('dark');
 });
 
-test('the offer to install comes with the second page, and only if the browser made one', async ({
+test('[SW-24] the offer to install comes with the second page, and only if the browser made one', async ({
   signedIn,
 }) => {
   const { page } = signedIn;
