@@ -2,6 +2,7 @@ import type { Lane } from './lane.ts';
 import { bootstrap } from './lanes/bootstrap.ts';
 import { coldStart } from './lanes/cold-start.ts';
 import { embedded } from './lanes/embedded.ts';
+import { local } from './lanes/local.ts';
 import { live } from './lanes/live.ts';
 import { push } from './lanes/push.ts';
 import { search } from './lanes/search.ts';
@@ -13,6 +14,7 @@ import { week } from './lanes/week.ts';
 export const LANES: readonly Lane[] = [
   slots,
   search,
+  local,
   live,
   push,
   server,

@@ -1,22 +1,8 @@
 // The same answers of the server, fetched ahead and put into bare IndexedDB with the same indexes.
-import { STORES_1 } from '#db/schema.ts';
 import { offer } from './bench.ts';
+import { openRaw, putAll } from './raw-db.ts';
 
 type Call = { name: string; body: string };
-
-const openRaw = (): Promise<IDBDatabase> =>
-  new Promise((resolve, reject) => {
-    const request = indexedDB.open('raw', 1);
-    request.onupgradeneeded = () => {
-      for (const [name, schema] of Object.entries(STORES_1)) {
-        const [key, ...indexes] = schema.split(',').map((part) => part.trim());
-        const store = request.result.createObjectStore(name, { keyPath: key! });
-        for (const index of indexes) store.createIndex(index, index);
-      }
-    };
-    request.onsuccess = () => resolve(request.result);
-    request.onerror = () => reject(request.error as Error);
-  });
 
 const post = async ({ name, body }: Call): Promise<{ tables: Record<string, object[]> }> => {
   const response = await fetch(`/rest/v1/rpc/${name}`, {
@@ -27,19 +13,6 @@ const post = async ({ name, body }: Call): Promise<{ tables: Record<string, obje
   });
   return (await response.json()) as { tables: Record<string, object[]> };
 };
-
-const putAll = (db: IDBDatabase, tables: Record<string, object[]>): Promise<void> =>
-  new Promise((resolve, reject) => {
-    const names = Object.keys(tables).filter((name) => tables[name]!.length > 0);
-    if (names.length === 0) return resolve();
-    const transaction = db.transaction(names, 'readwrite', { durability: 'strict' });
-    transaction.oncomplete = () => resolve();
-    transaction.onerror = () => reject(transaction.error as Error);
-    for (const name of names) {
-      const store = transaction.objectStore(name);
-      for (const row of tables[name]!) store.put(row);
-    }
-  });
 
 offer({
   bootstrap: async (calls: Call[]) => {
