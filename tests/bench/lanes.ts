@@ -7,11 +7,13 @@ import { live } from './lanes/live.ts';
 import { push } from './lanes/push.ts';
 import { search } from './lanes/search.ts';
 import { server } from './lanes/server.ts';
+import { sizes } from './lanes/sizes.ts';
 import { slots } from './lanes/slots.ts';
 import { week } from './lanes/week.ts';
 
 /** In the order of the report. */
 export const LANES: readonly Lane[] = [
+  sizes,
   slots,
   search,
   local,
