@@ -128,6 +128,21 @@ for (const size of Object.keys(SIZES) as Size[]) {
       await page.goto(`/clients/${await clientOf(page, appointment)}`);
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
       await see('client');
+      await page.getByRole('button', { name: 'Add note' }).click();
+      await page.getByLabel('Kind').selectOption('Alert');
+      await page.getByRole('textbox', { name: 'Note' }).fill('Allergic to latex');
+      await see('client-note');
+      await page.getByRole('button', { name: 'Save note' }).click();
+      await expect(page.getByRole('article', { name: 'Alert note' }).first()).toBeVisible();
+      await page.getByRole('button', { name: 'Record a consent' }).click();
+      await expect(page.getByRole('dialog', { name: 'Record a consent' })).toBeVisible();
+      await see('client-consent');
+      await page.getByRole('button', { name: 'Write down' }).click();
+      await expect(page.getByRole('list', { name: 'Consents now' })).toBeVisible();
+      await see('client-records');
+      await page.getByRole('button', { name: 'More actions' }).click();
+      await page.getByRole('menuitem', { name: /^Erase for good/ }).click();
+      await see('client-erase');
 
       await page.goto('/clients/import');
       await page.getByLabel('CSV file').setInputFiles({

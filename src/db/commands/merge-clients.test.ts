@@ -3,7 +3,11 @@ import { must } from '#domain/errors/assert.ts';
 import type { DaybookDb } from '../open.ts';
 import { duplicateClients } from '../queries/duplicate-clients.ts';
 import { openSalon, putAppointment, segmentOf } from '../test-rows.ts';
+import { clientRecords } from '../queries/client-records.ts';
+import { addClientNote } from './client-notes.ts';
 import { archiveClient, createClient, editClient } from './clients.ts';
+import { recordConsent } from './consents.ts';
+import { addPatchTest } from './patch-tests.ts';
 import { mergeClients } from './merge-clients.ts';
 
 let db: DaybookDb;
@@ -38,6 +42,35 @@ describe('merging clients', () => {
     const [set] = await duplicateClients(db);
     expect(set).toMatchObject({ reasons: ['email'] });
     expect(set?.clients.map(({ id }) => id)).toEqual(['cleo', twin]);
+  });
+
+  it('moves notes and tests, reads the ledger of consents together, and gives it all back', async () => {
+    await addClientNote(db, twin, { kind: 'alert', body: 'Latex' });
+    await addPatchTest(db, twin, {
+      product: 'Tint',
+      batch: null,
+      service_id: null,
+      performed_at: '2027-03-01T10:00:00+00:00',
+      result: 'passed',
+      expires_on: '2027-09-01',
+    });
+    await recordConsent(db, twin, {
+      purpose: 'marketing',
+      channel: 'sms',
+      state: 'granted',
+      source: 'in_person',
+      text_version: '1',
+      wording: null,
+    });
+    const kept = async (id: string) => {
+      const { notes, tests, consents } = await clientRecords(db, id);
+      return [notes, tests, consents].map((rows) => rows.map(({ client_id }) => client_id));
+    };
+    const { undo } = await merge();
+    expect(await kept('cleo')).toEqual([['cleo'], ['cleo'], [twin]]);
+    await undo();
+    expect(await kept('cleo')).toEqual([[], [], []]);
+    expect(await kept(twin)).toEqual([[twin], [twin], [twin]]);
   });
 
   it('keeps what was chosen, all tags and notes, and moves the visits', async () => {

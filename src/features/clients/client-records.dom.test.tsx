@@ -39,7 +39,7 @@ describe('notes', () => {
     await user.click(screen.getByRole('button', { name: 'Save note' }));
     const line = within(await screen.findByRole('article', { name: 'Alert note' }));
     line.getByText('Allergic to PPD');
-    line.getByText(/^Ana · March 9, 2027/);
+    line.getByText(/^Ana · Mar 9, 2027/);
     within(must(screen.getByText('Mind this').parentElement, 'the notice')).getByText(
       'Allergic to PPD',
     );

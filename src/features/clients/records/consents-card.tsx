@@ -11,6 +11,7 @@ import { PenLine } from 'lucide-react';
 import { useState } from 'react';
 import { ConsentSheet } from './consent-sheet.tsx';
 import { SOURCES, STATES, topicText } from './consent-words.ts';
+import { moment } from './note-words.ts';
 
 /** What a client agreed to: how it is now, and every line of the ledger below. */
 export function ConsentsCard({
@@ -83,8 +84,7 @@ export function ConsentsCard({
                     {pending.has(event.id) && <WaitingMark />}
                   </p>
                   <p className="text-muted">
-                    {formats.date(event.at)}, {formats.time(event.at)} ·{' '}
-                    {SOURCES[event.source].toLowerCase()}
+                    {moment(event.at, formats)} · {SOURCES[event.source].toLowerCase()}
                     {event.author_name && (
                       <>
                         {' '}

@@ -1,4 +1,4 @@
-import type { ClientNoteKind, ClientNoteRow } from '#domain/rows.ts';
+import type { ClientNoteKind, ClientNoteRow, Instant } from '#domain/rows.ts';
 import type { BusinessFormats } from '#domain/time/business-formats.ts';
 import type { ChipTone } from '#ui/chip.tsx';
 import type { Icon } from '#ui/icon.ts';
@@ -34,9 +34,12 @@ export const KINDS: Record<
   },
 };
 
-/** `Ana · November 21, 2026, 10:30 AM` */
+/** `Nov 21, 2026, 10:30 AM`: short, because these lines are narrow. */
+export const moment = (at: Instant, formats: BusinessFormats): string =>
+  `${formats.date(at, { day: 'numeric', month: 'short', year: 'numeric' })}, ${formats.time(at)}`;
+
+/** `Ana · Nov 21, 2026, 10:30 AM` */
 export const signature = (
   { author_name, noted_at }: Pick<ClientNoteRow, 'author_name' | 'noted_at'>,
   formats: BusinessFormats,
-): string =>
-  [author_name, `${formats.date(noted_at)}, ${formats.time(noted_at)}`].filter(Boolean).join(' · ');
+): string => [author_name, moment(noted_at, formats)].filter(Boolean).join(' · ');

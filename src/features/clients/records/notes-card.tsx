@@ -71,7 +71,7 @@ export function NotesCard({
         <div className="border-b border-line pb-4">{form}</div>
       )}
       {kinds.length > 1 && (
-        <div role="group" aria-label="Kinds of notes" className="flex flex-wrap gap-2 pb-1">
+        <div role="group" aria-label="Which notes are shown" className="flex flex-wrap gap-2 pb-1">
           {kinds.map((one) => (
             <FilterChip
               key={one}
