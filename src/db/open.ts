@@ -9,6 +9,7 @@ import {
   databaseName,
   STORES_1,
   STORES_2,
+  STORES_3,
   type BlobEntry,
   type MetaEntry,
   type OutboxEntry,
@@ -71,6 +72,11 @@ export class DaybookDb extends Dexie {
     this.version(2)
       .stores(STORES_2)
       // Rows of the new tables may have passed by while this device did not know them: ask at once.
+      .upgrade((tx) =>
+        tx.table('_meta').where('key').equals('sync').modify({ last_digest_at: null }),
+      );
+    this.version(3)
+      .stores(STORES_3)
       .upgrade((tx) =>
         tx.table('_meta').where('key').equals('sync').modify({ last_digest_at: null }),
       );

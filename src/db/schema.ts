@@ -68,8 +68,15 @@ export const STORES_1: Record<string, string> = { ...TABLES_1, ...LOCAL_TABLES }
 /** Version 2: what is kept about clients. */
 export const STORES_2: Record<string, string> = TABLES_2;
 
+/** Version 3: appointments that repeat. series_id: the dates of one series. */
+const TABLES_3 = {
+  series: 'id',
+  appointments: `${TABLES_1.appointments}, series_id`,
+};
+export const STORES_3: Record<string, string> = TABLES_3;
+
 // Every synced table has its line above.
-({ ...TABLES_1, ...TABLES_2 }) satisfies Record<TableName, string>;
+({ ...TABLES_1, ...TABLES_2, ...TABLES_3 }) satisfies Record<TableName, string>;
 
 /** The confirmed copy of a row that pending mutations touch; `row` null = the server has none. */
 export type ShadowEntry = {

@@ -353,6 +353,28 @@ export type AppointmentRow = SyncedRow & {
   conflict: boolean;
   /** A person accepted the overlap. */
   overlap_accepted: boolean;
+  /** The series it repeats in; null = it stands alone. */
+  series_id: Uuid | null;
+  /** Which occurrence of the rule it is, from 0; gaps are dates that were left out. */
+  series_index: number | null;
+  /** Moved by hand: it keeps its own time and people when the series is moved. */
+  series_detached: boolean;
+};
+
+/**
+ * How appointments repeat. Each date is an appointment of its own; this row says how they were laid
+ * out and how they would go on.
+ */
+export type SeriesRow = SyncedRow & {
+  /** The part of RFC 5545 that series-rule.ts reads; it counts from `starts_on`. */
+  rule: string;
+  /** The day of the occurrence with the number `first_index`. */
+  starts_on: Day;
+  /** Wall time in `time_zone`: it stays when the clocks change. */
+  start_minute: number;
+  time_zone: string;
+  first_index: number;
+  state: 'active' | 'ended';
 };
 
 /**
@@ -421,6 +443,7 @@ export type Rows = {
   add_on_groups: AddOnGroupRow;
   add_ons: AddOnRow;
   clients: ClientRow;
+  series: SeriesRow;
   appointments: AppointmentRow;
   appointment_segments: AppointmentSegmentRow;
   client_notes: ClientNoteRow;
@@ -453,6 +476,7 @@ export const TABLES = [
   'add_on_groups',
   'add_ons',
   'clients',
+  'series',
   'appointments',
   'appointment_segments',
   'client_notes',

@@ -102,6 +102,8 @@ const replan = async (
     const ops = planOps(plan, changed.value, {
       reschedule_count: plan.appointment.reschedule_count + (moves ? 1 : 0),
       overlap_accepted: overlapped.length > 0,
+      // From now on it keeps its own time, whatever its series does.
+      series_detached: Boolean(plan.appointment.series_id),
     });
     return { ops, value: plan };
   });
@@ -120,6 +122,7 @@ const restore = (db: DaybookDb, name: string, id: Uuid, old: Plan): Promise<Resu
     const ops = planOps(plan, back, {
       reschedule_count: old.appointment.reschedule_count,
       overlap_accepted: accepted,
+      series_detached: old.appointment.series_detached,
     });
     return { ops, value: id };
   });
@@ -149,7 +152,7 @@ export const isFailed = (plan: Plan | Failed): plan is { ok: false; error: AppEr
 export const planOps = (
   plan: Plan,
   segments: readonly AppointmentSegmentRow[],
-  more: Pick<AppointmentRow, 'reschedule_count' | 'overlap_accepted'>,
+  more: Pick<AppointmentRow, 'reschedule_count' | 'overlap_accepted' | 'series_detached'>,
 ): Op[] => {
   const ops: Op[] = [];
   const span = appointmentSpan(segments);
@@ -158,12 +161,7 @@ export const planOps = (
     span.starts_at !== appointment.starts_at || span.ends_at !== appointment.ends_at;
   const patch: RowPatch<'appointments'> = {
     ...(timeChanges ? { ...span, ical_sequence: appointment.ical_sequence + 1 } : {}),
-    ...(more.reschedule_count === appointment.reschedule_count
-      ? {}
-      : { reschedule_count: more.reschedule_count }),
-    ...(more.overlap_accepted === appointment.overlap_accepted
-      ? {}
-      : { overlap_accepted: more.overlap_accepted }),
+    ...changedFields(appointment, more),
   };
   if (Object.keys(patch).length > 0) ops.push(patchOp('appointments', appointment.id, patch));
 
@@ -181,3 +179,8 @@ export const planOps = (
   }
   return ops;
 };
+
+const changedFields = <F extends object>(row: F, wanted: Partial<F>): Partial<F> =>
+  Object.fromEntries(
+    Object.entries(wanted).filter(([field, value]) => row[field as keyof F] !== value),
+  ) as Partial<F>;

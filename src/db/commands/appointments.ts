@@ -1,24 +1,34 @@
 import * as v from 'valibot';
-import { appointmentSpan, segmentEnd } from '#domain/appointments/busy.ts';
 import { appointmentSchema } from '#domain/appointments/schema.ts';
 import type { AppointmentInput } from '#domain/appointments/schema.ts';
-import { patchOp, putOp } from '#domain/commands/op.ts';
+import { patchOp } from '#domain/commands/op.ts';
 import type { RowPatch } from '#domain/commands/op.ts';
 import { fail, ok } from '#domain/errors/result.ts';
 import type { Result } from '#domain/errors/result.ts';
-import { ICAL_DOMAIN } from '#domain/product.ts';
 import type { Uuid } from '#domain/rows.ts';
 import { validate } from '#domain/validation/validate.ts';
 import type { DaybookDb } from '../open.ts';
 import { write } from '../write.ts';
 import { checkPatchTests } from './patch-test-block.ts';
 import { overlappedBy } from './place.ts';
-import type { PlacedSegment } from './place.ts';
+import { newAppointmentOps, placeSegments } from './new-appointment.ts';
 import { changeOps, ifOlder } from './edit-row.ts';
 import type { Done } from './edit-row.ts';
 
 export type AppointmentForm = Pick<AppointmentInput, 'client_id' | 'segments'> &
   Partial<AppointmentInput>;
+
+/** The form with what is usual where it says nothing. Codes: invalid. */
+export const checkAppointment = (form: AppointmentForm): Result<AppointmentInput> =>
+  validate(appointmentSchema, {
+    source: 'staff',
+    location_type: 'business',
+    address: null,
+    status: 'booked',
+    client_note: null,
+    staff_note: null,
+    ...form,
+  });
 
 /**
  * A new appointment with its segments. Undo cancels it. When it would overlap others it is refused
@@ -30,62 +40,25 @@ export const createAppointment = async (
   form: AppointmentForm,
   options: { acceptOverlap?: boolean } = {},
 ): Promise<Result<Uuid>> => {
-  const checked = validate(appointmentSchema, {
-    source: 'staff',
-    location_type: 'business',
-    address: null,
-    status: 'booked',
-    client_note: null,
-    staff_note: null,
-    ...form,
-  });
+  const checked = checkAppointment(form);
   if (!checked.ok) return checked;
   const { segments: inputs, ...appointment } = checked.value;
 
   return write(db, 'appointment.create', async (scope) => {
     const id = scope.newId();
     const business = await scope.get('businesses', scope.businessId);
-    const ordered = inputs.toSorted((a, b) => (a.starts_at < b.starts_at ? -1 : 1));
-    const segments: PlacedSegment[] = ordered.map((segment, position) => ({
-      ...segment,
-      id: scope.newId(),
-      appointment_id: id,
-      position,
-      ends_at: segmentEnd(segment),
-    }));
+    const segments = placeSegments(scope, id, inputs);
     const tested = await checkPatchTests(scope, appointment.client_id, segments);
     if (!tested.ok) return tested;
     const overlapped = await overlappedBy(scope, id, segments);
     if (overlapped.length > 0 && !options.acceptOverlap)
       return fail('overlap', { rows: overlapped });
-
-    const row = {
+    const fields = {
       ...appointment,
-      id,
-      business_id: scope.businessId,
       time_zone: business?.time_zone ?? 'UTC',
-      ...appointmentSpan(segments),
-      confirmation: 'none' as const,
-      policy_version: null,
-      reschedule_count: 0,
-      cancel_by: null,
-      cancel_reason: null,
-      cancelled_at: null,
-      cancel_late: false,
-      ical_uid: `${id}@${ICAL_DOMAIN}`,
-      ical_sequence: 0,
-      arrived_at: null,
-      started_at: null,
-      finished_at: null,
-      conflict: false,
       overlap_accepted: overlapped.length > 0,
     };
-    const ops = [
-      putOp('appointments', row),
-      ...segments.map((segment) =>
-        putOp('appointment_segments', { ...segment, business_id: scope.businessId }),
-      ),
-    ];
+    const ops = newAppointmentOps(scope, id, fields, segments);
     return { ops, value: id };
   });
 };

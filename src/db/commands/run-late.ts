@@ -55,6 +55,7 @@ export const runLate = async (
           ...planOps(plan, later, {
             reschedule_count: plan.appointment.reschedule_count,
             overlap_accepted: plan.appointment.overlap_accepted || others.length > 0,
+            series_detached: Boolean(plan.appointment.series_id),
           }),
         );
       }
@@ -81,6 +82,7 @@ const restoreAll = (db: DaybookDb, old: readonly Plan[]): Promise<Result<Uuid[]>
         ...planOps(now, back, {
           reschedule_count: now.appointment.reschedule_count,
           overlap_accepted: accepted,
+          series_detached: plan.appointment.series_detached,
         }),
       );
     }

@@ -204,6 +204,12 @@ export const makeSalon = async (db: Database, slug: string): Promise<Salon> => {
     },
     { first_name: 'Otis', last_name: 'Bell', email: null, phone: '+17185550143' },
   ) as [Uuid, Uuid];
+  const series = addOne('series', {
+    rule: 'FREQ=WEEKLY;INTERVAL=4;BYDAY=TU;COUNT=26',
+    starts_on: '2027-03-09',
+    start_minute: 600,
+    time_zone: 'UTC',
+  });
   const visits = [
     visitRows({ id }, ann, at(FIRST_DAY, 10), {
       appointment: { client_id: client },
@@ -262,6 +268,7 @@ export const makeSalon = async (db: Database, slug: string): Promise<Salon> => {
       add_on_groups: extras,
       add_ons: wash,
       clients: otherClient,
+      series,
       appointments: visits[1].id,
       appointment_segments: visits[1].segment.id,
       client_notes: note,

@@ -78,6 +78,7 @@ const CHANGES: Record<string, (cast: Cast) => string> = {
   carry: (cast) => `appointment_id = '${cast.salon.otherVisit}'`,
   to_secret: () => `kind = 'clinical'`,
   rebook: (cast) => `client_id = '${cast.salon.otherClient}'`,
+  join_series: (cast) => `series_id = '${cast.salon.rows.series}'`,
 };
 
 /** Facts about the tables that the statements are made of, read once. */
@@ -118,6 +119,8 @@ const asNew = (table: TableName, body: Row, cast: Cast): Row => ({
   ...(table === 'policy_texts' ? { version: 9 } : {}),
   ...(table === 'block_off_reasons' ? { name: 'Another' } : {}),
   ...(table === 'memberships' ? { user_id: newId(), role: 'assistant' } : {}),
+  // Joining somebody's series is an action of its own.
+  ...(table === 'appointments' ? { series_id: null } : {}),
   ...(table === 'staff_service_overrides'
     ? { staff_id: body['business_id'] === cast.salon.id ? cast.salon.ann : cast.other.ann }
     : {}),

@@ -132,6 +132,14 @@ export const makeCast = async (db: Database): Promise<Cast> => {
     await insertAll(sql, 'patch_tests', [
       { id: extra('patch_tests', 'o', newId()), ...about, ...PATCH_TEST },
     ]);
+    for (const [kind, appointment] of [
+      ['o', salon.visit],
+      ['s', shared.id],
+    ] as const) {
+      const id = extra('series', kind, newId());
+      await insertAll(sql, 'series', [{ id, business_id: salon.id, ...EVERY_WEEK }]);
+      await sql('update public.appointments set series_id = $1 where id = $2', [id, appointment]);
+    }
     await insertAll(sql, 'attention_items', [
       {
         id: extra('attention_items', 'f', newId()),
@@ -176,6 +184,9 @@ export const makeCast = async (db: Database): Promise<Cast> => {
       const { id, appointment } = visitRows(salon, salon.ann, at(FIRST_DAY + 2, 10));
       await insertAll(sql, 'appointments', [appointment]);
       extra('appointments', 'm', id);
+      await insertAll(sql, 'series', [
+        { id: extra('series', 'm', newId()), business_id: salon.id, ...EVERY_WEEK },
+      ]);
     });
   }
 
@@ -217,6 +228,13 @@ export const makeCast = async (db: Database): Promise<Cast> => {
         return rowOf(table, kind, principal) === id;
       }) ?? null,
   };
+};
+
+const EVERY_WEEK = {
+  rule: 'FREQ=WEEKLY;INTERVAL=1;BYDAY=MO;COUNT=4',
+  starts_on: '2027-03-08',
+  start_minute: 600,
+  time_zone: 'UTC',
 };
 
 const hasMakers = (table: TableName): boolean =>

@@ -109,6 +109,11 @@ patch_tests             select    b=clients.view o=clients.view.own             
 patch_tests             insert    b=clients.edit o=clients.edit.own                             -    -    A     A    A    o    -    -    -    -    -    X
 patch_tests             update    b=clients.edit o=clients.edit.own                             -    -    A     A    A    o    -    -    -    -    -    X
 patch_tests             delete    b=clients.edit o=clients.edit.own                             -    -    A     A    A    o    -    -    -    -    -    X
+series                  select    b=appointments.view osm=appointments.view.own                 -    -    A     A    A    osm  A    -    -    -    -    X
+series                  insert    appointments.edit.own                                         -    -    A     A    A    A    -    -    -    -    -    X
+series                  update    b=appointments.edit osm=appointments.edit.own                 -    -    A     A    A    osm  -    -    -    -    -    X
+series                  delete    b=appointments.delete osm=appointments.delete.own             -    -    A     A    A    osm  -    -    -    -    -    X
+appointments            join_series appointments.edit                                           -    -    A     A    A    -    -    -    -    -    -    X
 attention_items         select    m=member b=settings|appointments.edit f=settings              -    -    A     A    mb   m    m    -    -    -    -    X
 attention_items         update    m=member b=settings|appointments.edit f=settings              -    -    A     A    mb   m    m    -    -    -    -    X
 `;
@@ -165,9 +170,11 @@ export const COLUMNS: Record<string, { free?: string; once?: string; server?: st
   appointments: {
     free: `client_id source location_type address time_zone starts_at ends_at status confirmation
       client_note staff_note policy_version reschedule_count cancel_by cancel_reason cancelled_at
-      cancel_late ical_uid ical_sequence arrived_at started_at finished_at overlap_accepted`,
+      cancel_late ical_uid ical_sequence arrived_at started_at finished_at overlap_accepted
+      series_id series_index series_detached`,
     server: 'conflict',
   },
+  series: { free: 'rule starts_on start_minute time_zone first_index state' },
   appointment_segments: {
     free: `appointment_id position variant_id service_name add_on_ids staff_id any_staff starts_at
       ends_at duration_min processing_min finishing_min buffer_before_min buffer_after_min
@@ -226,7 +233,7 @@ export const PRIVATE_FUNCTIONS = {
     is_member has_permission my_businesses businesses_allowing businesses_with_own own_staff
     own_clients businesses_with_contacts own_clients_with_contact businesses_with_clinical
     own_clients_with_clinical is_own_appointment is_client_of
-    may_listen`,
+    is_own_series is_in_series is_series_rule may_listen`,
   /** Members only. */
   sync: `sync_head masked_clients page_end tombstones_between changed_keys known_tables sync_refusal
     window_rows rows_between rows_named clients_between unseen_keys pack_tables insert_row update_row

@@ -1,0 +1,122 @@
+import * as v from 'valibot';
+import { changeStatus } from '#domain/appointments/change-status.ts';
+import { isActive } from '#domain/appointments/status.ts';
+import { patchOp, rowKey } from '#domain/commands/op.ts';
+import type { Op } from '#domain/commands/op.ts';
+import { fail, ok } from '#domain/errors/result.ts';
+import type { Result } from '#domain/errors/result.ts';
+import type { AppointmentRow, Uuid } from '#domain/rows.ts';
+import { note } from '#domain/validation/fields.ts';
+import { invalid, validate } from '#domain/validation/validate.ts';
+import type { DaybookDb } from '../open.ts';
+import { write } from '../write.ts';
+import type { Decision } from '../write.ts';
+import { overlappedBy } from './place.ts';
+import type { SeriesDone } from './series.ts';
+
+const REASON_MAX = 500;
+
+type Cancelling = { reason: string | null; by: 'client' | 'staff' };
+
+/**
+ * Gives up many dates of a series at once. When none is left to come, the series has ended. Undo
+ * books those again that were booked, if their places are still free. Codes: not_found, invalid,
+ * illegal_transition.
+ */
+export const cancelSeries = async (
+  db: DaybookDb,
+  id: Uuid,
+  ids: readonly Uuid[],
+  { reason, by }: Cancelling,
+): Promise<Result<SeriesDone>> => {
+  if (ids.length === 0) return invalid('dates', 'too_few');
+  if (reason !== null && reason.length > REASON_MAX) return invalid('cancel_reason', 'too_long');
+  const done = await write(db, 'series.cancel', async (scope): Promise<Decision<Cancelled>> => {
+    const series = await scope.get('series', id);
+    if (!series) return fail('not_found', { rows: [`series:${id}`] });
+    const rules = await scope.get('booking_rules', scope.businessId);
+    const ops: Op[] = [];
+    const bookedIds: Uuid[] = [];
+    for (const row of await scope.getMany('appointments', ids)) {
+      if (!row) return fail('not_found', { rows: ['appointments'] });
+      const patch = changeStatus(row, 'cancelled', scope.now, {
+        by,
+        reason,
+        cancelNoticeMin: rules?.cancel_notice_min ?? 0,
+      });
+      if (!patch.ok) return patch;
+      ops.push(patchOp('appointments', row.id, patch.value));
+      if (row.status === 'booked') bookedIds.push(row.id);
+    }
+    const all = await scope.list('appointments', 'series_id', id);
+    const goesOn = all.some((row) => isActive(row.status) && !ids.includes(row.id));
+    if (!goesOn && series.state === 'active') ops.push(patchOp('series', id, { state: 'ended' }));
+    return { ops, value: { bookedIds, state: series.state } };
+  });
+  if (!done.ok) return done;
+  return ok({ id, ids: [...ids], undo: () => bookAgain(db, id, done.value) });
+};
+
+type Cancelled = { bookedIds: Uuid[]; state: 'active' | 'ended' };
+
+const bookAgain = (
+  db: DaybookDb,
+  id: Uuid,
+  { bookedIds, state }: Cancelled,
+): Promise<Result<Uuid>> =>
+  write(db, 'series.cancel.undo', async (scope): Promise<Decision<Uuid>> => {
+    const ops: Op[] = [];
+    const again = new Set<string>(bookedIds.map((one) => rowKey('appointments', one)));
+    for (const row of await scope.getMany('appointments', bookedIds)) {
+      if (!row) return fail('not_found', { rows: ['appointments'] });
+      const patch = changeStatus(row, 'booked', scope.now);
+      if (!patch.ok) return patch;
+      const segments = await scope.list('appointment_segments', 'appointment_id', row.id);
+      const others = (await overlappedBy(scope, row.id, segments)).filter((key) => !again.has(key));
+      if (others.length > 0 && !row.overlap_accepted) return fail('overlap', { rows: others });
+      ops.push(patchOp('appointments', row.id, patch.value));
+    }
+    const series = await scope.get('series', id);
+    if (series && series.state !== state) ops.push(patchOp('series', id, { state }));
+    return { ops, value: id };
+  });
+
+/**
+ * One note for many dates. Dates whose note somebody wrote for them alone keep theirs: only those
+ * that read as the one that is shown (`fromId`) change. Codes: not_found, invalid.
+ */
+export const editSeriesNote = async (
+  db: DaybookDb,
+  fromId: Uuid,
+  ids: readonly Uuid[],
+  field: 'client_note' | 'staff_note',
+  text: string | null,
+): Promise<Result<SeriesDone>> => {
+  const checked = validate(v.object({ [field]: note }), { [field]: text });
+  if (!checked.ok) return checked;
+  const value = checked.value[field] ?? null;
+  const before = await write(db, 'series.edit', async (scope): Promise<Decision<Noted>> => {
+    const shown = await scope.get('appointments', fromId);
+    if (!shown) return fail('not_found', { rows: [`appointments:${fromId}`] });
+    const rows = (await scope.getMany('appointments', ids)).filter(
+      (row): row is AppointmentRow => row !== undefined && row[field] === shown[field],
+    );
+    const ops = rows
+      .filter((row) => row[field] !== value)
+      .map(({ id }) => patchOp('appointments', id, { [field]: value }));
+    return {
+      ops,
+      value: { id: shown.series_id ?? '', ids: rows.map(({ id }) => id), old: shown[field] },
+    };
+  });
+  if (!before.ok) return before;
+  const { id, ids: changed, old } = before.value;
+  const undo = () =>
+    write(db, 'series.edit.undo', () => ({
+      ops: changed.map((one) => patchOp('appointments', one, { [field]: old })),
+      value: id,
+    }));
+  return ok({ id, ids: changed, undo });
+};
+
+type Noted = { id: Uuid; ids: Uuid[]; old: string | null };

@@ -1,0 +1,261 @@
+-- Appointments that repeat. Every date is an appointment of its own; the series says how they were
+-- laid out and how they would go on. `rule` counts from `starts_on`, which is the date of the
+-- occurrence with the number `first_index`: when people move "this and following", the row describes
+-- the rest from there, and what lies before keeps its own times.
+
+-- The part of RFC 5545 that we use; src/domain/appointments/series-rule.ts reads and writes it.
+create function private.is_series_rule(rule text) returns boolean
+language sql immutable
+as $$
+  select rule ~ (
+    '^FREQ=('
+    'DAILY;INTERVAL=([1-9][0-9]?|[12][0-9]{2}|3[0-5][0-9]|36[0-5])'
+    '|WEEKLY;INTERVAL=([1-9]|[1-4][0-9]|5[0-2]);BYDAY=(MO|TU|WE|TH|FR|SA|SU)(,(MO|TU|WE|TH|FR|SA|SU)){0,6}'
+    '|MONTHLY;INTERVAL=([1-9]|1[0-9]|2[0-4]);('
+    'BYMONTHDAY=([1-9]|1[0-9]|2[0-8]|28,29(,30(,31)?)?;BYSETPOS=-1)'
+    '|BYDAY=([1-4]|-1)(MO|TU|WE|TH|FR|SA|SU))'
+    ');(COUNT=([1-9][0-9]?|10[0-4])|UNTIL=[0-9]{8})$')
+$$;
+
+create table public.series (
+  id uuid primary key,
+  business_id uuid not null references public.businesses (id) on delete cascade,
+  rev bigint not null default 0,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  created_by uuid,
+  rule text not null check (private.is_series_rule(rule)),
+  starts_on date not null,
+  -- Wall time in time_zone: it stays when the clocks change.
+  start_minute int not null check (start_minute between 0 and 1439),
+  time_zone text not null check (time_zone ~ '^[A-Za-z0-9_+/-]{1,64}$'),
+  first_index int not null default 0 check (first_index between 0 and 10000),
+  state text not null default 'active' check (state in ('active', 'ended')),
+  unique (business_id, id)
+);
+create index series_rev on public.series (business_id, rev);
+-- One's own before its first appointment is there.
+create index series_created_by on public.series (business_id, created_by);
+
+alter table public.appointments
+  add column series_id uuid,
+  -- Which occurrence of the rule it is; gaps are dates that were left out.
+  add column series_index int check (series_index between 0 and 10000),
+  -- Moved by hand: it keeps its own time and people when the series is moved.
+  add column series_detached boolean not null default false,
+  add foreign key (business_id, series_id) references public.series (business_id, id)
+    on delete set null (series_id);
+create index appointments_series_id on public.appointments (business_id, series_id)
+  where series_id is not null;
+
+-- Own = one of its appointments is my own, or I made it and it has none yet: it is being made.
+create function private.is_own_series(business uuid, series uuid, mine uuid[]) returns boolean
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  if mine = '{}' then
+    return false;
+  elsif exists (
+    select from public.appointments a
+    where a.business_id = business and a.series_id = is_own_series.series
+  ) then
+    return exists (
+      select from public.appointments a
+      where a.business_id = business and a.series_id = is_own_series.series
+        and private.is_own_appointment(business, a.id, mine));
+  end if;
+  return exists (
+      select from public.series s
+      where s.business_id = business and s.id = is_own_series.series
+        and s.created_by = auth.uid())
+    and exists (select from public.staff s where s.business_id = business and s.id = any (mine));
+end
+$$;
+
+-- Whether an appointment was in this series when the statement began.
+create function private.is_in_series(business uuid, appointment uuid, series uuid) returns boolean
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return exists (
+    select from public.appointments a
+    where a.business_id = business and a.id = appointment and a.series_id = is_in_series.series);
+end
+$$;
+revoke all on function
+  private.is_series_rule(text), private.is_own_series(uuid, uuid, uuid[]),
+  private.is_in_series(uuid, uuid, uuid)
+from public;
+grant execute on function
+  private.is_series_rule(text), private.is_own_series(uuid, uuid, uuid[]),
+  private.is_in_series(uuid, uuid, uuid)
+to authenticated, service_role;
+
+alter table public.series enable row level security;
+create policy series_select on public.series for select to authenticated
+  using (
+    business_id = any ((select private.businesses_allowing('appointments.view'))::uuid[])
+    or private.is_own_series(
+      business_id, id, (select private.own_staff('appointments.view'))::uuid[])
+  );
+create policy series_insert on public.series for insert to authenticated
+  with check (business_id = any ((select private.businesses_with_own('appointments.edit'))::uuid[]));
+create policy series_update on public.series for update to authenticated
+  using (
+    business_id = any ((select private.businesses_allowing('appointments.edit'))::uuid[])
+    or private.is_own_series(
+      business_id, id, (select private.own_staff('appointments.edit'))::uuid[])
+  )
+  with check (
+    business_id = any ((select private.businesses_with_own('appointments.edit'))::uuid[])
+  );
+create policy series_delete on public.series for delete to authenticated
+  using (
+    business_id = any ((select private.businesses_allowing('appointments.delete'))::uuid[])
+    or private.is_own_series(
+      business_id, id, (select private.own_staff('appointments.delete'))::uuid[])
+  );
+
+-- An appointment opens its series to whoever serves it, so nobody puts theirs into a series that is
+-- not theirs.
+alter policy appointments_insert on public.appointments
+  with check (
+    business_id = any ((select private.businesses_with_own('appointments.edit'))::uuid[])
+    and (
+      client_id is null
+      or business_id = any ((select private.businesses_allowing('clients.view'))::uuid[])
+      or client_id = any ((select private.own_clients('clients.view'))::uuid[])
+    )
+    and (
+      series_id is null
+      or business_id = any ((select private.businesses_allowing('appointments.edit'))::uuid[])
+      or private.is_own_series(
+        business_id, series_id, (select private.own_staff('appointments.edit'))::uuid[])
+    )
+  );
+alter policy appointments_update on public.appointments
+  with check (
+    business_id = any ((select private.businesses_with_own('appointments.edit'))::uuid[])
+    and (
+      client_id is null
+      or business_id = any ((select private.businesses_allowing('clients.view'))::uuid[])
+      -- The client who is there already stays, seen or not.
+      or private.is_client_of(business_id, id, client_id)
+      or client_id = any ((select private.own_clients('clients.view'))::uuid[])
+    )
+    and (
+      series_id is null
+      or business_id = any ((select private.businesses_allowing('appointments.edit'))::uuid[])
+      or private.is_in_series(business_id, id, series_id)
+      or private.is_own_series(
+        business_id, series_id, (select private.own_staff('appointments.edit'))::uuid[])
+    )
+  );
+
+grant select on public.series to authenticated;
+grant all on public.series to service_role;
+select private.grant_writes('series', 'insert,update,delete', '{}');
+delete from private.writable_columns where table_name = 'appointments';
+select private.grant_writes('appointments', 'insert,update,delete', '{conflict}');
+
+-- Between clients and appointments.
+select private.sync_table('series', 175);
+select private.build_row_writers();
+
+-- Marks that follow from a move are no merge question of their own.
+create or replace function private.derived_fields(name text) returns text[]
+language sql immutable set search_path = ''
+as $$
+  select case name
+    when 'appointments' then array[
+      'starts_at', 'ends_at', 'arrived_at', 'started_at', 'finished_at', 'cancelled_at',
+      'cancel_late', 'cancel_by', 'cancel_reason', 'ical_sequence', 'reschedule_count',
+      'series_detached']
+    when 'appointment_segments' then array['ends_at']
+    when 'attention_items' then array['resolved_at']
+    else '{}'::text[]
+  end
+$$;
+
+-- Who sees an appointment sees its series: when that changes, the series is sent again as well.
+create or replace function private.touch_appointments(ids uuid[]) returns void
+language plpgsql security definer set search_path = '' set plan_cache_mode = force_generic_plan
+set enable_seqscan = off
+as $$
+begin
+  -- Statement triggers also fire for no rows at all: without this they would call each other.
+  if cardinality(ids) = 0 then
+    return;
+  end if;
+  update public.series s set rev = -1
+    from public.appointments a
+    where a.id = any (ids) and a.series_id is not null
+      and s.business_id = a.business_id and s.id = a.series_id
+      and s.rev <> private.held_rev(s.business_id);
+  -- Nearly always everything was written by this very transaction.
+  if not exists (
+    select from public.appointments a
+    left join public.appointment_segments s
+      on s.business_id = a.business_id and s.appointment_id = a.id
+    where a.id = any (ids)
+      and (a.rev <> private.held_rev(a.business_id) or s.rev <> private.held_rev(a.business_id))
+  ) then
+    return;
+  end if;
+  update public.appointments a set rev = -1
+    where a.id = any (ids) and a.rev <> private.held_rev(a.business_id);
+  update public.appointment_segments s set rev = -1
+    from public.appointments a
+    where a.id = any (ids) and s.business_id = a.business_id and s.appointment_id = a.id
+      and s.rev <> private.held_rev(s.business_id);
+end
+$$;
+
+-- A client who moves one date by their link has moved it by hand.
+create function private.note_own_time() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  if nullif(current_setting('daybook.device', true), '') is null then
+    new.series_detached := true;
+  end if;
+  return new;
+end
+$$;
+create trigger b_own_time before update of starts_at on public.appointments
+  for each row when (new.series_id is not null and new.starts_at is distinct from old.starts_at)
+  execute function private.note_own_time();
+
+-- A question about a series is a question about the calendar.
+alter policy attention_items_select on public.attention_items
+  using (
+    (
+      created_by = (select auth.uid())
+      and business_id = any ((select private.my_businesses())::uuid[])
+    )
+    or (
+      business_id = any ((select private.businesses_allowing('settings'))::uuid[])
+      and (
+        entity <> 'client_notes'
+        or business_id = any ((select private.businesses_with_clinical('clients.view'))::uuid[])
+      )
+    )
+    or (
+      entity in (
+        'appointments', 'appointment_segments', 'series', 'clients', 'time_blocks', 'time_off')
+      and business_id = any ((select private.businesses_allowing('appointments.edit'))::uuid[])
+    )
+  );
+alter policy attention_items_update on public.attention_items
+  using (
+    (
+      created_by = (select auth.uid())
+      and business_id = any ((select private.my_businesses())::uuid[])
+    )
+    or business_id = any ((select private.businesses_allowing('settings'))::uuid[])
+    or (
+      entity in (
+        'appointments', 'appointment_segments', 'series', 'clients', 'time_blocks', 'time_off')
+      and business_id = any ((select private.businesses_allowing('appointments.edit'))::uuid[])
+    )
+  );
