@@ -11,6 +11,7 @@ import { invalid, validate } from '#domain/validation/validate.ts';
 import type { DaybookDb } from '../open.ts';
 import { write } from '../write.ts';
 import type { Decision } from '../write.ts';
+import { ifOlder } from './edit-row.ts';
 import { overlappedBy } from './place.ts';
 import type { SeriesDone } from './series.ts';
 
@@ -89,8 +90,7 @@ export const editSeriesNote = async (
   db: DaybookDb,
   fromId: Uuid,
   ids: readonly Uuid[],
-  field: 'client_note' | 'staff_note',
-  text: string | null,
+  { field, text, seenRev }: SeriesNote,
 ): Promise<Result<SeriesDone>> => {
   const checked = validate(v.object({ [field]: note }), { [field]: text });
   if (!checked.ok) return checked;
@@ -106,6 +106,7 @@ export const editSeriesNote = async (
       .map(({ id }) => patchOp('appointments', id, { [field]: value }));
     return {
       ops,
+      seenRev: ifOlder(seenRev, shown),
       value: { id: shown.series_id ?? '', ids: rows.map(({ id }) => id), old: shown[field] },
     };
   });
@@ -117,6 +118,13 @@ export const editSeriesNote = async (
       value: id,
     }));
   return ok({ id, ids: changed, undo });
+};
+
+export type SeriesNote = {
+  field: 'client_note' | 'staff_note';
+  text: string | null;
+  /** Of the row that was shown when somebody began to type. */
+  seenRev?: number;
 };
 
 type Noted = { id: Uuid; ids: Uuid[]; old: string | null };

@@ -301,14 +301,12 @@ describe('moving a series', () => {
       await moveSeries(db, {
         id,
         layout: layout(WEEKLY, '2027-03-16'),
-        dates: view.members
-          .slice(0, 2)
-          .map((one) => ({
-            id: one.id,
-            startsAt: one.starts_at,
-            acceptOverlap: false,
-            isMoved: false,
-          })),
+        dates: view.members.slice(0, 2).map((one) => ({
+          id: one.id,
+          startsAt: one.starts_at,
+          acceptOverlap: false,
+          isMoved: false,
+        })),
         leftIds: ids.slice(2),
         staffId: 'ben',
         durationMin: 60,
@@ -375,7 +373,9 @@ describe('giving dates up', () => {
 test('a note for all of them leaves alone what was written for one', async () => {
   const { id, ids } = await book();
   await db.rows('appointments').update(ids[2]!, { staff_note: 'Only this time' });
-  const noted = value(await editSeriesNote(db, ids[0]!, ids, 'staff_note', 'Window seat'));
+  const noted = value(
+    await editSeriesNote(db, ids[0]!, ids, { field: 'staff_note', text: 'Window seat' }),
+  );
   const notes = async () => (await members(id)).map(({ staff_note }) => staff_note);
   expect(await notes()).toEqual([
     'Window seat',

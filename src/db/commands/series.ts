@@ -21,6 +21,7 @@ import type { Plan } from './appointment-time.ts';
 import { checkAppointment } from './appointments.ts';
 import type { AppointmentForm } from './appointments.ts';
 import { newAppointmentOps, placeSegments } from './new-appointment.ts';
+import { checkPatchTests } from './patch-test-block.ts';
 import { overlappedBy } from './place.ts';
 import type { PlacedSegment } from './place.ts';
 import { takeBack } from './series-undo.ts';
@@ -50,8 +51,8 @@ const DATES_MAX = 104;
 
 /**
  * A series with its appointments: `form` is the visit as it would be on its first date. Dates that
- * were left out are missing in `dates`. Undo takes all of it back. Codes: invalid, overlap (`rows`
- * names who stands at a date that was not accepted; nothing is saved then).
+ * were left out are missing in `dates`. Undo takes all of it back. Codes: invalid, patch_test_needed,
+ * overlap (`rows` names who stands at a date that was not accepted; nothing is saved then).
  */
 export const createSeries = async (
   db: DaybookDb,
@@ -67,6 +68,9 @@ export const createSeries = async (
   const made = await write(db, 'series.create', async (scope): Promise<Decision<Made>> => {
     const business = await scope.get('businesses', scope.businessId);
     const time_zone = business?.time_zone ?? 'UTC';
+    // Later dates are asked about when they come: a test may be made until then.
+    const tested = await checkPatchTests(scope, visit.client_id, segments);
+    if (!tested.ok) return tested;
     const id = scope.newId();
     const row = { ...layout, id, business_id: scope.businessId, time_zone };
     const booked = await bookDates(scope, { ...visit, time_zone, series_id: id }, segments, dates);

@@ -55,6 +55,10 @@ export const appointmentDetail = async (
     db.rows('booking_rules').get(db.businessId),
   ]);
   if (!appointment) return undefined;
+  if (appointment.series_id) {
+    const ofSeries = db.rows('attention_items').where('entity_id').equals(appointment.series_id);
+    attention.push(...(await ofSeries.toArray()));
+  }
   const segmentKeys = segments.map((segment) => rowKey('appointment_segments', segment.id));
   const [views, history, segmentShadows] = await Promise.all([
     segmentViews(db, segments),

@@ -18,11 +18,15 @@ export const attentionCount = (db: DaybookDb): Promise<number> =>
 export const openAttention = async (db: DaybookDb): Promise<AttentionView[]> => {
   const items = await db.rows('attention_items').where('state').equals('open').toArray();
   const rows = await rowsOf(db, items);
-  const appointments = items.flatMap((item) =>
+  // A question about a series is asked at the next of its dates.
+  const bySeries = await nextOfSeries(db, items);
+  const appointmentOf = (item: AttentionItemRow): AppointmentRow | undefined =>
     item.entity === 'appointments'
-      ? ((rows.get(item.entity_id) as AppointmentRow | undefined) ?? [])
-      : [],
-  );
+      ? (rows.get(item.entity_id) as AppointmentRow | undefined)
+      : item.entity === 'series'
+        ? bySeries.get(item.entity_id)
+        : undefined;
+  const appointments = items.flatMap((item) => appointmentOf(item) ?? []);
   const clientIds = appointments.flatMap(({ client_id }) => client_id ?? []);
   const clients = await db.rows('clients').bulkGet([...new Set(clientIds)]);
   const clientById = new Map(clients.flatMap((client) => (client ? [[client.id, client]] : [])));
@@ -31,7 +35,7 @@ export const openAttention = async (db: DaybookDb): Promise<AttentionView[]> => 
     .toSorted((a, b) => (a.created_at < b.created_at ? -1 : 1))
     .map((item) => {
       const row = rows.get(item.entity_id);
-      const appointment = item.entity === 'appointments' ? ((row as AppointmentRow) ?? null) : null;
+      const appointment = appointmentOf(item) ?? null;
       const client =
         item.entity === 'clients'
           ? (row as ClientRow | undefined)
@@ -43,6 +47,19 @@ export const openAttention = async (db: DaybookDb): Promise<AttentionView[]> => 
         clientName: client ? clientName(client) : '',
       };
     });
+};
+
+const nextOfSeries = async (
+  db: DaybookDb,
+  items: readonly AttentionItemRow[],
+): Promise<Map<Uuid, AppointmentRow>> => {
+  const ids = items.flatMap((item) => (item.entity === 'series' ? item.entity_id : []));
+  if (ids.length === 0) return new Map();
+  const dates = await db.rows('appointments').where('series_id').anyOf(ids).sortBy('starts_at');
+  const now = db.now();
+  const toCome = dates.filter(({ starts_at }) => starts_at >= now).toReversed();
+  // The last one set stands: the next to come, else the last one there was.
+  return new Map([...dates, ...toCome].map((one) => [one.series_id ?? '', one] as const));
 };
 
 /** One read per table, however many items there are. */

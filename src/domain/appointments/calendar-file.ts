@@ -39,10 +39,30 @@ export const calendarFile = (
   madeAt: Date,
   invitation?: CalendarInvitation,
 ): string => {
-  const calendar = ical({
-    prodId: { company: PRODUCT_NAME, product: 'Appointments' },
-    method: methodOf(event, invitation),
-  });
+  const calendar = newCalendar(methodOf(event, invitation));
+  addEvent(calendar, event, madeAt, invitation);
+  return calendar.toString();
+};
+
+/**
+ * A file with several events for a person to open, each with a uid of its own: dates of a series can
+ * be moved or cancelled one by one, so no rule stands in their place.
+ */
+export const calendarFileOf = (events: readonly CalendarEvent[], madeAt: Date): string => {
+  const calendar = newCalendar(ICalCalendarMethod.PUBLISH);
+  for (const event of events) addEvent(calendar, event, madeAt);
+  return calendar.toString();
+};
+
+const newCalendar = (method: ICalCalendarMethod) =>
+  ical({ prodId: { company: PRODUCT_NAME, product: 'Appointments' }, method });
+
+const addEvent = (
+  calendar: ReturnType<typeof newCalendar>,
+  event: CalendarEvent,
+  madeAt: Date,
+  invitation?: CalendarInvitation,
+): void => {
   const entry = calendar.createEvent({
     id: event.uid,
     sequence: event.sequence,
@@ -65,7 +85,6 @@ export const calendarFile = (
       rsvp: false,
     });
   }
-  return calendar.toString();
 };
 
 const STATUS = {

@@ -1,4 +1,5 @@
 import { CloudUpload } from 'lucide-react';
+import { lazy, Suspense } from 'react';
 import type { AppointmentDetail } from '#db/queries/appointments.ts';
 import type { BusinessRow } from '#domain/rows.ts';
 import { formatDuration } from '#domain/time/duration.ts';
@@ -11,6 +12,8 @@ import { AttentionCard } from './attention-card.tsx';
 import { ClientCard } from './client-card.tsx';
 import { SegmentList } from './segment-list.tsx';
 import { StatusMark } from './status-mark.tsx';
+
+const SeriesCard = lazy(async () => ({ default: (await import('./series-card.tsx')).SeriesCard }));
 
 /** Everything about one appointment; the same on its own page and beside the calendar. */
 export function AppointmentDetails({
@@ -62,6 +65,11 @@ export function AppointmentDetails({
       )}
       <ClientCard detail={detail} business={business} />
       <SegmentList segments={segments} business={business} />
+      {appointment.series_id && (
+        <Suspense>
+          <SeriesCard key={appointment.series_id} detail={detail} business={business} />
+        </Suspense>
+      )}
       <AppointmentNotes
         // What was typed belongs to one appointment.
         key={appointment.id}

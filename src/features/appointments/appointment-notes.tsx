@@ -1,29 +1,66 @@
-import { useState } from 'react';
-import type { AppointmentRow } from '#domain/rows.ts';
+import { lazy, Suspense, useState } from 'react';
+import type { AppointmentRow, Uuid } from '#domain/rows.ts';
 import { editAppointment } from '#db/commands/appointments.ts';
+import type { DaybookDb } from '#db/open.ts';
 import { useDb } from '#db/use-query.ts';
+import type { Result } from '#domain/errors/result.ts';
 import { TextArea } from '#ui/fields.tsx';
 import { tellFailed } from '#app/tell.ts';
 
+const SeriesNotes = lazy(async () => ({
+  default: (await import('./series-notes.tsx')).SeriesNotes,
+}));
+
 type Field = 'client_note' | 'staff_note';
+
+export type NoteSaver = (field: Field, text: string, seenRev: number) => Promise<Result<unknown>>;
+
+export const saveNote =
+  (db: DaybookDb, id: Uuid): NoteSaver =>
+  (field, text, seenRev) =>
+    editAppointment(db, id, { [field]: text }, seenRev);
 
 /** Two notes that save themselves when they are left. */
 export function AppointmentNotes({ appointment }: { appointment: AppointmentRow }) {
+  const db = useDb();
+  const own = <NoteFields appointment={appointment} save={saveNote(db, appointment.id)} />;
   return (
     <section aria-label="Notes" className="grid gap-4">
+      {appointment.series_id ? (
+        <Suspense fallback={own}>
+          <SeriesNotes appointment={appointment} />
+        </Suspense>
+      ) : (
+        own
+      )}
+    </section>
+  );
+}
+
+export function NoteFields({
+  appointment,
+  save,
+}: {
+  appointment: AppointmentRow;
+  save: NoteSaver;
+}) {
+  return (
+    <>
       <Note
         appointment={appointment}
         field="client_note"
         label="What the client asked for"
         hint="The client sees it in their confirmation."
+        onSave={save}
       />
       <Note
         appointment={appointment}
         field="staff_note"
         label="Internal note"
         hint="Only your team sees it."
+        onSave={save}
       />
-    </section>
+    </>
   );
 }
 
@@ -32,13 +69,14 @@ function Note({
   field,
   label,
   hint,
+  onSave,
 }: {
   appointment: AppointmentRow;
   field: Field;
   label: string;
   hint: string;
+  onSave: NoteSaver;
 }) {
-  const db = useDb();
   /** What is typed, and the row over which. */
   const [draft, setDraft] = useState<{ text: string; seenRev: number } | null>(null);
   const stored = appointment[field] ?? '';
@@ -46,7 +84,7 @@ function Note({
     if (draft === null) return;
     if (draft.text.trim() === stored) return setDraft(null);
     const { text, seenRev } = draft;
-    const result = await editAppointment(db, appointment.id, { [field]: text }, seenRev);
+    const result = await onSave(field, text, seenRev);
     // What was typed stays in the field until it is safe.
     if (result.ok) setDraft(null);
     else tellFailed(result.error);

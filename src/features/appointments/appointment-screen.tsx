@@ -10,8 +10,7 @@ import { Modal } from '#ui/modal.tsx';
 import { Page } from '#ui/page.tsx';
 import { AppointmentActions } from './appointment-actions.tsx';
 import { AppointmentDetails } from './appointment-details.tsx';
-import { CancelForm } from './cancel-form.tsx';
-import { MoveForm } from './move-form.tsx';
+import { CancelPart, MovePart } from './move-part.tsx';
 import type { AppointmentPart } from './appointment-sheet.tsx';
 import { useAppointment } from './use-appointment.ts';
 
@@ -61,10 +60,10 @@ export function AppointmentScreen() {
     >
       <AppointmentDetails detail={detail} business={business} />
       <Modal open={part === 'move'} title={`Move ${name}`} onClose={close}>
-        <MoveForm detail={detail} business={business} onDone={close} />
+        <MovePart detail={detail} business={business} onDone={close} />
       </Modal>
       <Modal open={part === 'cancel'} title={`Cancel ${name}?`} onClose={close} size="sm">
-        <CancelForm detail={detail} name={name} onDone={close} />
+        <CancelPart detail={detail} business={business} name={name} onDone={close} />
       </Modal>
       <Modal open={part === 'late'} title="Running late" onClose={close}>
         {part === 'late' && (

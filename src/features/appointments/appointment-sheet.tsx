@@ -5,8 +5,7 @@ import { Notice } from '#ui/notice.tsx';
 import { SideSheet } from '#ui/side-sheet.tsx';
 import { AppointmentActions } from './appointment-actions.tsx';
 import { AppointmentDetails } from './appointment-details.tsx';
-import { CancelForm } from './cancel-form.tsx';
-import { MoveForm } from './move-form.tsx';
+import { CancelPart, MovePart } from './move-part.tsx';
 import { useAppointment } from './use-appointment.ts';
 
 const LateForm = lazy(async () => ({ default: (await import('./late-form.tsx')).LateForm }));
@@ -68,8 +67,10 @@ export function AppointmentSheet({
         )
       }
     >
-      {part === 'move' && <MoveForm detail={detail} business={business} onDone={back} />}
-      {part === 'cancel' && <CancelForm detail={detail} name={name} onDone={back} />}
+      {part === 'move' && <MovePart detail={detail} business={business} onDone={back} />}
+      {part === 'cancel' && (
+        <CancelPart detail={detail} business={business} name={name} onDone={back} />
+      )}
       {part === 'late' && (
         <Suspense>
           <LateForm

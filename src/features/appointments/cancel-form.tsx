@@ -8,7 +8,9 @@ import { Button } from '#ui/button.tsx';
 import { FilterChip } from '#ui/chip.tsx';
 import { TextField } from '#ui/fields.tsx';
 import { Notice } from '#ui/notice.tsx';
-import { tellDone } from '#app/tell.ts';
+import type { Result } from '#domain/errors/result.ts';
+import { tellDone, type Undoable } from '#app/tell.ts';
+import { countWords } from './count-words.ts';
 
 const REASONS = [
   { words: 'Client asked', by: 'client' },
@@ -17,14 +19,23 @@ const REASONS = [
   { words: 'Booked by mistake', by: 'staff' },
 ] as const;
 
+/** More than one appointment is given up at once. */
+export type WideCancel = {
+  count: number;
+  cancel: (why: { reason: string; by: 'client' | 'staff' }) => Promise<Result<Undoable>>;
+};
+
 /** Gives the time back, with a reason, and says beforehand what that means. */
 export function CancelForm({
   detail,
   name,
+  wide,
   onDone,
 }: {
   detail: AppointmentDetail;
   name: string;
+  /** Others of its series go with it. */
+  wide?: WideCancel | undefined;
   onDone: () => void;
 }) {
   const db = useDb();
@@ -36,8 +47,9 @@ export function CancelForm({
 
   const cancel = async (): Promise<void> => {
     const reason = [chosen.words, more.trim()].filter(Boolean).join(': ');
-    const result = await cancelAppointment(db, appointment.id, { reason, by: chosen.by });
-    tellDone(result, `${name}: cancelled`);
+    const why = { reason, by: chosen.by };
+    const result = await (wide ? wide.cancel(why) : cancelAppointment(db, appointment.id, why));
+    tellDone(result, wide ? `${name}: ${countWords(wide.count)} cancelled` : `${name}: cancelled`);
     if (result.ok) onDone();
   };
   return (
@@ -60,7 +72,7 @@ export function CancelForm({
         ))}
       </div>
       <TextField label="More" required={false} maxLength={400} value={more} onChange={setMore} />
-      {isLate && chosen.by === 'client' && (
+      {isLate && !wide && chosen.by === 'client' && (
         <Notice tone="warning" title="A late cancellation">
           Less than {formatDuration(noticeMin)} before the start. It is counted in the client’s
           history.
@@ -68,8 +80,8 @@ export function CancelForm({
       )}
       <div className="flex justify-end gap-2">
         <Button onClick={onDone}>Keep it</Button>
-        <Button type="submit" variant="danger">
-          Cancel appointment
+        <Button type="submit" variant="danger" disabled={wide?.count === 0}>
+          {wide ? `Cancel ${countWords(wide.count)}` : 'Cancel appointment'}
         </Button>
       </div>
     </form>

@@ -1,5 +1,5 @@
 import { Ban } from 'lucide-react';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import type { AppointmentRow, BusinessRow, Day, Uuid } from '#domain/rows.ts';
 import type { DaybookDb } from '#db/open.ts';
 import { cancelAppointment } from '#db/commands/appointment-status.ts';
@@ -16,10 +16,12 @@ import { clockText, minuteOfClock } from '#domain/time/clock-text.ts';
 import { formatDuration } from '#domain/time/duration.ts';
 import { isDay } from '#domain/time/day.ts';
 import { Button } from '#ui/button.tsx';
-import { DateField, TextArea, TimeField } from '#ui/fields.tsx';
+import { DateField, SelectField, TextArea, TimeField } from '#ui/fields.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { SideSheet } from '#ui/side-sheet.tsx';
 import { setFlashingAppointment } from '#ui/ui-state.ts';
+import type { RepeatPlan } from './repeat-part.tsx';
+import { countWords } from './count-words.ts';
 import { ClientField, type Whom } from './client-field.tsx';
 import { draftSegments, draftTotals, offeredVariants, type DraftLine } from './draft.ts';
 import { FreeTimesList } from './free-times-list.tsx';
@@ -28,6 +30,8 @@ import { overlaps, PlaceNotes, usePlaceCheck } from './place-notes.tsx';
 import { ServiceLines } from './service-lines.tsx';
 import { tellDone } from '#app/tell.ts';
 import { useFreeTimes } from './use-free-times.ts';
+
+const RepeatPart = lazy(async () => ({ default: (await import('./repeat-part.tsx')).RepeatPart }));
 
 /** What the place that was pointed at says already. */
 export type NewAt = {
@@ -87,7 +91,7 @@ function NewAppointment({
     },
   ]);
   const [notes, setNotes] = useState({ client: '', staff: '' });
-  const [missing, setMissing] = useState<'client' | 'service' | 'time' | null>(null);
+  const [missing, setMissing] = useState<'client' | 'service' | 'time' | 'dates' | null>(null);
   const [error, setError] = useState<AppError | null>(null);
 
   const minute = minuteOfClock(time);
@@ -96,40 +100,48 @@ function NewAppointment({
     offered,
     business.time_zone,
   );
-  const check = usePlaceCheck(segments, null);
+  const [plan, setPlan] = useState<RepeatPlan | null>(null);
+  const check = usePlaceCheck(plan ? null : segments, null);
   const tests = usePatchTests(whom.clientId, segments);
   const proposals = useFreeTimes({ lines, offered, day, minute, timeZone: business.time_zone });
   const totals = draftTotals(lines, offered);
   const formats = businessFormats(business);
-  const isClash = overlaps(check);
+  const isClash = plan ? plan.dates.some(({ acceptOverlap }) => acceptOverlap) : overlaps(check);
 
   const save = async (): Promise<void> => {
     const hasClient = whom.clientId !== null || whom.isWalkIn;
     const isComplete = hasClient && segments !== null;
     setMissing(isComplete ? null : !hasClient ? 'client' : minute === null ? 'time' : 'service');
     if (!isComplete) return;
+    const layout = plan?.isDecided && plan.dates.length > 0 ? plan.layout : null;
+    if (plan && !layout) return setMissing('dates');
     const service = offered.get(lines[0]?.variantId ?? '')?.service;
     const place = await placeOfVisit(db, service?.location_types ?? [], whom.clientId);
-    const made = await createAppointment(
-      db,
-      {
-        ...place,
-        client_id: whom.clientId,
-        segments,
-        source: whom.clientId ? 'staff' : 'walk_in',
-        client_note: notes.client,
-        staff_note: notes.staff,
-      },
+    const form = {
+      ...place,
+      client_id: whom.clientId,
+      segments,
+      source: whom.clientId ? ('staff' as const) : ('walk_in' as const),
+      client_note: notes.client,
+      staff_note: notes.staff,
+    };
+    if (plan && layout) {
+      const { createSeries } = await import('#db/commands/series.ts');
+      const made = await createSeries(db, form, layout, plan.dates);
+      if (!made.ok) return setError(made.error);
+      if (made.value.ids[0]) setFlashingAppointment(made.value.ids[0]);
+      tellDone(ok({ undo: made.value.undo }), `Booked ${countWords(plan.dates.length)}`);
+    } else {
       // The button said "Book anyway": that is the acceptance.
-      { acceptOverlap: isClash },
-    );
-    if (!made.ok) return setError(made.error);
-    const id = made.value;
-    setFlashingAppointment(id);
-    tellDone(
-      ok({ undo: () => cancelAppointment(db, id, { reason: 'Booked by mistake' }) }),
-      `Booked ${formats.dateTime(segments[0]!.starts_at)}`,
-    );
+      const made = await createAppointment(db, form, { acceptOverlap: isClash });
+      if (!made.ok) return setError(made.error);
+      const id = made.value;
+      setFlashingAppointment(id);
+      tellDone(
+        ok({ undo: () => cancelAppointment(db, id, { reason: 'Booked by mistake' }) }),
+        `Booked ${formats.dateTime(segments[0]!.starts_at)}`,
+      );
+    }
     onBooked(day);
   };
 
@@ -152,7 +164,11 @@ function NewAppointment({
             )}
           </div>
           <Button variant={isClash ? 'danger' : 'primary'} onClick={() => void save()}>
-            {isClash ? 'Book anyway' : 'Book'}
+            {plan && plan.dates.length > 0
+              ? `Book ${countWords(plan.dates.length)}`
+              : isClash
+                ? 'Book anyway'
+                : 'Book'}
           </Button>
         </>
       }
@@ -192,6 +208,17 @@ function NewAppointment({
             </div>
           )}
         </div>
+        <Suspense fallback={<RepeatsNot />}>
+          <RepeatPart
+            day={day}
+            minute={minute}
+            segments={segments}
+            business={business}
+            staff={book.staff}
+            isTried={missing === 'dates'}
+            onPlan={setPlan}
+          />
+        </Suspense>
         {(minute === null || check.warnings.length > 0) && (
           <FreeTimesList
             title={minute === null ? 'Free times' : 'Other times'}
@@ -252,3 +279,13 @@ async function placeOfVisit(
   const client = await db.rows('clients').get(clientId);
   return { location_type: type, address: client?.address ?? null };
 }
+
+/** Stands where "Repeats" comes in a moment. */
+const RepeatsNot = () => (
+  <SelectField
+    label="Repeats"
+    value="none"
+    onChange={() => undefined}
+    options={[{ value: 'none', label: 'Does not repeat' }]}
+  />
+);

@@ -1,43 +1,71 @@
-import type { AppointmentDetail } from '#db/queries/appointments.ts';
-import type { BusinessRow } from '#domain/rows.ts';
+import type { DaybookDb } from '#db/open.ts';
+import { appointmentDetail, type AppointmentDetail } from '#db/queries/appointments.ts';
+import type { CalendarEvent } from '#domain/appointments/calendar-file.ts';
+import type { AppointmentRow, BusinessRow } from '#domain/rows.ts';
 import { clientName } from '#domain/clients/name.ts';
 import { addressLines } from '#domain/text/address.ts';
 import { download } from '#platform/download.ts';
 
 /** Hands over the appointment as a calendar file; the writer of such files comes only now. */
 export async function saveCalendarFile(
-  { appointment, segments, client }: AppointmentDetail,
+  detail: AppointmentDetail,
   business: BusinessRow,
   madeAt: Date,
 ): Promise<void> {
   const { calendarFile } = await import('#domain/appointments/calendar-file.ts');
-  const name = client ? clientName(client) : 'Walk-in';
+  const { appointment } = detail;
+  const event = eventOf(appointment, detail, business);
+  download(fileName(detail, appointment), calendarFile(event, madeAt), 'text/calendar');
+}
+
+/** All dates of a series in one file, the given-up ones as cancelled, so that calendars drop them. */
+export async function saveSeriesFile(
+  db: DaybookDb,
+  members: readonly AppointmentRow[],
+  detail: AppointmentDetail,
+  business: BusinessRow,
+): Promise<void> {
+  const { calendarFileOf } = await import('#domain/appointments/calendar-file.ts');
+  const details = await Promise.all(members.map(({ id }) => appointmentDetail(db, id)));
+  const events = details.flatMap((one) => (one ? eventOf(one.appointment, one, business) : []));
+  const [first] = members;
+  if (!first) return;
+  download(fileName(detail, first), calendarFileOf(events, new Date(db.nowMs())), 'text/calendar');
+}
+
+const nameOf = ({ client }: AppointmentDetail): string => (client ? clientName(client) : 'Walk-in');
+
+const fileName = (detail: AppointmentDetail, { starts_at }: AppointmentRow): string =>
+  `${nameOf(detail)} ${starts_at.slice(0, 10)}.ics`;
+
+const eventOf = (
+  appointment: AppointmentRow,
+  detail: AppointmentDetail,
+  business: BusinessRow,
+): CalendarEvent => {
+  const { segments } = detail;
   const place = appointment.address ?? business.address;
   const isCancelled = appointment.status === 'cancelled' || appointment.status === 'declined';
-  const text = calendarFile(
-    {
-      uid: appointment.ical_uid,
-      sequence: appointment.ical_sequence,
-      startsAt: appointment.starts_at,
-      endsAt: appointment.ends_at,
-      status: isCancelled
-        ? 'cancelled'
-        : appointment.status === 'pending'
-          ? 'tentative'
-          : 'confirmed',
-      title: `${name}: ${segments.map(({ segment }) => segment.service_name).join(', ')}`,
-      description: [
-        ...segments.map(
-          ({ segment, staff }) => `${segment.service_name} – ${staff?.display_name ?? 'Somebody'}`,
-        ),
-        appointment.client_note,
-      ]
-        .filter(Boolean)
-        .join('\n'),
-      location: place ? addressLines(place).join(', ') : null,
-      url: null,
-    },
-    madeAt,
-  );
-  download(`${name} ${appointment.starts_at.slice(0, 10)}.ics`, text, 'text/calendar');
-}
+  return {
+    uid: appointment.ical_uid,
+    sequence: appointment.ical_sequence,
+    startsAt: appointment.starts_at,
+    endsAt: appointment.ends_at,
+    status: isCancelled
+      ? 'cancelled'
+      : appointment.status === 'pending'
+        ? 'tentative'
+        : 'confirmed',
+    title: `${nameOf(detail)}: ${segments.map(({ segment }) => segment.service_name).join(', ')}`,
+    description: [
+      ...segments.map(
+        ({ segment, staff }) => `${segment.service_name} – ${staff?.display_name ?? 'Somebody'}`,
+      ),
+      appointment.client_note,
+    ]
+      .filter(Boolean)
+      .join('\n'),
+    location: place ? addressLines(place).join(', ') : null,
+    url: null,
+  };
+};

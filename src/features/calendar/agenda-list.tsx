@@ -1,5 +1,5 @@
 import clsx from 'clsx';
-import { AlertTriangle, Ban, CloudUpload, Copy } from 'lucide-react';
+import { AlertTriangle, Ban, CloudUpload, Copy, Repeat } from 'lucide-react';
 import { STATUS_WORDS } from '#domain/appointments/status-words.ts';
 import { Chip } from '#ui/chip.tsx';
 import { List } from '#ui/list.tsx';
@@ -89,6 +89,9 @@ function AgendaRow({
           <bdi className="truncate">{item.name}</bdi>
           {!isBlock && item.hasAlert && (
             <AlertTriangle size={15} className="shrink-0 text-danger" aria-hidden />
+          )}
+          {!isBlock && item.isInSeries && (
+            <Repeat size={15} className="shrink-0 text-muted" aria-hidden />
           )}
           {item.isWaiting && <CloudUpload size={15} className="shrink-0 text-muted" aria-hidden />}
         </span>

@@ -111,7 +111,9 @@ function marksOf(item: CalendarItem): string[] {
     else if (item.isConfirmed) marks.push('confirmed');
   }
   if (item.isWaiting) marks.push('waiting');
-  return marks;
+  if (item.kind === 'appointment' && item.isInSeries) marks.push('series');
+  // A card has room for three; the last ones say least.
+  return marks.slice(0, 3);
 }
 
 function cardStyle({ item, left, width, inset }: Box): string {

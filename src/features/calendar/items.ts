@@ -54,6 +54,7 @@ export type AppointmentItem = ItemBase & {
   isConflict: boolean;
   hasAlert: boolean;
   isConfirmed: boolean;
+  isInSeries: boolean;
 };
 
 export type BlockItem = ItemBase & {
@@ -177,6 +178,7 @@ export function itemsByDay(rows: CalendarRows, context: ItemContext): Map<Day, D
         isConflict: appointment.conflict,
         isConfirmed: appointment.confirmation === 'confirmed',
         hasAlert: Boolean(client?.alert_note),
+        isInSeries: Boolean(appointment.series_id),
         isWaiting:
           context.pending.has(`appointments:${appointment.id}`) ||
           context.pending.has(`appointment_segments:${segment.id}`),

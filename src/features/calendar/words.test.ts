@@ -29,6 +29,7 @@ const ann: AppointmentItem = {
   status: 'booked',
   isConflict: false,
   hasAlert: false,
+  isInSeries: false,
   isConfirmed: false,
 };
 const lunch: BlockItem = {

@@ -52,6 +52,7 @@ export function describeItem(item: CalendarItem, staffName: string | null, clock
     staffName && `with ${staffName}`,
     STATUS_WORDS[item.status].toLowerCase(),
     item.status === 'booked' && item.isConfirmed && 'confirmed by the client',
+    item.isInSeries && 'one of a series',
     item.hasAlert && 'has an alert note',
     item.isConflict && 'conflict: this time is taken',
     waiting(item),

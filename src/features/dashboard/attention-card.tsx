@@ -13,10 +13,12 @@ const WORDS: Record<AttentionKind, string> = {
   validation: 'A change was refused',
 };
 
-const placeOf = ({ item }: AttentionView): string | null => {
+const placeOf = ({ item, appointment }: AttentionView): string | null => {
   switch (item.entity) {
     case 'appointments':
       return pathTo('appointment', { appointmentId: item.entity_id });
+    case 'series':
+      return appointment && pathTo('appointment', { appointmentId: appointment.id });
     case 'clients':
       return pathTo('client', { clientId: item.entity_id });
     case 'services':

@@ -1,0 +1,39 @@
+import { lazy, Suspense } from 'react';
+import type { BusinessRow } from '#domain/rows.ts';
+import type { AppointmentDetail } from '#db/queries/appointments.ts';
+import { CancelForm, type WideCancel } from './cancel-form.tsx';
+import { MoveForm } from './move-form.tsx';
+
+const SeriesMovePart = lazy(async () => ({
+  default: (await import('./series-move-part.tsx')).SeriesMovePart,
+}));
+const SeriesCancelPart = lazy(async () => ({
+  default: (await import('./series-cancel-part.tsx')).SeriesCancelPart,
+}));
+
+type Props = { detail: AppointmentDetail; business: BusinessRow; onDone: () => void };
+
+/** "Move…": this one by itself, or with others of its series. */
+export function MovePart(props: Props) {
+  const one = <MoveForm {...props} />;
+  if (!props.detail.appointment.series_id) return one;
+  return (
+    <Suspense>
+      <SeriesMovePart {...props}>{one}</SeriesMovePart>
+    </Suspense>
+  );
+}
+
+/** "Cancel…": this one by itself, or with others of its series. */
+export function CancelPart(props: Props & { name: string }) {
+  const { detail, business, name, onDone } = props;
+  const form = (wide?: WideCancel) => (
+    <CancelForm detail={detail} name={name} wide={wide} onDone={onDone} />
+  );
+  if (!detail.appointment.series_id) return form();
+  return (
+    <Suspense>
+      <SeriesCancelPart detail={detail} business={business} form={form} />
+    </Suspense>
+  );
+}

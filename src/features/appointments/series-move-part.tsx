@@ -1,0 +1,42 @@
+import { useState, type ReactNode } from 'react';
+import type { SeriesScope } from '#domain/appointments/series-plan.ts';
+import type { BusinessRow } from '#domain/rows.ts';
+import type { AppointmentDetail } from '#db/queries/appointments.ts';
+import { useDb } from '#db/use-query.ts';
+import { ScopeField } from './scope-field.tsx';
+import { SeriesMoveForm } from './series-move-form.tsx';
+import { useSeries } from './use-series.ts';
+
+/** How far a move reaches, and the form for it; `children` moves this one alone. */
+export function SeriesMovePart({
+  children,
+  ...props
+}: {
+  detail: AppointmentDetail;
+  business: BusinessRow;
+  onDone: () => void;
+  children: ReactNode;
+}) {
+  const db = useDb();
+  const { appointment } = props.detail;
+  const view = useSeries(appointment);
+  const [scope, setScope] = useState<SeriesScope>('this');
+  if (!view?.rule) return children;
+  return (
+    <div className="grid gap-4">
+      <ScopeField
+        view={view}
+        appointment={appointment}
+        now={db.now()}
+        withDetached={false}
+        scope={scope}
+        onChange={setScope}
+      />
+      {scope === 'this' ? (
+        children
+      ) : (
+        <SeriesMoveForm {...props} key={scope} view={view} rule={view.rule} scope={scope} />
+      )}
+    </div>
+  );
+}
