@@ -50,6 +50,10 @@ export type NewAppointment = {
 
 export const fillAppointment = async (page: Page, wanted: NewAppointment): Promise<void> => {
   await page.getByRole('button', { name: 'New', exact: true }).last().click();
+  // A phone asks first what shall be made.
+  if ((page.viewportSize()?.width ?? 0) < 768) {
+    await page.getByRole('link', { name: /^Appointment/ }).click();
+  }
   const sheet = page.getByRole('dialog', { name: 'New appointment' });
   await sheet.getByRole('combobox', { name: 'Client' }).fill(wanted.client);
   if (wanted.isNewClient) {
