@@ -242,6 +242,9 @@ const addVisit = (
     finished_at: status === 'completed' ? instantOfMin(endsAt) : null,
     conflict: false,
     overlap_accepted: false,
+    series_id: null,
+    series_index: null,
+    series_detached: false,
   });
   let at = startsAt;
   parts.forEach((part, position) => {

@@ -30,6 +30,8 @@ import {
 } from '#db/commands/services.ts';
 import { saveAddOnGroup } from '#db/commands/save-add-ons.ts';
 import { saveService, setServiceOffered } from '#db/commands/save-service.ts';
+import { cancelSeries, editSeriesNote } from '#db/commands/series-edit.ts';
+import { createSeries, extendSeries, moveSeries } from '#db/commands/series.ts';
 import { archiveStaff, createStaff, editStaff, orderStaff } from '#db/commands/staff.ts';
 import { addMenu } from '#db/commands/starter-menu.ts';
 import { openMemoryDb } from '#db/memory-db.ts';
@@ -320,6 +322,47 @@ test('every command is applied, and device and server end with the same rows', a
     }),
   );
   value(await changeAppointmentStatus(db, request, 'declined'));
+
+  // A series: booked, extended, moved with one left, noted, given up and taken back, and one undone.
+  const weekly = (count: number) => `FREQ=WEEKLY;INTERVAL=1;BYDAY=TU;COUNT=${count}`;
+  const layout = {
+    rule: weekly(4),
+    starts_on: addDays(today, 20),
+    start_minute: 840,
+    first_index: 0,
+  };
+  const everyWeek = (from: number, count: number, hour = '14:00') =>
+    Array.from({ length: count }, (_, place) => ({
+      index: from + place,
+      startsAt: at(hour, 20 + (from + place) * 7),
+      acceptOverlap: false,
+      isMoved: false,
+    }));
+  const form = { client_id: ada, segments: [segment(ben, at('14:00', 20))] };
+  const series = value(await createSeries(db, form, layout, everyWeek(0, 4)));
+  const [, first, other, last] = series.ids as [Uuid, Uuid, Uuid, Uuid];
+  value(await extendSeries(db, last, { ...layout, rule: weekly(6) }, everyWeek(4, 2)));
+  value(
+    await moveSeries(db, {
+      id: series.id,
+      layout: { ...layout, rule: weekly(5), start_minute: 960, first_index: 1 },
+      dates: everyWeek(1, 2, '16:00').map((date, place) => ({
+        ...date,
+        id: [first, other][place]!,
+      })),
+      leftIds: [last],
+      staffId: owner,
+      durationMin: 45,
+    }),
+  );
+  value(await editSeriesNote(db, first, [first, other], { field: 'staff_note', text: 'Window' }));
+  value(
+    await value(
+      await cancelSeries(db, series.id, [other, last], { reason: 'ill', by: 'client' }),
+    ).undo(),
+  );
+  const mistake = { ...form, segments: [segment(ben, at('09:00', 21))] };
+  value(await value(await createSeries(db, mistake, layout, everyWeek(0, 2, '09:00'))).undo());
 
   const said = await push();
   expect(said.filter((line) => !line.endsWith(' applied'))).toEqual([]);

@@ -113,7 +113,7 @@ for (const [size, viewport] of Object.entries({
 
     await openDay(page, dateOf(1));
     const sheet = await fillSeries(page, { every: 4, count: 26, isNewClient: true });
-    await expect(sheet.getByText('26 dates · 2 clash')).toBeVisible();
+    await expect(sheet.getByText('26 dates · 2 clashes')).toBeVisible();
     await expect(clashesIn(sheet)).toHaveCount(2);
     await expect(clashesIn(sheet).first()).toContainText(`First Guest, 10:10`);
     await expect(clashesIn(sheet).first()).toContainText(BARBER);
@@ -128,7 +128,7 @@ for (const [size, viewport] of Object.entries({
       .getByRole('button', { name: /^Move to/ })
       .click();
     await clashesIn(sheet).last().getByRole('button', { name: 'Leave out' }).click();
-    await expect(sheet.getByText('2 clash, decided')).toBeVisible();
+    await expect(sheet.getByText('2 clashes, decided')).toBeVisible();
     await sheet.getByRole('button', { name: 'Book 25 appointments' }).click();
 
     await expect(card(page, WHO, '10:00 AM', 'one of a series', 'waiting to sync')).toBeVisible();
@@ -214,7 +214,7 @@ test('all dates go to Wednesday, but for the one that was moved by hand; who is 
   await sheet.getByRole('button', { name: 'Move…' }).click();
   await chooseScope(sheet, 'All');
   await sheet.getByLabel('Date', { exact: true }).fill(addDays(dateOf(1), 1));
-  await expect(sheet.getByText('4 dates · 1 clashes')).toBeVisible();
+  await expect(sheet.getByText('4 dates · 1 clash')).toBeVisible();
   await expect(clashesIn(sheet)).toContainText('Wendy Wednesday, 10:00');
   await clashesIn(sheet).getByRole('button', { name: 'Leave as it is' }).click();
   await sheet.getByRole('button', { name: 'Move 3 appointments' }).click();

@@ -32,7 +32,7 @@ export function SeriesDates({
           {' · '}
           {clashing === 0
             ? 'nothing in the way'
-            : `${clashing} ${clashing === 1 ? 'clashes' : 'clash'}${open === 0 ? ', decided' : ''}`}
+            : `${clashing} ${clashing === 1 ? 'clash' : 'clashes'}${open === 0 ? ', decided' : ''}`}
         </span>
       </p>
       {open > 1 && (
