@@ -1,6 +1,7 @@
 import { CloudUpload } from 'lucide-react';
 import { lazy, Suspense } from 'react';
 import type { AppointmentDetail } from '#db/queries/appointments.ts';
+import { useDb } from '#db/use-query.ts';
 import type { BusinessRow } from '#domain/rows.ts';
 import { formatDuration } from '#domain/time/duration.ts';
 import { minutesBetween } from '#domain/time/epoch.ts';
@@ -10,6 +11,7 @@ import { Notice } from '#ui/notice.tsx';
 import { AppointmentNotes } from './appointment-notes.tsx';
 import { AttentionCard } from './attention-card.tsx';
 import { ClientCard } from './client-card.tsx';
+import { saveSeriesFile } from './save-calendar-file.ts';
 import { SegmentList } from './segment-list.tsx';
 import { StatusMark } from './status-mark.tsx';
 
@@ -23,6 +25,7 @@ export function AppointmentDetails({
   detail: AppointmentDetail;
   business: BusinessRow;
 }) {
+  const db = useDb();
   const { appointment, segments, attention, pending } = detail;
   const formats = businessFormats(business);
   const minutes = minutesBetween(appointment.starts_at, appointment.ends_at);
@@ -67,7 +70,12 @@ export function AppointmentDetails({
       <SegmentList segments={segments} business={business} />
       {appointment.series_id && (
         <Suspense>
-          <SeriesCard key={appointment.series_id} detail={detail} business={business} />
+          <SeriesCard
+            key={appointment.series_id}
+            detail={detail}
+            business={business}
+            onSaveFile={(members) => saveSeriesFile(db, members, detail, business)}
+          />
         </Suspense>
       )}
       <AppointmentNotes

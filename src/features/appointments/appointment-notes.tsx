@@ -1,7 +1,6 @@
 import { lazy, Suspense, useState } from 'react';
-import type { AppointmentRow, Uuid } from '#domain/rows.ts';
+import type { AppointmentRow } from '#domain/rows.ts';
 import { editAppointment } from '#db/commands/appointments.ts';
-import type { DaybookDb } from '#db/open.ts';
 import { useDb } from '#db/use-query.ts';
 import type { Result } from '#domain/errors/result.ts';
 import { TextArea } from '#ui/fields.tsx';
@@ -15,35 +14,26 @@ type Field = 'client_note' | 'staff_note';
 
 export type NoteSaver = (field: Field, text: string, seenRev: number) => Promise<Result<unknown>>;
 
-export const saveNote =
-  (db: DaybookDb, id: Uuid): NoteSaver =>
-  (field, text, seenRev) =>
-    editAppointment(db, id, { [field]: text }, seenRev);
-
 /** Two notes that save themselves when they are left. */
 export function AppointmentNotes({ appointment }: { appointment: AppointmentRow }) {
   const db = useDb();
-  const own = <NoteFields appointment={appointment} save={saveNote(db, appointment.id)} />;
+  const saveOwn: NoteSaver = (field, text, seenRev) =>
+    editAppointment(db, appointment.id, { [field]: text }, seenRev);
+  const fields = (save: NoteSaver) => <NoteFields appointment={appointment} save={save} />;
   return (
     <section aria-label="Notes" className="grid gap-4">
       {appointment.series_id ? (
-        <Suspense fallback={own}>
-          <SeriesNotes appointment={appointment} />
+        <Suspense fallback={fields(saveOwn)}>
+          <SeriesNotes appointment={appointment} saveOwn={saveOwn} fields={fields} />
         </Suspense>
       ) : (
-        own
+        fields(saveOwn)
       )}
     </section>
   );
 }
 
-export function NoteFields({
-  appointment,
-  save,
-}: {
-  appointment: AppointmentRow;
-  save: NoteSaver;
-}) {
+function NoteFields({ appointment, save }: { appointment: AppointmentRow; save: NoteSaver }) {
   return (
     <>
       <Note

@@ -6,13 +6,12 @@ import { pathTo } from '#app/paths.ts';
 import { myAccess } from '#db/queries/business.ts';
 import type { AppointmentDetail } from '#db/queries/appointments.ts';
 import { placeInSeries } from '#db/queries/series.ts';
-import { useDb, useQuery } from '#db/use-query.ts';
+import { useQuery } from '#db/use-query.ts';
 import { rhythmWords } from '#domain/appointments/series-words.ts';
 import { STATUS_WORDS } from '#domain/appointments/status-words.ts';
 import type { AppointmentRow, BusinessRow } from '#domain/rows.ts';
 import { businessFormats } from '#domain/time/business-formats.ts';
 import { Button } from '#ui/button.tsx';
-import { saveSeriesFile } from './save-calendar-file.ts';
 import { useSeries } from './use-series.ts';
 
 const ExtendForm = lazy(async () => ({ default: (await import('./extend-form.tsx')).ExtendForm }));
@@ -21,11 +20,13 @@ const ExtendForm = lazy(async () => ({ default: (await import('./extend-form.tsx
 export function SeriesCard({
   detail,
   business,
+  onSaveFile,
 }: {
   detail: AppointmentDetail;
   business: BusinessRow;
+  /** Hands over all dates as a calendar file. */
+  onSaveFile: (members: readonly AppointmentRow[]) => Promise<void>;
 }) {
-  const db = useDb();
   const { appointment } = detail;
   const view = useSeries(appointment);
   const access = useQuery(myAccess, []);
@@ -41,9 +42,6 @@ export function SeriesCard({
     rule && rhythmWords(rule.rhythm, business.locale),
     series.state === 'ended' && 'ended',
   ].filter(Boolean);
-  const saveFile = async (): Promise<void> => {
-    await saveSeriesFile(db, members, detail, business);
-  };
   return (
     <section aria-label="Series" className="grid gap-2 rounded-lg border border-line px-4 py-3">
       <p className="flex items-start gap-2">
@@ -76,7 +74,12 @@ export function SeriesCard({
             Add dates
           </Button>
         )}
-        <Button size="sm" variant="quiet" icon={CalendarArrowDown} onClick={() => void saveFile()}>
+        <Button
+          size="sm"
+          variant="quiet"
+          icon={CalendarArrowDown}
+          onClick={() => void onSaveFile(members)}
+        >
           Calendar file
         </Button>
       </div>

@@ -1,21 +1,30 @@
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { seriesTargets, type SeriesScope } from '#domain/appointments/series-plan.ts';
 import type { AppointmentRow } from '#domain/rows.ts';
 import { tellDone } from '#app/tell.ts';
 import { editSeriesNote } from '#db/commands/series-edit.ts';
 import { useDb } from '#db/use-query.ts';
 import { SelectField } from '#ui/fields.tsx';
-import { NoteFields, saveNote, type NoteSaver } from './appointment-notes.tsx';
+import type { NoteSaver } from './appointment-notes.tsx';
 import { countWords } from './count-words.ts';
 import { useSeries } from './use-series.ts';
 
 /** The notes of an appointment that repeats: for it alone, or for others of its series too. */
-export function SeriesNotes({ appointment }: { appointment: AppointmentRow }) {
+export function SeriesNotes({
+  appointment,
+  saveOwn,
+  fields,
+}: {
+  appointment: AppointmentRow;
+  /** Saves a note of this appointment alone. */
+  saveOwn: NoteSaver;
+  fields: (save: NoteSaver) => ReactNode;
+}) {
   const db = useDb();
   const view = useSeries(appointment);
   const [scope, setScope] = useState<SeriesScope>('this');
   const save: NoteSaver = async (field, text, seenRev) => {
-    if (!view || scope === 'this') return saveNote(db, appointment.id)(field, text, seenRev);
+    if (!view || scope === 'this') return saveOwn(field, text, seenRev);
     const options = { now: db.now(), withDetached: true };
     const targets = seriesTargets(view.members, appointment.id, scope, options);
     const ids = new Set([appointment.id, ...targets.map(({ id }) => id)]);
@@ -35,7 +44,7 @@ export function SeriesNotes({ appointment }: { appointment: AppointmentRow }) {
           { value: 'all', label: 'All that are to come' },
         ]}
       />
-      <NoteFields appointment={appointment} save={save} />
+      {fields(save)}
     </>
   );
 }
