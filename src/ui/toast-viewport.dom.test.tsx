@@ -12,6 +12,8 @@ it.each(['error', 'success'] as const)(
     const title = await screen.findByText(`It was ${type}`);
     const toast = title.closest('.toast');
     expect(screen.getByRole('button', { name: 'Again' }).closest('.toast')).toBe(toast);
+    const dismiss = screen.getByRole('button', { name: 'Dismiss' });
+    expect(dismiss.closest('.toast')).toBe(toast);
     expect(toast?.getAttribute('role')).toBe('group');
     expect(toast?.hasAttribute('aria-modal')).toBe(false);
     expect(toast?.hasAttribute('aria-hidden')).toBe(false);

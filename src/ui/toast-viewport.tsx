@@ -91,6 +91,9 @@ function Drawn() {
               {drawn.data?.toast.action && <Action toast={drawn.data.toast} />}
               <Base.Close
                 aria-label="Dismiss"
+                // The library hides it from screen readers until something has the focus, but not
+                // from the Tab key.
+                aria-hidden={undefined}
                 className="-mr-1 grid size-9 shrink-0 place-items-center rounded-md text-muted hover:bg-raised hover:text-ink pointer-coarse:size-11"
               >
                 <X size={18} aria-hidden />

@@ -140,6 +140,7 @@ for (const size of Object.keys(SIZES) as Size[]) {
       await page.getByRole('button', { name: 'Write down' }).click();
       await expect(page.getByRole('list', { name: 'Consents now' })).toBeVisible();
       await see('client-records');
+      await page.reload();
       await page.getByRole('button', { name: 'More actions' }).click();
       await page.getByRole('menuitem', { name: /^Erase for good/ }).click();
       await see('client-erase');
