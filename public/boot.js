@@ -16,6 +16,11 @@
     theme === 'dark' || (theme !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches);
   root.dataset.theme = dark ? 'dark' : 'light';
 
+  // A cold browser takes 150 ms to wake its storage: time to fetch and read the app meanwhile.
+  if (!isPublic && window.indexedDB && indexedDB.databases) {
+    indexedDB.databases().catch(function () {});
+  }
+
   // The colour of the business that was open last; a client's page has its own.
   if (!isPublic) {
     try {

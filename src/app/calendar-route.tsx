@@ -1,9 +1,12 @@
 import { Suspense, lazy } from 'react';
+import { lazyPart } from './lazy-screen.tsx';
 import type { SheetSlot } from '#features/calendar/sheet-slot.ts';
 
-export const loadCalendar = () => import('#features/calendar/calendar-screen.tsx');
+const CalendarScreen = lazyPart(
+  async () => (await import('#features/calendar/calendar-screen.tsx')).CalendarScreen,
+);
+export const loadCalendar = CalendarScreen.preload;
 
-const CalendarScreen = lazy(async () => ({ default: (await loadCalendar()).CalendarScreen }));
 const AppointmentSheet = lazy(async () => ({
   default: (await import('#features/appointments/appointment-sheet.tsx')).AppointmentSheet,
 }));

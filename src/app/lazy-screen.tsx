@@ -1,5 +1,5 @@
 import { must } from '#domain/errors/assert.ts';
-import { lazy } from 'react';
+import { createElement, lazy, useState } from 'react';
 import type { ComponentType } from 'react';
 
 type ScreenModule = Record<string, unknown>;
@@ -8,7 +8,25 @@ type ScreenModule = Record<string, unknown>;
 export type ScreenFiles = Record<string, () => Promise<unknown>>;
 
 /** A component that may be fetched before it is drawn. */
-export type Screen = ComponentType & { preload?: () => Promise<unknown> };
+export type Screen<P = object> = ComponentType<P> & { preload?: () => Promise<unknown> };
+
+/**
+ * A component that is fetched when it is drawn. What was fetched before is drawn at once: React's
+ * own lazy would show the fallback even then, and not take it away again for 300 ms.
+ */
+export const lazyPart = <P extends object>(
+  load: () => Promise<ComponentType<P>>,
+): ComponentType<P> & { preload: () => Promise<unknown> } => {
+  let fetched: ComponentType<P> | null = null;
+  const preload = async (): Promise<ComponentType<P>> => (fetched ??= await load());
+  const Lazy: ComponentType<P> = lazy(async () => ({ default: await preload() }));
+  function Part(props: P) {
+    // The same as long as it stands there: another component would begin anew.
+    const [Now] = useState(() => fetched ?? Lazy);
+    return createElement(Now, props);
+  }
+  return Object.assign(Part, { preload });
+};
 
 /**
  * A screen that is fetched when its route is visited. `file` is below src/features; a screen that
@@ -22,10 +40,8 @@ export const lazyScreen = (
 ): Screen => {
   const load = files[`/src/features/${file}`];
   if (!load) return fallback;
-  const Lazy = lazy(async () => {
+  return lazyPart(async () => {
     const module = (await load()) as ScreenModule;
-    const screen = must(module[exportName], `${file} exports ${exportName}`);
-    return { default: screen as ComponentType };
+    return must(module[exportName], `${file} exports ${exportName}`) as ComponentType;
   });
-  return Object.assign(() => <Lazy />, { preload: load });
 };

@@ -81,8 +81,10 @@ export const createWorkspace = (userId: Uuid): WorkspaceControl => {
     rememberChoice(userId, business.id);
     setAccent(business.brandColour);
     // A sign-out that another tab holds up must not reach what this person does from now on.
-    await callOffWipe(userId);
-    const opened = await openDb({ userId, businessId: business.id });
+    const [opened] = await Promise.all([
+      openDb({ userId, businessId: business.id }),
+      callOffWipe(userId),
+    ]);
     if (mine !== turn || isClosed) {
       if (opened.ok) opened.value.close();
       return;

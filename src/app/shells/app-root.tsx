@@ -6,14 +6,15 @@ import { installLog } from '#platform/log.ts';
 import { watchInstall } from '#platform/install.ts';
 import { startServiceWorker } from '#platform/service-worker.ts';
 import { startAuth } from '#remote/auth.ts';
-import { authState } from '#remote/session.ts';
-import { StrictMode, Suspense, lazy } from 'react';
+import { readStoredSession } from '#remote/session.ts';
+import { StrictMode, Suspense } from 'react';
 import type { ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { BrowserRouter, Navigate, useLocation, useNavigate } from 'react-router-dom';
 import { audienceOf } from '#app/audience.ts';
 import { DebugRoute } from '#app/debug-route.tsx';
 import { loginPath } from '#app/destination.ts';
+import { lazyPart } from '#app/lazy-screen.tsx';
 import { LeaveApp } from '#app/leave-app.tsx';
 import { UpdateNotice } from '#app/overlays/update-notice.tsx';
 import { PageBoundary } from '#app/page-boundary.tsx';
@@ -23,11 +24,9 @@ import { watchTheme } from '#app/theme.ts';
 import { Toasts } from '#app/toasts.tsx';
 import { useAuthState } from '#app/use-auth-state.ts';
 
-const loadPro = () => import('./pro-shell.tsx');
-const loadAuth = () => import('./auth-shell.tsx');
+const ProShell = lazyPart(async () => (await import('./pro-shell.tsx')).ProShell);
+const AuthShell = lazyPart(async () => (await import('./auth-shell.tsx')).AuthShell);
 
-const ProShell = lazy(async () => ({ default: (await loadPro()).ProShell }));
-const AuthShell = lazy(async () => ({ default: (await loadAuth()).AuthShell }));
 /** Everything that is not a client's page: the sign-in pages and the signed-in app. */
 function App() {
   return (
@@ -72,15 +71,17 @@ function Gate() {
 
 export const startApp = async (root: HTMLElement): Promise<void> => {
   installLog(window);
+  // Fetched beside everything below, not after it: a cold browser takes 150 ms to open its storage.
+  const isPro = audienceOf(location.pathname) === 'pro' && readStoredSession() !== null;
+  const shell = (isPro ? ProShell : AuthShell).preload().catch(() => undefined);
   // What a sign-out had to leave behind goes before anything of it could be seen.
   await finishLeaving();
   watchTheme();
   watchInstall();
   startAuth();
-  // Fetched beside the first render, not after it.
-  const isPro = audienceOf(location.pathname) === 'pro' && authState().kind === 'signed-in';
-  void (isPro ? loadPro() : loadAuth()).catch(() => undefined);
   void startServiceWorker({ wantsApp: true });
+  // The ring of index.html is still there. One that does not come is asked for again when drawn.
+  await shell;
   createRoot(root).render(
     <StrictMode>
       <App />

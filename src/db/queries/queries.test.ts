@@ -89,6 +89,29 @@ describe('clients', () => {
     ]);
   });
 
+  test('the list stays in order whoever is renamed, added or removed', async () => {
+    await search('');
+    const rename = async (id: string, last_name: string) => {
+      await editClient(db, id, { last_name });
+      return search('');
+    };
+    const order = (names: string[]) => names.map((name) => name.split(' ').at(-1));
+    expect(order(await rename('4', 'Aalto'))).toEqual([
+      'Aalto',
+      'Adams',
+      'Costa',
+      'García',
+      'Josefson',
+    ]);
+    expect(order(await rename('4', 'Zola')).at(-1)).toBe('Zola');
+    await createClient(db, { first_name: 'Di', last_name: 'Dara' });
+    await Promise.all([
+      editClient(db, '4', { last_name: 'Bo' }),
+      db.rows('clients').delete('cleo'),
+    ]);
+    expect(order(await search(''))).toEqual(['Bo', 'Costa', 'Dara', 'García', 'Josefson']);
+  });
+
   test('the index follows every change, and live queries run again', async () => {
     expect(await search('zed')).toEqual([]);
     const seen: string[][] = [];

@@ -30,7 +30,8 @@ export function useCalendarWeeks(
 ): CalendarWeeks {
   const shown = weekStart(first, weekStartsOn);
   const [centre, setCentre] = useState(shown);
-  const isRead = [shown, weekStart(last, weekStartsOn)].every(
+  const shownLast = weekStart(last, weekStartsOn);
+  const isRead = [shown, shownLast].every(
     (week) => Math.abs(dayNumber(week) - dayNumber(centre)) <= 7,
   );
   if (!isRead) setCentre(shown);
@@ -40,13 +41,16 @@ export function useCalendarWeeks(
     return whenIdle(() => setCentre(shown));
   }, [shown, centre]);
 
+  // Neighbours wait until what one came to see stands there.
+  const [isWhole, setIsWhole] = useState(false);
   const weeks = weeksAround(centre, weekStartsOn);
   const slot = (index: number): Day =>
     weeks.find((week) => Math.floor(dayNumber(week) / 7) % 3 === index) ?? weeks[1];
+  const isWanted = (week: Day): boolean => isWhole || week === shown || week === shownLast;
   const read = [
-    usePeriod(slot(0), 7, context),
-    usePeriod(slot(1), 7, context),
-    usePeriod(slot(2), 7, context),
+    usePeriod(slot(0), 7, context, isWanted(slot(0))),
+    usePeriod(slot(1), 7, context, isWanted(slot(1))),
+    usePeriod(slot(2), 7, context, isWanted(slot(2))),
   ];
   const [one, two, three] = read;
   const byDay = useMemo(() => {
@@ -60,25 +64,37 @@ export function useCalendarWeeks(
     }
     return days;
   }, [one, two, three]);
-  return { byDay, isLoaded: read.some((week) => week?.first === shown) };
+  const isLoaded = read.some((week) => week?.first === shown);
+  useEffect(() => {
+    if (!isLoaded) return;
+    return whenIdle(() => setIsWhole(true));
+  }, [isLoaded]);
+  return { byDay, isLoaded };
 }
 
 export type ReadPeriod = { first: Day; days: Map<Day, DayItems> };
 
 /**
  * So many days from one on, read from the local tables and kept up to date. For the frame in which
- * another period is being read the answer is still the last one: compare `first`.
+ * another period is being read the answer is still the last one: compare `first`. Nothing is read
+ * until it `isWanted`.
  */
-export function usePeriod(first: Day, count: number, context: ItemContext): ReadPeriod | undefined {
+export function usePeriod(
+  first: Day,
+  count: number,
+  context: ItemContext,
+  isWanted = true,
+): ReadPeriod | undefined {
   const rows = useQuery(
-    async (db): Promise<{ first: Day; rows: CalendarPeriod }> => {
+    async (db): Promise<{ first: Day; rows: CalendarPeriod } | undefined> => {
+      if (!isWanted) return;
       const zone = zoneOf(context.timeZone);
       const number = dayNumber(first);
       const from = instantOfMin(dayStart(zone, number));
       const to = instantOfMin(dayStart(zone, number + count));
       return { first, rows: await calendarPeriod(db, from, to) };
     },
-    [first, count, context.timeZone],
+    [first, count, context.timeZone, isWanted],
   );
   // Turning rows into items meets time zones: done once for each answer, not for each render.
   return useMemo(

@@ -4,8 +4,17 @@ import type { ClientEntry } from '#domain/clients/search.ts';
 export type Line = { kind: 'letter'; letter: string } | { kind: 'client'; entry: ClientEntry };
 
 /** The letter a client stands under; names that begin with no letter stand under `#`. */
-export const letterOf = (entry: Pick<ClientEntry, 'order'>): string =>
-  /^\p{L}/u.exec(entry.order)?.[0].toLocaleUpperCase() ?? '#';
+export const letterOf = ({ order }: Pick<ClientEntry, 'order'>): string => {
+  const first = order.codePointAt(0) ?? 0;
+  const known = letters.get(first);
+  if (known !== undefined) return known;
+  const letter = /^\p{L}/u.exec(order)?.[0].toLocaleUpperCase() ?? '#';
+  letters.set(first, letter);
+  return letter;
+};
+
+/** A list of 20,000 asks for a few dozen of them, each time a client changes. */
+const letters = new Map<number, string>();
 
 /** The lines of a list; found ones stand in the order of their rank, so they get no letters. */
 export const linesOf = (entries: readonly ClientEntry[], withLetters: boolean): Line[] => {

@@ -5,10 +5,13 @@ import { chromium } from 'playwright';
 import type { BrowserContext, Page } from 'playwright';
 import { ensureChromium } from '../../../.ci/chromium.mjs';
 import { CHROMIUM_FLAGS } from '../lab.ts';
-import { atMost } from '../lane.ts';
+import type { Answerer } from '../lab.ts';
+import { atMost, atMostTimes, sides } from '../lane.ts';
 import type { Comparison, Goal, Lane } from '../lane.ts';
-import { measure, median } from '../measure.ts';
+import { measure, median, quantile } from '../measure.ts';
+import type { Timing, Variant } from '../measure.ts';
 import { DEMO, startProduct } from '../product.ts';
+import { createSyncServer } from '../sync-server.ts';
 
 /** Put into every page before its own scripts: when the first cards had been painted. */
 const WATCH = `
@@ -19,7 +22,8 @@ const WATCH = `
       if (document.querySelector('.cal-card, .raw-card') === null) return requestAnimationFrame(look);
       const { port1, port2 } = new MessageChannel();
       port1.onmessage = () => {
-        window.painted = { ms: performance.now(), cards: document.querySelectorAll('.cal-columns:not([aria-hidden]) .cal-card').length };
+        const shown = '.cal-columns:not([aria-hidden]) .cal-card, .raw-card';
+        window.painted = { ms: performance.now(), cards: document.querySelectorAll(shown).length };
       };
       port2.postMessage(null);
     };
@@ -27,23 +31,45 @@ const WATCH = `
   })()`;
 
 type Painted = { ms: number; cards: number };
+type Start = { cold: number; warm: number };
+
+/** The floor's page is there without a server too. */
+const SERVICE_WORKER = `
+  const FILES = ['/page/cold-floor', '/built/cold-floor/page.js', '/built/cold-floor/style.css'];
+  addEventListener('install', (event) => {
+    event.waitUntil(caches.open('floor').then((cache) => cache.addAll(FILES)));
+  });
+  addEventListener('fetch', (event) => {
+    event.respondWith(caches.match(event.request).then((kept) => kept ?? fetch(event.request)));
+  });`;
+
+const withServiceWorker =
+  (answer: Answerer): Answerer =>
+  async (request, response) => {
+    if (request.url !== '/cold-floor-sw.js') return answer(request, response);
+    response.writeHead(200, { 'content-type': 'text/javascript' }).end(SERVICE_WORKER);
+    return true;
+  };
 
 export const coldStart: Lane = {
   name: 'cold-start',
   about:
     'The built product, its server gone: from the start of the navigation to the painted week, ' +
     'through the service worker and the local database. Warm is a reload in a running browser, cold ' +
-    'the first page of a browser that was just started on its profile.',
-  run: async ({ isQuick, rounds }) => {
-    const backend = await startProduct(
-      isQuick ? 'small' : 'big',
-      isQuick
-        ? { clients: 80, daysBack: 10, daysAhead: 35 }
-        : { clients: 2_000, daysBack: 730, daysAhead: 92 },
-    );
-    const profile = await mkdtemp(join(tmpdir(), 'daybook-bench-'));
+    'the first page of a browser that was just started on its profile. The floor is a page of React ' +
+    'and Dexie alone, with a demo business of the same size in the same tables, that draws the week ' +
+    'from its own service worker.',
+  run: async ({ lab, isQuick, rounds }) => {
+    const size = isQuick
+      ? { clients: 80, daysBack: 10, daysAhead: 35 }
+      : { clients: 2_000, daysBack: 730, daysAhead: 92 };
+    const backend = await startProduct(isQuick ? 'small' : 'big', size);
+    const profiles = {
+      ours: await mkdtemp(join(tmpdir(), 'daybook-bench-')),
+      floor: await mkdtemp(join(tmpdir(), 'daybook-bench-')),
+    };
     const executablePath = await ensureChromium();
-    const launch = async (): Promise<BrowserContext> => {
+    const launch = async (profile: string): Promise<BrowserContext> => {
       const context = await chromium.launchPersistentContext(profile, {
         executablePath,
         args: CHROMIUM_FLAGS,
@@ -66,7 +92,7 @@ export const coldStart: Lane = {
     let isUp = true;
     try {
       let rows = 0;
-      const first = await launch();
+      const first = await launch(profiles.ours);
       const page = await first.newPage();
       await page.goto(address);
       await page.getByLabel('E-mail', { exact: true }).fill(DEMO.email);
@@ -81,23 +107,35 @@ export const coldStart: Lane = {
       await backend.stop();
       isUp = false;
 
-      let cards = 0;
-      const cold = async (rate: number): Promise<{ cold: number; warm: number[] }> => {
-        const context = await launch();
+      const floorAddress = `${lab.url}/page/cold-floor`;
+      lab.answerWith(withServiceWorker(createSyncServer(size).answer));
+      // Builds the page.
+      await (await lab.open('cold-floor')).close();
+      const filling = await launch(profiles.floor);
+      const floorPage = await filling.newPage();
+      await floorPage.goto(floorAddress);
+      await floorPage.waitForFunction(() => 'bench' in window);
+      await floorPage.evaluate('window.bench.fill()');
+      await filling.close();
+
+      let cards = { ours: 0, floor: 0 };
+      const cold = async (who: 'ours' | 'floor', rate: number): Promise<Start> => {
+        const context = await launch(profiles[who]);
+        const url = who === 'ours' ? address : floorAddress;
         try {
           const opened = context.pages()[0] ?? (await context.newPage());
           const session = await context.newCDPSession(opened);
           if (rate > 1) await session.send('Emulation.setCPUThrottlingRate', { rate });
-          await opened.goto(address);
+          await opened.goto(url);
           const start = await painted(opened);
-          cards = start.cards;
+          cards = { ...cards, [who]: start.cards };
           const warm: number[] = [];
           for (let reload = 0; reload < 3; reload += 1) {
             await opened.waitForTimeout(300);
             await opened.reload();
             warm.push((await painted(opened)).ms);
           }
-          return { cold: start.ms, warm };
+          return { cold: start.ms, warm: median(warm) };
         } finally {
           await context.close();
         }
@@ -108,43 +146,59 @@ export const coldStart: Lane = {
         [1, 200, 450],
         [4, 600, 1_000],
       ] as const) {
-        const warm: number[] = [];
+        const warm = { ours: [] as number[], floor: [] as number[] };
+        const variant = (name: string, who: 'ours' | 'floor'): Variant => ({
+          name,
+          kind: who,
+          run: async () => {
+            const one = await cold(who, rate);
+            warm[who].push(one.warm);
+            return one.cold;
+          },
+        });
         const measured = await measure({
           rounds,
-          variants: [
-            {
-              name: 'Daybook, cold browser',
-              kind: 'ours',
-              run: async () => {
-                const one = await cold(rate);
-                warm.push(median(one.warm));
-                return one.cold;
-              },
-            },
-          ],
+          variants: [variant('Daybook', 'ours'), variant('React and Dexie alone', 'floor')],
         });
         const slow = rate === 1 ? '' : ', CPU slowed 4 ×';
-        measured.timings.push({
-          name: 'Daybook, warm browser',
-          kind: 'ours',
-          median: median(warm),
-          low: Math.min(...warm),
-          high: Math.max(...warm),
-          timesFloor: null,
+        const warmTimes = median(warm.ours) / median(warm.floor);
+        const warmTiming = (name: string, who: 'ours' | 'floor'): Timing => ({
+          name,
+          kind: who,
+          median: median(warm[who]),
+          low: quantile(warm[who], 0.25),
+          high: quantile(warm[who], 0.75),
+          timesFloor: who === 'ours' ? warmTimes : 1,
         });
-        comparisons.push({
-          title: `${rows} rows on the device, ${cards} cards${slow}`,
-          ...measured,
-        });
+        const what = `${rows} rows on the device, ${cards.ours} cards (floor: ${cards.floor})${slow}`;
+        comparisons.push(
+          { title: `Cold browser, ${what}`, ...measured },
+          {
+            title: `Warm browser, ${what}`,
+            rounds: warm.ours.length,
+            thrownAway: 0,
+            timings: [warmTiming('Daybook', 'ours'), warmTiming('React and Dexie alone', 'floor')],
+          },
+        );
+        const { ours } = sides(measured);
         goals.push(
-          atMost('P10', warmMs, `offline open, warm${slow}`, median(warm)),
-          atMost('P10', coldMs, `offline open, cold browser${slow}`, measured.timings[0]!.median),
+          atMost('P10', warmMs, `offline open, warm${slow}`, median(warm.ours)),
+          atMostTimes('P10', 2, `offline open, warm${slow}, times the floor`, warmTimes),
+          atMost('P10', coldMs, `offline open, cold browser${slow}`, ours.median),
+          atMostTimes(
+            'P10',
+            2,
+            `offline open, cold browser${slow}, times the floor`,
+            ours.timesFloor ?? Number.NaN,
+          ),
         );
       }
       return { comparisons, goals };
     } finally {
       if (isUp) await backend.stop();
-      await rm(profile, { recursive: true, force: true });
+      for (const profile of Object.values(profiles)) {
+        await rm(profile, { recursive: true, force: true });
+      }
     }
   },
 };
