@@ -171,6 +171,15 @@ test('signing out ends the worker in all tabs and the status says so', async () 
   expect(client.status().kind).toBe('signed-out');
 });
 
+test('a worker that leaves the first screen alone is there at once for who asks, and to sign out', async () => {
+  const waiting = setup({ startAfterMs: 3_600_000 });
+  expect(waiting.workers).toHaveLength(0);
+  expect(await waiting.client.check()).toEqual({ differed: 0 });
+  const leaving = setup({ startAfterMs: 3_600_000 });
+  await leaving.client.stop(true);
+  expect(leaving.workers[0]?.stopped).toEqual([true]);
+});
+
 test('without a worker, questions are answered with what is known', async () => {
   const { client, worker } = setup();
   for (let n = 1; n <= 4; n += 1) (await worker(n)).die();

@@ -30,6 +30,8 @@ export type SyncOptions = Omit<WorkerConfig, 'visible'> & {
   /** The session is over for good: to the sign-in page, with the place remembered. Nothing is wiped. */
   lock: () => void;
   log: WindowApi['log'];
+  /** The worker opens the database too, just when the first screen reads it: it begins after this. */
+  startAfterMs?: number;
   createWorker?: () => Worker;
 };
 
@@ -54,7 +56,7 @@ export type SyncClient = {
 };
 
 export const startSync = (options: SyncOptions): SyncClient => {
-  const { accessToken, lock, log, createWorker = newWorker, ...config } = options;
+  const { accessToken, lock, log, startAfterMs = 0, createWorker = newWorker, ...config } = options;
   const status$ = new BehaviorSubject<SyncStatus>(INITIAL_STATUS);
   let worker: Worker | null = null;
   let api: Remote<WorkerApi> | null = null;
@@ -121,11 +123,21 @@ export const startSync = (options: SyncOptions): SyncClient => {
   };
   const stopListening = listenToWindow(tell);
   const pinging = setInterval(() => void ping(), PING_MS);
-  launch();
+  // Whoever asks for something does not wait for the first screen.
+  let hasBegun = false;
+  const begin = (): void => {
+    if (hasBegun) return;
+    hasBegun = true;
+    launch();
+  };
+  if (startAfterMs > 0) setTimeout(begin, startAfterMs);
+  else begin();
 
   /** Asks the worker; while there is none, `otherwise`. */
-  const ask = <T>(question: (to: Remote<WorkerApi>) => Promise<T>, otherwise: T): Promise<T> =>
-    api === null ? Promise.resolve(otherwise) : question(api);
+  const ask = <T>(question: (to: Remote<WorkerApi>) => Promise<T>, otherwise: T): Promise<T> => {
+    begin();
+    return api === null ? Promise.resolve(otherwise) : question(api);
+  };
 
   return {
     status$: status$.asObservable(),
@@ -140,6 +152,8 @@ export const startSync = (options: SyncOptions): SyncClient => {
       api === null ? Promise.reject(new Error('The sync worker is not running')) : api.unsent(),
     stop: async (everywhere = false) => {
       if (ended) return;
+      // The other tabs hear of it from a worker.
+      if (everywhere) begin();
       ended = true;
       stopListening();
       clearInterval(pinging);

@@ -7,6 +7,9 @@ import type { SyncStatus } from '#sync/protocol.ts';
 import { createStore } from '#ui/store.ts';
 import type { SyncHandle } from './sync-handle.ts';
 
+/** The first screen has painted by then, on most devices; news a third of a second later is no loss. */
+const SYNC_AFTER_MS = 300;
+
 /** Starts sync for an open database and hands its state to the screens. */
 export const joinSync = (db: DaybookDb): SyncHandle => {
   const { backendUrl, publishableKey } = env();
@@ -24,6 +27,7 @@ export const joinSync = (db: DaybookDb): SyncHandle => {
     },
     lock: () => void lock(),
     log,
+    startAfterMs: SYNC_AFTER_MS,
   });
   const status = createStore<SyncStatus>(client.status());
   client.status$.subscribe((next) => status.set(() => next));
