@@ -13,7 +13,7 @@ import type {
   Uuid,
 } from '#domain/rows.ts';
 import type { DaybookDb } from '../open.ts';
-import { withAlerts } from './client-records.ts';
+import { withAlerts } from './client-alerts.ts';
 import { countersOf } from './clients.ts';
 import type { ClientCounters } from './clients.ts';
 

@@ -18,7 +18,7 @@ import type {
 } from '#domain/rows.ts';
 import { addMinutes } from '#domain/time/epoch.ts';
 import type { DaybookDb } from '../open.ts';
-import { withAlerts } from './client-records.ts';
+import { withAlerts } from './client-alerts.ts';
 
 /** Everything that stands in the calendar between two instants. */
 export type CalendarPeriod = {

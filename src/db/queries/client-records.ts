@@ -1,13 +1,6 @@
-import { alertText } from '#domain/clients/notes.ts';
 import { rowKey } from '#domain/commands/op.ts';
 import { byConsentTime } from '#domain/clients/consents.ts';
-import type {
-  ClientNoteRow,
-  ClientRow,
-  ConsentEventRow,
-  PatchTestRow,
-  Uuid,
-} from '#domain/rows.ts';
+import type { ClientNoteRow, ConsentEventRow, PatchTestRow, Uuid } from '#domain/rows.ts';
 import type { DaybookDb } from '../open.ts';
 
 export type ClientRecords = {
@@ -40,33 +33,4 @@ export const clientRecords = async (db: DaybookDb, id: Uuid): Promise<ClientReco
     consents: consents.toSorted(byConsentTime),
     tests: tests.toSorted((a, b) => (a.performed_at < b.performed_at ? 1 : -1)),
   };
-};
-
-/**
- * The same clients, each with everything to mind in `alert_note`: the line of their own and the notes
- * of the kind alert. What shows a client beside an appointment asks here.
- */
-export const withAlerts = async <T extends ClientRow>(
-  db: DaybookDb,
-  clients: readonly T[],
-): Promise<T[]> => {
-  if (clients.length === 0) return [];
-  const alerts = await db
-    .rows('client_notes')
-    .where('[kind+client_id]')
-    .anyOf(clients.map(({ id }) => ['alert', id]))
-    .toArray();
-  if (alerts.length === 0) return [...clients];
-  return clients.map((client) => ({
-    ...client,
-    alert_note: alertText(
-      client,
-      alerts.filter(({ client_id }) => client_id === client.id),
-    ),
-  }));
-};
-
-export const clientWithAlerts = async (db: DaybookDb, id: Uuid): Promise<ClientRow | undefined> => {
-  const client = await db.rows('clients').get(id);
-  return client && (await withAlerts(db, [client]))[0];
 };

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { ClientNoteKind, ClientNoteRow, ClientRow } from '#domain/rows.ts';
+import type { ClientNoteKind, ClientNoteRow } from '#domain/rows.ts';
 import { choice, flag, optionalId, requiredText } from '#domain/validation/fields.ts';
 
 export const NOTE_KINDS = ['general', 'alert', 'formula', 'clinical'] as const;
@@ -37,18 +37,6 @@ export const noteThreads = (notes: readonly ClientNoteRow[]): NoteThread[] => {
 
 const byTime = (a: ClientNoteRow, b: ClientNoteRow): number =>
   a.noted_at < b.noted_at ? -1 : a.noted_at > b.noted_at ? 1 : a.id < b.id ? -1 : 1;
-
-/** Everything to mind about somebody in one text: the client's own line, then the alerts by age. */
-export const alertText = (
-  client: Pick<ClientRow, 'alert_note'>,
-  notes: readonly Pick<ClientNoteRow, 'kind' | 'body' | 'noted_at' | 'id'>[],
-): string | null => {
-  const lines = notes
-    .filter(({ kind }) => kind === 'alert')
-    .toSorted((a, b) => (a.noted_at < b.noted_at ? -1 : 1))
-    .map(({ body }) => body);
-  return [...(client.alert_note ? [client.alert_note] : []), ...lines].join('\n') || null;
-};
 
 /** Clinical notes can be finished; the other kinds stay open to correction. */
 export const canBeFinal = (kind: ClientNoteKind): boolean => kind === 'clinical';

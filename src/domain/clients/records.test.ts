@@ -3,7 +3,8 @@ import type { ClientNoteRow, ConsentEventRow, PatchTestRow } from '#domain/rows.
 import { clientFileHtml, clientFileJson } from './client-file.ts';
 import type { ClientFile } from './client-file.ts';
 import { consentsNow, mayReach } from './consents.ts';
-import { alertText, noteThreads } from './notes.ts';
+import { alertText } from './alert-text.ts';
+import { noteThreads } from './notes.ts';
 import { expiryOf, patchTestFinding } from './patch-tests.ts';
 import { averageIntervalDays } from './visit-interval.ts';
 

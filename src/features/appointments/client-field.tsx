@@ -2,7 +2,7 @@ import { CircleUserRound, TriangleAlert } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import type { Uuid } from '#domain/rows.ts';
 import { searchClients } from '#db/queries/clients.ts';
-import { clientWithAlerts } from '#db/queries/client-records.ts';
+import { clientWithAlerts } from '#db/queries/client-alerts.ts';
 import { useQuery } from '#db/use-query.ts';
 import { clientName } from '#domain/clients/name.ts';
 import { Button } from '#ui/button.tsx';

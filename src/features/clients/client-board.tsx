@@ -5,7 +5,7 @@ import type { Access } from '#db/queries/business.ts';
 import type { ClientRecords } from '#db/queries/client-records.ts';
 import type { ClientDetail } from '#db/queries/clients.ts';
 import { useDb } from '#db/use-query.ts';
-import { alertText } from '#domain/clients/notes.ts';
+import { alertText } from '#domain/clients/alert-text.ts';
 import { clientName } from '#domain/clients/name.ts';
 import type { BusinessRow, Instant, ServiceRow } from '#domain/rows.ts';
 import { wallAt } from '#domain/time/clock-text.ts';
