@@ -54,6 +54,63 @@ const move = (segment: Uuid, startsAt: string) =>
   desk.push([patch('appointment_segments', segment, { starts_at: startsAt })]);
 const set = (id: Uuid, change: object) => desk.push([patch('appointments', id, { ...change })]);
 
+describe('a series is told of once', () => {
+  const bookSeries = async (count: number) => {
+    const series = newId();
+    const visits = Array.from({ length: count }, (_, index) =>
+      visitRows(salon, salon.ann, at(FIRST_DAY + index * 7, 14), {
+        appointment: { client_id: salon.client, series_id: series, series_index: index },
+      }),
+    );
+    const strip = ({ id: _id, business_id: _business, ...value }: Record<string, unknown>) => value;
+    await desk.push([
+      put('series', series, {
+        rule: `FREQ=WEEKLY;INTERVAL=1;BYDAY=TU;COUNT=${count}`,
+        starts_on: '2027-03-09',
+        start_minute: 840,
+        time_zone: 'UTC',
+      }),
+      ...visits.map(({ id, appointment }) => put('appointments', id, strip(appointment))),
+      ...visits.map(({ segment }) => put('appointment_segments', segment.id, strip(segment))),
+    ]);
+    return visits;
+  };
+
+  test('with all of its dates, each with a link that works', async () => {
+    const visits = await bookSeries(5);
+    const [mail, ...more] = await mails();
+    expect(more).toEqual([]);
+    expect(mail?.kind).toBe('booking_confirmed');
+    expect(mail?.data['appointment'].id).toBe(visits[0]?.id);
+    const also = mail?.data['also'] as { starts_at: string; manage_token: string }[];
+    expect(also.map(({ starts_at }) => starts_at)).toEqual(
+      visits.slice(1).map(({ appointment }) => appointment.starts_at),
+    );
+    const status = await rpc(database.db, anon, 'booking_status', { token: also[2]?.manage_token });
+    expect(status).toMatchObject({ ok: true, appointment: { id: visits[3]?.id } });
+  });
+
+  test('also when its rest moves, or is given up', async () => {
+    const visits = await bookSeries(4);
+    await sendAll();
+    await desk.push(
+      visits
+        .slice(1)
+        .map(({ segment }, place) =>
+          patch('appointment_segments', segment.id, {
+            starts_at: at(FIRST_DAY + 7 + place * 7, 15),
+          }),
+        ),
+    );
+    await sendAll();
+    await desk.push(
+      visits.slice(2).map(({ id }) => patch('appointments', id, { status: 'cancelled' })),
+    );
+    const told = (await mails()).map(({ kind, data }) => `${kind} ${data['also']?.length}`);
+    expect(told).toEqual(['booking_confirmed 3', 'rescheduled 2', 'cancelled_by_business 1']);
+  });
+});
+
 describe('what staff change is told to the client', () => {
   test('two minutes later, with a link of its own', async () => {
     const { id } = await create();

@@ -55,6 +55,8 @@ export type MailData = {
   cancel_until: Instant | null;
   /** Where the appointment was before it moved. */
   previous_starts_at: Instant | null;
+  /** Other dates of its series to which the same happened; absent when it stands alone. */
+  also?: { starts_at: Instant; ends_at: Instant; manage_token: string | null }[];
 };
 
 export type MailOptions = {

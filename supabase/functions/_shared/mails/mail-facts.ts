@@ -24,6 +24,8 @@ export type MailFacts = {
   cancelUntil: string | null;
   manageLink: string | null;
   bookLink: string;
+  /** Other dates of the series, each with the page where it can be changed. */
+  also: { when: string; link: string | null }[];
 };
 
 export const mailFacts = (data: MailData, { siteUrl, now }: Required<MailOptions>): MailFacts => {
@@ -39,9 +41,9 @@ export const mailFacts = (data: MailData, { siteUrl, now }: Required<MailOptions
   const where = appointment.location_type === 'business' ? business.address : appointment.address;
   const place = placeLines(appointment.location_type, where);
   const bookLink = `${siteUrl}/book/${encodeURIComponent(business.slug)}`;
-  const manageLink = data.manage_token
-    ? `${siteUrl}/cancel-appointment?token=${encodeURIComponent(data.manage_token)}`
-    : null;
+  const linkOf = (token: string | null): string | null =>
+    token && `${siteUrl}/cancel-appointment?token=${encodeURIComponent(token)}`;
+  const manageLink = linkOf(data.manage_token);
   // A deadline that has passed helps nobody.
   const isOpen = data.cancel_until !== null && Date.parse(data.cancel_until) > now.getTime();
   const cancelUntil = isOpen && data.cancel_until ? deadline(data.cancel_until) : null;
@@ -92,6 +94,10 @@ export const mailFacts = (data: MailData, { siteUrl, now }: Required<MailOptions
     cancelUntil,
     manageLink,
     bookLink,
+    also: (data.also ?? []).map(({ starts_at, manage_token }) => ({
+      when: `${formats.date(starts_at, { ...dayParts, weekday: 'short', month: 'short' })}, ${formats.time(starts_at)}`,
+      link: linkOf(manage_token),
+    })),
   };
 };
 

@@ -199,3 +199,30 @@ describe('the calendar file', () => {
     );
   });
 });
+
+test('a series lists its other dates, each with its own link', () => {
+  const mail = renderMail(
+    'booking_confirmed',
+    mailData({
+      also: [
+        {
+          starts_at: '2026-12-19T15:00:00+00:00',
+          ends_at: '2026-12-19T16:15:00+00:00',
+          manage_token: 'tok-2',
+        },
+        {
+          starts_at: '2027-03-20T14:00:00+00:00',
+          ends_at: '2027-03-20T15:15:00+00:00',
+          manage_token: null,
+        },
+      ],
+    }),
+    { siteUrl: 'https://daybook.example' },
+  );
+  expect(mail.text).toContain(
+    'Also:\n- Sat, Dec 19, 2026, 10:00 AM: https://daybook.example/cancel-appointment?token=tok-2\n' +
+      '- Sat, Mar 20, 2027, 10:00 AM',
+  );
+  expect(mail.html).toContain('https://daybook.example/cancel-appointment?token=tok-2');
+  expect(mail.html).toContain('Sat, Mar 20, 2027, 10:00 AM');
+});

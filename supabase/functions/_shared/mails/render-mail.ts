@@ -74,6 +74,12 @@ const asText = (message: Message, { business }: MailData, facts: MailFacts): str
     message.heading,
     ...message.paragraphs,
     `When: ${facts.day}, ${facts.timeRange} (${facts.zone})`,
+    facts.also.length > 0
+      ? [
+          'Also:',
+          ...facts.also.map(({ when, link }) => `- ${when}${link ? `: ${link}` : ''}`),
+        ].join('\n')
+      : null,
     ['What:', ...services].join('\n'),
     facts.services.length > 1 ? `Total: ${facts.total}` : null,
     facts.place.length > 0 ? ['Where:', ...facts.place].join('\n') : null,
@@ -97,6 +103,10 @@ const asHtml = (message: Message, { business }: MailData, facts: MailFacts): str
         >
       </div>`,
   );
+  const also = facts.also.map(
+    ({ when, link }): Html =>
+      html`${link ? html`<a href="${link}" class="ink" style="color:#1b1a17;">${when}</a>` : when}<br />`,
+  );
   const place = facts.place.map((line): Html => html`${line}<br />`);
   return mailFrame({
     // The words are English whatever the locale of dates and prices is.
@@ -108,6 +118,7 @@ const asHtml = (message: Message, { business }: MailData, facts: MailFacts): str
     content: html`${heading(message.heading)} ${message.paragraphs.map(paragraph)}
     ${factTable([
       fact('When', html`<strong>${facts.day}</strong><br />${facts.timeRange} (${facts.zone})`),
+      also.length > 0 ? fact('Also', html`${also}`) : null,
       fact('What', html`${services}`),
       facts.services.length > 1 ? fact('Total', html`<strong>${facts.total}</strong>`) : null,
       place.length > 0
