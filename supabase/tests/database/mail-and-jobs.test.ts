@@ -94,13 +94,11 @@ describe('a series is told of once', () => {
     const visits = await bookSeries(4);
     await sendAll();
     await desk.push(
-      visits
-        .slice(1)
-        .map(({ segment }, place) =>
-          patch('appointment_segments', segment.id, {
-            starts_at: at(FIRST_DAY + 7 + place * 7, 15),
-          }),
-        ),
+      visits.slice(1).map(({ segment }, place) =>
+        patch('appointment_segments', segment.id, {
+          starts_at: at(FIRST_DAY + 7 + place * 7, 15),
+        }),
+      ),
     );
     await sendAll();
     await desk.push(
