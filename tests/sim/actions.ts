@@ -65,7 +65,7 @@ const changeRole = async (sim: Simulation): Promise<void> => {
 };
 
 /** The places where a process may die; the server's own is `server dies`. */
-const CRASH_POINTS: readonly CrashPoint[] = [
+export const CRASH_POINTS: readonly CrashPoint[] = [
   'CP-01',
   'CP-02',
   'CP-03',

@@ -4,13 +4,14 @@
  */
 import { beforeAll, expect, test } from 'vitest';
 import type { AnyRow, TableName } from '#domain/rows.ts';
-import type { Mutation, Op } from '#domain/commands/op.ts';
+import type { Mutation } from '#domain/commands/op.ts';
 import { toInstant } from '#domain/time/instant.ts';
 import { createModelServer } from '#sync/fakes/model-server.ts';
 import type { PullAnswer, PushAnswer, RowsByTable } from '#sync/core/wire.ts';
 import { makeSalon, type Salon } from '#supabase/tests/database/salon.ts';
 import { rpc, signedIn, useDatabase } from '#supabase/tests/database/setup.ts';
 import { createDice, type Dice } from './random.ts';
+import { someOp } from './real-ops.ts';
 
 const SEEDS = 24;
 const STEPS = 30;
@@ -117,46 +118,6 @@ const openSides = async (dice: Dice): Promise<[Side, Side]> => {
     return { ask, zero, cursor: zero, epoch: String(window['epoch']), seen: new Map() };
   };
   return [await open(askModel), await open(askSql)];
-};
-
-const newOp = (dice: Dice, ours: Set<string>): Op => {
-  const id = dice.newId();
-  ours.add(id);
-  const note = `n${dice.below(100)}`;
-  if (dice.chance(0.7)) {
-    const value = { first_name: `f${dice.below(9)}`, last_name: 'L', note, tags: ['a'] };
-    return { table: 'clients', id, op: 'put', value };
-  }
-  const value = {
-    starts_at: '2027-03-01T10:00:00+00:00',
-    ends_at: '2027-03-01T11:00:00+00:00',
-    note,
-  };
-  return { table: 'time_blocks', id, op: 'put', value };
-};
-
-/** Mostly on rows that are, or were, there. */
-const someOp = (dice: Dice, known: Map<string, TableName>, ours: Set<string>): Op => {
-  if (known.size === 0 || dice.chance(0.3)) {
-    const op = newOp(dice, ours);
-    known.set(op.id, op.table);
-    return op;
-  }
-  const [id, table] = dice.pick([...known]);
-  const note = `n${dice.below(4)}`;
-  const kind = dice.next();
-  if (kind < 0.1) return { table, id, op: 'delete', value: null };
-  if (kind < 0.15) return { table, id, op: 'patch', value: { note, odd: 'poison' } };
-  if (table === 'clients' && kind < 0.35) {
-    const op = dice.chance(0.6) ? 'add' : 'remove';
-    return { table, id, op, value: { tags: dice.pick(['a', 'b', 'c']) } };
-  }
-  if (table === 'clients' && kind < 0.45) {
-    const value = { first_name: `f${dice.below(9)}`, last_name: 'L', note, tags: ['a'] };
-    return { table, id, op: 'put', value };
-  }
-  const isName = table === 'clients' && dice.chance(0.5);
-  return { table, id, op: 'patch', value: isName ? { first_name: `f${dice.below(9)}` } : { note } };
 };
 
 test.each(Array.from({ length: SEEDS }, (_, index) => index + 1))(

@@ -60,7 +60,7 @@ export type Link = {
   foreign: { token: string; userId: string } | null;
 };
 
-/** What the server does with a call; bugs of the catalogue wrap it. */
+/** What the server does with a call; bugs of the catalogue wrap it. A real server answers a promise. */
 export type Serve = ModelServer['call'];
 
 export type Call = {
@@ -71,7 +71,7 @@ export type Call = {
 };
 
 export const createNetwork = (options: {
-  server: ModelServer;
+  server: Pick<ModelServer, 'onCommit'>;
   serve: Serve;
   time: VirtualTime;
   seed: number;
@@ -174,6 +174,10 @@ export const createNetwork = (options: {
               return;
             }
             const body = serve(name, said, userId);
+            if (body instanceof Promise) void body.then((late) => answered(late, isCopy));
+            else answered(body, isCopy);
+          };
+          const answered = (body: unknown, isCopy: boolean) => {
             if (isCopy) {
               count('request arrived twice');
               return;
