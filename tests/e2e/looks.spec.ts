@@ -178,6 +178,13 @@ for (const size of Object.keys(SIZES) as Size[]) {
         await expect(page.getByRole('heading', { level: 1 })).toBeAttached();
         await see(screen);
       }
+      await page.goto('/settings');
+      await page.getByRole('button', { name: 'Export everything' }).click();
+      await expect(page.getByText('Your file is in the downloads')).toBeVisible();
+      await page
+        .getByRole('heading', { name: 'Your data' })
+        .evaluate((heading) => heading.scrollIntoView({ block: 'start' }));
+      await see('your-data');
       expect(faults).toEqual([]);
     });
 

@@ -45,18 +45,33 @@ const differences = async (serverUrl: string, page: Page): Promise<string[]> => 
     (error: unknown) => String(error),
   );
   if (typeof server === 'string') return [server];
+  const lines = rowDifferences(device.rows, server);
+  return lines.length > SHOWN
+    ? [...lines.slice(0, SHOWN), `and ${lines.length - SHOWN} more`]
+    : lines;
+};
+
+/** What the server shows to whoever is signed in on this page, over its data API. */
+export const serverRows = async (serverUrl: string, page: Page): Promise<Rows> => {
+  const { token, businessId } = await readDevice(page);
+  return readServer(serverUrl, token, businessId);
+};
+
+/** A line for each row that is not the same in both; empty = equal in every field. */
+export const rowDifferences = (
+  rows: Readonly<Record<string, readonly Record<string, unknown>[]>>,
+  server: Rows,
+): string[] => {
   const lines: string[] = [];
   for (const table of TABLES) {
-    const here = byId(device.rows[table] ?? []);
+    const here = byId(rows[table] ?? []);
     const there = server[table] ?? new Map<string, Record<string, unknown>>();
     for (const id of new Set([...here.keys(), ...there.keys()])) {
       const difference = compare(here.get(id), there.get(id));
       if (difference) lines.push(`${table} ${id} ${difference}`);
     }
   }
-  return lines.length > SHOWN
-    ? [...lines.slice(0, SHOWN), `and ${lines.length - SHOWN} more`]
-    : lines;
+  return lines;
 };
 
 const compare = (

@@ -87,6 +87,17 @@ const addEvent = (
   }
 };
 
+/** A calendar file of many events comes in pieces, so that thousands of them block nothing. */
+export type CalendarPieces = { head: string; event: string; tail: string };
+
+/** The one event with what stands around it in a file of many: head, the events, tail. */
+export const calendarPieces = (event: CalendarEvent, madeAt: Date): CalendarPieces => {
+  const file = `${calendarFile(event, madeAt).trimEnd()}\r\n`;
+  const from = file.indexOf('BEGIN:VEVENT');
+  const to = file.lastIndexOf('END:VCALENDAR');
+  return { head: file.slice(0, from), event: file.slice(from, to), tail: file.slice(to) };
+};
+
 const STATUS = {
   confirmed: ICalEventStatus.CONFIRMED,
   tentative: ICalEventStatus.TENTATIVE,

@@ -1,5 +1,5 @@
 import type { ClientRow } from '#domain/rows.ts';
-import { csvLine } from '#domain/text/csv.ts';
+import { BYTE_ORDER_MARK, csvLine } from '#domain/text/csv.ts';
 
 type Column = [heading: string, value: (client: ClientRow) => string | null | undefined];
 
@@ -34,9 +34,6 @@ const MORE: readonly Column[] = [
 ];
 
 const ALL = [...COLUMNS, ...MORE];
-
-/** Spreadsheets take a file without this mark for one in an old alphabet. */
-const BYTE_ORDER_MARK = '\u{feff}';
 
 export const csvHead = (): string => BYTE_ORDER_MARK + csvLine(ALL.map(([heading]) => heading));
 

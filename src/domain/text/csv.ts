@@ -75,6 +75,9 @@ export const guessDelimiter = (text: string): Delimiter => {
 export const isEmptyRow = (row: readonly string[]): boolean =>
   row.every((cell) => cell.trim() === '');
 
+/** Spreadsheets take a file without this mark for one in an old alphabet. */
+export const BYTE_ORDER_MARK = '\u{feff}';
+
 const FORMULA = /^[=+\-@\t\r]/;
 /** A number cannot do anything in a spreadsheet, and other programs read it as it stands. */
 const NUMBER = /^[+-]?\d+([.,]\d+)?$/;

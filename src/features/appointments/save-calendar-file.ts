@@ -1,9 +1,9 @@
 import type { DaybookDb } from '#db/open.ts';
 import { appointmentDetail, type AppointmentDetail } from '#db/queries/appointments.ts';
+import { calendarEvent } from '#domain/appointments/calendar-event.ts';
 import type { CalendarEvent } from '#domain/appointments/calendar-file.ts';
 import type { AppointmentRow, BusinessRow } from '#domain/rows.ts';
 import { clientName } from '#domain/clients/name.ts';
-import { addressLines } from '#domain/text/address.ts';
 import { download } from '#platform/download.ts';
 
 /** Hands over the appointment as a calendar file; the writer of such files comes only now. */
@@ -42,30 +42,12 @@ const eventOf = (
   appointment: AppointmentRow,
   detail: AppointmentDetail,
   business: BusinessRow,
-): CalendarEvent => {
-  const { segments } = detail;
-  const place = appointment.address ?? business.address;
-  const isCancelled = appointment.status === 'cancelled' || appointment.status === 'declined';
-  return {
-    uid: appointment.ical_uid,
-    sequence: appointment.ical_sequence,
-    startsAt: appointment.starts_at,
-    endsAt: appointment.ends_at,
-    status: isCancelled
-      ? 'cancelled'
-      : appointment.status === 'pending'
-        ? 'tentative'
-        : 'confirmed',
-    title: `${nameOf(detail)}: ${segments.map(({ segment }) => segment.service_name).join(', ')}`,
-    description: [
-      ...segments.map(
-        ({ segment, staff }) => `${segment.service_name} – ${staff?.display_name ?? 'Somebody'}`,
-      ),
-      appointment.client_note,
-    ]
-      .filter(Boolean)
-      .join('\n'),
-    location: place ? addressLines(place).join(', ') : null,
-    url: null,
-  };
-};
+): CalendarEvent =>
+  calendarEvent(appointment, {
+    clientName: nameOf(detail),
+    work: detail.segments.map(({ segment, staff }) => ({
+      service: segment.service_name,
+      staff: staff?.display_name ?? 'Somebody',
+    })),
+    businessAddress: business.address,
+  });

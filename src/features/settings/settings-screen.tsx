@@ -13,6 +13,7 @@ import { Coffee, CreditCard, FileDown, LogOut, Mail } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { BookingPageSection } from './booking-page-section.tsx';
 import { BusinessSection } from './business-section.tsx';
+import { DataSection } from './data/data-section.tsx';
 import { DeviceSection } from './device-section.tsx';
 import type { Theme } from './device-section.tsx';
 import { PolicySection } from './policy-section.tsx';
@@ -34,6 +35,7 @@ const SECTIONS = [
   ['rules', 'Booking rules'],
   ['policy', 'Cancellation policy'],
   ['more', 'More settings'],
+  ['data', 'Your data'],
   ['appearance', 'Appearance'],
   ['device', 'Devices and sync'],
   ['account', 'Account'],
@@ -120,6 +122,9 @@ export function SettingsScreen({ theme, onTheme, sync, email, onSignOut }: Setti
               />
             </List>
           </section>
+          {settings && (
+            <DataSection business={settings.business} mayExport={access.may('clients.export')} />
+          )}
           <DeviceSection theme={theme} onTheme={onTheme} sync={sync} />
           <SettingsCard id="account" title="Account" text={email ? `Signed in as ${email}.` : null}>
             <div>

@@ -1,0 +1,150 @@
+// Dexie looks for IndexedDB when it is loaded.
+import 'fake-indexeddb/auto';
+import { screen, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { TEST_BUSINESS } from '#db/memory-db.ts';
+import type { DaybookDb } from '#db/open.ts';
+import { openSalon, putAppointment, segmentOf, TEST_NOW } from '#db/test-rows.ts';
+import { createClient } from '#db/commands/clients.ts';
+import { EMPTY_CLIENT } from '#domain/clients/schema.ts';
+import { must } from '#domain/errors/assert.ts';
+import { TABLES } from '#domain/rows.ts';
+import { unzip } from '#tests/harness/unzip.ts';
+import { renderScreen } from '#tests/setup/screen.tsx';
+import { DataSection } from './data-section.tsx';
+import { exportEverything } from './export-everything.ts';
+import { runStore } from './run.ts';
+
+let db: DaybookDb;
+let saved: Blob[];
+beforeEach(async () => {
+  runStore.set(() => null);
+  saved = [];
+  vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {
+    saved.push(blob as Blob);
+    return 'blob:saved';
+  });
+  db = await openSalon();
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  db.close();
+});
+
+const open = async (mayExport = true) => {
+  const business = must(await db.rows('businesses').get(TEST_BUSINESS), 'the salon is there');
+  renderScreen(db, {
+    path: '/settings',
+    screen: <DataSection business={business} mayExport={mayExport} />,
+  });
+  const card = within(screen.getByRole('region', { name: 'Your data' }));
+  return { card, user: userEvent.setup() };
+};
+const savedFiles = async (): Promise<Map<string, string>> =>
+  unzip(new Uint8Array(await must(saved[0], 'a file was saved').arrayBuffer()));
+const exportButton = { name: 'Export everything' };
+
+it('saves every row of every table, changes that nobody has seen yet included', async () => {
+  await putAppointment(db, 'a1', [segmentOf('seg', 'ana', '2027-03-10T15:00:00+00:00')]);
+  const made = await createClient(db, { ...EMPTY_CLIENT, first_name: '=Dora', last_name: 'New' });
+  expect(made.ok).toBe(true);
+  const { card, user } = await open();
+  await card.findByText(/One change has not reached the server yet/);
+  await user.click(card.getByRole('button', exportButton));
+  await card.findByText('Your file is in the downloads');
+  card.getByText(/^test-salon 2027-03-09\.zip, .* kB, with 1\d rows\.$/);
+
+  const files = await savedFiles();
+  for (const table of TABLES) {
+    const rows = JSON.parse(files.get(`data/${table}.json`) ?? '') as unknown[];
+    expect(rows, table).toEqual(await db.rows(table).toArray());
+  }
+  expect(files.get('clients.csv')).toContain("'=Dora,New");
+  expect(files.get('appointments.csv')).toContain('2027-03-10 10:00,2027-03-10 10:45');
+  expect(files.get('calendar.ics')).toContain('SUMMARY:Cleo Adams: Haircut');
+  expect(JSON.parse(files.get('manifest.json') ?? '')).toMatchObject({
+    made_at: TEST_NOW,
+    unsent_changes: 1,
+    complete: true,
+    changed_while_written: false,
+    counts: { clients: 2, appointments: 1, services: 2 },
+  });
+});
+
+it('says what is only on the server, before and in the file', async () => {
+  await db.meta.put({
+    key: 'coverage',
+    v: 1,
+    from: '2026-12-01T05:00:00+00:00',
+    to: '2027-06-01T00:00:00+00:00',
+    months: [],
+    missing: [{ month: '2026-11', rows: 40 }],
+    clients: 'some',
+    clients_after: null,
+    total_rows: 400,
+    clients_left: 1200,
+    dropped: [],
+  });
+  const { card, user } = await open();
+  await card.findByText(
+    /Only on the server so far: appointments before December 1, 2026 and 1,200 clients\./,
+  );
+  await user.click(card.getByRole('button', exportButton));
+  await card.findByText('Your file is in the downloads');
+  const files = await savedFiles();
+  expect(JSON.parse(files.get('manifest.json') ?? '')).toMatchObject({
+    complete: false,
+    not_on_this_device: { clients: 1200, months: [{ month: '2026-11', rows: 40 }] },
+  });
+});
+
+it('says so when something changes while the file is made', async () => {
+  let isFirst = true;
+  const result = await exportEverything(db, {
+    signal: new AbortController().signal,
+    onProgress: () => {
+      if (!isFirst) return;
+      isFirst = false;
+      void db.rows('clients').delete('cleo');
+    },
+  });
+  expect(result).toMatchObject({ ok: true, value: { facts: { changedMeanwhile: true } } });
+});
+
+it('stops when asked, without a file', async () => {
+  const stopper = new AbortController();
+  const result = await exportEverything(db, {
+    signal: stopper.signal,
+    onProgress: ({ done }) => {
+      if (done > 0) stopper.abort();
+    },
+  });
+  expect(result).toEqual({ ok: true, value: null });
+});
+
+it('says that there is no room instead of breaking', async () => {
+  const { card, user } = await open();
+  const button = await card.findByRole('button', exportButton);
+  const noRoom = vi.spyOn(Blob.prototype, 'slice').mockImplementation(() => {
+    throw new DOMException('no room', 'NotReadableError');
+  });
+  await user.click(button);
+  await card.findByText(/not enough room or memory/);
+  expect(saved).toEqual([]);
+  noRoom.mockRestore();
+  await user.click(card.getByRole('button', exportButton));
+  await card.findByText('Your file is in the downloads');
+});
+
+it('is only for those who may', async () => {
+  await db.rows('memberships').update('m-owner', { role: 'front_desk' });
+  const { card } = await open(false);
+  card.getByText('Your role does not allow exporting. Ask an owner or a manager.');
+  expect(card.queryByRole('button')).toBeNull();
+  const result = await exportEverything(db, {
+    signal: new AbortController().signal,
+    onProgress: () => undefined,
+  });
+  expect(result).toMatchObject({ ok: false, error: { code: 'not_allowed' } });
+});

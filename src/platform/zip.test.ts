@@ -1,0 +1,40 @@
+import { expect, it } from 'vitest';
+import { unzip } from '#tests/harness/unzip.ts';
+import { createZip } from './zip.ts';
+
+const filesOf = async (blob: Blob): Promise<Map<string, string>> =>
+  unzip(new Uint8Array(await blob.arrayBuffer()));
+
+it('gives back what was written, in pieces, with names and texts of any language', async () => {
+  const zip = createZip(new Date(2026, 10, 21, 9, 30));
+  const large = Array.from({ length: 400 }, (_, at) => `${at} `.repeat(2_000));
+  const first = zip.file('data/größe.json');
+  for (const piece of large) await first.write(piece);
+  const size = await first.end();
+  const second = zip.file('empty.txt');
+  await second.end();
+  const third = zip.file('مريم.csv');
+  await third.write('a\u{feff}ö');
+  await third.end();
+  const files = await filesOf(zip.finish());
+  expect([...files.keys()]).toEqual(['data/größe.json', 'empty.txt', 'مريم.csv']);
+  expect(files.get('data/größe.json')).toBe(large.join(''));
+  expect(size).toBe(large.join('').length);
+  expect(files.get('empty.txt')).toBe('');
+  expect(files.get('مريم.csv')).toBe('a\u{feff}ö');
+});
+
+it('leaves out a file that was given up', async () => {
+  const zip = createZip(new Date(2026, 10, 21));
+  const first = zip.file('half.txt');
+  await first.write('half of ');
+  await first.abort();
+  const second = zip.file('whole.txt');
+  await second.write('whole');
+  await second.end();
+  expect([...(await filesOf(zip.finish()))]).toEqual([['whole.txt', 'whole']]);
+});
+
+it('is empty and sound when there is nothing', async () => {
+  expect((await filesOf(createZip(new Date()).finish())).size).toBe(0);
+});
