@@ -129,9 +129,18 @@ const heal = ({ network, devices }: Run): void => {
   }
 };
 
-const isDone = (device: SimDevice, head: number): boolean => {
-  const sync = device.disk.meta.get('sync');
-  return device.disk.outbox.size === 0 && sync?.key === 'sync' && sync.cursor === head;
+/** Everything sent, everything here, history too. */
+const isDone = ({ disk }: SimDevice, head: number): boolean => {
+  const sync = disk.meta.get('sync');
+  const coverage = disk.meta.get('coverage');
+  return (
+    disk.outbox.size === 0 &&
+    sync?.key === 'sync' &&
+    sync.cursor === head &&
+    coverage?.key === 'coverage' &&
+    coverage.clients === 'all' &&
+    coverage.missing?.length === 0
+  );
 };
 
 const plain = (rows: Iterable<object>) =>
