@@ -2,11 +2,13 @@ import { expect, it } from 'vitest';
 import { unzip } from '#tests/harness/unzip.ts';
 import { createZip } from './zip.ts';
 
+const AT = { day: '2026-11-21', minute: 9 * 60 + 30 };
+
 const filesOf = async (blob: Blob): Promise<Map<string, string>> =>
   unzip(new Uint8Array(await blob.arrayBuffer()));
 
 it('gives back what was written, in pieces, with names and texts of any language', async () => {
-  const zip = createZip(new Date(2026, 10, 21, 9, 30));
+  const zip = createZip(AT);
   const large = Array.from({ length: 400 }, (_, at) => `${at} `.repeat(2_000));
   const first = zip.file('data/größe.json');
   for (const piece of large) await first.write(piece);
@@ -25,7 +27,7 @@ it('gives back what was written, in pieces, with names and texts of any language
 });
 
 it('leaves out a file that was given up', async () => {
-  const zip = createZip(new Date(2026, 10, 21));
+  const zip = createZip(AT);
   const first = zip.file('half.txt');
   await first.write('half of ');
   await first.abort();
@@ -36,5 +38,18 @@ it('leaves out a file that was given up', async () => {
 });
 
 it('is empty and sound when there is nothing', async () => {
-  expect((await filesOf(createZip(new Date()).finish())).size).toBe(0);
+  expect((await filesOf(createZip(AT).finish())).size).toBe(0);
 });
+
+it('says when the files were made, as the wall clock showed it', async () => {
+  const bytes = new DataView(await createFile().then((blob) => blob.arrayBuffer()));
+  const [time, day] = [bytes.getUint16(10, true), bytes.getUint16(12, true)];
+  expect([day >> 9, (day >> 5) & 15, day & 31]).toEqual([2026 - 1980, 11, 21]);
+  expect([time >> 11, (time >> 5) & 63]).toEqual([9, 30]);
+});
+
+const createFile = async (): Promise<Blob> => {
+  const zip = createZip(AT);
+  await zip.file('a.txt').end();
+  return zip.finish();
+};

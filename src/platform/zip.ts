@@ -2,7 +2,7 @@
  * A ZIP file, written a piece at a time with what browsers have: text is packed as it comes, and
  * what is packed is handed to the browser as a Blob, which it may keep on its disk.
  *
- *   const zip = createZip(new Date());
+ *   const zip = createZip({ day: '2026-11-21', minute: 570 });
  *   const file = zip.file('a.txt');
  *   await file.write('text');
  *   await file.end();
@@ -31,7 +31,10 @@ const FLAGS = 0x08_00;
 const DEFLATE = 8;
 const VERSION = 20;
 
-export const createZip = (modifiedAt: Date): Zip => {
+/** What a clock on the wall shows: files in a ZIP know no zone. `minute` counts from midnight. */
+type WallTime = { day: string; minute: number };
+
+export const createZip = (modifiedAt: WallTime): Zip => {
   const parts: Blob[] = [];
   const directory: ArrayBuffer[] = [];
   const stamp = dosTime(modifiedAt);
@@ -147,11 +150,13 @@ const record = (
 };
 
 /** Two seconds are the smallest step of this format, and 1980 is its first year. */
-const dosTime = (date: Date): { time: number; day: number } => ({
-  time: (date.getHours() << 11) | (date.getMinutes() << 5) | (date.getSeconds() >> 1),
-  day:
-    (Math.max(0, date.getFullYear() - 1980) << 9) | ((date.getMonth() + 1) << 5) | date.getDate(),
-});
+const dosTime = ({ day, minute }: WallTime): { time: number; day: number } => {
+  const [year = 0, month = 0, date = 0] = day.split('-').map(Number);
+  return {
+    time: (Math.floor(minute / 60) << 11) | ((minute % 60) << 5),
+    day: (Math.max(0, year - 1980) << 9) | (month << 5) | date,
+  };
+};
 
 const CRC_TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
   let value = byte;

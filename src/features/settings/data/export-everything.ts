@@ -9,6 +9,7 @@ import { manifestText, readmeText } from '#domain/export/manifest.ts';
 import type { ExportFacts } from '#domain/export/manifest.ts';
 import { READING_ORDER, TableFiles } from '#domain/export/tables.ts';
 import type { TableName } from '#domain/rows.ts';
+import { wallAt } from '#domain/time/clock-text.ts';
 import { createBreather } from '#platform/breathe.ts';
 import { createZip } from '#platform/zip.ts';
 import type { Zip } from '#platform/zip.ts';
@@ -42,7 +43,7 @@ export const exportEverything = async (
   // Large, and shared with the screens that hand over one appointment.
   const { calendarPieces } = await import('#domain/appointments/calendar-file.ts');
   const madeAt = db.now();
-  const zip = createZip(new Date(madeAt));
+  const zip = createZip(wallAt(business.time_zone, madeAt));
   const breathe = createBreather();
   const files: ExportFacts['files'][number][] = [];
   const rest = async (): Promise<void> => {
