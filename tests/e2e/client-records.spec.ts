@@ -164,11 +164,11 @@ test('erase somebody for good: gone here, on the other device, and after coming 
   const dialog = page.getByRole('dialog', { name: /^Erase / });
   await dialog.getByRole('textbox').fill('ERASE');
   await dialog.getByRole('button', { name: 'Erase for good' }).click();
-  await expect(page.getByRole('heading', { name: 'Erased client' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'Erased client' })).toBeVisible();
   await context.setOffline(false);
   await expectSynced(page);
 
-  await expect(desk.page.getByRole('heading', { name: 'Erased client' })).toBeVisible();
+  await expect(desk.page.getByRole('heading', { level: 1, name: 'Erased client' })).toBeVisible();
   const after = (await localRows(desk.page, 'clients')).find((client) => client['id'] === id);
   expect(JSON.stringify(after)).not.toContain(phone);
   expect(after).toMatchObject({ status: 'anonymised', last_name: '' });

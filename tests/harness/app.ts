@@ -82,6 +82,8 @@ export const bookAppointment = async (page: Page, wanted: NewAppointment): Promi
   await fillAppointment(page, wanted);
   await page.getByRole('button', { name: /^Book( anyway)?$/ }).click();
   await expect(card(page, wanted.client, wanted.service)).toBeVisible();
+  // Until the sheet is gone, keys are its own.
+  await expect(openSheet(page)).toHaveCount(0);
 };
 
 /** The sheet or modal in front; toasts are dialogs to assistive technology too. */

@@ -25,6 +25,10 @@ export function EraseDialog({
   const db = useDb();
   const [typed, setTyped] = useState('');
   const [isWrong, setWrong] = useState(false);
+  // While the dialog leaves, the client has no name any more.
+  const [name, setName] = useState('');
+  const wanted = clientName(client);
+  if (open && client.status !== 'anonymised' && name !== wanted) setName(wanted);
   const leave = (): void => {
     setTyped('');
     setWrong(false);
@@ -40,7 +44,7 @@ export function EraseDialog({
     <Modal
       open={open}
       size="sm"
-      title={`Erase ${clientName(client)}?`}
+      title={`Erase ${name}?`}
       onClose={leave}
       footer={
         <>
