@@ -5,6 +5,7 @@ import { fail, ok } from '#domain/errors/result.ts';
 import type { Result } from '#domain/errors/result.ts';
 import { TextField } from './fields.tsx';
 import { useForm } from './use-form.ts';
+import type { Submitted } from './use-form.ts';
 
 type Values = { name: string; phone: string };
 
@@ -15,12 +16,7 @@ function Sample({
 }: {
   row: Values;
   rev?: number;
-  save: (
-    changed: Partial<Values>,
-    values: Values,
-    base: Values,
-    seenRev?: number,
-  ) => Promise<Result<unknown>>;
+  save: (submitted: Submitted<Values>) => Promise<Result<unknown>>;
 }) {
   const form = useForm<Values>({
     initial: row,
@@ -55,7 +51,7 @@ const press = (name: string) => userEvent.click(screen.getByRole('button', { nam
 
 it('hands over only what was changed', async () => {
   const saved: unknown[] = [];
-  const save = async (changed: Partial<Values>) => {
+  const save = async ({ changed }: Submitted<Values>) => {
     saved.push(changed);
     return ok(null);
   };
@@ -96,7 +92,7 @@ it('follows the row while nothing is typed, and keeps what is typed when it chan
 
 it('says which row was typed over, also after a reload, and follows it when clean', async () => {
   const seen: unknown[] = [];
-  const save = async (...[, , , seenRev]: [unknown, unknown, unknown, number?]) => {
+  const save = async ({ seenRev }: Submitted<Values>) => {
     seen.push(seenRev);
     return ok(null);
   };

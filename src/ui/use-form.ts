@@ -29,15 +29,20 @@ export type Form<V extends object> = {
   };
 };
 
+export type Submitted<V extends object> = {
+  /** Only this may be written over a row. */
+  changed: Partial<V>;
+  values: V;
+  /** What it began with, and the number of the row that showed it. */
+  base: V;
+  seenRev: number | undefined;
+};
+
 type Options<V extends object> = {
   initial: V;
   /** The number of the row that `initial` shows. */
   rev?: number | undefined;
-  /**
-   * Gets the changed fields, everything, what it began with and the number of that row; only what
-   * changed may be written over a row.
-   */
-  save: (changed: Partial<V>, values: V, base: V, seenRev?: number) => Promise<Result<unknown>>;
+  save: (submitted: Submitted<V>) => Promise<Result<unknown>>;
   onSaved?: (value: unknown) => void;
   /** Words for an error and for the rule that a field breaks. */
   words: { error: (error: AppError) => string; rule: (rule: string | undefined) => string };
@@ -78,7 +83,7 @@ export const useForm = <V extends object>(options: Options<V>): Form<V> => {
   const submit = async (): Promise<void> => {
     if (isBusy) return;
     setBusy(true);
-    const result = await options.save(changed, values, base, seenRev);
+    const result = await options.save({ changed, values, base, seenRev });
     setBusy(false);
     if (!result.ok) {
       setFailed({ error: result.error, values });

@@ -9,7 +9,7 @@ import { firstSortKeys } from '#domain/sort-key.ts';
 import { validate } from '#domain/validation/validate.ts';
 import type { DaybookDb } from '../open.ts';
 import { write } from '../write.ts';
-import { changeOps } from './edit-row.ts';
+import { changeOps, ifOlder } from './edit-row.ts';
 import { lastSortKey } from './reorder.ts';
 
 export type AddOnEdit = { id: Uuid | null; values: Partial<Omit<AddOnInput, 'group_id'>> };
@@ -23,7 +23,13 @@ const EMPTY_ADD_ON = { name: '', price_cents: 0, extra_min: 0 };
  */
 export const saveAddOnGroup = (
   db: DaybookDb,
-  edit: { id: Uuid | null; group: Partial<AddOnGroupInput>; addOns: readonly AddOnEdit[] },
+  edit: {
+    id: Uuid | null;
+    group: Partial<AddOnGroupInput>;
+    addOns: readonly AddOnEdit[];
+    /** The `rev` of the group that the editor showed. */
+    seenRev?: number | undefined;
+  },
 ): Promise<Result<Uuid>> =>
   write(db, edit.id === null ? 'add_on_group.create' : 'add_on_group.edit', async (scope) => {
     const known = edit.id === null ? null : await scope.get('add_on_groups', edit.id);
@@ -80,7 +86,11 @@ export const saveAddOnGroup = (
           }),
         ];
     const archived = gone.map((row) => patchOp('add_ons', row.id, { status: 'archived' }));
-    return { ops: [...groupOps, ...ops, ...archived], value: id };
+    return {
+      ops: [...groupOps, ...ops, ...archived],
+      value: id,
+      seenRev: known ? ifOlder(edit.seenRev, known) : undefined,
+    };
   });
 
 const picked = (values: object, fields: object): Record<string, unknown> =>

@@ -25,7 +25,7 @@ export type Mutation = {
   name: string;
   /** Device time corrected by the server offset. */
   at: Instant;
-  /** The device's cursor when the mutation was made: what the person had seen. */
+  /** What the person had seen, as a `rev`: SYN-5 of sync/SPEC.md says how it is found. */
   base_rev: number;
   ops: Op[];
 };

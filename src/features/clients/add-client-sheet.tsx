@@ -44,7 +44,7 @@ export function AddClientSheet({
     initial: { ...empty, ...prefill },
     draftKey: `${db.name}.client.new`,
     words: { error: messageFor, rule: ruleText },
-    save: (_, values) => createClient(db, values),
+    save: ({ values }) => createClient(db, values),
     onSaved: (id) =>
       onAdded(
         id as Uuid,

@@ -46,7 +46,7 @@ export function EditClientSheet({
     rev: client.rev,
     draftKey: `${db.name}.client.${client.id}`,
     words: { error: messageFor, rule: ruleText },
-    save: ({ address, ...changed }, _values, _base, seenRev) =>
+    save: ({ changed: { address, ...changed }, seenRev }) =>
       editClient(
         db,
         client.id,

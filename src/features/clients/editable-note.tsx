@@ -46,7 +46,7 @@ function NoteForm({
     rev: client.rev,
     draftKey,
     words: { error: messageFor, rule: ruleText },
-    save: async (changed, _values, _base, seenRev) => {
+    save: async ({ changed, seenRev }) => {
       const result = await editClient(db, client.id, changed, seenRev);
       if (!result.ok && result.error.code !== 'invalid') tellFailure(result.error, messageFor);
       return result;

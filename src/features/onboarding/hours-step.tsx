@@ -30,7 +30,7 @@ export function HoursStep({
     initial: { display_name: staff.display_name, ...simpleWeek(pattern?.weeks[0]) },
     draftKey: `${db.name}.onboarding.hours`,
     words: { error: messageFor, rule: ruleText },
-    save: async ({ display_name, ...hours }, values) => {
+    save: async ({ changed: { display_name, ...hours }, values }) => {
       if (display_name !== undefined) {
         const named = await editStaff(db, staff.id, { display_name });
         if (!named.ok) return named;

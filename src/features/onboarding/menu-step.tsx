@@ -32,7 +32,7 @@ export function MenuStep({
     initial: { trade, offers: offersOf(trade) },
     draftKey: `${db.name}.onboarding.menu`,
     words: { error: messageFor, rule: ruleText },
-    save: async (_, values) => {
+    save: async ({ values }) => {
       const choices = menuChoices(starterMenu(values.trade), values.offers);
       return choices.length > 0 ? addMenu(db, choices) : ok(null);
     },

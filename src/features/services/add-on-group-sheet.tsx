@@ -49,12 +49,14 @@ export function AddOnGroupSheet({
   };
   const form = useForm({
     initial,
+    rev: group?.rev,
     draftKey: `${db.name}.add-ons.${group?.id ?? 'new'}`,
     words: { error: messageFor, rule: ruleText },
-    save: (changed, values, base) => {
+    save: ({ changed, values, base, seenRev }) => {
       const { addOns: _, ...fields } = group ? changed : values;
       return saveAddOnGroup(db, {
         id: group?.id ?? null,
+        seenRev,
         // A number left empty is for the schema to refuse.
         group: fields as Parameters<typeof saveAddOnGroup>[1]['group'],
         addOns: values.addOns.map((one) => {

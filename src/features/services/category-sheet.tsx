@@ -39,7 +39,7 @@ export function CategorySheet({
     rev: category?.rev,
     draftKey: `${db.name}.category.${category?.id ?? 'new'}`,
     words: { error: messageFor, rule: ruleText },
-    save: (changed, values, _base, seenRev) =>
+    save: ({ changed, values, seenRev }) =>
       category ? editCategory(db, category.id, changed, seenRev) : createCategory(db, values),
     onSaved: onClose,
   });

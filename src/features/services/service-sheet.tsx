@@ -65,7 +65,7 @@ export function ServiceSheet({
     rev: service?.rev,
     draftKey: `${db.name}.service.${service?.id ?? 'new'}`,
     words: { error: messageFor, rule: ruleText },
-    save: (changed, values, base, seenRev) => {
+    save: ({ changed, values, base, seenRev }) => {
       const { variants, team, ...fields } = service ? changed : values;
       return saveService(db, {
         id: service?.id ?? null,

@@ -33,7 +33,7 @@ export function BookingPageSection({
     rev: business.rev,
     draftKey: `${db.name}.settings.booking-page`,
     words: { error: messageFor, rule: ruleText },
-    save: (changed, _values, _base, seenRev) => editBusiness(db, changed, seenRev),
+    save: ({ changed, seenRev }) => editBusiness(db, changed, seenRev),
     onSaved: (done) => tellOutcome({ ok: true, value: done }, 'Booking page saved', messageFor),
   });
   const { values, change, error } = form;

@@ -46,7 +46,7 @@ export function BusinessSection({
     rev: business.rev,
     draftKey: `${db.name}.settings.business`,
     words: { error: messageFor, rule: ruleText },
-    save: ({ address, ...changed }, _values, _base, seenRev) =>
+    save: ({ changed: { address, ...changed }, seenRev }) =>
       editBusiness(
         db,
         {

@@ -23,7 +23,7 @@ export function PolicySection({
     initial: { body: policy?.body ?? '' },
     draftKey: `${db.name}.settings.policy`,
     words: { error: messageFor, rule: ruleText },
-    save: (_, values) => publishPolicy(db, values.body),
+    save: ({ values }) => publishPolicy(db, values.body),
     onSaved: (id) => tellOutcome({ ok: true, value: id }, 'New policy published', messageFor),
   });
   return (

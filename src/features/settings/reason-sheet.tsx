@@ -42,7 +42,7 @@ export function ReasonSheet({
     rev: reason?.rev,
     draftKey: `${db.name}.reason.${reason?.id ?? 'new'}`,
     words: { error: messageFor, rule: ruleText },
-    save: (changed, values, _base, seenRev) =>
+    save: ({ changed, values, seenRev }) =>
       // A number left empty is for the schema to refuse.
       reason
         ? editReason(db, reason.id, changed as Partial<ReasonInput>, seenRev)

@@ -48,8 +48,7 @@ export function RulesSection({
     draftKey: `${db.name}.settings.rules`,
     words: { error: messageFor, rule: ruleText },
     // A number left empty is for the schema to refuse.
-    save: (changed, _values, _base, seenRev) =>
-      editRules(db, changed as Partial<RulesInput>, seenRev),
+    save: ({ changed, seenRev }) => editRules(db, changed as Partial<RulesInput>, seenRev),
     onSaved: (done) => tellOutcome({ ok: true, value: done }, 'Booking rules saved', messageFor),
   });
   const { values, change, error } = form;

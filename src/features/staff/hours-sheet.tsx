@@ -46,7 +46,7 @@ export function HoursSheet({
     },
     draftKey: `${db.name}.hours.${staff.id}`,
     words: { error: messageFor, rule: ruleText },
-    save: (_, values) =>
+    save: ({ values }) =>
       setWorkPattern(db, {
         staff_id: staff.id,
         valid_from: values.valid_from,

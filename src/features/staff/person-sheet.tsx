@@ -37,7 +37,7 @@ export function PersonSheet({
     rev: staff?.rev,
     draftKey: `${db.name}.staff.${staff?.id ?? 'new'}`,
     words: { error: messageFor, rule: ruleText },
-    save: (changed, values, _base, seenRev) =>
+    save: ({ changed, values, seenRev }) =>
       staff ? editStaff(db, staff.id, changed, seenRev) : createStaff(db, values),
     onSaved: (id) => (staff ? onClose() : onAdded(id as Uuid, form.values.display_name.trim())),
   });

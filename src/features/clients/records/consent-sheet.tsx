@@ -38,7 +38,7 @@ export function ConsentSheet({
       source: 'in_person' as ConsentEventRow['source'],
     },
     words: { error: messageFor, rule: ruleText },
-    save: async (_, { topic: key, state, source }) => {
+    save: async ({ values: { topic: key, state, source } }) => {
       const { purpose, channel } = topicOf(key);
       const { version, wording } = CONSENT_TEXTS[purpose];
       const saved = await recordConsent(db, client.id, {

@@ -33,7 +33,7 @@ export function NoteForm({
     rev: note?.rev,
     draftKey: `${db.name}.client.${clientId}.note.${note?.id ?? addendumOf?.id ?? 'new'}`,
     words: { error: messageFor, rule: ruleText },
-    save: async (changed, values, _base, seenRev) => {
+    save: async ({ changed, values, seenRev }) => {
       const result = note
         ? await editClientNote(db, note.id, changed, seenRev)
         : await addClientNote(db, clientId, { ...values, addendum_of: addendumOf?.id ?? null });

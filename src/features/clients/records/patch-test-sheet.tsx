@@ -48,7 +48,7 @@ export function PatchTestSheet({
     },
     draftKey: `${db.name}.client.${client.id}.test`,
     words: { error: messageFor, rule: ruleText },
-    save: async (_, values) => {
+    save: async ({ values }) => {
       const saved = await addPatchTest(db, client.id, {
         product: values.product,
         batch: values.batch || null,
