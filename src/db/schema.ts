@@ -75,8 +75,13 @@ const TABLES_3 = {
 };
 export const STORES_3: Record<string, string> = TABLES_3;
 
-// Every synced table has its line above.
-({ ...TABLES_1, ...TABLES_2, ...TABLES_3 }) satisfies Record<TableName, string>;
+/** All tables with their indexes, as the newest version has them. */
+export const STORES = {
+  ...TABLES_1,
+  ...LOCAL_TABLES,
+  ...TABLES_2,
+  ...TABLES_3,
+} satisfies Record<TableName, string>;
 
 /** The confirmed copy of a row that pending mutations touch; `row` null = the server has none. */
 export type ShadowEntry = {

@@ -2,7 +2,7 @@
 import './cold-floor.css';
 import Dexie from 'dexie';
 import { createRoot } from 'react-dom/client';
-import { STORES_1 } from '#db/schema.ts';
+import { STORES } from '#db/schema.ts';
 import type { AppointmentRow, AppointmentSegmentRow, ClientRow } from '#domain/rows.ts';
 import { TABLES } from '#domain/rows.ts';
 import { offer } from './bench.ts';
@@ -11,7 +11,7 @@ const FILLED = 'cold-floor-filled';
 const PAGE_ROWS = 5_000;
 
 const db = new Dexie('cold-floor', { cache: 'disabled' });
-db.version(1).stores(STORES_1);
+db.version(1).stores(STORES);
 
 const monday = new Date();
 monday.setHours(0, 0, 0, 0);

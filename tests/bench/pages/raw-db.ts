@@ -1,11 +1,11 @@
 // Bare IndexedDB with the product's tables and indexes: what the platform itself needs.
-import { STORES_1, STORES_2 } from '#db/schema.ts';
+import { STORES } from '#db/schema.ts';
 
 export const openRaw = (): Promise<IDBDatabase> =>
   new Promise((resolve, reject) => {
     const request = indexedDB.open('raw', 1);
     request.onupgradeneeded = () => {
-      for (const [name, schema] of Object.entries({ ...STORES_1, ...STORES_2 })) {
+      for (const [name, schema] of Object.entries(STORES)) {
         const [key, ...indexes] = schema.split(',').map((part) => part.trim());
         const store = request.result.createObjectStore(name, { keyPath: key! });
         for (const index of indexes) {
