@@ -76,6 +76,11 @@ const swapIn = async (
   for (const table of TABLES) await tx.clear(table);
   await tx.clearShadows();
   await tx.clearTombs();
+  // What imports changed is kept to be taken back, with words about clients of every colleague. In
+  // another epoch this person may be one who sees only their own; after a restore the rows are others.
+  if (!isFirst && before.epoch !== answer.epoch && (await tx.meta('imports'))) {
+    await tx.putMeta({ key: 'imports', v: 1, list: [] });
+  }
 
   const pending = pendingOps(outbox, 0);
   for (const [table, rows] of Object.entries(answer.tables)) {

@@ -285,6 +285,26 @@ describe('one tab', () => {
     expect(w.disk.tables.get('clients')?.get(unsent.id)?.rev).toBeGreaterThan(0);
   });
 
+  test('[SYN-32] with other rights nothing is left of what imports have changed', async () => {
+    const w = world();
+    const tab = w.openTab();
+    await settled(w, tab);
+    const change = { id: w.newId(), before: { phone: '+15550001' }, after: { phone: null } };
+    const record = { id: w.newId(), at: '2026-11-24T15:30:00+00:00', file_name: 'book.csv' };
+    w.disk.meta.set('imports', {
+      key: 'imports',
+      v: 1,
+      list: [{ ...record, state: 'done', created: [], updated: [change] }],
+    });
+    tab.tab.event('online');
+    await settled(w, tab);
+    expect(JSON.stringify([...w.disk.meta.values()])).toContain('+15550001');
+    w.server.epoch = 'other rights';
+    tab.tab.event('online');
+    await settled(w, tab);
+    expect(JSON.stringify([...w.disk.meta.values()])).not.toContain('+15550001');
+  });
+
   test('[SYN-15] a copied profile does not make the server skip new work', async () => {
     const w = world();
     const tab = w.openTab();

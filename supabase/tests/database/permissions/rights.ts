@@ -233,7 +233,8 @@ export const PRIVATE_FUNCTIONS = {
     is_member has_permission my_businesses businesses_allowing businesses_with_own own_staff
     own_clients businesses_with_contacts own_clients_with_contact businesses_with_clinical
     own_clients_with_clinical is_own_appointment is_client_of
-    is_own_series is_in_series is_series_rule may_listen`,
+    is_own_series is_in_series is_series_rule may_listen is_there is_hidden foreign_contacts
+    tells_too_much`,
   /** Members only. */
   sync: `sync_head masked_clients page_end tombstones_between changed_keys known_tables sync_refusal
     window_rows rows_between rows_named clients_between unseen_keys pack_tables insert_row update_row
