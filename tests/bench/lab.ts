@@ -51,6 +51,12 @@ export const CHROMIUM_FLAGS = [
   '--enable-precise-memory-info',
 ];
 
+/**
+ * For pages that get functions by `evaluate`: the loader of this script wraps named functions, and in
+ * a page there is nothing to wrap them with.
+ */
+export const UNWRAPPED = 'globalThis.__name ??= (named) => named;';
+
 export const openLab = async (): Promise<Lab> => {
   let answerer: Answerer | null = null;
   const server = createServer((request, response) => {

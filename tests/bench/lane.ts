@@ -12,7 +12,7 @@ export type Goal = {
 };
 
 /** One comparison: a table of the report. */
-export type Comparison = Measured & { title: string; unit?: 'ms' | '/s'; note?: string };
+export type Comparison = Measured & { title: string; unit?: 'ms' | '/s' | 'rows'; note?: string };
 
 export type LaneResult = { comparisons: Comparison[]; goals: Goal[] };
 
@@ -61,7 +61,7 @@ export const atMost = (
 /** A goal of "at most so many times another figure of the same rounds". */
 export const atMostTimes = (id: string, wanted: number, what: string, got: number): Goal => ({
   id,
-  wanted: `${what} ≤ ${wanted} ×`,
+  wanted: `${what} ≤ ${Number(wanted.toFixed(3))} ×`,
   got: `${got.toFixed(2)} ×`,
   reached: got <= wanted,
 });

@@ -1,14 +1,19 @@
 import type { Lane } from './lane.ts';
+import { bookingPage } from './lanes/booking-page.ts';
 import { bootstrap } from './lanes/bootstrap.ts';
 import { coldStart } from './lanes/cold-start.ts';
 import { embedded } from './lanes/embedded.ts';
+import { gaps } from './lanes/gaps.ts';
+import { interactions } from './lanes/interactions.ts';
 import { local } from './lanes/local.ts';
 import { live } from './lanes/live.ts';
+import { loss } from './lanes/loss.ts';
 import { push } from './lanes/push.ts';
 import { search } from './lanes/search.ts';
 import { server } from './lanes/server.ts';
 import { sizes } from './lanes/sizes.ts';
 import { slots } from './lanes/slots.ts';
+import { tabs } from './lanes/tabs.ts';
 import { week } from './lanes/week.ts';
 
 /** In the order of the report. */
@@ -18,10 +23,15 @@ export const LANES: readonly Lane[] = [
   search,
   local,
   live,
+  loss,
   push,
+  tabs,
   server,
+  gaps,
   embedded,
   coldStart,
   week,
+  interactions,
+  bookingPage,
   bootstrap,
 ];

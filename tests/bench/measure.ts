@@ -129,3 +129,27 @@ export const quantile = (values: readonly number[], at: number): number => {
 };
 
 export const median = (values: readonly number[]): number => quantile(values, 0.5);
+
+/**
+ * Times that were taken by the way instead of by `measure`. `floor`: the floor's times of the same
+ * turns, in the same order; a turn without one counts for nothing in the ratio.
+ */
+export const timingOf = (
+  name: string,
+  kind: Kind,
+  times: readonly number[],
+  floor: readonly number[] = [],
+): Timing => {
+  const ratios = times.flatMap((time, turn) => {
+    const least = floor[turn];
+    return least === undefined ? [] : [time / least];
+  });
+  return {
+    name,
+    kind,
+    median: median(times),
+    low: quantile(times, 0.25),
+    high: quantile(times, 0.75),
+    timesFloor: ratios.length > 0 ? median(ratios) : null,
+  };
+};

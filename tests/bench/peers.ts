@@ -15,6 +15,8 @@ const GROUPS: readonly Record<string, string>[] = [
   { rxdb: '17.6.0', rxjs: '7.8.2' },
   { 'pouchdb-browser': '9.0.0', events: '3.3.0' },
   { tinybase: '10.0.1' },
+  { '@legendapp/state': '3.0.0-beta.48' },
+  { lighthouse: '12.8.2' },
 ];
 
 /** Installs what is missing; a peer that does not install is not compared. Answers the versions. */

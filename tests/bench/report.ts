@@ -1,4 +1,5 @@
 import { cpus, release, totalmem } from 'node:os';
+import { elsewhere } from './elsewhere.ts';
 import type { Comparison, Goal, LaneResult } from './lane.ts';
 import { ms } from './lane.ts';
 
@@ -38,6 +39,10 @@ export const toMarkdown = (report: Report): string =>
     '',
     ...report.lanes.flatMap(({ goals }) => goals.flatMap(noteLine)),
     ...report.lanes.flatMap(laneLines),
+    '## Not in the table',
+    '',
+    ...elsewhere(new Set(report.lanes.flatMap(({ goals }) => goals.map(({ id }) => id)))),
+    '',
     ...(report.failed.length > 0
       ? ['## Did not run', '', ...report.failed.map(({ name, why }) => `- ${name}: ${why}`), '']
       : []),
@@ -65,6 +70,7 @@ const laneLines = ({ name, about, measuredAt, comparisons }: LaneReport): string
 
 const comparisonLines = (one: Comparison): string[] => {
   const unit = one.unit ?? 'ms';
+  const say = (value: number): string => (unit === 'rows' ? String(value) : ms(value));
   const hasFloor = one.timings.some(({ timesFloor }) => timesFloor !== null);
   return [
     `### ${one.title}`,
@@ -74,7 +80,7 @@ const comparisonLines = (one: Comparison): string[] => {
     `| --- | ---: | ---: | ${hasFloor ? '---: |' : ''}`,
     ...one.timings.map(({ name, kind, median, low, high, timesFloor, failed }) =>
       failed === undefined
-        ? `| ${kind === 'ours' ? `**${name}**` : name} | ${ms(median)} | ${ms(low)}–${ms(high)} | ` +
+        ? `| ${kind === 'ours' ? `**${name}**` : name} | ${say(median)} | ${say(low)}–${say(high)} | ` +
           (hasFloor ? `${timesFloor?.toFixed(2) ?? ''} |` : '')
         : `| ${name} | did not run: ${failed} | | ${hasFloor ? '|' : ''}`,
     ),

@@ -12,6 +12,8 @@ export type SocketMode = 'pass' | 'refuse' | 'silent' | 'lossy';
 export type FaultSockets = {
   /** For new sockets and for those that are open. */
   mode: SocketMode;
+  /** What `lossy` loses instead of every third message of a socket: asked for each of them. */
+  loses: (() => boolean) | null;
   /** Cuts every open one. */
   cut: () => void;
   readonly open: number;
@@ -22,6 +24,7 @@ export const createFaultSockets = (target: { host: string; port: number }): Faul
   const pairs = new Set<{ browser: Duplex; server: Socket }>();
   const sockets: FaultSockets = {
     mode: 'pass',
+    loses: null,
     cut: () => {
       for (const { browser, server } of pairs) {
         browser.destroy();
@@ -45,7 +48,7 @@ export const createFaultSockets = (target: { host: string; port: number }): Faul
         server.destroy();
       };
       for (const side of [browser, server]) side.on('close', end).on('error', end);
-      const keepSome = everyThirdLost();
+      const keepSome = someLost(() => sockets.loses);
       let isOpen = false;
       server.on('connect', () => {
         server.write(headOf(request));
@@ -76,7 +79,7 @@ const headOf = ({ method, url, rawHeaders }: IncomingMessage): string => {
 };
 
 /** Takes whole frames out of what the server sends (RFC 6455, never masked in this direction). */
-const everyThirdLost = (): ((bytes: Buffer) => Buffer) => {
+const someLost = (dice: () => FaultSockets['loses']): ((bytes: Buffer) => Buffer) => {
   let rest: Buffer = Buffer.alloc(0);
   let texts = 0;
   return (bytes) => {
@@ -87,7 +90,8 @@ const everyThirdLost = (): ((bytes: Buffer) => Buffer) => {
       rest = rest.subarray(size);
       const isText = (frame[0] ?? 0) % 16 === 1;
       if (isText) texts += 1;
-      if (!isText || texts % 3 !== 0) kept.push(frame);
+      const isLost = isText && (dice()?.() ?? texts % 3 === 0);
+      if (!isLost) kept.push(frame);
     }
     return Buffer.concat(kept);
   };

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { chromium } from 'playwright';
 import type { BrowserContext, Page } from 'playwright';
 import { ensureChromium } from '../../../.ci/chromium.mjs';
-import { CHROMIUM_FLAGS } from '../lab.ts';
+import { CHROMIUM_FLAGS, UNWRAPPED } from '../lab.ts';
 import type { Answerer } from '../lab.ts';
 import { atMost, atMostTimes, sides } from '../lane.ts';
 import type { Comparison, Goal, Lane } from '../lane.ts';
@@ -15,8 +15,7 @@ import { createSyncServer } from '../sync-server.ts';
 
 /** Put into every page before its own scripts: when the first cards had been painted. */
 const WATCH = `
-  // The loader of this script wraps named functions; in a page there is nothing to wrap them with.
-  globalThis.__name ??= (named) => named;
+  ${UNWRAPPED}
   (() => {
     const look = () => {
       if (document.querySelector('.cal-card, .raw-card') === null) return requestAnimationFrame(look);

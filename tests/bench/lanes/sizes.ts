@@ -1,8 +1,10 @@
 import { execFile } from 'node:child_process';
-import { readFile, readdir } from 'node:fs/promises';
+import { readFile, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
+import { build } from 'vite';
+import { leanLibraries } from '../../../.ci/lean-libraries.mjs';
 import type { Goal, Lane } from '../lane.ts';
 
 const root = join(import.meta.dirname, '../../..');
@@ -12,6 +14,51 @@ const gate = async (): Promise<Map<string, number>> => {
   const { stdout } = await promisify(execFile)('node', ['.ci/size.mjs'], { cwd: root });
   const lines = stdout.matchAll(/^ {2}(?:ok|OVER) +(.+?) +([\d.]+) \/ \d+ kB$/gm);
   return new Map([...lines].map(([, name, kb]) => [name ?? '', Number(kb)]));
+};
+
+/** The step of the booking that chooses the day: a chunk with a limit of its own. */
+const DATE_STEP = 'chunk features/booking/later-steps.tsx';
+
+/** The gate names only chunks that come near their limit. */
+const heaviestRoute = (kb: Map<string, number>): number =>
+  Math.max(
+    0,
+    ...[...kb].flatMap(([name, own]) =>
+      name.startsWith('chunk ') && name !== DATE_STEP ? [own] : [],
+    ),
+  );
+
+/** Everything that an offline start needs, as it lies in the cache: not compressed. */
+const precacheKb = async (): Promise<number> => {
+  const assets = join(root, 'dist/assets');
+  // The list is a text in the script.
+  const script = (await readFile(join(root, 'dist/sw.js'), 'utf8')).replaceAll('\\n', '\n');
+  const names = [...script.matchAll(/([\w.-]+-[\w-]{8}\.(?:js|css)) /g)].map(([, name]) => name!);
+  if (names.length === 0) throw new Error('The service worker lists no files.');
+  const bytes = await Promise.all(names.map(async (name) => (await stat(join(assets, name))).size));
+  return bytes.reduce((sum, size) => sum + size, 0) / 1_000;
+};
+
+/** The worker built by itself, supabase-js left out. */
+const engineKb = async (): Promise<number> => {
+  const built = await build({
+    root,
+    configFile: false,
+    logLevel: 'error',
+    plugins: [leanLibraries()],
+    build: {
+      write: false,
+      target: 'esnext',
+      rolldownOptions: {
+        input: join(root, 'sync/worker.ts'),
+        external: [/^@supabase\//],
+        output: { format: 'es', codeSplitting: false },
+      },
+    },
+  });
+  const outputs = [built].flat().flatMap((one) => ('output' in one ? one.output : []));
+  const code = outputs.map((one) => (one.type === 'chunk' ? one.code : '')).join('');
+  return gzipSync(code, { level: 9 }).length / 1_000;
 };
 
 const calendarKb = async (): Promise<number> => {
@@ -45,6 +92,10 @@ export const sizes: Lane = {
         goal('P9', 'Signed-in app: JavaScript', 180),
         goal('P9', 'Sync worker', 120),
         goal('P9', 'Service worker', 10),
+        goal('P8', 'the date step of the booking', 45, kb.get(DATE_STEP) ?? 0),
+        goal('P9', 'the heaviest chunk of any other route', 30, heaviestRoute(kb)),
+        goal('P9', 'what the service worker keeps, not compressed', 1_500, await precacheKb()),
+        goal('G17', 'the engine in the worker without supabase-js', 60, await engineKb()),
       ],
     };
   },
