@@ -9,31 +9,15 @@ import type { DeviceMeta, MetaEntry, MetaKey, MetaOf, OutboxEntry, ShadowEntry }
 export type WriteTx = {
   meta<K extends MetaKey>(key: K): Promise<MetaOf<K> | undefined>;
   putMeta(entry: MetaEntry): Promise<void>;
-  row(table: TableName, id: Uuid): Promise<AnyRow | undefined>;
-  putRow(table: TableName, row: AnyRow): Promise<void>;
-  deleteRow(table: TableName, id: Uuid): Promise<void>;
-  shadow(key: RowKey): Promise<ShadowEntry | undefined>;
-  putShadow(entry: ShadowEntry): Promise<void>;
+  /** In the order of their ids; undefined = there is none. */
+  rows(table: TableName, ids: readonly Uuid[]): Promise<(AnyRow | undefined)[]>;
+  putRows(table: TableName, rows: readonly AnyRow[]): Promise<void>;
+  deleteRows(table: TableName, ids: readonly Uuid[]): Promise<void>;
+  shadows(keys: readonly RowKey[]): Promise<(ShadowEntry | undefined)[]>;
+  putShadows(entries: readonly ShadowEntry[]): Promise<void>;
   lastEntry(): Promise<OutboxEntry | undefined>;
-  putEntry(entry: OutboxEntry): Promise<void>;
-  /** For mutations of many rows: reads and writes all of them at once. */
-  readonly many?: ManyRows;
+  putEntries(entries: readonly OutboxEntry[]): Promise<void>;
 };
-
-type ManyRows = {
-  read: (ops: readonly Op[]) => Promise<Touched>;
-  write: (touched: Touched) => Promise<void>;
-};
-
-/** The rows that a mutation names, before it and then after it; undefined = there is none. */
-export type Touched = {
-  rows: Map<RowKey, { table: TableName; id: Uuid; row: AnyRow | undefined }>;
-  shadows: Map<RowKey, ShadowEntry>;
-  newShadows: ShadowEntry[];
-};
-
-/** From here on reading and writing op by op takes longer than a frame. */
-const MANY_OPS = 20;
 
 export type Draft = {
   name: string;
@@ -49,86 +33,115 @@ export type Draft = {
 
 /**
  * SYN-1: rows, shadows, the next number and the outbox entry, all in the caller's transaction.
- * Saved means saved: either all of it is there or nothing.
+ * Saved means saved: either all of it is there or nothing. Waits twice, however many rows: storage
+ * answers a hundred questions asked at once in little more than the time of one.
  */
 export const recordMutation = async (tx: WriteTx, draft: Draft): Promise<OutboxEntry> => {
-  const { businessId, userId, at } = draft;
-  const device = (await tx.meta('device')) ?? newDevice(draft.newId());
-  const sync = await tx.meta('sync');
+  const { at, seenRev = Infinity } = draft;
   const ops = orderOps(draft.ops);
-  const known = { wholeRev: sync?.whole_rev ?? 0, seenRev: draft.seenRev ?? Infinity };
-  const context = { businessId, userId, at };
-  const baseRev =
-    ops.length > MANY_OPS && tx.many
-      ? await applyAtOnce(tx.many, ops, known, context)
-      : await applyEach(tx, ops, known, context);
+  const [known, sync, tail, touched] = await Promise.all([
+    tx.meta('device'),
+    tx.meta('sync'),
+    tx.lastEntry(),
+    readTouched(tx, ops),
+  ]);
+  const device = known ?? newDevice(draft.newId());
+  const baseRev = apply(touched, ops, { wholeRev: sync?.whole_rev ?? 0, seenRev }, draft);
   const next = { name: draft.name, at, base_rev: baseRev, ops };
-  const tail = await tx.lastEntry();
-  if (tail !== undefined && tail.seq > device.sent_seq) {
-    const merged = coalesce(tail, next);
-    if (merged !== null) {
-      const entry = { ...tail, at, ops: merged };
-      await tx.putEntry(entry);
-      draft.reached?.('CP-01');
-      return entry;
-    }
-  }
-  const entry: OutboxEntry = { v: 1, id: draft.newId(), seq: device.next_seq, ...next };
-  await tx.putEntry(entry);
-  await tx.putMeta({ ...device, next_seq: device.next_seq + 1 });
+  const merged = tail && tail.seq > device.sent_seq ? coalesce(tail, next) : null;
+  const entry: OutboxEntry =
+    tail && merged
+      ? { ...tail, at, ops: merged }
+      : { v: 1, id: draft.newId(), seq: device.next_seq, ...next };
+  await Promise.all([
+    ...writeTouched(tx, touched),
+    tx.putEntries([entry]),
+    ...(merged ? [] : [tx.putMeta({ ...device, next_seq: device.next_seq + 1 })]),
+  ]);
   draft.reached?.('CP-01');
   return entry;
 };
 
-type Known = { wholeRev: number; seenRev: number };
+/** A row that the mutation names: as it is, and in the end as it will be. */
+type Touched = {
+  table: TableName;
+  id: Uuid;
+  row: AnyRow | undefined;
+  shadow: ShadowEntry | undefined;
+  isNewShadow: boolean;
+};
+
+const readTouched = async (tx: WriteTx, ops: readonly Op[]): Promise<Map<RowKey, Touched>> => {
+  const touched = new Map<RowKey, Touched>();
+  for (const { table, id } of ops) {
+    touched.set(rowKey(table, id), {
+      table,
+      id,
+      row: undefined,
+      shadow: undefined,
+      isNewShadow: false,
+    });
+  }
+  const readRows = [...byTable(touched)].map(async ([table, list]) => {
+    const rows = await tx.rows(
+      table,
+      list.map(({ id }) => id),
+    );
+    rows.forEach((row, place) => (list[place]!.row = row));
+  });
+  const readShadows = async (): Promise<void> => {
+    const all = [...touched.values()];
+    const shadows = await tx.shadows([...touched.keys()]);
+    shadows.forEach((shadow, place) => (all[place]!.shadow = shadow));
+  };
+  await Promise.all([...readRows, readShadows()]);
+  return touched;
+};
 
 /** Answers the oldest base that an op builds on. */
-const applyEach = async (
-  tx: WriteTx,
+const apply = (
+  touched: ReadonlyMap<RowKey, Touched>,
   ops: readonly Op[],
   known: Known,
   context: OpContext,
-): Promise<number> => {
+): number => {
   let baseRev = Infinity;
   for (const op of ops) {
-    const key = rowKey(op.table, op.id);
-    const before = await tx.row(op.table, op.id);
-    const old = await tx.shadow(key);
-    const shadow = shadowOf(op, before, old, known);
-    if (shadow !== old) await tx.putShadow(shadow);
+    const one = touched.get(rowKey(op.table, op.id))!;
+    const shadow = shadowOf(op, one.row, one.shadow, known);
+    one.isNewShadow ||= shadow !== one.shadow;
+    one.shadow = shadow;
     baseRev = Math.min(baseRev, shadow.base_rev);
-    const after = applyOp(before, op, context);
-    if (after !== undefined) await tx.putRow(op.table, after);
-    else if (before !== undefined) await tx.deleteRow(op.table, op.id);
+    one.row = applyOp(one.row, op, context);
   }
   return baseRev;
 };
 
-/** The same with two waits in all; between them nothing waits, so that the transaction stays. */
-const applyAtOnce = async (
-  many: ManyRows,
-  ops: readonly Op[],
-  known: Known,
-  context: OpContext,
-): Promise<number> => {
-  const touched = await many.read(ops);
-  const { rows, shadows, newShadows } = touched;
-  let baseRev = Infinity;
-  for (const op of ops) {
-    const key = rowKey(op.table, op.id);
-    const before = rows.get(key)?.row;
-    const old = shadows.get(key);
-    const shadow = shadowOf(op, before, old, known);
-    if (shadow !== old) {
-      shadows.set(key, shadow);
-      newShadows.push(shadow);
-    }
-    baseRev = Math.min(baseRev, shadow.base_rev);
-    rows.set(key, { table: op.table, id: op.id, row: applyOp(before, op, context) });
+const writeTouched = (tx: WriteTx, touched: ReadonlyMap<RowKey, Touched>): Promise<void>[] => {
+  const shadows = [...touched.values()].flatMap(({ shadow, isNewShadow }) =>
+    shadow && isNewShadow ? shadow : [],
+  );
+  const writes = shadows.length > 0 ? [tx.putShadows(shadows)] : [];
+  for (const [table, list] of byTable(touched)) {
+    const rows = list.flatMap(({ row }) => row ?? []);
+    const gone = list.flatMap(({ id, row }) => (row === undefined ? id : []));
+    if (rows.length > 0) writes.push(tx.putRows(table, rows));
+    if (gone.length > 0) writes.push(tx.deleteRows(table, gone));
   }
-  await many.write(touched);
-  return baseRev;
+  return writes;
 };
+
+const byTable = (touched: ReadonlyMap<RowKey, Touched>): Map<TableName, Touched[]> => {
+  const tables = new Map<TableName, Touched[]>();
+  for (const one of touched.values()) {
+    const list = tables.get(one.table);
+    if (list) list.push(one);
+    else tables.set(one.table, [one]);
+  }
+  return tables;
+};
+
+type Known = { wholeRev: number; seenRev: number };
 
 /**
  * SYN-5: a row is known as of its own number, and as of `wholeRev`, below which nothing is missing.

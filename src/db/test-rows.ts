@@ -1,6 +1,8 @@
-import { appointmentSpan, segmentEnd } from '#domain/appointments/busy.ts';
+import { appointmentSpan } from '#domain/appointments/busy.ts';
+import type { SegmentInput } from '#domain/appointments/schema.ts';
 import { DEFAULT_RULES } from '#domain/business/schema.ts';
-import { EMPTY_CLIENT } from '#domain/clients/schema.ts';
+import { NEW_CLIENT } from '#domain/clients/schema.ts';
+import type { AppError, Result } from '#domain/errors/result.ts';
 import type {
   AppointmentRow,
   AppointmentSegmentRow,
@@ -10,6 +12,8 @@ import type {
   TableName,
   Uuid,
 } from '#domain/rows.ts';
+import { SAMPLE_BUSINESS, sampleAppointment, sampleSegment } from '#domain/sample-rows.ts';
+import type { Fields } from '#domain/sample-rows.ts';
 import { EMPTY_SERVICE, EMPTY_VARIANT } from '#domain/services/schema.ts';
 import { EMPTY_STAFF, defaultWeek } from '#domain/staff/schema.ts';
 import { TEST_BUSINESS, TEST_USER, openMemoryDb } from './memory-db.ts';
@@ -42,28 +46,7 @@ export const putRows = async <T extends TableName>(
  */
 export const openSalon = async (nowMs: () => number = () => Date.parse(TEST_NOW)) => {
   const db = await openMemoryDb({ nowMs });
-  await putRows(db, 'businesses', [
-    {
-      id: TEST_BUSINESS,
-      name: 'Test Salon',
-      slug: 'test-salon',
-      logo_path: null,
-      brand_colour: '#0f766e',
-      email: null,
-      phone: null,
-      address: null,
-      country_code: 'US',
-      currency: 'USD',
-      time_zone: 'America/New_York',
-      locale: 'en-US',
-      week_start: 1,
-      time_format: 'h12',
-      onboarding_state: 'done',
-      booking_enabled: true,
-      paused_message: null,
-      privacy_text: null,
-    },
-  ]);
+  await putRows(db, 'businesses', [{ ...SAMPLE_BUSINESS, id: TEST_BUSINESS }]);
   await putRows(db, 'booking_rules', [{ id: TEST_BUSINESS, ...DEFAULT_RULES }]);
   await putRows(db, 'memberships', [
     {
@@ -126,47 +109,47 @@ export const openSalon = async (nowMs: () => number = () => Date.parse(TEST_NOW)
   ]);
   await putRows(db, 'clients', [
     {
-      ...EMPTY_CLIENT,
+      ...NEW_CLIENT,
       id: 'cleo',
       first_name: 'Cleo',
       last_name: 'Adams',
       email: 'cleo@mail.example',
-      merged_into: null,
-      status: 'active',
     },
   ]);
   return db;
 };
 
-/** Tests only: a segment by somebody from a moment on. */
+/** Tests only: a segment of appointment `a1` by somebody from a moment on. */
 export const segmentOf = (
   id: Uuid,
   staffId: Uuid,
   startsAt: Instant,
   more: Partial<AppointmentSegmentRow> = {},
-): Omit<AppointmentSegmentRow, keyof SyncedRow> & { id: Uuid } => {
-  const segment = {
-    id,
-    appointment_id: 'a1',
-    position: 0,
-    variant_id: 'cut',
-    service_name: 'Haircut',
-    add_on_ids: [],
-    staff_id: staffId,
-    any_staff: false,
-    starts_at: startsAt,
-    duration_min: 45,
-    processing_min: 0,
-    finishing_min: 0,
-    buffer_before_min: 0,
-    buffer_after_min: 0,
-    processing_bookable: true,
-    price_kind: 'fixed' as const,
-    price_cents: 6000,
-    ...more,
-  };
-  return { ...segment, ends_at: segmentEnd(segment) };
+): Fields<AppointmentSegmentRow> & { id: Uuid } => ({
+  ...sampleSegment({ appointment_id: 'a1', staff_id: staffId, starts_at: startsAt, ...more }),
+  id,
+});
+
+/** Tests only: the same as a person enters it. */
+export const segmentInput = (staffId: Uuid, startsAt: Instant): SegmentInput => {
+  const {
+    appointment_id: _appointment,
+    position: _position,
+    ends_at: _end,
+    ...input
+  } = sampleSegment({ appointment_id: '', staff_id: staffId, starts_at: startsAt });
+  return input;
 };
+
+/** Tests only: what a command gave back, or a failed test that says why it gave nothing. */
+export const valueOf = <T>(result: Result<T>): T => {
+  if (!result.ok) throw new Error(JSON.stringify(result.error));
+  return result.value;
+};
+
+/** Tests only: why a command did nothing; null when it did something. */
+export const errorOf = (result: Result<unknown>): AppError | null =>
+  result.ok ? null : result.error;
 
 /** Tests only: an appointment with its segments, as the server would have sent it. */
 export const putAppointment = async (
@@ -176,36 +159,7 @@ export const putAppointment = async (
   more: Partial<AppointmentRow> = {},
 ): Promise<void> => {
   await putRows(db, 'appointments', [
-    {
-      client_id: 'cleo',
-      source: 'staff',
-      location_type: 'business',
-      address: null,
-      time_zone: 'America/New_York',
-      ...appointmentSpan(segments),
-      status: 'booked',
-      confirmation: 'none',
-      client_note: null,
-      staff_note: null,
-      policy_version: null,
-      reschedule_count: 0,
-      cancel_by: null,
-      cancel_reason: null,
-      cancelled_at: null,
-      cancel_late: false,
-      ical_uid: `${id}@daybook.app`,
-      ical_sequence: 0,
-      arrived_at: null,
-      started_at: null,
-      finished_at: null,
-      conflict: false,
-      overlap_accepted: false,
-      series_id: null,
-      series_index: null,
-      series_detached: false,
-      ...more,
-      id,
-    },
+    { ...sampleAppointment(id, appointmentSpan(segments)), client_id: 'cleo', ...more, id },
   ]);
   await putRows(
     db,

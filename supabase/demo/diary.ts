@@ -1,3 +1,4 @@
+import { NEW_APPOINTMENT } from '#domain/appointments/schema.ts';
 import { must } from '#domain/errors/assert.ts';
 import { ICAL_DOMAIN } from '#domain/product.ts';
 import type { AppointmentStatus, MinuteRange, Uuid } from '#domain/rows.ts';
@@ -208,6 +209,7 @@ const addVisit = (
   const id = newId();
   const atClient = item.service.atClient ?? false;
   rows.add('appointments', {
+    ...NEW_APPOINTMENT,
     id,
     client_id: clientId,
     source: random.weighted([
@@ -224,8 +226,6 @@ const addVisit = (
     confirmation: confirmationOf(status, startsAt - now, random),
     client_note: random.chance(0.06) ? random.pick(CLIENT_NOTES) : null,
     staff_note: random.chance(0.05) ? random.pick(STAFF_NOTES) : null,
-    policy_version: null,
-    reschedule_count: 0,
     cancel_by: isCancelled
       ? random.weighted([
           ['client', 4],
@@ -240,11 +240,6 @@ const addVisit = (
     arrived_at: started || status === 'arrived' ? instantOfMin(startsAt - 3) : null,
     started_at: started ? instantOfMin(startsAt) : null,
     finished_at: status === 'completed' ? instantOfMin(endsAt) : null,
-    conflict: false,
-    overlap_accepted: false,
-    series_id: null,
-    series_index: null,
-    series_detached: false,
   });
   let at = startsAt;
   parts.forEach((part, position) => {

@@ -1,4 +1,5 @@
 import { hash } from 'bcryptjs';
+import { NEW_CLIENT } from '#domain/clients/schema.ts';
 import { must } from '#domain/errors/assert.ts';
 import { createUuidV7Source } from '#domain/ids/uuid-v7.ts';
 import type { Day, TableName, Uuid } from '#domain/rows.ts';
@@ -98,15 +99,9 @@ export const makeDemo = (
     const id = newId();
     const client = makeClient(random, index);
     rows.add('clients', {
+      ...NEW_CLIENT,
       id,
-      preferred_name: null,
-      pronouns: null,
-      source: null,
-      online_booking: 'allow',
-      payment_rule: 'default',
       preferred_staff_id: staffIds[index % staffIds.length] ?? null,
-      merged_into: null,
-      status: 'active',
       ...client,
     });
     return { id, address: client.address };

@@ -1,3 +1,4 @@
+import { DEFAULT_RULES } from '#domain/business/schema.ts';
 import { firstSortKeys } from '#domain/sort-key.ts';
 import { must } from '#domain/errors/assert.ts';
 import type { Day, Uuid } from '#domain/rows.ts';
@@ -51,35 +52,7 @@ export const addSettings = (
     paused_message: null,
     privacy_text: null,
   });
-  rows.add('booking_rules', {
-    id: businessId,
-    slot_step_min: 15,
-    min_notice_min: 120,
-    window_days: 60,
-    cancel_notice_min: 1440,
-    reschedule_notice_min: 1440,
-    allow_cancel: true,
-    allow_reschedule: true,
-    max_reschedules: 2,
-    hold_min: 10,
-    approval_mode: 'auto',
-    pending_blocks_slot: true,
-    pending_expiry_min: 1440,
-    staff_choice: 'client',
-    assign_rule: 'least_busy',
-    multi_service: true,
-    max_services: 5,
-    max_gap_min: 15,
-    gap_mode: 'off',
-    audience: 'all',
-    allow_waitlist: true,
-    require_phone: true,
-    require_email: true,
-    max_per_day_per_staff: null,
-    zone_mode: 'business',
-    group_max: 1,
-    approve_after_no_shows: null,
-  });
+  rows.add('booking_rules', { id: businessId, ...DEFAULT_RULES });
   rows.add('policy_texts', {
     id: newId(),
     version: 1,

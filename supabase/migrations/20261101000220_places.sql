@@ -110,15 +110,11 @@ end
 $$;
 
 -- Sends rows again although they did not change: somebody may see them now, or no longer.
-create function private.touch_appointments(ids uuid[]) returns void
+create function private.touch_appointment_rows(ids uuid[]) returns void
 language plpgsql security definer set search_path = '' set plan_cache_mode = force_generic_plan
 set enable_seqscan = off
 as $$
 begin
-  -- Statement triggers also fire for no rows at all: without this they would call each other.
-  if cardinality(ids) = 0 then
-    return;
-  end if;
   -- Nearly always everything was written by this very transaction.
   if not exists (
     select from public.appointments a
@@ -135,6 +131,17 @@ begin
     from public.appointments a
     where a.id = any (ids) and s.business_id = a.business_id and s.appointment_id = a.id
       and s.rev <> private.held_rev(s.business_id);
+end
+$$;
+
+create function private.touch_appointments(ids uuid[]) returns void
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  -- Statement triggers also fire for no rows at all: without this they would call each other.
+  if cardinality(ids) > 0 then
+    perform private.touch_appointment_rows(ids);
+  end if;
 end
 $$;
 

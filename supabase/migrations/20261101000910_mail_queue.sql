@@ -130,50 +130,64 @@ begin
 end
 $$;
 
--- Tells clients what staff did in one push, two minutes later, so that a correction made meanwhile
--- goes into the same mail. Imports, walk-ins and things that have begun are not news to anybody.
+-- What a push changed that its clients should hear of. Imports, walk-ins and things that have begun
+-- are not news to anybody.
+create function private.news_of_push(business uuid, my_rev bigint)
+returns table (appointment_id uuid, news text)
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return query
+    select t.id, t.news
+    from (
+      select x.id, case
+        when x.status in ('cancelled', 'declined') and 'status' = any (f.fields)
+          then 'cancelled_by_business'
+        -- Nobody is told of a place that is not theirs yet.
+        when x.status <> 'booked' or x.conflict then null
+        when x.created_at = now() or 'conflict' = any (f.fields) then 'booking_confirmed'
+        -- Approved, or cancelled by mistake; taking back an arrival is nobody's business.
+        when 'status' = any (f.fields) and not f.fields && array['arrived_at', 'finished_at']
+          then 'booking_confirmed'
+        when f.fields && array['starts_at', 'ends_at'] then 'rescheduled'
+      end as news
+      from public.appointments x
+      cross join lateral (
+        select coalesce(array_agg(distinct u), '{}') as fields
+        from private.row_changes c, unnest(c.fields) u
+        where c.business_id = business and c.row_id = x.id and c.rev = my_rev
+      ) f
+      where x.business_id = business and x.rev = my_rev and x.client_id is not null
+        and x.source not in ('import', 'walk_in') and x.starts_at > now()
+    ) t
+    where t.news is not null;
+end
+$$;
+
+-- Queues it for two minutes later, so that a correction made meanwhile goes into the same mail.
+create function private.mail_news(appointment uuid, news text) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  perform private.mail_appointment(
+    appointment, mail_news.news, now() + interval '2 minutes',
+    case when mail_news.news <> 'cancelled_by_business' then private.new_token() end, null,
+    (
+      select (m.data #>> '{appointment,starts_at}')::timestamptz
+      from private.mail_outbox m
+      where m.data #>> '{appointment,id}' = appointment::text
+        and mail_news.news = 'rescheduled'
+      order by m.created_at desc limit 1
+    ));
+end
+$$;
+
+-- Tells clients what staff did in one push.
 create function private.mail_changes(business uuid, my_rev bigint) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
-declare
-  delay constant interval := '2 minutes';
-  a record;
-  news text;
 begin
-  for a in
-    select x.id, x.status, x.conflict, x.created_at = now() as is_new,
-      coalesce(f.fields, '{}') as fields
-    from public.appointments x
-    left join lateral (
-      select array_agg(distinct u) as fields
-      from private.row_changes c, unnest(c.fields) u
-      where c.business_id = business and c.row_id = x.id and c.rev = my_rev
-    ) f on true
-    where x.business_id = business and x.rev = my_rev and x.client_id is not null
-      and x.source not in ('import', 'walk_in') and x.starts_at > now()
-  loop
-    news := case
-      when a.status = 'cancelled' and 'status' = any (a.fields) then 'cancelled_by_business'
-      when a.status = 'declined' and 'status' = any (a.fields) then 'cancelled_by_business'
-      -- Nobody is told of a place that is not theirs yet.
-      when a.status <> 'booked' or a.conflict then null
-      when a.is_new or 'conflict' = any (a.fields) then 'booking_confirmed'
-      -- Approved, or cancelled by mistake; taking back an arrival is nobody's business.
-      when 'status' = any (a.fields) and not a.fields && array['arrived_at', 'finished_at']
-        then 'booking_confirmed'
-      when 'starts_at' = any (a.fields) or 'ends_at' = any (a.fields) then 'rescheduled'
-    end;
-    if news is not null then
-      perform private.mail_appointment(
-        a.id, news, now() + delay,
-        case when news <> 'cancelled_by_business' then private.new_token() end, null,
-        (
-          select (m.data #>> '{appointment,starts_at}')::timestamptz
-          from private.mail_outbox m
-          where m.data #>> '{appointment,id}' = a.id::text and news = 'rescheduled'
-          order by m.created_at desc limit 1
-        ));
-    end if;
-  end loop;
+  perform private.mail_news(n.appointment_id, n.news)
+  from private.news_of_push(business, my_rev) n;
 end
 $$;

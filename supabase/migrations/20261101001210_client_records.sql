@@ -137,95 +137,52 @@ begin
 end
 $$;
 
--- client_notes: as the client; clinical ones with their own permission; what is final stays
-create policy client_notes_select on public.client_notes for select to authenticated
-  using (
+-- Rows that belong to a client are seen and edited by whoever may see and edit the client.
+create function private.client_policy(table_name text, command text, condition text) returns void
+language plpgsql set search_path = ''
+as $$
+begin
+  execute format('create policy %I on public.%I for %s to authenticated %s (%s)',
+    table_name || '_' || command, table_name, command,
+    case command when 'insert' then 'with check' else 'using' end, condition);
+end
+$$;
+
+do $$
+declare
+  sees constant text := $sql$
+    business_id = any ((select private.businesses_allowing('clients.view'))::uuid[])
+    or client_id = any ((select private.own_clients('clients.view'))::uuid[]) $sql$;
+  edits constant text := $sql$
+    business_id = any ((select private.businesses_allowing('clients.edit'))::uuid[])
+    or client_id = any ((select private.own_clients('clients.edit'))::uuid[]) $sql$;
+  -- Clinical notes need their own permission besides.
+  sees_note constant text := $sql$
     case when kind = 'clinical' then
       business_id = any ((select private.businesses_with_clinical('clients.view'))::uuid[])
       or client_id = any ((select private.own_clients_with_clinical('clients.view'))::uuid[])
-    else
-      business_id = any ((select private.businesses_allowing('clients.view'))::uuid[])
-      or client_id = any ((select private.own_clients('clients.view'))::uuid[])
-    end
-  );
-create policy client_notes_insert on public.client_notes for insert to authenticated
-  with check (
+    else $sql$ || sees || ' end';
+  edits_note constant text := $sql$
     case when kind = 'clinical' then
       business_id = any ((select private.businesses_with_clinical('clients.edit'))::uuid[])
       or client_id = any ((select private.own_clients_with_clinical('clients.edit'))::uuid[])
-    else
-      business_id = any ((select private.businesses_allowing('clients.edit'))::uuid[])
-      or client_id = any ((select private.own_clients('clients.edit'))::uuid[])
-    end
-  );
-create policy client_notes_update on public.client_notes for update to authenticated
-  using (
-    case when kind = 'clinical' then
-      business_id = any ((select private.businesses_with_clinical('clients.edit'))::uuid[])
-      or client_id = any ((select private.own_clients_with_clinical('clients.edit'))::uuid[])
-    else
-      business_id = any ((select private.businesses_allowing('clients.edit'))::uuid[])
-      or client_id = any ((select private.own_clients('clients.edit'))::uuid[])
-    end
-  )
-  with check (
-    case when kind = 'clinical' then
-      business_id = any ((select private.businesses_with_clinical('clients.edit'))::uuid[])
-      or client_id = any ((select private.own_clients_with_clinical('clients.edit'))::uuid[])
-    else
-      business_id = any ((select private.businesses_allowing('clients.edit'))::uuid[])
-      or client_id = any ((select private.own_clients('clients.edit'))::uuid[])
-    end
-  );
-create policy client_notes_delete on public.client_notes for delete to authenticated
-  using (
-    status <> 'final'
-    and case when kind = 'clinical' then
-      business_id = any ((select private.businesses_with_clinical('clients.edit'))::uuid[])
-      or client_id = any ((select private.own_clients_with_clinical('clients.edit'))::uuid[])
-    else
-      business_id = any ((select private.businesses_allowing('clients.edit'))::uuid[])
-      or client_id = any ((select private.own_clients('clients.edit'))::uuid[])
-    end
-  );
-
--- consent_events: only ever added to
-create policy consent_events_select on public.consent_events for select to authenticated
-  using (
-    business_id = any ((select private.businesses_allowing('clients.view'))::uuid[])
-    or client_id = any ((select private.own_clients('clients.view'))::uuid[])
-  );
-create policy consent_events_insert on public.consent_events for insert to authenticated
-  with check (
-    business_id = any ((select private.businesses_allowing('clients.edit'))::uuid[])
-    or client_id = any ((select private.own_clients('clients.edit'))::uuid[])
-  );
-
--- patch_tests: as the client
-create policy patch_tests_select on public.patch_tests for select to authenticated
-  using (
-    business_id = any ((select private.businesses_allowing('clients.view'))::uuid[])
-    or client_id = any ((select private.own_clients('clients.view'))::uuid[])
-  );
-create policy patch_tests_insert on public.patch_tests for insert to authenticated
-  with check (
-    business_id = any ((select private.businesses_allowing('clients.edit'))::uuid[])
-    or client_id = any ((select private.own_clients('clients.edit'))::uuid[])
-  );
-create policy patch_tests_update on public.patch_tests for update to authenticated
-  using (
-    business_id = any ((select private.businesses_allowing('clients.edit'))::uuid[])
-    or client_id = any ((select private.own_clients('clients.edit'))::uuid[])
-  )
-  with check (
-    business_id = any ((select private.businesses_allowing('clients.edit'))::uuid[])
-    or client_id = any ((select private.own_clients('clients.edit'))::uuid[])
-  );
-create policy patch_tests_delete on public.patch_tests for delete to authenticated
-  using (
-    business_id = any ((select private.businesses_allowing('clients.edit'))::uuid[])
-    or client_id = any ((select private.own_clients('clients.edit'))::uuid[])
-  );
+    else $sql$ || edits || ' end';
+begin
+  perform private.client_policy('client_notes', 'select', sees_note);
+  perform private.client_policy('client_notes', 'insert', edits_note);
+  perform private.client_policy('client_notes', 'update', edits_note);
+  -- What is final stays.
+  perform private.client_policy('client_notes', 'delete',
+    $sql$status <> 'final' and $sql$ || edits_note);
+  -- A ledger is only ever added to.
+  perform private.client_policy('consent_events', 'select', sees);
+  perform private.client_policy('consent_events', 'insert', edits);
+  perform private.client_policy('patch_tests', 'select', sees);
+  perform private.client_policy('patch_tests', 'insert', edits);
+  perform private.client_policy('patch_tests', 'update', edits);
+  perform private.client_policy('patch_tests', 'delete', edits);
+end
+$$;
 
 select private.grant_writes('client_notes', 'insert,update,delete', '{}');
 select private.grant_writes('consent_events', 'insert', '{}');

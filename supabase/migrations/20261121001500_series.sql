@@ -183,7 +183,7 @@ language plpgsql security definer set search_path = '' set plan_cache_mode = for
 set enable_seqscan = off
 as $$
 begin
-  -- Statement triggers also fire for no rows at all: without this they would call each other.
+  -- As before: statement triggers also fire for no rows at all.
   if cardinality(ids) = 0 then
     return;
   end if;
@@ -192,22 +192,7 @@ begin
     where a.id = any (ids) and a.series_id is not null
       and s.business_id = a.business_id and s.id = a.series_id
       and s.rev <> private.held_rev(s.business_id);
-  -- Nearly always everything was written by this very transaction.
-  if not exists (
-    select from public.appointments a
-    left join public.appointment_segments s
-      on s.business_id = a.business_id and s.appointment_id = a.id
-    where a.id = any (ids)
-      and (a.rev <> private.held_rev(a.business_id) or s.rev <> private.held_rev(a.business_id))
-  ) then
-    return;
-  end if;
-  update public.appointments a set rev = -1
-    where a.id = any (ids) and a.rev <> private.held_rev(a.business_id);
-  update public.appointment_segments s set rev = -1
-    from public.appointments a
-    where a.id = any (ids) and s.business_id = a.business_id and s.appointment_id = a.id
-      and s.rev <> private.held_rev(s.business_id);
+  perform private.touch_appointment_rows(ids);
 end
 $$;
 

@@ -28,55 +28,20 @@ end
 $$;
 revoke all on function private.add_series_dates(uuid, uuid[], boolean) from public;
 
+-- Appointments that stand alone are told one by one, those of a series together.
 create or replace function private.mail_changes(business uuid, my_rev bigint) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
-  delay constant interval := '2 minutes';
   a record;
 begin
   for a in
-    with changed as (
-      select x.id, x.status, x.conflict, x.series_id, x.starts_at, x.created_at = now() as is_new,
-        coalesce(f.fields, '{}') as fields
-      from public.appointments x
-      left join lateral (
-        select array_agg(distinct u) as fields
-        from private.row_changes c, unnest(c.fields) u
-        where c.business_id = business and c.row_id = x.id and c.rev = my_rev
-      ) f on true
-      where x.business_id = business and x.rev = my_rev and x.client_id is not null
-        and x.source not in ('import', 'walk_in') and x.starts_at > now()
-    ),
-    told as (
-      select c.*, case
-        when c.status = 'cancelled' and 'status' = any (c.fields) then 'cancelled_by_business'
-        when c.status = 'declined' and 'status' = any (c.fields) then 'cancelled_by_business'
-        -- Nobody is told of a place that is not theirs yet.
-        when c.status <> 'booked' or c.conflict then null
-        when c.is_new or 'conflict' = any (c.fields) then 'booking_confirmed'
-        -- Approved, or cancelled by mistake; taking back an arrival is nobody's business.
-        when 'status' = any (c.fields) and not c.fields && array['arrived_at', 'finished_at']
-          then 'booking_confirmed'
-        when 'starts_at' = any (c.fields) or 'ends_at' = any (c.fields) then 'rescheduled'
-      end as news
-      from changed c
-    )
-    -- Appointments that stand alone are told one by one, those of a series together.
-    select t.news, array_agg(t.id order by t.starts_at) as ids
-    from told t
-    where t.news is not null
-    group by t.news, coalesce(t.series_id, t.id)
+    select n.news, array_agg(x.id order by x.starts_at) as ids
+    from private.news_of_push(business, my_rev) n
+    join public.appointments x on x.id = n.appointment_id
+    group by n.news, coalesce(x.series_id, x.id)
   loop
-    perform private.mail_appointment(
-      a.ids[1], a.news, now() + delay,
-      case when a.news <> 'cancelled_by_business' then private.new_token() end, null,
-      (
-        select (m.data #>> '{appointment,starts_at}')::timestamptz
-        from private.mail_outbox m
-        where m.data #>> '{appointment,id}' = a.ids[1]::text and a.news = 'rescheduled'
-        order by m.created_at desc limit 1
-      ));
+    perform private.mail_news(a.ids[1], a.news);
     if cardinality(a.ids) > 1 then
       perform private.add_series_dates(
         a.ids[1], a.ids[2:], a.news <> 'cancelled_by_business');

@@ -4,7 +4,6 @@ import type { AnyRow, TableName, Uuid } from '#domain/rows.ts';
 import { isLostConnection, storageCode } from '#db/errors.ts';
 import type { DaybookDb } from '#db/open.ts';
 import { recordMutation } from '#db/outbox.ts';
-import type { MetaKey, MetaOf } from '#db/schema.ts';
 import { dexieWriteTx } from '#db/write-tx.ts';
 import { StorageError, type LocalStore, type StoreTx } from '../ports.ts';
 
@@ -23,11 +22,12 @@ const MAX_COUNT = 0xffff_ffff;
 
 export const createDexieStore = (db: DaybookDb): LocalStore => {
   const rows = (table: TableName): Table<AnyRow, Uuid> => db.table(table);
+  const written = dexieWriteTx(db);
   const tx: StoreTx = {
-    meta: async <K extends MetaKey>(key: K) => (await db.meta.get(key)) as MetaOf<K> | undefined,
+    meta: written.meta,
     putMeta: async (entry) => {
       if (entry.key === 'clock') db.serverOffsetMs = entry.offset_ms;
-      await db.meta.put(entry);
+      await written.putMeta(entry);
     },
 
     rows: (table, ids) => readRows(rows(table), ids),
@@ -43,9 +43,9 @@ export const createDexieStore = (db: DaybookDb): LocalStore => {
       inCalls(ids, LIVE_CALL_ROWS, (call) => rows(table).bulkDelete(call)),
     clear: (table) => rows(table).clear(),
 
-    shadows: (keys) => db.shadows.bulkGet([...keys]),
+    shadows: written.shadows,
     putShadows: async (entries) => {
-      if (entries.length > 0) await db.shadows.bulkPut([...entries]);
+      if (entries.length > 0) await written.putShadows(entries);
     },
     deleteShadows: async (keys) => {
       if (keys.length > 0) await db.shadows.bulkDelete([...keys]);
@@ -70,13 +70,13 @@ export const createDexieStore = (db: DaybookDb): LocalStore => {
       return (limit === undefined ? all : all.limit(limit)).toArray();
     },
     countOutbox: () => db.outbox.count(),
-    putEntries: async (entries) => void (await db.outbox.bulkPut([...entries])),
+    putEntries: written.putEntries,
     deleteEntriesUpTo: async (seq) =>
       void (await db.outbox.where('seq').belowOrEqual(seq).delete()),
     clearOutbox: () => db.outbox.clear(),
     record: async (draft) => {
       const { businessId, userId, newId } = db;
-      await recordMutation(dexieWriteTx(db), { ...draft, businessId, userId, newId });
+      await recordMutation(written, { ...draft, businessId, userId, newId });
     },
 
     countOpenAttention: () => db.rows('attention_items').where('state').equals('open').count(),

@@ -9,7 +9,7 @@ import {
   type Shadow,
   type Page,
 } from '../core/merge.ts';
-import type { LocalStore, StoreTx } from '../ports.ts';
+import type { LocalStore, OutboxEntry, StoreTx } from '../ports.ts';
 import { Fenced, type Lead } from './deps.ts';
 
 export type MergeOptions = {
@@ -17,6 +17,8 @@ export type MergeOptions = {
   confirmedSeq: number;
   bulk: boolean;
   snapshot?: MergeInput['snapshot'];
+  /** The whole outbox, when this transaction has read it already. */
+  outbox?: readonly OutboxEntry[];
 };
 
 /** The tables a page may write: its own and, because mutations may leave, those of the outbox. */
@@ -43,32 +45,40 @@ export const mergeInto = async (
   page: Page,
   options: MergeOptions,
 ): Promise<void> => {
-  const outbox = await tx.outbox();
+  const outbox = options.outbox ?? (await tx.outbox());
   const keys = touchedKeys(page, outbox, options.confirmedSeq);
   if (options.snapshot !== undefined) {
     for (const key of options.snapshot.gone) keys.set(key, partsOf(key));
   }
   const names = [...keys.keys()];
+  const [rows, shadows, tombs] = await Promise.all([
+    readRows(tx, keys),
+    // Without pending mutations there are no shadows to ask for.
+    outbox.length === 0 ? new Map<RowKey, Shadow>() : readShadows(tx, names),
+    readTombs(tx, names),
+  ]);
   const plan = planMerge({
     keys,
     page,
     outbox,
-    rows: await readRows(tx, keys),
-    // Without pending mutations there are no shadows to ask for.
-    shadows: outbox.length === 0 ? new Map() : await readShadows(tx, names),
-    tombs: await readTombs(tx, names),
+    rows,
+    shadows,
+    tombs,
     confirmedSeq: options.confirmedSeq,
     businessId: store.businessId,
     userId: store.userId,
     ...(options.snapshot === undefined ? {} : { snapshot: options.snapshot }),
   });
-  for (const [table, rows] of plan.putRows) await tx.putRows(table, rows, options.bulk);
-  for (const [table, ids] of plan.deleteRows) await tx.deleteRows(table, ids);
-  await tx.putShadows(plan.putShadows.map((shadow) => ({ v: 1, ...shadow })));
-  await tx.deleteShadows(plan.deleteShadows);
-  await tx.putTombs(plan.putTombs.map((tomb) => ({ v: 1, ...tomb })));
-  await tx.deleteTombs(plan.deleteTombs);
-  if (options.confirmedSeq > 0) await tx.deleteEntriesUpTo(options.confirmedSeq);
+  // Each waits for storage once; one after the other they would wait as often as there are tables.
+  await Promise.all([
+    ...[...plan.putRows].map(([table, list]) => tx.putRows(table, list, options.bulk)),
+    ...[...plan.deleteRows].map(([table, ids]) => tx.deleteRows(table, ids)),
+    tx.putShadows(plan.putShadows.map((shadow) => ({ v: 1, ...shadow }))),
+    tx.deleteShadows(plan.deleteShadows),
+    tx.putTombs(plan.putTombs.map((tomb) => ({ v: 1, ...tomb }))),
+    tx.deleteTombs(plan.deleteTombs),
+    ...(options.confirmedSeq > 0 ? [tx.deleteEntriesUpTo(options.confirmedSeq)] : []),
+  ]);
 };
 
 const readRows = async (
@@ -83,13 +93,15 @@ const readRows = async (
     byTable.set(table, group);
   }
   const rows = new Map<RowKey, AnyRow>();
-  for (const [table, group] of byTable) {
-    const found = await tx.rows(table, group.ids);
-    found.forEach((row, index) => {
-      const key = group.keys[index];
-      if (row !== undefined && key !== undefined) rows.set(key, row);
-    });
-  }
+  await Promise.all(
+    [...byTable].map(async ([table, group]) => {
+      const found = await tx.rows(table, group.ids);
+      found.forEach((row, index) => {
+        const key = group.keys[index];
+        if (row !== undefined && key !== undefined) rows.set(key, row);
+      });
+    }),
+  );
   return rows;
 };
 

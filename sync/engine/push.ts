@@ -126,8 +126,9 @@ const settle = async (
       await renumberOutbox(tx, deps.random.newId());
       return;
     }
-    const waiting = new Set((await tx.outbox()).map((entry) => entry.id));
-    await mergeInto(tx, deps.store, answer, { confirmedSeq, bulk: false });
+    const outbox = await tx.outbox();
+    const waiting = new Set(outbox.map((entry) => entry.id));
+    await mergeInto(tx, deps.store, answer, { confirmedSeq, bulk: false, outbox });
     for (const entry of leaving) {
       // Tried before and given up, but committed: then it is told already.
       if (!waiting.has(entry.id)) continue;

@@ -14,12 +14,17 @@ export type StatusFacts = Pick<
 
 export const readFacts = (deps: Pick<Deps, 'store' | 'timers'>): Promise<StatusFacts> =>
   transact(deps, 'read', ['attention_items'], async (tx) => {
-    const sync = await tx.meta('sync');
+    const [sync, coverage, pendingCount, attentionCount] = await Promise.all([
+      tx.meta('sync'),
+      tx.meta('coverage'),
+      tx.countOutbox(),
+      tx.countOpenAttention(),
+    ]);
     return {
-      pendingCount: await tx.countOutbox(),
-      attentionCount: await tx.countOpenAttention(),
+      pendingCount,
+      attentionCount,
       lastSyncAt: sync?.last_sync_at ?? null,
-      coverage: describeCoverage(await tx.meta('coverage')),
+      coverage: describeCoverage(coverage),
       cursor: sync?.cursor ?? 0,
     };
   });

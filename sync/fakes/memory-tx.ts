@@ -170,25 +170,7 @@ export class MemoryTx implements StoreTx, WriteTx {
       .filter((row) => row['state'] === 'open').length;
   }
 
-  async row(name: TableName, id: Uuid): Promise<AnyRow | undefined> {
-    return this.#table(name).get(id);
-  }
-  async putRow(name: TableName, row: AnyRow): Promise<void> {
-    this.#table(name).set(row.id, row);
-  }
-  async deleteRow(name: TableName, id: Uuid): Promise<void> {
-    this.#table(name).set(id, null);
-  }
-  async shadow(key: RowKey): Promise<ShadowEntry | undefined> {
-    return this.#shadows.get(key);
-  }
-  async putShadow(entry: ShadowEntry): Promise<void> {
-    this.#shadows.set(entry.key, entry);
-  }
   async lastEntry(): Promise<OutboxEntry | undefined> {
     return this.#entries().at(-1);
-  }
-  async putEntry(entry: OutboxEntry): Promise<void> {
-    this.#outbox.set(entry.seq, entry);
   }
 }

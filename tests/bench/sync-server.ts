@@ -2,7 +2,7 @@
 import type { IncomingMessage } from 'node:http';
 import { createModelServer } from '#sync/fakes/model-server.ts';
 import { createUuidV7Source } from '#domain/ids/uuid-v7.ts';
-import type { AnyRow, TableName } from '#domain/rows.ts';
+import type { AnyRow, ClientRow, TableName } from '#domain/rows.ts';
 import { TABLES } from '#domain/rows.ts';
 import { makeDemo } from '#supabase/demo/seed.ts';
 import type { DemoSize } from '#supabase/demo/seed.ts';
@@ -77,6 +77,8 @@ export const createSyncServer = (size: DemoSize): SyncServer => {
       } else if (pathname === '/plain/push') {
         await bodyOf(request);
         reply = Buffer.from('[]');
+      } else if (pathname === '/rest/v1/clients') {
+        reply = plainClients(request.method, searchParams, await bodyOf(request));
       } else return false;
       if (server.delayMs > 0) await new Promise((done) => void setTimeout(done, server.delayMs));
       response.writeHead(200, { 'content-type': 'application/json' }).end(reply);
@@ -94,6 +96,21 @@ export const createSyncServer = (size: DemoSize): SyncServer => {
     const made = known ?? Buffer.from(JSON.stringify(model.call(name, args, BENCH_USER)));
     if (isKept) kept.set(key, made);
     return made;
+  };
+
+  /** As PostgREST would answer somebody who keeps plain rows in step: all of them once, then theirs. */
+  const plainClients = (method: string | undefined, query: URLSearchParams, body: string) => {
+    if (method === 'PATCH') return Buffer.from(`[${body}]`);
+    const rows = query.has('or') ? [] : model.tables.all('clients');
+    return Buffer.from(
+      JSON.stringify(
+        rows.slice(0, Number(query.get('limit'))).map((row) => {
+          const { id, first_name, last_name, email, phone, alert_note } = row as ClientRow;
+          const known = { id, first_name, last_name, email, phone, alert_note };
+          return { ...known, _modified: row.updated_at, _deleted: false };
+        }),
+      ),
+    );
   };
 
   const plain = new Map<TableName, AnyRow[]>();

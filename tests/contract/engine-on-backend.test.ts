@@ -2,6 +2,7 @@
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import WebSocket from 'ws';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { NEW_CLIENT } from '#domain/clients/schema.ts';
 import { must } from '#domain/errors/assert.ts';
 import { createUuidV7Source } from '#domain/ids/uuid-v7.ts';
 import { patchOp, putOp, type NewRow } from '#domain/commands/op.ts';
@@ -140,24 +141,9 @@ describe('two devices on the real backend', { timeout: LIMIT_MS }, () => {
   const newClient = (firstName: string): NewRow<'clients'> => ({
     id: newId(),
     business_id: businessId,
+    ...NEW_CLIENT,
     first_name: firstName,
     last_name: 'Lovelace',
-    preferred_name: null,
-    pronouns: null,
-    email: null,
-    phone: null,
-    phone_raw: null,
-    birthday: null,
-    address: null,
-    source: null,
-    tags: [],
-    online_booking: 'allow',
-    payment_rule: 'default',
-    preferred_staff_id: null,
-    alert_note: null,
-    note: null,
-    merged_into: null,
-    status: 'active',
   });
   type Device = Awaited<ReturnType<typeof openDevice>>;
   const create = (device: Device, row: NewRow<'clients'>) =>

@@ -1,7 +1,9 @@
 /** What every Remote must do: the model server and the real backend run it (remote.test.ts). */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AnyRow, TableName } from '#domain/rows.ts';
+import { NEW_CLIENT } from '#domain/clients/schema.ts';
 import type { Mutation, Op } from '#domain/commands/op.ts';
+import { sampleAppointment } from '#domain/sample-rows.ts';
 import { instantMs, toInstant } from '#domain/time/instant.ts';
 import { failureOf } from '#sync/core/failure.ts';
 import { partOf } from '#sync/core/digest.ts';
@@ -95,7 +97,14 @@ export const remoteContract = (
         table: 'clients',
         id,
         op: 'put',
-        value: { ...NEW_CLIENT, ...fields, id, business_id: world.businessId },
+        value: {
+          ...NEW_CLIENT,
+          first_name: 'Ada',
+          last_name: 'Lovelace',
+          ...fields,
+          id,
+          business_id: world.businessId,
+        },
       };
     };
     const block = (startsAt: string): Op => {
@@ -340,13 +349,13 @@ export const remoteContract = (
         value: {},
       };
       appointment.value = {
-        ...NEW_APPOINTMENT,
+        ...sampleAppointment(appointment.id, {
+          starts_at: '2027-07-10T10:00:00+00:00',
+          ends_at: '2027-07-10T11:00:00+00:00',
+        }),
         id: appointment.id,
         business_id: world.businessId,
         client_id: known.id,
-        starts_at: '2027-07-10T10:00:00+00:00',
-        ends_at: '2027-07-10T11:00:00+00:00',
-        ical_uid: appointment.id,
       };
       await writer.push([writer.mutation([known, other, appointment])]);
       const window = await good('sync_window', {
@@ -416,51 +425,10 @@ export const remoteContract = (
   });
 };
 
-const NEW_CLIENT = {
-  first_name: 'Ada',
-  last_name: 'Lovelace',
-  preferred_name: null,
-  pronouns: null,
-  email: null,
-  phone: null,
-  phone_raw: null,
-  birthday: null,
-  address: null,
-  source: null,
-  tags: [],
-  online_booking: 'allow',
-  preferred_staff_id: null,
-  alert_note: null,
-  note: null,
-  merged_into: null,
-  status: 'active',
-};
 const NEW_BLOCK = {
   staff_id: null,
   all_day: false,
   reason_id: null,
   note: null,
   blocks_online: true,
-};
-const NEW_APPOINTMENT = {
-  source: 'staff',
-  location_type: 'business',
-  address: null,
-  time_zone: 'America/New_York',
-  status: 'booked',
-  confirmation: 'none',
-  client_note: null,
-  staff_note: null,
-  policy_version: null,
-  reschedule_count: 0,
-  cancel_by: null,
-  cancel_reason: null,
-  cancelled_at: null,
-  cancel_late: false,
-  ical_sequence: 0,
-  arrived_at: null,
-  started_at: null,
-  finished_at: null,
-  conflict: false,
-  overlap_accepted: false,
 };

@@ -8,6 +8,7 @@ import { pairsOf, windowsOf } from '#domain/availability/windows.ts';
 import { DEFAULT_RULES } from '#domain/business/schema.ts';
 import { PERMISSIONS, PRESETS } from '#domain/permissions/presets.ts';
 import type { MinuteRange, Rows, SyncedRow, TableName, Uuid } from '#domain/rows.ts';
+import { SAMPLE_BUSINESS } from '#domain/sample-rows.ts';
 import { EMPTY_STAFF } from '#domain/staff/schema.ts';
 import { RESERVED_SLUGS } from '#domain/text/slug.ts';
 import { addDays, dayNumber } from '#domain/time/day.ts';
@@ -163,25 +164,7 @@ describe('free time', () => {
 
   beforeAll(async () => {
     await put('businesses', [
-      {
-        name: 'Mirror',
-        slug: 'mirror',
-        logo_path: null,
-        brand_colour: '#0f766e',
-        email: null,
-        phone: null,
-        address: null,
-        country_code: 'US',
-        currency: 'USD',
-        time_zone: zoneName,
-        locale: 'en-US',
-        week_start: 1,
-        time_format: 'h12',
-        onboarding_state: 'done',
-        booking_enabled: true,
-        paused_message: null,
-        privacy_text: null,
-      },
+      { ...SAMPLE_BUSINESS, name: 'Mirror', slug: 'mirror', time_zone: zoneName },
     ]);
     await put('booking_rules', [DEFAULT_RULES]);
     await put('staff', [

@@ -1,16 +1,19 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { Result } from '#domain/errors/result.ts';
 import type { DaybookDb } from '../open.ts';
-import { openSalon, putAppointment, putRows, segmentOf, TEST_NOW } from '../test-rows.ts';
+import {
+  errorOf,
+  openSalon,
+  putAppointment,
+  putRows,
+  segmentInput,
+  segmentOf,
+  TEST_NOW,
+  valueOf,
+} from '../test-rows.ts';
 import { acceptOverlap, cancelAppointment, changeAppointmentStatus } from './appointment-status.ts';
 import { moveAppointment, resizeAppointment } from './appointment-time.ts';
 import { createAppointment, editAppointment } from './appointments.ts';
 
-const value = <T>(result: Result<T>): T => {
-  if (!result.ok) throw new Error(JSON.stringify(result.error));
-  return result.value;
-};
-const error = (result: Result<unknown>) => (result.ok ? null : result.error);
 const at = (clock: string, day = '2027-03-09') => `${day}T${clock}:00+00:00`;
 
 let db: DaybookDb;
@@ -21,16 +24,6 @@ beforeEach(async () => {
 });
 afterEach(() => db.close());
 
-const input = (staffId: string, startsAt: string) => {
-  const {
-    id: _id,
-    appointment_id: _appointment,
-    position: _position,
-    ends_at: _end,
-    ...rest
-  } = segmentOf('', staffId, startsAt);
-  return rest;
-};
 const appointment = (id: string) => db.rows('appointments').get(id);
 const segments = (id: string) =>
   db.rows('appointment_segments').where('appointment_id').equals(id).sortBy('position');
@@ -38,10 +31,10 @@ const outbox = async () => (await db.outbox.toArray()).map(({ name, ops }) => [n
 
 describe('making an appointment', () => {
   test('stores it with its segments as one mutation', async () => {
-    const id = value(
+    const id = valueOf(
       await createAppointment(db, {
         client_id: 'cleo',
-        segments: [input('ana', at('18:45')), input('ben', at('18:00'))],
+        segments: [segmentInput('ana', at('18:45')), segmentInput('ben', at('18:00'))],
       }),
     );
     expect(await appointment(id)).toMatchObject({
@@ -63,13 +56,13 @@ describe('making an appointment', () => {
 
   test('over another one needs a person who accepts it', async () => {
     await putAppointment(db, 'a1', [segmentOf('g1', 'ana', at('18:00'))]);
-    const form = { client_id: null, segments: [input('ana', at('18:30'))] };
-    expect(error(await createAppointment(db, form))).toEqual({
+    const form = { client_id: null, segments: [segmentInput('ana', at('18:30'))] };
+    expect(errorOf(await createAppointment(db, form))).toEqual({
       code: 'overlap',
       rows: ['appointments:a1'],
     });
     expect(await outbox()).toEqual([]);
-    const id = value(await createAppointment(db, form, { acceptOverlap: true }));
+    const id = valueOf(await createAppointment(db, form, { acceptOverlap: true }));
     expect(await appointment(id)).toMatchObject({ overlap_accepted: true });
   });
 
@@ -80,7 +73,12 @@ describe('making an appointment', () => {
   ] as const)('over one that is %s %j is free', async (status, more) => {
     await putAppointment(db, 'a1', [segmentOf('g1', 'ana', at('18:00'))], { status, ...more });
     expect(
-      (await createAppointment(db, { client_id: null, segments: [input('ana', at('18:00'))] })).ok,
+      (
+        await createAppointment(db, {
+          client_id: null,
+          segments: [segmentInput('ana', at('18:00'))],
+        })
+      ).ok,
     ).toBe(true);
   });
 
@@ -94,24 +92,24 @@ describe('making an appointment', () => {
     await putAppointment(db, 'a1', [colour]);
     const inGap = await createAppointment(db, {
       client_id: null,
-      segments: [input('ana', at('18:30'))],
+      segments: [segmentInput('ana', at('18:30'))],
     });
     expect(inGap.ok).toBe(true);
     const inBuffer = await createAppointment(db, {
       client_id: null,
-      segments: [input('ana', at('19:50'))],
+      segments: [segmentInput('ana', at('19:50'))],
     });
-    expect(error(inBuffer)?.code).toBe('overlap');
+    expect(errorOf(inBuffer)?.code).toBe('overlap');
   });
 
   test('says every wrong field', async () => {
-    const wrong = { ...input('ana', 'soon'), duration_min: 0 };
+    const wrong = { ...segmentInput('ana', 'soon'), duration_min: 0 };
     const result = await createAppointment(db, { client_id: null, segments: [wrong] });
-    expect(error(result)?.issues).toEqual([
+    expect(errorOf(result)?.issues).toEqual([
       { field: 'segments.0.starts_at', rule: 'not_a_time' },
       { field: 'segments.0.duration_min', rule: 'too_small' },
     ]);
-    expect(error(await createAppointment(db, { client_id: null, segments: [] }))).toMatchObject({
+    expect(errorOf(await createAppointment(db, { client_id: null, segments: [] }))).toMatchObject({
       field: 'segments',
       rule: 'too_few',
     });
@@ -127,7 +125,7 @@ describe('moving an appointment', () => {
   );
 
   test('keeps its id and the distance of its parts, and counts', async () => {
-    const done = value(await moveAppointment(db, 'a1', { startsAt: at('20:00', '2027-03-10') }));
+    const done = valueOf(await moveAppointment(db, 'a1', { startsAt: at('20:00', '2027-03-10') }));
     expect(await appointment('a1')).toMatchObject({
       starts_at: at('20:00', '2027-03-10'),
       ends_at: at('21:30', '2027-03-10'),
@@ -139,7 +137,7 @@ describe('moving an appointment', () => {
       at('20:45', '2027-03-10'),
     ]);
     now += 60_000;
-    value(await done.undo());
+    valueOf(await done.undo());
     expect(await appointment('a1')).toMatchObject({
       starts_at: at('18:00'),
       ends_at: at('19:30'),
@@ -150,7 +148,7 @@ describe('moving an appointment', () => {
   });
 
   test('a dragged part takes the others along and may go to somebody else', async () => {
-    value(
+    valueOf(
       await moveAppointment(db, 'a1', { segmentId: 'g2', startsAt: at('19:00'), staffId: 'ana' }),
     );
     expect((await segments('a1')).map(({ staff_id, starts_at }) => [staff_id, starts_at])).toEqual([
@@ -160,7 +158,7 @@ describe('moving an appointment', () => {
   });
 
   test('only to somebody else is no reschedule', async () => {
-    value(
+    valueOf(
       await moveAppointment(db, 'a1', { segmentId: 'g1', startsAt: at('18:00'), staffId: 'ben' }),
     );
     expect(await appointment('a1')).toMatchObject({ reschedule_count: 0, ical_sequence: 0 });
@@ -169,39 +167,41 @@ describe('moving an appointment', () => {
 
   test('onto another appointment is refused until accepted; its own old place is free', async () => {
     await putAppointment(db, 'a2', [segmentOf('g3', 'ben', at('20:00'))]);
-    expect(error(await moveAppointment(db, 'a1', { startsAt: at('19:00') }))).toMatchObject({
+    expect(errorOf(await moveAppointment(db, 'a1', { startsAt: at('19:00') }))).toMatchObject({
       code: 'overlap',
       rows: ['appointments:a2'],
     });
-    value(await moveAppointment(db, 'a1', { startsAt: at('18:15') }));
-    value(await moveAppointment(db, 'a1', { startsAt: at('19:00'), acceptOverlap: true }));
+    valueOf(await moveAppointment(db, 'a1', { startsAt: at('18:15') }));
+    valueOf(await moveAppointment(db, 'a1', { startsAt: at('19:00'), acceptOverlap: true }));
     expect(await appointment('a1')).toMatchObject({ overlap_accepted: true });
-    value(await moveAppointment(db, 'a1', { startsAt: at('18:00') }));
+    valueOf(await moveAppointment(db, 'a1', { startsAt: at('18:00') }));
     expect(await appointment('a1')).toMatchObject({ overlap_accepted: false });
   });
 
   test('undo does not push anybody out who came meanwhile', async () => {
-    const done = value(await moveAppointment(db, 'a1', { startsAt: at('14:00') }));
+    const done = valueOf(await moveAppointment(db, 'a1', { startsAt: at('14:00') }));
     await putAppointment(db, 'a2', [segmentOf('g3', 'ana', at('18:00'))]);
-    expect(error(await done.undo())?.code).toBe('overlap');
+    expect(errorOf(await done.undo())?.code).toBe('overlap');
   });
 
   test.each(['completed', 'cancelled'] as const)('%s is refused', async (status) => {
     await putAppointment(db, 'a1', [segmentOf('g1', 'ana', at('18:00'))], { status });
-    expect(error(await moveAppointment(db, 'a1', { startsAt: at('20:00') }))?.code).toBe(
+    expect(errorOf(await moveAppointment(db, 'a1', { startsAt: at('20:00') }))?.code).toBe(
       'illegal_transition',
     );
   });
 
   test('what is not there is said', async () => {
-    expect(error(await moveAppointment(db, 'gone', { startsAt: at('20:00') }))?.code).toBe(
+    expect(errorOf(await moveAppointment(db, 'gone', { startsAt: at('20:00') }))?.code).toBe(
       'not_found',
     );
-    expect(error(await moveAppointment(db, 'a1', { startsAt: 'soon' }))?.field).toBe('starts_at');
+    expect(errorOf(await moveAppointment(db, 'a1', { startsAt: 'soon' }))?.field).toBe('starts_at');
   });
 
   test('another length moves what comes after', async () => {
-    const done = value(await resizeAppointment(db, 'a1', { segmentId: 'g1', endsAt: at('19:15') }));
+    const done = valueOf(
+      await resizeAppointment(db, 'a1', { segmentId: 'g1', endsAt: at('19:15') }),
+    );
     expect(
       (await segments('a1')).map(({ starts_at, ends_at, duration_min }) => [
         starts_at,
@@ -217,10 +217,10 @@ describe('moving an appointment', () => {
       reschedule_count: 0,
       ical_sequence: 1,
     });
-    value(await done.undo());
+    valueOf(await done.undo());
     expect((await segments('a1')).map(({ duration_min }) => duration_min)).toEqual([45, 45]);
     expect(
-      error(await resizeAppointment(db, 'a1', { segmentId: 'g1', endsAt: at('18:02') }))?.rule,
+      errorOf(await resizeAppointment(db, 'a1', { segmentId: 'g1', endsAt: at('18:02') }))?.rule,
     ).toBe('too_small');
   });
 });
@@ -229,26 +229,26 @@ describe('the life of an appointment', () => {
   beforeEach(() => putAppointment(db, 'a1', [segmentOf('g1', 'ana', at('15:30'))]));
 
   test('goes forward with time stamps and one step back by undo', async () => {
-    value(await changeAppointmentStatus(db, 'a1', 'arrived'));
+    valueOf(await changeAppointmentStatus(db, 'a1', 'arrived'));
     expect(await appointment('a1')).toMatchObject({ status: 'arrived', arrived_at: TEST_NOW });
     now += 600_000;
-    const started = value(await changeAppointmentStatus(db, 'a1', 'in_service'));
+    const started = valueOf(await changeAppointmentStatus(db, 'a1', 'in_service'));
     expect(await appointment('a1')).toMatchObject({
       arrived_at: TEST_NOW,
       started_at: at('15:10'),
     });
-    value(await started.undo!());
+    valueOf(await started.undo!());
     expect(await appointment('a1')).toMatchObject({
       status: 'arrived',
       arrived_at: TEST_NOW,
       started_at: null,
     });
-    const completed = value(await changeAppointmentStatus(db, 'a1', 'completed'));
+    const completed = valueOf(await changeAppointmentStatus(db, 'a1', 'completed'));
     expect(await appointment('a1')).toMatchObject({
       status: 'completed',
       finished_at: at('15:10'),
     });
-    value(await completed.undo!());
+    valueOf(await completed.undo!());
     expect(await appointment('a1')).toMatchObject({
       status: 'booked',
       arrived_at: null,
@@ -261,7 +261,7 @@ describe('the life of an appointment', () => {
     [at('15:30'), true],
   ])('cancelling one at %s is late: %s', async (startsAt, late) => {
     await putAppointment(db, 'a1', [segmentOf('g1', 'ana', startsAt)]);
-    const done = value(await cancelAppointment(db, 'a1', { reason: ' ill ', by: 'client' }));
+    const done = valueOf(await cancelAppointment(db, 'a1', { reason: ' ill ', by: 'client' }));
     expect(await appointment('a1')).toMatchObject({
       status: 'cancelled',
       cancel_by: 'client',
@@ -270,7 +270,7 @@ describe('the life of an appointment', () => {
       cancel_late: late,
       ical_sequence: 1,
     });
-    value(await done.undo!());
+    valueOf(await done.undo!());
     expect(await appointment('a1')).toMatchObject({
       status: 'booked',
       cancel_reason: null,
@@ -280,32 +280,37 @@ describe('the life of an appointment', () => {
   });
 
   test('taking a cancellation back needs the place', async () => {
-    const done = value(await cancelAppointment(db, 'a1'));
-    value(await createAppointment(db, { client_id: null, segments: [input('ana', at('15:30'))] }));
-    expect(error(await done.undo!())?.code).toBe('overlap');
-    value(await changeAppointmentStatus(db, 'a1', 'booked', { acceptOverlap: true }));
+    const done = valueOf(await cancelAppointment(db, 'a1'));
+    valueOf(
+      await createAppointment(db, {
+        client_id: null,
+        segments: [segmentInput('ana', at('15:30'))],
+      }),
+    );
+    expect(errorOf(await done.undo!())?.code).toBe('overlap');
+    valueOf(await changeAppointmentStatus(db, 'a1', 'booked', { acceptOverlap: true }));
     expect(await appointment('a1')).toMatchObject({ status: 'booked', overlap_accepted: true });
   });
 
   test('a no-show cannot be known before the start, an undo not after a day', async () => {
-    expect(error(await changeAppointmentStatus(db, 'a1', 'no_show'))?.code).toBe('too_soon');
+    expect(errorOf(await changeAppointmentStatus(db, 'a1', 'no_show'))?.code).toBe('too_soon');
     now = Date.parse(at('15:40'));
-    value(await changeAppointmentStatus(db, 'a1', 'no_show'));
+    valueOf(await changeAppointmentStatus(db, 'a1', 'no_show'));
     now += 25 * 3_600_000;
-    expect(error(await changeAppointmentStatus(db, 'a1', 'booked'))?.code).toBe('undo_expired');
+    expect(errorOf(await changeAppointmentStatus(db, 'a1', 'booked'))?.code).toBe('undo_expired');
   });
 
   test('a request that was approved has no way back', async () => {
     await putAppointment(db, 'a1', [segmentOf('g1', 'ana', at('20:00'))], { status: 'pending' });
-    const done = value(await changeAppointmentStatus(db, 'a1', 'booked'));
+    const done = valueOf(await changeAppointmentStatus(db, 'a1', 'booked'));
     expect(done.undo).toBeNull();
-    expect(error(await changeAppointmentStatus(db, 'a1', 'declined'))?.code).toBe(
+    expect(errorOf(await changeAppointmentStatus(db, 'a1', 'declined'))?.code).toBe(
       'illegal_transition',
     );
   });
 
   test('notes change alone and come back by undo', async () => {
-    const done = value(
+    const done = valueOf(
       await editAppointment(db, 'a1', { staff_note: ' fringe ', confirmation: 'confirmed' }),
     );
     expect(await appointment('a1')).toMatchObject({
@@ -321,17 +326,17 @@ describe('the life of an appointment', () => {
         value: { staff_note: 'fringe', confirmation: 'confirmed' },
       },
     ]);
-    value(await done.undo());
+    valueOf(await done.undo());
     expect(await appointment('a1')).toMatchObject({ staff_note: null, confirmation: 'none' });
-    expect(error(await editAppointment(db, 'a1', { staff_note: 'x'.repeat(5001) }))?.rule).toBe(
+    expect(errorOf(await editAppointment(db, 'a1', { staff_note: 'x'.repeat(5001) }))?.rule).toBe(
       'too_long',
     );
   });
 
   test('an accepted overlap is written once', async () => {
     await putRows(db, 'appointments', [{ ...(await appointment('a1'))!, conflict: true }]);
-    value(await acceptOverlap(db, 'a1'));
-    value(await acceptOverlap(db, 'a1'));
+    valueOf(await acceptOverlap(db, 'a1'));
+    valueOf(await acceptOverlap(db, 'a1'));
     expect(await outbox()).toEqual([['appointment.accept_overlap', 1]]);
   });
 });

@@ -1,15 +1,10 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { Result } from '#domain/errors/result.ts';
 import type { AttentionItemRow } from '#domain/rows.ts';
 import type { DaybookDb } from '../open.ts';
 import { attentionCount, openAttention } from '../queries/attention.ts';
-import { openSalon, putAppointment, putRows, segmentOf } from '../test-rows.ts';
+import { openSalon, putAppointment, putRows, segmentOf, valueOf } from '../test-rows.ts';
 import { resolveAttention } from './attention.ts';
 
-const value = <T>(result: Result<T>): T => {
-  if (!result.ok) throw new Error(JSON.stringify(result.error));
-  return result.value;
-};
 let db: DaybookDb;
 beforeEach(async () => {
   db = await openSalon();
@@ -46,7 +41,7 @@ const slotTaken = {
 
 test('keeping mine writes my values over theirs', async () => {
   await raise({});
-  value(await resolveAttention(db, 'i1', { keep: 'mine' }));
+  valueOf(await resolveAttention(db, 'i1', { keep: 'mine' }));
   const cleo = await db.rows('clients').get('cleo');
   expect(cleo?.note).toBe('mine');
   expect(cleo).not.toHaveProperty('unknown_field');
@@ -56,20 +51,20 @@ test('keeping mine writes my values over theirs', async () => {
 
 test('keeping theirs leaves the row alone; merging writes what was made from both', async () => {
   await raise({});
-  value(await resolveAttention(db, 'i1', { keep: 'theirs' }));
+  valueOf(await resolveAttention(db, 'i1', { keep: 'theirs' }));
   expect((await db.rows('clients').get('cleo'))?.note).toBeNull();
   await raise({});
-  value(await resolveAttention(db, 'i1', { keep: 'merged', values: { note: 'both' } }));
+  valueOf(await resolveAttention(db, 'i1', { keep: 'merged', values: { note: 'both' } }));
   expect((await db.rows('clients').get('cleo'))?.note).toBe('both');
   expect(await state()).toBe('merged');
 });
 
 test('a taken place may be shared, given up, or exchanged for another time', async () => {
   await raise(slotTaken);
-  value(await resolveAttention(db, 'i1', { keep: 'both' }));
+  valueOf(await resolveAttention(db, 'i1', { keep: 'both' }));
   expect(await db.rows('appointments').get('a1')).toMatchObject({ overlap_accepted: true });
   await raise(slotTaken);
-  value(
+  valueOf(
     await resolveAttention(db, 'i1', {
       keep: 'moved',
       to: { startsAt: '2027-03-09T20:00:00+00:00' },
@@ -80,7 +75,7 @@ test('a taken place may be shared, given up, or exchanged for another time', asy
   });
   expect(await state()).toBe('rescheduled');
   await raise(slotTaken);
-  value(await resolveAttention(db, 'i1', { keep: 'none', reason: 'double' }));
+  valueOf(await resolveAttention(db, 'i1', { keep: 'none', reason: 'double' }));
   expect(await db.rows('appointments').get('a1')).toMatchObject({
     status: 'cancelled',
     cancel_reason: 'double',
@@ -103,7 +98,7 @@ test('what is gone can only be dismissed, what is answered not again', async () 
   expect(await resolveAttention(db, 'i1', { keep: 'mine' })).toMatchObject({
     error: { code: 'deleted' },
   });
-  value(await resolveAttention(db, 'i1', { keep: 'dismissed' }));
+  valueOf(await resolveAttention(db, 'i1', { keep: 'dismissed' }));
   expect(await resolveAttention(db, 'i1', { keep: 'mine' })).toMatchObject({
     error: { code: 'already_resolved' },
   });

@@ -1,5 +1,10 @@
 import { toE164 } from '#domain/clients/phone.ts';
-import { EMPTY_CLIENT, clientSchema, isFutureBirthday } from '#domain/clients/schema.ts';
+import {
+  EMPTY_CLIENT,
+  NEW_CLIENT,
+  clientSchema,
+  isFutureBirthday,
+} from '#domain/clients/schema.ts';
 import type { ClientInput } from '#domain/clients/schema.ts';
 import { addOp, removeOp } from '#domain/commands/op.ts';
 import { fail, ok } from '#domain/errors/result.ts';
@@ -32,7 +37,7 @@ export const createClient = async (db: DaybookDb, form: ClientForm): Promise<Res
     table: 'clients',
     schema: clientSchema,
     input: { ...EMPTY_CLIENT, ...read.value },
-    complete: (client) => ({ ...client, merged_into: null, status: 'active' as const }),
+    complete: (client) => ({ ...NEW_CLIENT, ...client }),
   });
 };
 

@@ -4,29 +4,14 @@ import type { Op } from '#domain/commands/op.ts';
 import { fail } from '#domain/errors/result.ts';
 import type { Result } from '#domain/errors/result.ts';
 import { isFinal } from '#domain/clients/notes.ts';
+import { EMPTY_CLIENT } from '#domain/clients/schema.ts';
 import type { Uuid } from '#domain/rows.ts';
 import type { DaybookDb } from '../open.ts';
 import { write } from '../write.ts';
 
-/** What a client is when nothing is known about them any more. */
-const BLANK = {
-  first_name: '',
-  last_name: '',
-  preferred_name: null,
-  pronouns: null,
-  email: null,
-  phone: null,
-  phone_raw: null,
-  birthday: null,
-  address: null,
-  source: null,
-  tags: [],
-  alert_note: null,
-  note: null,
-  online_booking: 'allow',
-  payment_rule: 'default',
-  status: 'anonymised',
-} as const;
+/** What a client is when nothing is known about them any more; whom they liked to see tells nothing. */
+const { preferred_staff_id: _, ...NOTHING_KNOWN } = EMPTY_CLIENT;
+const BLANK = { ...NOTHING_KNOWN, status: 'anonymised' } as const;
 
 /**
  * Erases a person for good: name, contacts, notes, tests and words in their appointments. Visits and

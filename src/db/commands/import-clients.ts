@@ -1,4 +1,5 @@
 import type { ImportWork } from '#domain/clients/import-plan.ts';
+import { NEW_CLIENT } from '#domain/clients/schema.ts';
 import type { ClientInput } from '#domain/clients/schema.ts';
 import { sameValue } from '#domain/commands/same-value.ts';
 import { deleteOp, putOp } from '#domain/commands/op.ts';
@@ -63,10 +64,9 @@ export const importClients = async (
       build: (scope: WriteScope): Op[] =>
         part.map((client) =>
           putOp('clients', {
+            ...NEW_CLIENT,
             ...client,
             business_id: scope.businessId,
-            merged_into: null,
-            status: 'active',
           } satisfies NewRow<'clients'>),
         ),
     })),

@@ -1,4 +1,5 @@
 import { appointmentSpan, segmentEnd } from '#domain/appointments/busy.ts';
+import { NEW_APPOINTMENT } from '#domain/appointments/schema.ts';
 import type { AppointmentInput, SegmentInput } from '#domain/appointments/schema.ts';
 import { putOp } from '#domain/commands/op.ts';
 import type { Op } from '#domain/commands/op.ts';
@@ -35,26 +36,12 @@ export const newAppointmentOps = (
   segments: readonly PlacedSegment[],
 ): Op[] => [
   putOp('appointments', {
-    series_id: null,
-    series_index: null,
-    series_detached: false,
+    ...NEW_APPOINTMENT,
     ...fields,
     id,
     business_id: scope.businessId,
     ...appointmentSpan(segments),
-    confirmation: 'none',
-    policy_version: null,
-    reschedule_count: 0,
-    cancel_by: null,
-    cancel_reason: null,
-    cancelled_at: null,
-    cancel_late: false,
     ical_uid: `${id}@${ICAL_DOMAIN}`,
-    ical_sequence: 0,
-    arrived_at: null,
-    started_at: null,
-    finished_at: null,
-    conflict: false,
   }),
   ...segments.map((segment) =>
     putOp('appointment_segments', { ...segment, business_id: scope.businessId }),

@@ -3,23 +3,25 @@ import { planSeriesMove, seriesTargets } from '#domain/appointments/series-plan.
 import type { SeriesScope } from '#domain/appointments/series-plan.ts';
 import { expandRule, parseRule, ruleText } from '#domain/appointments/series-rule.ts';
 import { must } from '#domain/errors/assert.ts';
-import type { Result } from '#domain/errors/result.ts';
 import type { AppointmentRow, Uuid } from '#domain/rows.ts';
 import { instantAtWall, wallAt } from '#domain/time/clock-text.ts';
 import type { DaybookDb } from '../open.ts';
 import { segmentsOfAll, seriesView } from '../queries/series.ts';
-import { openSalon, putAppointment, segmentOf, TEST_NOW } from '../test-rows.ts';
+import {
+  errorOf,
+  openSalon,
+  putAppointment,
+  segmentInput,
+  segmentOf,
+  TEST_NOW,
+  valueOf,
+} from '../test-rows.ts';
 import { changeAppointmentStatus } from './appointment-status.ts';
 import { moveAppointment } from './appointment-time.ts';
 import { cancelSeries, editSeriesNote } from './series-edit.ts';
 import { createSeries, extendSeries, moveSeries } from './series.ts';
 
 const ZONE = 'America/New_York';
-const value = <T>(result: Result<T>): T => {
-  if (!result.ok) throw new Error(JSON.stringify(result.error));
-  return result.value;
-};
-const error = (result: Result<unknown>) => (result.ok ? null : result.error);
 
 let db: DaybookDb;
 let now = Date.parse(TEST_NOW);
@@ -29,16 +31,6 @@ beforeEach(async () => {
 });
 afterEach(() => db.close());
 
-const input = (staffId: string, startsAt: string) => {
-  const {
-    id: _i,
-    appointment_id: _a,
-    position: _p,
-    ends_at: _e,
-    ...rest
-  } = segmentOf('', staffId, startsAt);
-  return rest;
-};
 const layout = (rule: string, starts_on: string, start_minute = 600) => ({
   rule,
   starts_on,
@@ -59,8 +51,8 @@ const WEEKLY = 'FREQ=WEEKLY;INTERVAL=1;BYDAY=TU;COUNT=6';
 /** From Tuesday, 16 March 2027, at ten; the clocks of New York went forward on the 14th. */
 const book = async (rule = WEEKLY, startsOn = '2027-03-16') => {
   const dates = datesOf(rule, startsOn);
-  const form = { client_id: 'cleo', segments: [input('ana', dates[0]!.startsAt)] };
-  return value(await createSeries(db, form, layout(rule, startsOn), dates));
+  const form = { client_id: 'cleo', segments: [segmentInput('ana', dates[0]!.startsAt)] };
+  return valueOf(await createSeries(db, form, layout(rule, startsOn), dates));
 };
 const members = async (id: Uuid): Promise<AppointmentRow[]> =>
   must(await seriesView(db, id), 'the series').members;
@@ -125,13 +117,13 @@ describe('making a series', () => {
   test('is refused as a whole when somebody stands at a date that nobody accepted', async () => {
     await putAppointment(db, 'a1', [segmentOf('g1', 'ana', '2027-03-23T14:30:00+00:00')]);
     const dates = datesOf(WEEKLY, '2027-03-16');
-    const form = { client_id: 'cleo', segments: [input('ana', dates[0]!.startsAt)] };
+    const form = { client_id: 'cleo', segments: [segmentInput('ana', dates[0]!.startsAt)] };
     const made = await createSeries(db, form, layout(WEEKLY, '2027-03-16'), dates);
-    expect(error(made)).toEqual({ code: 'overlap', rows: ['appointments:a1'] });
+    expect(errorOf(made)).toEqual({ code: 'overlap', rows: ['appointments:a1'] });
     expect(await db.rows('series').count()).toBe(0);
 
     const accepted = dates.map((date) => ({ ...date, acceptOverlap: date.index === 1 }));
-    const { id } = value(await createSeries(db, form, layout(WEEKLY, '2027-03-16'), accepted));
+    const { id } = valueOf(await createSeries(db, form, layout(WEEKLY, '2027-03-16'), accepted));
     expect((await members(id)).map(({ overlap_accepted }) => overlap_accepted)).toEqual([
       false,
       true,
@@ -144,15 +136,18 @@ describe('making a series', () => {
 
   test('keeps the numbers of dates that were left out free', async () => {
     const dates = datesOf(WEEKLY, '2027-03-16').filter(({ index }) => index !== 2);
-    const form = { client_id: 'cleo', segments: [input('ana', dates[0]!.startsAt)] };
-    const { id } = value(await createSeries(db, form, layout(WEEKLY, '2027-03-16'), dates));
+    const form = { client_id: 'cleo', segments: [segmentInput('ana', dates[0]!.startsAt)] };
+    const { id } = valueOf(await createSeries(db, form, layout(WEEKLY, '2027-03-16'), dates));
     expect((await members(id)).map(({ series_index }) => series_index)).toEqual([0, 1, 3, 4, 5]);
   });
 
   test('every segment of a visit goes to every date', async () => {
     const dates = datesOf(WEEKLY, '2027-03-16');
-    const segments = [input('ana', dates[0]!.startsAt), input('ben', '2027-03-16T14:45:00+00:00')];
-    const { ids } = value(
+    const segments = [
+      segmentInput('ana', dates[0]!.startsAt),
+      segmentInput('ben', '2027-03-16T14:45:00+00:00'),
+    ];
+    const { ids } = valueOf(
       await createSeries(db, { client_id: 'cleo', segments }, layout(WEEKLY, '2027-03-16'), dates),
     );
     const parts = await segmentsOfAll(db, ids);
@@ -173,8 +168,11 @@ describe('making a series', () => {
       acceptOverlap: true,
       isMoved: false,
     }));
-    const form = { client_id: 'cleo', segments: [input('ana', '2027-03-16T14:00:00+00:00')] };
-    expect(error(await createSeries(db, form, layout(rule, '2027-03-16'), dates))?.rule).toBe(
+    const form = {
+      client_id: 'cleo',
+      segments: [segmentInput('ana', '2027-03-16T14:00:00+00:00')],
+    };
+    expect(errorOf(await createSeries(db, form, layout(rule, '2027-03-16'), dates))?.rule).toBe(
       fault,
     );
   });
@@ -183,10 +181,10 @@ describe('making a series', () => {
     const rule = 'FREQ=DAILY;INTERVAL=1;COUNT=104';
     const dates = datesOf(rule, '2027-03-16', 0).map((date) => ({ ...date, acceptOverlap: true }));
     const segments = Array.from({ length: 10 }, () => ({
-      ...input('ana', dates[0]!.startsAt),
+      ...segmentInput('ana', dates[0]!.startsAt),
       service_name: 'x'.repeat(260),
     }));
-    value(
+    valueOf(
       await createSeries(db, { client_id: 'cleo', segments }, layout(rule, '2027-03-16'), dates),
     );
     const [entry] = await db.outbox.toArray();
@@ -197,7 +195,7 @@ describe('making a series', () => {
 
   test('taken back before the server heard of it, nothing is left', async () => {
     const made = await book();
-    value(await made.undo());
+    valueOf(await made.undo());
     expect(await db.rows('appointments').count()).toBe(0);
     expect(await db.rows('appointment_segments').count()).toBe(0);
     expect(await db.rows('series').count()).toBe(0);
@@ -206,7 +204,7 @@ describe('making a series', () => {
   test('taken back later it is cancelled, because clients may have been told', async () => {
     const made = await book();
     for (const id of made.ids) await db.rows('appointments').update(id, { rev: 7 });
-    value(await made.undo());
+    valueOf(await made.undo());
     expect((await members(made.id)).map(({ status }) => status)).toEqual(
       Array(6).fill('cancelled'),
     );
@@ -219,7 +217,9 @@ describe('moving a series', () => {
     // Booked over the autumn change: 7 November 2027.
     const rule = 'FREQ=WEEKLY;INTERVAL=2;BYDAY=TU;COUNT=5';
     const { id, ids } = await book(rule, '2027-10-12');
-    const moved = value(await moveTo(id, ids[1]!, 'following', { day: '2027-10-27', minute: 840 }));
+    const moved = valueOf(
+      await moveTo(id, ids[1]!, 'following', { day: '2027-10-27', minute: 840 }),
+    );
     expect(await times(id)).toEqual(['10-12 10', '10-27 14', '11-10 14', '11-24 14', '12-08 14']);
     expect((await members(id)).map(({ starts_at }) => starts_at.slice(11, 16))).toEqual([
       '14:00',
@@ -238,7 +238,7 @@ describe('moving a series', () => {
       0, 1, 1, 1, 1,
     ]);
 
-    value(await moved.undo());
+    valueOf(await moved.undo());
     expect(await times(id)).toEqual(['10-12 10', '10-26 10', '11-09 10', '11-23 10', '12-07 10']);
     expect(await db.rows('series').get(id)).toMatchObject({
       rule,
@@ -252,12 +252,12 @@ describe('moving a series', () => {
 
   test('"all" leaves alone what was moved by hand, what is past and what is over', async () => {
     const { id, ids } = await book();
-    value(await moveAppointment(db, ids[3]!, { startsAt: '2027-04-08T15:00:00+00:00' }));
+    valueOf(await moveAppointment(db, ids[3]!, { startsAt: '2027-04-08T15:00:00+00:00' }));
     expect((await members(id))[3]).toMatchObject({ series_detached: true });
     // The second one is done early; then a week and a half goes by.
-    value(await changeAppointmentStatus(db, ids[1]!, 'completed'));
+    valueOf(await changeAppointmentStatus(db, ids[1]!, 'completed'));
     now = Date.parse('2027-03-18T12:00:00Z');
-    value(await moveTo(id, ids[4]!, 'all', { day: '2027-04-13', minute: 960 }));
+    valueOf(await moveTo(id, ids[4]!, 'all', { day: '2027-04-13', minute: 960 }));
     expect(await times(id)).toEqual([
       '03-16 10',
       '03-23 10',
@@ -270,24 +270,24 @@ describe('moving a series', () => {
 
   test('undoing a move by hand makes it one of the series again', async () => {
     const { id, ids } = await book();
-    const moved = value(
+    const moved = valueOf(
       await moveAppointment(db, ids[3]!, { startsAt: '2027-04-08T15:00:00+00:00' }),
     );
-    value(await moved.undo());
+    valueOf(await moved.undo());
     expect((await members(id))[3]).toMatchObject({ series_detached: false });
   });
 
   test('dates that go along are not in each other’s way', async () => {
     const rule = 'FREQ=DAILY;INTERVAL=1;COUNT=4';
     const { id, ids } = await book(rule, '2027-03-16');
-    value(await moveTo(id, ids[0]!, 'all', { day: '2027-03-17', minute: 600 }));
+    valueOf(await moveTo(id, ids[0]!, 'all', { day: '2027-03-17', minute: 600 }));
     expect(await times(id)).toEqual(['03-17 10', '03-18 10', '03-19 10', '03-20 10']);
   });
 
   test('somebody in the way stops all of it', async () => {
     const { id, ids } = await book();
     await putAppointment(db, 'a1', [segmentOf('g1', 'ana', '2027-03-30T18:00:00+00:00')]);
-    expect(error(await moveTo(id, ids[0]!, 'all', { day: '2027-03-16', minute: 840 }))).toEqual({
+    expect(errorOf(await moveTo(id, ids[0]!, 'all', { day: '2027-03-16', minute: 840 }))).toEqual({
       code: 'overlap',
       rows: ['appointments:a1'],
     });
@@ -297,7 +297,7 @@ describe('moving a series', () => {
   test('another person and another length go to every date', async () => {
     const { id, ids } = await book();
     const view = must(await seriesView(db, id), 'the series');
-    const moved = value(
+    const moved = valueOf(
       await moveSeries(db, {
         id,
         layout: layout(WEEKLY, '2027-03-16'),
@@ -326,7 +326,7 @@ describe('moving a series', () => {
       true,
       true,
     ]);
-    value(await moved.undo());
+    valueOf(await moved.undo());
     const back = await segmentsOfAll(db, ids);
     expect(back.get(ids[0]!)![0]).toMatchObject({ staff_id: 'ana', duration_min: 45 });
     expect((await members(id)).some(({ series_detached }) => series_detached)).toBe(false);
@@ -336,7 +336,7 @@ describe('moving a series', () => {
 describe('giving dates up', () => {
   test('"this and following" at once, with one way back', async () => {
     const { id, ids } = await book();
-    const gone = value(
+    const gone = valueOf(
       await cancelSeries(db, id, ids.slice(2), { reason: 'Moves away', by: 'client' }),
     );
     expect((await members(id)).map(({ status }) => status)).toEqual([
@@ -349,23 +349,23 @@ describe('giving dates up', () => {
     ]);
     expect((await outbox()).at(-1)).toEqual(['series.cancel', 4]);
     expect(await db.rows('series').get(id)).toMatchObject({ state: 'active' });
-    value(await gone.undo());
+    valueOf(await gone.undo());
     expect((await members(id)).every(({ status }) => status === 'booked')).toBe(true);
   });
 
   test('with its last dates the series ends', async () => {
     const { id, ids } = await book();
-    const gone = value(await cancelSeries(db, id, ids, { reason: null, by: 'staff' }));
+    const gone = valueOf(await cancelSeries(db, id, ids, { reason: null, by: 'staff' }));
     expect(await db.rows('series').get(id)).toMatchObject({ state: 'ended' });
-    value(await gone.undo());
+    valueOf(await gone.undo());
     expect(await db.rows('series').get(id)).toMatchObject({ state: 'active' });
   });
 
   test('places that were given to others meanwhile do not come back', async () => {
     const { id, ids } = await book();
-    const gone = value(await cancelSeries(db, id, ids, { reason: null, by: 'staff' }));
+    const gone = valueOf(await cancelSeries(db, id, ids, { reason: null, by: 'staff' }));
     await putAppointment(db, 'a1', [segmentOf('g1', 'ana', '2027-03-30T14:00:00+00:00')]);
-    expect(error(await gone.undo())).toEqual({ code: 'overlap', rows: ['appointments:a1'] });
+    expect(errorOf(await gone.undo())).toEqual({ code: 'overlap', rows: ['appointments:a1'] });
     expect((await members(id)).every(({ status }) => status === 'cancelled')).toBe(true);
   });
 });
@@ -373,7 +373,7 @@ describe('giving dates up', () => {
 test('a note for all of them leaves alone what was written for one', async () => {
   const { id, ids } = await book();
   await db.rows('appointments').update(ids[2]!, { staff_note: 'Only this time' });
-  const noted = value(
+  const noted = valueOf(
     await editSeriesNote(db, ids[0]!, ids, { field: 'staff_note', text: 'Window seat' }),
   );
   const notes = async () => (await members(id)).map(({ staff_note }) => staff_note);
@@ -385,14 +385,14 @@ test('a note for all of them leaves alone what was written for one', async () =>
     'Window seat',
     'Window seat',
   ]);
-  value(await noted.undo());
+  valueOf(await noted.undo());
   expect(await notes()).toEqual([null, null, 'Only this time', null, null, null]);
 });
 
 test('six more go on as the last one was agreed, and can be taken back', async () => {
   const { id, ids } = await book();
   const rule = 'FREQ=WEEKLY;INTERVAL=1;BYDAY=TU;COUNT=3';
-  const more = value(
+  const more = valueOf(
     await extendSeries(
       db,
       ids[5]!,
@@ -406,7 +406,7 @@ test('six more go on as the last one was agreed, and can be taken back', async (
   const rows = await members(id);
   expect(rows.at(-1)).toMatchObject({ client_id: 'cleo', series_index: 7, status: 'booked' });
   expect(await db.rows('series').get(id)).toMatchObject({ rule, first_index: 5 });
-  value(await more.undo());
+  valueOf(await more.undo());
   expect(await times(id)).toHaveLength(6);
   expect(await db.rows('series').get(id)).toMatchObject({ rule: WEEKLY, first_index: 0 });
 });

@@ -3,7 +3,7 @@ import 'fake-indexeddb/auto';
 import { liveQuery } from 'dexie';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { NO_FILTER } from '#domain/clients/filter.ts';
-import { EMPTY_CLIENT } from '#domain/clients/schema.ts';
+import { NEW_CLIENT } from '#domain/clients/schema.ts';
 import { archiveClient, createClient, editClient } from '../commands/clients.ts';
 import { changeAppointmentStatus } from '../commands/appointment-status.ts';
 import { createAddOn, createAddOnGroup } from '../commands/add-ons.ts';
@@ -41,15 +41,13 @@ describe('clients', () => {
       db,
       'clients',
       people.map(([id, first_name, last_name, phone, tags]) => ({
-        ...EMPTY_CLIENT,
+        ...NEW_CLIENT,
         id,
         first_name,
         last_name,
         phone,
         phone_raw: phone === '+4915112345' ? '0151 12345' : phone,
         tags: [...tags],
-        merged_into: null,
-        status: 'active' as const,
       })),
     ),
   );
@@ -131,11 +129,9 @@ describe('clients', () => {
     await db.rows('clients').delete(made.ok ? made.value : '');
     expect(await search('zed')).toEqual([]);
     const many = Array.from({ length: 120 }, (_, index) => ({
-      ...EMPTY_CLIENT,
+      ...NEW_CLIENT,
       id: `m${index}`,
       first_name: 'Many',
-      merged_into: null,
-      status: 'active' as const,
     }));
     await putRows(db, 'clients', many);
     expect(await search('many')).toHaveLength(120);

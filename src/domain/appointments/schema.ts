@@ -11,6 +11,7 @@ import {
   requiredText,
   whole,
 } from '#domain/validation/fields.ts';
+import type { AppointmentRow } from '#domain/rows.ts';
 import type { Rule } from '#domain/validation/rules.ts';
 
 /** One piece of work as a person enters it; lengths and price are what was agreed, not looked up. */
@@ -47,6 +48,26 @@ export const appointmentSchema = v.object({
     v.maxLength(SEGMENTS_MAX, 'too_many' satisfies Rule),
   ),
 });
+
+/** The rest of a new appointment: nothing has happened to it yet. */
+export const NEW_APPOINTMENT = {
+  confirmation: 'none',
+  policy_version: null,
+  reschedule_count: 0,
+  cancel_by: null,
+  cancel_reason: null,
+  cancelled_at: null,
+  cancel_late: false,
+  ical_sequence: 0,
+  arrived_at: null,
+  started_at: null,
+  finished_at: null,
+  conflict: false,
+  overlap_accepted: false,
+  series_id: null,
+  series_index: null,
+  series_detached: false,
+} as const satisfies Partial<AppointmentRow>;
 
 export type SegmentInput = v.InferOutput<typeof segmentSchema>;
 export type AppointmentInput = v.InferOutput<typeof appointmentSchema>;

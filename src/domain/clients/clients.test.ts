@@ -4,7 +4,7 @@ import { fold } from '#domain/text/fold.ts';
 import type { ClientRow } from '#domain/rows.ts';
 import { clientName, clientShortName } from './name.ts';
 import { toE164 } from './phone.ts';
-import { EMPTY_CLIENT } from './schema.ts';
+import { EMPTY_CLIENT, NEW_CLIENT } from './schema.ts';
 import { clientEntry, searchClientEntries } from './search.ts';
 
 describe('phone numbers', () => {
@@ -56,7 +56,7 @@ describe('names', () => {
 
 describe('search', () => {
   const row = (first_name: string, last_name: string): ClientRow => ({
-    ...EMPTY_CLIENT,
+    ...NEW_CLIENT,
     first_name,
     last_name,
     id: `${first_name}-${last_name}`,
@@ -65,8 +65,6 @@ describe('search', () => {
     created_at: '',
     updated_at: '',
     created_by: null,
-    merged_into: null,
-    status: 'active',
   });
 
   test('everybody found contains every word, and nobody who does is missed', () => {

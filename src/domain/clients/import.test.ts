@@ -7,7 +7,7 @@ import { guessMapping, hasHeadings } from './import-fields.ts';
 import type { ImportField } from './import-fields.ts';
 import { createPlanner, importWork } from './import-plan.ts';
 import { readImportRow } from './import-row.ts';
-import { EMPTY_CLIENT } from './schema.ts';
+import { EMPTY_CLIENT, NEW_CLIENT } from './schema.ts';
 
 const FIELDS: ImportField[] = [
   'first_name',
@@ -27,15 +27,13 @@ const reading = (mapping: readonly (ImportField | null)[] = FIELDS) => ({
 const readRow = (cells: string[], mapping: readonly (ImportField | null)[] = FIELDS) =>
   readImportRow(2, cells, reading(mapping));
 const clientRow = (more: Partial<ClientRow>): ClientRow => ({
-  ...EMPTY_CLIENT,
+  ...NEW_CLIENT,
   id: 'cleo',
   business_id: 'b',
   rev: 1,
   created_at: '',
   updated_at: '',
   created_by: null,
-  merged_into: null,
-  status: 'active',
   ...more,
 });
 

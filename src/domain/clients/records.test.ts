@@ -6,6 +6,7 @@ import { consentsNow, mayReach } from './consents.ts';
 import { alertText } from './alert-text.ts';
 import { noteThreads } from './notes.ts';
 import { expiryOf, patchTestFinding } from './patch-tests.ts';
+import { NEW_CLIENT } from './schema.ts';
 import { averageIntervalDays } from './visit-interval.ts';
 
 const row = {
@@ -180,26 +181,11 @@ describe('the file of one client', () => {
   const file = {
     business: { name: 'Salon <b>' },
     client: {
+      ...NEW_CLIENT,
       ...row,
       id: 'c',
       first_name: 'Cleo <script>',
-      last_name: '',
-      preferred_name: null,
-      pronouns: null,
       email: 'cleo@mail.example',
-      phone: null,
-      phone_raw: null,
-      birthday: null,
-      address: null,
-      source: null,
-      tags: [],
-      online_booking: 'allow',
-      payment_rule: 'default',
-      preferred_staff_id: null,
-      alert_note: null,
-      note: null,
-      merged_into: null,
-      status: 'active',
     },
     visits: [],
     notes: [note('Likes "tea" & <i>', '2027-01-01')],

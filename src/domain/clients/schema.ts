@@ -12,6 +12,7 @@ import {
   tags,
 } from '#domain/validation/fields.ts';
 import { dayNumber, isDay } from '#domain/time/day.ts';
+import type { ClientRow } from '#domain/rows.ts';
 import type { Rule } from '#domain/validation/rules.ts';
 
 /** `1990-05-17`, or `--05-17` when the year is not known. */
@@ -74,6 +75,13 @@ export const EMPTY_CLIENT: ClientInput = {
   alert_note: null,
   note: null,
 };
+
+/** A client whom nobody has archived or merged. */
+export const NEW_CLIENT = {
+  ...EMPTY_CLIENT,
+  merged_into: null,
+  status: 'active',
+} as const satisfies Partial<ClientRow>;
 
 /** Whether a birthday lies in the future as seen on a day; those without a year never do. */
 export const isFutureBirthday = (value: string | null, today: string): boolean =>

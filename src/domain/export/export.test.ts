@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { calendarPieces } from '#domain/appointments/calendar-file.ts';
-import { EMPTY_CLIENT } from '#domain/clients/schema.ts';
+import { NEW_CLIENT } from '#domain/clients/schema.ts';
 import type {
   AppointmentRow,
   AppointmentSegmentRow,
@@ -12,6 +12,7 @@ import type {
   StaffRow,
   SyncedRow,
 } from '#domain/rows.ts';
+import { SAMPLE_BUSINESS, SAMPLE_SEGMENT, sampleAppointment } from '#domain/sample-rows.ts';
 import { EMPTY_SERVICE, EMPTY_VARIANT } from '#domain/services/schema.ts';
 import { EMPTY_STAFF } from '#domain/staff/schema.ts';
 import { csvRows } from '#domain/text/csv.ts';
@@ -30,32 +31,15 @@ const synced = (id: string): SyncedRow => ({
   created_by: null,
 });
 const business: BusinessRow = {
+  ...SAMPLE_BUSINESS,
   ...synced('b'),
-  name: 'Salon',
-  slug: 'salon',
-  logo_path: null,
-  brand_colour: '#0f766e',
-  email: null,
-  phone: null,
   address: { line1: '1 High St', city: 'Troy' },
-  country_code: 'US',
-  currency: 'USD',
-  time_zone: 'America/New_York',
-  locale: 'en-US',
-  week_start: 1,
-  time_format: 'h12',
-  onboarding_state: 'done',
-  booking_enabled: true,
-  paused_message: null,
-  privacy_text: null,
 };
 const client = (id: string, more: Partial<ClientRow> = {}): ClientRow => ({
-  ...EMPTY_CLIENT,
+  ...NEW_CLIENT,
   ...synced(id),
   first_name: 'Ann',
   last_name: 'Lee',
-  merged_into: null,
-  status: 'active',
   ...more,
 });
 const member = (id: string, name: string, more: Partial<StaffRow> = {}): StaffRow => ({
@@ -73,34 +57,10 @@ const appointment = (
   ends_at: string,
   more: Partial<AppointmentRow> = {},
 ): AppointmentRow => ({
+  ...sampleAppointment(id, { starts_at, ends_at }),
   ...synced(id),
   client_id: 'ann',
-  source: 'staff',
-  location_type: 'business',
-  address: null,
-  time_zone: 'America/New_York',
-  starts_at,
-  ends_at,
-  status: 'booked',
-  confirmation: 'none',
-  client_note: null,
-  staff_note: null,
-  policy_version: null,
-  reschedule_count: 0,
-  cancel_by: null,
-  cancel_reason: null,
-  cancelled_at: null,
-  cancel_late: false,
-  ical_uid: `${id}@daybook.app`,
   ical_sequence: 3,
-  arrived_at: null,
-  started_at: null,
-  finished_at: null,
-  conflict: false,
-  overlap_accepted: false,
-  series_id: null,
-  series_index: null,
-  series_detached: false,
   ...more,
 });
 const work = (
@@ -108,23 +68,15 @@ const work = (
   position: number,
   more: Partial<AppointmentSegmentRow> = {},
 ): AppointmentSegmentRow => ({
+  ...SAMPLE_SEGMENT,
   ...synced(`${appointment_id}-${position}`),
   appointment_id,
   position,
   variant_id: null,
   service_name: 'Cut',
-  add_on_ids: [],
   staff_id: 'mia',
-  any_staff: false,
   starts_at: NOW,
   ends_at: NOW,
-  duration_min: 45,
-  processing_min: 0,
-  finishing_min: 0,
-  buffer_before_min: 0,
-  buffer_after_min: 0,
-  processing_bookable: false,
-  price_kind: 'fixed',
   price_cents: 6550,
   ...more,
 });

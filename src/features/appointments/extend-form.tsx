@@ -18,6 +18,7 @@ import { countWords } from './count-words.ts';
 import { keptDates, openWords } from './save-series.ts';
 import { SeriesDates } from './series-dates.tsx';
 import { segmentsAt, useDateDecisions } from './use-date-decisions.ts';
+import { useSaveOnceReady } from './use-save-once-ready.ts';
 
 /** More dates for a series that runs out, agreed like its last one. */
 export function ExtendForm({
@@ -62,9 +63,9 @@ export function ExtendForm({
   const dates = useDateDecisions(wanted, []);
   const kept = keptDates(dates.rows);
 
-  const save = async (): Promise<void> => {
+  const { press, isBusy } = useSaveOnceReady(dates.isReady, async () => {
     setTried(true);
-    if (!more || !dates.isReady || dates.open > 0 || kept.length === 0) return;
+    if (!more || dates.open > 0 || kept.length === 0) return;
     const result = await extendSeries(
       db,
       likeId,
@@ -79,13 +80,13 @@ export function ExtendForm({
     if (!result.ok) return setError(result.error);
     tellDone(ok({ undo: result.value.undo }), `${countWords(kept.length)} added`);
     onDone();
-  };
+  });
   return (
     <form
       className="grid gap-4 border-t border-line pt-3"
       onSubmit={(event) => {
         event.preventDefault();
-        void save();
+        press();
       }}
     >
       <TextField
@@ -106,7 +107,7 @@ export function ExtendForm({
       {error && <Notice tone="danger">{messageFor(error)}</Notice>}
       <div className="flex justify-end gap-2">
         <Button onClick={onDone}>Back</Button>
-        <Button type="submit" variant="primary">
+        <Button type="submit" variant="primary" busy={isBusy}>
           Add {countWords(kept.length)}
         </Button>
       </div>

@@ -10,10 +10,11 @@ import { businessFormats } from '#domain/time/business-formats.ts';
 import { clockText } from '#domain/time/clock-text.ts';
 import { addMinutes } from '#domain/time/epoch.ts';
 import { Button } from '#ui/button.tsx';
-import { DateField, SelectField, TextField, TimeField } from '#ui/fields.tsx';
+import { SelectField } from '#ui/fields.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { FreeTimesList } from './free-times-list.tsx';
 import { EVERYTHING, movedSegments, startOfMove, type MoveDraft } from './move-draft.ts';
+import { PlaceFields } from './place-fields.tsx';
 import { overlaps, PlaceNotes, usePlaceCheck } from './place-notes.tsx';
 import { proposalsFor } from './proposals.ts';
 import { tellDone, type Undoable } from '#app/tell.ts';
@@ -118,36 +119,15 @@ export function MoveForm({
         />
       )}
       <div>
-        <div className="grid grid-cols-2 gap-3 *:min-w-0 *:grid-cols-1">
-          <DateField label="Date" value={draft.day} onChange={(day) => change({ day })} />
-          <TimeField
-            label="Time"
-            value={draft.time}
-            error={error?.field === 'starts_at' ? ruleText(error.rule) : undefined}
-            onChange={(time) => change({ time })}
-          />
-          {draft.staffId !== null && (
-            <SelectField
-              label="With"
-              value={draft.staffId}
-              onChange={(staffId) => change({ staffId })}
-              options={staff
-                .filter(({ status, id }) => status === 'active' || id === draft.staffId)
-                .map(({ id, display_name }) => ({ value: id, label: display_name }))}
-            />
-          )}
-          {draft.duration !== null && (
-            <TextField
-              label="Minutes of work"
-              type="number"
-              inputMode="numeric"
-              suffix="min"
-              value={draft.duration}
-              error={error?.field === 'duration_min' ? ruleText(error.rule) : undefined}
-              onChange={(duration) => change({ duration })}
-            />
-          )}
-        </div>
+        <PlaceFields
+          draft={draft}
+          staff={staff}
+          faults={{
+            time: error?.field === 'starts_at' ? ruleText(error.rule) : undefined,
+            duration: error?.field === 'duration_min' ? ruleText(error.rule) : undefined,
+          }}
+          onChange={change}
+        />
         <PlaceNotes check={check} staff={staff} />
       </div>
       <FreeTimesList

@@ -30,6 +30,7 @@ import { overlaps, PlaceNotes, usePlaceCheck } from './place-notes.tsx';
 import { ServiceLines } from './service-lines.tsx';
 import { tellDone } from '#app/tell.ts';
 import { useFreeTimes } from './use-free-times.ts';
+import { useSaveOnceReady } from './use-save-once-ready.ts';
 
 const RepeatPart = lazy(async () => ({ default: (await import('./repeat-part.tsx')).RepeatPart }));
 
@@ -108,7 +109,7 @@ function NewAppointment({
   const formats = businessFormats(business);
   const isClash = plan ? plan.dates.some(({ acceptOverlap }) => acceptOverlap) : overlaps(check);
 
-  const save = async (): Promise<void> => {
+  const { press, isBusy } = useSaveOnceReady(plan?.isReady ?? true, async () => {
     const hasClient = whom.clientId !== null || whom.isWalkIn;
     const isComplete = hasClient && segments !== null;
     setMissing(isComplete ? null : !hasClient ? 'client' : minute === null ? 'time' : 'service');
@@ -143,7 +144,7 @@ function NewAppointment({
       );
     }
     onBooked(day);
-  };
+  });
 
   return (
     <SideSheet
@@ -163,7 +164,7 @@ function NewAppointment({
               </span>
             )}
           </div>
-          <Button variant={isClash ? 'danger' : 'primary'} onClick={() => void save()}>
+          <Button variant={isClash ? 'danger' : 'primary'} busy={isBusy} onClick={press}>
             {plan && plan.dates.length > 0
               ? `Book ${countWords(plan.dates.length)}`
               : isClash

@@ -17,7 +17,9 @@ export type RepeatPlan = {
   /** null = something is missing. */
   layout: SeriesLayout | null;
   dates: (SeriesDate & { index: number })[];
-  /** Every date was looked at, and those that clash are decided. */
+  /** Every date was looked at. */
+  isReady: boolean;
+  /** Those that clash are decided. */
   isDecided: boolean;
 };
 
@@ -60,7 +62,8 @@ export function RepeatPart({
               ? { rule: ruleText(rule), starts_on: day, start_minute: minute, first_index: 0 }
               : null,
           dates: keptDates(dates.rows).map(({ key, ...date }) => ({ ...date, index: Number(key) })),
-          isDecided: wanted !== null && dates.isReady && dates.open === 0,
+          isReady: dates.isReady,
+          isDecided: wanted !== null && dates.open === 0,
         };
   // The sheet around it saves: it has the button, and what else belongs to the visit.
   const text = JSON.stringify(plan);

@@ -18,14 +18,16 @@ import { businessFormats } from '#domain/time/business-formats.ts';
 import { clockText, minuteOfClock, wallAt } from '#domain/time/clock-text.ts';
 import { isDay } from '#domain/time/day.ts';
 import { Button } from '#ui/button.tsx';
-import { DateField, SelectField, SwitchField, TextField, TimeField } from '#ui/fields.tsx';
+import { SwitchField } from '#ui/fields.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { repeatOf, rhythmOfDraft } from './repeat-draft.ts';
 import { RepeatFields } from './repeat-fields.tsx';
 import { countWords } from './count-words.ts';
+import { PlaceFields } from './place-fields.tsx';
 import { keptDates, openWords } from './save-series.ts';
 import { SeriesDates } from './series-dates.tsx';
 import { segmentsAt, useDateDecisions } from './use-date-decisions.ts';
+import { useSaveOnceReady } from './use-save-once-ready.ts';
 
 type Props = {
   detail: AppointmentDetail;
@@ -51,8 +53,8 @@ export function SeriesMoveForm({ detail, business, view, rule, scope, onDone }: 
   const [draft, setDraft] = useState(() => ({
     day: wall.day,
     time: clockText(wall.minute),
-    staffId: only?.staff_id ?? '',
-    duration: only ? String(only.duration_min) : '',
+    staffId: only?.staff_id ?? null,
+    duration: only ? String(only.duration_min) : null,
   }));
   const [repeat, setRepeat] = useState(() => repeatOf(rule.rhythm));
   const [isOther, setOther] = useState(false);
@@ -62,10 +64,9 @@ export function SeriesMoveForm({ detail, business, view, rule, scope, onDone }: 
 
   const minute = minuteOfClock(draft.time);
   const duration = Number(draft.duration);
-  const isSound =
-    minute !== null &&
-    isDay(draft.day) &&
-    (!only || (Number.isInteger(duration) && duration >= 5 && duration <= 1440));
+  const isLength =
+    draft.duration === null || (Number.isInteger(duration) && duration >= 5 && duration <= 1440);
+  const isSound = minute !== null && isDay(draft.day) && isLength;
   const newRhythm = isOther ? rhythmOfDraft(repeat, draft.day) : null;
   const fault = newRhythm ? ruleFault({ rhythm: newRhythm, end: { count: 2 } }, draft.day) : null;
   const plan =
@@ -87,16 +88,18 @@ export function SeriesMoveForm({ detail, business, view, rule, scope, onDone }: 
           key: id,
           startsAt,
           segments: segmentsAt(parts.get(id) ?? [], startsAt).map((segment) =>
-            only ? { ...segment, staff_id: draft.staffId, duration_min: duration } : segment,
+            draft.staffId === null
+              ? segment
+              : { ...segment, staff_id: draft.staffId, duration_min: duration },
           ),
         }))
       : null;
   const dates = useDateDecisions(wanted, ids);
   const kept = keptDates(dates.rows);
 
-  const save = async (): Promise<void> => {
+  const { press, isBusy } = useSaveOnceReady(dates.isReady, async () => {
     setTried(true);
-    if (!plan || !dates.isReady || dates.open > 0 || minute === null) return;
+    if (!plan || dates.open > 0 || minute === null) return;
     const result = await moveSeries(db, {
       id: view.series.id,
       layout: {
@@ -107,58 +110,36 @@ export function SeriesMoveForm({ detail, business, view, rule, scope, onDone }: 
       },
       dates: kept.map(({ key, ...date }) => ({ ...date, id: key })),
       leftIds: dates.rows.flatMap(({ key, startsAt }) => (startsAt === null ? key : [])),
-      ...(only ? { staffId: draft.staffId, durationMin: duration } : {}),
+      ...(draft.staffId === null ? {} : { staffId: draft.staffId, durationMin: duration }),
     });
     if (!result.ok) return setError(result.error);
     tellDone(ok({ undo: result.value.undo }), `${countWords(kept.length)} moved`);
     onDone();
-  };
+  });
 
   if (targets.length === 0) {
     return <p className="text-muted">No date of this series is still to come.</p>;
   }
-  const change = (part: Partial<typeof draft>): void => {
-    setError(null);
-    setDraft((was) => ({ ...was, ...part }));
-  };
   return (
     <form
       className="grid gap-4"
       onSubmit={(event) => {
         event.preventDefault();
-        void save();
+        press();
       }}
     >
-      <div className="grid grid-cols-2 gap-3 *:min-w-0 *:grid-cols-1">
-        <DateField label="Date" value={draft.day} onChange={(day) => change({ day })} />
-        <TimeField
-          label="Time"
-          value={draft.time}
-          error={isTried && minute === null ? 'Choose a time.' : undefined}
-          onChange={(time) => change({ time })}
-        />
-        {only && (
-          <>
-            <SelectField
-              label="With"
-              value={draft.staffId}
-              onChange={(staffId) => change({ staffId })}
-              options={staff
-                .filter(({ status, id }) => status === 'active' || id === only.staff_id)
-                .map(({ id, display_name }) => ({ value: id, label: display_name }))}
-            />
-            <TextField
-              label="Minutes of work"
-              type="number"
-              inputMode="numeric"
-              suffix="min"
-              value={draft.duration}
-              error={isTried && !isSound ? 'From 5 to 1,440.' : undefined}
-              onChange={(next) => change({ duration: next })}
-            />
-          </>
-        )}
-      </div>
+      <PlaceFields
+        draft={draft}
+        staff={staff}
+        faults={{
+          time: isTried && minute === null ? 'Choose a time.' : undefined,
+          duration: isTried && !isLength ? 'From 5 to 1,440.' : undefined,
+        }}
+        onChange={(part) => {
+          setError(null);
+          setDraft((was) => ({ ...was, ...part }));
+        }}
+      />
       <SwitchField label="Change how it repeats" value={isOther} onChange={setOther} />
       {isOther && (
         <RepeatFields
@@ -178,6 +159,7 @@ export function SeriesMoveForm({ detail, business, view, rule, scope, onDone }: 
         <Button onClick={onDone}>Back</Button>
         <Button
           type="submit"
+          busy={isBusy}
           variant={kept.some(({ acceptOverlap }) => acceptOverlap) ? 'danger' : 'primary'}
         >
           Move {countWords(kept.length)}

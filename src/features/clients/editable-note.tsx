@@ -8,6 +8,7 @@ import { tellFailure } from '#ui/outcome.ts';
 import { useForm } from '#ui/use-form.ts';
 import { Pencil } from 'lucide-react';
 import { useState } from 'react';
+import { FormEnd } from './form-end.tsx';
 
 /** The note that came with the client (typed when they were added, or imported), changed where it stands. */
 export function EditableNote({ client, mayEdit }: { client: ClientRow; mayEdit: boolean }) {
@@ -64,21 +65,14 @@ function NoteForm({
         onChange={(note) => form.change({ note })}
         error={form.error('note')}
       />
-      <div className="flex justify-end gap-2">
-        <Button
-          size="sm"
-          variant="quiet"
-          onClick={() => {
-            form.reset();
-            onDone();
-          }}
-        >
-          Cancel
-        </Button>
-        <Button size="sm" variant="primary" type="submit" busy={form.isBusy}>
-          Save note
-        </Button>
-      </div>
+      <FormEnd
+        saveWords="Save note"
+        isBusy={form.isBusy}
+        onCancel={() => {
+          form.reset();
+          onDone();
+        }}
+      />
     </form>
   );
 }

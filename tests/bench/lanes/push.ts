@@ -8,7 +8,9 @@ export const push: Lane = {
   about:
     'A thousand changes made offline leave when the network comes back: from the event of the ' +
     'browser to an empty queue, every answer merged and stored. The floor is the same requests one ' +
-    'after the other, answers parsed and dropped. RxDB pushes a thousand documents in batches of 100.',
+    'after the other, answers parsed and dropped. RxDB changes as many documents and pushes them by ' +
+    'its Supabase plugin, one request for each; beside it, without what makes a push safe, it hands ' +
+    'new documents in batches of 100 to an address that takes whatever comes.',
   run: async ({ lab, rounds, isQuick }) => {
     const count = isQuick ? 300 : 1_000;
     const comparisons: Comparison[] = [];
@@ -49,12 +51,12 @@ export const push: Lane = {
         await opened.close();
         return ms;
       };
-      const rxdb = async (): Promise<number> => {
+      const rxdb = (prepare: string, run: string) => async (): Promise<number> => {
         const opened = await lab.open('peer-store-rxdb');
         try {
-          await opened.call('preparePush', count);
+          await opened.call(prepare, count);
           server.delayMs = delayMs;
-          return (await opened.call<{ ms: number }>('push')).ms;
+          return await opened.call<number>(run);
         } finally {
           server.delayMs = 0;
           await opened.close();
@@ -66,7 +68,16 @@ export const push: Lane = {
         variants: [
           { name: 'Daybook', kind: 'ours', run: ours },
           { name: 'the requests alone', kind: 'floor', run: floor },
-          { name: 'RxDB (Dexie storage)', kind: 'peer', run: rxdb },
+          {
+            name: 'RxDB (replication-supabase)',
+            kind: 'peer',
+            run: rxdb('prepareSupabase', 'pushToSupabase'),
+          },
+          {
+            name: 'RxDB (batches, no server)',
+            kind: 'part',
+            run: rxdb('prepareBatches', 'pushBatches'),
+          },
         ],
       });
       const far = delayMs > 0 ? `, ${delayMs} ms more for each request` : '';

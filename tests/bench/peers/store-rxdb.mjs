@@ -1,6 +1,8 @@
 import { createRxDatabase } from 'peer:rxdb/plugins/core';
 import { replicateRxCollection } from 'peer:rxdb/plugins/replication';
+import { replicateSupabase } from 'peer:rxdb/plugins/replication-supabase';
 import { getRxStorageDexie } from 'peer:rxdb/plugins/storage-dexie';
+import { createClient } from '@supabase/supabase-js';
 import { offer } from '../pages/bench.ts';
 
 const text = { type: 'string', maxLength: 60 };
@@ -39,7 +41,6 @@ const open = async (name) => {
 };
 
 let db;
-let replication;
 
 offer({
   bootstrap: async () => {
@@ -75,28 +76,82 @@ offer({
     const full = performance.now() - from;
     return { full };
   },
-  preparePush: async (count) => {
+  /** As many clients as will change, pulled once by its Supabase plugin, then each one changed. */
+  prepareSupabase: async (count) => {
+    db = await createRxDatabase({
+      name: 'push',
+      storage: getRxStorageDexie(),
+      multiInstance: false,
+    });
+    await db.addCollections({ clients: { schema: FLAT_CLIENTS } });
+    await replicateOnce();
+    const documents = await db.clients.find({ limit: count }).exec();
+    if (documents.length !== count) throw new Error(`${documents.length} clients, not ${count}`);
+    for (const document of documents) await document.incrementalPatch({ alert_note: 'changed' });
+  },
+  pushToSupabase: async () => {
+    const from = performance.now();
+    await replicateOnce();
+    return performance.now() - from;
+  },
+  /** New documents, in batches, to an address that takes whatever comes: no server of rows does. */
+  prepareBatches: async (count) => {
     db = await open('peer');
     const answer = await fetch(`/plain/rows?table=clients&offset=0&limit=${count}`);
     await db.clients.bulkInsert(await answer.json());
   },
-  push: async () => {
-    let requests = 0;
+  pushBatches: async () => {
     const from = performance.now();
-    replication = replicateRxCollection({
+    const replication = replicateRxCollection({
       collection: db.clients,
       replicationIdentifier: 'bench-push',
       live: false,
       push: {
         batchSize: 100,
         handler: async (rows) => {
-          requests += 1;
           const answer = await fetch('/plain/push', { method: 'POST', body: JSON.stringify(rows) });
           return answer.json();
         },
       },
     });
     await replication.awaitInitialReplication();
-    return { ms: performance.now() - from, requests };
+    return performance.now() - from;
   },
 });
+
+/** What the plugin can compare on the server: plain values only. */
+const optional = { type: ['string', 'null'] };
+const FLAT_CLIENTS = {
+  version: 0,
+  primaryKey: 'id',
+  type: 'object',
+  properties: {
+    id: text,
+    first_name: optional,
+    last_name: text,
+    email: optional,
+    phone: optional,
+    alert_note: optional,
+  },
+  required: required.clients,
+  indexes: ['last_name'],
+};
+
+/** Both ways until nothing is left; what is known of the server stays from one run to the next. */
+const replicateOnce = async () => {
+  const replication = replicateSupabase({
+    client: createClient(location.origin, 'bench'),
+    collection: db.clients,
+    tableName: 'clients',
+    replicationIdentifier: 'bench-supabase',
+    live: false,
+    waitForLeadership: false,
+    pull: { batchSize: 2_000 },
+    push: { batchSize: 100 },
+  });
+  replication.error$.subscribe((error) => {
+    throw error;
+  });
+  await replication.awaitInitialReplication();
+  await replication.cancel();
+};

@@ -3,10 +3,10 @@ import { addClientNote, editClientNote } from '#db/commands/client-notes.ts';
 import { useDb } from '#db/use-query.ts';
 import { NOTE_KINDS } from '#domain/clients/notes.ts';
 import type { ClientNoteKind, ClientNoteRow, Uuid } from '#domain/rows.ts';
-import { Button } from '#ui/button.tsx';
 import { CheckboxField, SelectField, TextArea } from '#ui/fields.tsx';
 import { tellFailure } from '#ui/outcome.ts';
 import { useForm } from '#ui/use-form.ts';
+import { FormEnd } from '../form-end.tsx';
 import { KINDS } from './note-words.ts';
 
 /** Writes a new note, an addition to a finished one, or changes one; what is typed survives a reload. */
@@ -72,21 +72,14 @@ export function NoteForm({
           onChange={(pinned) => change({ pinned })}
         />
       )}
-      <div className="flex justify-end gap-2">
-        <Button
-          size="sm"
-          variant="quiet"
-          onClick={() => {
-            form.reset();
-            onDone();
-          }}
-        >
-          Cancel
-        </Button>
-        <Button size="sm" variant="primary" type="submit" busy={form.isBusy}>
-          {addendumOf ? 'Save addition' : 'Save note'}
-        </Button>
-      </div>
+      <FormEnd
+        saveWords={addendumOf ? 'Save addition' : 'Save note'}
+        isBusy={form.isBusy}
+        onCancel={() => {
+          form.reset();
+          onDone();
+        }}
+      />
     </form>
   );
 }
