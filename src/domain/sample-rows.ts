@@ -1,4 +1,5 @@
-import { appointmentSpan, segmentEnd } from './appointments/busy.ts';
+import { segmentEnd } from './appointments/busy.ts';
+import type { appointmentSpan } from './appointments/busy.ts';
 import { NEW_APPOINTMENT } from './appointments/schema.ts';
 import type {
   AppointmentRow,

@@ -24,7 +24,7 @@ export const createDexieStore = (db: DaybookDb): LocalStore => {
   const rows = (table: TableName): Table<AnyRow, Uuid> => db.table(table);
   const written = dexieWriteTx(db);
   const tx: StoreTx = {
-    meta: written.meta,
+    meta: (key) => written.meta(key),
     putMeta: async (entry) => {
       if (entry.key === 'clock') db.serverOffsetMs = entry.offset_ms;
       await written.putMeta(entry);
@@ -43,7 +43,7 @@ export const createDexieStore = (db: DaybookDb): LocalStore => {
       inCalls(ids, LIVE_CALL_ROWS, (call) => rows(table).bulkDelete(call)),
     clear: (table) => rows(table).clear(),
 
-    shadows: written.shadows,
+    shadows: (keys) => written.shadows(keys),
     putShadows: async (entries) => {
       if (entries.length > 0) await written.putShadows(entries);
     },
@@ -70,7 +70,7 @@ export const createDexieStore = (db: DaybookDb): LocalStore => {
       return (limit === undefined ? all : all.limit(limit)).toArray();
     },
     countOutbox: () => db.outbox.count(),
-    putEntries: written.putEntries,
+    putEntries: (entries) => written.putEntries(entries),
     deleteEntriesUpTo: async (seq) =>
       void (await db.outbox.where('seq').belowOrEqual(seq).delete()),
     clearOutbox: () => db.outbox.clear(),
