@@ -407,7 +407,14 @@ export type AppointmentSegmentRow = SyncedRow & {
 };
 
 export type AttentionKind =
-  'slot_taken' | 'stale_field' | 'deleted' | 'permission' | 'balance' | 'validation';
+  | 'slot_taken'
+  | 'stale_field'
+  | 'deleted'
+  | 'permission'
+  | 'balance'
+  | 'validation'
+  /** A time zone has new rules; `mine`: `time_zone`, and the `appointment_ids` that followed them. */
+  | 'zone_rules';
 
 /** Something a person must decide. `mine` is what the device asked for, `theirs` what the server has. */
 export type AttentionItemRow = SyncedRow & {

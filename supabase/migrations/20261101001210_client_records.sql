@@ -142,9 +142,10 @@ create function private.client_policy(table_name text, command text, condition t
 language plpgsql set search_path = ''
 as $$
 begin
-  execute format('create policy %I on public.%I for %s to authenticated %s (%s)',
+  execute format('create policy %I on public.%I for %s to authenticated %s %s',
     table_name || '_' || command, table_name, command,
-    case command when 'insert' then 'with check' else 'using' end, condition);
+    case when command <> 'insert' then 'using (' || condition || ')' end,
+    case when command in ('insert', 'update') then 'with check (' || condition || ')' end);
 end
 $$;
 

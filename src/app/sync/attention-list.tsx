@@ -10,6 +10,7 @@ import { LinkButton } from '#ui/link-button.tsx';
 import { closeSheet } from '#ui/overlays.tsx';
 import { showToast } from '#ui/toast.ts';
 import { attentionWords, differences } from './attention-words.ts';
+import { MovedAppointments } from './moved-appointments.tsx';
 
 /** What sync could not decide by itself, each with the ways out. */
 export function AttentionList({ items }: { items: readonly AttentionView[] }) {
@@ -52,6 +53,7 @@ function AttentionCard({ view }: { view: AttentionView }) {
           </p>
         )}
       </div>
+      {item.kind === 'zone_rules' && <MovedAppointments ids={item.mine['appointment_ids']} />}
       {changed.length > 0 && (
         <dl className="grid gap-2 text-sm">
           {changed.map(({ field, mine, theirs }) => (

@@ -40,6 +40,13 @@ export const attentionWords = ({
         title: `Not accepted${who}`,
         text: `${what} on this device, but the server could not accept it.`,
       };
+    case 'zone_rules': {
+      const zone = String(item.mine['time_zone']);
+      return {
+        title: `The clocks of ${zone.slice(zone.indexOf('/') + 1).replaceAll('_', ' ')} have new rules`,
+        text: 'These appointments keep the time that was agreed. Clients have been sent a new calendar file.',
+      };
+    }
     default:
       // A newer server may know more kinds than this version.
       return { title: `Please have a look${who}`, text: `${what} needs a decision.` };
@@ -54,7 +61,7 @@ export const differences = ({
   theirs,
   kind,
 }: Pick<AttentionItemRow, 'mine' | 'theirs' | 'kind'>): Difference[] => {
-  if (kind === 'slot_taken') return [];
+  if (kind === 'slot_taken' || kind === 'zone_rules') return [];
   return Object.entries(mine)
     .filter(([field]) => !hidden.test(field))
     .map(([field, value]) => ({

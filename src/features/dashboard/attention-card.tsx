@@ -11,9 +11,12 @@ const WORDS: Record<AttentionKind, string> = {
   permission: 'A change was not allowed',
   balance: 'An amount does not add up',
   validation: 'A change was refused',
+  zone_rules: 'The clocks have new rules',
 };
 
 const placeOf = ({ item, appointment }: AttentionView): string | null => {
+  // Its list is in the sync details.
+  if (item.kind === 'zone_rules') return null;
   switch (item.entity) {
     case 'appointments':
       return pathTo('appointment', { appointmentId: item.entity_id });

@@ -1,0 +1,48 @@
+import { screen, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { DaybookDb } from '#db/open.ts';
+import { openAttention } from '#db/queries/attention.ts';
+import { openSalon, putAppointment, putRows, segmentOf } from '#db/test-rows.ts';
+import { useQuery } from '#db/use-query.ts';
+import { renderScreen } from '#tests/setup/screen.tsx';
+import { AttentionList } from './attention-list.tsx';
+
+let db: DaybookDb;
+beforeEach(async () => {
+  db = await openSalon();
+});
+afterEach(() => db.close());
+
+function Shown() {
+  return <AttentionList items={useQuery(openAttention, []) ?? []} />;
+}
+
+test('new rules of a zone: which appointments kept their time, and seen is seen', async () => {
+  await putAppointment(db, 'a1', [segmentOf('s1', 'ana', '2027-11-10T18:00:00+00:00')]);
+  await putRows(db, 'attention_items', [
+    {
+      id: 'rules',
+      entity: 'businesses',
+      entity_id: db.businessId,
+      kind: 'zone_rules',
+      mine: { time_zone: 'America/New_York', appointment_ids: ['a1', 'not-here'] },
+      theirs: {},
+      mutation_name: null,
+      device_id: null,
+      state: 'open',
+      resolved_at: null,
+    },
+  ]);
+  renderScreen(db, { path: '/', screen: <Shown /> });
+  await screen.findByText('The clocks of New York have new rules');
+  const list = await screen.findByRole('list', { name: 'Appointments' });
+  expect((await within(list).findByRole('link')).textContent).toMatch(
+    /^Wed, Nov 10.*1:00 PM · Cleo Adams$/,
+  );
+  expect(within(list).getByText('and 1 more')).not.toBeNull();
+  await userEvent.click(screen.getByRole('button', { name: 'I have seen it' }));
+  await vi.waitFor(async () =>
+    expect(await db.rows('attention_items').get('rules')).toMatchObject({ state: 'dismissed' }),
+  );
+});
