@@ -51,14 +51,20 @@ const signedInFirstPage = `${source(
   'ui/(menu|use-popup|place-beside|side-sheet|overlays|page|ui-state)',
   'platform/(wipe|install|idle)',
 )}|/lucide-react/dist/esm/icons/(${frameIcons})\\.|/sync/(client|protocol)|/node_modules/(comlink|rxjs|tinykeys|dexie-react-hooks)/`;
-// What every sheet and form has, in one file that the signed-in side fetches after its first paint:
-// fields, checks, the queue of what is to be sent, and the words when something is refused.
-const everyForm = `${source(
-  'ui/(field|whole-field|toggle-row|use-form|form-|choice-field|changed-fields|confirm-dialog)',
-  'ui/(outcome|use-search-param|combobox)',
-  'domain/(validation/|commands/|money/parse)',
-  'db/(write|outbox|commands/edit-row)',
+// The fields of a form and the words when something is refused: clients enter their details with
+// them, so that nothing of the local database may be in the same file.
+const fieldsOfForms = source(
+  'ui/(field-frame|fields|toggle-row)\\.',
+  'domain/money/parse',
   'app/messages',
+);
+// What every sheet and form has besides, in one file that the signed-in side fetches after its first paint:
+// checks, the queue of what is to be sent, and further fields.
+const everyForm = `${source(
+  'ui/(field|whole-field|use-form|form-|choice-field|changed-fields|confirm-dialog)',
+  'ui/(outcome|use-search-param|combobox)',
+  'domain/(validation/|commands/)',
+  'db/(write|outbox|commands/edit-row)',
 )}|/node_modules/valibot/`;
 
 export default defineConfig({
@@ -92,6 +98,7 @@ export default defineConfig({
             { name: 'base', test: new RegExp(everyFirstPage) },
             { name: 'parts', test: new RegExp(bothSides) },
             { name: 'app', test: new RegExp(signedInFirstPage) },
+            { name: 'fields', test: new RegExp(fieldsOfForms) },
             { name: 'forms', test: new RegExp(everyForm) },
             { name: 'icons', test: /\/node_modules\/lucide-react\//, minShareCount: 2 },
           ],

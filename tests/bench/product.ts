@@ -12,7 +12,11 @@ const root = join(import.meta.dirname, '../..');
 export const DEMO = { email: 'demo@daybook.example', password: 'daybook-demo' };
 
 /** Seeded once and kept; a run works on a copy. */
-export const startProduct = async (name: string, size: DemoSize): Promise<Backend> => {
+export const startProduct = async (
+  name: string,
+  size: DemoSize,
+  env: Record<string, string> = {},
+): Promise<Backend> => {
   const kept = join(root, '.daybook/bench-data', name);
   const data = `${kept}-run`;
   if (!existsSync(kept)) {
@@ -35,6 +39,7 @@ export const startProduct = async (name: string, size: DemoSize): Promise<Backen
     auth: { limits: null },
     jobsEveryMs: 3_600_000,
     log: () => undefined,
+    env: { ...process.env, ...env },
   });
 };
 

@@ -16,6 +16,8 @@ import { startProduct } from '../product.ts';
 const LIGHTHOUSE = join(PEERS_DIR, 'node_modules/lighthouse/cli/index.js');
 /** Three runs are what Lighthouse's makers advise; more do not move the median. */
 const RUNS = 3;
+/** A caller from elsewhere: to one on the same machine, the server does not compress its answers. */
+const FROM_ELSEWHERE = { 'x-forwarded-for': '203.0.113.7' };
 const RUN_LIMIT_MS = 75_000;
 
 const SCORES = [
@@ -51,14 +53,16 @@ export const bookingPage: Lane = {
     'throttling (slow 4G, CPU 4 ×), a fresh profile, the built product from its own server.',
   run: async ({ isQuick, rounds }) => {
     if (!existsSync(LIGHTHOUSE)) throw new Error('Lighthouse could not be installed');
-    const backend = await startProduct('small', { clients: 80, daysBack: 10, daysAhead: 35 });
+    const size = { clients: 80, daysBack: 10, daysAhead: 35 };
+    const backend = await startProduct('small', size, { TRUST_PROXY: '1' });
     try {
       // What Lighthouse loads often is what strangers may not load often.
       await backend.sql('update private.rate_rules set most = 1000000000');
       const address = `${backend.url}/book/${SLUG}`;
       // The server compresses a file when it is asked for it first; clients come later than that.
       await inBrowser(async (browser) => {
-        await (await browser.newPage()).goto(address, { waitUntil: 'networkidle' });
+        const page = await browser.newPage({ extraHTTPHeaders: FROM_ELSEWHERE });
+        await page.goto(address, { waitUntil: 'networkidle' });
       });
       const reports: Report[] = [];
       for (let run = 0; run < (isQuick ? 1 : Math.min(rounds, RUNS)); run += 1) {
@@ -147,6 +151,7 @@ const lighthouse = async (address: string, port: number): Promise<Report> => {
       address,
       `--port=${port}`,
       `--only-categories=${SCORES.map(({ id }) => id).join(',')}`,
+      `--extra-headers=${JSON.stringify(FROM_ELSEWHERE)}`,
       '--output=json',
       '--output-path=stdout',
       '--quiet',
