@@ -16,6 +16,7 @@ const GROUPS: readonly Record<string, string>[] = [
   { 'pouchdb-browser': '9.0.0', events: '3.3.0' },
   { tinybase: '10.0.1' },
   { '@legendapp/state': '3.0.0-beta.48' },
+  { replicache: '15.3.0' },
   { lighthouse: '12.8.2' },
 ];
 
