@@ -10,6 +10,7 @@ import { PERMISSIONS, PRESETS } from '#domain/permissions/presets.ts';
 import type { MinuteRange, Rows, SyncedRow, TableName, Uuid } from '#domain/rows.ts';
 import { SAMPLE_BUSINESS } from '#domain/sample-rows.ts';
 import { EMPTY_STAFF } from '#domain/staff/schema.ts';
+import { TIME_OFF_STEPS } from '#domain/staff/time-off.ts';
 import { RESERVED_SLUGS } from '#domain/text/slug.ts';
 import { addDays, dayNumber } from '#domain/time/day.ts';
 import { epochMinOf, instantOfMin } from '#domain/time/epoch.ts';
@@ -38,6 +39,18 @@ describe('tables of rules', () => {
     );
     const ours = APPOINTMENT_STATUSES.flatMap((from) =>
       TRANSITIONS[from].map((to) => `${from} ${to}`),
+    );
+    expect(
+      rows.map(({ from_status, to_status }) => `${from_status} ${to_status}`).toSorted(),
+    ).toEqual(ours.toSorted());
+  });
+
+  test('the life of time off', async () => {
+    const rows = await sql<{ from_status: string; to_status: string }>(
+      'select from_status, to_status from private.time_off_transitions',
+    );
+    const ours = Object.entries(TIME_OFF_STEPS).flatMap(([from, steps]) =>
+      steps.map((to) => `${from} ${to}`),
     );
     expect(
       rows.map(({ from_status, to_status }) => `${from_status} ${to_status}`).toSorted(),
@@ -200,8 +213,12 @@ describe('free time', () => {
     patterns: fc.array(
       fc.record({
         staff_id: person,
-        valid_from: anyDay.map((day) => addDays(day, -20)),
-        weeks: fc.array(week, { minLength: 1, maxLength: 3 }),
+        // Some have held for weeks, others begin in the very days that are asked about.
+        valid_from: fc.oneof(
+          anyDay.map((day) => addDays(day, -20)),
+          anyDay,
+        ),
+        weeks: fc.array(week, { minLength: 1, maxLength: 4 }),
       }),
       { minLength: 1, maxLength: 4 },
     ),

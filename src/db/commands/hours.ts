@@ -2,6 +2,7 @@ import { deleteOp, patchOp, putOp } from '#domain/commands/op.ts';
 import { fail, ok } from '#domain/errors/result.ts';
 import type { Result } from '#domain/errors/result.ts';
 import type { TimeOffRow, Uuid } from '#domain/rows.ts';
+import { TIME_OFF_STEPS } from '#domain/staff/time-off.ts';
 import { dateExceptionSchema, timeOffSchema, workPatternSchema } from '#domain/staff/schema.ts';
 import type { DateExceptionInput, TimeOffInput, WorkPatternInput } from '#domain/staff/schema.ts';
 import { validate } from '#domain/validation/validate.ts';
@@ -86,9 +87,18 @@ export const createTimeOff = (
     complete: (timeOff) => ({ ...timeOff, status }),
   });
 
-/** Approve, decline or cancel. Undo brings the former state back. */
-export const setTimeOffStatus = (
+/**
+ * Approve, decline or cancel. Undo brings the former state back. Codes: not_found,
+ * illegal_transition (somebody has answered otherwise meanwhile).
+ */
+export const setTimeOffStatus = async (
   db: DaybookDb,
   id: Uuid,
   status: TimeOffRow['status'],
-): Promise<Result<Done>> => setFields(db, `time_off.${status}`, 'time_off', id, { status });
+): Promise<Result<Done>> => {
+  const now = (await db.rows('time_off').get(id))?.status;
+  if (now !== undefined && now !== status && !TIME_OFF_STEPS[now].includes(status)) {
+    return fail('illegal_transition', { field: 'status', detail: now });
+  }
+  return setFields(db, `time_off.${status}`, 'time_off', id, { status });
+};

@@ -19,6 +19,8 @@ export type StaffView = {
   membership: MembershipRow | null;
   /** The pattern in force on the day asked for. */
   pattern: WorkPatternRow | null;
+  /** The one that takes its place later, if any. */
+  next: WorkPatternRow | null;
   /** Hours on that day, exceptions included. */
   hours: readonly MinuteRange[];
 };
@@ -48,6 +50,7 @@ export const staffList = async (
       staff: one,
       membership: membershipById.get(one.membership_id ?? '') ?? null,
       pattern: patternOn(patterns, one.id, onDay),
+      next: patternAfter(patterns, one.id, onDay),
       hours: workingDays(one.id, patterns, exceptions)(dayNumber(onDay)),
     }));
 };
@@ -80,6 +83,7 @@ export const staffDetail = async (
     staff,
     membership: memberships.find((one) => one.id === staff.membership_id) ?? null,
     pattern: patternOn(patterns, id, onDay),
+    next: patternAfter(patterns, id, onDay),
     hours: workingDays(id, patterns, exceptions)(dayNumber(onDay)),
     patterns: patterns
       .filter(({ staff_id }) => staff_id === id)
@@ -105,6 +109,15 @@ const patternOn = (
     .toSorted(
       (a, b) => Number(a.valid_from < b.valid_from) - Number(a.valid_from > b.valid_from),
     )[0] ?? null;
+
+const patternAfter = (
+  patterns: readonly WorkPatternRow[],
+  staffId: Uuid,
+  onDay: Day,
+): WorkPatternRow | null =>
+  patterns
+    .filter(({ staff_id, valid_from }) => staff_id === staffId && valid_from > onDay)
+    .toSorted((a, b) => (a.valid_from < b.valid_from ? -1 : 1))[0] ?? null;
 
 /** Names of the active team by id, in column order. */
 export const staffNames = async (db: DaybookDb): Promise<ReadonlyMap<Uuid, string>> => {

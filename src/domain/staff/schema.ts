@@ -17,6 +17,7 @@ import {
 import { epochMinOf } from '#domain/time/epoch.ts';
 import type { MinuteRange } from '#domain/rows.ts';
 import type { Rule } from '#domain/validation/rules.ts';
+import { MOST_WEEKS } from './week.ts';
 
 export const staffSchema = v.object({
   membership_id: optionalId,
@@ -34,7 +35,7 @@ export const staffSchema = v.object({
 const weeksSchema = v.pipe(
   v.array(v.pipe(v.array(minuteRanges), v.length(7, 'wrong_type' satisfies Rule))),
   v.minLength(1, 'too_few' satisfies Rule),
-  v.maxLength(4, 'too_many' satisfies Rule),
+  v.maxLength(MOST_WEEKS, 'too_many' satisfies Rule),
 );
 
 export const workPatternSchema = v.object({ staff_id: id, valid_from: day, weeks: weeksSchema });

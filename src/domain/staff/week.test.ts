@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { MinuteRange } from '#domain/rows.ts';
 import { workingDays } from '#domain/availability/working-time.ts';
 import { addDays, dayNumber } from '#domain/time/day.ts';
-import { weekIndexOn, weekMinutes, weeksFrom, workSpans } from './week.ts';
+import { weekBegins, weekIndexOn, weekMinutes, weeksFrom, withWeeks, workSpans } from './week.ts';
 
 const day: MinuteRange[] = [[540, 1080]];
 const short: MinuteRange[] = [[540, 720]];
@@ -27,6 +27,29 @@ describe('rotating weeks', () => {
     for (let i = 0; i < 60; i += 1) {
       const on = dayNumber(addDays(from, i));
       expect(after(on)).toEqual(before(on));
+    }
+  });
+});
+
+describe('more and fewer weeks', () => {
+  it('begin on Mondays, the first one in the week of the first day', () => {
+    expect([0, 1, 2].map((index) => weekBegins('2026-11-04', index))).toEqual([
+      '2026-11-02',
+      '2026-11-09',
+      '2026-11-16',
+    ]);
+  });
+
+  it('start as a copy of the last one and go from the end', () => {
+    expect(withWeeks([early, late], 4)).toEqual([early, late, late, late]);
+    expect(withWeeks([early, late], 1)).toEqual([early]);
+  });
+
+  it('keep their place in the calendar when the first day moves', () => {
+    const moved = { valid_from: '2026-11-12', weeks: weeksFrom(rotating, '2026-11-12') };
+    for (let i = 0; i < 30; i += 1) {
+      const day = addDays('2026-11-12', i);
+      expect(moved.weeks[weekIndexOn(moved, day)]).toBe(rotating.weeks[weekIndexOn(rotating, day)]);
     }
   });
 });

@@ -1,16 +1,18 @@
-import type { Day, MinuteRange, WorkPatternRow } from '#domain/rows.ts';
-import { dayNumber, weekdayOf } from '#domain/time/day.ts';
+import type { Day, MinuteRange } from '#domain/rows.ts';
+import { dayNumber, dayOf, weekdayOf } from '#domain/time/day.ts';
 
 /** One week of working hours, Monday first. */
 export type Week = readonly (readonly MinuteRange[])[];
 
+/** How many weeks may take turns. */
+export const MOST_WEEKS = 4;
+
 /** Which of its rotating weeks a pattern is in on a day. */
 export const weekIndexOn = (
-  pattern: Pick<WorkPatternRow, 'valid_from' | 'weeks'>,
+  pattern: { valid_from: Day; weeks: readonly unknown[] },
   day: Day,
 ): number => {
-  const monday = (number: number): number => number - weekdayOf(number);
-  const passed = (monday(dayNumber(day)) - monday(dayNumber(pattern.valid_from))) / 7;
+  const passed = (mondayOf(day) - mondayOf(pattern.valid_from)) / 7;
   const count = pattern.weeks.length;
   return ((passed % count) + count) % count;
 };
@@ -19,12 +21,22 @@ export const weekIndexOn = (
  * The weeks of a pattern in the order in which they come from a day on: a new pattern that begins
  * on that day with these weeks goes on where the old one was.
  */
-export const weeksFrom = (
-  pattern: Pick<WorkPatternRow, 'valid_from' | 'weeks'>,
-  day: Day,
-): MinuteRange[][][] => {
+export const weeksFrom = <W>(pattern: { valid_from: Day; weeks: readonly W[] }, day: Day): W[] => {
   const at = weekIndexOn(pattern, day);
   return [...pattern.weeks.slice(at), ...pattern.weeks.slice(0, at)];
+};
+
+/** The Monday on which the week with this turn comes for the first time. */
+export const weekBegins = (validFrom: Day, index: number): Day =>
+  dayOf(mondayOf(validFrom) + index * 7);
+
+/** As many weeks as are to take turns: what is missing begins as a copy of the last one. */
+export const withWeeks = <W>(weeks: readonly W[], count: number): W[] =>
+  Array.from({ length: count }, (_, index) => weeks[Math.min(index, weeks.length - 1)]!);
+
+const mondayOf = (day: Day): number => {
+  const number = dayNumber(day);
+  return number - weekdayOf(number);
 };
 
 /** Neighbouring days with the same hours, in the order of the business's week. */

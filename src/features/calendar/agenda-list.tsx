@@ -1,5 +1,7 @@
 import clsx from 'clsx';
 import { AlertTriangle, Ban, CloudUpload, Copy, Repeat } from 'lucide-react';
+import { Link } from 'react-router-dom';
+import { pathTo } from '#app/paths.ts';
 import { STATUS_WORDS } from '#domain/appointments/status-words.ts';
 import { Chip } from '#ui/chip.tsx';
 import { List } from '#ui/list.tsx';
@@ -23,14 +25,29 @@ export function AgendaList({
   return (
     <div className="grid gap-4">
       {absences.length > 0 && (
-        <ul className="flex flex-wrap gap-2">
-          {absences.map(({ key, staffId, name }) => (
-            <li key={key}>
+        <ul className="flex flex-wrap items-center gap-2">
+          {absences.map(({ key, kind, staffId, name, isRequested }) => {
+            const chip = (
               <Chip icon={Ban}>
                 {staffId === null ? 'Everybody' : staffName(staffId)}: {name}
+                {isRequested && ' (asked for)'}
               </Chip>
-            </li>
-          ))}
+            );
+            return (
+              <li key={key}>
+                {kind === 'time_off' && staffId !== null ? (
+                  <Link
+                    to={pathTo('staff', null, { away: staffId })}
+                    className="inline-flex min-h-9 items-center pointer-coarse:min-h-11"
+                  >
+                    {chip}
+                  </Link>
+                ) : (
+                  chip
+                )}
+              </li>
+            );
+          })}
         </ul>
       )}
       {items.length > 0 && (

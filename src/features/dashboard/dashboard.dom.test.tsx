@@ -5,7 +5,7 @@ import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { editClient } from '#db/commands/clients.ts';
 import type { DaybookDb } from '#db/open.ts';
-import { openSalon, putAppointment, segmentOf } from '#db/test-rows.ts';
+import { openSalon, putAppointment, putRows, segmentOf } from '#db/test-rows.ts';
 import { pressToast, renderScreen, toasts } from '#tests/setup/screen.tsx';
 import { DashboardScreen } from './dashboard-screen.tsx';
 
@@ -55,6 +55,20 @@ it('shows who is next with the alert, and takes the step that is due, with a way
   await now.findByRole('button', { name: 'Start' });
   pressToast();
   await waitFor(async () => expect(await status('a1')).toBe('booked'));
+});
+
+it('says who waits for an answer about time off, to those who may give it', async () => {
+  const off = { starts_at: at('05:00', '20'), ends_at: at('05:00', '22'), reason_id: null };
+  await putRows(db, 'time_off', [
+    { id: 'o1', staff_id: 'ben', status: 'requested', note: null, ...off },
+    { id: 'o2', staff_id: 'ana', status: 'approved', note: null, ...off },
+  ]);
+  await open();
+  await screen.findByText('A request for time off');
+  screen.getByText('Ben');
+  expect(screen.getByRole('link', { name: 'Answer' }).getAttribute('href')).toBe('/staff');
+  await db.rows('memberships').update('m-owner', { role: 'practitioner' });
+  await waitFor(() => expect(screen.queryByText('A request for time off')).toBeNull());
 });
 
 it('shows my day or everybody’s, and remembers which', async () => {

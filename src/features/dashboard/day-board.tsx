@@ -26,6 +26,7 @@ import { NowCard } from './now-card.tsx';
 import { RequestsCard } from './requests-card.tsx';
 import { SetUpCard } from './set-up-card.tsx';
 import { TakingsCard } from './takings-card.tsx';
+import { TimeOffCard } from './time-off-card.tsx';
 import { UnclearCard } from './unclear-card.tsx';
 
 const WHO_SETTING = 'daybook.today.who';
@@ -112,6 +113,7 @@ export function DayBoard({ business, access }: { business: BusinessRow; access: 
         </div>
         <div className="grid min-w-0 grid-cols-1 gap-6 max-lg:contents">
           <RequestsCard lines={today.requests} {...shared} />
+          {access.may('block') && <TimeOffCard />}
           <AttentionCard items={attention} waiting={waiting ?? 0} />
           <UnclearCard overdue={today.overdue} unconfirmed={today.unconfirmed} {...shared} />
           <GapsCard

@@ -19,7 +19,7 @@ export function DayHours({
   error: string | undefined;
   onChange: (ranges: RangeText[]) => void;
   /** Gives all working days these hours. */
-  onCopy: () => void;
+  onCopy?: () => void;
 }) {
   const works = ranges.length > 0;
   const set = (at: number, part: Partial<RangeText>): void =>
@@ -41,7 +41,9 @@ export function DayHours({
             )}
             items={[
               { label: 'Add a break', icon: Plus, onPress: () => onChange(withBreak(ranges)) },
-              { label: 'Copy to all working days', icon: CopyCheck, onPress: onCopy },
+              ...(onCopy
+                ? [{ label: 'Copy to all working days', icon: CopyCheck, onPress: onCopy }]
+                : []),
             ]}
           />
         </span>

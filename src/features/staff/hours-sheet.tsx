@@ -4,24 +4,39 @@ import { staffDetail } from '#db/queries/staff.ts';
 import type { StaffView } from '#db/queries/staff.ts';
 import { useDb, useQuery } from '#db/use-query.ts';
 import { defaultWeek } from '#domain/staff/schema.ts';
-import { weekMinutes, weeksFrom } from '#domain/staff/week.ts';
+import {
+  MOST_WEEKS,
+  weekBegins,
+  weekIndexOn,
+  weekMinutes,
+  weeksFrom,
+  withWeeks,
+} from '#domain/staff/week.ts';
 import type { BusinessRow, Day, WorkPatternRow } from '#domain/rows.ts';
 import { businessFormats } from '#domain/time/business-formats.ts';
+import type { BusinessFormats } from '#domain/time/business-formats.ts';
+import { isDay } from '#domain/time/day.ts';
 import { formatDuration } from '#domain/time/duration.ts';
+import { DATE_SHORT } from '#domain/time/format.ts';
 import { Button } from '#ui/button.tsx';
+import { ChoiceField } from '#ui/choice-field.tsx';
 import { DateField } from '#ui/fields.tsx';
 import { FilterChip } from '#ui/chip.tsx';
 import { FormSheet } from '#ui/form-sheet.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { tellOutcome } from '#ui/outcome.ts';
 import { useForm } from '#ui/use-form.ts';
-import { useState } from 'react';
+import { Copy } from 'lucide-react';
+import { useRef, useState } from 'react';
 import { DayHours } from './day-hours.tsx';
 import { weeksOf, weeksText } from './hours-form.ts';
 import type { RangeText } from './hours-form.ts';
 import { weekdayName } from './staff-words.ts';
 
-/** The weekly hours of one person from a day on; rotating weeks keep their turn. */
+/**
+ * The weekly hours of one person from a day on. Up to four weeks take turns; which of them stands in
+ * which week of the calendar does not change with the day on which the hours begin.
+ */
 export function HoursSheet({
   open,
   view,
@@ -55,11 +70,28 @@ export function HoursSheet({
     onSaved: onClose,
   });
   const { values, change, error } = form;
+  // The last day that was one: the weeks are in turn as of it.
+  const lastDay = useRef(values.valid_from);
   const week = values.weeks[at] ?? [];
   const setWeek = (days: RangeText[][]): void =>
     change({ weeks: values.weeks.map((one, index) => (index === at ? days : one)) });
   const setDay = (weekday: number, ranges: RangeText[]): void =>
     setWeek(week.map((day, index) => (index === weekday ? ranges : day)));
+
+  const count = values.weeks.length;
+  const setCount = (next: number): void => {
+    change({ weeks: withWeeks(values.weeks, next) });
+    setAt(Math.min(at, next - 1));
+  };
+  const setFirstDay = (day: Day): void => {
+    // While a date is being typed it is none.
+    if (!isDay(day)) return change({ valid_from: day });
+    const before = { valid_from: lastDay.current, weeks: values.weeks };
+    lastDay.current = day;
+    change({ valid_from: day, weeks: weeksFrom(before, day) });
+    setAt((at - weekIndexOn(before, day) + count) % count);
+  };
+  const formats = businessFormats(business);
 
   const weekdays = Array.from({ length: 7 }, (_, place) => (business.week_start - 1 + place) % 7);
   const minutes = weekMinutes(weeksOf(values.weeks)[at] ?? []);
@@ -72,8 +104,34 @@ export function HoursSheet({
       saveLabel="Save hours"
       onClose={onClose}
     >
-      <Planned patterns={planned} business={business} />
-      {values.weeks.length > 1 && (
+      <Planned
+        patterns={planned}
+        formats={formats}
+        onChange={({ valid_from, weeks }) => {
+          lastDay.current = valid_from;
+          change({ valid_from, weeks: weeksText(weeks) });
+          setAt(0);
+        }}
+      />
+      <DateField
+        label="From"
+        min={today}
+        value={values.valid_from}
+        onChange={setFirstDay}
+        error={error('valid_from')}
+        hint="Appointments that are already made stay where they are."
+      />
+      <ChoiceField
+        columns
+        label="Weeks that take turns"
+        value={String(count)}
+        onChange={(next) => setCount(Number(next))}
+        choices={Array.from({ length: MOST_WEEKS }, (_, index) => ({
+          value: String(index + 1),
+          label: index === 0 ? 'Every week' : `${index + 1} weeks`,
+        }))}
+      />
+      {count > 1 && (
         <div role="group" aria-label="Week" className="flex flex-wrap gap-2">
           {values.weeks.map((_, index) => (
             <FilterChip
@@ -83,11 +141,20 @@ export function HoursSheet({
               selected={index === at}
               onChange={() => setAt(index)}
             >
-              Week {index + 1}
-              {index === 0 && values.valid_from === today && ' (this week)'}
+              Week {index + 1} ({whenText(values.valid_from, index, today, formats)})
             </FilterChip>
           ))}
         </div>
+      )}
+      {at > 0 && (
+        <Button
+          className="justify-self-start"
+          size="sm"
+          icon={Copy}
+          onClick={() => setWeek(values.weeks[0] ?? [])}
+        >
+          Same hours as week 1
+        </Button>
       )}
       <div>
         {weekdays.map((weekday) => (
@@ -108,45 +175,51 @@ export function HoursSheet({
           ? `${formatDuration(minutes, { locale: business.locale })} a week`
           : 'No work in this week'}
       </p>
-      <DateField
-        label="From"
-        min={today}
-        value={values.valid_from}
-        onChange={(valid_from) => change({ valid_from })}
-        error={error('valid_from')}
-        hint="Appointments that are already made stay where they are."
-      />
     </FormSheet>
   );
 }
 
+/** `this week`, or the Monday on which a week has its turn for the first time. */
+const whenText = (validFrom: Day, index: number, today: Day, formats: BusinessFormats): string => {
+  if (!isDay(validFrom)) return 'no date yet';
+  const monday = weekBegins(validFrom, index);
+  return monday === weekBegins(today, 0) ? 'this week' : `from ${formats.date(monday, DATE_SHORT)}`;
+};
+
 /** Hours that begin later: they win over what is set here from their day on. */
 function Planned({
   patterns,
-  business,
+  formats,
+  onChange,
 }: {
   patterns: readonly WorkPatternRow[];
-  business: BusinessRow;
+  formats: BusinessFormats;
+  onChange: (pattern: WorkPatternRow) => void;
 }) {
   const db = useDb();
-  const formats = businessFormats(business);
-  return patterns.map(({ id, valid_from }) => (
+  return patterns.map((pattern) => (
     <Notice
-      key={id}
+      key={pattern.id}
       action={
-        <Button
-          size="sm"
-          onClick={() =>
-            void deleteWorkPattern(db, id).then((result) =>
-              tellOutcome(result, 'Planned hours removed', messageFor),
-            )
-          }
-        >
-          Remove
-        </Button>
+        <span className="flex shrink-0 flex-wrap justify-end gap-2">
+          <Button size="sm" onClick={() => onChange(pattern)}>
+            Change
+          </Button>
+          <Button
+            size="sm"
+            onClick={() =>
+              void deleteWorkPattern(db, pattern.id).then((result) =>
+                tellOutcome(result, 'Planned hours removed', messageFor),
+              )
+            }
+          >
+            Remove
+          </Button>
+        </span>
       }
     >
-      Other hours are planned from {formats.date(valid_from)}.
+      Other hours are planned from {formats.date(pattern.valid_from)}
+      {pattern.weeks.length > 1 && `, ${pattern.weeks.length} weeks in turn`}.
     </Notice>
   ));
 }

@@ -1,6 +1,6 @@
 import type { CategoryView } from '#db/queries/services.ts';
 import type { StaffView } from '#db/queries/staff.ts';
-import type { BusinessRow, Day } from '#domain/rows.ts';
+import type { BusinessRow, Day, TimeOffRow } from '#domain/rows.ts';
 import { weeksFrom } from '#domain/staff/week.ts';
 import { businessFormats } from '#domain/time/business-formats.ts';
 import { Avatar } from '#ui/avatar.tsx';
@@ -19,8 +19,10 @@ import {
   Ellipsis,
   Pencil,
   Scissors,
+  TreePalm,
 } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { awayText } from './away-words.ts';
 import { offerCount } from './offers.ts';
 import { accountText, weekLines } from './staff-words.ts';
 
@@ -40,6 +42,8 @@ export function PersonCard({
   onEdit,
   onHours,
   onOffers,
+  onAway,
+  timeOff,
   onArchive,
   onRestore,
   arrange,
@@ -52,11 +56,14 @@ export function PersonCard({
   onEdit: () => void;
   onHours: () => void;
   onOffers: () => void;
+  /** Null where this person's absences are not known here. */
+  onAway: (() => void) | null;
+  timeOff: readonly TimeOffRow[];
   onArchive: () => void;
   onRestore: () => void;
   arrange?: Arrange;
 }) {
-  const { staff, membership, pattern } = view;
+  const { staff, membership, pattern, next } = view;
   const isArchived = staff.status === 'archived';
   const { index, count, onMove, ...dragProps } = arrange ?? {};
   return (
@@ -123,7 +130,17 @@ export function PersonCard({
                 This week; {pattern.weeks.length} weeks take turns
               </span>
             )}
+            {next && (
+              <span className="block text-muted">
+                Other hours from {businessFormats(business).date(next.valid_from)}
+              </span>
+            )}
           </Line>
+          {onAway && (
+            <Line icon={TreePalm} label="Time off" onPress={onAway}>
+              {awayText(timeOff, business.time_zone, businessFormats(business))}
+            </Line>
+          )}
           {staff.bookable && (
             <Line icon={Scissors} label="Services" onPress={mayEdit ? onOffers : null}>
               {offerCount(tree, staff.id)}

@@ -1,6 +1,7 @@
 import { messageFor } from '#app/messages.ts';
-import { pathTo } from '#app/paths.ts';
 import { archiveStaff, orderStaff, restoreStaff } from '#db/commands/staff.ts';
+import type { Access } from '#db/queries/business.ts';
+import type { Absences } from '#db/queries/time-off.ts';
 import type { CategoryView } from '#db/queries/services.ts';
 import type { StaffView } from '#db/queries/staff.ts';
 import { useDb } from '#db/use-query.ts';
@@ -8,8 +9,6 @@ import type { BusinessRow, Day, StaffRow, Uuid } from '#domain/rows.ts';
 import { Button } from '#ui/button.tsx';
 import { FilterChip } from '#ui/chip.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
-import { LinkButton } from '#ui/link-button.tsx';
-import { Modal } from '#ui/modal.tsx';
 import { tellFailure, tellOutcome } from '#ui/outcome.ts';
 import { Page } from '#ui/page.tsx';
 import { showToast } from '#ui/toast.ts';
@@ -18,10 +17,13 @@ import { useLinger } from '#ui/use-linger.ts';
 import { useSearchParam } from '#ui/use-search-param.ts';
 import { Archive, ArrowUpDown, Check, Plus, UsersRound } from 'lucide-react';
 import { useState } from 'react';
+import { ArchiveDialog } from './archive-dialog.tsx';
+import { AwaySheets, seesAway } from './away-sheets.tsx';
 import { HoursSheet } from './hours-sheet.tsx';
 import { OffersSheet } from './offers-sheet.tsx';
 import { PersonCard } from './person-card.tsx';
 import { PersonSheet } from './person-sheet.tsx';
+import { TimeOffRequests } from './time-off-requests.tsx';
 
 const NEW = 'new';
 
@@ -31,21 +33,25 @@ export function StaffBoard({
   today,
   people,
   tree,
-  mayEdit,
+  absences,
+  access,
 }: {
   business: BusinessRow;
   today: Day;
   people: readonly StaffView[];
   tree: readonly CategoryView[];
-  mayEdit: boolean;
+  absences: Absences;
+  access: Access;
 }) {
   const db = useDb();
+  const mayEdit = access.may('staff');
   const [isArranging, setArranging] = useState(false);
   const [showsArchived, setShowsArchived] = useState(false);
   const [refused, setRefused] = useState<{ staff: StaffRow; count: number } | null>(null);
   const [person, openPerson, closePerson] = useSearchParam('person');
   const [hours, openHours, closeHours] = useSearchParam('hours');
   const [offers, openOffers, closeOffers] = useSearchParam('services');
+  const [, openAway] = useSearchParam('away');
   const [shownPerson, shownHours, shownOffers, shownRefused] = [
     useLinger(person),
     useLinger(hours),
@@ -92,6 +98,10 @@ export function StaffBoard({
       onEdit={() => openPerson(view.staff.id)}
       onHours={() => openHours(view.staff.id)}
       onOffers={() => openOffers(view.staff.id)}
+      onAway={seesAway(access, view.staff) ? () => openAway(view.staff.id) : null}
+      timeOff={absences.timeOff.flatMap((one) =>
+        one.staff.id === view.staff.id ? [one.timeOff] : [],
+      )}
       onArchive={() => void archive(view.staff)}
       onRestore={() => void restore(view.staff)}
       {...(isArranging && view.staff.status === 'active'
@@ -154,6 +164,7 @@ export function StaffBoard({
         </EmptyState>
       ) : (
         <div className="grid grid-cols-1 gap-4">
+          {access.may('block') && <TimeOffRequests views={absences.timeOff} business={business} />}
           {archived.length > 0 && (
             <div>
               <FilterChip icon={Archive} selected={showsArchived} onChange={setShowsArchived}>
@@ -206,33 +217,27 @@ export function StaffBoard({
           onClose={closeOffers}
         />
       )}
-      <Modal
-        open={refused !== null}
-        size="sm"
-        title={`${shownRefused?.staff.display_name ?? ''} still has appointments`}
-        onClose={() => setRefused(null)}
-        footer={
-          <>
-            <Button onClick={() => setRefused(null)}>Close</Button>
-            <LinkButton
-              variant="primary"
-              to={pathTo('calendar', null, {
-                view: 'agenda',
-                staff: shownRefused?.staff.id ?? '',
-              })}
-            >
-              Show them
-            </LinkButton>
-          </>
-        }
-      >
-        <p>
-          {shownRefused?.count === 1
-            ? 'One appointment is still ahead. '
-            : `${shownRefused?.count ?? 0} appointments are still ahead. `}
-          Move them to somebody else or cancel them, then archive.
-        </p>
-      </Modal>
+      <AwaySheets
+        people={people}
+        business={business}
+        today={today}
+        absences={absences}
+        access={access}
+      />
+      {shownRefused && (
+        <ArchiveDialog
+          key={shownRefused.staff.id}
+          open={refused !== null}
+          staff={shownRefused.staff}
+          count={shownRefused.count}
+          team={active.flatMap(({ staff }) => (staff.id === shownRefused.staff.id ? [] : [staff]))}
+          onReady={() => {
+            setRefused(null);
+            void archive(shownRefused.staff);
+          }}
+          onClose={() => setRefused(null)}
+        />
+      )}
     </Page>
   );
 }

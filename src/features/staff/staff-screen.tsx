@@ -1,5 +1,6 @@
 import { businessSettings, myAccess } from '#db/queries/business.ts';
 import { staffList } from '#db/queries/staff.ts';
+import { absencesFrom } from '#db/queries/time-off.ts';
 import { serviceTree } from '#db/queries/services.ts';
 import type { DaybookDb } from '#db/open.ts';
 import { useQuery } from '#db/use-query.ts';
@@ -21,13 +22,15 @@ export function StaffScreen() {
       </Page>
     );
   }
-  return <StaffBoard {...team} tree={tree} mayEdit={access.may('staff')} />;
+  return <StaffBoard {...team} tree={tree} access={access} />;
 }
 
 const readTeam = async (db: DaybookDb) => {
   const settings = await businessSettings(db);
   if (!settings) return null;
-  const today = wallAt(settings.business.time_zone, db.now()).day;
+  const { business } = settings;
+  const today = wallAt(business.time_zone, db.now()).day;
   const people = await staffList(db, today, { archived: true });
-  return { business: settings.business, today, people };
+  const absences = await absencesFrom(db, today, business.time_zone);
+  return { business, today, people, absences };
 };

@@ -4,7 +4,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { DaybookDb } from '#db/open.ts';
-import { openSalon, putAppointment, segmentOf } from '#db/test-rows.ts';
+import { openSalon, putAppointment, putRows, segmentOf } from '#db/test-rows.ts';
 import { must } from '#domain/errors/assert.ts';
 import { defaultWeek } from '#domain/staff/schema.ts';
 import { pressToast, renderScreen, toasts } from '#tests/setup/screen.tsx';
@@ -54,6 +54,11 @@ describe('the team', () => {
       '/calendar?view=agenda&staff=ben',
     );
     expect((await db.rows('staff').get('ben'))?.status).toBe('active');
+    // Somebody else takes them, and then it works.
+    await user.selectOptions(screen.getByLabelText('Give them to'), 'Ana');
+    await user.click(screen.getByRole('button', { name: 'Give and archive' }));
+    await waitFor(async () => expect((await db.rows('staff').get('ben'))?.status).toBe('archived'));
+    expect((await db.rows('appointment_segments').get('g1'))?.staff_id).toBe('ana');
   });
 
   it('archives who has none, with a way back', async () => {
@@ -125,6 +130,31 @@ describe('working hours', () => {
     expect(now?.weeks).toEqual([[[], [], [], [], [], [], [[540, 1080]]], defaultWeek()]);
   });
 
+  it('take turns by the week, from a day on, each staying in its week of the calendar', async () => {
+    const user = await open('/staff?hours=ben');
+    await user.click(await (await sheet()).findByRole('radio', { name: '2 weeks' }));
+    await user.click((await sheet()).getByRole('button', { name: 'Week 2 (from Mar 15)' }));
+    await user.click((await sheet()).getByRole('switch', { name: 'Monday' }));
+    // From Wednesday of the second week: that week comes first now, with the hours it had.
+    fireEvent.change((await sheet()).getByLabelText('From'), { target: { value: '' } });
+    fireEvent.change((await sheet()).getByLabelText('From'), { target: { value: '2027-03-17' } });
+    await user.click((await sheet()).getByRole('button', { name: 'Save hours' }));
+    await waitFor(async () => expect(await db.rows('work_patterns').count()).toBe(3));
+    const patterns = await db.rows('work_patterns').toArray();
+    expect(patterns.find(({ valid_from }) => valid_from === '2027-03-17')).toMatchObject({
+      staff_id: 'ben',
+      weeks: [[[], ...defaultWeek().slice(1)], defaultWeek()],
+    });
+    // Back on the card, and open for another look.
+    await screen.findByText('Other hours from March 17, 2027');
+    await user.click(screen.getAllByRole('button', { name: /Working hours/ })[1]!);
+    await user.click(await (await sheet()).findByRole('button', { name: 'Change' }));
+    expect((await sheet()).getByLabelText<HTMLInputElement>('From').value).toBe('2027-03-17');
+    expect((await sheet()).getByRole<HTMLInputElement>('radio', { name: '2 weeks' }).checked).toBe(
+      true,
+    );
+  });
+
   it('that end before they begin are refused at their day', async () => {
     const user = await open('/staff?hours=ben');
     fireEvent.change(await (await sheet()).findByLabelText('Monday to'), {
@@ -135,5 +165,95 @@ describe('working hours', () => {
     await monday.findByText('The end has to be after the start.');
     expect(openDialog()).toBeTruthy();
     expect(await db.rows('work_patterns').count()).toBe(2);
+  });
+});
+
+describe('time off', () => {
+  const practitioner = () => db.rows('memberships').update('m-owner', { role: 'practitioner' });
+  const week = {
+    starts_at: '2027-03-15T04:00:00+00:00',
+    ends_at: '2027-03-20T04:00:00+00:00',
+  };
+
+  it('is asked for by oneself, with the appointments that are in the way', async () => {
+    await practitioner();
+    await putAppointment(db, 'a1', [segmentOf('g1', 'ana', '2027-03-16T15:00:00+00:00')]);
+    await putAppointment(db, 'a2', [segmentOf('g2', 'ben', '2027-03-16T15:00:00+00:00')]);
+    const user = await open();
+    // Of a colleague nothing is known here, so nothing is said.
+    expect(screen.getAllByText('No time off planned')).toHaveLength(1);
+    await user.click(screen.getByRole('button', { name: /Time off: No time off planned/ }));
+    await user.click(await screen.findByRole('button', { name: 'Ask for time off' }));
+    const form = within(await screen.findByRole('dialog', { name: 'Time off of Ana' }));
+    fireEvent.change(form.getByLabelText('First day'), { target: { value: '2027-03-15' } });
+    fireEvent.change(form.getByLabelText('Last day'), { target: { value: '2027-03-19' } });
+    await form.findByText('One appointment is in this time');
+    expect(form.getByRole('link').getAttribute('href')).toBe('/appointments/a1');
+    await user.click(form.getByRole('button', { name: 'Ask for time off' }));
+    await screen.findByText('Waits for an answer');
+    expect(await db.rows('time_off').toArray()).toMatchObject([
+      { staff_id: 'ana', status: 'requested', ...week },
+    ]);
+  });
+
+  it('that ends before it begins is refused at its end', async () => {
+    const user = await open('/staff?time-off=ben');
+    const form = within(await screen.findByRole('dialog', { name: 'Time off of Ben' }));
+    await user.click(form.getByRole('checkbox', { name: 'Whole days' }));
+    fireEvent.change(form.getByLabelText('From'), { target: { value: '15:00' } });
+    fireEvent.change(form.getByLabelText('To'), { target: { value: '14:00' } });
+    await user.click(form.getByRole('button', { name: 'Add time off' }));
+    await form.findByText('The end has to be after the start.');
+    expect(await db.rows('time_off').count()).toBe(0);
+  });
+
+  it('is approved, and the answer can be taken back', async () => {
+    await putRows(db, 'time_off', [
+      { id: 'o1', staff_id: 'ben', reason_id: null, note: 'Wedding', status: 'requested', ...week },
+    ]);
+    await putAppointment(db, 'a1', [segmentOf('g1', 'ben', '2027-03-16T15:00:00+00:00')]);
+    const user = await open();
+    await screen.findByRole('heading', { name: 'One request for time off' });
+    screen.getByText('Wedding');
+    screen.getByText('One appointment is in this time');
+    await user.click(screen.getByRole('button', { name: 'Approve the time off of Ben' }));
+    await screen.findByText('Away Mon, Mar 15 – Fri, Mar 19');
+    expect((await db.rows('time_off').get('o1'))?.status).toBe('approved');
+    pressToast();
+    await screen.findByRole('heading', { name: 'One request for time off' });
+    await user.click(screen.getByRole('button', { name: 'Decline the time off of Ben' }));
+    await waitFor(async () =>
+      expect((await db.rows('time_off').get('o1'))?.status).toBe('declined'),
+    );
+  });
+
+  it('is cancelled by whoever is away', async () => {
+    await practitioner();
+    await putRows(db, 'time_off', [
+      { id: 'o1', staff_id: 'ana', reason_id: null, note: null, status: 'approved', ...week },
+    ]);
+    const user = await open('/staff?away=ana');
+    await user.click(
+      await screen.findByRole('button', { name: 'Cancel Mon, Mar 15 – Fri, Mar 19' }),
+    );
+    await screen.findByText('Cancelled');
+    expect((await db.rows('time_off').get('o1'))?.status).toBe('cancelled');
+  });
+});
+
+describe('one day with other hours', () => {
+  it('is entered, holds for that day, and goes again', async () => {
+    const user = await open('/staff?away=ben');
+    await user.click(await screen.findByRole('button', { name: 'Other hours on a day' }));
+    const form = within(await screen.findByRole('dialog', { name: 'Ben on one day' }));
+    fireEvent.change(form.getByLabelText('Day'), { target: { value: '2027-03-14' } });
+    fireEvent.change(form.getByLabelText('Works on this day from'), { target: { value: '12:00' } });
+    await user.click(form.getByRole('button', { name: 'Save day' }));
+    await screen.findByText('12:00 PM – 6:00 PM');
+    expect(await db.rows('date_exceptions').toArray()).toMatchObject([
+      { staff_id: 'ben', on_day: '2027-03-14', kind: 'hours', ranges: [[720, 1080]] },
+    ]);
+    await user.click(screen.getByRole('button', { name: 'Remove Sun, Mar 14' }));
+    await screen.findByText('The weekly hours hold every day.');
   });
 });
