@@ -16,6 +16,12 @@ export const rememberBusinesses = (userId: Uuid, businesses: readonly MyBusiness
 export const rememberChoice = (userId: Uuid, businessId: Uuid): void =>
   writeSetting(chosenKey(userId), businessId);
 
+/** The next start asks the server, and opens this one: somebody has just joined it. */
+export const beginWith = (userId: Uuid, businessId: Uuid): void => {
+  writeSetting(listKey(userId), null);
+  rememberChoice(userId, businessId);
+};
+
 export const rememberedChoice = (userId: Uuid): Uuid | null => readSetting(chosenKey(userId));
 
 export const forgetBusinesses = (userId: Uuid): void => {

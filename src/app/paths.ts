@@ -19,10 +19,13 @@ export const patterns = {
   bookConfirmation: '/book/:proUrl/confirmation',
   bookWaitlistConfirmation: '/book/:proUrl/waitlist-confirmation',
   debug: '/debug',
+  // Signed in, with or without a business
+  join: '/join',
   // Signed in
   dashboard: '/',
   onboarding: '/onboarding',
   settings: '/settings',
+  settingsMembers: '/settings/members',
   settingsBlockOffReasons: '/settings/block-off-reasons',
   settingsBilling: '/settings/billing',
   settingsEmails: '/settings/emails',

@@ -27,6 +27,7 @@ const table = {
   dashboard: screen('dashboard/dashboard-screen.tsx', 'DashboardScreen', 'dashboard'),
   onboarding: screen('onboarding/onboarding-screen.tsx', 'OnboardingScreen', 'onboarding'),
   settings: SettingsRoute,
+  settingsMembers: screen('members/members-screen.tsx', 'MembersScreen', 'settings'),
   settingsBlockOffReasons: screen(
     'settings/block-off-reasons-screen.tsx',
     'BlockOffReasonsScreen',

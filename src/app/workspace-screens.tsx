@@ -1,5 +1,6 @@
 import { messageFor } from '#app/messages.ts';
 import type { AppError } from '#domain/errors/result.ts';
+import { ROLE_NAMES } from '#domain/permissions/role-names.ts';
 import { signOutHere } from '#remote/auth.ts';
 import type { MyBusiness } from '#remote/memberships.ts';
 import { Button } from '#ui/button.tsx';
@@ -30,7 +31,7 @@ export function ChooseBusiness({
               key={business.id}
               leading={<Store size={20} className="text-muted" aria-hidden />}
               title={business.name}
-              subtitle={roleWords[business.role] ?? business.role}
+              subtitle={ROLE_NAMES[business.role]}
               onPress={() => onChoose(business)}
             />
           ))}
@@ -39,14 +40,6 @@ export function ChooseBusiness({
     </Centred>
   );
 }
-
-const roleWords: Record<string, string> = {
-  owner: 'Owner',
-  manager: 'Manager',
-  front_desk: 'Front desk',
-  practitioner: 'Practitioner',
-  assistant: 'Assistant',
-};
 
 /** Nothing can be shown: no network at the very first start, or no storage. */
 export function WorkspaceFailed({ error, onRetry }: { error: AppError; onRetry: () => void }) {

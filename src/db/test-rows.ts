@@ -56,6 +56,8 @@ export const openSalon = async (nowMs: () => number = () => Date.parse(TEST_NOW)
       role: 'owner',
       custom_permissions: {},
       status: 'active',
+      invitation_expires_at: null,
+      ownership_offered_until: null,
     },
   ]);
   await putRows(db, 'staff', [

@@ -101,6 +101,10 @@ export type MembershipRow = SyncedRow & {
   /** Overrides of the role's preset, by permission name. */
   custom_permissions: Record<string, 'none' | 'own' | 'all'>;
   status: 'invited' | 'active' | 'suspended' | 'removed';
+  /** When the link of the last invitation ends. */
+  invitation_expires_at: Instant | null;
+  /** Until when this member may take over the business; null = nobody has offered it. */
+  ownership_offered_until: Instant | null;
 };
 
 export type StaffRow = SyncedRow & {

@@ -69,6 +69,8 @@ export const addSettings = (
       role,
       custom_permissions: {},
       status: 'active',
+      invitation_expires_at: null,
+      ownership_offered_until: null,
     });
     return id;
   });

@@ -171,11 +171,23 @@ for (const size of Object.keys(SIZES) as Size[]) {
         ['services', '/more/services'],
         ['staff', '/staff'],
         ['settings', '/settings'],
+        ['members', '/settings/members'],
         ['dashboard', '/'],
         ['not-here-yet', '/analytics'],
       ] as const) {
         await page.goto(path);
         await expect(page.getByRole('heading', { level: 1 })).toBeAttached();
+        await see(screen);
+      }
+      const person = String((await localRows(page, 'staff'))[0]?.['id']);
+      for (const [screen, path] of [
+        ['staff-hours', `/staff?hours=${person}`],
+        ['staff-away', `/staff?away=${person}`],
+        ['time-off', `/staff?time-off=${person}`],
+        ['invite', '/settings/members?invite=new'],
+      ] as const) {
+        await page.goto(path);
+        await expect(page.getByRole('dialog')).toBeVisible();
         await see(screen);
       }
       await page.goto('/settings');

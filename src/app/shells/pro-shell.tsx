@@ -14,6 +14,7 @@ import { AppFrame } from '#app/frame/app-frame.tsx';
 import { DebugRoute } from '#app/debug-route.tsx';
 import { patterns } from '#app/paths.ts';
 import { SignedInRoutes, preloadScreen } from '#app/routes.tsx';
+import { beginWith } from '#app/my-businesses.ts';
 import { createWorkspace } from '#app/workspace.ts';
 import type { Workspace, WorkspaceControl } from '#app/workspace.ts';
 import { WorkspaceContext } from '#app/workspace-context.ts';
@@ -23,6 +24,9 @@ import { workspaceHolder } from '#app/workspace-holder.ts';
 // Most people meet these once, or never.
 const CreateBusinessScreen = lazy(async () => ({
   default: (await import('#features/auth/create-business-screen.tsx')).CreateBusinessScreen,
+}));
+const JoinScreen = lazy(async () => ({
+  default: (await import('#features/auth/join-screen.tsx')).JoinScreen,
 }));
 const loadScreens = () => import('#app/workspace-screens.tsx');
 const ChooseBusiness = lazy(async () => ({ default: (await loadScreens()).ChooseBusiness }));
@@ -51,6 +55,19 @@ function Stage({ control, userId }: { control: WorkspaceControl; userId: string 
       <main>
         <DebugRoute />
       </main>
+    );
+  }
+  if (pathname === patterns.join) {
+    return (
+      <BareFrame>
+        <JoinScreen
+          onJoined={(businessId) => {
+            beginWith(userId, businessId);
+            // From the beginning: another business may be open here.
+            window.location.assign(patterns.dashboard);
+          }}
+        />
+      </BareFrame>
     );
   }
   switch (workspace.kind) {

@@ -247,6 +247,8 @@ describe('exported services and staff', () => {
       role: 'manager',
       custom_permissions: {},
       status: 'active',
+      invitation_expires_at: null,
+      ownership_offered_until: null,
     };
     made.see('memberships', membership);
     made.see('staff', member('leo', '-Leo', { rank: 2, status: 'archived' }));

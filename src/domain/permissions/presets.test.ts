@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { PERMISSIONS, may, scopeOf } from './presets.ts';
+import { PERMISSIONS, may, mayGive, scopeOf, scopesOf, withScope } from './presets.ts';
 
 const holder = (
   role: 'owner' | 'manager' | 'front_desk' | 'practitioner' | 'assistant',
@@ -29,4 +29,31 @@ test('practitioners have their own things only', () => {
 test('overrides widen and narrow', () => {
   expect(scopeOf(holder('assistant', { block: 'own' }), 'block')).toBe('own');
   expect(scopeOf(holder('front_desk', { checkout: 'none' }), 'checkout')).toBe('none');
+});
+
+test('what is set for one person is kept only where it differs from the role', () => {
+  const none = withScope(holder('practitioner'), 'clients.contact', 'none');
+  expect(none).toEqual({ 'clients.contact': 'none' });
+  const more = withScope(holder('practitioner', none), 'block', 'all');
+  expect(more).toEqual({ 'clients.contact': 'none', block: 'all' });
+  expect(withScope(holder('practitioner', more), 'clients.contact', 'own')).toEqual({
+    block: 'all',
+  });
+});
+
+test('everything that a role brings for own things can be set for own things', () => {
+  for (const role of ['manager', 'front_desk', 'practitioner', 'assistant'] as const) {
+    for (const permission of PERMISSIONS) {
+      expect(scopesOf(permission)).toContain(scopeOf(holder(role), permission));
+    }
+  }
+});
+
+test('nobody gives what they do not have', () => {
+  expect(mayGive(holder('owner'), holder('manager'))).toBe(true);
+  expect(mayGive(holder('manager'), holder('manager'))).toBe(true);
+  expect(mayGive(holder('manager'), holder('assistant', { billing: 'all' }))).toBe(false);
+  const narrow = holder('manager', { 'clients.contact': 'none' });
+  expect(mayGive(narrow, holder('front_desk'))).toBe(false);
+  expect(mayGive(narrow, holder('front_desk', { 'clients.contact': 'none' }))).toBe(true);
 });

@@ -81,6 +81,46 @@ export const scopeOf = (membership: Holder, permission: Permission): Scope => {
   return PRESETS[membership.role][permission] ?? 'none';
 };
 
+/** What a role brings, before anything is changed for one person. */
+const presetScope = (role: Role, permission: Permission): Scope =>
+  PRESETS[role][permission] ?? 'none';
+
+/** Permissions that make sense for one's own things alone; the others are held or not. */
+const WITH_OWN: ReadonlySet<Permission> = new Set<Permission>([
+  'appointments.view',
+  'appointments.edit',
+  'appointments.delete',
+  'block',
+  'clients.view',
+  'clients.edit',
+  'clients.contact',
+  'clients.clinical',
+  'checkout',
+  'transactions',
+]);
+
+/** How far a permission may reach, narrowest first. */
+export const scopesOf = (permission: Permission): readonly Scope[] =>
+  WITH_OWN.has(permission) ? ['none', 'own', 'all'] : ['none', 'all'];
+
+/** The overrides that a person has beside their role once a permission reaches this far. */
+export const withScope = (
+  { role, custom_permissions: custom }: Holder,
+  permission: Permission,
+  scope: Scope,
+): Record<string, Scope> => {
+  const others = Object.entries(custom).filter(([name]) => name !== permission);
+  const own: [string, Scope][] =
+    scope === presetScope(role, permission) ? [] : [[permission, scope]];
+  return Object.fromEntries([...others, ...own]);
+};
+
+/** Whether somebody may give this: nobody gives what they do not have for everybody. */
+export const mayGive = (giver: Holder, wanted: Holder): boolean =>
+  PERMISSIONS.every(
+    (permission) => scopeOf(wanted, permission) === 'none' || scopeOf(giver, permission) === 'all',
+  );
+
 /** Whether a membership may do something: with one's own things, or with everybody's. */
 export const may = (
   membership: Holder,

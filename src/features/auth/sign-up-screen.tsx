@@ -33,7 +33,9 @@ export function SignUpScreen({ carry }: { carry: string }) {
     setBusy(false);
     if (!answer.ok) setFailure(answer.error);
     else if (answer.value.needsConfirmation) {
-      void navigate(pathTo('verifyEmail', null, { email: email.trim() }));
+      // With the place that they were on the way to: an invitation, for instance.
+      const next = Object.fromEntries(new URLSearchParams(carry));
+      void navigate(pathTo('verifyEmail', null, { ...next, email: email.trim() }));
     }
   };
   const isWeak = failure?.code === 'weak_password';

@@ -9,7 +9,7 @@ import { List, ListRow } from '#ui/list.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { Page } from '#ui/page.tsx';
 import { SkeletonList } from '#ui/skeleton.tsx';
-import { Coffee, CreditCard, FileDown, LogOut, Mail } from 'lucide-react';
+import { Coffee, CreditCard, FileDown, KeyRound, LogOut, Mail } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { BookingPageSection } from './booking-page-section.tsx';
 import { BusinessSection } from './business-section.tsx';
@@ -96,6 +96,12 @@ export function SettingsScreen({ theme, onTheme, sync, email, onSignOut }: Setti
           )}
           <section id="more" aria-label="More settings" className="scroll-mt-4">
             <List>
+              <ListRow
+                to={patterns.settingsMembers}
+                leading={<KeyRound size={20} className="text-muted" aria-hidden />}
+                title="Access"
+                subtitle="Who may come in, and what each of them may see and do"
+              />
               <ListRow
                 to={patterns.settingsBlockOffReasons}
                 leading={<Coffee size={20} className="text-muted" aria-hidden />}

@@ -6,7 +6,7 @@ import { Link } from 'react-router-dom';
 import { clashText } from './away-words.ts';
 
 /** More lines nobody compares with the calendar. */
-const SHOWN = 5;
+const SHOWN = 3;
 
 /** Appointments that somebody's absence would leave undone, each leading to where it is moved. */
 export function ClashList({

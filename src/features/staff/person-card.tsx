@@ -1,3 +1,4 @@
+import { pathTo } from '#app/paths.ts';
 import type { CategoryView } from '#db/queries/services.ts';
 import type { StaffView } from '#db/queries/staff.ts';
 import type { BusinessRow, Day, TimeOffRow } from '#domain/rows.ts';
@@ -17,6 +18,7 @@ import {
   ChevronRight,
   Clock,
   Ellipsis,
+  KeyRound,
   Pencil,
   Scissors,
   TreePalm,
@@ -101,6 +103,21 @@ export function PersonCard({
               )}
               items={[
                 { label: 'Edit profile', icon: Pencil, onPress: onEdit },
+                ...(isArchived || membership?.role === 'owner'
+                  ? []
+                  : [
+                      membership
+                        ? {
+                            label: 'Access and rights',
+                            icon: KeyRound,
+                            to: pathTo('settingsMembers', null, { member: membership.id }),
+                          }
+                        : {
+                            label: 'Invite to sign in',
+                            icon: KeyRound,
+                            to: pathTo('settingsMembers', null, { invite: staff.id }),
+                          },
+                    ]),
                 isArchived
                   ? { label: 'Back to the team', icon: ArchiveRestore, onPress: onRestore }
                   : {

@@ -1,3 +1,4 @@
+import { ROLE_NAMES } from '#domain/permissions/role-names.ts';
 import type { MembershipRow } from '#domain/rows.ts';
 import { workSpans } from '#domain/staff/week.ts';
 import type { Week } from '#domain/staff/week.ts';
@@ -28,18 +29,10 @@ export const weekLines = (
     return `${days} ${times.join(', ')}`;
   });
 
-const ROLES = {
-  owner: 'Owner',
-  manager: 'Manager',
-  front_desk: 'Front desk',
-  practitioner: 'Practitioner',
-  assistant: 'Assistant',
-} as const;
-
 /** What somebody's account allows; people without one are on the calendar only. */
 export const accountText = (membership: MembershipRow | null): string => {
   if (!membership || membership.status === 'removed') return 'No account';
-  if (membership.status === 'invited') return `${ROLES[membership.role]}, invited`;
-  if (membership.status === 'suspended') return `${ROLES[membership.role]}, suspended`;
-  return ROLES[membership.role];
+  if (membership.status === 'invited') return `${ROLE_NAMES[membership.role]}, invited`;
+  if (membership.status === 'suspended') return `${ROLE_NAMES[membership.role]}, suspended`;
+  return ROLE_NAMES[membership.role];
 };

@@ -1,3 +1,5 @@
+import { renderInvitation } from './mails/invitation-mail.ts';
+import type { InvitationData } from './mails/invitation-mail.ts';
 import type { MailData, MailKind } from './mails/mail-data.ts';
 import { renderMail } from './mails/render-mail.ts';
 
@@ -36,7 +38,7 @@ export type OutboxMail = {
       ics: string | null;
       ics_method: string | null;
     }
-  | { subject: null; data: MailData }
+  | { subject: null; data: MailData | InvitationData }
 );
 
 /** The mail of a row; links lead to `siteUrl`. */
@@ -55,9 +57,20 @@ export function mailFromOutbox(row: OutboxMail, siteUrl: string): Mail {
 
 function contentOf(row: OutboxMail, siteUrl: string) {
   // What no template fits throws; the row keeps the reason and is tried again.
-  if (row.subject === null) return renderMail(row.kind as MailKind, row.data, { siteUrl });
+  if (row.subject === null) {
+    if (!isInvitation(row))
+      return renderMail(row.kind as MailKind, row.data as MailData, { siteUrl });
+    return { ...renderInvitation(row.data, { siteUrl }), ics: null, icsMethod: null };
+  }
   const { subject, text_body, html_body, ics, ics_method } = row;
   return { subject, text: text_body, html: html_body, ics, icsMethod: ics_method };
+}
+
+function isInvitation(row: {
+  kind: string;
+  data: object;
+}): row is { kind: string; data: InvitationData } {
+  return row.kind === 'invitation';
 }
 
 function calendarPart(ics: string, method: string | null): Attachment {

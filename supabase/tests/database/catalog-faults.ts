@@ -19,7 +19,9 @@ const MEMBER_DEFINER_FUNCTIONS = [
   'invite_member',
   'remove_member',
   'set_member_role',
+  'set_member_status',
   'transfer_ownership',
+  'withdraw_ownership',
 ];
 
 type Check = { fault: string; query: string; params?: unknown[] };

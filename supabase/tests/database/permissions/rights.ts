@@ -138,7 +138,10 @@ export const COLUMNS: Record<string, { free?: string; once?: string; server?: st
       approve_after_no_shows`,
   },
   policy_texts: { once: 'version body hash published_at' },
-  memberships: { server: 'user_id email role custom_permissions status' },
+  memberships: {
+    server: `user_id email role custom_permissions status invitation_expires_at
+      ownership_offered_until`,
+  },
   staff: {
     free: `membership_id display_name title bio photo_path colour bookable online_visible rank
       status`,
@@ -211,6 +214,8 @@ create_business      !    ok          ok          ok          ok          ok    
 invite_member        !    not_allowed ok          ok          not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed
 accept_invitation    !    not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed ok          not_allowed link_expired
 set_member_role      !    not_allowed ok          ok          not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed
+set_member_status    !    not_allowed ok          ok          not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed
+withdraw_ownership   !    not_allowed not_found   not_found   not_found   not_found   not_found   not_allowed not_allowed not_allowed not_allowed not_allowed
 remove_member        !    not_allowed ok          ok          not_allowed not_allowed ok          not_allowed not_allowed not_allowed not_allowed not_allowed
 transfer_ownership   !    not_allowed ok          not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed
 public_profile       ok   ok          ok          ok          ok          ok          ok          ok          ok          ok          ok          ok

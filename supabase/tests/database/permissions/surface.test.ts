@@ -235,6 +235,12 @@ describe('functions', () => {
         membership_id: memberships.assistant,
         role: 'front_desk',
       },
+      set_member_status: {
+        business_id: salon.id,
+        membership_id: memberships.assistant,
+        status: 'suspended',
+      },
+      withdraw_ownership: { business_id: salon.id },
       remove_member: { business_id: salon.id, membership_id: memberships.assistant },
       transfer_ownership: { business_id: salon.id, membership_id: memberships.manager },
       public_profile: { slug: salon.slug },

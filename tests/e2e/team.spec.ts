@@ -1,0 +1,110 @@
+import type { Page } from '@playwright/test';
+import { openSheet, quietDay } from '#tests/harness/app.ts';
+import { DEMO, expect, expectSynced, signIn, test } from '#tests/harness/e2e.ts';
+import type { TestMail, TestServer } from '#tests/harness/server.ts';
+
+const NEWCOMER = { email: 'nora@example.com', password: 'blue tram at dawn' };
+
+const mailTo = async (server: TestServer, subject: RegExp): Promise<TestMail> => {
+  const find = async () =>
+    (await server.mails()).find(
+      (mail) => mail.to.includes(NEWCOMER.email) && subject.test(mail.subject),
+    );
+  await expect.poll(async () => (await find()) !== undefined, { timeout: 20_000 }).toBe(true);
+  return (await find())!;
+};
+
+test('somebody invited by mail joins as who they are in the calendar, and can be kept out', async ({
+  server,
+  signedIn,
+  newDevice,
+}) => {
+  const owner = signedIn.page;
+  await owner.goto('/settings/members');
+  await owner.getByRole('button', { name: 'Invite' }).click();
+  const sheet = openSheet(owner);
+  await sheet.getByLabel('E-mail', { exact: true }).fill(NEWCOMER.email);
+  await sheet.getByLabel('Column in the calendar').selectOption('Jonah Reyes');
+  await sheet.getByRole('button', { name: 'Send the invitation' }).click();
+  await expect(owner.getByText(/A mail is on its way/)).toBeVisible();
+  await owner.getByRole('button', { name: 'Done' }).click();
+  await expect(owner.getByRole('button', { name: /nora@example.com.*Invited/ })).toBeVisible();
+
+  // From the mail, through a new account, into the team.
+  const { page } = await newDevice({ viewport: { width: 390, height: 780 } });
+  const link = /https?:\/\/\S+\/join\?token=\S+/.exec((await mailTo(server, /^Join/)).text)?.[0];
+  await page.goto(new URL(link ?? '').pathname + new URL(link ?? '').search);
+  await page.getByRole('link', { name: 'Create an account' }).click();
+  await page.getByLabel('E-mail', { exact: true }).fill(NEWCOMER.email);
+  await page.getByLabel('Password', { exact: true }).fill(NEWCOMER.password);
+  await page.getByRole('button', { name: 'Create account' }).click();
+  await expect(page.getByLabel('Code from the mail')).toBeVisible();
+  const code = /code: (\d{6})/.exec((await mailTo(server, /[Cc]onfirm/)).text)?.[1] ?? '';
+  await page.getByLabel('Code from the mail').fill(code);
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.getByRole('button', { name: 'Join', exact: true }).click({ timeout: 30_000 });
+  await expectSynced(page);
+  await page.goto('/settings/members');
+  await expect(page.getByRole('listitem')).toHaveText([/Jonah Reyes \(you\).*Practitioner/]);
+
+  await owner.getByRole('button', { name: /Jonah Reyes/ }).click();
+  await openSheet(owner)
+    .getByRole('button', { name: /^Suspend/ })
+    .click();
+  await expect(page.getByText(/You no longer have access to this business/)).toBeVisible({
+    timeout: 15_000,
+  });
+});
+
+test('time off asked for offline is approved, and the booking page offers nothing then', async ({
+  server,
+  signedIn,
+  newDevice,
+}) => {
+  const day = quietDay();
+  const sam = await newDevice({ viewport: { width: 390, height: 780 } });
+  await signIn(sam.page, 'sam@daybook.example', '/staff');
+  expect(await freeMinutes(server.url, 'Sam Whitfield', day)).toBeGreaterThan(0);
+
+  await sam.context.setOffline(true);
+  await sam.page.getByRole('button', { name: /^Time off: / }).click();
+  await sam.page.getByRole('button', { name: 'Ask for time off' }).click();
+  const form = sam.page.getByRole('dialog', { name: 'Time off of Sam Whitfield' });
+  await form.getByLabel('First day').fill(day);
+  await form.getByLabel('Last day').fill(day);
+  await form.getByRole('button', { name: 'Ask for time off' }).click();
+  await expect(sam.page.getByText('Waits for an answer')).toBeVisible();
+  await sam.context.setOffline(false);
+  await expectSynced(sam.page);
+  expect(await freeMinutes(server.url, 'Sam Whitfield', day)).toBeGreaterThan(0);
+
+  const owner: Page = signedIn.page;
+  await owner.goto('/staff');
+  await owner.getByRole('button', { name: 'Approve the time off of Sam Whitfield' }).click();
+  await expect(sam.page.getByText('Approved', { exact: true })).toBeVisible({ timeout: 15_000 });
+  expect(await freeMinutes(server.url, 'Sam Whitfield', day)).toBe(0);
+});
+
+/** What the booking page may offer of somebody's time on a day of the salon's calendar. */
+const freeMinutes = async (serverUrl: string, name: string, day: string): Promise<number> => {
+  const ask = async <T>(fn: string, args: object): Promise<T> => {
+    const answer = await fetch(`${serverUrl}/rest/v1/rpc/${fn}`, {
+      method: 'POST',
+      headers: { apikey: 'sb_publishable_daybook_local', 'content-type': 'application/json' },
+      body: JSON.stringify({ slug: DEMO.slug, ...args }),
+    });
+    return (await answer.json()) as T;
+  };
+  const { staff } = await ask<{ staff: { id: string; display_name: string }[] }>(
+    'public_profile',
+    {},
+  );
+  const id = staff.find(({ display_name }) => display_name === name)?.id;
+  const free = await ask<{ staff: { id: string; free: number[] }[] }>('public_availability', {
+    from_day: day,
+    to_day: day,
+  });
+  // [start, end, start, end, …]
+  const own = free.staff.find((one) => one.id === id)?.free ?? [];
+  return own.reduce((sum, edge, at) => sum + (at % 2 === 0 ? -edge : edge), 0);
+};
