@@ -39,16 +39,16 @@ const bothSides = `${source(
 // Of the frame alone; what other screens draw too is in `icons`.
 const frameIcons = [
   'activity|ban|chevrons-up-down|cloud-(check|upload)|log-out|menu|monitor|moon|store|sun',
-  'panel-left-(close|open)|plus|user-round-plus',
+  'panel-left-(close|open)|plus|search|user-round-plus',
 ].join('|');
 const signedInFirstPage = `${source(
   'app/(frame/|sync/(status-words|sync-chip|sync-announcer)|workspace(-holder|-context)?\\.ts|my-businesses|sync-)',
-  'app/sign-out/sign-out\\.tsx',
+  'app/(sign-out/sign-out\\.tsx|palette/palette-(host|store)|show-shortcuts)',
   'app/(mark|nav|theme|destination|use-|calendar-route|settings-route|debug-route)',
   'domain/(permissions/|errors/codes|appointments/status|clients/name)',
   'db/(open|errors|schema|business-day|use-query|queries/(coverage|pending))',
   'remote/(errors|auth|client|session|stored-session|rest|memberships)',
-  'ui/(menu|use-popup|place-beside|side-sheet|overlays|page|ui-state)',
+  'ui/(menu|use-popup|place-beside|side-sheet|overlays|page|ui-state|use-linger)',
   'platform/(wipe|install|idle)',
 )}|/lucide-react/dist/esm/icons/(${frameIcons})\\.|/sync/(client|protocol)|/node_modules/(comlink|rxjs|tinykeys|dexie-react-hooks)/`;
 // The fields of a form and the words when something is refused: clients enter their details with

@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { MemoryRouter, useLocation } from 'react-router-dom';
 import { afterEach, expect, it } from 'vitest';
 import { sheetStore, closeSheet } from '#ui/overlays.tsx';
+import { closePalette, paletteStore } from './palette/palette-store.ts';
 import { useShortcuts } from './use-shortcuts.ts';
 
 function App() {
@@ -41,6 +42,20 @@ it('n offers what can be made', async () => {
   const user = open();
   await user.keyboard('n');
   expect(sheetStore.get()).toMatchObject({ open: true, title: 'New' });
+});
+
+it('Ctrl and K opens the palette, also out of a field, but not over a dialog', async () => {
+  const user = open();
+  await user.click(screen.getByLabelText('Note'));
+  await user.keyboard('{Control>}k{/Control}');
+  expect(paletteStore.get()).toBe(true);
+  closePalette();
+  const dialog = document.createElement('dialog');
+  dialog.open = true;
+  document.body.append(dialog);
+  await user.keyboard('{Control>}k{/Control}');
+  expect(paletteStore.get()).toBe(false);
+  dialog.remove();
 });
 
 it('nothing happens while somebody types', async () => {

@@ -1,15 +1,12 @@
 import { businessNav, mainNav, settingsNav } from './nav.ts';
+import { openPalette } from './palette/palette-store.ts';
 import { pathTo, patterns } from './paths.ts';
+import { showShortcuts } from './show-shortcuts.ts';
 import { openCreateSheet } from '#app/frame/create.tsx';
-import { openModal } from '#ui/overlays.tsx';
 import { toggleSidebar } from '#ui/ui-state.ts';
-import { createElement, lazy, Suspense, useEffect } from 'react';
+import { useEffect } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { tinykeys } from 'tinykeys';
-
-const ShortcutList = lazy(async () => ({
-  default: (await import('./shortcut-list.tsx')).ShortcutList,
-}));
 
 /** Keys for people with a keyboard. Letters never act while somebody types. */
 export const useShortcuts = (): void => {
@@ -34,9 +31,14 @@ export const useShortcuts = (): void => {
       },
       b: unlessTyping(() => void navigate(pathTo('calendar', null, { new: 'appointment' }))),
       '[': unlessTyping(toggleSidebar),
-      'Shift+?': unlessTyping(() =>
-        openModal('Keyboard shortcuts', createElement(Suspense, null, createElement(ShortcutList))),
-      ),
+      'Shift+?': unlessTyping(showShortcuts),
+      // Also while somebody types: nobody writes a letter with this key. Over a dialog it would hide
+      // what has to be answered first.
+      '$mod+k': (event) => {
+        if (document.querySelector('dialog[open]')) return;
+        event.preventDefault();
+        openPalette();
+      },
     });
   }, [navigate]);
 };

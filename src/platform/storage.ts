@@ -19,6 +19,20 @@ export const writeSetting = (key: string, value: string | null): void => {
   }
 };
 
+/** Every setting whose name begins so, with its value. */
+export const settingsWith = (prefix: string): [key: string, value: string][] => {
+  try {
+    return Object.keys(localStorage)
+      .filter((key) => key.startsWith(prefix))
+      .flatMap((key): [string, string][] => {
+        const value = localStorage.getItem(key);
+        return value === null ? [] : [[key, value]];
+      });
+  } catch {
+    return [];
+  }
+};
+
 /** Settings of this tab, gone when it closes. */
 export const readTabSetting = (key: string): string | null => {
   try {

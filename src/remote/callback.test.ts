@@ -33,6 +33,11 @@ describe('readCallback', () => {
     });
   });
 
+  it('a message alone: one of two addresses has said yes', () => {
+    expect(read('#message=Confirmation+link+accepted')).toEqual({ kind: 'halfway' });
+    expect(read('?message=Accepted#message=Accepted')).toEqual({ kind: 'halfway' });
+  });
+
   it.each([
     ['no refresh token', '#access_token=a&token_type=bearer&expires_in=3600'],
     ['nothing at all', ''],

@@ -8,6 +8,8 @@ import { errorFromAuth } from './errors.ts';
 
 /** What the address of /auth/callback carries. */
 export type Callback =
+  /** One of two addresses has said yes to a new e-mail; the other one has not yet. */
+  | { kind: 'halfway' }
   | { kind: 'error'; error: AppError; keepsSession: boolean }
   | { kind: 'code'; code: string }
   | { kind: 'tokens'; accessToken: string; refreshToken: string; type: string; ageSec: number }
@@ -63,6 +65,8 @@ export const readCallback = (address: URL, nowMs: number): Callback => {
       ageSec: Math.round(nowMs / 1000 - (expiresAt - expiresIn)),
     };
   }
+  // The only thing that the server tells without giving anything.
+  if (get('message')) return { kind: 'halfway' };
   return { kind: 'error', error: { code: 'no_session_in_url' }, keepsSession: true };
 };
 
@@ -70,7 +74,9 @@ export const readCallback = (address: URL, nowMs: number): Callback => {
 export type CallbackPurpose = 'recovery' | 'sign-in';
 
 /** Turns what the address carries into a session. */
-export const completeCallback = async (callback: Callback): Promise<Result<CallbackPurpose>> => {
+export const completeCallback = async (
+  callback: Exclude<Callback, { kind: 'halfway' }>,
+): Promise<Result<CallbackPurpose>> => {
   if (callback.kind === 'error') {
     if (!callback.keepsSession) await lock();
     return fail(callback.error.code, callback.error);

@@ -14,6 +14,12 @@ describe('errorFromReply', () => {
   it.each([
     ['an invalid token', 401, { code: 'PGRST301', message: 'JWSError' }, 'session_expired'],
     ['an expired token', 401, { code: 'PGRST303', message: 'JWT expired' }, 'session_expired'],
+    [
+      'a missing code',
+      401,
+      { code: 'PT401', message: 'second_factor_required' },
+      'session_expired',
+    ],
     ['only the words', 400, { message: 'JWT expired' }, 'session_expired'],
     ['a missing right', 403, { code: '42501', message: 'permission denied' }, 'not_allowed'],
     ['no such row', 406, { code: 'PGRST116' }, 'not_found'],

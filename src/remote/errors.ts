@@ -94,6 +94,8 @@ const byCode: Record<string, ErrorCode | undefined> = {
   PGRST303: 'session_expired',
   PGRST116: 'not_found',
   '42501': 'not_allowed',
+  // Our own rule that an account with a second factor is not served without it.
+  PT401: 'session_expired',
   '57014': 'timeout',
   '53300': 'server_unavailable',
   '40001': 'server_unavailable',
@@ -141,6 +143,9 @@ const byCode: Record<string, ErrorCode | undefined> = {
   mfa_verification_rejected: 'mfa_failed',
   mfa_challenge_expired: 'code_expired',
   mfa_factor_not_found: 'mfa_failed',
+  mfa_ip_address_mismatch: 'code_expired',
+  mfa_factor_name_conflict: 'factor_name_taken',
+  too_many_enrolled_mfa_factors: 'too_many_factors',
   identity_already_exists: 'identity_already_exists',
   identity_not_found: 'identity_not_found',
   single_identity_not_deletable: 'single_identity_not_deletable',

@@ -91,15 +91,21 @@ export const recover = async (email: string, redirectTo: string): Promise<Result
 export const setPassword = async (password: string): Promise<Result<unknown>> =>
   attempt((client) => client.updateUser({ password }));
 
-/** Checks the code of the authenticator app; the session is aal2 afterwards. */
+/**
+ * Checks the code of an authenticator app; the session is aal2 afterwards. The code says nothing of
+ * the app that made it, so every app of the account is tried.
+ */
 export const confirmSecondFactor = async (code: string): Promise<Result<unknown>> => {
   const factors = await attempt((client) => client.mfa.listFactors());
   if (!factors.ok) return factors;
-  const factor = factors.value.totp[0];
-  if (!factor) return fail('mfa_failed');
-  return attempt((client) =>
-    client.mfa.challengeAndVerify({ factorId: factor.id, code: code.replace(/\s/g, '') }),
-  );
+  let answer: Result<unknown> = fail('mfa_failed');
+  for (const { id: factorId } of factors.value.totp) {
+    answer = await attempt((client) =>
+      client.mfa.challengeAndVerify({ factorId, code: code.replace(/\s/g, '') }),
+    );
+    if (answer.ok || answer.error.code !== 'mfa_failed') break;
+  }
+  return answer;
 };
 
 type Named = { email: string } | { phone: string };

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { MAX_FACTORS } from './auth/factors.ts';
 import { defaultAuthSettings as settings } from './auth/settings.ts';
 
 const config = readFileSync(new URL('../config.toml', import.meta.url), 'utf8');
@@ -21,6 +22,8 @@ describe('config.toml for hosted Supabase and the embedded backend agree on', ()
     ['auth.email', 'otp_expiry', settings.codeLifetimeSeconds],
     ['auth.email', 'otp_length', 6],
     ['auth.email', 'double_confirm_changes', true],
+    ['auth.mfa', 'max_enrolled_factors', MAX_FACTORS],
+    ['auth.mfa.totp', 'enroll_enabled', true],
     ['api', 'max_rows', 1000],
     ['storage', 'file_size_limit', '"25MiB"'],
     ['db', 'major_version', 17],

@@ -197,6 +197,22 @@ for (const size of Object.keys(SIZES) as Size[]) {
         .getByRole('heading', { name: 'Your data' })
         .evaluate((heading) => heading.scrollIntoView({ block: 'start' }));
       await see('your-data');
+
+      await page.goto('/settings#device');
+      await expect(page.getByText('You are signed in on this device only.')).toBeVisible();
+      await see('devices');
+      await page.goto('/settings#security');
+      await page.getByRole('button', { name: 'Add an authenticator app' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Continue' }).click();
+      await expect(page.getByRole('img', { name: /QR code/ })).toBeVisible();
+      await see('second-step');
+      await page.keyboard.press('Escape');
+      await expect(page.getByRole('dialog')).toBeHidden();
+      await see('security');
+      await page.keyboard.press('ControlOrMeta+k');
+      await page.getByRole('combobox', { name: /^Find/ }).fill('an');
+      await expect(page.getByRole('group', { name: 'Clients' })).toBeVisible();
+      await see('find');
       expect(faults).toEqual([]);
     });
 

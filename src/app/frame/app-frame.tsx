@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { Suspense, lazy, useEffect } from 'react';
 import { useLocation } from 'react-router-dom';
+import { PaletteHost } from '#app/palette/palette-host.tsx';
 import { useShortcuts } from '#app/use-shortcuts.ts';
 import { SyncAnnouncer } from '#app/sync/sync-announcer.tsx';
 import { countPageVisit } from '#platform/install.ts';
@@ -40,6 +41,7 @@ export function AppFrame({ children }: { children: ReactNode }) {
       </div>
       <BottomBar />
       <SyncAnnouncer />
+      <PaletteHost />
       <Suspense fallback={null}>
         <InstallBanner />
       </Suspense>

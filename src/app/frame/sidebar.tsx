@@ -1,12 +1,13 @@
 import { CreateMenu } from '#app/frame/create.tsx';
 import { businessNav, mainNav, settingsNav } from '#app/nav.ts';
 import type { NavItem } from '#app/nav.ts';
+import { commandKey, openPalette } from '#app/palette/palette-store.ts';
 import { SyncChip } from '#app/sync/sync-chip.tsx';
 import { IconButton } from '#ui/button.tsx';
 import { useStore } from '#ui/store.ts';
 import { toggleSidebar, uiState } from '#ui/ui-state.ts';
 import clsx from 'clsx';
-import { PanelLeftClose, PanelLeftOpen } from 'lucide-react';
+import { PanelLeftClose, PanelLeftOpen, Search } from 'lucide-react';
 import { NavLink } from 'react-router-dom';
 import { AccountMenu } from './account-menu.tsx';
 import { BusinessSwitch } from './business-switch.tsx';
@@ -33,6 +34,7 @@ export function Sidebar() {
         </span>
       </div>
       <CreateMenu />
+      <FindButton />
       <nav aria-label="Main" className="-mx-1 min-h-0 flex-1 overflow-y-auto px-1">
         <ul className="grid gap-0.5">
           {mainNav.map((item) => (
@@ -50,6 +52,25 @@ export function Sidebar() {
       <SyncChip />
       <AccountMenu />
     </aside>
+  );
+}
+
+/** The way to the palette for people who do not know its keys yet. */
+function FindButton() {
+  return (
+    <button
+      type="button"
+      aria-haspopup="dialog"
+      title={`Find (${commandKey()}+K)`}
+      onClick={openPalette}
+      className="sidebar-entry w-full text-left text-muted"
+    >
+      <Search size={20} strokeWidth={1.9} className="shrink-0" aria-hidden />
+      <span className="sidebar-label flex-1">Find</span>
+      <kbd className="sidebar-wide font-sans text-sm" aria-hidden>
+        {commandKey()} K
+      </kbd>
+    </button>
   );
 }
 

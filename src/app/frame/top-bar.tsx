@@ -1,4 +1,7 @@
+import { openPalette } from '#app/palette/palette-store.ts';
 import { SyncChip } from '#app/sync/sync-chip.tsx';
+import { IconButton } from '#ui/button.tsx';
+import { Search } from 'lucide-react';
 import { AccountMenu } from './account-menu.tsx';
 import { BusinessSwitch } from './business-switch.tsx';
 
@@ -9,6 +12,7 @@ export function TopBar() {
       <BusinessSwitch />
       <span className="flex min-w-0 items-center gap-1">
         <SyncChip />
+        <IconButton icon={Search} label="Find" aria-haspopup="dialog" onClick={openPalette} />
         <AccountMenu compact />
       </span>
     </header>

@@ -2,7 +2,8 @@ import '#ui/app.css';
 import '#app/overlays/floating-card.css';
 import { ScreenSpinner } from '#ui/spinner.tsx';
 import { GlobalOverlays } from '#ui/overlays.tsx';
-import { installLog } from '#platform/log.ts';
+import { whenIdle } from '#platform/idle.ts';
+import { installLog, logError } from '#platform/log.ts';
 import { watchInstall } from '#platform/install.ts';
 import { startServiceWorker } from '#platform/service-worker.ts';
 import { startAuth } from '#remote/auth.ts';
@@ -69,6 +70,18 @@ function Gate() {
   return <Navigate to={loginPath(pathname + search + hash)} replace />;
 }
 
+const watchDevice = async (): Promise<void> => {
+  try {
+    const { watchForgotten } = await import('#app/devices/contact.ts');
+    watchForgotten(async (userId) =>
+      (await import('#app/devices/leave-forgotten.ts')).leaveForgotten(userId),
+    );
+  } catch (error) {
+    // The file did not come; the next start asks.
+    logError('The device could not ask whether it was forgotten', error);
+  }
+};
+
 export const startApp = async (root: HTMLElement): Promise<void> => {
   installLog(window);
   // Fetched beside everything below, not after it: a cold browser takes 150 ms to open its storage.
@@ -88,4 +101,6 @@ export const startApp = async (root: HTMLElement): Promise<void> => {
     </StrictMode>,
   );
   document.documentElement.dataset.ready = '';
+  // Nobody waits for it: a device that was forgotten elsewhere leaves once the page stands.
+  whenIdle(() => void watchDevice());
 };

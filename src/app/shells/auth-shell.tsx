@@ -53,7 +53,14 @@ export function AuthShell() {
         <Route path={patterns.forgotPassword} element={<ForgotPasswordScreen carry={carry} />} />
         <Route
           path={patterns.updatePassword}
-          element={<UpdatePasswordScreen isSignedIn={isSignedIn} onDone={goOn} />}
+          element={
+            // Whoever can read the mail has not shown the second factor: the link does not skip it.
+            isSignedIn && !isComplete ? (
+              <SecondFactorScreen onDone={() => undefined} />
+            ) : (
+              <UpdatePasswordScreen isSignedIn={isSignedIn} onDone={goOn} />
+            )
+          }
         />
         <Route
           path={patterns.verifyEmail}

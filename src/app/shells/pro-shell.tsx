@@ -121,6 +121,18 @@ function Opened({
   // The first screen is there: what nearly every next one needs comes while nobody waits for it.
   useEffect(() => whenIdle(() => void import('#ui/form-sheet.tsx').catch(() => undefined)), []);
 
+  // So that the person sees this device on the others, and can take it back.
+  useEffect(
+    () =>
+      whenIdle(
+        () =>
+          void import('#app/devices/contact.ts')
+            .then(({ tellOfDevice }) => tellOfDevice(userId))
+            .catch(() => undefined),
+      ),
+    [userId],
+  );
+
   // The session is over on the server: lock, and come back here after signing in.
   const needsAuth = useStore(sync.status, (status) => status.kind === 'needs-auth');
   useEffect(() => {

@@ -1,3 +1,4 @@
+import { forgetDeviceHere } from '#app/devices/device-number.ts';
 import { forgetBusinesses } from '#app/my-businesses.ts';
 import { finishWipe } from '#platform/wipe.ts';
 import { forgetSessionOf } from '#remote/auth.ts';
@@ -8,10 +9,16 @@ export const databasesOf =
   (name: string): boolean =>
     name.startsWith('daybook-f') && name.includes(`-${userId}-`);
 
+/** What this browser remembers of a person besides their databases and their session. */
+export const forgetPerson = (userId: string): void => {
+  forgetBusinesses(userId);
+  forgetDeviceHere(userId);
+};
+
 /** Goes through with sign-outs that died in the middle. Before anything of them could be seen. */
 export const finishLeaving = async (): Promise<void> => {
   for (const userId of await finishWipe(databasesOf)) {
-    forgetBusinesses(userId);
+    forgetPerson(userId);
     forgetSessionOf(userId);
   }
 };

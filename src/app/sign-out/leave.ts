@@ -1,12 +1,12 @@
-import { forgetBusinesses } from '#app/my-businesses.ts';
 import type { OpenWorkspace } from '#app/workspace-context.ts';
 import { PRODUCT_NAME } from '#domain/product.ts';
 import { download } from '#platform/download.ts';
 import { forgetTabSettings } from '#platform/storage.ts';
 import { countRecords, markWipe, wipeDatabases } from '#platform/wipe.ts';
 import { signOutHere } from '#remote/auth.ts';
+import { authState } from '#remote/session.ts';
 import { DRAFT_PREFIX } from '#ui/form-draft.ts';
-import { databasesOf } from './finish-leaving.ts';
+import { databasesOf, forgetPerson } from './finish-leaving.ts';
 
 /** How long a sign-out tries to send what is left. */
 export const SEND_MS = 10_000;
@@ -41,12 +41,25 @@ export const leaveAndWipe = async (workspace: OpenWorkspace): Promise<void> => {
   const { userId } = workspace;
   // The decision is made: from here on, whatever dies, the next start goes through with it.
   await markWipe(userId);
-  forgetBusinesses(userId);
+  forgetPerson(userId);
   await workspace.sync.stop(true);
   workspace.close();
+  await removeData(userId);
+  await signOutHere();
+};
+
+/** Removes everything of somebody whose database is not open in this tab. */
+export const wipePerson = async (userId: string): Promise<void> => {
+  await markWipe(userId);
+  forgetPerson(userId);
+  await removeData(userId);
+  const state = authState();
+  if (state.kind === 'signed-in' && state.userId === userId) await signOutHere();
+};
+
+const removeData = async (userId: string): Promise<void> => {
   // What was typed into forms and never saved.
   forgetTabSettings(DRAFT_PREFIX);
   await wipeDatabases(userId, databasesOf);
   await caches.delete('daybook-images-v1').catch(() => false);
-  await signOutHere();
 };

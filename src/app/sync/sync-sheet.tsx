@@ -1,7 +1,5 @@
 import { DbProvider, useQuery } from '#db/use-query.ts';
 import { openAttention } from '#db/queries/attention.ts';
-import { formatDate, formatTime, DATE_SHORT } from '#domain/time/format.ts';
-import { nowMs } from '#platform/clock.ts';
 import { copyText } from '#platform/download.ts';
 import { storageUse } from '#platform/storage.ts';
 import type { StorageUse } from '#platform/storage.ts';
@@ -14,8 +12,10 @@ import { Copy, RefreshCw } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
 import { AttentionList } from './attention-list.tsx';
+import { here, megabytes, when } from './device-words.ts';
 import { statusWords } from './status-words.ts';
 import { waitingChanges } from './waiting.ts';
+import { WaitingList } from './waiting-list.tsx';
 
 /** Everything about sync: what waits, what needs a decision, when it last went well. */
 export function SyncSheet({ workspace }: { workspace: OpenWorkspace }) {
@@ -25,11 +25,6 @@ export function SyncSheet({ workspace }: { workspace: OpenWorkspace }) {
     </DbProvider>
   );
 }
-
-const here = () => ({
-  nowMs: nowMs(),
-  timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
-});
 
 function Content({ workspace }: { workspace: OpenWorkspace }) {
   const { sync } = workspace;
@@ -64,25 +59,7 @@ function Content({ workspace }: { workspace: OpenWorkspace }) {
         </Section>
       )}
 
-      <Section title="Waiting to be sent">
-        {waiting?.length ? (
-          <ol className="divide-y divide-line rounded-lg border border-line">
-            {waiting.map(({ seq, words, about, at }) => (
-              <li key={seq} className="flex items-baseline gap-3 px-4 py-2.5">
-                <span className="min-w-0 flex-1">
-                  {words}
-                  {about && <span className="text-muted"> · {about}</span>}
-                </span>
-                <time dateTime={at} className="shrink-0 text-sm text-muted tabular-nums">
-                  {when(at)}
-                </time>
-              </li>
-            ))}
-          </ol>
-        ) : (
-          <p className="text-muted">Nothing. Everything you did is on the server.</p>
-        )}
-      </Section>
+      <Section title="Waiting to be sent">{waiting && <WaitingList waiting={waiting} />}</Section>
 
       <KeptMessages />
       <Details lastSyncAt={status.lastSyncAt} status={status} />
@@ -187,14 +164,3 @@ function Details({ lastSyncAt, status }: { lastSyncAt: string | null; status: ob
     </Section>
   );
 }
-
-const when = (instant: string): string => {
-  const { timeZone } = here();
-  const day = formatDate(instant, { timeZone, parts: DATE_SHORT });
-  const today = formatDate(new Date().toISOString(), { timeZone, parts: DATE_SHORT });
-  const time = formatTime(instant, { timeZone });
-  return day === today ? time : `${day}, ${time}`;
-};
-
-const megabytes = (bytes: number): string =>
-  bytes > 1e9 ? `${(bytes / 1e9).toFixed(1)} GB` : `${(bytes / 1e6).toFixed(1)} MB`;

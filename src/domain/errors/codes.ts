@@ -47,6 +47,8 @@ export const ERRORS = {
   link_expired: person,
   mfa_required: person,
   mfa_failed: person,
+  factor_name_taken: person,
+  too_many_factors: person,
   captcha_failed: person,
   signup_disabled: no,
   reauthentication_needed: person,

@@ -21,7 +21,7 @@ export function AuthCallbackScreen({ onDone }: { onDone: (purpose: CallbackPurpo
   const started = useRef(false);
 
   const complete = async (): Promise<void> => {
-    if (started.current) return;
+    if (started.current || callback.kind === 'halfway') return;
     started.current = true;
     setBusy(true);
     // The tokens must not stay in the address: it is seen, shared and remembered.
@@ -49,6 +49,19 @@ export function AuthCallbackScreen({ onDone }: { onDone: (purpose: CallbackPurpo
             Send a new link
           </LinkButton>
         </div>
+      </>
+    );
+  }
+  if (callback.kind === 'halfway') {
+    return (
+      <>
+        <AuthHeading title="One more step">
+          This address has said yes. Now open the link that we sent to the other one; the change is
+          made then.
+        </AuthHeading>
+        <LinkButton to={patterns.dashboard} variant="primary" wide>
+          Go to the app
+        </LinkButton>
       </>
     );
   }

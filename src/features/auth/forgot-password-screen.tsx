@@ -7,7 +7,7 @@ import { TextField } from '#ui/fields.tsx';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { CodeForm } from './code-form.tsx';
-import { emailFault } from './entries.ts';
+import { emailFault } from '#domain/account/entries.ts';
 import { AuthForm, AuthHeading } from './form-parts.tsx';
 import { textLink } from './text-link.ts';
 

@@ -1,7 +1,7 @@
 import { focusFirstInvalid } from '#ui/field-frame.tsx';
 import { Notice } from '#ui/notice.tsx';
-import { isOnline, onOnlineChange } from '#platform/online.ts';
-import { useEffect, useRef, useSyncExternalStore } from 'react';
+import { useOnline } from '#ui/use-online.ts';
+import { useEffect, useRef } from 'react';
 import type { FormEvent, ReactNode } from 'react';
 
 /** Heading of an auth page; it is also the document's title. */
@@ -16,9 +16,6 @@ export function AuthHeading({ title, children }: { title: string; children?: Rea
     </div>
   );
 }
-
-/** Whether the browser believes to be online, kept up to date. */
-export const useOnline = (): boolean => useSyncExternalStore(onOnlineChange, isOnline);
 
 /**
  * A form that talks to the server: it says when that cannot work, shows what went wrong above the

@@ -8,7 +8,7 @@ import { Notice } from '#ui/notice.tsx';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { AuthForm, AuthHeading } from './form-parts.tsx';
-import { PasswordField } from './password-field.tsx';
+import { PasswordField } from '#ui/password-field.tsx';
 import { textLink } from './text-link.ts';
 
 /** Sign in with e-mail (or phone) and password. The shell goes on when the session is there. */

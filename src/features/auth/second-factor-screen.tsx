@@ -27,7 +27,8 @@ export function SecondFactorScreen({ onDone }: { onDone: () => void }) {
   return (
     <>
       <AuthHeading title="Confirm that it is you">
-        Type the code that your authenticator app shows for this account.
+        Type the code that your authenticator app shows for this account. If you have added several
+        apps, any of them will do.
       </AuthHeading>
       <AuthForm
         label="Second step"

@@ -7,9 +7,9 @@ import { Button } from '#ui/button.tsx';
 import { TextField } from '#ui/fields.tsx';
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
-import { MIN_PASSWORD_LENGTH, emailFault, passwordFault } from './entries.ts';
+import { MIN_PASSWORD_LENGTH, emailFault, passwordFault } from '#domain/account/entries.ts';
 import { AuthForm, AuthHeading } from './form-parts.tsx';
-import { PasswordField } from './password-field.tsx';
+import { PasswordField } from '#ui/password-field.tsx';
 import { textLink } from './text-link.ts';
 
 /** Opens an account; the next page asks to open the mail when the address has to be confirmed. */

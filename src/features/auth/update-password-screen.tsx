@@ -6,11 +6,11 @@ import { Button } from '#ui/button.tsx';
 import { LinkButton } from '#ui/link-button.tsx';
 import { showToast } from '#ui/toast.ts';
 import { useState } from 'react';
-import { MIN_PASSWORD_LENGTH, passwordFault } from './entries.ts';
+import { MIN_PASSWORD_LENGTH, passwordFault } from '#domain/account/entries.ts';
 import { AuthForm, AuthHeading } from './form-parts.tsx';
-import { PasswordField } from './password-field.tsx';
+import { PasswordField } from '#ui/password-field.tsx';
 
-/** A new password, after a recovery link or from the settings. */
+/** A new password, after a recovery link. */
 export function UpdatePasswordScreen({
   isSignedIn,
   onDone,
@@ -53,7 +53,7 @@ export function UpdatePasswordScreen({
   return (
     <>
       <AuthHeading title="Choose a new password">
-        You stay signed in here; other devices keep working too.
+        You stay signed in here. Other devices have to sign in again.
       </AuthHeading>
       <AuthForm
         label="Choose a new password"

@@ -1,30 +1,12 @@
 import { KeyList } from '#ui/key-list.tsx';
 import { Modal } from '#ui/modal.tsx';
-
-const KEYS: readonly (readonly [keys: string, words: string])[] = [
-  ['← →', 'Previous or next day; on the grid: previous or next column'],
-  ['↑ ↓', 'Earlier or later on the grid'],
-  ['Ctrl ↑ ↓', 'From appointment to appointment'],
-  ['Home End', 'Beginning or end of the working day'],
-  ['PgUp PgDn', 'Previous or next day, week or month'],
-  ['Enter', 'Open the appointment, book the free time; in the month: open the day'],
-  ['m', 'Move the appointment by fields'],
-  ['s', 'Next step: confirm, arrived, start, complete'],
-  ['Delete', 'Cancel the appointment, or remove the block'],
-  ['n', 'Book the focused time'],
-  ['b', 'Block the focused time'],
-  ['t', 'Today'],
-  ['d x w o l', 'Day, 3 days, week, month, list'],
-  ['+ −', 'Taller or shorter hours; also Ctrl and the wheel, or two fingers'],
-  ['Ctrl P', 'Print the days shown'],
-  ['Esc', 'Let go of what is being dragged'],
-];
+import { CALENDAR_KEYS } from './keys.ts';
 
 /** The keys of the calendar; those of the whole app are under "?". */
 export function KeysHelp({ open, onClose }: { open: boolean; onClose: () => void }) {
   return (
     <Modal open={open} onClose={onClose} title="Keys of the calendar">
-      <KeyList rows={KEYS} />
+      <KeyList rows={CALENDAR_KEYS} />
     </Modal>
   );
 }

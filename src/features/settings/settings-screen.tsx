@@ -10,12 +10,14 @@ import { Notice } from '#ui/notice.tsx';
 import { Page } from '#ui/page.tsx';
 import { SkeletonList } from '#ui/skeleton.tsx';
 import { Coffee, CreditCard, FileDown, KeyRound, LogOut, Mail } from 'lucide-react';
+import { useEffect } from 'react';
 import type { ReactNode } from 'react';
+import { useLocation } from 'react-router-dom';
+import { AppearanceSection } from './appearance-section.tsx';
+import type { Theme } from './appearance-section.tsx';
 import { BookingPageSection } from './booking-page-section.tsx';
 import { BusinessSection } from './business-section.tsx';
 import { DataSection } from './data/data-section.tsx';
-import { DeviceSection } from './device-section.tsx';
-import type { Theme } from './device-section.tsx';
 import { PolicySection } from './policy-section.tsx';
 import { RulesSection } from './rules-section.tsx';
 import { SettingsCard } from './settings-card.tsx';
@@ -24,7 +26,10 @@ import { SettingsCard } from './settings-card.tsx';
 export type SettingsSlots = {
   theme: Theme;
   onTheme: (theme: Theme) => void;
-  sync: ReactNode;
+  /** This device, sync, and the person's other devices. */
+  devices: ReactNode;
+  /** How the person signs in; it talks to the server. */
+  security: ReactNode;
   email: string | null;
   onSignOut: () => void;
 };
@@ -36,18 +41,36 @@ const SECTIONS = [
   ['policy', 'Cancellation policy'],
   ['more', 'More settings'],
   ['data', 'Your data'],
+  ['security', 'Security'],
   ['appearance', 'Appearance'],
   ['device', 'Devices and sync'],
   ['account', 'Account'],
 ] as const;
 
 /** Everything that is set once and looked at now and then. Each card saves by itself. */
-export function SettingsScreen({ theme, onTheme, sync, email, onSignOut }: SettingsSlots) {
+export function SettingsScreen({
+  theme,
+  onTheme,
+  devices,
+  security,
+  email,
+  onSignOut,
+}: SettingsSlots) {
   const settings = useQuery(async (db) => (await businessSettings(db)) ?? null, []);
   const access = useQuery(myAccess, []);
   const pending = useQuery(pendingKeys, []);
   const reasons = useQuery(blockReasons, []);
-  if (settings === undefined || !access || !pending || !reasons) return null;
+  const { hash } = useLocation();
+  const isReady =
+    settings !== undefined &&
+    access !== undefined &&
+    pending !== undefined &&
+    reasons !== undefined;
+  useEffect(() => {
+    // Whoever comes from elsewhere to one part of this long page.
+    if (isReady && hash) document.getElementById(hash.slice(1))?.scrollIntoView();
+  }, [isReady, hash]);
+  if (!isReady) return null;
   const mayEdit = access.may('settings');
   return (
     <Page title="Settings">
@@ -131,7 +154,9 @@ export function SettingsScreen({ theme, onTheme, sync, email, onSignOut }: Setti
           {settings && (
             <DataSection business={settings.business} mayExport={access.may('clients.export')} />
           )}
-          <DeviceSection theme={theme} onTheme={onTheme} sync={sync} />
+          {security}
+          <AppearanceSection theme={theme} onTheme={onTheme} />
+          {devices}
           <SettingsCard id="account" title="Account" text={email ? `Signed in as ${email}.` : null}>
             <div>
               <Button icon={LogOut} onClick={onSignOut}>

@@ -34,7 +34,8 @@ describe('settings', () => {
         <SettingsScreen
           theme="system"
           onTheme={(theme) => themes.push(theme)}
-          sync={<span>Synced</span>}
+          devices={null}
+          security={null}
           email="owner@salon.example"
           onSignOut={() => (leaving += 1)}
         />

@@ -4,17 +4,19 @@ import { type AuthCall, stringOf } from './context.ts';
 import {
   badJwt,
   emailExists,
+  insufficientAal,
   invalidRequest,
   noAuthorization,
   samePassword,
   tooManyMails,
   userNotFound,
 } from './errors.ts';
+import { factorsOf, isVerified } from './factor-rows.ts';
 import { mailNewAddress } from './mail-requests.ts';
 import { sendAuthMail } from './mails.ts';
 import { keepToken, newOneTimeToken } from './one-time.ts';
 import { assertUsablePassword, hashPassword, passwordMatches } from './passwords.ts';
-import { assertSessionExists, endSessions } from './sessions.ts';
+import { endSessions, levelOfSession } from './sessions.ts';
 import { dataOf, redirectOf } from './sign-up.ts';
 import { TokenError } from './tokens.ts';
 import {
@@ -26,7 +28,8 @@ import {
   type UserRow,
 } from './users.ts';
 
-type SignedIn = { user: UserRow; sessionId: string | null };
+/** `level` = what the session has proved, by the database: the token may be older. */
+export type SignedIn = { user: UserRow; sessionId: string | null; level: string };
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
@@ -40,9 +43,19 @@ export async function getUser(call: AuthCall): Promise<Response> {
 export async function putUser(call: AuthCall): Promise<Response> {
   const { context, body } = call;
   const { database, settings } = context;
-  const { user, sessionId } = await signedIn(call);
+  const { user, sessionId, level } = await signedIn(call);
   const password = stringOf(body['password']);
   const email = body['email'] ? normalEmail(body['email']) : null;
+
+  if (level === 'aal1' && (password || (email && email !== user.email))) {
+    const isProtected = (await factorsOf(database.sql, user.id)).some(isVerified);
+    if (isProtected) {
+      throw insufficientAal(
+        401,
+        'AAL2 session is required to update email or password when MFA is enabled.',
+      );
+    }
+  }
 
   if (password) {
     assertUsablePassword(password, settings.minimumPasswordLength);
@@ -109,7 +122,7 @@ async function changeEmail(call: AuthCall, user: UserRow, email: string): Promis
 }
 
 /** The user whose token the call carries, as long as the session still exists. */
-async function signedIn({ context, request }: AuthCall): Promise<SignedIn> {
+export async function signedIn({ context, request }: AuthCall): Promise<SignedIn> {
   const token = bearerOf(request);
   if (!token) throw noAuthorization();
   const { sql } = context.database;
@@ -120,8 +133,8 @@ async function signedIn({ context, request }: AuthCall): Promise<SignedIn> {
     const user = await findUserById(sql, subject);
     if (!user) throw userNotFound();
     const sessionId = stringOf(claims['session_id']);
-    if (sessionId) await assertSessionExists(sql, sessionId);
-    return { user, sessionId };
+    const level = sessionId ? await levelOfSession(sql, sessionId) : 'aal1';
+    return { user, sessionId, level };
   } catch (error) {
     if (!(error instanceof TokenError)) throw error;
     throw badJwt(

@@ -1,6 +1,8 @@
 import { json } from '#supabase/local/http/responses.ts';
 import { type AuthCall, stringOf } from './context.ts';
-import { emailExists, invalidRequest, userNotFound } from './errors.ts';
+import { emailExists, factorNotFound, invalidRequest, userNotFound } from './errors.ts';
+import { factorsOf, publicFactor } from './factor-rows.ts';
+import { removeFactor } from './factors.ts';
 import { hashPassword, randomPassword } from './passwords.ts';
 import { dataOf } from './sign-up.ts';
 import {
@@ -28,6 +30,24 @@ export async function adminUsers(call: AuthCall, id: string | null): Promise<Res
     return json(200, {});
   }
   throw invalidRequest('Unsupported method');
+}
+
+/** `/admin/users/{id}/factors…`: the way back for somebody who has lost every authenticator. */
+export async function adminFactors(
+  call: AuthCall,
+  userId: string,
+  factorId: string | null,
+): Promise<Response> {
+  const { sql } = call.context.database;
+  const { method } = call.request;
+  if (!/^[0-9a-f-]{36}$/i.test(userId)) throw invalidRequest('user_id must be an UUID');
+  const factors = await factorsOf(sql, userId);
+  if (factorId === null && method === 'GET') return json(200, factors.map(publicFactor));
+  const factor = factors.find(({ id }) => id === factorId);
+  if (!factor) throw factorNotFound();
+  if (method !== 'DELETE') throw invalidRequest('Unsupported method');
+  await call.context.database.transaction((tx) => removeFactor(tx, factor.id));
+  return json(200, publicFactor(factor));
 }
 
 async function list({ context, url }: AuthCall): Promise<Response> {

@@ -2,9 +2,10 @@ import { type Identity, identify } from '#supabase/local/http/identity.ts';
 import { json, text } from '#supabase/local/http/responses.ts';
 import type { Log } from '#supabase/local/log.ts';
 import { getUser, logout, putUser, reauthenticate } from './account.ts';
-import { adminUsers } from './admin.ts';
+import { adminFactors, adminUsers } from './admin.ts';
 import type { AuthCall, AuthContext } from './context.ts';
 import { AuthError, badJson, notAdmin, notOffered } from './errors.ts';
+import { challenge, enroll, unenroll, verifyFactor } from './factors.ts';
 import { recover, resend, signInLink } from './mail-requests.ts';
 import { token } from './sign-in.ts';
 import { signUp } from './sign-up.ts';
@@ -28,9 +29,17 @@ const ROUTES: Record<string, Route> = {
   'PUT /user': putUser,
   'POST /logout': logout,
   'GET /reauthenticate': reauthenticate,
+  'POST /factors': enroll,
   'GET /authorize': () => {
     throw notOffered('Unsupported provider: provider is not enabled');
   },
+};
+
+/** What is done with one factor: `/factors/{id}`, `/factors/{id}/challenge`, `/factors/{id}/verify`. */
+const FACTOR_STEPS: Record<string, (call: AuthCall, id: string) => Promise<Response>> = {
+  'DELETE ': unenroll,
+  'POST challenge': challenge,
+  'POST verify': verifyFactor,
 };
 
 /** Opened by a browser from a mail or a redirect: nobody sends an API key there. */
@@ -58,11 +67,17 @@ export function createAuthApi(context: AuthContext, log: Log) {
 }
 
 async function route(call: AuthCall, path: string, caller: Identity | null): Promise<Response> {
-  const admin = /^\/admin\/users(?:\/([^/]+))?$/.exec(path);
+  const admin = /^\/admin\/users(?:\/([^/]+)(?:\/(factors)(?:\/([^/]+))?)?)?$/.exec(path);
   if (admin) {
     if (caller?.key !== 'secret') throw notAdmin();
-    return adminUsers(call, admin[1] ?? null);
+    const [, user, factors, factor] = admin;
+    return user && factors
+      ? adminFactors(call, user, factor ?? null)
+      : adminUsers(call, user ?? null);
   }
+  const about = /^\/factors\/([^/]+)(?:\/(challenge|verify))?$/.exec(path);
+  const step = about && FACTOR_STEPS[`${call.request.method} ${about[2] ?? ''}`];
+  if (about && step) return step(call, about[1]!);
   const handler = ROUTES[`${call.request.method} ${path}`];
   return handler ? handler(call) : text(404, '404 page not found');
 }

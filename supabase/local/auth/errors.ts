@@ -76,6 +76,23 @@ export const emailExists = refusal(
   'email_exists',
   'A user with this email address has already been registered',
 );
+export const factorNotFound = refusal(404, 'mfa_factor_not_found', 'Factor not found');
+export const codeNotRight = refusal(422, 'mfa_verification_failed', 'Invalid TOTP code entered');
+export const challengeExpired = refusal(
+  422,
+  'mfa_challenge_expired',
+  'MFA challenge has expired, verify against another challenge or create a new challenge.',
+);
+export const challengeSpent = refusal(
+  422,
+  'mfa_ip_address_mismatch',
+  'Challenge and verify IP addresses mismatch',
+);
+export const tooManyFactors = refusal(
+  422,
+  'too_many_enrolled_mfa_factors',
+  'Maximum number of verified factors reached, unenroll to continue',
+);
 export const samePassword = refusal(
   422,
   'same_password',
@@ -96,6 +113,19 @@ export const tooManyMails = refusal(
   'over_email_send_rate_limit',
   'For security purposes, you can only request this a few times per hour.',
 );
+
+/** The session has only seen the password, and this asks for more. */
+export function insufficientAal(status: number, message: string): AuthError {
+  return new AuthError(status, 'insufficient_aal', message);
+}
+
+export function factorNameTaken(name: string): AuthError {
+  return new AuthError(
+    422,
+    'mfa_factor_name_conflict',
+    `A factor with the friendly name ${JSON.stringify(name)} for this user already exists`,
+  );
+}
 
 export function weakPassword(minimum: number): AuthError {
   return new AuthError(422, 'weak_password', `Password should be at least ${minimum} characters.`, {

@@ -5,7 +5,7 @@ import { refreshTokenNotFound, sessionNotFound, userBanned } from './errors.ts';
 import { findUserById, publicUser, updateUser, type UserRow } from './users.ts';
 
 /** How somebody proved who they are, as the token's `amr` says it. */
-export type Method = 'password' | 'otp' | 'recovery' | 'magiclink' | 'email_change';
+export type Method = 'password' | 'otp' | 'recovery' | 'magiclink' | 'email_change' | 'totp';
 
 export type SessionAnswer = Record<string, unknown> & {
   access_token: string;
@@ -94,6 +94,52 @@ export async function refreshSession(
   return answer(context, sql, user, known.session_id, hash);
 }
 
+/**
+ * A session that has seen a second factor: from here on it is aal2. It gets new tokens, since the
+ * old ones still say otherwise, and everything the person has that is weaker ends.
+ */
+export async function strengthenSession(
+  context: AuthContext,
+  sql: Sql,
+  user: UserRow,
+  sessionId: string,
+  factorId: string,
+): Promise<SessionAnswer> {
+  await sql(
+    `insert into auth.mfa_amr_claims (id, session_id, authentication_method)
+     values ($1::uuid, $2::uuid, 'totp')
+     on conflict (session_id, authentication_method) do update set updated_at = now()`,
+    [randomUUID(), sessionId],
+  );
+  await sql(
+    `update auth.sessions set aal = 'aal2', factor_id = $2::uuid, updated_at = now()
+      where id = $1::uuid`,
+    [sessionId, factorId],
+  );
+  await sql(
+    `update auth.refresh_tokens set revoked = true, updated_at = $2::timestamptz
+      where session_id = $1::uuid and not revoked`,
+    [sessionId, context.now().toISOString()],
+  );
+  await sql(
+    `delete from auth.sessions where user_id = $1::uuid and coalesce(aal, 'aal1') = 'aal1'`,
+    [user.id],
+  );
+  return answer(context, sql, user, sessionId, null);
+}
+
+/** What a factor has lent to sessions goes with it. */
+export async function weakenSessions(sql: Sql, factorId: string): Promise<void> {
+  await sql(
+    `delete from auth.mfa_amr_claims c using auth.sessions s
+      where s.factor_id = $1::uuid and c.session_id = s.id and c.authentication_method = 'totp'`,
+    [factorId],
+  );
+  await sql(`update auth.sessions set aal = 'aal1', factor_id = null where factor_id = $1::uuid`, [
+    factorId,
+  ]);
+}
+
 /** Ends one session, all, or all but one. */
 export async function endSessions(
   sql: Sql,
@@ -107,9 +153,14 @@ export async function endSessions(
   );
 }
 
-export async function assertSessionExists(sql: Sql, sessionId: string): Promise<void> {
-  const [row] = await sql('select 1 from auth.sessions where id = $1::uuid', [sessionId]);
+/** How much the session has proved; throws when it is over. */
+export async function levelOfSession(sql: Sql, sessionId: string): Promise<string> {
+  const [row] = await sql<{ aal: string | null }>(
+    'select aal from auth.sessions where id = $1::uuid',
+    [sessionId],
+  );
   if (!row) throw sessionNotFound();
+  return row.aal ?? 'aal1';
 }
 
 async function answer(

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Sql } from '#supabase/local/database/database.ts';
 import { invalidRequest } from './errors.ts';
+import { factorsOf, publicFactor } from './factor-rows.ts';
 
 export type UserRow = {
   id: string;
@@ -133,6 +134,7 @@ export async function publicUser(sql: Sql, user: UserRow): Promise<Record<string
     'select * from auth.identities where user_id = $1::uuid order by created_at',
     [user.id],
   );
+  const factors = await factorsOf(sql, user.id);
   const optional = {
     email_confirmed_at: user.email_confirmed_at,
     confirmed_at: user.confirmed_at,
@@ -163,6 +165,7 @@ export async function publicUser(sql: Sql, user: UserRow): Promise<Record<string
       updated_at: identity.updated_at,
       ...(identity.email ? { email: identity.email } : {}),
     })),
+    ...(factors.length > 0 ? { factors: factors.map(publicFactor) } : {}),
     created_at: user.created_at,
     updated_at: user.updated_at,
     is_anonymous: false,

@@ -5,6 +5,7 @@ const PUBLIC_FUNCTIONS = [
   'book',
   'booking_status',
   'cancel_booking',
+  'device_state',
   'hold_slot',
   'public_availability',
   'public_profile',
@@ -16,7 +17,10 @@ const PUBLIC_FUNCTIONS = [
 const MEMBER_DEFINER_FUNCTIONS = [
   'accept_invitation',
   'create_business',
+  'forget_device',
   'invite_member',
+  'my_devices',
+  'note_device',
   'remove_member',
   'set_member_role',
   'set_member_status',
@@ -67,6 +71,14 @@ const CHECKS: Check[] = [
         and p.polroles <> array['authenticated'::regrole::oid]`,
   },
   {
+    fault: 'a table that does not ask for the second factor',
+    query: `select c.oid::regclass::text as name from pg_class c
+      where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not exists (
+        select from pg_policy p
+        where p.polrelid = c.oid and not p.polpermissive and p.polcmd = '*'
+          and pg_get_expr(p.polqual, p.polrelid) like '%require_second_factor()%')`,
+  },
+  {
     fault: 'a policy that lets everything pass',
     query: `select p.polname::text as name from pg_policy p join pg_class c on c.oid = p.polrelid
       where c.relnamespace = 'public'::regnamespace
@@ -87,7 +99,7 @@ const CHECKS: Check[] = [
       where c.relnamespace = 'public'::regnamespace and (
         replace(e.body, '( SELECT auth.uid() AS uid)', '') ~ 'auth\\.'
         or regexp_replace(e.body, '\\( SELECT private\\.', '', 'g')
-          ~ 'private\\.(businesses_|own_|my_|is_member|has_permission)')`,
+          ~ 'private\\.(businesses_|own_|my_|is_member|is_proven|require_|has_permission)')`,
   },
   {
     fault: 'a policy that believes what people write about themselves',

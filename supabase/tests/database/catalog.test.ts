@@ -65,6 +65,16 @@ test.each([
     'appointment_segments.staff_id',
   ],
   [
+    'a table that does not ask for the second factor',
+    'drop policy clients_second_factor on public.clients',
+    'clients',
+  ],
+  [
+    'a table that does not ask for the second factor',
+    'alter policy staff_second_factor on public.staff using (business_id is not null)',
+    'staff',
+  ],
+  [
     'anon holds a privilege on a table, view or sequence',
     'grant select on public.services to anon',
     'services',

@@ -6,6 +6,7 @@ import { catalogFaults } from '../catalog-faults.ts';
 import { useDatabase } from '../setup.ts';
 import { ATTEMPT, attempt, readShapes, type Shapes } from './attempts.ts';
 import { makeCast, MATRIX_TABLES, type Cast } from './cast.ts';
+import { leaksToHalfProven, protectOwner } from './half-proven.ts';
 import { asPrincipal, probes, tryRights } from './matrix.ts';
 import { policyMutants, type Mutant } from './policy-mutants.ts';
 import { tableRights, type Principal } from './read-rights.ts';
@@ -60,6 +61,12 @@ const noticed = async (mutant: Mutant): Promise<string | null> => {
 const fromMatrix = async (sql: Sql, mutant: Mutant): Promise<string | null> => {
   const lines = rights.filter(({ table }) => table === mutant.table);
   if (lines.length === 0) return null;
+  if (mutant.policy?.endsWith('_second_factor')) {
+    // Nobody else can tell: it narrows only those who lack a code.
+    await protectOwner(sql, cast);
+    const [leak] = await leaksToHalfProven(sql, cast, shapes, lines);
+    return leak ?? null;
+  }
   for (const witness of witnesses) {
     const [miss] = await tryRights(sql, cast, shapes, witness, lines);
     if (miss) return `${miss.who}: ${miss.what}`;

@@ -218,6 +218,10 @@ set_member_status    !    not_allowed ok          ok          not_allowed not_al
 withdraw_ownership   !    not_allowed not_found   not_found   not_found   not_found   not_found   not_allowed not_allowed not_allowed not_allowed not_allowed
 remove_member        !    not_allowed ok          ok          not_allowed not_allowed ok          not_allowed not_allowed not_allowed not_allowed not_allowed
 transfer_ownership   !    not_allowed ok          not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed
+note_device          !    ok          ok          ok          ok          ok          ok          ok          ok          ok          ok          not_allowed
+my_devices           !    ok          ok          ok          ok          ok          ok          ok          ok          ok          ok          ok
+forget_device        !    not_found   not_found   not_found   not_found   not_found   not_found   not_found   not_found   not_found   not_found   not_found
+device_state         ok   ok          ok          ok          ok          ok          ok          ok          ok          ok          ok          ok
 public_profile       ok   ok          ok          ok          ok          ok          ok          ok          ok          ok          ok          ok
 public_availability  ok   ok          ok          ok          ok          ok          ok          ok          ok          ok          ok          ok
 hold_slot            ok   ok          ok          ok          ok          ok          ok          ok          ok          ok          ok          ok
@@ -239,7 +243,7 @@ export const PRIVATE_FUNCTIONS = {
     own_clients businesses_with_contacts own_clients_with_contact businesses_with_clinical
     own_clients_with_clinical is_own_appointment is_client_of
     is_own_series is_in_series is_series_rule may_listen is_there is_hidden foreign_contacts
-    tells_too_much`,
+    tells_too_much is_proven require_second_factor`,
   /** Members only. */
   sync: `sync_head masked_clients page_end tombstones_between changed_keys known_tables sync_refusal
     window_rows rows_between rows_named clients_between unseen_keys pack_tables insert_row update_row

@@ -1,5 +1,5 @@
-import { IconButton } from '#ui/button.tsx';
-import { TextField } from '#ui/fields.tsx';
+import { IconButton } from './button.tsx';
+import { TextField } from './fields.tsx';
 import { Eye, EyeOff } from 'lucide-react';
 import { useState } from 'react';
 import type { KeyboardEvent, ReactNode } from 'react';

@@ -1,4 +1,4 @@
-/** Rules of what is typed on the auth pages; the texts are looked up by rule. */
+/** Rules of what is typed to sign in or to change it; the texts are looked up by rule. */
 
 /** At least this long; the server may ask for more. */
 export const MIN_PASSWORD_LENGTH = 8;

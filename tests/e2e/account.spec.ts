@@ -1,0 +1,96 @@
+import { codeAt } from '#supabase/local/auth/totp.ts';
+import { DEMO, expect, expectSynced, signIn, test } from '#tests/harness/e2e.ts';
+import type { Page } from '#tests/harness/e2e.ts';
+import type { TestServer } from '#tests/harness/server.ts';
+
+const databases = (page: Page): Promise<string[]> =>
+  page.evaluate(async () =>
+    (await indexedDB.databases())
+      .flatMap(({ name }) => name ?? [])
+      .filter((name) => name.startsWith('daybook-f')),
+  );
+
+const KEY = { apikey: 'sb_publishable_daybook_local', 'content-type': 'application/json' };
+
+/** What somebody gets who has the password and speaks to the server without the app. */
+const statusForThief = async ({ url }: TestServer): Promise<number> => {
+  const signedIn = await fetch(`${url}/auth/v1/token?grant_type=password`, {
+    method: 'POST',
+    headers: KEY,
+    body: JSON.stringify({ email: DEMO.email, password: DEMO.password }),
+  });
+  const { access_token: token } = (await signedIn.json()) as { access_token: string };
+  const clients = await fetch(`${url}/rest/v1/clients?select=id&limit=1`, {
+    headers: { ...KEY, authorization: `Bearer ${token}` },
+  });
+  return clients.status;
+};
+
+test('with a second step, the password alone opens nothing', async ({
+  server,
+  signedIn,
+  newDevice,
+}) => {
+  const { page } = signedIn;
+  const { page: phone } = await newDevice({ viewport: { width: 390, height: 844 } });
+  await signIn(phone);
+  expect(await statusForThief(server)).toBe(200);
+  await page.goto('/settings#security');
+  await page.getByRole('button', { name: 'Add an authenticator app' }).click();
+  const sheet = page.getByRole('dialog');
+  await sheet.getByRole('button', { name: 'Continue' }).click();
+  await expect(sheet.getByRole('img', { name: /QR code/ })).toBeVisible();
+  const key = (await sheet.getByRole('group', { name: 'Key' }).innerText()).replaceAll(' ', '');
+  const code = (): string => codeAt(key, new Date());
+  await sheet.getByLabel('Code', { exact: true }).fill('000000');
+  await sheet.getByRole('button', { name: 'Confirm' }).click();
+  await expect(sheet.getByText(/This code is not right/)).toBeVisible();
+  await sheet.getByLabel('Code', { exact: true }).fill(code());
+  await sheet.getByRole('button', { name: 'Confirm' }).click();
+  await expect(sheet).toBeHidden();
+  await expect(page.getByText('Add a second one')).toBeVisible();
+  await page.goto('/calendar');
+  await expectSynced(page);
+
+  expect(await statusForThief(server)).toBe(401);
+  // The phone was signed in with the password alone: that is over, and what it holds stays sealed.
+  await phone.goto('/clients');
+  await expect(phone).toHaveURL(/\/login/);
+  expect(await databases(phone)).toHaveLength(1);
+  await phone.getByLabel('E-mail', { exact: true }).fill(DEMO.email);
+  await phone.getByLabel('Password', { exact: true }).fill(DEMO.password);
+  await phone.getByRole('button', { name: 'Sign in' }).click();
+  await expect(phone.getByRole('heading', { name: 'Confirm that it is you' })).toBeVisible();
+  await expect(phone.getByRole('navigation', { name: 'Main' })).toHaveCount(0);
+  await phone.getByLabel('Code').fill(code());
+  await phone.getByRole('button', { name: 'Confirm' }).click();
+  await expectSynced(phone);
+  await expect(phone.getByRole('heading', { name: 'Clients', level: 1 })).toBeVisible();
+});
+
+test('a lost device is forgotten from another one, and loses what it holds', async ({
+  signedIn,
+  newDevice,
+}) => {
+  const { page: lost } = await newDevice({ viewport: { width: 390, height: 844 } });
+  await signIn(lost);
+  expect(await databases(lost)).toHaveLength(1);
+
+  const { page } = signedIn;
+  await page.goto('/settings#device');
+  const others = page.getByRole('list', { name: 'Other devices' });
+  await expect(others.getByRole('listitem')).toHaveCount(1);
+  await others.getByRole('button', { name: /^Forget/ }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Forget device' }).click();
+  await expect(page.getByText('You are signed in on this device only.')).toBeVisible();
+
+  await lost.reload();
+  await expect(lost).toHaveURL(/\/login/);
+  await expect.poll(() => databases(lost)).toEqual([]);
+  // The one that forgot it goes on.
+  await page.goto('/calendar');
+  await expectSynced(page);
+  // It can be signed in again, as a new device.
+  await signIn(lost);
+  expect(await databases(lost)).toHaveLength(1);
+});
