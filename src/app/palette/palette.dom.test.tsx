@@ -97,6 +97,8 @@ it('does things: theme, sync, a new appointment', async () => {
   const { user, field } = await open();
   await user.type(field, 'dark{Enter}');
   await waitFor(() => expect(themeStore.get()).toBe('dark'));
+  await waitFor(() => expect(screen.queryByRole('combobox')).toBeNull());
+  await user.click(screen.getByLabelText('Note'));
   await user.keyboard('{Control>}k{/Control}');
   await user.type(await screen.findByRole('combobox'), 'sync now{Enter}');
   await waitFor(() => expect(synced).toBe(1));

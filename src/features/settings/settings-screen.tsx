@@ -10,9 +10,7 @@ import { Notice } from '#ui/notice.tsx';
 import { Page } from '#ui/page.tsx';
 import { SkeletonList } from '#ui/skeleton.tsx';
 import { Coffee, CreditCard, FileDown, KeyRound, LogOut, Mail } from 'lucide-react';
-import { useEffect } from 'react';
 import type { ReactNode } from 'react';
-import { useLocation } from 'react-router-dom';
 import { AppearanceSection } from './appearance-section.tsx';
 import type { Theme } from './appearance-section.tsx';
 import { BookingPageSection } from './booking-page-section.tsx';
@@ -21,6 +19,7 @@ import { DataSection } from './data/data-section.tsx';
 import { PolicySection } from './policy-section.tsx';
 import { RulesSection } from './rules-section.tsx';
 import { SettingsCard } from './settings-card.tsx';
+import { useLinkedPart } from './use-linked-part.ts';
 
 /** What belongs to the app around this screen. */
 export type SettingsSlots = {
@@ -60,16 +59,12 @@ export function SettingsScreen({
   const access = useQuery(myAccess, []);
   const pending = useQuery(pendingKeys, []);
   const reasons = useQuery(blockReasons, []);
-  const { hash } = useLocation();
   const isReady =
     settings !== undefined &&
     access !== undefined &&
     pending !== undefined &&
     reasons !== undefined;
-  useEffect(() => {
-    // Whoever comes from elsewhere to one part of this long page.
-    if (isReady && hash) document.getElementById(hash.slice(1))?.scrollIntoView();
-  }, [isReady, hash]);
+  useLinkedPart(isReady);
   if (!isReady) return null;
   const mayEdit = access.may('settings');
   return (
