@@ -14,7 +14,7 @@ import { installPeers } from './peers.ts';
 import { machine, toMarkdown } from './report.ts';
 import type { LaneReport, Report } from './report.ts';
 
-/** Few enough that the whole takes a quarter of an hour, enough for a median to mean something. */
+/** Few enough that the whole takes less than an hour, enough for a median to mean something. */
 const ROUNDS = 5;
 /** A lane that hangs must not cost the others. */
 const LANE_LIMIT_MS = 10 * 60_000;
