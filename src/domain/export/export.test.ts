@@ -339,7 +339,7 @@ describe('the manifest', () => {
       format_version: 1,
       made_at: NOW,
       made_at_local: '2026-10-30 08:00',
-      business: { id: 'b', name: 'Salon', time_zone: 'America/New_York' },
+      business: { id: 'b', name: 'Test Salon', time_zone: 'America/New_York' },
       complete: true,
       unsent_changes: 0,
       counts: { clients: 2 },

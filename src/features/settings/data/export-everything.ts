@@ -72,10 +72,13 @@ export const exportEverything = async (
         await write(['[']);
         await eachPage(db, table, async (page) => {
           await inSteps(page, async (some) => {
-            const lines = some.map((row, at) => {
+            const lines: string[] = [];
+            for (const [at, row] of some.entries()) {
               tables.see(table, row);
-              return `${rows + at > 0 ? ',\n' : '\n'}${JSON.stringify(row)}`;
-            });
+              lines.push(`${rows + at > 0 ? ',\n' : '\n'}${JSON.stringify(row)}`);
+              // A visit is written three times, as an event too: a hundred of them would be felt.
+              await breathe();
+            }
             rows += some.length;
             await write(lines);
           });
