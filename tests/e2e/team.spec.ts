@@ -1,6 +1,13 @@
 import type { Page } from '@playwright/test';
 import { openSheet, quietDay } from '#tests/harness/app.ts';
-import { DEMO, expect, expectSynced, signIn, test } from '#tests/harness/e2e.ts';
+import {
+  DEMO,
+  expect,
+  expectReadyForOffline,
+  expectSynced,
+  signIn,
+  test,
+} from '#tests/harness/e2e.ts';
 import type { TestMail, TestServer } from '#tests/harness/server.ts';
 
 const NEWCOMER = { email: 'nora@example.com', password: 'blue tram at dawn' };
@@ -66,6 +73,7 @@ test('time off asked for offline is approved, and the booking page offers nothin
   await signIn(sam.page, 'sam@daybook.example', '/staff');
   expect(await freeMinutes(server.url, 'Sam Whitfield', day)).toBeGreaterThan(0);
 
+  await expectReadyForOffline(sam.page);
   await sam.context.setOffline(true);
   await sam.page.getByRole('button', { name: /^Time off: / }).click();
   await sam.page.getByRole('button', { name: 'Ask for time off' }).click();
