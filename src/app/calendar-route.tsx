@@ -26,7 +26,13 @@ export function CalendarRoute() {
 const renderSheet: SheetSlot = ({ sheet, isOpen, day, onClose, onBooked, onBlockInstead }) => (
   <Suspense fallback={null}>
     {sheet?.kind === 'appointment' && (
-      <AppointmentSheet id={sheet.id} part={sheet.part} isOpen={isOpen} onClose={onClose} />
+      <AppointmentSheet
+        id={sheet.id}
+        part={sheet.part}
+        move={sheet.move}
+        isOpen={isOpen}
+        onClose={onClose}
+      />
     )}
     {sheet?.kind === 'late' && (
       <LateSheet staffId={sheet.staffId} isOpen={isOpen} onClose={onClose} />

@@ -121,6 +121,9 @@ export const openSalon = async (nowMs: () => number = () => Date.parse(TEST_NOW)
   return db;
 };
 
+/** Tests only: what a block that does not repeat says about that. */
+export const ALONE = { repeat_id: null, repeat_rule: null, repeat_detached: false } as const;
+
 /** Tests only: a segment of appointment `a1` by somebody from a moment on. */
 export const segmentOf = (
   id: Uuid,

@@ -83,6 +83,9 @@ export type BookingRulesRow = SyncedRow & {
   group_max: number;
   /** Who did not turn up this often needs approval; null = nobody for that. */
   approve_after_no_shows: number | null;
+  /** Travel that a visit at the client's begins with. */
+  travel_before_min: number;
+  travel_after_min: number;
 };
 
 export type PolicyTextRow = SyncedRow & {
@@ -170,6 +173,12 @@ export type TimeBlockRow = SyncedRow & {
   reason_id: Uuid | null;
   note: string | null;
   blocks_online: boolean;
+  /** Shared by the dates of a block that repeats; null = it stands alone. */
+  repeat_id: Uuid | null;
+  /** How they were laid out, as series-rule.ts writes it. */
+  repeat_rule: string | null;
+  /** Moved by hand: it keeps its own time when the others move. */
+  repeat_detached: boolean;
 };
 
 export type ServiceCategoryRow = SyncedRow & {
@@ -405,6 +414,9 @@ export type AppointmentSegmentRow = SyncedRow & {
   finishing_min: number;
   buffer_before_min: number;
   buffer_after_min: number;
+  /** How much of the buffers is travel to a visit at the client's, and back. */
+  travel_before_min: number;
+  travel_after_min: number;
   processing_bookable: boolean;
   price_kind: PriceKind;
   price_cents: number;

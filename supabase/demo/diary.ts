@@ -175,6 +175,9 @@ const addLunch = (member: DiaryMember, day: number, lunch: number, options: Diar
     reason_id: options.lunchReasonId,
     note: null,
     blocks_online: true,
+    repeat_id: null,
+    repeat_rule: null,
+    repeat_detached: false,
   });
 };
 
@@ -261,6 +264,8 @@ const addVisit = (
       finishing_min: variant.finishing ?? 0,
       buffer_before_min: 0,
       buffer_after_min: variant.bufferAfter ?? 0,
+      travel_before_min: 0,
+      travel_after_min: 0,
       processing_bookable: true,
       price_kind: variant.kind ?? 'fixed',
       price_cents: part.priceCents,

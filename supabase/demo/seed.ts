@@ -144,7 +144,9 @@ export const makeDemo = (
   });
 
   const admin = must(staffIds[0], 'the owner');
-  for (const day of dayRange(addDays(today, -7), addDays(today, 28))) {
+  const lastPaperwork = addDays(today, 28);
+  const paperworkId = newId();
+  for (const day of dayRange(addDays(today, -7), lastPaperwork)) {
     // Weekly paperwork of the owner, before the salon opens.
     if (weekdayOf(dayNumber(day)) !== 3) continue;
     rows.add('time_blocks', {
@@ -156,6 +158,9 @@ export const makeDemo = (
       reason_id: reasonId('Admin'),
       note: 'Orders and rota',
       blocks_online: true,
+      repeat_id: paperworkId,
+      repeat_rule: `FREQ=WEEKLY;INTERVAL=1;BYDAY=TH;UNTIL=${lastPaperwork.replaceAll('-', '')}`,
+      repeat_detached: false,
     });
   }
   const away = addDays(today, size.daysAhead - 8);

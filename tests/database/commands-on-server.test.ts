@@ -8,7 +8,16 @@ import { createAddOn, createAddOnGroup, editAddOnGroup } from '#db/commands/add-
 import { cancelAppointment, changeAppointmentStatus } from '#db/commands/appointment-status.ts';
 import { moveAppointment, resizeAppointment } from '#db/commands/appointment-time.ts';
 import { createAppointment, editAppointment } from '#db/commands/appointments.ts';
-import { createBlock, deleteBlock, moveBlock } from '#db/commands/blocks.ts';
+import { clearSpecialDays, setSpecialDays } from '#db/commands/special-days.ts';
+import { setVisitPlace } from '#db/commands/visit-place.ts';
+import {
+  createBlock,
+  createBlocks,
+  deleteBlock,
+  deleteBlocks,
+  editBlocks,
+  moveBlock,
+} from '#db/commands/blocks.ts';
 import { editBusiness, editRules, publishPolicy } from '#db/commands/business.ts';
 import { archiveClient, createClient, editClient, setClientTag } from '#db/commands/clients.ts';
 import {
@@ -258,6 +267,19 @@ test('every command is applied, and device and server end with the same rows', a
   value(await value(await archiveClient(db, gone)).undo());
 
   // Time that is not for clients
+  const holidays = {
+    first_day: addDays(today, 40),
+    last_day: addDays(today, 42),
+    kind: 'closed' as const,
+    ranges: [],
+    note: 'Holidays',
+  };
+  const special = value(await setSpecialDays(db, holidays));
+  const shorter = { ...holidays, last_day: addDays(today, 41) };
+  value(await value(await setSpecialDays(db, shorter, special.ids)).undo());
+  const now = await db.rows('date_exceptions').toArray();
+  const own = now.filter(({ note }) => note === 'Holidays').map(({ id }) => id);
+  value(await value(await clearSpecialDays(db, own)).undo());
   const block = value(
     await createBlock(db, {
       staff_id: ben,
@@ -271,6 +293,24 @@ test('every command is applied, and device and server end with the same rows', a
   );
   value(await moveBlock(db, block.id, { startsAt: at('16:00', 5), staffId: null }));
   value(await value(await deleteBlock(db, block.id)).undo());
+  const lunches = value(
+    await createBlocks(db, {
+      staffIds: [ben, null],
+      spans: [5, 12, 19].map((days) => ({
+        starts_at: at('17:00', days),
+        ends_at: at('18:00', days),
+      })),
+      rule: 'FREQ=WEEKLY;INTERVAL=1;BYDAY=TU;COUNT=3',
+      all_day: false,
+      reason_id: lunch,
+      note: null,
+      blocks_online: true,
+    }),
+  );
+  const [lunch1, lunch2, lunch3] = lunches.ids as [Uuid, Uuid, Uuid];
+  value(await moveBlock(db, lunch1, { startsAt: at('16:00', 5) }));
+  value(await value(await editBlocks(db, [{ id: lunch2, patch: { note: 'Long' } }])).undo());
+  value(await value(await deleteBlocks(db, [lunch2, lunch3])).undo());
 
   // Appointments
   const segment = (staffId: Uuid, startsAt: string) => ({
@@ -285,6 +325,8 @@ test('every command is applied, and device and server end with the same rows', a
     finishing_min: 10,
     buffer_before_min: 0,
     buffer_after_min: 5,
+    travel_before_min: 0,
+    travel_after_min: 0,
     processing_bookable: true,
     price_kind: 'fixed' as const,
     price_cents: 7500,
@@ -303,6 +345,14 @@ test('every command is applied, and device and server end with the same rows', a
     ).undo(),
   );
   value(await editAppointment(db, visit, { staff_note: 'Fringe', confirmation: 'confirmed' }));
+  const home = {
+    location_type: 'client' as const,
+    address: { line1: '5 Main St' },
+    travel_before_min: 30,
+    travel_after_min: 10,
+  };
+  value(await value(await setVisitPlace(db, visit, home)).undo());
+  value(await setVisitPlace(db, visit, home));
   value(await value(await cancelAppointment(db, visit, { reason: 'ill', by: 'client' })).undo!());
   const second = value(
     await createAppointment(

@@ -120,6 +120,12 @@ for (const size of Object.keys(SIZES) as Size[]) {
       await page.goto('/calendar?view=day&staff=all&new=appointment');
       await expect(page.getByRole('combobox', { name: 'Client' })).toBeVisible();
       await see('new-appointment');
+      await page.getByLabel('Where').selectOption('client');
+      await page.getByLabel('Way there').scrollIntoViewIfNeeded();
+      await see('new-visit');
+      await page.goto('/calendar?view=day&staff=all&new=block');
+      await page.getByLabel('Repeats').selectOption('week');
+      await see('block-time');
 
       await page.goto('/clients');
       const firstClient = page.getByRole('main').getByRole('link', { name: /\w/ }).first();
@@ -191,6 +197,10 @@ for (const size of Object.keys(SIZES) as Size[]) {
         await see(screen);
       }
       await page.goto('/settings');
+      await page.getByRole('button', { name: 'Add days' }).click();
+      await page.getByRole('radio', { name: 'Other hours' }).check({ force: true });
+      await see('special-days');
+      await page.reload();
       await page.getByRole('button', { name: 'Export everything' }).click();
       await expect(page.getByText('Your file is in the downloads')).toBeVisible();
       await page

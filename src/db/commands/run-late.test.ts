@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { DaybookDb } from '../open.ts';
 import { lateMoves, type LateQuestion } from '../queries/late.ts';
-import { openSalon, putAppointment, putRows, segmentOf } from '../test-rows.ts';
+import { ALONE, openSalon, putAppointment, putRows, segmentOf } from '../test-rows.ts';
 import { cancelAppointment } from './appointment-status.ts';
 import { moveAppointment } from './appointment-time.ts';
 import { runLate } from './run-late.ts';
@@ -62,6 +62,7 @@ describe('who moves when somebody runs late', () => {
     expect(last).toMatchObject({ to: at('22:25'), isOutsideHours: true, overlaps: [] });
     await putRows(db, 'time_blocks', [
       {
+        ...ALONE,
         id: 'lunch',
         staff_id: 'ana',
         starts_at: at('17:45'),

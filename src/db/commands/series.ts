@@ -300,6 +300,8 @@ const asInput = (segment: AppointmentSegmentRow): SegmentInput => ({
   finishing_min: segment.finishing_min,
   buffer_before_min: segment.buffer_before_min,
   buffer_after_min: segment.buffer_after_min,
+  travel_before_min: segment.travel_before_min ?? 0,
+  travel_after_min: segment.travel_after_min ?? 0,
   processing_bookable: segment.processing_bookable,
   price_kind: segment.price_kind,
   price_cents: segment.price_cents,

@@ -24,6 +24,17 @@ export const blockReasons = async (
     .map((reason) => ({ reason, uses: uses.get(reason.id) ?? 0 }));
 };
 
+/** The dates that repeat together, in order; a block that stands alone is one by itself. */
+export const blocksWith = async (db: DaybookDb, block: TimeBlockRow): Promise<TimeBlockRow[]> => {
+  if (!block.repeat_id) return [block];
+  // No index: rows are few, the calendar reads all of them too.
+  const rows = await db
+    .rows('time_blocks')
+    .filter(({ repeat_id }) => repeat_id === block.repeat_id)
+    .toArray();
+  return rows.toSorted((a, b) => (a.starts_at < b.starts_at ? -1 : 1));
+};
+
 export type BlockDetail = { block: TimeBlockRow; reason: BlockOffReasonRow | null };
 
 export const blockDetail = async (db: DaybookDb, id: Uuid): Promise<BlockDetail | undefined> => {

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { expandRule } from '#domain/appointments/series-rule.ts';
 import { instantAtWall, wallAt } from '#domain/time/clock-text.ts';
 import type { DaybookDb } from '../open.ts';
-import { openSalon, putAppointment, putRows, segmentOf, TEST_NOW } from '../test-rows.ts';
+import { ALONE, openSalon, putAppointment, putRows, segmentOf, TEST_NOW } from '../test-rows.ts';
 import { dateChecker, nearestFree, type Clash } from './date-clashes.ts';
 
 const ZONE = 'America/New_York';
@@ -74,6 +74,7 @@ describe('who or what is in the way', () => {
     ]);
     await putRows(db, 'time_blocks', [
       {
+        ...ALONE,
         id: 'b1',
         staff_id: null,
         starts_at: wall('2027-03-17', 10, 15),

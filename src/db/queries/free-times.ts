@@ -1,5 +1,6 @@
 import { busyOffsets, visibleMinutes } from '#domain/appointments/busy.ts';
 import type { WorkLengths } from '#domain/appointments/busy.ts';
+import type { Travel } from '#domain/appointments/travel.ts';
 import { rankTimes } from '#domain/availability/rank.ts';
 import type { RankedTime } from '#domain/availability/rank.ts';
 import { makeSchedule, takesTime } from '#domain/availability/schedule.ts';
@@ -77,7 +78,13 @@ export const freeWindows = async (
 };
 
 /** What is wanted: variants in order, each by one person or by anybody who does it. */
-export type WantedItem = { variantId: Uuid; addOnIds?: readonly Uuid[]; staffId?: Uuid | null };
+export type WantedItem = {
+  variantId: Uuid;
+  addOnIds?: readonly Uuid[];
+  staffId?: Uuid | null;
+  /** Minutes on the way there and back, beside the buffers of the work. */
+  travel?: Partial<Travel>;
+};
 
 export type FreeTimes = { slots: Slots; staff: StaffFree[]; zone: Zone };
 
@@ -203,15 +210,24 @@ const needsOf = async (db: DaybookDb, items: readonly WantedItem[]): Promise<Nee
     return {
       by: people.map((staffId) => ({
         staffId,
-        lengths: offerOf(
-          variant,
-          overrides.find((one) => one.variant_id === variant.id && one.staff_id === staffId),
-          chosen,
+        lengths: onTheWay(
+          offerOf(
+            variant,
+            overrides.find((one) => one.variant_id === variant.id && one.staff_id === staffId),
+            chosen,
+          ),
+          item.travel,
         ),
       })),
     };
   });
 };
+
+const onTheWay = <L extends WorkLengths>(lengths: L, travel: Partial<Travel> = {}): L => ({
+  ...lengths,
+  buffer_before_min: lengths.buffer_before_min + (travel.before ?? 0),
+  buffer_after_min: lengths.buffer_after_min + (travel.after ?? 0),
+});
 
 /** Agreed lengths stay as they are; whoever does the variant may do it. */
 const needsOfSegments = async (

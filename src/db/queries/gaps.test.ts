@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { DaybookDb } from '../open.ts';
-import { TEST_NOW, openSalon, putAppointment, putRows, segmentOf } from '../test-rows.ts';
+import { ALONE, TEST_NOW, openSalon, putAppointment, putRows, segmentOf } from '../test-rows.ts';
 import { gapsToday } from './gaps.ts';
 
 // Tuesday, 10:03 in New York; work ends at 18:00, which is 23:00 UTC.
@@ -26,6 +26,7 @@ test('appointments and blocks are cut out, and short rests are not worth a line'
   await putAppointment(db, 'a1', [segmentOf('g1', 'ana', '2027-03-09T15:20:00+00:00')]);
   await putRows(db, 'time_blocks', [
     {
+      ...ALONE,
       id: 'b1',
       staff_id: null,
       starts_at: '2027-03-09T17:00:00+00:00',

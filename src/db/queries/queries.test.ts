@@ -9,7 +9,7 @@ import { changeAppointmentStatus } from '../commands/appointment-status.ts';
 import { createAddOn, createAddOnGroup } from '../commands/add-ons.ts';
 import { createCategory, editService, setOverride } from '../commands/services.ts';
 import type { DaybookDb } from '../open.ts';
-import { openSalon, putAppointment, putRows, segmentOf } from '../test-rows.ts';
+import { ALONE, openSalon, putAppointment, putRows, segmentOf } from '../test-rows.ts';
 import { appointmentDetail } from './appointments.ts';
 import { blockDetail, blockReasons } from './blocks.ts';
 import { businessSettings, myAccess } from './business.ts';
@@ -317,6 +317,7 @@ describe('settings', () => {
     ]);
     await putRows(db, 'time_blocks', [
       {
+        ...ALONE,
         id: 'b1',
         staff_id: null,
         starts_at: at('17:00'),
@@ -378,6 +379,7 @@ describe('free times', () => {
     await putAppointment(db, 'a1', [segmentOf('g1', 'ana', at('15:00'))]);
     await putRows(db, 'time_blocks', [
       {
+        ...ALONE,
         id: 'b1',
         staff_id: 'ana',
         starts_at: at('16:15'),

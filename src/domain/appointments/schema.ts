@@ -27,6 +27,9 @@ const segmentSchema = v.object({
   finishing_min: whole(0, 480),
   buffer_before_min: whole(0, 480),
   buffer_after_min: whole(0, 480),
+  /** A part of the buffers. */
+  travel_before_min: whole(0, 480),
+  travel_after_min: whole(0, 480),
   processing_bookable: flag,
   price_kind: choice(['fixed', 'from', 'free', 'varies']),
   price_cents: whole(0, 100_000_000),

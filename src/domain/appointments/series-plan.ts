@@ -16,6 +16,18 @@ import { isActive } from './status.ts';
 export const SERIES_SCOPES = ['this', 'following', 'all'] as const;
 export type SeriesScope = (typeof SERIES_SCOPES)[number];
 
+/** Where one of several that repeat was dragged; the others are to follow it. */
+export type WideMove = {
+  scope: 'following' | 'all';
+  day: Day;
+  /** Minutes of the day; null = that edge stays. */
+  minute: number | null;
+  endMinute: number | null;
+  staffId: Uuid | null;
+  /** Of several services the one that was dragged. */
+  segmentId: Uuid | null;
+};
+
 export type SeriesMember = Pick<
   AppointmentRow,
   'id' | 'status' | 'starts_at' | 'series_index' | 'series_detached'

@@ -94,14 +94,21 @@ const endOf = (parts: ReadonlyMap<string, string>): SeriesEnd | null => {
   return isDay(until) ? { until } : null;
 };
 
-/** The days of a series. The first one always is one, whatever the rhythm says. */
-export const expandRule = ({ rhythm, end }: SeriesRule, startsOn: Day): Day[] => {
+/**
+ * The days of a series. The first one always is one, whatever the rhythm says. `mostUntil`: where a last
+ * day is all that ends it, it ends after this many.
+ */
+export const expandRule = (
+  { rhythm, end }: SeriesRule,
+  startsOn: Day,
+  mostUntil: number = SERIES_COUNT.max,
+): Day[] => {
   const first = dayNumber(startsOn);
   const last = Math.min(
     'until' in end ? dayNumber(end.until) : Number.POSITIVE_INFINITY,
     dayNumber(addMonths(startsOn, SERIES_REACH_MONTHS)),
   );
-  const most = 'count' in end ? end.count : SERIES_COUNT.max;
+  const most = 'count' in end ? end.count : mostUntil;
   const days = [first];
   for (const day of later(rhythm, startsOn)) {
     if (day > last || days.length >= most) break;

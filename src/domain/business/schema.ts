@@ -10,6 +10,7 @@ import {
   timeZone,
   whole,
 } from '#domain/validation/fields.ts';
+import { USUAL_TRAVEL } from '#domain/appointments/travel.ts';
 import { checkCurrency } from '#domain/money/currency.ts';
 import { slugFault } from '#domain/text/slug.ts';
 import type { Rule } from '#domain/validation/rules.ts';
@@ -82,6 +83,9 @@ export const rulesSchema = v.pipe(
     zone_mode: choice(['business', 'client']),
     group_max: whole(1, 20),
     approve_after_no_shows: v.nullable(whole(1, 50)),
+    // Rows that a device stored before there was travel have none.
+    travel_before_min: v.optional(whole(0, 480), USUAL_TRAVEL.before),
+    travel_after_min: v.optional(whole(0, 480), USUAL_TRAVEL.after),
   }),
   v.forward(
     v.partialCheck(
@@ -126,4 +130,6 @@ export const DEFAULT_RULES: RulesInput = {
   zone_mode: 'business',
   group_max: 1,
   approve_after_no_shows: null,
+  travel_before_min: USUAL_TRAVEL.before,
+  travel_after_min: USUAL_TRAVEL.after,
 };

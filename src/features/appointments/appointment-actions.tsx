@@ -5,6 +5,7 @@ import {
   Ellipsis,
   ExternalLink,
   Hourglass,
+  MapPin,
   Undo2,
 } from 'lucide-react';
 import type { AppointmentDetail } from '#db/queries/appointments.ts';
@@ -30,6 +31,7 @@ export function AppointmentActions({
   onMove,
   onCancel,
   onLate,
+  onPlace,
 }: {
   detail: AppointmentDetail;
   access: Access;
@@ -40,6 +42,8 @@ export function AppointmentActions({
   onCancel: () => void;
   /** Somebody's day from here on is late. */
   onLate: () => void;
+  /** Another place, or another way there. */
+  onPlace: () => void;
 }) {
   const db = useDb();
   const { next, others, canMove, canCancel, take } = useAppointmentActions(detail);
@@ -58,6 +62,7 @@ export function AppointmentActions({
     ...(canMove && mayEdit && isToday
       ? [{ label: 'Running late…', icon: Hourglass, onPress: onLate }]
       : []),
+    ...(canMove && mayEdit ? [{ label: 'Change place…', icon: MapPin, onPress: onPlace }] : []),
     {
       label: 'Add to my calendar',
       icon: CalendarArrowDown,

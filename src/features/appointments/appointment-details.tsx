@@ -15,6 +15,9 @@ import { saveSeriesFile } from './save-calendar-file.ts';
 import { SegmentList } from './segment-list.tsx';
 import { StatusMark } from './status-mark.tsx';
 
+const VisitPlaceCard = lazy(async () => ({
+  default: (await import('./visit-place-card.tsx')).VisitPlaceCard,
+}));
 const SeriesCard = lazy(async () => ({ default: (await import('./series-card.tsx')).SeriesCard }));
 
 /** Everything about one appointment; the same on its own page and beside the calendar. */
@@ -67,6 +70,11 @@ export function AppointmentDetails({
         </Notice>
       )}
       <ClientCard detail={detail} business={business} />
+      {appointment.location_type !== 'business' && (
+        <Suspense>
+          <VisitPlaceCard key={appointment.id} detail={detail} business={business} />
+        </Suspense>
+      )}
       <SegmentList segments={segments} business={business} />
       {appointment.series_id && (
         <Suspense>

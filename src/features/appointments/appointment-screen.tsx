@@ -14,6 +14,9 @@ import { CancelPart, MovePart } from './move-part.tsx';
 import type { AppointmentPart } from './appointment-sheet.tsx';
 import { useAppointment } from './use-appointment.ts';
 
+const VisitPlaceForm = lazy(async () => ({
+  default: (await import('./visit-place-form.tsx')).VisitPlaceForm,
+}));
 const LateForm = lazy(async () => ({ default: (await import('./late-form.tsx')).LateForm }));
 
 /** One appointment on its own page: the address that lists, notices and people link to. */
@@ -55,6 +58,7 @@ export function AppointmentScreen() {
           onMove={() => setPart('move')}
           onCancel={() => setPart('cancel')}
           onLate={() => setPart('late')}
+          onPlace={() => setPart('place')}
         />
       }
     >
@@ -74,6 +78,13 @@ export function AppointmentScreen() {
               fromId={appointment.id}
               onDone={close}
             />
+          </Suspense>
+        )}
+      </Modal>
+      <Modal open={part === 'place'} title={`Where: ${name}`} onClose={close}>
+        {part === 'place' && (
+          <Suspense>
+            <VisitPlaceForm detail={detail} business={business} onDone={close} />
           </Suspense>
         )}
       </Modal>

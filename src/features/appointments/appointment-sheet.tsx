@@ -1,4 +1,5 @@
 import { lazy, Suspense, useState } from 'react';
+import type { WideMove } from '#domain/appointments/series-plan.ts';
 import type { Uuid } from '#domain/rows.ts';
 import { clientName } from '#domain/clients/name.ts';
 import { Notice } from '#ui/notice.tsx';
@@ -8,20 +9,26 @@ import { AppointmentDetails } from './appointment-details.tsx';
 import { CancelPart, MovePart } from './move-part.tsx';
 import { useAppointment } from './use-appointment.ts';
 
+const VisitPlaceForm = lazy(async () => ({
+  default: (await import('./visit-place-form.tsx')).VisitPlaceForm,
+}));
 const LateForm = lazy(async () => ({ default: (await import('./late-form.tsx')).LateForm }));
 
-export type AppointmentPart = 'move' | 'cancel' | 'late' | null;
+export type AppointmentPart = 'move' | 'cancel' | 'late' | 'place' | null;
 
 /** One appointment beside the calendar. */
 export function AppointmentSheet({
   id,
   part: firstPart,
+  move,
   isOpen,
   onClose,
 }: {
   id: Uuid;
   /** What it opens with. */
   part: AppointmentPart;
+  /** Where it was dragged, and which of its series follow. */
+  move?: WideMove | undefined;
   /** false while it leaves. */
   isOpen: boolean;
   onClose: () => void;
@@ -46,6 +53,7 @@ export function AppointmentSheet({
     move: `Move ${name}`,
     cancel: `Cancel ${name}?`,
     late: 'Running late',
+    place: `Where: ${name}`,
     none: name,
   }[part ?? 'none'];
   return (
@@ -63,11 +71,14 @@ export function AppointmentSheet({
             onMove={() => setPart('move')}
             onCancel={() => setPart('cancel')}
             onLate={() => setPart('late')}
+            onPlace={() => setPart('place')}
           />
         )
       }
     >
-      {part === 'move' && <MovePart detail={detail} business={business} onDone={back} />}
+      {part === 'move' && (
+        <MovePart detail={detail} business={business} move={move} onDone={move ? onClose : back} />
+      )}
       {part === 'cancel' && (
         <CancelPart detail={detail} business={business} name={name} onDone={back} />
       )}
@@ -79,6 +90,11 @@ export function AppointmentSheet({
             fromId={id}
             onDone={back}
           />
+        </Suspense>
+      )}
+      {part === 'place' && (
+        <Suspense>
+          <VisitPlaceForm detail={detail} business={business} onDone={back} />
         </Suspense>
       )}
       {part === null && <AppointmentDetails detail={detail} business={business} />}

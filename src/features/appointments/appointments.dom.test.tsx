@@ -77,6 +77,30 @@ describe('booking', () => {
     expect(await names()).toEqual(['appointment.create']);
   });
 
+  it('blocks the time for a usual reason instead, by one tap', async () => {
+    await put(db, 'block_off_reasons', {
+      id: 'lunch',
+      name: 'Lunch',
+      default_min: 45,
+      blocks_online: true,
+      active: true,
+      sort_key: 'V',
+    });
+    await book();
+    await press('Lunch, 45 min');
+    await waitFor(async () =>
+      expect(await db.rows('time_blocks').toArray()).toMatchObject([
+        {
+          staff_id: 'leo',
+          starts_at: salonTime(720),
+          ends_at: salonTime(765),
+          reason_id: 'lunch',
+          repeat_id: null,
+        },
+      ]),
+    );
+  });
+
   it('strings several services together, each with its own person', async () => {
     const booked = await book();
     await press('Walk-in');

@@ -42,7 +42,8 @@ export function ClientCard({
   }
   const { phone, email } = client;
   const paysFirst = PAYS_FIRST[client.payment_rule];
-  const { address } = appointment;
+  // Visits at the client's have a card of their own for it.
+  const address = appointment.location_type === 'client' ? null : appointment.address;
   const past = counters && [
     counters.visits === 0
       ? 'First visit'

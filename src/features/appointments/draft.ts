@@ -89,6 +89,8 @@ export function draftSegments(
       staff_id: line.staffId,
       any_staff: false,
       starts_at: startsAt,
+      travel_before_min: 0,
+      travel_after_min: 0,
       ...offer,
     });
     startsAt = addMinutes(startsAt, visibleMinutes(offer));

@@ -1,14 +1,13 @@
-import { Check, Mail, MessageSquare } from 'lucide-react';
 import { useState } from 'react';
 import type { BusinessRow, Uuid } from '#domain/rows.ts';
 import type { LateMove } from '#db/queries/late.ts';
 import { clientShortName } from '#domain/clients/name.ts';
-import { mailLink, smsLink } from '#domain/text/message-link.ts';
 import { fillTemplate, unknownPlaceholders } from '#domain/text/template.ts';
 import { businessFormats } from '#domain/time/business-formats.ts';
 import { Button } from '#ui/button.tsx';
 import { TextArea } from '#ui/fields.tsx';
 import { List } from '#ui/list.tsx';
+import { HandOver } from './hand-over.tsx';
 
 const DRAFT =
   'Hi {{client_first_name}}, {{staff_name}} is running about {{minutes}} minutes late today. ' +
@@ -58,7 +57,9 @@ export function LateMessages({
               <span className="text-sm text-muted tabular-nums">{time(move.to)}</span>
             </span>
             <HandOver
-              move={move}
+              client={move.client}
+              name={move.name}
+              subject="Running late"
               text={textFor(move)}
               isOpened={opened.includes(move.id)}
               onOpen={() => setOpened((ids) => [...ids, move.id])}
@@ -72,38 +73,5 @@ export function LateMessages({
         </Button>
       </div>
     </div>
-  );
-}
-
-function HandOver({
-  move: { client, name },
-  text,
-  isOpened,
-  onOpen,
-}: {
-  move: LateMove;
-  text: string;
-  isOpened: boolean;
-  onOpen: () => void;
-}) {
-  const phone = client?.phone;
-  const email = client?.email;
-  if (!phone && !email) return <p className="text-sm text-muted">No phone and no e-mail known.</p>;
-  const Icon = isOpened ? Check : phone ? MessageSquare : Mail;
-  return (
-    <>
-      <p className="text-sm break-words text-muted">{text}</p>
-      <a
-        href={phone ? smsLink(phone, text) : mailLink(email!, 'Running late', text)}
-        onClick={onOpen}
-        className="-mb-1 -ml-2 inline-flex min-h-11 w-fit max-w-full items-center gap-2 rounded-md px-2 font-medium text-accent hover:bg-raised"
-      >
-        <Icon size={17} className="shrink-0" aria-hidden />
-        <span className="truncate">
-          {phone ? 'Text' : 'Mail'} <bdi>{name}</bdi>
-          {isOpened && ' again'}
-        </span>
-      </a>
-    </>
   );
 }

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import type { WideMove } from '#domain/appointments/series-plan.ts';
+import { draggedTo } from './dragged-to.ts';
 import { movedSegments, startOfMove } from './move-draft.ts';
 
 const zone = 'America/New_York';
@@ -67,5 +69,55 @@ describe('movedSegments', () => {
     expect(movedSegments({ ...draft, time: '' }, [cut], zone)).toBeNull();
     expect(movedSegments({ ...draft, duration: '0' }, [cut], zone)).toBeNull();
     expect(movedSegments({ ...draft, day: '2026-02-30' }, [cut], zone)).toBeNull();
+  });
+});
+
+describe('a drag of one of several that repeat', () => {
+  const detail = (...parts: (typeof cut)[]) => ({
+    appointment: { starts_at: cut.starts_at },
+    segments: parts.map((segment) => ({
+      segment: { ...segment, ends_at: '2026-11-24T15:45:00+00:00' },
+    })),
+  });
+  const move: WideMove = {
+    scope: 'following',
+    day: '2026-11-25',
+    minute: 690,
+    endMinute: null,
+    staffId: 'leo',
+    segmentId: 'cut',
+  };
+
+  it('fills the fields in with where it was dropped', () => {
+    expect(draggedTo(move, detail(cut), zone)).toEqual({
+      day: '2026-11-25',
+      time: '11:30',
+      staffId: 'leo',
+      duration: '45',
+    });
+  });
+
+  it('of one of its services moves the whole visit by as much', () => {
+    const second = { ...move, segmentId: 'colour', minute: 705 };
+    expect(draggedTo(second, detail(cut, colour), zone)).toEqual({
+      day: '2026-11-25',
+      time: '11:00',
+    });
+  });
+
+  it('by its lower edge makes it longer and leaves it where it is', () => {
+    const pulled = {
+      ...move,
+      day: '2026-11-24',
+      minute: null,
+      endMinute: 660,
+      staffId: null,
+    };
+    expect(draggedTo(pulled, detail(cut), zone)).toEqual({
+      day: '2026-11-24',
+      time: '10:00',
+      staffId: 'mia',
+      duration: '60',
+    });
   });
 });

@@ -1,4 +1,5 @@
 import { lazy, Suspense } from 'react';
+import type { WideMove } from '#domain/appointments/series-plan.ts';
 import type { BusinessRow } from '#domain/rows.ts';
 import type { AppointmentDetail } from '#db/queries/appointments.ts';
 import { CancelForm, type WideCancel } from './cancel-form.tsx';
@@ -13,13 +14,18 @@ const SeriesCancelPart = lazy(async () => ({
 
 type Props = { detail: AppointmentDetail; business: BusinessRow; onDone: () => void };
 
+/** `move`: where it was dragged, when others of its series follow. */
+type MoveProps = Props & { move?: WideMove | undefined };
+
 /** "Move…": this one by itself, or with others of its series. */
-export function MovePart(props: Props) {
+export function MovePart({ move, ...props }: MoveProps) {
   const one = <MoveForm {...props} />;
   if (!props.detail.appointment.series_id) return one;
   return (
     <Suspense>
-      <SeriesMovePart {...props}>{one}</SeriesMovePart>
+      <SeriesMovePart {...props} move={move}>
+        {one}
+      </SeriesMovePart>
     </Suspense>
   );
 }

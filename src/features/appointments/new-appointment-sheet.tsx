@@ -1,13 +1,12 @@
-import { Ban } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
-import type { AppointmentRow, BusinessRow, Day, Uuid } from '#domain/rows.ts';
-import type { DaybookDb } from '#db/open.ts';
+import type { BusinessRow, Day, Uuid } from '#domain/rows.ts';
 import { cancelAppointment } from '#db/commands/appointment-status.ts';
 import { createAppointment } from '#db/commands/appointments.ts';
 import { calendarBook, type CalendarBook } from '#db/queries/calendar.ts';
 import { serviceTree, type CategoryView } from '#db/queries/services.ts';
 import { useDb, useQuery } from '#db/use-query.ts';
 import { messageFor } from '#app/messages.ts';
+import { withTravel } from '#domain/appointments/travel.ts';
 import type { AppError } from '#domain/errors/result.ts';
 import { ok } from '#domain/errors/result.ts';
 import { formatPrice } from '#domain/services/price.ts';
@@ -21,6 +20,7 @@ import { Notice } from '#ui/notice.tsx';
 import { SideSheet } from '#ui/side-sheet.tsx';
 import { setFlashingAppointment } from '#ui/ui-state.ts';
 import type { RepeatPlan } from './repeat-part.tsx';
+import { BlockInstead } from './block-instead.tsx';
 import { countWords } from './count-words.ts';
 import { ClientField, type Whom } from './client-field.tsx';
 import { draftSegments, draftTotals, offeredVariants, type DraftLine } from './draft.ts';
@@ -31,7 +31,18 @@ import { ServiceLines } from './service-lines.tsx';
 import { tellDone } from '#app/tell.ts';
 import { useFreeTimes } from './use-free-times.ts';
 import { useSaveOnceReady } from './use-save-once-ready.ts';
+import {
+  addressOfDraft,
+  goesOut,
+  NEW_PLACE,
+  travelOfDraft,
+  usualKind,
+  usualTravel,
+} from './visit-place-draft.ts';
 
+const VisitPlaceFields = lazy(async () => ({
+  default: (await import('./visit-place-fields.tsx')).VisitPlaceFields,
+}));
 const RepeatPart = lazy(async () => ({ default: (await import('./repeat-part.tsx')).RepeatPart }));
 
 /** What the place that was pointed at says already. */
@@ -92,19 +103,40 @@ function NewAppointment({
     },
   ]);
   const [notes, setNotes] = useState({ client: '', staff: '' });
-  const [missing, setMissing] = useState<'client' | 'service' | 'time' | 'dates' | null>(null);
+  const [missing, setMissing] = useState<'client' | 'service' | 'time' | 'dates' | 'travel' | null>(
+    null,
+  );
   const [error, setError] = useState<AppError | null>(null);
 
   const minute = minuteOfClock(time);
-  const segments = draftSegments(
+  const [where, setWhere] = useState(NEW_PLACE);
+  const clientAddress =
+    useQuery(
+      async (local) => (await local.rows('clients').get(whom.clientId ?? ''))?.address ?? null,
+      [whom.clientId],
+    ) ?? null;
+  const service = offered.get(lines[0]?.variantId ?? '')?.service;
+  const kind = where.kind ?? usualKind(service?.location_types ?? []);
+  const work = draftSegments(
     { clientId: whom.clientId, day, minute, lines },
     offered,
     business.time_zone,
   );
+  const isOnlyThere = service !== undefined && !service.location_types.includes('business');
+  const usual = usualTravel(book.rules, isOnlyThere && work?.[0] ? work[0] : null);
+  const travel = travelOfDraft(where, kind, usual);
+  const segments = work && travel ? withTravel(work, travel) : work;
   const [plan, setPlan] = useState<RepeatPlan | null>(null);
   const check = usePlaceCheck(plan ? null : segments, null);
   const tests = usePatchTests(whom.clientId, segments);
-  const proposals = useFreeTimes({ lines, offered, day, minute, timeZone: business.time_zone });
+  const proposals = useFreeTimes({
+    lines,
+    offered,
+    day,
+    minute,
+    timeZone: business.time_zone,
+    travel,
+  });
   const totals = draftTotals(lines, offered);
   const formats = businessFormats(business);
   const isClash = plan ? plan.dates.some(({ acceptOverlap }) => acceptOverlap) : overlaps(check);
@@ -114,12 +146,17 @@ function NewAppointment({
     const isComplete = hasClient && segments !== null;
     setMissing(isComplete ? null : !hasClient ? 'client' : minute === null ? 'time' : 'service');
     if (!isComplete) return;
+    if (!travel) return setMissing('travel');
     const layout = plan?.isDecided && plan.dates.length > 0 ? plan.layout : null;
     if (plan && !layout) return setMissing('dates');
-    const service = offered.get(lines[0]?.variantId ?? '')?.service;
-    const place = await placeOfVisit(db, service?.location_types ?? [], whom.clientId);
+    // Read anew: whoever is quick books before it is shown.
+    const client = whom.clientId ? await db.rows('clients').get(whom.clientId) : undefined;
     const form = {
-      ...place,
+      location_type: kind,
+      address:
+        kind === 'client'
+          ? addressOfDraft(where, client?.address ?? null, business.country_code)
+          : null,
       client_id: whom.clientId,
       segments,
       source: whom.clientId ? ('staff' as const) : ('walk_in' as const),
@@ -209,6 +246,18 @@ function NewAppointment({
             </div>
           )}
         </div>
+        {(kind !== 'business' || goesOut(categories)) && (
+          <Suspense>
+            <VisitPlaceFields
+              draft={where}
+              kind={kind}
+              clientAddress={clientAddress}
+              usual={usual}
+              isTried={missing === 'travel'}
+              onChange={setWhere}
+            />
+          </Suspense>
+        )}
         <Suspense fallback={<RepeatsNot />}>
           <RepeatPart
             day={day}
@@ -255,30 +304,16 @@ function NewAppointment({
           onChange={(staff) => setNotes({ ...notes, staff })}
         />
         {error && <Notice tone="danger">{messageFor(error)}</Notice>}
-        <Button
-          variant="quiet"
-          size="sm"
-          icon={Ban}
-          className="justify-self-start"
-          onClick={onBlockInstead}
-        >
-          Block this time instead
-        </Button>
+        <BlockInstead
+          at={{ day, minute, staffId: preferredStaffId }}
+          reasons={book.reasons}
+          timeZone={business.time_zone}
+          onBlocked={onClose}
+          onOther={onBlockInstead}
+        />
       </div>
     </SideSheet>
   );
-}
-
-/** At the business where that is possible; else where the service is done, for visits at their address. */
-async function placeOfVisit(
-  db: DaybookDb,
-  types: readonly AppointmentRow['location_type'][],
-  clientId: Uuid | null,
-): Promise<Pick<AppointmentRow, 'location_type' | 'address'>> {
-  const type = types.includes('business') ? 'business' : (types[0] ?? 'business');
-  if (type !== 'client' || clientId === null) return { location_type: type, address: null };
-  const client = await db.rows('clients').get(clientId);
-  return { location_type: type, address: client?.address ?? null };
 }
 
 /** Stands where "Repeats" comes in a moment. */

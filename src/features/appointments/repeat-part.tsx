@@ -6,8 +6,8 @@ import type { SeriesDate, SeriesLayout } from '#db/commands/series.ts';
 import { businessFormats } from '#domain/time/business-formats.ts';
 import { instantAtWall } from '#domain/time/clock-text.ts';
 import { Notice } from '#ui/notice.tsx';
-import { NO_REPEAT, ruleOfDraft } from './repeat-draft.ts';
-import { RepeatFields } from './repeat-fields.tsx';
+import { NO_REPEAT, ruleOfDraft } from '#domain/appointments/repeat-draft.ts';
+import { RepeatFields } from '#ui/repeat-fields.tsx';
 import { keptDates, openWords } from './save-series.ts';
 import { SeriesDates } from './series-dates.tsx';
 import { segmentsAt, useDateDecisions } from './use-date-decisions.ts';
@@ -76,6 +76,7 @@ export function RepeatPart({
         locale={business.locale}
         weekStart={business.week_start}
         fault={fault}
+        countLabel="How many appointments"
         onChange={setDraft}
       />
       <SeriesDates

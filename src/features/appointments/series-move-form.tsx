@@ -3,6 +3,7 @@ import {
   planSeriesMove,
   seriesTargets,
   type SeriesScope,
+  type WideMove,
 } from '#domain/appointments/series-plan.ts';
 import { ruleFault, ruleText, type SeriesRule } from '#domain/appointments/series-rule.ts';
 import type { BusinessRow } from '#domain/rows.ts';
@@ -20,10 +21,11 @@ import { isDay } from '#domain/time/day.ts';
 import { Button } from '#ui/button.tsx';
 import { SwitchField } from '#ui/fields.tsx';
 import { Notice } from '#ui/notice.tsx';
-import { repeatOf, rhythmOfDraft } from './repeat-draft.ts';
-import { RepeatFields } from './repeat-fields.tsx';
+import { repeatOf, rhythmOfDraft } from '#domain/appointments/repeat-draft.ts';
+import { RepeatFields } from '#ui/repeat-fields.tsx';
 import { countWords } from './count-words.ts';
 import { PlaceFields } from './place-fields.tsx';
+import { draggedTo } from './dragged-to.ts';
 import { keptDates, openWords } from './save-series.ts';
 import { SeriesDates } from './series-dates.tsx';
 import { segmentsAt, useDateDecisions } from './use-date-decisions.ts';
@@ -35,11 +37,14 @@ type Props = {
   view: SeriesView;
   rule: SeriesRule;
   scope: SeriesScope;
+  /** Where the one that is open was dragged. */
+  move: WideMove | undefined;
   onDone: () => void;
 };
 
 /** Another time, person, length or rhythm for many dates; all of them are seen before anything is saved. */
-export function SeriesMoveForm({ detail, business, view, rule, scope, onDone }: Props) {
+export function SeriesMoveForm(props: Props) {
+  const { detail, business, view, rule, scope, move, onDone } = props;
   const db = useDb();
   const { appointment } = detail;
   const zone = view.series.time_zone;
@@ -55,6 +60,7 @@ export function SeriesMoveForm({ detail, business, view, rule, scope, onDone }: 
     time: clockText(wall.minute),
     staffId: only?.staff_id ?? null,
     duration: only ? String(only.duration_min) : null,
+    ...(move && chosen?.id === appointment.id ? draggedTo(move, detail, zone) : {}),
   }));
   const [repeat, setRepeat] = useState(() => repeatOf(rule.rhythm));
   const [isOther, setOther] = useState(false);

@@ -1,5 +1,5 @@
 import { useState, type ReactNode } from 'react';
-import type { SeriesScope } from '#domain/appointments/series-plan.ts';
+import type { SeriesScope, WideMove } from '#domain/appointments/series-plan.ts';
 import type { BusinessRow } from '#domain/rows.ts';
 import type { AppointmentDetail } from '#db/queries/appointments.ts';
 import { useDb } from '#db/use-query.ts';
@@ -9,18 +9,21 @@ import { useSeries } from './use-series.ts';
 
 /** How far a move reaches, and the form for it; `children` moves this one alone. */
 export function SeriesMovePart({
+  move,
   children,
   ...props
 }: {
   detail: AppointmentDetail;
   business: BusinessRow;
   onDone: () => void;
+  /** Where this one was dragged. */
+  move: WideMove | undefined;
   children: ReactNode;
 }) {
   const db = useDb();
   const { appointment } = props.detail;
   const view = useSeries(appointment);
-  const [scope, setScope] = useState<SeriesScope>('this');
+  const [scope, setScope] = useState<SeriesScope>(move?.scope ?? 'this');
   if (!view?.rule) return children;
   return (
     <div className="grid gap-4">
@@ -35,7 +38,14 @@ export function SeriesMovePart({
       {scope === 'this' ? (
         children
       ) : (
-        <SeriesMoveForm {...props} key={scope} view={view} rule={view.rule} scope={scope} />
+        <SeriesMoveForm
+          {...props}
+          key={scope}
+          view={view}
+          rule={view.rule}
+          scope={scope}
+          move={move}
+        />
       )}
     </div>
   );

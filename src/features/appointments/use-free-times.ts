@@ -2,6 +2,7 @@ import type { Day, Uuid } from '#domain/rows.ts';
 import { freeTimes } from '#db/queries/free-times.ts';
 import { useQuery } from '#db/use-query.ts';
 import { rankTimes } from '#domain/availability/rank.ts';
+import type { Travel } from '#domain/appointments/travel.ts';
 import { visibleMinutes } from '#domain/appointments/busy.ts';
 import { addDays, dayNumber } from '#domain/time/day.ts';
 import { epochMinOf, instantOfMin } from '#domain/time/epoch.ts';
@@ -20,11 +21,21 @@ export function useFreeTimes(options: {
   day: Day;
   minute: number | null;
   timeZone: string;
+  /** The way to the visit and back. */
+  travel: Travel | null;
 }): Proposal[] {
-  const { lines, offered, day, minute, timeZone } = options;
-  const items = lines.flatMap(({ variantId, addOnIds, staffId }) =>
-    variantId ? [{ variantId, addOnIds, staffId }] : [],
-  );
+  const { lines, offered, day, minute, timeZone, travel } = options;
+  const items = lines
+    .flatMap(({ variantId, addOnIds, staffId }) =>
+      variantId ? [{ variantId, addOnIds, staffId }] : [],
+    )
+    .map((item, index, all) => ({
+      ...item,
+      travel: {
+        before: index === 0 ? (travel?.before ?? 0) : 0,
+        after: index === all.length - 1 ? (travel?.after ?? 0) : 0,
+      },
+    }));
   const first = lines[0];
   const found = first?.variantId ? offered.get(first.variantId) : undefined;
   const lengthMin = found && first ? visibleMinutes(lineOffer(first, found)) : 0;

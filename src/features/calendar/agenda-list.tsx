@@ -1,5 +1,5 @@
 import clsx from 'clsx';
-import { AlertTriangle, Ban, CloudUpload, Copy, Repeat } from 'lucide-react';
+import { AlertTriangle, Ban, Car, CloudUpload, Copy, Repeat } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { pathTo } from '#app/paths.ts';
 import { STATUS_WORDS } from '#domain/appointments/status-words.ts';
@@ -88,6 +88,7 @@ function AgendaRow({
   const before = isBlock ? 0 : item.bufferBefore;
   const after = isBlock ? 0 : item.bufferAfter;
   const detail = isBlock ? item.note : item.service;
+  const way = isBlock || item.travelBefore === 0 ? null : `${item.travelBefore} min there`;
   const who = item.staffId === null ? 'Everybody' : staffName(item.staffId);
   return (
     <>
@@ -107,13 +108,12 @@ function AgendaRow({
           {!isBlock && item.hasAlert && (
             <AlertTriangle size={15} className="shrink-0 text-danger" aria-hidden />
           )}
-          {!isBlock && item.isInSeries && (
-            <Repeat size={15} className="shrink-0 text-muted" aria-hidden />
-          )}
+          {!isBlock && item.isAway && <Car size={15} className="shrink-0 text-muted" aria-hidden />}
+          {item.isInSeries && <Repeat size={15} className="shrink-0 text-muted" aria-hidden />}
           {item.isWaiting && <CloudUpload size={15} className="shrink-0 text-muted" aria-hidden />}
         </span>
         <span className="block truncate text-sm text-muted">
-          {[detail, who].filter(Boolean).join(' · ')}
+          {[detail, who, way].filter(Boolean).join(' · ')}
         </span>
       </span>
       {!isBlock && item.isConflict && (

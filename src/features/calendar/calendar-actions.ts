@@ -1,4 +1,4 @@
-import type { Day, Uuid } from '#domain/rows.ts';
+import type { Uuid } from '#domain/rows.ts';
 import { changeAppointmentStatus } from '#db/commands/appointment-status.ts';
 import { moveAppointment, resizeAppointment } from '#db/commands/appointment-time.ts';
 import { deleteBlock, moveBlock, resizeBlock } from '#db/commands/blocks.ts';
@@ -8,11 +8,10 @@ import { nextStep } from '#domain/appointments/status.ts';
 import type { Result } from '#domain/errors/result.ts';
 import { instantAtWall } from '#domain/time/clock-text.ts';
 import { showToast } from '#ui/toast.ts';
+import type { Drop, DropTarget } from './drop.ts';
 import type { AppointmentItem, BlockItem, CalendarItem } from './items.ts';
 import { tellDone, type Undoable } from '#app/tell.ts';
 import type { Clock } from './words.ts';
-
-type Target = { day: Day; staffId: Uuid | null; start: number };
 
 export type ActionContext = {
   db: DaybookDb;
@@ -47,7 +46,7 @@ export function calendarActions({ db, timeZone: zone, clock, staffName, nameOf }
     });
   };
 
-  const move = async (item: CalendarItem, to: Target): Promise<void> => {
+  const move = async (item: CalendarItem, to: DropTarget): Promise<void> => {
     const changesStaff = to.staffId !== null && to.staffId !== item.staffId;
     const who = changesStaff ? ` with ${staffName(to.staffId!)}` : '';
     if (item.kind === 'block') {
@@ -103,5 +102,8 @@ export function calendarActions({ db, timeZone: zone, clock, staffName, nameOf }
     tellDone(await deleteBlock(db, item.id), `${item.name} removed`);
   };
 
-  return { move, resize, advance, removeBlock };
+  const drag = (drop: Drop): Promise<void> =>
+    'end' in drop ? resize(drop.item, drop.end) : move(drop.item, drop.to);
+
+  return { drag, advance, removeBlock };
 }

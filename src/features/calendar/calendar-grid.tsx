@@ -1,12 +1,15 @@
+import { lazy, Suspense, useState } from 'react';
 import type { KeyboardEvent } from 'react';
 import type { Uuid } from '#domain/rows.ts';
 import { useDb } from '#db/use-query.ts';
+import type { SeriesScope } from '#domain/appointments/series-plan.ts';
 import { formatTime, formatDate } from '#domain/time/format.ts';
 import { instantOfMin } from '#domain/time/epoch.ts';
 import type { WallTime } from '#domain/time/wall.ts';
 import type { calendarActions } from './calendar-actions.ts';
 import type { CalendarPlace, CalendarSheet } from './calendar-url.ts';
 import type { Outcome } from './drag.ts';
+import { dropWords, wideSheet, type Drop } from './drop.ts';
 import { DAY_MIN } from './geometry.ts';
 import { gridHeads } from './grid-heads.tsx';
 import type { CalendarItem } from './items.ts';
@@ -17,6 +20,10 @@ import { useNeighbour } from './use-neighbour.ts';
 import type { Clock } from './words.ts';
 import { shortZone } from './zone-note.tsx';
 import type { Zoom } from './zoom.ts';
+
+const ScopeQuestion = lazy(async () => ({
+  default: (await import('./scope-question.tsx')).ScopeQuestion,
+}));
 
 type CalendarActions = ReturnType<typeof calendarActions>;
 const loadActions = () => import('./calendar-actions.ts');
@@ -83,6 +90,15 @@ export function CalendarGrid({
       clientId: null,
     });
   };
+  // Something that repeats was dropped: asked about before anything moves.
+  const [asked, setAsked] = useState<{ drop: Drop; isOpen: boolean } | null>(null);
+  const answer = (scope: SeriesScope): void => {
+    if (!asked) return;
+    const { drop } = asked;
+    setAsked({ drop, isOpen: false });
+    if (scope === 'this') void act(({ drag }) => drag(drop));
+    else onSheet(wideSheet(drop, scope));
+  };
   const onOutcome = (outcome: Outcome): void => {
     if (outcome.type === 'swiped') return onStep(outcome.direction);
     if (outcome.type === 'drawn') {
@@ -90,11 +106,14 @@ export function CalendarGrid({
     }
     const item = find(outcome.key);
     if (!item) return;
-    if (outcome.type === 'resized') {
-      return void act(({ resize }) => resize(item, outcome.end));
-    }
-    const column = columns[outcome.column];
-    if (column) void act(({ move }) => move(item, { ...column, start: outcome.start }));
+    const column = columns[outcome.type === 'moved' ? outcome.column : 0];
+    if (!column) return;
+    const drop: Drop =
+      outcome.type === 'resized'
+        ? { item, end: outcome.end }
+        : { item, to: { day: column.day, staffId: column.staffId, start: outcome.start } };
+    if (item.isInSeries) setAsked({ drop, isOpen: true });
+    else void act(({ drag }) => drag(drop));
   };
   const onKey = (event: KeyboardEvent, item: CalendarItem | null, spot: Spot): boolean => {
     if (event.ctrlKey || event.metaKey || event.altKey) return false;
@@ -141,37 +160,49 @@ export function CalendarGrid({
   const isWorkTime =
     days.includes(wallNow.day) && opens < wallNow.minute && wallNow.minute < closes + 60;
   return (
-    <TimeGrid
-      label={`Calendar, ${formatDate(days[0]!, { locale })}`}
-      layer={layerOf(model)}
-      neighbour={neighbour && layerOf(neighbour)}
-      zoneName={shortZone(business.time_zone, Math.floor(Date.parse(days[0]!) / 60_000), locale)}
-      clock={clock}
-      hourLabel={(hour) =>
-        formatTime(instantOfMin(hour * 60), {
-          locale,
-          parts:
-            business.time_format === 'h12'
-              ? { hour: 'numeric', hourCycle: 'h12' }
-              : { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
-        })
-      }
-      staffName={staffName}
-      nowMinute={wallNow.minute}
-      firstMinute={isWorkTime ? wallNow.minute - 60 : opens}
-      flashing={flashing}
-      isFitted={isFitted}
-      canSwipe={isNarrow && isFitted}
-      zoom={zoom}
-      onZoom={onZoom}
-      canEdit={canEdit}
-      onPress={() => void loadActions()}
-      onOpen={onOpen}
-      onCreate={newAt}
-      onOutcome={onOutcome}
-      onKey={onKey}
-      onEdge={onStep}
-    />
+    <>
+      <TimeGrid
+        label={`Calendar, ${formatDate(days[0]!, { locale })}`}
+        layer={layerOf(model)}
+        neighbour={neighbour && layerOf(neighbour)}
+        zoneName={shortZone(business.time_zone, Math.floor(Date.parse(days[0]!) / 60_000), locale)}
+        clock={clock}
+        hourLabel={(hour) =>
+          formatTime(instantOfMin(hour * 60), {
+            locale,
+            parts:
+              business.time_format === 'h12'
+                ? { hour: 'numeric', hourCycle: 'h12' }
+                : { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
+          })
+        }
+        staffName={staffName}
+        nowMinute={wallNow.minute}
+        firstMinute={isWorkTime ? wallNow.minute - 60 : opens}
+        flashing={flashing}
+        isFitted={isFitted}
+        canSwipe={isNarrow && isFitted}
+        zoom={zoom}
+        onZoom={onZoom}
+        canEdit={canEdit}
+        onPress={() => void loadActions()}
+        onOpen={onOpen}
+        onCreate={newAt}
+        onOutcome={onOutcome}
+        onKey={onKey}
+        onEdge={onStep}
+      />
+      {asked && (
+        <Suspense>
+          <ScopeQuestion
+            title={dropWords(asked.drop, clock)}
+            isOpen={asked.isOpen}
+            onAnswer={answer}
+            onClose={() => setAsked({ ...asked, isOpen: false })}
+          />
+        </Suspense>
+      )}
+    </>
   );
 }
 

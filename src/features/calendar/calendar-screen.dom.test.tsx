@@ -191,6 +191,22 @@ describe('on paper', () => {
   });
 });
 
+describe('what this device remembers', () => {
+  it('is the view and the people that were chosen last', async () => {
+    await addVisit(db, 'second', { clientId: 'bob', staffId: 'leo', minute: 660, minutes: 30 });
+    const { unmount } = draw(db);
+    await screen.findByRole('button', { name: ann });
+    await userEvent.click(screen.getByRole('button', { name: 'Leo' }));
+    await userEvent.keyboard('l');
+    await screen.findByRole('list', { name: 'Appointments of the day' });
+    unmount();
+    draw(db);
+    const list = await screen.findByRole('list', { name: 'Appointments of the day' });
+    expect(within(list).getByRole('button', { name: /^Bob Ray/ })).toBeTruthy();
+    expect(within(list).queryByRole('button', { name: ann })).toBeNull();
+  });
+});
+
 describe('the height of an hour', () => {
   const zoom = () => screen.getByRole('region', { name: /^Calendar,/ }).dataset['zoom'];
 

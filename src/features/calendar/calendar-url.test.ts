@@ -1,8 +1,18 @@
 import { describe, expect, it } from 'vitest';
+import type { WideMove } from '#domain/appointments/series-plan.ts';
 import { placeOf, withPlace, type CalendarSheet, type PlaceDefaults } from './calendar-url.ts';
 
 const defaults: PlaceDefaults = { today: '2026-11-21', view: 'day', staffIds: null };
 const read = (query: string) => placeOf(new URLSearchParams(query), defaults);
+
+const wide: WideMove = {
+  scope: 'following',
+  day: '2026-11-25',
+  minute: 600,
+  endMinute: null,
+  staffId: 'mia',
+  segmentId: null,
+};
 
 describe('the address of the calendar', () => {
   it('is today, the default view and everybody when it says nothing', () => {
@@ -27,6 +37,8 @@ describe('the address of the calendar', () => {
     { kind: 'late', staffId: 'mia' },
     { kind: 'late', staffId: null },
     { kind: 'block', id: 'b1' },
+    { kind: 'block', id: 'b1', move: { ...wide, scope: 'all', minute: null, endMinute: 765 } },
+    { kind: 'appointment', id: 'a1', part: 'move', move: { ...wide, segmentId: 's1' } },
     { kind: 'new', day: '2026-11-25', minute: 570, endMinute: 615, staffId: 'mia', clientId: null },
     { kind: 'new-block', day: null, minute: null, endMinute: null, staffId: null, clientId: null },
   ])('brings back the sheet %o', (sheet) => {

@@ -1,4 +1,5 @@
 /** What the address of the calendar says, so that reload, back and links land on the same picture. */
+import type { WideMove } from '#domain/appointments/series-plan.ts';
 import type { Day, Uuid } from '#domain/rows.ts';
 import { clockText, minuteOfClock } from '#domain/time/clock-text.ts';
 import { isDay } from '#domain/time/day.ts';
@@ -14,8 +15,8 @@ export type CalendarPlace = {
 
 /** What lies open beside the calendar. */
 export type CalendarSheet =
-  | { kind: 'appointment'; id: Uuid; part: 'move' | 'cancel' | 'late' | null }
-  | { kind: 'block'; id: Uuid }
+  | { kind: 'appointment'; id: Uuid; part: 'move' | 'cancel' | 'late' | null; move?: WideMove }
+  | { kind: 'block'; id: Uuid; move?: WideMove }
   /** Somebody runs late today; null = whoever is signed in. */
   | { kind: 'late'; staffId: Uuid | null }
   | ({ kind: 'new' } & NewAt)
@@ -56,10 +57,11 @@ function sheetOf(params: URLSearchParams): CalendarSheet | null {
       kind: 'appointment',
       id: open,
       part: part === 'move' || part === 'cancel' || part === 'late' ? part : null,
+      ...moveOf(params),
     };
   }
   const block = params.get('block');
-  if (block) return { kind: 'block', id: block };
+  if (block) return { kind: 'block', id: block, ...moveOf(params) };
   const late = params.get('late');
   if (late) return { kind: 'late', staffId: late === 'me' ? null : late };
   const kind = params.get('new');
@@ -75,7 +77,22 @@ function sheetOf(params: URLSearchParams): CalendarSheet | null {
   };
 }
 
-const SHEET_KEYS = ['open', 'part', 'block', 'late', 'new', 'on', 'at', 'to', 'with', 'client'];
+function moveOf(params: URLSearchParams): { move?: WideMove } {
+  const [scope, day] = [params.get('scope'), params.get('on')];
+  if ((scope !== 'following' && scope !== 'all') || !day || !isDay(day)) return {};
+  return {
+    move: {
+      scope,
+      day,
+      minute: minuteOfClock(params.get('at')),
+      endMinute: minuteOfClock(params.get('to')),
+      staffId: params.get('with'),
+      segmentId: params.get('segment'),
+    },
+  };
+}
+
+const SHEET_KEYS = 'open part block late new on at to with client scope segment'.split(' ');
 
 /** The address after a change; everything not mentioned stays. */
 export function withPlace(
@@ -97,14 +114,27 @@ function writeSheet(params: URLSearchParams, sheet: CalendarSheet): void {
   if (sheet.kind === 'appointment') {
     params.set('open', sheet.id);
     if (sheet.part) params.set('part', sheet.part);
-    return;
+    return writeMove(params, sheet.move);
   }
   if (sheet.kind === 'late') return params.set('late', sheet.staffId ?? 'me');
-  if (sheet.kind === 'block') return params.set('block', sheet.id);
+  if (sheet.kind === 'block') {
+    params.set('block', sheet.id);
+    return writeMove(params, sheet.move);
+  }
   params.set('new', sheet.kind === 'new-block' ? 'block' : 'appointment');
   if (sheet.day) params.set('on', sheet.day);
   if (sheet.minute !== null) params.set('at', clockText(sheet.minute));
   if (sheet.endMinute !== null) params.set('to', clockText(sheet.endMinute));
   if (sheet.staffId) params.set('with', sheet.staffId);
   if (sheet.clientId) params.set('client', sheet.clientId);
+}
+
+function writeMove(params: URLSearchParams, move: WideMove | undefined): void {
+  if (!move) return;
+  params.set('scope', move.scope);
+  params.set('on', move.day);
+  if (move.minute !== null) params.set('at', clockText(move.minute));
+  if (move.endMinute !== null) params.set('to', clockText(move.endMinute));
+  if (move.staffId) params.set('with', move.staffId);
+  if (move.segmentId) params.set('segment', move.segmentId);
 }

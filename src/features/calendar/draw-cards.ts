@@ -96,6 +96,7 @@ function cardClass({ item, width, isInLane }: Box, isShared: boolean, scale: num
   if (item.kind === 'appointment' && item.isConflict) name += ' is-conflict';
   if (item.kind === 'appointment' && (item.bufferBefore > 0 || item.bufferAfter > 0)) {
     name += ' has-buffer';
+    if (item.travelBefore > 0 || item.travelAfter > 0) name += ' has-travel';
   }
   if (marksOf(item).length > 0) name += ' has-marks';
   return name;
@@ -111,7 +112,8 @@ function marksOf(item: CalendarItem): string[] {
     else if (item.isConfirmed) marks.push('confirmed');
   }
   if (item.isWaiting) marks.push('waiting');
-  if (item.kind === 'appointment' && item.isInSeries) marks.push('series');
+  if (item.kind === 'appointment' && item.isAway) marks.push('away');
+  if (item.isInSeries) marks.push('series');
   // A card has room for three; the last ones say least.
   return marks.slice(0, 3);
 }
@@ -129,6 +131,8 @@ function cardStyle({ item, left, width, inset }: Box): string {
   if (item.kind !== 'appointment') return css;
   if (item.bufferBefore > 0) css += `;--before:${item.bufferBefore}`;
   if (item.bufferAfter > 0) css += `;--after:${item.bufferAfter}`;
+  if (item.travelBefore > 0) css += `;--way-there:${item.travelBefore}`;
+  if (item.travelAfter > 0) css += `;--way-back:${item.travelAfter}`;
   if (item.hole) {
     const length = item.end - item.start;
     const from = ((item.hole.start - item.start) / length) * 100;

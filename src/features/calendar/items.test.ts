@@ -78,6 +78,18 @@ describe('appointments', () => {
     expect(item).toMatchObject({ start: 595, end: 715, hole: { start: 630, end: 675 } });
   });
 
+  it('know how much of their buffers is the way to the client', () => {
+    const away = { id: 'a1', location_type: 'client' as const };
+    const [item] = appointmentsOf({
+      appointments: [appointment(away)],
+      segments: [segment({ buffer_before_min: 35, travel_before_min: 30 })],
+    });
+    expect(item).toMatchObject({ start: 565, bufferBefore: 35, travelBefore: 30, isAway: true });
+    // Rows that were stored before there was travel.
+    const [old] = appointmentsOf({ appointments: [appointment({})], segments: [segment({})] });
+    expect(old).toMatchObject({ travelBefore: 0, travelAfter: 0, isAway: false });
+  });
+
   it('have no hole when nobody else may be booked into it', () => {
     const [item] = appointmentsOf({
       appointments: [appointment({})],

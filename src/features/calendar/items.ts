@@ -45,6 +45,9 @@ export type AppointmentItem = ItemBase & {
   hole: { start: number; end: number } | null;
   bufferBefore: number;
   bufferAfter: number;
+  /** How much of the buffers is the way to a visit at the client's, and back. */
+  travelBefore: number;
+  travelAfter: number;
   startsAt: Instant;
   endsAt: Instant;
   clientId: Uuid | null;
@@ -55,6 +58,8 @@ export type AppointmentItem = ItemBase & {
   hasAlert: boolean;
   isConfirmed: boolean;
   isInSeries: boolean;
+  /** At the client's. */
+  isAway: boolean;
 };
 
 export type BlockItem = ItemBase & {
@@ -66,6 +71,7 @@ export type BlockItem = ItemBase & {
   name: string;
   note: string | null;
   isAllDay: boolean;
+  isInSeries: boolean;
 };
 
 export type CalendarItem = AppointmentItem | BlockItem;
@@ -168,6 +174,9 @@ export function itemsByDay(rows: CalendarRows, context: ItemContext): Map<Day, D
             : null,
         bufferBefore: cutBefore ? 0 : segment.buffer_before_min,
         bufferAfter: cutAfter ? 0 : segment.buffer_after_min,
+        // Rows that were stored before there was travel have none.
+        travelBefore: cutBefore ? 0 : (segment.travel_before_min ?? 0),
+        travelAfter: cutAfter ? 0 : (segment.travel_after_min ?? 0),
         startsAt: segment.starts_at,
         endsAt: segment.ends_at,
         clientId: appointment.client_id,
@@ -179,6 +188,7 @@ export function itemsByDay(rows: CalendarRows, context: ItemContext): Map<Day, D
         isConfirmed: appointment.confirmation === 'confirmed',
         hasAlert: Boolean(client?.alert_note),
         isInSeries: Boolean(appointment.series_id),
+        isAway: appointment.location_type === 'client',
         isWaiting:
           context.pending.has(`appointments:${appointment.id}`) ||
           context.pending.has(`appointment_segments:${segment.id}`),
@@ -219,6 +229,7 @@ export function itemsByDay(rows: CalendarRows, context: ItemContext): Map<Day, D
         endsAt: block.ends_at,
         note: block.note,
         isAllDay: block.all_day,
+        isInSeries: Boolean(block.repeat_id),
         colour: reason?.colour ?? 'slate',
         isWaiting: context.pending.has(`time_blocks:${block.id}`),
       });

@@ -2,6 +2,7 @@ import { useEffect } from 'react';
 import type { AppointmentRow, BusinessRow, ClientRow, Day, StaffRow, Uuid } from '#domain/rows.ts';
 import { useQuery } from '#db/use-query.ts';
 import { STATUS_WORDS } from '#domain/appointments/status-words.ts';
+import { addressLines } from '#domain/text/address.ts';
 import { DATE_LONG, formatDate } from '#domain/time/format.ts';
 import type { WallTime } from '#domain/time/wall.ts';
 import { planLines, type PlanLine } from './day-plan.ts';
@@ -167,6 +168,7 @@ function VisitCells({
   const row = details.appointments.get(item.id);
   const client = item.clientId === null ? undefined : details.clients.get(item.clientId);
   const notes = [
+    item.isAway && row?.address && `At ${addressLines(row.address).join(', ')}`,
     client?.alert_note && `! ${client.alert_note}`,
     row?.client_note,
     row?.staff_note,

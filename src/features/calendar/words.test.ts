@@ -20,6 +20,9 @@ const ann: AppointmentItem = {
   isWaiting: false,
   hole: null,
   bufferBefore: 0,
+  travelBefore: 0,
+  travelAfter: 0,
+  isAway: false,
   bufferAfter: 0,
   startsAt: '2026-11-24T15:00:00+00:00',
   endsAt: '2026-11-24T15:45:00+00:00',
@@ -33,6 +36,7 @@ const ann: AppointmentItem = {
   isConfirmed: false,
 };
 const lunch: BlockItem = {
+  isInSeries: false,
   kind: 'block',
   key: 'b1',
   id: 'b1',

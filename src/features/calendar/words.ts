@@ -43,7 +43,15 @@ export function describeItem(item: CalendarItem, staffName: string | null, clock
   const when = `${clock.minute(from)} to ${clock.minute(until)}`;
   if (item.kind === 'block') {
     const who = item.staffId === null ? 'everybody' : staffName;
-    return list(['Blocked', item.name, item.note, when, who && `for ${who}`, waiting(item)]);
+    return list([
+      'Blocked',
+      item.name,
+      item.note,
+      when,
+      who && `for ${who}`,
+      item.isInSeries && 'one of several',
+      waiting(item),
+    ]);
   }
   return list([
     item.name,
@@ -52,6 +60,9 @@ export function describeItem(item: CalendarItem, staffName: string | null, clock
     staffName && `with ${staffName}`,
     STATUS_WORDS[item.status].toLowerCase(),
     item.status === 'booked' && item.isConfirmed && 'confirmed by the client',
+    item.isAway && 'at the client’s',
+    item.travelBefore > 0 && `${item.travelBefore} minutes there`,
+    item.travelAfter > 0 && `${item.travelAfter} minutes back`,
     item.isInSeries && 'one of a series',
     item.hasAlert && 'has an alert note',
     item.isConflict && 'conflict: this time is taken',

@@ -1,7 +1,7 @@
 import { messageFor, ruleText } from '#app/messages.ts';
 import { editRules } from '#db/commands/business.ts';
 import { useDb } from '#db/use-query.ts';
-import { SLOT_STEPS } from '#domain/business/schema.ts';
+import { DEFAULT_RULES, SLOT_STEPS } from '#domain/business/schema.ts';
 import type { RulesInput } from '#domain/business/schema.ts';
 import type { BookingRulesRow } from '#domain/rows.ts';
 import { formatDuration } from '#domain/time/duration.ts';
@@ -100,6 +100,27 @@ export function RulesSection({
           value={values.multi_service}
           onChange={(multi_service) => change({ multi_service })}
         />
+      </Part>
+      <Part title="Visits at the client’s">
+        <div className="grid grid-cols-1 items-start gap-4 sm:grid-cols-2">
+          <WholeField
+            label="Usual way there"
+            suffix={<span className="pr-3">min</span>}
+            value={values.travel_before_min}
+            onChange={(travel_before_min) => change({ travel_before_min })}
+            error={error('travel_before_min')}
+          />
+          <WholeField
+            label="Usual way back"
+            suffix={<span className="pr-3">min</span>}
+            value={values.travel_after_min}
+            onChange={(travel_after_min) => change({ travel_after_min })}
+            error={error('travel_after_min')}
+          />
+        </div>
+        <p className="text-sm text-muted">
+          What a visit begins with; each visit has its own. Nobody can be booked on the way.
+        </p>
       </Part>
       <Part title="Approval">
         <ChoiceField
@@ -214,6 +235,9 @@ const startOf = (rules: BookingRulesRow) => ({
   window_days: rules.window_days as number | null,
   multi_service: rules.multi_service,
   max_services: rules.max_services as number | null,
+  // Rows that were stored before there was travel have none.
+  travel_before_min: (rules.travel_before_min ?? DEFAULT_RULES.travel_before_min) as number | null,
+  travel_after_min: (rules.travel_after_min ?? DEFAULT_RULES.travel_after_min) as number | null,
   approval_mode: rules.approval_mode,
   approve_after_no_shows: rules.approve_after_no_shows,
   pending_expiry_min: rules.pending_expiry_min,

@@ -19,6 +19,7 @@ import { DataSection } from './data/data-section.tsx';
 import { PolicySection } from './policy-section.tsx';
 import { RulesSection } from './rules-section.tsx';
 import { SettingsCard } from './settings-card.tsx';
+import { SpecialDaysSection } from './special-days-section.tsx';
 import { useLinkedPart } from './use-linked-part.ts';
 
 /** What belongs to the app around this screen. */
@@ -36,6 +37,7 @@ export type SettingsSlots = {
 const SECTIONS = [
   ['business', 'Business'],
   ['booking-page', 'Booking page'],
+  ['special-days', 'Closed days'],
   ['rules', 'Booking rules'],
   ['policy', 'Cancellation policy'],
   ['more', 'More settings'],
@@ -98,6 +100,7 @@ export function SettingsScreen({
                 isWaiting={pending.has(rowKey('businesses', settings.business.id))}
                 readOnly={!mayEdit}
               />
+              <SpecialDaysSection business={settings.business} readOnly={!access.may('staff')} />
               {settings.rules && (
                 <RulesSection
                   rules={settings.rules}

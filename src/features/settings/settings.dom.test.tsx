@@ -8,7 +8,7 @@ import { TEST_BUSINESS } from '#db/memory-db.ts';
 import { openSalon, putRows } from '#db/test-rows.ts';
 import { EMPTY_REASON } from '#domain/blocks/schema.ts';
 import { bySortKey } from '#domain/sort-key.ts';
-import { renderScreen, toasts } from '#tests/setup/screen.tsx';
+import { pressToast, renderScreen, toasts } from '#tests/setup/screen.tsx';
 import { BlockOffReasonsScreen } from './block-off-reasons-screen.tsx';
 import { SettingsScreen } from './settings-screen.tsx';
 
@@ -182,5 +182,74 @@ describe('reasons for blocked time', () => {
       await within(await screen.findByRole('dialog')).findByRole('button', { name: 'Use again' }),
     );
     await waitFor(() => expect(screen.queryByText('Archived (1)')).toBeNull());
+  });
+});
+
+describe('closed days and special hours', () => {
+  const open = async () => {
+    renderScreen(db, {
+      path: '/settings',
+      screen: (
+        <SettingsScreen
+          theme="system"
+          onTheme={() => {}}
+          devices={null}
+          security={null}
+          email={null}
+          onSignOut={() => {}}
+        />
+      ),
+    });
+    await screen.findByRole('heading', { name: 'Closed days and special hours' });
+    const card = within(screen.getByRole('region', { name: 'Closed days and special hours' }));
+    await card.findByRole('button', { name: 'Add days' });
+    return { user: userEvent.setup(), card };
+  };
+  const days = async () =>
+    (await db.rows('date_exceptions').toArray())
+      .map(({ staff_id, on_day, kind, ranges }) => [staff_id, on_day, kind, ranges])
+      .toSorted();
+
+  it('closes the business for some days, lists them as one, and takes them back', async () => {
+    const { user, card } = await open();
+    await user.click(card.getByRole('button', { name: 'Add days' }));
+    const sheet = within(await screen.findByRole('dialog'));
+    await user.clear(sheet.getByLabelText('First day'));
+    await user.type(sheet.getByLabelText('First day'), '2027-12-24');
+    await user.clear(sheet.getByLabelText('Last day'));
+    await user.type(sheet.getByLabelText('Last day'), '2027-12-26');
+    await user.type(sheet.getByLabelText(/^Note/), 'Holidays');
+    await user.click(sheet.getByRole('button', { name: 'Add days' }));
+    const row = await card.findByRole('button', { name: /Dec 24, 2027 – .*Dec 26, 2027/ });
+    expect(row.textContent).toContain('Closed · Holidays');
+    expect(await days()).toEqual([
+      [null, '2027-12-24', 'closed', []],
+      [null, '2027-12-25', 'closed', []],
+      [null, '2027-12-26', 'closed', []],
+    ]);
+    await user.click(row);
+    const again = within(await screen.findByRole('dialog'));
+    await user.click(again.getByRole('button', { name: 'Usual hours again' }));
+    await card.findByText('No day to come is unlike others.');
+    pressToast();
+    await card.findByRole('button', { name: /Dec 24, 2027/ });
+  });
+
+  it('gives a day other hours, and refuses hours that make no sense', async () => {
+    const { user, card } = await open();
+    await user.click(card.getByRole('button', { name: 'Add days' }));
+    const sheet = within(await screen.findByRole('dialog'));
+    await user.click(sheet.getByRole('radio', { name: 'Other hours' }));
+    await user.clear(sheet.getByLabelText('To'));
+    await user.type(sheet.getByLabelText('To'), '09:00');
+    await user.click(sheet.getByRole('button', { name: 'Add days' }));
+    expect(await sheet.findByText(/after the start/)).toBeTruthy();
+    expect(await days()).toEqual([]);
+    await user.clear(sheet.getByLabelText('To'));
+    await user.type(sheet.getByLabelText('To'), '13:30');
+    await user.click(sheet.getByRole('button', { name: 'Add days' }));
+    await waitFor(async () =>
+      expect(await days()).toEqual([[null, '2027-03-09', 'hours', [[600, 810]]]]),
+    );
   });
 });

@@ -73,6 +73,20 @@ describe('busy time', () => {
     expect(await busyOf(closed.id)).toEqual([{ from: '09:55', to: '11:40', who: 'Ben' }]);
   });
 
+  test('the way to a visit is taken like any buffer', async () => {
+    const { id, segment } = await book(salon.ann, at(FIRST_DAY + 1, 10));
+    const { result } = await desk.push([
+      patch('appointments', id, { location_type: 'client', address: { line1: '5 Main St' } }),
+      patch('appointment_segments', segment, { buffer_before_min: 30, travel_before_min: 30 }),
+    ]);
+    expect(result).toMatchObject({ status: 'applied' });
+    expect(await busyOf(id)).toEqual([{ from: '09:30', to: '11:00', who: 'Ann' }]);
+    expect((await book(salon.ann, at(FIRST_DAY + 1, 9), { minutes: 45 })).result).toMatchObject({
+      status: 'conflict',
+      code: 'slot_taken',
+    });
+  });
+
   test('a visit in the hole of another one is no collision', async () => {
     await addVisit(database.db, salon, salon.ann, at(FIRST_DAY + 1, 10), {
       segment: { duration_min: 30, processing_min: 60, finishing_min: 15 },

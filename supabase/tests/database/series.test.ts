@@ -187,6 +187,10 @@ describe('what a series may say', () => {
     expect(await results(owner, [put('series', newId(), { ...seriesRow, rule })])).toMatchObject([
       { status: 'refused', code: 'invalid', field: 'rule' },
     ]);
+    const block = { starts_at: '2027-03-09T17:00:00+00:00', ends_at: '2027-03-09T18:00:00+00:00' };
+    expect(
+      await results(owner, [put('time_blocks', newId(), { ...block, repeat_rule: rule })]),
+    ).toMatchObject([{ status: 'refused', code: 'invalid', field: 'repeat_rule' }]);
   });
 
   test('an appointment names no series of another business', async () => {

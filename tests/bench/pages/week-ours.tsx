@@ -125,6 +125,8 @@ const fill = async (db: DaybookDb): Promise<void> => {
         finishing_min: 0,
         buffer_before_min: 0,
         buffer_after_min: 0,
+        travel_before_min: 0,
+        travel_after_min: 0,
         processing_bookable: false,
         price_kind: 'fixed',
         price_cents: 6500,

@@ -135,7 +135,7 @@ export const COLUMNS: Record<string, { free?: string; once?: string; server?: st
       allow_cancel allow_reschedule max_reschedules hold_min approval_mode pending_blocks_slot
       pending_expiry_min staff_choice assign_rule multi_service max_services max_gap_min gap_mode
       audience allow_waitlist require_phone require_email max_per_day_per_staff zone_mode group_max
-      approve_after_no_shows`,
+      approve_after_no_shows travel_before_min travel_after_min`,
   },
   policy_texts: { once: 'version body hash published_at' },
   memberships: {
@@ -152,7 +152,10 @@ export const COLUMNS: Record<string, { free?: string; once?: string; server?: st
     free: 'name icon colour default_min paid blocks_online active sort_key',
   },
   time_off: { free: 'staff_id starts_at ends_at reason_id note status' },
-  time_blocks: { free: 'staff_id starts_at ends_at all_day reason_id note blocks_online' },
+  time_blocks: {
+    free: `staff_id starts_at ends_at all_day reason_id note blocks_online repeat_id repeat_rule
+      repeat_detached`,
+  },
   service_categories: { free: 'name colour visible_online sort_key' },
   services: {
     free: `category_id name description image_path colour visibility audience location_types
@@ -181,7 +184,7 @@ export const COLUMNS: Record<string, { free?: string; once?: string; server?: st
   appointment_segments: {
     free: `appointment_id position variant_id service_name add_on_ids staff_id any_staff starts_at
       ends_at duration_min processing_min finishing_min buffer_before_min buffer_after_min
-      processing_bookable price_kind price_cents`,
+      travel_before_min travel_after_min processing_bookable price_kind price_cents`,
   },
   client_notes: {
     free: `client_id kind body pinned appointment_id status addendum_of author_name noted_at`,

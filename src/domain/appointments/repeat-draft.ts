@@ -1,8 +1,8 @@
 /** The fields of "Repeats" and the rule that they stand for. */
 import type { Day } from '#domain/rows.ts';
-import { isLastOfMonth, nthOfMonth, ruleFault } from '#domain/appointments/series-rule.ts';
-import type { RuleFault, SeriesRhythm, SeriesRule } from '#domain/appointments/series-rule.ts';
 import { addMonths, dayNumber, weekdayOf } from '#domain/time/day.ts';
+import { isLastOfMonth, nthOfMonth, ruleFault } from './series-rule.ts';
+import type { RuleFault, SeriesRhythm, SeriesRule } from './series-rule.ts';
 
 export const REPEAT_UNITS = [
   'none',

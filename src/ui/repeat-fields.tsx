@@ -1,18 +1,18 @@
 import type { Day } from '#domain/rows.ts';
-import { SERIES_EVERY_MAX, SERIES_MONTHS_MAX } from '#domain/appointments/series-rule.ts';
-import type { RuleFault } from '#domain/appointments/series-rule.ts';
-import { rhythmWords, weekdayName } from '#domain/appointments/series-words.ts';
-import { addMonths, dayNumber, weekdayOf } from '#domain/time/day.ts';
-import { ChoiceField } from '#ui/choice-field.tsx';
-import { FilterChip } from '#ui/chip.tsx';
-import { DateField, SelectField, TextField } from '#ui/fields.tsx';
 import {
   firstUntil,
   rhythmOfDraft,
   unitsFor,
   type RepeatDraft,
   type RepeatUnit,
-} from './repeat-draft.ts';
+} from '#domain/appointments/repeat-draft.ts';
+import { SERIES_EVERY_MAX, SERIES_MONTHS_MAX } from '#domain/appointments/series-rule.ts';
+import type { RuleFault } from '#domain/appointments/series-rule.ts';
+import { rhythmWords, weekdayName } from '#domain/appointments/series-words.ts';
+import { addMonths, dayNumber, weekdayOf } from '#domain/time/day.ts';
+import { ChoiceField } from './choice-field.tsx';
+import { FilterChip } from './chip.tsx';
+import { DateField, SelectField, TextField } from './fields.tsx';
 
 const UNIT_WORDS: Record<RepeatUnit, string> = {
   none: 'Does not repeat',
@@ -31,6 +31,7 @@ export function RepeatFields({
   weekStart,
   fault,
   withEnd = true,
+  countLabel,
   onChange,
 }: {
   draft: RepeatDraft;
@@ -42,6 +43,8 @@ export function RepeatFields({
   fault: RuleFault | null;
   /** The number of dates is known already. */
   withEnd?: boolean;
+  /** `How many appointments` */
+  countLabel?: string;
   onChange: (draft: RepeatDraft) => void;
 }) {
   const change = (part: Partial<RepeatDraft>): void => onChange({ ...draft, ...part });
@@ -97,7 +100,7 @@ export function RepeatFields({
               />
               {draft.ends === 'count' ? (
                 <TextField
-                  label="How many appointments"
+                  label={countLabel ?? 'How many times'}
                   type="number"
                   inputMode="numeric"
                   value={draft.count}

@@ -1,0 +1,230 @@
+import { useState } from 'react';
+import { BLOCK_DATES_MAX, blockSpan, blockSpans, blockTimes } from '#domain/blocks/repeat.ts';
+import {
+  firstUntil,
+  NO_REPEAT,
+  ruleOfDraft,
+  type RepeatDraft,
+} from '#domain/appointments/repeat-draft.ts';
+import { ruleText } from '#domain/appointments/series-rule.ts';
+import type { SeriesScope } from '#domain/appointments/series-plan.ts';
+import type { TimeBlockRow } from '#domain/rows.ts';
+import { messageFor } from '#app/messages.ts';
+import { tellDone } from '#app/tell.ts';
+import { createBlocks, deleteBlocks, editBlocks } from '#db/commands/blocks.ts';
+import { blockClashes, type WantedBlock } from '#db/queries/block-clashes.ts';
+import { useDb, useQuery } from '#db/use-query.ts';
+import type { AppError } from '#domain/errors/result.ts';
+import { scopeOf } from '#domain/permissions/presets.ts';
+import { businessFormats } from '#domain/time/business-formats.ts';
+import { isDay } from '#domain/time/day.ts';
+import { BookedThere } from '#ui/booked-there.tsx';
+import { Button } from '#ui/button.tsx';
+import { Notice } from '#ui/notice.tsx';
+import { RepeatFields } from '#ui/repeat-fields.tsx';
+import { SideSheet } from '#ui/side-sheet.tsx';
+import { hoursOfDraft, type BlockDraft } from './block-draft.ts';
+import { BlockFields, BlockNotes } from './block-fields.tsx';
+import { blockChanges, removedBlocks, type BlockEdit } from './block-plan.ts';
+import { BlockScope, dateWords } from './block-scope.tsx';
+import type { FullBook } from './use-calendar-model.ts';
+
+/** The form of a block, new or there: how it repeats, and who stands in its way. */
+export function BlockForm({
+  book,
+  first,
+  block,
+  members,
+  firstScope,
+  isOpen,
+  onClose,
+}: {
+  book: FullBook;
+  first: BlockDraft;
+  /** As it was opened; null = a new one. */
+  block: TimeBlockRow | null;
+  /** Those that repeat with it, itself included. */
+  members: readonly TimeBlockRow[];
+  firstScope: SeriesScope;
+  isOpen: boolean;
+  onClose: () => void;
+}) {
+  const db = useDb();
+  const { business, reasons, staff, membership, ownStaffId } = book;
+  const zone = business.time_zone;
+  const [now] = useState(() => db.now());
+  const [draft, setDraft] = useState(first);
+  const [repeat, setRepeat] = useState<RepeatDraft>(() => ({
+    ...NO_REPEAT,
+    ends: 'until',
+    until: firstUntil(first.day),
+  }));
+  const [scope, setScope] = useState(firstScope);
+  const [error, setError] = useState<AppError | null>(null);
+
+  const rights = membership ? scopeOf(membership, 'block') : 'none';
+  const mayAll = rights === 'all';
+  const isOwn = block === null || (block.staff_id !== null && block.staff_id === ownStaffId);
+  const mayEdit = mayAll || (rights === 'own' && isOwn);
+
+  const hours = hoursOfDraft(draft, block ? blockTimes(zone, block).hours : null);
+  const { rule, fault } = ruleOfDraft(repeat, draft.day);
+  const isRepeating = repeat.unit !== 'none';
+  const edit: BlockEdit | null = block && { block, members, scope, timeZone: zone, now };
+  const spans =
+    !hours || edit
+      ? []
+      : !isRepeating
+        ? [blockSpan(zone, draft.day, hours)]
+        : rule
+          ? blockSpans(zone, rule, draft.day, hours)
+          : [];
+  const chosen = mayAll || !ownStaffId ? draft.staffIds : [ownStaffId];
+  const staffIds = chosen.length > 0 ? chosen : [null];
+  const changes = edit && hours ? blockChanges(edit, draft, hours) : [];
+  const clashes = useClashes(
+    edit
+      ? changes.flatMap(({ id, patch }) => {
+          const was = members.find((one) => one.id === id);
+          return was ? { ...was, ...patch } : [];
+        })
+      : spans.length > BLOCK_DATES_MAX
+        ? []
+        : staffIds.flatMap((staff_id) => spans.map((span) => ({ staff_id, ...span }))),
+  );
+  const staffName = (id: string): string =>
+    staff.find((one) => one.id === id)?.display_name ?? 'somebody';
+
+  const save = async (): Promise<void> => {
+    if (!hours) return setError({ code: 'invalid', field: 'ends_at', rule: 'not_a_time' });
+    if (!edit) {
+      if (isRepeating && !rule) return;
+      if (spans.length === 0) {
+        return setError({ code: 'invalid', field: 'ends_at', rule: 'order' });
+      }
+      const made = await createBlocks(db, {
+        staffIds,
+        spans,
+        rule: rule && ruleText(rule),
+        all_day: hours.allDay,
+        reason_id: draft.reasonId || null,
+        note: draft.note,
+        blocks_online: draft.blocksOnline,
+      });
+      if (!made.ok) return setError(made.error);
+      tellDone(
+        made,
+        spans.length > 1 ? `Time blocked on ${dateWords(spans.length)}` : 'Time blocked',
+      );
+      return onClose();
+    }
+    if (changes.length > 0) {
+      const seen = { id: edit.block.id, rev: edit.block.rev };
+      const changed = await editBlocks(db, changes, { seen });
+      if (!changed.ok) return setError(changed.error);
+      tellDone(
+        changed,
+        changes.length > 1 ? `${dateWords(changes.length)} changed` : 'Blocked time changed',
+      );
+    }
+    onClose();
+  };
+  const removed = edit ? removedBlocks(edit) : [];
+  const remove = async (): Promise<void> => {
+    const gone = await deleteBlocks(
+      db,
+      removed.map(({ id }) => id),
+    );
+    tellDone(gone, removed.length > 1 ? `${dateWords(removed.length)} removed` : 'Block removed');
+    if (gone.ok) onClose();
+  };
+  const change = (part: Partial<BlockDraft>): void => {
+    setError(null);
+    setDraft((was) => ({ ...was, ...part }));
+  };
+  const endFault = error?.field === 'ends_at' ? error.rule : undefined;
+  const isTooMany = error?.field === 'dates' && error.rule === 'too_many';
+  const saveWords = edit
+    ? changes.length > 1
+      ? `Save ${dateWords(changes.length)}`
+      : 'Save'
+    : spans.length > 1
+      ? `Block ${dateWords(spans.length)}`
+      : 'Block time';
+
+  return (
+    <SideSheet
+      open={isOpen}
+      title={block ? 'Blocked time' : 'Block time'}
+      onClose={onClose}
+      footer={
+        mayEdit && (
+          <>
+            {edit && (
+              <Button variant="danger" className="sm:mr-auto" onClick={() => void remove()}>
+                {removed.length > 1 ? `Remove ${dateWords(removed.length)}` : 'Remove'}
+              </Button>
+            )}
+            <Button variant="primary" onClick={() => void save()}>
+              {saveWords}
+            </Button>
+          </>
+        )
+      }
+    >
+      <form
+        className="grid gap-4"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (mayEdit) void save();
+        }}
+      >
+        {!mayEdit && <Notice tone="info">You can look at this block, but not change it.</Notice>}
+        {edit?.block.repeat_id && (
+          <BlockScope edit={edit} locale={business.locale} scope={scope} onChange={setScope} />
+        )}
+        <BlockFields
+          draft={draft}
+          isNew={!edit}
+          mayAll={mayAll}
+          reasons={reasons
+            .filter(({ active, id }) => active || id === block?.reason_id)
+            .toSorted((a, b) => (a.sort_key < b.sort_key ? -1 : 1))}
+          staff={staff}
+          endFault={endFault}
+          onChange={change}
+        />
+        {!edit && (
+          <RepeatFields
+            draft={repeat}
+            day={isDay(draft.day) ? draft.day : first.day}
+            locale={business.locale}
+            weekStart={business.week_start}
+            fault={fault}
+            onChange={(next) => {
+              setError(null);
+              setRepeat(next);
+            }}
+          />
+        )}
+        <BookedThere clashes={clashes} formats={businessFormats(business)} staffName={staffName} />
+        <BlockNotes draft={draft} onChange={change} />
+        {isTooMany && (
+          <Notice tone="danger">
+            At most {BLOCK_DATES_MAX} dates can be blocked at once: let it end earlier.
+          </Notice>
+        )}
+        {error && !endFault && !isTooMany && <Notice tone="danger">{messageFor(error)}</Notice>}
+        <button type="submit" hidden aria-hidden tabIndex={-1} />
+      </form>
+    </SideSheet>
+  );
+}
+
+/** Asks anew when what is wanted is another, not at every key. */
+function useClashes(wanted: readonly WantedBlock[]) {
+  const text = JSON.stringify(
+    wanted.map(({ staff_id, starts_at, ends_at }) => [staff_id, starts_at, ends_at]),
+  );
+  return useQuery((db) => blockClashes(db, wanted), [text]) ?? [];
+}

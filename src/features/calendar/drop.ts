@@ -1,0 +1,43 @@
+/** What was dragged where, before it is written. */
+import type { Day, Uuid } from '#domain/rows.ts';
+import type { CalendarSheet } from './calendar-url.ts';
+import type { CalendarItem } from './items.ts';
+import type { Clock } from './words.ts';
+
+/** `start`: of what is drawn, buffers included. `staffId` null = of whoever it was. */
+export type DropTarget = { day: Day; staffId: Uuid | null; start: number };
+
+export type Drop =
+  | { item: CalendarItem; to: DropTarget }
+  /** Its lower edge was pulled; buffers included. */
+  | { item: CalendarItem; end: number };
+
+/** The work's own start and end, without buffers. */
+const startOf = (item: CalendarItem, start: number): number =>
+  item.kind === 'appointment' ? start + item.bufferBefore : start;
+const endOf = (item: CalendarItem, end: number): number =>
+  item.kind === 'appointment' ? end - item.bufferAfter : end;
+
+/** `Ann Lee to 10:30 AM` */
+export const dropWords = (drop: Drop, clock: Clock): string =>
+  'end' in drop
+    ? `${drop.item.name} until ${clock.minute(endOf(drop.item, drop.end))}`
+    : `${drop.item.name} to ${clock.minute(startOf(drop.item, drop.to.start))}`;
+
+/** The sheet in which the other dates follow: they are seen there before anything is saved. */
+export function wideSheet(drop: Drop, scope: 'following' | 'all'): CalendarSheet {
+  const { item } = drop;
+  const isMoved = 'to' in drop;
+  const move = {
+    scope,
+    day: isMoved ? drop.to.day : item.day,
+    minute: isMoved ? startOf(item, drop.to.start) : null,
+    endMinute: isMoved ? null : endOf(item, drop.end),
+    // What is for everybody stays so when it is dragged over the columns.
+    staffId: isMoved && item.staffId !== null ? drop.to.staffId : null,
+    segmentId: item.kind === 'appointment' ? item.segmentId : null,
+  };
+  return item.kind === 'block'
+    ? { kind: 'block', id: item.id, move }
+    : { kind: 'appointment', id: item.id, part: 'move', move };
+}

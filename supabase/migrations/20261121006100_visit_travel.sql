@@ -1,0 +1,17 @@
+-- Travel to visits at the client's. It is a part of the buffers of a segment, which occupy its staff
+-- already: free time, places and online booking count it without knowing of it, and so do devices
+-- that are older than this. The two columns say how much of the buffers is travel, to be drawn and
+-- changed as such.
+alter table public.appointment_segments
+  add column travel_before_min int not null default 0 check (travel_before_min between 0 and 480),
+  add column travel_after_min int not null default 0 check (travel_after_min between 0 and 480);
+
+-- What a visit at the client's begins with.
+alter table public.booking_rules
+  add column travel_before_min int not null default 30 check (travel_before_min between 0 and 480),
+  add column travel_after_min int not null default 0 check (travel_after_min between 0 and 480);
+
+delete from private.writable_columns where table_name in ('appointment_segments', 'booking_rules');
+select private.grant_writes('appointment_segments', 'insert,update,delete', '{}');
+select private.grant_writes('booking_rules', 'update', '{}');
+select private.build_row_writers();
