@@ -16,7 +16,7 @@ export type Zip = {
 };
 
 export type ZipFile = {
-  write: (text: string) => Promise<void>;
+  write: (piece: string | Uint8Array<ArrayBuffer>) => Promise<void>;
   /** Answers how large the content is, unpacked. */
   end: () => Promise<number>;
   /** Lets go of it without adding it. */
@@ -85,8 +85,8 @@ const packing = (done: (content: Content) => void): ZipFile => {
   let crc = 0xff_ff_ff_ff;
   let bytes = 0;
   return {
-    write: async (text) => {
-      const piece = encoder.encode(text);
+    write: async (content) => {
+      const piece = typeof content === 'string' ? encoder.encode(content) : content;
       bytes += piece.length;
       crc = nextCrc(crc, piece);
       await writer.write(piece);
@@ -158,7 +158,8 @@ const dosTime = ({ day, minute }: WallTime): { time: number; day: number } => {
   };
 };
 
-const CRC_TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
+/** Signed, as bit operations are: unsigned numbers above 2³¹ would be boxed at each step. */
+const CRC_TABLE = Int32Array.from({ length: 256 }, (_, byte) => {
   let value = byte;
   for (let bit = 0; bit < 8; bit += 1)
     value = value & 1 ? (value >>> 1) ^ 0xed_b8_83_20 : value >>> 1;
@@ -167,6 +168,9 @@ const CRC_TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
 
 const nextCrc = (before: number, bytes: Uint8Array): number => {
   let crc = before;
-  for (const byte of bytes) crc = (crc >>> 8) ^ (CRC_TABLE[(crc ^ byte) & 0xff] ?? 0);
+  const { length } = bytes;
+  for (let at = 0; at < length; at += 1) {
+    crc = (crc >>> 8) ^ CRC_TABLE[(crc ^ bytes[at]!) & 0xff]!;
+  }
   return crc;
 };

@@ -2,6 +2,8 @@ import { atMost, atMostTimes, sides } from '../lane.ts';
 import type { Lane } from '../lane.ts';
 import { measure, median } from '../measure.ts';
 
+type Export = { took: number; longest: number; bytes: number; rows: number };
+
 /** A day's worth of a busy business. */
 const READ_DAYS = 4;
 
@@ -9,7 +11,7 @@ export const local: Lane = {
   name: 'local',
   about:
     'The local database by itself: rows written and read through Dexie against bare IndexedDB with ' +
-    'the same indexes, live queries that a pull wakes, pending changes played again, an import.',
+    'the same indexes, live queries that a pull wakes, pending changes played again, an import, and everything carried away in one file.',
   run: async ({ lab, rounds, isQuick }) => {
     const count = isQuick ? 1_000 : 5_000;
     const pending = isQuick ? 100 : 1_000;
@@ -43,10 +45,38 @@ export const local: Lane = {
       await fresh.close();
     }
     const longest = median(imports.map((one) => one.longest));
+
+    const old = await lab.open('local');
+    await old.call('open');
+    const rows = await old.call<number>('grow', clients);
+    const exports: Export[] = [];
+    const note = (): Promise<number> =>
+      old.call<Export>('exportBeside').then((one) => {
+        exports.push(one);
+        return one.took;
+      });
+    const exported = await measure({
+      rounds: Math.min(rounds, 3),
+      variants: [
+        { name: 'in its worker, as the product does', kind: 'ours', run: note },
+        {
+          name: 'in the window, where no worker starts',
+          kind: 'peer',
+          run: () => old.call<Export>('exportInWindow').then(({ took }) => took),
+        },
+      ],
+    });
+    await old.close();
+    if (exports.some((one) => one.rows !== rows)) throw new Error('the export lacks rows');
     return {
       comparisons: [
         { title: `${count} appointments written`, ...written },
         { title: `${READ_DAYS} days of them read`, ...read },
+        {
+          title: `${rows} rows in one ZIP`,
+          note: `${Math.round(median(exports.map(({ bytes }) => bytes)) / 1e6)} MB.`,
+          ...exported,
+        },
       ],
       goals: [
         atMostTimes(
@@ -70,6 +100,13 @@ export const local: Lane = {
           median(imports.map((one) => one.took)),
         ),
         atMost('P17', 50, 'the longest task of the window meanwhile', longest),
+        atMost('P17', 10_000, `export of ${rows} rows`, sides(exported).ours.median),
+        atMost(
+          'P17',
+          50,
+          'the longest task of the window during the export',
+          median(exports.map((one) => one.longest)),
+        ),
       ],
     };
   },

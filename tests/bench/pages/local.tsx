@@ -6,11 +6,14 @@ import type { DaybookDb } from '#db/open.ts';
 import { write } from '#db/write.ts';
 import { EMPTY_CLIENT } from '#domain/clients/schema.ts';
 import { patchOp } from '#domain/commands/op.ts';
-import type { AnyRow } from '#domain/rows.ts';
+import type { AnyRow, Rows } from '#domain/rows.ts';
+import { exportEverything } from '#features/settings/data/export-everything.ts';
+import { exportInWorker } from '#features/settings/data/in-worker.ts';
 import { createBreather } from '#platform/breathe.ts';
 import { createDexieStore } from '#sync/adapters/dexie-store.ts';
 import { mergeInto } from '#sync/engine/merge.ts';
 import { offer } from './bench.ts';
+import { oldBusiness } from './old-business.ts';
 import { openRaw, putAll } from './raw-db.ts';
 
 const HOUR_MS = 3_600_000;
@@ -42,6 +45,22 @@ const timed = async (work: () => Promise<unknown>): Promise<number> => {
   const from = performance.now();
   await work();
   return performance.now() - from;
+};
+
+/** An export: how long, how large, and the longest task of the window meanwhile. */
+const watched = async (
+  work: (options: { signal: AbortSignal; onProgress: () => void }) => ReturnType<typeof exportInWorker>,
+) => {
+  longest = 0;
+  let bytes = 0;
+  let rows = 0;
+  const took = await timed(async () => {
+    const result = await work({ signal: new AbortController().signal, onProgress: () => undefined });
+    if (!result.ok || !result.value) throw new Error(result.ok ? 'stopped' : result.error.code);
+    bytes = result.value.file.size;
+    rows = Object.values(result.value.facts.counts).reduce((sum, count) => sum + count, 0);
+  });
+  return { took, longest, bytes, rows };
 };
 
 let db: DaybookDb;
@@ -151,6 +170,21 @@ offer({
       ),
     );
   },
+  /** Puts in a business with so many clients and their years of visits; answers how many rows. */
+  grow: async (clients: number) => {
+    let total = 0;
+    for (const [table, rows] of Object.entries(oldBusiness(idOf(1), idOf(2), clients))) {
+      const all = rows as Rows[keyof Rows][];
+      for (let from = 0; from < all.length; from += 5_000) {
+        await db.table(table).bulkPut(all.slice(from, from + 5_000));
+      }
+      total += all.length;
+    }
+    return total;
+  },
+  exportBeside: () => watched((options) => exportInWorker(db, options)),
+  exportInWindow: () =>
+    watched((options) => exportEverything(db, { ...options, breathe: createBreather() })),
   import: async (count: number) => {
     longest = 0;
     const creates = Array.from({ length: count }, (_, n) => ({

@@ -137,6 +137,38 @@ it('says that there is no room instead of breaking', async () => {
   await card.findByText('Your file is in the downloads');
 });
 
+it('is made by the window where no worker starts', async () => {
+  class DeadWorker extends EventTarget {
+    constructor() {
+      super();
+      queueMicrotask(() => this.dispatchEvent(new Event('error', { cancelable: true })));
+    }
+    postMessage(): void {}
+    terminate(): void {}
+  }
+  vi.stubGlobal('Worker', DeadWorker);
+  const { card, user } = await open();
+  await user.click(await card.findByRole('button', exportButton));
+  await card.findByText('Your file is in the downloads');
+  expect((await savedFiles()).has('manifest.json')).toBe(true);
+  vi.unstubAllGlobals();
+});
+
+it('ends its worker when somebody stops it', async () => {
+  const ended = vi.fn<() => void>();
+  class BusyWorker extends EventTarget {
+    terminate = ended;
+    postMessage(): void {}
+  }
+  vi.stubGlobal('Worker', BusyWorker);
+  const { card, user } = await open();
+  await user.click(await card.findByRole('button', exportButton));
+  await user.click(await card.findByRole('button', { name: 'Stop' }));
+  await card.findByText('Stopped. No file was made.');
+  expect(ended).toHaveBeenCalledOnce();
+  vi.unstubAllGlobals();
+});
+
 it('is only for those who may', async () => {
   await db.rows('memberships').update('m-owner', { role: 'front_desk' });
   const { card } = await open(false);

@@ -10,25 +10,32 @@ import type { ExportFacts } from '#domain/export/manifest.ts';
 import { READING_ORDER, TableFiles } from '#domain/export/tables.ts';
 import type { TableName } from '#domain/rows.ts';
 import { wallAt } from '#domain/time/clock-text.ts';
-import { createBreather } from '#platform/breathe.ts';
 import { createZip } from '#platform/zip.ts';
 import type { Zip } from '#platform/zip.ts';
 
 export type Exported = { file: Blob; name: string; facts: ExportFacts };
 
+/** Rows that are in the file, of all. */
+export type Progress = { done: number; total: number };
+
 type Options = {
-  signal: AbortSignal;
-  /** Rows that are in the file, of all. */
-  onProgress: (progress: { done: number; total: number }) => void;
+  onProgress: (progress: Progress) => void;
+  signal?: AbortSignal;
+  /** Given where somebody looks on: called between small pieces of the work. */
+  breathe?: () => Promise<void> | void;
+  /** How many rows are read, and lines packed, in one go. */
+  rowsAtOnce?: number;
 };
 
-/** Lines that are packed at once: more would be felt on a slow phone. */
+/** With these a window that does the work itself stays alive, also on a slow phone. */
+const ROWS_AT_ONCE = 500;
 const LINES_AT_ONCE = 100;
 
 class Stopped extends Error {}
 
 /**
- * Everything of this business on this device as one ZIP. Needs no network and changes nothing.
+ * Everything of this business on this device as one ZIP. Needs no network and changes nothing. Takes
+ * seconds: `exportInWorker` keeps them from the window.
  * null = it was stopped. Errors: not_allowed, not_found (nothing was loaded yet), storage_full
  * (no room or memory for the file), storage_failed (the database could not be read).
  */
@@ -44,11 +51,12 @@ export const exportEverything = async (
   const { calendarPieces } = await import('#domain/appointments/calendar-file.ts');
   const madeAt = db.now();
   const zip = createZip(wallAt(business.time_zone, madeAt));
-  const breathe = createBreather();
+  const { breathe, signal, rowsAtOnce = ROWS_AT_ONCE } = options;
+  const linesAtOnce = breathe ? LINES_AT_ONCE : rowsAtOnce;
   const files: ExportFacts['files'][number][] = [];
   const rest = async (): Promise<void> => {
-    if (options.signal.aborted) throw new Stopped();
-    await breathe();
+    if (signal?.aborted) throw new Stopped();
+    await breathe?.();
   };
   const add = (path: string, fill: (write: Write) => Promise<number>): Promise<number> =>
     addFile({ zip, path, rest }, fill).then(({ rows, bytes }) => {
@@ -70,14 +78,14 @@ export const exportEverything = async (
       counts[table] = await add(`data/${table}.json`, async (write) => {
         let rows = 0;
         await write(['[']);
-        await eachPage(db, table, async (page) => {
-          await inSteps(page, async (some) => {
+        await eachPage(db, table, rowsAtOnce, async (page) => {
+          await inSteps(page, linesAtOnce, async (some) => {
             const lines: string[] = [];
             for (const [at, row] of some.entries()) {
               tables.see(table, row);
               lines.push(`${rows + at > 0 ? ',\n' : '\n'}${JSON.stringify(row)}`);
               // A visit is written three times, as an event too: a hundred of them would be felt.
-              await breathe();
+              if (breathe) await breathe();
             }
             rows += some.length;
             await write(lines);
@@ -90,7 +98,7 @@ export const exportEverything = async (
     }
     for (const { path, rows, heaps } of tables.files()) {
       await add(path, async (write) => {
-        for (const heap of heaps()) await inSteps(heap, write);
+        for (const heap of heaps()) await inSteps(heap, linesAtOnce, write);
         return rows;
       });
     }
@@ -123,7 +131,7 @@ export const exportEverything = async (
   }
 };
 
-type Write = (lines: readonly string[]) => Promise<void>;
+type Write = (pieces: readonly string[]) => Promise<void>;
 type Place = { zip: Zip; path: string; rest: () => Promise<void> };
 
 const addFile = async (
@@ -132,9 +140,9 @@ const addFile = async (
 ): Promise<{ rows: number; bytes: number }> => {
   const file = zip.file(path);
   try {
-    const rows = await fill(async (lines) => {
+    const rows = await fill(async (pieces) => {
       await rest();
-      await file.write(lines.join(''));
+      await file.write(pieces.join(''));
     });
     return { rows, bytes: await file.end() };
   } catch (error) {
@@ -145,11 +153,10 @@ const addFile = async (
 
 const inSteps = async <T>(
   all: readonly T[],
+  atOnce: number,
   step: (some: readonly T[]) => Promise<void>,
 ): Promise<void> => {
-  for (let at = 0; at < all.length; at += LINES_AT_ONCE) {
-    await step(all.slice(at, at + LINES_AT_ONCE));
-  }
+  for (let at = 0; at < all.length; at += atOnce) await step(all.slice(at, at + atOnce));
 };
 
 /** What browsers call it when memory or the place for files has run out. */

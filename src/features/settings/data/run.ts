@@ -22,8 +22,8 @@ export const runExport = async (db: DaybookDb): Promise<void> => {
   const stop = (): void => stopper.abort();
   show({ kind: 'running', done: 0, total: 0, stop });
   try {
-    const { exportEverything } = await import('./export-everything.ts');
-    const result = await exportEverything(db, {
+    const { exportInWorker } = await import('./in-worker.ts');
+    const result = await exportInWorker(db, {
       signal: stopper.signal,
       onProgress: (progress) => show({ kind: 'running', ...progress, stop }),
     });

@@ -1,0 +1,60 @@
+import { proxy, wrap } from 'comlink';
+import type { DaybookDb } from '#db/open.ts';
+import { ok } from '#domain/errors/result.ts';
+import type { Result } from '#domain/errors/result.ts';
+import type { Uuid } from '#domain/rows.ts';
+import type { Exported, Progress } from './export-everything.ts';
+
+export type ExportWorker = {
+  make: (
+    whose: { userId: Uuid; businessId: Uuid },
+    onProgress: (progress: Progress) => void,
+  ) => Promise<Result<Exported | null>>;
+};
+
+type Options = { signal: AbortSignal; onProgress: (progress: Progress) => void };
+
+/**
+ * `exportEverything` in a worker of its own, which ends with it: the window stays free. Where no
+ * worker can start, the window does it in small steps, slower but all the same.
+ */
+export const exportInWorker = async (
+  db: DaybookDb,
+  options: Options,
+): Promise<Result<Exported | null>> =>
+  typeof Worker === 'undefined'
+    ? inWindow(db, options)
+    : ((await beside(db, options)) ?? inWindow(db, options));
+
+const inWindow = async (db: DaybookDb, options: Options): Promise<Result<Exported | null>> => {
+  const [{ exportEverything }, { createBreather }] = await Promise.all([
+    import('./export-everything.ts'),
+    import('#platform/breathe.ts'),
+  ]);
+  return exportEverything(db, { ...options, breathe: createBreather() });
+};
+
+/** null = the worker did not start. */
+const beside = async (
+  db: DaybookDb,
+  { signal, onProgress }: Options,
+): Promise<Result<Exported | null> | null> => {
+  const worker = new Worker(new URL('./export-worker.ts', import.meta.url), {
+    type: 'module',
+    name: 'daybook-export',
+  });
+  try {
+    return await new Promise<Result<Exported | null> | null>((resolve, reject) => {
+      worker.addEventListener('error', (event) => {
+        event.preventDefault();
+        resolve(null);
+      });
+      // It only reads: there is nothing to put in order before it ends.
+      signal.addEventListener('abort', () => resolve(ok(null)));
+      const whose = { userId: db.userId, businessId: db.businessId };
+      wrap<ExportWorker>(worker).make(whose, proxy(onProgress)).then(resolve, reject);
+    });
+  } finally {
+    worker.terminate();
+  }
+};
