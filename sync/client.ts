@@ -43,6 +43,8 @@ export type SyncClient = {
   nudge: (event?: WindowEvent) => void;
   /** Loads a month (`YYYY-MM`) that is not on the device; false when it cannot be had now. */
   ensureMonth: (month: string) => Promise<boolean>;
+  /** Brings a picture of another device here. */
+  photo: WorkerApi['photo'];
   /** Compares with the server and repairs; how many parts differed, null when it could not. */
   check: () => Promise<{ differed: number } | null>;
   /** Stops all tabs and sends what is left; how many mutations remain. */
@@ -144,6 +146,7 @@ export const startSync = (options: SyncOptions): SyncClient => {
     status: () => status$.value,
     nudge: (event = 'wrote') => tell(event),
     ensureMonth: (month) => ask((to) => to.ensureMonth(month), false),
+    photo: (id) => ask((to) => to.photo(id), 'failed'),
     check: () => ask((to) => to.check(), null),
     prepareSignOut: (timeoutMs) =>
       ask((to) => to.prepareSignOut(timeoutMs), status$.value.pendingCount),

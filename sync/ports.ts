@@ -2,7 +2,7 @@
  * What the engine needs of the world. Each port has an adapter (adapters/), an in-memory fake
  * (fakes/) and one contract suite that both pass (tests/contract).
  */
-import type { AnyRow, TableName, Uuid } from '#domain/rows.ts';
+import type { AnyRow, Instant, TableName, Uuid } from '#domain/rows.ts';
 import type { RowKey } from '#domain/commands/op.ts';
 import type { Reached } from '#db/crash-point.ts';
 import type { Draft } from '#db/outbox.ts';
@@ -114,6 +114,51 @@ export type Remote = {
   call: (name: RpcName, args: Record<string, unknown>, options: CallOptions) => Promise<RawReply>;
   subscribe: (token: string, listen: (event: PokeEvent) => void) => PokeChannel;
 };
+
+/** A picture that is to be brought to the server, or taken away there. */
+export type PhotoTask =
+  | { kind: 'upload'; id: Uuid; data: ArrayBuffer; mediaType: string; tries: number }
+  | { kind: 'remove'; id: Uuid; tries: number };
+
+/** The pictures on this device (see BlobEntry). Throws StorageError only. */
+export type PhotoShelf = {
+  /** The next thing that is due and whose row the server has seen as it is here. */
+  next: (now: Instant) => Promise<PhotoTask | null>;
+  /** It is stored: what is here is a copy. */
+  settle: (id: Uuid) => Promise<void>;
+  postpone: (id: Uuid, dueAt: Instant, tries: number) => Promise<void>;
+  /** The server will not have it: a person must look. */
+  fail: (id: Uuid, code: string) => Promise<void>;
+  /** It was removed from the server. */
+  drop: (id: Uuid) => Promise<void>;
+  /** Keeps a copy of a stored one, if its row is (still) here. */
+  keep: (
+    id: Uuid,
+    picture: { data: ArrayBuffer; mediaType: string },
+    now: Instant,
+  ) => Promise<void>;
+  /** Lets go of what no row speaks of: copies at once, what was never stored after a day. */
+  sweep: (now: Instant) => Promise<void>;
+  /** Lets go of all copies; false when there were none. */
+  makeRoom: () => Promise<boolean>;
+  countWaiting: () => Promise<number>;
+};
+
+/** The bucket. Never throws: whatever happens is a RawReply. */
+export type PhotoFiles = {
+  upload: (
+    id: Uuid,
+    picture: { data: ArrayBuffer; mediaType: string },
+    call: CallOptions,
+  ) => Promise<RawReply>;
+  remove: (id: Uuid, call: CallOptions) => Promise<RawReply>;
+  download: (
+    id: Uuid,
+    call: CallOptions,
+  ) => Promise<RawReply | { kind: 'file'; data: ArrayBuffer; mediaType: string }>;
+};
+
+export type Photos = { shelf: PhotoShelf; files: PhotoFiles };
 
 /**
  * The session, which lives in the window. Null = the person must sign in. Throws when nobody can

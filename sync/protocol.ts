@@ -5,6 +5,7 @@
  */
 import type { Instant, Uuid } from '#domain/rows.ts';
 import type { Mutation } from '#domain/commands/op.ts';
+import type { PhotoFetch } from '#domain/clients/photos.ts';
 
 /** The schema number that each request carries. The server serves N and N−1. */
 export const SCHEMA = 1;
@@ -41,7 +42,7 @@ export type Coverage =
   | { kind: 'full' };
 
 export type SyncStatus = SyncState & {
-  /** Mutations that the server has not confirmed. */
+  /** Mutations that the server has not confirmed, and pictures that it has not got. */
   pendingCount: number;
   /** Open attention items. */
   attentionCount: number;
@@ -99,9 +100,11 @@ export type WorkerApi = {
   ping: () => Promise<number>;
   /** Loads a month (`YYYY-MM`) that is not on the device; resolves when it is, or false. */
   ensureMonth: (month: string) => Promise<boolean>;
+  /** Brings a picture of another device here. */
+  photo: (id: Uuid) => Promise<PhotoFetch>;
   /** Compares the device with the server and repairs; answers how many parts differed. */
   check: () => Promise<{ differed: number } | null>;
-  /** Stops all tabs' sync and tries to send what is left. Answers how many mutations remain. */
+  /** Stops all tabs' sync and tries to send what is left. Answers how many mutations and pictures remain. */
   prepareSignOut: (timeoutMs: number) => Promise<number>;
   /** The unsent mutations, for a file that a person keeps. */
   unsent: () => Promise<UnsentWork>;

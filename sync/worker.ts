@@ -8,6 +8,8 @@ import { openDb } from '#db/open.ts';
 import { must } from '#domain/errors/assert.ts';
 import { createBroadcastChannel } from './adapters/broadcast-channel.ts';
 import { createDexieStore } from './adapters/dexie-store.ts';
+import { createPhotoFiles } from './adapters/photo-files.ts';
+import { createPhotoShelf } from './adapters/photo-shelf.ts';
 import { createSupabaseRemote } from './adapters/supabase-remote.ts';
 import { systemClock, systemRandom, systemTimers } from './adapters/system.ts';
 import { createWebLocks } from './adapters/web-locks.ts';
@@ -29,12 +31,14 @@ const api: WorkerApi = {
       // `superseded`: another tab deletes or upgrades it; a new worker would stand in the way.
       if (trouble === 'superseded') void tab?.stop(false);
     });
+    const server = { url: config.backendUrl, publishableKey: config.publishableKey };
     tab = createTab({
       store: createDexieStore(db),
-      remote: createSupabaseRemote(
-        { url: config.backendUrl, publishableKey: config.publishableKey },
-        config.businessId,
-      ),
+      remote: createSupabaseRemote(server, config.businessId),
+      photos: {
+        shelf: createPhotoShelf(db),
+        files: createPhotoFiles(server, config.businessId),
+      },
       sessions: { get: (refresh) => window.accessToken(refresh) },
       clock: systemClock,
       timers: systemTimers,
@@ -52,6 +56,7 @@ const api: WorkerApi = {
   event: (event) => tab?.event(event),
   ping: async () => systemClock.nowMs(),
   ensureMonth: (month) => running().ensureMonth(month),
+  photo: (id) => running().photo(id),
   check: () => running().check(),
   prepareSignOut: (timeoutMs) => running().prepareSignOut(timeoutMs),
   unsent: () => running().unsent(PRODUCT_NAME),

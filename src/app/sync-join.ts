@@ -31,6 +31,7 @@ export const joinSync = (db: DaybookDb): SyncHandle => {
   });
   const status = createStore<SyncStatus>(client.status());
   client.status$.subscribe((next) => status.set(() => next));
+  db.fetchPhoto = client.photo;
   const stopListening = db.onWrote(() => client.nudge('wrote'));
   onToken(() => client.nudge('token'));
   return {

@@ -28,6 +28,8 @@ export type CrashPoint =
   | 'CP-12'
   /** A new token was asked for. */
   | 'CP-13'
+  /** A picture is uploaded, its row does not say so yet. */
+  | 'CP-20'
   /** Another worker leads: this one noticed when it wanted to write. */
   | 'CP-15'
   /** A mutation that the server cannot read is put aside, not committed. */

@@ -1,5 +1,6 @@
 import Dexie, { type Table } from 'dexie';
 import type { Instant, RowOf, TableName, Uuid } from '#domain/rows.ts';
+import type { PhotoFetch } from '#domain/clients/photos.ts';
 import { fail, ok, type Result } from '#domain/errors/result.ts';
 import { createUuidV7Source } from '#domain/ids/uuid-v7.ts';
 import { toInstant } from '#domain/time/instant.ts';
@@ -10,6 +11,7 @@ import {
   STORES_1,
   STORES_2,
   STORES_3,
+  STORES_4,
   type BlobEntry,
   type MetaEntry,
   type OutboxEntry,
@@ -44,6 +46,8 @@ export class DaybookDb extends Dexie {
   readonly newId: () => Uuid;
   /** Added to the device clock; server answers teach it. */
   serverOffsetMs = 0;
+  /** Brings a picture that is not on this device; sync sets it once it runs here. */
+  fetchPhoto: ((id: Uuid) => Promise<PhotoFetch>) | null = null;
   /** Tests end the process at named places. */
   reached: Reached | undefined;
   /** Another tab upgraded or deleted this database: opening it again could bring back what was wiped. */
@@ -77,6 +81,11 @@ export class DaybookDb extends Dexie {
       );
     this.version(3)
       .stores(STORES_3)
+      .upgrade((tx) =>
+        tx.table('_meta').where('key').equals('sync').modify({ last_digest_at: null }),
+      );
+    this.version(4)
+      .stores(STORES_4)
       .upgrade((tx) =>
         tx.table('_meta').where('key').equals('sync').modify({ last_digest_at: null }),
       );

@@ -75,12 +75,17 @@ const TABLES_3 = {
 };
 export const STORES_3: Record<string, string> = TABLES_3;
 
+/** Version 4: photos of clients. client_id: those of one. _blobs by state: what waits, what may go. */
+const TABLES_4 = { client_photos: 'id, client_id', _blobs: 'id, state' };
+export const STORES_4: Record<string, string> = TABLES_4;
+
 /** All tables with their indexes, as the newest version has them. */
 export const STORES = {
   ...TABLES_1,
   ...LOCAL_TABLES,
   ...TABLES_2,
   ...TABLES_3,
+  ...TABLES_4,
 } satisfies Record<TableName, string>;
 
 /** The confirmed copy of a row that pending mutations touch; `row` null = the server has none. */
@@ -100,8 +105,27 @@ export type OutboxEntry = Mutation & { v: 1 };
 /** The rev at which a row was deleted: an older copy that arrives late does not bring it back. */
 export type TombEntry = { v: 1; key: RowKey; rev: number };
 
-/** A photo or signature that waits for its upload. */
-export type BlobEntry = { v: 1; id: Uuid; type: string; data: Blob; created_at: Instant };
+/**
+ * A picture on this device, under the id of its row.
+ *
+ *   waiting ──▶ here          stored; from then on a copy that may go when room is short
+ *      └──▶ failed ──▶ waiting   the server will not have it; a person asks again
+ *   any ──▶ trash ──▶ (gone)  its row was deleted; until `due_at` that can be undone
+ */
+export type BlobEntry = {
+  v: 1;
+  id: Uuid;
+  state: 'waiting' | 'failed' | 'here' | 'trash';
+  media_type: string;
+  /** null: this device never had it (trash only). */
+  data: ArrayBuffer | null;
+  created_at: Instant;
+  /** Not before this moment: the next attempt, or the end of undo. */
+  due_at: Instant;
+  tries: number;
+  /** Why it failed for good. */
+  error: string | null;
+};
 
 /** Who this device is to the server. */
 export type DeviceMeta = {
@@ -174,6 +198,8 @@ export type ImportRecord = {
   state: 'running' | 'done' | 'stopped' | 'undone';
   /** Ids of all clients that were to be made, whether or not it came to that. */
   created: Uuid[];
+  /** Ids of all appointments that were to be made; those of imports of clients have none. */
+  booked?: Uuid[];
   /** Clients that were to be changed, with the fields before and after. */
   updated: { id: Uuid; before: RowPatch<'clients'>; after: RowPatch<'clients'> }[];
 };

@@ -5,6 +5,7 @@ import { fail, ok, type Failed, type Result } from '#domain/errors/result.ts';
 import { isLostConnection, storageFailure } from './errors.ts';
 import type { DaybookDb } from './open.ts';
 import { recordMutation } from './outbox.ts';
+import type { BlobEntry } from './schema.ts';
 import { dexieWriteTx } from './write-tx.ts';
 
 /** How long a write may hang before it counts as failed: WebKit can lose a transaction silently. */
@@ -44,6 +45,10 @@ export type WriteScope = {
     from: string,
     to: string,
   ) => Promise<RowOf<T>[]>;
+  /** Pictures are stored with the rows that speak of them: neither is ever there alone. */
+  blobs: (ids: readonly Uuid[]) => Promise<(BlobEntry | undefined)[]>;
+  putBlobs: (entries: readonly BlobEntry[]) => Promise<void>;
+  dropBlobs: (ids: readonly Uuid[]) => Promise<void>;
 };
 
 export type Decision<T> = { ok?: true; ops: Op[]; value: T; seenRev?: number | undefined } | Failed;
@@ -88,27 +93,31 @@ const attempt = async <T>(
       resolve(fail('storage_failed', { detail: 'no answer' }));
     }, WRITE_TIMEOUT_MS);
   });
-  const work = db.transaction('rw', [...TABLES, '_shadow', '_outbox', '_meta'], async (tx) => {
-    abort = () => tx.abort();
-    const clock = await db.meta.get('clock');
-    if (clock?.key === 'clock') db.serverOffsetMs = clock.offset_ms;
-    const scope = scopeOf(db);
-    const decision = await build(scope);
-    if (decision.ok === false) return decision;
-    if (decision.ops.length > 0) {
-      await recordMutation(dexieWriteTx(db), {
-        name,
-        ops: decision.ops,
-        at: scope.now,
-        businessId: db.businessId,
-        userId: db.userId,
-        newId: db.newId,
-        seenRev: decision.seenRev,
-        reached: db.reached,
-      });
-    }
-    return ok(decision.value);
-  });
+  const work = db.transaction(
+    'rw',
+    [...TABLES, '_shadow', '_outbox', '_meta', '_blobs'],
+    async (tx) => {
+      abort = () => tx.abort();
+      const clock = await db.meta.get('clock');
+      if (clock?.key === 'clock') db.serverOffsetMs = clock.offset_ms;
+      const scope = scopeOf(db);
+      const decision = await build(scope);
+      if (decision.ok === false) return decision;
+      if (decision.ops.length > 0) {
+        await recordMutation(dexieWriteTx(db), {
+          name,
+          ops: decision.ops,
+          at: scope.now,
+          businessId: db.businessId,
+          userId: db.userId,
+          newId: db.newId,
+          seenRev: decision.seenRev,
+          reached: db.reached,
+        });
+      }
+      return ok(decision.value);
+    },
+  );
   try {
     const result = await Promise.race([work, silence]);
     db.reached?.('CP-02');
@@ -136,4 +145,7 @@ const scopeOf = (db: DaybookDb): WriteScope => ({
       .toArray(),
   between: (table, index, from, to) =>
     db.rows(table).where(index).between(from, to, true, false).toArray(),
+  blobs: (ids) => db.blobs.bulkGet([...ids]),
+  putBlobs: async (entries) => void (await db.blobs.bulkPut([...entries])),
+  dropBlobs: (ids) => db.blobs.bulkDelete([...ids]),
 });

@@ -327,6 +327,24 @@ export type PatchTestRow = SyncedRow & {
   expires_on: Day;
 };
 
+/** The picture itself lies in storage, or still on the device that took it (`stored_at` null). */
+export type ClientPhotoRow = SyncedRow & {
+  client_id: Uuid;
+  kind: 'before' | 'after' | 'reference' | 'document';
+  /** The same for a before and its after: the id of the one that was there first. */
+  pair_id: Uuid | null;
+  appointment_id: Uuid | null;
+  taken_at: Instant;
+  /** What the client had said about photos when it was taken. */
+  consent: 'granted' | 'denied' | 'unasked';
+  media_type: 'image/jpeg' | 'image/webp';
+  width: number;
+  height: number;
+  bytes: number;
+  stored_at: Instant | null;
+  author_name: string;
+};
+
 export type AppointmentStatus =
   | 'pending'
   | 'booked'
@@ -472,6 +490,7 @@ export type Rows = {
   client_notes: ClientNoteRow;
   consent_events: ConsentEventRow;
   patch_tests: PatchTestRow;
+  client_photos: ClientPhotoRow;
   attention_items: AttentionItemRow;
 };
 
@@ -505,5 +524,6 @@ export const TABLES = [
   'client_notes',
   'consent_events',
   'patch_tests',
+  'client_photos',
   'attention_items',
 ] as const satisfies readonly TableName[];

@@ -2,6 +2,7 @@ import type {
   Clock,
   LocalStore,
   Log,
+  Photos,
   Random,
   Reached,
   Remote,
@@ -14,6 +15,8 @@ export type Deps = {
   store: LocalStore;
   remote: Remote;
   sessions: Sessions;
+  /** Pictures beside the rows; without it rows are all that travels. */
+  photos?: Photos | undefined;
   clock: Clock;
   timers: Timers;
   random: Random;

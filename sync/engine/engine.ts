@@ -3,6 +3,8 @@
  * next event. Works only while this worker leads.
  */
 import { backoffMs } from '../core/backoff.ts';
+import type { PhotoFetch } from '#domain/clients/photos.ts';
+import type { Uuid } from '#domain/rows.ts';
 import {
   STOPPED,
   transition,
@@ -16,6 +18,7 @@ import { checkDigest } from './check.ts';
 import { hasMonth } from './coverage.ts';
 import { Fenced, type Deps, type Lead } from './deps.ts';
 import { loadHistory, loadMonth } from './history.ts';
+import { createPhotoKeeper } from './photos.ts';
 import { createPuller } from './pull.ts';
 import { createPusher } from './push.ts';
 import { createRequests } from './requests.ts';
@@ -29,7 +32,7 @@ const CHECK_EVERY_MS = 24 * 60 * 60_000;
 /** While others keep writing, the server moves on between our pull and its digest. */
 const CHECK_TRIES = 3;
 
-export type Activity = 'history' | 'check' | null;
+export type Activity = 'history' | 'check' | 'photos' | null;
 
 export type EngineView = {
   machine: Machine;
@@ -50,6 +53,8 @@ export type Engine = {
   tokenChanged: () => void;
   token: () => Promise<string | null>;
   ensureMonth: (month: string) => Promise<boolean>;
+  /** Brings a picture of another device here; any worker may. */
+  photo: (id: Uuid) => Promise<PhotoFetch>;
   /** Compares with the server now; null when it could not. */
   check: () => Promise<{ differed: number } | null>;
   view: () => EngineView;
@@ -69,6 +74,7 @@ export const createEngine = (deps: Deps, hooks: EngineHooks): Engine => {
   const requests = createRequests(deps);
   const push = createPusher(deps, requests);
   const pull = createPuller(deps, requests);
+  const keeper = deps.photos ? createPhotoKeeper(deps, deps.photos, requests) : null;
   let machine = STOPPED;
   let lead: Lead | null = null;
   /** Answers of an earlier run are not ours any more. */
@@ -196,7 +202,7 @@ export const createEngine = (deps: Deps, hooks: EngineHooks): Engine => {
     }
   };
 
-  /** At rest: unsent work first, then the daily check, then history. One thing at a time. */
+  /** At rest: unsent work first, then pictures, history and the daily check. One thing at a time. */
   const rest = async (mine: number): Promise<void> => {
     if (activity !== null || mine !== run) return;
     const event = await guarded(mine, async (current): Promise<Event | null> => {
@@ -206,6 +212,10 @@ export const createEngine = (deps: Deps, hooks: EngineHooks): Engine => {
         coverage: await tx.meta('coverage'),
       }));
       if (pending > 0) return { kind: 'wake', eager: false };
+      if (keeper && (await keeper.isDue())) {
+        const event = await during('photos', () => bringPhotos(current, mine));
+        if (event !== null) return event;
+      }
       const hasGivenUp = (coverage?.dropped.length ?? 0) > 0;
       const isLoaded = coverage?.missing?.length === 0 && coverage.clients === 'all';
       if (coverage !== undefined && !isLoaded && !hasGivenUp) {
@@ -220,6 +230,17 @@ export const createEngine = (deps: Deps, hooks: EngineHooks): Engine => {
     });
     // While a cycle runs, it finds out by itself what is wrong.
     if (event !== null && mine === run && machine.state === 'idle') dispatch(event);
+  };
+
+  const bringPhotos = async (current: Lead, mine: number): Promise<Event | null> => {
+    // A cycle that needs the line goes first and brings us back.
+    while (keeper && mine === run && machine.state === 'idle') {
+      const result = await keeper.step(current);
+      if (result === 'none') return { kind: 'wake', eager: false };
+      if (result !== 'step') return result;
+      hooks.changed();
+    }
+    return null;
   };
 
   const history = async (current: Lead, mine: number): Promise<Event | null> => {
@@ -290,6 +311,7 @@ export const createEngine = (deps: Deps, hooks: EngineHooks): Engine => {
       hooks.changed();
       return result === true;
     },
+    photo: async (id) => keeper?.fetch(id) ?? 'failed',
     check: async () => {
       const mine = run;
       const result = await guarded(mine, (current) =>

@@ -1,4 +1,4 @@
-/** SYN-46: gives up the oldest months, never what is unsent. */
+/** SYN-46: gives up copies of pictures and the oldest months, never what is unsent. */
 import type { RowKey } from '#domain/commands/op.ts';
 import { rowKey } from '#domain/commands/op.ts';
 import { DATED_TABLES } from '../core/wire.ts';
@@ -11,7 +11,16 @@ import { transact } from './storage.ts';
 const MONTHS_AT_ONCE = 3;
 
 /** Frees space and stops history. False when there was nothing to give up. */
-export const makeRoom = (deps: Pick<Deps, 'store' | 'timers'>, lead: Lead): Promise<boolean> =>
+export const makeRoom = async (
+  deps: Pick<Deps, 'store' | 'timers' | 'photos'>,
+  lead: Lead,
+): Promise<boolean> => {
+  // They are large, and come again when somebody looks at them.
+  if (await deps.photos?.shelf.makeRoom()) return true;
+  return giveUpMonths(deps, lead);
+};
+
+const giveUpMonths = (deps: Pick<Deps, 'store' | 'timers'>, lead: Lead): Promise<boolean> =>
   transact(deps, 'write', DATED_TABLES, async (tx) => {
     await checkLead(tx, lead);
     const coverage = await tx.meta('coverage');

@@ -12,7 +12,15 @@ export type StatusFacts = Pick<
   'pendingCount' | 'attentionCount' | 'lastSyncAt' | 'coverage'
 > & { cursor: number };
 
-export const readFacts = (deps: Pick<Deps, 'store' | 'timers'>): Promise<StatusFacts> =>
+export const readFacts = async (
+  deps: Pick<Deps, 'store' | 'timers' | 'photos'>,
+): Promise<StatusFacts> => {
+  const rows = await rowFacts(deps);
+  const photos = (await deps.photos?.shelf.countWaiting()) ?? 0;
+  return { ...rows, pendingCount: rows.pendingCount + photos };
+};
+
+const rowFacts = (deps: Pick<Deps, 'store' | 'timers'>): Promise<StatusFacts> =>
   transact(deps, 'read', ['attention_items'], async (tx) => {
     const [sync, coverage, pendingCount, attentionCount] = await Promise.all([
       tx.meta('sync'),
@@ -39,13 +47,15 @@ export const statusOf = (view: EngineView, facts: StatusFacts): SyncStatus => {
   };
 };
 
+const DOING = { history: 'backfill', check: 'check', photos: 'push' } as const;
+
 const stateOf = (view: EngineView, facts: StatusFacts): SyncState => {
   const { machine, activity, trouble } = view;
   const at = (ms: number | null): Instant => toInstant((ms ?? 0) + view.offsetMs);
   switch (machine.state) {
     case 'idle':
       if (activity === null) return { kind: 'idle' };
-      return { kind: 'syncing', doing: activity === 'check' ? 'check' : 'backfill' };
+      return { kind: 'syncing', doing: DOING[activity] };
     case 'pushing':
     case 'pulling':
     case 'offline':

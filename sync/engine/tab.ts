@@ -2,7 +2,8 @@
  * One worker of one tab: leads or follows, listens to its window, to the other tabs and, as leader,
  * to the server. Everything of the engine meets here, on ports only.
  */
-import { TABLES } from '#domain/rows.ts';
+import type { PhotoFetch } from '#domain/clients/photos.ts';
+import { TABLES, type Uuid } from '#domain/rows.ts';
 import { toInstant } from '#domain/time/instant.ts';
 import {
   INITIAL_STATUS,
@@ -22,6 +23,7 @@ import { createTriggers } from './triggers.ts';
 export type Tab = {
   event: (event: WindowEvent) => void;
   ensureMonth: (month: string) => Promise<boolean>;
+  photo: (id: Uuid) => Promise<PhotoFetch>;
   check: () => Promise<{ differed: number } | null>;
   /** SYN-60: stops the other tabs, tries to send what is left, answers how much remains. */
   prepareSignOut: (timeoutMs: number) => Promise<number>;
@@ -234,6 +236,7 @@ export const createTab = (options: TabOptions): Tab => {
       channel.post({ v: 1, kind: 'ask-month', month });
       return false;
     },
+    photo: (id) => engine.photo(id),
     check: async () => {
       if (leads) return engine.check();
       channel.post({ v: 1, kind: 'ask-check' });
@@ -243,7 +246,8 @@ export const createTab = (options: TabOptions): Tab => {
       channel.post({ v: 1, kind: 'signing-out' });
       engine.wake(true);
       for (let waitedMs = 0; ; waitedMs += DRAIN_LOOK_MS) {
-        const left = await transact(options, 'read', [], (tx) => tx.countOutbox());
+        const rows = await transact(options, 'read', [], (tx) => tx.countOutbox());
+        const left = rows + ((await options.photos?.shelf.countWaiting()) ?? 0);
         if (left === 0 || waitedMs >= timeoutMs || isHopeless()) return left;
         await new Promise<void>((resolve) => void timers.after(DRAIN_LOOK_MS, resolve));
       }

@@ -146,6 +146,25 @@ for (const size of Object.keys(SIZES) as Size[]) {
       await page.getByRole('button', { name: 'Write down' }).click();
       await expect(page.getByRole('list', { name: 'Consents now' })).toBeVisible();
       await see('client-records');
+      // Any picture will do.
+      const picture = await page.screenshot();
+      for (const kind of ['Before', 'After']) {
+        await page.getByRole('button', { name: 'Add photos' }).click();
+        const sheet = page.getByRole('dialog', { name: 'Add photos' });
+        await sheet
+          .getByLabel('Pictures')
+          .setInputFiles({ name: `${kind}.png`, mimeType: 'image/png', buffer: picture });
+        await expect(sheet.getByRole('img', { name: 'Chosen 1' })).toBeVisible();
+        if (kind === 'Before') await see('client-photo-add');
+        await sheet.getByRole('button', { name: 'Add photo' }).click();
+        await expect(sheet).toBeHidden();
+      }
+      await page.getByRole('button', { name: /^Look at Before/ }).click();
+      await expect(page.getByRole('dialog').getByRole('img')).toHaveCount(2);
+      await see('client-photo');
+      await page.keyboard.press('Escape');
+      await page.getByRole('heading', { name: 'Photos' }).scrollIntoViewIfNeeded();
+      await see('client-photos');
       await page.reload();
       await page.getByRole('button', { name: 'More actions' }).click();
       await page.getByRole('menuitem', { name: /^Erase for good/ }).click();
@@ -165,6 +184,21 @@ for (const size of Object.keys(SIZES) as Size[]) {
       await page.getByRole('button', { name: 'Check 3 rows' }).click();
       await expect(page.getByRole('heading', { name: 'What will happen' })).toBeVisible();
       await see('import-check');
+
+      await page.goto('/calendar/import');
+      await page.getByLabel('CSV file').setInputFiles({
+        name: 'book.csv',
+        mimeType: 'text/csv',
+        buffer: Buffer.from(
+          'Start,Client,Service,Staff\n2099-03-12 03:00,Ana Li,Gel nails,Kim\n' +
+            '2099-03-12 03:15,Bo Ek,Gel nails,\n2020-01-01 10:00,Old One,,\n',
+        ),
+      });
+      await expect(page.getByRole('button', { name: 'Check 3 rows' })).toBeVisible();
+      await see('import-visits-columns');
+      await page.getByRole('button', { name: 'Check 3 rows' }).click();
+      await expect(page.getByRole('heading', { name: 'What will happen' })).toBeVisible();
+      await see('import-visits-check');
 
       const [one, other] = await localRows(page, 'clients');
       await page.goto(`/clients/duplicates?merge=${String(one?.['id'])},${String(other?.['id'])}`);

@@ -58,3 +58,23 @@ export const expireToken = (page: Page): Promise<string> =>
     localStorage.setItem(key, JSON.stringify({ ...session, expires_at: ended }));
     return String(session['access_token']);
   });
+
+/** The pictures on this device, byte for byte as letters, so that marks can be searched in them. */
+export const picturesOf = (page: Page): Promise<{ id: string; text: string }[]> =>
+  page.evaluate(async () => {
+    const names = (await indexedDB.databases()).map((database) => database.name ?? '');
+    const opened = indexedDB.open(names.find((one) => one.startsWith('daybook-f')) ?? '');
+    const database = await new Promise<IDBDatabase>((done, fail) => {
+      opened.onsuccess = () => done(opened.result);
+      opened.onerror = () => fail(opened.error);
+    });
+    const all = database.transaction('_blobs').objectStore('_blobs').getAll();
+    const entries = await new Promise<{ id: string; data: ArrayBuffer | null }[]>((done, fail) => {
+      all.onerror = () => fail(all.error);
+      all.onsuccess = () => done(all.result as { id: string; data: ArrayBuffer | null }[]);
+    });
+    database.close();
+    return entries.flatMap(({ id, data }) =>
+      data === null ? [] : [{ id, text: new TextDecoder('latin1').decode(data) }],
+    );
+  });

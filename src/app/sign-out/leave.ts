@@ -16,7 +16,11 @@ export const countUnsent = async ({ sync, userId, business }: OpenWorkspace): Pr
   const here = await sync.prepareSignOut(SEND_MS);
   const isOther = (name: string): boolean =>
     databasesOf(userId)(name) && !name.endsWith(`-${business.id}`);
-  return here + (await countRecords(isOther, '_outbox'));
+  const [changes, pictures] = await Promise.all([
+    countRecords(isOther, '_outbox'),
+    countRecords(isOther, '_blobs', { index: 'state', is: 'waiting' }),
+  ]);
+  return here + changes + pictures;
 };
 
 /** A file with the changes that the server does not have; it can be imported again later. */

@@ -8,13 +8,14 @@ import { EMPTY_CLIENT } from '#domain/clients/schema.ts';
 import type { Uuid } from '#domain/rows.ts';
 import type { DaybookDb } from '../open.ts';
 import { write } from '../write.ts';
+import { throwAway } from './photos.ts';
 
 /** What a client is when nothing is known about them any more; whom they liked to see tells nothing. */
 const { preferred_staff_id: _, ...NOTHING_KNOWN } = EMPTY_CLIENT;
 const BLANK = { ...NOTHING_KNOWN, status: 'anonymised' } as const;
 
 /**
- * Erases a person for good: name, contacts, notes, tests and words in their appointments. Visits and
+ * Erases a person for good: name, contacts, notes, tests, photos and words in their appointments. Visits and
  * their prices stay. There is no undo; the server erases what this device cannot reach (consents,
  * links, mails, logs, records that were merged) and tells the other devices. Codes: not_found,
  * not_allowed.
@@ -29,6 +30,8 @@ export const eraseClient = async (db: DaybookDb, id: Uuid): Promise<Result<Uuid>
     const ids = [id, ...aliases.map((alias) => alias.id)];
     const notes = await scope.listAny('client_notes', 'client_id', ids);
     const tests = await scope.listAny('patch_tests', 'client_id', ids);
+    const photos = await scope.listAny('client_photos', 'client_id', ids);
+    await throwAway(scope, photos, scope.now);
     const visits =
       scopeOf(mine, 'appointments.edit') === 'all'
         ? await scope.listAny('appointments', 'client_id', ids)
@@ -38,6 +41,7 @@ export const eraseClient = async (db: DaybookDb, id: Uuid): Promise<Result<Uuid>
       // Finished notes are the server's to delete: no device may.
       ...notes.filter((note) => !isFinal(note)).map((note) => deleteOp('client_notes', note.id)),
       ...tests.map((test) => deleteOp('patch_tests', test.id)),
+      ...photos.map((photo) => deleteOp('client_photos', photo.id)),
       ...visits
         .filter((one) => one.client_note || one.staff_note || one.address || one.cancel_reason)
         .map((one) =>

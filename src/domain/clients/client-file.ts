@@ -2,6 +2,7 @@ import type {
   AppointmentRow,
   AppointmentSegmentRow,
   ClientNoteRow,
+  ClientPhotoRow,
   ClientRow,
   ConsentEventRow,
   Instant,
@@ -19,6 +20,8 @@ export type ClientFile = {
   notes: readonly ClientNoteRow[];
   consents: readonly ConsentEventRow[];
   tests: readonly PatchTestRow[];
+  /** With the picture as a `data:` address; null = it is not on the device that saved it. */
+  photos: readonly { photo: ClientPhotoRow; picture: string | null }[];
   savedAt: Instant;
   /** Older visits are not on the device that saved it; null = all are there. */
   historyFrom: Instant | null;
@@ -39,6 +42,7 @@ export const clientFileJson = (file: ClientFile): string =>
       notes: file.notes,
       consents: file.consents,
       patch_tests: file.tests,
+      photos: file.photos.map(({ photo, picture }) => ({ ...photo, picture })),
     },
     null,
     2,
@@ -108,8 +112,21 @@ ${part(
       `${words.date(performed_at)}: ${product}, ${result}, valid until ${words.date(expires_on)}`,
   ),
 )}
+${photoPart(file.photos, words)}
 </body></html>
 `;
+};
+
+const photoPart = (photos: ClientFile['photos'], words: ClientFileWords): string => {
+  if (photos.length === 0) return '';
+  const figures = photos.map(({ photo, picture }) => {
+    const text = escape(`${words.dateTime(photo.taken_at)}, ${photo.kind}`);
+    const image = picture
+      ? `<img src="${escape(picture)}" alt="${text}" width="320">`
+      : '<p>Not on the device that saved this.</p>';
+    return `<figure>${image}<figcaption>${text}</figcaption></figure>`;
+  });
+  return `<h2>Photos</h2>${figures.join('')}`;
 };
 
 const visitLine = (

@@ -191,6 +191,7 @@ describe('the file of one client', () => {
     notes: [note('Likes "tea" & <i>', '2027-01-01')],
     consents: [],
     tests: [],
+    photos: [],
     savedAt: '2027-03-09T15:00:00+00:00',
     historyFrom: '2026-01-01T00:00:00+00:00',
   } satisfies ClientFile;

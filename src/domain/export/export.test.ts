@@ -327,6 +327,7 @@ describe('the manifest', () => {
     counts: { clients: 2 },
     files: [{ path: 'clients.csv', rows: 2, bytes: 100 }],
     notHere: here,
+    photos: { files: 0, elsewhere: 0 },
     unsentChanges: 0,
     changedMeanwhile: false,
     lastSyncAt: null,

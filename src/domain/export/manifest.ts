@@ -14,6 +14,8 @@ export type ExportFacts = {
   counts: Partial<Record<TableName, number>>;
   files: readonly { path: string; rows: number; bytes: number }[];
   notHere: NotHere;
+  /** Pictures in the file, and those that were not on this device. */
+  photos: { files: number; elsewhere: number };
   /** Changes in these files that the server has not seen yet. */
   unsentChanges: number;
   /** Rows changed while they were being read: the files may show two moments. */
@@ -57,12 +59,13 @@ export const manifestText = (facts: ExportFacts): string => {
       last_sync_at: facts.lastSyncAt,
       unsent_changes: facts.unsentChanges,
       changed_while_written: facts.changedMeanwhile,
-      complete: notHere.isComplete,
+      complete: notHere.isComplete && facts.photos.elsewhere === 0,
       not_on_this_device: {
         clients: notHere.clients,
         loaded: notHere.loaded,
         months: notHere.months,
         dropped_months: notHere.droppedMonths,
+        photos: facts.photos.elsewhere,
       },
       counts: facts.counts,
       files: facts.files,
@@ -86,6 +89,10 @@ export const readmeText = (facts: ExportFacts): string => {
     unsentChanges === 0
       ? []
       : [`${unsentChanges} changes in these files had not reached the server yet.`];
+  const photos =
+    facts.photos.elsewhere === 0
+      ? []
+      : [`${facts.photos.elsewhere} photos were only on the server.`];
   const changed = facts.changedMeanwhile
     ? ['Something was changed while the file was made: export again for one moment in time.']
     : [];
@@ -94,6 +101,7 @@ export const readmeText = (facts: ExportFacts): string => {
     `Made ${wallCell(zoneOf(business.time_zone), facts.madeAt)} (${business.time_zone})`,
     '',
     missing,
+    ...photos,
     ...unsent,
     ...changed,
     '',
@@ -102,6 +110,7 @@ export const readmeText = (facts: ExportFacts): string => {
     'services.csv       the price list',
     'staff.csv          the team',
     'calendar.ics       appointments to come, if there are any, for any calendar program',
+    'photos/            pictures of clients, by client and day, if there are any',
     'data/*.json        every row of every table, complete; times in UTC, money in cents',
     'manifest.json      when and for whom this was made, counts, what is missing',
     '',

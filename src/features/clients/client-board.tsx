@@ -17,23 +17,35 @@ import { Page } from '#ui/page.tsx';
 import { useLinger } from '#ui/use-linger.ts';
 import { useSearchParam } from '#ui/use-search-param.ts';
 import { CloudUpload, Pencil } from 'lucide-react';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { ClientActions } from './client-actions.tsx';
-import { ClientAttention } from './client-attention.tsx';
 import { ClientCountersCard } from './client-counters.tsx';
 import { ClientMenu } from './client-menu.tsx';
 import { ClientFacts } from './client-facts.tsx';
-import { EditClientSheet } from './edit-client-sheet.tsx';
+import { PhotosCard } from './photos/photos-card.tsx';
 import { ConsentsCard } from './records/consents-card.tsx';
-import { EraseDialog } from './records/erase-dialog.tsx';
 import { NotesCard } from './records/notes-card.tsx';
 import { PatchTestsCard } from './records/patch-tests-card.tsx';
-import { saveClientFile } from './records/save-client-file.ts';
 import { ComingVisits, comingVisits } from './coming-visits.tsx';
 import { SamePerson } from './same-person.tsx';
 import { TagEditor } from './tag-editor.tsx';
-import { VisitHistory } from './visit-history.tsx';
+import { Timeline } from './timeline.tsx';
+import { visitText } from './visit-text.ts';
+
+// The page is for looking; what is seldom needed comes when it is.
+const EditClientSheet = lazy(async () => ({
+  default: (await import('./edit-client-sheet.tsx')).EditClientSheet,
+}));
+const ClientAttention = lazy(async () => ({
+  default: (await import('./client-attention.tsx')).ClientAttention,
+}));
+const EraseDialog = lazy(async () => ({
+  default: (await import('./records/erase-dialog.tsx')).EraseDialog,
+}));
+
+/** A photo is added during a visit or soon after it. */
+const PHOTO_VISITS = 8;
 
 /** A client who is on this device. */
 export function ClientBoard({
@@ -62,12 +74,26 @@ export function ClientBoard({
   const alerts = alertText(client, records.notes);
   const mayErase = access.may('clients.edit') && !client.merged_into;
   const [isErasing, setErasing] = useState(false);
+  const shownErase = useLinger(isErasing || null);
   const mayEdit = access.may('clients.edit', 'own') && client.status !== 'anonymised';
   const showsContact = access.may('clients.contact', 'own');
   const coming = comingVisits(visits, db.now());
 
-  const saveFile = (kind: 'json' | 'html'): void =>
-    saveClientFile(kind, { detail, records, business, historyFrom, savedAt: db.now() });
+  const today = wallAt(business.time_zone, db.now()).day;
+  const photoVisits = visits
+    .map((visit) => ({
+      id: visit.appointment.id,
+      day: wallAt(business.time_zone, visit.appointment.starts_at).day,
+      label: `${formats.date(visit.appointment.starts_at)}: ${visitText(visit)}`,
+    }))
+    .filter(({ day }) => day <= today)
+    .slice(0, PHOTO_VISITS)
+    .map(({ id, day, label }) => ({ id, label, isToday: day === today }));
+
+  const saveFile = async (kind: 'json' | 'html'): Promise<void> => {
+    const { saveClientFile } = await import('./records/save-client-file.ts');
+    await saveClientFile(db, kind, { detail, records, business, historyFrom, savedAt: db.now() });
+  };
   const archive = async (): Promise<void> =>
     tellOutcome(await archiveClient(db, client.id), `${name} archived`, messageFor);
   const restore = async (): Promise<void> =>
@@ -89,7 +115,7 @@ export function ClientBoard({
               onEdit={() => openSheet('details')}
               onArchive={() => void archive()}
               onRestore={() => void restore()}
-              onSave={access.may('clients.export') ? saveFile : null}
+              onSave={access.may('clients.export') ? (kind) => void saveFile(kind) : null}
               onErase={mayErase ? () => setErasing(true) : null}
             />
           </>
@@ -134,7 +160,11 @@ export function ClientBoard({
             <p className="whitespace-pre-line">{alerts}</p>
           </Notice>
         )}
-        <ClientAttention items={detail.attention} client={client} />
+        {detail.attention.length > 0 && (
+          <Suspense fallback={null}>
+            <ClientAttention items={detail.attention} client={client} />
+          </Suspense>
+        )}
         <ClientActions
           client={client}
           showsContact={showsContact}
@@ -151,8 +181,9 @@ export function ClientBoard({
             formats={formats}
             historyFrom={historyFrom}
           />
-          <VisitHistory
+          <Timeline
             visits={visits.filter((visit) => !coming.includes(visit))}
+            records={records}
             business={business}
             formats={formats}
             historyFrom={historyFrom}
@@ -168,6 +199,14 @@ export function ClientBoard({
                 formats={formats}
                 mayEdit={mayEdit}
                 mayClinical={access.may('clients.clinical', 'own')}
+              />
+              <PhotosCard
+                client={client}
+                photos={records.photos}
+                consents={records.consents}
+                visits={photoVisits}
+                formats={formats}
+                mayEdit={mayEdit}
               />
               <TagEditor client={client} mayEdit={mayEdit} />
               <ClientFacts client={client} business={business} showsContact={showsContact} />
@@ -186,7 +225,7 @@ export function ClientBoard({
                   pending={records.pending}
                   services={services}
                   formats={formats}
-                  today={wallAt(business.time_zone, db.now()).day}
+                  today={today}
                   timeZone={business.time_zone}
                   mayEdit={mayEdit}
                 />
@@ -195,15 +234,19 @@ export function ClientBoard({
           )}
         </div>
       </div>
-      <EraseDialog open={isErasing} client={client} onClose={() => setErasing(false)} />
-      {shownSheet && (
-        <EditClientSheet
-          open={sheet !== null}
-          client={client}
-          business={business}
-          onClose={closeSheet}
-        />
-      )}
+      <Suspense fallback={null}>
+        {shownErase && (
+          <EraseDialog open={isErasing} client={client} onClose={() => setErasing(false)} />
+        )}
+        {shownSheet && (
+          <EditClientSheet
+            open={sheet !== null}
+            client={client}
+            business={business}
+            onClose={closeSheet}
+          />
+        )}
+      </Suspense>
     </Page>
   );
 }

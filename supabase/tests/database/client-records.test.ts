@@ -1,7 +1,27 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Uuid } from '#domain/rows.ts';
-import { addVisit, at, CONSENT, FIRST_DAY, makeSalon, PATCH_TEST, type Salon } from './salon.ts';
-import { countOf, Device, insert, newId, op, patch, put, rowOf, useDatabase } from './setup.ts';
+import {
+  addVisit,
+  at,
+  CONSENT,
+  FIRST_DAY,
+  makeSalon,
+  PATCH_TEST,
+  PHOTO,
+  type Salon,
+} from './salon.ts';
+import {
+  countOf,
+  Device,
+  insert,
+  newId,
+  op,
+  patch,
+  put,
+  rowOf,
+  signedIn,
+  useDatabase,
+} from './setup.ts';
 
 const database = useDatabase();
 let salon: Salon;
@@ -96,6 +116,7 @@ test('whoever begins to serve a client receives what is kept about them', async 
   expect(idsOf(tables.client_notes)).toEqual([salon.rows.client_notes]);
   expect(idsOf(tables.consent_events)).toEqual([salon.rows.consent_events]);
   expect(idsOf(tables.patch_tests)).toEqual([salon.rows.patch_tests]);
+  expect(idsOf(tables.client_photos)).toEqual([salon.rows.client_photos]);
 });
 
 test('whoever is no longer asked for loses it', async () => {
@@ -147,6 +168,7 @@ describe('an erased client', () => {
       put('client_notes', gone, note(client, { body: WORDS })),
       put('consent_events', newId(), { client_id: client, ...CONSENT, wording: WORDS }),
       put('patch_tests', newId(), { client_id: client, ...PATCH_TEST, product: WORDS }),
+      put('client_photos', newId(), { client_id: client, ...PHOTO, author_name: WORDS }),
     ]);
     await owner.push([op('client_notes', gone, 'delete', null)]);
     const visit = await addVisit(database.db, salon, salon.ben, at(FIRST_DAY + 3, 9), {
@@ -202,9 +224,34 @@ describe('an erased client', () => {
     expect(answer['tables'].clients).toMatchObject([{ id: client, first_name: '', phone: null }]);
     expect(answer['dead'].map(([table]: [string]) => table).toSorted()).toEqual([
       'client_notes',
+      'client_photos',
       'consent_events',
       'patch_tests',
     ]);
+  });
+
+  test('whoever erased them may take their pictures away, and nobody sees them any more', async () => {
+    const { client } = await fill();
+    const [photo] = await database.db.sql<{ id: Uuid }>(
+      'select id from public.client_photos where client_id = $1',
+      [client],
+    );
+    const name = `${salon.id}/${photo!.id}`;
+    await database.db.sql(
+      `insert into storage.objects (bucket_id, name) values ('client-photos', $1)`,
+      [name],
+    );
+    const seenBy = (role: 'owner' | 'manager'): Promise<{ name: string }[]> =>
+      database.db.as(signedIn(salon.users[role]), (sql) =>
+        sql('select name from storage.objects where name = $1', [name]),
+      );
+    expect(await seenBy('manager')).toEqual([{ name }]);
+    await owner.push([patch('clients', client, { status: 'anonymised' })]);
+    expect(await seenBy('manager')).toEqual([]);
+    const gone = await database.db.as(signedIn(salon.users.owner), (sql) =>
+      sql('delete from storage.objects where name = $1 returning name', [name]),
+    );
+    expect(gone).toEqual([{ name }]);
   });
 
   test('stays erased, whatever devices send that had not heard of it', async () => {
@@ -221,6 +268,7 @@ describe('an erased client', () => {
       [patch('client_notes', kept!.id, { body: WORDS })],
       [put('client_notes', newId(), note(client, { body: WORDS }))],
       [put('consent_events', newId(), { client_id: client, ...CONSENT, wording: WORDS })],
+      [put('client_photos', newId(), { client_id: client, ...PHOTO, author_name: WORDS })],
       [patch('appointments', visit, { staff_note: WORDS })],
     ]) {
       await late.push(ops);

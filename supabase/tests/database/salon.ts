@@ -48,6 +48,15 @@ export const PATCH_TEST = {
   expires_on: at(180, 9).slice(0, 10),
 };
 
+export const PHOTO = {
+  kind: 'before',
+  taken_at: at(-1, 9),
+  media_type: 'image/webp',
+  width: 1536,
+  height: 2048,
+  bytes: 400_000,
+};
+
 export const visitRows = (
   salon: { id: Uuid },
   staff: Uuid,
@@ -229,6 +238,7 @@ export const makeSalon = async (db: Database, slug: string): Promise<Salon> => {
   });
   const consent = addOne('consent_events', { client_id: otherClient, ...CONSENT });
   const patchTest = addOne('patch_tests', { client_id: otherClient, ...PATCH_TEST });
+  const photo = addOne('client_photos', { client_id: otherClient, ...PHOTO });
   const item = addOne('attention_items', {
     entity: 'appointments',
     entity_id: visits[1].id,
@@ -274,6 +284,7 @@ export const makeSalon = async (db: Database, slug: string): Promise<Salon> => {
       client_notes: note,
       consent_events: consent,
       patch_tests: patchTest,
+      client_photos: photo,
       attention_items: item,
     },
   };

@@ -57,6 +57,7 @@ export const local: Lane = {
       });
     const exported = await measure({
       rounds: Math.min(rounds, 3),
+      warmUps: 0,
       variants: [
         { name: 'in its worker, as the product does', kind: 'ours', run: note },
         {

@@ -49,13 +49,19 @@ const timed = async (work: () => Promise<unknown>): Promise<number> => {
 
 /** An export: how long, how large, and the longest task of the window meanwhile. */
 const watched = async (
-  work: (options: { signal: AbortSignal; onProgress: () => void }) => ReturnType<typeof exportInWorker>,
+  work: (options: {
+    signal: AbortSignal;
+    onProgress: () => void;
+  }) => ReturnType<typeof exportInWorker>,
 ) => {
   longest = 0;
   let bytes = 0;
   let rows = 0;
   const took = await timed(async () => {
-    const result = await work({ signal: new AbortController().signal, onProgress: () => undefined });
+    const result = await work({
+      signal: new AbortController().signal,
+      onProgress: () => undefined,
+    });
     if (!result.ok || !result.value) throw new Error(result.ok ? 'stopped' : result.error.code);
     bytes = result.value.file.size;
     rows = Object.values(result.value.facts.counts).reduce((sum, count) => sum + count, 0);

@@ -117,7 +117,8 @@ export const oldBusiness = (
       ends_at: instant(startsAt(n) + 5_400_000),
       status: n < visits * AHEAD ? 'booked' : 'completed',
       confirmation: 'none',
-      client_note: n % 4 === 0 ? 'Could we do it a little shorter than the last time, please?' : null,
+      client_note:
+        n % 4 === 0 ? 'Could we do it a little shorter than the last time, please?' : null,
       staff_note: null,
       policy_version: null,
       reschedule_count: 0,

@@ -8,10 +8,13 @@ import { useLinger } from '#ui/use-linger.ts';
 import { useSearchParam } from '#ui/use-search-param.ts';
 import { WaitingMark } from '#ui/waiting-mark.tsx';
 import { PenLine } from 'lucide-react';
-import { useState } from 'react';
-import { ConsentSheet } from './consent-sheet.tsx';
+import { lazy, Suspense, useState } from 'react';
 import { SOURCES, STATES, topicText } from './consent-words.ts';
 import { moment } from './note-words.ts';
+
+const ConsentSheet = lazy(async () => ({
+  default: (await import('./consent-sheet.tsx')).ConsentSheet,
+}));
 
 /** What a client agreed to: how it is now, and every line of the ledger below. */
 export function ConsentsCard({
@@ -103,9 +106,16 @@ export function ConsentsCard({
           )}
         </>
       )}
-      {shownSheet && (
-        <ConsentSheet open={sheet !== null} client={client} events={events} onClose={closeSheet} />
-      )}
+      <Suspense fallback={null}>
+        {shownSheet && (
+          <ConsentSheet
+            open={sheet !== null}
+            client={client}
+            events={events}
+            onClose={closeSheet}
+          />
+        )}
+      </Suspense>
     </Card>
   );
 }

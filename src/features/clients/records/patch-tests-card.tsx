@@ -13,7 +13,11 @@ import { useLinger } from '#ui/use-linger.ts';
 import { useSearchParam } from '#ui/use-search-param.ts';
 import { WaitingMark } from '#ui/waiting-mark.tsx';
 import { CircleCheck, CircleX, Ellipsis, Hourglass, Plus, Trash2 } from 'lucide-react';
-import { PatchTestSheet } from './patch-test-sheet.tsx';
+import { lazy, Suspense } from 'react';
+
+const PatchTestSheet = lazy(async () => ({
+  default: (await import('./patch-test-sheet.tsx')).PatchTestSheet,
+}));
 
 const RESULTS: Record<PatchTestRow['result'], { label: string; tone: ChipTone }> = {
   pending: { label: 'Not read yet', tone: 'warning' },
@@ -135,16 +139,18 @@ export function PatchTestsCard({
           })}
         </ul>
       )}
-      {shownSheet && (
-        <PatchTestSheet
-          open={sheet !== null}
-          client={client}
-          services={services}
-          today={today}
-          timeZone={timeZone}
-          onClose={closeSheet}
-        />
-      )}
+      <Suspense fallback={null}>
+        {shownSheet && (
+          <PatchTestSheet
+            open={sheet !== null}
+            client={client}
+            services={services}
+            today={today}
+            timeZone={timeZone}
+            onClose={closeSheet}
+          />
+        )}
+      </Suspense>
     </Card>
   );
 }

@@ -1,5 +1,7 @@
+import type { DaybookDb } from '#db/open.ts';
 import type { ClientRecords } from '#db/queries/client-records.ts';
 import type { ClientDetail } from '#db/queries/clients.ts';
+import { pictureOf } from '#db/queries/photos.ts';
 import { clientFileHtml, clientFileJson } from '#domain/clients/client-file.ts';
 import { clientName } from '#domain/clients/name.ts';
 import { formatMoney } from '#domain/money/format.ts';
@@ -9,7 +11,8 @@ import { download } from '#platform/download.ts';
 import { STATES, topicText } from './consent-words.ts';
 
 /** Hands over everything that this device knows about one client, as data or as a page. No network. */
-export const saveClientFile = (
+export const saveClientFile = async (
+  db: DaybookDb,
   kind: 'json' | 'html',
   {
     detail,
@@ -24,10 +27,16 @@ export const saveClientFile = (
     historyFrom: Instant | null;
     savedAt: Instant;
   },
-): void => {
+): Promise<void> => {
   const { client, visits } = detail;
   const { notes, consents, tests } = records;
-  const file = { business, client, visits, notes, consents, tests, savedAt, historyFrom };
+  const photos = await Promise.all(
+    records.photos.map(async (photo) => {
+      const picture = await pictureOf(db, photo.id);
+      return { photo, picture: picture && (await asDataUrl(picture)) };
+    }),
+  );
+  const file = { business, client, visits, notes, consents, tests, photos, savedAt, historyFrom };
   const name = `${clientName(client)} ${savedAt.slice(0, 10)}.${kind}`;
   if (kind === 'json') return download(name, clientFileJson(file), 'application/json');
   const formats = businessFormats(business);
@@ -39,3 +48,18 @@ export const saveClientFile = (
   });
   download(name, page, 'text/html;charset=utf-8');
 };
+
+/** Inside the file, so that it is one and needs nothing beside it. */
+const asDataUrl = ({
+  data,
+  media_type,
+}: {
+  data: ArrayBuffer;
+  media_type: string;
+}): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.onload = () => resolve(typeof reader.result === 'string' ? reader.result : '');
+    reader.onerror = () => reject(reader.error ?? new Error('A picture could not be read'));
+    reader.readAsDataURL(new Blob([data], { type: media_type }));
+  });

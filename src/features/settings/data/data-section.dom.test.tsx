@@ -7,6 +7,7 @@ import { TEST_BUSINESS } from '#db/memory-db.ts';
 import type { DaybookDb } from '#db/open.ts';
 import { openSalon, putAppointment, segmentOf, TEST_NOW } from '#db/test-rows.ts';
 import { createClient } from '#db/commands/clients.ts';
+import { addPhoto } from '#db/commands/photos.ts';
 import { EMPTY_CLIENT } from '#domain/clients/schema.ts';
 import { must } from '#domain/errors/assert.ts';
 import { TABLES } from '#domain/rows.ts';
@@ -14,6 +15,7 @@ import { unzip } from '#tests/harness/unzip.ts';
 import { renderScreen } from '#tests/setup/screen.tsx';
 import { DataSection } from './data-section.tsx';
 import { exportEverything } from './export-everything.ts';
+import { exportInWorker } from './in-worker.ts';
 import { runStore } from './run.ts';
 
 let db: DaybookDb;
@@ -137,36 +139,61 @@ it('says that there is no room instead of breaking', async () => {
   await card.findByText('Your file is in the downloads');
 });
 
+/** A worker that never answers, and one that cannot even start. */
+class FakeWorker extends EventTarget {
+  terminate = vi.fn<() => void>();
+  postMessage(): void {}
+}
+
 it('is made by the window where no worker starts', async () => {
-  class DeadWorker extends EventTarget {
-    constructor() {
-      super();
-      queueMicrotask(() => this.dispatchEvent(new Event('error', { cancelable: true })));
-    }
-    postMessage(): void {}
-    terminate(): void {}
-  }
-  vi.stubGlobal('Worker', DeadWorker);
-  const { card, user } = await open();
-  await user.click(await card.findByRole('button', exportButton));
-  await card.findByText('Your file is in the downloads');
-  expect((await savedFiles()).has('manifest.json')).toBe(true);
-  vi.unstubAllGlobals();
+  const dead = new FakeWorker();
+  queueMicrotask(() => dead.dispatchEvent(new Event('error', { cancelable: true })));
+  const options = { signal: new AbortController().signal, onProgress: () => undefined };
+  const result = await exportInWorker(db, options, () => dead as unknown as Worker);
+  expect(result).toMatchObject({ ok: true, value: { facts: { counts: { clients: 1 } } } });
+  expect(dead.terminate).toHaveBeenCalledOnce();
 });
 
 it('ends its worker when somebody stops it', async () => {
-  const ended = vi.fn<() => void>();
-  class BusyWorker extends EventTarget {
-    terminate = ended;
-    postMessage(): void {}
+  const busy = new FakeWorker();
+  const stopper = new AbortController();
+  const options = { signal: stopper.signal, onProgress: () => undefined };
+  const made = exportInWorker(db, options, () => busy as unknown as Worker);
+  stopper.abort();
+  expect(await made).toEqual({ ok: true, value: null });
+  expect(busy.terminate).toHaveBeenCalledOnce();
+});
+
+it('takes the pictures of this device along, and says how many it has not', async () => {
+  const photo = {
+    kind: 'before' as const,
+    pair_id: null,
+    appointment_id: null,
+    taken_at: TEST_NOW,
+    consent: 'granted' as const,
+    media_type: 'image/webp' as const,
+    width: 8,
+    height: 8,
+  };
+  for (const text of ['here', 'there']) {
+    const data = new TextEncoder().encode(text).buffer;
+    expect((await addPhoto(db, 'cleo', { ...photo, data })).ok).toBe(true);
   }
-  vi.stubGlobal('Worker', BusyWorker);
+  const [, second] = await db.rows('client_photos').toArray();
+  await db.blobs.delete(must(second, 'the second photo').id);
   const { card, user } = await open();
   await user.click(await card.findByRole('button', exportButton));
-  await user.click(await card.findByRole('button', { name: 'Stop' }));
-  await card.findByText('Stopped. No file was made.');
-  expect(ended).toHaveBeenCalledOnce();
-  vi.unstubAllGlobals();
+  await card.findByText(/^One photo is not in it: this device does not have it/);
+  const files = await savedFiles();
+  const pictures = [...files].filter(([path]) => path.startsWith('photos/'));
+  expect(pictures).toEqual([
+    [expect.stringMatching(/^photos\/Cleo Adams .*\/2027-03-09 before .{6}\.webp$/), 'here'],
+  ]);
+  expect(JSON.parse(files.get('manifest.json') ?? '')).toMatchObject({
+    complete: false,
+    not_on_this_device: { photos: 1 },
+    counts: { client_photos: 2 },
+  });
 });
 
 it('is only for those who may', async () => {

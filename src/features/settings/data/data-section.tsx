@@ -10,7 +10,15 @@ import { useRef } from 'react';
 import { SettingsCard } from '../settings-card.tsx';
 import { runExport, runStore } from './run.ts';
 import type { Run } from './run.ts';
-import { failureText, fileSize, missingText, progressText, rowsText, unsentText } from './words.ts';
+import {
+  elsewhereText,
+  failureText,
+  fileSize,
+  missingText,
+  progressText,
+  rowsText,
+  unsentText,
+} from './words.ts';
 
 /** The way out with everything: one file, made on this device, whether or not there is a network. */
 export function DataSection({
@@ -50,6 +58,7 @@ function ExportPart({ timeZone }: { timeZone: string }) {
       <ul className="list-disc space-y-1 pl-5 text-pretty marker:text-muted">
         <li>Clients, appointments, services and staff as tables for any spreadsheet</li>
         <li>A calendar file with every appointment to come</li>
+        <li>The photos of your clients that are on this device</li>
         <li>Every row as JSON, for another program or for keeping</li>
       </ul>
       {missing && (
@@ -127,6 +136,9 @@ function Outcome({ run }: { run: Run }) {
       <p className="break-words">
         {run.name}, {fileSize(run.bytes)}, with {rowsText(rows)}.
       </p>
+      {run.facts.photos.elsewhere > 0 && (
+        <p className="mt-1">{elsewhereText(run.facts.photos.elsewhere)}</p>
+      )}
       {run.facts.changedMeanwhile && (
         <p className="mt-1">
           Something changed while it was being made. For a picture of one moment, export again.

@@ -12,6 +12,8 @@ import type { TableName } from '#domain/rows.ts';
 import { wallAt } from '#domain/time/clock-text.ts';
 import { createZip } from '#platform/zip.ts';
 import type { Zip } from '#platform/zip.ts';
+import { addPhotos } from './add-photos.ts';
+import type { Write } from './add-photos.ts';
 
 export type Exported = { file: Blob; name: string; facts: ExportFacts };
 
@@ -102,6 +104,7 @@ export const exportEverything = async (
         return rows;
       });
     }
+    const photos = await addPhotos(db, add);
     const after = await dataMark(db);
     const facts: ExportFacts = {
       madeAt,
@@ -111,6 +114,7 @@ export const exportEverything = async (
       counts,
       files,
       notHere: await whatIsNotHere(db),
+      photos,
       unsentChanges: after.unsent,
       changedMeanwhile: before.mark !== after.mark,
       lastSyncAt: after.lastSyncAt,
@@ -131,7 +135,6 @@ export const exportEverything = async (
   }
 };
 
-type Write = (pieces: readonly string[]) => Promise<void>;
 type Place = { zip: Zip; path: string; rest: () => Promise<void> };
 
 const addFile = async (
@@ -142,7 +145,9 @@ const addFile = async (
   try {
     const rows = await fill(async (pieces) => {
       await rest();
-      await file.write(pieces.join(''));
+      const isText = pieces.every((piece) => typeof piece === 'string');
+      if (isText) await file.write(pieces.join(''));
+      else for (const piece of pieces) await file.write(piece);
     });
     return { rows, bytes: await file.end() };
   } catch (error) {

@@ -21,28 +21,31 @@ type Options = { signal: AbortSignal; onProgress: (progress: Progress) => void }
 export const exportInWorker = async (
   db: DaybookDb,
   options: Options,
-): Promise<Result<Exported | null>> =>
-  typeof Worker === 'undefined'
-    ? inWindow(db, options)
-    : ((await beside(db, options)) ?? inWindow(db, options));
+  createWorker = newWorker,
+): Promise<Result<Exported | null>> => {
+  const worker = createWorker();
+  const made = worker && (await beside(worker, db, options));
+  return made ?? inWindow(db, options);
+};
 
-const inWindow = async (db: DaybookDb, options: Options): Promise<Result<Exported | null>> => {
-  const [{ exportEverything }, { createBreather }] = await Promise.all([
-    import('./export-everything.ts'),
-    import('#platform/breathe.ts'),
-  ]);
-  return exportEverything(db, { ...options, breathe: createBreather() });
+const newWorker = (): Worker | null => {
+  if (typeof Worker === 'undefined') return null;
+  try {
+    return new Worker(new URL('./export-worker.ts', import.meta.url), {
+      type: 'module',
+      name: 'daybook-export',
+    });
+  } catch {
+    return null;
+  }
 };
 
 /** null = the worker did not start. */
 const beside = async (
+  worker: Worker,
   db: DaybookDb,
   { signal, onProgress }: Options,
 ): Promise<Result<Exported | null> | null> => {
-  const worker = new Worker(new URL('./export-worker.ts', import.meta.url), {
-    type: 'module',
-    name: 'daybook-export',
-  });
   try {
     return await new Promise<Result<Exported | null> | null>((resolve, reject) => {
       worker.addEventListener('error', (event) => {
@@ -57,4 +60,12 @@ const beside = async (
   } finally {
     worker.terminate();
   }
+};
+
+const inWindow = async (db: DaybookDb, options: Options): Promise<Result<Exported | null>> => {
+  const [{ exportEverything }, { createBreather }] = await Promise.all([
+    import('./export-everything.ts'),
+    import('#platform/breathe.ts'),
+  ]);
+  return exportEverything(db, { ...options, breathe: createBreather() });
 };

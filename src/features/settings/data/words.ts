@@ -29,6 +29,12 @@ export const missingText = (notHere: NotHere, timeZone: string): string | null =
   return `Only on the server so far: ${parts.join(' and ')}.`;
 };
 
+/** Pictures come to a device when somebody looks at them there. */
+export const elsewhereText = (photos: number): string =>
+  photos === 1
+    ? 'One photo is not in it: this device does not have it. Look at it here once, then export again.'
+    : `${numbers.format(photos)} photos are not in it: this device does not have them. Look at them here once, then export again.`;
+
 export const unsentText = (count: number): string | null => {
   if (count === 0) return null;
   return count === 1

@@ -1,7 +1,16 @@
 import type { Caller } from '#supabase/local/database/caller.ts';
 import type { Database } from '#supabase/local/database/database.ts';
 import { TABLES, type TableName, type Uuid } from '#domain/rows.ts';
-import { at, CONSENT, FIRST_DAY, makeSalon, PATCH_TEST, visitRows, type Salon } from '../salon.ts';
+import {
+  at,
+  CONSENT,
+  FIRST_DAY,
+  makeSalon,
+  PATCH_TEST,
+  PHOTO,
+  visitRows,
+  type Salon,
+} from '../salon.ts';
 import { anon, insertAll, newId, signedIn } from '../setup.ts';
 import { PRINCIPALS, type Kind, type Principal } from './read-rights.ts';
 
@@ -131,6 +140,9 @@ export const makeCast = async (db: Database): Promise<Cast> => {
     ]);
     await insertAll(sql, 'patch_tests', [
       { id: extra('patch_tests', 'o', newId()), ...about, ...PATCH_TEST },
+    ]);
+    await insertAll(sql, 'client_photos', [
+      { id: extra('client_photos', 'o', newId()), ...about, ...PHOTO },
     ]);
     for (const [kind, appointment] of [
       ['o', salon.visit],

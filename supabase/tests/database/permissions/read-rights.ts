@@ -1,6 +1,6 @@
 import { PERMISSIONS, type Permission, type Scope } from '#domain/permissions/presets.ts';
 import type { TableName } from '#domain/rows.ts';
-import { FUNCTION_RIGHTS, TABLE_RIGHTS, TOPIC_RIGHTS } from './rights.ts';
+import { FILE_RIGHTS, FUNCTION_RIGHTS, TABLE_RIGHTS, TOPIC_RIGHTS } from './rights.ts';
 
 /** Whom the columns of the tables are about. */
 export const PRINCIPALS = [
@@ -34,6 +34,7 @@ const KINDS: Partial<Record<TableName, Kind[]>> = {
   client_notes: ['b', 'o', 'c', 'd'],
   consent_events: ['b', 'o'],
   patch_tests: ['b', 'o'],
+  client_photos: ['b', 'o'],
   attention_items: ['b', 'm', 'f'],
 };
 /** Actions that are about some kinds only: what a new row can be, or which row is changed. */
@@ -146,4 +147,21 @@ export const topicRights = (): {
     cells: Object.fromEntries(
       PRINCIPALS.map((principal, n) => [principal, cells[n] === 'A']),
     ) as Record<Principal, boolean>,
+  }));
+
+/** Per action which kinds of files each of them reaches. The service role is not asked for policies. */
+export const fileRights = (): {
+  bucket: string;
+  action: string;
+  cells: Record<Exclude<Principal, 'service'>, string>;
+}[] =>
+  linesOf(FILE_RIGHTS).map(([bucket, action, ...cells]) => ({
+    bucket: bucket!,
+    action: action!,
+    cells: Object.fromEntries(
+      PRINCIPALS.filter((principal) => principal !== 'service').map((principal, n) => [
+        principal,
+        cells[n]!.replace('-', ''),
+      ]),
+    ) as Record<Exclude<Principal, 'service'>, string>,
   }));

@@ -109,6 +109,10 @@ patch_tests             select    b=clients.view o=clients.view.own             
 patch_tests             insert    b=clients.edit o=clients.edit.own                             -    -    A     A    A    o    -    -    -    -    -    X
 patch_tests             update    b=clients.edit o=clients.edit.own                             -    -    A     A    A    o    -    -    -    -    -    X
 patch_tests             delete    b=clients.edit o=clients.edit.own                             -    -    A     A    A    o    -    -    -    -    -    X
+client_photos           select    b=clients.view o=clients.view.own                             -    -    A     A    A    o    A    -    -    -    -    X
+client_photos           insert    b=clients.edit o=clients.edit.own                             -    -    A     A    A    o    -    -    -    -    -    X
+client_photos           update    b=clients.edit o=clients.edit.own                             -    -    A     A    A    o    -    -    -    -    -    X
+client_photos           delete    b=clients.edit o=clients.edit.own                             -    -    A     A    A    o    -    -    -    -    -    X
 series                  select    b=appointments.view osm=appointments.view.own                 -    -    A     A    A    osm  A    -    -    -    -    X
 series                  insert    appointments.edit.own                                         -    -    A     A    A    A    -    -    -    -    -    X
 series                  update    b=appointments.edit osm=appointments.edit.own                 -    -    A     A    A    osm  -    -    -    -    -    X
@@ -195,6 +199,10 @@ export const COLUMNS: Record<string, { free?: string; once?: string; server?: st
   patch_tests: {
     free: `client_id service_id product batch performed_at author_name result expires_on`,
   },
+  client_photos: {
+    free: `client_id kind pair_id appointment_id taken_at consent media_type width height bytes
+      stored_at author_name`,
+  },
   attention_items: {
     free: 'state resolved_at',
     server: 'entity entity_id kind mine theirs mutation_name device_id',
@@ -246,7 +254,7 @@ export const PRIVATE_FUNCTIONS = {
     own_clients businesses_with_contacts own_clients_with_contact businesses_with_clinical
     own_clients_with_clinical is_own_appointment is_client_of
     is_own_series is_in_series is_series_rule may_listen is_there is_hidden foreign_contacts
-    tells_too_much is_proven require_second_factor`,
+    tells_too_much is_proven require_second_factor photo_id is_my_deleted_photo`,
   /** Members only. */
   sync: `sync_head masked_clients page_end tombstones_between changed_keys known_tables sync_refusal
     window_rows rows_between rows_named clients_between unseen_keys pack_tables insert_row update_row
@@ -258,8 +266,19 @@ export const PRIVATE_FUNCTIONS = {
   service: 'claim_mail finish_mail run_jobs',
 };
 
-/** Storage: there are no buckets yet. A bucket needs a line here and its policies in a migration. */
-export const BUCKETS: string[] = [];
+/**
+ * Storage: the buckets, and what may be done with the files in them. A bucket needs its lines here and
+ * its policies in a migration. Kinds as above, of the photo's client; g = a file without a row that
+ * the person who asks has deleted the row of, u = one that somebody else has.
+ */
+export const BUCKETS = ['client-photos'];
+export const FILE_RIGHTS = `
+bucket         action  anon strn owner mngr desk prac asst susp frmr invt rivl
+client-photos  select  -    -    bog   bog  bog  og   bog  -    -    -    -
+client-photos  insert  -    -    bo    bo   bo   o    -    -    -    -    -
+client-photos  update  -    -    -     -    -    -    -    -    -    -    -
+client-photos  delete  -    -    g     g    g    g    g    -    -    -    -
+`;
 
 /** Realtime. Nobody but the server sends; a topic that is not here is closed to everybody. */
 export const TOPIC_RIGHTS = `

@@ -4,7 +4,7 @@ import { TABLES, type TableName } from '#domain/rows.ts';
 import { BOOT_TIMEOUT_MS } from '#tests/harness/database-image.ts';
 import { patch, put, rpc, useDatabase, Device } from '../setup.ts';
 import { makeCast, type Cast } from './cast.ts';
-import { functionRights, PRINCIPALS, tableRights, topicRights } from './read-rights.ts';
+import { fileRights, functionRights, PRINCIPALS, tableRights, topicRights } from './read-rights.ts';
 import { BUCKETS, COLUMNS, CONTACT_COLUMNS, PRIVATE_FUNCTIONS } from './rights.ts';
 
 const database = useDatabase();
@@ -118,12 +118,16 @@ describe('nothing is missing from the list, and nothing on it is missing', () =>
     );
   });
 
-  test('buckets, and no policy that would open one', async () => {
+  test('buckets, closed to everybody, and a policy for each line about their files', async () => {
     expect(await textsOf('select id as name from storage.buckets')).toEqual(BUCKETS);
+    expect(await textsOf('select id as name from storage.buckets where public')).toEqual([]);
+    const lines = fileRights().filter(({ cells }) => Object.values(cells).some(Boolean));
     expect(
       await textsOf(`select polname::text as name from pg_policy p
         join pg_class c on c.oid = p.polrelid where c.relnamespace = 'storage'::regnamespace`),
-    ).toEqual(BUCKETS);
+    ).toEqual(
+      lines.map(({ bucket, action }) => `${bucket.replaceAll('-', '_')}_${action}`).toSorted(),
+    );
   });
 
   test('tables of other schemas: none is open but those of the platform', async () => {
@@ -337,18 +341,78 @@ test('topics', async () => {
   }
 });
 
-test('nobody reads or writes a file while there is no bucket', async () => {
+test('files', async () => {
+  const { salon, other } = cast;
+  const nameOf = (kind: string, principal: (typeof PRINCIPALS)[number]): string => {
+    if (kind === 'X') return `${other.id}/${other.rows.client_photos}`;
+    if (kind === 'g') return `${salon.id}/${thrownAway[principal]}`;
+    if (kind === 'u') return `${salon.id}/${thrownAway.service}`;
+    return `${salon.id}/${cast.rowOf('client_photos', kind as 'b' | 'o', principal)}`;
+  };
+  const thrownAway = Object.fromEntries(PRINCIPALS.map((name) => [name, crypto.randomUUID()]));
+  for (const principal of PRINCIPALS) {
+    await database.db.sql(
+      'insert into private.photo_trash (photo_id, business_id, deleted_by) values ($1, $2, $3)',
+      [thrownAway[principal], salon.id, cast.users[principal]],
+    );
+  }
+  const place = (name: string): Promise<unknown> =>
+    database.db.sql(
+      `insert into storage.objects (bucket_id, name) values ('client-photos', $1)
+       on conflict do nothing`,
+      [name],
+    );
+  const statement: Record<string, string> = {
+    select: `select name from storage.objects where name = $1`,
+    insert: `insert into storage.objects (bucket_id, name) values ('client-photos', $1)`,
+    update: `update storage.objects set metadata = '{}' where name = $1 returning name`,
+    delete: `delete from storage.objects where name = $1 returning name`,
+  };
+  // Files are put in before those that are there are asked for.
+  for (const { action, cells } of fileRights().toSorted((a) => (a.action === 'insert' ? -1 : 1))) {
+    for (const principal of PRINCIPALS) {
+      if (principal === 'service') continue;
+      for (const kind of ['b', 'o', 'g', 'u', 'X']) {
+        const name = nameOf(kind, principal);
+        if (action !== 'insert') await place(name);
+        const answer = await tried(principal, ({ sql }) => sql(statement[action]!, [name]));
+        // The other business's owner is at home there.
+        const isHome =
+          principal === 'rival' && kind === 'X' && (action === 'select' || action === 'insert');
+        const did = Array.isArray(answer) && (action === 'insert' || answer.length > 0);
+        expect([action, principal, kind, did]).toEqual([
+          action,
+          principal,
+          kind,
+          isHome || cells[principal].includes(kind),
+        ]);
+      }
+    }
+  }
+});
+
+test('no other bucket, and no other name in this one', async () => {
+  const { salon } = cast;
   for (const principal of PRINCIPALS.filter((name) => name !== 'service')) {
-    for (const [statement, expected] of [
-      [`select id::text from storage.buckets union all select id::text from storage.objects`, []],
+    for (const [text, expected] of [
+      [`select id::text from storage.buckets`, []],
       [`insert into storage.buckets (id, name) values ('mine', 'mine')`, '42501'],
       [`insert into storage.objects (bucket_id, name) values ('mine', 'a.png')`, '42501'],
-      [`update storage.objects set name = 'b' returning id`, []],
-      [`delete from storage.objects returning id`, []],
+      [`insert into storage.objects (bucket_id, name) values ('client-photos', 'a.png')`, '42501'],
+      [
+        `insert into storage.objects (bucket_id, name)
+         values ('client-photos', '${salon.id}/${crypto.randomUUID()}')`,
+        '42501',
+      ],
+      [
+        `insert into storage.objects (bucket_id, name)
+         values ('client-photos', '${crypto.randomUUID()}/${salon.rows.client_photos}')`,
+        '42501',
+      ],
     ] as const) {
-      expect([principal, statement, await tried(principal, ({ sql }) => sql(statement))]).toEqual([
+      expect([principal, text, await tried(principal, ({ sql }) => sql(text))]).toEqual([
         principal,
-        statement,
+        text,
         expected,
       ]);
     }

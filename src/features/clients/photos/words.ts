@@ -1,0 +1,37 @@
+import type { PhotoKind } from '#domain/clients/photos.ts';
+import type { ClientPhotoRow } from '#domain/rows.ts';
+import type { BusinessFormats } from '#domain/time/business-formats.ts';
+
+export const KIND_WORDS: Record<PhotoKind, string> = {
+  before: 'Before',
+  after: 'After',
+  reference: 'Reference',
+  document: 'Document',
+};
+
+/** `Before, Nov 21, 2026` */
+export const photoText = (photo: ClientPhotoRow, formats: BusinessFormats): string =>
+  `${KIND_WORDS[photo.kind]}, ${formats.date(photo.taken_at, { day: 'numeric', month: 'short', year: 'numeric' })}`;
+
+/** Said where the picture would be. */
+export const MISSING_WORDS = {
+  offline: 'Not on this device, and there is no connection.',
+  elsewhere: 'Still on the device that took it. It comes once that one is online.',
+  missing: 'This picture is no longer there.',
+  failed: 'This picture could not be loaded.',
+} as const;
+
+export const CONSENT_WORDS: Record<ClientPhotoRow['consent'], string> = {
+  granted: 'Client agreed to photos',
+  denied: 'Client said no to photos',
+  unasked: 'Client was not asked about photos',
+};
+
+export const PROBLEM_WORDS = {
+  unreadable: 'cannot be read on this device. Try a JPEG, PNG or WebP picture.',
+  too_large: 'is larger than 20 MB.',
+  empty: 'is empty.',
+} as const;
+
+export const NO_ROOM =
+  'This device is out of space, so the photo was not kept. Free some space, then press Add again; nothing else is lost.';

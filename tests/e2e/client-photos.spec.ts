@@ -1,0 +1,97 @@
+import { expect, expectReadyForOffline, expectSynced, signIn, test } from '#tests/harness/e2e.ts';
+import type { Page } from '#tests/harness/e2e.ts';
+import { localRows, picturesOf } from '#tests/harness/local-data.ts';
+
+const PLACE_MARK = 'planted: 40.7128 N 74.0060 W';
+
+/** A camera's picture: 3,000 × 2,000 pixels with a place written into it. */
+const cameraPicture = async (page: Page): Promise<Buffer> => {
+  const drawn = await page.evaluate(async () => {
+    const canvas = new OffscreenCanvas(3_000, 2_000);
+    const context = canvas.getContext('2d')!;
+    for (let band = 0; band < 30; band += 1) {
+      context.fillStyle = `hsl(${band * 12} 70% 60%)`;
+      context.fillRect(band * 100, 0, 100, 2_000);
+    }
+    const bytes = new Uint8Array(
+      await (await canvas.convertToBlob({ type: 'image/jpeg' })).arrayBuffer(),
+    );
+    let text = '';
+    for (const byte of bytes) text += String.fromCharCode(byte);
+    return btoa(text);
+  });
+  const jpeg = Buffer.from(drawn, 'base64');
+  const exif = Buffer.from(`Exif\0\0${PLACE_MARK}`, 'latin1');
+  const head = Buffer.from([0xff, 0xe1, (exif.length + 2) >> 8, (exif.length + 2) & 255]);
+  return Buffer.concat([jpeg.subarray(0, 2), head, exif, jpeg.subarray(2)]);
+};
+
+test('take a before and an after without signal; nothing is lost, and a colleague looks at them', async ({
+  signedIn,
+  newDevice,
+}) => {
+  const { page, context } = signedIn;
+  await expectReadyForOffline(page);
+  const [client] = await localRows(page, 'clients');
+  const path = `/clients/${String(client?.['id'])}`;
+  const buffer = await cameraPicture(page);
+  await context.setOffline(true);
+  await page.goto(path);
+  const card = page.getByRole('region', { name: 'Photos' });
+  for (const kind of ['Before', 'After']) {
+    await card.getByRole('button', { name: 'Add photos' }).click();
+    const sheet = page.getByRole('dialog', { name: 'Add photos' });
+    await sheet
+      .getByLabel('Camera')
+      .setInputFiles({ name: `${kind}.jpg`, mimeType: 'image/jpeg', buffer });
+    await expect(sheet.getByRole('img', { name: 'Chosen 1' })).toBeVisible();
+    await expect(sheet.getByRole('radio', { name: kind })).toBeChecked();
+    const consent = sheet.getByRole('checkbox', { name: 'The client agrees' });
+    if (await consent.isVisible()) await consent.check({ force: true });
+    await sheet.getByRole('button', { name: 'Add photo' }).click();
+    await expect(sheet).toBeHidden();
+  }
+  // As after a crash: everything from the disk, and still no network.
+  await page.reload();
+  const pair = card.getByRole('button', { name: /^Look at Before.* and After/ });
+  await expect(pair).toBeVisible();
+  await expect(card.getByText('Waiting to upload')).toBeAttached();
+  for (const picture of await picturesOf(page)) {
+    expect(picture.text).not.toContain(PLACE_MARK);
+    expect(picture.text.length).toBeLessThan(buffer.length);
+  }
+  await context.setOffline(false);
+  await expectSynced(page);
+  await expect(card.getByText('Waiting to upload')).toHaveCount(0);
+  expect(await localRows(page, 'client_photos')).toMatchObject([
+    { width: 2048, height: 1365, stored_at: expect.any(String) },
+    { width: 2048, height: 1365, stored_at: expect.any(String) },
+  ]);
+
+  const other = await newDevice({ viewport: { width: 360, height: 740 } });
+  await signIn(other.page);
+  await expectReadyForOffline(other.page);
+  await other.context.setOffline(true);
+  await other.page.goto(path);
+  const theirs = other.page.getByRole('region', { name: 'Photos' });
+  await expect(
+    theirs.getByText('Not on this device, and there is no connection.').first(),
+  ).toBeVisible();
+  await other.context.setOffline(false);
+  await theirs.getByRole('button', { name: /^Look at Before/ }).click();
+  const view = other.page.getByRole('dialog', { name: 'Before and after' });
+  await expect(view.getByRole('img')).toHaveCount(2, { timeout: 60_000 });
+  await expect
+    .poll(() =>
+      view
+        .getByRole('img')
+        .first()
+        .evaluate((img: HTMLImageElement) => img.naturalWidth),
+    )
+    .toBe(2048);
+
+  await view.getByRole('button', { name: /^Delete After/ }).click();
+  await expectSynced(other.page);
+  await expect(card.getByRole('button', { name: /^Look at Before/ })).toBeVisible();
+  await expect(pair).toHaveCount(0);
+});
