@@ -38,6 +38,7 @@ export const patterns = {
   transactions: '/transactions',
   analytics: '/analytics',
   calendar: '/calendar',
+  importAppointments: '/calendar/import',
   appointment: '/appointments/:appointmentId',
   clients: '/clients',
   importClients: '/clients/import',

@@ -52,6 +52,11 @@ const table = {
   ),
   analytics: screen('analytics/analytics-screen.tsx', 'AnalyticsScreen', 'analytics'),
   calendar: Object.assign(CalendarRoute, { preload: loadCalendar }),
+  importAppointments: screen(
+    'clients/import-appointments-screen.tsx',
+    'ImportAppointmentsScreen',
+    'clients',
+  ),
   appointment: screen('appointments/appointment-screen.tsx', 'AppointmentScreen', 'dashboard'),
   clients: screen('clients/clients-screen.tsx', 'ClientsScreen', 'clients'),
   // Before a client's own page: `preloadScreen` takes the first that fits.

@@ -55,7 +55,7 @@ export const importClients = async (
     created: clients.map(({ id }) => id),
     updated,
   };
-  await keep(db, record);
+  await keepImport(db, record);
   const total = clients.length + updated.length;
   let done = 0;
   const steps = [
@@ -82,19 +82,28 @@ export const importClients = async (
       value: null,
     }));
     if (!written.ok) {
-      await keep(db, { ...record, state: 'stopped' });
+      await keepImport(db, { ...record, state: 'stopped' });
       return written;
     }
     done += size;
     onProgress?.({ done, total });
   }
   const finished: ImportRecord = { ...record, state: done < total ? 'stopped' : 'done' };
-  await keep(db, finished);
+  await keepImport(db, finished);
   return ok(finished);
 };
 
-/** What undoing an import left alone: `kept` clients have visits or were changed since. */
-export type UndoneImport = { removed: number; restored: number; kept: number };
+/**
+ * What undoing an import did and left alone: `kept` clients have visits or were changed since,
+ * `keptVisits` have begun or were changed since.
+ */
+export type UndoneImport = {
+  removed: number;
+  restored: number;
+  kept: number;
+  removedVisits: number;
+  keptVisits: number;
+};
 
 /**
  * Takes an import back in steps: new clients go, changed fields get their old values. Clients who
@@ -108,9 +117,25 @@ export const undoImport = async (
 ): Promise<Result<UndoneImport>> => {
   const record = (await importRecords(db)).find(({ id }) => id === importId);
   if (!record) return fail('undo_expired');
-  const result: UndoneImport = { removed: 0, restored: 0, kept: 0 };
-  const total = record.created.length + record.updated.length;
+  const result: UndoneImport = {
+    removed: 0,
+    restored: 0,
+    kept: 0,
+    removedVisits: 0,
+    keptVisits: 0,
+  };
+  const booked = record.booked ?? [];
+  const total = booked.length + record.created.length + record.updated.length;
   let done = 0;
+  // First of all: clients with visits stay.
+  for (const ids of chunks(booked)) {
+    const taken = await takeVisits(db, ids);
+    if (!taken.ok) return taken;
+    result.removedVisits += taken.value.removed;
+    result.keptVisits += taken.value.kept;
+    done += ids.length;
+    onProgress?.({ done, total });
+  }
   for (const ids of chunks(record.created)) {
     const taken = await write(db, 'client.import.undo', async (scope) => {
       const clients = (await scope.getMany('clients', ids)).flatMap((client) => client ?? []);
@@ -137,7 +162,7 @@ export const undoImport = async (
     onProgress?.({ done, total });
   }
   result.removed = record.created.length - result.kept;
-  await keep(db, { ...record, state: 'undone' });
+  await keepImport(db, { ...record, state: 'undone' });
   return ok(result);
 };
 
@@ -149,7 +174,32 @@ export const importRecords = async (db: DaybookDb): Promise<ImportRecord[]> => {
   return list.filter(({ at }) => Date.parse(at) > oldest);
 };
 
-const keep = (db: DaybookDb, record: ImportRecord): Promise<unknown> =>
+/** Nobody was told of them, so they vanish; what has begun or was touched since is somebody's work. */
+const takeVisits = (
+  db: DaybookDb,
+  ids: readonly Uuid[],
+): Promise<Result<{ removed: number; kept: number }>> =>
+  write(db, 'appointment.import.undo', async (scope) => {
+    const visits = (await scope.getMany('appointments', ids)).flatMap((visit) => visit ?? []);
+    const gone = visits.filter(
+      ({ status, starts_at, created_at, updated_at }) =>
+        status === 'booked' && starts_at > scope.now && updated_at === created_at,
+    );
+    const segments = await scope.listAny(
+      'appointment_segments',
+      'appointment_id',
+      gone.map(({ id }) => id),
+    );
+    return {
+      ops: [
+        ...segments.map(({ id }) => deleteOp('appointment_segments', id)),
+        ...gone.map(({ id }) => deleteOp('appointments', id)),
+      ],
+      value: { removed: gone.length, kept: visits.length - gone.length },
+    };
+  });
+
+export const keepImport = (db: DaybookDb, record: ImportRecord): Promise<unknown> =>
   db.transaction('rw', '_meta', async () => {
     const others = (await importRecords(db)).filter(({ id }) => id !== record.id);
     const list = [record, ...others]

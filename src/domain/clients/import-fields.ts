@@ -69,7 +69,8 @@ const BY_HEADING = new Map(
   IMPORT_FIELDS.flatMap((field) => HEADINGS[field].split(',').map((heading) => [heading, field])),
 );
 
-const plainHeading = (heading: string): string =>
+/** A heading as it is compared: folded, without marks and what stands in brackets. */
+export const plainHeading = (heading: string): string =>
   fold(heading.replace(/([a-z])([A-Z])/g, '$1 $2'))
     .replace(/\([^)]*\)/g, ' ')
     .replace(/[^\p{L}\p{N}]+/gu, ' ')

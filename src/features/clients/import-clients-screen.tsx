@@ -5,9 +5,11 @@ import { Notice } from '#ui/notice.tsx';
 import { Page } from '#ui/page.tsx';
 import { useStore } from '#ui/store.ts';
 import { useState } from 'react';
+import { Link } from 'react-router-dom';
 import { CheckStep } from './import/check-step.tsx';
 import { ChooseStep } from './import/choose-step.tsx';
 import { DoneStep } from './import/done-step.tsx';
+import { CLIENT_HEADINGS } from './import/file.ts';
 import type { ClientFile } from './import/file.ts';
 import { MatchStep } from './import/match-step.tsx';
 import type { Matched } from './import/match-step.tsx';
@@ -45,8 +47,22 @@ export function ImportClientsScreen() {
       case 'choose':
         return (
           <>
-            <ChooseStep onFile={(file) => setStage({ step: 'match', file, matched: null })} />
+            <ChooseStep
+              title="Choose the file with your clients"
+              headings={CLIENT_HEADINGS}
+              onFile={(file) => setStage({ step: 'match', file, matched: null })}
+            />
             <RecentImports business={business} />
+            <p className="text-muted">
+              Appointments to come are{' '}
+              <Link
+                className="font-medium text-accent underline underline-offset-2"
+                to={patterns.importAppointments}
+              >
+                imported from a list of their own
+              </Link>
+              .
+            </p>
           </>
         );
       case 'match':

@@ -6,7 +6,7 @@ import { IconButton } from '#ui/button.tsx';
 import { Menu } from '#ui/menu.tsx';
 import type { MenuItem } from '#ui/menu.tsx';
 import { showToast } from '#ui/toast.ts';
-import { Ellipsis, FileDown, FileUp, UsersRound } from 'lucide-react';
+import { CalendarPlus, Ellipsis, FileDown, FileUp, UsersRound } from 'lucide-react';
 
 const numbers = new Intl.NumberFormat('en-US');
 
@@ -29,6 +29,13 @@ export function ListMenu({
   const items: MenuItem[] = [];
   if (access.may('clients.edit')) {
     items.push({ label: 'Import clients', icon: FileDown, to: patterns.importClients });
+    if (access.may('appointments.edit')) {
+      items.push({
+        label: 'Import appointments',
+        icon: CalendarPlus,
+        to: patterns.importAppointments,
+      });
+    }
   }
   if (access.may('clients.merge')) {
     items.push({ label: 'Possible duplicates', icon: UsersRound, to: patterns.clientDuplicates });

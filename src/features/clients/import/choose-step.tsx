@@ -3,12 +3,20 @@ import { Notice } from '#ui/notice.tsx';
 import clsx from 'clsx';
 import { FileSpreadsheet, FolderOpen } from 'lucide-react';
 import { useRef, useState } from 'react';
-import { readClientFile } from './file.ts';
-import type { ClientFile } from './file.ts';
+import { readListFile } from './file.ts';
+import type { Headings, ListFile } from './file.ts';
 import { FILE_PROBLEMS } from './words.ts';
 
 /** Takes a file by button or by dropping it. */
-export function ChooseStep({ onFile }: { onFile: (file: ClientFile) => void }) {
+export function ChooseStep<F extends string>({
+  title,
+  headings,
+  onFile,
+}: {
+  title: string;
+  headings: Headings<F>;
+  onFile: (file: ListFile<F>) => void;
+}) {
   const input = useRef<HTMLInputElement>(null);
   const [isOver, setOver] = useState(false);
   const [isReading, setReading] = useState(false);
@@ -18,7 +26,7 @@ export function ChooseStep({ onFile }: { onFile: (file: ClientFile) => void }) {
     setReading(true);
     setProblem(null);
     try {
-      const read = await readClientFile(file);
+      const read = await readListFile(file, headings);
       if (typeof read === 'string') setProblem(FILE_PROBLEMS[read]);
       else onFile(read);
     } catch {
@@ -50,7 +58,7 @@ export function ChooseStep({ onFile }: { onFile: (file: ClientFile) => void }) {
       >
         <FileSpreadsheet size={36} strokeWidth={1.5} className="text-muted" aria-hidden />
         <div className="max-w-md text-pretty">
-          <p className="font-semibold">Choose the file with your clients</p>
+          <p className="font-semibold">{title}</p>
           <p className="mt-1 text-muted">
             Most programs call it “Export” and offer CSV. Any columns, separators and alphabets will
             do. Nothing changes before you have seen what would happen.

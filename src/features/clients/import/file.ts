@@ -13,25 +13,40 @@ const SAMPLES = 3;
 /** Further down nobody looks for samples of a column. */
 const SAMPLED_ROWS = 100;
 
-/** A file of clients, taken apart into cells. */
-export type ClientFile = {
+/** A file with a list, taken apart into cells. */
+export type ListFile<F extends string> = {
   name: string;
   encoding: Encoding;
   delimiter: Delimiter;
   headings: string[];
   /** The rows below the headings; `line` counts from 1, the headings included. */
-  rows: { line: number; cells: string[] }[];
-  mapping: (ImportField | null)[];
+  rows: Row[];
+  mapping: (F | null)[];
   /** For each column some of its first values. */
   samples: string[][];
+};
+
+/** A file of clients. */
+export type ClientFile = ListFile<ImportField>;
+
+/** What the headings of such a list mean. */
+export type Headings<F extends string> = {
+  guess: (headings: readonly string[]) => (F | null)[];
+  areHeadings: (row: readonly string[]) => boolean;
+};
+
+export const CLIENT_HEADINGS: Headings<ImportField> = {
+  guess: guessMapping,
+  areHeadings: hasHeadings,
 };
 
 export type FileProblem = 'too_large' | 'empty' | 'not_text' | 'too_many';
 
 /** Reads a file without holding up the window. */
-export const readClientFile = async (
+export const readListFile = async <F extends string>(
   file: Pick<File, 'name' | 'size' | 'arrayBuffer'>,
-): Promise<ClientFile | FileProblem> => {
+  { guess, areHeadings }: Headings<F>,
+): Promise<ListFile<F> | FileProblem> => {
   if (file.size > MAX_BYTES) return 'too_large';
   const bytes = new Uint8Array(await file.arrayBuffer());
   // Spreadsheets as such are archives; their programs save them as CSV.
@@ -40,7 +55,7 @@ export const readClientFile = async (
   const text = decodeText(bytes, encoding);
   const delimiter = guessDelimiter(text);
   const breathe = createBreather();
-  const all: ClientFile['rows'] = [];
+  const all: Row[] = [];
   let line = 0;
   for (const cells of csvRows(text, delimiter)) {
     line += 1;
@@ -52,7 +67,7 @@ export const readClientFile = async (
   const [first] = all;
   if (!first) return 'empty';
   const width = Math.max(...all.slice(0, 50).map(({ cells }) => cells.length));
-  const isNamed = hasHeadings(first.cells);
+  const isNamed = areHeadings(first.cells);
   const rows = isNamed ? all.slice(1) : all;
   if (rows.length === 0) return 'empty';
   const headings = Array.from(
@@ -65,12 +80,14 @@ export const readClientFile = async (
     delimiter,
     headings,
     rows,
-    mapping: guessMapping(headings),
+    mapping: guess(headings),
     samples: headings.map((_, column) => samplesOf(rows, column)),
   };
 };
 
-const samplesOf = (rows: ClientFile['rows'], column: number): string[] => {
+type Row = { line: number; cells: string[] };
+
+const samplesOf = (rows: readonly Row[], column: number): string[] => {
   const found = new Set<string>();
   for (const { cells } of rows.slice(0, SAMPLED_ROWS)) {
     const text = cellText(cells[column] ?? '')

@@ -4,9 +4,9 @@ import type { DayOrder } from '#domain/clients/import-day.ts';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { ChoiceField } from '#ui/choice-field.tsx';
-import { SelectField } from '#ui/fields.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { useMemo, useState } from 'react';
+import { ColumnList } from './column-list.tsx';
 import { guessDayOrder } from './dry-run.ts';
 import type { ClientFile } from './file.ts';
 import { StepButtons } from './step-buttons.tsx';
@@ -43,47 +43,10 @@ export function MatchStep({
   const guessed = useMemo(() => guessDayOrder(file, mapping, country), [file, mapping, country]);
   const dayOrder = chosenOrder ?? guessed;
   const canGoOn = mapping.some((field) => FINDABLE.includes(field));
-  const left = mapping.filter((field) => field === null).length;
   return (
     <>
       <Card title={file.name}>
-        <p className="-mt-1 mb-4 text-muted">
-          {many(file.rows.length, 'row')}, {many(file.headings.length, 'column')}
-          {left > 0 && `; ${left === 1 ? 'one of them is' : `${left} of them are`} not imported`}.
-        </p>
-        <ul className="divide-y divide-line">
-          {file.headings.map((heading, column) => (
-            <li
-              // Headings may repeat; their place is what they are.
-              // oxlint-disable-next-line react/no-array-index-key
-              key={column}
-              className="grid grid-cols-1 items-center gap-x-4 gap-y-2 py-3 first:pt-0 last:pb-0 sm:grid-cols-2"
-            >
-              <div className="min-w-0">
-                <p className="truncate font-medium" title={heading}>
-                  <bdi>{heading}</bdi>
-                </p>
-                <p className="truncate text-sm text-muted">
-                  <bdi>{(file.samples[column] ?? []).join(' · ') || 'Empty'}</bdi>
-                </p>
-              </div>
-              <SelectField
-                label={`“${heading}” is`}
-                labelHidden
-                placeholder="Do not import"
-                value={mapping[column] ?? ''}
-                options={OPTIONS}
-                onChange={(value) =>
-                  setMapping(
-                    mapping.map((field, place) =>
-                      place === column ? (value as ImportField) || null : field,
-                    ),
-                  )
-                }
-              />
-            </li>
-          ))}
-        </ul>
+        <ColumnList file={file} mapping={mapping} options={OPTIONS} onMapping={setMapping} />
         {hasBirthdays && (
           <div className="mt-5 border-t border-line pt-5">
             <ChoiceField

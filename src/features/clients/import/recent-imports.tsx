@@ -8,7 +8,7 @@ import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
 import { List, ListRow } from '#ui/list.tsx';
 import { useState } from 'react';
 import { runUndo } from './run.ts';
-import { many } from './words.ts';
+import { contentText } from './words.ts';
 
 const STATES: Record<ImportRecord['state'], string> = {
   running: 'interrupted',
@@ -34,10 +34,7 @@ export function RecentImports({ business }: { business: BusinessRow }) {
           <ListRow
             key={record.id}
             title={<bdi>{record.file_name}</bdi>}
-            subtitle={`${formats.date(record.at)}, ${many(
-              record.created.length + record.updated.length,
-              'client',
-            )}, ${STATES[record.state]}`}
+            subtitle={`${formats.date(record.at)}, ${contentText(record)}, ${STATES[record.state]}`}
             trailing={
               record.state !== 'undone' && (
                 <Button size="sm" onClick={() => setAsked(record)}>
@@ -59,8 +56,9 @@ export function RecentImports({ business }: { business: BusinessRow }) {
           if (asked) void runUndo(db, asked);
         }}
       >
-        The clients it added go, and the ones it changed get their earlier details. Clients who have
-        visits or were changed since stay.
+        {asked?.booked
+          ? 'The appointments and clients it added go. What has begun or was changed since stays, and so do clients with other visits. Nobody gets a message.'
+          : 'The clients it added go, and the ones it changed get their earlier details. Clients who have visits or were changed since stay.'}
       </ConfirmDialog>
     </section>
   );

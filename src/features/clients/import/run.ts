@@ -49,7 +49,7 @@ export const runUndo = async (
   record: ImportRecord,
 ): Promise<UndoneImport | null> => {
   if (runStore.get()) return null;
-  const total = record.created.length + record.updated.length;
+  const total = (record.booked ?? []).length + record.created.length + record.updated.length;
   runStore.set(() => ({ kind: 'undo', fileName: record.file_name, done: 0, total }));
   const result = await undoImport(db, record.id, {
     onProgress: (progress) => runStore.set((run) => run && { ...run, ...progress }),

@@ -31,7 +31,7 @@ export const FIELD_NAMES: Record<ImportField, string> = {
 export const FILE_PROBLEMS: Record<FileProblem, string> = {
   too_large: 'This file is larger than 25 MB. Split it and import the parts.',
   too_many: 'These are more than 50,000 rows. Split the file and import the parts.',
-  empty: 'There are no clients in this file.',
+  empty: 'There are no rows in this file.',
   not_text:
     'This is a spreadsheet, not a CSV file. Open it in its program, save it as CSV, and choose that file.',
 };
@@ -59,15 +59,31 @@ export const problemText = ({ field, rule, value, isImported }: ImportProblem): 
   return `${FIELD_NAMES[field] ?? 'A value'}: ${ruleText(rule)}`;
 };
 
-export const importedText = ({ state, created, updated, file_name }: ImportRecord): string =>
-  state === 'stopped'
-    ? `The import of ${file_name} was stopped`
-    : `${many(created.length + updated.length, 'client')} imported`;
+export const importedText = (record: ImportRecord): string =>
+  record.state === 'stopped'
+    ? `The import of ${record.file_name} was stopped`
+    : `${contentText(record)} imported`;
 
-export const undoneText = ({ removed, restored, kept }: UndoneImport): string =>
-  [
-    `${many(removed + restored, 'client')} taken back`,
+/** `12 clients`, `40 appointments`, `40 appointments and 3 clients`. */
+export const contentText = ({ created, updated, booked = [] }: ImportRecord): string => {
+  const clients = created.length + updated.length;
+  if (booked.length === 0) return many(clients, 'client');
+  const visits = many(booked.length, 'appointment');
+  return clients === 0 ? visits : `${visits} and ${many(clients, 'client')}`;
+};
+
+export const undoneText = (undone: UndoneImport): string => {
+  const { removed, restored, kept, removedVisits, keptVisits } = undone;
+  const clients = removed + restored;
+  const gone = [
+    removedVisits > 0 ? many(removedVisits, 'appointment') : '',
+    clients > 0 || removedVisits === 0 ? many(clients, 'client') : '',
+  ].filter(Boolean);
+  return [
+    `${gone.join(' and ')} taken back`,
+    keptVisits > 0 ? `${count.format(keptVisits)} that began or were changed kept` : '',
     kept > 0 ? `${count.format(kept)} with visits or changes kept` : '',
   ]
     .filter(Boolean)
     .join(', ');
+};

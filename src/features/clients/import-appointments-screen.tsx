@@ -1,0 +1,141 @@
+import { patterns } from '#app/paths.ts';
+import type { VisitsImported } from '#db/commands/import-appointments.ts';
+import { businessSettings, myAccess } from '#db/queries/business.ts';
+import { useDb, useQuery } from '#db/use-query.ts';
+import { guessVisitMapping, hasVisitHeadings } from '#domain/appointments/import-fields.ts';
+import type { VisitField } from '#domain/appointments/import-fields.ts';
+import { Button } from '#ui/button.tsx';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { LinkButton } from '#ui/link-button.tsx';
+import { Notice } from '#ui/notice.tsx';
+import { Page } from '#ui/page.tsx';
+import { useStore } from '#ui/store.ts';
+import { CalendarCheck, CircleStop, Undo2 } from 'lucide-react';
+import { useState } from 'react';
+import { ChooseStep } from './import/choose-step.tsx';
+import type { Headings } from './import/file.ts';
+import { RecentImports } from './import/recent-imports.tsx';
+import { runStore, runUndo } from './import/run.ts';
+import { RunningStep } from './import/running-step.tsx';
+import { Steps } from './import/steps.tsx';
+import { importedText, many } from './import/words.ts';
+import { CheckVisits } from './import-visits/check-visits.tsx';
+import type { VisitFile } from './import-visits/dry-run.ts';
+import { MatchVisits } from './import-visits/match-visits.tsx';
+import type { MatchedVisits } from './import-visits/match-visits.tsx';
+
+type Stage =
+  | { step: 'choose' }
+  | { step: 'match'; file: VisitFile; matched: MatchedVisits | null }
+  | { step: 'check'; file: VisitFile; matched: MatchedVisits }
+  | { step: 'done'; imported: VisitsImported };
+
+const NUMBER = { choose: 1, match: 2, check: 3, done: 4 } as const;
+
+const VISIT_HEADINGS: Headings<VisitField> = {
+  guess: guessVisitMapping,
+  areHeadings: hasVisitHeadings,
+};
+
+/** Appointments to come from another program, looked at before anything is changed. */
+export function ImportAppointmentsScreen() {
+  const [stage, setStage] = useState<Stage>({ step: 'choose' });
+  const run = useStore(runStore, (now) => now);
+  const settings = useQuery(businessSettings, []);
+  const access = useQuery(myAccess, []);
+  const staff = useQuery((db) => db.rows('staff').toArray(), []);
+  if (!settings || !access || !staff) return null;
+  const { business } = settings;
+  const team = staff
+    .filter(({ status, bookable }) => status === 'active' && bookable)
+    .toSorted((a, b) => a.rank - b.rank);
+
+  const step = (): React.ReactNode => {
+    if (!access.may('clients.edit') || !access.may('appointments.edit')) {
+      return (
+        <Notice>Your role does not allow importing appointments. Ask an owner or a manager.</Notice>
+      );
+    }
+    if (run) return <RunningStep run={run} />;
+    switch (stage.step) {
+      case 'choose':
+        return (
+          <>
+            <ChooseStep
+              title="Choose the file with your appointments"
+              headings={VISIT_HEADINGS}
+              onFile={(file) => setStage({ step: 'match', file, matched: null })}
+            />
+            <RecentImports business={business} />
+          </>
+        );
+      case 'match':
+        return (
+          <MatchVisits
+            file={stage.file}
+            start={stage.matched}
+            staff={team}
+            country={business.country_code}
+            onBack={() => setStage({ step: 'choose' })}
+            onNext={(matched) => setStage({ ...stage, step: 'check', matched })}
+          />
+        );
+      case 'check':
+        return (
+          <CheckVisits
+            file={stage.file}
+            matched={stage.matched}
+            business={business}
+            staff={staff}
+            onBack={() => setStage({ ...stage, step: 'match' })}
+            onDone={(imported) => setStage({ step: 'done', imported })}
+          />
+        );
+      case 'done':
+        return <Done imported={stage.imported} onAgain={() => setStage({ step: 'choose' })} />;
+    }
+  };
+  return (
+    <Page
+      title="Import appointments"
+      width="narrow"
+      back={{ to: patterns.clients, label: 'All clients' }}
+      subtitle="Those to come, from a CSV file. Nobody gets a message."
+    >
+      <Steps at={run ? 4 : NUMBER[stage.step]} />
+      <div className="grid grid-cols-1 gap-6">{step()}</div>
+    </Page>
+  );
+}
+
+function Done({ imported, onAgain }: { imported: VisitsImported; onAgain: () => void }) {
+  const db = useDb();
+  const { record, left } = imported;
+  const undo = async (): Promise<void> => {
+    if (await runUndo(db, record)) onAgain();
+  };
+  return (
+    <EmptyState
+      icon={record.state === 'stopped' ? CircleStop : CalendarCheck}
+      title={importedText(record)}
+      action={
+        <>
+          <LinkButton variant="primary" icon={CalendarCheck} to={patterns.calendar}>
+            Go to the calendar
+          </LinkButton>
+          <Button icon={Undo2} onClick={() => void undo()}>
+            Undo the import
+          </Button>
+          <Button variant="quiet" onClick={onAgain}>
+            Import another file
+          </Button>
+        </>
+      }
+    >
+      {left > 0 && `${many(left, 'appointment')} stayed out: the time was taken meanwhile. `}
+      {record.state === 'stopped'
+        ? 'What came in before is there. Import the file again for the rest: what is there already stays out.'
+        : 'You can take the whole import back for 30 days, here or from the list of imports.'}
+    </EmptyState>
+  );
+}

@@ -1,0 +1,44 @@
+import type { VisitProblem } from '#domain/appointments/import-plan.ts';
+import { Button } from '#ui/button.tsx';
+import { Card } from '#ui/card.tsx';
+import { useState } from 'react';
+import { visitProblemText } from './words.ts';
+
+const PAGE = 25;
+
+/** Row by row what could not be read; rows that stay out come first. */
+export function VisitProblems({
+  problems,
+  defaultStaff,
+}: {
+  problems: readonly VisitProblem[];
+  defaultStaff: string;
+}) {
+  const [shown, setShown] = useState(PAGE);
+  const sorted = problems.toSorted(
+    (a, b) => Number(a.isImported) - Number(b.isImported) || a.line - b.line,
+  );
+  return (
+    <Card title="What could not be read">
+      <ul className="divide-y divide-line">
+        {sorted.slice(0, shown).map((problem) => (
+          <li
+            key={`${problem.line} ${problem.field} ${problem.rule}`}
+            className="flex gap-3 py-2 first:pt-0"
+          >
+            <span className="w-20 shrink-0 text-muted tabular-nums">Row {problem.line}</span>
+            <span className="min-w-0 break-words">
+              {!problem.isImported && <b className="font-semibold">Stays out: </b>}
+              {visitProblemText({ ...problem, value: problem.value.slice(0, 60) }, defaultStaff)}
+            </span>
+          </li>
+        ))}
+      </ul>
+      {shown < sorted.length && (
+        <Button className="mt-3" onClick={() => setShown(shown + PAGE * 4)}>
+          Show more of {sorted.length}
+        </Button>
+      )}
+    </Card>
+  );
+}
