@@ -69,7 +69,7 @@ describe('an import of clients', () => {
     const { id } = await run(250);
     expect(await undoImport(db, id)).toEqual({
       ok: true,
-      value: { removed: 250, restored: 1, kept: 0 },
+      value: { removed: 250, restored: 1, kept: 0, removedVisits: 0, keptVisits: 0 },
     });
     expect(await db.rows('clients').count()).toBe(1);
     expect(await cleo()).toMatchObject({ note: before.note, tags: before.tags });

@@ -200,7 +200,7 @@ describe('one client', () => {
       },
     ]);
     const user = await openCleo();
-    screen.getByText('from the tablet');
+    await screen.findByText('from the tablet');
     await user.click(screen.getByRole('button', { name: 'Use mine' }));
     await waitFor(async () => expect((await cleo()).note).toBe('from the tablet'));
     await waitFor(() => expect(screen.queryByText('Two different entries')).toBeNull());
