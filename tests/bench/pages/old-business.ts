@@ -69,6 +69,8 @@ export const oldBusiness = (
         role: 'owner',
         custom_permissions: {},
         status: 'active',
+        invitation_expires_at: null,
+        ownership_offered_until: null,
       },
     ],
     staff: many(PEOPLE, (n) => ({

@@ -44,7 +44,8 @@ const noticed = async (mutant: Mutant): Promise<string | null> => {
       said =
         (await fromMatrix(sql, mutant)) ??
         (await fromMoves(sql, mutant)) ??
-        (await fromTopics(sql));
+        (await fromTopics(sql)) ??
+        (await fromFiles(sql, mutant));
       if (said === null && mutant.mayBeSame) {
         // Nothing changed for anybody; the rule that a check is written out notices.
         said =
@@ -103,6 +104,67 @@ const fromTopics = async (sql: Sql): Promise<string | null> => {
   return null;
 };
 
+/** Files are rows of the platform: what is done with a photo's file by who may and by who may not. */
+const fromFiles = async (sql: Sql, { table }: Pick<Mutant, 'table'>): Promise<string | null> => {
+  if (table !== 'objects') return null;
+  const { salon, users } = cast;
+  const [seen, thrown, fresh] = [
+    `${salon.id}/${salon.rows.client_photos}`,
+    `${salon.id}/${THROWN_AWAY}`,
+    `${salon.id}/${cast.rowOf('client_photos', 'o', 'owner')}`,
+  ];
+  await sql(
+    `insert into private.photo_trash (photo_id, business_id, deleted_by) values ($1, $2, $3)
+     on conflict do nothing`,
+    [THROWN_AWAY, salon.id, users.owner],
+  );
+  await sql(
+    `insert into storage.objects (bucket_id, name) values ('client-photos', $1), ('client-photos', $2)
+     on conflict do nothing`,
+    [seen, thrown],
+  );
+  const look = 'select name from storage.objects where name = $1';
+  const put = `insert into storage.objects (bucket_id, name) values ('client-photos', $1)`;
+  const remove = 'delete from storage.objects where name = $1 returning name';
+  for (const [principal, statement, name, expected] of [
+    ['owner', look, seen, 1],
+    ['rival', look, seen, 0],
+    ['owner', put, fresh, 0],
+    ['rival', put, fresh, '42501'],
+    ['owner', remove, thrown, 1],
+    ['owner', remove, seen, 0],
+  ] as const) {
+    const got = await triedAs(sql, principal, statement, name);
+    if (got !== expected) return `${principal}: ${statement}: ${got}`;
+  }
+  return null;
+};
+
+const THROWN_AWAY = crypto.randomUUID();
+
+/** How many rows it answers, or the SQLSTATE; nothing of it stays. */
+const triedAs = async (
+  sql: Sql,
+  principal: Principal,
+  statement: string,
+  name: string,
+): Promise<number | string> => {
+  const { role, claims } = cast.callers[principal];
+  await sql('savepoint witness');
+  try {
+    await sql(
+      `select set_config('request.jwt.claims', $1, true),
+         set_config('request.jwt.claim.sub', $2, true), set_config('role', $3, true)`,
+      [JSON.stringify(claims), cast.users[principal] ?? '', role],
+    );
+    return (await sql(statement, [name])).length;
+  } catch (error) {
+    return (error as { code: string }).code;
+  } finally {
+    await sql('rollback to savepoint witness');
+  }
+};
+
 test('as they are, nobody notices anything, and rows stay in their business', async () => {
   await database.db
     .transaction(async (sql) => {
@@ -115,6 +177,7 @@ test('as they are, nobody notices anything, and rows stay in their business', as
         ]);
       }
       expect(await fromTopics(sql)).toBeNull();
+      expect(await fromFiles(sql, { table: 'objects' })).toBeNull();
       throw new Undo();
     })
     .catch((error: unknown) => {
