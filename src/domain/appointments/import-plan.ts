@@ -290,6 +290,8 @@ const segment = (
   finishing_min: 0,
   buffer_before_min: 0,
   buffer_after_min: 0,
+  travel_before_min: 0,
+  travel_after_min: 0,
   processing_bookable: true,
   price_kind: 'varies',
   price_cents: 0,

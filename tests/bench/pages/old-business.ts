@@ -158,6 +158,8 @@ export const oldBusiness = (
         finishing_min: 0,
         buffer_before_min: 0,
         buffer_after_min: 0,
+        travel_before_min: 0,
+        travel_after_min: 0,
         processing_bookable: true,
         price_kind: 'fixed',
         price_cents: 6_000,
