@@ -118,7 +118,7 @@ export function SpecialDaySheet({
               // Stretches have no identity but their place.
               // oxlint-disable-next-line react/no-array-index-key
               key={index}
-              className="grid grid-cols-[minmax(0,1fr)_minmax(0,1fr)_2.75rem] items-end gap-2"
+              className="grid grid-cols-2 items-end gap-2 *:min-w-0 *:grid-cols-1"
             >
               <TimeField
                 label={index === 0 ? 'From' : `From, ${index + 1}`}
