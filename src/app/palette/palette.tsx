@@ -28,6 +28,12 @@ const NOTHING: Found = { text: '', clients: [], coming: [] };
 export function Palette({ open }: { open: boolean }) {
   const [text, setText] = useState('');
   const [active, setActive] = useState(0);
+  const [wasOpen, setWasOpen] = useState(open);
+  if (open !== wasOpen) {
+    setWasOpen(open);
+    // Opened again while it was still leaving: what was looked for before is over.
+    if (open) setText('');
+  }
   const { isShown, dialogProps } = useDialog(open, closePalette);
   const listId = useId();
   const list = useRef<HTMLDivElement>(null);
