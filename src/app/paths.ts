@@ -32,6 +32,7 @@ export const patterns = {
   settingsStripeReturn: '/settings/stripe/return',
   more: '/more',
   services: '/more/services',
+  resources: '/more/resources',
   checkout: '/checkout',
   checkoutSuccess: '/checkout/success',
   checkoutAppointment: '/checkout/:appointmentId',

@@ -42,6 +42,7 @@ const table = {
   ),
   more: screen('more/more-screen.tsx', 'MoreScreen', 'more'),
   services: screen('services/services-screen.tsx', 'ServicesScreen', 'services'),
+  resources: screen('resources/resources-screen.tsx', 'ResourcesScreen', 'services'),
   checkout: screen('checkout/checkout-screen.tsx', 'CheckoutScreen', 'checkout'),
   checkoutSuccess: screen('checkout/success-screen.tsx', 'SuccessScreen', 'checkout'),
   checkoutAppointment: screen('checkout/checkout-screen.tsx', 'CheckoutScreen', 'checkout'),

@@ -12,6 +12,7 @@ import {
   STORES_2,
   STORES_3,
   STORES_4,
+  STORES_5,
   type BlobEntry,
   type MetaEntry,
   type OutboxEntry,
@@ -86,6 +87,11 @@ export class DaybookDb extends Dexie {
       );
     this.version(4)
       .stores(STORES_4)
+      .upgrade((tx) =>
+        tx.table('_meta').where('key').equals('sync').modify({ last_digest_at: null }),
+      );
+    this.version(5)
+      .stores(STORES_5)
       .upgrade((tx) =>
         tx.table('_meta').where('key').equals('sync').modify({ last_digest_at: null }),
       );

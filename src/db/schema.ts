@@ -79,6 +79,10 @@ export const STORES_3: Record<string, string> = TABLES_3;
 const TABLES_4 = { client_photos: 'id, client_id', _blobs: 'id, state' };
 export const STORES_4: Record<string, string> = TABLES_4;
 
+/** Version 5: rooms, chairs and machines. */
+const TABLES_5 = { resource_pools: 'id', resources: 'id' };
+export const STORES_5: Record<string, string> = TABLES_5;
+
 /** All tables with their indexes, as the newest version has them. */
 export const STORES = {
   ...TABLES_1,
@@ -86,6 +90,7 @@ export const STORES = {
   ...TABLES_2,
   ...TABLES_3,
   ...TABLES_4,
+  ...TABLES_5,
 } satisfies Record<TableName, string>;
 
 /** The confirmed copy of a row that pending mutations touch; `row` null = the server has none. */

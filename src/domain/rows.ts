@@ -205,6 +205,31 @@ export type ServiceRow = SyncedRow & {
   patch_test_min_hours: number;
   patch_test_valid_days: number;
   patch_test_enforce: 'warn' | 'block';
+  /** Rooms, chairs, machines; absent in rows that a device stored before there were any. */
+  resource_needs?: ResourceNeed[];
+  sort_key: string;
+  status: 'active' | 'archived';
+};
+
+/** So many of a pool, from the first buffer of a visit to its last one. */
+export type ResourceNeed = { pool_id: Uuid; qty: number };
+
+/** Things that services ask for without caring which one: chairs, treatment rooms. */
+export type ResourcePoolRow = SyncedRow & {
+  name: string;
+  sort_key: string;
+  /** Services stop to need an archived pool. */
+  status: 'active' | 'archived';
+};
+
+/** One chair or room; serves one visit at a time. */
+export type ResourceRow = SyncedRow & {
+  pool_id: Uuid;
+  name: string;
+  /** Out of service in whole local days, both included; without `out_until` until further notice. */
+  out_from: Day | null;
+  out_until: Day | null;
+  out_note: string | null;
   sort_key: string;
   status: 'active' | 'archived';
 };
@@ -438,6 +463,12 @@ export type AppointmentSegmentRow = SyncedRow & {
   processing_bookable: boolean;
   price_kind: PriceKind;
   price_cents: number;
+  /** Frozen copy of the service's needs. This and the next two are absent in rows stored long ago. */
+  resource_needs?: ResourceNeed[];
+  /** Which ones it has: filled in and, when taken, swapped by device and server … */
+  resource_ids?: Uuid[];
+  /** … unless a person chose them by hand. */
+  resource_fixed?: boolean;
 };
 
 export type AttentionKind =
@@ -483,6 +514,8 @@ export type Rows = {
   staff_service_overrides: StaffServiceOverrideRow;
   add_on_groups: AddOnGroupRow;
   add_ons: AddOnRow;
+  resource_pools: ResourcePoolRow;
+  resources: ResourceRow;
   clients: ClientRow;
   series: SeriesRow;
   appointments: AppointmentRow;
@@ -517,6 +550,8 @@ export const TABLES = [
   'staff_service_overrides',
   'add_on_groups',
   'add_ons',
+  'resource_pools',
+  'resources',
   'clients',
   'series',
   'appointments',

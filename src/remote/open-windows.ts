@@ -1,3 +1,4 @@
+import type { ResourceFree } from '#domain/availability/pools.ts';
 import type { StaffFree } from '#domain/availability/slots.ts';
 import { NO_WINDOWS, union } from '#domain/availability/windows.ts';
 import type { AppError } from '#domain/errors/result.ts';
@@ -14,6 +15,8 @@ export const FRESH_MS = 60_000;
 export type OpenWindows = {
   /** Who is free when, of everything that has been fetched. */
   staff: readonly StaffFree[];
+  /** Which rooms and chairs are free when. */
+  resources: readonly ResourceFree[];
   /** Whether the answer for this day is there. */
   isKnown: (day: Day) => boolean;
   isLoading: boolean;
@@ -21,10 +24,12 @@ export type OpenWindows = {
   error: AppError | null;
 };
 
-type Span = { atMs: number; staff: readonly StaffFree[] };
+type Answer = { staff: readonly StaffFree[]; resources?: readonly ResourceFree[] };
+
+type Span = Required<Answer> & { atMs: number };
 
 type Options = {
-  fetch: (from: Day, to: Day) => Promise<Result<{ staff: readonly StaffFree[] }>>;
+  fetch: (from: Day, to: Day) => Promise<Result<Answer>>;
   /** The first and last day that can be booked. */
   first: Day;
   last: Day;
@@ -45,8 +50,10 @@ export const openWindows = ({ fetch, first, last, nowMs }: Options) => {
   let snapshot: OpenWindows = build();
 
   function build(): OpenWindows {
+    const inOrder = [...spans.entries()].toSorted(([a], [b]) => a - b).map(([, span]) => span);
     return {
-      staff: merged([...spans.entries()].toSorted(([a], [b]) => a - b).map(([, span]) => span)),
+      staff: merged(inOrder.map(({ staff }) => staff)),
+      resources: merged(inOrder.map(({ resources }) => resources)),
       isKnown: (day) => spans.has(indexOf(day)),
       isLoading: underway.size > 0,
       error,
@@ -69,7 +76,10 @@ export const openWindows = ({ fetch, first, last, nowMs }: Options) => {
     if (asked !== question) return;
     underway.delete(index);
     error = answer.ok ? null : answer.error;
-    if (answer.ok) spans.set(index, { atMs: nowMs(), staff: answer.value.staff });
+    if (answer.ok) {
+      const { staff, resources = [] } = answer.value;
+      spans.set(index, { atMs: nowMs(), staff, resources });
+    }
     changed();
   };
 
@@ -97,12 +107,10 @@ export const openWindows = ({ fetch, first, last, nowMs }: Options) => {
 
 export type OpenWindowsSource = ReturnType<typeof openWindows>;
 
-const merged = (spans: readonly Span[]): StaffFree[] => {
-  const byId = new Map<string, StaffFree>();
-  for (const { staff } of spans) {
-    for (const { id, free } of staff) {
-      byId.set(id, { id, free: union(byId.get(id)?.free ?? NO_WINDOWS, free) });
-    }
+const merged = <F extends StaffFree>(spans: readonly (readonly F[])[]): F[] => {
+  const byId = new Map<string, F>();
+  for (const one of spans.flat()) {
+    byId.set(one.id, { ...one, free: union(byId.get(one.id)?.free ?? NO_WINDOWS, one.free) });
   }
   return [...byId.values()];
 };

@@ -1,3 +1,4 @@
+import type { ResourceFree } from '#domain/availability/pools.ts';
 import type { StaffFree } from '#domain/availability/slots.ts';
 import type { Result } from '#domain/errors/result.ts';
 import type {
@@ -95,6 +96,7 @@ export type PublicService = Pick<
   | 'audience'
   | 'location_types'
   | 'approval'
+  | 'resource_needs'
   | 'sort_key'
 >;
 
@@ -160,7 +162,12 @@ export type BookedAppointment = {
 /** The answer to a booking: what was written, and the key to the page that can change it. */
 export type BookedAnswer = { appointment: BookedAppointment; manage_token: string };
 
-export type PublicAvailability = { server_time: Instant; staff: StaffFree[] };
+export type PublicAvailability = {
+  server_time: Instant;
+  staff: StaffFree[];
+  /** Absent in the answer of a server that knows no rooms yet. */
+  resources?: ResourceFree[];
+};
 
 export const fetchProfile = async (slug: string): Promise<Result<PublicProfile>> =>
   readClock(await callPublic('public_profile', { slug }));

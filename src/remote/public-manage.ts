@@ -1,7 +1,8 @@
 import type { WorkLengths } from '#domain/appointments/busy.ts';
 import type { ErrorCode } from '#domain/errors/codes.ts';
 import type { Result } from '#domain/errors/result.ts';
-import type { AppointmentRow, Instant, Uuid } from '#domain/rows.ts';
+import type { AppointmentRow, Instant, ResourceNeed, Uuid } from '#domain/rows.ts';
+import type { EpochMin } from '#domain/time/epoch.ts';
 import type { BookedAppointment, PublicBusiness, PublicRules } from './public-booking.ts';
 import { callPublic, readClock } from './public-server.ts';
 
@@ -18,7 +19,9 @@ export type BookingStatus = {
   staff: { id: Uuid; display_name: string }[];
   rules: PublicRules;
   /** Per part of the appointment: who could do it at another time, and how long it takes them. */
-  needs: (WorkLengths & { staff_id: Uuid })[][];
+  needs: (WorkLengths & { staff_id: Uuid; resource_needs?: ResourceNeed[] })[][];
+  /** The rooms and chairs that it has itself, in minutes since 1970. */
+  resources?: { id: Uuid; free: [EpochMin, EpochMin] }[];
   can_cancel: boolean;
   cancel_refusal: ErrorCode | null;
   can_reschedule: boolean;

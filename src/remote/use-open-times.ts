@@ -15,6 +15,9 @@ import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 
 
 type Search = Parameters<typeof findOpenDays>[0];
 
+/** Who and what is free when. */
+export type Free = Pick<OpenWindows, 'staff' | 'resources'>;
+
 export type OpenTimes = {
   days: OpenDays;
   /** In which clock the page speaks. */
@@ -49,8 +52,8 @@ export const useOpenTimes = ({
   business: Pick<PublicBusiness, 'slug' | 'time_zone' | 'locale'>;
   rules: PublicRules;
   needs: Search['needs'];
-  /** Who else counts as free. */
-  free?: (staff: Search['staff']) => Search['staff'];
+  /** Who and what else counts as free. */
+  free?: (known: Free) => Free;
 }): OpenTimes => {
   const zone = zoneOf(business.time_zone);
   const now = useNowMin();
@@ -69,12 +72,18 @@ export const useOpenTimes = ({
   const { today, first, last } = bookableDays(rules, zone, now);
   const source = availabilityOf(business.slug, first, last);
   const windows = useSyncExternalStore(source.subscribe, source.snapshot);
-  const { staff, isKnown, isLoading } = windows;
-  const days = useMemo(
-    () =>
-      findOpenDays({ staff: free ? free(staff) : staff, needs, rules, zone, now, shownIn: shown }),
-    [staff, free, needs, rules, zone, now, shown],
-  );
+  const { staff, resources, isKnown, isLoading } = windows;
+  const days = useMemo(() => {
+    const known = { staff, resources };
+    return findOpenDays({
+      ...(free ? free(known) : known),
+      needs,
+      rules,
+      zone,
+      now,
+      shownIn: shown,
+    });
+  }, [staff, resources, free, needs, rules, zone, now, shown]);
   const onView = useCallback((day: Day) => void source.ensure(day), [source]);
   const refresh = useCallback(() => void source.refresh(), [source]);
   return {

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { busyRanges } from '#domain/appointments/busy.ts';
+import { busyRanges, resourceRange } from '#domain/appointments/busy.ts';
 import { APPOINTMENT_STATUSES, TRANSITIONS, blocksTime } from '#domain/appointments/status.ts';
 import { makeSchedule } from '#domain/availability/schedule.ts';
+import { resourceStarts } from '#domain/availability/pools.ts';
 import { planAt } from '#domain/availability/slots.ts';
 import { pairsOf, windowsOf } from '#domain/availability/windows.ts';
 import { DEFAULT_RULES } from '#domain/business/schema.ts';
@@ -16,6 +17,8 @@ import { addDays, dayNumber } from '#domain/time/day.ts';
 import { epochMinOf, instantOfMin } from '#domain/time/epoch.ts';
 import { dayStart, wallToEpoch } from '#domain/time/wall.ts';
 import { zoneOf } from '#domain/time/zone.ts';
+import { assignResources } from '#domain/resources/assign.ts';
+import { freeResources } from '#domain/resources/free.ts';
 import { BOOT_TIMEOUT_MS, startTestBackend } from '../harness/backend.ts';
 import type { TestBackend } from '../harness/backend.ts';
 
@@ -459,6 +462,234 @@ describe('plans of several services', () => {
       { numRuns: 40 },
     );
   }, 60_000);
+});
+
+describe('rooms and chairs', () => {
+  const zoneName = 'America/New_York';
+  const zone = zoneOf(zoneName);
+  const firstDay = '2027-03-12';
+  const from = dayStart(zone, dayNumber(firstDay));
+  const to = dayStart(zone, dayNumber('2027-03-16'));
+  const business = id(50);
+  const staff = [1, 2, 3, 4].map((number) => id(50 + number));
+  const pools = [id(61), id(62)];
+  const resourceIds = [71, 72, 73, 74].map((number) => id(number));
+  const poolOf = (index: number) => pools[index < 3 ? 0 : 1]!;
+
+  beforeAll(async () => {
+    await sql(
+      `insert into public.businesses (id, business_id, name, slug, time_zone)
+       values ($1, $1, 'Rooms', 'mirror-rooms', $2)`,
+      [business, zoneName],
+    );
+    await sql('insert into public.booking_rules (id, business_id) values ($1, $1)', [business]);
+    await sql(
+      `insert into public.staff (id, business_id, display_name, colour)
+       select s, $1, 'Somebody', 'teal' from unnest($2::uuid[]) s`,
+      [business, staff],
+    );
+    await sql(
+      `insert into public.resource_pools (id, business_id, name, sort_key)
+       select p, $1, 'Pool', 'a' from unnest($2::uuid[]) p`,
+      [business, pools],
+    );
+  });
+
+  const lengths = fc.record({
+    duration_min: fc.integer({ min: 1, max: 12 }).map((n) => n * 5),
+    processing_min: fc.constantFrom(0, 0, 20, 35),
+    finishing_min: fc.constantFrom(0, 10),
+    buffer_before_min: fc.constantFrom(0, 5),
+    buffer_after_min: fc.constantFrom(0, 10),
+    processing_bookable: fc.boolean(),
+  });
+  const someNeeds = fc
+    .tuple(fc.constantFrom(0, 1, 1, 2), fc.constantFrom(0, 0, 1))
+    .map((counts) =>
+      counts.flatMap((qty, index) => (qty > 0 ? [{ pool_id: pools[index]!, qty }] : [])),
+    );
+  const offset = fc.option(fc.integer({ min: -1, max: 4 }));
+  const anyRooms = fc.record({
+    rooms: fc.array(
+      fc.record({
+        out: fc.tuple(offset, fc.option(fc.nat(2))),
+        status: fc.constantFrom('active' as const, 'active' as const, 'archived' as const),
+        sort: fc.constantFrom('a', 'B', 'b'),
+      }),
+      { minLength: 4, maxLength: 4 },
+    ),
+    visits: fc.array(
+      fc.record({
+        start: fc.integer({ min: 0, max: 60 }),
+        work: lengths,
+        needs: someNeeds,
+        wish: fc.subarray(resourceIds, { maxLength: 2 }),
+        fixed: fc.boolean(),
+        accepted: fc.constantFrom(false, false, true),
+      }),
+      { maxLength: 5 },
+    ),
+    asked: fc.tuple(lengths, someNeeds),
+  });
+
+  test('are given out, missed and offered the same by device and server', async () => {
+    await fc.assert(
+      fc.asyncProperty(anyRooms, async ({ rooms, visits, asked }) => {
+        await sql('delete from public.appointments where business_id = $1', [business]);
+        await sql('delete from public.resources where business_id = $1', [business]);
+        const rows = rooms.map(({ out: [start, days], status, sort }, index) => {
+          const out_from = start === null ? null : addDays(firstDay, start);
+          return {
+            id: resourceIds[index]!,
+            business_id: business,
+            pool_id: poolOf(index),
+            name: `Room ${index}`,
+            out_from,
+            out_until: out_from === null || days === null ? null : addDays(out_from, days),
+            out_note: null,
+            sort_key: sort,
+            status,
+            rev: 1,
+            created_at: '',
+            updated_at: '',
+            created_by: null,
+          };
+        });
+        await sql(
+          `insert into public.resources (id, business_id, pool_id, name, out_from, out_until, sort_key, status)
+           select r.id, r.business_id, r.pool_id, r.name, r.out_from, r.out_until, r.sort_key, r.status
+           from jsonb_to_recordset($1::jsonb) r (id uuid, business_id uuid, pool_id uuid, name text,
+             out_from date, out_until date, sort_key text, status text)`,
+          [JSON.stringify(rows)],
+        );
+        const book = {
+          zone,
+          pools: pools.map((pool) => ({ id: pool, name: 'Pool', status: 'active' as const })),
+          resources: rows.toSorted((a, b) =>
+            a.sort_key === b.sort_key ? (a.id < b.id ? -1 : 1) : a.sort_key < b.sort_key ? -1 : 1,
+          ),
+        };
+
+        // One visit after the other, each by somebody else: only rooms can be in the way.
+        const placed: {
+          appointmentId: Uuid;
+          overlap: boolean;
+          segment: Parameters<typeof resourceRange>[0] & { resource_ids: Uuid[] };
+        }[] = [];
+        for (const [index, visit] of visits.slice(0, staff.length).entries()) {
+          const segment = {
+            ...visit.work,
+            starts_at: instantOfMin(from + 480 + visit.start * 15),
+            resource_needs: visit.needs,
+            resource_ids: visit.wish,
+            resource_fixed: visit.fixed,
+          };
+          const appointmentId = id(500 + index);
+          await sql(
+            `with made as (
+               insert into public.appointments
+                 (id, business_id, time_zone, starts_at, ends_at, ical_uid, overlap_accepted)
+               values ($1, $2, 'UTC', $3::timestamptz, $3::timestamptz + interval '1 hour', 'x', $4)
+               returning id
+             )
+             insert into public.appointment_segments
+               (id, business_id, appointment_id, service_name, staff_id, starts_at, ends_at,
+                duration_min, processing_min, finishing_min, buffer_before_min, buffer_after_min,
+                processing_bookable, resource_needs, resource_ids, resource_fixed)
+             select $5, $2, made.id, 'Work', $6, $3::timestamptz, $3::timestamptz + interval '1 hour',
+               s.duration_min, s.processing_min, s.finishing_min, s.buffer_before_min,
+               s.buffer_after_min, s.processing_bookable, s.resource_needs, s.resource_ids,
+               s.resource_fixed
+             from made, jsonb_populate_record(null::public.appointment_segments, $7::jsonb) s`,
+            [
+              appointmentId,
+              business,
+              segment.starts_at,
+              visit.accepted,
+              id(600 + index),
+              staff[index],
+              JSON.stringify(segment),
+            ],
+          );
+          const taken = placed.flatMap((one) =>
+            one.segment.resource_ids.map((resourceId) => ({
+              resourceId,
+              range: resourceRange(one.segment),
+              appointmentId: one.appointmentId,
+              overlap: one.overlap,
+            })),
+          );
+          const [ours] = assignResources([segment], book, taken);
+          const [theirs] = await sql<{ conflict: boolean; resource_ids: Uuid[] }>(
+            `select a.conflict, s.resource_ids from public.appointments a
+             join public.appointment_segments s on s.appointment_id = a.id where a.id = $1`,
+            [appointmentId],
+          );
+          const isMissing = ours!.missing.length > 0;
+          if (visit.accepted) {
+            // What a person accepted stands as it is; the device may leave to the server what is free.
+            expect(theirs!.conflict).toBe(false);
+            if (!isMissing)
+              expect(theirs!.resource_ids).toEqual(
+                expect.arrayContaining(visit.fixed ? visit.wish : []),
+              );
+          } else {
+            expect(theirs).toEqual({ conflict: isMissing, resource_ids: ours!.resourceIds });
+          }
+          if (!theirs!.conflict) {
+            placed.push({
+              appointmentId,
+              overlap: visit.accepted,
+              segment: { ...segment, resource_ids: theirs!.resource_ids },
+            });
+          }
+        }
+
+        const [work, needs] = asked;
+        const free = freeResources(
+          book,
+          placed.map(({ segment }) => segment),
+          from,
+          to,
+        );
+        const told = await sql<{ resource_id: Uuid; free: [number, number][] }>(
+          `select f.resource_id, coalesce((
+             select jsonb_agg(jsonb_build_array(lower(r), upper(r)) order by r) from unnest(f.free) r
+           ), '[]') as free
+           from private.free_resources($1, $2, $3::uuid[], $4, $5, null, null) f
+           order by f.resource_id`,
+          [business, zoneName, pools, from, to],
+        );
+        expect(told).toEqual(
+          free
+            .toSorted((a, b) => (a.id < b.id ? -1 : 1))
+            .map((one) => ({ resource_id: one.id, free: pairsOf(one.free) })),
+        );
+        const [starts] = await sql<{ starts: [number, number][] | null }>(
+          `select (
+             select jsonb_agg(jsonb_build_array(lower(r), upper(r)) order by r)
+             from unnest(private.resource_starts(
+               jsonb_populate_record(null::private.candidate, $1::jsonb),
+               $2::uuid[], $3::text[]::int4multirange[])) r
+           ) as starts`,
+          [
+            JSON.stringify({ ...work, resource_needs: needs }),
+            free.map((one) => one.pool_id),
+            free.map(
+              (one) =>
+                `{${pairsOf(one.free)
+                  .map(([a, b]) => `[${a},${b})`)
+                  .join()}}`,
+            ),
+          ],
+        );
+        if (needs.length > 0) {
+          expect(starts!.starts ?? []).toEqual(pairsOf(resourceStarts(needs, work, free)));
+        }
+      }),
+      { numRuns: 40 },
+    );
+  }, 120_000);
 });
 
 /** Ids that sort in the order of their numbers. */

@@ -230,6 +230,26 @@ for (const size of Object.keys(SIZES) as Size[]) {
         await expect(page.getByRole('dialog')).toBeVisible();
         await see(screen);
       }
+      await page.goto('/more/resources');
+      await page.getByRole('button', { name: /^Add (the first )?group$/ }).click();
+      await page.getByLabel('Name of the group').fill(`Rooms ${size} ${theme}`);
+      await page.getByLabel('One of them is called').fill('Room');
+      await see('resource-group');
+      await page.getByRole('dialog').getByRole('button', { name: 'Add group' }).click();
+      const rooms = page.getByRole('region', { name: `Rooms ${size} ${theme}` });
+      await expect(rooms).toBeVisible();
+      await see('resources');
+      await rooms.getByRole('button', { name: /^Room 2/ }).click();
+      await page.getByRole('switch', { name: 'Out of service' }).click();
+      await see('resource-sheet');
+      await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+      await expect(rooms.getByText('Out of service until further notice')).toBeVisible();
+      await page.evaluate(() => localStorage.setItem('daybook.calendar.columns', 'resources'));
+      await page.goto('/calendar?view=day');
+      await expect(
+        page.getByRole('group', { name: /^Room 2, Out of service/ }).first(),
+      ).toBeAttached();
+      await see('calendar-rooms');
       await page.goto('/settings');
       await page.getByRole('button', { name: 'Add days' }).click();
       await page.getByRole('radio', { name: 'Other hours' }).check({ force: true });

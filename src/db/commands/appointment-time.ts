@@ -11,7 +11,7 @@ import type { DaybookDb } from '../open.ts';
 import { write } from '../write.ts';
 import type { Decision, WriteScope } from '../write.ts';
 import type { Done } from './edit-row.ts';
-import { overlappedBy } from './place.ts';
+import { overlappedBy, placeIn } from './place.ts';
 
 export type MoveTo = {
   /** New start of the segment named, or of the appointment. */
@@ -20,6 +20,8 @@ export type MoveTo = {
   segmentId?: Uuid;
   /** Another person for that segment, or for all when none is named. */
   staffId?: Uuid;
+  /** Another room or chair for that segment (or the first), chosen by hand. */
+  resource?: { from: Uuid; to: Uuid };
   acceptOverlap?: boolean;
 };
 
@@ -39,12 +41,26 @@ export const moveAppointment = (db: DaybookDb, id: Uuid, to: MoveTo): Promise<Re
         const moved = { ...segment, starts_at, ends_at: segmentEnd({ ...segment, starts_at }) };
         const changesStaff =
           to.staffId !== undefined && (to.segmentId === undefined || segment === dragged);
-        return changesStaff && to.staffId !== segment.staff_id
-          ? { ...moved, staff_id: to.staffId as Uuid, any_staff: false }
-          : moved;
+        const withPerson =
+          changesStaff && to.staffId !== segment.staff_id
+            ? { ...moved, staff_id: to.staffId as Uuid, any_staff: false }
+            : moved;
+        return to.resource && segment === (dragged ?? segments[0])
+          ? inResource(withPerson, to.resource)
+          : withPerson;
       }),
     );
   });
+
+/** In another room or chair than one that it has, from now on as a person chose it. */
+const inResource = (
+  segment: AppointmentSegmentRow,
+  { from, to }: { from: Uuid; to: Uuid },
+): AppointmentSegmentRow => ({
+  ...segment,
+  resource_ids: [...(segment.resource_ids ?? []).filter((id) => id !== from && id !== to), to],
+  resource_fixed: true,
+});
 
 export type ResizeTo = {
   /** New end of the segment (or of the last one), buffers excluded. */
@@ -96,10 +112,10 @@ const replan = async (
     }
     const changed = change(plan);
     if (!changed.ok) return changed;
-    const overlapped = await overlappedBy(scope, id, changed.value);
+    const { segments, overlapped } = await placeIn(scope, id, changed.value);
     if (overlapped.length > 0 && !acceptOverlap) return fail('overlap', { rows: overlapped });
-    const moves = appointmentSpan(changed.value).starts_at !== plan.appointment.starts_at;
-    const ops = planOps(plan, changed.value, {
+    const moves = appointmentSpan(segments).starts_at !== plan.appointment.starts_at;
+    const ops = planOps(plan, segments, {
       reschedule_count: plan.appointment.reschedule_count + (moves ? 1 : 0),
       overlap_accepted: overlapped.length > 0,
       // From now on it keeps its own time, whatever its series does.
@@ -131,9 +147,18 @@ const restore = (db: DaybookDb, name: string, id: Uuid, old: Plan): Promise<Resu
 export const placedAs = (old: Plan, now: Plan): AppointmentSegmentRow[] => {
   const oldById = new Map(old.segments.map((segment) => [segment.id, segment]));
   return now.segments.map((segment) => {
-    const { starts_at, ends_at, duration_min, staff_id, any_staff } =
-      oldById.get(segment.id) ?? segment;
-    return { ...segment, starts_at, ends_at, duration_min, staff_id, any_staff };
+    const old = oldById.get(segment.id) ?? segment;
+    const { starts_at, ends_at, duration_min, staff_id, any_staff } = old;
+    return {
+      ...segment,
+      starts_at,
+      ends_at,
+      duration_min,
+      staff_id,
+      any_staff,
+      resource_ids: old.resource_ids ?? [],
+      resource_fixed: old.resource_fixed ?? false,
+    };
   });
 };
 
@@ -173,6 +198,10 @@ export const planOps = (
     if (segment.duration_min !== old?.duration_min) fields.duration_min = segment.duration_min;
     if (segment.staff_id !== old?.staff_id) fields.staff_id = segment.staff_id;
     if (segment.any_staff !== old?.any_staff) fields.any_staff = segment.any_staff;
+    const { resource_ids = [], resource_fixed = false } = segment;
+    if (resource_ids.join() !== (old?.resource_ids ?? []).join())
+      fields.resource_ids = resource_ids;
+    if (resource_fixed !== (old?.resource_fixed ?? false)) fields.resource_fixed = resource_fixed;
     if (Object.keys(fields).length > 0) {
       ops.push(patchOp('appointment_segments', segment.id, fields));
     }

@@ -10,8 +10,8 @@ import { validate } from '#domain/validation/validate.ts';
 import type { DaybookDb } from '../open.ts';
 import { write } from '../write.ts';
 import { checkPatchTests } from './patch-test-block.ts';
-import { overlappedBy } from './place.ts';
-import { newAppointmentOps, placeSegments } from './new-appointment.ts';
+import { placeIn } from './place.ts';
+import { newAppointmentOps, placeSegments, withNeeds } from './new-appointment.ts';
 import { changeOps, ifOlder } from './edit-row.ts';
 import type { Done } from './edit-row.ts';
 
@@ -47,10 +47,10 @@ export const createAppointment = async (
   return write(db, 'appointment.create', async (scope) => {
     const id = scope.newId();
     const business = await scope.get('businesses', scope.businessId);
-    const segments = placeSegments(scope, id, inputs);
-    const tested = await checkPatchTests(scope, appointment.client_id, segments);
+    const wanted = await withNeeds(scope, placeSegments(scope, id, inputs));
+    const tested = await checkPatchTests(scope, appointment.client_id, wanted);
     if (!tested.ok) return tested;
-    const overlapped = await overlappedBy(scope, id, segments);
+    const { segments, overlapped } = await placeIn(scope, id, wanted);
     if (overlapped.length > 0 && !options.acceptOverlap)
       return fail('overlap', { rows: overlapped });
     const fields = {

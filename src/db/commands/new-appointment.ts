@@ -4,7 +4,7 @@ import type { AppointmentInput, SegmentInput } from '#domain/appointments/schema
 import { putOp } from '#domain/commands/op.ts';
 import type { Op } from '#domain/commands/op.ts';
 import { ICAL_DOMAIN } from '#domain/product.ts';
-import type { AppointmentRow, Uuid } from '#domain/rows.ts';
+import type { AppointmentRow, ResourceNeed, Uuid } from '#domain/rows.ts';
 import type { WriteScope } from '../write.ts';
 import type { PlacedSegment } from './place.ts';
 
@@ -22,7 +22,34 @@ export const placeSegments = (
       appointment_id: appointmentId,
       position,
       ends_at: segmentEnd(segment),
+      resource_needs: [],
+      resource_ids: [],
+      resource_fixed: false,
     }));
+
+/** The segments with what their services need of rooms and chairs, frozen as their lengths are. */
+export const withNeeds = async (
+  scope: Pick<WriteScope, 'getMany' | 'all'>,
+  segments: readonly PlacedSegment[],
+): Promise<PlacedSegment[]> => {
+  const pools = (await scope.all('resource_pools')).filter(({ status }) => status === 'active');
+  if (pools.length === 0) return [...segments];
+  const variants = await scope.getMany(
+    'service_variants',
+    segments.map(({ variant_id }) => variant_id ?? ''),
+  );
+  const services = await scope.getMany(
+    'services',
+    variants.map((variant) => variant?.service_id ?? ''),
+  );
+  return segments.map((segment, index) => {
+    const needs: readonly ResourceNeed[] = services[index]?.resource_needs ?? [];
+    return {
+      ...segment,
+      resource_needs: needs.filter(({ pool_id }) => pools.some(({ id }) => id === pool_id)),
+    };
+  });
+};
 
 type Fields = Omit<AppointmentInput, 'segments'> &
   Pick<AppointmentRow, 'time_zone' | 'overlap_accepted'> &

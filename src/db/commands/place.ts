@@ -1,9 +1,13 @@
-import { busyRanges, clashes } from '#domain/appointments/busy.ts';
+import { busyRanges, clashes, resourceRange } from '#domain/appointments/busy.ts';
 import type { Occupation } from '#domain/appointments/busy.ts';
 import { takesTime } from '#domain/availability/schedule.ts';
 import { rowKey } from '#domain/commands/op.ts';
-import type { AppointmentSegmentRow, Uuid } from '#domain/rows.ts';
+import { assignResources, needsResources } from '#domain/resources/assign.ts';
+import type { AssignedPart, TakenResource } from '#domain/resources/assign.ts';
+import type { AppointmentRow, AppointmentSegmentRow, Uuid } from '#domain/rows.ts';
+import { bySortKey } from '#domain/sort-key.ts';
 import { instantOfMin } from '#domain/time/epoch.ts';
+import { zoneOf } from '#domain/time/zone.ts';
 import type { WriteScope } from '../write.ts';
 
 export type PlacedSegment = Omit<
@@ -11,23 +15,66 @@ export type PlacedSegment = Omit<
   'rev' | 'created_at' | 'updated_at' | 'created_by' | 'business_id'
 >;
 
+type Reading = Pick<WriteScope, 'businessId' | 'get' | 'getMany' | 'all' | 'list' | 'between'>;
+
 /** A segment with its extras is never longer: how far back something can begin that still lasts. */
 const LONGEST_SEGMENT_MIN = 3 * 1440;
 
 /**
- * Appointments of the same staff that these segments would overlap, as row keys. What the server
+ * What is in the way of these segments, as row keys: appointments of the same staff or in the rooms
+ * and chairs that they need, and `resource_pools:…` where nothing is in service. What the server
  * decides when it hears of it, decided here with what this device knows.
  */
 export const overlappedBy = async (
-  scope: Pick<WriteScope, 'businessId' | 'get' | 'between'>,
+  scope: Reading,
   appointmentId: Uuid,
   segments: readonly PlacedSegment[],
-): Promise<string[]> => {
-  const wanted = segments.flatMap((segment) => occupations(segment));
-  const first = Math.min(...wanted.map(({ range }) => range[0]));
-  const last = Math.max(...wanted.map(({ range }) => range[1]));
-  if (wanted.length === 0) return [];
+): Promise<string[]> => (await placeIn(scope, appointmentId, segments)).overlapped;
 
+/**
+ * The same, and the segments with the rooms and chairs that they would get there: what is taken is
+ * swapped for something free, unless a person chose it.
+ */
+export const placeIn = async <S extends PlacedSegment>(
+  scope: Reading,
+  appointmentId: Uuid,
+  segments: readonly S[],
+): Promise<{ segments: S[]; overlapped: string[] }> => {
+  if (segments.length === 0) return { segments: [], overlapped: [] };
+  const near = await neighbours(scope, appointmentId, segments);
+  const found = new Set<string>();
+  const hit = clashes(
+    segments.flatMap((segment) => occupations(segment)),
+    near.flatMap(({ segment }) => occupations(segment)),
+  );
+  for (const { row } of hit) found.add(row);
+  const assigned = await assignIn(scope, appointmentId, segments, near);
+  for (const { missing } of assigned ?? []) {
+    for (const { poolId, takenBy } of missing) {
+      if (takenBy.length === 0) found.add(rowKey('resource_pools', poolId));
+      for (const id of takenBy) found.add(rowKey('appointments', id));
+    }
+  }
+  return {
+    segments: segments.map((segment, index) => {
+      const ids = assigned?.[index]?.resourceIds;
+      return ids ? { ...segment, resource_ids: ids } : segment;
+    }),
+    overlapped: [...found],
+  };
+};
+
+type Neighbour = { segment: AppointmentSegmentRow; appointment: AppointmentRow };
+
+/** Parts of other visits that take time around these segments. */
+const neighbours = async (
+  scope: Reading,
+  appointmentId: Uuid,
+  segments: readonly PlacedSegment[],
+): Promise<Neighbour[]> => {
+  const ranges = segments.map((segment) => resourceRange(segment));
+  const first = Math.min(...ranges.map(([from]) => from));
+  const last = Math.max(...ranges.map(([, to]) => to));
   const near = await scope.between(
     'appointment_segments',
     'starts_at',
@@ -35,19 +82,61 @@ export const overlappedBy = async (
     // A buffer before a later start may reach back into the wanted time.
     instantOfMin(last + 481),
   );
-  const others = near.filter(({ appointment_id }) => appointment_id !== appointmentId);
-  const hit = clashes(
-    wanted,
-    others.flatMap((segment) => occupations(segment)),
-  );
+  const touching = near.filter((segment) => {
+    const [from, to] = resourceRange(segment);
+    return segment.appointment_id !== appointmentId && from < last && first < to;
+  });
   const rules = await scope.get('booking_rules', scope.businessId);
-  const found: string[] = [];
-  for (const row of new Set(hit.map((occupation) => occupation.row))) {
-    const other = await scope.get('appointments', row.slice(row.indexOf(':') + 1));
-    if (other && takesTime(other, rules?.pending_blocks_slot ?? true)) found.push(row);
-  }
-  return found;
+  const ids = [...new Set(touching.map(({ appointment_id }) => appointment_id))];
+  const rows = await scope.getMany('appointments', ids);
+  const taking = new Map(
+    rows.flatMap((row) =>
+      row && takesTime(row, rules?.pending_blocks_slot ?? true) ? [[row.id, row]] : [],
+    ),
+  );
+  return touching.flatMap((segment) => {
+    const appointment = taking.get(segment.appointment_id);
+    return appointment ? [{ segment, appointment }] : [];
+  });
 };
+
+/** null = none of the segments needs anything. */
+const assignIn = async (
+  scope: Reading,
+  appointmentId: Uuid,
+  segments: readonly PlacedSegment[],
+  near: readonly Neighbour[],
+): Promise<AssignedPart[] | null> => {
+  if (!segments.some(needsResources)) return null;
+  const business = await scope.get('businesses', scope.businessId);
+  const resources = await scope.all('resources');
+  const book = {
+    zone: zoneOf(business?.time_zone ?? 'UTC'),
+    pools: await scope.all('resource_pools'),
+    resources: resources.toSorted(bySortKey),
+  };
+  const stored = await scope.list('appointment_segments', 'appointment_id', appointmentId);
+  return assignResources(segments, book, takenResources(near), (part, resourceId) =>
+    // Out of service does not take away what a visit has where it stands.
+    stored.some(
+      (old) =>
+        old.starts_at === part.starts_at &&
+        old.duration_min === part.duration_min &&
+        (old.resource_ids ?? []).includes(resourceId),
+    ),
+  );
+};
+
+/** Who has which room or chair when. */
+export const takenResources = (near: readonly Neighbour[]): TakenResource[] =>
+  near.flatMap(({ segment, appointment }) =>
+    (segment.resource_ids ?? []).map((resourceId) => ({
+      resourceId,
+      range: resourceRange(segment),
+      appointmentId: appointment.id,
+      overlap: appointment.overlap_accepted,
+    })),
+  );
 
 const occupations = (segment: PlacedSegment): Occupation[] =>
   busyRanges(segment).map((range) => ({

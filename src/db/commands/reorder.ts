@@ -14,6 +14,8 @@ export type SortedTable =
   | 'service_variants'
   | 'add_on_groups'
   | 'add_ons'
+  | 'resource_pools'
+  | 'resources'
   | 'block_off_reasons';
 
 type Sorted = { id: Uuid; sort_key: string };

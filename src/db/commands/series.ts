@@ -20,10 +20,9 @@ import { isFailed, placedAs, planOf, planOps } from './appointment-time.ts';
 import type { Plan } from './appointment-time.ts';
 import { checkAppointment } from './appointments.ts';
 import type { AppointmentForm } from './appointments.ts';
-import { newAppointmentOps, placeSegments } from './new-appointment.ts';
+import { newAppointmentOps, placeSegments, withNeeds } from './new-appointment.ts';
 import { checkPatchTests } from './patch-test-block.ts';
-import { overlappedBy } from './place.ts';
-import type { PlacedSegment } from './place.ts';
+import { placeIn } from './place.ts';
 import { takeBack } from './series-undo.ts';
 
 export type SeriesDone = {
@@ -161,8 +160,8 @@ export const moveSeries = async (db: DaybookDb, move: SeriesMove): Promise<Resul
       if (!isActive(plan.appointment.status)) {
         return fail('illegal_transition', { field: 'status', detail: plan.appointment.status });
       }
-      const segments = movedSegments(plan, date.startsAt, move);
-      const others = await othersAt(scope, date.id, segments, ids);
+      const wanted = movedSegments(plan, date.startsAt, move);
+      const { segments, others } = await placeAmong(scope, date.id, wanted, ids);
       if (!date.acceptOverlap) inTheWay.push(...others);
       const moves = appointmentSpan(segments).starts_at !== plan.appointment.starts_at;
       plans.push(plan);
@@ -201,7 +200,7 @@ const moveBack = (
       if (isFailed(now)) return now;
       const back = placedAs(old, now);
       const accepted = old.appointment.overlap_accepted;
-      const others = await othersAt(scope, old.appointment.id, back, ids);
+      const { others } = await placeAmong(scope, old.appointment.id, back, ids);
       if (others.length > 0 && !accepted) return fail('overlap', { rows: others });
       ops.push(
         ...planOps(now, back, {
@@ -236,8 +235,9 @@ const bookDates = async (
   const inTheWay: string[] = [];
   for (const { index, startsAt, acceptOverlap, isMoved } of dates) {
     const id = scope.newId();
-    const placed = placeSegments(scope, id, shifted(segments, minutesBetween(first, startsAt)));
-    const others = await overlappedBy(scope, id, placed);
+    const at = shifted(segments, minutesBetween(first, startsAt));
+    const wanted = await withNeeds(scope, placeSegments(scope, id, at));
+    const { segments: placed, overlapped: others } = await placeIn(scope, id, wanted);
     if (!acceptOverlap) inTheWay.push(...others);
     const fields = {
       ...visit,
@@ -277,14 +277,15 @@ const movedSegments = (
 };
 
 /** Who stands there already; those who move along are not in the way. */
-const othersAt = async (
+const placeAmong = async (
   scope: WriteScope,
   id: Uuid,
-  segments: readonly PlacedSegment[],
+  wanted: readonly AppointmentSegmentRow[],
   movingIds: readonly Uuid[],
-): Promise<string[]> => {
+): Promise<{ segments: AppointmentSegmentRow[]; others: string[] }> => {
   const moving = new Set<string>(movingIds.map((one) => rowKey('appointments', one)));
-  return (await overlappedBy(scope, id, segments)).filter((row) => !moving.has(row));
+  const { segments, overlapped } = await placeIn(scope, id, wanted);
+  return { segments, others: overlapped.filter((row) => !moving.has(row)) };
 };
 
 /** A segment as it was agreed, to be agreed again. */

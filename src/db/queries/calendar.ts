@@ -8,6 +8,8 @@ import type {
   DateExceptionRow,
   Instant,
   MembershipRow,
+  ResourcePoolRow,
+  ResourceRow,
   ServiceRow,
   ServiceVariantRow,
   StaffRow,
@@ -16,6 +18,7 @@ import type {
   Uuid,
   WorkPatternRow,
 } from '#domain/rows.ts';
+import { bySortKey } from '#domain/sort-key.ts';
 import { addMinutes } from '#domain/time/epoch.ts';
 import type { DaybookDb } from '../open.ts';
 import { withAlerts } from './client-alerts.ts';
@@ -89,6 +92,9 @@ export type CalendarBook = {
   reasons: BlockOffReasonRow[];
   services: ServiceRow[];
   variants: ServiceVariantRow[];
+  /** In their order, archived ones too: past visits stand in them. */
+  pools: ResourcePoolRow[];
+  resources: ResourceRow[];
   /** The signed-in person's membership: what they may do. */
   membership: MembershipRow | undefined;
   /** The signed-in person's own staff record, if they have one. */
@@ -96,18 +102,31 @@ export type CalendarBook = {
 };
 
 export const calendarBook = async (db: DaybookDb): Promise<CalendarBook> => {
-  const [business, rules, staff, patterns, exceptions, reasons, services, variants, memberships] =
-    await Promise.all([
-      db.rows('businesses').get(db.businessId),
-      db.rows('booking_rules').get(db.businessId),
-      db.rows('staff').toArray(),
-      db.rows('work_patterns').toArray(),
-      db.rows('date_exceptions').toArray(),
-      db.rows('block_off_reasons').toArray(),
-      db.rows('services').toArray(),
-      db.rows('service_variants').toArray(),
-      db.rows('memberships').toArray(),
-    ]);
+  const [
+    business,
+    rules,
+    staff,
+    patterns,
+    exceptions,
+    reasons,
+    services,
+    variants,
+    pools,
+    resources,
+    memberships,
+  ] = await Promise.all([
+    db.rows('businesses').get(db.businessId),
+    db.rows('booking_rules').get(db.businessId),
+    db.rows('staff').toArray(),
+    db.rows('work_patterns').toArray(),
+    db.rows('date_exceptions').toArray(),
+    db.rows('block_off_reasons').toArray(),
+    db.rows('services').toArray(),
+    db.rows('service_variants').toArray(),
+    db.rows('resource_pools').toArray(),
+    db.rows('resources').toArray(),
+    db.rows('memberships').toArray(),
+  ]);
   const membership = memberships.find(({ user_id }) => user_id === db.userId);
   const own = membership && staff.find(({ membership_id }) => membership_id === membership.id);
   return {
@@ -119,6 +138,8 @@ export const calendarBook = async (db: DaybookDb): Promise<CalendarBook> => {
     reasons,
     services,
     variants,
+    pools: pools.toSorted(bySortKey),
+    resources: resources.toSorted(bySortKey),
     membership,
     ownStaffId: own?.id ?? null,
   };

@@ -1,10 +1,15 @@
-import { busyRanges } from '#domain/appointments/busy.ts';
+import { busyRanges, resourceRange } from '#domain/appointments/busy.ts';
 import type { BusyRange, WorkLengths } from '#domain/appointments/busy.ts';
+import { resourceStarts } from '#domain/availability/pools.ts';
+import type { ResourceFree } from '#domain/availability/pools.ts';
 import { takesTime } from '#domain/availability/schedule.ts';
 import { covers, subtract, windowsOf } from '#domain/availability/windows.ts';
 import type { Windows } from '#domain/availability/windows.ts';
 import { workingDays, workingWindows } from '#domain/availability/working-time.ts';
 import { clientName } from '#domain/clients/name.ts';
+import { activeNeeds, assignResources, needsResources } from '#domain/resources/assign.ts';
+import type { ResourcePart } from '#domain/resources/assign.ts';
+import { freeResources } from '#domain/resources/free.ts';
 import type {
   AppointmentSegmentRow,
   Day,
@@ -24,7 +29,11 @@ import { calendarBook } from './calendar.ts';
 import type { CalendarBook } from './calendar.ts';
 
 /** Work that would stand somewhere. */
-export type PlannedWork = WorkLengths & { staff_id: Uuid; starts_at: Instant };
+export type PlannedWork = WorkLengths & {
+  staff_id: Uuid;
+  starts_at: Instant;
+  variant_id?: Uuid | null;
+} & Pick<ResourcePart, 'resource_needs' | 'resource_ids' | 'resource_fixed'>;
 
 /** One of several dates that are looked at together. */
 export type PlannedDate = { key: string; segments: readonly PlannedWork[] };
@@ -37,6 +46,8 @@ export type Clash = { staffId: Uuid } & (
   | { kind: 'block' | 'time_off'; name: string | null }
   | { kind: 'closed'; note: string | null; on: Day }
   | { kind: 'outside_hours' }
+  /** Not enough rooms or chairs of a pool. */
+  | { kind: 'no_resource'; name: string }
 );
 
 /** A segment with its buffers is never longer: how far back something can begin that still lasts. */
@@ -50,6 +61,10 @@ export type DateChecker = {
   clashesOf: (dates: readonly PlannedDate[]) => Promise<Map<string, Clash[]>>;
   /** The free time of somebody around a moment, hours and appointments counted. */
   freeAround: (staffId: Uuid, from: EpochMin, to: EpochMin) => Promise<Windows>;
+  /** The rooms and chairs that are free around a moment. */
+  resourcesAround: (from: EpochMin, to: EpochMin) => Promise<ResourceFree[]>;
+  /** The work with what its service needs of rooms and chairs. */
+  withNeeds: <W extends PlannedWork>(work: W) => W & Pick<ResourcePart, 'resource_needs'>;
 };
 
 /**
@@ -69,6 +84,15 @@ export const dateChecker = async (
   const zone = zoneOf(book.business?.time_zone ?? 'UTC');
   const pendingBlocks = book.rules?.pending_blocks_slot ?? true;
   const hours = hoursOf(book, zone, blocks, timeOff);
+  const resources = { zone, pools: book.pools, resources: book.resources };
+  const withNeeds: DateChecker['withNeeds'] = (work) => {
+    const variant = book.variants.find(({ id }) => id === work.variant_id);
+    const service = book.services.find(({ id }) => id === variant?.service_id);
+    return {
+      ...work,
+      resource_needs: activeNeeds(work.resource_needs ? work : (service ?? {}), resources),
+    };
+  };
 
   /** Segments that take time and may touch a span, with their appointments. */
   const takenIn = async (from: EpochMin, to: EpochMin): Promise<AppointmentSegmentRow[]> => {
@@ -91,10 +115,15 @@ export const dateChecker = async (
     const spans = dates.map((date) => ({ ...date, spans: date.segments.flatMap(spansOf) }));
     const found = new Map<string, Clash[]>();
     await Promise.all(
-      spans.map(async ({ key, spans: own }) => {
+      spans.map(async ({ key, segments, spans: own }) => {
         if (own.length === 0) return;
-        const [from, to] = edges(own.map(({ range }) => range));
-        const taken = (await takenIn(from, to)).flatMap((segment) =>
+        const parts = segments.map(withNeeds);
+        const [from, to] = edges([
+          ...own.map(({ range }) => range),
+          ...parts.map((part) => resourceRange(part)),
+        ]);
+        const near = await takenIn(from, to);
+        const taken = near.flatMap((segment) =>
           spansOf(segment).map((span) => ({ ...span, id: segment.appointment_id })),
         );
         const ids = new Map<Uuid, Uuid>();
@@ -108,14 +137,40 @@ export const dateChecker = async (
           if (met) clashes.push({ kind: 'same_plan', key: other.key, staffId: met.staffId });
         }
         clashes.push(...hours.inTheWay(own));
+        clashes.push(...withoutResource(parts, near));
         if (clashes.length > 0) found.set(key, clashes);
       }),
     );
     return found;
   };
 
+  const withoutResource = (
+    parts: readonly (PlannedWork & ResourcePart)[],
+    near: readonly AppointmentSegmentRow[],
+  ): Clash[] => {
+    if (!parts.some(needsResources)) return [];
+    const taken = near.flatMap((segment) =>
+      (segment.resource_ids ?? []).map((resourceId) => ({
+        resourceId,
+        range: resourceRange(segment),
+        appointmentId: segment.appointment_id,
+        overlap: false,
+      })),
+    );
+    const missing = assignResources(parts, resources, taken).flatMap((part) => part.missing);
+    const staffId = parts[0]?.staff_id ?? '';
+    return [...new Set(missing.map(({ poolId }) => poolId))].map((poolId) => ({
+      kind: 'no_resource',
+      staffId,
+      name: book.pools.find(({ id }) => id === poolId)?.name ?? '',
+    }));
+  };
+
   return {
     zone,
+    withNeeds,
+    resourcesAround: async (from, to) =>
+      freeResources(resources, await takenIn(from, to), from, to),
     stepMin: book.rules?.slot_step_min || 15,
     clashesOf,
     freeAround: async (staffId, from, to) => {
@@ -263,10 +318,20 @@ export const nearestFree = async (
     const from = earliest - MINUTES_PER_DAY;
     free.set(staffId, await checker.freeAround(staffId, from, latest + MINUTES_PER_DAY));
   }
+  const parts = segments.map(checker.withNeeds).filter(needsResources);
+  const rooms =
+    parts.length === 0
+      ? []
+      : await checker.resourcesAround(earliest - MINUTES_PER_DAY, latest + MINUTES_PER_DAY);
+  const roomStarts = parts.map((part) => ({
+    start: epochMinOf(part.starts_at),
+    starts: resourceStarts(part.resource_needs ?? [], part, rooms),
+  }));
   const fits = (shift: number): boolean =>
     spans.every(({ staffId, range }) =>
       covers(free.get(staffId) ?? [], range[0] + shift, range[1] + shift),
-    );
+    ) &&
+    roomStarts.every((part) => covers(part.starts, part.start + shift, part.start + shift + 1));
 
   let best: { at: EpochMin; far: number } | null = null;
   for (let away = -reachDays; away <= reachDays; away += 1) {

@@ -1,15 +1,27 @@
-import { busyOffsets, visibleMinutes } from '#domain/appointments/busy.ts';
+import { busyOffsets, resourceRange, visibleMinutes } from '#domain/appointments/busy.ts';
 import type { WorkLengths } from '#domain/appointments/busy.ts';
 import type { Travel } from '#domain/appointments/travel.ts';
 import { rankTimes } from '#domain/availability/rank.ts';
 import type { RankedTime } from '#domain/availability/rank.ts';
+import type { ResourceFree } from '#domain/availability/pools.ts';
 import { makeSchedule, takesTime } from '#domain/availability/schedule.ts';
 import type { Schedule } from '#domain/availability/schedule.ts';
 import { findSlots } from '#domain/availability/slots.ts';
 import type { Need, Slots, StaffFree } from '#domain/availability/slots.ts';
 import { covers } from '#domain/availability/windows.ts';
 import { rowKey } from '#domain/commands/op.ts';
-import type { AppointmentSegmentRow, BookingRulesRow, Instant, Uuid } from '#domain/rows.ts';
+import { activeNeeds, assignResources } from '#domain/resources/assign.ts';
+import type { ResourceBook, ResourcePart, TakenResource } from '#domain/resources/assign.ts';
+import { freeResources } from '#domain/resources/free.ts';
+import type {
+  AppointmentSegmentRow,
+  BookingRulesRow,
+  Instant,
+  ResourceNeed,
+  ServiceRow,
+  ServiceVariantRow,
+  Uuid,
+} from '#domain/rows.ts';
 import { offerOf, staffFor } from '#domain/services/offer.ts';
 import { addMinutes, epochMinOf, instantOfMin } from '#domain/time/epoch.ts';
 import type { EpochMin } from '#domain/time/epoch.ts';
@@ -25,6 +37,9 @@ type Team = {
   schedule: Schedule;
   /** Segments that take time, with the key of their appointment. */
   busy: AppointmentSegmentRow[];
+  resources: ResourceBook;
+  taken: TakenResource[];
+  needsOf: (variantId: Uuid | null) => ResourceNeed[];
 };
 
 /** No buffer is longer. */
@@ -45,10 +60,10 @@ const readTeam = async (
   ]);
   const zone = zoneOf(book.business?.time_zone ?? 'UTC');
   const pendingBlocks = book.rules?.pending_blocks_slot ?? true;
-  const taking = new Set(
+  const taking = new Map(
     period.appointments
       .filter((one) => !left.includes(one.id) && takesTime(one, pendingBlocks))
-      .map(({ id }) => id),
+      .map((one) => [one.id, one]),
   );
   const busy = period.segments.filter(({ appointment_id }) => taking.has(appointment_id));
   const staffIds = book.staff.map(({ id }) => id);
@@ -64,7 +79,17 @@ const readTeam = async (
     busy,
     online: false,
   });
-  return { zone, rules: book.rules, staffIds, schedule, busy };
+  const resources = { zone, pools: book.pools, resources: book.resources };
+  const taken = busy.flatMap((segment) =>
+    (segment.resource_ids ?? []).map((resourceId) => ({
+      resourceId,
+      range: resourceRange(segment),
+      appointmentId: segment.appointment_id,
+      overlap: taking.get(segment.appointment_id)?.overlap_accepted ?? false,
+    })),
+  );
+  const needsOf = needsByVariant(book, resources);
+  return { zone, rules: book.rules, staffIds, schedule, busy, resources, taken, needsOf };
 };
 
 /** When everybody on the team is free between two instants, gaps of any length. */
@@ -86,6 +111,22 @@ export type WantedItem = {
   travel?: Partial<Travel>;
 };
 
+/** What the service of a variant needs of the pools that are there. */
+const needsByVariant = (
+  { services, variants }: { services: ServiceRow[]; variants: ServiceVariantRow[] },
+  resources: ResourceBook,
+): Team['needsOf'] => {
+  const serviceOf = new Map(services.map((service) => [service.id, service]));
+  const variantOf = new Map(variants.map((variant) => [variant.id, variant]));
+  return (variantId) => {
+    const service = serviceOf.get(variantOf.get(variantId ?? '')?.service_id ?? '');
+    return service ? activeNeeds(service, resources) : [];
+  };
+};
+
+const resourcesFree = (team: Team, from: EpochMin, to: EpochMin): ResourceFree[] =>
+  freeResources(team.resources, team.busy, from, to);
+
 export type FreeTimes = { slots: Slots; staff: StaffFree[]; zone: Zone };
 
 /** Every time at which the items can be done between two instants. Staff see times without notice. */
@@ -97,7 +138,7 @@ export const freeTimes = async (
   exceptAppointmentId?: Uuid,
 ): Promise<FreeTimes> => {
   const team = await readTeam(db, from, to, exceptAppointmentId);
-  const needs = await needsOf(db, items);
+  const needs = await needsOf(db, items, team);
   return timesIn(team, needs, from, to);
 };
 
@@ -121,7 +162,7 @@ export const bestTimes = async (
   const from = instantOfMin(Math.max(now, wanted - (days / 2) * 1440));
   const to = instantOfMin(Math.max(now, wanted) + days * 1440);
   const team = await readTeam(db, from, to, appointmentId);
-  const needs = await needsOfSegments(db, segments, team.staffIds);
+  const needs = await needsOfSegments(db, segments, team);
   const { slots, staff, zone } = timesIn(team, needs, from, to);
   return rankTimes({
     slots,
@@ -135,24 +176,32 @@ export const bestTimes = async (
 };
 
 export type PlaceWarning = {
-  kind: 'overlap' | 'outside_hours';
-  staffId: Uuid;
-  /** Row keys of the appointments in the way, for overlap. */
+  /** Row keys of the appointments in the way; none for `outside_hours`. */
   rows: string[];
-};
+} & (
+  | { kind: 'overlap' | 'outside_hours'; staffId: Uuid }
+  /** Not enough rooms or chairs; without rows nothing of the pool is in service. */
+  | { kind: 'no_resource'; poolName: string }
+);
+
+type Wanted = WorkLengths & { staff_id: Uuid; starts_at: Instant; variant_id?: Uuid | null } & Pick<
+    ResourcePart,
+    'resource_needs' | 'resource_ids' | 'resource_fixed'
+  >;
 
 /** What somebody should know before putting work there; staff may do it anyway. */
 export const placeWarnings = async (
   db: DaybookDb,
-  segments: readonly (WorkLengths & { staff_id: Uuid; starts_at: Instant })[],
+  segments: readonly Wanted[],
   except?: Uuid | readonly Uuid[],
 ): Promise<PlaceWarning[]> => {
   const spans = segments.flatMap((segment) =>
     spansOf(segment).map((span) => ({ ...span, segment })),
   );
   if (spans.length === 0) return [];
-  const from = instantOfMin(Math.min(...spans.map(({ start }) => start)));
-  const to = instantOfMin(Math.max(...spans.map(({ end }) => end)));
+  const ranges = segments.map((segment) => resourceRange(segment));
+  const from = instantOfMin(Math.min(...ranges.map(([start]) => start)));
+  const to = instantOfMin(Math.max(...ranges.map(([, end]) => end)));
   const team = await readTeam(db, from, to, except);
   // Hours, blocks and absences alone: give the appointments' time back.
   for (const segment of team.busy) team.schedule.release(segment);
@@ -178,7 +227,29 @@ export const placeWarnings = async (
       warnings.push({ kind: 'outside_hours', staffId, rows: [] });
     }
   }
-  return warnings;
+  return [...warnings, ...resourceWarnings(team, segments)];
+};
+
+/** Pools of which there is not enough; each once, with all who have something of it. */
+const resourceWarnings = (team: Team, segments: readonly Wanted[]): PlaceWarning[] => {
+  const parts = segments.map((segment) => ({
+    ...segment,
+    resource_needs: segment.resource_needs ?? team.needsOf(segment.variant_id ?? null),
+  }));
+  const missing = new Map<Uuid, Set<string>>();
+  for (const part of assignResources(parts, team.resources, team.taken)) {
+    for (const { poolId, takenBy } of part.missing) {
+      const rows = missing.get(poolId) ?? new Set();
+      for (const id of takenBy) rows.add(rowKey('appointments', id));
+      missing.set(poolId, rows);
+    }
+  }
+  const nameOf = new Map(team.resources.pools.map(({ id, name }) => [id, name]));
+  return [...missing].map(([poolId, rows]) => ({
+    kind: 'no_resource',
+    poolName: nameOf.get(poolId) ?? '',
+    rows: [...rows],
+  }));
 };
 
 const timesIn = (team: Team, needs: readonly Need[], from: Instant, to: Instant): FreeTimes => {
@@ -186,6 +257,7 @@ const timesIn = (team: Team, needs: readonly Need[], from: Instant, to: Instant)
   const staff = team.schedule.free(span.from, span.to);
   const slots = findSlots({
     staff,
+    resources: resourcesFree(team, span.from, span.to),
     needs,
     zone: team.zone,
     stepMin: team.rules?.slot_step_min ?? 15,
@@ -195,7 +267,11 @@ const timesIn = (team: Team, needs: readonly Need[], from: Instant, to: Instant)
   return { slots, staff, zone: team.zone };
 };
 
-const needsOf = async (db: DaybookDb, items: readonly WantedItem[]): Promise<Need[]> => {
+const needsOf = async (
+  db: DaybookDb,
+  items: readonly WantedItem[],
+  team: Team,
+): Promise<Need[]> => {
   const [variants, staff, overrides, addOns] = await Promise.all([
     db.rows('service_variants').bulkGet(items.map(({ variantId }) => variantId)),
     db.rows('staff').toArray(),
@@ -208,6 +284,7 @@ const needsOf = async (db: DaybookDb, items: readonly WantedItem[]): Promise<Nee
     const chosen = addOns.filter(({ id }) => item.addOnIds?.includes(id));
     const people = item.staffId ? [item.staffId] : staffFor(item.variantId, staff, overrides);
     return {
+      resources: team.needsOf(item.variantId),
       by: people.map((staffId) => ({
         staffId,
         lengths: onTheWay(
@@ -233,7 +310,7 @@ const onTheWay = <L extends WorkLengths>(lengths: L, travel: Partial<Travel> = {
 const needsOfSegments = async (
   db: DaybookDb,
   segments: readonly AppointmentSegmentRow[],
-  staffIds: readonly Uuid[],
+  { staffIds, resources }: Team,
 ): Promise<Need[]> => {
   const [staff, overrides] = await Promise.all([
     db.rows('staff').toArray(),
@@ -242,7 +319,10 @@ const needsOfSegments = async (
   return segments.map((segment) => {
     const people = segment.variant_id ? staffFor(segment.variant_id, staff, overrides) : staffIds;
     const all = people.includes(segment.staff_id) ? people : [segment.staff_id, ...people];
-    return { by: all.map((staffId) => ({ staffId, lengths: segment })) };
+    return {
+      by: all.map((staffId) => ({ staffId, lengths: segment })),
+      resources: activeNeeds(segment, resources),
+    };
   });
 };
 

@@ -36,6 +36,21 @@ export const busyOffsets = (lengths: WorkLengths): BusyRange[] => {
   return resume < end ? [work, [resume, end]] : [work];
 };
 
+/**
+ * A room or chair is busy from the first buffer to the last one: who waits for the colour to work
+ * sits in the chair, although the hairdresser is free meanwhile.
+ */
+export const resourceOffsets = (lengths: WorkLengths): BusyRange => [
+  0 - lengths.buffer_before_min,
+  visibleMinutes(lengths) + lengths.buffer_after_min,
+];
+
+export const resourceRange = (segment: WorkLengths & { starts_at: Instant }): BusyRange => {
+  const start = epochMinOf(segment.starts_at);
+  const [from, to] = resourceOffsets(segment);
+  return [start + from, start + to];
+};
+
 export const busyRanges = (segment: WorkLengths & { starts_at: Instant }): BusyRange[] => {
   const start = epochMinOf(segment.starts_at);
   return busyOffsets(segment).map(([from, to]) => [start + from, start + to]);

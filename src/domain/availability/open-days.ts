@@ -4,6 +4,7 @@ import type { EpochMin } from '#domain/time/epoch.ts';
 import { epochToWall } from '#domain/time/wall.ts';
 import type { Zone } from '#domain/time/zone.ts';
 import { bookingSpan, findSlots } from './slots.ts';
+import type { ResourceFree } from './pools.ts';
 import type { Need, StaffFree } from './slots.ts';
 
 /** Start times by the local day they fall on, days in order, times in order. */
@@ -40,15 +41,17 @@ export const bookableDays = (
 /** The free times of a request, as a reader in `shownIn` sees them. */
 export const findOpenDays = (request: {
   staff: readonly StaffFree[];
+  resources?: readonly ResourceFree[];
   needs: readonly Need[];
   rules: Rules;
   zone: Zone;
   now: EpochMin;
   shownIn: Zone;
 }): OpenDays => {
-  const { staff, needs, rules, zone, now, shownIn } = request;
+  const { staff, resources = [], needs, rules, zone, now, shownIn } = request;
   const slots = findSlots({
     staff,
+    resources,
     needs,
     zone,
     stepMin: rules.slot_step_min,

@@ -1,4 +1,4 @@
-import type { BookingRulesRow, Uuid } from '#domain/rows.ts';
+import type { BookingRulesRow, ResourceNeed, Uuid } from '#domain/rows.ts';
 import { busyOffsets, visibleMinutes } from '#domain/appointments/busy.ts';
 import type { WorkLengths } from '#domain/appointments/busy.ts';
 import type { EpochMin } from '#domain/time/epoch.ts';
@@ -6,6 +6,8 @@ import { dayNumberAt, dayStart } from '#domain/time/wall.ts';
 import type { Zone } from '#domain/time/zone.ts';
 import { layByLength, layOnGrid, staffAt } from './grid.ts';
 import type { SlotList } from './grid.ts';
+import { resourceStarts } from './pools.ts';
+import type { ResourceFree } from './pools.ts';
 import { chainStarts } from './starts.ts';
 import type { Chain } from './starts.ts';
 import { clip } from './windows.ts';
@@ -15,10 +17,16 @@ import type { Windows } from './windows.ts';
 export type StaffFree = { id: Uuid; free: Windows };
 
 /** One item of a request: who may do it, and how long it takes each of them. */
-export type Need = { by: readonly { staffId: Uuid; lengths: WorkLengths }[] };
+export type Need = {
+  by: readonly { staffId: Uuid; lengths: WorkLengths }[];
+  /** What it takes besides: rooms, chairs, machines. */
+  resources?: readonly ResourceNeed[];
+};
 
 export type SlotRequest = {
   staff: readonly StaffFree[];
+  /** One entry for each room, chair or machine that is in service; none = there are none. */
+  resources?: readonly ResourceFree[];
   /** In the order in which they will be done; one for a single service. */
   needs: readonly Need[];
   zone: Zone;
@@ -36,9 +44,9 @@ export type Slots = SlotList & { staffIds: readonly Uuid[] };
 
 /** Every start at which the whole request can be done, with the people who could do its first item. */
 export const findSlots = (request: SlotRequest): Slots => {
-  const { staff, needs, zone, stepMin, maxGapMin, from, to } = request;
+  const { staff, resources = [], needs, zone, stepMin, maxGapMin, from, to } = request;
   const staffIds = staff.map(({ id }) => id);
-  const chain = chainOf(needs, staffIds);
+  const chain = chainOf(needs, staffIds, resources);
   const reach = Math.max(0, ...chain.flat().map(({ visibleMin }) => visibleMin + maxGapMin));
   // Later items and buffers may lie outside the span of starts, but not far.
   const margin = 1440 + chain.length * reach;
@@ -71,12 +79,12 @@ export type PlannedItem = { staffId: Uuid; start: EpochMin };
  * early as it can; among several people the first of `prefer` (then of the request) is taken.
  */
 export const planAt = (
-  request: Pick<SlotRequest, 'staff' | 'needs' | 'maxGapMin'>,
+  request: Pick<SlotRequest, 'staff' | 'resources' | 'needs' | 'maxGapMin'>,
   start: EpochMin,
   prefer: readonly Uuid[] = [],
 ): PlannedItem[] | null => {
   const staffIds = request.staff.map(({ id }) => id);
-  const chain = chainOf(request.needs, staffIds);
+  const chain = chainOf(request.needs, staffIds, request.resources ?? []);
   const starts = chainStarts(
     chain,
     request.staff.map(({ free }) => free),
@@ -127,14 +135,20 @@ export const startsOfDay = (slots: SlotList, zone: Zone, day: number): EpochMin[
   return slots.starts.filter((start) => start >= from && start < to);
 };
 
-const chainOf = (needs: readonly Need[], staffIds: readonly Uuid[]): Chain => {
+const chainOf = (
+  needs: readonly Need[],
+  staffIds: readonly Uuid[],
+  resources: readonly ResourceFree[],
+): Chain => {
   const indexById = new Map(staffIds.map((id, index) => [id, index]));
-  return needs.map(({ by }) =>
+  return needs.map(({ by, resources: wanted = [] }) =>
     by.flatMap(({ staffId, lengths }) => {
       const staff = indexById.get(staffId);
-      return staff === undefined
-        ? []
-        : [{ staff, offsets: busyOffsets(lengths), visibleMin: visibleMinutes(lengths) }];
+      if (staff === undefined) return [];
+      const work = { staff, offsets: busyOffsets(lengths), visibleMin: visibleMinutes(lengths) };
+      return wanted.length === 0
+        ? [work]
+        : [{ ...work, allowed: resourceStarts(wanted, lengths, resources) }];
     }),
   );
 };

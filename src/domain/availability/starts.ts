@@ -10,6 +10,8 @@ export type Candidate = {
   offsets: readonly BusyRange[];
   /** Minutes until the next item may begin. */
   visibleMin: number;
+  /** Starts for which there are rooms and chairs; absent = it needs none. */
+  allowed?: Windows;
 };
 
 /** The items of a request in order; each by one of its candidates. */
@@ -38,7 +40,8 @@ export const chainStarts = (
   let following: Windows | null = null;
   for (let item = chain.length - 1; item >= 0; item -= 1) {
     const starts = (chain[item] ?? []).map((candidate) => {
-      const own = possibleStarts(free[candidate.staff] ?? [], candidate.offsets);
+      const ready = possibleStarts(free[candidate.staff] ?? [], candidate.offsets);
+      const own = candidate.allowed ? intersect(ready, candidate.allowed) : ready;
       return following ? intersect(own, before(following, candidate.visibleMin, maxGapMin)) : own;
     });
     result[item] = starts;
@@ -54,7 +57,7 @@ const unionAll = (sets: readonly Windows[]): Windows => {
 };
 
 /** Starts `t` with `[t + from, t + to)` inside a window, as windows of starts. */
-const shrink = (free: Windows, [from, to]: BusyRange): Windows => {
+export const shrink = (free: Windows, [from, to]: BusyRange): Windows => {
   const out: EpochMin[] = [];
   for (let i = 0; i < free.length; i += 2) {
     const start = free[i]! - from;

@@ -15,6 +15,7 @@ import {
   priceCents,
   whole,
 } from '#domain/validation/fields.ts';
+import { resourceNeedsSchema } from '#domain/resources/schema.ts';
 import type { Rule } from '#domain/validation/rules.ts';
 
 export const categorySchema = v.object({ name, colour, visible_online: flag });
@@ -39,6 +40,8 @@ export const serviceSchema = v.object({
   patch_test_min_hours: whole(0, 720),
   patch_test_valid_days: whole(1, 730),
   patch_test_enforce: choice(['warn', 'block']),
+  // Absent in services that a device stored before there were rooms.
+  resource_needs: v.optional(resourceNeedsSchema, []),
 });
 
 export const variantSchema = v.pipe(
@@ -115,6 +118,7 @@ export const EMPTY_SERVICE: ServiceInput = {
   patch_test_min_hours: 48,
   patch_test_valid_days: 183,
   patch_test_enforce: 'warn',
+  resource_needs: [],
 };
 
 export const EMPTY_VARIANT: VariantInput = {

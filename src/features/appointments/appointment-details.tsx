@@ -1,7 +1,9 @@
 import { CloudUpload } from 'lucide-react';
 import { lazy, Suspense } from 'react';
 import type { AppointmentDetail } from '#db/queries/appointments.ts';
+import type { Access } from '#db/queries/business.ts';
 import { useDb } from '#db/use-query.ts';
+import { isActive } from '#domain/appointments/status.ts';
 import type { BusinessRow } from '#domain/rows.ts';
 import { formatDuration } from '#domain/time/duration.ts';
 import { minutesBetween } from '#domain/time/epoch.ts';
@@ -9,7 +11,6 @@ import { businessFormats } from '#domain/time/business-formats.ts';
 import { Chip } from '#ui/chip.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { AppointmentNotes } from './appointment-notes.tsx';
-import { AttentionCard } from './attention-card.tsx';
 import { ClientCard } from './client-card.tsx';
 import { saveSeriesFile } from './save-calendar-file.ts';
 import { SegmentList } from './segment-list.tsx';
@@ -18,19 +19,26 @@ import { StatusMark } from './status-mark.tsx';
 const VisitPlaceCard = lazy(async () => ({
   default: (await import('./visit-place-card.tsx')).VisitPlaceCard,
 }));
+// Few visits wait for a decision, and few repeat.
+const AttentionCard = lazy(async () => ({
+  default: (await import('./attention-card.tsx')).AttentionCard,
+}));
 const SeriesCard = lazy(async () => ({ default: (await import('./series-card.tsx')).SeriesCard }));
 
 /** Everything about one appointment; the same on its own page and beside the calendar. */
 export function AppointmentDetails({
   detail,
+  access,
   business,
 }: {
   detail: AppointmentDetail;
+  access: Access;
   business: BusinessRow;
 }) {
   const db = useDb();
   const { appointment, segments, attention, pending } = detail;
   const formats = businessFormats(business);
+  const isOwn = segments.some(({ segment }) => segment.staff_id === access.staffId);
   const minutes = minutesBetween(appointment.starts_at, appointment.ends_at);
   return (
     <div className="grid gap-5">
@@ -61,9 +69,11 @@ export function AppointmentDetails({
           </p>
         )}
       </div>
-      {attention.map((item) => (
-        <AttentionCard key={item.id} item={item} detail={detail} business={business} />
-      ))}
+      <Suspense>
+        {attention.map((item) => (
+          <AttentionCard key={item.id} item={item} detail={detail} business={business} />
+        ))}
+      </Suspense>
       {appointment.conflict && attention.length === 0 && (
         <Notice tone="danger" title="This time is taken" live={false}>
           The appointment is kept but does not hold its place. Move it, or cancel it.
@@ -75,7 +85,13 @@ export function AppointmentDetails({
           <VisitPlaceCard key={appointment.id} detail={detail} business={business} />
         </Suspense>
       )}
-      <SegmentList segments={segments} business={business} />
+      <SegmentList
+        segments={segments}
+        business={business}
+        mayEdit={
+          isActive(appointment.status) && access.may('appointments.edit', isOwn ? 'own' : 'all')
+        }
+      />
       {appointment.series_id && (
         <Suspense>
           <SeriesCard

@@ -62,7 +62,7 @@ export function AppointmentScreen() {
         />
       }
     >
-      <AppointmentDetails detail={detail} business={business} />
+      <AppointmentDetails detail={detail} access={access} business={business} />
       <Modal open={part === 'move'} title={`Move ${name}`} onClose={close}>
         <MovePart detail={detail} business={business} onDone={close} />
       </Modal>

@@ -97,7 +97,7 @@ export function AppointmentSheet({
           <VisitPlaceForm detail={detail} business={business} onDone={back} />
         </Suspense>
       )}
-      {part === null && <AppointmentDetails detail={detail} business={business} />}
+      {part === null && <AppointmentDetails detail={detail} access={access} business={business} />}
     </SideSheet>
   );
 }

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { AttentionItemRow, BusinessRow } from '#domain/rows.ts';
-import { resolveAttention, type Answer } from '#db/commands/attention.ts';
+import type { Answer } from '#db/commands/attention.ts';
 import type { AppointmentDetail } from '#db/queries/appointments.ts';
 import { useDb, useQuery } from '#db/use-query.ts';
 import { messageFor } from '#app/messages.ts';
@@ -26,6 +26,8 @@ export function AttentionCard({
   const [isBusy, setBusy] = useState(false);
   const answer = async (decision: Answer, words: string): Promise<void> => {
     setBusy(true);
+    // What a decision does is more than what shows it.
+    const { resolveAttention } = await import('#db/commands/attention.ts');
     const result = await resolveAttention(db, item.id, decision);
     setBusy(false);
     showToast(
@@ -40,7 +42,13 @@ export function AttentionCard({
       className="grid gap-3 rounded-lg border-2 border-danger p-4"
     >
       {item.kind === 'slot_taken' ? (
-        <SlotTaken detail={detail} business={business} isBusy={isBusy} onAnswer={answer} />
+        <SlotTaken
+          item={item}
+          detail={detail}
+          business={business}
+          isBusy={isBusy}
+          onAnswer={answer}
+        />
       ) : (
         <Superseded item={item} isBusy={isBusy} onAnswer={answer} />
       )}
@@ -52,26 +60,37 @@ type Decide = (decision: Answer, words: string) => Promise<void>;
 
 /** Two appointments met in one place: both are kept, one has to give way or both may stay. */
 function SlotTaken({
+  item,
   detail,
   business,
   isBusy,
   onAnswer,
 }: {
+  item: AttentionItemRow;
   detail: AppointmentDetail;
   business: BusinessRow;
   isBusy: boolean;
   onAnswer: Decide;
 }) {
   const { appointment } = detail;
+  const poolId = typeof item.theirs['pool_id'] === 'string' ? item.theirs['pool_id'] : '';
+  const pool = useQuery((db) => db.rows('resource_pools').get(poolId), [poolId]);
   const proposals = useQuery((db) => proposalsFor(db, appointment.id), [appointment.id]) ?? [];
   const staff = useQuery((db) => db.rows('staff').toArray(), []) ?? [];
   const formats = businessFormats(business);
   return (
     <>
-      <Notice tone="danger" title="This time was already taken" live={false}>
-        Somebody else was booked first while this device was offline. The appointment is kept, but
-        it does not hold its place.
-      </Notice>
+      {pool ? (
+        <Notice tone="danger" title={`Nothing free of ${pool.name}`} live={false}>
+          Others had them first while this device was offline. The appointment is kept, but it does
+          not hold its place.
+        </Notice>
+      ) : (
+        <Notice tone="danger" title="This time was already taken" live={false}>
+          Somebody else was booked first while this device was offline. The appointment is kept, but
+          it does not hold its place.
+        </Notice>
+      )}
       <FreeTimesList
         title="Move it to"
         proposals={proposals.slice(0, 4)}

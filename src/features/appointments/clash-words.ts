@@ -20,6 +20,8 @@ export function clashWords(
       return `${who} is off${clash.name ? `: ${clash.name}` : ''}`;
     case 'closed':
       return clash.note ? `Closed: ${clash.note}` : `Closed, or ${who} does not work that day`;
+    case 'no_resource':
+      return `Nothing free of ${clash.name}`;
     case 'outside_hours':
       return `Outside ${who}’s hours`;
   }

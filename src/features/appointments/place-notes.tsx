@@ -1,16 +1,27 @@
 import { useMemo } from 'react';
-import type { Instant, StaffRow, Uuid } from '#domain/rows.ts';
+import type { AppointmentSegmentRow, Instant, StaffRow, Uuid } from '#domain/rows.ts';
 import { placeWarnings, type PlaceWarning } from '#db/queries/free-times.ts';
+import type { DaybookDb } from '#db/open.ts';
 import { useQuery } from '#db/use-query.ts';
 import type { WorkLengths } from '#domain/appointments/busy.ts';
 import { clientName } from '#domain/clients/name.ts';
 import { Notice } from '#ui/notice.tsx';
 
-export type Placed = WorkLengths & { staff_id: Uuid; starts_at: Instant };
+export type Placed = WorkLengths & {
+  staff_id: Uuid;
+  starts_at: Instant;
+  variant_id?: Uuid | null;
+} & Pick<AppointmentSegmentRow, 'resource_needs' | 'resource_ids' | 'resource_fixed'>;
 
-export type PlaceCheck = { warnings: PlaceWarning[]; names: string[] };
+export type PlaceCheck = {
+  warnings: PlaceWarning[];
+  /** Whom it overlaps. */
+  names: string[];
+  /** Who has the rooms or chairs that it needs. */
+  occupants: string[];
+};
 
-const FINE: PlaceCheck = { warnings: [], names: [] };
+const FINE: PlaceCheck = { warnings: [], names: [], occupants: [] };
 
 /** Asks the local tables, at every change, who or what stands in the way of these segments. */
 export function usePlaceCheck(
@@ -23,24 +34,32 @@ export function usePlaceCheck(
     async (db): Promise<PlaceCheck> => {
       if (!segments) return FINE;
       const warnings = await placeWarnings(db, segments, exceptAppointmentId ?? undefined);
-      const ids = warnings.flatMap(({ rows }) =>
-        rows.map((row) => row.slice(row.indexOf(':') + 1)),
-      );
-      const appointments = await db.rows('appointments').bulkGet(ids);
-      const clients = await db
-        .rows('clients')
-        .bulkGet(appointments.flatMap((one) => one?.client_id ?? []));
-      const names = clients.flatMap((client) => (client ? [clientName(client)] : []));
-      const walkIns = ids.length - names.length;
-      return { warnings, names: walkIns > 0 ? [...names, 'a walk-in'] : names };
+      const rowsOf = (kind: PlaceWarning['kind']) =>
+        warnings.flatMap((warning) => (warning.kind === kind ? warning.rows : []));
+      return {
+        warnings,
+        names: await namesOf(db, rowsOf('overlap')),
+        occupants: await namesOf(db, rowsOf('no_resource')),
+      };
     },
     [key, exceptAppointmentId],
   );
   return check ?? FINE;
 }
 
+/** Somebody, or a room, would be booked twice. */
 export const overlaps = ({ warnings }: PlaceCheck): boolean =>
-  warnings.some(({ kind }) => kind === 'overlap');
+  warnings.some(({ kind }) => kind === 'overlap' || kind === 'no_resource');
+
+async function namesOf(db: DaybookDb, rows: readonly string[]): Promise<string[]> {
+  const ids = [...new Set(rows)].map((row) => row.slice(row.indexOf(':') + 1));
+  const appointments = await db.rows('appointments').bulkGet(ids);
+  const clients = await db
+    .rows('clients')
+    .bulkGet(appointments.flatMap((one) => one?.client_id ?? []));
+  const names = clients.flatMap((client) => (client ? [clientName(client)] : []));
+  return ids.length > names.length ? [...names, 'a walk-in'] : names;
+}
 
 /** What somebody should know before booking there. */
 export function PlaceNotes({
@@ -52,18 +71,28 @@ export function PlaceNotes({
 }) {
   const nameOf = (id: Uuid): string =>
     staff.find((person) => person.id === id)?.display_name ?? 'Somebody';
-  const closed = check.warnings.filter(({ kind }) => kind === 'outside_hours');
+  const closed = check.warnings.flatMap((one) =>
+    one.kind === 'outside_hours' ? [one.staffId] : [],
+  );
+  const pools = check.warnings.flatMap((one) => (one.kind === 'no_resource' ? [one] : []));
   return (
     <div role="status" className="grid gap-2 not-empty:mt-3">
-      {overlaps(check) && (
+      {check.names.length > 0 && (
         <Notice tone="warning" title={`Overlaps ${check.names.join(', ')}`}>
           Choose another time, or book both if that is meant so.
         </Notice>
       )}
+      {pools.map(({ poolName, rows }) => (
+        <Notice key={poolName} tone="warning" title={`Nothing free of ${poolName}`}>
+          {rows.length > 0
+            ? `In use by ${check.occupants.join(', ')}. Choose another time, or book it anyway.`
+            : 'Nothing of it is in service at this time.'}
+        </Notice>
+      ))}
       {closed.length > 0 && (
         <Notice tone="info">
-          {closed.map(({ staffId }) => nameOf(staffId)).join(' and ')}{' '}
-          {closed.length === 1 ? 'is' : 'are'} not working at this time, or it is blocked.
+          {closed.map(nameOf).join(' and ')} {closed.length === 1 ? 'is' : 'are'} not working at
+          this time, or it is blocked.
         </Notice>
       )}
     </div>

@@ -1,16 +1,25 @@
+import { lazy, Suspense } from 'react';
 import type { SegmentView } from '#db/queries/appointments.ts';
 import type { BusinessRow } from '#domain/rows.ts';
+import { needsResources } from '#domain/resources/assign.ts';
 import { formatPrice, sumPrices } from '#domain/services/price.ts';
 import { businessFormats } from '#domain/time/business-formats.ts';
 import { formatDuration } from '#domain/time/duration.ts';
+
+const SegmentResources = lazy(async () => ({
+  default: (await import('./segment-resources.tsx')).SegmentResources,
+}));
 
 /** What is done, by whom, when and for how much; the times that clients do not see stand below. */
 export function SegmentList({
   segments,
   business,
+  mayEdit,
 }: {
   segments: readonly SegmentView[];
   business: BusinessRow;
+  /** Rooms and chairs can be changed. */
+  mayEdit: boolean;
 }) {
   const money = { currency: business.currency, locale: business.locale };
   const { timeRange } = businessFormats(business);
@@ -35,6 +44,11 @@ export function SegmentList({
                 </p>
               )}
               <Extras {...segment} />
+              {needsResources(segment) && (
+                <Suspense>
+                  <SegmentResources segment={segment} mayEdit={mayEdit} />
+                </Suspense>
+              )}
             </div>
             <span className="shrink-0 tabular-nums">
               {formatPrice({ kind: segment.price_kind, cents: segment.price_cents }, money)}

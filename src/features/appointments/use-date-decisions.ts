@@ -41,6 +41,9 @@ export type DateDecisions = {
 
 type Looked = { text: string; found: Map<string, { clashes: Clash[]; freeAt: Instant | null }> };
 
+/** Kinds of clashes that book somebody, or a room, twice. */
+const OVERLAPS: ReadonlySet<Clash['kind']> = new Set(['appointment', 'same_plan', 'no_resource']);
+
 /** How far another day may be from the wanted one; less than half the way to the next date. */
 const REACH_DAYS = 3;
 
@@ -88,9 +91,7 @@ export function useDateDecisions(
       clashes,
       freeAt,
       decision: decision === 'move' && !freeAt ? null : decision,
-      overlaps:
-        decision !== 'move' &&
-        clashes.some(({ kind }) => kind === 'appointment' || kind === 'same_plan'),
+      overlaps: decision !== 'move' && clashes.some(({ kind }) => OVERLAPS.has(kind)),
     };
   });
   const isOpen = (row: DateRow): boolean => row.clashes.length > 0 && row.decision === null;

@@ -175,6 +175,7 @@ export const needOf = (catalogue: Catalogue, choice: Choice): Need => {
   const extraMin = addOnsOf(catalogue, choice).reduce((sum, { extra_min }) => sum + extra_min, 0);
   const by = choice.staffId ? [choice.staffId] : variant.staffIds;
   return {
+    resources: variant.service.resource_needs ?? [],
     by: by.map((staffId) => {
       const override = overrideOf(catalogue.profile, staffId, variant.id);
       const lengths: WorkLengths = {

@@ -68,6 +68,7 @@ export function calendarActions({ db, timeZone: zone, clock, staffName, nameOf }
           segmentId: item.segmentId,
           acceptOverlap,
           ...(changesStaff ? { staffId: to.staffId! } : {}),
+          ...(to.resource ? { resource: to.resource } : {}),
         }),
       `${item.name} moved to ${clock.minute(start)}${who}`,
     );

@@ -10,11 +10,12 @@ import { EmptyState } from '#ui/empty-state.tsx';
 import { LinkButton } from '#ui/link-button.tsx';
 import { CalendarGrid } from './calendar-grid.tsx';
 import { CalendarNotes } from './calendar-notes.tsx';
-import { CalendarToolbar, type ColourBy } from './calendar-toolbar.tsx';
+import { CalendarToolbar, type ColourBy, type ColumnsBy } from './calendar-toolbar.tsx';
 import type { CalendarSheet } from './calendar-url.ts';
 import type { CalendarItem } from './items.ts';
 import { mayCreate } from './may-edit.ts';
 import { daysShown, placeTitle, stepDate, type CalendarView } from './period.ts';
+import { hasResources } from './resource-columns.ts';
 import type { SheetSlot } from './sheet-slot.ts';
 import { StaffFilter } from './staff-filter.tsx';
 import { useCalendarKeys } from './use-calendar-keys.ts';
@@ -38,6 +39,7 @@ const PrintPlan = lazy(async () => ({ default: (await import('./print-plan.tsx')
 const BlockSheet = lazy(async () => ({ default: (await import('./block-sheet.tsx')).BlockSheet }));
 
 const COLOUR_SETTING = 'daybook.calendar.colour';
+const COLUMNS_SETTING = 'daybook.calendar.columns';
 
 /** The calendar of a business that is on this device. */
 export function CalendarBoard({ book, renderSheet }: { book: FullBook; renderSheet: SheetSlot }) {
@@ -55,12 +57,16 @@ export function CalendarBoard({ book, renderSheet }: { book: FullBook; renderShe
   const [colourBy, setColourBy] = useState<ColourBy>(() =>
     readSetting(COLOUR_SETTING) === 'service' ? 'service' : 'staff',
   );
+  const [wantedColumns, setColumnsBy] = useState<ColumnsBy>(() =>
+    readSetting(COLUMNS_SETTING) === 'resources' ? 'resources' : 'people',
+  );
+  const columnsBy = hasResources(book) ? wantedColumns : 'people';
   // null = never asked for: nothing to fetch.
   const [keysShown, setKeysShown] = useState<boolean | null>(null);
   const [zoom, setZoom] = useState(readZoom);
   // How often paper was asked for; 0 = not now.
   const [printing, setPrinting] = useState(0);
-  const model = useCalendarModel(book, place, colourBy);
+  const model = useCalendarModel(book, place, colourBy, columnsBy);
   // Columns draw their cards anew when one of these is another.
   const clock = useMemo(() => businessFormats(business), [business]);
   const staffName = useMemo(() => namesOf(staff), [staff]);
@@ -107,6 +113,11 @@ export function CalendarBoard({ book, renderSheet }: { book: FullBook; renderShe
         isToday={days.includes(wallNow.day)}
         view={view}
         colourBy={colourBy}
+        columnsBy={view === 'day' && hasResources(book) ? columnsBy : null}
+        onColumnsBy={(next) => {
+          setColumnsBy(next);
+          writeSetting(COLUMNS_SETTING, next);
+        }}
         zoom={view === 'month' || view === 'agenda' ? null : zoom}
         onZoom={onZoom}
         canCreate={active.length > 0 && mayCreate(book)}
@@ -132,12 +143,14 @@ export function CalendarBoard({ book, renderSheet }: { book: FullBook; renderShe
       <p className="hidden pb-3 text-xl font-semibold print:block">
         {business.name} · {title}
       </p>
-      <StaffFilter
-        staff={active}
-        shown={place.staffIds}
-        isSingle={isNarrow}
-        onChange={(staffIds) => go({ staffIds })}
-      />
+      {(view !== 'day' || columnsBy === 'people') && (
+        <StaffFilter
+          staff={active}
+          shown={place.staffIds}
+          isSingle={isNarrow}
+          onChange={(staffIds) => go({ staffIds })}
+        />
+      )}
       <CalendarNotes timeZone={business.time_zone} now={now} firstDay={days[0] ?? date} />
       {keysShown !== null && (
         <Suspense>

@@ -13,6 +13,7 @@ import { dropWords, wideSheet, type Drop } from './drop.ts';
 import { DAY_MIN } from './geometry.ts';
 import { gridHeads } from './grid-heads.tsx';
 import type { CalendarItem } from './items.ts';
+import { givesWay } from './resource-columns.ts';
 import { mayCreate, mayEdit } from './may-edit.ts';
 import { TimeGrid, type Spot } from './time-grid.tsx';
 import type { CalendarModel, FilledPeriod, FullBook } from './use-calendar-model.ts';
@@ -108,10 +109,15 @@ export function CalendarGrid({
     if (!item) return;
     const column = columns[outcome.type === 'moved' ? outcome.column : 0];
     if (!column) return;
+    const { day, staffId, resourceId = null } = column;
+    const has = item.kind === 'appointment' ? (item.resourceIds ?? []) : [];
+    const from = resourceId === null ? null : givesWay(book, has, resourceId);
+    const resource =
+      from === null || resourceId === null ? {} : { resource: { from, to: resourceId } };
     const drop: Drop =
       outcome.type === 'resized'
         ? { item, end: outcome.end }
-        : { item, to: { day: column.day, staffId: column.staffId, start: outcome.start } };
+        : { item, to: { day, staffId, start: outcome.start, ...resource } };
     if (item.isInSeries) setAsked({ drop, isOpen: true });
     else void act(({ drag }) => drag(drop));
   };
@@ -143,6 +149,7 @@ export function CalendarGrid({
       view: place.view,
       columns: filled,
       staff: book.staff,
+      resources: book.resources,
       today: wallNow.day,
       locale,
       clock,

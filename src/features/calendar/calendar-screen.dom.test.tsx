@@ -55,6 +55,49 @@ describe('the day', () => {
     expect(screen.getByRole('group', { name: 'Leo, 9 AM – 5 PM' })).toBeTruthy();
   });
 
+  it('has a column for each room instead, and remembers that on this device', async () => {
+    await put(db, 'resource_pools', {
+      id: 'rooms',
+      name: 'Rooms',
+      sort_key: 'a',
+      status: 'active',
+    });
+    for (const [sort_key, id, out_from] of [
+      ['a', 'one', null],
+      ['b', 'two', SALON_DAY],
+    ] as const) {
+      await put(db, 'resources', {
+        id,
+        pool_id: 'rooms',
+        name: `Room ${id}`,
+        out_from,
+        out_until: out_from,
+        out_note: null,
+        sort_key,
+        status: 'active',
+      });
+    }
+    await db
+      .rows('appointment_segments')
+      .toCollection()
+      .modify({ resource_ids: ['one'] });
+    await addVisit(db, 'nowhere', { clientId: 'bob', staffId: 'leo', minute: 700, minutes: 30 });
+    const user = userEvent.setup();
+    const { unmount } = draw(db);
+    await screen.findByRole('group', { name: 'Mia, 9 AM – 5 PM' });
+    await user.click(screen.getAllByRole('button', { name: 'Calendar options' })[0]!);
+    await user.click(screen.getByRole('menuitem', { name: 'Columns by room' }));
+    const room = await screen.findByRole('group', { name: 'Room one, 1 visit' });
+    expect(within(room).getByRole('button', { name: ann })).toBeTruthy();
+    expect(screen.getByRole('group', { name: 'Room two, Out of service' })).toBeTruthy();
+    const none = screen.getByRole('group', { name: 'No room, 1 visit' });
+    expect(within(none).getByRole('button', { name: /^Bob Ray/ })).toBeTruthy();
+    expect(screen.queryByRole('group', { name: 'People shown' })).toBeNull();
+    unmount();
+    draw(db);
+    expect(await screen.findByRole('group', { name: 'Room one, 1 visit' })).toBeTruthy();
+  });
+
   it('says that an appointment has an alert note and waits to sync', async () => {
     await put(db, 'appointments', {
       ...(await db.rows('appointments').get('visit'))!,

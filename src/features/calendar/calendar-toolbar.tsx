@@ -1,5 +1,6 @@
 import clsx from 'clsx';
 import {
+  Armchair,
   Ban,
   ChevronLeft,
   ChevronRight,
@@ -9,6 +10,7 @@ import {
   Plus,
   Printer,
   SlidersHorizontal,
+  UsersRound,
   ZoomIn,
   ZoomOut,
 } from 'lucide-react';
@@ -20,6 +22,7 @@ import { VIEWS, type CalendarView } from './period.ts';
 import { ZOOMS, type Zoom } from './zoom.ts';
 
 export type ColourBy = 'staff' | 'service';
+export type ColumnsBy = 'people' | 'resources';
 
 export const VIEW_WORDS: Record<CalendarView, string> = {
   day: 'Day',
@@ -36,6 +39,7 @@ export function CalendarToolbar({
   isToday,
   view,
   colourBy,
+  columnsBy,
   zoom,
   canCreate,
   onDate,
@@ -43,6 +47,7 @@ export function CalendarToolbar({
   onStep,
   onView,
   onColourBy,
+  onColumnsBy,
   onZoom,
   onNew,
   onNewBlock,
@@ -56,6 +61,8 @@ export function CalendarToolbar({
   isToday: boolean;
   view: CalendarView;
   colourBy: ColourBy;
+  /** null = there is nothing to choose. */
+  columnsBy: ColumnsBy | null;
   /** null = hours are not drawn. */
   zoom: Zoom | null;
   canCreate: boolean;
@@ -64,6 +71,7 @@ export function CalendarToolbar({
   onStep: (direction: -1 | 1) => void;
   onView: (view: CalendarView) => void;
   onColourBy: (colourBy: ColourBy) => void;
+  onColumnsBy: (columnsBy: ColumnsBy) => void;
   onZoom: (direction: -1 | 1) => void;
   onNew: () => void;
   onNewBlock: () => void;
@@ -73,6 +81,21 @@ export function CalendarToolbar({
 }) {
   const length = view === 'week' || view === 'month' ? view : view === 'three' ? '3 days' : 'day';
   const options: MenuItem[] = [
+    ...(columnsBy === null
+      ? []
+      : [
+          columnsBy === 'people'
+            ? {
+                label: 'Columns by room',
+                icon: Armchair,
+                onPress: () => onColumnsBy('resources'),
+              }
+            : {
+                label: 'Columns by person',
+                icon: UsersRound,
+                onPress: () => onColumnsBy('people'),
+              },
+        ]),
     {
       label: colourBy === 'staff' ? 'Colour by service' : 'Colour by person',
       icon: Palette,

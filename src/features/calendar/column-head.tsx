@@ -31,6 +31,20 @@ export function StaffHead({
   );
 }
 
+/** One room or chair above its column. */
+export function ResourceHead({ name, detail }: { name: string; detail: string }) {
+  return (
+    <div className="cal-head">
+      <span className="cal-head-text">
+        <span className="font-medium">
+          <bdi>{name}</bdi>
+        </span>
+        <span className="text-xs text-muted">{detail}</span>
+      </span>
+    </div>
+  );
+}
+
 /** One day above its column; a press shows that day alone. */
 export function DayHead({
   weekday,

@@ -12,6 +12,8 @@ export type Column = {
   day: Day;
   /** null = several people share the column. */
   staffId: Uuid | null;
+  /** A room's or chair's column; null = what stands in none. Absent: a column of people. */
+  resourceId?: Uuid | null;
   /** Who works here when; empty = nobody. */
   work: Range[];
 };
@@ -92,7 +94,7 @@ function lanesOf(items: readonly CalendarItem[], staffIds: ReadonlySet<Uuid>): (
   return [...staffIds, null].filter((staffId) => busy.has(staffId));
 }
 
-function sideBySide(items: readonly CalendarItem[]): Box[] {
+export function sideBySide(items: readonly CalendarItem[]): Box[] {
   const places = pack(items.map(packed));
   return items.map((item, index) => ({ item, ...places[index]!, isInLane: false }));
 }

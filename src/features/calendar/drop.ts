@@ -5,7 +5,13 @@ import type { CalendarItem } from './items.ts';
 import type { Clock } from './words.ts';
 
 /** `start`: of what is drawn, buffers included. `staffId` null = of whoever it was. */
-export type DropTarget = { day: Day; staffId: Uuid | null; start: number };
+export type DropTarget = {
+  day: Day;
+  staffId: Uuid | null;
+  start: number;
+  /** Into another room or chair. */
+  resource?: { from: Uuid; to: Uuid };
+};
 
 export type Drop =
   | { item: CalendarItem; to: DropTarget }

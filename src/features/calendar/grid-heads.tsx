@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react';
-import type { Day, StaffRow, Uuid } from '#domain/rows.ts';
+import { outState } from '#domain/resources/out-of-service.ts';
+import type { Day, ResourceRow, StaffRow, Uuid } from '#domain/rows.ts';
 import { formatDate } from '#domain/time/format.ts';
-import { DayHead, StaffHead } from './column-head.tsx';
+import { DayHead, ResourceHead, StaffHead } from './column-head.tsx';
 import type { FilledColumn } from './columns.ts';
 import type { CalendarView } from './period.ts';
 import type { Clock } from './words.ts';
@@ -20,6 +21,7 @@ export function gridHeads(options: {
   view: CalendarView;
   columns: readonly FilledColumn[];
   staff: readonly StaffRow[];
+  resources: readonly ResourceRow[];
   today: Day;
   locale: string;
   clock: Clock;
@@ -28,7 +30,7 @@ export function gridHeads(options: {
 }): Head[] {
   const { view, columns, staff, today, locale, clock } = options;
   const byId = new Map(staff.map((person) => [person.id, person]));
-  return columns.map(({ day, staffId, work, boxes }): Head => {
+  return columns.map(({ day, staffId, resourceId, work, boxes }): Head => {
     const isToday = day === today;
     const person = staffId === null ? undefined : byId.get(staffId);
     // Full hours go without their zeros: the head of a column is narrow.
@@ -41,6 +43,22 @@ export function gridHeads(options: {
         node: (
           <StaffHead staff={person} hours={hours} onPress={() => options.onPerson(person.id)} />
         ),
+      };
+    }
+    if (resourceId !== undefined) {
+      const resource = options.resources.find(({ id }) => id === resourceId);
+      const name = resource?.name ?? 'No room';
+      const detail =
+        resource && outState(resource, day) === 'out'
+          ? 'Out of service'
+          : boxes.length === 1
+            ? '1 visit'
+            : `${boxes.length} visits`;
+      return {
+        isToday,
+        label: `${name}, ${detail}`,
+        where: resource ? `in ${name}` : 'without a room',
+        node: <ResourceHead name={name} detail={detail} />,
       };
     }
     const part = (parts: Intl.DateTimeFormatOptions) => formatDate(day, { locale, parts });

@@ -60,6 +60,8 @@ export type AppointmentItem = ItemBase & {
   isInSeries: boolean;
   /** At the client's. */
   isAway: boolean;
+  /** Rooms and chairs that it stands in. */
+  resourceIds?: readonly Uuid[];
 };
 
 export type BlockItem = ItemBase & {
@@ -189,6 +191,7 @@ export function itemsByDay(rows: CalendarRows, context: ItemContext): Map<Day, D
         hasAlert: Boolean(client?.alert_note),
         isInSeries: Boolean(appointment.series_id),
         isAway: appointment.location_type === 'client',
+        resourceIds: segment.resource_ids ?? [],
         isWaiting:
           context.pending.has(`appointments:${appointment.id}`) ||
           context.pending.has(`appointment_segments:${segment.id}`),

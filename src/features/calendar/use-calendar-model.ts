@@ -4,11 +4,12 @@ import type { CalendarBook } from '#db/queries/calendar.ts';
 import { pendingKeys } from '#db/queries/pending.ts';
 import { useQuery } from '#db/use-query.ts';
 import { toColour } from '#domain/colours.ts';
-import type { ColourBy } from './calendar-toolbar.tsx';
+import type { ColourBy, ColumnsBy } from './calendar-toolbar.tsx';
 import { columnsOf, fillColumns, type FilledColumn } from './columns.ts';
 import type { DayItems, ItemContext } from './items.ts';
 import { daysShown, type CalendarView } from './period.ts';
 import { useCalendarWeeks } from './use-calendar-weeks.ts';
+import { resourceColumns } from './resource-columns.ts';
 import { workHours } from './work-hours.ts';
 
 export type FullBook = CalendarBook & { business: BusinessRow };
@@ -37,8 +38,10 @@ export function useCalendarModel(
   book: FullBook,
   place: { view: CalendarView; date: Day; staffIds: readonly Uuid[] | null },
   colourBy: ColourBy,
+  columnsBy: ColumnsBy,
 ): CalendarModel {
   const { business, staff, variants, services, reasons, patterns, exceptions } = book;
+  const { pools, resources } = book;
   const pending: ReadonlySet<string> = useQuery(pendingKeys, []) ?? NONE;
 
   // The context is compared by identity below: a new one turns all rows into items again.
@@ -79,12 +82,20 @@ export function useCalendarModel(
           ((status === 'active' && bookable) || isBusy(id)),
       );
       const ids = shown.map(({ id }) => id);
-      const columns = columnsOf(view, days, ids, workHours(patterns, exceptions));
+      const work = workHours(patterns, exceptions);
+      if (view === 'day' && columnsBy === 'resources') {
+        // A room is open when anybody works, whoever is shown in the other views.
+        const team = staff.filter(({ status, bookable }) => status === 'active' && bookable);
+        const workOn = (on: Day) => team.flatMap(({ id }) => work(id, on));
+        const columns = resourceColumns({ pools, resources }, days, byDay, workOn);
+        return { days, shown, columns };
+      }
+      const columns = columnsOf(view, days, ids, work);
       return { days, shown, columns: fillColumns(columns, byDay, new Set(ids)) };
     };
     const packOnce = remembering(pack);
     return (at: Day): FilledPeriod => packOnce(daysShown(view, at, weekStart));
-  }, [view, weekStart, wanted, staff, patterns, exceptions, byDay]);
+  }, [view, columnsBy, weekStart, wanted, staff, patterns, exceptions, pools, resources, byDay]);
   const period = periodAt(date);
   return useMemo(
     () => ({ ...period, byDay, isLoaded, context, periodAt }),

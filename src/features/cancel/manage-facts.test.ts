@@ -33,9 +33,23 @@ test('its own time, with its buffers, counts as free for moving it', () => {
     { id: 'mara', free: [start + 75, start + 200] },
     { id: 'theo', free: [start, start + 60] },
   ];
-  expect(freeForMove(staff, status)).toEqual([
-    { id: 'mara', free: [start - 10, start + 200] },
-    { id: 'theo', free: [start, start + 60] },
+  const known = {
+    staff,
+    resources: [{ id: 'chair', pool_id: 'chairs', free: [start + 75, start + 200] }],
+  };
+  expect(freeForMove(known, status)).toEqual({
+    staff: [
+      { id: 'mara', free: [start - 10, start + 200] },
+      { id: 'theo', free: [start, start + 60] },
+    ],
+    resources: known.resources,
+  });
+  const inChair: typeof status = {
+    ...status,
+    resources: [{ id: 'chair', free: [start - 10, start + 75] }],
+  };
+  expect(freeForMove(known, inChair).resources).toEqual([
+    { id: 'chair', pool_id: 'chairs', free: [start - 10, start + 200] },
   ]);
 });
 

@@ -1,10 +1,11 @@
-import type { Need, StaffFree } from '#domain/availability/slots.ts';
+import type { Need } from '#domain/availability/slots.ts';
 import { union, windowsOf } from '#domain/availability/windows.ts';
 import { addressLines } from '#domain/text/address.ts';
 import { sumPrices } from '#domain/services/price.ts';
 import type { Price } from '#domain/services/price.ts';
 import { epochMinOf } from '#domain/time/epoch.ts';
 import type { BookingStatus } from '#remote/public-manage.ts';
+import type { Free } from '#remote/use-open-times.ts';
 
 /** Where an appointment stands for the client who holds its link. */
 export type Standing = 'booked' | 'requested' | 'cancelled' | 'declined' | 'past';
@@ -56,17 +57,21 @@ export const placeLines = ({ appointment, business }: BookingStatus): string[] =
 /** What the slots of another time are computed from. */
 export const needsOf = ({ needs }: BookingStatus): Need[] =>
   needs.map((by) => ({
-    by: by.map(({ staff_id, ...lengths }) => ({ staffId: staff_id, lengths })),
+    by: by.map(({ staff_id, resource_needs: _needs, ...lengths }) => ({
+      staffId: staff_id,
+      lengths,
+    })),
+    resources: by[0]?.resource_needs ?? [],
   }));
 
 /**
- * Who is free when, with the appointment's own time counted as free: moving by half an hour goes
+ * Who and what is free when, with the appointment's own time counted as free: moving by half an hour goes
  * into the time that the appointment itself occupies now.
  */
 export const freeForMove = (
-  staff: readonly StaffFree[],
-  { appointment, needs }: BookingStatus,
-): StaffFree[] => {
+  { staff, resources }: Free,
+  { appointment, needs, resources: ownRooms = [] }: BookingStatus,
+): Free => {
   const own = new Map<string, [number, number][]>();
   appointment.segments.forEach((segment, index) => {
     const lengths = needs[index]?.find(({ staff_id }) => staff_id === segment.staff_id);
@@ -79,8 +84,15 @@ export const freeForMove = (
       ],
     ]);
   });
-  return staff.map(({ id, free }) => {
-    const mine = own.get(id);
-    return { id, free: mine ? union(free, windowsOf(mine)) : free };
-  });
+  const roomsOf = (id: string) => ownRooms.filter((one) => one.id === id).map(({ free }) => free);
+  return {
+    staff: staff.map(({ id, free }) => {
+      const mine = own.get(id);
+      return { id, free: mine ? union(free, windowsOf(mine)) : free };
+    }),
+    resources: resources.map((one) => ({
+      ...one,
+      free: union(one.free, windowsOf(roomsOf(one.id))),
+    })),
+  };
 };

@@ -1,12 +1,12 @@
 import { messageFor } from '#app/messages.ts';
 import { pathTo } from '#app/paths.ts';
 import type { OpenDays } from '#domain/availability/open-days.ts';
-import type { StaffFree } from '#domain/availability/slots.ts';
 import type { Instant } from '#domain/rows.ts';
 import { businessFormats } from '#domain/time/business-formats.ts';
 import { rescheduleBooking } from '#remote/public-manage.ts';
 import type { BookingStatus } from '#remote/public-manage.ts';
 import { useOpenTimes } from '#remote/use-open-times.ts';
+import type { Free } from '#remote/use-open-times.ts';
 import { Button } from '#ui/button.tsx';
 import { DayTimePicker } from '#ui/day-time-picker.tsx';
 import { LinkButton } from '#ui/link-button.tsx';
@@ -34,7 +34,7 @@ export function MovePage({
   const action = useSureAction();
   const [picked, setPicked] = useState<Instant | null>(null);
   const needs = useMemo(() => needsOf(status), [status]);
-  const free = useCallback((staff: readonly StaffFree[]) => freeForMove(staff, status), [status]);
+  const free = useCallback((known: Free) => freeForMove(known, status), [status]);
   const open = useOpenTimes({ business, rules, needs, free });
   const { refresh: askAgain } = open;
   const failure = open.windows.error && messageFor(open.windows.error);

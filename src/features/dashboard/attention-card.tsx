@@ -30,6 +30,9 @@ const placeOf = ({ item, appointment }: AttentionView): string | null => {
     case 'add_ons':
     case 'add_on_groups':
       return patterns.services;
+    case 'resource_pools':
+    case 'resources':
+      return patterns.resources;
     case 'staff':
     case 'work_patterns':
       return patterns.staff;

@@ -2,6 +2,7 @@ import { patterns } from '#app/paths.ts';
 import type { Icon } from '#ui/icon.ts';
 import {
   Activity,
+  Armchair,
   Ban,
   ChartNoAxesColumn,
   ClipboardList,
@@ -90,6 +91,12 @@ export const placesOf = (facts: {
         hint: 'People, hours, who does what',
         to: patterns.staff,
         icon: UsersRound,
+      },
+      {
+        label: 'Rooms and equipment',
+        hint: 'Chairs, rooms, machines that services need',
+        to: patterns.resources,
+        icon: Armchair,
       },
       {
         label: 'Reasons for blocked time',

@@ -11,6 +11,7 @@ import { WholeField } from '#ui/whole-field.tsx';
 import { Plus } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { ServiceValues } from './service-sheet.tsx';
+import { NeedsField } from './needs-field.tsx';
 import { TeamField } from './team-field.tsx';
 import { VariantFields } from './variant-fields.tsx';
 import { newVariant } from './variant-form.ts';
@@ -145,6 +146,11 @@ export function ServiceFields({
         />
       </Part>
       <TeamField view={view} value={values.team} onChange={(team) => change({ team })} />
+      <NeedsField
+        value={values.resource_needs}
+        onChange={(resource_needs) => change({ resource_needs })}
+        error={error('resource_needs')}
+      />
       <Part title="More">
         <ColourField
           label="Colour"

@@ -27,6 +27,7 @@ export type ServiceValues = Pick<
   | 'approval'
   | 'patch_test_required'
   | 'patch_test_enforce'
+  | 'resource_needs'
 > & {
   description: string;
   colour: Colour;
@@ -140,6 +141,7 @@ const startOf = (
     patch_test_min_hours: service.patch_test_min_hours,
     patch_test_valid_days: service.patch_test_valid_days,
     patch_test_enforce: service.patch_test_enforce,
+    resource_needs: service.resource_needs ?? [],
     variants: active.length > 0 ? active.map(valuesOf) : [newVariant('first')],
     team: {},
   };

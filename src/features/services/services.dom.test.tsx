@@ -55,6 +55,35 @@ describe('the menu', () => {
     await screen.findByRole('button', { name: /^Haircut deluxe/ });
   });
 
+  it('says what it needs of rooms and equipment', async () => {
+    await putRows(db, 'resource_pools', [
+      { id: 'chairs', name: 'Chairs', sort_key: 'V', status: 'active' },
+    ]);
+    await putRows(
+      db,
+      'resources',
+      ['1', '2'].map((n) => ({
+        id: `chair-${n}`,
+        pool_id: 'chairs',
+        name: `Chair ${n}`,
+        out_from: null,
+        out_until: null,
+        out_note: null,
+        sort_key: `V${n}`,
+        status: 'active' as const,
+      })),
+    );
+    const user = await open('/more/services?service=s-cut');
+    await user.click(await (await sheet()).findByLabelText(/^Needs 1 of Chairs/));
+    await user.selectOptions((await sheet()).getByLabelText('How many of Chairs'), '2');
+    await user.click((await sheet()).getByRole('button', { name: 'Save' }));
+    await waitFor(async () =>
+      expect(await db.rows('services').get('s-cut')).toMatchObject({
+        resource_needs: [{ pool_id: 'chairs', qty: 2 }],
+      }),
+    );
+  });
+
   it('archives with a way back, and shows archived ones on request', async () => {
     const user = await open('/more/services?service=s-cut');
     await user.click(await (await sheet()).findByRole('button', { name: 'Archive' }));

@@ -203,6 +203,8 @@ export const makeSalon = async (db: Database, slug: string): Promise<Salon> => {
     extra_min: 15,
     sort_key,
   });
+  const pool = addOne('resource_pools', { name: 'Chairs', sort_key });
+  const chair = addOne('resources', { pool_id: pool, name: 'Chair 1', sort_key });
   const [client, otherClient] = add(
     'clients',
     {
@@ -277,6 +279,8 @@ export const makeSalon = async (db: Database, slug: string): Promise<Salon> => {
       staff_service_overrides: override,
       add_on_groups: extras,
       add_ons: wash,
+      resource_pools: pool,
+      resources: chair,
       clients: otherClient,
       series,
       appointments: visits[1].id,

@@ -82,6 +82,12 @@ add_ons                 select    member                                        
 add_ons                 insert    services                                                      -    -    A     A    -    -    -    -    -    -    -    X
 add_ons                 update    services                                                      -    -    A     A    -    -    -    -    -    -    -    X
 add_ons                 delete    services                                                      -    -    A     A    -    -    -    -    -    -    -    X
+resource_pools          select    member                                                        -    -    A     A    A    A    A    -    -    -    -    X
+resource_pools          insert    services                                                      -    -    A     A    -    -    -    -    -    -    -    X
+resource_pools          update    services                                                      -    -    A     A    -    -    -    -    -    -    -    X
+resources               select    member                                                        -    -    A     A    A    A    A    -    -    -    -    X
+resources               insert    services                                                      -    -    A     A    -    -    -    -    -    -    -    X
+resources               update    services                                                      -    -    A     A    -    -    -    -    -    -    -    X
 clients                 select    b=clients.view+clients.contact op=clients.view.own+clients.contact.own m=clients.view.own+clients.contact.own - - A A A opm - - - - - X
 clients                 insert    clients.edit.own                                              -    -    A     A    A    A    -    -    -    -    -    X
 clients                 update    b=clients.edit opm=clients.edit.own                           -    -    A     A    A    opm  -    -    -    -    -    X
@@ -164,7 +170,7 @@ export const COLUMNS: Record<string, { free?: string; once?: string; server?: st
   services: {
     free: `category_id name description image_path colour visibility audience location_types
       approval staff_needed rebook_after_days patch_test_required patch_test_min_hours
-      patch_test_valid_days patch_test_enforce sort_key status`,
+      patch_test_valid_days patch_test_enforce resource_needs sort_key status`,
   },
   service_variants: {
     free: `service_id name price_kind price_cents duration_min processing_min finishing_min
@@ -173,6 +179,8 @@ export const COLUMNS: Record<string, { free?: string; once?: string; server?: st
   staff_service_overrides: { free: 'staff_id variant_id offered price_cents duration_min' },
   add_on_groups: { free: 'name service_ids min_count max_count sort_key' },
   add_ons: { free: 'group_id name price_cents extra_min sort_key status' },
+  resource_pools: { free: 'name sort_key status' },
+  resources: { free: 'pool_id name out_from out_until out_note sort_key status' },
   clients: {
     free: `first_name last_name preferred_name pronouns email phone phone_raw birthday address
       source tags online_booking payment_rule preferred_staff_id alert_note note merged_into status`,
@@ -188,7 +196,8 @@ export const COLUMNS: Record<string, { free?: string; once?: string; server?: st
   appointment_segments: {
     free: `appointment_id position variant_id service_name add_on_ids staff_id any_staff starts_at
       ends_at duration_min processing_min finishing_min buffer_before_min buffer_after_min
-      travel_before_min travel_after_min processing_bookable price_kind price_cents`,
+      travel_before_min travel_after_min processing_bookable price_kind price_cents
+      resource_needs resource_ids resource_fixed`,
   },
   client_notes: {
     free: `client_id kind body pinned appointment_id status addendum_of author_name noted_at`,
@@ -253,7 +262,7 @@ export const PRIVATE_FUNCTIONS = {
     is_member has_permission my_businesses businesses_allowing businesses_with_own own_staff
     own_clients businesses_with_contacts own_clients_with_contact businesses_with_clinical
     own_clients_with_clinical is_own_appointment is_client_of
-    is_own_series is_in_series is_series_rule may_listen is_there is_hidden foreign_contacts
+    is_own_series is_in_series is_series_rule valid_resource_needs may_listen is_there is_hidden foreign_contacts
     tells_too_much is_proven require_second_factor photo_id is_my_deleted_photo`,
   /** Members only. */
   sync: `sync_head masked_clients page_end tombstones_between changed_keys known_tables sync_refusal

@@ -7,11 +7,6 @@ import { useDatabase } from '../setup.ts';
  */
 const NOT_YET: [race: string, about: string, table: RegExp][] = [
   [
-    'B7',
-    'a pool of chairs or rooms: a resource of its own for each of three winners',
-    /resource|room|chair/,
-  ],
-  [
     'B8',
     'a class with seats: never more seats than there are, no party split',
     /class|session|seat/,
