@@ -65,6 +65,8 @@ export function ClashReport({
         return `${nameOf(clash.staffId)} is off${clash.name ? `: ${clash.name}` : ''}`;
       case 'closed':
         return clash.note ? `closed: ${clash.note}` : 'closed that day';
+      case 'no_resource':
+        return `nothing free of ${clash.name}`;
       case 'outside_hours':
         return `outside ${nameOf(clash.staffId)}’s hours`;
     }
