@@ -1,5 +1,5 @@
 import { CircleUserRound, TriangleAlert } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import type { Uuid } from '#domain/rows.ts';
 import { searchClients } from '#db/queries/clients.ts';
 import { clientWithAlerts } from '#db/queries/client-alerts.ts';
@@ -8,7 +8,10 @@ import { clientName } from '#domain/clients/name.ts';
 import { Button } from '#ui/button.tsx';
 import { Combobox } from '#ui/combobox.tsx';
 import { Notice } from '#ui/notice.tsx';
-import { QuickClient } from './quick-client.tsx';
+
+const QuickClient = lazy(async () => ({
+  default: (await import('./quick-client.tsx')).QuickClient,
+}));
 
 /** Whom the appointment is for. `isWalkIn` = nobody we know, and that is meant so. */
 export type Whom = { clientId: Uuid | null; isWalkIn: boolean };
@@ -40,14 +43,16 @@ export function ClientField({
 
   if (adding !== null) {
     return (
-      <QuickClient
-        typed={adding}
-        onCancel={() => setAdding(null)}
-        onPick={(id) => {
-          setAdding(null);
-          onChange({ clientId: id, isWalkIn: false });
-        }}
-      />
+      <Suspense>
+        <QuickClient
+          typed={adding}
+          onCancel={() => setAdding(null)}
+          onPick={(id) => {
+            setAdding(null);
+            onChange({ clientId: id, isWalkIn: false });
+          }}
+        />
+      </Suspense>
     );
   }
   if (clientId || isWalkIn) {

@@ -3,8 +3,9 @@ import type { WideMove } from '#domain/appointments/series-plan.ts';
 import type { BusinessRow } from '#domain/rows.ts';
 import type { AppointmentDetail } from '#db/queries/appointments.ts';
 import { CancelForm, type WideCancel } from './cancel-form.tsx';
-import { MoveForm } from './move-form.tsx';
 
+// A visit is looked at more often than it is moved.
+const MoveForm = lazy(async () => ({ default: (await import('./move-form.tsx')).MoveForm }));
 const SeriesMovePart = lazy(async () => ({
   default: (await import('./series-move-part.tsx')).SeriesMovePart,
 }));
@@ -20,12 +21,15 @@ type MoveProps = Props & { move?: WideMove | undefined };
 /** "Move…": this one by itself, or with others of its series. */
 export function MovePart({ move, ...props }: MoveProps) {
   const one = <MoveForm {...props} />;
-  if (!props.detail.appointment.series_id) return one;
   return (
     <Suspense>
-      <SeriesMovePart {...props} move={move}>
-        {one}
-      </SeriesMovePart>
+      {props.detail.appointment.series_id ? (
+        <SeriesMovePart {...props} move={move}>
+          {one}
+        </SeriesMovePart>
+      ) : (
+        one
+      )}
     </Suspense>
   );
 }
