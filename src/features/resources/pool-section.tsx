@@ -5,10 +5,10 @@ import { useDb } from '#db/use-query.ts';
 import type { Day, Uuid } from '#domain/rows.ts';
 import { Button, IconButton } from '#ui/button.tsx';
 import { Chip } from '#ui/chip.tsx';
+import { ListRow } from '#ui/list-row.tsx';
 import { OrderButtons } from '#ui/order-buttons.tsx';
 import { tellFailure } from '#ui/outcome.ts';
-import clsx from 'clsx';
-import { ChevronRight, Pencil, Plus, TriangleAlert } from 'lucide-react';
+import { Pencil, Plus, TriangleAlert } from 'lucide-react';
 import { neededByWords, outWords, useDayWords } from './resource-words.ts';
 
 /** One group with its rooms or chairs in order. */
@@ -128,8 +128,8 @@ function ResourceLine({
   const { resource, stranded } = view;
   const dayWords = useDayWords();
   const out = outWords(resource, today, dayWords);
-  const content = (
-    <>
+  return (
+    <ListRow onOpen={onOpen}>
       <span className="min-w-0 flex-1">
         <bdi className="block font-medium break-words">{resource.name}</bdi>
         {out && (
@@ -146,21 +146,6 @@ function ResourceLine({
         )}
       </span>
       {resource.status === 'archived' && <Chip>Archived</Chip>}
-    </>
-  );
-  const look = 'flex min-h-14 w-full min-w-0 items-center gap-3 px-4 py-2.5 text-left';
-  if (!onOpen) return <div className={look}>{content}</div>;
-  return (
-    <button
-      type="button"
-      onClick={onOpen}
-      className={clsx(
-        look,
-        'transition-colors duration-100 hover:bg-raised focus-visible:-outline-offset-2',
-      )}
-    >
-      {content}
-      <ChevronRight size={18} className="shrink-0 text-muted" aria-hidden />
-    </button>
+    </ListRow>
   );
 }

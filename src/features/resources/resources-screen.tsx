@@ -4,14 +4,12 @@ import { myAccess } from '#db/queries/business.ts';
 import { resourceBoard } from '#db/queries/resources.ts';
 import { useDb, useQuery } from '#db/use-query.ts';
 import type { ResourcePoolRow } from '#domain/rows.ts';
-import { Button } from '#ui/button.tsx';
 import { FilterChip } from '#ui/chip.tsx';
-import { EmptyState } from '#ui/empty-state.tsx';
+import { ListPage } from '#ui/list-page.tsx';
 import { tellFailure, tellOutcome } from '#ui/outcome.ts';
-import { Page } from '#ui/page.tsx';
 import { useLinger } from '#ui/use-linger.ts';
 import { useSearchParam } from '#ui/use-search-param.ts';
-import { Archive, Armchair, ArrowUpDown, Check, Plus } from 'lucide-react';
+import { Archive, Armchair } from 'lucide-react';
 import { useState } from 'react';
 import { PoolSection } from './pool-section.tsx';
 import { PoolSheet } from './pool-sheet.tsx';
@@ -76,43 +74,26 @@ export function ResourcesScreen() {
     />
   );
   return (
-    <Page
+    <ListPage
       title="Rooms and equipment"
       width="narrow"
-      actions={
-        mayEdit &&
-        pools.length > 0 && (
-          <>
-            <Button
-              icon={isArranging ? Check : ArrowUpDown}
-              aria-pressed={isArranging}
-              onClick={() => setArranging(!isArranging)}
-            >
-              {isArranging ? 'Done' : 'Arrange'}
-            </Button>
-            <Button variant="primary" icon={Plus} onClick={() => openPool(NEW)}>
-              Add group
-            </Button>
-          </>
-        )
+      mayEdit={mayEdit}
+      arrange={{ isOn: isArranging, onChange: setArranging }}
+      add={{
+        words: 'Add group',
+        firstWords: 'Add the first group',
+        onPress: () => openPool(NEW),
+      }}
+      empty={
+        pools.length === 0
+          ? {
+              icon: Armchair,
+              title: 'No rooms or equipment yet',
+              text: 'Three chairs, two treatment rooms, one laser: when a service needs one of them, no more visits are booked at a time than there is room for.',
+            }
+          : null
       }
-    >
-      {pools.length === 0 ? (
-        <EmptyState
-          icon={Armchair}
-          title="No rooms or equipment yet"
-          action={
-            mayEdit && (
-              <Button variant="primary" icon={Plus} onClick={() => openPool(NEW)}>
-                Add the first group
-              </Button>
-            )
-          }
-        >
-          Three chairs, two treatment rooms, one laser: when a service needs one of them, no more
-          visits are booked at a time than there is room for.
-        </EmptyState>
-      ) : (
+      list={
         <div className="grid grid-cols-1 gap-8">
           {active.map(section)}
           {(archived.length > 0 || hasArchived) && (
@@ -124,7 +105,8 @@ export function ResourcesScreen() {
           )}
           {showsArchived && archived.map(section)}
         </div>
-      )}
+      }
+    >
       {shownPool && (editedPool || shownPool === NEW) && (
         <PoolSheet
           key={shownPool}
@@ -144,6 +126,6 @@ export function ResourcesScreen() {
           onClose={closeResource}
         />
       )}
-    </Page>
+    </ListPage>
   );
 }

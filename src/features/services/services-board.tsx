@@ -2,11 +2,10 @@ import type { AddOnGroupView, CategoryView } from '#db/queries/services.ts';
 import type { BusinessRow } from '#domain/rows.ts';
 import { Button } from '#ui/button.tsx';
 import { FilterChip } from '#ui/chip.tsx';
-import { EmptyState } from '#ui/empty-state.tsx';
-import { Page } from '#ui/page.tsx';
+import { ListPage } from '#ui/list-page.tsx';
 import { useLinger } from '#ui/use-linger.ts';
 import { useSearchParam } from '#ui/use-search-param.ts';
-import { Archive, ArrowUpDown, Check, FolderPlus, Plus, Scissors } from 'lucide-react';
+import { Archive, FolderPlus, Scissors } from 'lucide-react';
 import { useState } from 'react';
 import { AddOnGroupSheet } from './add-on-group-sheet.tsx';
 import { AddOnSection } from './add-on-section.tsx';
@@ -53,43 +52,26 @@ export function ServicesBoard({
 
   const isEmpty = services.length === 0 && categories.length === 0;
   return (
-    <Page
+    <ListPage
       title="Services"
       subtitle={isEmpty ? undefined : `${active} ${active === 1 ? 'service' : 'services'}`}
-      actions={
-        mayEdit &&
-        !isEmpty && (
-          <>
-            <Button
-              icon={isArranging ? Check : ArrowUpDown}
-              aria-pressed={isArranging}
-              onClick={() => setArranging(!isArranging)}
-            >
-              {isArranging ? 'Done' : 'Arrange'}
-            </Button>
-            <Button variant="primary" icon={Plus} onClick={() => openService(NEW)}>
-              Add service
-            </Button>
-          </>
-        )
+      mayEdit={mayEdit}
+      arrange={{ isOn: isArranging, onChange: setArranging }}
+      add={{
+        words: 'Add service',
+        firstWords: 'Add your first service',
+        onPress: () => openService(NEW),
+      }}
+      empty={
+        isEmpty
+          ? {
+              icon: Scissors,
+              title: 'Nothing on the menu yet',
+              text: 'A service has a name, a length and a price. Clients book it online, you book it in the calendar.',
+            }
+          : null
       }
-    >
-      {isEmpty ? (
-        <EmptyState
-          icon={Scissors}
-          title="Nothing on the menu yet"
-          action={
-            mayEdit && (
-              <Button variant="primary" icon={Plus} onClick={() => openService(NEW)}>
-                Add your first service
-              </Button>
-            )
-          }
-        >
-          A service has a name, a length and a price. Clients book it online, you book it in the
-          calendar.
-        </EmptyState>
-      ) : (
+      list={
         <div className="grid grid-cols-1 gap-8">
           {archived > 0 && (
             <div className="-mb-4">
@@ -134,7 +116,8 @@ export function ServicesBoard({
             onAdd={() => openGroup(NEW)}
           />
         </div>
-      )}
+      }
+    >
       {shownService && (editedService || serviceId === NEW) && (
         <ServiceSheet
           key={shownService}
@@ -167,6 +150,6 @@ export function ServicesBoard({
           onClose={closeGroup}
         />
       )}
-    </Page>
+    </ListPage>
   );
 }

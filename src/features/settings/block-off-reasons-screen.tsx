@@ -6,17 +6,15 @@ import type { ReasonView } from '#db/queries/blocks.ts';
 import { myAccess } from '#db/queries/business.ts';
 import { useDb, useQuery } from '#db/use-query.ts';
 import { formatDuration } from '#domain/time/duration.ts';
-import { Button } from '#ui/button.tsx';
 import { Chip, FilterChip } from '#ui/chip.tsx';
-import { EmptyState } from '#ui/empty-state.tsx';
+import { ListPage } from '#ui/list-page.tsx';
+import { ListRow } from '#ui/list-row.tsx';
 import { OrderButtons } from '#ui/order-buttons.tsx';
 import { tellFailure, tellOutcome } from '#ui/outcome.ts';
-import { Page } from '#ui/page.tsx';
 import { useDragSort } from '#ui/use-drag-sort.ts';
 import { useLinger } from '#ui/use-linger.ts';
 import { useSearchParam } from '#ui/use-search-param.ts';
-import clsx from 'clsx';
-import { Archive, ArrowUpDown, Check, ChevronRight, Coffee, Plus } from 'lucide-react';
+import { Archive, Coffee } from 'lucide-react';
 import { useState } from 'react';
 import { ReasonIcon } from './reason-icons.ts';
 import { ReasonSheet } from './reason-sheet.tsx';
@@ -78,46 +76,27 @@ export function BlockOffReasonsScreen() {
     </li>
   );
   return (
-    <Page
+    <ListPage
       title="Reasons for blocked time"
       back={{ to: patterns.settings, label: 'Settings' }}
       width="narrow"
-      actions={
-        mayEdit &&
-        reasons.length > 0 && (
-          <>
-            {active.length > 1 && (
-              <Button
-                icon={isArranging ? Check : ArrowUpDown}
-                aria-pressed={isArranging}
-                onClick={() => setArranging(!isArranging)}
-              >
-                {isArranging ? 'Done' : 'Arrange'}
-              </Button>
-            )}
-            <Button variant="primary" icon={Plus} onClick={() => openSheet(NEW)}>
-              Add reason
-            </Button>
-          </>
-        )
+      mayEdit={mayEdit}
+      arrange={active.length > 1 ? { isOn: isArranging, onChange: setArranging } : null}
+      add={{
+        words: 'Add reason',
+        firstWords: 'Add the first one',
+        onPress: () => openSheet(NEW),
+      }}
+      empty={
+        reasons.length === 0
+          ? {
+              icon: Coffee,
+              title: 'No reasons yet',
+              text: 'Lunch, school run, dentist: with a reason, blocking time in the calendar takes one press and everybody knows why.',
+            }
+          : null
       }
-    >
-      {reasons.length === 0 ? (
-        <EmptyState
-          icon={Coffee}
-          title="No reasons yet"
-          action={
-            mayEdit && (
-              <Button variant="primary" icon={Plus} onClick={() => openSheet(NEW)}>
-                Add the first one
-              </Button>
-            )
-          }
-        >
-          Lunch, school run, dentist: with a reason, blocking time in the calendar takes one press
-          and everybody knows why.
-        </EmptyState>
-      ) : (
+      list={
         <div className="grid grid-cols-1 gap-4">
           <ul
             aria-label="In use"
@@ -141,7 +120,8 @@ export function BlockOffReasonsScreen() {
             </ul>
           )}
         </div>
-      )}
+      }
+    >
       {shownSheet && (edited || shownSheet === NEW) && (
         <ReasonSheet
           key={shownSheet}
@@ -155,7 +135,7 @@ export function BlockOffReasonsScreen() {
           }}
         />
       )}
-    </Page>
+    </ListPage>
   );
 }
 
@@ -167,8 +147,8 @@ function ReasonLine({ view, onOpen }: { view: ReasonView; onOpen: (() => void) |
     reason.paid ? 'paid' : null,
     uses > 0 ? `used ${uses === 1 ? 'once' : `${uses} times`}` : null,
   ];
-  const content = (
-    <>
+  return (
+    <ListRow onOpen={onOpen}>
       <span
         data-colour={reason.colour}
         className="grid size-10 shrink-0 place-items-center rounded-full bg-swatch-soft text-swatch-ink"
@@ -181,21 +161,6 @@ function ReasonLine({ view, onOpen }: { view: ReasonView; onOpen: (() => void) |
         <span className="block text-sm text-muted">{facts.filter(Boolean).join(' · ')}</span>
       </span>
       {!reason.active && <Chip>Archived</Chip>}
-    </>
-  );
-  const look = 'flex min-h-16 w-full min-w-0 items-center gap-3 px-4 py-2.5 text-left';
-  if (!onOpen) return <div className={look}>{content}</div>;
-  return (
-    <button
-      type="button"
-      onClick={onOpen}
-      className={clsx(
-        look,
-        'transition-colors duration-100 hover:bg-raised focus-visible:-outline-offset-2',
-      )}
-    >
-      {content}
-      <ChevronRight size={18} className="shrink-0 text-muted" aria-hidden />
-    </button>
+    </ListRow>
   );
 }

@@ -6,16 +6,14 @@ import type { CategoryView } from '#db/queries/services.ts';
 import type { StaffView } from '#db/queries/staff.ts';
 import { useDb } from '#db/use-query.ts';
 import type { BusinessRow, Day, StaffRow, Uuid } from '#domain/rows.ts';
-import { Button } from '#ui/button.tsx';
 import { FilterChip } from '#ui/chip.tsx';
-import { EmptyState } from '#ui/empty-state.tsx';
+import { ListPage } from '#ui/list-page.tsx';
 import { tellFailure, tellOutcome } from '#ui/outcome.ts';
-import { Page } from '#ui/page.tsx';
 import { showToast } from '#ui/toast.ts';
 import { useDragSort } from '#ui/use-drag-sort.ts';
 import { useLinger } from '#ui/use-linger.ts';
 import { useSearchParam } from '#ui/use-search-param.ts';
-import { Archive, ArrowUpDown, Check, Plus, UsersRound } from 'lucide-react';
+import { Archive, UsersRound } from 'lucide-react';
 import { useState } from 'react';
 import { ArchiveDialog } from './archive-dialog.tsx';
 import { AwaySheets, seesAway } from './away-sheets.tsx';
@@ -122,47 +120,28 @@ export function StaffBoard({
     find(shownOffers),
   ];
   return (
-    <Page
+    <ListPage
       title="Staff"
       subtitle={
         people.length > 0 && `${active.length} ${active.length === 1 ? 'person' : 'people'}`
       }
-      actions={
-        mayEdit &&
-        people.length > 0 && (
-          <>
-            {active.length > 1 && (
-              <Button
-                icon={isArranging ? Check : ArrowUpDown}
-                aria-pressed={isArranging}
-                onClick={() => setArranging(!isArranging)}
-              >
-                {isArranging ? 'Done' : 'Arrange'}
-              </Button>
-            )}
-            <Button variant="primary" icon={Plus} onClick={() => openPerson(NEW)}>
-              Add person
-            </Button>
-          </>
-        )
+      mayEdit={mayEdit}
+      arrange={active.length > 1 ? { isOn: isArranging, onChange: setArranging } : null}
+      add={{
+        words: 'Add person',
+        firstWords: 'Add the first person',
+        onPress: () => openPerson(NEW),
+      }}
+      empty={
+        people.length === 0
+          ? {
+              icon: UsersRound,
+              title: 'Nobody in the team yet',
+              text: 'Everybody who takes appointments has a column in the calendar, working hours, and the services they do. Start with yourself.',
+            }
+          : null
       }
-    >
-      {people.length === 0 ? (
-        <EmptyState
-          icon={UsersRound}
-          title="Nobody in the team yet"
-          action={
-            mayEdit && (
-              <Button variant="primary" icon={Plus} onClick={() => openPerson(NEW)}>
-                Add the first person
-              </Button>
-            )
-          }
-        >
-          Everybody who takes appointments has a column in the calendar, working hours, and the
-          services they do. Start with yourself.
-        </EmptyState>
-      ) : (
+      list={
         <div className="grid grid-cols-1 gap-4">
           {access.may('block') && <TimeOffRequests views={absences.timeOff} business={business} />}
           {archived.length > 0 && (
@@ -179,7 +158,8 @@ export function StaffBoard({
             </ul>
           )}
         </div>
-      )}
+      }
+    >
       {shownPerson && (personView || shownPerson === NEW) && (
         <PersonSheet
           key={shownPerson}
@@ -238,6 +218,6 @@ export function StaffBoard({
           onClose={() => setRefused(null)}
         />
       )}
-    </Page>
+    </ListPage>
   );
 }
