@@ -1,24 +1,22 @@
 import { patterns } from '#app/paths.ts';
 import type { VisitsImported } from '#db/commands/import-appointments.ts';
 import { businessSettings, myAccess } from '#db/queries/business.ts';
-import { useDb, useQuery } from '#db/use-query.ts';
+import { useQuery } from '#db/use-query.ts';
 import { guessVisitMapping, hasVisitHeadings } from '#domain/appointments/import-fields.ts';
 import type { VisitField } from '#domain/appointments/import-fields.ts';
-import { Button } from '#ui/button.tsx';
-import { EmptyState } from '#ui/empty-state.tsx';
-import { LinkButton } from '#ui/link-button.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { Page } from '#ui/page.tsx';
 import { useStore } from '#ui/store.ts';
-import { CalendarCheck, CircleStop, Undo2 } from 'lucide-react';
+import { CalendarCheck } from 'lucide-react';
 import { useState } from 'react';
 import { ChooseStep } from './import/choose-step.tsx';
+import { DoneStep } from './import/done-step.tsx';
 import type { Headings } from './import/file.ts';
 import { RecentImports } from './import/recent-imports.tsx';
-import { runStore, runUndo } from './import/run.ts';
+import { runStore } from './import/run.ts';
 import { RunningStep } from './import/running-step.tsx';
 import { Steps } from './import/steps.tsx';
-import { importedText, many } from './import/words.ts';
+import { many } from './import/words.ts';
 import { CheckVisits } from './import-visits/check-visits.tsx';
 import type { VisitFile } from './import-visits/dry-run.ts';
 import { MatchVisits } from './import-visits/match-visits.tsx';
@@ -92,7 +90,19 @@ export function ImportAppointmentsScreen() {
           />
         );
       case 'done':
-        return <Done imported={stage.imported} onAgain={() => setStage({ step: 'choose' })} />;
+        return (
+          <DoneStep
+            record={stage.imported.record}
+            icon={CalendarCheck}
+            next={{ words: 'Go to the calendar', icon: CalendarCheck, to: patterns.calendar }}
+            left={
+              stage.imported.left > 0
+                ? `${many(stage.imported.left, 'appointment')} stayed out: the time was taken meanwhile.`
+                : ''
+            }
+            onAgain={() => setStage({ step: 'choose' })}
+          />
+        );
     }
   };
   return (
@@ -105,37 +115,5 @@ export function ImportAppointmentsScreen() {
       <Steps at={run ? 4 : NUMBER[stage.step]} />
       <div className="grid grid-cols-1 gap-6">{step()}</div>
     </Page>
-  );
-}
-
-function Done({ imported, onAgain }: { imported: VisitsImported; onAgain: () => void }) {
-  const db = useDb();
-  const { record, left } = imported;
-  const undo = async (): Promise<void> => {
-    if (await runUndo(db, record)) onAgain();
-  };
-  return (
-    <EmptyState
-      icon={record.state === 'stopped' ? CircleStop : CalendarCheck}
-      title={importedText(record)}
-      action={
-        <>
-          <LinkButton variant="primary" icon={CalendarCheck} to={patterns.calendar}>
-            Go to the calendar
-          </LinkButton>
-          <Button icon={Undo2} onClick={() => void undo()}>
-            Undo the import
-          </Button>
-          <Button variant="quiet" onClick={onAgain}>
-            Import another file
-          </Button>
-        </>
-      }
-    >
-      {left > 0 && `${many(left, 'appointment')} stayed out: the time was taken meanwhile. `}
-      {record.state === 'stopped'
-        ? 'What came in before is there. Import the file again for the rest: what is there already stays out.'
-        : 'You can take the whole import back for 30 days, here or from the list of imports.'}
-    </EmptyState>
   );
 }

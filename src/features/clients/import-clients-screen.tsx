@@ -4,6 +4,7 @@ import { useQuery } from '#db/use-query.ts';
 import { Notice } from '#ui/notice.tsx';
 import { Page } from '#ui/page.tsx';
 import { useStore } from '#ui/store.ts';
+import { CircleCheck, UsersRound } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { CheckStep } from './import/check-step.tsx';
@@ -86,7 +87,14 @@ export function ImportClientsScreen() {
           />
         );
       case 'done':
-        return <DoneStep record={stage.record} onAgain={() => setStage({ step: 'choose' })} />;
+        return (
+          <DoneStep
+            record={stage.record}
+            icon={CircleCheck}
+            next={{ words: 'Go to clients', icon: UsersRound, to: patterns.clients }}
+            onAgain={() => setStage({ step: 'choose' })}
+          />
+        );
     }
   };
   return (

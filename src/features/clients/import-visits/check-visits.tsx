@@ -14,6 +14,7 @@ import type { VisitDryRun, VisitFile } from './dry-run.ts';
 import type { MatchedVisits } from './match-visits.tsx';
 import { runVisitImport } from './run-visits.ts';
 import { VisitProblems } from './visit-problems.tsx';
+import { Figure } from '../import/figure.tsx';
 
 /** What the import would do, before it does anything. */
 export function CheckVisits({
@@ -121,16 +122,5 @@ export function CheckVisits({
         </Button>
       </StepButtons>
     </>
-  );
-}
-
-const numbers = new Intl.NumberFormat('en-US');
-
-function Figure({ name, value }: { name: string; value: number }) {
-  return (
-    <div className="flex flex-col-reverse justify-end">
-      <dt className="text-sm text-muted">{name}</dt>
-      <dd className="text-2xl font-semibold tabular-nums">{numbers.format(value)}</dd>
-    </div>
   );
 }

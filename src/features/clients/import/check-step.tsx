@@ -15,6 +15,7 @@ import { ProblemReport } from './problem-report.tsx';
 import { runImport } from './run.ts';
 import { StepButtons } from './step-buttons.tsx';
 import { many } from './words.ts';
+import { Figure } from './figure.tsx';
 
 /** What the import would do, before it does anything. */
 export function CheckStep({
@@ -92,16 +93,5 @@ export function CheckStep({
         </Button>
       </StepButtons>
     </>
-  );
-}
-
-const numbers = new Intl.NumberFormat('en-US');
-
-function Figure({ name, value }: { name: string; value: number }) {
-  return (
-    <div className="flex flex-col-reverse justify-end">
-      <dt className="text-sm text-muted">{name}</dt>
-      <dd className="text-2xl font-semibold tabular-nums">{numbers.format(value)}</dd>
-    </div>
   );
 }

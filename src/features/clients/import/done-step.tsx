@@ -1,26 +1,40 @@
-import { patterns } from '#app/paths.ts';
 import { useDb } from '#db/use-query.ts';
 import type { ImportRecord } from '#db/schema.ts';
 import { Button } from '#ui/button.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { LinkButton } from '#ui/link-button.tsx';
-import { CircleCheck, CircleStop, Undo2, UsersRound } from 'lucide-react';
+import type { LucideIcon } from 'lucide-react';
+import { CircleStop, Undo2 } from 'lucide-react';
 import { runUndo } from './run.ts';
 import { importedText } from './words.ts';
 
-export function DoneStep({ record, onAgain }: { record: ImportRecord; onAgain: () => void }) {
+/** An import that is through or was stopped: where to see it, how to take it back. */
+export function DoneStep({
+  record,
+  icon,
+  next,
+  left = '',
+  onAgain,
+}: {
+  record: ImportRecord;
+  icon: LucideIcon;
+  next: { words: string; icon: LucideIcon; to: string };
+  /** What did not come in although it was to, as a sentence. */
+  left?: string;
+  onAgain: () => void;
+}) {
   const db = useDb();
   const undo = async (): Promise<void> => {
     if (await runUndo(db, record)) onAgain();
   };
   return (
     <EmptyState
-      icon={record.state === 'stopped' ? CircleStop : CircleCheck}
+      icon={record.state === 'stopped' ? CircleStop : icon}
       title={importedText(record)}
       action={
         <>
-          <LinkButton variant="primary" icon={UsersRound} to={patterns.clients}>
-            Go to clients
+          <LinkButton variant="primary" icon={next.icon} to={next.to}>
+            {next.words}
           </LinkButton>
           <Button icon={Undo2} onClick={() => void undo()}>
             Undo the import
@@ -31,9 +45,10 @@ export function DoneStep({ record, onAgain }: { record: ImportRecord; onAgain: (
         </>
       }
     >
+      {left && `${left} `}
       {record.state === 'stopped'
-        ? 'What came in before is there. Import the file again for the rest, or take it back.'
-        : 'You can take the whole import back for 30 days, here or from the settings.'}
+        ? 'What came in before is there. Import the file again for the rest: what is there already stays out.'
+        : 'You can take the whole import back for 30 days, here or from the list of imports.'}
     </EmptyState>
   );
 }
