@@ -51,5 +51,7 @@ test('SQL turns local time into instants in one file', async () => {
     // Offsets of whole days, for days without a change; held to local_time.sql by a table of tests.
     'free_time.sql',
     'local_time.sql',
+    // Reads which offset holds at an instant; the way back to instants is that of local_time.sql.
+    'zone_rules.sql',
   ]);
 });

@@ -131,7 +131,7 @@ describe('booking', () => {
     await userEvent.click(
       await screen.findByRole('option', { name: 'New client “Zoe Quill”', hidden: true }),
     );
-    await press('Add client');
+    await userEvent.click(await screen.findByRole('button', { name: 'Add client' }));
     await screen.findByText('Zoe Quill');
     await choose('Service', 'beard', /^Beard trim/);
     await press('Book');
@@ -231,7 +231,7 @@ describe('an appointment', () => {
 
   it('moves by fields to another time and person', async () => {
     await open('move');
-    const time = screen.getByLabelText('Time');
+    const time = await screen.findByLabelText('Time');
     await userEvent.clear(time);
     await userEvent.type(time, '14:30');
     await userEvent.selectOptions(screen.getByRole('combobox', { name: 'With' }), 'leo');
@@ -245,7 +245,7 @@ describe('an appointment', () => {
 
   it('takes longer by a field, and back again by undo', async () => {
     await open('move');
-    const minutes = screen.getByLabelText('Minutes of work');
+    const minutes = await screen.findByLabelText('Minutes of work');
     await userEvent.clear(minutes);
     await userEvent.type(minutes, '60');
     await press('Save');
@@ -257,7 +257,7 @@ describe('an appointment', () => {
   it('asks before it is moved onto somebody else', async () => {
     await addVisit(db, 'other', { clientId: 'bob', staffId: 'mia', minute: 840, minutes: 45 });
     await open('move');
-    const time = screen.getByLabelText('Time');
+    const time = await screen.findByLabelText('Time');
     await userEvent.clear(time);
     await userEvent.type(time, '14:00');
     expect(await screen.findByText('Overlaps Bob Ray')).toBeTruthy();
