@@ -5,7 +5,6 @@
 import { expose } from 'comlink';
 import { PRODUCT_NAME } from '#domain/product.ts';
 import { openDb } from '#db/open.ts';
-import { must } from '#domain/errors/assert.ts';
 import { createBroadcastChannel } from './adapters/broadcast-channel.ts';
 import { createDexieStore } from './adapters/dexie-store.ts';
 import { createPhotoFiles } from './adapters/photo-files.ts';
@@ -17,12 +16,21 @@ import { createTab, type Tab } from './engine/tab.ts';
 import type { WorkerApi } from './protocol.ts';
 
 let tab: Tab | null = null;
-const running = (): Tab => must(tab, 'the worker was started');
+let begin: (tab: Tab) => void;
+let giveUp: (why: Error) => void;
+/** Questions may come while the database still opens: they wait for it. */
+const running = new Promise<Tab>((resolve, reject) => {
+  begin = resolve;
+  giveUp = reject;
+});
+// Whoever asks hears of it; nobody may have asked.
+running.catch(() => undefined);
 
 const api: WorkerApi = {
   start: async (config, window) => {
     const opened = await openDb(config);
     if (!opened.ok) {
+      giveUp(new Error(`The local database did not open: ${opened.error.code}`));
       window.restartMe(opened.error.code);
       return;
     }
@@ -52,15 +60,16 @@ const api: WorkerApi = {
       status: (status) => window.status(status),
       broken: (why) => window.restartMe(why),
     });
+    begin(tab);
   },
   event: (event) => tab?.event(event),
   ping: async () => systemClock.nowMs(),
-  ensureMonth: (month) => running().ensureMonth(month),
-  photo: (id) => running().photo(id),
-  check: () => running().check(),
-  prepareSignOut: (timeoutMs) => running().prepareSignOut(timeoutMs),
-  unsent: () => running().unsent(PRODUCT_NAME),
-  resume: async () => running().resume(),
+  ensureMonth: async (month) => (await running).ensureMonth(month),
+  photo: async (id) => (await running).photo(id),
+  check: async () => (await running).check(),
+  prepareSignOut: async (timeoutMs) => (await running).prepareSignOut(timeoutMs),
+  unsent: async () => (await running).unsent(PRODUCT_NAME),
+  resume: async () => (await running).resume(),
   stop: async (everywhere) => tab?.stop(everywhere),
 };
 

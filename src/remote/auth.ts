@@ -1,5 +1,5 @@
 import { fail, ok } from '#domain/errors/result.ts';
-import type { Result } from '#domain/errors/result.ts';
+import type { Failed, Result } from '#domain/errors/result.ts';
 import { env } from '#platform/env.ts';
 import { log } from '#platform/log.ts';
 import { writeSetting } from '#platform/storage.ts';
@@ -68,15 +68,23 @@ export const startAuth = (): void => {
   void watch();
 };
 
+/** The auth client tries for half a minute before it says that it cannot reach anybody. */
+const TOKEN_LIMIT_MS = 8_000;
+
+/** A moment later, as what nobody can tell right now. */
+const tooLate = (ms: number): Promise<Failed> =>
+  new Promise((resolve) => void setTimeout(() => resolve(fail('offline')), ms));
+
 /**
  * The token for requests. `refresh` = the server has refused the one in use. Fails with
  * session_expired when the person must sign in again, with offline when nobody can tell.
  */
 export const accessToken = async (refresh: boolean): Promise<Result<AccessToken>> => {
   const before = readStoredSession();
-  const answer = await attempt(async (client) =>
-    refresh ? client.refreshSession() : client.getSession(),
-  );
+  const answer = await Promise.race([
+    attempt(async (client) => (refresh ? client.refreshSession() : client.getSession())),
+    tooLate(TOKEN_LIMIT_MS),
+  ]);
   if (answer.ok) {
     const { session } = answer.value;
     if (!session) return fail('session_expired');

@@ -21,6 +21,7 @@ const start = async (newProxiedDevice: () => Promise<ProxiedDevice>) => {
   const reader = await newProxiedDevice();
   await signIn(writer.page);
   await signIn(reader.page, DEMO.desk);
+  for (const { page } of [writer, reader]) await expectReadyForOffline(page);
   return { writer, reader };
 };
 
@@ -72,7 +73,6 @@ test('an outage and a hotel network: work goes on, through reloads, and nobody i
   newProxiedDevice,
 }) => {
   const { writer, reader } = await start(newProxiedDevice);
-  await expectReadyForOffline(writer.page);
 
   await test.step('the network is gone', async () => {
     writer.proxy.outage(true);

@@ -18,6 +18,8 @@ export type CrashableDevice = {
   killTab: (page: Page) => Promise<void>;
   /** Starts it again on the same profile; the page is still empty. */
   restart: () => Promise<Page>;
+  /** Closed as people close it, and started again: what the browser writes later is on the disk. */
+  rest: () => Promise<Page>;
   dispose: () => Promise<void>;
 };
 
@@ -63,6 +65,11 @@ export const startCrashableDevice = async (
       await gone;
     },
     restart: async () => {
+      context = await launch();
+      return page();
+    },
+    rest: async () => {
+      await context.close();
       context = await launch();
       return page();
     },
