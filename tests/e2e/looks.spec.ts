@@ -159,7 +159,10 @@ for (const size of Object.keys(SIZES) as Size[]) {
         await sheet.getByRole('button', { name: 'Add photo' }).click();
         await expect(sheet).toBeHidden();
       }
-      await page.getByRole('button', { name: /^Look at Before/ }).click();
+      await page
+        .getByRole('region', { name: 'Photos' })
+        .getByRole('button', { name: /^Look at Before/ })
+        .click();
       await expect(page.getByRole('dialog').getByRole('img')).toHaveCount(2);
       await see('client-photo');
       await page.keyboard.press('Escape');
