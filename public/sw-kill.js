@@ -4,11 +4,19 @@
 // go, and reloads the open pages from the network. What people entered lives in IndexedDB and is
 // not touched. Instead of a deployment, {"serviceWorker": "off"} in sw-flags.json does the same for
 // pages that still start.
-self.addEventListener('install', () => self.skipWaiting());
+const forgetFiles = async () => {
+  for (const name of await caches.keys()) await caches.delete(name);
+};
+// A browser lets the old worker finish what it is at, which may take minutes: without stored files
+// it answers from the network as well, so that nobody waits for the takeover.
+self.addEventListener('install', (event) => {
+  void self.skipWaiting();
+  event.waitUntil(forgetFiles());
+});
 self.addEventListener('activate', (event) => {
   event.waitUntil(
     (async () => {
-      for (const name of await caches.keys()) await caches.delete(name);
+      await forgetFiles();
       await self.registration.unregister();
       for (const page of await self.clients.matchAll({ type: 'window' })) {
         await page.navigate(page.url);
