@@ -162,6 +162,7 @@ for (const size of Object.keys(SIZES) as Size[]) {
       await page
         .getByRole('region', { name: 'Photos' })
         .getByRole('button', { name: /^Look at Before/ })
+        .first()
         .click();
       await expect(page.getByRole('dialog').getByRole('img')).toHaveCount(2);
       await see('client-photo');
