@@ -5,6 +5,7 @@
 import { spawn } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import { ensureInstalled } from '../.ci/install.mjs';
 
 const root = join(import.meta.dirname, '..');
@@ -37,6 +38,8 @@ const node = (script, args = []) =>
 
 const sources = ['src', 'sync', 'sw', 'supabase', 'tests', 'vite.config.ts'];
 const counts = [];
+/** One line for each failed test, said last: of a long run only the end may be kept. */
+const failures = [];
 let passed = 0;
 let failed = 0;
 
@@ -60,6 +63,11 @@ const kindOf = (file) => {
   return 'unit';
 };
 
+const tellFailure = (file, test, message) =>
+  failures.push(
+    `  ${file.replace(`${root}/`, '')} › ${test}\n    ${stripVTControlCharacters(message).split('\n', 1)[0]}`,
+  );
+
 const countVitest = () => {
   const report = readJson('vitest.json');
   if (!report) return;
@@ -69,9 +77,13 @@ const countVitest = () => {
       const kind = (kinds[kindOf(file.name)] ??= { passed: 0, failed: 0 });
       // A skipped test counts as failed: it is a promise that nobody checks.
       if (test.status === 'passed') kind.passed++;
-      else kind.failed++;
+      else {
+        kind.failed++;
+        tellFailure(file.name, test.fullName, test.failureMessages?.[0] ?? test.status);
+      }
     }
     if (file.status === 'failed' && file.assertionResults.length === 0) {
+      tellFailure(file.name, 'the whole file', file.message);
       (kinds[kindOf(file.name)] ??= { passed: 0, failed: 0 }).failed++;
     }
   }
@@ -83,6 +95,13 @@ const countPlaywright = () => {
   if (!report) return;
   const { expected, unexpected, flaky, skipped } = report.stats;
   counts.push(['end-to-end', { passed: expected, failed: unexpected + flaky + skipped }]);
+  const specs = (suite) => [...(suite.specs ?? []), ...(suite.suites ?? []).flatMap(specs)];
+  for (const spec of report.suites.flatMap(specs)) {
+    const bad = spec.tests.find((test) => test.status !== 'expected');
+    if (!bad) continue;
+    const error = bad.results.at(-1)?.error?.message ?? bad.status;
+    tellFailure(join('tests/e2e', spec.file), spec.title, error);
+  }
 };
 
 const stages = {
@@ -139,6 +158,7 @@ for (const [kind, count] of counts) {
     `  ${kind.padEnd(14)} ${String(count.passed).padStart(5)} passed ${String(count.failed).padStart(4)} failed`,
   );
 }
+if (failures.length > 0) console.log(`\nFailed\n${failures.join('\n')}`);
 if (broken.length > 0) console.log(`\nBroken stages: ${broken.join(', ')}`);
 console.log(`${passed} passed, ${failed} failed`);
 process.exit(broken.length > 0 || failed > 0 ? 1 : 0);
