@@ -22,6 +22,9 @@ import type { DaybookDb } from './open.ts';
 /** Tests only: Tuesday, 9 March 2027, 10:00 in New York, before the change of the clocks. */
 export const TEST_NOW: Instant = '2027-03-09T15:00:00+00:00';
 
+/** Tests only: an instant by the clock of UTC, on the day of TEST_NOW unless another is named. */
+export const at = (clock: string, day = '2027-03-09'): Instant => `${day}T${clock}:00+00:00`;
+
 const BORN: SyncedRow = {
   id: '',
   business_id: TEST_BUSINESS,

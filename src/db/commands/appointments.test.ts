@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { DaybookDb } from '../open.ts';
 import {
+  at,
   errorOf,
   openSalon,
   putAppointment,
@@ -13,8 +14,6 @@ import {
 import { acceptOverlap, cancelAppointment, changeAppointmentStatus } from './appointment-status.ts';
 import { moveAppointment, resizeAppointment } from './appointment-time.ts';
 import { createAppointment, editAppointment } from './appointments.ts';
-
-const at = (clock: string, day = '2027-03-09') => `${day}T${clock}:00+00:00`;
 
 let db: DaybookDb;
 let now = Date.parse(TEST_NOW);

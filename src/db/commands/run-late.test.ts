@@ -1,14 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { DaybookDb } from '../open.ts';
 import { lateMoves, type LateQuestion } from '../queries/late.ts';
-import { ALONE, openSalon, putAppointment, putRows, segmentOf } from '../test-rows.ts';
+import { ALONE, at, openSalon, putAppointment, putRows, segmentOf } from '../test-rows.ts';
 import { cancelAppointment } from './appointment-status.ts';
 import { moveAppointment } from './appointment-time.ts';
 import { runLate } from './run-late.ts';
 
-/** The salon's clock shows 10:00; New York is five hours behind. */
-const at = (clock: string) => `2027-03-09T${clock}:00+00:00`;
-
+// The salon's clock shows 10:00; New York is five hours behind.
 let db: DaybookDb;
 beforeEach(async () => {
   db = await openSalon();
