@@ -7,6 +7,7 @@ import type { Reached } from '#db/crash-point.ts';
 import { createDexieStore } from '../adapters/dexie-store.ts';
 import { createPhotoShelf } from '../adapters/photo-shelf.ts';
 import type { RawReply } from '../core/failure.ts';
+import { rawReply } from '../fakes/small-world.ts';
 import type { PhotoFiles } from '../ports.ts';
 import type { Session } from '../protocol.ts';
 import type { Deps } from './deps.ts';
@@ -33,32 +34,25 @@ beforeEach(async () => {
 });
 afterEach(() => db.close());
 
-const reply = (status: number, body: unknown = {}): RawReply => ({
-  kind: 'reply',
-  status,
-  body,
-  html: false,
-  retryAfter: null,
-});
 const files: PhotoFiles = {
   upload: async (id, { data }) => {
     const planned = replies.shift();
     if (planned) return planned;
-    if (bucket.has(id)) return reply(400, { statusCode: '409', error: 'Duplicate' });
+    if (bucket.has(id)) return rawReply(400, { statusCode: '409', error: 'Duplicate' });
     bucket.set(id, new TextDecoder().decode(data));
-    return reply(200);
+    return rawReply(200);
   },
   remove: async (id) => {
     const planned = replies.shift();
     if (planned) return planned;
     bucket.delete(id);
-    return reply(200, []);
+    return rawReply(200, []);
   },
   download: async (id) => {
     const planned = replies.shift();
     if (planned) return planned;
     const text = bucket.get(id);
-    if (text === undefined) return reply(400, { statusCode: '404', error: 'not_found' });
+    if (text === undefined) return rawReply(400, { statusCode: '404', error: 'not_found' });
     return { kind: 'file', data: new TextEncoder().encode(text).buffer, mediaType: 'image/webp' };
   },
 };
@@ -141,7 +135,7 @@ describe('a picture that was taken here', () => {
 
   it.each([
     ['no network', { kind: 'unreachable' }, { kind: 'failed-network', portal: false }],
-    ['an old token', reply(401), { kind: 'failed-auth' }],
+    ['an old token', rawReply(401), { kind: 'failed-auth' }],
   ] as const)('%s: the engine waits and the picture stays', async (_, planned, expected) => {
     const id = await add();
     await confirm();
@@ -156,7 +150,7 @@ describe('a picture that was taken here', () => {
   it('a server that cannot take it now is asked later, and takes the others meanwhile', async () => {
     const [first, second] = [await add('one'), await add('two')];
     await confirm();
-    replies = [reply(503)];
+    replies = [rawReply(503)];
     const { step } = start();
     expect(await step()).toBe('step');
     expect(await step()).toBe('step');
@@ -171,7 +165,7 @@ describe('a picture that was taken here', () => {
   it('is kept and marked when the server will not have it', async () => {
     const id = await add();
     await confirm();
-    replies = [reply(400, { statusCode: '403', error: 'Unauthorized' })];
+    replies = [rawReply(400, { statusCode: '403', error: 'Unauthorized' })];
     const { step } = start();
     expect(await step()).toBe('step');
     expect(await step()).toBe('none');
@@ -247,16 +241,16 @@ describe('a picture of another device', () => {
 
   it('renews a refused token once', async () => {
     const id = await other('theirs');
-    replies = [reply(401)];
+    replies = [rawReply(401)];
     expect(await start().fetch(id)).toBe('here');
-    replies = [reply(401), reply(401)];
+    replies = [rawReply(401), rawReply(401)];
     expect(await start().fetch(await other('two'))).toBe('failed');
   });
 
   it.each([
     ['offline', [{ kind: 'unreachable' }], 'offline'],
     ['gone from the server', [], 'missing'],
-    ['the server is busy', [reply(503)], 'failed'],
+    ['the server is busy', [rawReply(503)], 'failed'],
   ] as const)('%s', async (_, planned, expected) => {
     const id = await other(null);
     replies = [...planned];

@@ -1,13 +1,11 @@
 import { expect, test } from 'vitest';
-import { createSmallWorld } from '../fakes/small-world.ts';
+import { openWorld } from './open-world.ts';
 import { makeRoom } from './room.ts';
 
 const months = ['2026-01', '2026-02', '2026-03', '2026-04', '2027-05'];
 
 test('[SYN-46] unsent changes, the window and what lies ahead are never given up', async () => {
-  const w = createSmallWorld();
-  const tab = w.openTab();
-  await w.time.advance(5_000);
+  const { w, tab } = await openWorld();
   const row = (id: string, month: string) => ({
     id,
     rev: 1,

@@ -1,31 +1,13 @@
 /** What the simulator found, told as short stories. */
 import { expect, test } from 'vitest';
-import type { Op } from '#domain/commands/op.ts';
 import type { WindowRequest } from '../core/wire.ts';
-import { createSmallWorld, rawReply, type WorldTab } from '../fakes/small-world.ts';
+import { createSmallWorld, rawReply } from '../fakes/small-world.ts';
+import { openWorld, patchClient, settled } from './open-world.ts';
 
 const MINUTE_MS = 60_000;
-type World = ReturnType<typeof createSmallWorld>;
 
-const patch = (id: string, value: Record<string, unknown>): Op => ({
-  table: 'clients',
-  id,
-  op: 'patch',
-  value,
-});
-const settled = async (w: World, tab: WorldTab) => {
-  await w.time.advance(5_000);
-  expect(tab.status()).toMatchObject({ kind: 'idle', pendingCount: 0 });
-};
 const isRepair = ({ tables, limit }: WindowRequest): boolean =>
   tables.length === 1 && limit === undefined;
-
-const openWorld = async () => {
-  const w = createSmallWorld();
-  const tab = w.openTab();
-  await settled(w, tab);
-  return { w, tab };
-};
 
 test('[SYN-44] the token of another person who signed in beside us sends nothing of ours', async () => {
   const { w, tab } = await openWorld();
@@ -87,11 +69,11 @@ test('[SYN-16] after a restore from a backup an edit does not overwrite what nob
   await settled(w, tab);
 
   w.answer = () => ({ kind: 'unreachable' });
-  await w.write(tab, [patch(op.id, { note: 'mine' })]);
+  await w.write(tab, [patchClient(op.id, { note: 'mine' })]);
   await w.time.advance(1_000);
   restore();
   // Its number is one that this device believes to have seen, in the time before the restore.
-  w.server.write({ name: 'x', ops: [patch(op.id, { note: 'theirs' })] });
+  w.server.write({ name: 'x', ops: [patchClient(op.id, { note: 'theirs' })] });
   w.answer = () => null;
   tab.tab.event('online');
   await settled(w, tab);
@@ -104,7 +86,7 @@ test('[SYN-16] in another epoch, who saw what the server has now is not asked ab
   const op = w.newClient({ note: 'first' });
   await w.write(tab, [op]);
   await settled(w, tab);
-  w.server.write({ name: 'x', ops: [patch(op.id, { note: 'theirs' })] });
+  w.server.write({ name: 'x', ops: [patchClient(op.id, { note: 'theirs' })] });
   w.server.write({
     name: 'x',
     ops: [
@@ -118,7 +100,7 @@ test('[SYN-16] in another epoch, who saw what the server has now is not asked ab
   });
   await w.time.advance(MINUTE_MS);
   w.answer = () => ({ kind: 'unreachable' });
-  await w.write(tab, [patch(op.id, { note: 'mine' })]);
+  await w.write(tab, [patchClient(op.id, { note: 'mine' })]);
   w.server.setRole(w.userId, 'owner', true);
   w.answer = () => null;
   tab.tab.event('online');
@@ -235,7 +217,7 @@ test('[SYN-14] a window that was read before a push was answered does not replac
   };
   void tab.tab.check();
   await w.time.advance(100);
-  await w.write(tab, [patch(op.id, { note: 'newer' })]);
+  await w.write(tab, [patchClient(op.id, { note: 'newer' })]);
   await w.time.advance(100);
   expect(w.server.tables.get('clients', op.id)).toMatchObject({ note: 'newer' });
   release();
@@ -255,14 +237,14 @@ test('[SYN-6] what a server may have takes in nothing more, also under new numbe
   w.hold = async (name) => {
     if (name === 'sync_push') await released;
   };
-  await w.write(tab, [patch(op.id, { note: 'first' })]);
+  await w.write(tab, [patchClient(op.id, { note: 'first' })]);
   await w.time.advance(100);
   // It has taken effect; before the answer is here, the device starts over under another name.
   w.server.epoch = 'another';
   void tab.tab.check();
   await w.time.advance(1_000);
   expect(w.disk.meta.get('sync')).toMatchObject({ generation: 2 });
-  await w.write(tab, [patch(op.id, { note: 'second' })]);
+  await w.write(tab, [patchClient(op.id, { note: 'second' })]);
   release();
   await settled(w, tab);
   expect(w.server.tables.get('clients', op.id)).toMatchObject({ note: 'second' });
@@ -278,8 +260,8 @@ test('[SYN-13] an item shows what the server has, not what is still on its way t
     name === 'sync_push' && text(args).includes('"note":"mine"') && !text(args).includes('raise')
       ? rawReply(400, { code: '22P02' })
       : null;
-  await w.store(tab, [patch(op.id, { note: 'mine' })]);
-  await w.store(tab, [patch(op.id, { note: 'later' }), w.newClient()]);
+  await w.store(tab, [patchClient(op.id, { note: 'mine' })]);
+  await w.store(tab, [patchClient(op.id, { note: 'later' }), w.newClient()]);
   tab.tab.event('wrote');
   await settled(w, tab);
   const [item] = w.server.tables.all('attention_items');
@@ -301,7 +283,7 @@ test('[SYN-33] what a push brought while the digest was on its way is no differe
   };
   const checked = tab.tab.check();
   await w.time.advance(100);
-  await w.write(tab, [patch(op.id, { note: 'newer' })]);
+  await w.write(tab, [patchClient(op.id, { note: 'newer' })]);
   await w.time.advance(100);
   release();
   await w.time.advance(5_000);
