@@ -93,6 +93,8 @@ create table public.booking_rules (
   max_per_day_per_staff int check (max_per_day_per_staff between 1 and 200),
   zone_mode text not null default 'business' check (zone_mode in ('business', 'client')),
   group_max int not null default 1 check (group_max between 1 and 20),
+  -- From so many visits missed on, a person looks at a booking before it stands.
+  approve_after_no_shows int check (approve_after_no_shows between 1 and 50),
   check (id = business_id),
   constraint booking_rules_min_notice_within_window check (min_notice_min < window_days * 1440),
   foreign key (business_id, id) references public.businesses (business_id, id) on delete cascade

@@ -37,6 +37,10 @@ create table public.services (
   rebook_after_days int check (rebook_after_days between 1 and 730),
   sort_key text not null check (length(sort_key) between 1 and 200),
   status text not null default 'active' check (status in ('active', 'archived')),
+  patch_test_required boolean not null default false,
+  patch_test_min_hours int not null default 48 check (patch_test_min_hours between 0 and 720),
+  patch_test_valid_days int not null default 183 check (patch_test_valid_days between 1 and 730),
+  patch_test_enforce text not null default 'warn' check (patch_test_enforce in ('warn', 'block')),
   unique (business_id, id),
   foreign key (business_id, category_id) references public.service_categories (business_id, id)
     on delete set null (category_id)

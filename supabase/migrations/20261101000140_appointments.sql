@@ -26,6 +26,9 @@ create table public.clients (
   note text check (length(note) <= 5000),
   merged_into uuid,
   status text not null default 'active' check (status in ('active', 'archived', 'anonymised')),
+  -- What they pay before a visit; by default what the business asks of everybody.
+  payment_rule text not null default 'default'
+    check (payment_rule in ('default', 'card', 'deposit', 'prepay', 'none')),
   -- A client without any of these could never be found again.
   constraint clients_first_name_or_contact check (
     status = 'anonymised' or btrim(first_name) <> '' or btrim(last_name) <> ''

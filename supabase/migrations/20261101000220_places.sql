@@ -23,7 +23,7 @@ create index slot_holds_business_id on private.slot_holds (business_id);
 create table private.busy_segments (
   id bigint generated always as identity primary key,
   business_id uuid not null,
-  -- A staff member; later also a chair or a room.
+  -- A staff member, a chair or a room.
   owner_id uuid not null,
   during tstzrange not null,
   appointment_id uuid,
@@ -166,9 +166,11 @@ begin
     from new_rows n join old_rows o on o.id = n.id,
       lateral (values (n.appointment_id), (o.appointment_id)) x (id)
     where (n.appointment_id, n.staff_id, n.starts_at, n.ends_at, n.duration_min, n.processing_min,
-        n.buffer_before_min, n.buffer_after_min, n.processing_bookable)
+        n.buffer_before_min, n.buffer_after_min, n.processing_bookable,
+        n.resource_needs, n.resource_ids, n.resource_fixed)
       is distinct from (o.appointment_id, o.staff_id, o.starts_at, o.ends_at, o.duration_min,
-        o.processing_min, o.buffer_before_min, o.buffer_after_min, o.processing_bookable)));
+        o.processing_min, o.buffer_before_min, o.buffer_after_min, o.processing_bookable,
+        o.resource_needs, o.resource_ids, o.resource_fixed)));
   perform private.touch_appointments(array(
     select distinct n.appointment_id from new_rows n join old_rows o on o.id = n.id
     where n.staff_id <> o.staff_id));

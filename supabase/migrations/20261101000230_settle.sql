@@ -24,26 +24,39 @@ language plpgsql stable security definer rows 4 set search_path = '' set plan_ca
 as $$
 begin
   return query
-    select a.business_id, a.id, s.staff_id, a.overlap_accepted,
-      unnest(range_agg(private.busy_ranges(
-        s.starts_at, s.duration_min, s.processing_min, s.finishing_min,
-        s.buffer_before_min, s.buffer_after_min, s.processing_bookable)))
+    select a.business_id, a.id, o.owner_id, a.overlap_accepted, unnest(range_agg(o.ranges))
     from public.appointments a
     join public.appointment_segments s on s.business_id = a.business_id and s.appointment_id = a.id
     left join public.booking_rules r on r.business_id = a.business_id
+    cross join lateral (
+      select s.staff_id as owner_id, private.busy_ranges(
+        s.starts_at, s.duration_min, s.processing_min, s.finishing_min,
+        s.buffer_before_min, s.buffer_after_min, s.processing_bookable) as ranges
+      union all
+      -- Only the business's own: an id may be anything.
+      select c.id, tstzmultirange(private.resource_range(
+        s.starts_at, s.duration_min, s.processing_min, s.finishing_min,
+        s.buffer_before_min, s.buffer_after_min))
+      from public.resources c
+      where s.resource_ids <> '{}' and c.business_id = a.business_id
+        and c.id = any (s.resource_ids)
+    ) o
     where a.id = any (ids) and private.blocks_time(a.status, r.pending_blocks_slot)
-    group by a.business_id, a.id, s.staff_id, a.overlap_accepted;
+    group by a.business_id, a.id, o.owner_id, a.overlap_accepted;
 end
 $$;
 
 -- Gives appointments their places. `homeless` did not get all of theirs; what such an appointment
--- still held is given up, because half a place helps nobody. `freed`: some place became free.
+-- still held is given up, because half a place helps nobody. `freed`: some place became free. Those
+-- that need resources follow one by one, because what one of them picks is gone for the next.
 create function private.take_places(ids uuid[], out homeless uuid[], out freed boolean)
 language plpgsql volatile security definer set search_path = '' set plan_cache_mode = force_generic_plan
 set enable_seqscan = off
 as $$
 declare
   held bigint[];
+  needy uuid[];
+  next_one uuid;
 begin
   held := array(
     select b.id
@@ -59,11 +72,19 @@ begin
           from private.wanted_places(ids) w);
     freed := found;
   end if;
+  needy := array(
+    select a.id
+    from public.appointments a
+    where a.id = any (ids) and exists (
+      select from public.appointment_segments s
+      where s.business_id = a.business_id and s.appointment_id = a.id
+        and (s.resource_needs <> '[]' or s.resource_ids <> '{}'))
+    order by a.starts_at, a.id);
 
   -- A statement of its own, so that it sees what the first one has freed.
   with lacking as materialized (
     select * from private.wanted_places(ids) w
-    where not exists (
+    where w.appointment_id <> all (needy) and not exists (
       select from private.busy_segments b
       where b.id = any (held) and b.appointment_id = w.appointment_id
         and b.owner_id = w.owner_id and b.during = w.during)
@@ -88,6 +109,12 @@ begin
     using public.appointments a
     where a.id = any (homeless) and b.business_id = a.business_id and b.appointment_id = a.id;
   end if;
+
+  foreach next_one in array needy loop
+    if not private.place_with_resources(next_one) then
+      homeless := homeless || next_one;
+    end if;
+  end loop;
 end
 $$;
 
@@ -103,25 +130,53 @@ begin
 end
 $$;
 
--- Who sits where an appointment wants to be: what its attention item shows as `theirs`.
+-- Who sits where an appointment wants to be: what its attention item shows as `theirs`. People come
+-- before chairs; of a pool any chair would have done, so whoever sits in one of them is named.
 create function private.place_holder(appointment uuid) returns jsonb
 language sql stable security definer set search_path = ''
 as $$
-  select case when b.appointment_id is null
-    then jsonb_build_object('hold', true, 'staff_id', b.owner_id, 'expires_at', h.expires_at)
-    else jsonb_build_object(
-      'appointment_id', b.appointment_id, 'client_id', other.client_id, 'staff_id', b.owner_id,
-      'starts_at', other.starts_at, 'ends_at', other.ends_at)
-  end
-  from private.wanted_places(array[appointment]) w
-  join private.busy_segments b
-    on b.owner_id = w.owner_id and b.during && w.during and not b.overlap
-    and b.appointment_id is distinct from appointment
-  left join public.appointments other
-    on other.business_id = b.business_id and other.id = b.appointment_id
-  left join private.slot_holds h on h.hold_key = b.hold_key
-  order by lower(b.during)
-  limit 1
+  with needed as (
+    select s.business_id, s.resource_fixed, s.resource_ids, n.pool_id, private.resource_range(
+      s.starts_at, s.duration_min, s.processing_min, s.finishing_min,
+      s.buffer_before_min, s.buffer_after_min) as during
+    from public.appointments a
+    join public.appointment_segments s on s.business_id = a.business_id and s.appointment_id = a.id
+    cross join lateral jsonb_to_recordset(
+      private.active_needs(s.business_id, s.resource_needs)) n (pool_id uuid, qty int)
+    where a.id = appointment
+  ),
+  wanted as (
+    select w.owner_id, w.during, c.pool_id
+    from private.wanted_places(array[appointment]) w
+    left join public.resources c on c.business_id = w.business_id and c.id = w.owner_id
+    union
+    select c.id, n.during, n.pool_id
+    from needed n
+    join public.resources c on c.business_id = n.business_id and c.pool_id = n.pool_id
+    where c.status = 'active' and (not n.resource_fixed or c.id = any (n.resource_ids))
+  )
+  select coalesce((
+    select case when b.appointment_id is null
+      then jsonb_build_object('hold', true, 'expires_at', h.expires_at)
+      else jsonb_build_object(
+        'appointment_id', b.appointment_id, 'client_id', other.client_id,
+        'starts_at', other.starts_at, 'ends_at', other.ends_at)
+    end || case when w.pool_id is null
+      then jsonb_build_object('staff_id', b.owner_id)
+      else jsonb_build_object('resource_id', b.owner_id, 'pool_id', w.pool_id)
+    end
+    from wanted w
+    join private.busy_segments b
+      on b.owner_id = w.owner_id and b.during && w.during and not b.overlap
+      and b.appointment_id is distinct from appointment
+    left join public.appointments other
+      on other.business_id = b.business_id and other.id = b.appointment_id
+    left join private.slot_holds h on h.hold_key = b.hold_key
+    order by w.pool_id is not null, lower(b.during), b.id
+    limit 1
+  ),
+  -- Nobody is in the way: there is nothing in service.
+  (select jsonb_build_object('pool_id', n.pool_id) from needed n order by n.pool_id limit 1))
 $$;
 
 -- Flags appointments without a place and asks a person; one open item per appointment.

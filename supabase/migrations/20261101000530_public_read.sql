@@ -83,6 +83,7 @@ begin
             'id', s.id, 'category_id', s.category_id, 'name', s.name, 'description', s.description,
             'image_path', s.image_path, 'colour', s.colour, 'visibility', s.visibility,
             'audience', s.audience, 'location_types', s.location_types, 'approval', s.approval,
+            'resource_needs', private.active_needs(business, s.resource_needs),
             'sort_key', s.sort_key) order by s.sort_key, s.id), '[]')
           from services s),
         'variants', (
@@ -173,6 +174,7 @@ declare
   from_min int;
   to_min int;
   people json;
+  resources json;
 begin
   if not private.take_ticket('read:network', private.client_network()) then
     return private.rate_limited('read:network')::json;
@@ -202,10 +204,23 @@ begin
         b.id, b.time_zone,
         array(select s.id from private.online_staff s where s.business_id = b.id),
         from_min, to_min, null, null) f;
+    -- One entry per resource, without its name: how many are free is what slots need.
+    select json_agg(json_build_object(
+        'id', f.resource_id, 'pool_id', f.pool_id, 'free', ('[' || translate(f.free::text, '{[)}', '') || ']')::json
+      ) order by f.pool_id, f.resource_id)
+      into resources
+      from private.free_resources(
+        b.id, b.time_zone,
+        array(
+          select distinct n.pool_id
+          from private.offered_services s,
+            jsonb_to_recordset(s.resource_needs) n (pool_id uuid, qty int)
+          where s.business_id = b.id),
+        from_min, to_min, null, null) f;
   end if;
   return json_build_object(
     'ok', true, 'server_time', clock_timestamp(), 'staff', coalesce(people, '[]'),
-    'resources', '[]'::json);
+    'resources', coalesce(resources, '[]'));
 end
 $$;
 

@@ -20,7 +20,8 @@ create type private.candidate as (
   buffer_after_min int,
   processing_bookable boolean,
   price_kind text,
-  price_cents bigint
+  price_cents bigint,
+  resource_needs jsonb
 );
 
 -- Texts and ids in a request may be anything; a wrong shape is a refusal, not an error.
@@ -131,7 +132,8 @@ begin
         v.processing_min, v.finishing_min, v.buffer_before_min, v.buffer_after_min,
         v.processing_bookable, v.price_kind,
         extra.cents + case when v.price_kind in ('fixed', 'from')
-          then coalesce(o.price_cents, v.price_cents) else 0 end
+          then coalesce(o.price_cents, v.price_cents) else 0 end,
+        needs.active
       )::private.candidate)
       into found_ones
       from public.service_variants v
@@ -144,6 +146,8 @@ begin
           coalesce(sum(a.price_cents), 0) as cents
         from public.add_ons a where a.business_id = business and a.id = any (chosen)
       ) extra
+      cross join lateral (
+        select private.active_needs(business, s.resource_needs) as active) needs
       where v.business_id = business and v.id = variant and v.status = 'active'
         and (wanted_staff is null or p.id = wanted_staff)
         and coalesce(o.offered, true);

@@ -3,6 +3,10 @@
 -- Worked out from the last item back to the first on whole sets of starts: the starts of an item are
 -- those at which the person is free and after which the next item can begin within the gap. Then
 -- forward: each item as early as possible, by the person whom the assignment rule prefers.
+--
+-- An item can start when its person is free and, of every pool that its service needs, enough
+-- resources are free from its first buffer to its last one. The items of one visit may share a room,
+-- also where their buffers meet, so each item is looked at by itself.
 
 -- Starts t with [t + from_min, t + to_min) wholly free.
 create function private.shrink(free int4multirange, from_min int, to_min int)
@@ -43,6 +47,49 @@ begin
 end
 $$;
 
+-- The minutes that lie in at least so many of the sets.
+create function private.at_least(sets int4multirange[], wanted int) returns int4multirange
+language plpgsql immutable set search_path = ''
+as $$
+begin
+  return (
+    select coalesce(range_agg(int4range(d.at, d.until)), '{}')
+      from (
+        select e.at, lead(e.at) over (order by e.at) as until,
+          sum(sum(e.step)) over (order by e.at) as depth
+        from (
+          select lower(w) as at, 1 as step from unnest(sets) s (free), unnest(s.free) w
+          union all
+          select upper(w), -1 from unnest(sets) s (free), unnest(s.free) w
+        ) e
+        group by e.at
+      ) d
+      where d.depth >= wanted and d.until > d.at);
+end
+$$;
+
+-- The starts of a candidate for which its pools have enough; null = it needs none. `pools` and `free`
+-- side by side, one entry per resource.
+create function private.resource_starts(
+  c private.candidate, pools uuid[], free int4multirange[]
+) returns int4multirange
+language plpgsql immutable set search_path = ''
+as $$
+declare
+  ends constant int := private.visible_min(c) + c.buffer_after_min;
+  need record;
+  starts int4multirange;
+begin
+  for need in select n.pool_id, n.qty from jsonb_to_recordset(c.resource_needs) n (pool_id uuid, qty int)
+  loop
+    starts := coalesce(starts, '{(,)}') * private.at_least(array(
+      select private.shrink(f.free, -c.buffer_before_min, ends)
+      from unnest(pools, free) f (pool_id, free) where f.pool_id = need.pool_id), need.qty);
+  end loop;
+  return starts;
+end
+$$;
+
 -- Starts after which one of `following` comes in time.
 create function private.starts_before(following int4multirange, length_min int, gap_min int)
 returns int4multirange
@@ -60,9 +107,11 @@ $$;
 create type private.planned_item as (candidate private.candidate, start_min int);
 
 -- `staff` and `free` side by side: who is free when; the order of `staff` is the order of preference.
--- Null when the request cannot be done from `start_min`.
+-- `allowed`: per candidate the starts for which there are resources, null = all. Null when the request
+-- cannot be done from `start_min`.
 create function private.plan_items(
-  candidates private.candidate[], staff uuid[], free int4multirange[], gap_min int, start_min int
+  candidates private.candidate[], staff uuid[], free int4multirange[], gap_min int, start_min int,
+  allowed int4multirange[] default null
 ) returns private.planned_item[]
 language plpgsql immutable set search_path = ''
 as $$
@@ -91,6 +140,7 @@ begin
       continue when c.item <> item;
       own := private.possible_starts(
         c, coalesce(free[array_position(staff, c.staff_id)], '{}'));
+      own := own * coalesce(allowed[i], '{(,)}');
       if following is not null then
         own := own * private.starts_before(following, private.visible_min(c), gap_min);
       end if;
@@ -175,6 +225,12 @@ declare
     ) n);
   staff uuid[] := array(select distinct (c).staff_id from unnest(candidates) c);
   free int4multirange[];
+  pools uuid[] := array(
+    select distinct n.pool_id
+    from unnest(candidates) c, jsonb_to_recordset((c).resource_needs) n (pool_id uuid, qty int));
+  owners uuid[];
+  windows int4multirange[];
+  allowed int4multirange[];
 begin
   if cardinality(staff) > 1 then
     staff := private.preferred_staff(b.id, b.time_zone, rules.assign_rule, staff, starts_at);
@@ -183,7 +239,16 @@ begin
     from private.free_time(
       b.id, b.time_zone, staff, start_min - 480, start_min + reach,
       except_hold, except_appointment) f;
-  return private.plan_items(candidates, staff, free, rules.max_gap_min, start_min);
+  if pools <> '{}' then
+    select array_agg(f.pool_id), array_agg(f.free) into owners, windows
+      from private.free_resources(
+        b.id, b.time_zone, pools, start_min - 480, start_min + reach,
+        except_hold, except_appointment) f;
+    for i in 1 .. cardinality(candidates) loop
+      allowed[i] := private.resource_starts(candidates[i], owners, windows);
+    end loop;
+  end if;
+  return private.plan_items(candidates, staff, free, rules.max_gap_min, start_min, allowed);
 end
 $$;
 

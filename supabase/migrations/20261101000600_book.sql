@@ -29,6 +29,7 @@ begin
 end
 $$;
 
+-- A hold takes people and resources, all or none.
 create function private.hold_places(hold uuid, business uuid, plan private.planned_item[])
 returns boolean
 language plpgsql volatile security definer set search_path = ''
@@ -36,15 +37,38 @@ as $$
 declare
   wanted int;
   placed int;
+  part private.planned_item;
+  one private.candidate;
+  span tstzrange;
+  picked uuid[];
+  owners uuid[] := '{}';
+  spans tstzrange[] := '{}';
 begin
-  with parts as (
-    select ((p).candidate).staff_id as owner_id, unnest(range_agg(private.busy_ranges(
+  foreach part in array plan loop
+    one := part.candidate;
+    span := private.resource_range(
+      private.min_to_instant(part.start_min), one.duration_min, one.processing_min,
+      one.finishing_min, one.buffer_before_min, one.buffer_after_min);
+    picked := private.pick_resources(business, one.resource_needs, span, owners, '{}', null, hold);
+    if picked is null then
+      return false;
+    end if;
+    owners := owners || picked;
+    spans := spans || array_fill(span, array[cardinality(picked)]);
+  end loop;
+
+  with asked as (
+    select ((p).candidate).staff_id as owner_id, (private.busy_ranges(
         private.min_to_instant((p).start_min), ((p).candidate).duration_min,
         ((p).candidate).processing_min, ((p).candidate).finishing_min,
         ((p).candidate).buffer_before_min, ((p).candidate).buffer_after_min,
-        ((p).candidate).processing_bookable))) as during
+        ((p).candidate).processing_bookable)) as ranges
     from unnest(plan) p
-    group by 1
+    union all
+    select o.owner_id, tstzmultirange(o.during) from unnest(owners, spans) o (owner_id, during)
+  ),
+  parts as (
+    select a.owner_id, unnest(range_agg(a.ranges)) as during from asked a group by a.owner_id
   ),
   inserted as (
     insert into private.busy_segments (business_id, owner_id, during, hold_key)
@@ -228,7 +252,8 @@ begin
   insert into public.appointment_segments (
     id, business_id, appointment_id, position, variant_id, service_name, add_on_ids, staff_id,
     any_staff, starts_at, ends_at, duration_min, processing_min, finishing_min,
-    buffer_before_min, buffer_after_min, processing_bookable, price_kind, price_cents)
+    buffer_before_min, buffer_after_min, processing_bookable, price_kind, price_cents,
+    resource_needs)
   select
     private.new_id(), b.id, appointment, p.place - 1, (p.candidate).variant_id,
     (p.candidate).service_name, (p.candidate).add_on_ids, (p.candidate).staff_id,
@@ -236,7 +261,8 @@ begin
     private.min_to_instant(p.start_min), (p.candidate).duration_min,
     (p.candidate).processing_min, (p.candidate).finishing_min, (p.candidate).buffer_before_min,
     (p.candidate).buffer_after_min, (p.candidate).processing_bookable,
-    (p.candidate).price_kind, (p.candidate).price_cents
+    (p.candidate).price_kind, (p.candidate).price_cents,
+    coalesce((p.candidate).resource_needs, '[]')
   from unnest(plan) with ordinality as p (candidate, start_min, place);
   perform private.settle_pending();
   return appointment;

@@ -83,11 +83,20 @@ begin
           'staff_id', (c).staff_id, 'duration_min', (c).duration_min,
           'processing_min', (c).processing_min, 'finishing_min', (c).finishing_min,
           'buffer_before_min', (c).buffer_before_min, 'buffer_after_min', (c).buffer_after_min,
-          'processing_bookable', (c).processing_bookable) order by (c).staff_id) as by
+          'processing_bookable', (c).processing_bookable,
+          'resource_needs', (c).resource_needs) order by (c).staff_id) as by
         from unnest(private.candidates_of(a, r)) c
         where move_refusal is null
         group by (c).item
       ) n),
+    -- What it has itself counts as free for it, as with people.
+    'resources', (
+      select coalesce(jsonb_agg(jsonb_build_object(
+        'id', o.owner_id, 'free', jsonb_build_array(
+          private.epoch_min(lower(o.during)), private.epoch_min_up(upper(o.during))))), '[]')
+      from private.busy_segments o
+      join public.resources t on t.business_id = o.business_id and t.id = o.owner_id
+      where o.business_id = a.business_id and o.appointment_id = a.id),
     'can_cancel', cancel_refusal is null, 'cancel_refusal', cancel_refusal,
     'can_reschedule', move_refusal is null, 'reschedule_refusal', move_refusal,
     'cancel_until', case when r.allow_cancel
@@ -141,7 +150,8 @@ begin
         row_number() over (partition by p.id order by s.position, s.id), p.id, s.any_staff,
         s.variant_id, s.service_name, s.add_on_ids, array[a.location_type], false, 'all', 'any',
         s.duration_min, s.processing_min, s.finishing_min, s.buffer_before_min,
-        s.buffer_after_min, s.processing_bookable, s.price_kind, s.price_cents
+        s.buffer_after_min, s.processing_bookable, s.price_kind, s.price_cents,
+        private.active_needs(a.business_id, s.resource_needs)
       )::private.candidate
     from public.appointment_segments s
     join public.staff p on p.business_id = s.business_id
@@ -190,7 +200,9 @@ begin
   update public.appointments x
     set reschedule_count = x.reschedule_count + 1, confirmation = 'none' where x.id = a.id;
   update public.appointment_segments s
-    set staff_id = (p.candidate).staff_id, starts_at = private.min_to_instant(p.start_min)
+    set staff_id = (p.candidate).staff_id, starts_at = private.min_to_instant(p.start_min),
+      -- A room chosen by hand was chosen for the old time.
+      resource_fixed = false
     from (
       select x.id, row_number() over (order by x.position, x.id) as item
       from public.appointment_segments x

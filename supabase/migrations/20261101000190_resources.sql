@@ -122,10 +122,3 @@ select private.grant_writes('appointment_segments', 'insert,update,delete', '{}'
 -- Between the catalogue and clients.
 select private.sync_table('resource_pools', 161);
 select private.sync_table('resources', 162);
-select private.build_row_writers();
-
--- What is offered has its needs.
-create or replace view private.offered_services as
-  select s.* from public.services s
-  left join public.service_categories c on c.business_id = s.business_id and c.id = s.category_id
-  where s.status = 'active' and s.visibility <> 'hidden' and coalesce(c.visible_online, true);
