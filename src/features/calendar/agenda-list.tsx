@@ -1,7 +1,5 @@
 import clsx from 'clsx';
 import { AlertTriangle, Ban, Car, CloudUpload, Copy, Repeat } from 'lucide-react';
-import { Link } from 'react-router-dom';
-import { pathTo } from '#app/paths.ts';
 import { STATUS_WORDS } from '#domain/appointments/status-words.ts';
 import { Chip } from '#ui/chip.tsx';
 import { List } from '#ui/list.tsx';
@@ -15,39 +13,34 @@ export function AgendaList({
   clock,
   staffName,
   onOpen,
+  onAbsence,
 }: {
   items: readonly CalendarItem[];
   absences: readonly Absence[];
   clock: Clock;
   staffName: (staffId: string) => string;
   onOpen: (item: CalendarItem) => void;
+  onAbsence: (absence: Absence) => void;
 }) {
   return (
     <div className="grid gap-4">
       {absences.length > 0 && (
         <ul className="flex flex-wrap items-center gap-2">
-          {absences.map(({ key, kind, staffId, name, isRequested }) => {
-            const chip = (
-              <Chip icon={Ban}>
-                {staffId === null ? 'Everybody' : staffName(staffId)}: {name}
-                {isRequested && ' (asked for)'}
-              </Chip>
-            );
-            return (
-              <li key={key}>
-                {kind === 'time_off' && staffId !== null ? (
-                  <Link
-                    to={pathTo('staff', null, { away: staffId })}
-                    className="inline-flex min-h-9 items-center pointer-coarse:min-h-11"
-                  >
-                    {chip}
-                  </Link>
-                ) : (
-                  chip
-                )}
-              </li>
-            );
-          })}
+          {absences.map((absence) => (
+            <li key={absence.key}>
+              <button
+                type="button"
+                onClick={() => onAbsence(absence)}
+                className="inline-flex min-h-9 items-center rounded-full hover:bg-raised pointer-coarse:min-h-11"
+              >
+                <Chip icon={Ban}>
+                  {absence.staffId === null ? 'Everybody' : staffName(absence.staffId)}:{' '}
+                  {absence.name}
+                  {absence.isRequested && ' (asked for)'}
+                </Chip>
+              </button>
+            </li>
+          ))}
         </ul>
       )}
       {items.length > 0 && (

@@ -2,7 +2,7 @@ import { CalendarPlus } from 'lucide-react';
 import { Button } from '#ui/button.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { AgendaList } from './agenda-list.tsx';
-import type { CalendarItem } from './items.ts';
+import type { Absence, CalendarItem } from './items.ts';
 import type { CalendarModel } from './use-calendar-model.ts';
 import type { Clock } from './words.ts';
 
@@ -12,12 +12,14 @@ export function CalendarAgenda({
   clock,
   staffName,
   onOpen,
+  onAbsence,
   onNew,
 }: {
   model: CalendarModel;
   clock: Clock;
   staffName: (staffId: string) => string;
   onOpen: (item: CalendarItem) => void;
+  onAbsence: (absence: Absence) => void;
   onNew: () => void;
 }) {
   const items = model.columns.flatMap(({ boxes }) => boxes.map(({ item }) => item));
@@ -44,6 +46,7 @@ export function CalendarAgenda({
           clock={clock}
           staffName={staffName}
           onOpen={onOpen}
+          onAbsence={onAbsence}
         />
       </div>
     </div>

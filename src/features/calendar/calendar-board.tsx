@@ -1,5 +1,6 @@
 import { CalendarClock } from 'lucide-react';
 import { Fragment, lazy, Suspense, useMemo, useState } from 'react';
+import { useNavigate } from 'react-router-dom';
 import type { StaffRow, Uuid } from '#domain/rows.ts';
 import { pathTo } from '#app/paths.ts';
 import { businessFormats } from '#domain/time/business-formats.ts';
@@ -12,7 +13,7 @@ import { CalendarGrid } from './calendar-grid.tsx';
 import { CalendarNotes } from './calendar-notes.tsx';
 import { CalendarToolbar, type ColourBy, type ColumnsBy } from './calendar-toolbar.tsx';
 import type { CalendarSheet } from './calendar-url.ts';
-import type { CalendarItem } from './items.ts';
+import type { Absence, CalendarItem } from './items.ts';
 import { mayCreate } from './may-edit.ts';
 import { daysShown, placeTitle, stepDate, type CalendarView } from './period.ts';
 import { hasResources } from './resource-columns.ts';
@@ -44,6 +45,7 @@ const COLUMNS_SETTING = 'daybook.calendar.columns';
 /** The calendar of a business that is on this device. */
 export function CalendarBoard({ book, renderSheet }: { book: FullBook; renderSheet: SheetSlot }) {
   const { business, staff } = book;
+  const navigate = useNavigate();
   const isNarrow = useNarrow();
   const now = useNow();
   const wallNow = epochToWall(zoneOf(business.time_zone), now);
@@ -91,6 +93,11 @@ export function CalendarBoard({ book, renderSheet }: { book: FullBook; renderShe
         ? { kind: 'block', id: item.id }
         : { kind: 'appointment', id: item.id, part: null },
     );
+  // Who is away, and until when, is kept with the person.
+  const onAbsence = ({ kind, id, staffId }: Absence): void =>
+    kind === 'block'
+      ? openSheet({ kind: 'block', id })
+      : void navigate(pathTo('staff', null, { away: staffId ?? '' }));
   // A month prints as it is seen; days print as tables with everything that cards leave out.
   const onPrint = (): void =>
     view === 'month' ? window.print() : setPrinting((count) => count + 1);
@@ -174,7 +181,12 @@ export function CalendarBoard({ book, renderSheet }: { book: FullBook; renderShe
         </EmptyState>
       ) : view === 'agenda' ? (
         <Suspense>
-          <CalendarAgenda {...shared} onOpen={onOpen} onNew={() => openNew('new')} />
+          <CalendarAgenda
+            {...shared}
+            onOpen={onOpen}
+            onAbsence={onAbsence}
+            onNew={() => openNew('new')}
+          />
         </Suspense>
       ) : view === 'month' ? (
         <Suspense>
@@ -182,6 +194,7 @@ export function CalendarBoard({ book, renderSheet }: { book: FullBook; renderShe
             {...shared}
             isNarrow={isNarrow}
             onOpen={onOpen}
+            onAbsence={onAbsence}
             onSheet={openSheet}
             onPlace={go}
             onStep={onStep}
@@ -194,6 +207,7 @@ export function CalendarBoard({ book, renderSheet }: { book: FullBook; renderShe
           zoom={zoom}
           onZoom={onZoom}
           onOpen={onOpen}
+          onAbsence={onAbsence}
           onSheet={openSheet}
           onPlace={go}
           onStep={onStep}

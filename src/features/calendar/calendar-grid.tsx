@@ -12,7 +12,7 @@ import type { Outcome } from './drag.ts';
 import { dropWords, wideSheet, type Drop } from './drop.ts';
 import { DAY_MIN } from './geometry.ts';
 import { gridHeads } from './grid-heads.tsx';
-import type { CalendarItem } from './items.ts';
+import type { Absence, CalendarItem } from './items.ts';
 import { givesWay } from './resource-columns.ts';
 import { mayCreate, mayEdit } from './may-edit.ts';
 import { TimeGrid, type Spot } from './time-grid.tsx';
@@ -42,6 +42,7 @@ export function CalendarGrid({
   zoom,
   onZoom,
   onOpen,
+  onAbsence,
   onSheet,
   onPlace,
   onStep,
@@ -57,6 +58,7 @@ export function CalendarGrid({
   zoom: Zoom;
   onZoom: (direction: -1 | 1) => void;
   onOpen: (item: CalendarItem) => void;
+  onAbsence: (absence: Absence) => void;
   onSheet: (sheet: CalendarSheet) => void;
   onPlace: (change: Partial<CalendarPlace>) => void;
   onStep: (direction: -1 | 1) => void;
@@ -194,6 +196,7 @@ export function CalendarGrid({
         canEdit={canEdit}
         onPress={() => void loadActions()}
         onOpen={onOpen}
+        onAbsence={onAbsence}
         onCreate={newAt}
         onOutcome={onOutcome}
         onKey={onKey}

@@ -9,7 +9,7 @@ import { monthKeyTarget } from '#ui/month-keys.ts';
 import { Button } from '#ui/button.tsx';
 import { AgendaList } from './agenda-list.tsx';
 import type { CalendarPlace, CalendarSheet } from './calendar-url.ts';
-import type { CalendarItem } from './items.ts';
+import type { Absence, CalendarItem } from './items.ts';
 import { mayCreate } from './may-edit.ts';
 import { MonthCell } from './month-cell.tsx';
 import { monthDay } from './month.ts';
@@ -37,6 +37,7 @@ export function CalendarMonth({
   flashing,
   isNarrow,
   onOpen,
+  onAbsence,
   onSheet,
   onPlace,
   onStep,
@@ -50,6 +51,7 @@ export function CalendarMonth({
   flashing: ReadonlySet<string>;
   isNarrow: boolean;
   onOpen: (item: CalendarItem) => void;
+  onAbsence: (absence: Absence) => void;
   onSheet: (sheet: CalendarSheet) => void;
   onPlace: (change: Partial<CalendarPlace>, how?: { replace: boolean }) => void;
   onStep: (direction: -1 | 1) => void;
@@ -164,6 +166,7 @@ export function CalendarMonth({
           clock={clock}
           staffName={staffName}
           onOpen={onOpen}
+          onAbsence={onAbsence}
           onDay={() => openDay(date)}
         />
       )}
@@ -177,6 +180,7 @@ function ChosenDay({
   clock,
   staffName,
   onOpen,
+  onAbsence,
   onDay,
 }: {
   title: string;
@@ -184,6 +188,7 @@ function ChosenDay({
   clock: Clock;
   staffName: (staffId: Uuid) => string;
   onOpen: (item: CalendarItem) => void;
+  onAbsence: (absence: Absence) => void;
   onDay: () => void;
 }) {
   const items = model.columns.flatMap(({ boxes }) => boxes.map(({ item }) => item));
@@ -205,6 +210,7 @@ function ChosenDay({
         clock={clock}
         staffName={staffName}
         onOpen={onOpen}
+        onAbsence={onAbsence}
       />
     </section>
   );

@@ -370,6 +370,53 @@ describe('blocked time', () => {
   });
 });
 
+describe('what takes the whole day', () => {
+  beforeEach(async () => {
+    await put(db, 'block_off_reasons', {
+      id: 'training',
+      name: 'Training',
+      colour: 'amber',
+      active: true,
+      sort_key: 'a',
+    });
+    await put(db, 'time_blocks', {
+      id: 'course',
+      staff_id: 'mia',
+      starts_at: salonTime(0),
+      ends_at: salonTime(1440),
+      all_day: true,
+      reason_id: 'training',
+      note: 'Balayage',
+      blocks_online: true,
+    });
+    await put(db, 'time_off', {
+      id: 'beach',
+      staff_id: 'leo',
+      starts_at: salonTime(0),
+      ends_at: salonTime(1440),
+      reason_id: null,
+      note: null,
+      status: 'approved',
+    });
+  });
+
+  it.each([
+    ['grid', '?view=day', 'Training · Balayage', 'Time off'],
+    ['list', '?view=agenda', 'Mia: Training', 'Leo: Time off'],
+  ])(
+    'opens from the %s: the block beside it, time off with its person',
+    async (_, query, block, off) => {
+      draw(db, query);
+      await userEvent.click(await screen.findByRole('button', { name: block }));
+      expect(address().get('block')).toBe('course');
+      expect(address().get('new')).toBeNull();
+      await userEvent.click(await screen.findByRole('button', { name: 'Close' }));
+      await userEvent.click(await screen.findByRole('button', { name: off }));
+      expect(address().get('away')).toBe('leo');
+    },
+  );
+});
+
 describe('before the first sync', () => {
   it('says that the calendar is on its way', async () => {
     draw(await openMemoryDb({ nowMs: () => SALON_NOW }));

@@ -48,11 +48,14 @@ export const GridColumn = memo(function GridColumn(props: GridColumnProps) {
 });
 
 function AbsenceBand({ absence }: { absence: Absence }) {
-  const { start, end, name, note, isRequested } = absence;
+  const { key, start, end, name, note, isRequested } = absence;
   const words = [name, note, isRequested ? 'requested' : null].filter(Boolean).join(' · ');
   return (
     <div className="cal-absence" style={{ top: percent(start), height: percent(end - start) }}>
-      <span>{words}</span>
+      {/* Pressed like a card: the grid listens. The rest of the band can be booked all the same. */}
+      <button type="button" data-absence={key}>
+        {words}
+      </button>
     </div>
   );
 }

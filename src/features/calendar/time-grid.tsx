@@ -6,7 +6,7 @@ import { DragGhost } from './drag-ghost.tsx';
 import type { Dragging, Grab, Outcome } from './drag.ts';
 import { DAY_MIN, EDGE_PX, pointInGrid, tapMinute } from './geometry.ts';
 import { GridColumn } from './grid-column.tsx';
-import type { CalendarItem } from './items.ts';
+import type { Absence, CalendarItem } from './items.ts';
 import { NowLine } from './now-line.tsx';
 import { useGridDrag } from './use-grid-drag.ts';
 import { useGridFocus } from './use-grid-focus.ts';
@@ -49,6 +49,7 @@ export type TimeGridProps = {
   /** Something may be about to change: the time to fetch what changing needs. */
   onPress: () => void;
   onOpen: (item: CalendarItem) => void;
+  onAbsence: (absence: Absence) => void;
   onCreate: (spot: Spot & { end?: number }) => void;
   onOutcome: (outcome: Outcome) => void;
   /** A key pressed on the grid that is not navigation; true = it was used. */
@@ -71,6 +72,12 @@ export function TimeGrid(props: TimeGridProps) {
       if (box) return box.item;
     }
     return null;
+  };
+  const absenceOf = (target: Element): Absence | undefined => {
+    const key = target.closest<HTMLElement>('[data-absence]')?.dataset['absence'];
+    return key === undefined
+      ? undefined
+      : columns.flatMap(({ absences }) => absences).find((absence) => absence.key === key);
   };
   const grabAt = (target: Element, spot: Spot, pxPerMinute: number): Grab => {
     const item = itemOf(target);
@@ -126,6 +133,8 @@ export function TimeGrid(props: TimeGridProps) {
     if (event.detail > 0 && wasDragged()) return;
     const item = itemOf(event.target as Element);
     if (item) return props.onOpen(item);
+    const absence = absenceOf(event.target as Element);
+    if (absence) return props.onAbsence(absence);
     if ((event.target as Element).closest('.cal-free')) return props.onCreate(focus.spot);
     const box = event.currentTarget.getBoundingClientRect();
     const at = pointInGrid({ x: event.clientX, y: event.clientY }, box, columns.length);
