@@ -1,0 +1,230 @@
+import fc from 'fast-check';
+import { beforeAll, expect, test } from 'vitest';
+import type { Sql } from '#supabase/local/database/database.ts';
+import { insertAll } from '#supabase/tests/database/setup.ts';
+import { busyRanges, type WorkLengths } from '#domain/appointments/busy.ts';
+import { makeSchedule } from '#domain/availability/schedule.ts';
+import { pairsOf } from '#domain/availability/windows.ts';
+import { DEFAULT_RULES } from '#domain/business/schema.ts';
+import type { MinuteRange, Rows, SyncedRow, TableName, Uuid } from '#domain/rows.ts';
+import { SAMPLE_BUSINESS } from '#domain/sample-rows.ts';
+import { EMPTY_STAFF } from '#domain/staff/schema.ts';
+import { addDays, dayNumber } from '#domain/time/day.ts';
+import { epochMinOf, instantOfMin } from '#domain/time/epoch.ts';
+import { dayStart } from '#domain/time/wall.ts';
+import { zoneOf } from '#domain/time/zone.ts';
+import { anyLengths, id } from './anything.ts';
+
+export const freeTime = (sql: Sql): void => {
+  const ids = { business: id(1), ana: id(2), ben: id(3) };
+  const zoneName = 'America/New_York';
+  const zone = zoneOf(zoneName);
+  const firstDay = '2027-03-12';
+  const lastDay = '2027-03-16';
+  const from = dayStart(zone, dayNumber(firstDay));
+  const to = dayStart(zone, dayNumber(lastDay));
+
+  const put = async <T extends TableName>(table: T, rows: Omit<Rows[T], keyof SyncedRow>[]) => {
+    const full = rows.map((row, index) => ({
+      id:
+        table === 'businesses' || table === 'booking_rules' ? ids.business : id(100 + index, table),
+      ...row,
+      business_id: ids.business,
+    }));
+    if (full.length > 0) await insertAll(sql, table, full);
+  };
+
+  beforeAll(async () => {
+    await put('businesses', [
+      { ...SAMPLE_BUSINESS, name: 'Mirror', slug: 'mirror', time_zone: zoneName },
+    ]);
+    await put('booking_rules', [DEFAULT_RULES]);
+    await put('staff', [
+      { ...EMPTY_STAFF, id: ids.ana, display_name: 'Ana', status: 'active' },
+      { ...EMPTY_STAFF, id: ids.ben, display_name: 'Ben', status: 'active' },
+    ] as never);
+  });
+
+  const person = fc.constantFrom(ids.ana, ids.ben);
+  const ranges = fc.uniqueArray(fc.nat(96), { minLength: 0, maxLength: 6 }).map((marks) => {
+    const edges = marks.map((mark) => mark * 15).toSorted((a, b) => a - b);
+    const pairs: MinuteRange[] = [];
+    for (let i = 0; i + 1 < edges.length; i += 2) pairs.push([edges[i]!, edges[i + 1]!]);
+    return pairs;
+  });
+  const week = fc.array(ranges, { minLength: 7, maxLength: 7 });
+  const anyDay = fc.integer({ min: -1, max: 5 }).map((offset) => addDays(firstDay, offset));
+  const span = fc
+    .tuple(fc.integer({ min: -40, max: 400 }), fc.integer({ min: 1, max: 60 }))
+    .map(([start, size]) => ({
+      starts_at: instantOfMin(from + start * 15),
+      ends_at: instantOfMin(from + (start + size) * 15),
+    }));
+  const anyBook = fc.record({
+    patterns: fc.array(
+      fc.record({
+        staff_id: person,
+        // Some have held for weeks, others begin in the very days that are asked about.
+        valid_from: fc.oneof(
+          anyDay.map((day) => addDays(day, -20)),
+          anyDay,
+        ),
+        weeks: fc.array(week, { minLength: 1, maxLength: 4 }),
+      }),
+      { minLength: 1, maxLength: 4 },
+    ),
+    exceptions: fc.array(
+      fc.record({
+        staff_id: fc.option(person),
+        on_day: anyDay,
+        kind: fc.constantFrom('closed' as const, 'hours' as const),
+        ranges,
+        note: fc.constant(null),
+      }),
+      { maxLength: 4 },
+    ),
+    timeOff: fc.array(
+      fc
+        .record({
+          staff_id: person,
+          span,
+          status: fc.constantFrom('approved' as const, 'requested' as const),
+        })
+        .map(({ span: when, ...rest }) => ({ ...rest, ...when, reason_id: null, note: null })),
+      { maxLength: 2 },
+    ),
+    blocks: fc.array(
+      fc
+        .record({ staff_id: fc.option(person), span, blocks_online: fc.boolean() })
+        .map(({ span: when, ...rest }) => ({
+          ...rest,
+          ...when,
+          all_day: false,
+          reason_id: null,
+          note: null,
+          repeat_id: null,
+          repeat_rule: null,
+          repeat_detached: false,
+        })),
+      { maxLength: 3 },
+    ),
+    visits: fc.array(
+      fc.record({
+        staff_id: person,
+        start: fc.integer({ min: 0, max: 380 }),
+        work: anyLengths,
+        status: fc.constantFrom(
+          'booked' as const,
+          'pending' as const,
+          'completed' as const,
+          'cancelled' as const,
+        ),
+      }),
+      { maxLength: 6 },
+    ),
+  });
+
+  test('is the same for the booking page and for the calendar offline', async () => {
+    await fc.assert(
+      fc.asyncProperty(anyBook, async ({ patterns, exceptions, timeOff, blocks, visits }) => {
+        for (const table of [
+          'appointments',
+          'time_blocks',
+          'time_off',
+          'date_exceptions',
+          'work_patterns',
+        ]) {
+          await sql(`delete from public.${table} where business_id = $1`, [ids.business]);
+        }
+        await put('work_patterns', patterns);
+        await put('date_exceptions', exceptions);
+        await put('time_off', timeOff);
+        await put('time_blocks', blocks);
+        const segments = visits.map(({ staff_id, start, work }, index) => ({
+          ...work,
+          staff_id,
+          starts_at: instantOfMin(from + start * 15),
+          index,
+        }));
+        for (const segment of segments) await putVisit(segment, visits[segment.index]!.status);
+
+        const conflicts = await sql<{ id: Uuid }>(
+          'select id from public.appointments where conflict',
+        );
+        const homeless = new Set(conflicts.map((row) => row.id));
+        const taking = segments.filter(
+          ({ index }) => visits[index]!.status !== 'cancelled' && !homeless.has(visitId(index)),
+        );
+        const rows = await sql<{ staff_id: Uuid; free: [number, number][] }>(
+          `select f.staff_id, coalesce((
+             select jsonb_agg(jsonb_build_array(lower(r), upper(r)) order by r) from unnest(f.free) r
+           ), '[]') as free
+           from private.free_time($1, $2, $3::uuid[], $4, $5, null, null) f order by f.staff_id`,
+          [ids.business, zoneName, [ids.ana, ids.ben], from, to],
+        );
+        const schedule = makeSchedule({
+          zone,
+          from,
+          to,
+          staffIds: [ids.ana, ids.ben],
+          patterns,
+          exceptions,
+          timeOff,
+          blocks,
+          busy: taking,
+          online: true,
+        });
+        expect(rows.map(({ staff_id, free }) => ({ id: staff_id, free }))).toEqual(
+          schedule.free(from, to).map((one) => ({ id: one.id, free: pairsOf(one.free) })),
+        );
+
+        const busy = await sql<{ owner_id: Uuid; start: number; end: number }>(
+          `select owner_id, private.epoch_min(lower(during)) as start, private.epoch_min(upper(during)) as end
+           from private.busy_segments order by owner_id, 2`,
+        );
+        const expected = taking
+          .flatMap((segment) =>
+            busyRanges(segment).map(([start, end]) => ({ owner_id: segment.staff_id, start, end })),
+          )
+          .toSorted((a, b) =>
+            a.owner_id < b.owner_id ? -1 : a.owner_id > b.owner_id ? 1 : a.start - b.start,
+          );
+        expect(busy).toEqual(expected);
+      }),
+      { numRuns: 25 },
+    );
+  }, 60_000);
+
+  const visitId = (index: number): Uuid => id(200 + index, 'appointments');
+  const putVisit = async (
+    { index, ...segment }: WorkLengths & { index: number; staff_id: Uuid; starts_at: string },
+    status: string,
+  ) => {
+    const ends = instantOfMin(epochMinOf(segment.starts_at) + segment.duration_min);
+    await sql(
+      `with made as (
+         insert into public.appointments (id, business_id, time_zone, starts_at, ends_at, status, ical_uid)
+         values ($1, $2, 'America/New_York', $3::timestamptz, $4::timestamptz, $5, 'x@x') returning id
+       )
+       insert into public.appointment_segments
+         (id, business_id, appointment_id, service_name, staff_id, starts_at, ends_at, duration_min, processing_min,
+          finishing_min, buffer_before_min, buffer_after_min, processing_bookable)
+       select $6, $2, made.id, 'Work', $7, $3::timestamptz, $4::timestamptz, $8, $9, $10, $11, $12, $13 from made`,
+      [
+        visitId(index),
+        ids.business,
+        segment.starts_at,
+        ends,
+        status,
+        id(300 + index, 'appointments'),
+        segment.staff_id,
+        segment.duration_min,
+        segment.processing_min,
+        segment.finishing_min,
+        segment.buffer_before_min,
+        segment.buffer_after_min,
+        segment.processing_bookable,
+      ],
+    );
+  };
+};

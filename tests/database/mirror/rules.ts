@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest';
+import type { Sql } from '#supabase/local/database/database.ts';
+import { APPOINTMENT_STATUSES, TRANSITIONS, blocksTime } from '#domain/appointments/status.ts';
+import { PERMISSIONS, PRESETS } from '#domain/permissions/presets.ts';
+import { TIME_OFF_STEPS } from '#domain/staff/time-off.ts';
+import { RESERVED_SLUGS } from '#domain/text/slug.ts';
+
+/** Lists that are written down twice: steps of a life, rights of a role, words that are taken. */
+export const tablesOfRules = (sql: Sql): void => {
+  test('the life of an appointment', async () => {
+    const rows = await sql<{ from_status: string; to_status: string }>(
+      'select from_status, to_status from private.appointment_transitions',
+    );
+    const ours = APPOINTMENT_STATUSES.flatMap((from) =>
+      TRANSITIONS[from].map((to) => `${from} ${to}`),
+    );
+    expect(
+      rows.map(({ from_status, to_status }) => `${from_status} ${to_status}`).toSorted(),
+    ).toEqual(ours.toSorted());
+  });
+
+  test('the life of time off', async () => {
+    const rows = await sql<{ from_status: string; to_status: string }>(
+      'select from_status, to_status from private.time_off_transitions',
+    );
+    const ours = Object.entries(TIME_OFF_STEPS).flatMap(([from, steps]) =>
+      steps.map((to) => `${from} ${to}`),
+    );
+    expect(
+      rows.map(({ from_status, to_status }) => `${from_status} ${to_status}`).toSorted(),
+    ).toEqual(ours.toSorted());
+  });
+
+  test('which statuses take time', async () => {
+    for (const status of APPOINTMENT_STATUSES) {
+      for (const pendingBlocks of [true, false]) {
+        const [row] = await sql<{ kind: string }>('select private.place_kind($1) as kind', [
+          status,
+        ]);
+        const blocks = row?.kind === 'taken' || (row?.kind === 'asked' && pendingBlocks);
+        expect(`${status} ${blocks}`).toBe(`${status} ${blocksTime(status, pendingBlocks)}`);
+      }
+    }
+  });
+
+  test('what roles may do', async () => {
+    const rows = await sql<{ role: string; permission: string; scope: string }>(
+      'select role, permission, scope from private.role_permissions',
+    );
+    const ours = Object.entries(PRESETS).flatMap(([role, preset]) =>
+      PERMISSIONS.flatMap((name) => (preset[name] ? [`${role} ${name} ${preset[name]}`] : [])),
+    );
+    expect(
+      rows.map(({ role, permission, scope }) => `${role} ${permission} ${scope}`).toSorted(),
+    ).toEqual(ours.toSorted());
+  });
+};
+
+export const namesOfPages = (sql: Sql): void => {
+  test('the same words are reserved', async () => {
+    const [row] = await sql<{ prosrc: string }>(
+      `select prosrc from pg_proc where proname = 'is_reserved_slug'`,
+    );
+    const theirs = [...(row?.prosrc ?? '').matchAll(/'([a-z-]+)'/g)].map((match) => match[1]);
+    expect(theirs.toSorted()).toEqual([...RESERVED_SLUGS].toSorted());
+  });
+};
