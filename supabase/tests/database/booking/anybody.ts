@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import { addVisit, at, FIRST_DAY } from '../salon.ts';
+import { refusal, type Shop } from './shop.ts';
+
+/** Who gets the visit when the client names nobody. */
+export const anybody = (shop: Shop): void => {
+  const { rules, set, book } = shop;
+
+  const chosen = async () => (await book())['appointment']?.segments[0].staff_id;
+
+  test('least busy: whoever has worked less that day', async () => {
+    await addVisit(shop.db, shop.salon, shop.salon.ann, at(FIRST_DAY, 15, 30));
+    expect(await chosen()).toBe(shop.salon.ben);
+  });
+
+  test('rank: the first of the list', async () => {
+    await rules({ assign_rule: 'rank' });
+    await addVisit(shop.db, shop.salon, shop.salon.ann, at(FIRST_DAY, 15, 30));
+    expect(await chosen()).toBe(shop.salon.ann);
+  });
+
+  test('first free: whoever has waited longest', async () => {
+    await rules({ assign_rule: 'first_free' });
+    await addVisit(shop.db, shop.salon, shop.salon.ann, at(FIRST_DAY, 13, 30), { minutes: 15 });
+    expect(await chosen()).toBe(shop.salon.ben);
+  });
+
+  test('the other one when the preferred one is taken, then nobody', async () => {
+    await rules({ assign_rule: 'rank' });
+    expect(await chosen()).toBe(shop.salon.ann);
+    expect(await chosen()).toBe(shop.salon.ben);
+    expect(refusal(await book())).toBe('slot_taken starts_at');
+  });
+
+  test('takes the price and length of the person it gets', async () => {
+    await set('staff_service_overrides', shop.salon.rows.staff_service_overrides, {
+      price_cents: 7000,
+      duration_min: 90,
+    });
+    await rules({ assign_rule: 'rank' });
+    await book();
+    const answer = await book();
+    expect(answer).toMatchObject({
+      ok: true,
+      appointment: { total: 7000, ends_at: at(FIRST_DAY, 15, 30) },
+    });
+  });
+};

@@ -1,0 +1,111 @@
+import { expect, test } from 'vitest';
+import { addVisit, at, FIRST_DAY, PATCH_TEST } from '../salon.ts';
+import { insert, newId, rowOf } from '../setup.ts';
+import { refusal, type Shop } from './shop.ts';
+
+/** Which clients are booked, which wait for approval, which are turned away. */
+export const whoIsTaken = (shop: Shop): void => {
+  const { rules, set, book, request } = shop;
+
+  const cleo = () => ({
+    client: { ...request().client, email: `cleo@${shop.salon.slug}.example` },
+  });
+
+  test('a blocked client gets the same answer as anybody the business does not take', async () => {
+    await set('clients', shop.salon.client, { online_booking: 'block' });
+    const blocked = await book(cleo());
+    await rules({ audience: 'existing' });
+    const stranger = await book();
+    expect(blocked).toEqual({ ok: false, code: 'blocked' });
+    expect(stranger).toEqual(blocked);
+  });
+
+  test('existing or new clients only, by business, service or variant', async () => {
+    await rules({ audience: 'new' });
+    expect(refusal(await book(cleo()))).toBe('blocked');
+    expect(refusal(await book())).toBe('ok');
+    await rules({ audience: 'all' });
+    await set('services', shop.salon.service, { audience: 'existing' });
+    const stranger = { client: { ...request().client, email: 'x@example.com', phone: '5550000' } };
+    expect(refusal(await book(stranger))).toBe('blocked');
+    await set('services', shop.salon.service, { audience: 'all' });
+    await set('service_variants', shop.salon.cut, { for_client: 'returning' });
+    expect(refusal(await book(stranger))).toBe('blocked');
+    expect(refusal(await book(cleo()))).toBe('ok');
+  });
+
+  test('a merged client leads to the one that is left', async () => {
+    await set('clients', shop.salon.client, {
+      merged_into: shop.salon.otherClient,
+      status: 'archived',
+    });
+    const answer = await book(cleo());
+    expect(await rowOf(shop.db, 'appointments', answer['appointment'].id)).toMatchObject({
+      client_id: shop.salon.otherClient,
+    });
+  });
+
+  test.each([
+    ['all requests', () => rules({ approval_mode: 'all' }), 'pending', 'pending'],
+    ['new clients', () => rules({ approval_mode: 'new_clients' }), 'pending', 'booked'],
+    [
+      'this service',
+      () => set('services', shop.salon.service, { approval: true }),
+      'pending',
+      'pending',
+    ],
+    [
+      'this client',
+      () => set('clients', shop.salon.client, { online_booking: 'approve' }),
+      'booked',
+      'pending',
+    ],
+    [
+      'a client who pays a deposit first',
+      () => set('clients', shop.salon.client, { payment_rule: 'deposit' }),
+      'booked',
+      'pending',
+    ],
+    [
+      'who stayed away once too often',
+      async () => {
+        await rules({ approve_after_no_shows: 2 });
+        for (const day of [-4, -2]) {
+          await addVisit(shop.db, shop.salon, shop.salon.ben, at(day, 9), {
+            appointment: { client_id: shop.salon.client, status: 'no_show' },
+          });
+        }
+      },
+      'booked',
+      'pending',
+    ],
+    [
+      'a service that asks for a patch test, of who lacks it',
+      async () => {
+        await set('services', shop.salon.service, { patch_test_required: true });
+        await insert(shop.db, 'patch_tests', {
+          id: newId(),
+          business_id: shop.salon.id,
+          client_id: shop.salon.client,
+          ...PATCH_TEST,
+          result: 'passed',
+        });
+      },
+      'pending',
+      'booked',
+    ],
+  ])('approval of %s', async (_what, prepare, stranger, known) => {
+    await prepare();
+    expect(await book()).toMatchObject({ status: stranger });
+    expect(await book({ ...cleo(), starts_at: at(FIRST_DAY, 15) })).toMatchObject({
+      status: known,
+    });
+    const kinds = await shop.db.sql<{ kind: string }>(
+      'select kind from private.mail_outbox where business_id = $1 order by created_at',
+      [shop.salon.id],
+    );
+    expect(kinds.map((row) => row.kind)).toEqual(
+      [stranger, known].map((s) => (s === 'pending' ? 'booking_requested' : 'booking_confirmed')),
+    );
+  });
+};
