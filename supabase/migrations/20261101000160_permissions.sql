@@ -163,7 +163,8 @@ create table private.client_staff (
 create index client_staff_staff_id on private.client_staff (business_id, staff_id);
 create index client_staff_client_id on private.client_staff (business_id, client_id);
 
--- Own = I have worked for them, they ask for me, or I entered them.
+-- Own = I have worked for them, they ask for me, or I entered them and nobody else has them since.
+-- Whoever moves from the front desk to a chair does not take the whole book along.
 create function private.own_clients(permission text) returns uuid[]
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -179,7 +180,11 @@ begin
       where c.business_id = any (businesses) and c.preferred_staff_id = any (mine)
     union
     select c.id from public.clients c
-      where c.business_id = any (businesses) and c.created_by = auth.uid());
+      where c.business_id = any (businesses) and c.created_by = auth.uid()
+        and (c.preferred_staff_id is null or c.preferred_staff_id = any (mine))
+        and not exists (
+          select from private.client_staff k
+          where k.business_id = c.business_id and k.client_id = c.id and k.staff_id <> all (mine)));
 end
 $$;
 

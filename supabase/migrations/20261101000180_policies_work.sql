@@ -71,11 +71,12 @@ create policy clients_update on public.clients for update to authenticated
     or id = any ((select private.own_clients('clients.edit'))::uuid[])
   )
   with check (business_id = any ((select private.businesses_with_own('clients.edit'))::uuid[]));
+-- A client whom somebody entered and somebody else serves now is not theirs to delete.
 create policy clients_delete on public.clients for delete to authenticated
   using (
     business_id = any ((select private.businesses_allowing('clients.edit'))::uuid[])
     or (
-      business_id = any ((select private.businesses_with_own('clients.edit'))::uuid[])
+      id = any ((select private.own_clients('clients.edit'))::uuid[])
       and created_by = (select auth.uid())
     )
   );
@@ -159,18 +160,30 @@ create policy appointment_segments_delete on public.appointment_segments for del
   );
 
 -- attention_items: what came of one's own work; all of the calendar for who edits all of it;
--- everything for who manages the settings. Made by the server, answered by people.
+-- everything for who manages the settings. Made by the server, answered by people. An item may hold
+-- words that were contested or refused: clinical ones stay with those who may read them, and contacts
+-- with those who may reach the client.
 create policy attention_items_select on public.attention_items for select to authenticated
   using (
     (
-      created_by = (select auth.uid())
-      and business_id = any ((select private.my_businesses())::uuid[])
+      (
+        created_by = (select auth.uid())
+        and business_id = any ((select private.my_businesses())::uuid[])
+      )
+      or (
+        business_id = any ((select private.businesses_allowing('settings'))::uuid[])
+        and (
+          entity <> 'client_notes'
+          or business_id = any ((select private.businesses_with_clinical('clients.view'))::uuid[])
+        )
+      )
+      or (
+        entity in (
+          'appointments', 'appointment_segments', 'series', 'clients', 'time_blocks', 'time_off')
+        and business_id = any ((select private.businesses_allowing('appointments.edit'))::uuid[])
+      )
     )
-    or business_id = any ((select private.businesses_allowing('settings'))::uuid[])
-    or (
-      entity in ('appointments', 'appointment_segments', 'clients', 'time_blocks', 'time_off')
-      and business_id = any ((select private.businesses_allowing('appointments.edit'))::uuid[])
-    )
+    and not private.tells_too_much(attention_items)
   );
 create policy attention_items_update on public.attention_items for update to authenticated
   using (
@@ -180,7 +193,8 @@ create policy attention_items_update on public.attention_items for update to aut
     )
     or business_id = any ((select private.businesses_allowing('settings'))::uuid[])
     or (
-      entity in ('appointments', 'appointment_segments', 'clients', 'time_blocks', 'time_off')
+      entity in (
+        'appointments', 'appointment_segments', 'series', 'clients', 'time_blocks', 'time_off')
       and business_id = any ((select private.businesses_allowing('appointments.edit'))::uuid[])
     )
   )

@@ -95,7 +95,7 @@ language plpgsql security definer set search_path = ''
 as $$
 declare
   business constant uuid := new.business_id;
-  records constant text[] := array['client_notes', 'consent_events', 'patch_tests'];
+  records constant text[] := array['client_notes', 'consent_events', 'patch_tests', 'client_photos'];
   visits uuid[];
 begin
   -- Also records that were deleted before: the log still knows them.
@@ -110,6 +110,8 @@ begin
       union all
       select p.id from public.patch_tests p where p.business_id = business and p.client_id = new.id
       union all
+      select p.id from public.client_photos p where p.business_id = business and p.client_id = new.id
+      union all
       select private.as_uuid(op -> 'id')
       from private.mutation_log l,
         jsonb_array_elements(case when jsonb_typeof(l.ops) = 'array' then l.ops else '[]' end) op
@@ -122,6 +124,7 @@ begin
   delete from public.client_notes n where n.business_id = business and n.client_id = new.id;
   delete from public.consent_events c where c.business_id = business and c.client_id = new.id;
   delete from public.patch_tests p where p.business_id = business and p.client_id = new.id;
+  delete from public.client_photos p where p.business_id = business and p.client_id = new.id;
 
   visits := array(
     select a.id from public.appointments a
@@ -167,6 +170,8 @@ create trigger a_drop_erased before insert or update of client_id on public.clie
 create trigger a_drop_erased before insert on public.consent_events
   for each row execute function private.drop_record_of_erased();
 create trigger a_drop_erased before insert or update of client_id on public.patch_tests
+  for each row execute function private.drop_record_of_erased();
+create trigger a_drop_erased before insert or update of client_id on public.client_photos
   for each row execute function private.drop_record_of_erased();
 
 create function private.drop_words_about_erased() returns trigger

@@ -210,37 +210,3 @@ $$;
 create trigger b_own_time before update of starts_at on public.appointments
   for each row when (new.series_id is not null and new.starts_at is distinct from old.starts_at)
   execute function private.note_own_time();
-
--- A question about a series is a question about the calendar.
-alter policy attention_items_select on public.attention_items
-  using (
-    (
-      created_by = (select auth.uid())
-      and business_id = any ((select private.my_businesses())::uuid[])
-    )
-    or (
-      business_id = any ((select private.businesses_allowing('settings'))::uuid[])
-      and (
-        entity <> 'client_notes'
-        or business_id = any ((select private.businesses_with_clinical('clients.view'))::uuid[])
-      )
-    )
-    or (
-      entity in (
-        'appointments', 'appointment_segments', 'series', 'clients', 'time_blocks', 'time_off')
-      and business_id = any ((select private.businesses_allowing('appointments.edit'))::uuid[])
-    )
-  );
-alter policy attention_items_update on public.attention_items
-  using (
-    (
-      created_by = (select auth.uid())
-      and business_id = any ((select private.my_businesses())::uuid[])
-    )
-    or business_id = any ((select private.businesses_allowing('settings'))::uuid[])
-    or (
-      entity in (
-        'appointments', 'appointment_segments', 'series', 'clients', 'time_blocks', 'time_off')
-      and business_id = any ((select private.businesses_allowing('appointments.edit'))::uuid[])
-    )
-  );

@@ -206,7 +206,7 @@ create trigger guard_final_note before update on public.client_notes
   for each row when (old.status = 'final') execute function private.guard_final_note();
 
 -- Whoever may look at a client only now has never received what is kept about them: it is sent
--- again. Whoever may no longer look is told in the same way.
+-- again, and with it the questions about them. Whoever may no longer look is told in the same way.
 create function private.resend_records(ids uuid[]) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -223,6 +223,14 @@ begin
     from public.clients c
     where c.id = any (ids) and r.business_id = c.business_id and r.client_id = c.id
       and r.rev <> private.held_rev(r.business_id);
+  update public.client_photos r set rev = -1
+    from public.clients c
+    where c.id = any (ids) and r.business_id = c.business_id and r.client_id = c.id
+      and r.rev <> private.held_rev(r.business_id);
+  update public.attention_items r set rev = -1
+    from public.clients c
+    where c.id = any (ids) and r.business_id = c.business_id and r.entity = 'clients'
+      and r.entity_id = c.id and r.rev <> private.held_rev(r.business_id);
 end
 $$;
 
@@ -251,29 +259,6 @@ create trigger note_new_pairs after insert on private.client_staff
   referencing new table as pairs
   for each statement execute function private.note_new_pairs();
 
--- An item may hold the words that were contested or refused: clinical ones stay with those who may
--- read them.
-alter policy attention_items_select on public.attention_items
-  using (
-    (
-      created_by = (select auth.uid())
-      and business_id = any ((select private.my_businesses())::uuid[])
-    )
-    or (
-      business_id = any ((select private.businesses_allowing('settings'))::uuid[])
-      and (
-        entity <> 'client_notes'
-        or business_id = any ((select private.businesses_with_clinical('clients.view'))::uuid[])
-      )
-    )
-    or (
-      entity in ('appointments', 'appointment_segments', 'clients', 'time_blocks', 'time_off')
-      and business_id = any ((select private.businesses_allowing('appointments.edit'))::uuid[])
-    )
-  );
-
 grant execute on function
   private.businesses_with_clinical(text), private.own_clients_with_clinical(text)
 to authenticated, service_role;
-
-select private.build_row_writers();
