@@ -35,8 +35,8 @@ import {
   editService,
   editVariant,
   moveService,
-  setOverride,
 } from '#db/commands/services.ts';
+import { setOverrides } from '#db/commands/overrides.ts';
 import { saveAddOnGroup } from '#db/commands/save-add-ons.ts';
 import { saveService, setServiceOffered } from '#db/commands/save-service.ts';
 import { cancelSeries, editSeriesNote } from '#db/commands/series-edit.ts';
@@ -188,13 +188,15 @@ test('every command is applied, and device and server end with the same rows', a
     'a variant',
   ).id;
   value(
-    await setOverride(db, {
-      staff_id: ben,
-      variant_id: variant,
-      offered: true,
-      price_cents: 7000,
-      duration_min: null,
-    }),
+    await setOverrides(db, [
+      {
+        staff_id: ben,
+        variant_id: variant,
+        offered: true,
+        price_cents: 7000,
+        duration_min: null,
+      },
+    ]),
   );
   const extras = value(
     await createAddOnGroup(db, { name: 'Extras', service_ids: [cut], min_count: 0, max_count: 2 }),

@@ -7,16 +7,10 @@ import {
   EMPTY_SERVICE,
   EMPTY_VARIANT,
   categorySchema,
-  overrideSchema,
   serviceSchema,
   variantSchema,
 } from '#domain/services/schema.ts';
-import type {
-  CategoryInput,
-  OverrideInput,
-  ServiceInput,
-  VariantInput,
-} from '#domain/services/schema.ts';
+import type { CategoryInput, ServiceInput, VariantInput } from '#domain/services/schema.ts';
 import { firstSortKeys } from '#domain/sort-key.ts';
 import { validate } from '#domain/validation/validate.ts';
 import type { DaybookDb } from '../open.ts';
@@ -191,31 +185,4 @@ export const restoreVariant = async (db: DaybookDb, id: Uuid): Promise<Result<Uu
     status: 'active',
   });
   return restored.ok ? ok(id) : restored;
-};
-
-/**
- * Whether and how one person does a variant. Offered with the variant's own values needs no row, so
- * an existing one goes.
- */
-export const setOverride = (db: DaybookDb, input: OverrideInput): Promise<Result<Uuid>> => {
-  const checked = validate(overrideSchema, input);
-  if (!checked.ok) return Promise.resolve(checked);
-  const wanted = checked.value;
-  return write(db, 'override.set', async (scope) => {
-    const rows = await scope.all('staff_service_overrides');
-    const known = rows.find(
-      ({ staff_id, variant_id }) =>
-        staff_id === wanted.staff_id && variant_id === wanted.variant_id,
-    );
-    const isDefault = wanted.offered && wanted.price_cents === null && wanted.duration_min === null;
-    if (isDefault) {
-      const ops = known ? [deleteOp('staff_service_overrides', known.id)] : [];
-      return { ops, value: known?.id ?? '' };
-    }
-    if (known)
-      return { ops: [patchOp('staff_service_overrides', known.id, wanted)], value: known.id };
-    const id = scope.newId();
-    const row = { ...wanted, id, business_id: scope.businessId };
-    return { ops: [putOp('staff_service_overrides', row)], value: id };
-  });
 };

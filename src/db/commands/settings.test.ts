@@ -25,8 +25,8 @@ import {
   editService,
   editVariant,
   moveService,
-  setOverride,
 } from './services.ts';
+import { setOverrides } from './overrides.ts';
 import { archiveStaff, createStaff, orderStaff } from './staff.ts';
 
 let db: DaybookDb;
@@ -179,14 +179,14 @@ describe('services', () => {
       price_cents: null,
       duration_min: null,
     };
-    valueOf(await setOverride(db, base));
+    valueOf(await setOverrides(db, [base]));
     expect(await db.outbox.count()).toBe(0);
-    valueOf(await setOverride(db, { ...base, duration_min: 60 }));
-    valueOf(await setOverride(db, { ...base, offered: false }));
+    valueOf(await setOverrides(db, [{ ...base, duration_min: 60 }]));
+    valueOf(await setOverrides(db, [{ ...base, offered: false }]));
     expect(await db.rows('staff_service_overrides').toArray()).toMatchObject([
       { offered: false, duration_min: null },
     ]);
-    valueOf(await setOverride(db, base));
+    valueOf(await setOverrides(db, [base]));
     expect(await db.rows('staff_service_overrides').count()).toBe(0);
   });
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { setOverride } from '../commands/services.ts';
+import { setOverrides } from '../commands/overrides.ts';
 import type { DaybookDb } from '../open.ts';
 import { ALONE, at, openSalon, putAppointment, putRows, segmentOf } from '../test-rows.ts';
 import { bestTimes, freeTimes, placeWarnings } from './free-times.ts';
@@ -51,13 +51,15 @@ describe('free times', () => {
   });
 
   test('of anybody name everybody who does it', async () => {
-    await setOverride(db, {
-      staff_id: 'ben',
-      variant_id: 'cut',
-      offered: false,
-      price_cents: null,
-      duration_min: null,
-    });
+    await setOverrides(db, [
+      {
+        staff_id: 'ben',
+        variant_id: 'cut',
+        offered: false,
+        price_cents: null,
+        duration_min: null,
+      },
+    ]);
     const span = [at('05:00'), at('05:00', '2027-03-10')] as const;
     const { slots } = await freeTimes(db, [{ variantId: 'cut' }], ...span);
     expect(new Set(slots.masks)).toEqual(new Set([1]));

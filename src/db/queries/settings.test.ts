@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { createCategory, editService, setOverride } from '../commands/services.ts';
+import { setOverrides } from '../commands/overrides.ts';
+import { createCategory, editService } from '../commands/services.ts';
 import type { DaybookDb } from '../open.ts';
 import { ALONE, at, openSalon, putRows } from '../test-rows.ts';
 import { blockDetail, blockReasons } from './blocks.ts';
@@ -36,13 +37,15 @@ describe('settings', () => {
   test('services stand in their categories, with variants, overrides and add-ons', async () => {
     const hair = await createCategory(db, { name: 'Hair', colour: 'rose', visible_online: true });
     await editService(db, 's-colour', { category_id: hair.ok ? hair.value : '' });
-    await setOverride(db, {
-      staff_id: 'ben',
-      variant_id: 'colour',
-      offered: false,
-      price_cents: null,
-      duration_min: null,
-    });
+    await setOverrides(db, [
+      {
+        staff_id: 'ben',
+        variant_id: 'colour',
+        offered: false,
+        price_cents: null,
+        duration_min: null,
+      },
+    ]);
     const tree = await serviceTree(db);
     expect(
       tree.map(({ category, services }) => [

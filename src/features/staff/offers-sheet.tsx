@@ -2,23 +2,29 @@ import { messageFor } from '#app/messages.ts';
 import { setServiceOffered } from '#db/commands/save-service.ts';
 import type { CategoryView } from '#db/queries/services.ts';
 import { useDb } from '#db/use-query.ts';
-import type { StaffRow, Uuid } from '#domain/rows.ts';
-import { Button } from '#ui/button.tsx';
+import type { BusinessRow, StaffRow, Uuid } from '#domain/rows.ts';
+import { Button, IconButton } from '#ui/button.tsx';
 import { SwitchField } from '#ui/fields.tsx';
 import { tellFailure } from '#ui/outcome.ts';
 import { SideSheet } from '#ui/side-sheet.tsx';
-import { offerCount, offeredBy } from './offers.ts';
+import { SlidersHorizontal } from 'lucide-react';
+import { offerCount, offeredBy, ownTermsText } from './offers.ts';
 
 /** What one person does. Each switch takes effect at once. */
 export function OffersSheet({
   open,
   staff,
   tree,
+  business,
+  onTerms,
   onClose,
 }: {
   open: boolean;
   staff: StaffRow;
   tree: readonly CategoryView[];
+  business: BusinessRow;
+  /** Their own time and price for a service. */
+  onTerms: (serviceId: Uuid) => void;
   onClose: () => void;
 }) {
   const db = useDb();
@@ -38,7 +44,8 @@ export function OffersSheet({
       }
     >
       <p role="status" className="text-muted">
-        {offerCount(tree, staff.id)}. Prices and lengths are those of the service.
+        {offerCount(tree, staff.id)}. Times and prices are those of the service, unless they have
+        their own.
       </p>
       <div className="mt-4 grid gap-6">
         {tree.map(({ category, services }) => {
@@ -59,14 +66,26 @@ export function OffersSheet({
               </header>
               {services.map((view) => {
                 const does = offeredBy(view, staff.id);
+                const { id, name } = view.service;
+                const own = ownTermsText(view, staff.id, business);
+                const hints = [does === 'some' && 'Some of the options', own].filter(Boolean);
                 return (
-                  <SwitchField
-                    key={view.service.id}
-                    label={view.service.name}
-                    hint={does === 'some' ? 'Some of the options' : undefined}
-                    value={does !== 'none'}
-                    onChange={(on) => void set([view.service.id], on)}
-                  />
+                  <div key={id} className="flex items-center gap-1">
+                    <div className="min-w-0 flex-1">
+                      <SwitchField
+                        label={name}
+                        hint={hints.length > 0 ? hints.join(' · ') : undefined}
+                        value={does !== 'none'}
+                        onChange={(on) => void set([id], on)}
+                      />
+                    </div>
+                    <IconButton
+                      icon={SlidersHorizontal}
+                      label={`Own time and price for ${name}`}
+                      className={does === 'none' ? 'invisible' : ''}
+                      onClick={() => onTerms(id)}
+                    />
+                  </div>
                 );
               })}
             </section>

@@ -1,6 +1,8 @@
 import { overrideKey } from '#db/queries/services.ts';
 import type { CategoryView, ServiceView } from '#db/queries/services.ts';
-import type { Uuid } from '#domain/rows.ts';
+import { formatMoney } from '#domain/money/format.ts';
+import type { BusinessRow, PriceKind, Uuid } from '#domain/rows.ts';
+import { formatDuration } from '#domain/time/duration.ts';
 
 /** Whether somebody does all options of a service, some, or none. */
 export const offeredBy = (view: ServiceView, staffId: Uuid): 'all' | 'some' | 'none' => {
@@ -21,4 +23,31 @@ export const offerCount = (tree: readonly CategoryView[], staffId: Uuid): string
   return done === services.length
     ? `All ${services.length} ${word}`
     : `${done} of ${services.length} ${word}`;
+};
+
+/** Whether a price of this kind has an amount that a person can have their own of. */
+export const hasAmount = (kind: PriceKind): boolean => kind === 'fixed' || kind === 'from';
+
+/** `Own: 30 min, $70.00`; null when everything is as the service says. */
+export const ownTermsText = (
+  { variants, overrides }: ServiceView,
+  staffId: Uuid,
+  { currency, locale }: Pick<BusinessRow, 'currency' | 'locale'>,
+): string | null => {
+  const own = variants.flatMap(({ id, price_kind }) => {
+    const override = overrides.get(overrideKey(id, staffId));
+    if (!override?.offered) return [];
+    const { duration_min, price_cents } = override;
+    const words = [
+      duration_min === null ? null : formatDuration(duration_min, { locale }),
+      price_cents === null || !hasAmount(price_kind)
+        ? null
+        : formatMoney(price_cents, currency, locale),
+    ].filter((word) => word !== null);
+    return words.length > 0 ? [words.join(', ')] : [];
+  });
+  if (own.length === 0) return null;
+  return variants.length === 1
+    ? `Own: ${own[0]}`
+    : `Own for ${own.length} of ${variants.length} options`;
 };

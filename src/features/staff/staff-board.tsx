@@ -14,7 +14,7 @@ import { useDragSort } from '#ui/use-drag-sort.ts';
 import { useLinger } from '#ui/use-linger.ts';
 import { useSearchParam } from '#ui/use-search-param.ts';
 import { Archive, UsersRound } from 'lucide-react';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { ArchiveDialog } from './archive-dialog.tsx';
 import { AwaySheets, seesAway } from './away-sheets.tsx';
 import { HoursSheet } from './hours-sheet.tsx';
@@ -22,6 +22,11 @@ import { OffersSheet } from './offers-sheet.tsx';
 import { PersonCard } from './person-card.tsx';
 import { PersonSheet } from './person-sheet.tsx';
 import { TimeOffRequests } from './time-off-requests.tsx';
+
+// Few people differ from the service.
+const OwnTermsSheet = lazy(async () => ({
+  default: (await import('./own-terms-sheet.tsx')).OwnTermsSheet,
+}));
 
 const NEW = 'new';
 
@@ -49,11 +54,13 @@ export function StaffBoard({
   const [person, openPerson, closePerson] = useSearchParam('person');
   const [hours, openHours, closeHours] = useSearchParam('hours');
   const [offers, openOffers, closeOffers] = useSearchParam('services');
+  const [terms, openTerms, closeTerms] = useSearchParam('terms');
   const [, openAway] = useSearchParam('away');
-  const [shownPerson, shownHours, shownOffers, shownRefused] = [
+  const [shownPerson, shownHours, shownOffers, shownTerms, shownRefused] = [
     useLinger(person),
     useLinger(hours),
     useLinger(offers),
+    useLinger(terms),
     useLinger(refused),
   ];
   const find = (id: Uuid | null): StaffView | undefined =>
@@ -119,6 +126,9 @@ export function StaffBoard({
     find(shownHours),
     find(shownOffers),
   ];
+  const termsView = tree
+    .flatMap(({ services }) => services)
+    .find(({ service }) => service.id === shownTerms);
   return (
     <ListPage
       title="Staff"
@@ -194,8 +204,22 @@ export function StaffBoard({
           open={offers !== null}
           staff={offersView.staff}
           tree={tree}
+          business={business}
+          onTerms={openTerms}
           onClose={closeOffers}
         />
+      )}
+      {offersView && termsView && (
+        <Suspense>
+          <OwnTermsSheet
+            key={`${offersView.staff.id} ${termsView.service.id}`}
+            open={terms !== null}
+            staff={offersView.staff}
+            view={termsView}
+            business={business}
+            onClose={closeTerms}
+          />
+        </Suspense>
       )}
       <AwaySheets
         people={people}
