@@ -90,6 +90,8 @@ create policy appointments_select on public.appointments for select to authentic
   );
 -- Whoever serves a client may look at them from then on (private.own_clients), and ids of rows that
 -- somebody does not see do reach their device. So nobody names a client whom they do not see.
+-- An appointment opens its series to whoever serves it, so nobody puts theirs into a series that is
+-- not theirs.
 create policy appointments_insert on public.appointments for insert to authenticated
   with check (
     business_id = any ((select private.businesses_with_own('appointments.edit'))::uuid[])
@@ -97,6 +99,12 @@ create policy appointments_insert on public.appointments for insert to authentic
       client_id is null
       or business_id = any ((select private.businesses_allowing('clients.view'))::uuid[])
       or client_id = any ((select private.own_clients('clients.view'))::uuid[])
+    )
+    and (
+      series_id is null
+      or business_id = any ((select private.businesses_allowing('appointments.edit'))::uuid[])
+      or private.is_own_series(
+        business_id, series_id, (select private.own_staff('appointments.edit'))::uuid[])
     )
   );
 create policy appointments_update on public.appointments for update to authenticated
@@ -113,6 +121,13 @@ create policy appointments_update on public.appointments for update to authentic
       -- The client who is there already stays, seen or not.
       or private.is_client_of(business_id, id, client_id)
       or client_id = any ((select private.own_clients('clients.view'))::uuid[])
+    )
+    and (
+      series_id is null
+      or business_id = any ((select private.businesses_allowing('appointments.edit'))::uuid[])
+      or private.is_in_series(business_id, id, series_id)
+      or private.is_own_series(
+        business_id, series_id, (select private.own_staff('appointments.edit'))::uuid[])
     )
   );
 create policy appointments_delete on public.appointments for delete to authenticated

@@ -134,14 +134,22 @@ begin
 end
 $$;
 
+-- Who sees an appointment sees its series: when that changes, the series is sent again as well.
 create function private.touch_appointments(ids uuid[]) returns void
-language plpgsql security definer set search_path = ''
+language plpgsql security definer set search_path = '' set plan_cache_mode = force_generic_plan
+set enable_seqscan = off
 as $$
 begin
   -- Statement triggers also fire for no rows at all: without this they would call each other.
-  if cardinality(ids) > 0 then
-    perform private.touch_appointment_rows(ids);
+  if cardinality(ids) = 0 then
+    return;
   end if;
+  update public.series s set rev = -1
+    from public.appointments a
+    where a.id = any (ids) and a.series_id is not null
+      and s.business_id = a.business_id and s.id = a.series_id
+      and s.rev <> private.held_rev(s.business_id);
+  perform private.touch_appointment_rows(ids);
 end
 $$;
 

@@ -45,14 +45,15 @@ begin
 end
 $$;
 
--- Fields that follow from others or from the server's own rules: no merge question about them.
+-- Fields and marks that follow from others or from the server's own rules: no merge question about them.
 create function private.derived_fields(name text) returns text[]
 language sql immutable set search_path = ''
 as $$
   select case name
     when 'appointments' then array[
       'starts_at', 'ends_at', 'arrived_at', 'started_at', 'finished_at', 'cancelled_at',
-      'cancel_late', 'cancel_by', 'cancel_reason', 'ical_sequence', 'reschedule_count']
+      'cancel_late', 'cancel_by', 'cancel_reason', 'ical_sequence', 'reschedule_count',
+      'series_detached']
     when 'appointment_segments' then array['ends_at']
     when 'attention_items' then array['resolved_at']
     else '{}'::text[]

@@ -116,85 +116,12 @@ create policy series_delete on public.series for delete to authenticated
       business_id, id, (select private.own_staff('appointments.delete'))::uuid[])
   );
 
--- An appointment opens its series to whoever serves it, so nobody puts theirs into a series that is
--- not theirs.
-alter policy appointments_insert on public.appointments
-  with check (
-    business_id = any ((select private.businesses_with_own('appointments.edit'))::uuid[])
-    and (
-      client_id is null
-      or business_id = any ((select private.businesses_allowing('clients.view'))::uuid[])
-      or client_id = any ((select private.own_clients('clients.view'))::uuid[])
-    )
-    and (
-      series_id is null
-      or business_id = any ((select private.businesses_allowing('appointments.edit'))::uuid[])
-      or private.is_own_series(
-        business_id, series_id, (select private.own_staff('appointments.edit'))::uuid[])
-    )
-  );
-alter policy appointments_update on public.appointments
-  with check (
-    business_id = any ((select private.businesses_with_own('appointments.edit'))::uuid[])
-    and (
-      client_id is null
-      or business_id = any ((select private.businesses_allowing('clients.view'))::uuid[])
-      -- The client who is there already stays, seen or not.
-      or private.is_client_of(business_id, id, client_id)
-      or client_id = any ((select private.own_clients('clients.view'))::uuid[])
-    )
-    and (
-      series_id is null
-      or business_id = any ((select private.businesses_allowing('appointments.edit'))::uuid[])
-      or private.is_in_series(business_id, id, series_id)
-      or private.is_own_series(
-        business_id, series_id, (select private.own_staff('appointments.edit'))::uuid[])
-    )
-  );
-
 grant select on public.series to authenticated;
 grant all on public.series to service_role;
 select private.grant_writes('series', 'insert,update,delete', '{}');
-delete from private.writable_columns where table_name = 'appointments';
-select private.grant_writes('appointments', 'insert,update,delete', '{conflict}');
 
 -- Between clients and appointments.
 select private.sync_table('series', 175);
-select private.build_row_writers();
-
--- Marks that follow from a move are no merge question of their own.
-create or replace function private.derived_fields(name text) returns text[]
-language sql immutable set search_path = ''
-as $$
-  select case name
-    when 'appointments' then array[
-      'starts_at', 'ends_at', 'arrived_at', 'started_at', 'finished_at', 'cancelled_at',
-      'cancel_late', 'cancel_by', 'cancel_reason', 'ical_sequence', 'reschedule_count',
-      'series_detached']
-    when 'appointment_segments' then array['ends_at']
-    when 'attention_items' then array['resolved_at']
-    else '{}'::text[]
-  end
-$$;
-
--- Who sees an appointment sees its series: when that changes, the series is sent again as well.
-create or replace function private.touch_appointments(ids uuid[]) returns void
-language plpgsql security definer set search_path = '' set plan_cache_mode = force_generic_plan
-set enable_seqscan = off
-as $$
-begin
-  -- As before: statement triggers also fire for no rows at all.
-  if cardinality(ids) = 0 then
-    return;
-  end if;
-  update public.series s set rev = -1
-    from public.appointments a
-    where a.id = any (ids) and a.series_id is not null
-      and s.business_id = a.business_id and s.id = a.series_id
-      and s.rev <> private.held_rev(s.business_id);
-  perform private.touch_appointment_rows(ids);
-end
-$$;
 
 -- A client who moves one date by their link has moved it by hand.
 create function private.note_own_time() returns trigger

@@ -7,7 +7,3 @@ alter table public.time_blocks
   add column repeat_rule text check (private.is_series_rule(repeat_rule)),
   -- Moved by hand: it keeps its own time when the others move.
   add column repeat_detached boolean not null default false;
-
-delete from private.writable_columns where table_name = 'time_blocks';
-select private.grant_writes('time_blocks', 'insert,update,delete', '{}');
-select private.build_row_writers();
