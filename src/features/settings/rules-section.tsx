@@ -1,16 +1,16 @@
 import { messageFor, ruleText } from '#app/messages.ts';
 import { editRules } from '#db/commands/business.ts';
 import { useDb } from '#db/use-query.ts';
-import { DEFAULT_RULES, SLOT_STEPS } from '#domain/business/schema.ts';
 import type { RulesInput } from '#domain/business/schema.ts';
 import type { BookingRulesRow } from '#domain/rows.ts';
-import { formatDuration } from '#domain/time/duration.ts';
 import { ChoiceField } from '#ui/choice-field.tsx';
 import { SelectField, SwitchField } from '#ui/fields.tsx';
 import { tellOutcome } from '#ui/outcome.ts';
 import { useForm } from '#ui/use-form.ts';
 import { WholeField } from '#ui/whole-field.tsx';
 import { EXPIRY_MINUTES, NOTICE_MINUTES, minuteOptions } from './choices.ts';
+import { startOfRules } from './rules-form.ts';
+import { ReachPart, WhenPart } from './rules-reach.tsx';
 import { Part, SettingsCard } from './settings-card.tsx';
 
 const APPROVAL = [
@@ -43,7 +43,7 @@ export function RulesSection({
 }) {
   const db = useDb();
   const form = useForm({
-    initial: startOf(rules),
+    initial: startOfRules(rules),
     rev: rules.rev,
     draftKey: `${db.name}.settings.rules`,
     words: { error: messageFor, rule: ruleText },
@@ -60,47 +60,8 @@ export function RulesSection({
       form={form}
       readOnly={readOnly}
     >
-      <Part title="When clients can book">
-        <div className="grid grid-cols-1 items-start gap-4 sm:grid-cols-2">
-          <SelectField
-            label="Appointments start every"
-            value={String(values.slot_step_min)}
-            onChange={(step) =>
-              change({ slot_step_min: Number(step) as RulesInput['slot_step_min'] })
-            }
-            options={SLOT_STEPS.map((step) => ({
-              value: String(step),
-              label: step === 0 ? 'Length of the service' : formatDuration(step, { locale }),
-            }))}
-          />
-          <SelectField
-            label="At the latest before the start"
-            value={String(values.min_notice_min)}
-            onChange={(minutes) => change({ min_notice_min: Number(minutes) })}
-            options={minuteOptions(NOTICE_MINUTES, values.min_notice_min, locale)}
-            error={error('min_notice_min')}
-          />
-          <WholeField
-            label="At most ahead"
-            suffix={<span className="pr-3">days</span>}
-            value={values.window_days}
-            onChange={(window_days) => change({ window_days })}
-            error={error('window_days')}
-          />
-          <WholeField
-            label="Services in one booking"
-            value={values.max_services}
-            disabled={!values.multi_service}
-            onChange={(max_services) => change({ max_services })}
-            error={error('max_services')}
-          />
-        </div>
-        <SwitchField
-          label="Several services in one booking"
-          value={values.multi_service}
-          onChange={(multi_service) => change({ multi_service })}
-        />
-      </Part>
+      <WhenPart form={form} locale={locale} />
+      <ReachPart form={form} />
       <Part title="Visits at the client’s">
         <div className="grid grid-cols-1 items-start gap-4 sm:grid-cols-2">
           <WholeField
@@ -228,27 +189,3 @@ export function RulesSection({
     </SettingsCard>
   );
 }
-
-const startOf = (rules: BookingRulesRow) => ({
-  slot_step_min: rules.slot_step_min as RulesInput['slot_step_min'],
-  min_notice_min: rules.min_notice_min,
-  window_days: rules.window_days as number | null,
-  multi_service: rules.multi_service,
-  max_services: rules.max_services as number | null,
-  // Rows that were stored before there was travel have none.
-  travel_before_min: (rules.travel_before_min ?? DEFAULT_RULES.travel_before_min) as number | null,
-  travel_after_min: (rules.travel_after_min ?? DEFAULT_RULES.travel_after_min) as number | null,
-  approval_mode: rules.approval_mode,
-  approve_after_no_shows: rules.approve_after_no_shows,
-  pending_expiry_min: rules.pending_expiry_min,
-  pending_blocks_slot: rules.pending_blocks_slot,
-  allow_cancel: rules.allow_cancel,
-  cancel_notice_min: rules.cancel_notice_min,
-  allow_reschedule: rules.allow_reschedule,
-  reschedule_notice_min: rules.reschedule_notice_min,
-  max_reschedules: rules.max_reschedules as number | null,
-  staff_choice: rules.staff_choice,
-  assign_rule: rules.assign_rule,
-  require_phone: rules.require_phone,
-  require_email: rules.require_email,
-});

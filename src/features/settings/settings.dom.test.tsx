@@ -90,6 +90,36 @@ describe('settings', () => {
     );
   });
 
+  it('sets who may book, how many a day, how long a time is held, and by whose clock', async () => {
+    const user = await open();
+    const own = card('Booking rules');
+    await user.click(own.getByRole('radio', { name: /^Known clients/ }));
+    await user.click(own.getByRole('radio', { name: /^The client’s own times/ }));
+    await user.type(own.getByLabelText(/^Visits a day for each person/), '6');
+    for (const [label, text] of [
+      [/^Wait between two services/, '0'],
+      [/^A chosen time is held/, '600'],
+    ] as const) {
+      await user.clear(own.getByLabelText(label));
+      await user.type(own.getByLabelText(label), text);
+    }
+    await user.click(own.getByRole('button', { name: 'Save' }));
+    const hold = own.getByLabelText(/^A chosen time is held/);
+    await waitFor(() => expect(hold.getAttribute('aria-invalid')).toBe('true'));
+    await user.clear(hold);
+    await user.type(hold, '20');
+    await user.click(own.getByRole('button', { name: 'Save' }));
+    await waitFor(async () =>
+      expect(await rules()).toMatchObject({
+        audience: 'existing',
+        zone_mode: 'client',
+        max_per_day_per_staff: 6,
+        max_gap_min: 0,
+        hold_min: 20,
+      }),
+    );
+  });
+
   it('shows what another device saved, unless something is being typed', async () => {
     const user = await open();
     await user.type(card('Business').getByLabelText('Phone'), '1');

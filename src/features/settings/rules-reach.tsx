@@ -1,0 +1,125 @@
+import { SLOT_STEPS } from '#domain/business/schema.ts';
+import type { RulesInput } from '#domain/business/schema.ts';
+import { formatDuration } from '#domain/time/duration.ts';
+import { ChoiceField } from '#ui/choice-field.tsx';
+import { SelectField, SwitchField } from '#ui/fields.tsx';
+import { WholeField } from '#ui/whole-field.tsx';
+import { NOTICE_MINUTES, minuteOptions } from './choices.ts';
+import type { RulesForm } from './rules-form.ts';
+import { Part } from './settings-card.tsx';
+
+const AUDIENCE = [
+  { value: 'all', label: 'Everybody' },
+  {
+    value: 'existing',
+    label: 'Known clients',
+    hint: 'Whose phone or e-mail you have. Others are asked to contact you.',
+  },
+  { value: 'new', label: 'New clients', hint: 'Known clients book with you directly.' },
+] as const;
+
+const CLOCKS = [
+  {
+    value: 'business',
+    label: 'Times of your business',
+    hint: 'For visits at your place. Who is elsewhere reads both.',
+  },
+  {
+    value: 'client',
+    label: 'The client’s own times',
+    hint: 'For work by video or phone.',
+  },
+] as const;
+
+/** From when to when, how much, and on which grid. */
+export function WhenPart({ form, locale }: { form: RulesForm; locale: string }) {
+  const { values, change, error } = form;
+  return (
+    <Part title="When clients can book">
+      <div className="grid grid-cols-1 items-start gap-4 sm:grid-cols-2">
+        <SelectField
+          label="Appointments start every"
+          value={String(values.slot_step_min)}
+          onChange={(step) =>
+            change({ slot_step_min: Number(step) as RulesInput['slot_step_min'] })
+          }
+          options={SLOT_STEPS.map((step) => ({
+            value: String(step),
+            label: step === 0 ? 'Length of the service' : formatDuration(step, { locale }),
+          }))}
+        />
+        <SelectField
+          label="At the latest before the start"
+          value={String(values.min_notice_min)}
+          onChange={(minutes) => change({ min_notice_min: Number(minutes) })}
+          options={minuteOptions(NOTICE_MINUTES, values.min_notice_min, locale)}
+          error={error('min_notice_min')}
+        />
+        <WholeField
+          label="At most ahead"
+          suffix={<span className="pr-3">days</span>}
+          value={values.window_days}
+          onChange={(window_days) => change({ window_days })}
+          error={error('window_days')}
+        />
+        <WholeField
+          label="Services in one booking"
+          value={values.max_services}
+          disabled={!values.multi_service}
+          onChange={(max_services) => change({ max_services })}
+          error={error('max_services')}
+        />
+        <WholeField
+          label="Wait between two services, at most"
+          suffix={<span className="pr-3">min</span>}
+          value={values.max_gap_min}
+          disabled={!values.multi_service}
+          onChange={(max_gap_min) => change({ max_gap_min })}
+          error={error('max_gap_min')}
+        />
+        <WholeField
+          label="A chosen time is held for"
+          suffix={<span className="pr-3">min</span>}
+          hint="While a client fills in the rest."
+          value={values.hold_min}
+          onChange={(hold_min) => change({ hold_min })}
+          error={error('hold_min')}
+        />
+        <WholeField
+          label="Visits a day for each person, at most"
+          required={false}
+          hint="Empty: as many as fit. You and your team may book more."
+          value={values.max_per_day_per_staff}
+          onChange={(max_per_day_per_staff) => change({ max_per_day_per_staff })}
+          error={error('max_per_day_per_staff')}
+        />
+      </div>
+      <SwitchField
+        label="Several services in one booking"
+        value={values.multi_service}
+        onChange={(multi_service) => change({ multi_service })}
+      />
+    </Part>
+  );
+}
+
+/** Who may book at all, and by whose clock they read the times. */
+export function ReachPart({ form }: { form: RulesForm }) {
+  const { values, change } = form;
+  return (
+    <Part title="Who can book">
+      <ChoiceField
+        label="Online booking is for"
+        value={values.audience}
+        onChange={(audience) => change({ audience })}
+        choices={AUDIENCE}
+      />
+      <ChoiceField
+        label="The booking page shows"
+        value={values.zone_mode}
+        onChange={(zone_mode) => change({ zone_mode })}
+        choices={CLOCKS}
+      />
+    </Part>
+  );
+}
