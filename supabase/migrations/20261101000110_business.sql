@@ -131,6 +131,10 @@ create table public.memberships (
   custom_permissions jsonb not null default '{}'
     check (jsonb_typeof(custom_permissions) = 'object' and length(custom_permissions::text) <= 2000),
   status text not null check (status in ('invited', 'active', 'suspended', 'removed')),
+  -- Written by the server's functions alone. Devices show what waits for whom, offline too.
+  invitation_expires_at timestamptz,
+  -- Until when this member may take over the business.
+  ownership_offered_until timestamptz,
   check (status <> 'active' or user_id is not null),
   unique (business_id, id)
 );

@@ -58,8 +58,9 @@ begin
 end
 $$;
 
--- Nobody gives what they do not have: roles below the owner's, permissions from the known list.
-create function private.check_grant(giver public.memberships, role text, custom jsonb) returns void
+-- Nobody gives what they do not have: not by single permissions, and not by a role that brings more.
+create function private.check_grant(giver public.memberships, role text, custom jsonb)
+returns void
 language plpgsql stable set search_path = ''
 as $$
 declare
@@ -77,9 +78,13 @@ begin
     ) then
       perform private.refuse('invalid', 'custom_permissions');
     end if;
-    if part.value <> 'none'
-      and private.scope_of(giver.role, giver.custom_permissions, part.key) <> 'all' then
-      perform private.refuse('not_allowed', 'custom_permissions');
+  end loop;
+  for part in select p.permission as name from private.role_permissions p where p.role = 'owner' loop
+    if private.scope_of(check_grant.role, custom, part.name) <> 'none'
+      and private.scope_of(giver.role, giver.custom_permissions, part.name) <> 'all' then
+      -- What was named for this person, or what the role brings.
+      perform private.refuse(
+        'not_allowed', (array['role', 'custom_permissions'])[1 + (custom ? part.name)::int]);
     end if;
   end loop;
 end
@@ -92,12 +97,13 @@ language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   link_days constant int := 7;
+  expires constant timestamptz := now() + make_interval(days => link_days);
   business constant uuid := invite_member.business_id;
   address constant text := lower(btrim(coalesce(request ->> 'email', '')));
   custom constant jsonb := coalesce(request -> 'custom_permissions', '{}');
   token constant text := private.new_token();
-  membership uuid;
-  state text;
+  known public.memberships;
+  invited public.memberships;
   field text;
 begin
   perform private.lock_business(business);
@@ -105,24 +111,28 @@ begin
   if not private.is_email(address) then
     perform private.refuse('invalid', 'email');
   end if;
-  select m.id, m.status into membership, state from public.memberships m
+  select * into known from public.memberships m
     where m.business_id = business and m.email = address and m.status <> 'removed'
     order by m.status limit 1;
-  if state in ('active', 'suspended') then
+  if known.status in ('active', 'suspended') then
     perform private.refuse('duplicate', 'email');
-  elsif membership is null then
-    membership := private.new_id();
-    insert into public.memberships (id, business_id, email, role, custom_permissions, status)
-      values (membership, business, address, request ->> 'role', custom, 'invited');
+  elsif known.id is null then
+    insert into public.memberships (
+      id, business_id, email, role, custom_permissions, status, invitation_expires_at)
+    values (
+      private.new_id(), business, address, request ->> 'role', custom, 'invited', expires)
+    returning * into invited;
   else
-    update public.memberships m set role = request ->> 'role', custom_permissions = custom
-      where m.id = membership;
-    delete from private.invitations i where i.membership_id = membership;
+    update public.memberships m
+      set role = request ->> 'role', custom_permissions = custom, invitation_expires_at = expires
+      where m.id = known.id
+      returning * into invited;
+    delete from private.invitations i where i.membership_id = known.id;
   end if;
   insert into private.invitations (token_hash, business_id, membership_id, staff_id, expires_at)
-    values (private.token_hash(token), business, membership, (request ->> 'staff_id')::uuid,
-      now() + make_interval(days => link_days));
-  return jsonb_build_object('ok', true, 'membership_id', membership, 'token', token);
+    values (private.token_hash(token), business, invited.id, (request ->> 'staff_id')::uuid, expires);
+  perform private.queue_invitation(invited, token);
+  return jsonb_build_object('ok', true, 'membership_id', invited.id, 'token', token);
 exception
   when sqlstate 'PT409' then
     get stacked diagnostics field = column_name;
@@ -238,11 +248,13 @@ $$;
 
 -- Two confirmations: the owner offers (state 'offered'), the other person calls the same function
 -- to take over (state 'transferred'). The old owner becomes a manager.
-create function public.transfer_ownership(business_id uuid, membership_id uuid) returns jsonb
+create function public.transfer_ownership(business_id uuid, membership_id uuid)
+returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   offer_days constant int := 7;
+  expires constant timestamptz := now() + make_interval(days => offer_days);
   business constant uuid := transfer_ownership.business_id;
   me public.memberships;
   target public.memberships;
@@ -262,10 +274,14 @@ begin
 
   if me.role = 'owner' and target.id <> me.id then
     insert into private.ownership_offers (business_id, membership_id, offered_by, expires_at)
-      values (business, target.id, me.id, now() + make_interval(days => offer_days))
+      values (business, target.id, me.id, expires)
       on conflict on constraint ownership_offers_pkey do update
         set membership_id = excluded.membership_id, offered_by = excluded.offered_by,
           expires_at = excluded.expires_at;
+    update public.memberships m
+      set ownership_offered_until = case when m.id = target.id then expires end
+      where m.business_id = business
+        and (m.id = target.id or m.ownership_offered_until is not null);
     return jsonb_build_object('ok', true, 'state', 'offered');
   end if;
 
@@ -277,7 +293,9 @@ begin
   end if;
   update public.memberships m set role = 'manager', custom_permissions = '{}'
     where m.business_id = business and m.role = 'owner' and m.status = 'active';
-  update public.memberships m set role = 'owner', custom_permissions = '{}' where m.id = me.id;
+  update public.memberships m
+    set role = 'owner', custom_permissions = '{}', ownership_offered_until = null
+    where m.id = me.id;
   return jsonb_build_object('ok', true, 'state', 'transferred');
 exception when sqlstate 'PT409' then
   get stacked diagnostics field = column_name;
