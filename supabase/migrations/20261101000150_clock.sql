@@ -166,35 +166,6 @@ begin
 end
 $$;
 
--- Parents before children, as TABLES in src/domain/rows.ts: the order of every answer.
-create table private.synced_tables (
-  name text primary key,
-  position int not null unique
-);
-
--- Makes a table synced. Later migrations call it for their tables.
-create function private.sync_table(table_name text, at_position int) returns void
-language plpgsql set search_path = ''
-as $$
-begin
-  insert into private.synced_tables values (table_name, at_position);
-  execute format(
-    'create trigger zz_stamp before insert or update on public.%I
-       for each row execute function private.stamp_row()', table_name);
-  execute format(
-    'create trigger zz_bury after delete on public.%I
-       for each row execute function private.bury_row()', table_name);
-end
-$$;
-
-select private.sync_table(t.name, t.position::int * 10)
-from unnest(array[
-  'businesses', 'booking_rules', 'policy_texts', 'memberships', 'staff', 'work_patterns',
-  'date_exceptions', 'block_off_reasons', 'time_off', 'time_blocks', 'service_categories',
-  'services', 'service_variants', 'staff_service_overrides', 'add_on_groups', 'add_ons',
-  'clients', 'appointments', 'appointment_segments', 'attention_items'
-]) with ordinality as t (name, position);
-
 -- "News up to rev n", nothing else: no rows, no names. Trouble with realtime never undoes business.
 create function private.poke() returns trigger
 language plpgsql security definer set search_path = ''

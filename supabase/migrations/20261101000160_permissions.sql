@@ -260,6 +260,7 @@ language plpgsql stable security definer set search_path = ''
 as $$
 begin
   return topic ~ '^business:[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'
+    and private.is_proven()
     and private.is_member(substr(topic, 10)::uuid);
 end
 $$;

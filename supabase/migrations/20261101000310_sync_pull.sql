@@ -4,15 +4,18 @@
 create function private.sync_refusal(
   head bigint, epoch text, known_epoch text, schema int
 ) returns jsonb
-language sql stable
+language plpgsql stable set search_path = ''
 as $$
-  select case
+begin
+  perform private.require_second_factor();
+  return case
     -- Version 1 is the first; below the oldest one served, the device waits for its update.
     when schema is null or schema < 1 then jsonb_build_object('ok', false, 'code', 'upgrade_needed')
     when head is null then jsonb_build_object('ok', false, 'code', 'access_lost')
     when known_epoch is not null and known_epoch <> epoch
       then jsonb_build_object('ok', false, 'code', 'reset', 'epoch', epoch)
-  end || jsonb_build_object('server_time', clock_timestamp())
+  end || jsonb_build_object('server_time', clock_timestamp());
+end
 $$;
 
 -- Clients for members who may not see how to reach all of them: the rows that they may read

@@ -128,11 +128,15 @@ begin
 end
 $$;
 
--- Why a batch is not even looked at; null = it is.
-create function private.batch_refusal(schema int, client_id uuid, mutations json) returns text
-language sql stable
+-- Why a batch is not even looked at; null = it is. The second factor is asked for first of all: judging
+-- the mutations of a batch would write each of them off.
+create function private.batch_refusal(schema int, client_id uuid, mutations json)
+returns text
+language plpgsql stable set search_path = ''
 as $$
-  select case
+begin
+  perform private.require_second_factor();
+  return case
     when schema is null or schema < 1 then 'upgrade_needed'
     when client_id is null or json_typeof(mutations) is distinct from 'array' then 'invalid'
     when json_array_length(mutations) > 100 then 'payload_too_large'
@@ -140,7 +144,8 @@ as $$
     when octet_length(mutations::text)
       > case when json_array_length(mutations) > 1 then 262144 else 4194304 end
       then 'payload_too_large'
-  end
+  end;
+end
 $$;
 
 -- `mutations` is json, not jsonb, so that a character that jsonb refuses is met here and not while

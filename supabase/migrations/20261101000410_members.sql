@@ -25,6 +25,10 @@ create table private.ownership_offers (
 );
 alter table private.invitations enable row level security;
 alter table private.ownership_offers enable row level security;
+create trigger second_factor before insert or update or delete on private.invitations
+  for each statement execute function private.guard_second_factor();
+create trigger second_factor before insert or update or delete on private.ownership_offers
+  for each statement execute function private.guard_second_factor();
 
 -- 244 random bits as text that fits into a link.
 create function private.new_token() returns text
