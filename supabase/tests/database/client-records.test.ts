@@ -1,15 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Uuid } from '#domain/rows.ts';
-import {
-  addVisit,
-  at,
-  CONSENT,
-  FIRST_DAY,
-  makeSalon,
-  PATCH_TEST,
-  PHOTO,
-  type Salon,
-} from './salon.ts';
+import { at, CONSENT, FIRST_DAY, makeSalon, PATCH_TEST, PHOTO, type Salon } from './salon.ts';
 import {
   countOf,
   Device,
@@ -22,6 +13,7 @@ import {
   signedIn,
   useDatabase,
 } from './setup.ts';
+import { addVisit } from './visits.ts';
 
 const database = useDatabase();
 let salon: Salon;

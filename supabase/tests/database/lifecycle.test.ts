@@ -2,8 +2,9 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { APPOINTMENT_STATUSES } from '#domain/appointments/status.ts';
 import type { AppointmentStatus, Uuid } from '#domain/rows.ts';
 import { BOOT_TIMEOUT_MS } from '#tests/harness/database-image.ts';
-import { addVisit, at, makeSalon, type Salon } from './salon.ts';
+import { at, makeSalon, type Salon } from './salon.ts';
 import { Device, patch, rowOf, useDatabase } from './setup.ts';
+import { addVisit } from './visits.ts';
 
 const database = useDatabase();
 let salon: Salon;

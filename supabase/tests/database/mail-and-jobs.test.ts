@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Uuid } from '#domain/rows.ts';
-import { addVisit, at, FIRST_DAY, makeSalon, visitRows, type Salon } from './salon.ts';
+import { at, FIRST_DAY, makeSalon, type Salon } from './salon.ts';
 import {
   anon,
   countOf,
@@ -14,6 +14,7 @@ import {
   useDatabase,
   type Answer,
 } from './setup.ts';
+import { addVisit, visitOps, visitRows } from './visits.ts';
 
 const database = useDatabase();
 let salon: Salon;
@@ -40,15 +41,11 @@ const sendAll = () =>
     [salon.id],
   );
 const create = async (more: object = {}, startsAt = at(FIRST_DAY, 14)) => {
-  const { id, appointment, segment } = visitRows(salon, salon.ann, startsAt, {
+  const visit = visitRows(salon, salon.ann, startsAt, {
     appointment: { client_id: salon.client, ...more },
   });
-  const strip = ({ id: _id, business_id: _business, ...value }: Record<string, unknown>) => value;
-  await desk.push([
-    put('appointments', id, strip(appointment)),
-    put('appointment_segments', segment.id, strip(segment)),
-  ]);
-  return { id, segment: segment.id };
+  await desk.push(visitOps(visit));
+  return { id: visit.id, segment: visit.segment.id };
 };
 const move = (segment: Uuid, startsAt: string) =>
   desk.push([patch('appointment_segments', segment, { starts_at: startsAt })]);
@@ -62,7 +59,6 @@ describe('a series is told of once', () => {
         appointment: { client_id: salon.client, series_id: series, series_index: index },
       }),
     );
-    const strip = ({ id: _id, business_id: _business, ...value }: Record<string, unknown>) => value;
     await desk.push([
       put('series', series, {
         rule: `FREQ=WEEKLY;INTERVAL=1;BYDAY=TU;COUNT=${count}`,
@@ -70,8 +66,7 @@ describe('a series is told of once', () => {
         start_minute: 840,
         time_zone: 'UTC',
       }),
-      ...visits.map(({ id, appointment }) => put('appointments', id, strip(appointment))),
-      ...visits.map(({ segment }) => put('appointment_segments', segment.id, strip(segment))),
+      ...visitOps(...visits),
     ]);
     return visits;
   };

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { addVisit, at, FIRST_DAY, makeSalon, type Salon } from './salon.ts';
+import { at, FIRST_DAY, makeSalon, type Salon } from './salon.ts';
 import {
   anon,
   countOf,
@@ -10,6 +10,7 @@ import {
   useDatabase,
   type Answer,
 } from './setup.ts';
+import { addVisit } from './visits.ts';
 
 const database = useDatabase();
 let salon: Salon;

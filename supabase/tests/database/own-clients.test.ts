@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { TABLES, type Uuid } from '#domain/rows.ts';
-import { addVisit, at, CONSENT, FIRST_DAY, makeSalon, PATCH_TEST, type Salon } from './salon.ts';
+import { at, CONSENT, FIRST_DAY, makeSalon, PATCH_TEST, type Salon } from './salon.ts';
 import {
   Device,
   insert,
@@ -14,6 +14,7 @@ import {
   useDatabase,
   type Answer,
 } from './setup.ts';
+import { addVisit } from './visits.ts';
 
 const database = useDatabase();
 let salon: Salon;

@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Uuid } from '#domain/rows.ts';
-import { addVisit, at, FIRST_DAY, makeSalon, visitRows, type Salon } from './salon.ts';
+import { at, FIRST_DAY, makeSalon, type Salon } from './salon.ts';
 import { countOf, Device, insert, newId, op, patch, put, rowOf, useDatabase } from './setup.ts';
+import { addVisit, visitOps, visitRows } from './visits.ts';
 
 const database = useDatabase();
 let salon: Salon;
@@ -41,13 +42,9 @@ const itemsOf = (id: Uuid) =>
   );
 /** Pushes a new appointment the way a device does. */
 const book = async (staff: Uuid, startsAt: string, more: Parameters<typeof visitRows>[3] = {}) => {
-  const { id, appointment, segment } = visitRows(salon, staff, startsAt, more);
-  const strip = ({ id: _id, business_id: _business, ...value }: Record<string, unknown>) => value;
-  const { result } = await desk.push([
-    put('appointments', id, strip(appointment)),
-    put('appointment_segments', segment.id, strip(segment)),
-  ]);
-  return { id, segment: segment.id, result };
+  const visit = visitRows(salon, staff, startsAt, more);
+  const { result } = await desk.push(visitOps(visit));
+  return { id: visit.id, segment: visit.segment.id, result };
 };
 
 describe('busy time', () => {

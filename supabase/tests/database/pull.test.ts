@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { addVisit, at, FIRST_DAY, makeSalon, type Salon } from './salon.ts';
+import { at, FIRST_DAY, makeSalon, type Salon } from './salon.ts';
 import {
   anon,
   Device,
@@ -14,6 +14,7 @@ import {
   useDatabase,
   type Answer,
 } from './setup.ts';
+import { addVisit } from './visits.ts';
 import { TABLES } from '#domain/rows.ts';
 
 const database = useDatabase();

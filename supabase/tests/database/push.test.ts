@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Uuid } from '#domain/rows.ts';
-import { makeSalon, at, FIRST_DAY, visitRows, type Salon } from './salon.ts';
+import { makeSalon, at, FIRST_DAY, type Salon } from './salon.ts';
 import {
   Device,
   anon,
@@ -14,6 +14,7 @@ import {
   signedIn,
   useDatabase,
 } from './setup.ts';
+import { visitRows } from './visits.ts';
 
 const database = useDatabase();
 let salon: Salon;

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Uuid } from '#domain/rows.ts';
-import { addVisit, at, FIRST_DAY, makeSalon, visitRows, type Salon } from './salon.ts';
+import { addStaff, at, FIRST_DAY, makeSalon, type Salon } from './salon.ts';
 import {
   anon,
   countOf,
@@ -15,6 +15,7 @@ import {
   useDatabase,
   type Answer,
 } from './setup.ts';
+import { addVisit, visitOps, visitRows } from './visits.ts';
 
 const database = useDatabase();
 const DAY = FIRST_DAY + 1;
@@ -60,20 +61,6 @@ const need = (needs: object[]) =>
 const set = (id: Uuid, change: string) =>
   database.db.sql(`update public.resources set ${change} where id = $1`, [id]);
 const dayOf = (days: number): string => at(days, 12).slice(0, 10);
-const addStaff = async (name: string): Promise<Uuid> => {
-  const id = newId();
-  const { db } = database;
-  await insert(db, 'staff', { id, business_id: salon.id, display_name: name, colour: 'lime' });
-  await insert(db, 'work_patterns', {
-    id: newId(),
-    business_id: salon.id,
-    staff_id: id,
-    valid_from: '2020-01-06',
-    weeks: [Array.from({ length: 7 }, () => [[540, 1020]])],
-  });
-  return id;
-};
-
 let callers = 0;
 const request = (startsAt: string, more: object = {}) => ({
   items: [{ variant_id: salon.cut, staff_id: null, add_on_ids: [] }],
@@ -109,13 +96,9 @@ const push = async (
   segment: object = { resource_needs: needs() },
   appointment: object = {},
 ) => {
-  const rows = visitRows(salon, staff, startsAt, { segment, appointment });
-  const strip = ({ id: _id, business_id: _b, ...value }: Record<string, unknown>) => value;
-  const { result, answer } = await desk.push([
-    put('appointments', rows.id, strip(rows.appointment)),
-    put('appointment_segments', rows.segment.id, strip(rows.segment)),
-  ]);
-  return { id: rows.id, segment: rows.segment.id, result, answer };
+  const visit = visitRows(salon, staff, startsAt, { segment, appointment });
+  const { result, answer } = await desk.push(visitOps(visit));
+  return { id: visit.id, segment: visit.segment.id, result, answer };
 };
 const itemOf = async (id: Uuid) => {
   const [item] = await database.db.sql<{ state: string; theirs: Record<string, unknown> }>(
@@ -128,7 +111,7 @@ const itemOf = async (id: Uuid) => {
 
 describe('online', () => {
   test('the third booking of a time finds both rooms taken, although somebody is free', async () => {
-    await addStaff('Cem');
+    await addStaff(database.db, salon, 'Cem');
     const answers = [await book(at(DAY, 14)), await book(at(DAY, 14)), await book(at(DAY, 14))];
     expect(answers.map(({ ok, code }) => (ok ? 'ok' : code))).toEqual(['ok', 'ok', 'slot_taken']);
     const taken = await Promise.all(
@@ -139,7 +122,7 @@ describe('online', () => {
   });
 
   test('a hold takes a room, and its holder books in it', async () => {
-    await addStaff('Cem');
+    await addStaff(database.db, salon, 'Cem');
     const keys = [newId(), newId(), newId()];
     const holds = [];
     for (const key of keys) holds.push(await hold(at(DAY, 14), key));
@@ -270,7 +253,7 @@ describe('from devices', () => {
   });
 
   test('the third visit of a time waits for a decision, and gets the room that becomes free', async () => {
-    const cem = await addStaff('Cem');
+    const cem = await addStaff(database.db, salon, 'Cem');
     const first = await push(salon.ann, at(DAY, 14));
     await push(salon.ben, at(DAY, 14));
     const third = await push(cem, at(DAY, 14));
@@ -408,7 +391,6 @@ describe('from devices', () => {
         segment: { resource_needs: needs() },
       }),
     );
-    const strip = ({ id: _id, business_id: _b, ...value }: Record<string, unknown>) => value;
     await desk.push([
       put('series', series, {
         rule: 'FREQ=WEEKLY;INTERVAL=1;BYDAY=TU;COUNT=3',
@@ -416,8 +398,7 @@ describe('from devices', () => {
         start_minute: 840,
         time_zone: 'UTC',
       }),
-      ...visits.map(({ id, appointment }) => put('appointments', id, strip(appointment))),
-      ...visits.map(({ segment }) => put('appointment_segments', segment.id, strip(segment))),
+      ...visitOps(...visits),
     ]);
     const flags = await Promise.all(
       visits.map(async ({ id }) => (await rowOf(database.db, 'appointments', id))['conflict']),

@@ -2,9 +2,10 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { Caller } from '#supabase/local/database/caller.ts';
 import type { Row, Sql } from '#supabase/local/database/database.ts';
 import type { TableName } from '#domain/rows.ts';
-import { addVisit, at, FIRST_DAY, makeSalon, visitRows, type Salon } from './salon.ts';
+import { at, FIRST_DAY, makeSalon, type Salon } from './salon.ts';
 import { BOOT_TIMEOUT_MS } from '#tests/harness/database-image.ts';
 import { Device, insert, newId, patch, put, rowOf, signedIn, useDatabase } from './setup.ts';
+import { addVisit, sentValue, visitOps, visitRows } from './visits.ts';
 
 const database = useDatabase();
 let salon: Salon;
@@ -82,13 +83,8 @@ describe('own things of a practitioner', () => {
     await device.pull();
     const ops = (staff: string, startsAt: string) => {
       const client = newId();
-      const { id, appointment, segment } = visitRows(salon, staff, startsAt);
-      const strip = ({ id: _id, business_id: _b, ...value }: Row) => value;
-      return [
-        put('clients', client, { first_name: 'New' }),
-        put('appointments', id, { ...strip(appointment), client_id: client }),
-        put('appointment_segments', segment.id, strip(segment)),
-      ];
+      const visit = visitRows(salon, staff, startsAt, { appointment: { client_id: client } });
+      return [put('clients', client, { first_name: 'New' }), ...visitOps(visit)];
     };
     const own = await device.push(ops(salon.ann, at(FIRST_DAY + 3, 9)));
     expect(own.result).toMatchObject({ status: 'applied' });
@@ -104,9 +100,8 @@ describe('own things of a practitioner', () => {
 
   test('an id alone opens nothing: no part in a colleague’s appointment, no visit of a client unseen', async () => {
     const device = new Device(database.db, salon.users.practitioner, salon.id);
-    const strip = ({ id: _id, business_id: _b, ...value }: Row) => value;
     const { id, appointment, segment } = visitRows(salon, salon.ann, at(FIRST_DAY + 4, 9));
-    const part = { ...strip(segment), appointment_id: salon.otherVisit };
+    const part = { ...sentValue(segment), appointment_id: salon.otherVisit };
     const [own] = await database.db.sql<{ id: string }>(
       'select id from public.appointment_segments where appointment_id = $1',
       [salon.visit],
@@ -114,7 +109,7 @@ describe('own things of a practitioner', () => {
     for (const ops of [
       [put('appointment_segments', segment.id, part)],
       [patch('appointment_segments', own!.id, { appointment_id: salon.otherVisit })],
-      [put('appointments', id, { ...strip(appointment), client_id: salon.otherClient })],
+      [put('appointments', id, { ...sentValue(appointment), client_id: salon.otherClient })],
       [patch('appointments', salon.visit, { client_id: salon.otherClient })],
     ]) {
       const { result } = await device.push(ops);

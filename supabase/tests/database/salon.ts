@@ -1,6 +1,7 @@
 import type { Database, Row } from '#supabase/local/database/database.ts';
 import type { Role, TableName, Uuid } from '#domain/rows.ts';
-import { insertAll, newId } from './setup.ts';
+import { insert, insertAll, newId } from './setup.ts';
+import { visitRows } from './visits.ts';
 
 /** Everybody works every day from nine to five, by the clock of UTC. */
 const NINE_TO_FIVE = [Array.from({ length: 7 }, () => [[540, 1020]])];
@@ -57,55 +58,19 @@ export const PHOTO = {
   bytes: 400_000,
 };
 
-export const visitRows = (
-  salon: { id: Uuid },
-  staff: Uuid,
-  startsAt: string,
-  more: { appointment?: object; segment?: object; minutes?: number } = {},
-) => {
-  const appointment = newId();
-  const minutes = more.minutes ?? 60;
-  const endsAt = new Date(Date.parse(startsAt) + minutes * 60_000).toISOString();
-  return {
-    id: appointment,
-    appointment: {
-      id: appointment,
-      business_id: salon.id,
-      time_zone: 'UTC',
-      starts_at: startsAt,
-      ends_at: endsAt,
-      status: 'booked',
-      ical_uid: appointment,
-      ...more.appointment,
-    },
-    segment: {
-      id: newId(),
-      business_id: salon.id,
-      appointment_id: appointment,
-      service_name: 'Cut',
-      staff_id: staff,
-      starts_at: startsAt,
-      ends_at: endsAt,
-      duration_min: minutes,
-      ...more.segment,
-    },
-  };
-};
-
-/** Stores an appointment with one segment in one transaction, as a seed or an import does. */
-export const addVisit = async (
-  db: Database,
-  salon: { id: Uuid },
-  staff: Uuid,
-  startsAt: string,
-  more: Parameters<typeof visitRows>[3] = {},
-): Promise<{ id: Uuid; segment: Uuid }> => {
-  const rows = visitRows(salon, staff, startsAt, more);
-  await db.transaction(async (sql) => {
-    await insertAll(sql, 'appointments', [rows.appointment]);
-    await insertAll(sql, 'appointment_segments', [rows.segment]);
+/** One more in the team, who works when everybody does. */
+export const addStaff = async (db: Database, salon: { id: Uuid }, name: string): Promise<Uuid> => {
+  const id = newId();
+  const business_id = salon.id;
+  await insert(db, 'staff', { id, business_id, display_name: name, colour: 'lime' });
+  await insert(db, 'work_patterns', {
+    id: newId(),
+    business_id,
+    staff_id: id,
+    valid_from: '2020-01-06',
+    weeks: NINE_TO_FIVE,
   });
-  return { id: rows.id, segment: rows.segment.id };
+  return id;
 };
 
 /** A small business with people in every role and one row of every table, in one transaction. */

@@ -2,8 +2,9 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { ruleText, type SeriesRule } from '#domain/appointments/series-rule.ts';
 import type { Op } from '#domain/commands/op.ts';
 import type { Uuid } from '#domain/rows.ts';
-import { addVisit, at, FIRST_DAY, makeSalon, visitRows, type Salon } from './salon.ts';
+import { at, FIRST_DAY, makeSalon, type Salon } from './salon.ts';
 import { Device, countOf, newId, op, patch, put, rowOf, useDatabase } from './setup.ts';
+import { addVisit, visitRows } from './visits.ts';
 
 const database = useDatabase();
 let salon: Salon;

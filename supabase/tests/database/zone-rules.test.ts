@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Uuid } from '#domain/rows.ts';
-import { addVisit, at, makeSalon, type Salon } from './salon.ts';
+import { at, makeSalon, type Salon } from './salon.ts';
 import { insert, newId, useDatabase } from './setup.ts';
+import { addVisit } from './visits.ts';
 
 const ZONE = 'America/Vancouver';
 const DAY = 200;

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { addVisit, at, FIRST_DAY } from '../salon.ts';
+import { at, FIRST_DAY } from '../salon.ts';
+import { addVisit } from '../visits.ts';
 import { refusal, type Shop } from './shop.ts';
 
 /** Who gets the visit when the client names nobody. */

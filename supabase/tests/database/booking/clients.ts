@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
-import { addVisit, at, FIRST_DAY, PATCH_TEST } from '../salon.ts';
+import { at, FIRST_DAY, PATCH_TEST } from '../salon.ts';
 import { insert, newId, rowOf } from '../setup.ts';
+import { addVisit } from '../visits.ts';
 import { refusal, type Shop } from './shop.ts';
 
 /** Which clients are booked, which wait for approval, which are turned away. */

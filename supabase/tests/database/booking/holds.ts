@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
-import { addVisit, at, FIRST_DAY, makeSalon } from '../salon.ts';
+import { at, FIRST_DAY, makeSalon } from '../salon.ts';
 import { anon, countOf, newId, rowOf, rpc } from '../setup.ts';
+import { addVisit } from '../visits.ts';
 import { refusal, type Shop } from './shop.ts';
 
 export const holds = (shop: Shop): void => {

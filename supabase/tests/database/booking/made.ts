@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { addVisit, at, FIRST_DAY } from '../salon.ts';
+import { at, FIRST_DAY } from '../salon.ts';
 import { countOf, insert, newId, rowOf, type Answer } from '../setup.ts';
+import { addVisit } from '../visits.ts';
 import { refusal, type Shop } from './shop.ts';
 
 /** What a request that is taken makes. */

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
-import { addVisit, at, FIRST_DAY } from '../salon.ts';
+import { at, FIRST_DAY } from '../salon.ts';
 import { anon, countOf, newId, rpc } from '../setup.ts';
+import { addVisit } from '../visits.ts';
 import { refusal, type Shop } from './shop.ts';
 
 export const whatIsRefused = (shop: Shop): void => {

@@ -1,17 +1,9 @@
 import type { Caller } from '#supabase/local/database/caller.ts';
 import type { Database } from '#supabase/local/database/database.ts';
 import { TABLES, type TableName, type Uuid } from '#domain/rows.ts';
-import {
-  at,
-  CONSENT,
-  FIRST_DAY,
-  makeSalon,
-  PATCH_TEST,
-  PHOTO,
-  visitRows,
-  type Salon,
-} from '../salon.ts';
+import { at, CONSENT, FIRST_DAY, makeSalon, PATCH_TEST, PHOTO, type Salon } from '../salon.ts';
 import { anon, insertAll, newId, signedIn } from '../setup.ts';
+import { visitRows } from '../visits.ts';
 import { PRINCIPALS, type Kind, type Principal } from './read-rights.ts';
 
 /** Everybody who may knock, and a row of every kind for them to reach for. */

@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { TRANSITIONS } from '#domain/appointments/status.ts';
 import type { AppointmentStatus, Uuid } from '#domain/rows.ts';
-import { addVisit, at, FIRST_DAY, makeSalon, visitRows, type Salon } from '../salon.ts';
+import { at, FIRST_DAY, makeSalon, type Salon } from '../salon.ts';
 import { anon, countOf, insert, newId, op, patch, put, type Answer } from '../setup.ts';
+import { addVisit, visitRows } from '../visits.ts';
 import { mutation, outcomes, overlaps, statusOf, TROUBLES, useStage } from './stage.ts';
 
 /**

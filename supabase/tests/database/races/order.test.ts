@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { at, FIRST_DAY, makeSalon, visitRows, type Salon } from '../salon.ts';
+import { at, FIRST_DAY, makeSalon, type Salon } from '../salon.ts';
 import { anon, countOf, insert, newId, put, signedIn, type Answer } from '../setup.ts';
+import { visitRows } from '../visits.ts';
 import { mutation, outcomes, statusOf, TROUBLES, useStage, type Stage } from './stage.ts';
 
 const ROUND_TIMEOUT_MS = 120_000;
