@@ -2,6 +2,8 @@ import {
   Ban,
   CalendarArrowDown,
   CalendarClock,
+  CalendarPlus,
+  Check,
   Ellipsis,
   ExternalLink,
   Hourglass,
@@ -11,9 +13,11 @@ import {
 import type { AppointmentDetail } from '#db/queries/appointments.ts';
 import type { AppointmentStatus, BusinessRow } from '#domain/rows.ts';
 import { pathTo } from '#app/paths.ts';
+import { dayOfNextVisit } from '#domain/appointments/next-visit.ts';
 import { wallAt } from '#domain/time/clock-text.ts';
 import { STATUS_WORDS, STEP_WORDS } from '#domain/appointments/status-words.ts';
 import { Button, IconButton } from '#ui/button.tsx';
+import { LinkButton } from '#ui/link-button.tsx';
 import { Menu, type MenuItem } from '#ui/menu.tsx';
 import { saveCalendarFile } from './save-calendar-file.ts';
 import type { Access } from '#db/queries/business.ts';
@@ -46,14 +50,27 @@ export function AppointmentActions({
   onPlace: () => void;
 }) {
   const db = useDb();
-  const { next, others, canMove, canCancel, take } = useAppointmentActions(detail);
+  const { next, others, canMove, canCancel, take, isConfirmed, setConfirmed } =
+    useAppointmentActions(detail);
   const isOwn = detail.segments.some(({ segment }) => segment.staff_id === access.staffId);
   const may = (permission: Permission): boolean => access.may(permission, isOwn ? 'own' : 'all');
   const mayEdit = may('appointments.edit');
   const { status, id, starts_at } = detail.appointment;
   const dayOf = (instant: string): string => wallAt(business.time_zone, instant).day;
   const isToday = dayOf(starts_at) === dayOf(db.now());
+  const { client } = detail;
+  const again =
+    client && access.may('appointments.edit', 'own') ? againPath(detail, business, db.now()) : null;
   const items: MenuItem[] = [
+    ...(mayEdit && isConfirmed !== null
+      ? [
+          {
+            label: isConfirmed ? 'Client has not confirmed' : 'Client has confirmed',
+            icon: isConfirmed ? Undo2 : Check,
+            onPress: () => void setConfirmed(!isConfirmed),
+          },
+        ]
+      : []),
     ...(mayEdit ? others : []).map((to) => ({
       label: stepWords(status, to),
       icon: isBack(status, to) ? Undo2 : STATUS_ICONS[to],
@@ -63,6 +80,7 @@ export function AppointmentActions({
       ? [{ label: 'Running late…', icon: Hourglass, onPress: onLate }]
       : []),
     ...(canMove && mayEdit ? [{ label: 'Change place…', icon: MapPin, onPress: onPlace }] : []),
+    ...(again && next ? [{ label: 'Book again…', icon: CalendarPlus, to: again }] : []),
     {
       label: 'Add to my calendar',
       icon: CalendarArrowDown,
@@ -99,8 +117,31 @@ export function AppointmentActions({
           {STEP_WORDS[next]}
         </Button>
       )}
+      {again && !next && (
+        <LinkButton to={again} variant="primary" icon={CalendarPlus}>
+          Book again…
+        </LinkButton>
+      )}
     </>
   );
+}
+
+/** The calendar on the day on which they would come again, with the same services to be booked. */
+function againPath(detail: AppointmentDetail, business: BusinessRow, now: string): string {
+  const { appointment, segments } = detail;
+  const dayOf = (instant: string) => wallAt(business.time_zone, instant).day;
+  const day = dayOfNextVisit(
+    dayOf(appointment.starts_at),
+    dayOf(now),
+    segments.map(({ service }) => service?.rebook_after_days),
+  );
+  return pathTo('calendar', null, {
+    date: day,
+    new: 'appointment',
+    on: day,
+    client: appointment.client_id ?? '',
+    again: appointment.id,
+  });
 }
 
 const isBack = (from: AppointmentStatus, to: AppointmentStatus): boolean =>

@@ -1,5 +1,12 @@
 /** A new appointment while it is being put together: services one after another, each by somebody. */
-import type { Day, ServiceRow, ServiceVariantRow, StaffRow, Uuid } from '#domain/rows.ts';
+import type {
+  AppointmentSegmentRow,
+  Day,
+  ServiceRow,
+  ServiceVariantRow,
+  StaffRow,
+  Uuid,
+} from '#domain/rows.ts';
 import type { SegmentInput } from '#domain/appointments/schema.ts';
 import { visibleMinutes } from '#domain/appointments/busy.ts';
 import { offerOf, segmentName, staffFor } from '#domain/services/offer.ts';
@@ -68,6 +75,29 @@ export function lineOffer(line: DraftLine, { view, variant }: Offered) {
       : { price_cents: line.priceCents, price_kind: 'fixed' as const }),
   };
 }
+
+/** The services of an earlier visit, as far as they are still offered, with whoever did them. */
+export const linesLike = (
+  segments: readonly Pick<AppointmentSegmentRow, 'variant_id' | 'staff_id' | 'add_on_ids'>[],
+  offered: ReadonlyMap<Uuid, Offered>,
+  staff: readonly Pick<StaffRow, 'id' | 'status' | 'bookable'>[],
+): DraftLine[] =>
+  segments.flatMap(({ variant_id, staff_id, add_on_ids }, index) => {
+    const found = offered.get(variant_id ?? '');
+    if (!found) return [];
+    const known = found.view.addOnGroups.flatMap(({ addOns }) => addOns.map(({ id }) => id));
+    const line = withVariant({ ...emptyLine(index + 1), staffId: staff_id }, found, staff, null);
+    return { ...line, addOnIds: add_on_ids.filter((id) => known.includes(id)) };
+  });
+
+export const emptyLine = (key: number, staffId: Uuid | null = null): DraftLine => ({
+  key,
+  variantId: null,
+  staffId,
+  addOnIds: [],
+  durationMin: null,
+  priceCents: null,
+});
 
 /** The segments of a complete draft, one after another; null while something is missing. */
 export function draftSegments(

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useState } from 'react';
-import type { BusinessRow, Day, Uuid } from '#domain/rows.ts';
+import type { AppointmentSegmentRow, BusinessRow, Day, Uuid } from '#domain/rows.ts';
 import { cancelAppointment } from '#db/commands/appointment-status.ts';
 import { createAppointment } from '#db/commands/appointments.ts';
 import { calendarBook, type CalendarBook } from '#db/queries/calendar.ts';
@@ -23,7 +23,14 @@ import type { RepeatPlan } from './repeat-part.tsx';
 import { BlockInstead } from './block-instead.tsx';
 import { countWords } from './count-words.ts';
 import { ClientField, type Whom } from './client-field.tsx';
-import { draftSegments, draftTotals, offeredVariants, type DraftLine } from './draft.ts';
+import {
+  draftSegments,
+  draftTotals,
+  emptyLine,
+  linesLike,
+  offeredVariants,
+  type DraftLine,
+} from './draft.ts';
 import { FreeTimesList } from './free-times-list.tsx';
 import { PatchTestNotes, usePatchTests } from './patch-test-notes.tsx';
 import { overlaps, PlaceNotes, usePlaceCheck } from './place-notes.tsx';
@@ -51,6 +58,8 @@ export type NewAt = {
   minute: number | null;
   staffId: Uuid | null;
   clientId: Uuid | null;
+  /** A visit that it is to be like. */
+  againId?: Uuid;
 };
 
 export type NewAppointmentProps = {
@@ -68,8 +77,24 @@ export type NewAppointmentProps = {
 export function NewAppointmentSheet(props: NewAppointmentProps) {
   const book = useQuery(calendarBook, []);
   const categories = useQuery((db) => serviceTree(db), []);
-  if (!book?.business || !categories) return null;
-  return <NewAppointment {...props} book={book} business={book.business} categories={categories} />;
+  const { againId } = props.at;
+  const again = useQuery(
+    (db) =>
+      againId
+        ? db.rows('appointment_segments').where('appointment_id').equals(againId).sortBy('position')
+        : Promise.resolve([]),
+    [againId],
+  );
+  if (!book?.business || !categories || !again) return null;
+  return (
+    <NewAppointment
+      {...props}
+      book={book}
+      business={book.business}
+      categories={categories}
+      again={again}
+    />
+  );
 }
 
 function NewAppointment({
@@ -81,10 +106,12 @@ function NewAppointment({
   book,
   business,
   categories,
+  again,
 }: NewAppointmentProps & {
   book: CalendarBook;
   business: BusinessRow;
   categories: readonly CategoryView[];
+  again: readonly AppointmentSegmentRow[];
 }) {
   const db = useDb();
   const offered = offeredVariants(categories);
@@ -92,16 +119,10 @@ function NewAppointment({
   const [whom, setWhom] = useState<Whom>({ clientId: at.clientId, isWalkIn: false });
   const [day, setDay] = useState(at.day);
   const [time, setTime] = useState(at.minute === null ? '' : clockText(at.minute));
-  const [lines, setLines] = useState<DraftLine[]>([
-    {
-      key: 1,
-      variantId: null,
-      staffId: preferredStaffId,
-      addOnIds: [],
-      durationMin: null,
-      priceCents: null,
-    },
-  ]);
+  const [lines, setLines] = useState<DraftLine[]>(() => {
+    const like = linesLike(again, offered, book.staff);
+    return like.length > 0 ? like : [emptyLine(1, preferredStaffId)];
+  });
   const [notes, setNotes] = useState({ client: '', staff: '' });
   const [missing, setMissing] = useState<'client' | 'service' | 'time' | 'dates' | 'travel' | null>(
     null,
@@ -159,7 +180,7 @@ function NewAppointment({
           : null,
       client_id: whom.clientId,
       segments,
-      source: whom.clientId ? ('staff' as const) : ('walk_in' as const),
+      source: sourceOf(whom, at),
       client_note: notes.client,
       staff_note: notes.staff,
     };
@@ -315,6 +336,10 @@ function NewAppointment({
     </SideSheet>
   );
 }
+
+/** Another visit of the same person is counted as kept; somebody else's is a new one. */
+const sourceOf = ({ clientId }: Whom, at: NewAt): 'walk_in' | 'rebook' | 'staff' =>
+  clientId === null ? 'walk_in' : at.againId && clientId === at.clientId ? 'rebook' : 'staff';
 
 /** Stands where "Repeats" comes in a moment. */
 const RepeatsNot = () => (

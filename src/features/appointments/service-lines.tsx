@@ -10,7 +10,14 @@ import { Button, IconButton } from '#ui/button.tsx';
 import { FilterChip } from '#ui/chip.tsx';
 import { Combobox } from '#ui/combobox.tsx';
 import { MoneyField, SelectField, TextField } from '#ui/fields.tsx';
-import { lineOffer, staffOf, withVariant, type DraftLine, type Offered } from './draft.ts';
+import {
+  emptyLine,
+  lineOffer,
+  staffOf,
+  withVariant,
+  type DraftLine,
+  type Offered,
+} from './draft.ts';
 
 type Props = {
   lines: readonly DraftLine[];
@@ -28,14 +35,10 @@ export function ServiceLines(props: Props) {
   const add = (): void =>
     onChange([
       ...lines,
-      {
-        key: Math.max(0, ...lines.map(({ key }) => key)) + 1,
-        variantId: null,
-        staffId: lines.at(-1)?.staffId ?? preferredStaffId,
-        addOnIds: [],
-        durationMin: null,
-        priceCents: null,
-      },
+      emptyLine(
+        Math.max(0, ...lines.map(({ key }) => key)) + 1,
+        lines.at(-1)?.staffId ?? preferredStaffId,
+      ),
     ]);
   return (
     <section aria-label="Services" className="grid gap-3">

@@ -1,5 +1,6 @@
 import type { AppointmentStatus } from '#domain/rows.ts';
 import { changeAppointmentStatus } from '#db/commands/appointment-status.ts';
+import { editAppointment } from '#db/commands/appointments.ts';
 import type { AppointmentDetail } from '#db/queries/appointments.ts';
 import { useDb } from '#db/use-query.ts';
 import { changeStatus } from '#domain/appointments/change-status.ts';
@@ -29,6 +30,13 @@ export function useAppointmentActions({ appointment, client }: AppointmentDetail
     tellDone(result, `${name}: ${STATUS_WORDS[to].toLowerCase()}`);
   };
 
+  /** What the client said on the phone or at the counter. */
+  const setConfirmed = async (isConfirmed: boolean): Promise<void> => {
+    const confirmation = isConfirmed ? 'confirmed' : 'none';
+    const result = await editAppointment(db, appointment.id, { confirmation }, appointment.rev);
+    tellDone(result, `${name}: ${isConfirmed ? 'confirmed by client' : 'not confirmed'}`);
+  };
+
   const next = nextStep(appointment.status);
   return {
     name,
@@ -40,5 +48,9 @@ export function useAppointmentActions({ appointment, client }: AppointmentDetail
       (to) => to !== next && to !== 'cancelled' && to !== 'expired' && isPossible(to),
     ),
     take,
+    /** Whether the client has said that they come; null where that is no question. */
+    isConfirmed:
+      client && appointment.status === 'booked' ? appointment.confirmation === 'confirmed' : null,
+    setConfirmed,
   };
 }

@@ -40,6 +40,15 @@ describe('the address of the calendar', () => {
     { kind: 'block', id: 'b1', move: { ...wide, scope: 'all', minute: null, endMinute: 765 } },
     { kind: 'appointment', id: 'a1', part: 'move', move: { ...wide, segmentId: 's1' } },
     { kind: 'new', day: '2026-11-25', minute: 570, endMinute: 615, staffId: 'mia', clientId: null },
+    {
+      kind: 'new',
+      againId: 'a1',
+      day: '2026-11-25',
+      minute: null,
+      endMinute: null,
+      staffId: null,
+      clientId: 'ann',
+    },
     { kind: 'new-block', day: null, minute: null, endMinute: null, staffId: null, clientId: null },
   ])('brings back the sheet %o', (sheet) => {
     const params = withPlace(new URLSearchParams('date=2026-11-24&view=week'), { sheet });

@@ -19,7 +19,8 @@ export type CalendarSheet =
   | { kind: 'block'; id: Uuid; move?: WideMove }
   /** Somebody runs late today; null = whoever is signed in. */
   | { kind: 'late'; staffId: Uuid | null }
-  | ({ kind: 'new' } & NewAt)
+  /** `againId`: the visit that it is to be like. */
+  | ({ kind: 'new'; againId?: Uuid } & NewAt)
   | ({ kind: 'new-block' } & NewAt);
 
 /** What is known already about something new. */
@@ -67,8 +68,11 @@ function sheetOf(params: URLSearchParams): CalendarSheet | null {
   const kind = params.get('new');
   if (kind === null) return null;
   const day = params.get('on');
+  const again = params.get('again');
   return {
-    kind: kind === 'block' ? 'new-block' : 'new',
+    ...(kind === 'block'
+      ? { kind: 'new-block' as const }
+      : { kind: 'new' as const, ...(again ? { againId: again } : {}) }),
     day: day && isDay(day) ? day : null,
     minute: minuteOfClock(params.get('at')),
     endMinute: minuteOfClock(params.get('to')),
@@ -92,7 +96,7 @@ function moveOf(params: URLSearchParams): { move?: WideMove } {
   };
 }
 
-const SHEET_KEYS = 'open part block late new on at to with client scope segment'.split(' ');
+const SHEET_KEYS = 'open part block late new on at to with client again scope segment'.split(' ');
 
 /** The address after a change; everything not mentioned stays. */
 export function withPlace(
@@ -127,6 +131,7 @@ function writeSheet(params: URLSearchParams, sheet: CalendarSheet): void {
   if (sheet.endMinute !== null) params.set('to', clockText(sheet.endMinute));
   if (sheet.staffId) params.set('with', sheet.staffId);
   if (sheet.clientId) params.set('client', sheet.clientId);
+  if (sheet.kind === 'new' && sheet.againId) params.set('again', sheet.againId);
 }
 
 function writeMove(params: URLSearchParams, move: WideMove | undefined): void {

@@ -1,0 +1,94 @@
+// Live queries run only where the browser has an IndexedDB: before Dexie looks for it.
+import 'fake-indexeddb/auto';
+import { render, screen, waitFor } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import type { ReactElement } from 'react';
+import { MemoryRouter } from 'react-router-dom';
+import { beforeEach, expect, it } from 'vitest';
+import type { DaybookDb } from '#db/open.ts';
+import { DbProvider } from '#db/use-query.ts';
+import { must } from '#domain/errors/assert.ts';
+import { addVisit, openSalon, SALON_DAY } from '#tests/fixtures/salon.ts';
+import { toastStore } from '#ui/toast.ts';
+import { AppointmentSheet } from './appointment-sheet.tsx';
+import { NewAppointmentSheet } from './new-appointment-sheet.tsx';
+
+let db: DaybookDb;
+beforeEach(async () => {
+  db = await openSalon();
+});
+
+const draw = (sheet: ReactElement) =>
+  render(
+    <MemoryRouter>
+      <DbProvider db={db}>{sheet}</DbProvider>
+    </MemoryRouter>,
+  );
+const open = async () => {
+  draw(<AppointmentSheet id="visit" part={null} isOpen onClose={() => {}} />);
+  await screen.findByRole('dialog');
+};
+const openMenu = async () =>
+  userEvent.click(await screen.findByRole('button', { name: 'More actions' }));
+
+it('says that the client has confirmed, and takes it back', async () => {
+  const confirmation = async () => (await db.rows('appointments').get('visit'))?.confirmation;
+  await open();
+  await openMenu();
+  await userEvent.click(screen.getByRole('menuitem', { name: 'Client has confirmed' }));
+  expect(await screen.findByText('Confirmed by client')).toBeTruthy();
+  expect(await confirmation()).toBe('confirmed');
+  toastStore.get().toasts.at(-1)?.action?.onPress();
+  await waitFor(async () => expect(await confirmation()).toBe('none'));
+});
+
+it('a visit that is over leads to the next one, on the day its services say', async () => {
+  await db.rows('services').update('cut', { rebook_after_days: 35 });
+  await db.rows('appointments').update('visit', { status: 'completed' });
+  await open();
+  const link = await screen.findByRole<HTMLAnchorElement>('link', { name: 'Book again…' });
+  const query = new URL(link.href).searchParams;
+  expect(Object.fromEntries(query)).toEqual({
+    date: '2026-12-29',
+    new: 'appointment',
+    on: '2026-12-29',
+    client: 'ann',
+    again: 'visit',
+  });
+});
+
+it('one that is still to come offers it in its menu', async () => {
+  await open();
+  await openMenu();
+  expect(screen.getByRole('menuitem', { name: 'Book again…' })).toBeTruthy();
+});
+
+it('the next visit begins with the same services and people, and is counted as kept', async () => {
+  await addVisit(db, 'last', { clientId: 'bob', staffId: 'leo', minute: 900, minutes: 20 });
+  await db
+    .rows('appointment_segments')
+    .where('appointment_id')
+    .equals('last')
+    .modify({ variant_id: 'beard-variant' });
+  draw(
+    <NewAppointmentSheet
+      at={{ day: SALON_DAY, minute: 720, staffId: null, clientId: 'bob', againId: 'last' }}
+      isOpen
+      onClose={() => {}}
+      onBooked={() => {}}
+      onBlockInstead={() => {}}
+    />,
+  );
+  const service = await screen.findByRole<HTMLInputElement>('combobox', { name: 'Service' });
+  expect(service.value).toBe('Beard trim');
+  expect(screen.getByLabelText<HTMLSelectElement>('With').value).toBe('leo');
+  await userEvent.click(screen.getByRole('button', { name: 'Book' }));
+  const booked = () =>
+    db
+      .rows('appointments')
+      .filter(({ id }) => id !== 'visit' && id !== 'last')
+      .toArray();
+  await waitFor(async () => expect(await booked()).toHaveLength(1));
+  const [row] = await booked();
+  expect(must(row, 'it was booked')).toMatchObject({ client_id: 'bob', source: 'rebook' });
+});
