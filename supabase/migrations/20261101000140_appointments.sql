@@ -155,7 +155,7 @@ create table public.attention_items (
   entity text not null check (length(entity) between 1 and 63),
   entity_id uuid not null,
   kind text not null check (kind in (
-    'slot_taken', 'stale_field', 'deleted', 'permission', 'balance', 'validation'
+    'slot_taken', 'stale_field', 'deleted', 'permission', 'balance', 'validation', 'zone_rules'
   )),
   mine jsonb not null default '{}' check (jsonb_typeof(mine) = 'object'),
   theirs jsonb not null default '{}' check (jsonb_typeof(theirs) = 'object'),

@@ -1,9 +1,7 @@
 -- Row-level security of the settings: every member reads them, who holds the permission writes.
 -- One policy per role and operation, written out. The role anon has no policy and no grant on any
 -- table: the public pages go through functions. Operations without a policy are refused.
---
--- Restrictive policies that ask for a second factor (aal2) belong here, one per table and
--- operation, when factors arrive.
+-- The restrictive policies that ask for a second factor come with private.sync_table.
 
 do $$
 declare
@@ -217,5 +215,7 @@ from (values
   ('service_variants', 'insert,update,delete'),
   ('staff_service_overrides', 'insert,update,delete'),
   ('add_on_groups', 'insert,update,delete'),
-  ('add_ons', 'insert,update,delete')
+  ('add_ons', 'insert,update,delete'),
+  ('resource_pools', 'insert,update'),
+  ('resources', 'insert,update')
 ) as t (name, operations);

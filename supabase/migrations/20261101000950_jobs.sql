@@ -91,6 +91,11 @@ begin
   if found then
     perform private.prune();
   end if;
+  insert into private.job_runs as j (job, ran_at) values ('zone_rules', now())
+    on conflict (job) do update set ran_at = now() where j.ran_at < now() - interval '1 day';
+  if found then
+    perform private.follow_zone_rules();
+  end if;
 end
 $$;
 

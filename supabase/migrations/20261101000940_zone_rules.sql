@@ -157,34 +157,6 @@ begin
 end
 $$;
 
-alter table public.attention_items drop constraint attention_items_kind_check;
-alter table public.attention_items add constraint attention_items_kind_check check (kind in (
-  'slot_taken', 'stale_field', 'deleted', 'permission', 'balance', 'validation', 'zone_rules'
-));
-
-create or replace function private.run_jobs() returns void
-language plpgsql volatile security definer set search_path = ''
-as $$
-begin
-  -- Two runners at once would only wait for each other.
-  if not pg_try_advisory_xact_lock(hashtextextended('daybook.jobs', 0)) then
-    return;
-  end if;
-  perform private.expire_holds();
-  perform private.expire_requests();
-  insert into private.job_runs as j (job, ran_at) values ('prune', now())
-    on conflict (job) do update set ran_at = now() where j.ran_at < now() - interval '1 hour';
-  if found then
-    perform private.prune();
-  end if;
-  insert into private.job_runs as j (job, ran_at) values ('zone_rules', now())
-    on conflict (job) do update set ran_at = now() where j.ran_at < now() - interval '1 day';
-  if found then
-    perform private.follow_zone_rules();
-  end if;
-end
-$$;
-
 revoke all on function
   private.utc_offset_at(timestamptz, text),
   private.zone_periods(text, timestamptz, timestamptz), private.follow_rules(timestamptz, text),

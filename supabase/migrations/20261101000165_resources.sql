@@ -82,19 +82,6 @@ alter table public.appointment_segments
   -- … unless a person chose them by hand.
   add column resource_fixed boolean not null default false;
 
-do $$
-declare
-  t text;
-begin
-  foreach t in array array['resource_pools', 'resources'] loop
-    execute format('alter table public.%I enable row level security', t);
-    execute format('revoke all on public.%I from public, anon, authenticated', t);
-    execute format('grant all on public.%I to service_role', t);
-    execute format('grant select on public.%I to authenticated', t);
-  end loop;
-end
-$$;
-
 -- resource_pools: as the catalogue that asks for them; archived, never deleted
 create policy resource_pools_select on public.resource_pools for select to authenticated
   using (business_id = any ((select private.my_businesses())::uuid[]));
@@ -112,12 +99,6 @@ create policy resources_insert on public.resources for insert to authenticated
 create policy resources_update on public.resources for update to authenticated
   using (business_id = any ((select private.businesses_allowing('services'))::uuid[]))
   with check (business_id = any ((select private.businesses_allowing('services'))::uuid[]));
-
-select private.grant_writes('resource_pools', 'insert,update', '{}');
-select private.grant_writes('resources', 'insert,update', '{}');
-delete from private.writable_columns where table_name in ('services', 'appointment_segments');
-select private.grant_writes('services', 'insert,update,delete', '{}');
-select private.grant_writes('appointment_segments', 'insert,update,delete', '{}');
 
 -- Between the catalogue and clients.
 select private.sync_table('resource_pools', 161);
