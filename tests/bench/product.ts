@@ -1,28 +1,31 @@
 /** The built product on its embedded backend, with data of its own that later runs find again. */
 import { existsSync } from 'node:fs';
 import { cp, mkdir, rename, rm } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { seedDemo } from '#supabase/demo/seed.ts';
 import type { DemoSize } from '#supabase/demo/seed.ts';
 import { startBackend } from '#supabase/local/backend.ts';
 import type { Backend } from '#supabase/local/backend-types.ts';
+import { databaseFingerprint, productMigrations } from '#tests/harness/database-image.ts';
 
 const root = join(import.meta.dirname, '../..');
 
 export const DEMO = { email: 'demo@daybook.example', password: 'daybook-demo' };
 
-/** Seeded once and kept; a run works on a copy. */
+/** Seeded once and kept until the database changes; a run works on a copy. */
 export const startProduct = async (
   name: string,
   size: DemoSize,
   env: Record<string, string> = {},
 ): Promise<Backend> => {
-  const kept = join(root, '.daybook/bench-data', name);
-  const data = `${kept}-run`;
+  const folder = join(root, '.daybook/bench-data', name);
+  const kept = join(folder, await databaseFingerprint(productMigrations));
+  const data = join(folder, 'run');
   if (!existsSync(kept)) {
-    const making = `${kept}-making`;
-    await rm(making, { recursive: true, force: true });
-    await mkdir(dirname(making), { recursive: true });
+    const making = join(folder, 'making');
+    // With what earlier migrations made.
+    await rm(folder, { recursive: true, force: true });
+    await mkdir(folder, { recursive: true });
     const backend = await startBackend({
       data: { kind: 'pglite', dir: making },
       log: () => undefined,

@@ -37,7 +37,7 @@ export async function migratedImage(migrationsDir: string): Promise<Blob> {
 
 /** The same as a path, for another process. */
 export async function migratedImageFile(migrationsDir: string): Promise<string> {
-  const path = join(cacheFolder, `pglite-${await fingerprint(migrationsDir)}.tar`);
+  const path = join(cacheFolder, `pglite-${await databaseFingerprint(migrationsDir)}.tar`);
   if (existsSync(path)) return path;
 
   // Creating a database from nothing is the slow part, and the same for everybody.
@@ -72,7 +72,8 @@ async function forgetOldImages(): Promise<void> {
   for (const { path } of files.slice(KEPT_IMAGES)) await rm(path, { force: true });
 }
 
-async function fingerprint(migrationsDir: string): Promise<string> {
+/** Another one whenever a database that is made today would differ from one made before. */
+export async function databaseFingerprint(migrationsDir: string): Promise<string> {
   const hash = createHash('sha256');
   for (const folder of [join(root, 'supabase', 'local', 'sql'), migrationsDir]) {
     const names = await readdir(folder).catch(() => []);
