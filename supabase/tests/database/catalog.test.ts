@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { catalogFaults } from './catalog-faults.ts';
 import { useDatabase } from './setup.ts';
+import { undone } from './undone.ts';
 
 const database = useDatabase();
 
@@ -146,24 +147,12 @@ test.each([
     'shout',
   ],
 ])('a planted mistake is found: %s (%s)', async (fault, mistake, name) => {
-  const found = await database.db
-    .transaction(async (sql) => {
+  const found = await undone(
+    (work) => database.db.transaction(work),
+    async (sql) => {
       for (const statement of mistake.split(';')) await sql(statement);
-      throw new Found(await catalogFaults(sql));
-    })
-    .catch((error: unknown) => {
-      if (error instanceof Found) return error.faults;
-      throw error;
-    });
+      return catalogFaults(sql);
+    },
+  );
   expect(found).toContain(`${fault}: ${name}`);
 });
-
-/** Carries the result out of a transaction that must not be kept. */
-class Found extends Error {
-  readonly faults: string[];
-
-  constructor(faults: string[]) {
-    super('rolled back on purpose');
-    this.faults = faults;
-  }
-}

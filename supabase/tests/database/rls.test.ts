@@ -5,6 +5,7 @@ import type { TableName } from '#domain/rows.ts';
 import { at, FIRST_DAY, makeSalon, type Salon } from './salon.ts';
 import { BOOT_TIMEOUT_MS } from '#tests/harness/database-image.ts';
 import { Device, insert, newId, patch, put, rowOf, signedIn, useDatabase } from './setup.ts';
+import { undone } from './undone.ts';
 import { addVisit, sentValue, visitOps, visitRows } from './visits.ts';
 
 const database = useDatabase();
@@ -18,17 +19,10 @@ beforeAll(async () => {
 
 /** `1 row`, `0 rows`, or the SQLSTATE of the refusal. Nothing is kept. */
 const attempt = async (caller: Caller, run: (sql: Sql) => Promise<Row[]>): Promise<string> => {
-  let outcome = '';
-  await database.db
-    .as(caller, async (sql) => {
-      const rows = await run(sql);
-      outcome = rows.length === 1 ? '1 row' : `${rows.length} rows`;
-      throw new Error('rolled back on purpose');
-    })
-    .catch((error: Error & { code?: string }) => {
-      outcome ||= error.code ?? error.message;
-    });
-  return outcome;
+  const rows = await undone((work) => database.db.as(caller, work), run).catch(
+    (error: Error & { code?: string }) => error.code ?? error.message,
+  );
+  return typeof rows === 'string' ? rows : rows.length === 1 ? '1 row' : `${rows.length} rows`;
 };
 
 const DENIED = '42501';

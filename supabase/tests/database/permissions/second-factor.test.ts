@@ -4,6 +4,7 @@ import type { Sql } from '#supabase/local/database/database.ts';
 import { BOOT_TIMEOUT_MS } from '#tests/harness/database-image.ts';
 import { makeSalon } from '../salon.ts';
 import { newId, patch, rpc, signedIn, useDatabase } from '../setup.ts';
+import { undone } from '../undone.ts';
 import { ATTEMPT, attempt, planOf, readShapes, type Shapes } from './attempts.ts';
 import { makeCast, MATRIX_TABLES, type Cast } from './cast.ts';
 import { leaksToHalfProven, ownerAt, protectOwner, SECOND_FACTOR_REQUIRED } from './half-proven.ts';
@@ -21,27 +22,18 @@ beforeAll(async () => {
   shapes = await readShapes(database.db.sql, MATRIX_TABLES);
 }, BOOT_TIMEOUT_MS);
 
-class Undo extends Error {}
-const undone = async (run: (sql: Sql) => Promise<void>): Promise<void> => {
-  await database.db
-    .transaction(async (sql) => {
-      await run(sql);
-      throw new Undo();
-    })
-    .catch((error: unknown) => {
-      if (!(error instanceof Undo)) throw error;
-    });
-};
+const unseen = (run: (sql: Sql) => Promise<void>): Promise<void> =>
+  undone((work) => database.db.transaction(work), run);
 
 describe('on the tables', () => {
   test('an owner who has shown only the password is refused on every line of the table', () =>
-    undone(async (sql) => {
+    unseen(async (sql) => {
       await protectOwner(sql, cast);
       expect(await leaksToHalfProven(sql, cast, shapes, rights)).toEqual([]);
     }));
 
   test('no read or change is answered with silence, which a device would take for "nothing is left"', () =>
-    undone(async (sql) => {
+    unseen(async (sql) => {
       await protectOwner(sql, cast);
       const lines = rights.filter(({ action }) => ['select', 'update', 'delete'].includes(action));
       const jobs = lines.flatMap((right) => planOf(right, 'owner', cast, shapes));
@@ -55,21 +47,21 @@ describe('on the tables', () => {
     }));
 
   test('with the code the same owner reaches what every owner reaches', () =>
-    undone(async (sql) => {
+    unseen(async (sql) => {
       await protectOwner(sql, cast);
       const proven = { ...cast, callers: { ...cast.callers, owner: ownerAt(cast, 'aal2') } };
       expect(await tryRights(sql, proven, shapes, asPrincipal('owner'), rights)).toEqual([]);
     }));
 
   test('an app that was never confirmed asks for nothing', () =>
-    undone(async (sql) => {
+    unseen(async (sql) => {
       await protectOwner(sql, cast);
       await sql(`update auth.mfa_factors set status = 'unverified'`);
       expect(await tryRights(sql, cast, shapes, asPrincipal('owner'), rights)).toEqual([]);
     }));
 
   test('it is about the one person: colleagues go on as before', () =>
-    undone(async (sql) => {
+    unseen(async (sql) => {
       await protectOwner(sql, cast);
       expect(await tryRights(sql, cast, shapes, asPrincipal('manager'), rights)).toEqual([]);
     }));
@@ -176,7 +168,7 @@ describe('in the functions', () => {
 });
 
 test('the channel of the business is closed to a half-proven member', () =>
-  undone(async (sql) => {
+  unseen(async (sql) => {
     await protectOwner(sql, cast);
     const hears = async (aal: 'aal1' | 'aal2') => {
       const { role, claims } = ownerAt(cast, aal);

@@ -1,0 +1,122 @@
+import { beforeAll, expect, test } from 'vitest';
+import type { Row } from '#supabase/local/database/database.ts';
+import { rpc } from '../../setup.ts';
+import { functionRights, PRINCIPALS, type Principal } from '../read-rights.ts';
+import { type Surface } from './open-surface.ts';
+
+/** Who may call what, and what refused callers learn. */
+export const functions = (surface: Surface): void => {
+  const { tried } = surface;
+
+  const argumentsOf = async (principal: Principal) => {
+    const { salon, memberships } = surface.cast;
+    const sync = { business_id: salon.id, schema: 1 };
+    const request = {
+      items: [{ variant_id: salon.cut, staff_id: salon.ben, add_on_ids: [] }],
+      starts_at: new Date(
+        Math.ceil(Date.now() / 86_400_000 + 8) * 86_400_000 + 36_000_000,
+      ).toISOString(),
+      policy_version: 1,
+      client: { first_name: 'Nia', email: 'nia@example.com', phone: '7185550111' },
+    };
+    return {
+      sync_pull: { ...sync, client_id: crypto.randomUUID(), cursor: 0 },
+      sync_window: { ...sync, window: {} },
+      sync_digest: { business_id: salon.id },
+      sync_push: { ...sync, client_id: crypto.randomUUID(), mutations: [] },
+      create_business: {
+        request: { name: 'New', slug: `new-${principal.replace('_', '-')}`, time_zone: 'UTC' },
+        op_id: crypto.randomUUID(),
+      },
+      invite_member: {
+        business_id: salon.id,
+        request: { email: 'x@example.com', role: 'assistant' },
+      },
+      accept_invitation: { token: 'invitation' },
+      set_member_role: {
+        business_id: salon.id,
+        membership_id: memberships.assistant,
+        role: 'front_desk',
+      },
+      set_member_status: {
+        business_id: salon.id,
+        membership_id: memberships.assistant,
+        status: 'suspended',
+      },
+      withdraw_ownership: { business_id: salon.id },
+      remove_member: { business_id: salon.id, membership_id: memberships.assistant },
+      transfer_ownership: { business_id: salon.id, membership_id: memberships.manager },
+      note_device: { device_id: crypto.randomUUID(), facts: { name: 'x' } },
+      my_devices: {},
+      forget_device: { device_id: crypto.randomUUID() },
+      device_state: { device_id: crypto.randomUUID() },
+      public_profile: { slug: salon.slug },
+      public_availability: { slug: salon.slug, from_day: '2027-01-04', to_day: '2027-01-05' },
+      hold_slot: { slug: salon.slug, request, hold_key: crypto.randomUUID() },
+      release_hold: { slug: salon.slug, hold_key: crypto.randomUUID() },
+      book: { slug: salon.slug, request, op_id: crypto.randomUUID() },
+      booking_status: { token: 'manage' },
+      cancel_booking: { token: 'manage', op_id: crypto.randomUUID() },
+      reschedule_booking: {
+        token: 'manage',
+        starts_at: request.starts_at,
+        op_id: crypto.randomUUID(),
+      },
+    } satisfies Record<string, Record<string, unknown>>;
+  };
+
+  beforeAll(async () => {
+    await surface.db.sql(
+      `insert into private.invitations (token_hash, business_id, membership_id, expires_at)
+       values (private.token_hash('invitation'), $1, $2, now() + interval '1 day')`,
+      [surface.cast.salon.id, surface.cast.memberships.invited],
+    );
+    await surface.db.sql(`select private.add_manage_token($1, $2, 'manage', now())`, [
+      surface.cast.salon.id,
+      surface.cast.salon.visit,
+    ]);
+  });
+
+  test.each(functionRights().map((line) => [line.name, line.answers] as const))(
+    '%s answers each of them as the table says',
+    async (name, answers) => {
+      const got: Record<string, string> = {};
+      for (const principal of PRINCIPALS) {
+        const args = (await argumentsOf(principal)) as Record<string, Record<string, unknown>>;
+        const answer = await tried(principal, (db) =>
+          rpc(db, surface.cast.callers[principal], name, args[name]!),
+        );
+        got[principal] =
+          typeof answer === 'string'
+            ? answer === '42501'
+              ? '!'
+              : answer
+            : answer['ok']
+              ? 'ok'
+              : String(answer['code']);
+      }
+      expect(got).toEqual(answers);
+    },
+  );
+
+  test('no answer without signing in explains itself with details of the database', async () => {
+    const args = (await argumentsOf('anon')) as Record<string, Record<string, unknown>>;
+    for (const { name } of functionRights().filter(({ answers }) => answers.anon !== '!')) {
+      for (const wrong of [
+        {},
+        { slug: "'; --", token: '\\', request: 5, starts_at: null, op_id: null },
+      ]) {
+        const merged = Object.fromEntries(
+          Object.entries(args[name]!).map(([key, value]) => [
+            key,
+            key in wrong ? (wrong as Row)[key] : value,
+          ]),
+        );
+        const answer = await tried('anon', (db) =>
+          rpc(db, surface.cast.callers.anon, name, merged),
+        );
+        expect(JSON.stringify(answer)).not.toMatch(/detail|hint|constraint|relation|SQLSTATE/i);
+      }
+    }
+  });
+};
