@@ -220,6 +220,11 @@ from (values
   ('time_off', 'insert,update,delete', '{}'::text[]),
   ('time_blocks', 'insert,update,delete', '{}'),
   ('clients', 'insert,update,delete', '{}'),
+  ('client_notes', 'insert,update,delete', '{}'),
+  ('consent_events', 'insert', '{}'),
+  ('patch_tests', 'insert,update,delete', '{}'),
+  ('client_photos', 'insert,update,delete', '{}'),
+  ('series', 'insert,update,delete', '{}'),
   ('appointments', 'insert,update,delete', '{conflict}'),
   ('appointment_segments', 'insert,update,delete', '{}'),
   (

@@ -176,51 +176,6 @@ begin
 end
 $$;
 
--- One appointment that needs resources, after those before it in the list have theirs. True = it has
--- all of its places; otherwise it has none.
-create function private.place_with_resources(appointment uuid) returns boolean
-language plpgsql volatile security definer set search_path = ''
-as $$
-declare
-  a public.appointments;
-  complete boolean;
-begin
-  select * into a from public.appointments x where x.id = appointment;
-  if not private.blocks_time(a.status, (
-    select r.pending_blocks_slot from public.booking_rules r where r.business_id = a.business_id))
-  then
-    return true;
-  end if;
-  complete := private.assign_resources(a);
-  if complete then
-    delete from private.busy_segments b
-      where b.business_id = a.business_id and b.appointment_id = a.id
-        and (b.owner_id, b.during, b.overlap) not in (
-          select w.owner_id, w.during, w.overlap from private.wanted_places(array[a.id]) w);
-    insert into private.busy_segments (business_id, owner_id, during, appointment_id, overlap)
-      select w.business_id, w.owner_id, w.during, w.appointment_id, w.overlap
-      from private.wanted_places(array[a.id]) w
-      where not exists (
-        select from private.busy_segments b
-        where b.business_id = a.business_id and b.appointment_id = a.id
-          and b.owner_id = w.owner_id and b.during = w.during)
-      order by w.owner_id, lower(w.during)
-      on conflict do nothing;
-    complete := not exists (
-      select from private.wanted_places(array[a.id]) w
-      where not exists (
-        select from private.busy_segments b
-        where b.business_id = a.business_id and b.appointment_id = a.id
-          and b.owner_id = w.owner_id and b.during = w.during));
-  end if;
-  if not complete then
-    delete from private.busy_segments b
-      where b.business_id = a.business_id and b.appointment_id = a.id;
-  end if;
-  return complete;
-end
-$$;
-
 -- What comes into service, or back into it, is for those that wait.
 create function private.note_resource() returns trigger
 language plpgsql security definer set search_path = ''

@@ -39,11 +39,6 @@ create index client_photos_rev on public.client_photos (business_id, rev);
 
 select private.sync_table('client_photos', 194);
 
-alter table public.client_photos enable row level security;
-revoke all on public.client_photos from public, anon, authenticated;
-grant all on public.client_photos to service_role;
-grant select on public.client_photos to authenticated;
-
 -- client_photos: as the client
 create policy client_photos_select on public.client_photos for select to authenticated
   using (
@@ -70,8 +65,6 @@ create policy client_photos_delete on public.client_photos for delete to authent
     or client_id = any ((select private.own_clients('clients.edit'))::uuid[])
   );
 
-select private.grant_writes('client_photos', 'insert,update,delete', '{}');
-
 -- Pictures without a row: whoever deleted the row may take the picture away, nobody else reaches it.
 create table private.photo_trash (
   photo_id uuid primary key,
@@ -80,8 +73,6 @@ create table private.photo_trash (
   at timestamptz not null default now()
 );
 create index photo_trash_business_id on private.photo_trash (business_id);
-alter table private.photo_trash enable row level security;
-revoke all on private.photo_trash from public, anon, authenticated;
 
 create function private.note_deleted_photo() returns trigger
 language plpgsql security definer set search_path = ''

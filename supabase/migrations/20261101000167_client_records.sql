@@ -101,19 +101,6 @@ create index patch_tests_rev on public.patch_tests (business_id, rev);
 select private.sync_table(t.name, t.position)
 from (values ('client_notes', 191), ('consent_events', 192), ('patch_tests', 193)) t (name, position);
 
-do $$
-declare
-  t text;
-begin
-  foreach t in array array['client_notes', 'consent_events', 'patch_tests'] loop
-    execute format('alter table public.%I enable row level security', t);
-    execute format('revoke all on public.%I from public, anon, authenticated', t);
-    execute format('grant all on public.%I to service_role', t);
-    execute format('grant select on public.%I to authenticated', t);
-  end loop;
-end
-$$;
-
 -- Of two permissions the narrower one counts: clinical notes of clients whom one sees, or edits.
 create function private.businesses_with_clinical(permission text) returns uuid[]
 language plpgsql stable security definer set search_path = ''
@@ -184,10 +171,6 @@ begin
   perform private.client_policy('patch_tests', 'delete', edits);
 end
 $$;
-
-select private.grant_writes('client_notes', 'insert,update,delete', '{}');
-select private.grant_writes('consent_events', 'insert', '{}');
-select private.grant_writes('patch_tests', 'insert,update,delete', '{}');
 
 -- A final note may be pinned, and follows its client when two records become one. Its words stay.
 create function private.guard_final_note() returns trigger

@@ -91,7 +91,6 @@ grant execute on function
   private.is_in_series(uuid, uuid, uuid)
 to authenticated, service_role;
 
-alter table public.series enable row level security;
 create policy series_select on public.series for select to authenticated
   using (
     business_id = any ((select private.businesses_allowing('appointments.view'))::uuid[])
@@ -115,10 +114,6 @@ create policy series_delete on public.series for delete to authenticated
     or private.is_own_series(
       business_id, id, (select private.own_staff('appointments.delete'))::uuid[])
   );
-
-grant select on public.series to authenticated;
-grant all on public.series to service_role;
-select private.grant_writes('series', 'insert,update,delete', '{}');
 
 -- Between clients and appointments.
 select private.sync_table('series', 175);
