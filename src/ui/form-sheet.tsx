@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
 import { Button } from './button.tsx';
 import { Notice } from './notice.tsx';
+import { RestoredNotice } from './restored-notice.tsx';
 import { SideSheet } from './side-sheet.tsx';
 import type { Form } from './use-form.ts';
 
@@ -75,18 +76,7 @@ export function FormSheet<V extends object>({
       }
     >
       <form {...form.formProps} className="grid gap-4">
-        {form.isRestored && (
-          <Notice
-            tone="info"
-            action={
-              <Button size="sm" variant="quiet" onClick={form.reset}>
-                Start over
-              </Button>
-            }
-          >
-            This is what you typed before and did not save.
-          </Notice>
-        )}
+        {form.isRestored && <RestoredNotice onStartOver={form.reset} />}
         {form.failure && <Notice tone="danger">{form.failure}</Notice>}
         <fieldset disabled={readOnly} className="contents">
           {children}

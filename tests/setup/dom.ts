@@ -4,4 +4,8 @@ import { afterEach } from 'vitest';
 // Nothing waits for time to pass; a busy machine may take its time all the same.
 configure({ asyncUtilTimeout: 10_000 });
 
-afterEach(cleanup);
+afterEach(() => {
+  cleanup();
+  // The next test is another tab.
+  sessionStorage.clear();
+});

@@ -1,9 +1,11 @@
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import type { AppointmentRow } from '#domain/rows.ts';
 import { editAppointment } from '#db/commands/appointments.ts';
 import { useDb } from '#db/use-query.ts';
+import { ok } from '#domain/errors/result.ts';
 import type { Result } from '#domain/errors/result.ts';
 import { TextArea } from '#ui/fields.tsx';
+import { dropDraft, keepDraft, readDraft } from '#ui/form-draft.ts';
 import { tellFailed } from '#app/tell.ts';
 
 const SeriesNotes = lazy(async () => ({
@@ -67,18 +69,33 @@ function Note({
   hint: string;
   onSave: NoteSaver;
 }) {
-  /** What is typed, and the row over which. */
-  const [draft, setDraft] = useState<{ text: string; seenRev: number } | null>(null);
+  const db = useDb();
   const stored = appointment[field] ?? '';
+  const key = `${db.name}.appointment.${appointment.id}.${field}`;
+  /** What is typed, and the row over which. A reload in the middle of a sentence keeps both. */
+  const [draft, setDraft] = useState<{ text: string; seenRev: number } | null>(() => {
+    const kept = readDraft(key, { text: stored });
+    return kept && { text: kept.values.text, seenRev: kept.rev ?? appointment.rev };
+  });
+  const type = (text: string): void => {
+    const seenRev = draft?.seenRev ?? appointment.rev;
+    setDraft({ text, seenRev });
+    keepDraft(key, { text: stored }, { values: { text }, rev: seenRev });
+  };
   const save = async (): Promise<void> => {
     if (draft === null) return;
-    if (draft.text.trim() === stored) return setDraft(null);
     const { text, seenRev } = draft;
-    const result = await onSave(field, text, seenRev);
+    const result = text.trim() === stored ? ok(null) : await onSave(field, text, seenRev);
     // What was typed stays in the field until it is safe.
-    if (result.ok) setDraft(null);
-    else tellFailed(result.error);
+    if (!result.ok) return tellFailed(result.error);
+    setDraft(null);
+    dropDraft(key);
   };
+  useEffect(() => {
+    // The field was never left: the page went away first.
+    void save();
+    // oxlint-disable-next-line react/exhaustive-deps -- only what was typed before this began
+  }, []);
   return (
     <TextArea
       label={label}
@@ -86,7 +103,7 @@ function Note({
       required={false}
       rows={2}
       value={draft?.text ?? stored}
-      onChange={(text) => setDraft({ text, seenRev: draft?.seenRev ?? appointment.rev })}
+      onChange={type}
       onBlur={() => void save()}
     />
   );

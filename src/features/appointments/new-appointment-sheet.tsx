@@ -17,20 +17,15 @@ import { isDay } from '#domain/time/day.ts';
 import { Button } from '#ui/button.tsx';
 import { DateField, SelectField, TextArea, TimeField } from '#ui/fields.tsx';
 import { Notice } from '#ui/notice.tsx';
+import { RestoredNotice } from '#ui/restored-notice.tsx';
 import { SideSheet } from '#ui/side-sheet.tsx';
 import { setFlashingAppointment } from '#ui/ui-state.ts';
+import { useKeptDraft } from '#ui/use-kept-draft.ts';
 import type { RepeatPlan } from './repeat-part.tsx';
 import { BlockInstead } from './block-instead.tsx';
 import { countWords } from './count-words.ts';
 import { ClientField, type Whom } from './client-field.tsx';
-import {
-  draftSegments,
-  draftTotals,
-  emptyLine,
-  linesLike,
-  offeredVariants,
-  type DraftLine,
-} from './draft.ts';
+import { draftSegments, draftTotals, emptyLine, linesLike, offeredVariants } from './draft.ts';
 import { FreeTimesList } from './free-times-list.tsx';
 import { PatchTestNotes, usePatchTests } from './patch-test-notes.tsx';
 import { overlaps, PlaceNotes, usePlaceCheck } from './place-notes.tsx';
@@ -116,21 +111,29 @@ function NewAppointment({
   const db = useDb();
   const offered = offeredVariants(categories);
   const preferredStaffId = at.staffId ?? book.ownStaffId;
-  const [whom, setWhom] = useState<Whom>({ clientId: at.clientId, isWalkIn: false });
-  const [day, setDay] = useState(at.day);
-  const [time, setTime] = useState(at.minute === null ? '' : clockText(at.minute));
-  const [lines, setLines] = useState<DraftLine[]>(() => {
+  const kept = useKeptDraft(keyOf(db.name, at), () => {
     const like = linesLike(again, offered, book.staff);
-    return like.length > 0 ? like : [emptyLine(1, preferredStaffId)];
+    return {
+      whom: { clientId: at.clientId, isWalkIn: false } as Whom,
+      day: at.day,
+      time: at.minute === null ? '' : clockText(at.minute),
+      lines: like.length > 0 ? like : [emptyLine(1, preferredStaffId)],
+      notes: { client: '', staff: '' },
+      where: NEW_PLACE,
+    };
   });
-  const [notes, setNotes] = useState({ client: '', staff: '' });
+  const { change } = kept;
+  const { whom, day, time, lines, notes, where } = kept.values;
+  const close = (): void => {
+    kept.forget();
+    onClose();
+  };
   const [missing, setMissing] = useState<'client' | 'service' | 'time' | 'dates' | 'travel' | null>(
     null,
   );
   const [error, setError] = useState<AppError | null>(null);
 
   const minute = minuteOfClock(time);
-  const [where, setWhere] = useState(NEW_PLACE);
   const clientAddress =
     useQuery(
       async (local) => (await local.rows('clients').get(whom.clientId ?? ''))?.address ?? null,
@@ -201,6 +204,7 @@ function NewAppointment({
         `Booked ${formats.dateTime(segments[0]!.starts_at)}`,
       );
     }
+    kept.forget();
     onBooked(day);
   });
 
@@ -208,7 +212,7 @@ function NewAppointment({
     <SideSheet
       open={isOpen}
       title="New appointment"
-      onClose={onClose}
+      onClose={close}
       footer={
         <>
           <div className="flex-1 self-center text-sm max-sm:basis-full">
@@ -233,11 +237,12 @@ function NewAppointment({
       }
     >
       <div className="grid gap-5 pb-2">
+        {kept.isRestored && <RestoredNotice onStartOver={kept.startOver} />}
         <ClientField
           value={whom}
           error={missing === 'client' ? 'Choose a client, or book a walk-in.' : undefined}
           onChange={(next) => {
-            setWhom(next);
+            change({ whom: next });
             setMissing(null);
           }}
         />
@@ -247,17 +252,21 @@ function NewAppointment({
           staff={book.staff}
           preferredStaffId={preferredStaffId}
           business={business}
-          onChange={setLines}
+          onChange={(next) => change({ lines: next })}
         />
         {missing === 'service' && <Notice tone="danger">Choose a service and who does it.</Notice>}
         <div>
           <div className="grid grid-cols-2 gap-3 *:min-w-0 *:grid-cols-1">
-            <DateField label="Date" value={day} onChange={(next) => isDay(next) && setDay(next)} />
+            <DateField
+              label="Date"
+              value={day}
+              onChange={(next) => isDay(next) && change({ day: next })}
+            />
             <TimeField
               label="Time"
               value={time}
               error={missing === 'time' ? 'Choose a time.' : undefined}
-              onChange={setTime}
+              onChange={(next) => change({ time: next })}
             />
           </div>
           <PlaceNotes check={check} staff={book.staff} />
@@ -275,7 +284,7 @@ function NewAppointment({
               clientAddress={clientAddress}
               usual={usual}
               isTried={missing === 'travel'}
-              onChange={setWhere}
+              onChange={(next) => change({ where: next })}
             />
           </Suspense>
         )}
@@ -299,13 +308,13 @@ function NewAppointment({
             minuteText={formats.minute}
             shownDay={day}
             onPick={(proposal) => {
-              setDay(proposal.day);
-              setTime(clockText(proposal.minute));
-              setLines(
-                lines.map((line, index) =>
+              change({
+                day: proposal.day,
+                time: clockText(proposal.minute),
+                lines: lines.map((line, index) =>
                   index === 0 ? { ...line, staffId: proposal.staffId } : line,
                 ),
-              );
+              });
             }}
           />
         )}
@@ -314,7 +323,7 @@ function NewAppointment({
           required={false}
           rows={2}
           value={notes.client}
-          onChange={(client) => setNotes({ ...notes, client })}
+          onChange={(client) => change({ notes: { ...notes, client } })}
         />
         <TextArea
           label="Internal note"
@@ -322,20 +331,24 @@ function NewAppointment({
           required={false}
           rows={2}
           value={notes.staff}
-          onChange={(staff) => setNotes({ ...notes, staff })}
+          onChange={(staff) => change({ notes: { ...notes, staff } })}
         />
         {error && <Notice tone="danger">{messageFor(error)}</Notice>}
         <BlockInstead
           at={{ day, minute, staffId: preferredStaffId }}
           reasons={book.reasons}
           timeZone={business.time_zone}
-          onBlocked={onClose}
+          onBlocked={close}
           onOther={onBlockInstead}
         />
       </div>
     </SideSheet>
   );
 }
+
+/** What is typed belongs to the place that was pointed at. */
+const keyOf = (database: string, { day, minute, staffId, clientId, againId }: NewAt): string =>
+  [database, 'appointment.new', day, minute, staffId, clientId, againId].join('.');
 
 /** Another visit of the same person is counted as kept; somebody else's is a new one. */
 const sourceOf = ({ clientId }: Whom, at: NewAt): 'walk_in' | 'rebook' | 'staff' =>

@@ -22,7 +22,9 @@ import { BookedThere } from '#ui/booked-there.tsx';
 import { Button } from '#ui/button.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { RepeatFields } from '#ui/repeat-fields.tsx';
+import { RestoredNotice } from '#ui/restored-notice.tsx';
 import { SideSheet } from '#ui/side-sheet.tsx';
+import { useKeptDraft } from '#ui/use-kept-draft.ts';
 import { hoursOfDraft, type BlockDraft } from './block-draft.ts';
 import { BlockFields, BlockNotes } from './block-fields.tsx';
 import { blockChanges, removedBlocks, type BlockEdit } from './block-plan.ts';
@@ -53,12 +55,15 @@ export function BlockForm({
   const { business, reasons, staff, membership, ownStaffId } = book;
   const zone = business.time_zone;
   const [now] = useState(() => db.now());
-  const [draft, setDraft] = useState(first);
-  const [repeat, setRepeat] = useState<RepeatDraft>(() => ({
-    ...NO_REPEAT,
-    ends: 'until',
-    until: firstUntil(first.day),
+  const kept = useKeptDraft(keyOf(db.name, block, first), () => ({
+    draft: first,
+    repeat: { ...NO_REPEAT, ends: 'until', until: firstUntil(first.day) } as RepeatDraft,
   }));
+  const { draft, repeat } = kept.values;
+  const close = (): void => {
+    kept.forget();
+    onClose();
+  };
   const [scope, setScope] = useState(firstScope);
   const [error, setError] = useState<AppError | null>(null);
 
@@ -116,7 +121,7 @@ export function BlockForm({
         made,
         spans.length > 1 ? `Time blocked on ${dateWords(spans.length)}` : 'Time blocked',
       );
-      return onClose();
+      return close();
     }
     if (changes.length > 0) {
       const seen = { id: edit.block.id, rev: edit.block.rev };
@@ -127,7 +132,7 @@ export function BlockForm({
         changes.length > 1 ? `${dateWords(changes.length)} changed` : 'Blocked time changed',
       );
     }
-    onClose();
+    close();
   };
   const removed = edit ? removedBlocks(edit) : [];
   const remove = async (): Promise<void> => {
@@ -136,11 +141,11 @@ export function BlockForm({
       removed.map(({ id }) => id),
     );
     tellDone(gone, removed.length > 1 ? `${dateWords(removed.length)} removed` : 'Block removed');
-    if (gone.ok) onClose();
+    if (gone.ok) close();
   };
   const change = (part: Partial<BlockDraft>): void => {
     setError(null);
-    setDraft((was) => ({ ...was, ...part }));
+    kept.change({ draft: { ...draft, ...part } });
   };
   const endFault = error?.field === 'ends_at' ? error.rule : undefined;
   const isTooMany = error?.field === 'dates' && error.rule === 'too_many';
@@ -156,7 +161,7 @@ export function BlockForm({
     <SideSheet
       open={isOpen}
       title={block ? 'Blocked time' : 'Block time'}
-      onClose={onClose}
+      onClose={close}
       footer={
         mayEdit && (
           <>
@@ -179,6 +184,7 @@ export function BlockForm({
           if (mayEdit) void save();
         }}
       >
+        {kept.isRestored && <RestoredNotice onStartOver={kept.startOver} />}
         {!mayEdit && <Notice tone="info">You can look at this block, but not change it.</Notice>}
         {edit?.block.repeat_id && (
           <BlockScope edit={edit} locale={business.locale} scope={scope} onChange={setScope} />
@@ -203,7 +209,7 @@ export function BlockForm({
             fault={fault}
             onChange={(next) => {
               setError(null);
-              setRepeat(next);
+              kept.change({ repeat: next });
             }}
           />
         )}
@@ -220,6 +226,12 @@ export function BlockForm({
     </SideSheet>
   );
 }
+
+/** What is typed belongs to a block, or to the place that was pointed at. */
+const keyOf = (database: string, block: TimeBlockRow | null, first: BlockDraft): string =>
+  [database, 'block', block?.id ?? 'new', first.day, block && first.from, ...first.staffIds].join(
+    '.',
+  );
 
 /** Asks anew when what is wanted is another, not at every key. */
 function useClashes(wanted: readonly WantedBlock[]) {

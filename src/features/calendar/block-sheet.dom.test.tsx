@@ -1,6 +1,6 @@
 // Live queries run only where the browser has an IndexedDB: before Dexie looks for it.
 import 'fake-indexeddb/auto';
-import { screen, waitFor, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createBlocks } from '#db/commands/blocks.ts';
@@ -41,6 +41,8 @@ const open = async (query: string) => {
   const dialog = await screen.findByRole('dialog');
   return { user: userEvent.setup(), sheet: within(dialog) };
 };
+/** What this tab keeps of unsaved forms. */
+const drafts = () => Object.values({ ...sessionStorage }).filter(Boolean);
 const walls = async () =>
   (await db.rows('time_blocks').toArray())
     .map(({ staff_id, starts_at, ends_at }) => {
@@ -89,6 +91,22 @@ describe('blocking time', () => {
       ]),
     );
     expect(toasts()).toEqual(['Time blocked on 2 dates']);
+  });
+
+  it('that is not blocked yet is back after a reload, and forgotten when the form is closed', async () => {
+    const query = 'new=block&at=12:00&with=mia';
+    const { user, sheet } = await open(query);
+    await user.click(sheet.getByRole('checkbox', { name: 'Whole day' }));
+    await user.type(sheet.getByRole('textbox', { name: /^Note/ }), 'Painters');
+    cleanup();
+    const again = await open(query);
+    expect(again.sheet.getByRole<HTMLInputElement>('checkbox', { name: 'Whole day' }).checked).toBe(
+      true,
+    );
+    expect(again.sheet.getByDisplayValue('Painters')).toBeTruthy();
+    again.sheet.getByText('This is what you typed before and did not save.');
+    await user.click(again.sheet.getByRole('button', { name: 'Close' }));
+    expect(drafts()).toEqual([]);
   });
 
   it('until midnight is until midnight', async () => {
