@@ -353,6 +353,28 @@ begin
 end
 $$;
 
+-- The first answer to an op_id, or null. Two requests with one op_id: the second waits here.
+create function private.known_answer(who text, op_id uuid) returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  perform pg_advisory_xact_lock(hashtextextended(who || op_id, 0));
+  return (
+    select o.answer from private.op_answers o
+    where o.asker = who and o.op_id = private.hashed_op(known_answer.op_id));
+end
+$$;
+
+create function private.remember_answer(who text, op_id uuid, reply jsonb) returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  insert into private.op_answers (asker, op_id, answer)
+    values (who, private.hashed_op(op_id), reply);
+  return reply;
+end
+$$;
+
 -- The same op_id always gets the same answer; the manage token is worked out again, never stored.
 create function public.book(slug text, request jsonb, op_id uuid) returns jsonb
 language plpgsql volatile security definer
@@ -371,11 +393,7 @@ begin
     return private.refused('invalid', 'request');
   end if;
   who := 'business:' || b.id;
-  -- Two requests with one op_id: the second waits here for the first one's answer.
-  perform pg_advisory_xact_lock(hashtextextended(who || book.op_id, 0));
-  select o.answer into reply from private.op_answers o
-    where o.asker = who and o.op_id = private.hashed_op(book.op_id);
-
+  reply := private.known_answer(who, book.op_id);
   if reply is null then
     if not private.take_ticket('book:network', private.client_network())
       or not private.take_ticket('book:business', b.id::text)
@@ -392,8 +410,7 @@ begin
       when others then
         return private.hide_error(sqlstate, sqlerrm);
     end;
-    insert into private.op_answers (asker, op_id, answer)
-      values (who, private.hashed_op(book.op_id), reply);
+    perform private.remember_answer(who, book.op_id, reply);
   end if;
   if (reply ->> 'ok')::boolean then
     reply := reply || jsonb_build_object('manage_token', private.token_of_op(book.op_id));

@@ -37,6 +37,18 @@ as $$
   end
 $$;
 
+-- Why they may not move it; null = they may.
+create function private.move_refusal(
+  a public.appointments, b public.businesses, r public.booking_rules
+) returns text
+language sql stable
+as $$
+  select coalesce(
+    private.manage_refusal(a, r.allow_reschedule, r.reschedule_notice_min, 'reschedule_disabled'),
+    case when a.reschedule_count >= r.max_reschedules then 'reschedule_limit' end,
+    case when not b.booking_enabled then 'paused' end)
+$$;
+
 create function public.booking_status(token text) returns jsonb
 language plpgsql volatile security definer
 set search_path = '' set timezone = 'UTC' set statement_timeout = '3s'
@@ -56,10 +68,7 @@ begin
   select * into r from public.booking_rules x where x.business_id = a.business_id;
   cancel_refusal :=
     private.manage_refusal(a, r.allow_cancel, r.cancel_notice_min, 'cancel_disabled');
-  move_refusal := coalesce(
-    private.manage_refusal(a, r.allow_reschedule, r.reschedule_notice_min, 'reschedule_disabled'),
-    case when a.reschedule_count >= r.max_reschedules then 'reschedule_limit' end,
-    case when not b.booking_enabled then 'paused' end);
+  move_refusal := private.move_refusal(a, b, r);
   return jsonb_build_object(
     'ok', true, 'server_time', clock_timestamp(),
     'appointment', private.public_appointment(a.id) || jsonb_build_object(
@@ -180,10 +189,7 @@ begin
   select * into a from public.appointments x where x.id = a.id;
   select * into b from public.businesses x where x.id = a.business_id;
   select * into r from public.booking_rules x where x.business_id = a.business_id;
-  refusal := coalesce(
-    private.manage_refusal(a, r.allow_reschedule, r.reschedule_notice_min, 'reschedule_disabled'),
-    case when a.reschedule_count >= r.max_reschedules then 'reschedule_limit' end,
-    case when not b.booking_enabled then 'paused' end);
+  refusal := private.move_refusal(a, b, r);
   if refusal is not null then
     perform private.refuse(refusal);
   end if;
@@ -223,28 +229,6 @@ begin
     a.id, 'rescheduled', now(), private.new_token(), null, a.starts_at);
   return jsonb_build_object(
     'ok', true, 'status', a.status, 'appointment', private.public_appointment(a.id));
-end
-$$;
-
--- The first answer to an op_id about one appointment, or null.
-create function private.known_answer(who text, op_id uuid) returns jsonb
-language plpgsql volatile security definer set search_path = ''
-as $$
-begin
-  perform pg_advisory_xact_lock(hashtextextended(who || op_id, 0));
-  return (
-    select o.answer from private.op_answers o
-    where o.asker = who and o.op_id = private.hashed_op(known_answer.op_id));
-end
-$$;
-
-create function private.remember_answer(who text, op_id uuid, reply jsonb) returns jsonb
-language plpgsql volatile security definer set search_path = ''
-as $$
-begin
-  insert into private.op_answers (asker, op_id, answer)
-    values (who, private.hashed_op(op_id), reply);
-  return reply;
 end
 $$;
 

@@ -96,21 +96,21 @@ as $$
 declare
   business constant uuid := new.business_id;
   records constant text[] := array['client_notes', 'consent_events', 'patch_tests', 'client_photos'];
+  kind text;
   visits uuid[];
 begin
+  foreach kind in array records loop
+    execute format(
+      'insert into private.erased_rows (row_id, business_id)
+         select r.id, r.business_id from public.%I r where r.business_id = $1 and r.client_id = $2
+         on conflict do nothing', kind)
+      using business, new.id;
+  end loop;
   -- Also records that were deleted before: the log still knows them.
   insert into private.erased_rows (row_id, business_id)
     select distinct found.id, business
     from (
       select new.id as id
-      union all
-      select n.id from public.client_notes n where n.business_id = business and n.client_id = new.id
-      union all
-      select c.id from public.consent_events c where c.business_id = business and c.client_id = new.id
-      union all
-      select p.id from public.patch_tests p where p.business_id = business and p.client_id = new.id
-      union all
-      select p.id from public.client_photos p where p.business_id = business and p.client_id = new.id
       union all
       select private.as_uuid(op -> 'id')
       from private.mutation_log l,
@@ -121,10 +121,10 @@ begin
     where found.id is not null
     on conflict do nothing;
 
-  delete from public.client_notes n where n.business_id = business and n.client_id = new.id;
-  delete from public.consent_events c where c.business_id = business and c.client_id = new.id;
-  delete from public.patch_tests p where p.business_id = business and p.client_id = new.id;
-  delete from public.client_photos p where p.business_id = business and p.client_id = new.id;
+  foreach kind in array records loop
+    execute format('delete from public.%I r where r.business_id = $1 and r.client_id = $2', kind)
+      using business, new.id;
+  end loop;
 
   visits := array(
     select a.id from public.appointments a
