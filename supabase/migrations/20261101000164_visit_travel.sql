@@ -10,8 +10,3 @@ alter table public.appointment_segments
 alter table public.booking_rules
   add column travel_before_min int not null default 30 check (travel_before_min between 0 and 480),
   add column travel_after_min int not null default 0 check (travel_after_min between 0 and 480);
-
-delete from private.writable_columns where table_name in ('appointment_segments', 'booking_rules');
-select private.grant_writes('appointment_segments', 'insert,update,delete', '{}');
-select private.grant_writes('booking_rules', 'update', '{}');
-select private.build_row_writers();
