@@ -1,5 +1,5 @@
-import { messageFor } from '#app/messages.ts';
 import { pathTo } from '#app/paths.ts';
+import { tellDone } from '#app/tell.ts';
 import { resolveAttention } from '#db/commands/attention.ts';
 import type { Answer } from '#db/commands/attention.ts';
 import type { AttentionView } from '#db/queries/attention.ts';
@@ -8,7 +8,6 @@ import { formatDate, formatTime, DATE_WEEKDAY_SHORT } from '#domain/time/format.
 import { Button } from '#ui/button.tsx';
 import { LinkButton } from '#ui/link-button.tsx';
 import { closeSheet } from '#ui/overlays.tsx';
-import { showToast } from '#ui/toast.ts';
 import { attentionWords, differences } from './attention-words.ts';
 import { MovedAppointments } from './moved-appointments.tsx';
 
@@ -30,12 +29,7 @@ function AttentionCard({ view }: { view: AttentionView }) {
   const changed = differences(item);
 
   const decide = async (answer: Answer, done: string): Promise<void> => {
-    const result = await resolveAttention(db, item.id, answer);
-    showToast(
-      result.ok
-        ? { type: 'success', title: done }
-        : { type: 'error', title: messageFor(result.error) },
-    );
+    tellDone(await resolveAttention(db, item.id, answer), done);
   };
 
   return (

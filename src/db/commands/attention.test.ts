@@ -1,9 +1,11 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { must } from '#domain/errors/assert.ts';
 import type { AttentionItemRow } from '#domain/rows.ts';
 import type { DaybookDb } from '../open.ts';
 import { attentionCount, openAttention } from '../queries/attention.ts';
 import { openSalon, putAppointment, putRows, segmentOf, valueOf } from '../test-rows.ts';
 import { resolveAttention } from './attention.ts';
+import type { Answer } from './attention.ts';
 
 let db: DaybookDb;
 beforeEach(async () => {
@@ -79,6 +81,62 @@ test('a taken place may be shared, given up, or exchanged for another time', asy
   expect(await db.rows('appointments').get('a1')).toMatchObject({
     status: 'cancelled',
     cancel_reason: 'double',
+  });
+});
+
+describe('a decision is taken back', () => {
+  /** Everything but what each change counts and stamps. */
+  const standing = async () => {
+    const rows = [
+      ...(await db.rows('appointments').toArray()),
+      ...(await db.rows('appointment_segments').toArray()),
+    ];
+    return rows.map((row) => ({ ...row, updated_at: '', ical_sequence: 0 }));
+  };
+  const undo = async (answer: Answer) => {
+    const { undo: back } = valueOf(await resolveAttention(db, 'i1', answer));
+    expect(await state()).not.toBe('open');
+    await db.outbox.clear();
+    valueOf(await must(back, 'there is a way back')());
+    // Together, so that the server finds the question open when it looks at the place anew.
+    expect(await db.outbox.toArray()).toHaveLength(1);
+    expect(await db.rows('attention_items').get('i1')).toMatchObject({
+      state: 'open',
+      resolved_at: null,
+    });
+  };
+
+  test.each<[string, Answer]>([
+    ['both may stay', { keep: 'both' }],
+    ['another time', { keep: 'moved', to: { startsAt: '2027-03-09T20:00:00+00:00' } }],
+    ['given up', { keep: 'none', reason: 'double' }],
+  ])(
+    '%s: the appointment stands where it stood, although somebody else is there',
+    async (_, to) => {
+      await putAppointment(db, 'a2', [segmentOf('g2', 'ana', '2027-03-09T18:15:00+00:00')]);
+      await raise(slotTaken);
+      const rows = await standing();
+      await undo(to);
+      expect(await standing()).toEqual(rows);
+    },
+  );
+
+  test.each<[string, Answer]>([
+    ['mine', { keep: 'mine' }],
+    ['theirs', { keep: 'theirs' }],
+    ['made from both', { keep: 'merged', values: { note: 'both' } }],
+    ['seen', { keep: 'dismissed' }],
+  ])('%s: the entry is as it was', async (_, answer) => {
+    await db.rows('clients').update('cleo', { note: 'theirs' });
+    await raise({});
+    await undo(answer);
+    expect((await db.rows('clients').get('cleo'))?.note).toBe('theirs');
+  });
+
+  test('has no way back where it was a step in the life of an appointment', async () => {
+    await raise({ ...slotTaken, kind: 'stale_field', mine: { status: 'completed' } });
+    const { undo: back } = valueOf(await resolveAttention(db, 'i1', { keep: 'mine' }));
+    expect(back).toBeNull();
   });
 });
 

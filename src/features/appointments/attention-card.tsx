@@ -3,10 +3,9 @@ import type { AttentionItemRow, BusinessRow } from '#domain/rows.ts';
 import type { Answer } from '#db/commands/attention.ts';
 import type { AppointmentDetail } from '#db/queries/appointments.ts';
 import { useDb, useQuery } from '#db/use-query.ts';
-import { messageFor } from '#app/messages.ts';
+import { tellDone } from '#app/tell.ts';
 import { Button } from '#ui/button.tsx';
 import { Notice } from '#ui/notice.tsx';
-import { showToast } from '#ui/toast.ts';
 import { FreeTimesList } from './free-times-list.tsx';
 import { proposalsFor } from './proposals.ts';
 import { businessFormats } from '#domain/time/business-formats.ts';
@@ -30,11 +29,7 @@ export function AttentionCard({
     const { resolveAttention } = await import('#db/commands/attention.ts');
     const result = await resolveAttention(db, item.id, decision);
     setBusy(false);
-    showToast(
-      result.ok
-        ? { type: 'success', title: words }
-        : { type: 'error', title: messageFor(result.error) },
-    );
+    tellDone(result, words);
   };
   return (
     <section

@@ -217,6 +217,34 @@ describe('a collision', () => {
     expect(await busyOf(id)).toEqual([{ from: '10:30', to: '11:30', who: 'Ann', overlap: true }]);
   });
 
+  test.each([
+    ['both may stay', { overlap_accepted: true }, { overlap_accepted: false }],
+    [
+      'it is given up',
+      { status: 'cancelled' },
+      { status: 'booked', cancelled_at: null, cancel_by: null, cancel_late: false },
+    ],
+  ])('asks the same question again when it is taken back that %s', async (_what, said, back) => {
+    const { id } = await book(salon.ann, at(FIRST_DAY, 10, 30));
+    const [item] = await database.db.sql<{ id: Uuid }>(
+      'select id from public.attention_items where entity_id = $1',
+      [id],
+    );
+    const question = item?.id ?? '';
+    await desk.push([
+      patch('appointments', id, said),
+      patch('attention_items', question, { state: 'kept_mine' }),
+    ]);
+    expect(await visit(id)).toMatchObject({ conflict: false });
+    await desk.push([
+      patch('attention_items', question, { state: 'open', resolved_at: null }),
+      patch('appointments', id, back),
+    ]);
+    expect(await visit(id)).toMatchObject({ conflict: true, status: 'booked' });
+    expect(await busyOf(id)).toEqual([]);
+    expect(await itemsOf(id)).toMatchObject([{ state: 'open' }]);
+  });
+
   test('ends when it is cancelled', async () => {
     const { id } = await book(salon.ann, at(FIRST_DAY, 10, 30));
     await desk.push([patch('appointments', id, { status: 'cancelled' })]);
