@@ -2,7 +2,6 @@ import { useState } from 'react';
 import { planMore } from '#domain/appointments/series-plan.ts';
 import { ruleText, SERIES_COUNT, type SeriesRule } from '#domain/appointments/series-rule.ts';
 import type { BusinessRow } from '#domain/rows.ts';
-import { messageFor } from '#app/messages.ts';
 import { tellDone } from '#app/tell.ts';
 import { extendSeries } from '#db/commands/series.ts';
 import { segmentsOfAll, type SeriesView } from '#db/queries/series.ts';
@@ -11,12 +10,12 @@ import type { AppError } from '#domain/errors/result.ts';
 import { ok } from '#domain/errors/result.ts';
 import { businessFormats } from '#domain/time/business-formats.ts';
 import { instantAtWall } from '#domain/time/clock-text.ts';
-import { Button } from '#ui/button.tsx';
 import { TextField } from '#ui/fields.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { countWords } from './count-words.ts';
 import { keptDates, openWords } from './save-series.ts';
 import { SeriesDates } from './series-dates.tsx';
+import { StepForm } from './step-form.tsx';
 import { segmentsAt, useDateDecisions } from './use-date-decisions.ts';
 import { useSaveOnceReady } from './use-save-once-ready.ts';
 
@@ -82,12 +81,13 @@ export function ExtendForm({
     onDone();
   });
   return (
-    <form
-      className="grid gap-4 border-t border-line pt-3"
-      onSubmit={(event) => {
-        event.preventDefault();
-        press();
-      }}
+    <StepForm
+      className="border-t border-line pt-3"
+      submitLabel={`Add ${countWords(kept.length)}`}
+      isBusy={isBusy}
+      error={error}
+      onSubmit={press}
+      onBack={onDone}
     >
       <TextField
         label="How many more"
@@ -104,13 +104,6 @@ export function ExtendForm({
         skipWords="Leave out"
       />
       {isTried && dates.open > 0 && <Notice tone="danger">{openWords(dates.open)}</Notice>}
-      {error && <Notice tone="danger">{messageFor(error)}</Notice>}
-      <div className="flex justify-end gap-2">
-        <Button onClick={onDone}>Back</Button>
-        <Button type="submit" variant="primary" busy={isBusy}>
-          Add {countWords(kept.length)}
-        </Button>
-      </div>
-    </form>
+    </StepForm>
   );
 }

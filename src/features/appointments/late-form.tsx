@@ -7,11 +7,11 @@ import { lateMoves, type LateMove } from '#db/queries/late.ts';
 import { useDb, useQuery } from '#db/use-query.ts';
 import { ok } from '#domain/errors/result.ts';
 import { businessFormats, type BusinessFormats } from '#domain/time/business-formats.ts';
-import { Button } from '#ui/button.tsx';
 import { FilterChip } from '#ui/chip.tsx';
 import { SelectField, SwitchField } from '#ui/fields.tsx';
 import { List } from '#ui/list.tsx';
 import { LateMessages } from './late-messages.tsx';
+import { StepForm } from './step-form.tsx';
 
 const MINUTES = [5, 10, 15, 20, 30, 45] as const;
 
@@ -74,12 +74,12 @@ export function LateForm({
   };
 
   return (
-    <form
-      className="grid gap-4"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void save();
-      }}
+    <StepForm
+      submitLabel={hasClash ? 'Move anyway' : moveWords(moves?.length)}
+      isOver={hasClash}
+      canSubmit={!isBusy && moves !== undefined && moves.length > 0}
+      onSubmit={() => void save()}
+      onBack={onDone}
     >
       {canChoose && (
         <SelectField
@@ -116,17 +116,7 @@ export function LateForm({
           ))}
         </List>
       )}
-      <div className="flex justify-end gap-2">
-        <Button onClick={onDone}>Back</Button>
-        <Button
-          type="submit"
-          variant={hasClash ? 'danger' : 'primary'}
-          disabled={isBusy || !moves || moves.length === 0}
-        >
-          {hasClash ? 'Move anyway' : moveWords(moves?.length)}
-        </Button>
-      </div>
-    </form>
+    </StepForm>
   );
 }
 

@@ -3,7 +3,7 @@ import type { BusinessRow } from '#domain/rows.ts';
 import { moveAppointment, resizeAppointment } from '#db/commands/appointment-time.ts';
 import type { AppointmentDetail } from '#db/queries/appointments.ts';
 import { useDb, useQuery } from '#db/use-query.ts';
-import { messageFor, ruleText } from '#app/messages.ts';
+import { ruleText } from '#app/messages.ts';
 import type { AppError, Result } from '#domain/errors/result.ts';
 import { ok } from '#domain/errors/result.ts';
 import { businessFormats } from '#domain/time/business-formats.ts';
@@ -11,12 +11,12 @@ import { clockText } from '#domain/time/clock-text.ts';
 import { addMinutes } from '#domain/time/epoch.ts';
 import { Button } from '#ui/button.tsx';
 import { SelectField } from '#ui/fields.tsx';
-import { Notice } from '#ui/notice.tsx';
 import { FreeTimesList } from './free-times-list.tsx';
 import { EVERYTHING, movedSegments, startOfMove, type MoveDraft } from './move-draft.ts';
 import { PlaceFields } from './place-fields.tsx';
 import { overlaps, PlaceNotes, usePlaceCheck } from './place-notes.tsx';
 import { proposalsFor } from './proposals.ts';
+import { StepForm } from './step-form.tsx';
 import { tellDone, type Undoable } from '#app/tell.ts';
 
 /** Another time, person or length, by fields: everything that dragging can do, and best times. */
@@ -100,12 +100,12 @@ export function MoveForm({
   };
 
   return (
-    <form
-      className="grid gap-4"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void save();
-      }}
+    <StepForm
+      submitLabel={isClash ? 'Move anyway' : 'Save'}
+      isOver={isClash}
+      error={error?.field ? null : error}
+      onSubmit={() => void save()}
+      onBack={onDone}
     >
       {rows.length > 1 && (
         <SelectField
@@ -156,14 +156,7 @@ export function MoveForm({
           {proposals.length === 0 ? 'Look further ahead' : 'More times'}
         </Button>
       )}
-      {error && !error.field && <Notice tone="danger">{messageFor(error)}</Notice>}
-      <div className="flex justify-end gap-2">
-        <Button onClick={onDone}>Back</Button>
-        <Button type="submit" variant={isClash ? 'danger' : 'primary'}>
-          {isClash ? 'Move anyway' : 'Save'}
-        </Button>
-      </div>
-    </form>
+    </StepForm>
   );
 }
 

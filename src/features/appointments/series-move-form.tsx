@@ -7,7 +7,6 @@ import {
 } from '#domain/appointments/series-plan.ts';
 import { ruleFault, ruleText, type SeriesRule } from '#domain/appointments/series-rule.ts';
 import type { BusinessRow } from '#domain/rows.ts';
-import { messageFor } from '#app/messages.ts';
 import { tellDone } from '#app/tell.ts';
 import { moveSeries } from '#db/commands/series.ts';
 import type { AppointmentDetail } from '#db/queries/appointments.ts';
@@ -18,7 +17,6 @@ import { ok } from '#domain/errors/result.ts';
 import { businessFormats } from '#domain/time/business-formats.ts';
 import { clockText, minuteOfClock, wallAt } from '#domain/time/clock-text.ts';
 import { isDay } from '#domain/time/day.ts';
-import { Button } from '#ui/button.tsx';
 import { SwitchField } from '#ui/fields.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { repeatOf, rhythmOfDraft } from '#domain/appointments/repeat-draft.ts';
@@ -28,6 +26,7 @@ import { PlaceFields } from './place-fields.tsx';
 import { draggedTo } from './dragged-to.ts';
 import { keptDates, openWords } from './save-series.ts';
 import { SeriesDates } from './series-dates.tsx';
+import { StepForm } from './step-form.tsx';
 import { segmentsAt, useDateDecisions } from './use-date-decisions.ts';
 import { useSaveOnceReady } from './use-save-once-ready.ts';
 
@@ -127,12 +126,13 @@ export function SeriesMoveForm(props: Props) {
     return <p className="text-muted">No date of this series is still to come.</p>;
   }
   return (
-    <form
-      className="grid gap-4"
-      onSubmit={(event) => {
-        event.preventDefault();
-        press();
-      }}
+    <StepForm
+      submitLabel={`Move ${countWords(kept.length)}`}
+      isOver={kept.some(({ acceptOverlap }) => acceptOverlap)}
+      isBusy={isBusy}
+      error={error}
+      onSubmit={press}
+      onBack={onDone}
     >
       <PlaceFields
         draft={draft}
@@ -160,17 +160,6 @@ export function SeriesMoveForm(props: Props) {
       )}
       <SeriesDates dates={dates} staff={staff} formats={formats} skipWords="Leave as it is" />
       {isTried && dates.open > 0 && <Notice tone="danger">{openWords(dates.open)}</Notice>}
-      {error && <Notice tone="danger">{messageFor(error)}</Notice>}
-      <div className="flex justify-end gap-2">
-        <Button onClick={onDone}>Back</Button>
-        <Button
-          type="submit"
-          busy={isBusy}
-          variant={kept.some(({ acceptOverlap }) => acceptOverlap) ? 'danger' : 'primary'}
-        >
-          Move {countWords(kept.length)}
-        </Button>
-      </div>
-    </form>
+    </StepForm>
   );
 }

@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import type { BusinessRow } from '#domain/rows.ts';
-import { messageFor } from '#app/messages.ts';
 import { tellDone } from '#app/tell.ts';
 import { setVisitPlace } from '#db/commands/visit-place.ts';
 import type { AppointmentDetail } from '#db/queries/appointments.ts';
@@ -8,9 +7,8 @@ import { useDb } from '#db/use-query.ts';
 import { NO_TRAVEL, travelOf, withTravel } from '#domain/appointments/travel.ts';
 import { clientName } from '#domain/clients/name.ts';
 import type { AppError } from '#domain/errors/result.ts';
-import { Button } from '#ui/button.tsx';
-import { Notice } from '#ui/notice.tsx';
 import { overlaps, PlaceNotes, usePlaceCheck } from './place-notes.tsx';
+import { StepForm } from './step-form.tsx';
 import {
   addressOfDraft,
   placeDraftOf,
@@ -69,12 +67,12 @@ export function VisitPlaceForm({
   };
 
   return (
-    <form
-      className="grid gap-4"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void save();
-      }}
+    <StepForm
+      submitLabel={isClash ? 'Save anyway' : 'Save'}
+      isOver={isClash}
+      error={error}
+      onSubmit={() => void save()}
+      onBack={onDone}
     >
       <VisitPlaceFields
         draft={draft}
@@ -88,13 +86,6 @@ export function VisitPlaceForm({
         }}
       />
       <PlaceNotes check={check} staff={detail.segments.flatMap(({ staff }) => staff ?? [])} />
-      {error && <Notice tone="danger">{messageFor(error)}</Notice>}
-      <div className="flex justify-end gap-2">
-        <Button onClick={onDone}>Back</Button>
-        <Button type="submit" variant={isClash ? 'danger' : 'primary'}>
-          {isClash ? 'Save anyway' : 'Save'}
-        </Button>
-      </div>
-    </form>
+    </StepForm>
   );
 }

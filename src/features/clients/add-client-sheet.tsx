@@ -5,7 +5,8 @@ import type { BusinessRow, Uuid } from '#domain/rows.ts';
 import { TextArea, TextField } from '#ui/fields.tsx';
 import { FormSheet } from '#ui/form-sheet.tsx';
 import { useForm } from '#ui/use-form.ts';
-import { Duplicates } from './duplicates.tsx';
+import { ALERT_HINT } from './client-words.ts';
+import { ContactFields } from './contact-fields.tsx';
 
 type Values = {
   first_name: string;
@@ -79,31 +80,11 @@ export function AddClientSheet({
           error={error('last_name')}
         />
       </div>
-      <TextField
-        label="Phone"
-        type="tel"
-        inputMode="tel"
-        autoComplete="off"
-        value={values.phone}
-        onChange={(phone) => change({ phone })}
-        error={error('phone')}
-      />
-      <TextField
-        label="E-mail"
-        type="email"
-        inputMode="email"
-        autoComplete="off"
-        autoCapitalize="none"
-        spellCheck={false}
-        value={values.email}
-        onChange={(email) => change({ email })}
-        error={error('email')}
-      />
-      <Duplicates email={values.email} phone={values.phone} countryCode={business.country_code} />
+      <ContactFields form={form} countryCode={business.country_code} />
       <TextField
         label="Alert"
         required={false}
-        hint="Shown wherever this client appears: allergies, access codes, warnings."
+        hint={ALERT_HINT}
         value={values.alert_note}
         onChange={(alert_note) => change({ alert_note })}
         error={error('alert_note')}

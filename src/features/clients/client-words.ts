@@ -1,3 +1,6 @@
+/** What an alert is for. */
+export const ALERT_HINT = 'Shown wherever this client appears: allergies, access codes, warnings.';
+
 const number = new Intl.NumberFormat('en-US');
 
 /** `2,000 clients`, `12 of 2,000 clients`; while they still come, it says so. */

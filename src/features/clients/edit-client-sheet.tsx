@@ -11,7 +11,8 @@ import { SelectField, TextField } from '#ui/fields.tsx';
 import { FormSheet } from '#ui/form-sheet.tsx';
 import { useForm } from '#ui/use-form.ts';
 import { BirthdayField } from './birthday-field.tsx';
-import { Duplicates } from './duplicates.tsx';
+import { ALERT_HINT } from './client-words.ts';
+import { ContactFields } from './contact-fields.tsx';
 
 const ONLINE = [
   { value: 'allow', label: 'Allowed', hint: 'Books like everybody else.' },
@@ -93,35 +94,10 @@ export function EditClientSheet({
           error={error('pronouns')}
         />
       </div>
-      <TextField
-        label="Phone"
-        type="tel"
-        inputMode="tel"
-        autoComplete="off"
-        value={values.phone}
-        onChange={(phone) => change({ phone })}
-        error={error('phone')}
-      />
-      <TextField
-        label="E-mail"
-        type="email"
-        inputMode="email"
-        autoComplete="off"
-        autoCapitalize="none"
-        spellCheck={false}
-        value={values.email}
-        onChange={(email) => change({ email })}
-        error={error('email')}
-      />
-      <Duplicates
-        id={client.id}
-        email={values.email}
-        phone={values.phone}
-        countryCode={business.country_code}
-      />
+      <ContactFields form={form} countryCode={business.country_code} id={client.id} />
       <TextField
         label="Alert"
-        hint="Shown wherever this client appears: allergies, access codes, warnings."
+        hint={ALERT_HINT}
         value={values.alert_note}
         onChange={(alert_note) => change({ alert_note })}
         error={error('alert_note')}

@@ -5,6 +5,8 @@ import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { SkeletonList } from '#ui/skeleton.tsx';
 import { useEffect, useMemo, useState } from 'react';
+import { Figure } from '../import/figure.tsx';
+import { ProblemList } from '../import/problem-list.tsx';
 import { StepButtons } from '../import/step-buttons.tsx';
 import { many } from '../import/words.ts';
 import { ClashReport } from './clash-report.tsx';
@@ -13,8 +15,7 @@ import { dryRunVisits, isTaken } from './dry-run.ts';
 import type { VisitDryRun, VisitFile } from './dry-run.ts';
 import type { MatchedVisits } from './match-visits.tsx';
 import { runVisitImport } from './run-visits.ts';
-import { VisitProblems } from './visit-problems.tsx';
-import { Figure } from '../import/figure.tsx';
+import { visitProblemText } from './words.ts';
 
 /** What the import would do, before it does anything. */
 export function CheckVisits({
@@ -69,6 +70,7 @@ export function CheckVisits({
 
   const { plan, clashes } = run;
   const taken = plan.visits.filter(({ line }) => isTaken(clashes.get(line)));
+  const defaultStaff = staff.find(({ id }) => id === matched.staffId)?.display_name ?? 'somebody';
   const fresh = new Set(
     visits.flatMap(({ client }) => (client && 'fresh' in client ? client.fresh : [])),
   );
@@ -109,9 +111,9 @@ export function CheckVisits({
         />
       )}
       {plan.problems.length > 0 && (
-        <VisitProblems
+        <ProblemList
           problems={plan.problems}
-          defaultStaff={staff.find(({ id }) => id === matched.staffId)?.display_name ?? 'somebody'}
+          textOf={(problem) => visitProblemText(problem, defaultStaff)}
         />
       )}
       <StepButtons onBack={onBack}>

@@ -4,11 +4,11 @@ import type { DayOrder } from '#domain/clients/import-day.ts';
 import type { StaffRow } from '#domain/rows.ts';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
-import { ChoiceField } from '#ui/choice-field.tsx';
 import { SelectField } from '#ui/fields.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { useMemo, useState } from 'react';
 import { ColumnList } from '../import/column-list.tsx';
+import { DayOrderField } from '../import/day-order-field.tsx';
 import { StepButtons } from '../import/step-buttons.tsx';
 import { many } from '../import/words.ts';
 import { guessVisitDayOrder } from './dry-run.ts';
@@ -54,16 +54,7 @@ export function MatchVisits({
       <Card title={file.name}>
         <ColumnList file={file} mapping={mapping} options={OPTIONS} onMapping={setMapping} />
         <div className="mt-5 grid gap-4 border-t border-line pt-5">
-          <ChoiceField
-            label="03/04 in this file is"
-            columns
-            value={dayOrder}
-            onChange={setChosenOrder}
-            choices={[
-              { value: 'day_first', label: '3 April' },
-              { value: 'month_first', label: 'March 4' },
-            ]}
-          />
+          <DayOrderField sample="03/04" value={dayOrder} onChange={setChosenOrder} />
           {staff.length > 1 && (
             <SelectField
               label="Where the file names nobody of the team"

@@ -11,10 +11,10 @@ import { dryRun } from './dry-run.ts';
 import { DuplicateReport } from './duplicate-report.tsx';
 import type { ClientFile } from './file.ts';
 import type { Matched } from './match-step.tsx';
-import { ProblemReport } from './problem-report.tsx';
+import { ProblemList } from './problem-list.tsx';
 import { runImport } from './run.ts';
 import { StepButtons } from './step-buttons.tsx';
-import { many } from './words.ts';
+import { many, problemText } from './words.ts';
 import { Figure } from './figure.tsx';
 
 /** What the import would do, before it does anything. */
@@ -86,7 +86,7 @@ export function CheckStep({
           onChoice={(id, choice) => setChoices({ ...choices, [id]: choice })}
         />
       )}
-      {plan.problems.length > 0 && <ProblemReport problems={plan.problems} />}
+      {plan.problems.length > 0 && <ProblemList problems={plan.problems} textOf={problemText} />}
       <StepButtons onBack={onBack}>
         <Button variant="primary" disabled={total === 0} onClick={() => void start()}>
           {total === 0 ? 'Nothing to import' : `Import ${many(total, 'client')}`}

@@ -3,10 +3,10 @@ import type { ImportField } from '#domain/clients/import-fields.ts';
 import type { DayOrder } from '#domain/clients/import-day.ts';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
-import { ChoiceField } from '#ui/choice-field.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { useMemo, useState } from 'react';
 import { ColumnList } from './column-list.tsx';
+import { DayOrderField } from './day-order-field.tsx';
 import { guessDayOrder } from './dry-run.ts';
 import type { ClientFile } from './file.ts';
 import { StepButtons } from './step-buttons.tsx';
@@ -49,16 +49,7 @@ export function MatchStep({
         <ColumnList file={file} mapping={mapping} options={OPTIONS} onMapping={setMapping} />
         {hasBirthdays && (
           <div className="mt-5 border-t border-line pt-5">
-            <ChoiceField
-              label="03/04/1990 in this file is"
-              columns
-              value={dayOrder}
-              onChange={setChosenOrder}
-              choices={[
-                { value: 'day_first', label: '3 April' },
-                { value: 'month_first', label: 'March 4' },
-              ]}
-            />
+            <DayOrderField sample="03/04/1990" value={dayOrder} onChange={setChosenOrder} />
           </div>
         )}
       </Card>

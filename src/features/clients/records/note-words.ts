@@ -1,3 +1,4 @@
+import { ALERT_HINT } from '../client-words.ts';
 import type { ClientNoteKind, ClientNoteRow, Instant } from '#domain/rows.ts';
 import type { BusinessFormats } from '#domain/time/business-formats.ts';
 import type { ChipTone } from '#ui/chip.tsx';
@@ -16,7 +17,7 @@ export const KINDS: Record<
   },
   alert: {
     label: 'Alert',
-    hint: 'Shown wherever this client appears: allergies, access codes, warnings.',
+    hint: ALERT_HINT,
     icon: TriangleAlert,
     tone: 'warning',
   },

@@ -1,18 +1,21 @@
-import type { VisitProblem } from '#domain/appointments/import-plan.ts';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { useState } from 'react';
-import { visitProblemText } from './words.ts';
 
 const PAGE = 25;
+/** A whole note in the wrong column would hide what is said about it. */
+const LONGEST_VALUE = 60;
+
+type Problem = { line: number; field: string; rule: string; value: string; isImported: boolean };
 
 /** Row by row what could not be read; rows that stay out come first. */
-export function VisitProblems({
+export function ProblemList<P extends Problem>({
   problems,
-  defaultStaff,
+  textOf,
 }: {
-  problems: readonly VisitProblem[];
-  defaultStaff: string;
+  problems: readonly P[];
+  /** What is wrong, and what becomes of it. */
+  textOf: (problem: P) => string;
 }) {
   const [shown, setShown] = useState(PAGE);
   const sorted = problems.toSorted(
@@ -29,7 +32,7 @@ export function VisitProblems({
             <span className="w-20 shrink-0 text-muted tabular-nums">Row {problem.line}</span>
             <span className="min-w-0 break-words">
               {!problem.isImported && <b className="font-semibold">Stays out: </b>}
-              {visitProblemText({ ...problem, value: problem.value.slice(0, 60) }, defaultStaff)}
+              {textOf({ ...problem, value: shortened(problem.value) })}
             </span>
           </li>
         ))}
@@ -42,3 +45,6 @@ export function VisitProblems({
     </Card>
   );
 }
+
+const shortened = (value: string): string =>
+  value.length > LONGEST_VALUE ? `${value.slice(0, LONGEST_VALUE)}…` : value;
