@@ -1,6 +1,6 @@
 import { RealtimeClient, type RealtimeClientOptions } from '@supabase/supabase-js';
 import type { Uuid } from '#domain/rows.ts';
-import type { RowsServer } from '#remote/rows.ts';
+import type { WorkerServer } from '#remote/worker-call.ts';
 import type { PokeChannel, PokeEvent } from '../ports.ts';
 
 /** Node 20 has no WebSocket of its own: tests pass one, and do not wait for long. */
@@ -11,7 +11,7 @@ export type RealtimeOptions = Pick<RealtimeClientOptions, 'transport' | 'heartbe
  * safety pulls find (SYN-48). The client joins again by itself, and each join is told.
  */
 export const openPokeChannel = (options: {
-  server: RowsServer;
+  server: WorkerServer;
   businessId: Uuid;
   token: string;
   listen: (event: PokeEvent) => void;
