@@ -8,7 +8,8 @@
 --      ├▶ cancelled                  can always be recorded, and a person looks at it afterwards
 --      ├▶ declined
 --      └▶ expired
---   backwards: presence one step at a time; cancelled, no_show, completed within a day
+--   backwards: presence one step at a time; cancelled, no_show, completed within a day; answers to
+--   requests until the client is told (20261121009000_answers_taken_back.sql)
 
 create table private.appointment_transitions (
   from_status text not null,

@@ -3,7 +3,7 @@ import { TRANSITIONS, blocksTime, isFinished } from '#domain/appointments/status
 import { patchOp } from '#domain/commands/op.ts';
 import { fail, ok } from '#domain/errors/result.ts';
 import type { Result } from '#domain/errors/result.ts';
-import type { AppointmentStatus, Uuid } from '#domain/rows.ts';
+import type { AppointmentStatus, Instant, Uuid } from '#domain/rows.ts';
 import type { DaybookDb } from '../open.ts';
 import { write } from '../write.ts';
 import type { Decision } from '../write.ts';
@@ -14,7 +14,7 @@ export type StatusDone = {
   id: Uuid;
   from: AppointmentStatus;
   to: AppointmentStatus;
-  /** null when there is no way back (an approved or declined request). */
+  /** null when there is no way back. */
   undo: Undo | null;
 };
 
@@ -46,7 +46,7 @@ export const changeAppointmentStatus = async (
   const changed = await write(
     db,
     `appointment.${to}`,
-    async (scope): Promise<Decision<AppointmentStatus>> => {
+    async (scope): Promise<Decision<Pick<Answered, 'from' | 'overlapAccepted' | 'at'>>> => {
       const appointment = await scope.get('appointments', id);
       if (!appointment) return fail('not_found', { rows: [`appointments:${id}`] });
       const rules = await scope.get('booking_rules', scope.businessId);
@@ -67,11 +67,18 @@ export const changeAppointmentStatus = async (
         }
         if (overlapped.length > 0) Object.assign(fields, { overlap_accepted: true });
       }
-      return { ops: [patchOp('appointments', id, fields)], value: appointment.status };
+      const from = appointment.status;
+      const value = { from, overlapAccepted: appointment.overlap_accepted, at: scope.now };
+      return { ops: [patchOp('appointments', id, fields)], value };
     },
   );
   if (!changed.ok) return changed;
-  return ok({ id, from: changed.value, to, undo: undoOf(db, id, changed.value, to) });
+  const { from } = changed.value;
+  const isAnswer = from === 'pending' && (to === 'booked' || to === 'declined');
+  const undo = isAnswer
+    ? () => takeAnswerBack(db, { ...changed.value, id, to })
+    : undoOf(db, id, from, to);
+  return ok({ id, from, to, undo });
 };
 
 /** Cancels with a reason; the late flag follows the rules and the start. Codes as above. */
@@ -88,6 +95,31 @@ export const acceptOverlap = (db: DaybookDb, id: Uuid): Promise<Result<Uuid>> =>
     if (!appointment) return fail('not_found', { rows: [`appointments:${id}`] });
     if (appointment.overlap_accepted) return { ops: [], value: id };
     return { ops: [patchOp('appointments', id, { overlap_accepted: true })], value: id };
+  });
+
+type Answered = {
+  id: Uuid;
+  from: AppointmentStatus;
+  to: AppointmentStatus;
+  overlapAccepted: boolean;
+  at: Instant;
+};
+
+/** How long the server waits before it tells the client. */
+const TOLD_AFTER_MS = 2 * 60_000;
+
+/** The request waits again. Codes: not_found, illegal_transition, undo_expired (the client knows). */
+const takeAnswerBack = (db: DaybookDb, answered: Answered): Promise<Result<Uuid>> =>
+  write(db, `appointment.${answered.to}.undo`, async (scope): Promise<Decision<Uuid>> => {
+    const { id, to, at, overlapAccepted } = answered;
+    const appointment = await scope.get('appointments', id);
+    if (!appointment) return fail('not_found', { rows: [`appointments:${id}`] });
+    if (appointment.status !== to) {
+      return fail('illegal_transition', { field: 'status', detail: `${to} to pending` });
+    }
+    if (Date.parse(scope.now) - Date.parse(at) > TOLD_AFTER_MS) return fail('undo_expired');
+    const patch = { status: 'pending' as const, overlap_accepted: overlapAccepted };
+    return { ops: [patchOp('appointments', id, patch)], value: id };
   });
 
 const undoOf = (

@@ -299,13 +299,39 @@ describe('the life of an appointment', () => {
     expect(errorOf(await changeAppointmentStatus(db, 'a1', 'booked'))?.code).toBe('undo_expired');
   });
 
-  test('a request that was approved has no way back', async () => {
+  test.each(['booked', 'declined'] as const)(
+    'the answer to a request, %s, can be taken back until the client is told',
+    async (answer) => {
+      const request = () =>
+        putAppointment(db, 'a1', [segmentOf('g1', 'ana', at('20:00'))], { status: 'pending' });
+      await request();
+      const done = valueOf(await changeAppointmentStatus(db, 'a1', answer));
+      expect(errorOf(await changeAppointmentStatus(db, 'a1', 'pending'))?.code).toBe(
+        'illegal_transition',
+      );
+      now += 2 * 60_000;
+      valueOf(await done.undo!());
+      expect(await appointment('a1')).toMatchObject({ status: 'pending' });
+
+      const again = valueOf(await changeAppointmentStatus(db, 'a1', answer));
+      now += 2 * 60_000 + 1000;
+      expect(errorOf(await again.undo!())?.code).toBe('undo_expired');
+      expect(await appointment('a1')).toMatchObject({ status: answer });
+    },
+  );
+
+  test('an answer over somebody else is taken back with its acceptance, unless it went on', async () => {
+    await db.rows('booking_rules').update(db.businessId, { pending_blocks_slot: false });
     await putAppointment(db, 'a1', [segmentOf('g1', 'ana', at('20:00'))], { status: 'pending' });
-    const done = valueOf(await changeAppointmentStatus(db, 'a1', 'booked'));
-    expect(done.undo).toBeNull();
-    expect(errorOf(await changeAppointmentStatus(db, 'a1', 'declined'))?.code).toBe(
-      'illegal_transition',
-    );
+    await putAppointment(db, 'a2', [segmentOf('g2', 'ana', at('20:00'))]);
+    const accept = { acceptOverlap: true };
+    const done = valueOf(await changeAppointmentStatus(db, 'a1', 'booked', accept));
+    expect(await appointment('a1')).toMatchObject({ overlap_accepted: true });
+    valueOf(await done.undo!());
+    expect(await appointment('a1')).toMatchObject({ status: 'pending', overlap_accepted: false });
+    const again = valueOf(await changeAppointmentStatus(db, 'a1', 'booked', accept));
+    valueOf(await changeAppointmentStatus(db, 'a1', 'arrived'));
+    expect(errorOf(await again.undo!())?.code).toBe('illegal_transition');
   });
 
   test('notes change alone and come back by undo', async () => {

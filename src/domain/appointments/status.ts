@@ -23,7 +23,8 @@ export const APPOINTMENT_STATUSES = [
  *
  * Backwards: cancelled, no_show and completed return to booked within a day, and the presence
  * steps one step back, because a thumb slips. Done outranks cancelled: a visit that happened can be
- * completed although somebody else cancelled it; a person looks at it afterwards.
+ * completed although somebody else cancelled it; a person looks at it afterwards. The answer to a
+ * request can be taken back until its client is told; that is no step, only an undo.
  */
 export const TRANSITIONS: Readonly<Record<AppointmentStatus, readonly AppointmentStatus[]>> = {
   pending: ['booked', 'declined', 'expired', 'cancelled'],

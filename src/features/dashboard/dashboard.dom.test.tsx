@@ -100,6 +100,9 @@ it('answers requests: yes at once, no after asking', async () => {
     within(await screen.findByRole('dialog')).getByRole('button', { name: 'Decline' }),
   );
   await waitFor(async () => expect(await status('r2')).toBe('declined'));
+  // A slip of the thumb: the client has not been told yet.
+  pressToast();
+  await waitFor(async () => expect(await status('r2')).toBe('pending'));
 });
 
 it('does not approve into a taken place without being told to', async () => {

@@ -85,7 +85,7 @@ export function RequestsCard({ lines, ...context }: { lines: readonly TodayLine[
           onClose={() => setDeclining(null)}
         >
           {formats.dateTime(asked.appointment.starts_at)} becomes free again, and the client is
-          told. This cannot be taken back.
+          told.
         </ConfirmDialog>
       )}
     </section>

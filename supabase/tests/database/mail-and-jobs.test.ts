@@ -156,6 +156,42 @@ describe('what staff change is told to the client', () => {
     expect(await kinds()).toEqual(['booking_confirmed']);
   });
 
+  test.each(['booked', 'declined'] as const)(
+    'an answer that is taken back in time is not told: %s',
+    async (answer) => {
+      const { id } = await create({ status: 'pending', source: 'online' });
+      await set(id, { status: answer });
+      expect(await kinds()).toHaveLength(1);
+      const { result } = await set(id, { status: 'pending' });
+      expect(result).toMatchObject({ status: 'applied' });
+      expect(await kinds()).toEqual([]);
+      // The next answer is told like a first one.
+      await set(id, { status: 'booked' });
+      expect(await kinds()).toEqual(['booking_confirmed']);
+    },
+  );
+
+  test('what was told is not taken back, nor what was answered long ago, nor what nobody asked for', async () => {
+    const { id } = await create({ status: 'pending', source: 'online' });
+    await set(id, { status: 'declined' });
+    await sendAll();
+    const told = await set(id, { status: 'pending' });
+    expect(told.result).toMatchObject({ status: 'refused', code: 'undo_expired' });
+
+    const old = await create({ status: 'pending', source: 'online' }, at(FIRST_DAY + 1, 14));
+    await set(old.id, { status: 'booked' });
+    await database.db.sql(
+      `update private.row_changes set at = at - interval '3 minutes' where row_id = $1`,
+      [old.id],
+    );
+    const late = await set(old.id, { status: 'pending' });
+    expect(late.result).toMatchObject({ status: 'refused', code: 'undo_expired' });
+
+    const own = await create({}, at(FIRST_DAY + 2, 14));
+    const never = await set(own.id, { status: 'pending' });
+    expect(never.result).toMatchObject({ status: 'refused', code: 'illegal_transition' });
+  });
+
   test('nothing is said of notes, arrivals, the past, imports, walk-ins, or nobody', async () => {
     const { id } = await create();
     await sendAll();
