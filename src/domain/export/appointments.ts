@@ -1,4 +1,4 @@
-import { STATUS_NAMES } from '#domain/appointments/status-names.ts';
+import { STATUS_WORDS } from '#domain/appointments/status-words.ts';
 import type { AppointmentRow, AppointmentSegmentRow } from '#domain/rows.ts';
 import { sumPrices } from '#domain/services/price.ts';
 import { addressLines } from '#domain/text/address.ts';
@@ -36,7 +36,7 @@ const COLUMNS: readonly Column[] = [
   ['E-mail', ({ client }) => client?.email ?? ''],
   ['Services', ({ work }) => work.map(({ service_name }) => service_name).join('; ')],
   ['Staff', ({ work, staffName }) => staffNames(work, staffName).join('; ')],
-  ['Status', ({ appointment }) => STATUS_NAMES[appointment.status]],
+  ['Status', ({ appointment }) => STATUS_WORDS[appointment.status]],
   ['Price', ({ work }) => amountCell(priceOf(work).cents)],
   ['Price is', ({ work }) => priceOf(work).kind],
   ['Currency', (_, { currency }) => currency],

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { statusName } from '#domain/appointments/status-words.ts';
 import type { AppointmentItem, BlockItem } from './items.ts';
 import { cardText, describeFree, describeItem } from './words.ts';
 
@@ -76,6 +77,14 @@ describe('what a screen reader says', () => {
     expect(describeItem(item, 'Mia', clock)).toBe(
       'Ann Lee, Cut and finish, 10:00 to 10:45, with Mia, booked, confirmed by the client, ' +
         'has an alert note, conflict: this time is taken, waiting to sync',
+    );
+  });
+
+  it('calls a request what the other screens call it', () => {
+    const request = { ...ann, status: 'pending' as const };
+    expect(describeItem(request, 'Mia', clock)).toMatch(/, requested$/);
+    expect(statusName({ status: 'pending', confirmation: 'none', cancel_late: false })).toBe(
+      'Requested',
     );
   });
 

@@ -1,6 +1,6 @@
 import { pathTo } from '#app/paths.ts';
 import type { VisitView } from '#db/queries/clients.ts';
-import { STATUS_TONES, statusName } from '#domain/appointments/status-names.ts';
+import { STATUS_TONES, statusName } from '#domain/appointments/status-words.ts';
 import type { BusinessRow, Instant } from '#domain/rows.ts';
 import type { BusinessFormats } from '#domain/time/business-formats.ts';
 import { DATE_WEEKDAY } from '#domain/time/format.ts';

@@ -1,6 +1,6 @@
 import { pathTo } from '#app/paths.ts';
 import type { VisitView } from '#db/queries/clients.ts';
-import { STATUS_TONES, statusName } from '#domain/appointments/status-names.ts';
+import { STATUS_TONES, statusName } from '#domain/appointments/status-words.ts';
 import { formatMoney } from '#domain/money/format.ts';
 import type { BusinessRow } from '#domain/rows.ts';
 import type { BusinessFormats } from '#domain/time/business-formats.ts';

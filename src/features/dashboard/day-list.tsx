@@ -1,6 +1,6 @@
 import { pathTo } from '#app/paths.ts';
 import type { TodayLine } from '#db/queries/now-next.ts';
-import { STATUS_TONES, statusName } from '#domain/appointments/status-names.ts';
+import { STATUS_TONES, statusName } from '#domain/appointments/status-words.ts';
 import { isFinished } from '#domain/appointments/status.ts';
 import { Chip } from '#ui/chip.tsx';
 import { LinkButton } from '#ui/link-button.tsx';

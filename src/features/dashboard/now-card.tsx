@@ -1,6 +1,6 @@
 import { pathTo } from '#app/paths.ts';
 import type { Today, TodayLine } from '#db/queries/now-next.ts';
-import { STATUS_TONES, statusName } from '#domain/appointments/status-names.ts';
+import { STATUS_TONES, statusName } from '#domain/appointments/status-words.ts';
 import { nextStep } from '#domain/appointments/status.ts';
 import { formatRelative } from '#domain/time/duration.ts';
 import { epochMinOf } from '#domain/time/epoch.ts';
