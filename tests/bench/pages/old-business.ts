@@ -2,6 +2,7 @@
 import { DEFAULT_RULES } from '#domain/business/schema.ts';
 import { EMPTY_CLIENT } from '#domain/clients/schema.ts';
 import type { Rows, SyncedRow, Uuid } from '#domain/rows.ts';
+import { SAMPLE_BUSINESS, SAMPLE_SEGMENT, sampleAppointment } from '#domain/sample-rows.ts';
 import { EMPTY_SERVICE, EMPTY_VARIANT } from '#domain/services/schema.ts';
 import { EMPTY_STAFF } from '#domain/staff/schema.ts';
 
@@ -41,23 +42,10 @@ export const oldBusiness = (
     businesses: [
       {
         ...base(businessId, 1),
+        ...SAMPLE_BUSINESS,
         name: 'Old Salon',
         slug: 'old-salon',
-        logo_path: null,
-        brand_colour: '#0f766e',
-        email: null,
-        phone: null,
         address: { line1: '1 Main Street', city: 'New York' },
-        country_code: 'US',
-        currency: 'USD',
-        time_zone: 'America/New_York',
-        locale: 'en-US',
-        week_start: 1,
-        time_format: 'h12',
-        onboarding_state: 'done',
-        booking_enabled: true,
-        paused_message: null,
-        privacy_text: null,
       },
     ],
     booking_rules: [{ ...base(businessId, 1), ...DEFAULT_RULES }],
@@ -110,59 +98,28 @@ export const oldBusiness = (
     })),
     appointments: many(visits, (n) => ({
       ...base(id(6, n), 5 + n),
+      ...sampleAppointment(id(6, n), {
+        starts_at: instant(startsAt(n)),
+        ends_at: instant(startsAt(n) + 5_400_000),
+      }),
       client_id: id(5, n % clients),
-      source: 'staff',
-      location_type: 'business',
-      address: null,
-      time_zone: 'America/New_York',
-      starts_at: instant(startsAt(n)),
-      ends_at: instant(startsAt(n) + 5_400_000),
       status: n < visits * AHEAD ? 'booked' : 'completed',
-      confirmation: 'none',
       client_note:
         n % 4 === 0 ? 'Could we do it a little shorter than the last time, please?' : null,
-      staff_note: null,
-      policy_version: null,
-      reschedule_count: 0,
-      cancel_by: null,
-      cancel_reason: null,
-      cancelled_at: null,
-      cancel_late: false,
-      ical_uid: `${id(6, n)}@daybook.app`,
-      ical_sequence: 0,
-      arrived_at: null,
-      started_at: null,
-      finished_at: null,
-      conflict: false,
-      overlap_accepted: false,
-      series_id: null,
-      series_index: null,
-      series_detached: false,
     })),
     appointment_segments: many(visits * 2, (n) => {
       const visit = n >> 1;
       const from = startsAt(visit) + (n % 2) * 2_700_000;
       return {
         ...base(id(7, n), 5 + visit),
+        ...SAMPLE_SEGMENT,
         appointment_id: id(6, visit),
         position: n % 2,
         variant_id: id(4, n % 20),
         service_name: `Service ${n % 20}`,
-        add_on_ids: [],
         staff_id: id(2, visit % PEOPLE),
-        any_staff: false,
         starts_at: instant(from),
         ends_at: instant(from + 2_700_000),
-        duration_min: 45,
-        processing_min: 0,
-        finishing_min: 0,
-        buffer_before_min: 0,
-        buffer_after_min: 0,
-        travel_before_min: 0,
-        travel_after_min: 0,
-        processing_bookable: true,
-        price_kind: 'fixed',
-        price_cents: 6_000,
       };
     }),
   };
