@@ -115,6 +115,8 @@ create function private.is_my_deleted_photo(name text) returns boolean
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
+  -- No policy of a table stands in front of this.
+  perform private.require_second_factor();
   return exists (
     select from private.photo_trash t
     where t.photo_id = private.photo_id(name) and t.business_id::text = split_part(name, '/', 1)

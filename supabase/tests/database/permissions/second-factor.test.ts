@@ -167,6 +167,34 @@ describe('in the functions', () => {
   });
 });
 
+test('pictures are closed too, those that were thrown away included', () =>
+  unseen(async (sql) => {
+    await protectOwner(sql, cast);
+    const { id, rows } = cast.salon;
+    const gone = newId();
+    await sql(
+      'insert into private.photo_trash (photo_id, business_id, deleted_by) values ($1, $2, $3)',
+      [gone, id, cast.users.owner],
+    );
+    const names = [`${id}/${rows.client_photos}`, `${id}/${gone}`];
+    await sql(
+      `insert into storage.objects (bucket_id, name) select 'client-photos', unnest($1::text[])`,
+      [names],
+    );
+    const table = 'client_photos';
+    const jobs = [
+      ...names.map((name) => ({
+        table,
+        statement: `select jsonb_agg(o.name) from storage.objects o where o.name = '${name}'`,
+        reads: true,
+      })),
+      { table, statement: 'delete from storage.objects' },
+    ] as const;
+    const outcomes = (aal: 'aal1' | 'aal2') => attempt(sql, ownerAt(cast, aal), [...jobs]);
+    expect(await outcomes('aal1')).toEqual(jobs.map(() => SECOND_FACTOR_REQUIRED));
+    expect(await outcomes('aal2')).toEqual([...names.map((name) => [name]), []]);
+  }));
+
 test('the channel of the business is closed to a half-proven member', () =>
   unseen(async (sql) => {
     await protectOwner(sql, cast);
