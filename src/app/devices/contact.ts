@@ -1,7 +1,7 @@
 import { onAuthState, authState } from '#remote/session.ts';
 import { forgetDevice, isForgotten, myDevices, noteDevice } from '#remote/devices.ts';
 import { isOnline } from '#platform/online.ts';
-import { log } from '#platform/log.ts';
+import { log, logError } from '#platform/log.ts';
 import { deviceIdOf, devicesHere } from './device-number.ts';
 import { deviceFacts } from './this-device.ts';
 
@@ -30,7 +30,8 @@ export const watchForgotten = (
       const answer = await server.isForgotten(deviceId);
       if (!answer.ok || !answer.value) continue;
       log('info', 'This device was forgotten on another one');
-      await leave(userId);
+      // Asked again at the next contact; what has begun already is finished at the next start.
+      await leave(userId).catch((error: unknown) => logError('A forgotten device stays', error));
     }
     isAsking = false;
   };

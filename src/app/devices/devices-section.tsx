@@ -8,10 +8,10 @@ import { useWorkspace } from '#app/workspace-context.ts';
 import { pendingCount } from '#db/queries/pending.ts';
 import { useQuery } from '#db/use-query.ts';
 import { Part, SettingsCard } from '#features/settings/settings-card.tsx';
-import { copyText } from '#platform/download.ts';
 import { keepStorage, storageUse } from '#platform/storage.ts';
 import type { StorageUse } from '#platform/storage.ts';
 import { Button } from '#ui/button.tsx';
+import { copyAndTell } from '#ui/copy-and-tell.ts';
 import { TextField } from '#ui/fields.tsx';
 import { LinkButton } from '#ui/link-button.tsx';
 import { useStore } from '#ui/store.ts';
@@ -54,14 +54,7 @@ export function DevicesSection({ server = deviceServer }: { server?: typeof devi
           </Button>
           <Button
             icon={Copy}
-            onClick={async () => {
-              const done = await copyText(await report({ status }));
-              showToast(
-                done
-                  ? { type: 'success', title: 'Report copied' }
-                  : { type: 'error', title: 'The browser did not allow copying' },
-              );
-            }}
+            onClick={async () => copyAndTell(await report({ status }), 'Report copied')}
           >
             Copy report
           </Button>

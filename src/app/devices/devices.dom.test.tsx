@@ -16,6 +16,7 @@ import type { DeviceFacts, KnownDevice } from '#remote/devices.ts';
 import { INITIAL_STATUS } from '#sync/protocol.ts';
 import { createStore } from '#ui/store.ts';
 import { toasts } from '#tests/setup/screen.tsx';
+import { expectConsoleErrors } from '#tests/setup/unit.ts';
 import { toastStore } from '#ui/toast.ts';
 import { tellOfDevice, watchForgotten } from './contact.ts';
 import { deviceIdOf, devicesHere, forgetDeviceHere, renameDevice } from './device-number.ts';
@@ -170,6 +171,24 @@ describe('a device that was forgotten elsewhere', () => {
     await waitFor(() => expect(answers).toEqual(['asked']));
     expect(left).toEqual([]);
     stop();
+  });
+
+  it('tries again what could not be removed, and does not make the others wait for it', async () => {
+    const errors = expectConsoleErrors();
+    const [first, second] = [deviceIdOf('u-first'), deviceIdOf('u-second')];
+    forgotten = [first, second];
+    let isStuck = true;
+    const stop = watchForgotten(async (userId) => {
+      if (isStuck && userId === 'u-first') throw new Error('another tab holds the data');
+      left.push(userId);
+      forgetDeviceHere(userId);
+    }, server);
+    await waitFor(() => expect(left).toEqual(['u-second']));
+    isStuck = false;
+    act(() => void window.dispatchEvent(new Event('online')));
+    await waitFor(() => expect(left).toEqual(['u-second', 'u-first']));
+    stop();
+    expect(errors).toHaveLength(1);
   });
 
   it('tells of itself only when there is a network', async () => {

@@ -1,47 +1,33 @@
+import { AskAgain } from '#app/ask-again.tsx';
 import { messageFor } from '#app/messages.ts';
 import { when } from '#app/sync/device-words.ts';
+import { useServerAnswer } from '#app/use-server-answer.ts';
 import type { KnownDevice } from '#remote/devices.ts';
 import { Button } from '#ui/button.tsx';
 import { Chip } from '#ui/chip.tsx';
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
 import { List, ListRow } from '#ui/list.tsx';
-import { Notice } from '#ui/notice.tsx';
 import { tellOutcome } from '#ui/outcome.ts';
 import { SkeletonList } from '#ui/skeleton.tsx';
 import { useLinger } from '#ui/use-linger.ts';
 import { useOnline } from '#ui/use-online.ts';
 import { MonitorSmartphone } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import type { deviceServer } from './contact.ts';
 import { deviceIdOf } from './device-number.ts';
 
 /** Where else the person is signed in, as far as the server knows, and the way to end it there. */
 export function OtherDevices({ userId, server }: { userId: string; server: typeof deviceServer }) {
   const online = useOnline();
-  const [asked, setAsked] = useState(0);
-  const [devices, setDevices] = useState<KnownDevice[] | null>(null);
-  const [failure, setFailure] = useState<string | null>(null);
+  const { value: devices, failure, ask } = useServerAnswer(server.myDevices, online);
   const [chosen, setChosen] = useState<KnownDevice | null>(null);
   const shown = useLinger(chosen);
-  useEffect(() => {
-    if (!online) return;
-    let isGone = false;
-    void server.myDevices().then((answer) => {
-      if (isGone) return;
-      setFailure(answer.ok ? null : messageFor(answer.error));
-      if (answer.ok) setDevices(answer.value);
-    });
-    return () => {
-      isGone = true;
-    };
-  }, [server, online, asked]);
-
   const own = deviceIdOf(userId);
   const others = devices?.filter(({ id }) => id !== own) ?? null;
   const forget = async (device: KnownDevice): Promise<void> => {
     setChosen(null);
     tellOutcome(await server.forgetDevice(device.id), 'Device forgotten', messageFor);
-    setAsked((n) => n + 1);
+    ask();
   };
 
   return (
@@ -52,18 +38,7 @@ export function OtherDevices({ userId, server }: { userId: string; server: typeo
           {others ? '; this is how it was a moment ago.' : '.'}
         </p>
       )}
-      {online && failure && (
-        <Notice
-          tone="danger"
-          action={
-            <Button size="sm" variant="quiet" onClick={() => setAsked((n) => n + 1)}>
-              Try again
-            </Button>
-          }
-        >
-          {failure}
-        </Notice>
-      )}
+      {online && failure && <AskAgain failure={failure} onAsk={ask} />}
       {others === null && online && !failure && (
         <SkeletonList rows={1} label="Your devices are being looked up" />
       )}

@@ -1,9 +1,9 @@
 import { messageFor, ruleText } from '#app/messages.ts';
 import { fail, ok } from '#domain/errors/result.ts';
 import { PRODUCT_NAME } from '#domain/product.ts';
-import { copyText } from '#platform/download.ts';
 import type { NewAuthenticator, SecurityServer } from '#remote/security.ts';
 import { Button } from '#ui/button.tsx';
+import { copyAndTell } from '#ui/copy-and-tell.ts';
 import { TextField } from '#ui/fields.tsx';
 import { FormSheet } from '#ui/form-sheet.tsx';
 import { QrPicture } from '#ui/qr-picture.tsx';
@@ -134,18 +134,7 @@ function Secret({ secret }: { secret: string }) {
         >
           {secret.match(/.{1,4}/g)?.join(' ')}
         </div>
-        <Button
-          size="sm"
-          icon={Copy}
-          onClick={async () => {
-            const done = await copyText(secret);
-            showToast(
-              done
-                ? { type: 'success', title: 'Key copied' }
-                : { type: 'error', title: 'The browser did not allow copying' },
-            );
-          }}
-        >
+        <Button size="sm" icon={Copy} onClick={() => void copyAndTell(secret, 'Key copied')}>
           Copy
         </Button>
       </div>

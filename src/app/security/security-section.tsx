@@ -1,4 +1,6 @@
+import { AskAgain } from '#app/ask-again.tsx';
 import { messageFor } from '#app/messages.ts';
+import { useServerAnswer } from '#app/use-server-answer.ts';
 import type { Result } from '#domain/errors/result.ts';
 import { DATE_SHORT, formatDate } from '#domain/time/format.ts';
 import { deviceZone } from '#platform/device-zone.ts';
@@ -13,7 +15,7 @@ import { SkeletonList } from '#ui/skeleton.tsx';
 import { useLinger } from '#ui/use-linger.ts';
 import { useOnline } from '#ui/use-online.ts';
 import { KeyRound, LogOut, Mail, Plus, ShieldCheck, Trash2 } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { Part, SettingsCard } from '#features/settings/settings-card.tsx';
 import { AuthenticatorSheet } from './authenticator-sheet.tsx';
 import { EmailSheet } from './email-sheet.tsx';
@@ -36,7 +38,7 @@ export function SecuritySection({
   server?: SecurityServer;
 }) {
   const online = useOnline();
-  const { account, failure, ask } = useAccount(server, online);
+  const { value: account, failure, ask } = useServerAnswer(server.account, online);
   const [open, setOpen] = useState<Open | null>(null);
   const shown = useLinger(open);
   const close = (): void => setOpen(null);
@@ -64,18 +66,7 @@ export function SecuritySection({
             change them. Everything else goes on working.
           </Notice>
         )}
-        {online && failure && (
-          <Notice
-            tone="danger"
-            action={
-              <Button size="sm" variant="quiet" onClick={ask}>
-                Try again
-              </Button>
-            }
-          >
-            {failure}
-          </Notice>
-        )}
+        {online && failure && <AskAgain failure={failure} onAsk={ask} />}
         <Part title="Password">
           <div>
             <Button
@@ -244,26 +235,6 @@ function SecondStep({
     </>
   );
 }
-
-/** What the server says about the account; asked again when the connection is back. */
-const useAccount = (server: SecurityServer, online: boolean) => {
-  const [asked, setAsked] = useState(0);
-  const [account, setAccount] = useState<Account | null>(null);
-  const [failure, setFailure] = useState<string | null>(null);
-  useEffect(() => {
-    if (!online) return;
-    let isGone = false;
-    void server.account().then((answer) => {
-      if (isGone) return;
-      setFailure(answer.ok ? null : messageFor(answer.error));
-      if (answer.ok) setAccount(answer.value);
-    });
-    return () => {
-      isGone = true;
-    };
-  }, [server, online, asked]);
-  return { account, failure, ask: () => setAsked((n) => n + 1) };
-};
 
 const freeName = (taken: readonly Authenticator[]): string => {
   const names = new Set(taken.map(({ name }) => name));

@@ -1,13 +1,13 @@
 import { DbProvider, useQuery } from '#db/use-query.ts';
 import { openAttention } from '#db/queries/attention.ts';
-import { copyText } from '#platform/download.ts';
 import { storageUse } from '#platform/storage.ts';
 import type { StorageUse } from '#platform/storage.ts';
 import { report } from '#app/report.ts';
 import type { OpenWorkspace } from '#app/workspace-context.ts';
 import { Button } from '#ui/button.tsx';
+import { copyAndTell } from '#ui/copy-and-tell.ts';
 import { useStore } from '#ui/store.ts';
-import { forgetAllToasts, showToast, toastStore } from '#ui/toast.ts';
+import { forgetAllToasts, toastStore } from '#ui/toast.ts';
 import { Copy, RefreshCw } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
@@ -150,14 +150,7 @@ function Details({ lastSyncAt, status }: { lastSyncAt: string | null; status: ob
         size="sm"
         icon={Copy}
         className="justify-self-start"
-        onClick={async () => {
-          const done = await copyText(await report({ status }));
-          showToast(
-            done
-              ? { type: 'success', title: 'Report copied' }
-              : { type: 'error', title: 'The browser did not allow copying' },
-          );
-        }}
+        onClick={async () => copyAndTell(await report({ status }), 'Report copied')}
       >
         Copy report for support
       </Button>

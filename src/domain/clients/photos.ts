@@ -45,6 +45,10 @@ export type PhotoItem =
   | { kind: 'single'; photo: ClientPhotoRow }
   | { kind: 'pair'; before: ClientPhotoRow; after: ClientPhotoRow };
 
+/** The photos of one place: a before and its after, or one. */
+export const photosOf = (item: PhotoItem): ClientPhotoRow[] =>
+  item.kind === 'pair' ? [item.before, item.after] : [item.photo];
+
 /** As they are shown: pairs together, at the place of the one that came last. Newest first. */
 export const photoItems = (photos: readonly ClientPhotoRow[]): PhotoItem[] => {
   const sorted = photos.toSorted(newestFirst);

@@ -2,6 +2,7 @@ import { messageFor } from '#app/messages.ts';
 import { deletePhoto, retryPhoto } from '#db/commands/photos.ts';
 import { pictureOf } from '#db/queries/photos.ts';
 import { useDb } from '#db/use-query.ts';
+import { photosOf } from '#domain/clients/photos.ts';
 import type { PhotoItem } from '#domain/clients/photos.ts';
 import type { ClientPhotoRow, Uuid } from '#domain/rows.ts';
 import type { BusinessFormats } from '#domain/time/business-formats.ts';
@@ -33,7 +34,7 @@ export function PhotoView({
   mayEdit: boolean;
   onClose: () => void;
 }) {
-  const parts = item.kind === 'pair' ? [item.before, item.after] : [item.photo];
+  const parts = photosOf(item);
   const title = item.kind === 'pair' ? 'Before and after' : KIND_WORDS[item.photo.kind];
   return (
     <Modal open={open} size="lg" title={title} onClose={onClose}>

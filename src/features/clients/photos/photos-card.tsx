@@ -1,6 +1,6 @@
 import { photoPlaces } from '#db/queries/photos.ts';
 import { useQuery } from '#db/use-query.ts';
-import { photoItems } from '#domain/clients/photos.ts';
+import { photoItems, photosOf } from '#domain/clients/photos.ts';
 import type { PhotoItem } from '#domain/clients/photos.ts';
 import type { ClientPhotoRow, ClientRow, ConsentEventRow } from '#domain/rows.ts';
 import type { BusinessFormats } from '#domain/time/business-formats.ts';
@@ -113,9 +113,6 @@ export function PhotosCard({
   );
 }
 
-const partsOf = (item: PhotoItem): ClientPhotoRow[] =>
-  item.kind === 'pair' ? [item.before, item.after] : [item.photo];
-
 const idOf = (item: PhotoItem): string => (item.kind === 'pair' ? item.after.id : item.photo.id);
 
 function Tile({
@@ -131,7 +128,7 @@ function Tile({
   failed: ReadonlySet<string> | undefined;
   onOpen: () => void;
 }) {
-  const parts = partsOf(item);
+  const parts = photosOf(item);
   const last = parts.at(-1);
   const label = parts.map((photo) => photoText(photo, formats)).join(' and ');
   return (
