@@ -36,6 +36,7 @@ import {
   editVariant,
   moveService,
 } from '#db/commands/services.ts';
+import { changeServices } from '#db/commands/appointment-services.ts';
 import { setOverrides } from '#db/commands/overrides.ts';
 import { saveAddOnGroup } from '#db/commands/save-add-ons.ts';
 import { saveService, setServiceOffered } from '#db/commands/save-service.ts';
@@ -347,6 +348,18 @@ test('every command is applied, and device and server end with the same rows', a
     ).undo(),
   );
   value(await editAppointment(db, visit, { staff_note: 'Fringe', confirmation: 'confirmed' }));
+  const [cutPart] = await db
+    .rows('appointment_segments')
+    .where('appointment_id')
+    .equals(visit)
+    .sortBy('position');
+  const others = [
+    { ...segment(ben, at('16:00', 8)), id: must(cutPart, 'the first part').id, price_cents: 5000 },
+    { ...segment(owner, at('17:25', 8)), id: null },
+    { ...segment(ben, at('18:50', 8)), id: null, add_on_ids: [] },
+  ];
+  value(await value(await changeServices(db, visit, others.slice(0, 2))).undo());
+  value(await changeServices(db, visit, others));
   const home = {
     location_type: 'client' as const,
     address: { line1: '5 Main St' },

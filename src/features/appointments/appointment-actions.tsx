@@ -7,6 +7,7 @@ import {
   Ellipsis,
   ExternalLink,
   Hourglass,
+  ListChecks,
   MapPin,
   Undo2,
 } from 'lucide-react';
@@ -36,6 +37,7 @@ export function AppointmentActions({
   onCancel,
   onLate,
   onPlace,
+  onServices,
 }: {
   detail: AppointmentDetail;
   access: Access;
@@ -48,6 +50,8 @@ export function AppointmentActions({
   onLate: () => void;
   /** Another place, or another way there. */
   onPlace: () => void;
+  /** Other services, or more of them. */
+  onServices: () => void;
 }) {
   const db = useDb();
   const { next, others, canMove, canCancel, take, isConfirmed, setConfirmed } =
@@ -78,6 +82,9 @@ export function AppointmentActions({
     })),
     ...(canMove && mayEdit && isToday
       ? [{ label: 'Running late…', icon: Hourglass, onPress: onLate }]
+      : []),
+    ...(canMove && mayEdit
+      ? [{ label: 'Change services…', icon: ListChecks, onPress: onServices }]
       : []),
     ...(canMove && mayEdit ? [{ label: 'Change place…', icon: MapPin, onPress: onPlace }] : []),
     ...(again && next ? [{ label: 'Book again…', icon: CalendarPlus, to: again }] : []),

@@ -17,6 +17,9 @@ import { useAppointment } from './use-appointment.ts';
 const VisitPlaceForm = lazy(async () => ({
   default: (await import('./visit-place-form.tsx')).VisitPlaceForm,
 }));
+const ServicesForm = lazy(async () => ({
+  default: (await import('./services-form.tsx')).ServicesForm,
+}));
 const LateForm = lazy(async () => ({ default: (await import('./late-form.tsx')).LateForm }));
 
 /** One appointment on its own page: the address that lists, notices and people link to. */
@@ -59,6 +62,7 @@ export function AppointmentScreen() {
           onCancel={() => setPart('cancel')}
           onLate={() => setPart('late')}
           onPlace={() => setPart('place')}
+          onServices={() => setPart('services')}
         />
       }
     >
@@ -85,6 +89,13 @@ export function AppointmentScreen() {
         {part === 'place' && (
           <Suspense>
             <VisitPlaceForm detail={detail} business={business} onDone={close} />
+          </Suspense>
+        )}
+      </Modal>
+      <Modal open={part === 'services'} title={`Services: ${name}`} onClose={close}>
+        {part === 'services' && (
+          <Suspense>
+            <ServicesForm detail={detail} business={business} onDone={close} />
           </Suspense>
         )}
       </Modal>

@@ -12,9 +12,12 @@ import { useAppointment } from './use-appointment.ts';
 const VisitPlaceForm = lazy(async () => ({
   default: (await import('./visit-place-form.tsx')).VisitPlaceForm,
 }));
+const ServicesForm = lazy(async () => ({
+  default: (await import('./services-form.tsx')).ServicesForm,
+}));
 const LateForm = lazy(async () => ({ default: (await import('./late-form.tsx')).LateForm }));
 
-export type AppointmentPart = 'move' | 'cancel' | 'late' | 'place' | null;
+export type AppointmentPart = 'move' | 'cancel' | 'late' | 'place' | 'services' | null;
 
 /** One appointment beside the calendar. */
 export function AppointmentSheet({
@@ -54,6 +57,7 @@ export function AppointmentSheet({
     cancel: `Cancel ${name}?`,
     late: 'Running late',
     place: `Where: ${name}`,
+    services: `Services: ${name}`,
     none: name,
   }[part ?? 'none'];
   return (
@@ -72,6 +76,7 @@ export function AppointmentSheet({
             onCancel={() => setPart('cancel')}
             onLate={() => setPart('late')}
             onPlace={() => setPart('place')}
+            onServices={() => setPart('services')}
           />
         )
       }
@@ -95,6 +100,11 @@ export function AppointmentSheet({
       {part === 'place' && (
         <Suspense>
           <VisitPlaceForm detail={detail} business={business} onDone={back} />
+        </Suspense>
+      )}
+      {part === 'services' && (
+        <Suspense>
+          <ServicesForm detail={detail} business={business} onDone={back} />
         </Suspense>
       )}
       {part === null && <AppointmentDetails detail={detail} access={access} business={business} />}

@@ -1,0 +1,134 @@
+/** The services of a visit that is booked, while they are being changed. */
+import type { WantedSegment } from '#db/commands/appointment-services.ts';
+import type { SegmentView } from '#db/queries/appointments.ts';
+import { visibleMinutes } from '#domain/appointments/busy.ts';
+import { travelOf, withTravel } from '#domain/appointments/travel.ts';
+import type { AppointmentSegmentRow, Instant, Uuid } from '#domain/rows.ts';
+import { segmentName } from '#domain/services/offer.ts';
+import { addMinutes } from '#domain/time/epoch.ts';
+import { emptyLine, lineOffer, type DraftLine, type Offered } from './draft.ts';
+
+/** Line n stands for segment n; what has no service on any menu stays as it is. */
+export type VisitStart = {
+  lines: DraftLine[];
+  segments: AppointmentSegmentRow[];
+  fixed: AppointmentSegmentRow[];
+  /** The menu, and what the visit has that is not on it any more. */
+  offered: ReadonlyMap<Uuid, Offered>;
+};
+
+export const startOfChange = (
+  views: readonly SegmentView[],
+  menu: ReadonlyMap<Uuid, Offered>,
+): VisitStart => {
+  const offered = new Map(menu);
+  for (const { service, variant } of views) {
+    if (!service || !variant || offered.has(variant.id)) continue;
+    const view = { service, variants: [variant], overrides: new Map(), addOnGroups: [] };
+    offered.set(variant.id, { view, service, variant });
+  }
+  const rows = views.map(({ segment }) => segment);
+  const isKnown = ({ variant_id }: AppointmentSegmentRow): boolean => offered.has(variant_id ?? '');
+  const segments = rows.filter(isKnown);
+  return {
+    segments,
+    fixed: rows.filter((row) => !isKnown(row)),
+    offered,
+    lines: segments.map((segment, index) => lineOf(segment, index + 1, offered)),
+  };
+};
+
+const lineOf = (
+  segment: AppointmentSegmentRow,
+  key: number,
+  offered: ReadonlyMap<Uuid, Offered>,
+): DraftLine => {
+  const line: DraftLine = {
+    ...emptyLine(key, segment.staff_id),
+    variantId: segment.variant_id,
+    addOnIds: segment.add_on_ids,
+  };
+  const usual = lineOffer(line, offered.get(segment.variant_id ?? '')!);
+  const { duration_min, price_cents } = segment;
+  return {
+    ...line,
+    durationMin: usual.duration_min === duration_min ? null : duration_min,
+    priceCents: usual.price_cents === price_cents ? null : price_cents,
+  };
+};
+
+/**
+ * The segments as they shall be; null while a line has no service or nobody who does it. What comes
+ * before the first change keeps its times, what comes after follows without a gap. A line that was
+ * not touched keeps what was agreed for it.
+ */
+export const wantedSegments = (
+  start: VisitStart,
+  lines: readonly DraftLine[],
+): WantedSegment[] | null => {
+  const { segments, fixed, offered } = start;
+  const all = [...segments, ...fixed];
+  let isAsBefore = true;
+  let next: Instant = segments[0]?.starts_at ?? fixed[0]?.starts_at ?? '';
+  const wanted: WantedSegment[] = fixed.map((row) => ({ ...inputOf(row), id: row.id }));
+  for (const [at, line] of lines.entries()) {
+    const index = start.lines.findIndex(({ key }) => key === line.key);
+    const row = segments[index];
+    const startsAt: Instant = isAsBefore && index === at && row ? row.starts_at : next;
+    const isSame = JSON.stringify(start.lines[index]) === JSON.stringify(line);
+    const segment = row && isSame ? { ...inputOf(row), id: row.id } : changed(line, row, offered);
+    if (!segment) return null;
+    isAsBefore &&= isSame && index === at;
+    wanted.push({ ...segment, starts_at: startsAt });
+    next = addMinutes(startsAt, visibleMinutes(segment));
+  }
+  return withTravel(wanted, travelOf(all));
+};
+
+const changed = (
+  line: DraftLine,
+  row: AppointmentSegmentRow | undefined,
+  offered: ReadonlyMap<Uuid, Offered>,
+): WantedSegment | null => {
+  const found = offered.get(line.variantId ?? '');
+  if (!found || !line.staffId) return null;
+  const offer = lineOffer(line, found);
+  const isSameService = row?.variant_id === found.variant.id;
+  return {
+    // Processing and buffers as they were agreed, unless it is another service now.
+    ...(row && isSameService
+      ? inputOf(row)
+      : { ...offer, travel_before_min: 0, travel_after_min: 0 }),
+    id: row?.id ?? null,
+    variant_id: found.variant.id,
+    service_name: isSameService ? row.service_name : segmentName(found.service, found.variant),
+    add_on_ids: line.addOnIds,
+    staff_id: line.staffId,
+    any_staff: row?.staff_id === line.staffId && row.any_staff,
+    starts_at: row?.starts_at ?? '',
+    duration_min: offer.duration_min,
+    price_kind: offer.price_kind,
+    price_cents: offer.price_cents,
+  };
+};
+
+/** What people decide about a segment. */
+const inputOf = (row: AppointmentSegmentRow) => ({
+  variant_id: row.variant_id,
+  service_name: row.service_name,
+  add_on_ids: row.add_on_ids,
+  staff_id: row.staff_id,
+  any_staff: row.any_staff,
+  starts_at: row.starts_at,
+  duration_min: row.duration_min,
+  processing_min: row.processing_min,
+  finishing_min: row.finishing_min,
+  buffer_before_min: row.buffer_before_min,
+  buffer_after_min: row.buffer_after_min,
+  // Rows that were stored before there was travel have none.
+  travel_before_min: row.travel_before_min ?? 0,
+  travel_after_min: row.travel_after_min ?? 0,
+  processing_bookable: row.processing_bookable,
+  price_kind: row.price_kind,
+  price_cents: row.price_cents,
+});

@@ -1,0 +1,73 @@
+// Live queries run only where the browser has an IndexedDB: before Dexie looks for it.
+import 'fake-indexeddb/auto';
+import { render, screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { MemoryRouter } from 'react-router-dom';
+import { beforeEach, expect, it } from 'vitest';
+import type { DaybookDb } from '#db/open.ts';
+import { DbProvider } from '#db/use-query.ts';
+import { addVisit, openSalon, salonTime } from '#tests/fixtures/salon.ts';
+import { toastStore } from '#ui/toast.ts';
+import { AppointmentSheet } from './appointment-sheet.tsx';
+
+let db: DaybookDb;
+beforeEach(async () => {
+  db = await openSalon();
+  await db.rows('appointment_segments').toCollection().modify({ variant_id: 'cut-variant' });
+});
+
+const parts = async () =>
+  (
+    await db.rows('appointment_segments').where('appointment_id').equals('visit').sortBy('position')
+  ).map(({ service_name, staff_id, starts_at }) => [service_name, staff_id, starts_at]);
+const openForm = async () => {
+  render(
+    <MemoryRouter>
+      <DbProvider db={db}>
+        <AppointmentSheet id="visit" part={null} isOpen onClose={() => {}} />
+      </DbProvider>
+    </MemoryRouter>,
+  );
+  await userEvent.click(await screen.findByRole('button', { name: 'More actions' }));
+  await userEvent.click(screen.getByRole('menuitem', { name: 'Change services…' }));
+  await screen.findByRole('combobox', { name: 'Service' });
+};
+const addBeard = async () => {
+  await userEvent.click(screen.getByRole('button', { name: 'Another service' }));
+  await userEvent.type(screen.getByRole('combobox', { name: 'Service 2' }), 'beard');
+  await userEvent.click(await screen.findByRole('option', { name: /Beard/, hidden: true }));
+};
+const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
+
+it('another service joins a visit that is booked, and undo takes it out again', async () => {
+  const before = await parts();
+  await openForm();
+  await addBeard();
+  await press('Save');
+  await waitFor(async () =>
+    expect(await parts()).toEqual([...before, ['Beard trim', 'mia', salonTime(645)]]),
+  );
+  expect(await db.rows('appointments').get('visit')).toMatchObject({ ends_at: salonTime(665) });
+  const services = within(await screen.findByRole('region', { name: 'Services' }));
+  expect(await services.findByText('Beard trim')).toBeTruthy();
+  toastStore.get().toasts.at(-1)?.action?.onPress();
+  await waitFor(async () => expect(await parts()).toEqual(before));
+});
+
+it('says who comes next before it grows over them', async () => {
+  await addVisit(db, 'next', { clientId: 'bob', staffId: 'mia', minute: 645, minutes: 30 });
+  await openForm();
+  await addBeard();
+  expect(await screen.findByText('Overlaps Bob Ray')).toBeTruthy();
+  await press('Save anyway');
+  await waitFor(async () => expect(await parts()).toHaveLength(2));
+  expect(await db.rows('appointments').get('visit')).toMatchObject({ overlap_accepted: true });
+});
+
+it('asks for the service of a line that is empty, and changes nothing', async () => {
+  await openForm();
+  await press('Another service');
+  await press('Save');
+  expect(await screen.findByText('Choose a service and who does it.')).toBeTruthy();
+  expect(await db.outbox.count()).toBe(0);
+});
