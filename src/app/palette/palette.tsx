@@ -1,25 +1,12 @@
-import { pathTo } from '#app/paths.ts';
-import { useWorkspace } from '#app/workspace-context.ts';
-import { businessSettings } from '#db/queries/business.ts';
-import { find } from '#db/queries/find.ts';
-import type { Found } from '#db/queries/find.ts';
-import { useQuery } from '#db/use-query.ts';
-import { businessFormats } from '#domain/time/business-formats.ts';
-import type { Icon } from '#ui/icon.ts';
-import { showToast } from '#ui/toast.ts';
 import { useDialog } from '#ui/use-dialog.ts';
 import clsx from 'clsx';
-import { CalendarClock, Search, UserRound } from 'lucide-react';
-import { useEffect, useId, useMemo, useRef, useState } from 'react';
+import { Search } from 'lucide-react';
+import { useEffect, useId, useRef, useState } from 'react';
 import type { KeyboardEvent } from 'react';
-import { useNavigate } from 'react-router-dom';
-import { actions, matching, places } from './commands.ts';
+import { PaletteLine } from './palette-line.tsx';
 import { closePalette } from './palette-store.ts';
-
-type Entry = { id: string; icon: Icon; label: string; hint?: string; run: () => void };
-type Group = { title: string; entries: Entry[] };
-
-const NOTHING: Found = { text: '', clients: [], coming: [] };
+import { usePaletteGroups } from './use-palette-groups.ts';
+import type { Entry } from './use-palette-groups.ts';
 
 /**
  * One field from which everything is reached: people, what they have booked, screens, actions. All
@@ -37,7 +24,7 @@ export function Palette({ open }: { open: boolean }) {
   const { isShown, dialogProps } = useDialog(open, closePalette);
   const listId = useId();
   const list = useRef<HTMLDivElement>(null);
-  const { groups, isStale } = useGroups(text);
+  const { groups, isStale } = usePaletteGroups(text);
   const waits = useRef(false);
   const entries = groups.flatMap((group) => group.entries);
   const at = Math.min(active, Math.max(0, entries.length - 1));
@@ -144,7 +131,7 @@ export function Palette({ open }: { open: boolean }) {
                 {group.entries.map((entry) => {
                   const index = entries.indexOf(entry);
                   return (
-                    <Line
+                    <PaletteLine
                       key={entry.id}
                       id={`${listId}-${index}`}
                       index={index}
@@ -171,103 +158,3 @@ export function Palette({ open }: { open: boolean }) {
     </dialog>
   );
 }
-
-function Line({
-  id,
-  index,
-  entry,
-  isActive,
-  onPoint,
-  onChoose,
-}: {
-  id: string;
-  index: number;
-  entry: Entry;
-  isActive: boolean;
-  onPoint: (index: number) => void;
-  onChoose: () => void;
-}) {
-  const { icon: Icon, label, hint } = entry;
-  return (
-    // Focus stays in the field; keys are handled there (aria-activedescendant).
-    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
-    <div
-      id={id}
-      role="option"
-      tabIndex={-1}
-      data-index={index}
-      aria-selected={isActive}
-      onMouseDown={(event) => event.preventDefault()}
-      onMouseMove={() => onPoint(index)}
-      onClick={onChoose}
-      className={clsx(
-        'flex min-h-11 cursor-pointer items-center gap-3 rounded-md px-3 py-1.5',
-        isActive && 'bg-accent-soft',
-      )}
-    >
-      <Icon
-        size={20}
-        className={clsx('shrink-0', isActive ? 'text-accent' : 'text-muted')}
-        aria-hidden
-      />
-      <span className="min-w-0 flex-1">
-        <bdi className="block truncate">{label}</bdi>
-        {hint && <span className="block truncate text-sm text-muted">{hint}</span>}
-      </span>
-    </div>
-  );
-}
-
-/** `isStale`: the people are still those of the letters before. */
-const useGroups = (text: string): { groups: Group[]; isStale: boolean } => {
-  const navigate = useNavigate();
-  const { sync } = useWorkspace();
-  const found = useQuery((db) => find(db, text), [text]) ?? NOTHING;
-  const settings = useQuery(businessSettings, []);
-  const known = useMemo(
-    () =>
-      actions(() => {
-        sync.syncNow();
-        showToast({ type: 'info', title: 'Syncing' });
-      }),
-    [sync],
-  );
-  const entryOf = (command: (typeof known)[number]): Entry => ({
-    id: command.id,
-    icon: command.icon,
-    label: command.label,
-    run: () => {
-      if (command.to !== undefined) void navigate(command.to);
-      command.act?.();
-    },
-  });
-  const formats = settings && businessFormats(settings.business);
-  const groups: Group[] = [
-    {
-      title: 'Clients',
-      entries: found.clients.map(({ id, name, phone, email }) => ({
-        id: `client ${id}`,
-        icon: UserRound,
-        label: name,
-        hint: phone ?? email ?? '',
-        run: () => void navigate(pathTo('client', { clientId: id })),
-      })),
-    },
-    {
-      title: 'Coming appointments',
-      entries: found.coming.map(({ id, clientName, startsAt, services }) => ({
-        id: `appointment ${id}`,
-        icon: CalendarClock,
-        label: clientName,
-        hint: [formats?.dateTime(startsAt), services].filter(Boolean).join(' · '),
-        run: () => void navigate(pathTo('appointment', { appointmentId: id })),
-      })),
-    },
-    { title: 'Do', entries: matching(known, text).map(entryOf) },
-    { title: 'Go to', entries: matching(places, text).map(entryOf) },
-  ];
-  return {
-    groups: groups.filter(({ entries }) => entries.length > 0),
-    isStale: found.text !== text,
-  };
-};

@@ -13,7 +13,7 @@ import { BookIndex } from './import-book.ts';
 import { guessVisitMapping, hasVisitHeadings, saysWhen } from './import-fields.ts';
 import { dayFrom, minuteFrom, momentFrom } from './import-moment.ts';
 import { createVisitPlanner } from './import-plan.ts';
-import type { VisitReading } from './import-plan.ts';
+import type { VisitReading } from './import-cells.ts';
 
 const NOW = '2027-03-09T15:00:00+00:00';
 const born = (id: string): SyncedRow => ({

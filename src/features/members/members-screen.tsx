@@ -1,10 +1,9 @@
 import { businessSettings, myAccess } from '#db/queries/business.ts';
 import { memberList, staffWithoutAccount } from '#db/queries/members.ts';
 import { useQuery } from '#db/use-query.ts';
-import { isOnline, onOnlineChange } from '#platform/online.ts';
 import { Page } from '#ui/page.tsx';
 import { SkeletonList } from '#ui/skeleton.tsx';
-import { useSyncExternalStore } from 'react';
+import { useOnline } from '#ui/use-online.ts';
 import { MembersBoard } from './members-board.tsx';
 
 /** Who has an account here, and what each of them may do. Looking works offline, changing does not. */
@@ -13,7 +12,7 @@ export function MembersScreen() {
   const members = useQuery(memberList, []);
   const columns = useQuery(staffWithoutAccount, []);
   const access = useQuery(myAccess, []);
-  const online = useSyncExternalStore(onOnlineChange, isOnline);
+  const online = useOnline();
   if (settings === undefined || !members || !columns || !access) return null;
   if (settings === null || !access.membership) {
     return (

@@ -1,0 +1,72 @@
+import { pathTo } from '#app/paths.ts';
+import { useWorkspace } from '#app/workspace-context.ts';
+import { businessSettings } from '#db/queries/business.ts';
+import { find } from '#db/queries/find.ts';
+import type { Found } from '#db/queries/find.ts';
+import { useQuery } from '#db/use-query.ts';
+import { businessFormats } from '#domain/time/business-formats.ts';
+import type { Icon } from '#ui/icon.ts';
+import { showToast } from '#ui/toast.ts';
+import { CalendarClock, UserRound } from 'lucide-react';
+import { useMemo } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { actions, matching, places } from './commands.ts';
+
+export type Entry = { id: string; icon: Icon; label: string; hint?: string; run: () => void };
+type Group = { title: string; entries: Entry[] };
+
+const NOTHING: Found = { text: '', clients: [], coming: [] };
+
+/** What fits the text. `isStale`: the people are still those of the letters before. */
+export const usePaletteGroups = (text: string): { groups: Group[]; isStale: boolean } => {
+  const navigate = useNavigate();
+  const { sync } = useWorkspace();
+  const found = useQuery((db) => find(db, text), [text]) ?? NOTHING;
+  const settings = useQuery(businessSettings, []);
+  const known = useMemo(
+    () =>
+      actions(() => {
+        sync.syncNow();
+        showToast({ type: 'info', title: 'Syncing' });
+      }),
+    [sync],
+  );
+  const entryOf = (command: (typeof known)[number]): Entry => ({
+    id: command.id,
+    icon: command.icon,
+    label: command.label,
+    run: () => {
+      if (command.to !== undefined) void navigate(command.to);
+      command.act?.();
+    },
+  });
+  const formats = settings && businessFormats(settings.business);
+  const groups: Group[] = [
+    {
+      title: 'Clients',
+      entries: found.clients.map(({ id, name, phone, email }) => ({
+        id: `client ${id}`,
+        icon: UserRound,
+        label: name,
+        hint: phone ?? email ?? '',
+        run: () => void navigate(pathTo('client', { clientId: id })),
+      })),
+    },
+    {
+      title: 'Coming appointments',
+      entries: found.coming.map(({ id, clientName, startsAt, services }) => ({
+        id: `appointment ${id}`,
+        icon: CalendarClock,
+        label: clientName,
+        hint: [formats?.dateTime(startsAt), services].filter(Boolean).join(' · '),
+        run: () => void navigate(pathTo('appointment', { appointmentId: id })),
+      })),
+    },
+    { title: 'Do', entries: matching(known, text).map(entryOf) },
+    { title: 'Go to', entries: matching(places, text).map(entryOf) },
+  ];
+  return {
+    groups: groups.filter(({ entries }) => entries.length > 0),
+    isStale: found.text !== text,
+  };
+};
