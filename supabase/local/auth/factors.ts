@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { qrCode, qrPath } from '#domain/text/qr-code.ts';
+import { renderSVG } from 'uqr';
 import type { Sql } from '#supabase/local/database/database.ts';
 import { json } from '#supabase/local/http/responses.ts';
 import { type SignedIn, signedIn } from './account.ts';
@@ -26,6 +26,7 @@ export const MAX_FACTORS = 10;
 const CHALLENGE_SECONDS = 300;
 /** A factor that nobody has confirmed is forgotten after this time. */
 const UNCONFIRMED_SECONDS = 300;
+/** Light modules around a code, without which cameras do not find it. */
 const QUIET_ZONE = 4;
 
 /** POST /factors: a new authenticator app; it counts once a first code of it was right. */
@@ -66,7 +67,7 @@ export async function enroll(call: AuthCall): Promise<Response> {
     id,
     type: 'totp',
     friendly_name: name,
-    totp: { qr_code: picture(uri), secret, uri },
+    totp: { qr_code: renderSVG(uri, { border: QUIET_ZONE }), secret, uri },
   });
 }
 
@@ -174,16 +175,4 @@ async function openChallenge(call: AuthCall, factor: FactorRow, id: string): Pro
   const age = call.context.now().getTime() - Date.parse(asked.created_at);
   if (age > CHALLENGE_SECONDS * 1000) throw challengeExpired();
   return id.toLowerCase();
-}
-
-/** What a browser can show: the address as a QR code. Empty when it is too long to draw. */
-function picture(uri: string): string {
-  const code = qrCode(uri);
-  if (!code) return '';
-  const size = code.length + 2 * QUIET_ZONE;
-  return (
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}" shape-rendering="crispEdges">` +
-    `<path fill="white" d="M0 0h${size}v${size}H0z"/>` +
-    `<path transform="translate(${QUIET_ZONE} ${QUIET_ZONE})" d="${qrPath(code)}"/></svg>`
-  );
 }

@@ -11,7 +11,7 @@ import { READING_ORDER, TableFiles } from '#domain/export/tables.ts';
 import type { TableName } from '#domain/rows.ts';
 import { wallAt } from '#domain/time/clock-text.ts';
 import { createZip } from '#platform/zip.ts';
-import type { Zip } from '#platform/zip.ts';
+import type { ZipArchive } from '#platform/zip.ts';
 import { addPhotos } from './add-photos.ts';
 import type { Write } from './add-photos.ts';
 
@@ -135,25 +135,20 @@ export const exportEverything = async (
   }
 };
 
-type Place = { zip: Zip; path: string; rest: () => Promise<void> };
+type Place = { zip: ZipArchive; path: string; rest: () => Promise<void> };
 
 const addFile = async (
   { zip, path, rest }: Place,
   fill: (write: Write) => Promise<number>,
 ): Promise<{ rows: number; bytes: number }> => {
   const file = zip.file(path);
-  try {
-    const rows = await fill(async (pieces) => {
-      await rest();
-      const isText = pieces.every((piece) => typeof piece === 'string');
-      if (isText) await file.write(pieces.join(''));
-      else for (const piece of pieces) await file.write(piece);
-    });
-    return { rows, bytes: await file.end() };
-  } catch (error) {
-    await file.abort();
-    throw error;
-  }
+  const rows = await fill(async (pieces) => {
+    await rest();
+    const isText = pieces.every((piece) => typeof piece === 'string');
+    if (isText) file.write(pieces.join(''));
+    else for (const piece of pieces) file.write(piece);
+  });
+  return { rows, bytes: file.end() };
 };
 
 const inSteps = async <T>(
