@@ -26,6 +26,7 @@ export type SecurityServer = {
   changePassword: (email: string, current: string, next: string) => Promise<Result<unknown>>;
   /** Mails both addresses; nothing changes before both have said yes. */
   changeEmail: (email: string, redirectTo: string) => Promise<Result<unknown>>;
+  /** Ends what was begun before and never confirmed. */
   beginAuthenticator: (name: string, issuer: string) => Promise<Result<NewAuthenticator>>;
   /** From now on the account asks for codes, and sessions that have given none end. */
   confirmAuthenticator: (id: Uuid, code: string) => Promise<Result<unknown>>;
@@ -58,6 +59,8 @@ export const securityServer: SecurityServer = {
   changeEmail: (email, redirectTo) =>
     attempt((client) => client.updateUser({ email }, { emailRedirectTo: redirectTo })),
   beginAuthenticator: async (name, issuer) => {
+    const given = await forgetUnconfirmed();
+    if (!given.ok) return given;
     const answer = await attempt((client) =>
       client.mfa.enroll({ factorType: 'totp', friendlyName: name, issuer }),
     );
@@ -73,6 +76,18 @@ export const securityServer: SecurityServer = {
     return answer.ok ? attempt((client) => client.refreshSession()) : answer;
   },
   signOutElsewhere: () => attempt((client) => noData(client.signOut({ scope: 'others' }))),
+};
+
+/** What was begun and given up: nobody has its secret any more, and its name would stay taken. */
+const forgetUnconfirmed = async (): Promise<Result<null>> => {
+  const known = await attempt((client) => client.mfa.listFactors());
+  if (!known.ok) return known;
+  for (const { id, status } of known.value.all) {
+    if (status === 'verified') continue;
+    const gone = await attempt((client) => client.mfa.unenroll({ factorId: id }));
+    if (!gone.ok) return gone;
+  }
+  return ok(null);
 };
 
 /**
