@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { BLOCK_DATES_MAX, blockSpan, blockSpans, blockTimes } from '#domain/blocks/repeat.ts';
+import { BLOCK_DATES_MAX, blockTimes } from '#domain/blocks/repeat.ts';
 import {
   firstUntil,
   NO_REPEAT,
@@ -27,7 +27,13 @@ import { SideSheet } from '#ui/side-sheet.tsx';
 import { useKeptDraft } from '#ui/use-kept-draft.ts';
 import { hoursOfDraft, type BlockDraft } from './block-draft.ts';
 import { BlockFields, BlockNotes } from './block-fields.tsx';
-import { blockChanges, removedBlocks, type BlockEdit } from './block-plan.ts';
+import {
+  blockChanges,
+  changedBlocks,
+  newSpans,
+  removedBlocks,
+  type BlockEdit,
+} from './block-plan.ts';
 import { BlockScope, dateWords } from './block-scope.tsx';
 import type { FullBook } from './use-calendar-model.ts';
 
@@ -76,23 +82,13 @@ export function BlockForm({
   const { rule, fault } = ruleOfDraft(repeat, draft.day);
   const isRepeating = repeat.unit !== 'none';
   const edit: BlockEdit | null = block && { block, members, scope, timeZone: zone, now };
-  const spans =
-    !hours || edit
-      ? []
-      : !isRepeating
-        ? [blockSpan(zone, draft.day, hours)]
-        : rule
-          ? blockSpans(zone, rule, draft.day, hours)
-          : [];
+  const spans = edit ? [] : newSpans(zone, { day: draft.day, hours }, { isOn: isRepeating, rule });
   const chosen = mayAll || !ownStaffId ? draft.staffIds : [ownStaffId];
   const staffIds = chosen.length > 0 ? chosen : [null];
   const changes = edit && hours ? blockChanges(edit, draft, hours) : [];
   const clashes = useClashes(
     edit
-      ? changes.flatMap(({ id, patch }) => {
-          const was = members.find((one) => one.id === id);
-          return was ? { ...was, ...patch } : [];
-        })
+      ? changedBlocks(members, changes)
       : spans.length > BLOCK_DATES_MAX
         ? []
         : staffIds.flatMap((staff_id) => spans.map((span) => ({ staff_id, ...span }))),

@@ -1,8 +1,15 @@
 /** What saving or removing does to the dates of a block. */
 import type { SeriesScope } from '#domain/appointments/series-plan.ts';
+import type { SeriesRule } from '#domain/appointments/series-rule.ts';
 import type { BlockChange } from '#db/commands/blocks.ts';
-import { blockSpan, blockTargets, blockTimes, planBlockMove } from '#domain/blocks/repeat.ts';
-import type { BlockHours } from '#domain/blocks/repeat.ts';
+import {
+  blockSpan,
+  blockSpans,
+  blockTargets,
+  blockTimes,
+  planBlockMove,
+} from '#domain/blocks/repeat.ts';
+import type { BlockHours, BlockSpan } from '#domain/blocks/repeat.ts';
 import type { Day, Instant, TimeBlockRow } from '#domain/rows.ts';
 import type { BlockDraft } from './block-draft.ts';
 
@@ -42,6 +49,27 @@ export function blockChanges(edit: BlockEdit, draft: BlockDraft, hours: BlockHou
     return { id, patch: { ...fields, ...(move && withoutId(move)) } };
   });
 }
+
+/** When a new block stands: once, or on each date of its rule; nothing while that cannot be told. */
+export const newSpans = (
+  timeZone: string,
+  { day, hours }: { day: Day; hours: BlockHours | null },
+  repeat: { isOn: boolean; rule: SeriesRule | null },
+): BlockSpan[] => {
+  if (!hours) return [];
+  if (!repeat.isOn) return [blockSpan(timeZone, day, hours)];
+  return repeat.rule ? blockSpans(timeZone, repeat.rule, day, hours) : [];
+};
+
+/** The blocks as they would stand after the changes: what the clashes are about. */
+export const changedBlocks = (
+  members: readonly TimeBlockRow[],
+  changes: readonly BlockChange[],
+): TimeBlockRow[] =>
+  changes.flatMap(({ id, patch }) => {
+    const was = members.find((one) => one.id === id);
+    return was ? { ...was, ...patch } : [];
+  });
 
 /** The blocks that "Remove" frees; those that were moved by hand belong to them. */
 export const removedBlocks = ({ block, members, scope, now }: BlockEdit): TimeBlockRow[] =>

@@ -7,7 +7,7 @@ import { createPool } from '#db/commands/resources.ts';
 import { editService } from '#db/commands/services.ts';
 import { createAppointment } from '#db/commands/appointments.ts';
 import type { DaybookDb } from '#db/open.ts';
-import { openSalon, segmentOf, TEST_NOW } from '#db/test-rows.ts';
+import { openSalon, segmentInput, TEST_NOW } from '#db/test-rows.ts';
 import { pressToast, renderScreen, toasts } from '#tests/setup/screen.tsx';
 import { ResourcesScreen } from './resources-screen.tsx';
 import { neededByWords, outWords } from './resource-words.ts';
@@ -78,13 +78,7 @@ describe('rooms and equipment', () => {
   it('go out of service for some days, and say which visits stand there meanwhile', async () => {
     const pool = await made();
     await editService(db, 's-cut', { resource_needs: [{ pool_id: pool, qty: 1 }] });
-    const {
-      id: _id,
-      appointment_id: _a,
-      position: _p,
-      ends_at: _e,
-      ...segment
-    } = segmentOf('', 'ana', '2027-03-10T15:00:00+00:00');
+    const segment = segmentInput('ana', '2027-03-10T15:00:00+00:00');
     const visit = await createAppointment(db, { client_id: 'cleo', segments: [segment] });
     const user = await open(`/more/resources?resource=${await idOf('Room 1')}`);
     const form = await sheet();
@@ -113,13 +107,7 @@ describe('rooms and equipment', () => {
   it('are archived with a way back, but not while visits stand in them', async () => {
     const pool = await made();
     await editService(db, 's-cut', { resource_needs: [{ pool_id: pool, qty: 1 }] });
-    const {
-      id: _id,
-      appointment_id: _a,
-      position: _p,
-      ends_at: _e,
-      ...segment
-    } = segmentOf('', 'ana', '2027-03-10T15:00:00+00:00');
+    const segment = segmentInput('ana', '2027-03-10T15:00:00+00:00');
     await createAppointment(db, { client_id: 'cleo', segments: [segment] });
     const user = await open(`/more/resources?resource=${await idOf('Room 1')}`);
     await user.click(await (await sheet()).findByRole('button', { name: 'Archive' }));
