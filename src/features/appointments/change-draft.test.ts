@@ -105,6 +105,29 @@ describe('the services of a visit', () => {
     expect(brief([other])[0]).toEqual(['g1', 'colour', NINE, 90, 9000]);
   });
 
+  it('keep the times that were agreed for this visit alone when something else of it changes', () => {
+    const long = startOfChange([view({ ...cut.segment, buffer_after_min: 25 }, 'cut')], menu);
+    const [line] = long.lines;
+    expect(wantedSegments(long, [{ ...line!, durationMin: 60 }])).toMatchObject([
+      { duration_min: 60, buffer_after_min: 25, price_cents: 5000 },
+    ]);
+  });
+
+  it('begin together where that is wanted, and one after the other again', () => {
+    const zoe = { ...beardLine, staffId: 'zoe' };
+    const together = [cutLine, { ...zoe, isTogether: true }];
+    expect(brief(together).map(([, , at]) => at)).toEqual([NINE, NINE]);
+    const both = startOfChange(
+      [cut, view({ ...beard.segment, starts_at: NINE, staff_id: 'zoe' }, 'beard')],
+      menu,
+    );
+    expect(brief(both.lines, both).map(([, , at]) => at)).toEqual([NINE, NINE]);
+    const apart = [both.lines[0]!, { ...both.lines[1]!, isTogether: false }];
+    expect(brief(apart, both).map(([, , at]) => at)).toEqual([NINE, after(45)]);
+    const oneDoesBoth = [both.lines[0]!, { ...both.lines[1]!, staffId: 'mia' }];
+    expect(brief(oneDoesBoth, both).map(([, , at]) => at)).toEqual([NINE, after(45)]);
+  });
+
   it('wait until service and person are known', () => {
     expect(wantedSegments(start, [cutLine, emptyLine(3, 'mia')])).toBeNull();
     expect(wantedSegments(start, [{ ...cutLine, staffId: null, priceCents: 1 }])).toBeNull();

@@ -6,7 +6,14 @@ import { travelOf, withTravel } from '#domain/appointments/travel.ts';
 import type { AppointmentSegmentRow, Instant, Uuid } from '#domain/rows.ts';
 import { segmentName } from '#domain/services/offer.ts';
 import { addMinutes } from '#domain/time/epoch.ts';
-import { emptyLine, lineOffer, type DraftLine, type Offered } from './draft.ts';
+import {
+  emptyLine,
+  isParallel,
+  lineOffer,
+  type DraftLine,
+  type Extras,
+  type Offered,
+} from './draft.ts';
 
 /** Line n stands for segment n; what has no service on any menu stays as it is. */
 export type VisitStart = {
@@ -34,28 +41,43 @@ export const startOfChange = (
     segments,
     fixed: rows.filter((row) => !isKnown(row)),
     offered,
-    lines: segments.map((segment, index) => lineOf(segment, index + 1, offered)),
+    lines: segments.map((_, index) => lineOf(segments, index, offered)),
   };
 };
 
 const lineOf = (
-  segment: AppointmentSegmentRow,
-  key: number,
+  segments: readonly AppointmentSegmentRow[],
+  index: number,
   offered: ReadonlyMap<Uuid, Offered>,
 ): DraftLine => {
+  const segment = segments[index]!;
   const line: DraftLine = {
-    ...emptyLine(key, segment.staff_id),
+    ...emptyLine(index + 1, segment.staff_id),
     variantId: segment.variant_id,
     addOnIds: segment.add_on_ids,
+    isTogether: segments[index - 1]?.starts_at === segment.starts_at,
   };
   const usual = lineOffer(line, offered.get(segment.variant_id ?? '')!);
   const { duration_min, price_cents } = segment;
+  const agreed: Extras = {
+    processing_min: segment.processing_min,
+    finishing_min: segment.finishing_min,
+    buffer_before_min: segment.buffer_before_min - (segment.travel_before_min ?? 0),
+    buffer_after_min: segment.buffer_after_min - (segment.travel_after_min ?? 0),
+  };
   return {
     ...line,
     durationMin: usual.duration_min === duration_min ? null : duration_min,
     priceCents: usual.price_cents === price_cents ? null : price_cents,
+    extras: changedFields(usual, agreed),
   };
 };
+
+/** Those of the agreed times that are other than usual. */
+const changedFields = (usual: Extras, agreed: Extras): Partial<Extras> =>
+  Object.fromEntries(
+    Object.entries(agreed).filter(([field, minutes]) => usual[field as keyof Extras] !== minutes),
+  );
 
 /**
  * The segments as they shall be; null while a line has no service or nobody who does it. What comes
@@ -74,13 +96,18 @@ export const wantedSegments = (
   for (const [at, line] of lines.entries()) {
     const index = start.lines.findIndex(({ key }) => key === line.key);
     const row = segments[index];
-    const startsAt: Instant = isAsBefore && index === at && row ? row.starts_at : next;
+    const previous = at > 0 ? wanted.at(-1)!.starts_at : next;
+    const isTogether = isParallel(lines, at);
+    const isWhereItWas =
+      isAsBefore && index === at && isTogether === isParallel(start.lines, index);
+    const startsAt: Instant = isWhereItWas && row ? row.starts_at : isTogether ? previous : next;
     const isSame = JSON.stringify(start.lines[index]) === JSON.stringify(line);
     const segment = row && isSame ? { ...inputOf(row), id: row.id } : changed(line, row, offered);
     if (!segment) return null;
     isAsBefore &&= isSame && index === at;
     wanted.push({ ...segment, starts_at: startsAt });
-    next = addMinutes(startsAt, visibleMinutes(segment));
+    const end = addMinutes(startsAt, visibleMinutes(segment));
+    if (end > next) next = end;
   }
   return withTravel(wanted, travelOf(all));
 };
@@ -95,10 +122,9 @@ const changed = (
   const offer = lineOffer(line, found);
   const isSameService = row?.variant_id === found.variant.id;
   return {
-    // Processing and buffers as they were agreed, unless it is another service now.
-    ...(row && isSameService
-      ? inputOf(row)
-      : { ...offer, travel_before_min: 0, travel_after_min: 0 }),
+    ...offer,
+    travel_before_min: 0,
+    travel_after_min: 0,
     id: row?.id ?? null,
     variant_id: found.variant.id,
     service_name: isSameService ? row.service_name : segmentName(found.service, found.variant),
@@ -106,9 +132,6 @@ const changed = (
     staff_id: line.staffId,
     any_staff: row?.staff_id === line.staffId && row.any_staff,
     starts_at: row?.starts_at ?? '',
-    duration_min: offer.duration_min,
-    price_kind: offer.price_kind,
-    price_cents: offer.price_cents,
   };
 };
 

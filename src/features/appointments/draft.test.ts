@@ -91,6 +91,30 @@ describe('the segments of a draft', () => {
     ]);
   });
 
+  it('begin together where different people do them, and what follows waits for the last of them', () => {
+    const together = [
+      line({ variantId: 'colour' }),
+      line({ key: 2, staffId: 'zoe', isTogether: true }),
+      line({ key: 3, staffId: 'mia' }),
+    ];
+    const starts = (lines: DraftLine[]) =>
+      draftSegments(draft(lines), offered, zone)?.map(({ starts_at }) => starts_at.slice(11, 16));
+    expect(starts(together)).toEqual(['15:00', '15:00', '16:30']);
+    expect(draftTotals(together, offered).minutes).toBe(135);
+    // Nobody does two things at once, whatever was ticked.
+    const same = together.map((one) => ({ ...one, isTogether: true }));
+    expect(starts(same)).toEqual(['15:00', '15:00', '16:30']);
+  });
+
+  it('have other times than usual when that is said for this visit', () => {
+    const extras = { processing_min: 0, buffer_after_min: 30 };
+    expect(
+      draftSegments(draft([line({ variantId: 'colour', extras })]), offered, zone),
+    ).toMatchObject([
+      { duration_min: 30, processing_min: 0, finishing_min: 20, buffer_after_min: 30 },
+    ]);
+  });
+
   it('wait until service, person and time are known', () => {
     expect(draftSegments(draft([line({ variantId: null })]), offered, zone)).toBeNull();
     expect(draftSegments(draft([line({ staffId: null })]), offered, zone)).toBeNull();
@@ -121,7 +145,12 @@ describe('withVariant', () => {
     expect(withVariant(line({ staffId: 'leo' }), cut, staff, 'leo').staffId).toBe('mia');
   });
   it('forgets what was changed for the old service', () => {
-    const changed = line({ durationMin: 90, priceCents: 1, addOnIds: ['x'] });
+    const changed = line({
+      durationMin: 90,
+      priceCents: 1,
+      addOnIds: ['x'],
+      extras: { finishing_min: 5 },
+    });
     expect(withVariant(changed, colour, staff, null)).toMatchObject({
       variantId: 'colour',
       addOnIds: [],

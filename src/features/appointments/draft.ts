@@ -23,7 +23,17 @@ export type DraftLine = {
   /** Only for this visit; null = as the service says. */
   durationMin: number | null;
   priceCents: number | null;
+  /** What else is other than the service says, only for this visit. */
+  extras?: Partial<Extras>;
+  /** Begins with the service before it, where somebody else does that: see `isParallel`. */
+  isTogether?: boolean;
 };
+
+/** The times of a service beside the work itself. */
+export type Extras = Pick<
+  ServiceVariantRow,
+  'processing_min' | 'finishing_min' | 'buffer_before_min' | 'buffer_after_min'
+>;
 
 export type Draft = {
   clientId: Uuid | null;
@@ -70,6 +80,7 @@ export function lineOffer(line: DraftLine, { view, variant }: Offered) {
   return {
     ...offer,
     ...(line.durationMin === null ? {} : { duration_min: line.durationMin }),
+    ...line.extras,
     ...(line.priceCents === null
       ? {}
       : { price_cents: line.priceCents, price_kind: 'fixed' as const }),
@@ -99,19 +110,37 @@ export const emptyLine = (key: number, staffId: Uuid | null = null): DraftLine =
   priceCents: null,
 });
 
-/** The segments of a complete draft, one after another; null while something is missing. */
+/** Whether a service can begin with the one before it: nobody does two things at once. */
+export const canBeTogether = (lines: readonly DraftLine[], at: number): boolean => {
+  const staffId = lines[at]?.staffId;
+  if (!staffId || at === 0) return false;
+  for (let before = at - 1; before >= 0; before--) {
+    if (lines[before]!.staffId === staffId || !lines[before]!.staffId) return false;
+    if (!isParallel(lines, before)) break;
+  }
+  return true;
+};
+
+export const isParallel = (lines: readonly DraftLine[], at: number): boolean =>
+  Boolean(lines[at]?.isTogether) && canBeTogether(lines, at);
+
+/**
+ * The segments of a complete draft, one after another unless they are done at the same time; null
+ * while something is missing.
+ */
 export function draftSegments(
   draft: Draft,
   offered: ReadonlyMap<Uuid, Offered>,
   timeZone: string,
 ): SegmentInput[] | null {
   if (draft.minute === null || draft.lines.length === 0) return null;
-  let startsAt = instantAtWall(timeZone, draft.day, draft.minute);
+  let next = instantAtWall(timeZone, draft.day, draft.minute);
   const segments: SegmentInput[] = [];
-  for (const line of draft.lines) {
+  for (const [at, line] of draft.lines.entries()) {
     const found = line.variantId ? offered.get(line.variantId) : undefined;
     if (!found || !line.staffId) return null;
     const offer = lineOffer(line, found);
+    const startsAt = isParallel(draft.lines, at) ? segments[at - 1]!.starts_at : next;
     segments.push({
       variant_id: found.variant.id,
       service_name: segmentName(found.service, found.variant),
@@ -123,7 +152,8 @@ export function draftSegments(
       travel_after_min: 0,
       ...offer,
     });
-    startsAt = addMinutes(startsAt, visibleMinutes(offer));
+    const end = addMinutes(startsAt, visibleMinutes(offer));
+    if (end > next) next = end;
   }
   return segments;
 }
@@ -134,12 +164,14 @@ export function draftTotals(
   offered: ReadonlyMap<Uuid, Offered>,
 ): { minutes: number; price: Price } {
   let minutes = 0;
+  let begun = 0;
   const prices: Price[] = [];
-  for (const line of lines) {
+  for (const [at, line] of lines.entries()) {
     const found = line.variantId ? offered.get(line.variantId) : undefined;
     if (!found) continue;
     const offer = lineOffer(line, found);
-    minutes += visibleMinutes(offer);
+    if (!isParallel(lines, at)) begun = minutes;
+    minutes = Math.max(minutes, begun + visibleMinutes(offer));
     prices.push({ kind: offer.price_kind, cents: offer.price_cents });
   }
   return { minutes, price: sumPrices(prices) };
@@ -160,8 +192,9 @@ export function withVariant(
     [line.staffId, preferredStaffId].find((id) => id !== null && able.includes(id)) ??
     able[0] ??
     null;
+  const { extras: _extras, ...rest } = line;
   return {
-    ...line,
+    ...rest,
     variantId: found.variant.id,
     staffId,
     addOnIds: [],

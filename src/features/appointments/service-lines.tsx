@@ -9,9 +9,12 @@ import { formatDuration } from '#domain/time/duration.ts';
 import { Button, IconButton } from '#ui/button.tsx';
 import { FilterChip } from '#ui/chip.tsx';
 import { Combobox } from '#ui/combobox.tsx';
-import { MoneyField, SelectField, TextField } from '#ui/fields.tsx';
+import { CheckboxField, MoneyField, SelectField } from '#ui/fields.tsx';
+import { WholeField } from '#ui/whole-field.tsx';
 import {
+  canBeTogether,
   emptyLine,
+  isParallel,
   lineOffer,
   staffOf,
   withVariant,
@@ -48,6 +51,7 @@ export function ServiceLines(props: Props) {
           {...props}
           line={line}
           label={lines.length > 1 ? `Service ${index + 1}` : 'Service'}
+          together={canBeTogether(lines, index) ? isParallel(lines, index) : null}
           onLine={(next) => onChange(lines.map((one) => (one.key === line.key ? next : one)))}
           onRemove={
             lines.length > 1
@@ -72,11 +76,14 @@ function ServiceLine({
   staff,
   preferredStaffId,
   business,
+  together,
   onLine,
   onRemove,
 }: Props & {
   line: DraftLine;
   label: string;
+  /** Done at the same time as the one before; null = it cannot be. */
+  together: boolean | null;
   onLine: (line: DraftLine) => void;
   onRemove: (() => void) | undefined;
 }) {
@@ -135,6 +142,13 @@ function ServiceLine({
             label: able.includes(id) ? display_name : `${display_name} (does not offer this)`,
           }))}
       />
+      {together !== null && (
+        <CheckboxField
+          label="At the same time as the service before"
+          value={together}
+          onChange={(isTogether) => onLine({ ...line, isTogether })}
+        />
+      )}
       {found && offer && (
         <>
           <AddOns line={line} found={found} onLine={onLine} money={money} />
@@ -155,17 +169,12 @@ function ServiceLine({
           </div>
           {isOpen && (
             <div className="grid grid-cols-2 gap-3 *:min-w-0 *:grid-cols-1">
-              <TextField
+              <MinutesField
                 label="Minutes of work"
-                type="number"
-                inputMode="numeric"
-                suffix="min"
-                value={String(offer.duration_min)}
-                onChange={(text) => {
-                  const minutes = Math.round(Number(text));
-                  const isSound = text !== '' && minutes >= 1 && minutes <= 1440;
-                  onLine({ ...line, durationMin: isSound ? minutes : null });
-                }}
+                value={offer.duration_min}
+                least={1}
+                most={1440}
+                onChange={(durationMin) => onLine({ ...line, durationMin })}
               />
               <MoneyField
                 label="Price"
@@ -173,11 +182,59 @@ function ServiceLine({
                 value={offer.price_cents}
                 onChange={(priceCents) => onLine({ ...line, priceCents })}
               />
+              {EXTRAS.map(([field, name]) => (
+                <MinutesField
+                  key={field}
+                  label={name}
+                  value={offer[field]}
+                  least={0}
+                  most={480}
+                  onChange={(minutes) => {
+                    const { [field]: _usual, ...others } = line.extras ?? {};
+                    const extras = minutes === null ? others : { ...others, [field]: minutes };
+                    onLine({ ...line, extras });
+                  }}
+                />
+              ))}
             </div>
           )}
         </>
       )}
     </div>
+  );
+}
+
+/** The times of one visit, in the order in which they come. */
+const EXTRAS = [
+  ['processing_min', 'Then processing'],
+  ['finishing_min', 'Then finishing'],
+  ['buffer_before_min', 'Buffer before'],
+  ['buffer_after_min', 'Buffer after'],
+] as const;
+
+/** Minutes of this visit alone; what is no such number means "as usual" (null). */
+function MinutesField({
+  label,
+  value,
+  least,
+  most,
+  onChange,
+}: {
+  label: string;
+  value: number;
+  least: number;
+  most: number;
+  onChange: (minutes: number | null) => void;
+}) {
+  return (
+    <WholeField
+      label={label}
+      suffix={<span className="pr-3">min</span>}
+      value={value}
+      onChange={(minutes) =>
+        onChange(minutes !== null && minutes >= least && minutes <= most ? minutes : null)
+      }
+    />
   );
 }
 

@@ -71,3 +71,27 @@ it('asks for the service of a line that is empty, and changes nothing', async ()
   expect(await screen.findByText('Choose a service and who does it.')).toBeTruthy();
   expect(await db.outbox.count()).toBe(0);
 });
+
+it('somebody else does the second service at the same time, in a room that needs longer to be ready', async () => {
+  await openForm();
+  await addBeard();
+  const second = () => screen.getAllByLabelText<HTMLSelectElement>('With')[1]!;
+  const together = { name: 'At the same time as the service before' };
+  expect(screen.queryByRole('checkbox', together)).toBeNull();
+  await userEvent.selectOptions(second(), 'Leo');
+  await userEvent.click(screen.getByRole('checkbox', together));
+  await userEvent.click(screen.getAllByRole('button', { name: 'Change' })[1]!);
+  const after = screen.getByLabelText('Buffer after');
+  await userEvent.clear(after);
+  await userEvent.type(after, '15');
+  await press('Save');
+  await waitFor(async () =>
+    expect((await parts()).at(-1)).toEqual(['Beard trim', 'leo', salonTime(600)]),
+  );
+  expect(await db.rows('appointments').get('visit')).toMatchObject({ ends_at: salonTime(645) });
+  const rows = await db.rows('appointment_segments').toArray();
+  expect(rows.find(({ staff_id }) => staff_id === 'leo')).toMatchObject({
+    buffer_after_min: 15,
+    duration_min: 20,
+  });
+});
