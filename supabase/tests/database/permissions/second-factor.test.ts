@@ -5,7 +5,7 @@ import { BOOT_TIMEOUT_MS } from '#tests/harness/database-image.ts';
 import { makeSalon } from '../salon.ts';
 import { newId, patch, rpc, signedIn, useDatabase } from '../setup.ts';
 import { undone } from '../undone.ts';
-import { ATTEMPT, attempt, planOf, readShapes, type Shapes } from './attempts.ts';
+import { ATTEMPT, attempt, planOf, readShapes, type Job, type Shapes } from './attempts.ts';
 import { makeCast, MATRIX_TABLES, type Cast } from './cast.ts';
 import { leaksToHalfProven, ownerAt, protectOwner, SECOND_FACTOR_REQUIRED } from './half-proven.ts';
 import { asPrincipal, tryRights } from './matrix.ts';
@@ -182,15 +182,15 @@ test('pictures are closed too, those that were thrown away included', () =>
       [names],
     );
     const table = 'client_photos';
-    const jobs = [
+    const jobs: Job[] = [
       ...names.map((name) => ({
         table,
         statement: `select jsonb_agg(o.name) from storage.objects o where o.name = '${name}'`,
         reads: true,
       })),
       { table, statement: 'delete from storage.objects' },
-    ] as const;
-    const outcomes = (aal: 'aal1' | 'aal2') => attempt(sql, ownerAt(cast, aal), [...jobs]);
+    ];
+    const outcomes = (aal: 'aal1' | 'aal2') => attempt(sql, ownerAt(cast, aal), jobs);
     expect(await outcomes('aal1')).toEqual(jobs.map(() => SECOND_FACTOR_REQUIRED));
     expect(await outcomes('aal2')).toEqual([...names.map((name) => [name]), []]);
   }));

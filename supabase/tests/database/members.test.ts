@@ -1,5 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Role, Uuid } from '#domain/rows.ts';
+import { newBusiness } from './members/new-business.ts';
+import { roles } from './members/roles.ts';
+import type { Team } from './members/team.ts';
 import { makeSalon, type Salon } from './salon.ts';
 import { Device, newId, rpc, signedIn, useDatabase, type Answer } from './setup.ts';
 
@@ -9,7 +12,7 @@ let slugs = 0;
 let member: Record<Role, Uuid>;
 
 beforeEach(async () => {
-  salon = await makeSalon(database.db, `care-${(slugs += 1)}`);
+  salon = await makeSalon(database.db, `members-${(slugs += 1)}`);
   const rows = await database.db.sql<{ role: Role; id: Uuid }>(
     'select role, id from public.memberships where business_id = $1',
     [salon.id],
@@ -33,6 +36,21 @@ const memberRow = async (id: Uuid): Promise<Record<string, unknown>> => {
   );
   return row!;
 };
+
+const team: Team = {
+  get db() {
+    return database.db;
+  },
+  get salon() {
+    return salon;
+  },
+};
+describe('members', () => {
+  roles(team);
+});
+describe('a new business', () => {
+  newBusiness(team);
+});
 
 describe('an invitation', () => {
   const email = 'nia@mail.example';
