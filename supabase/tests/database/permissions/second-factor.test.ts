@@ -181,7 +181,7 @@ test('pictures are closed too, those that were thrown away included', () =>
       `insert into storage.objects (bucket_id, name) select 'client-photos', unnest($1::text[])`,
       [names],
     );
-    const table = 'client_photos';
+    const table: Job['table'] = 'client_photos';
     const jobs: Job[] = [
       ...names.map((name) => ({
         table,
