@@ -2,6 +2,7 @@ import { appointmentSpan } from '#domain/appointments/busy.ts';
 import type { SegmentInput } from '#domain/appointments/schema.ts';
 import { DEFAULT_RULES } from '#domain/business/schema.ts';
 import { NEW_CLIENT } from '#domain/clients/schema.ts';
+import type { Op } from '#domain/commands/op.ts';
 import type { AppError, Result } from '#domain/errors/result.ts';
 import type {
   AppointmentRow,
@@ -158,6 +159,10 @@ export const valueOf = <T>(result: Result<T>): T => {
 /** Tests only: why a command did nothing; null when it did something. */
 export const errorOf = (result: Result<unknown>): AppError | null =>
   result.ok ? null : result.error;
+
+/** Tests only: what the last command would send. */
+export const lastOps = async (db: DaybookDb): Promise<Op[] | undefined> =>
+  (await db.outbox.orderBy('seq').last())?.ops;
 
 /** Tests only: an appointment with its segments, as the server would have sent it. */
 export const putAppointment = async (

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { must } from '#domain/errors/assert.ts';
-import type { Result } from '#domain/errors/result.ts';
 import type { AnyRow, TableName, Uuid } from '#domain/rows.ts';
 import { TABLES } from '#domain/rows.ts';
 import { addDays } from '#domain/time/day.ts';
@@ -46,6 +45,7 @@ import { archiveStaff, createStaff, editStaff, orderStaff } from '#db/commands/s
 import { addMenu } from '#db/commands/starter-menu.ts';
 import { openMemoryDb } from '#db/memory-db.ts';
 import type { DaybookDb } from '#db/open.ts';
+import { valueOf } from '#db/test-rows.ts';
 import { BOOT_TIMEOUT_MS, startTestBackend } from '../harness/backend.ts';
 import type { TestBackend } from '../harness/backend.ts';
 
@@ -58,10 +58,6 @@ let person: Awaited<ReturnType<TestBackend['signedIn']>>;
 let db: DaybookDb;
 
 const SERVER_OWN = ['rev', 'created_at', 'updated_at', 'created_by'];
-const value = <T>(result: Result<T>): T => {
-  if (!result.ok) throw new Error(JSON.stringify(result.error));
-  return result.value;
-};
 
 beforeAll(async () => {
   backend = await startTestBackend();
@@ -122,17 +118,17 @@ test('every command is applied, and device and server end with the same rows', a
   const owner = must((await db.rows('staff').toArray())[0], 'the owner').id;
 
   // Settings, team, hours
-  value(await editBusiness(db, { name: 'Salon of Tests', address: { line1: '1 Main St' } }));
-  value(await editRules(db, { slot_step_min: 0, window_days: 90 }));
-  value(await publishPolicy(db, 'Be on time.'));
-  const ben = value(await createStaff(db, { display_name: 'Ben' }));
-  const leaving = value(await createStaff(db, { display_name: 'Leaving' }));
-  value(await editStaff(db, ben, { title: 'Stylist', colour: 'rose' }));
-  value(await orderStaff(db, [ben, owner, leaving]));
-  value(await archiveStaff(db, leaving));
+  valueOf(await editBusiness(db, { name: 'Salon of Tests', address: { line1: '1 Main St' } }));
+  valueOf(await editRules(db, { slot_step_min: 0, window_days: 90 }));
+  valueOf(await publishPolicy(db, 'Be on time.'));
+  const ben = valueOf(await createStaff(db, { display_name: 'Ben' }));
+  const leaving = valueOf(await createStaff(db, { display_name: 'Leaving' }));
+  valueOf(await editStaff(db, ben, { title: 'Stylist', colour: 'rose' }));
+  valueOf(await orderStaff(db, [ben, owner, leaving]));
+  valueOf(await archiveStaff(db, leaving));
   const weeks = [Array.from({ length: 7 }, (): [number, number][] => [[540, 1080]])];
-  value(await setWorkPattern(db, { staff_id: ben, valid_from: addDays(today, 3), weeks }));
-  value(
+  valueOf(await setWorkPattern(db, { staff_id: ben, valid_from: addDays(today, 3), weeks }));
+  valueOf(
     await setDateException(db, {
       staff_id: null,
       on_day: addDays(today, 30),
@@ -141,12 +137,12 @@ test('every command is applied, and device and server end with the same rows', a
       note: 'Closed',
     }),
   );
-  const lunch = value(await createReason(db, { name: 'Tea' }));
-  const unused = value(await createReason(db, { name: 'Unused' }));
-  value(await editReason(db, lunch, { default_min: 20 }));
-  value(await moveReason(db, unused, 0));
-  value(await deleteReason(db, unused));
-  const off = value(
+  const lunch = valueOf(await createReason(db, { name: 'Tea' }));
+  const unused = valueOf(await createReason(db, { name: 'Unused' }));
+  valueOf(await editReason(db, lunch, { default_min: 20 }));
+  valueOf(await moveReason(db, unused, 0));
+  valueOf(await deleteReason(db, unused));
+  const off = valueOf(
     await createTimeOff(
       db,
       {
@@ -159,36 +155,36 @@ test('every command is applied, and device and server end with the same rows', a
       'requested',
     ),
   );
-  value(await setTimeOffStatus(db, off, 'approved'));
+  valueOf(await setTimeOffStatus(db, off, 'approved'));
 
   // Catalogue
-  const hair = value(
+  const hair = valueOf(
     await createCategory(db, { name: 'Hair', colour: 'teal', visible_online: true }),
   );
-  const cut = value(
+  const cut = valueOf(
     await createService(db, { name: 'Cut', category_id: hair }, [
       { duration_min: 45, price_cents: 6000 },
     ]),
   );
-  const colour = value(await createService(db, { name: 'Colour' }));
-  value(
+  const colour = valueOf(await createService(db, { name: 'Colour' }));
+  valueOf(
     await editService(db, colour, {
       category_id: hair,
       location_types: ['client'],
       description: 'Long',
     }),
   );
-  value(await moveService(db, colour, 0));
-  const long = value(await createVariant(db, cut, { name: 'Long', duration_min: 60 }));
-  value(await editVariant(db, long, { price_kind: 'free' }));
-  value(await archiveVariant(db, long));
+  valueOf(await moveService(db, colour, 0));
+  const long = valueOf(await createVariant(db, cut, { name: 'Long', duration_min: 60 }));
+  valueOf(await editVariant(db, long, { price_kind: 'free' }));
+  valueOf(await archiveVariant(db, long));
   const variant = must(
     (await db.rows('service_variants').toArray()).find(
       (one) => one.service_id === cut && one.id !== long,
     ),
     'a variant',
   ).id;
-  value(
+  valueOf(
     await setOverrides(db, [
       {
         staff_id: ben,
@@ -199,16 +195,16 @@ test('every command is applied, and device and server end with the same rows', a
       },
     ]),
   );
-  const extras = value(
+  const extras = valueOf(
     await createAddOnGroup(db, { name: 'Extras', service_ids: [cut], min_count: 0, max_count: 2 }),
   );
-  const mask = value(
+  const mask = valueOf(
     await createAddOn(db, { group_id: extras, name: 'Mask', price_cents: 1500, extra_min: 10 }),
   );
-  value(await editAddOnGroup(db, extras, { service_ids: [cut, colour] }));
+  valueOf(await editAddOnGroup(db, extras, { service_ids: [cut, colour] }));
 
   // What the editors save as one mutation
-  const updo = value(
+  const updo = valueOf(
     await saveService(db, {
       id: null,
       service: { name: 'Updo', category_id: hair },
@@ -222,7 +218,7 @@ test('every command is applied, and device and server end with the same rows', a
   const [short] = (await db.rows('service_variants').toArray()).filter(
     ({ service_id }) => service_id === updo,
   );
-  value(
+  valueOf(
     await saveService(db, {
       id: updo,
       service: { approval: true },
@@ -232,9 +228,9 @@ test('every command is applied, and device and server end with the same rows', a
       ],
     }),
   );
-  value(await setServiceOffered(db, [cut, updo], ben, false));
-  value(await setServiceOffered(db, [cut, updo], ben, true));
-  const treats = value(
+  valueOf(await setServiceOffered(db, [cut, updo], ben, false));
+  valueOf(await setServiceOffered(db, [cut, updo], ben, true));
+  const treats = valueOf(
     await saveAddOnGroup(db, {
       id: null,
       group: { name: 'Treats', service_ids: [cut] },
@@ -244,8 +240,8 @@ test('every command is applied, and device and server end with the same rows', a
       ],
     }),
   );
-  value(await saveAddOnGroup(db, { id: treats, group: { max_count: 2 }, addOns: [] }));
-  value(
+  valueOf(await saveAddOnGroup(db, { id: treats, group: { max_count: 2 }, addOns: [] }));
+  valueOf(
     await addMenu(db, [
       {
         category: 'hair',
@@ -256,7 +252,7 @@ test('every command is applied, and device and server end with the same rows', a
   );
 
   // Clients
-  const ada = value(
+  const ada = valueOf(
     await createClient(db, {
       first_name: 'Ada',
       phone: '(212) 555-0123',
@@ -264,10 +260,10 @@ test('every command is applied, and device and server end with the same rows', a
       birthday: '--05-17',
     }),
   );
-  value(await editClient(db, ada, { email: 'ADA@mail.example', tags: ['colour'] }));
-  value(await setClientTag(db, ada, 'friend', true));
-  const gone = value(await createClient(db, { last_name: 'Gone' }));
-  value(await value(await archiveClient(db, gone)).undo());
+  valueOf(await editClient(db, ada, { email: 'ADA@mail.example', tags: ['colour'] }));
+  valueOf(await setClientTag(db, ada, 'friend', true));
+  const gone = valueOf(await createClient(db, { last_name: 'Gone' }));
+  valueOf(await valueOf(await archiveClient(db, gone)).undo());
 
   // Time that is not for clients
   const holidays = {
@@ -277,13 +273,13 @@ test('every command is applied, and device and server end with the same rows', a
     ranges: [],
     note: 'Holidays',
   };
-  const special = value(await setSpecialDays(db, holidays));
+  const special = valueOf(await setSpecialDays(db, holidays));
   const shorter = { ...holidays, last_day: addDays(today, 41) };
-  value(await value(await setSpecialDays(db, shorter, special.ids)).undo());
+  valueOf(await valueOf(await setSpecialDays(db, shorter, special.ids)).undo());
   const now = await db.rows('date_exceptions').toArray();
   const own = now.filter(({ note }) => note === 'Holidays').map(({ id }) => id);
-  value(await value(await clearSpecialDays(db, own)).undo());
-  const block = value(
+  valueOf(await valueOf(await clearSpecialDays(db, own)).undo());
+  const block = valueOf(
     await createBlock(db, {
       staff_id: ben,
       starts_at: at('14:00', 5),
@@ -294,9 +290,9 @@ test('every command is applied, and device and server end with the same rows', a
       blocks_online: true,
     }),
   );
-  value(await moveBlock(db, block.id, { startsAt: at('16:00', 5), staffId: null }));
-  value(await value(await deleteBlock(db, block.id)).undo());
-  const lunches = value(
+  valueOf(await moveBlock(db, block.id, { startsAt: at('16:00', 5), staffId: null }));
+  valueOf(await valueOf(await deleteBlock(db, block.id)).undo());
+  const lunches = valueOf(
     await createBlocks(db, {
       staffIds: [ben, null],
       spans: [5, 12, 19].map((days) => ({
@@ -311,9 +307,9 @@ test('every command is applied, and device and server end with the same rows', a
     }),
   );
   const [lunch1, lunch2, lunch3] = lunches.ids as [Uuid, Uuid, Uuid];
-  value(await moveBlock(db, lunch1, { startsAt: at('16:00', 5) }));
-  value(await value(await editBlocks(db, [{ id: lunch2, patch: { note: 'Long' } }])).undo());
-  value(await value(await deleteBlocks(db, [lunch2, lunch3])).undo());
+  valueOf(await moveBlock(db, lunch1, { startsAt: at('16:00', 5) }));
+  valueOf(await valueOf(await editBlocks(db, [{ id: lunch2, patch: { note: 'Long' } }])).undo());
+  valueOf(await valueOf(await deleteBlocks(db, [lunch2, lunch3])).undo());
 
   // Appointments
   const segment = (staffId: Uuid, startsAt: string) => ({
@@ -334,20 +330,20 @@ test('every command is applied, and device and server end with the same rows', a
     price_kind: 'fixed' as const,
     price_cents: 7500,
   });
-  const visit = value(
+  const visit = valueOf(
     await createAppointment(db, {
       client_id: ada,
       segments: [segment(ben, at('14:00', 7)), segment(owner, at('15:30', 7))],
     }),
   );
-  value(await moveAppointment(db, visit, { startsAt: at('16:00', 8) }));
-  value(await resizeAppointment(db, visit, { endsAt: at('19:30', 8) }));
-  value(
-    await value(
+  valueOf(await moveAppointment(db, visit, { startsAt: at('16:00', 8) }));
+  valueOf(await resizeAppointment(db, visit, { endsAt: at('19:30', 8) }));
+  valueOf(
+    await valueOf(
       await moveAppointment(db, visit, { startsAt: at('15:00', 9), staffId: ben }),
     ).undo(),
   );
-  value(await editAppointment(db, visit, { staff_note: 'Fringe', confirmation: 'confirmed' }));
+  valueOf(await editAppointment(db, visit, { staff_note: 'Fringe', confirmation: 'confirmed' }));
   const [cutPart] = await db
     .rows('appointment_segments')
     .where('appointment_id')
@@ -358,35 +354,37 @@ test('every command is applied, and device and server end with the same rows', a
     { ...segment(owner, at('17:25', 8)), id: null },
     { ...segment(ben, at('18:50', 8)), id: null, add_on_ids: [] },
   ];
-  value(await value(await changeServices(db, visit, others.slice(0, 2))).undo());
-  value(await changeServices(db, visit, others));
+  valueOf(await valueOf(await changeServices(db, visit, others.slice(0, 2))).undo());
+  valueOf(await changeServices(db, visit, others));
   const home = {
     location_type: 'client' as const,
     address: { line1: '5 Main St' },
     travel_before_min: 30,
     travel_after_min: 10,
   };
-  value(await value(await setVisitPlace(db, visit, home)).undo());
-  value(await setVisitPlace(db, visit, home));
-  value(await value(await cancelAppointment(db, visit, { reason: 'ill', by: 'client' })).undo!());
-  const second = value(
+  valueOf(await valueOf(await setVisitPlace(db, visit, home)).undo());
+  valueOf(await setVisitPlace(db, visit, home));
+  valueOf(
+    await valueOf(await cancelAppointment(db, visit, { reason: 'ill', by: 'client' })).undo!(),
+  );
+  const second = valueOf(
     await createAppointment(
       db,
       { client_id: null, segments: [segment(ben, at('16:10', 8))] },
       { acceptOverlap: true },
     ),
   );
-  value(await changeAppointmentStatus(db, second, 'arrived'));
-  value(await changeAppointmentStatus(db, second, 'in_service'));
-  value(await changeAppointmentStatus(db, second, 'completed'));
-  const request = value(
+  valueOf(await changeAppointmentStatus(db, second, 'arrived'));
+  valueOf(await changeAppointmentStatus(db, second, 'in_service'));
+  valueOf(await changeAppointmentStatus(db, second, 'completed'));
+  const request = valueOf(
     await createAppointment(db, {
       client_id: ada,
       status: 'pending',
       segments: [segment(owner, at('14:00', 10))],
     }),
   );
-  value(await changeAppointmentStatus(db, request, 'declined'));
+  valueOf(await changeAppointmentStatus(db, request, 'declined'));
 
   // A series: booked, extended, moved with one left, noted, given up and taken back, and one undone.
   const weekly = (count: number) => `FREQ=WEEKLY;INTERVAL=1;BYDAY=TU;COUNT=${count}`;
@@ -404,10 +402,10 @@ test('every command is applied, and device and server end with the same rows', a
       isMoved: false,
     }));
   const form = { client_id: ada, segments: [segment(ben, at('14:00', 20))] };
-  const series = value(await createSeries(db, form, layout, everyWeek(0, 4)));
+  const series = valueOf(await createSeries(db, form, layout, everyWeek(0, 4)));
   const [, first, other, last] = series.ids as [Uuid, Uuid, Uuid, Uuid];
-  value(await extendSeries(db, last, { ...layout, rule: weekly(6) }, everyWeek(4, 2)));
-  value(
+  valueOf(await extendSeries(db, last, { ...layout, rule: weekly(6) }, everyWeek(4, 2)));
+  valueOf(
     await moveSeries(db, {
       id: series.id,
       layout: { ...layout, rule: weekly(5), start_minute: 960, first_index: 1 },
@@ -420,14 +418,14 @@ test('every command is applied, and device and server end with the same rows', a
       durationMin: 45,
     }),
   );
-  value(await editSeriesNote(db, first, [first, other], { field: 'staff_note', text: 'Window' }));
-  value(
-    await value(
+  valueOf(await editSeriesNote(db, first, [first, other], { field: 'staff_note', text: 'Window' }));
+  valueOf(
+    await valueOf(
       await cancelSeries(db, series.id, [other, last], { reason: 'ill', by: 'client' }),
     ).undo(),
   );
   const mistake = { ...form, segments: [segment(ben, at('09:00', 21))] };
-  value(await value(await createSeries(db, mistake, layout, everyWeek(0, 2, '09:00'))).undo());
+  valueOf(await valueOf(await createSeries(db, mistake, layout, everyWeek(0, 2, '09:00'))).undo());
 
   const said = await push();
   expect(said.filter((line) => !line.endsWith(' applied'))).toEqual([]);

@@ -2,24 +2,28 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { parseRule } from '#domain/appointments/series-rule.ts';
 import { blockSpans, blockTargets, planBlockMove } from '#domain/blocks/repeat.ts';
 import type { BlockHours } from '#domain/blocks/repeat.ts';
+import { EMPTY_REASON } from '#domain/blocks/schema.ts';
 import { must } from '#domain/errors/assert.ts';
-import type { Result } from '#domain/errors/result.ts';
+import { bySortKey } from '#domain/sort-key.ts';
 import { wallAt } from '#domain/time/clock-text.ts';
 import type { DaybookDb } from '../open.ts';
 import { blockClashes } from '../queries/block-clashes.ts';
 import { blocksWith } from '../queries/blocks.ts';
-import { openSalon, putAppointment, segmentOf, TEST_NOW } from '../test-rows.ts';
-import { createBlocks, deleteBlocks, editBlocks, moveBlock } from './blocks.ts';
+import { errorOf, openSalon, putAppointment, segmentOf, TEST_NOW, valueOf } from '../test-rows.ts';
+import {
+  createBlock,
+  createBlocks,
+  deleteBlock,
+  deleteBlocks,
+  editBlocks,
+  moveBlock,
+  resizeBlock,
+} from './blocks.ts';
+import { createReason, deleteReason, editReason, moveReason } from './reasons.ts';
 
 const ZONE = 'America/New_York';
 const NOON: BlockHours = { allDay: false, from: 720, to: 765, nights: 0 };
 const TUESDAYS = 'FREQ=WEEKLY;INTERVAL=1;BYDAY=TU;COUNT=4';
-const value = <T>(result: Result<T>): T => {
-  if (!result.ok) throw new Error(JSON.stringify(result.error));
-  return result.value;
-};
-const error = (result: Result<unknown>) => (result.ok ? null : result.error);
-
 let db: DaybookDb;
 beforeEach(async () => {
   db = await openSalon();
@@ -31,7 +35,7 @@ const spansOf = (rule: string, day: string, hours = NOON) =>
   blockSpans(ZONE, must(parseRule(rule), 'a rule'), day, hours);
 /** From Tuesday, 9 March 2027; the clocks of New York go forward on the 14th. */
 const lunch = async (staffIds: (string | null)[] = ['ana']) =>
-  value(
+  valueOf(
     await createBlocks(db, {
       ...fields,
       staffIds,
@@ -55,13 +59,13 @@ describe('blocks that repeat', () => {
     expect(new Set(made.map(({ repeat_id }) => repeat_id)).size).toBe(2);
     expect(made.every(({ repeat_rule }) => repeat_rule === TUESDAYS)).toBe(true);
     expect(await db.outbox.count()).toBe(1);
-    value(await done.undo());
+    valueOf(await done.undo());
     expect(await rows()).toEqual([]);
   });
 
   test('one that stands alone carries no rule', async () => {
     const [span] = spansOf(TUESDAYS, '2027-03-09');
-    value(await createBlocks(db, { ...fields, staffIds: [null], spans: [span!], rule: null }));
+    valueOf(await createBlocks(db, { ...fields, staffIds: [null], spans: [span!], rule: null }));
     expect(await rows()).toMatchObject([
       { staff_id: null, repeat_id: null, repeat_rule: null, repeat_detached: false },
     ]);
@@ -70,9 +74,9 @@ describe('blocks that repeat', () => {
   test('more dates than anybody oversees are refused, and rules that nobody can read', async () => {
     const spans = spansOf('FREQ=DAILY;INTERVAL=1;UNTIL=20290308', '2027-03-09');
     const wanted = { ...fields, staffIds: ['ana'], spans };
-    expect(error(await createBlocks(db, { ...wanted, rule: TUESDAYS }))?.rule).toBe('too_many');
+    expect(errorOf(await createBlocks(db, { ...wanted, rule: TUESDAYS }))?.rule).toBe('too_many');
     const odd = { ...wanted, spans: spans.slice(0, 2), rule: 'FREQ=YEARLY' };
-    expect(error(await createBlocks(db, odd))?.field).toBe('repeat_rule');
+    expect(errorOf(await createBlocks(db, odd))?.field).toBe('repeat_rule');
     expect(await rows()).toEqual([]);
   });
 
@@ -84,7 +88,7 @@ describe('blocks that repeat', () => {
       day: '2027-03-16',
       hours: { ...NOON, from: 780, to: 840 },
     });
-    const done = value(
+    const done = valueOf(
       await editBlocks(
         db,
         moves.map(({ id, ...patch }) => ({ id, patch })),
@@ -96,7 +100,7 @@ describe('blocks that repeat', () => {
       '2027-03-23 780',
       '2027-03-30 780',
     ]);
-    value(await done.undo());
+    valueOf(await done.undo());
     expect(await walls()).toEqual([
       '2027-03-09 720',
       '2027-03-16 720',
@@ -107,29 +111,29 @@ describe('blocks that repeat', () => {
 
   test('one that is dragged keeps its own time when the others move, and undo forgets that', async () => {
     const { ids } = await lunch();
-    const done = value(await moveBlock(db, ids[2]!, { startsAt: '2027-03-23T18:00:00+00:00' }));
+    const done = valueOf(await moveBlock(db, ids[2]!, { startsAt: '2027-03-23T18:00:00+00:00' }));
     const members = await blocksWith(db, (await rows())[0]!);
     const all = blockTargets(members, ids[0]!, 'all', { now: TEST_NOW });
     expect(all.map(({ id }) => id)).toEqual([ids[0], ids[1], ids[3]]);
-    value(await done.undo());
+    valueOf(await done.undo());
     expect((await rows()).map(({ repeat_detached }) => repeat_detached)).not.toContain(true);
   });
 
   test('removed ones come back together, as what they were', async () => {
     const { ids } = await lunch();
     const before = await walls();
-    const gone = value(await deleteBlocks(db, ids.slice(1)));
+    const gone = valueOf(await deleteBlocks(db, ids.slice(1)));
     expect(await rows()).toHaveLength(1);
-    value(await gone.undo());
+    valueOf(await gone.undo());
     expect(await walls()).toEqual(before);
     expect(await blocksWith(db, (await rows())[0]!)).toHaveLength(4);
   });
 
   test('nothing changes when one of them is gone meanwhile', async () => {
     const { ids } = await lunch();
-    value(await deleteBlocks(db, [ids[3]!]));
+    valueOf(await deleteBlocks(db, [ids[3]!]));
     const changes = ids.map((id) => ({ id, patch: { note: 'Tea' } }));
-    expect(error(await editBlocks(db, changes))?.code).toBe('not_found');
+    expect(errorOf(await editBlocks(db, changes))?.code).toBe('not_found');
     expect((await rows()).map(({ note }) => note)).toEqual([null, null, null]);
   });
 });
@@ -165,5 +169,67 @@ describe('who is booked in time that is to be blocked', () => {
     const spans = spansOf('FREQ=WEEKLY;INTERVAL=1;BYDAY=TU;COUNT=3', '2027-03-02');
     const wanted = spans.map((span) => ({ staff_id: 'ana', ...span }));
     expect(await blockClashes(db, wanted)).toEqual([]);
+  });
+});
+
+describe('blocked time', () => {
+  const block = {
+    staff_id: 'ana',
+    starts_at: '2027-03-09T17:00:00+00:00',
+    ends_at: '2027-03-09T17:30:00+00:00',
+    all_day: false,
+    reason_id: null,
+    note: null,
+    blocks_online: true,
+  };
+  const only = async () => (await db.rows('time_blocks').toArray())[0];
+
+  test('moves with its length, to anybody, and back', async () => {
+    const { id } = valueOf(await createBlock(db, block));
+    const done = valueOf(
+      await moveBlock(db, id, { startsAt: '2027-03-09T18:00:00+00:00', staffId: null }),
+    );
+    expect(await only()).toMatchObject({
+      staff_id: null,
+      starts_at: '2027-03-09T18:00:00+00:00',
+      ends_at: '2027-03-09T18:30:00+00:00',
+    });
+    valueOf(await done.undo());
+    expect(await only()).toMatchObject(block);
+  });
+
+  test('has an end after its start, within a month', async () => {
+    const { id } = valueOf(await createBlock(db, block));
+    expect(errorOf(await resizeBlock(db, id, { endsAt: block.starts_at }))?.rule).toBe('order');
+    expect(errorOf(await resizeBlock(db, id, { endsAt: '2027-05-09T17:00:00+00:00' }))?.rule).toBe(
+      'too_long',
+    );
+    valueOf(await resizeBlock(db, id, { endsAt: '2027-03-09T18:30:00+00:00' }));
+    expect((await only())?.ends_at).toBe('2027-03-09T18:30:00+00:00');
+  });
+
+  test('deleted comes back under a new id; created goes by undo', async () => {
+    const made = valueOf(await createBlock(db, block));
+    const gone = valueOf(await deleteBlock(db, made.id));
+    const again = valueOf(await gone.undo());
+    expect(again).not.toBe(made.id);
+    expect(await only()).toMatchObject(block);
+    const second = valueOf(await createBlock(db, block));
+    valueOf(await second.undo());
+    expect(await db.rows('time_blocks').count()).toBe(1);
+  });
+
+  test('reasons have names of their own, an order, and are archived when used', async () => {
+    const lunch = valueOf(await createReason(db, { ...EMPTY_REASON, name: 'Lunch' }));
+    const admin = valueOf(await createReason(db, { name: 'Admin' }));
+    expect(errorOf(await createReason(db, { name: ' lunch ' }))?.code).toBe('name_taken');
+    expect(errorOf(await editReason(db, admin, { name: 'LUNCH' }))?.code).toBe('name_taken');
+    valueOf(await editReason(db, lunch, { name: 'LUNCH' }));
+    valueOf(await moveReason(db, admin, 0));
+    const reasons = (await db.rows('block_off_reasons').toArray()).toSorted(bySortKey);
+    expect(reasons.map(({ name }) => name)).toEqual(['Admin', 'LUNCH']);
+    valueOf(await createBlock(db, { ...block, reason_id: lunch }));
+    expect(valueOf(await deleteReason(db, lunch))).toBe('archived');
+    expect(valueOf(await deleteReason(db, admin))).toBe('deleted');
   });
 });

@@ -1,12 +1,19 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { Result } from '#domain/errors/result.ts';
 import { bySortKey } from '#domain/sort-key.ts';
 import type { DaybookDb } from '../open.ts';
 import { dateChecker, nearestFree } from '../queries/date-clashes.ts';
 import { bestTimes, freeTimes, placeWarnings } from '../queries/free-times.ts';
 import { resourceBoard } from '../queries/resources.ts';
 import { visitResources } from '../queries/visit-resources.ts';
-import { openSalon, putAppointment, putRows, segmentOf, TEST_NOW } from '../test-rows.ts';
+import {
+  errorOf,
+  openSalon,
+  putAppointment,
+  putRows,
+  segmentOf,
+  TEST_NOW,
+  valueOf,
+} from '../test-rows.ts';
 import { cancelAppointment } from './appointment-status.ts';
 import { moveAppointment } from './appointment-time.ts';
 import { createAppointment } from './appointments.ts';
@@ -22,11 +29,6 @@ import {
 import { createSeries, moveSeries } from './series.ts';
 import { editService } from './services.ts';
 
-const value = <T>(result: Result<T>): T => {
-  if (!result.ok) throw new Error(JSON.stringify(result.error));
-  return result.value;
-};
-const error = (result: Result<unknown>) => (result.ok ? null : result.error);
 const at = (clock: string, day = '2027-03-10') => `${day}T${clock}:00+00:00`;
 
 let db: DaybookDb;
@@ -39,9 +41,9 @@ beforeEach(async () => {
   await putRows(db, 'staff', [{ ...ben!, id: 'cem', display_name: 'Cem', rank: 2 }]);
   const [hours] = await db.rows('work_patterns').where('id').equals('hours-ben').toArray();
   await putRows(db, 'work_patterns', [{ ...hours!, id: 'hours-cem', staff_id: 'cem' }]);
-  pool = value(await createPool(db, { name: 'Rooms', unit: 'Room', count: 2 }));
+  pool = valueOf(await createPool(db, { name: 'Rooms', unit: 'Room', count: 2 }));
   rooms = (await db.rows('resources').toArray()).toSorted(bySortKey).map(({ id }) => id);
-  value(await editService(db, 's-cut', { resource_needs: [{ pool_id: pool, qty: 1 }] }));
+  valueOf(await editService(db, 's-cut', { resource_needs: [{ pool_id: pool, qty: 1 }] }));
 });
 afterEach(() => db.close());
 
@@ -68,7 +70,7 @@ describe('groups', () => {
   test('begin with numbered things; a single one has no number', async () => {
     const names = (await db.rows('resources').toArray()).toSorted(bySortKey);
     expect(names.map(({ name }) => name)).toEqual(['Room 1', 'Room 2']);
-    const laser = value(await createPool(db, { name: 'Lasers', unit: 'Laser', count: 1 }));
+    const laser = valueOf(await createPool(db, { name: 'Lasers', unit: 'Laser', count: 1 }));
     const [only] = (await db.rows('resources').toArray()).filter(
       ({ pool_id }) => pool_id === laser,
     );
@@ -82,51 +84,51 @@ describe('groups', () => {
     [{ name: 'Rooms', unit: 'Room', count: 0 }, 'count'],
     [{ name: 'Rooms', unit: 'Room', count: 21 }, 'count'],
   ])('refuse %j at the field', async (wrong, field) => {
-    expect(error(await createPool(db, wrong))).toMatchObject({ code: 'invalid', field });
+    expect(errorOf(await createPool(db, wrong))).toMatchObject({ code: 'invalid', field });
   });
 
   test('an archived group is not needed any more', async () => {
-    value(await archivePool(db, pool));
-    expect(await roomsOf(value(await book('ana', at('15:00'))))).toEqual([]);
+    valueOf(await archivePool(db, pool));
+    expect(await roomsOf(valueOf(await book('ana', at('15:00'))))).toEqual([]);
   });
 
   test('the order of a list is the order in which its things are given out', async () => {
-    value(await moveResource(db, rooms[1]!, 0));
-    expect(await roomsOf(value(await book('ana', at('15:00'))))).toEqual(['Room 2']);
+    valueOf(await moveResource(db, rooms[1]!, 0));
+    expect(await roomsOf(valueOf(await book('ana', at('15:00'))))).toEqual(['Room 2']);
   });
 });
 
 describe('visits', () => {
   test('get the first room that is free, the third one of a time is a clash', async () => {
-    const first = value(await book('ana', at('15:00')));
-    const second = value(await book('ben', at('15:15')));
+    const first = valueOf(await book('ana', at('15:00')));
+    const second = valueOf(await book('ben', at('15:15')));
     expect([await roomsOf(first), await roomsOf(second)]).toEqual([['Room 1'], ['Room 2']]);
-    expect(error(await book('cem', at('15:30')))).toMatchObject({
+    expect(errorOf(await book('cem', at('15:30')))).toMatchObject({
       code: 'overlap',
       rows: [`appointments:${first}`, `appointments:${second}`],
     });
-    const third = value(await book('cem', at('15:30'), { acceptOverlap: true }));
+    const third = valueOf(await book('cem', at('15:30'), { acceptOverlap: true }));
     expect(await db.rows('appointments').get(third)).toMatchObject({ overlap_accepted: true });
-    expect(value(await book('cem', at('16:15')))).toBeTruthy();
+    expect(valueOf(await book('cem', at('16:15')))).toBeTruthy();
   });
 
   test('keep the needs of the day on which they were booked', async () => {
-    const id = value(await book('ana', at('15:00')));
-    value(await editService(db, 's-cut', { resource_needs: [] }));
+    const id = valueOf(await book('ana', at('15:00')));
+    valueOf(await editService(db, 's-cut', { resource_needs: [] }));
     expect((await segmentsOf(id))[0]?.resource_needs).toEqual([{ pool_id: pool, qty: 1 }]);
-    expect(await roomsOf(value(await book('ben', at('15:00'))))).toEqual([]);
+    expect(await roomsOf(valueOf(await book('ben', at('15:00'))))).toEqual([]);
   });
 
   test('with two parts stay in one room', async () => {
     await book('ben', at('15:45'));
-    const id = value(
+    const id = valueOf(
       await createAppointment(db, {
         client_id: 'cleo',
         segments: [input('ana', at('15:00')), input('ana', at('15:45'))],
       }),
     );
     expect(await roomsOf(id)).toEqual(['Room 1', 'Room 2']);
-    const other = value(
+    const other = valueOf(
       await createAppointment(db, {
         client_id: 'cleo',
         segments: [input('ana', at('18:00')), input('ana', at('18:45'))],
@@ -136,33 +138,33 @@ describe('visits', () => {
   });
 
   test('that move get another room where theirs is taken, and theirs back with undo', async () => {
-    value(await book('ana', at('15:00')));
-    const moved = value(await book('ben', at('17:00')));
-    const done = value(await moveAppointment(db, moved, { startsAt: at('15:00') }));
+    valueOf(await book('ana', at('15:00')));
+    const moved = valueOf(await book('ben', at('17:00')));
+    const done = valueOf(await moveAppointment(db, moved, { startsAt: at('15:00') }));
     expect(await roomsOf(moved)).toEqual(['Room 2']);
-    value(await done.undo());
+    valueOf(await done.undo());
     expect(await roomsOf(moved)).toEqual(['Room 1']);
   });
 
   test('can be given another room that is free, not one that is taken', async () => {
-    const first = value(await book('ana', at('15:00')));
+    const first = valueOf(await book('ana', at('15:00')));
     const [segment] = await segmentsOf(first);
-    const done = value(await changeResource(db, segment!.id, { from: rooms[0]!, to: rooms[1]! }));
+    const done = valueOf(await changeResource(db, segment!.id, { from: rooms[0]!, to: rooms[1]! }));
     expect(await roomsOf(first)).toEqual(['Room 2']);
     expect((await segmentsOf(first))[0]).toMatchObject({ resource_fixed: true });
-    const second = value(await book('ben', at('15:00')));
+    const second = valueOf(await book('ben', at('15:00')));
     const [other] = await segmentsOf(second);
     expect(
-      error(await changeResource(db, other!.id, { from: rooms[0]!, to: rooms[1]! })),
+      errorOf(await changeResource(db, other!.id, { from: rooms[0]!, to: rooms[1]! })),
     ).toMatchObject({ code: 'overlap', rows: [`appointments:${first}`] });
-    value(await done.undo());
+    valueOf(await done.undo());
     // Somebody is in it by now: undo puts back what was, the server decides.
     expect((await segmentsOf(first))[0]).toMatchObject({ resource_fixed: false });
   });
 
   test('tell what they could have instead', async () => {
-    const first = value(await book('ana', at('15:00')));
-    value(await book('ben', at('15:00')));
+    const first = valueOf(await book('ana', at('15:00')));
+    valueOf(await book('ben', at('15:00')));
     const [segment] = await segmentsOf(first);
     const found = (await visitResources(db, [segment!])).get(segment!.id);
     expect(found).toMatchObject([
@@ -174,8 +176,8 @@ describe('visits', () => {
   });
 
   test('warn before they are booked: who is in the rooms, or that none is in service', async () => {
-    const first = value(await book('ana', at('15:00')));
-    const second = value(await book('ben', at('15:00')));
+    const first = valueOf(await book('ana', at('15:00')));
+    const second = valueOf(await book('ben', at('15:00')));
     const wanted = [{ ...input('cem', at('15:00')), variant_id: 'cut' }];
     expect(await placeWarnings(db, wanted)).toEqual([
       {
@@ -185,12 +187,12 @@ describe('visits', () => {
       },
     ]);
     expect(await placeWarnings(db, wanted, second)).toEqual([]);
-    for (const id of rooms) value(await editResource(db, id, { out_from: '2027-03-11' }));
+    for (const id of rooms) valueOf(await editResource(db, id, { out_from: '2027-03-11' }));
     const later = [{ ...input('cem', at('15:00', '2027-03-11')), variant_id: 'cut' }];
     expect(await placeWarnings(db, later)).toEqual([
       { kind: 'no_resource', poolName: 'Rooms', rows: [] },
     ]);
-    expect(error(await book('cem', at('15:00', '2027-03-11')))).toMatchObject({
+    expect(errorOf(await book('cem', at('15:00', '2027-03-11')))).toMatchObject({
       code: 'overlap',
       rows: [`resource_pools:${pool}`],
     });
@@ -211,7 +213,7 @@ describe('free times', () => {
 
   test('of a visit that moves know the room that it has itself', async () => {
     await archiveResource(db, rooms[1]!);
-    const id = value(await book('ana', at('15:00')));
+    const id = valueOf(await book('ana', at('15:00')));
     const times = await bestTimes(db, id, { limit: 40 });
     expect(times.map(({ startsAt }) => startsAt)).toContain(at('15:30'));
   });
@@ -250,8 +252,10 @@ describe('series', () => {
         reachDays: 1,
       }),
     ).toBe(at('13:15', '2027-03-17'));
-    expect(error(await createSeries(db, form(), layout, dates))).toMatchObject({ code: 'overlap' });
-    const made = value(
+    expect(errorOf(await createSeries(db, form(), layout, dates))).toMatchObject({
+      code: 'overlap',
+    });
+    const made = valueOf(
       await createSeries(
         db,
         form(),
@@ -263,9 +267,9 @@ describe('series', () => {
   });
 
   test('that move look for a room on each date', async () => {
-    const made = value(await createSeries(db, form(), layout, dates));
+    const made = valueOf(await createSeries(db, form(), layout, dates));
     await book('ana', at('18:00', '2027-03-17'));
-    value(
+    valueOf(
       await moveSeries(db, {
         id: made.id,
         layout,
@@ -283,15 +287,15 @@ describe('series', () => {
 
 describe('out of service', () => {
   test('gives no new visits, and names those that stand in it meanwhile', async () => {
-    const id = value(await book('ana', at('15:00')));
-    value(
+    const id = valueOf(await book('ana', at('15:00')));
+    valueOf(
       await editResource(db, rooms[0]!, {
         out_from: '2027-03-10',
         out_until: '2027-03-12',
         out_note: 'Painting',
       }),
     );
-    expect(await roomsOf(value(await book('ben', at('15:00'))))).toEqual(['Room 2']);
+    expect(await roomsOf(valueOf(await book('ben', at('15:00'))))).toEqual(['Room 2']);
     const { pools } = await resourceBoard(db);
     expect(pools[0]?.resources.map(({ stranded }) => stranded)).toEqual([
       [{ id, startsAt: at('15:00') }],
@@ -299,7 +303,7 @@ describe('out of service', () => {
     ]);
     expect(pools[0]?.neededBy).toMatchObject([{ service: { id: 's-cut' }, qty: 1 }]);
     // The visit keeps what it has while it stays; when it moves, it goes elsewhere.
-    value(await moveAppointment(db, id, { startsAt: at('17:00') }));
+    valueOf(await moveAppointment(db, id, { startsAt: at('17:00') }));
     expect(await roomsOf(id)).toEqual(['Room 2']);
   });
 
@@ -308,7 +312,7 @@ describe('out of service', () => {
       out_from: '2027-03-10',
       out_until: '2027-03-09',
     });
-    expect(error(wrong)).toMatchObject({ code: 'invalid', field: 'out_until' });
+    expect(errorOf(wrong)).toMatchObject({ code: 'invalid', field: 'out_until' });
     const noStart = await createResource(db, {
       pool_id: pool,
       name: 'Room 3',
@@ -316,19 +320,19 @@ describe('out of service', () => {
       out_until: '2027-03-09',
       out_note: null,
     });
-    expect(error(noStart)).toMatchObject({ code: 'invalid', field: 'out_until' });
+    expect(errorOf(noStart)).toMatchObject({ code: 'invalid', field: 'out_until' });
   });
 
   test('for good only when no visit ahead stands in it', async () => {
-    const id = value(await book('ana', at('15:00')));
-    expect(error(await archiveResource(db, rooms[0]!))).toMatchObject({
+    const id = valueOf(await book('ana', at('15:00')));
+    expect(errorOf(await archiveResource(db, rooms[0]!))).toMatchObject({
       code: 'has_future_appointments',
       rows: [`appointments:${id}`],
     });
-    value(await cancelAppointment(db, id));
-    const done = value(await archiveResource(db, rooms[0]!));
+    valueOf(await cancelAppointment(db, id));
+    const done = valueOf(await archiveResource(db, rooms[0]!));
     expect(await db.rows('resources').get(rooms[0]!)).toMatchObject({ status: 'archived' });
-    value(await done.undo());
+    valueOf(await done.undo());
     expect(await db.rows('resources').get(rooms[0]!)).toMatchObject({ status: 'active' });
   });
 });
@@ -336,9 +340,9 @@ describe('out of service', () => {
 test('visits that were stored before there were rooms are no trouble', async () => {
   // Old rows have none of the fields.
   await putAppointment(db, 'old', [segmentOf('old-1', 'ana', at('15:00'))]);
-  const id = value(await book('ben', at('15:00')));
+  const id = valueOf(await book('ben', at('15:00')));
   expect(await roomsOf(id)).toEqual(['Room 1']);
-  value(await moveAppointment(db, 'old', { startsAt: at('16:00') }));
+  valueOf(await moveAppointment(db, 'old', { startsAt: at('16:00') }));
   const [segment] = await segmentsOf('old');
   expect(segment).not.toHaveProperty('resource_ids');
 });

@@ -1,15 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { Result } from '#domain/errors/result.ts';
 import type { DaybookDb } from '../open.ts';
 import { freeWindows } from '../queries/free-times.ts';
 import { specialDayClashes, specialDays } from '../queries/special-days.ts';
-import { openSalon, putAppointment, segmentOf } from '../test-rows.ts';
+import { openSalon, putAppointment, segmentOf, valueOf } from '../test-rows.ts';
 import { clearSpecialDays, setSpecialDays } from './special-days.ts';
-
-const value = <T>(result: Result<T>): T => {
-  if (!result.ok) throw new Error(JSON.stringify(result.error));
-  return result.value;
-};
 
 let db: DaybookDb;
 beforeEach(async () => {
@@ -34,15 +28,15 @@ describe('closed days and special hours', () => {
   test('nobody of the team is free on a closed day', async () => {
     const free = () => freeWindows(db, '2027-03-18T04:00:00+00:00', '2027-03-20T04:00:00+00:00');
     expect((await free()).every(({ free: windows }) => windows.length > 0)).toBe(true);
-    const done = value(await setSpecialDays(db, closed));
+    const done = valueOf(await setSpecialDays(db, closed));
     expect((await free()).map(({ free: windows }) => windows)).toEqual([[], []]);
-    value(await done.undo());
+    valueOf(await done.undo());
     expect(await db.rows('date_exceptions').count()).toBe(0);
   });
 
   test('what was said of a day before is replaced, and comes back by undo', async () => {
-    value(await setSpecialDays(db, closed));
-    const done = value(
+    valueOf(await setSpecialDays(db, closed));
+    const done = valueOf(
       await setSpecialDays(db, {
         ...closed,
         first_day: '2027-03-19',
@@ -56,24 +50,24 @@ describe('closed days and special hours', () => {
       '2027-03-18/2027-03-18 closed Works',
       '2027-03-19/2027-03-20 hours Short',
     ]);
-    value(await done.undo());
+    valueOf(await done.undo());
     expect(await shown()).toEqual(['2027-03-18/2027-03-19 closed Works']);
   });
 
   test('an entry moves to other days, and back', async () => {
-    const { ids } = value(await setSpecialDays(db, closed));
+    const { ids } = valueOf(await setSpecialDays(db, closed));
     const later = { ...closed, first_day: '2027-03-19', last_day: '2027-03-20' };
-    const done = value(await setSpecialDays(db, later, ids));
+    const done = valueOf(await setSpecialDays(db, later, ids));
     expect(await shown()).toEqual(['2027-03-19/2027-03-20 closed Works']);
-    value(await done.undo());
+    valueOf(await done.undo());
     expect(await shown()).toEqual(['2027-03-18/2027-03-19 closed Works']);
   });
 
   test('days are like all others again, until that is undone', async () => {
-    const { ids } = value(await setSpecialDays(db, closed));
-    const done = value(await clearSpecialDays(db, ids));
+    const { ids } = valueOf(await setSpecialDays(db, closed));
+    const done = valueOf(await clearSpecialDays(db, ids));
     expect(await shown()).toEqual([]);
-    value(await done.undo());
+    valueOf(await done.undo());
     expect(await shown()).toEqual(['2027-03-18/2027-03-19 closed Works']);
   });
 

@@ -1,17 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { Result } from '#domain/errors/result.ts';
 import type { DaybookDb } from '../open.ts';
 import { freeWindows } from '../queries/free-times.ts';
-import { openSalon, putAppointment, segmentOf } from '../test-rows.ts';
+import { errorOf, openSalon, putAppointment, segmentOf, valueOf } from '../test-rows.ts';
 import { moveAppointment } from './appointment-time.ts';
 import { setVisitPlace } from './visit-place.ts';
 import type { VisitPlace } from './visit-place.ts';
-
-const value = <T>(result: Result<T>): T => {
-  if (!result.ok) throw new Error(JSON.stringify(result.error));
-  return result.value;
-};
-const error = (result: Result<unknown>) => (result.ok ? null : result.error);
 
 let db: DaybookDb;
 beforeEach(async () => {
@@ -39,46 +32,46 @@ const free = async () => {
 describe('a visit at the client’s', () => {
   test('takes its travel from the free time, and gives it back by undo', async () => {
     expect(await free()).toEqual([0, 60, 105, 180]);
-    const done = value(await setVisitPlace(db, 'v1', HOME));
+    const done = valueOf(await setVisitPlace(db, 'v1', HOME));
     expect(await visit()).toMatchObject({ location_type: 'client', address: HOME.address });
     expect(await free()).toEqual([0, 30, 120, 180]);
-    value(await done.undo());
+    valueOf(await done.undo());
     expect(await visit()).toMatchObject({ location_type: 'business', address: null });
     expect(await free()).toEqual([0, 60, 105, 180]);
   });
 
   test('keeps its start and end: clients do not see the way', async () => {
     const { starts_at, ends_at } = await visit();
-    value(await setVisitPlace(db, 'v1', HOME));
+    valueOf(await setVisitPlace(db, 'v1', HOME));
     expect(await visit()).toMatchObject({ starts_at, ends_at });
     expect(await segment()).toMatchObject({ starts_at, ends_at, travel_before_min: 30 });
   });
 
   test('says who stands in the way of the travel, and books both when that is meant', async () => {
     await putAppointment(db, 'before', [segmentOf('s2', 'ana', '2027-03-10T15:00:00+00:00')]);
-    const refused = error(await setVisitPlace(db, 'v1', HOME));
+    const refused = errorOf(await setVisitPlace(db, 'v1', HOME));
     expect(refused).toMatchObject({ code: 'overlap', rows: ['appointments:before'] });
     expect((await segment()).buffer_before_min).toBe(0);
-    value(await setVisitPlace(db, 'v1', HOME, { acceptOverlap: true }));
+    valueOf(await setVisitPlace(db, 'v1', HOME, { acceptOverlap: true }));
     expect((await visit()).overlap_accepted).toBe(true);
   });
 
   test('takes its travel along when it moves', async () => {
-    value(await setVisitPlace(db, 'v1', HOME));
-    value(await moveAppointment(db, 'v1', { startsAt: '2027-03-10T17:00:00+00:00' }));
+    valueOf(await setVisitPlace(db, 'v1', HOME));
+    valueOf(await moveAppointment(db, 'v1', { startsAt: '2027-03-10T17:00:00+00:00' }));
     expect(await segment()).toMatchObject({ buffer_before_min: 30, travel_before_min: 30 });
     expect(await free()).toEqual([0, 90]);
   });
 
   test('has no way any more when it takes place at the business after all', async () => {
-    value(await setVisitPlace(db, 'v1', HOME));
-    value(await setVisitPlace(db, 'v1', { ...HOME, location_type: 'business' }));
+    valueOf(await setVisitPlace(db, 'v1', HOME));
+    valueOf(await setVisitPlace(db, 'v1', { ...HOME, location_type: 'business' }));
     expect(await visit()).toMatchObject({ location_type: 'business', address: null });
     expect(await segment()).toMatchObject({ buffer_before_min: 0, travel_after_min: 0 });
   });
 
   test('a way longer than a working day is refused', async () => {
     const far = await setVisitPlace(db, 'v1', { ...HOME, travel_before_min: 481 });
-    expect(error(far)).toMatchObject({ code: 'invalid', field: 'travel_before_min' });
+    expect(errorOf(far)).toMatchObject({ code: 'invalid', field: 'travel_before_min' });
   });
 });
