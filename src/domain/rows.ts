@@ -4,6 +4,9 @@
  *
  * Instants are `2026-11-21T09:00:00+00:00` (see #domain/time/instant.ts), days `YYYY-MM-DD`,
  * money integer minor units, durations integer minutes.
+ *
+ * Longer than our files are: it is one list without any behaviour, in which a table is looked up by
+ * its name, and every layer imports it from one place.
  */
 
 export type Uuid = string;

@@ -2,9 +2,7 @@ import { CalendarPlus } from 'lucide-react';
 import { Button } from '#ui/button.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { AgendaList } from './agenda-list.tsx';
-import type { Absence, CalendarItem } from './items.ts';
-import type { CalendarModel } from './use-calendar-model.ts';
-import type { Clock } from './words.ts';
+import type { CalendarViewProps } from './calendar-view.ts';
 
 /** The list view: everything of the day and people shown. */
 export function CalendarAgenda({
@@ -14,12 +12,7 @@ export function CalendarAgenda({
   onOpen,
   onAbsence,
   onNew,
-}: {
-  model: CalendarModel;
-  clock: Clock;
-  staffName: (staffId: string) => string;
-  onOpen: (item: CalendarItem) => void;
-  onAbsence: (absence: Absence) => void;
+}: Pick<CalendarViewProps, 'model' | 'clock' | 'staffName' | 'onOpen' | 'onAbsence'> & {
   onNew: () => void;
 }) {
   const items = model.columns.flatMap(({ boxes }) => boxes.map(({ item }) => item));

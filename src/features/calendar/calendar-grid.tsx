@@ -1,24 +1,21 @@
 import { lazy, Suspense, useState } from 'react';
 import type { KeyboardEvent } from 'react';
-import type { Uuid } from '#domain/rows.ts';
 import { useDb } from '#db/use-query.ts';
 import type { SeriesScope } from '#domain/appointments/series-plan.ts';
 import { formatTime, formatDate } from '#domain/time/format.ts';
 import { instantOfMin } from '#domain/time/epoch.ts';
-import type { WallTime } from '#domain/time/wall.ts';
 import type { calendarActions } from './calendar-actions.ts';
-import type { CalendarPlace, CalendarSheet } from './calendar-url.ts';
+import type { CalendarViewProps } from './calendar-view.ts';
 import type { Outcome } from './drag.ts';
 import { dropWords, wideSheet, type Drop } from './drop.ts';
 import { DAY_MIN } from './geometry.ts';
 import { gridHeads } from './grid-heads.tsx';
-import type { Absence, CalendarItem } from './items.ts';
+import type { CalendarItem } from './items.ts';
 import { givesWay } from './resource-columns.ts';
 import { mayCreate, mayEdit } from './may-edit.ts';
 import { TimeGrid, type Spot } from './time-grid.tsx';
-import type { CalendarModel, FilledPeriod, FullBook } from './use-calendar-model.ts';
+import type { FilledPeriod } from './use-calendar-model.ts';
 import { useNeighbour } from './use-neighbour.ts';
-import type { Clock } from './words.ts';
 import { shortZone } from './zone-note.tsx';
 import type { Zoom } from './zoom.ts';
 
@@ -46,23 +43,7 @@ export function CalendarGrid({
   onSheet,
   onPlace,
   onStep,
-}: {
-  book: FullBook;
-  model: CalendarModel;
-  place: CalendarPlace;
-  clock: Clock;
-  staffName: (staffId: Uuid) => string;
-  wallNow: WallTime;
-  flashing: ReadonlySet<string>;
-  isNarrow: boolean;
-  zoom: Zoom;
-  onZoom: (direction: -1 | 1) => void;
-  onOpen: (item: CalendarItem) => void;
-  onAbsence: (absence: Absence) => void;
-  onSheet: (sheet: CalendarSheet) => void;
-  onPlace: (change: Partial<CalendarPlace>) => void;
-  onStep: (direction: -1 | 1) => void;
-}) {
+}: CalendarViewProps & { zoom: Zoom; onZoom: (direction: -1 | 1) => void }) {
   const db = useDb();
   const { business } = book;
   const { columns, days } = model;

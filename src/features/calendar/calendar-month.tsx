@@ -4,16 +4,16 @@ import type { CSSProperties, KeyboardEvent, MouseEvent } from 'react';
 import type { Day, Uuid } from '#domain/rows.ts';
 import { DATE_WEEKDAY, MONTH_LONG, formatDate } from '#domain/time/format.ts';
 import { monthGrid, weekOf } from '#domain/time/week.ts';
-import type { WallTime } from '#domain/time/wall.ts';
 import { monthKeyTarget } from '#ui/month-keys.ts';
 import { Button } from '#ui/button.tsx';
 import { AgendaList } from './agenda-list.tsx';
-import type { CalendarPlace, CalendarSheet } from './calendar-url.ts';
+import type { CalendarSheet } from './calendar-url.ts';
+import type { CalendarViewProps } from './calendar-view.ts';
 import type { Absence, CalendarItem } from './items.ts';
 import { mayCreate } from './may-edit.ts';
 import { MonthCell } from './month-cell.tsx';
 import { monthDay } from './month.ts';
-import type { CalendarModel, FullBook } from './use-calendar-model.ts';
+import type { CalendarModel } from './use-calendar-model.ts';
 import { usePeriod } from './use-calendar-weeks.ts';
 import { useSwipe } from './use-swipe.ts';
 import type { Clock } from './words.ts';
@@ -41,21 +41,7 @@ export function CalendarMonth({
   onSheet,
   onPlace,
   onStep,
-}: {
-  book: FullBook;
-  model: CalendarModel;
-  place: CalendarPlace;
-  clock: Clock;
-  staffName: (staffId: Uuid) => string;
-  wallNow: WallTime;
-  flashing: ReadonlySet<string>;
-  isNarrow: boolean;
-  onOpen: (item: CalendarItem) => void;
-  onAbsence: (absence: Absence) => void;
-  onSheet: (sheet: CalendarSheet) => void;
-  onPlace: (change: Partial<CalendarPlace>, how?: { replace: boolean }) => void;
-  onStep: (direction: -1 | 1) => void;
-}) {
+}: CalendarViewProps) {
   const { business, patterns, exceptions } = book;
   const { locale, week_start: startsOn } = business;
   const { date } = place;
