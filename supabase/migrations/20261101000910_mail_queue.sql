@@ -209,6 +209,32 @@ end
 $$;
 revoke all on function private.add_series_dates(uuid, uuid[], boolean) from public;
 
+-- Whether whoever moved it has told the client themselves: the name of the mutation says so. While a
+-- mail about it still waits, that one has to learn the new time all the same.
+create function private.is_told_already(business uuid, appointment uuid, my_rev bigint)
+returns boolean
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return coalesce((
+    select l.name ~ '[.]silently([.]undo)?$'
+    from (
+      select m.name, m.ops, m.seq, m.rev from private.mutation_log m
+      where m.business_id = business
+        and m.client_id = nullif(current_setting('daybook.device', true), '')::uuid
+      -- More are never pushed at once.
+      order by m.seq desc limit 100
+    ) l
+    where l.rev = my_rev and l.ops @> jsonb_build_array(jsonb_build_object('id', appointment))
+    order by l.seq desc limit 1
+  ), false) and not exists (
+    select from private.mail_outbox m
+    where m.data #>> '{appointment,id}' = appointment::text
+      and m.state = 'queued' and m.attempts = 0 and m.due_at > now());
+end
+$$;
+revoke all on function private.is_told_already(uuid, uuid, bigint) from public;
+
 -- Tells clients what staff did in one push. Appointments that stand alone are told one by one; what
 -- was done to a series at once is one message, not one for each date: the first of its dates carries
 -- the others along, each with a link of its own.
@@ -222,6 +248,7 @@ begin
     select n.news, array_agg(x.id order by x.starts_at) as ids
     from private.news_of_push(business, my_rev) n
     join public.appointments x on x.id = n.appointment_id
+    where n.news <> 'rescheduled' or not private.is_told_already(business, x.id, my_rev)
     group by n.news, coalesce(x.series_id, x.id)
   loop
     perform private.mail_news(a.ids[1], a.news);

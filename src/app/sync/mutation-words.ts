@@ -1,11 +1,13 @@
 /** A mutation's name, `appointment.move` or `block.delete.undo`, as something a person did. */
 export const mutationWords = (name: string): string => {
-  const [noun = '', verb = '', suffix] = name.replace(/^refused /, '').split('.');
+  const [noun = '', verb = '', ...more] = name.replace(/^refused /, '').split('.');
   const subject = Object.hasOwn(nouns, noun) ? nouns[noun] : undefined;
   const done = Object.hasOwn(verbs, verb) ? verbs[verb] : undefined;
   if (!subject) return 'Change';
   const words = `${subject} ${done ?? 'changed'}`;
-  return suffix === 'undo' ? `Undone: ${words.charAt(0).toLowerCase()}${words.slice(1)}` : words;
+  return more.at(-1) === 'undo'
+    ? `Undone: ${words.charAt(0).toLowerCase()}${words.slice(1)}`
+    : words;
 };
 
 const nouns: Record<string, string> = {

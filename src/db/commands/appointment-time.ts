@@ -23,6 +23,8 @@ export type MoveTo = {
   /** Another room or chair for that segment (or the first), chosen by hand. */
   resource?: { from: Uuid; to: Uuid };
   acceptOverlap?: boolean;
+  /** The client knows already: no mail. */
+  silently?: boolean;
 };
 
 /**
@@ -31,26 +33,32 @@ export type MoveTo = {
  * (it is over), invalid, overlap (`rows` names what is there; acceptOverlap books it anyway).
  */
 export const moveAppointment = (db: DaybookDb, id: Uuid, to: MoveTo): Promise<Result<Done>> =>
-  replan(db, 'appointment.move', id, to.acceptOverlap ?? false, ({ appointment, segments }) => {
-    if (Number.isNaN(epochMinOf(to.startsAt))) return invalid('starts_at', 'not_a_time');
-    const dragged = segments.find(({ id: segmentId }) => segmentId === to.segmentId);
-    const shiftMin = minutesBetween(dragged?.starts_at ?? appointment.starts_at, to.startsAt);
-    return ok(
-      segments.map((segment) => {
-        const starts_at = addMinutes(segment.starts_at, shiftMin);
-        const moved = { ...segment, starts_at, ends_at: segmentEnd({ ...segment, starts_at }) };
-        const changesStaff =
-          to.staffId !== undefined && (to.segmentId === undefined || segment === dragged);
-        const withPerson =
-          changesStaff && to.staffId !== segment.staff_id
-            ? { ...moved, staff_id: to.staffId as Uuid, any_staff: false }
-            : moved;
-        return to.resource && segment === (dragged ?? segments[0])
-          ? inResource(withPerson, to.resource)
-          : withPerson;
-      }),
-    );
-  });
+  replan(
+    db,
+    named('appointment.move', to),
+    id,
+    to.acceptOverlap ?? false,
+    ({ appointment, segments }) => {
+      if (Number.isNaN(epochMinOf(to.startsAt))) return invalid('starts_at', 'not_a_time');
+      const dragged = segments.find(({ id: segmentId }) => segmentId === to.segmentId);
+      const shiftMin = minutesBetween(dragged?.starts_at ?? appointment.starts_at, to.startsAt);
+      return ok(
+        segments.map((segment) => {
+          const starts_at = addMinutes(segment.starts_at, shiftMin);
+          const moved = { ...segment, starts_at, ends_at: segmentEnd({ ...segment, starts_at }) };
+          const changesStaff =
+            to.staffId !== undefined && (to.segmentId === undefined || segment === dragged);
+          const withPerson =
+            changesStaff && to.staffId !== segment.staff_id
+              ? { ...moved, staff_id: to.staffId as Uuid, any_staff: false }
+              : moved;
+          return to.resource && segment === (dragged ?? segments[0])
+            ? inResource(withPerson, to.resource)
+            : withPerson;
+        }),
+      );
+    },
+  );
 
 /** In another room or chair than one that it has, from now on as a person chose it. */
 const inResource = (
@@ -67,6 +75,7 @@ export type ResizeTo = {
   endsAt: Instant;
   segmentId?: Uuid;
   acceptOverlap?: boolean;
+  silently?: boolean;
 };
 
 /**
@@ -74,7 +83,7 @@ export type ResizeTo = {
  * `invalid` with too_small or too_large when no sensible length is left.
  */
 export const resizeAppointment = (db: DaybookDb, id: Uuid, to: ResizeTo): Promise<Result<Done>> =>
-  replan(db, 'appointment.resize', id, to.acceptOverlap ?? false, ({ segments }) => {
+  replan(db, named('appointment.resize', to), id, to.acceptOverlap ?? false, ({ segments }) => {
     const resized =
       segments.find(({ id: segmentId }) => segmentId === to.segmentId) ?? segments.at(-1);
     if (!resized) return invalid('segments', 'too_few');
@@ -96,6 +105,10 @@ export const resizeAppointment = (db: DaybookDb, id: Uuid, to: ResizeTo): Promis
   });
 
 export type Plan = { appointment: AppointmentRow; segments: AppointmentSegmentRow[] };
+
+/** The server reads in the name of a mutation whether the client is to be told of it. */
+const named = (name: string, { silently = false }: { silently?: boolean }): string =>
+  silently ? `${name}.silently` : name;
 
 const replan = async (
   db: DaybookDb,

@@ -1,6 +1,6 @@
 // Live queries run only where the browser has an IndexedDB: before Dexie looks for it.
 import 'fake-indexeddb/auto';
-import { render, screen, waitFor } from '@testing-library/react';
+import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import type { ReactElement } from 'react';
 import { MemoryRouter } from 'react-router-dom';
@@ -8,7 +8,7 @@ import { beforeEach, expect, it } from 'vitest';
 import type { DaybookDb } from '#db/open.ts';
 import { DbProvider } from '#db/use-query.ts';
 import { must } from '#domain/errors/assert.ts';
-import { addVisit, openSalon, SALON_DAY } from '#tests/fixtures/salon.ts';
+import { addVisit, openSalon, SALON_DAY, salonTime } from '#tests/fixtures/salon.ts';
 import { toastStore } from '#ui/toast.ts';
 import { AppointmentSheet } from './appointment-sheet.tsx';
 import { NewAppointmentSheet } from './new-appointment-sheet.tsx';
@@ -91,4 +91,27 @@ it('the next visit begins with the same services and people, and is counted as k
   await waitFor(async () => expect(await booked()).toHaveLength(1));
   const [row] = await booked();
   expect(must(row, 'it was booked')).toMatchObject({ client_id: 'bob', source: 'rebook' });
+});
+
+it.each([
+  ['told by mail', true, 'appointment.move'],
+  ['not told by mail', false, 'appointment.move.silently'],
+])('a client who is moved is %s', async (_, tells, name) => {
+  await db.rows('clients').update('ann', { email: 'ann@mail.example' });
+  await db.rows('appointments').update('visit', { starts_at: salonTime(660) });
+  draw(<AppointmentSheet id="visit" part="move" isOpen onClose={() => {}} />);
+  const box = await screen.findByRole('checkbox', { name: /^Tell the client by mail/ });
+  if (!tells) await userEvent.click(box);
+  fireEvent.change(screen.getByLabelText('Time'), { target: { value: '14:00' } });
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+  await waitFor(async () =>
+    expect((await db.outbox.toArray()).map((entry) => entry.name)).toEqual([name]),
+  );
+});
+
+it('nobody is asked about telling a client who has no address', async () => {
+  await db.rows('appointments').update('visit', { starts_at: salonTime(660) });
+  draw(<AppointmentSheet id="visit" part="move" isOpen onClose={() => {}} />);
+  await screen.findByLabelText('Time');
+  expect(screen.queryByRole('checkbox', { name: /^Tell the client/ })).toBeNull();
 });

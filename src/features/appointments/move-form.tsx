@@ -10,7 +10,7 @@ import { businessFormats } from '#domain/time/business-formats.ts';
 import { clockText } from '#domain/time/clock-text.ts';
 import { addMinutes } from '#domain/time/epoch.ts';
 import { Button } from '#ui/button.tsx';
-import { SelectField } from '#ui/fields.tsx';
+import { CheckboxField, SelectField } from '#ui/fields.tsx';
 import { FreeTimesList } from './free-times-list.tsx';
 import { EVERYTHING, movedSegments, startOfMove, type MoveDraft } from './move-draft.ts';
 import { PlaceFields } from './place-fields.tsx';
@@ -30,11 +30,15 @@ export function MoveForm({
   onDone: () => void;
 }) {
   const db = useDb();
-  const { appointment, segments } = detail;
+  const { appointment, segments, client } = detail;
   const rows = segments.map(({ segment }) => segment);
   const zone = business.time_zone;
   const [draft, setDraft] = useState<MoveDraft>(() => startOfMove(rows, zone));
   const [error, setError] = useState<AppError | null>(null);
+  // Who has no address is told by nobody but the person who moves them.
+  const canTell = Boolean(client?.email) && appointment.starts_at > db.now();
+  const [tells, setTells] = useState(true);
+  const silently = canTell && !tells;
   const change = (part: Partial<MoveDraft>): void => {
     setError(null);
     setDraft((now) => ({ ...now, ...part }));
@@ -73,6 +77,7 @@ export function MoveForm({
         startsAt: first.starts_at,
         segmentId: first.id,
         acceptOverlap: isClash,
+        silently,
         ...(first.staff_id === old.staff_id ? {} : { staffId: first.staff_id }),
       });
       if (!(await run(moved))) return;
@@ -83,6 +88,7 @@ export function MoveForm({
         endsAt: addMinutes(first.starts_at, visible(old) + growMin),
         segmentId: first.id,
         acceptOverlap: isClash,
+        silently,
       });
       if (!(await run(resized))) return;
     }
@@ -130,6 +136,14 @@ export function MoveForm({
         />
         <PlaceNotes check={check} staff={staff} />
       </div>
+      {canTell && (
+        <CheckboxField
+          label="Tell the client by mail"
+          hint={tells ? 'In two minutes, with the new time.' : 'Nobody is told but by you.'}
+          value={tells}
+          onChange={setTells}
+        />
+      )}
       <FreeTimesList
         title="Best times"
         proposals={proposals ?? []}

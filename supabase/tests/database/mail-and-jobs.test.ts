@@ -148,6 +148,54 @@ describe('what staff change is told to the client', () => {
     });
   });
 
+  describe('a move that the client has been told of by somebody', () => {
+    const moveSilently = (id: Uuid, segment: Uuid, startsAt: string, more = '') =>
+      desk.push(
+        [
+          patch('appointments', id, { overlap_accepted: false }),
+          patch('appointment_segments', segment, { starts_at: startsAt }),
+        ],
+        { name: `appointment.move.silently${more}` },
+      );
+
+    test('is not mailed, nor is its way back, but what comes after says where it was', async () => {
+      const { id, segment } = await create();
+      await sendAll();
+      await moveSilently(id, segment, at(FIRST_DAY, 15));
+      await moveSilently(id, segment, at(FIRST_DAY, 16), '.undo');
+      expect(await kinds()).toEqual(['booking_confirmed']);
+      await move(segment, at(FIRST_DAY, 11));
+      expect((await mails()).at(-1)).toMatchObject({
+        kind: 'rescheduled',
+        data: { previous_starts_at: at(FIRST_DAY, 14) },
+      });
+    });
+
+    test('goes into the mail that still waits', async () => {
+      const { id, segment } = await create();
+      await moveSilently(id, segment, at(FIRST_DAY, 15));
+      expect(await mails()).toMatchObject([
+        { kind: 'booking_confirmed', data: { appointment: { starts_at: at(FIRST_DAY, 15) } } },
+      ]);
+    });
+
+    test('does not silence what else becomes of it', async () => {
+      const { id, segment } = await create();
+      await sendAll();
+      await desk.send([
+        desk.mutation({
+          name: 'appointment.move.silently',
+          ops: [
+            patch('appointments', id, { overlap_accepted: false }),
+            patch('appointment_segments', segment, { starts_at: at(FIRST_DAY, 15) }),
+          ],
+        }),
+        desk.mutation({ ops: [patch('appointments', id, { status: 'cancelled' })] }),
+      ]);
+      expect((await kinds()).at(-1)).toBe('cancelled_by_business');
+    });
+  });
+
   test('an approved request is confirmed', async () => {
     const { id } = await create({ status: 'pending' });
     expect(await kinds()).toEqual([]);
