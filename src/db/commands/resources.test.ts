@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { bySortKey } from '#domain/sort-key.ts';
 import type { DaybookDb } from '../open.ts';
-import { dateChecker, nearestFree } from '../queries/date-clashes.ts';
+import { dateChecker } from '../queries/date-clashes.ts';
+import { nearestFree } from '../queries/nearest-free.ts';
 import { bestTimes, freeTimes, placeWarnings } from '../queries/free-times.ts';
 import { resourceBoard } from '../queries/resources.ts';
 import { visitResources } from '../queries/visit-resources.ts';

@@ -3,7 +3,9 @@ import { expandRule } from '#domain/appointments/series-rule.ts';
 import { instantAtWall, wallAt } from '#domain/time/clock-text.ts';
 import type { DaybookDb } from '../open.ts';
 import { ALONE, openSalon, putAppointment, putRows, segmentOf, TEST_NOW } from '../test-rows.ts';
-import { dateChecker, nearestFree, type Clash } from './date-clashes.ts';
+import { dateChecker } from './date-clashes.ts';
+import { nearestFree } from './nearest-free.ts';
+import type { Clash } from './planned-work.ts';
 
 const ZONE = 'America/New_York';
 let db: DaybookDb;

@@ -1,5 +1,5 @@
 /** Who or what is in the way of a date, as a sentence begins with it. */
-import type { Clash } from '#db/queries/date-clashes.ts';
+import type { Clash } from '#db/queries/planned-work.ts';
 import type { Uuid } from '#domain/rows.ts';
 import type { BusinessFormats } from '#domain/time/business-formats.ts';
 

@@ -1,11 +1,8 @@
 import { useState } from 'react';
 import type { Instant, Uuid } from '#domain/rows.ts';
-import {
-  dateChecker,
-  nearestFree,
-  type Clash,
-  type PlannedWork,
-} from '#db/queries/date-clashes.ts';
+import { dateChecker } from '#db/queries/date-clashes.ts';
+import { nearestFree } from '#db/queries/nearest-free.ts';
+import type { Clash, PlannedWork } from '#db/queries/planned-work.ts';
 import { useQuery } from '#db/use-query.ts';
 import { addMinutes, epochMinOf, minutesBetween } from '#domain/time/epoch.ts';
 

@@ -1,4 +1,4 @@
-import type { Clash } from '#db/queries/date-clashes.ts';
+import type { Clash } from '#db/queries/planned-work.ts';
 import type { PlannedVisit } from '#domain/appointments/import-plan.ts';
 import type { BusinessRow, StaffRow, Uuid } from '#domain/rows.ts';
 import { businessFormats } from '#domain/time/business-formats.ts';

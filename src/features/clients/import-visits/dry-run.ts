@@ -1,6 +1,6 @@
 import type { DaybookDb } from '#db/open.ts';
 import { dateChecker } from '#db/queries/date-clashes.ts';
-import type { Clash } from '#db/queries/date-clashes.ts';
+import type { Clash } from '#db/queries/planned-work.ts';
 import { eachClient } from '#db/queries/every-client.ts';
 import { BookIndex } from '#domain/appointments/import-book.ts';
 import type { VisitField } from '#domain/appointments/import-fields.ts';
