@@ -1,7 +1,7 @@
 import { clientName } from '#domain/clients/name.ts';
 import { takesTime } from '#domain/availability/schedule.ts';
 import { isActive } from '#domain/appointments/status.ts';
-import type { AppointmentRow, ClientRow, Uuid } from '#domain/rows.ts';
+import type { AppointmentRow, ClientRow, Instant, Uuid } from '#domain/rows.ts';
 import { epochMinOf, instantOfMin } from '#domain/time/epoch.ts';
 import { epochToWall, daySpan } from '#domain/time/wall.ts';
 import { zoneOf } from '#domain/time/zone.ts';
@@ -25,6 +25,8 @@ export type Today = {
   next: TodayLine[];
   /** Requests that wait for an answer, today's and later ones. */
   requests: TodayLine[];
+  /** Ahead: what clients have booked or cancelled by themselves since somebody last looked. */
+  news: TodayLine[];
   /** Booked for today or tomorrow and asked to confirm, without an answer. */
   unconfirmed: TodayLine[];
   /** Started in the past, still neither served nor closed: somebody forgot a tap. */
@@ -41,7 +43,7 @@ const AHEAD_DAYS = 60;
 /** Today at a glance; for one person when `staffId` is given. */
 export const nowAndNext = async (
   db: DaybookDb,
-  { staffId }: { staffId?: Uuid | null } = {},
+  { staffId, since }: { staffId?: Uuid | null; since?: Instant } = {},
 ): Promise<Today> => {
   const business = await db.rows('businesses').get(db.businessId);
   const zone = zoneOf(business?.time_zone ?? 'UTC');
@@ -88,6 +90,10 @@ export const nowAndNext = async (
     now: status('in_service', 'arrived'),
     next: booked.filter(({ appointment }) => appointment.ends_at > now),
     requests: lines.filter(({ appointment }) => appointment.status === 'pending'),
+    news: lines.filter(
+      ({ appointment }) =>
+        since !== undefined && appointment.starts_at > now && isNews(appointment, since),
+    ),
     unconfirmed: lines.filter(
       ({ appointment }) =>
         appointment.status === 'booked' &&
@@ -106,3 +112,12 @@ export const nowAndNext = async (
     expectedCents: sum(todays.filter(({ appointment }) => isActive(appointment.status))),
   };
 };
+
+/** Requests are told apart: they wait for an answer. */
+const isNews = (appointment: AppointmentRow, since: Instant): boolean =>
+  appointment.status === 'cancelled'
+    ? appointment.cancel_by === 'client' && (appointment.cancelled_at ?? '') > since
+    : appointment.source === 'online' &&
+      appointment.created_at > since &&
+      isActive(appointment.status) &&
+      appointment.status !== 'pending';

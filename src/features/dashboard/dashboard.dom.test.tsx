@@ -1,10 +1,11 @@
 // Dexie looks for IndexedDB when it is loaded.
 import 'fake-indexeddb/auto';
-import { screen, waitFor, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { editClient } from '#db/commands/clients.ts';
 import type { DaybookDb } from '#db/open.ts';
+import { must } from '#domain/errors/assert.ts';
 import { openSalon, putAppointment, putRows, segmentOf } from '#db/test-rows.ts';
 import { pressToast, renderScreen, toasts } from '#tests/setup/screen.tsx';
 import { DashboardScreen } from './dashboard-screen.tsx';
@@ -103,6 +104,40 @@ it('answers requests: yes at once, no after asking', async () => {
   // A slip of the thumb: the client has not been told yet.
   pressToast();
   await waitFor(async () => expect(await status('r2')).toBe('pending'));
+});
+
+it('says once what clients did by themselves while nobody looked', async () => {
+  const news = () => screen.queryByRole('region', { name: 'Since you last looked' });
+  const online = { source: 'online' as const };
+  await put('old', 'ana', at('15:00', '11'), { ...online, created_at: at('09:00', '01') });
+  await open();
+  // The first look on a device is no return.
+  expect(news()).toBeNull();
+  cleanup();
+  await put('new', 'ana', at('15:00', '12'), { ...online, created_at: at('15:30') });
+  await put('off', 'ana', at('15:00', '15'), {
+    status: 'cancelled',
+    cancel_by: 'client',
+    cancelled_at: at('15:31'),
+  });
+  await put('staff', 'ana', at('16:00', '12'), { created_at: at('15:30') });
+  await put('asked', 'ana', at('17:00', '12'), {
+    ...online,
+    status: 'pending',
+    created_at: at('15:30'),
+  });
+  const user = await open();
+  const lines = () => within(must(news(), 'there is news')).getAllByRole('listitem');
+  expect(lines().map((line) => line.textContent)).toEqual([
+    expect.stringMatching(/^Cleo Adams booked.*Fri, Mar 12/),
+    expect.stringMatching(/^Cleo Adams cancelled.*Mon, Mar 15/),
+  ]);
+  db.serverOffsetMs = 40 * 60_000;
+  await user.click(screen.getByRole('button', { name: 'Seen' }));
+  await waitFor(() => expect(news()).toBeNull());
+  cleanup();
+  await open();
+  expect(news()).toBeNull();
 });
 
 it('does not approve into a taken place without being told to', async () => {

@@ -22,12 +22,14 @@ import { AttentionCard } from './attention-card.tsx';
 import { dayText, greeting } from './dashboard-words.ts';
 import { DayList } from './day-list.tsx';
 import { GapsCard } from './gaps-card.tsx';
+import { NewsCard } from './news-card.tsx';
 import { NowCard } from './now-card.tsx';
 import { RequestsCard } from './requests-card.tsx';
 import { SetUpCard } from './set-up-card.tsx';
 import { TakingsCard } from './takings-card.tsx';
 import { TimeOffCard } from './time-off-card.tsx';
 import { UnclearCard } from './unclear-card.tsx';
+import { useSeen } from './use-seen.ts';
 
 const WHO_SETTING = 'daybook.today.who';
 const NONE: ReadonlySet<never> = new Set();
@@ -47,7 +49,11 @@ export function DayBoard({ business, access }: { business: BusinessRow; access: 
   const who: Who = own === null || (chosen === 'all' && seesAll) ? 'all' : 'me';
   const staffId = who === 'me' ? own : null;
 
-  const today = useQuery((database) => nowAndNext(database, { staffId }), [staffId, minute]);
+  const [since, seen] = useSeen(db);
+  const today = useQuery(
+    (database) => nowAndNext(database, { staffId, since }),
+    [staffId, since, minute],
+  );
   const gaps = useQuery(gapsToday, [minute]);
   const attention = useQuery(openAttention, []);
   const waiting = useQuery(pendingCount, []);
@@ -113,6 +119,7 @@ export function DayBoard({ business, access }: { business: BusinessRow; access: 
         </div>
         <div className="grid min-w-0 grid-cols-1 gap-6 max-lg:contents">
           <RequestsCard lines={today.requests} {...shared} />
+          <NewsCard lines={today.news} onSeen={seen} {...shared} />
           {access.may('block') && <TimeOffCard />}
           <AttentionCard items={attention} waiting={waiting ?? 0} />
           <UnclearCard overdue={today.overdue} unconfirmed={today.unconfirmed} {...shared} />
