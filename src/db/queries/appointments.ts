@@ -78,6 +78,14 @@ export const appointmentDetail = async (
   };
 };
 
+/** What was booked on the public page last; undefined while nothing was. */
+export const lastOnlineBooking = (db: DaybookDb): Promise<AppointmentRow | undefined> =>
+  db
+    .rows('appointments')
+    .orderBy('id')
+    .filter(({ source }) => source === 'online')
+    .last();
+
 const segmentViews = async (
   db: DaybookDb,
   segments: readonly AppointmentSegmentRow[],

@@ -1,11 +1,15 @@
 import { messageFor } from '#app/messages.ts';
 import { pathTo, patterns } from '#app/paths.ts';
 import { editBusiness } from '#db/commands/business.ts';
+import { lastOnlineBooking } from '#db/queries/appointments.ts';
 import { pendingCount } from '#db/queries/pending.ts';
 import { useDb, useQuery } from '#db/use-query.ts';
 import type { BusinessRow } from '#domain/rows.ts';
+import { businessFormats } from '#domain/time/business-formats.ts';
 import { Button } from '#ui/button.tsx';
 import { LinkBox } from '#ui/link-box.tsx';
+import { LinkButton } from '#ui/link-button.tsx';
+import { Notice } from '#ui/notice.tsx';
 import { tellFailure } from '#ui/outcome.ts';
 import { CalendarDays } from 'lucide-react';
 import { useNavigate } from 'react-router-dom';
@@ -21,6 +25,7 @@ export function LinkStep({
   const db = useDb();
   const navigate = useNavigate();
   const waiting = useQuery(pendingCount, []) ?? 0;
+  const booked = useQuery(lastOnlineBooking, []);
   const finish = async (): Promise<void> => {
     const result = await editBusiness(db, { onboarding_state: 'done' });
     if (!result.ok) return tellFailure(result.error, messageFor);
@@ -28,10 +33,7 @@ export function LinkStep({
   };
   return (
     <div className="grid grid-cols-1 gap-5">
-      <p>
-        Clients book here. Put it on your profile, in your messages, on a card at the mirror. Open
-        it and book yourself in once: the appointment appears in your calendar by itself.
-      </p>
+      <p>Clients book here. Put it on your profile, in your messages, on a card at the mirror.</p>
       <LinkBox
         path={pathTo('book', { proUrl: business.slug })}
         what="your booking page"
@@ -43,6 +45,25 @@ export function LinkStep({
               : null
         }
       />
+      {booked ? (
+        <Notice
+          tone="success"
+          live
+          title="Your first booking is here"
+          action={
+            <LinkButton size="sm" to={pathTo('appointment', { appointmentId: booked.id })}>
+              Show it
+            </LinkButton>
+          }
+        >
+          {businessFormats(business).dateTime(booked.starts_at)}, in your calendar already.
+        </Notice>
+      ) : (
+        <Notice tone="info" title="Try it: book yourself in">
+          Open the page and book as a client would. As soon as it is booked, it shows here by
+          itself.
+        </Notice>
+      )}
       <div className="flex justify-end">
         <Button
           variant="primary"

@@ -5,7 +5,7 @@ import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { serviceTree } from '#db/queries/services.ts';
 import type { DaybookDb } from '#db/open.ts';
-import { openSalon } from '#db/test-rows.ts';
+import { openSalon, putAppointment, segmentOf } from '#db/test-rows.ts';
 import { place, renderScreen } from '#tests/setup/screen.tsx';
 import { OnboardingScreen } from './onboarding-screen.tsx';
 
@@ -69,4 +69,15 @@ it('does not propose a menu to who has one', async () => {
   await open('/onboarding?step=2');
   await screen.findByText(/^2 services are on your menu/);
   expect(within(document.body).queryByLabelText('Kind of business')).toBeNull();
+});
+
+it('ends with a booking of one’s own that shows as soon as it has arrived', async () => {
+  await open('/onboarding?step=3');
+  screen.getByText('Try it: book yourself in');
+  await putAppointment(db, 'mine', [segmentOf('s1', 'ana', '2027-03-10T15:00:00+00:00')], {
+    source: 'online',
+  });
+  await screen.findByText('Your first booking is here');
+  const show = screen.getByRole('link', { name: 'Show it' });
+  expect(show.getAttribute('href')).toBe('/appointments/mine');
 });
