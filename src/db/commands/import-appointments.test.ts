@@ -102,6 +102,18 @@ it('leaves out what was taken meanwhile, and books twice only what was accepted'
   });
 });
 
+it('makes nobody whose only visit is left out, also when another one has a later visit', async () => {
+  await putAppointment(db, 'a1', [segmentOf('s1', 'ana', FRIDAY)]);
+  const { record, left } = await run([
+    visit(2, FRIDAY, { client: { fresh: 0 } }),
+    visit(3, FRIDAY, { client: { fresh: 1 } }),
+    visit(4, '2027-03-13T15:00:00+00:00', { client: { fresh: 1 } }),
+  ]);
+  expect([record.booked?.length, record.created.length, left]).toEqual([1, 1, 2]);
+  const clients = await db.rows('clients').toArray();
+  expect(clients.map(({ first_name }) => first_name).toSorted()).toEqual(['Cleo', 'Eve']);
+});
+
 describe('taking it back', () => {
   it('removes visits and clients, and keeps what began or was touched since', async () => {
     const { record } = await run([

@@ -22,7 +22,7 @@ export type VisitImportWork = {
     /** Somebody stands there, and both may stay. */
     acceptOverlap: boolean;
   })[];
-  /** What `fresh` of a visit counts in. Those whom no visit names are not made. */
+  /** What `fresh` of a visit counts in. Whom no visit that comes in names is not made. */
   newClients: readonly ClientInput[];
 };
 
@@ -45,11 +45,7 @@ export const importAppointments = async (
 ): Promise<Result<VisitsImported>> => {
   const clientIds = new Map<number, Uuid>();
   const visits = work.visits.map((visit) => ({ ...visit, id: db.newId() }));
-  for (const { client } of visits) {
-    if (client && 'fresh' in client && !clientIds.has(client.fresh)) {
-      clientIds.set(client.fresh, db.newId());
-    }
-  }
+  for (const fresh of freshOf(visits)) clientIds.set(fresh, db.newId());
   const record: ImportRecord = {
     id: db.newId(),
     at: db.now(),
@@ -66,9 +62,9 @@ export const importAppointments = async (
   let left = 0;
   let done = 0;
 
-  /** Clients come in with the first of their visits. */
-  const clientOps = (scope: WriteScope, part: typeof visits): Op[] =>
-    [...new Set(part.flatMap(({ client }) => (client && 'fresh' in client ? client.fresh : [])))]
+  /** Clients come in with the first of their visits that does. */
+  const clientOps = (scope: WriteScope, booked: readonly PlannedVisit[]): Op[] =>
+    freshOf(booked)
       .filter((fresh) => !made.has(fresh))
       .map((fresh) =>
         putOp('clients', {
@@ -81,16 +77,14 @@ export const importAppointments = async (
       );
 
   const build = async (scope: WriteScope, part: typeof visits) => {
-    const ops = clientOps(scope, part);
-    const booked: Uuid[] = [];
+    const booked: typeof visits = [];
+    const ops: Op[] = [];
     for (const visit of part) {
       const segments = placeSegments(scope, visit.id, visit.segments);
       // The visits of this step do not see each other: the dry run has compared them.
       const overlapped = await overlappedBy(scope, visit.id, segments);
-      if (overlapped.length > 0 && !visit.acceptOverlap) {
-        continue;
-      }
-      booked.push(visit.id);
+      if (overlapped.length > 0 && !visit.acceptOverlap) continue;
+      booked.push(visit);
       const fields = {
         client_id: clientIdOf(visit, clientIds),
         source: 'import' as const,
@@ -104,7 +98,7 @@ export const importAppointments = async (
       };
       ops.push(...newAppointmentOps(scope, visit.id, fields, segments));
     }
-    return { ops, value: booked };
+    return { ops: [...clientOps(scope, booked), ...ops], value: booked };
   };
 
   for (let from = 0; from < visits.length && !signal?.aborted; from += STEP) {
@@ -114,8 +108,8 @@ export const importAppointments = async (
       await keepImport(db, { ...record, state: 'stopped' });
       return written;
     }
-    for (const { client } of part) if (client && 'fresh' in client) made.add(client.fresh);
-    bookedIds.push(...written.value);
+    for (const fresh of freshOf(written.value)) made.add(fresh);
+    bookedIds.push(...written.value.map(({ id }) => id));
     left += part.length - written.value.length;
     done += part.length;
     onProgress?.({ done, total: visits.length });
@@ -129,6 +123,11 @@ export const importAppointments = async (
   await keepImport(db, finished);
   return ok({ record: finished, left });
 };
+
+/** The new clients whom visits name, each once. */
+const freshOf = (visits: readonly PlannedVisit[]): number[] => [
+  ...new Set(visits.flatMap(({ client }) => (client && 'fresh' in client ? client.fresh : []))),
+];
 
 const clientIdOf = ({ client }: PlannedVisit, fresh: ReadonlyMap<number, Uuid>): Uuid | null => {
   if (client === null) return null;
