@@ -21,7 +21,7 @@ export const fileVerdict = (reply: RawReply): FileVerdict => {
   if (reply.status === 511 || (reply.status >= 300 && reply.status < 400)) {
     return { kind: 'network', portal: true };
   }
-  const { status, words } = read(reply);
+  const { status, words } = refusalOf(reply);
   if (status === 401 || /invalidjwt|jwt expired|invalid jwt/i.test(words)) return { kind: 'auth' };
   // It is there already: the answer to an earlier try was lost.
   if (status === 409) return { kind: 'done' };
@@ -33,7 +33,11 @@ export const fileVerdict = (reply: RawReply): FileVerdict => {
   return { kind: 'refused', code: 'bad_answer' };
 };
 
-const read = (reply: { status: number; body: unknown }): { status: number; words: string } => {
+/** The status that was meant, and what was said about it. */
+export const refusalOf = (reply: {
+  status: number;
+  body: unknown;
+}): { status: number; words: string } => {
   const body = (typeof reply.body === 'object' && reply.body !== null ? reply.body : {}) as Record<
     string,
     unknown

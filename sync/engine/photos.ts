@@ -11,7 +11,7 @@ import type { Instant, Uuid } from '#domain/rows.ts';
 import { toInstant } from '#domain/time/instant.ts';
 import { backoffMs } from '../core/backoff.ts';
 import type { Event } from '../core/machine.ts';
-import { fileVerdict } from '../core/file-reply.ts';
+import { fileVerdict, refusalOf } from '../core/file-reply.ts';
 import type { CallOptions, PhotoTask, Photos } from '../ports.ts';
 import type { Deps, Lead } from './deps.ts';
 import { checkLead } from './merge.ts';
@@ -113,7 +113,8 @@ export const createPhotoKeeper = (deps: Deps, photos: Photos, requests: Requests
     const verdict = fileVerdict(reply);
     if (verdict.kind === 'network') return 'offline';
     if (verdict.kind === 'auth') return 'auth';
-    const isGone = verdict.kind === 'refused' || isNotThere(reply);
+    const isGone =
+      verdict.kind === 'refused' || (reply.kind === 'reply' && refusalOf(reply).status === 404);
     return isGone ? 'missing' : 'failed';
   };
 
@@ -135,9 +136,3 @@ export const createPhotoKeeper = (deps: Deps, photos: Photos, requests: Requests
     },
   };
 };
-
-const isNotThere = (reply: { kind: string; status?: number; body?: unknown }): boolean =>
-  reply.status === 404 ||
-  (typeof reply.body === 'object' &&
-    reply.body !== null &&
-    String((reply.body as { statusCode?: unknown }).statusCode) === '404');
