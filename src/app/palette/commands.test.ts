@@ -12,6 +12,13 @@ it('an empty text gives everything, every screen of the navigation included', ()
   }
 });
 
+it('screens that no navigation shows are found by what people call them', () => {
+  expect(found('rooms')).toEqual(['Rooms and equipment']);
+  expect(found('invite')).toEqual(['Access']);
+  expect(found('import')).toEqual(['Import clients', 'Import appointments']);
+  expect(found('merge')).toEqual(['Possible duplicates']);
+});
+
 it('a name that begins so comes first, other words lead there too', () => {
   expect(found('cal')[0]).toBe('Calendar');
   expect(found('new')).toEqual(['New appointment', 'New client', 'New sale', 'Block time']);

@@ -7,6 +7,7 @@ import { fold, foldedWords } from '#domain/text/fold.ts';
 import type { Icon } from '#ui/icon.ts';
 import {
   Activity,
+  Armchair,
   Ban,
   CalendarPlus,
   CloudUpload,
@@ -22,6 +23,7 @@ import {
   ShoppingBag,
   SlidersHorizontal,
   Sun,
+  UserPlus,
   UserRoundPlus,
   Coffee,
 } from 'lucide-react';
@@ -128,11 +130,32 @@ export const places: readonly Command[] = [
     to: patterns.importClients,
   },
   {
+    id: 'import-appointments',
+    label: 'Import appointments',
+    words: 'csv visits',
+    icon: FileDown,
+    to: patterns.importAppointments,
+  },
+  {
     id: 'duplicates',
-    label: 'Duplicate clients',
+    label: 'Possible duplicates',
     words: 'merge double',
     icon: Copy,
     to: patterns.clientDuplicates,
+  },
+  {
+    id: 'rooms',
+    label: 'Rooms and equipment',
+    words: 'chairs machines resources',
+    icon: Armchair,
+    to: patterns.resources,
+  },
+  {
+    id: 'access',
+    label: 'Access',
+    words: 'invite members roles rights',
+    icon: UserPlus,
+    to: patterns.settingsMembers,
   },
   {
     id: 'reasons',
