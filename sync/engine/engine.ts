@@ -26,7 +26,7 @@ import { makeRoom } from './room.ts';
 import { transact } from './storage.ts';
 
 /** A pause between loads of history: live queries run again after each, and people are working. */
-const HISTORY_PAUSE_MS = 300;
+const HISTORY_PAUSE_MS = 100;
 /** How old a comparison with the server may get. */
 const CHECK_EVERY_MS = 24 * 60 * 60_000;
 /** While others keep writing, the server moves on between our pull and its digest. */

@@ -15,6 +15,8 @@ import { transact } from './storage.ts';
 
 /** Rows of one request for clients: about 1 MB. */
 const CLIENTS_PER_REQUEST = 2_000;
+/** Months that hold no more together come in one request: each step costs a wait and a pause. */
+const ROWS_PER_REQUEST = 5_000;
 
 /** `done` = nothing left; `step` = stored something, there may be more; or what went wrong. */
 export type HistoryResult = 'done' | 'step' | Event;
@@ -33,27 +35,54 @@ export const loadHistory = async (
     return 'step';
   }
   if (coverage.clients !== 'all') return loadClients(deps, requests, lead);
-  const [next] = coverage.missing;
-  return next === undefined ? 'done' : loadMonth(deps, requests, lead, next.month);
+  const next = nextMonths(coverage.missing, coverage);
+  return next.length === 0 ? 'done' : loadMonths(deps, requests, lead, next);
 };
 
-/** Loads one month now: the next one in turn, or one that a person looks at. */
-export const loadMonth = async (
+/** The newest months that are missing, as many as one request takes, without any that is here. */
+const nextMonths = (
+  missing: readonly { month: string; rows: number }[],
+  { months, dropped }: CoverageMeta,
+): string[] => {
+  const next: string[] = [];
+  let sum = 0;
+  for (const { month, rows } of missing) {
+    const newest = next[0] ?? month;
+    const spans = [...months, ...dropped].some((here) => here > month && here < newest);
+    sum += rows;
+    if (next.length > 0 && (spans || sum > ROWS_PER_REQUEST)) break;
+    next.push(month);
+  }
+  return next;
+};
+
+/** Loads one month that a person looks at now. */
+export const loadMonth = (
   deps: Deps,
   requests: Requests,
   lead: Lead,
   month: string,
+): Promise<HistoryResult> => loadMonths(deps, requests, lead, [month]);
+
+/** `loaded` from the newest to the oldest; what lies between them comes along. */
+const loadMonths = async (
+  deps: Deps,
+  requests: Requests,
+  lead: Lead,
+  loaded: readonly string[],
 ): Promise<HistoryResult> => {
   const { generation } = await readState(deps);
+  const [newest, oldest] = [loaded.at(0)!, loaded.at(-1)!];
+  const range = { from: monthRange(oldest).from, to: monthRange(newest).to };
   const outcome = await requests.call('sync_window', {
-    window: { tables: DATED_TABLES, ...monthRange(month) },
+    window: { tables: DATED_TABLES, ...range },
   });
   if (outcome.kind !== 'answer') return eventOf(outcome);
   await store(deps, lead, generation, outcome.answer, (now) => ({
     ...now,
-    months: [...new Set([...now.months, month])].toSorted(),
-    missing: now.missing?.filter((other) => other.month !== month) ?? null,
-    dropped: now.dropped.filter((other) => other !== month),
+    months: [...new Set([...now.months, ...loaded])].toSorted(),
+    missing: now.missing?.filter(({ month }) => !loaded.includes(month)) ?? null,
+    dropped: now.dropped.filter((month) => !loaded.includes(month)),
   }));
   return 'step';
 };

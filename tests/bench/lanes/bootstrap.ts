@@ -5,7 +5,6 @@ import { measure, median } from '../measure.ts';
 import { BENCH_USER, createSyncServer } from '../sync-server.ts';
 
 type First = { usable: number; full: number; rows: number; longest: number; usage: number };
-type Exported = { took: number; longest: number };
 type Raw = { usable: number; full: number; usage: number };
 
 const PEERS = [
@@ -48,7 +47,6 @@ export const bootstrap: Lane = {
     const cold = { ours: [] as number[], raw: [] as number[] };
     const coldPending: number[] = [];
     const heaps: number[] = [];
-    const exported: Exported[] = [];
     const pending = isQuick ? 100 : 1_000;
 
     const ours = async (): Promise<number> => {
@@ -59,7 +57,6 @@ export const bootstrap: Lane = {
       calls = server.takeCalls().filter(({ name }) => name === 'sync_window');
       usable.ours.push(first.usable);
       heaps.push((await heapMb(opened)) - heapBefore);
-      if (exported.length < EXTRAS) exported.push(await opened.call<Exported>('export'));
       const coldQuery = async (): Promise<number> => {
         await opened.page.reload();
         await opened.page.waitForFunction(() => 'bench' in window);
@@ -162,18 +159,6 @@ export const bootstrap: Lane = {
         got: `${median(heaps).toFixed(1)} MB`,
         reached: median(heaps) <= 10,
       },
-      atMost(
-        'P17',
-        10_000,
-        `export of ${rows} rows as one file`,
-        median(exported.map((one) => one.took)),
-      ),
-      atMost(
-        'P17',
-        50,
-        'the longest task of the window during the export',
-        median(exported.map((one) => one.longest)),
-      ),
     ];
     return {
       comparisons: [{ title: `First sync of ${rows} rows`, ...measured }, window, query],

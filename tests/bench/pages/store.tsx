@@ -8,7 +8,6 @@ import type { DaybookDb } from '#db/open.ts';
 import { startSync } from '#sync/client.ts';
 import type { SyncClient } from '#sync/client.ts';
 import type { SyncStatus } from '#sync/protocol.ts';
-import { exportEverything } from '#features/settings/data/export-everything.ts';
 import { offer } from './bench.ts';
 
 let db: DaybookDb;
@@ -72,21 +71,6 @@ offer({
     return { usable, full, rows, longest, usage };
   },
   status: () => client.status(),
-  /** Everything as one file, as a person takes it along; and the longest task here meanwhile. */
-  export: async () => {
-    await new Promise((resolve) => void setTimeout(resolve, 500));
-    longest = 0;
-    const from = performance.now();
-    const made = await exportEverything(db, {
-      signal: new AbortController().signal,
-      onProgress: () => undefined,
-    });
-    if (!made.ok || made.value === null) throw new Error('Nothing was exported');
-    const took = performance.now() - from;
-    // Long tasks are told a moment after they ended.
-    await new Promise((resolve) => void setTimeout(resolve, 500));
-    return { took, longest };
-  },
   idle: () => until(({ kind, pendingCount }) => kind === 'idle' && pendingCount === 0),
   /** Changes so many clients; milliseconds of each. */
   edit: async (count: number) => {

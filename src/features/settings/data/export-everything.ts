@@ -10,7 +10,6 @@ import type { ExportFacts } from '#domain/export/manifest.ts';
 import { READING_ORDER, TableFiles } from '#domain/export/tables.ts';
 import type { TableName } from '#domain/rows.ts';
 import { wallAt } from '#domain/time/clock-text.ts';
-import { createZip } from '#platform/zip.ts';
 import type { ZipArchive } from '#platform/zip.ts';
 import { addPhotos } from './add-photos.ts';
 import type { Write } from './add-photos.ts';
@@ -49,8 +48,11 @@ export const exportEverything = async (
   if (!settings) return fail('not_found');
   if (!access.may('clients.export')) return fail('not_allowed');
   const { business } = settings;
-  // Large, and shared with the screens that hand over one appointment.
-  const { calendarPieces } = await import('#domain/appointments/calendar-file.ts');
+  // Large, and the first is shared with the screens that hand over one appointment.
+  const [{ calendarPieces }, { createZip }] = await Promise.all([
+    import('#domain/appointments/calendar-file.ts'),
+    import('#platform/zip.ts'),
+  ]);
   const madeAt = db.now();
   const zip = createZip(wallAt(business.time_zone, madeAt));
   const { breathe, signal, rowsAtOnce = ROWS_AT_ONCE } = options;

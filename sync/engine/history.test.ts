@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest';
+import type { Op } from '#domain/commands/op.ts';
+import { DATED_TABLES, type WindowRequest } from '../core/wire.ts';
+import { createSmallWorld } from '../fakes/small-world.ts';
+import { settled, type World } from './open-world.ts';
+
+const visit = (w: World, startsAt: string): Op => ({
+  table: 'appointments',
+  id: w.newId(),
+  op: 'put',
+  value: { starts_at: startsAt, client_id: null },
+});
+
+/** From and to of each request for months, in order. */
+const monthsAsked = (w: World): string[] =>
+  w.calls.flatMap(({ name, args }) => {
+    if (name !== 'sync_window') return [];
+    const { tables, from, to } = args['window'] as WindowRequest;
+    return tables.length === DATED_TABLES.length ? [`${from?.slice(0, 7)} ${to?.slice(0, 7)}`] : [];
+  });
+
+test('[SYN-31] months with few rows come in one request', async () => {
+  const w = createSmallWorld();
+  const visits = ['2026-02', '2026-03', '2025-07'].map((month) =>
+    visit(w, `${month}-10T10:00:00+00:00`),
+  );
+  w.server.write({ name: 'x', ops: visits });
+  const tab = w.openTab();
+  await settled(w, tab);
+  expect(monthsAsked(w)).toEqual(['2025-07 2026-04']);
+  expect([...(w.disk.tables.get('appointments')?.keys() ?? [])].toSorted()).toEqual(
+    visits.map(({ id }) => id).toSorted(),
+  );
+  expect(tab.status()?.coverage.kind).toBe('full');
+});
+
+test('[SYN-31] months with many rows come one after the other, newest first', async () => {
+  const w = createSmallWorld();
+  for (const month of ['2026-01', '2026-02', '2026-03']) {
+    const ops = Array.from({ length: 2_400 }, () => visit(w, `${month}-10T10:00:00+00:00`));
+    w.server.write({ name: 'x', ops });
+  }
+  const tab = w.openTab();
+  await settled(w, tab);
+  expect(monthsAsked(w)).toEqual(['2026-02 2026-04', '2026-01 2026-02']);
+  expect(w.disk.tables.get('appointments')?.size).toBe(7_200);
+});
+
+test('[SYN-31] a month that is here already is not asked for again with those around it', async () => {
+  const w = createSmallWorld();
+  const tab = w.openTab();
+  await settled(w, tab);
+  await tab.store.transaction('write', [], async (tx) => {
+    const coverage = await tx.meta('coverage');
+    const missing = [
+      { month: '2026-03', rows: 1 },
+      { month: '2026-01', rows: 1 },
+    ];
+    if (coverage) await tx.putMeta({ ...coverage, months: ['2026-02'], missing });
+  });
+  tab.tab.event('sync-now');
+  await settled(w, tab);
+  expect(monthsAsked(w)).toEqual(['2026-03 2026-04', '2026-01 2026-02']);
+});
