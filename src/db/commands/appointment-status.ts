@@ -1,5 +1,5 @@
 import { changeStatus } from '#domain/appointments/change-status.ts';
-import { TRANSITIONS, blocksTime, isFinished } from '#domain/appointments/status.ts';
+import { ANSWERS, TRANSITIONS, blocksTime, isFinished } from '#domain/appointments/status.ts';
 import { patchOp } from '#domain/commands/op.ts';
 import { fail, ok } from '#domain/errors/result.ts';
 import type { Result } from '#domain/errors/result.ts';
@@ -74,7 +74,7 @@ export const changeAppointmentStatus = async (
   );
   if (!changed.ok) return changed;
   const { from } = changed.value;
-  const isAnswer = from === 'pending' && (to === 'booked' || to === 'declined');
+  const isAnswer = from === 'pending' && ANSWERS.includes(to);
   const undo = isAnswer
     ? () => takeAnswerBack(db, { ...changed.value, id, to })
     : undoOf(db, id, from, to);

@@ -38,6 +38,9 @@ export const TRANSITIONS: Readonly<Record<AppointmentStatus, readonly Appointmen
   expired: [],
 };
 
+/** What a request is answered with; only an undo leads from there back to `pending`. */
+export const ANSWERS: readonly AppointmentStatus[] = ['booked', 'declined'];
+
 /** How long a finished, cancelled or missed appointment can be taken back. */
 export const UNDO_WITHIN_MIN = 24 * 60;
 

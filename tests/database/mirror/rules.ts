@@ -1,6 +1,11 @@
 import { expect, test } from 'vitest';
 import type { Sql } from '#supabase/local/database/database.ts';
-import { APPOINTMENT_STATUSES, TRANSITIONS, blocksTime } from '#domain/appointments/status.ts';
+import {
+  ANSWERS,
+  APPOINTMENT_STATUSES,
+  TRANSITIONS,
+  blocksTime,
+} from '#domain/appointments/status.ts';
 import { PERMISSIONS, PRESETS } from '#domain/permissions/presets.ts';
 import { TIME_OFF_STEPS } from '#domain/staff/time-off.ts';
 import { RESERVED_SLUGS } from '#domain/text/slug.ts';
@@ -11,9 +16,10 @@ export const tablesOfRules = (sql: Sql): void => {
     const rows = await sql<{ from_status: string; to_status: string }>(
       'select from_status, to_status from private.appointment_transitions',
     );
-    const ours = APPOINTMENT_STATUSES.flatMap((from) =>
-      TRANSITIONS[from].map((to) => `${from} ${to}`),
-    );
+    const ours = [
+      ...APPOINTMENT_STATUSES.flatMap((from) => TRANSITIONS[from].map((to) => `${from} ${to}`)),
+      ...ANSWERS.map((from) => `${from} pending`),
+    ];
     expect(
       rows.map(({ from_status, to_status }) => `${from_status} ${to_status}`).toSorted(),
     ).toEqual(ours.toSorted());
