@@ -3,6 +3,7 @@ import type { Sql } from '#supabase/local/database/database.ts';
 import { useDatabase } from '#supabase/tests/database/setup.ts';
 import { freeTime } from './mirror/free-time.ts';
 import { localTime } from './mirror/local-time.ts';
+import { phoneNumbers } from './mirror/phones.ts';
 import { plansOfServices } from './mirror/plans.ts';
 import { roomsAndChairs } from './mirror/rooms.ts';
 import { namesOfPages, tablesOfRules } from './mirror/rules.ts';
@@ -20,6 +21,9 @@ describe('tables of rules', () => {
 });
 describe('names of booking pages', () => {
   namesOfPages(sql);
+});
+describe('phone numbers', () => {
+  phoneNumbers(sql);
 });
 describe('local time', () => {
   localTime(sql);
