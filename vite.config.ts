@@ -54,7 +54,7 @@ const signedInFirstPage = `${source(
 // The fields of a form and the words when something is refused: clients enter their details with
 // them, so that nothing of the local database may be in the same file.
 const fieldsOfForms = source(
-  'ui/(field-frame|fields|toggle-row)\\.',
+  'ui/(field-frame|fields|email-field|toggle-row)\\.',
   'domain/money/parse',
   'app/messages',
 );

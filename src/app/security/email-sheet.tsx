@@ -3,7 +3,7 @@ import { patterns } from '#app/paths.ts';
 import { emailFault } from '#domain/account/entries.ts';
 import { fail } from '#domain/errors/result.ts';
 import type { SecurityServer } from '#remote/security.ts';
-import { TextField } from '#ui/fields.tsx';
+import { EmailField } from '#ui/email-field.tsx';
 import { FormSheet } from '#ui/form-sheet.tsx';
 import { showToast } from '#ui/toast.ts';
 import { useForm } from '#ui/use-form.ts';
@@ -49,13 +49,9 @@ export function EmailSheet({
       focusFirst
       onClose={onClose}
     >
-      <TextField
+      <EmailField
         label="New e-mail"
-        type="email"
-        inputMode="email"
         autoComplete="email"
-        autoCapitalize="none"
-        spellCheck={false}
         required
         value={form.values.email}
         onChange={(value) => form.change({ email: value })}

@@ -9,6 +9,7 @@ import { clientName } from '#domain/clients/name.ts';
 import { toE164 } from '#domain/clients/phone.ts';
 import type { AppError } from '#domain/errors/result.ts';
 import { Button } from '#ui/button.tsx';
+import { EmailField } from '#ui/email-field.tsx';
 import { TextField } from '#ui/fields.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { guessClient } from './guess-client.ts';
@@ -76,9 +77,8 @@ export function QuickClient({
         error={errorOf('phone')}
         onChange={(phone) => change({ phone })}
       />
-      <TextField
+      <EmailField
         label="E-mail"
-        type="email"
         autoComplete="off"
         required={false}
         value={form.email}

@@ -3,7 +3,7 @@ import { patterns } from '#app/paths.ts';
 import type { AppError } from '#domain/errors/result.ts';
 import { recover } from '#remote/sign-in.ts';
 import { Button } from '#ui/button.tsx';
-import { TextField } from '#ui/fields.tsx';
+import { EmailField } from '#ui/email-field.tsx';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { CodeForm } from './code-form.tsx';
@@ -58,14 +58,10 @@ export function ForgotPasswordScreen({ carry }: { carry: string }) {
         onSubmit={() => void submit()}
         failure={failure && { text: messageFor(failure) }}
       >
-        <TextField
+        <EmailField
           label="E-mail"
           name="email"
-          type="email"
-          inputMode="email"
           autoComplete="username"
-          autoCapitalize="none"
-          spellCheck={false}
           required
           value={email}
           onChange={setEmail}

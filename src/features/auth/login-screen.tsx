@@ -3,7 +3,7 @@ import { patterns } from '#app/paths.ts';
 import type { AppError } from '#domain/errors/result.ts';
 import { signIn } from '#remote/sign-in.ts';
 import { Button } from '#ui/button.tsx';
-import { TextField } from '#ui/fields.tsx';
+import { EmailField } from '#ui/email-field.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
@@ -56,14 +56,10 @@ export function LoginScreen({ ended, carry }: { ended: boolean; carry: string })
           }
         }
       >
-        <TextField
+        <EmailField
           label="E-mail"
           name="email"
-          type="email"
-          inputMode="email"
           autoComplete="username"
-          autoCapitalize="none"
-          spellCheck={false}
           required
           value={name}
           onChange={setName}

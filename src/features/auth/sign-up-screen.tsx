@@ -4,7 +4,7 @@ import type { AppError } from '#domain/errors/result.ts';
 import { PRODUCT_NAME } from '#domain/product.ts';
 import { signUp } from '#remote/sign-in.ts';
 import { Button } from '#ui/button.tsx';
-import { TextField } from '#ui/fields.tsx';
+import { EmailField } from '#ui/email-field.tsx';
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import { MIN_PASSWORD_LENGTH, emailFault, passwordFault } from '#domain/account/entries.ts';
@@ -61,14 +61,10 @@ export function SignUpScreen({ carry }: { carry: string }) {
             : null
         }
       >
-        <TextField
+        <EmailField
           label="E-mail"
           name="email"
-          type="email"
-          inputMode="email"
           autoComplete="email"
-          autoCapitalize="none"
-          spellCheck={false}
           required
           value={email}
           onChange={setEmail}

@@ -3,7 +3,7 @@ import { patterns } from '#app/paths.ts';
 import type { AppError } from '#domain/errors/result.ts';
 import { resendConfirmation } from '#remote/sign-in.ts';
 import { Button } from '#ui/button.tsx';
-import { TextField } from '#ui/fields.tsx';
+import { EmailField } from '#ui/email-field.tsx';
 import { showToast } from '#ui/toast.ts';
 import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
@@ -49,11 +49,9 @@ export function VerifyEmailScreen({ carry, onDone }: { carry: string; onDone: ()
           failure={failure && { text: messageFor(failure) }}
         >
           {!known && (
-            <TextField
+            <EmailField
               label="E-mail"
               name="email"
-              type="email"
-              inputMode="email"
               autoComplete="email"
               required
               value={email}

@@ -1,4 +1,5 @@
 import type { Uuid } from '#domain/rows.ts';
+import { EmailField } from '#ui/email-field.tsx';
 import { TextField } from '#ui/fields.tsx';
 import type { Form } from '#ui/use-form.ts';
 import { Duplicates } from './duplicates.tsx';
@@ -28,13 +29,9 @@ export function ContactFields({
         onChange={(next) => change({ phone: next })}
         error={error('phone')}
       />
-      <TextField
+      <EmailField
         label="E-mail"
-        type="email"
-        inputMode="email"
         autoComplete="off"
-        autoCapitalize="none"
-        spellCheck={false}
         value={email}
         onChange={(next) => change({ email: next })}
         error={error('email')}

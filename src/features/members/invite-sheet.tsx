@@ -4,7 +4,8 @@ import { fail } from '#domain/errors/result.ts';
 import type { MembershipRow, StaffRow, Uuid } from '#domain/rows.ts';
 import { inviteMember } from '#remote/members.ts';
 import { Button } from '#ui/button.tsx';
-import { SelectField, TextField } from '#ui/fields.tsx';
+import { EmailField } from '#ui/email-field.tsx';
+import { SelectField } from '#ui/fields.tsx';
 import { FormSheet } from '#ui/form-sheet.tsx';
 import { LinkBox } from '#ui/link-box.tsx';
 import { SideSheet } from '#ui/side-sheet.tsx';
@@ -95,13 +96,9 @@ export function InviteSheet({
       onClose={onClose}
     >
       {!isOnline && <OfflineText />}
-      <TextField
+      <EmailField
         label="E-mail"
-        type="email"
-        inputMode="email"
         autoComplete="off"
-        autoCapitalize="none"
-        spellCheck={false}
         readOnly={again !== null}
         value={values.email}
         onChange={(email) => change({ email })}

@@ -5,6 +5,7 @@ import type { BusinessRow } from '#domain/rows.ts';
 import { addressOf, addressText } from '#domain/text/address-form.ts';
 import { AddressFields } from '#ui/address-fields.tsx';
 import { ChoiceField } from '#ui/choice-field.tsx';
+import { EmailField } from '#ui/email-field.tsx';
 import { SelectField, TextField } from '#ui/fields.tsx';
 import { tellOutcome } from '#ui/outcome.ts';
 import { useForm } from '#ui/use-form.ts';
@@ -77,13 +78,9 @@ export function BusinessSection({
         error={error('name')}
       />
       <div className="grid grid-cols-1 items-start gap-4 sm:grid-cols-2">
-        <TextField
+        <EmailField
           label="E-mail"
-          type="email"
-          inputMode="email"
           autoComplete="email"
-          autoCapitalize="none"
-          spellCheck={false}
           value={values.email}
           onChange={(email) => change({ email })}
           error={error('email')}
