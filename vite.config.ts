@@ -39,7 +39,7 @@ const bothSides = `${source(
 // Of the frame alone; what other screens draw too is in `icons`.
 const frameIcons = [
   'activity|ban|chevrons-up-down|cloud-(check|upload)|log-out|menu|monitor|moon|store|sun',
-  'panel-left-(close|open)|plus|search|user-round-plus',
+  'panel-left-(close|open)|plus|search|user-round-plus|users?-round',
 ].join('|');
 const signedInFirstPage = `${source(
   'app/(frame/|sync/(status-words|sync-chip|sync-announcer)|workspace(-holder|-context)?\\.ts|my-businesses|sync-)',

@@ -1,11 +1,5 @@
-import { must } from '#domain/errors/assert.ts';
 import { createElement, lazy, useState } from 'react';
 import type { ComponentType } from 'react';
-
-type ScreenModule = Record<string, unknown>;
-
-/** What `import.meta.glob` gives: file name to loader. */
-export type ScreenFiles = Record<string, () => Promise<unknown>>;
 
 /** A component that may be fetched before it is drawn. */
 export type Screen<P = object> = ComponentType<P> & { preload?: () => Promise<unknown> };
@@ -26,22 +20,4 @@ export const lazyPart = <P extends object>(
     return createElement(Now, props);
   }
   return Object.assign(Part, { preload });
-};
-
-/**
- * A screen that is fetched when its route is visited. `file` is below src/features; a screen that
- * is not written yet shows `fallback`.
- */
-export const lazyScreen = (
-  files: ScreenFiles,
-  file: string,
-  exportName: string,
-  fallback: ComponentType,
-): Screen => {
-  const load = files[`/src/features/${file}`];
-  if (!load) return fallback;
-  return lazyPart(async () => {
-    const module = (await load()) as ScreenModule;
-    return must(module[exportName], `${file} exports ${exportName}`) as ComponentType;
-  });
 };

@@ -4,16 +4,10 @@ import {
   CreditCard,
   Gift,
   Hourglass,
-  LayoutDashboard,
   Mail,
   Package,
   Receipt,
-  Scissors,
-  Settings,
   ShoppingBag,
-  Sparkles,
-  UserRound,
-  UsersRound,
 } from 'lucide-react';
 import type { Promised } from './not-here-yet-screen.tsx';
 import { patterns } from './paths.ts';
@@ -25,30 +19,6 @@ const settings = { to: patterns.settings, label: 'Open settings' };
 
 /** What each part will be, for as long as its screen is not written. */
 export const promised = {
-  dashboard: {
-    title: 'Today',
-    icon: LayoutDashboard,
-    text: 'The day at a glance: who comes next, the gaps, and what changed while you were away.',
-    meanwhile: calendar,
-  },
-  onboarding: {
-    title: 'Welcome',
-    icon: Sparkles,
-    text: 'A few questions that set up hours, services and your booking link.',
-    meanwhile: settings,
-  },
-  settings: {
-    title: 'Settings',
-    icon: Settings,
-    text: 'Your business, its hours, booking rules, messages, security and data.',
-    meanwhile: calendar,
-  },
-  blockOffReasons: {
-    title: 'Block reasons',
-    icon: Hourglass,
-    text: 'The reasons for which you block time, with their colours and lengths.',
-    meanwhile: calendar,
-  },
   billing: {
     title: 'Billing',
     icon: CreditCard,
@@ -66,18 +36,6 @@ export const promised = {
     icon: CreditCard,
     text: 'Online payments are not open yet, so there is nothing to connect. Take cash or use your own terminal meanwhile.',
     meanwhile: settings,
-  },
-  more: {
-    title: 'More',
-    icon: Sparkles,
-    text: 'Everything that does not fit into the bar below.',
-    meanwhile: calendar,
-  },
-  services: {
-    title: 'Services',
-    icon: Scissors,
-    text: 'What you offer, with lengths, prices and add-ons.',
-    meanwhile: calendar,
   },
   checkout: {
     title: 'Checkout',
@@ -97,12 +55,6 @@ export const promised = {
     text: 'Revenue, rebooking, no-shows and how full your days are.',
     meanwhile: calendar,
   },
-  clients: {
-    title: 'Clients',
-    icon: UserRound,
-    text: 'Everybody you look after, with notes and history.',
-    meanwhile: calendar,
-  },
   waitlist: {
     title: 'Waitlist',
     icon: Hourglass,
@@ -120,12 +72,6 @@ export const promised = {
     icon: Package,
     text: 'Products, stock and orders.',
     meanwhile: services,
-  },
-  staff: {
-    title: 'Staff',
-    icon: UsersRound,
-    text: 'The people you work with, their hours and what they may do.',
-    meanwhile: calendar,
   },
   giftCards: {
     title: 'Gift cards',

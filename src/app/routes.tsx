@@ -2,76 +2,81 @@ import { lazy } from 'react';
 import { Route, Routes, matchPath } from 'react-router-dom';
 import { DebugRoute } from './debug-route.tsx';
 import { CalendarRoute, loadCalendar } from './calendar-route.tsx';
-import { lazyScreen } from './lazy-screen.tsx';
+import { lazyPart } from './lazy-screen.tsx';
 import type { Screen } from './lazy-screen.tsx';
 import { SignedInNotFoundScreen } from './not-found-screen.tsx';
 import { patterns } from './paths.ts';
 import type { PromisedName } from './promised-screen.tsx';
 import { SettingsRoute } from './settings-route.tsx';
 
-// A screen takes its place here as soon as its file exists; until then its route says what will be
-// there. Clients' pages and the sign-in pages belong to other shells.
-const files = import.meta.glob([
-  '/src/features/*/*-screen.tsx',
-  '!/src/features/{auth,booking,cancel,public-forms,calendar}/**',
-]);
-
 const PromisedScreen = lazy(async () => ({
   default: (await import('./promised-screen.tsx')).PromisedScreen,
 }));
 
-const screen = (file: string, exportName: string, instead: PromisedName) =>
-  lazyScreen(files, file, exportName, () => <PromisedScreen name={instead} />);
+/** The address of a part that is not written yet: it says what will be there. */
+const later = (name: PromisedName): Screen =>
+  function Later() {
+    return <PromisedScreen name={name} />;
+  };
 
+// Clients' pages and the sign-in pages belong to other shells.
 const table = {
-  dashboard: screen('dashboard/dashboard-screen.tsx', 'DashboardScreen', 'dashboard'),
-  onboarding: screen('onboarding/onboarding-screen.tsx', 'OnboardingScreen', 'onboarding'),
+  dashboard: lazyPart(
+    async () => (await import('#features/dashboard/dashboard-screen.tsx')).DashboardScreen,
+  ),
+  onboarding: lazyPart(
+    async () => (await import('#features/onboarding/onboarding-screen.tsx')).OnboardingScreen,
+  ),
   settings: SettingsRoute,
-  settingsMembers: screen('members/members-screen.tsx', 'MembersScreen', 'settings'),
-  settingsBlockOffReasons: screen(
-    'settings/block-off-reasons-screen.tsx',
-    'BlockOffReasonsScreen',
-    'blockOffReasons',
+  settingsMembers: lazyPart(
+    async () => (await import('#features/members/members-screen.tsx')).MembersScreen,
   ),
-  settingsBilling: screen('settings/billing-screen.tsx', 'BillingScreen', 'billing'),
-  settingsEmails: screen('settings/emails-screen.tsx', 'EmailsScreen', 'emails'),
-  settingsStripeReturn: screen(
-    'settings/stripe-return-screen.tsx',
-    'StripeReturnScreen',
-    'stripeReturn',
+  settingsBlockOffReasons: lazyPart(
+    async () =>
+      (await import('#features/settings/block-off-reasons-screen.tsx')).BlockOffReasonsScreen,
   ),
-  more: screen('more/more-screen.tsx', 'MoreScreen', 'more'),
-  services: screen('services/services-screen.tsx', 'ServicesScreen', 'services'),
-  resources: screen('resources/resources-screen.tsx', 'ResourcesScreen', 'services'),
-  checkout: screen('checkout/checkout-screen.tsx', 'CheckoutScreen', 'checkout'),
-  checkoutSuccess: screen('checkout/success-screen.tsx', 'SuccessScreen', 'checkout'),
-  checkoutAppointment: screen('checkout/checkout-screen.tsx', 'CheckoutScreen', 'checkout'),
-  transactions: screen(
-    'transactions/transactions-screen.tsx',
-    'TransactionsScreen',
-    'transactions',
+  settingsBilling: later('billing'),
+  settingsEmails: later('emails'),
+  settingsStripeReturn: later('stripeReturn'),
+  more: lazyPart(async () => (await import('#features/more/more-screen.tsx')).MoreScreen),
+  services: lazyPart(
+    async () => (await import('#features/services/services-screen.tsx')).ServicesScreen,
   ),
-  analytics: screen('analytics/analytics-screen.tsx', 'AnalyticsScreen', 'analytics'),
+  resources: lazyPart(
+    async () => (await import('#features/resources/resources-screen.tsx')).ResourcesScreen,
+  ),
+  checkout: later('checkout'),
+  checkoutSuccess: later('checkout'),
+  checkoutAppointment: later('checkout'),
+  transactions: later('transactions'),
+  analytics: later('analytics'),
   calendar: Object.assign(CalendarRoute, { preload: loadCalendar }),
-  importAppointments: screen(
-    'clients/import-appointments-screen.tsx',
-    'ImportAppointmentsScreen',
-    'clients',
+  importAppointments: lazyPart(
+    async () =>
+      (await import('#features/clients/import-appointments-screen.tsx')).ImportAppointmentsScreen,
   ),
-  appointment: screen('appointments/appointment-screen.tsx', 'AppointmentScreen', 'dashboard'),
-  clients: screen('clients/clients-screen.tsx', 'ClientsScreen', 'clients'),
+  appointment: lazyPart(
+    async () => (await import('#features/appointments/appointment-screen.tsx')).AppointmentScreen,
+  ),
+  clients: lazyPart(
+    async () => (await import('#features/clients/clients-screen.tsx')).ClientsScreen,
+  ),
   // Before a client's own page: `preloadScreen` takes the first that fits.
-  importClients: screen('clients/import-clients-screen.tsx', 'ImportClientsScreen', 'clients'),
-  clientDuplicates: screen('clients/duplicates-screen.tsx', 'DuplicatesScreen', 'clients'),
-  client: screen('clients/client-screen.tsx', 'ClientScreen', 'clients'),
-  waitlist: screen('waitlist/waitlist-screen.tsx', 'WaitlistScreen', 'waitlist'),
-  forms: screen('forms/forms-screen.tsx', 'FormsScreen', 'forms'),
-  newForm: screen('forms/form-editor-screen.tsx', 'FormEditorScreen', 'forms'),
-  editForm: screen('forms/form-editor-screen.tsx', 'FormEditorScreen', 'forms'),
-  inventory: screen('inventory/inventory-screen.tsx', 'InventoryScreen', 'inventory'),
-  staff: screen('staff/staff-screen.tsx', 'StaffScreen', 'staff'),
+  importClients: lazyPart(
+    async () => (await import('#features/clients/import-clients-screen.tsx')).ImportClientsScreen,
+  ),
+  clientDuplicates: lazyPart(
+    async () => (await import('#features/clients/duplicates-screen.tsx')).DuplicatesScreen,
+  ),
+  client: lazyPart(async () => (await import('#features/clients/client-screen.tsx')).ClientScreen),
+  waitlist: later('waitlist'),
+  forms: later('forms'),
+  newForm: later('forms'),
+  editForm: later('forms'),
+  inventory: later('inventory'),
+  staff: lazyPart(async () => (await import('#features/staff/staff-screen.tsx')).StaffScreen),
   debug: DebugRoute,
-  giftCards: screen('gift-cards/gift-cards-screen.tsx', 'GiftCardsScreen', 'giftCards'),
+  giftCards: later('giftCards'),
 } as const;
 
 /** Fetches the screen of an address while the local database is still being opened. */

@@ -5,7 +5,7 @@ import { createRoot } from 'react-dom/client';
 import { BrowserRouter, Route, Routes, useLocation } from 'react-router-dom';
 import { audienceOf } from '#app/audience.ts';
 import { LeaveApp } from '#app/leave-app.tsx';
-import { lazyScreen } from '#app/lazy-screen.tsx';
+import { lazyPart } from '#app/lazy-screen.tsx';
 import { PageBoundary } from '#app/page-boundary.tsx';
 import { patterns } from '#app/paths.ts';
 import { Toasts } from '#app/toasts.tsx';
@@ -14,26 +14,28 @@ const PublicNotHereYetScreen = lazy(async () => ({
   default: (await import('#app/public-not-here-yet-screen.tsx')).PublicNotHereYetScreen,
 }));
 
-const files = import.meta.glob([
-  '/src/features/booking/*-{screen,layout}.tsx',
-  '/src/features/cancel/*-screen.tsx',
-  '/src/features/public-forms/*-screen.tsx',
-]);
-const screen = (file: string, name: string) =>
-  lazyScreen(files, file, name, PublicNotHereYetScreen);
-
-const BookingLayout = screen('booking/booking-layout.tsx', 'BookingLayout');
-const BookingScreen = screen('booking/booking-screen.tsx', 'BookingScreen');
-const PrivacyScreen = screen('booking/privacy-screen.tsx', 'PrivacyScreen');
-const PaymentScreen = screen('booking/payment-screen.tsx', 'PaymentScreen');
-const ConfirmationScreen = screen('booking/confirmation-screen.tsx', 'ConfirmationScreen');
-const WaitlistConfirmationScreen = screen(
-  'booking/waitlist-confirmation-screen.tsx',
-  'WaitlistConfirmationScreen',
+const BookingLayout = lazyPart(
+  async () => (await import('#features/booking/booking-layout.tsx')).BookingLayout,
 );
-const CancelScreen = screen('cancel/cancel-screen.tsx', 'CancelScreen');
-const PublicFormScreen = screen('public-forms/public-form-screen.tsx', 'PublicFormScreen');
-const FormSubmittedScreen = screen('public-forms/form-submitted-screen.tsx', 'FormSubmittedScreen');
+const BookingScreen = lazyPart(
+  async () => (await import('#features/booking/booking-screen.tsx')).BookingScreen,
+);
+const PrivacyScreen = lazyPart(
+  async () => (await import('#features/booking/privacy-screen.tsx')).PrivacyScreen,
+);
+const PaymentScreen = lazyPart(
+  async () => (await import('#features/booking/payment-screen.tsx')).PaymentScreen,
+);
+const ConfirmationScreen = lazyPart(
+  async () => (await import('#features/booking/confirmation-screen.tsx')).ConfirmationScreen,
+);
+const WaitlistConfirmationScreen = lazyPart(
+  async () =>
+    (await import('#features/booking/waitlist-confirmation-screen.tsx')).WaitlistConfirmationScreen,
+);
+const CancelScreen = lazyPart(
+  async () => (await import('#features/cancel/cancel-screen.tsx')).CancelScreen,
+);
 
 const NotFoundScreen = lazy(async () => ({
   default: (await import('#app/not-found-screen.tsx')).NotFoundScreen,
@@ -55,8 +57,8 @@ function PublicApp() {
               <Route path="waitlist-confirmation" element={<WaitlistConfirmationScreen />} />
             </Route>
             <Route path={patterns.cancelAppointment} element={<CancelScreen />} />
-            <Route path={patterns.formSubmitted} element={<FormSubmittedScreen />} />
-            <Route path={patterns.form} element={<PublicFormScreen />} />
+            <Route path={patterns.formSubmitted} element={<PublicNotHereYetScreen />} />
+            <Route path={patterns.form} element={<PublicNotHereYetScreen />} />
             <Route path="*" element={<Elsewhere />} />
           </Routes>
         </Suspense>
