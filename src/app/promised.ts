@@ -26,7 +26,7 @@ export const promised = {
     meanwhile: settings,
   },
   emails: {
-    title: 'Messages',
+    title: 'Mails to clients',
     icon: Mail,
     text: 'The mails that your clients get, with a preview of each.',
     meanwhile: settings,
