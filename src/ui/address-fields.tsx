@@ -16,8 +16,6 @@ export function AddressFields({
   const field = (name: keyof AddressText, words: string, className = 'col-span-2') => (
     <TextField
       label={words}
-      labelHidden
-      placeholder={words}
       autoComplete="off"
       className={className}
       value={value[name]}
@@ -27,8 +25,8 @@ export function AddressFields({
   );
   return (
     <fieldset className="min-w-0">
-      <legend className="mb-1.5 text-sm font-medium">{label}</legend>
-      <div className="grid grid-cols-2 gap-2">
+      <legend className="mb-2 text-sm font-semibold">{label}</legend>
+      <div className="grid grid-cols-2 gap-3">
         {field('line1', 'Street and number')}
         {field('line2', 'Floor, entrance, other details')}
         {field('city', 'City')}

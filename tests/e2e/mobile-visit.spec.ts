@@ -35,8 +35,8 @@ test('a visit goes to the client’s: address, way and a word ahead, on a phone 
   await sheet.getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('menuitem', { name: 'Change place…' }).click();
   await sheet.getByLabel('Where').selectOption('client');
-  await sheet.getByPlaceholder('Street and number').fill('12 Orchard Lane');
-  await sheet.getByPlaceholder('City').fill('Kingston');
+  await sheet.getByLabel('Street and number').fill('12 Orchard Lane');
+  await sheet.getByLabel('City').fill('Kingston');
   await sheet.getByLabel('Way there').fill('45');
   const { violations } = await new AxeBuilder({ page })
     .include('dialog[open]')

@@ -65,7 +65,7 @@ describe('a visit at the client’s', () => {
     const { user, sheet } = await toChangePlace();
     expect(await sheet.findByText('Overlaps Bob Ray')).toBeTruthy();
     await user.click(sheet.getByRole('radio', { name: 'Another one' }));
-    await user.type(sheet.getByPlaceholderText('Street and number'), '9 Hill Rd');
+    await user.type(sheet.getByLabelText('Street and number'), '9 Hill Rd');
     await user.click(sheet.getByRole('button', { name: 'Save anyway' }));
     await waitFor(async () =>
       expect(await visit()).toMatchObject({

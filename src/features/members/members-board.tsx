@@ -55,6 +55,7 @@ export function MembersBoard({
   return (
     <Page
       title="Access"
+      width="narrow"
       subtitle="Who may come in, and what each of them may see and do"
       actions={
         mayManage && (
@@ -69,7 +70,7 @@ export function MembersBoard({
         )
       }
     >
-      <div className="grid max-w-2xl grid-cols-1 gap-4">
+      <div className="grid grid-cols-1 gap-4">
         {!isOnline && <OfflineText />}
         <OwnershipNotice members={members} business={business} isOnline={isOnline} />
         <List label="Members">

@@ -16,7 +16,7 @@ export function MembersScreen() {
   if (settings === undefined || !members || !columns || !access) return null;
   if (settings === null || !access.membership) {
     return (
-      <Page title="Access">
+      <Page title="Access" width="narrow">
         <SkeletonList rows={4} label="The members are being loaded" />
       </Page>
     );
