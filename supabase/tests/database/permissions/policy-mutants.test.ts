@@ -4,6 +4,7 @@ import type { TableName } from '#domain/rows.ts';
 import { BOOT_TIMEOUT_MS } from '#tests/harness/database-image.ts';
 import { catalogFaults } from '../catalog-faults.ts';
 import { useDatabase } from '../setup.ts';
+import { undone } from '../undone.ts';
 import { ATTEMPT, attempt, readShapes, type Shapes } from './attempts.ts';
 import { makeCast, MATRIX_TABLES, type Cast } from './cast.ts';
 import { leaksToHalfProven, protectOwner } from './half-proven.ts';
@@ -33,31 +34,23 @@ const FIRST: Principal[] = [
 ];
 const witnesses = [...FIRST.map(asPrincipal), ...probes(rights)];
 
-class Undo extends Error {}
+const unseen = <T>(run: (sql: Sql) => Promise<T>): Promise<T> =>
+  undone((work) => database.db.transaction(work), run);
 
 /** What the first witness says about a broken policy; null = nobody has noticed. */
-const noticed = async (mutant: Mutant): Promise<string | null> => {
-  let said: string | null = null;
-  await database.db
-    .transaction(async (sql) => {
-      for (const statement of mutant.statements) await sql(statement);
-      said =
-        (await fromMatrix(sql, mutant)) ??
-        (await fromMoves(sql, mutant)) ??
-        (await fromTopics(sql)) ??
-        (await fromFiles(sql, mutant));
-      if (said === null && mutant.mayBeSame) {
-        // Nothing changed for anybody; the rule that a check is written out notices.
-        said =
-          (await catalogFaults(sql)).find((fault) => fault.endsWith(`: ${mutant.policy}`)) ?? null;
-      }
-      throw new Undo();
-    })
-    .catch((error: unknown) => {
-      if (!(error instanceof Undo)) throw error;
-    });
-  return said;
-};
+const noticed = (mutant: Mutant): Promise<string | null> =>
+  unseen(async (sql) => {
+    for (const statement of mutant.statements) await sql(statement);
+    const said =
+      (await fromMatrix(sql, mutant)) ??
+      (await fromMoves(sql, mutant)) ??
+      (await fromTopics(sql)) ??
+      (await fromFiles(sql, mutant));
+    if (said !== null || !mutant.mayBeSame) return said;
+    // Nothing changed for anybody; the rule that a check is written out notices.
+    const faults = await catalogFaults(sql);
+    return faults.find((fault) => fault.endsWith(`: ${mutant.policy}`)) ?? null;
+  });
 
 const fromMatrix = async (sql: Sql, mutant: Mutant): Promise<string | null> => {
   const lines = rights.filter(({ table }) => table === mutant.table);
@@ -166,23 +159,18 @@ const triedAs = async (
 };
 
 test('as they are, nobody notices anything, and rows stay in their business', async () => {
-  await database.db
-    .transaction(async (sql) => {
-      for (const table of MATRIX_TABLES) {
-        const mutant = { table } as Mutant;
-        expect([table, await fromMatrix(sql, mutant), await fromMoves(sql, mutant)]).toEqual([
-          table,
-          null,
-          null,
-        ]);
-      }
-      expect(await fromTopics(sql)).toBeNull();
-      expect(await fromFiles(sql, { table: 'objects' })).toBeNull();
-      throw new Undo();
-    })
-    .catch((error: unknown) => {
-      if (!(error instanceof Undo)) throw error;
-    });
+  await unseen(async (sql) => {
+    for (const table of MATRIX_TABLES) {
+      const mutant = { table } as Mutant;
+      expect([table, await fromMatrix(sql, mutant), await fromMoves(sql, mutant)]).toEqual([
+        table,
+        null,
+        null,
+      ]);
+    }
+    expect(await fromTopics(sql)).toBeNull();
+    expect(await fromFiles(sql, { table: 'objects' })).toBeNull();
+  });
 }, 120_000);
 
 test('every broken policy is noticed', async () => {
