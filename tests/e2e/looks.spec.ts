@@ -114,6 +114,10 @@ for (const size of Object.keys(SIZES) as Size[]) {
       await expect(page.getByRole('dialog')).toBeVisible();
       await expect(page.getByRole('button', { name: 'More actions' })).toBeVisible();
       await see('appointment-sheet');
+      await page.getByRole('button', { name: 'More actions' }).click();
+      await page.getByRole('menuitem', { name: 'Change services…' }).click();
+      await page.getByRole('button', { name: 'Change', exact: true }).first().click();
+      await see('appointment-services');
       await page.goto(`/appointments/${appointment}`);
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
       await see('appointment-page');
@@ -234,6 +238,13 @@ for (const size of Object.keys(SIZES) as Size[]) {
         await expect(page.getByRole('dialog')).toBeVisible();
         await see(screen);
       }
+      const service = String((await localRows(page, 'services'))[0]?.['id']);
+      await page.goto(`/staff?services=${person}&terms=${service}`);
+      await page
+        .getByRole('checkbox', { name: /^Own time/ })
+        .first()
+        .check();
+      await see('staff-terms');
       await page.goto('/more/resources');
       await page.getByRole('button', { name: /^Add (the first )?group$/ }).click();
       await page.getByLabel('Name of the group').fill(`Rooms ${size} ${theme}`);
