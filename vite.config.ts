@@ -17,13 +17,13 @@ const buildId = process.env.DAYBOOK_BUILD_ID ?? `${packageJson.version}-${Date.n
 const source = (...paths: string[]) => `/src/(${paths.join('|')})`;
 const clientsFirstPage = source(
   'features/booking/(booking-(context|draft|steps|flow|journey)|use-(profile|draft))',
-  'features/booking/(draft-store|find-services|catalogue|services-step|service-card|choice-mark|offline-note)',
+  'features/booking/(draft-store|find-services|catalogue|place|services-step|service-card|choice-mark|offline-note)',
   'features/booking/step-(bar|progress|search)',
   'remote/public-(booking|rpc|server|profile)',
   'ui/(brand-frame|contact-links|step-heading)',
 );
 const everyFirstPage = `${source(
-  'domain/(product|accent|colours|ids/|services/price|errors/(assert|result))',
+  'domain/(product|accent|colours|ids/|services/price|errors/(assert|result)|appointments/(travel|visit-area))',
   'domain/(time/(day|format|instant|duration)|text/(fold|address)|money/(format|currency))',
   'platform/(clock|download|env|storage|online|random|stale-assets)',
   'ui/(brand-accent|button|spinner|skeleton|store|toast\\.ts)',

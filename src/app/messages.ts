@@ -93,6 +93,7 @@ const words: Record<ErrorCode, string | ((error: AppError) => string)> = {
   too_far: 'This is too far ahead to book yet.',
   off_grid: 'Appointments cannot start at this time.',
   not_offered: 'This is not offered at the moment.',
+  outside_area: 'This address is outside the area that is visited.',
   too_many: 'These are too many at once.',
   day_full: 'This day is full.',
   blocked: 'Online booking is not possible. Please contact the business.',

@@ -89,6 +89,8 @@ export type BookingRulesRow = SyncedRow & {
   /** Travel that a visit at the client's begins with. */
   travel_before_min: number;
   travel_after_min: number;
+  /** Where clients can be visited: beginnings of postal codes, plain; empty = everywhere. */
+  visit_postal_codes: string[];
 };
 
 export type PolicyTextRow = SyncedRow & {
@@ -123,6 +125,8 @@ export type StaffRow = SyncedRow & {
   colour: string;
   bookable: boolean;
   online_visible: boolean;
+  /** Where clients can book them online: at the business, at their own place, or both. */
+  works_at: 'both' | 'business' | 'client';
   rank: number;
   status: 'active' | 'archived';
 };

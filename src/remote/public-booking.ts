@@ -5,6 +5,7 @@ import type {
   AddOnGroupRow,
   AddOnRow,
   Address,
+  AppointmentRow,
   AppointmentStatus,
   BookingRulesRow,
   BusinessRow,
@@ -82,7 +83,9 @@ export type PublicRules = Pick<
   | 'require_phone'
   | 'require_email'
   | 'zone_mode'
->;
+> &
+  // Absent in what a page kept from a server that did not tell them yet.
+  Partial<Pick<BookingRulesRow, 'travel_before_min' | 'travel_after_min' | 'visit_postal_codes'>>;
 
 export type PublicService = Pick<
   ServiceRow,
@@ -120,11 +123,14 @@ export type PublicVariant = Pick<
 export type PublicStaff = Pick<
   StaffRow,
   'id' | 'display_name' | 'title' | 'bio' | 'photo_path' | 'colour' | 'rank'
->;
+> &
+  Partial<Pick<StaffRow, 'works_at'>>;
 
 /** What a client asks for, when a time is held and when it is booked. */
 export type BookRequest = {
   items: { variant_id: Uuid; staff_id: Uuid | null; add_on_ids: Uuid[] }[];
+  /** Where all of it is done. */
+  place: AppointmentRow['location_type'];
   starts_at: Instant;
   /** The client's own zone, so that the business can say times in it. */
   time_zone: string;
@@ -182,7 +188,7 @@ export const fetchAvailability = async (
 /** Asking again for the same time with the same key gives some minutes more, once. */
 export const holdSlot = (
   slug: string,
-  request: Pick<BookRequest, 'items' | 'starts_at'>,
+  request: Pick<BookRequest, 'items' | 'place' | 'starts_at'>,
   holdKey: Uuid,
 ): Promise<Result<{ expires_at: Instant }>> =>
   callPublic('hold_slot', { slug, request, hold_key: holdKey });

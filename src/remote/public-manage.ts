@@ -11,6 +11,8 @@ export type BookingStatus = {
   server_time: Instant;
   appointment: BookedAppointment & {
     location_type: AppointmentRow['location_type'];
+    /** Of a visit at the client's; absent in the answer of an older server. */
+    address?: AppointmentRow['address'];
     ical_uid: string;
     ical_sequence: number;
     cancel_reason: string | null;

@@ -67,6 +67,7 @@ export const makeDemo = (
       colour: staff.colour,
       bookable: true,
       online_visible: true,
+      works_at: staff.mobile ? 'client' : 'both',
       rank: index,
       status: 'active',
     });

@@ -25,7 +25,9 @@ as $$
     'multi_service', r.multi_service, 'max_services', r.max_services,
     'max_gap_min', r.max_gap_min, 'gap_mode', r.gap_mode, 'audience', r.audience,
     'allow_waitlist', r.allow_waitlist, 'require_phone', r.require_phone,
-    'require_email', r.require_email, 'zone_mode', r.zone_mode, 'group_max', r.group_max)
+    'require_email', r.require_email, 'zone_mode', r.zone_mode, 'group_max', r.group_max,
+    'travel_before_min', r.travel_before_min, 'travel_after_min', r.travel_after_min,
+    'visit_postal_codes', r.visit_postal_codes)
 $$;
 
 -- What is offered online. Hidden services and categories do not exist for the public.
@@ -47,7 +49,8 @@ begin
         'id', s.id, 'display_name', case when hidden then '' else s.display_name end,
         'title', case when not hidden then s.title end, 'bio', case when not hidden then s.bio end,
         'photo_path', case when not hidden then s.photo_path end,
-        'colour', s.colour, 'rank', s.rank) order by s.rank, s.id), '[]')
+        'colour', s.colour, 'rank', s.rank,
+        'works_at', s.works_at) order by s.rank, s.id), '[]')
       from private.online_staff s where s.business_id = business
   );
 end

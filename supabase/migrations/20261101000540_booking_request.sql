@@ -21,7 +21,10 @@ create type private.candidate as (
   processing_bookable boolean,
   price_kind text,
   price_cents bigint,
-  resource_needs jsonb
+  resource_needs jsonb,
+  -- How much of the buffers is the way to a visit at the client's, and back.
+  travel_before_min int,
+  travel_after_min int
 );
 
 -- Texts and ids in a request may be anything; a wrong shape is a refusal, not an error.
@@ -133,7 +136,7 @@ begin
         v.processing_bookable, v.price_kind,
         extra.cents + case when v.price_kind in ('fixed', 'from')
           then coalesce(o.price_cents, v.price_cents) else 0 end,
-        needs.active
+        needs.active, 0, 0
       )::private.candidate)
       into found_ones
       from public.service_variants v

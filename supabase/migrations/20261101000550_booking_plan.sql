@@ -248,7 +248,8 @@ begin
       allowed[i] := private.resource_starts(candidates[i], owners, windows);
     end loop;
   end if;
-  return private.plan_items(candidates, staff, free, rules.max_gap_min, start_min, allowed);
+  return private.travel_once(
+    private.plan_items(candidates, staff, free, rules.max_gap_min, start_min, allowed));
 end
 $$;
 

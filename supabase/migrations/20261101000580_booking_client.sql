@@ -137,17 +137,19 @@ begin
 end
 $$;
 
-create function private.make_client(business uuid, person private.booking_person) returns uuid
+create function private.make_client(
+  business uuid, person private.booking_person, address jsonb
+) returns uuid
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   client uuid := private.new_id();
 begin
   insert into public.clients
-    (id, business_id, first_name, last_name, email, phone, phone_raw, source)
+    (id, business_id, first_name, last_name, email, phone, phone_raw, address, source)
   values (
     client, business, person.first_name, person.last_name, person.email, person.phone,
-    person.phone_raw, 'online');
+    person.phone_raw, address, 'online');
   return client;
 end
 $$;

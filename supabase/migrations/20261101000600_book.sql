@@ -97,7 +97,7 @@ $$;
 -- Reads and judges what hold_slot and book have in common. Refuses with its code.
 create function private.judge_request(
   b public.businesses, rules public.booking_rules, request jsonb,
-  out candidates private.candidate[], out starts_at timestamptz
+  out candidates private.candidate[], out starts_at timestamptz, out place text
 )
 language plpgsql stable set search_path = ''
 as $$
@@ -106,6 +106,8 @@ begin
     perform private.refuse('paused');
   end if;
   candidates := private.read_items(b.id, rules, request -> 'items');
+  place := private.place_of_request(candidates, request ->> 'place');
+  candidates := private.candidates_at(candidates, place, rules);
   starts_at := private.as_instant(request -> 'starts_at');
   perform private.check_start(rules, b.time_zone, starts_at);
 end
@@ -121,7 +123,8 @@ declare
   plan private.planned_item[];
   held private.slot_holds;
   request_hash constant text :=
-    md5((request -> 'items')::text || (request -> 'starts_at')::text);
+    md5((request -> 'items')::text || (request -> 'starts_at')::text
+      || coalesce(request ->> 'place', ''));
   until timestamptz;
 begin
   perform private.take_turn(b.id);
@@ -211,39 +214,21 @@ begin
 end
 $$;
 
--- At the business, unless nothing of it can be done there: `placeOf` of the booking page.
-create function private.place_of(plan private.planned_item[]) returns text
-language plpgsql immutable set search_path = ''
-as $$
-declare
-  p private.planned_item;
-begin
-  foreach p in array plan loop
-    if 'business' = any ((p.candidate).location_types) then
-      return 'business';
-    end if;
-  end loop;
-  return ((plan[1]).candidate).location_types[1];
-end
-$$;
-
 create function private.write_booking(
   b public.businesses, rules public.booking_rules, request jsonb,
-  plan private.planned_item[], client uuid, status text, staff_note text
+  plan private.planned_item[], place text, address jsonb,
+  client uuid, status text, staff_note text
 ) returns uuid
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   appointment uuid := private.new_id();
-  place constant text := private.place_of(plan);
 begin
   insert into public.appointments (
     id, business_id, client_id, source, location_type, address, time_zone, starts_at, ends_at,
     status, client_note, staff_note, policy_version, ical_uid)
   values (
-    appointment, b.id, client, 'online', place,
-    case when place = 'client' then nullif(request -> 'address', 'null') end,
-    b.time_zone, private.min_to_instant((plan[1]).start_min),
+    appointment, b.id, client, 'online', place, address, b.time_zone, private.min_to_instant((plan[1]).start_min),
     (select private.min_to_instant(max((p).start_min + private.visible_min((p).candidate)))
      from unnest(plan) p),
     status,
@@ -253,7 +238,7 @@ begin
     id, business_id, appointment_id, position, variant_id, service_name, add_on_ids, staff_id,
     any_staff, starts_at, ends_at, duration_min, processing_min, finishing_min,
     buffer_before_min, buffer_after_min, processing_bookable, price_kind, price_cents,
-    resource_needs)
+    resource_needs, travel_before_min, travel_after_min)
   select
     private.new_id(), b.id, appointment, p.place - 1, (p.candidate).variant_id,
     (p.candidate).service_name, (p.candidate).add_on_ids, (p.candidate).staff_id,
@@ -262,7 +247,8 @@ begin
     (p.candidate).processing_min, (p.candidate).finishing_min, (p.candidate).buffer_before_min,
     (p.candidate).buffer_after_min, (p.candidate).processing_bookable,
     (p.candidate).price_kind, (p.candidate).price_cents,
-    coalesce((p.candidate).resource_needs, '[]')
+    coalesce((p.candidate).resource_needs, '[]'), (p.candidate).travel_before_min,
+    (p.candidate).travel_after_min
   from unnest(plan) with ordinality as p (candidate, start_min, place);
   perform private.settle_pending();
   return appointment;
@@ -306,6 +292,7 @@ declare
   person private.booking_person;
   known public.clients;
   asked record;
+  address jsonb;
   plan private.planned_item[];
   status text;
   appointment uuid;
@@ -316,8 +303,8 @@ begin
   select * into rules from public.booking_rules r where r.business_id = b.id;
   select * into asked from private.judge_request(b, rules, request);
   person := private.read_person(request -> 'client', rules, b.country_code);
-  if not private.is_address(nullif(request -> 'address', 'null')) then
-    perform private.refuse('invalid', 'address');
+  if asked.place = 'client' then
+    address := private.read_visit_address(request -> 'address', rules);
   end if;
   perform private.check_policy(b.id, request -> 'policy_version');
   perform private.check_price(asked.candidates, request -> 'expected_total');
@@ -338,8 +325,8 @@ begin
   status := case when private.needs_approval(rules, asked.candidates, known)
     then 'pending' else 'booked' end;
   appointment := private.write_booking(
-    b, rules, request, plan,
-    coalesce(known.id, private.make_client(b.id, person)),
+    b, rules, request, plan, asked.place, address,
+    coalesce(known.id, private.make_client(b.id, person, address)),
     status, private.differing_details(known, person));
   if (select a.conflict from public.appointments a where a.id = appointment) then
     -- The floor under everything above: nobody gets a place that the constraint has given away.

@@ -72,8 +72,8 @@ begin
   return jsonb_build_object(
     'ok', true, 'server_time', clock_timestamp(),
     'appointment', private.public_appointment(a.id) || jsonb_build_object(
-      'location_type', a.location_type, 'ical_uid', a.ical_uid, 'ical_sequence', a.ical_sequence,
-      'cancel_reason', a.cancel_reason),
+      'location_type', a.location_type, 'address', a.address, 'ical_uid', a.ical_uid,
+      'ical_sequence', a.ical_sequence, 'cancel_reason', a.cancel_reason),
     'business', private.public_business(b) - 'privacy_text',
     'staff', (
       select coalesce(jsonb_agg(distinct jsonb_build_object(
@@ -148,29 +148,45 @@ end
 $$;
 
 -- The items of an appointment as a request would name them: same people unless anybody would do,
--- same lengths and prices as agreed.
+-- same lengths and prices as agreed, and the same way to it for whoever serves.
 create function private.candidates_of(a public.appointments, rules public.booking_rules)
 returns private.candidate[]
 language plpgsql stable security definer set search_path = ''
 as $$
+declare
+  agreed private.candidate[];
 begin
-  return array(
+  agreed := array(
     select row(
         row_number() over (partition by p.id order by s.position, s.id), p.id, s.any_staff,
         s.variant_id, s.service_name, s.add_on_ids, array[a.location_type], false, 'all', 'any',
-        s.duration_min, s.processing_min, s.finishing_min, s.buffer_before_min,
-        s.buffer_after_min, s.processing_bookable, s.price_kind, s.price_cents,
-        private.active_needs(a.business_id, s.resource_needs)
+        s.duration_min, s.processing_min, s.finishing_min,
+        s.buffer_before_min - s.travel_before_min, s.buffer_after_min - s.travel_after_min,
+        s.processing_bookable, s.price_kind, s.price_cents,
+        private.active_needs(a.business_id, s.resource_needs), 0, 0
       )::private.candidate
     from public.appointment_segments s
     join public.staff p on p.business_id = s.business_id
       and (p.id = s.staff_id or (
         s.any_staff and p.status = 'active' and p.bookable and p.online_visible
+        and (a.location_type not in ('business', 'client')
+          or p.works_at in ('both', a.location_type))
         and not exists (
           select from public.staff_service_overrides o
           where o.business_id = p.business_id and o.staff_id = p.id
             and o.variant_id = s.variant_id and not o.offered)))
     where s.business_id = a.business_id and s.appointment_id = a.id);
+  if a.location_type <> 'client' then
+    return agreed;
+  end if;
+  return array(
+    select private.add_way(c, w.way_there, w.way_back)
+    from unnest(agreed) c
+    cross join (
+      select max(s.travel_before_min) as way_there, max(s.travel_after_min) as way_back
+      from public.appointment_segments s
+      where s.business_id = a.business_id and s.appointment_id = a.id
+    ) w);
 end
 $$;
 
@@ -207,6 +223,10 @@ begin
     set reschedule_count = x.reschedule_count + 1, confirmation = 'none' where x.id = a.id;
   update public.appointment_segments s
     set staff_id = (p.candidate).staff_id, starts_at = private.min_to_instant(p.start_min),
+      buffer_before_min = (p.candidate).buffer_before_min,
+      buffer_after_min = (p.candidate).buffer_after_min,
+      travel_before_min = (p.candidate).travel_before_min,
+      travel_after_min = (p.candidate).travel_after_min,
       -- A room chosen by hand was chosen for the old time.
       resource_fixed = false
     from (

@@ -2,6 +2,7 @@ import { AxeBuilder } from '@axe-core/playwright';
 import {
   VISITOR,
   chooseServiceAndStaff,
+  chooseVisit,
   expectConfirmed,
   fillDetails,
 } from '#tests/harness/booking-page.ts';
@@ -308,6 +309,13 @@ for (const size of Object.keys(SIZES) as Size[]) {
       const see = async (screen: string): Promise<void> => {
         faults.push(...(await look(page, screen, { size, theme })));
       };
+
+      await chooseVisit(page, 'Home visit: cut');
+      await page.getByRole('button', { name: 'Continue' }).click();
+      await expect(page.getByText('Please enter your city.')).toBeVisible();
+      await see('book-where');
+      // A visit and work at the business are not one booking.
+      await page.evaluate(() => localStorage.clear());
 
       await page.goto(`/book/${DEMO.slug}`);
       await expect(page.getByRole('heading', { name: 'Choose your services' })).toBeVisible();

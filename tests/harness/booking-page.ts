@@ -24,6 +24,15 @@ export const chooseServiceAndStaff = async (
   await page.getByRole('button', { name: 'Continue' }).click();
 };
 
+/** Chooses what is done at the client's, and stops where it is asked where that is. */
+export const chooseVisit = async (page: Page, service: string): Promise<void> => {
+  await page.goto(`/book/${DEMO.slug}`);
+  await page.getByLabel('Search services').fill(service);
+  await page.getByRole('checkbox', { name: service }).first().check({ force: true });
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expect(page.getByRole('heading', { name: 'Where shall we come to?' })).toBeVisible();
+};
+
 /** Shows the times of a day that is far enough ahead to be cancelled again; answers the first one. */
 export const laterTime = async (page: Page): Promise<Locator> => {
   await page.getByRole('button', { name: 'Next month' }).click();

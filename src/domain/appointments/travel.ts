@@ -3,7 +3,8 @@
  * person, so that everything that counts buffers counts it; the travel fields of a segment say how
  * much of its buffers that is.
  */
-import type { AppointmentSegmentRow, Uuid } from '#domain/rows.ts';
+import type { AppointmentSegmentRow, BookingRulesRow, Uuid } from '#domain/rows.ts';
+import type { WorkLengths } from './busy.ts';
 
 /** Minutes on the way there, and back. */
 export type Travel = { before: number; after: number };
@@ -56,6 +57,37 @@ export const withTravel = <S extends Segment>(segments: readonly S[], travel: Tr
     };
   });
 };
+
+type Rules = Pick<BookingRulesRow, 'travel_before_min' | 'travel_after_min'>;
+
+/**
+ * The way that a visit begins with. A service that is only done at the client's may have the way in
+ * its own buffers already: it is not counted twice.
+ */
+export const usualTravel = (
+  rules: Partial<Rules> | undefined,
+  own: Pick<WorkLengths, 'buffer_before_min' | 'buffer_after_min'> | null = null,
+): Travel => {
+  const before = rules?.travel_before_min ?? USUAL_TRAVEL.before;
+  const after = rules?.travel_after_min ?? USUAL_TRAVEL.after;
+  return {
+    before: Math.max(0, before - (own?.buffer_before_min ?? 0)),
+    after: Math.max(0, after - (own?.buffer_after_min ?? 0)),
+  };
+};
+
+/**
+ * What one service of a visit at the client's takes of whoever does it, before it is known who does
+ * the others: each with its way there and back. Of one person's services in a row the ways lie
+ * inside the visit, so that they take nothing. Nobody serves others meanwhile while a colour works:
+ * they are not where the others are. `private.add_way` is the same rule.
+ */
+export const lengthsAtClient = (lengths: WorkLengths, travel: Travel): WorkLengths => ({
+  ...lengths,
+  buffer_before_min: Math.min(TRAVEL_MAX_MIN, lengths.buffer_before_min + travel.before),
+  buffer_after_min: Math.min(TRAVEL_MAX_MIN, lengths.buffer_after_min + travel.after),
+  processing_bookable: false,
+});
 
 /** What was typed as minutes of travel; null = nothing useful. */
 export const travelMinutes = (typed: number | null): number | null =>

@@ -11,6 +11,7 @@ import {
   whole,
 } from '#domain/validation/fields.ts';
 import { USUAL_TRAVEL } from '#domain/appointments/travel.ts';
+import { MOST_POSTAL_CODES } from '#domain/appointments/visit-area.ts';
 import { checkCurrency } from '#domain/money/currency.ts';
 import { slugFault } from '#domain/text/slug.ts';
 import type { Rule } from '#domain/validation/rules.ts';
@@ -86,6 +87,14 @@ export const rulesSchema = v.pipe(
     // Rows that a device stored before there was travel have none.
     travel_before_min: v.optional(whole(0, 480), USUAL_TRAVEL.before),
     travel_after_min: v.optional(whole(0, 480), USUAL_TRAVEL.after),
+    visit_postal_codes: v.optional(
+      v.pipe(
+        v.array(v.pipe(v.string(), v.regex(/^[A-Z0-9]{1,10}$/, 'wrong_type' satisfies Rule))),
+        v.maxLength(MOST_POSTAL_CODES, 'too_many' satisfies Rule),
+        v.transform((codes) => [...new Set(codes)]),
+      ),
+      [],
+    ),
   }),
   v.forward(
     v.partialCheck(
@@ -132,4 +141,5 @@ export const DEFAULT_RULES: RulesInput = {
   approve_after_no_shows: null,
   travel_before_min: USUAL_TRAVEL.before,
   travel_after_min: USUAL_TRAVEL.after,
+  visit_postal_codes: [],
 };

@@ -96,6 +96,7 @@ export const ERRORS = {
   too_far: person,
   off_grid: person,
   not_offered: person,
+  outside_area: person,
   too_many: person,
   day_full: person,
   blocked: no,

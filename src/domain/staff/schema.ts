@@ -28,6 +28,8 @@ export const staffSchema = v.object({
   colour,
   bookable: flag,
   online_visible: flag,
+  // Rows that a device stored before there was a choice have none.
+  works_at: v.optional(choice(['both', 'business', 'client']), 'both'),
   rank: whole(0, 100_000),
 });
 
@@ -84,6 +86,7 @@ export const EMPTY_STAFF: StaffInput = {
   colour: 'teal',
   bookable: true,
   online_visible: true,
+  works_at: 'both',
   rank: 0,
 };
 

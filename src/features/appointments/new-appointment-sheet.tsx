@@ -6,7 +6,7 @@ import { calendarBook, type CalendarBook } from '#db/queries/calendar.ts';
 import { serviceTree, type CategoryView } from '#db/queries/services.ts';
 import { useDb, useQuery } from '#db/use-query.ts';
 import { messageFor } from '#app/messages.ts';
-import { withTravel } from '#domain/appointments/travel.ts';
+import { usualTravel, withTravel } from '#domain/appointments/travel.ts';
 import type { AppError } from '#domain/errors/result.ts';
 import { ok } from '#domain/errors/result.ts';
 import { formatPrice } from '#domain/services/price.ts';
@@ -39,7 +39,6 @@ import {
   NEW_PLACE,
   travelOfDraft,
   usualKind,
-  usualTravel,
 } from './visit-place-draft.ts';
 
 const VisitPlaceFields = lazy(async () => ({

@@ -1,11 +1,6 @@
 /** The fields of "Where", and the place and the travel that they stand for. */
-import type { Address, AppointmentRow, BookingRulesRow } from '#domain/rows.ts';
-import {
-  NO_TRAVEL,
-  travelMinutes,
-  USUAL_TRAVEL,
-  type Travel,
-} from '#domain/appointments/travel.ts';
+import type { Address, AppointmentRow } from '#domain/rows.ts';
+import { NO_TRAVEL, travelMinutes, type Travel } from '#domain/appointments/travel.ts';
 import type { CategoryView } from '#db/queries/services.ts';
 import { addressOf, addressText, type AddressText } from '#domain/text/address-form.ts';
 
@@ -30,25 +25,7 @@ export type PlaceDraft = {
   after?: number | null;
 };
 
-type Rules = Pick<BookingRulesRow, 'travel_before_min' | 'travel_after_min'>;
-
 export const NEW_PLACE: PlaceDraft = { kind: null, isOwn: true, address: addressText(null) };
-
-/**
- * The way that a visit begins with. A service that is only done at the client's may have the way in
- * its buffers already, because clients book it online: it is not counted twice.
- */
-export const usualTravel = (
-  rules: Partial<Rules> | undefined,
-  own: { buffer_before_min: number; buffer_after_min: number } | null = null,
-): Travel => {
-  const before = rules?.travel_before_min ?? USUAL_TRAVEL.before;
-  const after = rules?.travel_after_min ?? USUAL_TRAVEL.after;
-  return {
-    before: Math.max(0, before - (own?.buffer_before_min ?? 0)),
-    after: Math.max(0, after - (own?.buffer_after_min ?? 0)),
-  };
-};
 
 /** What is known of a visit; one that was nowhere else yet has the usual way. */
 export const placeDraftOf = (

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { bookRequest } from './book-request.ts';
 import { emptyDraft } from './booking-draft.ts';
 import { catalogueOf } from './catalogue.ts';
@@ -14,7 +14,6 @@ const draft: BookingDraft = {
     lastName: '',
     email: ' ann@example.com',
     phone: '718 555 0199',
-    address: '12 Elm Street',
     note: ' Ring twice ',
   },
 };
@@ -27,6 +26,7 @@ test('a request says what was chosen, what was seen and who it is', () => {
     starts_at: '2026-11-21T15:00:00+00:00',
     time_zone: 'Europe/Berlin',
     client: { first_name: 'Ann', last_name: '', email: 'ann@example.com', phone: '718 555 0199' },
+    place: 'business',
     address: null,
     note: 'Ring twice',
     policy_version: 2,
@@ -46,12 +46,34 @@ test('a held time goes with its key', () => {
   expect(requestOf({ hold })?.hold_key).toBe('key');
 });
 
-test('who is visited says where', () => {
+describe('who is visited', () => {
+  const address = {
+    line1: ' 12 Elm Street ',
+    line2: ' ',
+    city: 'Queens',
+    region: '',
+    postal_code: '11375',
+  };
   const visits = profileFixture();
   visits.services = visits.services.map((one) => ({ ...one, location_types: ['client'] }));
-  expect(requestOf({}, visits)).toMatchObject({
-    address: { line1: '12 Elm Street' },
-    note: 'Ring twice',
+
+  test('says where, apart from the note', () => {
+    expect(requestOf({ address }, visits)).toMatchObject({
+      place: 'client',
+      address: { line1: '12 Elm Street', city: 'Queens', postal_code: '11375', country_code: 'US' },
+      note: 'Ring twice',
+    });
+  });
+
+  test('and who comes instead tells nobody the address that was typed before', () => {
+    const both = profileFixture();
+    both.services = both.services.map((one) => ({
+      ...one,
+      location_types: ['business', 'client'],
+    }));
+    const asked = requestOf({ address, place: 'business' }, both);
+    expect(asked).toMatchObject({ place: 'business', address: null });
+    expect(requestOf({ address, place: 'client' }, both)).toMatchObject({ place: 'client' });
   });
 });
 

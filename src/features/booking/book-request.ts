@@ -1,15 +1,24 @@
+import type { Address } from '#domain/rows.ts';
+import { addressOf } from '#domain/text/address-form.ts';
+import type { AddressText } from '#domain/text/address-form.ts';
 import type { BookRequest } from '#remote/public-booking.ts';
 import { totalPrice } from './catalogue.ts';
 import type { Catalogue } from './catalogue.ts';
 import { placeOf } from './place.ts';
 import type { BookingDraft } from './use-draft.ts';
 
-export const requestItems = (draft: Pick<BookingDraft, 'choices'>): BookRequest['items'] =>
-  draft.choices.map(({ variantId, staffId, addOnIds }) => ({
+/** What a time is held for. */
+export const heldRequest = (
+  draft: Pick<BookingDraft, 'choices' | 'place'>,
+  catalogue: Catalogue,
+): Pick<BookRequest, 'items' | 'place'> => ({
+  items: draft.choices.map(({ variantId, staffId, addOnIds }) => ({
     variant_id: variantId,
     staff_id: staffId,
     add_on_ids: addOnIds,
-  }));
+  })),
+  place: placeOf(catalogue, draft) ?? 'business',
+});
 
 /** What is sent for a draft; null while no time is chosen. */
 export const bookRequest = (
@@ -18,10 +27,9 @@ export const bookRequest = (
   timeZone: string,
 ): BookRequest | null => {
   if (draft.startsAt === null) return null;
-  const { firstName, lastName, email, phone, address, note } = draft.details;
-  const comesToClient = placeOf(catalogue, draft.choices) === 'client';
+  const { firstName, lastName, email, phone, note } = draft.details;
   return {
-    items: requestItems(draft),
+    ...heldRequest(draft, catalogue),
     starts_at: draft.startsAt,
     time_zone: timeZone,
     client: {
@@ -30,7 +38,7 @@ export const bookRequest = (
       email: email.trim(),
       phone: phone.trim(),
     },
-    address: comesToClient ? { line1: address.trim() } : null,
+    address: visitAddress(draft, catalogue),
     note: note.trim(),
     policy_version: catalogue.profile.policy?.version ?? null,
     expected_total: totalPrice(catalogue, draft.choices).cents,
@@ -38,4 +46,17 @@ export const bookRequest = (
     answers: null,
     guests: [],
   };
+};
+
+/** Where to come to; null when nobody has to come. */
+export const visitAddress = (
+  draft: Pick<BookingDraft, 'choices' | 'place' | 'address'>,
+  catalogue: Catalogue,
+): Address | null => {
+  if (placeOf(catalogue, draft) !== 'client') return null;
+  const typed = Object.entries(draft.address).map(([line, text]) => [line, text.trim()]);
+  return addressOf(
+    Object.fromEntries(typed) as AddressText,
+    catalogue.profile.business.country_code,
+  );
 };

@@ -3,6 +3,7 @@ import { addressLines } from '#domain/text/address.ts';
 import { addMinutes } from '#domain/time/epoch.ts';
 import type { BookedAnswer } from '#remote/public-booking.ts';
 import type { BookedRecord } from './booked-store.ts';
+import { visitAddress } from './book-request.ts';
 import type { Catalogue } from './catalogue.ts';
 import { placeOf } from './place.ts';
 import type { BookingDraft } from './use-draft.ts';
@@ -10,12 +11,13 @@ import type { BookingDraft } from './use-draft.ts';
 /** The confirmation of a draft that the server has just accepted. */
 export const bookedFromDraft = (
   answer: BookedAnswer,
-  draft: Pick<BookingDraft, 'choices' | 'details'>,
+  draft: Pick<BookingDraft, 'choices' | 'details' | 'place' | 'address'>,
   catalogue: Catalogue,
 ): BookedRecord => {
   const { business, rules } = catalogue.profile;
   const { appointment } = answer;
-  const place = placeOf(catalogue, draft.choices);
+  const place = placeOf(catalogue, draft) ?? 'business';
+  const address = visitAddress(draft, catalogue);
   return {
     appointment,
     manageToken: answer.manage_token,
@@ -34,7 +36,9 @@ export const bookedFromDraft = (
     place:
       place === 'business'
         ? [business.name, ...(business.address ? addressLines(business.address) : [])]
-        : [PLACES[place]],
+        : address
+          ? addressLines(address)
+          : [PLACES[place]],
     isAtBusiness: place === 'business',
     cancelUntil: rules.allow_cancel
       ? addMinutes(appointment.starts_at, -rules.cancel_notice_min)

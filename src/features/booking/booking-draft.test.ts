@@ -59,6 +59,18 @@ describe('choosing services', () => {
     expect(play(withTime, event)).toMatchObject({ startsAt: null, hold: null });
   });
 
+  test('another place needs another time, the same one and its address do not', () => {
+    const there = { ...withTime, place: 'client' as const };
+    expect(play(there, { type: 'place_chosen', place: 'business' })).toMatchObject({
+      place: 'business',
+      startsAt: null,
+      hold: null,
+    });
+    expect(play(there, { type: 'place_chosen', place: 'client' })).toBe(there);
+    const typed = play(there, { type: 'address_typed', field: 'line1', value: '12 Elm Street' });
+    expect(typed).toMatchObject({ startsAt: nine, address: { line1: '12 Elm Street' } });
+  });
+
   test('choosing what is chosen already keeps the time', () => {
     expect(play(withTime, choose('cut'))).toBe(withTime);
     const anyone: DraftEvent = { type: 'staff_chosen', staffId: null, variantIds: ['cut'] };
@@ -137,6 +149,10 @@ test('no event but starting over ever takes away what was typed', () => {
       limit: fc.integer({ min: 1, max: 3 }),
     }),
     fc.record({ type: fc.constant('service_dropped' as const), variantId: id }),
+    fc.record({
+      type: fc.constant('place_chosen' as const),
+      place: fc.constantFrom('business', 'client'),
+    }),
     fc.record({ type: fc.constant('time_chosen' as const), startsAt: at }),
     fc.record({
       type: fc.constant('held' as const),
@@ -155,14 +171,15 @@ test('no event but starting over ever takes away what was typed', () => {
       { type: 'time_refused', error: refusalOf('slot_taken') },
     ),
   );
-  const typed = play(emptyDraft('key'), {
-    type: 'detail_typed',
-    field: 'email',
-    value: 'ann@example.com',
-  });
+  const typed = play(
+    emptyDraft('key'),
+    { type: 'detail_typed', field: 'email', value: 'ann@example.com' },
+    { type: 'address_typed', field: 'line1', value: '12 Elm Street' },
+  );
   fc.assert(
     fc.property(fc.array(anyEvent, { maxLength: 30 }), (events) => {
-      expect(play(typed, ...events).details).toEqual(typed.details);
+      const { details, address } = play(typed, ...events);
+      expect({ details, address }).toEqual({ details: typed.details, address: typed.address });
     }),
   );
 });

@@ -1,6 +1,8 @@
 import type { ErrorCode } from '#domain/errors/codes.ts';
 import type { AppError } from '#domain/errors/result.ts';
-import type { Instant, Uuid } from '#domain/rows.ts';
+import type { AppointmentRow, Instant, Uuid } from '#domain/rows.ts';
+import { addressText } from '#domain/text/address-form.ts';
+import type { AddressText } from '#domain/text/address-form.ts';
 
 /** One service the client wants: which one, with what, by whom. `staffId` null = anyone. */
 export type Choice = { variantId: Uuid; staffId: Uuid | null; addOnIds: Uuid[] };
@@ -10,8 +12,6 @@ export type Details = {
   lastName: string;
   email: string;
   phone: string;
-  /** Where to come to; only asked when a service takes place there. */
-  address: string;
   note: string;
 };
 
@@ -27,6 +27,10 @@ export type Attempt<Request> = { opId: Uuid; request: Request };
 /** A half-finished booking: everything a reload or a dead battery must not take away. */
 export type Draft<Request = unknown> = {
   choices: Choice[];
+  /** Where it is wanted; null = not chosen. Meaningful where there is a choice. */
+  place: AppointmentRow['location_type'] | null;
+  /** Where to come to, when it is done at the client's. */
+  address: AddressText;
   startsAt: Instant | null;
   details: Details;
   /** Owned by this browser: the server knows a held time by it. */
@@ -46,6 +50,8 @@ export type DraftEvent<Request = unknown> =
   | { type: 'staff_chosen'; staffId: Uuid | null; variantIds: readonly Uuid[] }
   /** The catalogue changed under the draft: what is left of the choices. */
   | { type: 'offer_changed'; choices: Choice[] }
+  | { type: 'place_chosen'; place: AppointmentRow['location_type'] }
+  | { type: 'address_typed'; field: keyof AddressText; value: string }
   | { type: 'time_chosen'; startsAt: Instant }
   | { type: 'time_dropped' }
   | { type: 'time_refused'; error: AppError }
@@ -62,12 +68,13 @@ const NO_DETAILS: Details = {
   lastName: '',
   email: '',
   phone: '',
-  address: '',
   note: '',
 };
 
 export const emptyDraft = (holdKey: Uuid): Draft<never> => ({
   choices: [],
+  place: null,
+  address: addressText(null),
   startsAt: null,
   details: NO_DETAILS,
   holdKey,
@@ -131,6 +138,13 @@ export const reduceDraft = <Request>(
       );
     case 'offer_changed':
       return withChoices(draft, event.choices);
+    case 'place_chosen':
+      // Another place has other people and another way to it: the time has to be chosen anew.
+      return event.place === draft.place
+        ? draft
+        : { ...draft, place: event.place, startsAt: null, hold: null, refusal: null };
+    case 'address_typed':
+      return { ...draft, address: { ...draft.address, [event.field]: event.value } };
     case 'time_chosen':
       return {
         ...draft,

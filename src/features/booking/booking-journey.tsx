@@ -1,6 +1,6 @@
 import type { AppError } from '#domain/errors/result.ts';
 import { Spinner } from '#ui/spinner.tsx';
-import { Suspense, lazy, useEffect } from 'react';
+import { Suspense, lazy, useEffect, useMemo } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
 import type { BookingFlow } from './booking-flow.ts';
 import { stepsOf } from './booking-steps.ts';
@@ -8,6 +8,7 @@ import type { Step } from './booking-steps.ts';
 import { chooseLinked, stillOffered } from './catalogue.ts';
 import type { Catalogue } from './catalogue.ts';
 import { OfflineNote } from './offline-note.tsx';
+import { atPlace, placeOf } from './place.ts';
 import { ServicesStep } from './services-step.tsx';
 import { StepProgress } from './step-progress.tsx';
 import { stepSearch } from './step-search.ts';
@@ -31,7 +32,7 @@ const WIDE: readonly (string | null)[] = ['time', 'review'] satisfies Step[];
 /** The booking in the making: one step at a time, each with its own address. */
 export function BookingJourney({
   slug,
-  catalogue,
+  catalogue: anywhere,
   linked,
   error,
   refresh,
@@ -43,7 +44,9 @@ export function BookingJourney({
   error: AppError | null;
   refresh: () => Promise<void>;
 }) {
-  const [draft, send] = useDraft(slug, linked && chooseLinked(catalogue, linked));
+  const [draft, send] = useDraft(slug, linked && chooseLinked(anywhere, linked));
+  const place = placeOf(anywhere, draft);
+  const catalogue = useMemo(() => atPlace(anywhere, place), [anywhere, place]);
   const navigate = useNavigate();
   const { search } = useLocation();
   const wanted = useSearchParams()[0].get('step');
@@ -81,7 +84,8 @@ export function BookingJourney({
       <div className="flex flex-1 gap-10">
         <div className="flex min-w-0 flex-1 flex-col">
           {isFirst ? (
-            <ServicesStep flow={flow} />
+            // What is offered does not depend on the place of what was chosen.
+            <ServicesStep flow={{ ...flow, catalogue: anywhere }} />
           ) : (
             <Suspense fallback={<StepLoading />}>
               <LaterSteps wanted={wanted} flow={flow} refresh={refresh} />

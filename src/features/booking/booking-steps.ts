@@ -1,15 +1,22 @@
 import { missingAddOns } from './catalogue.ts';
 import type { Catalogue } from './catalogue.ts';
 import type { Draft } from './booking-draft.ts';
+import { asksWhere, placesOf } from './place.ts';
 
 /** The steps in their order; each is a page of its own in the browser's history. */
-export const STEPS = ['services', 'staff', 'time', 'details', 'review'] as const;
+export const STEPS = ['services', 'where', 'staff', 'time', 'details', 'review'] as const;
 
 export type Step = (typeof STEPS)[number];
 
-/** The steps that this booking needs: nobody is asked to choose among one. */
+/**
+ * The steps that this booking needs: nobody is asked to choose among one. The place comes before the
+ * people and the times, because it decides who and when.
+ */
 export const stepsOf = (catalogue: Catalogue, draft: Pick<Draft, 'choices'>): Step[] =>
-  STEPS.filter((step) => step !== 'staff' || hasStaffChoice(catalogue, draft));
+  STEPS.filter((step) => {
+    if (step === 'where') return asksWhere(catalogue, draft.choices);
+    return step !== 'staff' || hasStaffChoice(catalogue, draft);
+  });
 
 export const hasStaffChoice = (
   { profile, variantById }: Catalogue,
@@ -22,7 +29,9 @@ export const hasStaffChoice = (
 
 /** Whether something bookable has been chosen, with everything that belongs to it. */
 export const hasServices = (catalogue: Catalogue, { choices }: Pick<Draft, 'choices'>): boolean =>
-  choices.length > 0 && choices.every((choice) => missingAddOns(catalogue, choice).length === 0);
+  choices.length > 0 &&
+  choices.every((choice) => missingAddOns(catalogue, choice).length === 0) &&
+  placesOf(catalogue, choices).length > 0;
 
 export const stepAfter = (step: Step, catalogue: Catalogue, draft: Draft): Step => {
   const steps = stepsOf(catalogue, draft);

@@ -1,4 +1,5 @@
 import type { WorkLengths } from '#domain/appointments/busy.ts';
+import { lengthsAtClient, usualTravel } from '#domain/appointments/travel.ts';
 import type { Need } from '#domain/availability/slots.ts';
 import type { Uuid } from '#domain/rows.ts';
 import { sumPrices } from '#domain/services/price.ts';
@@ -10,6 +11,8 @@ import type {
   PublicVariant,
 } from '#remote/public-booking.ts';
 import type { Choice, DraftEvent } from './booking-draft.ts';
+import { worksAt } from './place.ts';
+import type { PlaceKind } from './place.ts';
 
 /** What a client can choose, in the order in which the business shows it. */
 export type Catalogue = {
@@ -17,6 +20,8 @@ export type Catalogue = {
   sections: { id: Uuid | null; name: string; services: OfferedService[] }[];
   variantById: ReadonlyMap<Uuid, OfferedVariant>;
   staffById: ReadonlyMap<Uuid, PublicStaff>;
+  /** Where it is booked for; null while that is open. See `atPlace`. */
+  place: PlaceKind | null;
 };
 
 export type OfferedService = PublicService & {
@@ -28,8 +33,10 @@ export type OfferedVariant = PublicVariant & {
   service: PublicService;
   /** `Cut – long hair`; only `Cut` when the service has one variant. */
   fullName: string;
-  /** Who does it, best rank first. */
+  /** Who does it at the place of the catalogue, best rank first. */
   staffIds: Uuid[];
+  /** Who does it anywhere. */
+  allStaffIds: Uuid[];
 };
 
 export type AddOnGroup = PublicProfile['add_on_groups'][number] & {
@@ -45,12 +52,16 @@ export const catalogueOf = (profile: PublicProfile, linked: readonly string[] = 
     const own = sorted(profile.variants.filter(({ service_id }) => service_id === service.id));
     const variants = own.flatMap((variant): OfferedVariant[] => {
       const staffIds = staff
-        .filter(({ id }) => offers(profile, id, variant.id))
+        .filter(
+          (person) =>
+            offers(profile, person.id, variant.id) &&
+            service.location_types.some((kind) => worksAt(person, kind)),
+        )
         .map(({ id }) => id);
       if (staffIds.length === 0) return [];
       const isOnly = own.length === 1 || variant.name === '';
       const fullName = isOnly ? service.name : `${service.name} – ${variant.name}`;
-      return [{ ...variant, service, fullName, staffIds }];
+      return [{ ...variant, service, fullName, staffIds, allStaffIds: staffIds }];
     });
     for (const variant of variants) variantById.set(variant.id, variant);
     return variants.length === 0
@@ -81,6 +92,7 @@ export const catalogueOf = (profile: PublicProfile, linked: readonly string[] = 
     sections: sections.filter((section) => section.services.length > 0),
     variantById,
     staffById: new Map(staff.map((person) => [person.id, person])),
+    place: null,
   };
 };
 
@@ -182,9 +194,20 @@ export const needOf = (catalogue: Catalogue, choice: Choice): Need => {
         ...variant,
         duration_min: (override?.duration_min ?? variant.duration_min) + extraMin,
       };
-      return { staffId, lengths };
+      return { staffId, lengths: withWay(catalogue, variant, lengths) };
     }),
   };
+};
+
+/** With the way to the client, when that is where it is done. */
+const withWay = (
+  { place, profile }: Catalogue,
+  { service }: OfferedVariant,
+  lengths: WorkLengths,
+): WorkLengths => {
+  if (place !== 'client') return lengths;
+  const isOnlyThere = !service.location_types.includes('business');
+  return lengthsAtClient(lengths, usualTravel(profile.rules, isOnlyThere ? lengths : null));
 };
 
 export const addOnsOf = (

@@ -9,7 +9,6 @@ import type { LaterFlow } from './booking-flow.ts';
 import { stepAfter } from './booking-steps.ts';
 import { LIMITS, detailIssues, fieldOfServer } from './details.ts';
 import { HoldTimer } from './hold-timer.tsx';
-import { detailNeeds } from './place.ts';
 import { StepBar } from './step-bar.tsx';
 import { StepHeading } from '#ui/step-heading.tsx';
 
@@ -20,8 +19,7 @@ export function DetailsStep({ flow }: { flow: LaterFlow }) {
   const form = useRef<HTMLFormElement>(null);
   // Fields are judged once they were left or sent: nobody likes to be corrected while typing.
   const [judged, setJudged] = useState<ReadonlySet<keyof Details>>(new Set());
-  const needs = detailNeeds(catalogue, draft);
-  const issues = detailIssues(details, needs);
+  const issues = detailIssues(details, rules);
   const refused = refusedField(flow);
 
   const errorOf = (field: keyof Details): string | undefined => {
@@ -99,16 +97,6 @@ export function DetailsStep({ flow }: { flow: LaterFlow }) {
             required={rules.require_phone}
             hint="Only used when something about your appointment changes."
           />
-          {needs.needsAddress && (
-            <TextField
-              {...bind('address')}
-              className="sm:col-span-2"
-              label="Address we come to"
-              autoComplete="street-address"
-              maxLength={LIMITS.address}
-              required
-            />
-          )}
           <TextArea
             {...bind('note')}
             className="sm:col-span-2"

@@ -7,10 +7,9 @@ const good: Details = {
   lastName: 'Okafor',
   email: 'ann@example.com',
   phone: '(718) 555-0199',
-  address: '',
   note: '',
 };
-const strict = { require_phone: true, require_email: true, needsAddress: false };
+const strict = { require_phone: true, require_email: true };
 const issues = (changes: Partial<Details>, needs = strict) =>
   detailIssues({ ...good, ...changes }, needs).map(({ field, rule }) => `${field} ${rule}`);
 
@@ -45,7 +44,7 @@ test.each([
 });
 
 describe('a business that does not ask for them', () => {
-  const lax = { require_phone: false, require_email: false, needsAddress: false };
+  const lax = { require_phone: false, require_email: false };
   test('takes a booking with one of them, and asks for one', () => {
     expect(issues({ phone: '' }, lax)).toEqual([]);
     expect(issues({ email: '' }, lax)).toEqual([]);
@@ -54,12 +53,6 @@ describe('a business that does not ask for them', () => {
   test('still says when one is wrong', () => {
     expect(issues({ email: 'x', phone: 'y' }, lax)).toEqual(['email email', 'phone phone']);
   });
-});
-
-test('an address is asked for when somebody comes to the client', () => {
-  const visit = { ...strict, needsAddress: true };
-  expect(issues({}, visit)).toEqual(['address required']);
-  expect(issues({ address: '12 Elm Street' }, visit)).toEqual([]);
 });
 
 test('issues come in the order of the form, so that focus goes to the first', () => {

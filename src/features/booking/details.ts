@@ -2,13 +2,10 @@ import type { FieldIssue } from '#domain/errors/result.ts';
 import type { PublicRules } from '#remote/public-booking.ts';
 import type { Details } from './booking-draft.ts';
 
-export type DetailNeeds = Pick<PublicRules, 'require_phone' | 'require_email'> & {
-  /** Somebody has to come to the client. */
-  needsAddress: boolean;
-};
+export type DetailNeeds = Pick<PublicRules, 'require_phone' | 'require_email'>;
 
 /** Longest texts that the server takes. */
-export const LIMITS = { name: 120, email: 254, phone: 60, address: 200, note: 1000 } as const;
+export const LIMITS = { name: 120, email: 254, phone: 60, note: 1000 } as const;
 
 /**
  * What is wrong with the details, in the order of the form; empty when they can be sent. Light on
@@ -26,7 +23,6 @@ export const detailIssues = (details: Details, needs: DetailNeeds): FieldIssue[]
   const needsEmail = needs.require_email || details.phone.trim() === '';
   add('email', emailRule(details.email.trim(), needsEmail));
   add('phone', phoneRule(details.phone.trim(), needs.require_phone));
-  add('address', textRule(details.address, LIMITS.address, needs.needsAddress));
   add('note', textRule(details.note, LIMITS.note, false));
   return issues;
 };

@@ -39,6 +39,15 @@ test('it is forgotten after a day, and when told to', () => {
   expect(values.size).toBe(0);
 });
 
+test('what a page wrote down that knew no places comes back', () => {
+  const { place: _place, address: _address, ...older } = typed;
+  const draft = { ...older, details: { ...typed.details, address: '12 Elm Street' } };
+  values.set('daybook-booking:lumen', JSON.stringify({ version: 1, savedAtMs: nowMs, draft }));
+  const loaded = loadDraft('lumen', { nowMs, newId });
+  expect(loaded).toMatchObject({ holdKey: 'mine', place: null, details: { firstName: 'Ann' } });
+  expect(loaded.address).toEqual(typed.address);
+});
+
 describe('a chosen time that has passed', () => {
   const draft = { ...typed, startsAt: '2026-11-20T12:30:00+00:00' };
 
@@ -62,6 +71,8 @@ test.each([
   '{"version":99}',
   '{"version":1,"savedAtMs":1,"draft":{}}',
   '{"version":1,"savedAtMs":1,"draft":{"choices":[{}],"startsAt":null}}',
+  JSON.stringify({ version: 1, savedAtMs: 1, draft: { ...emptyDraft('mine'), address: 'Elm' } }),
+  JSON.stringify({ version: 1, savedAtMs: 1, draft: { ...emptyDraft('mine'), place: 5 } }),
 ])('damaged storage (%s) is an empty draft', (text) => {
   values.set('daybook-booking:lumen', text);
   expect(loadDraft('lumen', { nowMs: 1, newId })).toEqual(emptyDraft('fresh'));

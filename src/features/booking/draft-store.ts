@@ -1,4 +1,6 @@
 import { readSetting, writeSetting } from '#platform/storage.ts';
+import { addressText } from '#domain/text/address-form.ts';
+import type { AddressText } from '#domain/text/address-form.ts';
 import { emptyDraft } from './booking-draft.ts';
 import type { Choice, Details, Draft } from './booking-draft.ts';
 
@@ -24,7 +26,8 @@ export const loadDraft = <Request>(
   if (!stored || stored.version !== VERSION || nowMs - stored.savedAtMs > KEEP_MS) {
     return emptyDraft(newId());
   }
-  const { draft } = stored;
+  // An older page may have written it down, which knew no places.
+  const draft = { ...emptyDraft(stored.draft.holdKey), ...stored.draft };
   // A time that has passed is not a choice any more, unless its booking is still being found out.
   const isPast = draft.startsAt !== null && Date.parse(draft.startsAt) <= nowMs;
   if (isPast && !draft.attempt) {
@@ -60,6 +63,8 @@ const isDraft = (value: unknown): value is Draft =>
   Array.isArray(value['choices']) &&
   value['choices'].every(isChoice) &&
   isTextOrNull(value['startsAt']) &&
+  isTextOrNull(value['place'] ?? null) &&
+  isAddress(value['address'] ?? addressText(null)) &&
   isDetails(value['details']) &&
   typeof value['holdKey'] === 'string' &&
   isRecordOrNull(value['hold']) &&
@@ -75,9 +80,13 @@ const isChoice = (value: unknown): value is Choice =>
 
 const isDetails = (value: unknown): value is Details =>
   isRecord(value) &&
-  ['firstName', 'lastName', 'email', 'phone', 'address', 'note'].every(
+  ['firstName', 'lastName', 'email', 'phone', 'note'].every(
     (field) => typeof value[field] === 'string',
   );
+
+const isAddress = (value: unknown): value is AddressText =>
+  isRecord(value) &&
+  Object.keys(addressText(null)).every((line) => typeof value[line] === 'string');
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null;

@@ -16,6 +16,7 @@ import { StaffStep } from './staff-step.tsx';
 import { stepForRefusal, stepToShow } from './step-order.ts';
 import { TimeStep } from './time-step.tsx';
 import { useAttempt } from './use-attempt.ts';
+import { WhereStep } from './where-step.tsx';
 
 /** Everything after the choice of services, and the booking itself. */
 export function LaterSteps({
@@ -66,6 +67,8 @@ function StepView({ step, flow }: { step: Step; flow: LaterFlow }) {
     // The address is on its way to the first step.
     case 'services':
       return null;
+    case 'where':
+      return <WhereStep flow={flow} />;
     case 'staff':
       return <StaffStep flow={flow} />;
     case 'time':

@@ -53,8 +53,8 @@ function DefaultText({
       <h2>What is asked, and why</h2>
       <p>
         Your name, email address and phone number, so that {name} knows who is coming and can reach
-        you when something changes; the services and the time you choose; and a note, if you write
-        one. Nothing else is needed to book.
+        you when something changes; the services and the time you choose; your address, when
+        somebody comes to you; and a note, if you write one. Nothing else is needed to book.
       </p>
       <h2>Who sees it</h2>
       <p>

@@ -11,14 +11,14 @@ import { Notice } from '#ui/notice.tsx';
 import { useSyncExternalStore } from 'react';
 import type { ReactNode } from 'react';
 import { Link, useLocation } from 'react-router-dom';
-import { bookRequest } from './book-request.ts';
+import { bookRequest, visitAddress } from './book-request.ts';
 import type { LaterFlow } from './booking-flow.ts';
 import type { Step } from './booking-steps.ts';
 import { needsApproval, totalMinutes } from './catalogue.ts';
 import { PLACES } from './booked-from-draft.ts';
 import { HoldTimer } from './hold-timer.tsx';
 import { OrderLines } from './order-lines.tsx';
-import { placeOf } from './place.ts';
+import { asksWhere, placeOf } from './place.ts';
 import { StepBar } from './step-bar.tsx';
 import { StepHeading } from '#ui/step-heading.tsx';
 import { stepSearch } from './step-search.ts';
@@ -65,7 +65,7 @@ export function ReviewStep({ flow }: { flow: LaterFlow }) {
         <Part title="What" step="services">
           <OrderLines flow={flow} />
         </Part>
-        <Part title="Where">
+        <Part title="Where" {...(asksWhere(catalogue, draft.choices) ? { step: 'where' } : {})}>
           <Place flow={flow} />
         </Part>
         <Part title="You" step="details">
@@ -132,8 +132,20 @@ function Part({ title, step, children }: { title: string; step?: Step; children:
 
 function Place({ flow: { catalogue, draft } }: { flow: LaterFlow }) {
   const { business } = catalogue.profile;
-  const place = placeOf(catalogue, draft.choices);
-  if (place === 'client') return <p>At your address: {draft.details.address}</p>;
+  const place = placeOf(catalogue, draft) ?? 'business';
+  const address = visitAddress(draft, catalogue);
+  if (address) {
+    return (
+      <>
+        <p className="font-medium">{PLACES.client}</p>
+        {addressLines(address).map((line) => (
+          <p key={line} className="text-muted">
+            {line}
+          </p>
+        ))}
+      </>
+    );
+  }
   if (place !== 'business') return <p>{PLACES[place]}</p>;
   return (
     <>

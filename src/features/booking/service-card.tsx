@@ -94,7 +94,7 @@ function VariantRow({
     formatDuration(minutesOfChoice(catalogue, plain)),
     formatPrice(priceOfChoice(catalogue, plain), catalogue.profile.business),
   ];
-  const audience = AUDIENCE[variant.for_client];
+  const more = [elsewhere(variant.service.location_types), AUDIENCE[variant.for_client]];
   return (
     <label
       className={clsx(
@@ -120,8 +120,7 @@ function VariantRow({
         <span className="block font-semibold">{name}</span>
         {description && <span className="block text-pretty text-muted">{description}</span>}
         <span className="mt-1 block text-sm text-muted tabular-nums">
-          {facts.join(' · ')}
-          {audience && ` · ${audience}`}
+          {[...facts, ...more].filter(Boolean).join(' · ')}
         </span>
       </span>
       <ChoiceMark kind={limit === 1 ? 'one' : 'many'} />
@@ -130,3 +129,16 @@ function VariantRow({
 }
 
 const AUDIENCE = { any: null, new: 'New clients', returning: 'Returning clients' } as const;
+
+/** Where it is done, when that is not at the business. */
+const elsewhere = (places: OfferedVariant['service']['location_types']): string | null => {
+  const [place] = places;
+  return place === undefined || places.includes('business') ? null : ELSEWHERE[place];
+};
+
+const ELSEWHERE = {
+  business: null,
+  client: 'At your place',
+  remote: 'Online',
+  phone: 'By phone',
+} as const;

@@ -128,10 +128,14 @@ function Jumps({ sections }: { sections: Catalogue['sections'] }) {
 
 function Missing({ flow: { catalogue, draft } }: { flow: BookingFlow }) {
   const group = draft.choices.flatMap((choice) => missingAddOns(catalogue, choice))[0];
-  if (draft.choices.length > 0 && !group) return null;
+  if (!group && hasServices(catalogue, draft)) return null;
   return (
     <p role="alert" className="w-full text-sm text-danger sm:w-auto">
-      {group ? `Please choose from “${group.name}”.` : 'Please choose a service first.'}
+      {group
+        ? `Please choose from “${group.name}”.`
+        : draft.choices.length === 0
+          ? 'Please choose a service first.'
+          : 'These are not done at the same place. Please book them one by one.'}
     </p>
   );
 }

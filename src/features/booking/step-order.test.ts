@@ -22,7 +22,6 @@ const complete: Draft = {
     lastName: '',
     email: 'ann@example.com',
     phone: '718 555 0199',
-    address: '',
     note: '',
   },
 };

@@ -5,19 +5,24 @@ import { hasServices, stepsOf } from './booking-steps.ts';
 import type { Step } from './booking-steps.ts';
 import type { Catalogue } from './catalogue.ts';
 import { detailIssues, fieldOfServer } from './details.ts';
-import { detailNeeds } from './place.ts';
+import { addressIssues, placeOf } from './place.ts';
 
 /** Whether nothing more has to be entered at a step. */
 export const isDone = (step: Step, catalogue: Catalogue, draft: Draft): boolean => {
   switch (step) {
     case 'services':
       return hasServices(catalogue, draft);
+    case 'where': {
+      const place = placeOf(catalogue, draft);
+      if (place !== 'client') return place !== null;
+      return addressIssues(draft.address, catalogue.profile).length === 0;
+    }
     case 'staff':
       return true;
     case 'time':
       return draft.startsAt !== null;
     case 'details':
-      return detailIssues(draft.details, detailNeeds(catalogue, draft)).length === 0;
+      return detailIssues(draft.details, catalogue.profile.rules).length === 0;
     case 'review':
       return false;
   }
@@ -41,6 +46,7 @@ export const stepToShow = (wanted: string | null, catalogue: Catalogue, draft: D
 /** Where a refusal has to be read: the step at which the client can do something about it. */
 export const stepForRefusal = ({ code, field }: AppError): Step => {
   if (isTimeGone(code)) return 'time';
+  if (code === 'outside_area' || /^address\b/.test(field ?? '')) return 'where';
   if (code === 'not_offered' || code === 'too_many' || code === 'audience') return 'services';
   if (code !== 'invalid') return 'review';
   if (fieldOfServer(field)) return 'details';

@@ -5,6 +5,7 @@ import { stepSearch } from './step-search.ts';
 
 const NAMES: Readonly<Record<Step, string>> = {
   services: 'Services',
+  where: 'Where',
   staff: 'With',
   time: 'Time',
   details: 'You',
@@ -15,6 +16,8 @@ const NAMES: Readonly<Record<Step, string>> = {
 export function StepProgress({ steps, current }: { steps: readonly Step[]; current: Step }) {
   const { search } = useLocation();
   const currentIndex = steps.indexOf(current);
+  // Large letters, or many steps, on a small screen leave room for one name only.
+  const isMany = steps.length > 5;
   return (
     <nav aria-label="Steps of the booking" className="@container pt-4">
       <ol className="flex gap-1.5">
@@ -30,7 +33,8 @@ export function StepProgress({ steps, current }: { steps: readonly Step[]; curre
               />
               <span
                 className={clsx(
-                  'sr-only text-xs @2xs:not-sr-only sm:text-sm',
+                  'sr-only text-xs sm:text-sm',
+                  isMany ? '@sm:not-sr-only' : '@2xs:not-sr-only',
                   index === currentIndex ? 'font-semibold' : 'text-muted',
                 )}
               >
@@ -54,8 +58,7 @@ export function StepProgress({ steps, current }: { steps: readonly Step[]; curre
           );
         })}
       </ol>
-      {/* Large letters on a small screen leave room for one name only. */}
-      <p aria-hidden className="text-sm @2xs:hidden">
+      <p aria-hidden className={clsx('text-sm', isMany ? '@sm:hidden' : '@2xs:hidden')}>
         {currentIndex + 1} of {steps.length}: {NAMES[current]}
       </p>
     </nav>

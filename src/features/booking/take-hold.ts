@@ -4,7 +4,7 @@ import { holdSlot } from '#remote/public-booking.ts';
 import { serverNowMs } from '#remote/public-server.ts';
 import { isOutcomeUnknown } from '#remote/public-rpc.ts';
 import type { BookingFlow } from './booking-flow.ts';
-import { requestItems } from './book-request.ts';
+import { heldRequest } from './book-request.ts';
 
 /**
  * Asks the server to keep the chosen time for this browser. Says whether the booking can go on: a
@@ -21,7 +21,7 @@ export const takeHold = async ({
   if (startsAt === null) return false;
   const answer = await holdSlot(
     slug,
-    { items: requestItems(draft), starts_at: startsAt },
+    { ...heldRequest(draft, catalogue), starts_at: startsAt },
     draft.holdKey,
   );
   if (answer.ok) {

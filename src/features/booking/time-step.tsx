@@ -17,6 +17,9 @@ import { stepAfter } from './booking-steps.ts';
 import { needOf } from './catalogue.ts';
 import { takeHold } from './take-hold.ts';
 
+/** Why there are fewer times than at the business. */
+const WAY_SENTENCE = 'These times leave room for the way to you.';
+
 export function TimeStep({ flow }: { flow: LaterFlow }) {
   const { catalogue, draft, send, goTo } = flow;
   const { business, rules } = catalogue.profile;
@@ -52,7 +55,7 @@ export function TimeStep({ flow }: { flow: LaterFlow }) {
   return (
     <>
       <StepHeading title="Choose a time" place={business.name}>
-        {clocks.sentence}
+        {[clocks.sentence, catalogue.place === 'client' && WAY_SENTENCE].filter(Boolean).join(' ')}
       </StepHeading>
       <div className="mb-8 grid grid-cols-1 gap-5">
         {draft.refusal && (

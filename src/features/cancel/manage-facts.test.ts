@@ -77,3 +77,10 @@ test.each([
     lines,
   );
 });
+
+test('the holder of the link of a visit reads where it is', () => {
+  const status = statusFixture();
+  const address = { line1: '12 Elm Street', city: 'Queens', postal_code: '11375' };
+  const visit = { ...status.appointment, location_type: 'client' as const, address };
+  expect(placeLines({ ...status, appointment: visit })).toEqual(['12 Elm Street', 'Queens, 11375']);
+});

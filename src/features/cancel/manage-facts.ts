@@ -44,7 +44,7 @@ export const staffNameOf = ({ staff }: BookingStatus, staffId: string): string |
 export const placeLines = ({ appointment, business }: BookingStatus): string[] => {
   switch (appointment.location_type) {
     case 'client':
-      return ['At your address'];
+      return appointment.address ? addressLines(appointment.address) : ['At your address'];
     case 'remote':
       return ['Online'];
     case 'phone':

@@ -122,7 +122,7 @@ export function VariantFields({
           <div className="grid grid-cols-2 items-start gap-3">
             {minutes('Then processing', 'processing_min', 'Colour develops, mask works.')}
             {minutes('Then finishing', 'finishing_min', 'Your hands again.')}
-            {minutes('Buffer before', 'buffer_before_min', 'To prepare or travel.')}
+            {minutes('Buffer before', 'buffer_before_min', 'To prepare.')}
             {minutes('Buffer after', 'buffer_after_min', 'To clean up.')}
           </div>
           {(values.processing_min ?? 0) > 0 && (

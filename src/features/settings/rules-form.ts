@@ -13,6 +13,7 @@ export const startOfRules = (rules: BookingRulesRow) => ({
   // Rows that were stored before there was travel have none.
   travel_before_min: (rules.travel_before_min ?? DEFAULT_RULES.travel_before_min) as number | null,
   travel_after_min: (rules.travel_after_min ?? DEFAULT_RULES.travel_after_min) as number | null,
+  visit_postal_codes: (rules.visit_postal_codes ?? []).join(', '),
   max_gap_min: rules.max_gap_min as number | null,
   max_per_day_per_staff: rules.max_per_day_per_staff,
   hold_min: rules.hold_min as number | null,

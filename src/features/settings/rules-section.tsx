@@ -1,6 +1,7 @@
 import { messageFor, ruleText } from '#app/messages.ts';
 import { editRules } from '#db/commands/business.ts';
 import { useDb } from '#db/use-query.ts';
+import { readPostalCodes } from '#domain/appointments/visit-area.ts';
 import type { RulesInput } from '#domain/business/schema.ts';
 import type { BookingRulesRow } from '#domain/rows.ts';
 import { ChoiceField } from '#ui/choice-field.tsx';
@@ -11,6 +12,7 @@ import { WholeField } from '#ui/whole-field.tsx';
 import { EXPIRY_MINUTES, NOTICE_MINUTES, minuteOptions } from './choices.ts';
 import { startOfRules } from './rules-form.ts';
 import { ReachPart, WhenPart } from './rules-reach.tsx';
+import { VisitsPart } from './rules-visits.tsx';
 import { Part, SettingsCard } from './settings-card.tsx';
 
 const APPROVAL = [
@@ -48,7 +50,16 @@ export function RulesSection({
     draftKey: `${db.name}.settings.rules`,
     words: { error: messageFor, rule: ruleText },
     // A number left empty is for the schema to refuse.
-    save: ({ changed, seenRev }) => editRules(db, changed as Partial<RulesInput>, seenRev),
+    save: ({ changed: { visit_postal_codes: codes, ...changed }, seenRev }) =>
+      editRules(
+        db,
+        {
+          ...(changed as Partial<RulesInput>),
+          // What is no list is for the schema to refuse.
+          ...(codes !== undefined && { visit_postal_codes: readPostalCodes(codes) ?? [''] }),
+        },
+        seenRev,
+      ),
     onSaved: (done) => tellOutcome({ ok: true, value: done }, 'Booking rules saved', messageFor),
   });
   const { values, change, error } = form;
@@ -62,27 +73,7 @@ export function RulesSection({
     >
       <WhenPart form={form} locale={locale} />
       <ReachPart form={form} />
-      <Part title="Visits at the client’s">
-        <div className="grid grid-cols-1 items-start gap-4 sm:grid-cols-2">
-          <WholeField
-            label="Usual way there"
-            suffix={<span className="pr-3">min</span>}
-            value={values.travel_before_min}
-            onChange={(travel_before_min) => change({ travel_before_min })}
-            error={error('travel_before_min')}
-          />
-          <WholeField
-            label="Usual way back"
-            suffix={<span className="pr-3">min</span>}
-            value={values.travel_after_min}
-            onChange={(travel_after_min) => change({ travel_after_min })}
-            error={error('travel_after_min')}
-          />
-        </div>
-        <p className="text-sm text-muted">
-          What a visit begins with; each visit has its own. Nobody can be booked on the way.
-        </p>
-      </Part>
+      <VisitsPart form={form} />
       <Part title="Approval">
         <ChoiceField
           label="A new booking"

@@ -59,6 +59,22 @@ describe('settings', () => {
     expect(toasts()).toEqual(['Business details saved']);
   });
 
+  it('keeps the postal codes that are visited as codes, and refuses what is no list of them', async () => {
+    const user = await open();
+    const own = card('Booking rules');
+    const codes = own.getByLabelText(/^Postal codes you go to/);
+    await user.type(codes, 'sw1a 1aa, 112; 112');
+    await user.click(own.getByRole('button', { name: 'Save' }));
+    await waitFor(async () =>
+      expect((await rules())?.visit_postal_codes).toEqual(['112', 'SW1A1AA']),
+    );
+    await user.clear(codes);
+    await user.type(codes, 'Brooklyn and Queens');
+    await user.click(own.getByRole('button', { name: 'Save' }));
+    await own.findByText('Please check this entry.');
+    expect((await rules())?.visit_postal_codes).toEqual(['112', 'SW1A1AA']);
+  });
+
   it('refuses an address for the booking page that cannot be one', async () => {
     const user = await open();
     const own = card('Booking page');

@@ -1,12 +1,18 @@
 import { messageFor, ruleText } from '#app/messages.ts';
 import { createStaff, editStaff } from '#db/commands/staff.ts';
-import { useDb } from '#db/use-query.ts';
+import { useDb, useQuery } from '#db/use-query.ts';
 import { nextColour, toColour } from '#domain/colours.ts';
 import type { StaffRow, Uuid } from '#domain/rows.ts';
 import { ColourField } from '#ui/colour-field.tsx';
-import { SwitchField, TextArea, TextField } from '#ui/fields.tsx';
+import { SelectField, SwitchField, TextArea, TextField } from '#ui/fields.tsx';
 import { FormSheet } from '#ui/form-sheet.tsx';
 import { useForm } from '#ui/use-form.ts';
+
+const WORKS_AT = [
+  { value: 'both', label: 'Everywhere' },
+  { value: 'business', label: 'Only at the business' },
+  { value: 'client', label: 'Only at the client’s' },
+];
 
 /** Makes or changes somebody's profile. */
 export function PersonSheet({
@@ -25,6 +31,14 @@ export function PersonSheet({
   onAdded: (id: Uuid, name: string) => void;
 }) {
   const db = useDb();
+  // Who never visits anybody is not asked who does.
+  const goesOut = useQuery(
+    async (local) =>
+      (await local.rows('services').toArray()).some(
+        ({ status, location_types }) => status === 'active' && location_types.includes('client'),
+      ),
+    [],
+  );
   const form = useForm({
     initial: {
       display_name: staff?.display_name ?? '',
@@ -33,6 +47,8 @@ export function PersonSheet({
       colour: staff ? toColour(staff.colour) : nextColour(used),
       bookable: staff?.bookable ?? true,
       online_visible: staff?.online_visible ?? true,
+      // Rows that were stored before there was a choice have none.
+      works_at: staff?.works_at ?? 'both',
     },
     rev: staff?.rev,
     draftKey: `${db.name}.staff.${staff?.id ?? 'new'}`,
@@ -89,6 +105,14 @@ export function PersonSheet({
           onChange={(online_visible) => change({ online_visible })}
         />
       </div>
+      {goesOut && (
+        <SelectField
+          label="Clients can book this person"
+          value={values.works_at}
+          onChange={(works_at) => change({ works_at: works_at as StaffRow['works_at'] })}
+          options={WORKS_AT}
+        />
+      )}
       <TextArea
         label="About"
         required={false}

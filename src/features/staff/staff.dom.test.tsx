@@ -70,6 +70,22 @@ describe('the team', () => {
     await waitFor(async () => expect((await db.rows('staff').get('ben'))?.status).toBe('active'));
   });
 
+  it('says where clients can book somebody, once anything is done at their own place', async () => {
+    const user = await open();
+    await user.click(screen.getByRole('button', { name: 'More for Ben' }));
+    await user.click(await screen.findByRole('menuitem', { name: /^Edit/ }));
+    await (await sheet()).findByLabelText('Name');
+    expect((await sheet()).queryByLabelText('Clients can book this person')).toBeNull();
+    const service = must((await db.rows('services').toArray())[0], 'there is a service');
+    await db.rows('services').update(service.id, { location_types: ['business', 'client'] });
+    const where = await (await sheet()).findByLabelText('Clients can book this person');
+    await user.selectOptions(where, 'Only at the business');
+    await user.click((await sheet()).getByRole('button', { name: 'Save' }));
+    await waitFor(async () =>
+      expect((await db.rows('staff').get('ben'))?.works_at).toBe('business'),
+    );
+  });
+
   it('takes a service off somebody at once', async () => {
     const user = await open('/staff?services=ben');
     await user.click(await (await sheet()).findByRole('switch', { name: 'Haircut' }));

@@ -7,6 +7,7 @@ import { whoIsTaken } from './booking/clients.ts';
 import { holds } from './booking/holds.ts';
 import { limits } from './booking/limits.ts';
 import { openShop } from './booking/shop.ts';
+import { visits } from './booking/visits.ts';
 
 /** Booking online, part by part, on one database: its start takes longer than most of the parts. */
 const shop = openShop();
@@ -16,6 +17,9 @@ describe('the page', () => {
 });
 describe('booking', () => {
   booking(shop);
+});
+describe('a visit at the client’s', () => {
+  visits(shop);
 });
 describe('anybody', () => {
   anybody(shop);

@@ -200,6 +200,21 @@ describe('the calendar file', () => {
   });
 });
 
+test('a visit at the client’s says where, in the mail and its calendar file', () => {
+  const visit = mailData();
+  visit.appointment.location_type = 'client';
+  visit.appointment.address = {
+    line1: '12 <b>Elm</b> Street',
+    city: 'Queens',
+    postal_code: '11375',
+  };
+  const { text, html, ics } = renderMail('booking_confirmed', visit, options);
+  expect(text).toContain('12 <b>Elm</b> Street');
+  expect(html).toContain('12 &lt;b&gt;Elm&lt;/b&gt; Street');
+  expect(text).not.toContain('214 Court Street');
+  expect(calendarOf(ics)['LOCATION']).toBe('12 <b>Elm</b> Street\\, Queens\\, 11375');
+});
+
 test('a series lists its other dates, each with its own link', () => {
   const mail = renderMail(
     'booking_confirmed',

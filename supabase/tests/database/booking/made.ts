@@ -1,6 +1,6 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { at, FIRST_DAY } from '../salon.ts';
-import { countOf, insert, newId, rowOf, type Answer } from '../setup.ts';
+import { countOf, newId, rowOf, type Answer } from '../setup.ts';
 import { addVisit } from '../visits.ts';
 import { refusal, type Shop } from './shop.ts';
 
@@ -54,53 +54,6 @@ export const booking = (shop: Shop): void => {
         cancel_until: at(FIRST_DAY - 1, 14),
       },
     });
-  });
-
-  describe('a visit at the client’s', () => {
-    const address = { line1: '12 Elm Street', city: 'Queens' };
-    const placed = async (more: object) => {
-      const answer = await book(more);
-      if (!answer['ok']) return refusal(answer);
-      const row = await rowOf(shop.db, 'appointments', answer['appointment'].id);
-      return [row['location_type'], row['address']];
-    };
-
-    test('keeps where to come to, apart from the note', async () => {
-      await set('services', shop.salon.service, { location_types: ['client'] });
-      expect(await placed({ address })).toEqual(['client', address]);
-    });
-
-    test('may be asked for without an address, which the staff then ask for', async () => {
-      await set('services', shop.salon.service, { location_types: ['client'] });
-      expect(await placed({ address: null })).toEqual(['client', null]);
-    });
-
-    test('is one only when no service of the request can be done at the business', async () => {
-      const [service, cut] = [newId(), newId()];
-      const copy = async (table: 'services' | 'service_variants', id: string, change: object) =>
-        insert(shop.db, table, {
-          ...(await rowOf(shop.db, table, shop.salon.rows[table])),
-          id,
-          name: 'At home',
-          ...change,
-        });
-      await copy('services', service, { location_types: ['client'] });
-      await copy('service_variants', cut, { service_id: service });
-      const items = [item({ variant_id: cut }), item()];
-      expect(await placed({ address, items, expected_total: 10000 })).toEqual(['business', null]);
-      expect(await placed({ address, items: [items[0]], starts_at: at(FIRST_DAY, 9) })).toEqual([
-        'client',
-        address,
-      ]);
-    });
-
-    test.each([['a text'], [{ city: 'Queens' }], [{ line1: 5 }], [{ line1: 'x', colour: 'red' }]])(
-      'with %j for an address is refused',
-      async (wrong) => {
-        await set('services', shop.salon.service, { location_types: ['client'] });
-        expect(await placed({ address: wrong })).toBe('invalid address');
-      },
-    );
   });
 
   test('finds a returning client by mail or phone, and shows what differs to the staff only', async () => {

@@ -145,7 +145,7 @@ export const COLUMNS: Record<string, { free?: string; once?: string; server?: st
       allow_cancel allow_reschedule max_reschedules hold_min approval_mode pending_blocks_slot
       pending_expiry_min staff_choice assign_rule multi_service max_services max_gap_min gap_mode
       audience allow_waitlist require_phone require_email max_per_day_per_staff zone_mode group_max
-      approve_after_no_shows travel_before_min travel_after_min`,
+      approve_after_no_shows travel_before_min travel_after_min visit_postal_codes`,
   },
   policy_texts: { once: 'version body hash published_at' },
   memberships: {
@@ -153,7 +153,7 @@ export const COLUMNS: Record<string, { free?: string; once?: string; server?: st
       ownership_offered_until`,
   },
   staff: {
-    free: `membership_id display_name title bio photo_path colour bookable online_visible rank
+    free: `membership_id display_name title bio photo_path colour bookable online_visible works_at rank
       status`,
   },
   work_patterns: { free: 'staff_id valid_from weeks' },
