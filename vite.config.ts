@@ -4,6 +4,7 @@ import react from '@vitejs/plugin-react';
 import tailwindcss from '@tailwindcss/vite';
 import { serviceWorker } from './sw/build.mjs';
 import { noChunkCycles } from './.ci/chunk-cycles.mjs';
+import { earlyFiles } from './.ci/early-files.mjs';
 import { leanLibraries } from './.ci/lean-libraries.mjs';
 import packageJson from './package.json' with { type: 'json' };
 
@@ -25,14 +26,14 @@ const clientsFirstPage = source(
 const everyFirstPage = `${source(
   'domain/(product|accent|colours|ids/|services/price|errors/(assert|result)|appointments/(travel|visit-area))',
   'domain/(time/(day|format|instant|duration)|text/(fold|address)|money/(format|currency))',
-  'platform/(clock|download|env|storage|online|random|stale-assets)',
-  'ui/(brand-accent|button|spinner|skeleton|store|toast\\.ts)',
-  'app/(paths|broken|page-boundary|lazy-screen|leave-app|toasts|audience)',
+  'platform/(clock|download|env|load-patiently|storage|online|random|stale-assets)',
+  'ui/(brand-accent|button|lazy-part|load-or-tell|spinner|skeleton|store|toast\\.ts|initials)',
+  'app/(paths|broken|page-boundary|leave-app|toasts|audience)',
 )}|vite/preload|/node_modules/(clsx|react-error-boundary)/`;
 // What clients meet after their first page and the signed-in side on its first.
 const bothSides = `${source(
   'domain/time/(epoch|wall|zone|business-formats|clock-text|two-clocks|week)',
-  'domain/(availability/windows|text/external-link)',
+  'domain/(availability/windows|text/external-link|appointments/party)',
   'ui/(modal|use-dialog|overlay-header|open-dialogs|empty-state|link-button|notice|use-minute)',
   'platform/(log|redact|service-worker|visibility)',
 )}|/node_modules/idb-keyval/`;
@@ -42,19 +43,24 @@ const frameIcons = [
   'panel-left-(close|open)|plus|search|user-round-plus|users?-round',
 ].join('|');
 const signedInFirstPage = `${source(
-  'app/(frame/|sync/(status-words|sync-chip|sync-announcer)|workspace(-holder|-context)?\\.ts|my-businesses|sync-)',
+  'app/(frame/(?!status-banner)|sync/(status-words|sync-chip|sync-announcer)|workspace(-holder|-context)?\\.ts|my-businesses|sync-)',
   'app/(sign-out/sign-out\\.tsx|palette/palette-(host|store)|show-shortcuts)',
-  'app/(mark|nav|theme|destination|use-|calendar-route|settings-route|debug-route)',
-  'domain/(permissions/|errors/codes|appointments/status|clients/name)',
+  'app/(mark|nav|theme|destination|use-(auth-state|shortcuts)|calendar-route|settings-route|debug-route)',
+  'domain/(permissions/|errors/codes|appointments/(status|seats)|clients/name)',
   'db/(open|errors|schema|business-day|use-query|queries/(coverage|pending))',
   'remote/(errors|auth|client|session|stored-session|rest|memberships)',
-  'ui/(menu|use-popup|place-beside|side-sheet|overlays|page|ui-state|use-linger)',
+  'ui/(lazy-overlay|menu|use-popup|place-beside|side-sheet|overlays|page|ui-state|use-linger)',
   'platform/(wipe|install|idle)',
 )}|/lucide-react/dist/esm/icons/(${frameIcons})\\.|/sync/(client|protocol)|/node_modules/(comlink|rxjs|tinykeys|dexie-react-hooks)/`;
+// What shows a picture, on both sides; no first page waits for it.
+const pictures = source(
+  'ui/(picture-tile|tile-picture|blob-image|logo-tile|avatar|use-online)',
+  'domain/pictures/',
+);
 // The fields of a form and the words when something is refused: clients enter their details with
 // them, so that nothing of the local database may be in the same file.
 const fieldsOfForms = source(
-  'ui/(field-frame|fields|email-field|toggle-row)\\.',
+  'ui/(field-frame|fields|email-field|money-field|toggle-row)\\.',
   'domain/money/parse',
   'app/messages',
 );
@@ -62,13 +68,20 @@ const fieldsOfForms = source(
 // checks, the queue of what is to be sent, and further fields.
 const everyForm = `${source(
   'ui/(field|whole-field|use-form|form-|choice-field|changed-fields|confirm-dialog)',
-  'ui/(outcome|use-search-param|combobox)',
+  'ui/(outcome|use-search-param|picture-(field|problems)|combobox)',
   'domain/(validation/|commands/)',
-  'db/(write|outbox|commands/edit-row)',
+  'db/(write|outbox|use-shown-picture|queries/pictures|commands/(edit-row|blobs|pictures))',
 )}|/node_modules/valibot/`;
 
 export default defineConfig({
-  plugins: [leanLibraries(), react(), tailwindcss(), noChunkCycles(), serviceWorker({ buildId })],
+  plugins: [
+    leanLibraries(),
+    react(),
+    tailwindcss(),
+    noChunkCycles(),
+    earlyFiles(),
+    serviceWorker({ buildId }),
+  ],
   define: { __BUILD_ID__: JSON.stringify(buildId) },
   // rxjs ships classes under this name, and code for browsers of 2015 under the usual one.
   resolve: { conditions: ['es2015', ...defaultClientConditions] },
@@ -98,6 +111,7 @@ export default defineConfig({
             { name: 'base', test: new RegExp(everyFirstPage) },
             { name: 'parts', test: new RegExp(bothSides) },
             { name: 'app', test: new RegExp(signedInFirstPage) },
+            { name: 'pictures', test: new RegExp(pictures) },
             { name: 'fields', test: new RegExp(fieldsOfForms) },
             { name: 'forms', test: new RegExp(everyForm) },
             { name: 'icons', test: /\/node_modules\/lucide-react\//, minShareCount: 2 },

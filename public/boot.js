@@ -21,6 +21,26 @@
     indexedDB.databases().catch(function () {});
   }
 
+  // Somebody has worked here: the files of the signed-in side are asked for together instead of one
+  // after the other as each names the next. The build has written them into the page.
+  if (!isPublic && read('daybook-accent')) {
+    var names = document.currentScript.dataset;
+    var files = names.app || '';
+    if (location.pathname === '/calendar') files += ' ' + (names.calendar || '');
+    files
+      .split(' ')
+      .filter(Boolean)
+      .forEach(function (file) {
+        var link = document.createElement('link');
+        var isStyle = file.slice(-4) === '.css';
+        link.rel = isStyle ? 'preload' : 'modulepreload';
+        if (isStyle) link.as = 'style';
+        link.crossOrigin = '';
+        link.href = file;
+        document.head.append(link);
+      });
+  }
+
   // The colour of the business that was open last; a client's page has its own.
   if (!isPublic) {
     try {

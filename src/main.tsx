@@ -1,9 +1,9 @@
 // The way in of the window: what every page needs before it can choose its shell, and nothing
 // else, because clients on a slow phone wait for every kilobyte that is imported here.
 import { audienceOf } from '#app/audience.ts';
-import { reloadOnMissingChunk } from '#platform/stale-assets.ts';
+import { watchMissingFiles } from '#platform/stale-assets.ts';
 
-reloadOnMissingChunk(window);
+watchMissingFiles(window);
 
 const start = async (root: HTMLElement): Promise<void> => {
   if (audienceOf(location.pathname) === 'public') {

@@ -10,7 +10,7 @@ const APP = cacheName('app');
 export const IMAGE_CACHE = 'daybook-images-v1';
 const OURS: ReadonlySet<string> = new Set([cacheName('core'), APP, IMAGE_CACHE]);
 
-/** Resized public images are small; more than this and the oldest go. */
+/** Public pictures are small; more than this and those go that nobody has looked at for longest. */
 const MAX_IMAGES = 120;
 /** Downloads at once: more would stand in the way of the page that is open. */
 const AT_ONCE = 6;

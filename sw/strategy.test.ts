@@ -39,7 +39,11 @@ describe('everything else', () => {
     ['/rest/v1/rpc/sync_pull', 'network'],
     ['/auth/v1/token', 'network'],
     ['/storage/v1/object/public/logos/1.png', 'network'],
-    ['/storage/v1/render/image/public/logos/1.png?width=96', 'image'],
+    ['/storage/v1/object/public/pictures/b/staff/1', 'image'],
+    ['/storage/v1/render/image/public/pictures/b/staff/1?width=96', 'image'],
+    ['https://data.example/storage/v1/object/public/pictures/b/staff/1', 'image'],
+    ['https://data.example/storage/v1/object/public/else/b/staff/1', 'network'],
+    ['/storage/v1/object/authenticated/client-photos/b/1', 'network'],
     ['/storage/v1/render/image/authenticated/photos/1.png', 'network'],
     ['/realtime/v1/websocket', 'network'],
     ['/functions/v1/pay', 'network'],
@@ -87,6 +91,7 @@ describe('isKeepableImage', () => {
   it('keeps images and nothing that only pretends', () => {
     const png = { status: 200, type: 'basic', contentType: 'image/png' };
     expect(isKeepableImage(png)).toBe(true);
+    expect(isKeepableImage({ ...png, type: 'cors' })).toBe(true);
     expect(isKeepableImage({ ...png, contentType: 'text/html' })).toBe(false);
     expect(isKeepableImage({ ...png, status: 206 })).toBe(false);
     expect(isKeepableImage({ ...png, type: 'opaque' })).toBe(false);

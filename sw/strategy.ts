@@ -6,7 +6,7 @@
  *   page of a client, links
  *   with tokens ................ page       the network; offline the shell, which says so itself
  *   file of a release .......... asset      the precache, else the network; never stored here
- *   resized public image ....... image      stored copy, renewed in the background
+ *   public picture ............. image      stored copy, renewed in the background
  *   everything else ............ network    not touched: API, realtime, functions, other sites
  *
  * Nothing that the server says about people ever enters a cache.
@@ -25,8 +25,11 @@ export type RequestFacts = {
 /** Answered by the backend, always fresh, never kept. */
 const BACKEND = /^\/(rest|auth\/v1|storage|realtime|functions|graphql|_mail|_health|mcp)(\/|$)/;
 
-/** The backend makes small copies of public images; their address names the size. */
-const RENDERED_IMAGE = /^\/storage\/v1\/render\/image\/public\//;
+/**
+ * Pictures that clients see too, small or as they are. Where the backend is a site of its own they
+ * come from there; their path is long enough that no other site means anything else by it.
+ */
+const PUBLIC_PICTURE = /^\/storage\/v1\/(render\/image|object)\/public\/pictures\//;
 
 /** Clients' pages come from the network first: they show prices and times, and carry no app state. */
 const CLIENT_PAGE = /^\/(book|form|cancel-appointment)(\/|$)/;
@@ -38,9 +41,10 @@ const RELEASE_FILE = /^\/(assets|icons)\//;
 const BOOT_FILE = /^\/boot\.(js|css)$/;
 
 export const strategyFor = ({ url, method, mode, origin }: RequestFacts): Strategy => {
-  if (method !== 'GET' || url.origin !== origin) return 'network';
   const { pathname } = url;
-  if (RENDERED_IMAGE.test(pathname)) return 'image';
+  // Only what the page asks for by name: a picture opened like a page belongs to the browser.
+  if (method === 'GET' && mode === 'cors' && PUBLIC_PICTURE.test(pathname)) return 'image';
+  if (method !== 'GET' || url.origin !== origin) return 'network';
   if (BACKEND.test(pathname)) return 'network';
   if (RELEASE_FILE.test(pathname) || BOOT_FILE.test(pathname)) return 'asset';
   if (mode !== 'navigate') return 'network';
@@ -71,10 +75,12 @@ export const isUsable = (
   return TYPES[extension]?.test(answer.contentType.toLowerCase()) ?? false;
 };
 
-/** An image may be kept when it is one, whole, and from our own server. */
+/** An image may be kept when it is one, whole, and from a server that lets us see that. */
 export const isKeepableImage = (answer: {
   status: number;
   type: string;
   contentType: string;
 }): boolean =>
-  answer.status === 200 && answer.type === 'basic' && /^image\//i.test(answer.contentType);
+  answer.status === 200 &&
+  (answer.type === 'basic' || answer.type === 'cors') &&
+  /^image\//i.test(answer.contentType);

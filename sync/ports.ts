@@ -92,6 +92,8 @@ export type StoreTx = {
 
   /** In seq order. */
   outbox: (limit?: number) => Promise<OutboxEntry[]>;
+  /** Those with seq ≥ `seq`, in seq order. */
+  outboxFrom: (seq: number) => Promise<OutboxEntry[]>;
   countOutbox: () => Promise<number>;
   putEntries: (entries: readonly OutboxEntry[]) => Promise<void>;
   deleteEntriesUpTo: (seq: number) => Promise<void>;
@@ -116,14 +118,17 @@ export type Remote = {
 };
 
 /** A picture that is to be brought to the server, or taken away there. */
-export type PhotoTask =
-  | { kind: 'upload'; id: Uuid; data: ArrayBuffer; mediaType: string; tries: number }
-  | { kind: 'remove'; id: Uuid; tries: number };
+export type PictureTask =
+  | (PictureName & { kind: 'upload'; data: ArrayBuffer; mediaType: string; tries: number })
+  | (PictureName & { kind: 'remove'; tries: number });
+
+/** `path`: by which its row names it; null = a photo of a client, whose row has the same id. */
+export type PictureName = { id: Uuid; path: string | null };
 
 /** The pictures on this device (see BlobEntry). Throws StorageError only. */
-export type PhotoShelf = {
+export type PictureShelf = {
   /** The next thing that is due and whose row the server has seen as it is here. */
-  next: (now: Instant) => Promise<PhotoTask | null>;
+  next: (now: Instant) => Promise<PictureTask | null>;
   /** It is stored: what is here is a copy. */
   settle: (id: Uuid) => Promise<void>;
   postpone: (id: Uuid, dueAt: Instant, tries: number) => Promise<void>;
@@ -137,28 +142,31 @@ export type PhotoShelf = {
     picture: { data: ArrayBuffer; mediaType: string },
     now: Instant,
   ) => Promise<void>;
-  /** Lets go of what no row speaks of: copies at once, what was never stored after a day. */
+  /**
+   * Lets go of what no row speaks of: copies of photos at once, what was never stored after a day. A
+   * picture whose row names another one is thrown away: only who has it here knows that it is there.
+   */
   sweep: (now: Instant) => Promise<void>;
   /** Lets go of all copies; false when there were none. */
   makeRoom: () => Promise<boolean>;
   countWaiting: () => Promise<number>;
 };
 
-/** The bucket. Never throws: whatever happens is a RawReply. */
-export type PhotoFiles = {
+/** The buckets. Never throws: whatever happens is a RawReply. */
+export type PictureFiles = {
   upload: (
-    id: Uuid,
-    picture: { data: ArrayBuffer; mediaType: string },
+    picture: PictureName & { data: ArrayBuffer; mediaType: string },
     call: CallOptions,
   ) => Promise<RawReply>;
-  remove: (id: Uuid, call: CallOptions) => Promise<RawReply>;
+  remove: (picture: PictureName, call: CallOptions) => Promise<RawReply>;
+  /** Photos only: the others are fetched by who shows them. */
   download: (
     id: Uuid,
     call: CallOptions,
   ) => Promise<RawReply | { kind: 'file'; data: ArrayBuffer; mediaType: string }>;
 };
 
-export type Photos = { shelf: PhotoShelf; files: PhotoFiles };
+export type Pictures = { shelf: PictureShelf; files: PictureFiles };
 
 /**
  * The session, which lives in the window. Null = the person must sign in. Throws when nobody can

@@ -7,8 +7,8 @@ import { PRODUCT_NAME } from '#domain/product.ts';
 import { openDb } from '#db/open.ts';
 import { createBroadcastChannel } from './adapters/broadcast-channel.ts';
 import { createDexieStore } from './adapters/dexie-store.ts';
-import { createPhotoFiles } from './adapters/photo-files.ts';
-import { createPhotoShelf } from './adapters/photo-shelf.ts';
+import { createPictureFiles } from './adapters/picture-files.ts';
+import { createPictureShelf } from './adapters/picture-shelf.ts';
 import { createSupabaseRemote } from './adapters/supabase-remote.ts';
 import { systemClock, systemRandom, systemTimers } from './adapters/system.ts';
 import { createWebLocks } from './adapters/web-locks.ts';
@@ -43,9 +43,9 @@ const api: WorkerApi = {
     tab = createTab({
       store: createDexieStore(db),
       remote: createSupabaseRemote(server, config.businessId),
-      photos: {
-        shelf: createPhotoShelf(db),
-        files: createPhotoFiles(server, config.businessId),
+      pictures: {
+        shelf: createPictureShelf(db),
+        files: createPictureFiles(server, config.businessId),
       },
       sessions: { get: (refresh) => window.accessToken(refresh) },
       clock: systemClock,

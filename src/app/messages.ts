@@ -76,6 +76,8 @@ const words: Record<ErrorCode, string | ((error: AppError) => string)> = {
   duplicate: 'This is there already.',
   slug_reserved: 'This address is reserved. Choose another one.',
   currency_unsupported: 'Only currencies with two decimals are supported so far.',
+  currency_fixed:
+    'Somebody is booked at a price already, so the currency stays: what was agreed is in it.',
   illegal_transition: 'This step is not possible any more: the status has changed meanwhile.',
   undo_expired: 'It is too late to undo this.',
   patch_test_needed:
@@ -88,6 +90,7 @@ const words: Record<ErrorCode, string | ((error: AppError) => string)> = {
   // Booking
   slot_taken: 'This time has just been taken. Please choose another one.',
   overlap: 'This overlaps with another appointment.',
+  class_full: 'There are not enough seats left.',
   outside_hours: 'This is outside the working hours.',
   too_soon: 'This is too soon to book online.',
   too_far: 'This is too far ahead to book yet.',
@@ -152,6 +155,7 @@ const rules: Record<string, string> = {
   notice_beyond_window: 'The notice is longer than the time in which clients can book.',
   min_above_max: 'The least is more than the most.',
   not_the_password: 'This is not your current password.',
+  not_the_name: 'This is not the name of the business.',
   same_email: 'This is your address already.',
   wrong_code: 'This code is not right. Take the newest one from your authenticator app.',
   negative: 'This cannot be less than zero.',

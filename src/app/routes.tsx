@@ -1,17 +1,19 @@
-import { lazy } from 'react';
 import { Route, Routes, matchPath } from 'react-router-dom';
+import type { ComponentType } from 'react';
+import { lazyScreen } from '#ui/lazy-part.tsx';
 import { DebugRoute } from './debug-route.tsx';
 import { CalendarRoute, loadCalendar } from './calendar-route.tsx';
-import { lazyPart } from './lazy-screen.tsx';
-import type { Screen } from './lazy-screen.tsx';
 import { SignedInNotFoundScreen } from './not-found-screen.tsx';
 import { patterns } from './paths.ts';
 import type { PromisedName } from './promised-screen.tsx';
 import { SettingsRoute } from './settings-route.tsx';
 
-const PromisedScreen = lazy(async () => ({
-  default: (await import('./promised-screen.tsx')).PromisedScreen,
-}));
+const PromisedScreen = lazyScreen(
+  async () => (await import('./promised-screen.tsx')).PromisedScreen,
+);
+
+/** `preload`: its file may be fetched before it is drawn. */
+type Screen = ComponentType & { preload?: () => Promise<void> };
 
 /** The address of a part that is not written yet: it says what will be there. */
 const later = (name: PromisedName): Screen =>
@@ -21,28 +23,28 @@ const later = (name: PromisedName): Screen =>
 
 // Clients' pages and the sign-in pages belong to other shells.
 const table = {
-  dashboard: lazyPart(
+  dashboard: lazyScreen(
     async () => (await import('#features/dashboard/dashboard-screen.tsx')).DashboardScreen,
   ),
-  onboarding: lazyPart(
+  onboarding: lazyScreen(
     async () => (await import('#features/onboarding/onboarding-screen.tsx')).OnboardingScreen,
   ),
   settings: SettingsRoute,
-  settingsMembers: lazyPart(
+  settingsMembers: lazyScreen(
     async () => (await import('#features/members/members-screen.tsx')).MembersScreen,
   ),
-  settingsBlockOffReasons: lazyPart(
+  settingsBlockOffReasons: lazyScreen(
     async () =>
       (await import('#features/settings/block-off-reasons-screen.tsx')).BlockOffReasonsScreen,
   ),
   settingsBilling: later('billing'),
   settingsEmails: later('emails'),
   settingsStripeReturn: later('stripeReturn'),
-  more: lazyPart(async () => (await import('#features/more/more-screen.tsx')).MoreScreen),
-  services: lazyPart(
+  more: lazyScreen(async () => (await import('#features/more/more-screen.tsx')).MoreScreen),
+  services: lazyScreen(
     async () => (await import('#features/services/services-screen.tsx')).ServicesScreen,
   ),
-  resources: lazyPart(
+  resources: lazyScreen(
     async () => (await import('#features/resources/resources-screen.tsx')).ResourcesScreen,
   ),
   checkout: later('checkout'),
@@ -51,30 +53,32 @@ const table = {
   transactions: later('transactions'),
   analytics: later('analytics'),
   calendar: Object.assign(CalendarRoute, { preload: loadCalendar }),
-  importAppointments: lazyPart(
+  importAppointments: lazyScreen(
     async () =>
       (await import('#features/clients/import-appointments-screen.tsx')).ImportAppointmentsScreen,
   ),
-  appointment: lazyPart(
+  appointment: lazyScreen(
     async () => (await import('#features/appointments/appointment-screen.tsx')).AppointmentScreen,
   ),
-  clients: lazyPart(
+  clients: lazyScreen(
     async () => (await import('#features/clients/clients-screen.tsx')).ClientsScreen,
   ),
   // Before a client's own page: `preloadScreen` takes the first that fits.
-  importClients: lazyPart(
+  importClients: lazyScreen(
     async () => (await import('#features/clients/import-clients-screen.tsx')).ImportClientsScreen,
   ),
-  clientDuplicates: lazyPart(
+  clientDuplicates: lazyScreen(
     async () => (await import('#features/clients/duplicates-screen.tsx')).DuplicatesScreen,
   ),
-  client: lazyPart(async () => (await import('#features/clients/client-screen.tsx')).ClientScreen),
+  client: lazyScreen(
+    async () => (await import('#features/clients/client-screen.tsx')).ClientScreen,
+  ),
   waitlist: later('waitlist'),
   forms: later('forms'),
   newForm: later('forms'),
   editForm: later('forms'),
   inventory: later('inventory'),
-  staff: lazyPart(async () => (await import('#features/staff/staff-screen.tsx')).StaffScreen),
+  staff: lazyScreen(async () => (await import('#features/staff/staff-screen.tsx')).StaffScreen),
   debug: DebugRoute,
   giftCards: later('giftCards'),
 } as const;
@@ -84,8 +88,7 @@ export const preloadScreen = (pathname: string): void => {
   const found = Object.entries<Screen>(table).find(
     ([name]) => matchPath(patterns[name as keyof typeof table], pathname) !== null,
   );
-  // What does not come now is asked for again when it is drawn, and complains then.
-  found?.[1].preload?.().catch(() => undefined);
+  void found?.[1].preload?.();
 };
 
 /** Every signed-in route of the specification. */

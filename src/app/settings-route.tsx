@@ -1,21 +1,29 @@
 import { openSignOut } from '#app/sign-out/sign-out.tsx';
 import { setTheme, themeStore } from '#app/theme.ts';
 import { useAuthState } from '#app/use-auth-state.ts';
+import { lazyExtra, lazyPart, lazyScreen } from '#ui/lazy-part.tsx';
 import { useStore } from '#ui/store.ts';
 import { SkeletonList } from '#ui/skeleton.tsx';
-import { Suspense, lazy } from 'react';
+import { Suspense } from 'react';
 
-const SettingsScreen = lazy(async () => ({
-  default: (await import('#features/settings/settings-screen.tsx')).SettingsScreen,
-}));
+const SettingsScreen = lazyScreen(
+  async () => (await import('#features/settings/settings-screen.tsx')).SettingsScreen,
+);
 
-const SecuritySection = lazy(async () => ({
-  default: (await import('#app/security/security-section.tsx')).SecuritySection,
-}));
+const SecuritySection = lazyPart(
+  async () => (await import('#app/security/security-section.tsx')).SecuritySection,
+);
 
-const DevicesSection = lazy(async () => ({
-  default: (await import('#app/devices/devices-section.tsx')).DevicesSection,
-}));
+const RetentionPart = lazyExtra(
+  async () => (await import('#app/closing/retention-part.tsx')).RetentionPart,
+);
+const EraseBusiness = lazyExtra(
+  async () => (await import('#app/closing/erase-business.tsx')).EraseBusiness,
+);
+
+const DevicesSection = lazyPart(
+  async () => (await import('#app/devices/devices-section.tsx')).DevicesSection,
+);
 
 /** Keeps the place that a link into the page leads to. */
 function Loading({ id, label }: { id: string; label: string }) {
@@ -43,6 +51,12 @@ export function SettingsRoute() {
       security={
         <Suspense fallback={<Loading id="security" label="Security is being loaded" />}>
           <SecuritySection email={email} />
+        </Suspense>
+      }
+      closing={
+        <Suspense>
+          <RetentionPart />
+          <EraseBusiness />
         </Suspense>
       }
       email={email}

@@ -1,9 +1,8 @@
+import { lazyPart } from '#ui/lazy-part.tsx';
 import { openModal } from '#ui/overlays.tsx';
-import { createElement, lazy, Suspense } from 'react';
+import { createElement, Suspense } from 'react';
 
-const ShortcutList = lazy(async () => ({
-  default: (await import('./shortcut-list.tsx')).ShortcutList,
-}));
+const ShortcutList = lazyPart(async () => (await import('./shortcut-list.tsx')).ShortcutList);
 
 export const showShortcuts = (): void =>
   openModal('Keyboard shortcuts', createElement(Suspense, null, createElement(ShortcutList)));

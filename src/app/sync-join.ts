@@ -32,6 +32,10 @@ export const joinSync = (db: DaybookDb): SyncHandle => {
   const status = createStore<SyncStatus>(client.status());
   client.status$.subscribe((next) => status.set(() => next));
   db.fetchPhoto = client.photo;
+  db.fetchHistory = async (id, before) => {
+    const { appointmentHistory } = await import('#remote/history.ts');
+    return appointmentHistory(db.businessId, id, before);
+  };
   const stopListening = db.onWrote(() => client.nudge('wrote'));
   onToken(() => client.nudge('token'));
   return {

@@ -1,11 +1,9 @@
+import { lazyExtra } from '#ui/lazy-part.tsx';
 import { useStore } from '#ui/store.ts';
 import { toastStore } from '#ui/toast.ts';
-import { Suspense, lazy, useEffect, useState } from 'react';
-import { loadPatiently } from './load-patiently.ts';
+import { Suspense, useEffect, useState } from 'react';
 
-const load = () => import('#ui/toast-viewport.tsx');
-
-const ToastViewport = lazy(async () => ({ default: (await loadPatiently(load)).ToastViewport }));
+const ToastViewport = lazyExtra(async () => (await import('#ui/toast-viewport.tsx')).ToastViewport);
 
 /**
  * Draws toasts. What draws them is fetched after the screen, not with the first toast: that one may
@@ -14,7 +12,7 @@ const ToastViewport = lazy(async () => ({ default: (await loadPatiently(load)).T
 export function Toasts() {
   const wanted = useStore(toastStore, (state) => state.toasts.length > 0);
   const [loaded, setLoaded] = useState(false);
-  useEffect(() => void loadPatiently(load), []);
+  useEffect(() => void ToastViewport.preload(), []);
   if (wanted && !loaded) setLoaded(true);
   if (!wanted && !loaded) return null;
   return (

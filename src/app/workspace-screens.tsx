@@ -1,3 +1,4 @@
+import { ClosedBusinesses } from '#app/closing/closed-businesses.tsx';
 import { messageFor } from '#app/messages.ts';
 import type { AppError } from '#domain/errors/result.ts';
 import { ROLE_NAMES } from '#domain/permissions/role-names.ts';
@@ -25,6 +26,7 @@ export function ChooseBusiness({
     <Centred>
       <div className="grid w-full max-w-md gap-5">
         <h1 className="text-2xl font-semibold">Where are you working today?</h1>
+        <ClosedBusinesses />
         <List>
           {businesses.map((business) => (
             <ListRow

@@ -39,7 +39,7 @@ export type Workspace =
   | { kind: 'closed'; trouble: DatabaseTrouble };
 
 export type WorkspaceControl = {
-  /** Begins to look; again after close(). */
+  /** Begins to look, once; again after close(). */
   start: () => void;
   store: Store<Workspace>;
   businesses: Store<readonly MyBusiness[]>;
@@ -59,6 +59,7 @@ export const createWorkspace = (userId: Uuid): WorkspaceControl => {
   const businesses = createStore<readonly MyBusiness[]>(rememberedBusinesses(userId));
   // Each change of business makes answers for the one before worthless.
   let turn = 0;
+  let isStarted = false;
   let isClosed = false;
 
   const show = (next: Workspace): void => {
@@ -126,6 +127,8 @@ export const createWorkspace = (userId: Uuid): WorkspaceControl => {
 
   return {
     start: () => {
+      if (isStarted) return;
+      isStarted = true;
       isClosed = false;
       store.set(() => ({ kind: 'looking' }));
       const known = businesses.get();
@@ -140,6 +143,7 @@ export const createWorkspace = (userId: Uuid): WorkspaceControl => {
       void ask(chosen ?? rememberedChoice(userId));
     },
     close: () => {
+      isStarted = false;
       isClosed = true;
       turn += 1;
       letGo();

@@ -1,5 +1,6 @@
 import Dexie, { type Table } from 'dexie';
 import type { Instant, RowOf, TableName, Uuid } from '#domain/rows.ts';
+import type { HistoryLine } from '#domain/appointments/history-line.ts';
 import type { PhotoFetch } from '#domain/clients/photos.ts';
 import { fail, ok, type Result } from '#domain/errors/result.ts';
 import { createUuidV7Source } from '#domain/ids/uuid-v7.ts';
@@ -13,6 +14,10 @@ import {
   STORES_3,
   STORES_4,
   STORES_5,
+  STORES_6,
+  STORES_7,
+  STORES_8,
+  STORES_9,
   type BlobEntry,
   type MetaEntry,
   type OutboxEntry,
@@ -39,6 +44,12 @@ export type OpenOptions = {
   idb?: { indexedDB: IDBFactory; IDBKeyRange: typeof globalThis.IDBKeyRange };
 };
 
+/** `before`: older than the line with this number; null = from the newest on. */
+export type HistoryFetch = (
+  appointmentId: Uuid,
+  before: number | null,
+) => Promise<Result<{ lines: HistoryLine[]; more: boolean }>>;
+
 /** The local database of one user in one business: domain rows, and what sync needs beside them. */
 export class DaybookDb extends Dexie {
   readonly userId: Uuid;
@@ -49,6 +60,8 @@ export class DaybookDb extends Dexie {
   serverOffsetMs = 0;
   /** Brings a picture that is not on this device; sync sets it once it runs here. */
   fetchPhoto: ((id: Uuid) => Promise<PhotoFetch>) | null = null;
+  /** Asks the server for a page of the history of an appointment; the app sets it once it runs. */
+  fetchHistory: HistoryFetch | null = null;
   /** Tests end the process at named places. */
   reached: Reached | undefined;
   /** Another tab upgraded or deleted this database: opening it again could bring back what was wiped. */
@@ -92,6 +105,18 @@ export class DaybookDb extends Dexie {
       );
     this.version(5)
       .stores(STORES_5)
+      .upgrade((tx) =>
+        tx.table('_meta').where('key').equals('sync').modify({ last_digest_at: null }),
+      );
+    this.version(6).stores(STORES_6);
+    this.version(7)
+      .stores(STORES_7)
+      .upgrade((tx) =>
+        tx.table('_meta').where('key').equals('sync').modify({ last_digest_at: null }),
+      );
+    this.version(8).stores(STORES_8);
+    this.version(9)
+      .stores(STORES_9)
       .upgrade((tx) =>
         tx.table('_meta').where('key').equals('sync').modify({ last_digest_at: null }),
       );

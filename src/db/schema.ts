@@ -1,4 +1,6 @@
+import type { HistoryLine } from '#domain/appointments/history-line.ts';
 import type { ClientFilter } from '#domain/clients/filter.ts';
+import type { PictureOwner } from '#domain/pictures/picture.ts';
 import type { AnyRow, Instant, TableName, Uuid } from '#domain/rows.ts';
 import type { Mutation, RowKey, RowPatch } from '#domain/commands/op.ts';
 
@@ -83,6 +85,25 @@ export const STORES_4: Record<string, string> = TABLES_4;
 const TABLES_5 = { resource_pools: 'id', resources: 'id' };
 export const STORES_5: Record<string, string> = TABLES_5;
 
+/** Version 6: clients with a second phone, found by it like by the first. */
+const TABLES_6 = { clients: `${TABLES_2.clients}, alt_phone` };
+export const STORES_6: Record<string, string> = TABLES_6;
+
+/**
+ * Version 7: who sits in a class session. appointment_id: those of one session. client_id: the classes
+ * of a client.
+ */
+const TABLES_7 = { attendees: 'id, appointment_id, client_id' };
+export const STORES_7: Record<string, string> = TABLES_7;
+
+/** Version 8: people who come together. group_id: the appointments of one group. */
+const TABLES_8 = { appointments: `${TABLES_3.appointments}, group_id` };
+export const STORES_8: Record<string, string> = TABLES_8;
+
+/** Version 9: taxes. */
+const TABLES_9 = { tax_rates: 'id' };
+export const STORES_9: Record<string, string> = TABLES_9;
+
 /** All tables with their indexes, as the newest version has them. */
 export const STORES = {
   ...TABLES_1,
@@ -91,6 +112,10 @@ export const STORES = {
   ...TABLES_3,
   ...TABLES_4,
   ...TABLES_5,
+  ...TABLES_6,
+  ...TABLES_7,
+  ...TABLES_8,
+  ...TABLES_9,
 } satisfies Record<TableName, string>;
 
 /** The confirmed copy of a row that pending mutations touch; `row` null = the server has none. */
@@ -111,15 +136,18 @@ export type OutboxEntry = Mutation & { v: 1 };
 export type TombEntry = { v: 1; key: RowKey; rev: number };
 
 /**
- * A picture on this device, under the id of its row.
+ * A picture on this device: a photo of a client under the id of its row, any other under the id in
+ * the path that its row names.
  *
  *   waiting ──▶ here          stored; from then on a copy that may go when room is short
  *      └──▶ failed ──▶ waiting   the server will not have it; a person asks again
- *   any ──▶ trash ──▶ (gone)  its row was deleted; until `due_at` that can be undone
+ *   any ──▶ trash ──▶ (gone)  no row speaks of it any more; until `due_at` that can be undone
  */
 export type BlobEntry = {
   v: 1;
   id: Uuid;
+  /** The row that names it, and the path that it is named by; absent for a photo of a client. */
+  named_by?: (PictureOwner & { path: string }) | undefined;
   state: 'waiting' | 'failed' | 'here' | 'trash';
   media_type: string;
   /** null: this device never had it (trash only). */
@@ -216,7 +244,23 @@ export type ClientFiltersMeta = {
   list: { id: Uuid; name: string; filter: ClientFilter }[];
 };
 
+/** What the server said of the history of appointments that were opened here, the last one first. */
+export type HistoryMeta = {
+  key: 'history';
+  v: 1;
+  list: {
+    /** Of the appointment. */
+    id: Uuid;
+    /** When the server said so. */
+    at: Instant;
+    /** The newest page. */
+    lines: HistoryLine[];
+    /** There are older lines. */
+    more: boolean;
+  }[];
+};
+
 export type MetaEntry =
-  DeviceMeta | SyncMeta | ClockMeta | CoverageMeta | ImportsMeta | ClientFiltersMeta;
+  DeviceMeta | SyncMeta | ClockMeta | CoverageMeta | ImportsMeta | ClientFiltersMeta | HistoryMeta;
 export type MetaKey = MetaEntry['key'];
 export type MetaOf<K extends MetaKey> = Extract<MetaEntry, { key: K }>;

@@ -45,9 +45,15 @@ export type BusinessRow = SyncedRow & {
   paused_message: string | null;
   /** What the public privacy page says; null shows the built-in text. */
   privacy_text: string | null;
+  /** Clients who were not there for so many years are erased; null = nobody is. */
+  retention_years: number | null;
+  /** Since when that number holds; the server says so. */
+  retention_since: Instant | null;
 };
 
 export type Address = {
+  /** What tells a client's addresses from each other: `Home`. */
+  label?: string;
   line1: string;
   line2?: string;
   city?: string;
@@ -127,9 +133,14 @@ export type StaffRow = SyncedRow & {
   online_visible: boolean;
   /** Where clients can book them online: at the business, at their own place, or both. */
   works_at: 'both' | 'business' | 'client';
+  /** Where they work by other clocks: in order, apart from each other. */
+  travel: TravelZone[];
   rank: number;
   status: 'active' | 'archived';
 };
+
+/** From one day to another, both included, working hours are those of this zone. */
+export type TravelZone = { time_zone: string; from_day: Day; to_day: Day };
 
 /** Half-open minutes of a local day, `[start, end)`, 0–1440. */
 export type MinuteRange = [start: number, end: number];
@@ -188,6 +199,18 @@ export type TimeBlockRow = SyncedRow & {
   repeat_detached: boolean;
 };
 
+/** A tax that prices contain or that is added to them. */
+export type TaxRateRow = SyncedRow & {
+  name: string;
+  /** Thousandths of a percent: 8875 is 8.875 %. */
+  milli_percent: number;
+  /** The price that clients read has it in it already. */
+  inclusive: boolean;
+  sort_key: string;
+  /** Else it is not offered any more; what has it keeps it. */
+  active: boolean;
+};
+
 export type ServiceCategoryRow = SyncedRow & {
   name: string;
   colour: string;
@@ -214,6 +237,10 @@ export type ServiceRow = SyncedRow & {
   patch_test_enforce: 'warn' | 'block';
   /** Rooms, chairs, machines; absent in rows that a device stored before there were any. */
   resource_needs?: ResourceNeed[];
+  /** Given as a class with usually so many seats; null or absent = as visits. */
+  capacity?: number | null;
+  /** Absent in rows that a device stored before there were taxes. */
+  tax_rate_id?: Uuid | null;
   sort_key: string;
   status: 'active' | 'archived';
 };
@@ -286,6 +313,9 @@ export type AddOnRow = SyncedRow & {
   status: 'active' | 'archived';
 };
 
+/** Whom to call when something happens to a client; `phone` as typed, one of the two may be ''. */
+export type EmergencyContact = { name: string; phone: string };
+
 export type ClientRow = SyncedRow & {
   first_name: string;
   last_name: string;
@@ -297,8 +327,17 @@ export type ClientRow = SyncedRow & {
   phone: string | null;
   /** As typed. */
   phone_raw: string | null;
+  /** A second number, like the first one. */
+  alt_phone: string | null;
+  alt_phone_raw: string | null;
+  emergency_contact: EmergencyContact | null;
   birthday: string | null;
+  /** The one that a visit at the client's is at, unless another one is chosen. */
   address: Address | null;
+  /** Others, in order. Read them with addressesOf: rows from before there were several have none. */
+  more_addresses: Address[];
+  /** Where they are when a visit is by video or phone; null = where the business is. */
+  time_zone: string | null;
   source: string | null;
   tags: string[];
   online_booking: 'allow' | 'approve' | 'block';
@@ -416,6 +455,19 @@ export type AppointmentRow = SyncedRow & {
   conflict: boolean;
   /** A person accepted the overlap. */
   overlap_accepted: boolean;
+  /**
+   * The client's own last move, through their link: when, and from which time. Set by the server only;
+   * absent in rows that a device stored before there were these fields.
+   */
+  client_moved_at?: Instant | null;
+  client_moved_from?: Instant | null;
+  /** Seats of a class session, which has no client of its own; null = a visit. Absent in rows that a device stored before there were any. */
+  capacity?: number | null;
+  /**
+   * What it has in common with those who come together with it: the id of the appointment that the
+   * group began with; null = they come alone. Absent in rows that a device stored before there were any.
+   */
+  group_id?: Uuid | null;
   /** The series it repeats in; null = it stands alone. */
   series_id: Uuid | null;
   /** Which occurrence of the rule it is, from 0; gaps are dates that were left out. */
@@ -478,6 +530,17 @@ export type AppointmentSegmentRow = SyncedRow & {
   resource_fixed?: boolean;
 };
 
+/** Who sits in a class session: a party of one client, together or not at all. */
+export type AttendeeRow = SyncedRow & {
+  seats: number;
+  /** A session that is over keeps saying who came. */
+  state: 'booked' | 'cancelled' | 'attended' | 'no_show';
+  appointment_id: Uuid;
+  client_id: Uuid;
+  /** The server found no seats left: kept, not sold, waits for a person. Set by the server only. */
+  conflict: boolean;
+};
+
 export type AttentionKind =
   | 'slot_taken'
   | 'stale_field'
@@ -515,6 +578,7 @@ export type Rows = {
   time_off: TimeOffRow;
   block_off_reasons: BlockOffReasonRow;
   time_blocks: TimeBlockRow;
+  tax_rates: TaxRateRow;
   service_categories: ServiceCategoryRow;
   services: ServiceRow;
   service_variants: ServiceVariantRow;
@@ -531,6 +595,7 @@ export type Rows = {
   consent_events: ConsentEventRow;
   patch_tests: PatchTestRow;
   client_photos: ClientPhotoRow;
+  attendees: AttendeeRow;
   attention_items: AttentionItemRow;
 };
 
@@ -551,6 +616,7 @@ export const TABLES = [
   'block_off_reasons',
   'time_off',
   'time_blocks',
+  'tax_rates',
   'service_categories',
   'services',
   'service_variants',
@@ -567,5 +633,6 @@ export const TABLES = [
   'consent_events',
   'patch_tests',
   'client_photos',
+  'attendees',
   'attention_items',
 ] as const satisfies readonly TableName[];

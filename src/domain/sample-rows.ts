@@ -31,6 +31,8 @@ export const SAMPLE_BUSINESS: Fields<BusinessRow> = {
   booking_enabled: true,
   paused_message: null,
   privacy_text: null,
+  retention_years: null,
+  retention_since: null,
 };
 
 /** Tests only: a haircut of 45 minutes, first in its appointment. */

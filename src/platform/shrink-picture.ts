@@ -11,7 +11,14 @@ export type Shrunk =
   /** `unreadable`: this browser cannot read it (another format, broken, far too many pixels). */
   | { ok: false; why: 'unreadable' };
 
-export type ShrinkJob = { id: number; file: Blob; maxSide: number };
+export type PictureShape = {
+  /** The longer side at most, in pixels; nothing grows. */
+  maxSide: number;
+  /** Cuts the longer sides off, the same on both ends. */
+  isSquare: boolean;
+};
+
+export type ShrinkJob = { id: number; file: Blob; shape: PictureShape };
 export type ShrinkAnswer = { id: number; shrunk: Shrunk };
 
 let worker: Worker | null = null;
@@ -19,10 +26,10 @@ let jobs = 0;
 const waiting = new Map<number, (shrunk: Shrunk) => void>();
 
 /**
- * Draws the picture anew, at most `maxSide` pixels long, in a worker: upright, and without what cameras
- * write beside it (place, time, device). Never throws.
+ * Draws the picture anew, small and in a worker: upright, and without what cameras write beside it
+ * (place, time, device). Never throws.
  */
-export const shrinkPicture = (file: Blob, maxSide: number): Promise<Shrunk> => {
+export const shrinkPicture = (file: Blob, shape: PictureShape): Promise<Shrunk> => {
   if (typeof Worker === 'undefined' || typeof OffscreenCanvas === 'undefined') {
     return Promise.resolve({ ok: false, why: 'unreadable' });
   }
@@ -30,7 +37,7 @@ export const shrinkPicture = (file: Blob, maxSide: number): Promise<Shrunk> => {
   const id = (jobs += 1);
   return new Promise((resolve) => {
     waiting.set(id, resolve);
-    worker?.postMessage({ id, file, maxSide } satisfies ShrinkJob);
+    worker?.postMessage({ id, file, shape } satisfies ShrinkJob);
   });
 };
 

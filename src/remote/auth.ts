@@ -9,9 +9,12 @@ import type { AuthErrorLike } from './errors.ts';
 import {
   authState,
   nextAuthState,
+  noteLeaving,
   readStoredSession,
   setAuthState,
   signedInFrom,
+  watchOtherTabs,
+  whyGone,
 } from './session.ts';
 
 /** The token that goes with requests, and whose it is; `expiresAtMs` is by server time. */
@@ -51,13 +54,14 @@ export const onToken = (listener: () => void): void => {
 export const startAuth = (): void => {
   const stored = readStoredSession();
   setAuthState(stored ? signedInFrom(stored) : { kind: 'signed-out', why: 'none' });
+  watchOtherTabs();
   const watch = async (): Promise<void> => {
     try {
       const client = await authClient();
       client.onAuthStateChange((event, session) => {
         log('debug', 'Auth event', { event });
         if (event === 'SIGNED_OUT' && leaving) return;
-        setAuthState(nextAuthState(authState(), event, session, readStoredSession()));
+        setAuthState(nextAuthState(authState(), event, session, readStoredSession(), whyGone()));
         if (session && event !== 'INITIAL_SESSION') tokenListener();
       });
     } catch {
@@ -119,6 +123,7 @@ export const lock = async (): Promise<void> => {
  */
 export const signOutHere = async (): Promise<void> => {
   leaving = true;
+  noteLeaving();
   try {
     await attempt((client) => noData(client.signOut({ scope: 'local' })));
     forgetSession();

@@ -85,7 +85,15 @@ export type PublicRules = Pick<
   | 'zone_mode'
 > &
   // Absent in what a page kept from a server that did not tell them yet.
-  Partial<Pick<BookingRulesRow, 'travel_before_min' | 'travel_after_min' | 'visit_postal_codes'>>;
+  Partial<
+    Pick<
+      BookingRulesRow,
+      'travel_before_min' | 'travel_after_min' | 'visit_postal_codes' | 'allow_waitlist'
+    >
+  > & {
+    /** Minutes of the shortest service; null = nobody has to know. */
+    shortest_min?: number | null;
+  };
 
 export type PublicService = Pick<
   ServiceRow,
@@ -101,7 +109,10 @@ export type PublicService = Pick<
   | 'approval'
   | 'resource_needs'
   | 'sort_key'
->;
+> & {
+  /** Given in sessions with seats. Absent in what a page kept from an older server. */
+  is_class?: boolean;
+};
 
 export type PublicVariant = Pick<
   ServiceVariantRow,
@@ -142,6 +153,8 @@ export type BookRequest = {
   /** What the client saw as the total: a price that has risen since is refused, not charged. */
   expected_total: number;
   hold_key: Uuid | null;
+  /** Seats of a class instead of a time; `waiting`: a place on the waiting list is fine. */
+  session?: { id: Uuid; seats: number; waiting: boolean };
   answers: null;
   guests: [];
 };
@@ -163,6 +176,9 @@ export type BookedAppointment = {
   }[];
   total: number;
   deposit: number;
+  /** Of a class: how many the party has, or waits for (`status` is pending then). */
+  seats?: number;
+  is_waiting?: boolean;
 };
 
 /** The answer to a booking: what was written, and the key to the page that can change it. */

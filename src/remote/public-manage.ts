@@ -40,11 +40,19 @@ export const fetchBookingStatus = async (token: string): Promise<Result<BookingS
 
 type ManagedAnswer = { appointment: BookedAppointment };
 
+/** `seats`: of a class, only so many are given back. */
 export const cancelBooking = (
   token: string,
   reason: string,
   opId: Uuid,
-): Promise<Result<ManagedAnswer>> => callPublic('cancel_booking', { token, reason, op_id: opId });
+  seats?: number,
+): Promise<Result<ManagedAnswer>> =>
+  callPublic('cancel_booking', {
+    token,
+    reason,
+    op_id: opId,
+    ...(seats === undefined ? {} : { seats }),
+  });
 
 export const rescheduleBooking = (
   token: string,

@@ -4,6 +4,9 @@ import type { Instant, Uuid } from '#domain/rows.ts';
 import { env } from '#platform/env.ts';
 import { attempt, noData } from './auth.ts';
 import { errorFromException, errorFromReply } from './errors.ts';
+import { makeRecoveryCodes, recoveryCodes } from './recovery.ts';
+import type { RecoveryCodes } from './recovery.ts';
+import { confirmSecondFactor } from './sign-in.ts';
 
 /** An authenticator app whose codes the server asks for. */
 export type Authenticator = { id: Uuid; name: string; addedAt: Instant };
@@ -31,6 +34,12 @@ export type SecurityServer = {
   /** From now on the account asks for codes, and sessions that have given none end. */
   confirmAuthenticator: (id: Uuid, code: string) => Promise<Result<unknown>>;
   removeAuthenticator: (id: Uuid) => Promise<Result<unknown>>;
+  recoveryCodes: () => Promise<Result<RecoveryCodes>>;
+  /**
+   * New ones in place of the old, told once. `appCode` proves who asks, with any app of the account;
+   * null = one was just shown. `mfa_failed` when it is wrong.
+   */
+  makeRecoveryCodes: (appCode: string | null) => Promise<Result<readonly string[]>>;
   signOutElsewhere: () => Promise<Result<unknown>>;
 };
 
@@ -74,6 +83,11 @@ export const securityServer: SecurityServer = {
     const answer = await attempt((client) => client.mfa.unenroll({ factorId }));
     // The token at hand still tells of the factor that is gone.
     return answer.ok ? attempt((client) => client.refreshSession()) : answer;
+  },
+  recoveryCodes,
+  makeRecoveryCodes: async (appCode) => {
+    const shown = appCode === null ? ok(null) : await confirmSecondFactor(appCode);
+    return shown.ok ? makeRecoveryCodes() : shown;
   },
   signOutElsewhere: () => attempt((client) => noData(client.signOut({ scope: 'others' }))),
 };

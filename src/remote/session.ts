@@ -1,5 +1,5 @@
 import { env } from '#platform/env.ts';
-import { readSetting } from '#platform/storage.ts';
+import { readSetting, writeSetting } from '#platform/storage.ts';
 import { needsSecondFactor, parseStoredSession } from './stored-session.ts';
 import type { StoredSession } from './stored-session.ts';
 
@@ -50,6 +50,7 @@ export const nextAuthState = (
   event: AuthEvent,
   session: EventSession,
   stored: StoredSession | null,
+  whyGone: 'left' | 'ended' = 'ended',
 ): AuthState => {
   if (session) {
     const recovering =
@@ -69,7 +70,7 @@ export const nextAuthState = (
       : signedInFrom(stored);
   }
   if (state.kind === 'signed-out') return state;
-  return { kind: 'signed-out', why: event === 'SIGNED_OUT' ? 'ended' : 'none' };
+  return { kind: 'signed-out', why: event === 'SIGNED_OUT' ? whyGone : 'none' };
 };
 
 export const signedInFrom = ({ userId, email, needsCode }: StoredSession): AuthState => ({
@@ -101,3 +102,27 @@ const sameState = (a: AuthState, b: AuthState): boolean => JSON.stringify(a) ===
 
 export const readStoredSession = (): StoredSession | null =>
   parseStoredSession(readSetting(env().sessionKey));
+
+const LEFT_KEY = 'daybook-left-at';
+/** As long as the server may take to answer a sign-out, and some. */
+const LEAVING_MS = 60_000;
+
+/** Tells the other tabs that the session will end because the person signs out. */
+export const noteLeaving = (): void => writeSetting(LEFT_KEY, String(Date.now()));
+
+/** Why a session that this tab did not end is gone. */
+export const whyGone = (): 'left' | 'ended' => {
+  const sinceMs = Date.now() - Number(readSetting(LEFT_KEY) ?? Number.NaN);
+  return sinceMs >= 0 && sinceMs < LEAVING_MS ? 'left' : 'ended';
+};
+
+/**
+ * Another tab removed the session. The auth client tells it by a message, which may arrive while this
+ * tab's storage still holds the session: then it would stay signed in for ever, with its data gone.
+ */
+export const watchOtherTabs = (): void => {
+  window.addEventListener('storage', ({ key, newValue }) => {
+    if (key !== env().sessionKey || newValue !== null) return;
+    if (state.kind === 'signed-in') setAuthState({ kind: 'signed-out', why: whyGone() });
+  });
+};

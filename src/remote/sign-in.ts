@@ -98,6 +98,8 @@ export const setPassword = async (password: string): Promise<Result<unknown>> =>
 export const confirmSecondFactor = async (code: string): Promise<Result<unknown>> => {
   const factors = await attempt((client) => client.mfa.listFactors());
   if (!factors.ok) return factors;
+  // Nothing is asked for any more (the apps were removed elsewhere); this session does not know yet.
+  if (factors.value.totp.length === 0) return attempt((client) => client.refreshSession());
   let answer: Result<unknown> = fail('mfa_failed');
   for (const { id: factorId } of factors.value.totp) {
     answer = await attempt((client) =>

@@ -1,6 +1,6 @@
-import { bookableDays, findOpenDays } from '#domain/availability/open-days.ts';
+import { bookableDays, findOpenTimes } from '#domain/availability/open-days.ts';
 import type { OpenDays } from '#domain/availability/open-days.ts';
-import type { Day } from '#domain/rows.ts';
+import type { Day, Instant } from '#domain/rows.ts';
 import { twoClocks } from '#domain/time/two-clocks.ts';
 import type { TwoClocks } from '#domain/time/two-clocks.ts';
 import { zoneOf } from '#domain/time/zone.ts';
@@ -13,7 +13,7 @@ import type { PublicBusiness, PublicRules } from './public-booking.ts';
 import { serverNowMs } from './public-server.ts';
 import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 
-type Search = Parameters<typeof findOpenDays>[0];
+type Search = Parameters<typeof findOpenTimes>[0];
 
 /** Who and what is free when. */
 export type Free = Pick<OpenWindows, 'staff' | 'resources'>;
@@ -27,6 +27,8 @@ export type OpenTimes = {
   refresh: () => void;
   /** For the picker: what is known of which days, and in which clocks. */
   reach: {
+    /** The times that fit best for the business, where it says so. */
+    suggested: ReadonlySet<Instant>;
     isKnown: (day: Day) => boolean;
     isLoading: boolean;
     today: Day;
@@ -73,9 +75,9 @@ export const useOpenTimes = ({
   const source = availabilityOf(business.slug, first, last);
   const windows = useSyncExternalStore(source.subscribe, source.snapshot);
   const { staff, resources, isKnown, isLoading } = windows;
-  const days = useMemo(() => {
+  const { days, suggested } = useMemo(() => {
     const known = { staff, resources };
-    return findOpenDays({
+    return findOpenTimes({
       ...(free ? free(known) : known),
       needs,
       rules,
@@ -92,6 +94,7 @@ export const useOpenTimes = ({
     windows,
     refresh,
     reach: {
+      suggested,
       isKnown,
       isLoading,
       today,

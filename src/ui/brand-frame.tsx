@@ -1,16 +1,19 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
+import { LogoTile } from './logo-tile.tsx';
 import { Skeleton } from './skeleton.tsx';
 
 /** Whose page this is, above what happens on it; the foot is the same on every page of theirs. */
 export function BrandFrame({
   name,
+  logoPath,
   home,
   foot,
   children,
 }: {
   /** Null while it is not known yet. */
   name: string | null;
+  logoPath: string | null;
   /** Where the name leads; nowhere without it. */
   home?: string | undefined;
   foot: ReactNode;
@@ -18,12 +21,7 @@ export function BrandFrame({
 }) {
   const title = name !== null && (
     <>
-      <span
-        aria-hidden
-        className="grid size-10 shrink-0 place-items-center rounded-lg bg-accent text-lg font-semibold text-on-accent"
-      >
-        {/^./u.exec(name.trim())?.[0].toUpperCase()}
-      </span>
+      <LogoTile name={name} picture={{ path: logoPath, local: null }} />
       <span className="min-w-0 text-lg leading-tight font-semibold text-balance">{name}</span>
     </>
   );

@@ -61,7 +61,7 @@ export function FilterChip({
       aria-pressed={selected}
       onClick={() => onChange(!selected)}
       className={clsx(
-        'inline-flex min-h-9 items-center gap-1.5 rounded-full border px-3.5 text-sm font-medium transition-colors duration-150 pointer-coarse:min-h-11',
+        'inline-flex min-h-9 items-center gap-1.5 rounded-3xl border px-3.5 py-1 text-left text-sm font-medium transition-colors duration-150 pointer-coarse:min-h-11',
         selected
           ? 'border-accent bg-accent-soft text-accent'
           : 'border-line bg-surface text-ink hover:bg-raised',

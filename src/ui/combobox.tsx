@@ -4,6 +4,7 @@ import { useId, useRef, useState } from 'react';
 import type { KeyboardEvent, ReactNode } from 'react';
 import { FieldFrame, controlLook } from './field-frame.tsx';
 import type { FieldFrameProps } from './field-frame.tsx';
+import { ListOption, OptionText } from './list-option.tsx';
 import { popupLook, usePopup } from './use-popup.ts';
 
 export type ComboboxOption = { id: string; label: string; hint?: string; leading?: ReactNode };
@@ -75,6 +76,13 @@ export function Combobox({
     }
   };
 
+  const optionAt = (index: number) => ({
+    id: `${listId}-${index}`,
+    index,
+    isActive: index === at,
+    onPoint: setActive,
+    onChoose: choose,
+  });
   return (
     <FieldFrame {...frame}>
       {(control) => (
@@ -110,35 +118,20 @@ export function Combobox({
               popover="manual"
               className={clsx(popupLook, '!max-h-80')}
             >
-              {options.map((option, index) => (
-                <Entry
-                  key={option.id}
-                  id={`${listId}-${index}`}
-                  index={index}
-                  isActive={index === at}
-                  isSelected={option.id === selectedId}
-                  onChoose={choose}
-                >
-                  {option.leading}
-                  <span className="min-w-0 flex-1">
-                    <span className="block truncate">{option.label}</span>
-                    {option.hint && (
-                      <span className="block truncate text-sm text-muted">{option.hint}</span>
-                    )}
-                  </span>
-                </Entry>
+              {options.map(({ id, label, hint, leading }, index) => (
+                <ListOption key={id} {...optionAt(index)} isSelected={id === selectedId}>
+                  {leading}
+                  <OptionText label={label} hint={hint} />
+                  {id === selectedId && (
+                    <Check size={18} className="shrink-0 text-accent" aria-hidden />
+                  )}
+                </ListOption>
               ))}
               {canCreate && (
-                <Entry
-                  id={`${listId}-${options.length}`}
-                  index={options.length}
-                  isActive={at === options.length}
-                  isSelected={false}
-                  onChoose={choose}
-                >
+                <ListOption {...optionAt(options.length)} isSelected={false}>
                   <Plus size={18} className="shrink-0 text-accent" aria-hidden />
                   <span className="min-w-0 flex-1 text-accent">{createLabel(typed)}</span>
-                </Entry>
+                </ListOption>
               )}
               {count === 0 && <p className="px-3 py-2.5 text-muted">{emptyText}</p>}
             </div>
@@ -146,43 +139,5 @@ export function Combobox({
         </div>
       )}
     </FieldFrame>
-  );
-}
-
-function Entry({
-  id,
-  index,
-  isActive,
-  isSelected,
-  onChoose,
-  children,
-}: {
-  id: string;
-  index: number;
-  isActive: boolean;
-  isSelected: boolean;
-  onChoose: (index: number) => void;
-  children: ReactNode;
-}) {
-  return (
-    // Focus stays in the field; keys are handled there (aria-activedescendant).
-    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
-    <div
-      id={id}
-      role="option"
-      tabIndex={-1}
-      data-index={index}
-      aria-selected={isSelected}
-      // The press must not take focus from the field, or blur would close the list before the click.
-      onMouseDown={(event) => event.preventDefault()}
-      onClick={() => onChoose(index)}
-      className={clsx(
-        'flex min-h-11 cursor-pointer items-center gap-3 rounded-md px-3 py-1.5',
-        isActive ? 'bg-raised' : 'hover:bg-raised',
-      )}
-    >
-      {children}
-      {isSelected && <Check size={18} className="shrink-0 text-accent" aria-hidden />}
-    </div>
   );
 }

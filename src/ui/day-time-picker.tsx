@@ -14,6 +14,8 @@ import { TimeList } from './time-list.tsx';
 
 export type DayTimePickerProps = {
   days: OpenDays;
+  /** Times that are marked as suggestions. */
+  suggested: ReadonlySet<Instant>;
   /** Whether it is known what is free on a day. */
   isKnown: (day: Day) => boolean;
   isLoading: boolean;
@@ -155,8 +157,12 @@ export function DayTimePicker(props: DayTimePickerProps) {
                 , {starts.length} {starts.length === 1 ? 'time' : 'times'} free
               </span>
             </h2>
+            {starts.some((at) => props.suggested.has(at)) && (
+              <p className="mb-3 text-sm text-muted">Suggested times leave no gap in the day.</p>
+            )}
             <TimeList
               starts={starts}
+              suggested={props.suggested}
               zone={zone}
               format={(at) => time(at)}
               alsoAs={otherClock && ((at) => `${time(at, otherClock.zone)} ${otherClock.label}`)}

@@ -1,8 +1,5 @@
-import { moneyInput } from '#domain/money/format.ts';
-import { MAX_PRICE_CENTS, parseMoney } from '#domain/money/parse.ts';
 import clsx from 'clsx';
 import { ChevronDown } from 'lucide-react';
-import { useState } from 'react';
 import type { ChangeEvent, HTMLAttributes, ReactNode, Ref } from 'react';
 import { FieldFrame, controlLook } from './field-frame.tsx';
 import type { FieldFrameProps } from './field-frame.tsx';
@@ -235,49 +232,3 @@ export function DateField(props: Native) {
 export function TimeField({ stepMinutes = 5, ...props }: Native & { stepMinutes?: number }) {
   return <NativeField {...props} type="time" step={stepMinutes * 60} />;
 }
-
-/**
- * An amount in cents; `null` while the field is empty or not a number yet. What is typed stays as
- * typed until the field is left, so that "12." can become "12.50".
- */
-export function MoneyField({
-  value,
-  onChange,
-  currency = 'USD',
-  locale = 'en-US',
-  maxCents = MAX_PRICE_CENTS,
-  ...props
-}: FieldFrameProps & {
-  value: number | null;
-  onChange: (cents: number | null) => void;
-  currency?: string;
-  locale?: string;
-  maxCents?: number;
-  name?: string;
-  ref?: Ref<HTMLInputElement>;
-}) {
-  const [draft, setDraft] = useState<string | null>(null);
-  const shown = draft ?? (value === null ? '' : moneyInput(value, locale));
-  return (
-    <TextField
-      {...props}
-      value={shown}
-      inputMode="decimal"
-      autoComplete="off"
-      prefix={currencySymbol(currency, locale)}
-      onChange={(text) => {
-        setDraft(text);
-        const parsed = parseMoney(text, { locale, maxCents });
-        onChange(parsed.ok ? parsed.value : null);
-      }}
-      onBlur={() => {
-        if (value !== null) setDraft(null);
-      }}
-    />
-  );
-}
-
-const currencySymbol = (currency: string, locale: string): string =>
-  new Intl.NumberFormat(locale, { style: 'currency', currency, currencyDisplay: 'narrowSymbol' })
-    .formatToParts(0)
-    .find(({ type }) => type === 'currency')?.value ?? currency;

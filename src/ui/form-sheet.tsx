@@ -20,6 +20,7 @@ export function FormSheet<V extends object>({
   actions,
   focusFirst = false,
   readOnly = false,
+  isDangerous = false,
   children,
 }: {
   open: boolean;
@@ -34,6 +35,8 @@ export function FormSheet<V extends object>({
   focusFirst?: boolean;
   /** For people who may look but not change. */
   readOnly?: boolean;
+  /** Saving takes something away for good. */
+  isDangerous?: boolean;
   children: ReactNode;
 }) {
   const [isAsking, setAsking] = useState(false);
@@ -68,7 +71,12 @@ export function FormSheet<V extends object>({
         ) : (
           <>
             {actions && <div className="mr-auto flex max-sm:flex-none!">{actions}</div>}
-            <Button variant="primary" type="submit" form={form.formProps.id} busy={form.isBusy}>
+            <Button
+              variant={isDangerous ? 'danger' : 'primary'}
+              type="submit"
+              form={form.formProps.id}
+              busy={form.isBusy}
+            >
               {saveLabel}
             </Button>
           </>

@@ -10,6 +10,7 @@ const NAMES = { morning: 'Morning', afternoon: 'Afternoon', evening: 'Evening' }
 /** The times of one day as buttons, grouped as people speak of them. */
 export function TimeList({
   starts,
+  suggested,
   zone,
   format,
   alsoAs,
@@ -18,6 +19,8 @@ export function TimeList({
   onPick,
 }: {
   starts: readonly Instant[];
+  /** Those that are marked: they suit the business best. */
+  suggested: ReadonlySet<Instant>;
   zone: Zone;
   format: (at: Instant) => string;
   /** The same time on another clock, for readers elsewhere: `3:00 PM your time`. */
@@ -60,6 +63,11 @@ export function TimeList({
                   )}
                 >
                   {at === busy ? <Spinner size={20} /> : format(at)}
+                  {suggested.has(at) && (
+                    <span className={clsx('text-xs font-normal', at !== chosen && 'text-muted')}>
+                      Suggested
+                    </span>
+                  )}
                   {alsoAs && (
                     <span className={clsx('text-xs font-normal', at !== chosen && 'text-muted')}>
                       {alsoAs(at)}

@@ -68,6 +68,7 @@ export const makeDemo = (
       bookable: true,
       online_visible: true,
       works_at: staff.mobile ? 'client' : 'both',
+      travel: [],
       rank: index,
       status: 'active',
     });

@@ -51,6 +51,8 @@ export const addSettings = (
     booking_enabled: true,
     paused_message: null,
     privacy_text: null,
+    retention_years: null,
+    retention_since: null,
   });
   rows.add('booking_rules', { id: businessId, ...DEFAULT_RULES });
   rows.add('policy_texts', {

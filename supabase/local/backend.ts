@@ -62,7 +62,11 @@ async function run(
   const http = await listen(options, services);
   services.listensAt(http.url);
   const mail = await startMailDelivery(database, services.deliver, services.siteUrl(), log);
-  const jobs = startJobs(database, options.jobsEveryMs ?? JOBS_EVERY_MS, log);
+  const jobs = startJobs(
+    database,
+    { everyMs: options.jobsEveryMs ?? JOBS_EVERY_MS, removeFiles: services.removeFiles },
+    log,
+  );
 
   let stopping: Promise<void> | null = null;
   const stop = async () => {

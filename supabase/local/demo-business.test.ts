@@ -15,7 +15,7 @@ describe('the demo business', () => {
     seeded = 0;
   });
   const start = (isNew: boolean, seed = async () => void seeded++) =>
-    ensureDemoBusiness({ sql: database.sql, isNew }, () => {}, seed);
+    ensureDemoBusiness({ sql: database.sql, isNew, url: '', secretKey: '' }, () => {}, seed);
 
   it('is set up in a new database, once', async () => {
     await start(true);

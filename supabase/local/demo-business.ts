@@ -1,5 +1,8 @@
+import { giveDemoPictures } from '#supabase/demo/pictures.ts';
 import { seedDemo } from '#supabase/demo/seed.ts';
 import type { Backend } from './backend-types.ts';
+
+type Place = Pick<Backend, 'sql' | 'isNew' | 'url' | 'secretKey'>;
 
 /** Beside the CLI's own seeds, so that it is remembered where such things are. */
 const MARK = 'demo business';
@@ -10,9 +13,9 @@ const MARK = 'demo business';
  * gets one.
  */
 export async function ensureDemoBusiness(
-  backend: Pick<Backend, 'sql' | 'isNew'>,
+  backend: Place,
   say: (text: string) => void,
-  seed: (sql: Backend['sql']) => Promise<void> = (sql) => seedDemo(sql, { now: new Date() }),
+  seed: (backend: Place) => Promise<void> = makeDemoBusiness,
 ): Promise<void> {
   const { sql } = backend;
   if (backend.isNew) await mark(backend, 'wanted');
@@ -23,9 +26,14 @@ export async function ensureDemoBusiness(
   if (known?.hash !== 'wanted') return;
   say('Setting up the demo business, once …');
   const started = Date.now();
-  await seed(sql);
+  await seed(backend);
   await mark(backend, 'done');
   say(`Done in ${Math.round((Date.now() - started) / 1000)} s.`);
+}
+
+async function makeDemoBusiness(backend: Place): Promise<void> {
+  await seedDemo(backend.sql, { now: new Date() });
+  await giveDemoPictures(backend);
 }
 
 async function mark({ sql }: Pick<Backend, 'sql'>, state: 'wanted' | 'done'): Promise<void> {

@@ -7,6 +7,7 @@ describe('timed jobs', () => {
   let database: Database;
   const logged: string[] = [];
   const log = (_level: string, text: string) => void logged.push(text);
+  const removeFiles = async (): Promise<void> => {};
   beforeAll(async () => {
     database = await openTestDatabase();
   }, BOOT_TIMEOUT_MS);
@@ -14,7 +15,7 @@ describe('timed jobs', () => {
   beforeEach(() => (logged.length = 0));
 
   it('do nothing, silently, in a database that has none', async () => {
-    const jobs = startJobs(database, 3_600_000, log);
+    const jobs = startJobs(database, { everyMs: 3_600_000, removeFiles }, log);
     await jobs.run();
     await jobs.stop();
     expect(logged).toEqual([]);
@@ -25,12 +26,12 @@ describe('timed jobs', () => {
       create schema private; create table private.runs (at timestamptz default now());
       create function private.run_jobs() returns void language sql as $$
         insert into private.runs default values; $$;`);
-    const jobs = startJobs(database, 3_600_000, log);
+    const jobs = startJobs(database, { everyMs: 3_600_000, removeFiles }, log);
     await Promise.all([jobs.run(), jobs.run()]);
     await jobs.run();
     expect(await database.sql('select count(*)::int as n from private.runs')).toEqual([{ n: 2 }]);
 
-    const soon = startJobs(database, 1, log);
+    const soon = startJobs(database, { everyMs: 1, removeFiles }, log);
     const ran = async () =>
       (await database.sql<{ n: number }>('select count(*)::int as n from private.runs'))[0]!.n;
     await expect.poll(ran).toBeGreaterThan(2);
@@ -41,7 +42,7 @@ describe('timed jobs', () => {
   it('that fail are logged and tried again', async () => {
     await database.exec(`create or replace function private.run_jobs() returns void
       language plpgsql as $$ begin raise exception 'no'; end $$`);
-    const jobs = startJobs(database, 3_600_000, log);
+    const jobs = startJobs(database, { everyMs: 3_600_000, removeFiles }, log);
     await jobs.run();
     await jobs.run();
     await jobs.stop();

@@ -1,3 +1,5 @@
+import type { RemoveFiles } from '#supabase/functions/_shared/sweep-files.ts';
+import { sweepFiles } from '#supabase/functions/_shared/sweep-files.ts';
 import type { Database } from './database/database.ts';
 import type { Log } from './log.ts';
 
@@ -6,16 +8,36 @@ export type Jobs = { run(): Promise<void>; stop(): Promise<void> };
 const UNDEFINED_FUNCTION = '42883';
 const UNDEFINED_SCHEMA = '3F000';
 
+type JobOptions = { everyMs: number; removeFiles: RemoveFiles };
+
 /**
- * Calls private.run_jobs() by the clock: reminders, offers, expiry, clean-up. Hosted, pg_cron does
- * the same. A database without that function has nothing to do.
+ * Calls private.run_jobs() by the clock: reminders, offers, expiry, clean-up; then takes away the
+ * files that nobody needs any more. Hosted, pg_cron and the function sweep-files do the same. A
+ * database without these functions has nothing to do.
  */
-export function startJobs(database: Database, everyMs: number, log: Log): Jobs {
+export function startJobs(
+  database: Database,
+  { everyMs, removeFiles }: JobOptions,
+  log: Log,
+): Jobs {
   let running: Promise<void> | null = null;
 
   const call = async () => {
     try {
       await database.sql('select private.run_jobs()');
+      await sweepFiles(
+        {
+          next: (limit) =>
+            database.sql<{ bucket_id: string; name: string }>(
+              'select bucket_id, name from private.trashed_files($1)',
+              [limit],
+            ),
+          async done(bucket, names) {
+            await database.sql('select private.files_swept($1, $2)', [bucket, names]);
+          },
+        },
+        removeFiles,
+      );
     } catch (error) {
       const { code } = error as { code?: string };
       if (code !== UNDEFINED_FUNCTION && code !== UNDEFINED_SCHEMA) {

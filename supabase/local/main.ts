@@ -7,7 +7,7 @@ import { DataFolderInUseError } from './data-lock.ts';
 import { ensureDemoBusiness } from './demo-business.ts';
 import { createDevApp } from './dev-app.ts';
 import { freePort } from './free-port.ts';
-import { MigrationError } from './migrations.ts';
+import { MigrationError, OtherHistoryError } from './migrations.ts';
 import { stopOnSignals } from './signals.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
@@ -44,8 +44,12 @@ export async function main({ isDev }: { isDev: boolean }): Promise<void> {
   }
 }
 
+function dataDir(): string {
+  return process.env['DAYBOOK_DATA'] ?? join(root, '.daybook', 'data');
+}
+
 function dataPlace(): DataPlace {
-  const dir = process.env['DAYBOOK_DATA'] ?? join(root, '.daybook', 'data');
+  const dir = dataDir();
   const url = process.env['DATABASE_URL'];
   return url ? { kind: 'postgres', url, dir } : { kind: 'pglite', dir };
 }
@@ -64,6 +68,16 @@ function welcome({ url }: Backend, isDev: boolean): string {
 }
 
 function explain(error: unknown): string {
+  if (error instanceof OtherHistoryError) {
+    const dir = dataDir();
+    const [what, way] = process.env['DATABASE_URL']
+      ? ['The database', 'Give an empty one as DATABASE_URL']
+      : [`The data in ${dir}`, `Move it away (mv ${dir} ${dir}-old)`];
+    return (
+      `${what} was made by another version of ${PRODUCT_NAME} and cannot be brought up to date.\n` +
+      `${way} and start again for a new demo business.\n${error.message}`
+    );
+  }
   if (error instanceof DataFolderInUseError || error instanceof MigrationError) {
     return error.message;
   }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { BOOT_TIMEOUT_MS, openTestDatabase } from '#tests/harness/database-image.ts';
 import type { Database } from './database/database.ts';
-import { applyMigrations, applySeed, MigrationError } from './migrations.ts';
+import { applyMigrations, applySeed, MigrationError, OtherHistoryError } from './migrations.ts';
 
 describe('migrations', () => {
   let database: Database;
@@ -40,8 +40,6 @@ describe('migrations', () => {
     const report = await applyMigrations(database, folder);
     expect(report).toEqual({
       applied: ['20260101000000_first.sql', '20260102000000_second.sql'],
-      changed: [],
-      missing: [],
       isNew: true,
     });
     expect(
@@ -60,17 +58,20 @@ describe('migrations', () => {
     write('1_a.sql', 'create table a (id int);');
     await applyMigrations(database, folder);
     const again = await applyMigrations(database, folder);
-    expect(again).toEqual({ applied: [], changed: [], missing: [], isNew: false });
+    expect(again).toEqual({ applied: [], isNew: false });
   });
 
-  it('that were edited after they had been applied are named, and so are lost ones', async () => {
+  it('that were edited after they had been applied, or are lost, let no further one in', async () => {
     write('1_a.sql', 'create table a (id int);');
     write('2_b.sql', 'create table b (id int);');
     await applyMigrations(database, folder);
     write('1_a.sql', 'create table a (id bigint);');
     rmSync(join(folder, '2_b.sql'));
-    const report = await applyMigrations(database, folder);
-    expect(report).toMatchObject({ applied: [], changed: ['1_a.sql'], missing: ['2'] });
+    write('3_c.sql', 'create table c (id int);');
+    const failure = await applyMigrations(database, folder).catch((error: unknown) => error);
+    expect(failure).toBeInstanceOf(OtherHistoryError);
+    expect(failure).toMatchObject({ changed: ['1_a.sql'], missing: ['2'] });
+    expect(await tables()).toEqual(['a', 'b']);
   });
 
   it('that fail leave nothing of their file behind and name the statement', async () => {

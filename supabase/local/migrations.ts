@@ -6,10 +6,6 @@ import { type Statement, splitStatements } from './split-statements.ts';
 
 export type MigrationReport = {
   applied: string[];
-  /** Applied earlier, but the file on disk says something else now. */
-  changed: string[];
-  /** Applied earlier, but there is no such file any more. */
-  missing: string[];
   /** Whether the database had no history before: the time for seed.sql. */
   isNew: boolean;
 };
@@ -34,6 +30,26 @@ export class MigrationError extends Error {
   }
 }
 
+/** The database was made from other files than these: no further ones can be trusted to fit. */
+export class OtherHistoryError extends Error {
+  /** Applied earlier, but the file on disk says something else now. */
+  readonly changed: readonly string[];
+  /** Versions applied earlier without a file any more. */
+  readonly missing: readonly string[];
+
+  constructor(changed: readonly string[], missing: readonly string[]) {
+    const what = [
+      changed.length > 0 ? `changed since: ${changed.join(', ')}` : '',
+      missing.length > 0 ? `gone: ${missing.join(', ')}` : '',
+    ];
+    super(
+      `Migrations that were applied are no longer the same (${what.filter(Boolean).join('; ')})`,
+    );
+    this.changed = changed;
+    this.missing = missing;
+  }
+}
+
 /** The Supabase CLI's own history table, so that either tool understands what the other did. */
 const HISTORY = `
   create schema if not exists supabase_migrations;
@@ -55,7 +71,8 @@ const RESET_SESSION = [
 
 /**
  * Applies the files of `folder` that the history lacks, by version, each in one transaction with
- * its history row. Throws MigrationError at the first that fails; those before it stay.
+ * its history row. Throws MigrationError at the first that fails; those before it stay. Throws
+ * OtherHistoryError, and touches nothing, when what was applied is not what the files say now.
  */
 export async function applyMigrations(
   database: Database,
@@ -64,19 +81,23 @@ export async function applyMigrations(
   await database.exec(HISTORY);
   const files = await readMigrations(folder);
   const history = await readHistory(database);
-  const report: MigrationReport = {
-    applied: [],
-    changed: [],
-    missing: [...history.keys()].filter((version) => !files.some((f) => f.version === version)),
-    isNew: history.size === 0,
-  };
+  const changed = files.filter(({ version, statements }) => {
+    const known = history.get(version);
+    return known !== undefined && known !== fingerprint(statements.map(({ text }) => text));
+  });
+  const missing = [...history.keys()].filter(
+    (version) => !files.some((f) => f.version === version),
+  );
+  if (changed.length > 0 || missing.length > 0) {
+    throw new OtherHistoryError(
+      changed.map(({ file }) => file),
+      missing,
+    );
+  }
+  const report: MigrationReport = { applied: [], isNew: history.size === 0 };
   for (const migration of files) {
-    const known = history.get(migration.version);
-    if (known === undefined) {
-      if (await apply(database, migration)) report.applied.push(migration.file);
-    } else if (known !== fingerprint(migration.statements.map((s) => s.text))) {
-      report.changed.push(migration.file);
-    }
+    if (history.has(migration.version)) continue;
+    if (await apply(database, migration)) report.applied.push(migration.file);
   }
   return report;
 }

@@ -7,7 +7,7 @@ import { ensureSystemSchema } from './system-schema.ts';
 
 /**
  * Brings a database to what this code expects: system schemas, migrations, and the seed if it is
- * new. Says in the log what does not fit; answers whether the database was new.
+ * new. Answers whether the database was new. Throws what applyMigrations throws.
  */
 export async function prepareDatabase(
   database: Database,
@@ -18,12 +18,6 @@ export async function prepareDatabase(
   await ensureSystemSchema(database);
   const report = await applyMigrations(database, migrationsDir);
   if (report.applied.length > 0) log('debug', `applied ${report.applied.join(', ')}`);
-  for (const file of report.changed) {
-    log('error', `${file} was changed after it had been applied here; write a new migration`);
-  }
-  for (const version of report.missing) {
-    log('error', `migration ${version} was applied here, but its file is gone`);
-  }
   if (report.isNew && existsSync(seedFile)) {
     await applySeed(database, 'supabase/seed.sql', await readFile(seedFile, 'utf8'));
   }

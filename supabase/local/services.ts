@@ -18,6 +18,7 @@ import { createRestApi } from './rest/rest-api.ts';
 import { loadSecrets } from './secrets.ts';
 import { smtpSender } from './smtp.ts';
 import { diskBytes, memoryBytes } from './storage/byte-store.ts';
+import { fileRemover } from './storage/remove-files.ts';
 import { createStorageApi } from './storage/storage-api.ts';
 
 /** config.toml says the same for hosted Supabase. */
@@ -105,6 +106,7 @@ export async function createServices(
     deliver,
     realtime,
     route,
+    removeFiles: fileRemover(database, bytes),
     siteUrl: () => address.site,
     /** Where the server turned out to listen. */
     listensAt(url: string): void {

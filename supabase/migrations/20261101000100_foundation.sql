@@ -121,9 +121,44 @@ begin
     and address ? 'line1'
     and not exists (
       select from jsonb_each(address) part
-      where part.key not in ('line1', 'line2', 'city', 'region', 'postal_code', 'country_code')
+      where part.key not in
+          ('label', 'line1', 'line2', 'city', 'region', 'postal_code', 'country_code')
         or jsonb_typeof(part.value) <> 'string'
+        or part.key = 'label' and length(part.value #>> '{}') > 60
     ));
+end
+$$;
+
+-- Further addresses of somebody, each with a label of its own.
+create function private.is_address_list(list jsonb) returns boolean
+language plpgsql immutable set search_path = ''
+as $$
+begin
+  if jsonb_typeof(list) is distinct from 'array' then
+    return false;
+  end if;
+  return jsonb_array_length(list) <= 9 and not exists (
+    select from jsonb_array_elements(list) one
+    where jsonb_typeof(one.value) <> 'object' or not private.is_address(one.value));
+end
+$$;
+
+-- Whom to call when something happens to somebody: a name, a number as typed, or both.
+create function private.is_emergency_contact(contact jsonb) returns boolean
+language plpgsql immutable set search_path = ''
+as $$
+begin
+  if contact is null then
+    return true;
+  elsif jsonb_typeof(contact) <> 'object' then
+    return false;
+  end if;
+  return contact ?& array['name', 'phone']
+    and not exists (
+      select from jsonb_each(contact) part
+      where part.key not in ('name', 'phone') or jsonb_typeof(part.value) <> 'string')
+    and length(contact ->> 'name') <= 120 and length(contact ->> 'phone') <= 60
+    and btrim((contact ->> 'name') || (contact ->> 'phone')) <> '';
 end
 $$;
 
@@ -139,8 +174,22 @@ begin
 end
 $$;
 
+-- A picture lies in the folder of its business and of the table whose row shows it, under a name
+-- that says how large it is: a row can name nothing else, however its path is written.
+create function private.is_picture_path(path text, business uuid, folder text) returns boolean
+language plpgsql immutable set search_path = ''
+as $$
+begin
+  return path is null or path ~ (
+    '^' || business::text || '/' || folder
+    || '/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}-[1-9][0-9]{0,2}x[1-9][0-9]{0,2}$');
+end
+$$;
+
 -- Checks run with the rights of whoever writes the row.
 grant execute on function
   private.is_time_zone(text), private.valid_ranges(jsonb), private.valid_weeks(jsonb),
-  private.is_email(text), private.is_address(jsonb), private.is_set(anyarray, int)
+  private.is_email(text), private.is_address(jsonb), private.is_address_list(jsonb),
+  private.is_emergency_contact(jsonb), private.is_set(anyarray, int),
+  private.is_picture_path(text, uuid, text)
 to authenticated, service_role;

@@ -35,7 +35,8 @@ create table public.businesses (
   slug text not null unique check (
     slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$' and length(slug) between 2 and 60
   ),
-  logo_path text check (length(logo_path) between 1 and 500),
+  logo_path text constraint businesses_logo_path_check
+    check (private.is_picture_path(logo_path, business_id, 'businesses')),
   brand_colour text not null default '#0f766e'
     check (brand_colour ~ '^(#[0-9a-fA-F]{6}|[a-z]{3,20})$'),
   email text check (private.is_email(email)),
@@ -52,6 +53,10 @@ create table public.businesses (
   booking_enabled boolean not null default true,
   paused_message text check (length(paused_message) <= 500),
   privacy_text text check (length(privacy_text) <= 20000),
+  -- Clients who were not there for so many years are erased; null = nobody is. Since when the number
+  -- holds is the server's to say (retention.sql).
+  retention_years int check (retention_years between 1 and 20),
+  retention_since timestamptz,
   check (business_id = id),
   constraint businesses_slug_reserved check (not private.is_reserved_slug(slug)),
   unique (business_id, id)

@@ -11,7 +11,8 @@ create table public.staff (
   display_name text not null check (length(btrim(display_name)) between 1 and 120),
   title text check (length(title) <= 120),
   bio text check (length(bio) <= 5000),
-  photo_path text check (length(photo_path) between 1 and 500),
+  photo_path text constraint staff_photo_path_check
+    check (private.is_picture_path(photo_path, business_id, 'staff')),
   colour text not null check (colour ~ '^[a-z]{3,20}$'),
   bookable boolean not null default true,
   online_visible boolean not null default true,

@@ -24,7 +24,8 @@ create table public.services (
   category_id uuid,
   name text not null check (length(btrim(name)) between 1 and 120),
   description text check (length(description) <= 5000),
-  image_path text check (length(image_path) between 1 and 500),
+  image_path text constraint services_image_path_check
+    check (private.is_picture_path(image_path, business_id, 'services')),
   colour text not null check (colour ~ '^[a-z]{3,20}$'),
   visibility text not null default 'public' check (visibility in ('public', 'link', 'hidden')),
   audience text not null default 'all' check (audience in ('all', 'existing', 'new')),
@@ -41,6 +42,8 @@ create table public.services (
   patch_test_min_hours int not null default 48 check (patch_test_min_hours between 0 and 720),
   patch_test_valid_days int not null default 183 check (patch_test_valid_days between 1 and 730),
   patch_test_enforce text not null default 'warn' check (patch_test_enforce in ('warn', 'block')),
+  -- Given as a class with usually so many seats: clients book seats of its sessions. Null = as visits.
+  capacity int check (capacity between 1 and 500),
   unique (business_id, id),
   foreign key (business_id, category_id) references public.service_categories (business_id, id)
     on delete set null (category_id)

@@ -14,9 +14,16 @@ create table public.clients (
   email text check (private.is_email(email)),
   phone text check (phone ~ '^\+[0-9]{8,15}$'),
   phone_raw text check (length(phone_raw) <= 60),
+  alt_phone text check (alt_phone ~ '^\+[0-9]{8,15}$'),
+  alt_phone_raw text check (length(alt_phone_raw) <= 60),
+  emergency_contact jsonb check (private.is_emergency_contact(emergency_contact)),
   -- YYYY-MM-DD, or --MM-DD when the year is not known.
   birthday text check (birthday ~ '^([0-9]{4}|-)-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])$'),
+  -- The one that a visit at the client's is at, unless another one is chosen.
   address jsonb check (private.is_address(address)),
+  more_addresses jsonb not null default '[]' check (private.is_address_list(more_addresses)),
+  -- Where they are when a visit is by video or phone; null = where the business is.
+  time_zone text check (time_zone is null or private.is_time_zone(time_zone)),
   source text check (length(source) <= 120),
   tags text[] not null default '{}' check (private.is_set(tags, 50)),
   online_booking text not null default 'allow'
@@ -44,6 +51,8 @@ create table public.clients (
 -- Online booking finds a returning client by these. Not unique: duplicates warn, they never block.
 create index clients_email on public.clients (business_id, email) where email is not null;
 create index clients_phone on public.clients (business_id, phone) where phone is not null;
+create index clients_alt_phone on public.clients (business_id, alt_phone)
+  where alt_phone is not null;
 create index clients_preferred_staff_id on public.clients (business_id, preferred_staff_id)
   where preferred_staff_id is not null;
 -- A practitioner's own clients include those they entered themselves.
@@ -91,6 +100,10 @@ create table public.appointments (
   -- Set by the server alone: the place was taken, the appointment does not block it.
   conflict boolean not null default false,
   overlap_accepted boolean not null default false,
+  -- The client's own last move, through their link: when they did it, and from which time. Set by the
+  -- server alone: it is news to the team.
+  client_moved_at timestamptz,
+  client_moved_from timestamptz,
   constraint appointments_ends_at_after_start check (ends_at > starts_at),
   unique (business_id, id),
   foreign key (business_id, client_id) references public.clients (business_id, id)

@@ -30,6 +30,25 @@ begin
 end
 $$;
 
+-- Whether the caller has just shown the second factor (or has none): for what cannot be undone, a
+-- session that was left open is not enough.
+create function private.has_fresh_factor() returns boolean
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  fresh constant interval := '10 minutes';
+begin
+  return not exists (
+      select from auth.mfa_factors f
+      where f.user_id = auth.uid() and f.status = 'verified')
+    or exists (
+      select from jsonb_array_elements(
+        case jsonb_typeof(auth.jwt() -> 'amr') when 'array' then auth.jwt() -> 'amr' else '[]' end) a
+      where a.value ->> 'method' like any (array['totp', 'webauthn', 'mfa/%'])
+        and to_timestamp((a.value ->> 'timestamp')::numeric::double precision) > now() - fresh);
+end
+$$;
+
 -- One restrictive policy per table, for every operation. It depends on no row, so that it is asked
 -- once per statement, before the first row and also when there is none.
 create function private.ask_second_factor(table_name text) returns void

@@ -151,6 +151,19 @@ begin
 end
 $$;
 
+-- The staff rows that are the caller, whatever they may.
+create function private.my_staff() returns uuid[]
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return array(
+    select s.id
+    from public.memberships m
+    join public.staff s on s.business_id = m.business_id and s.membership_id = m.id
+    where m.user_id = auth.uid() and m.status = 'active');
+end
+$$;
+
 -- Which clients a staff member has ever worked for: their own clients. Kept by settle.sql.
 create table private.client_staff (
   business_id uuid not null,
@@ -186,6 +199,15 @@ begin
           select from private.client_staff k
           where k.business_id = c.business_id and k.client_id = c.id and k.staff_id <> all (mine)));
 end
+$$;
+
+-- How a client is reached, and what stands there for whoever may see the client but not that. The
+-- one list of these columns.
+create function private.no_contacts() returns jsonb
+language sql immutable
+as $$
+  select '{"email": null, "phone": null, "phone_raw": null, "alt_phone": null,
+    "alt_phone_raw": null, "emergency_contact": null, "address": null, "more_addresses": []}'::jsonb
 $$;
 
 -- A whole client row needs two permissions: to see the client and to see how to reach them.
@@ -268,7 +290,7 @@ $$;
 grant execute on function
   private.is_member(uuid), private.has_permission(uuid, text, text), private.my_businesses(),
   private.businesses_allowing(text), private.businesses_with_own(text),
-  private.own_staff(text), private.own_clients(text),
+  private.own_staff(text), private.my_staff(), private.own_clients(text), private.no_contacts(),
   private.businesses_with_contacts(), private.own_clients_with_contact(),
   private.is_own_appointment(uuid, uuid, uuid[]), private.is_client_of(uuid, uuid, uuid),
   private.may_listen(text)

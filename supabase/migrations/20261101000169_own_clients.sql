@@ -25,7 +25,12 @@ begin
       select from public.appointments a
       join public.appointment_segments s
         on s.business_id = a.business_id and s.appointment_id = a.id
-      where a.business_id = business and a.client_id = client and s.staff_id = k.staff_id);
+      where a.business_id = business and a.client_id = client and s.staff_id = k.staff_id)
+    and not exists (
+      select from public.attendees t
+      join public.appointment_segments s
+        on s.business_id = t.business_id and s.appointment_id = t.appointment_id
+      where t.business_id = business and t.client_id = client and s.staff_id = k.staff_id);
   lost := found;
   if lost then
     -- Sent again, so that whoever has lost sight of it is told that it is dead for them.
@@ -40,17 +45,19 @@ $$;
 create function private.note_handed_on() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
-declare
-  client uuid;
 begin
-  if tg_table_name = 'appointments' then
-    client := old.client_id;
+  if tg_table_name in ('appointments', 'attendees') then
+    perform private.forget_pairs(old.business_id, old.client_id);
   else
-    select a.client_id into client from public.appointments a
-      where a.business_id = old.business_id and a.id = old.appointment_id;
-  end if;
-  if client is not null then
-    perform private.forget_pairs(old.business_id, client);
+    perform private.forget_pairs(old.business_id, c.id)
+      from (
+        select a.client_id as id from public.appointments a
+        where a.business_id = old.business_id and a.id = old.appointment_id
+          and a.client_id is not null
+        union
+        select t.client_id from public.attendees t
+        where t.business_id = old.business_id and t.appointment_id = old.appointment_id
+      ) c;
   end if;
   return null;
 end
@@ -77,6 +84,8 @@ as $$
 begin
   -- As the API's role: an invitation that somebody accepts is written by the server.
   if current_user = 'authenticated'
+    -- Sync writes every column of a row, also those that stay as they are.
+    and (tg_op = 'INSERT' or new.membership_id is distinct from old.membership_id)
     and exists (
       select from public.memberships m
       where m.business_id = new.business_id and m.id = new.membership_id and m.user_id = auth.uid())
@@ -143,6 +152,8 @@ $$;
 create function private.foreign_contacts(business uuid, ops jsonb) returns int[]
 language plpgsql stable security definer set search_path = ''
 as $$
+declare
+  contacts constant text[] := array(select jsonb_object_keys(private.no_contacts()));
 begin
   if jsonb_typeof(ops) is distinct from 'array' then
     return '{}';
@@ -150,7 +161,7 @@ begin
   return array(
     select op.ordinality::int from jsonb_array_elements(ops) with ordinality op
     where op.value ->> 'table' = 'clients' and jsonb_typeof(op.value -> 'value') = 'object'
-      and op.value -> 'value' ?| array['email', 'phone', 'phone_raw', 'address']
+      and op.value -> 'value' ?| contacts
       and private.is_there('clients', business, private.as_uuid(op.value -> 'id'))
       and not private.reaches_client(business, private.as_uuid(op.value -> 'id')));
 end
@@ -162,13 +173,14 @@ create function private.strip_contacts() returns trigger
 language plpgsql set search_path = ''
 as $$
 declare
+  contacts constant text[] := array(select jsonb_object_keys(private.no_contacts()));
   places int[] := private.foreign_contacts(new.business_id, new.mine -> 'ops');
 begin
   if auth.uid() is not null and places <> '{}' then
     new.mine := jsonb_set(new.mine, '{ops}', (
       select jsonb_agg(
         case when op.ordinality = any (places) then jsonb_set(op.value, '{value}',
-          (op.value -> 'value') - array['email', 'phone', 'phone_raw', 'address'])
+          (op.value -> 'value') - contacts)
         else op.value end order by op.ordinality)
       from jsonb_array_elements(new.mine -> 'ops') with ordinality op));
   end if;

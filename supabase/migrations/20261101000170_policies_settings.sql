@@ -49,14 +49,22 @@ create policy booking_rules_update on public.booking_rules for update to authent
   using (business_id = any ((select private.businesses_allowing('settings'))::uuid[]))
   with check (business_id = any ((select private.businesses_allowing('settings'))::uuid[]));
 
--- staff
+-- staff: who manages the team; of their own row everybody the picture (own_picture.sql)
 create policy staff_select on public.staff for select to authenticated
   using (business_id = any ((select private.my_businesses())::uuid[]));
 create policy staff_insert on public.staff for insert to authenticated
   with check (business_id = any ((select private.businesses_allowing('staff'))::uuid[]));
 create policy staff_update on public.staff for update to authenticated
-  using (business_id = any ((select private.businesses_allowing('staff'))::uuid[]))
-  with check (business_id = any ((select private.businesses_allowing('staff'))::uuid[]));
+  using (
+    business_id = any ((select private.businesses_allowing('staff'))::uuid[])
+    or (
+      business_id = any ((select private.my_businesses())::uuid[])
+      and id = any ((select private.my_staff())::uuid[])))
+  with check (
+    business_id = any ((select private.businesses_allowing('staff'))::uuid[])
+    or (
+      business_id = any ((select private.my_businesses())::uuid[])
+      and id = any ((select private.my_staff())::uuid[])));
 create policy staff_delete on public.staff for delete to authenticated
   using (business_id = any ((select private.businesses_allowing('staff'))::uuid[]));
 
@@ -201,15 +209,16 @@ begin
 end
 $$;
 
+select private.grant_writes('businesses', 'update', '{retention_since}');
 select private.grant_writes(t.name, t.operations, '{}')
 from (values
-  ('businesses', 'update'),
   ('booking_rules', 'update'),
   ('policy_texts', 'insert'),
   ('staff', 'insert,update,delete'),
   ('work_patterns', 'insert,update,delete'),
   ('date_exceptions', 'insert,update,delete'),
   ('block_off_reasons', 'insert,update,delete'),
+  ('tax_rates', 'insert,update'),
   ('service_categories', 'insert,update,delete'),
   ('services', 'insert,update,delete'),
   ('service_variants', 'insert,update,delete'),

@@ -194,7 +194,8 @@ create policy attention_items_select on public.attention_items for select to aut
       )
       or (
         entity in (
-          'appointments', 'appointment_segments', 'series', 'clients', 'time_blocks', 'time_off')
+          'appointments', 'appointment_segments', 'attendees', 'series', 'clients', 'time_blocks',
+          'time_off')
         and business_id = any ((select private.businesses_allowing('appointments.edit'))::uuid[])
       )
     )
@@ -209,7 +210,8 @@ create policy attention_items_update on public.attention_items for update to aut
     or business_id = any ((select private.businesses_allowing('settings'))::uuid[])
     or (
       entity in (
-        'appointments', 'appointment_segments', 'series', 'clients', 'time_blocks', 'time_off')
+        'appointments', 'appointment_segments', 'attendees', 'series', 'clients', 'time_blocks',
+        'time_off')
       and business_id = any ((select private.businesses_allowing('appointments.edit'))::uuid[])
     )
   )
@@ -225,8 +227,9 @@ from (values
   ('patch_tests', 'insert,update,delete', '{}'),
   ('client_photos', 'insert,update,delete', '{}'),
   ('series', 'insert,update,delete', '{}'),
-  ('appointments', 'insert,update,delete', '{conflict}'),
+  ('appointments', 'insert,update,delete', '{conflict,client_moved_at,client_moved_from}'),
   ('appointment_segments', 'insert,update,delete', '{}'),
+  ('attendees', 'insert,update', '{conflict}'),
   (
     'attention_items', 'update',
     '{entity,entity_id,kind,mine,theirs,mutation_name,device_id}'

@@ -149,6 +149,15 @@ begin
     where a.id = any (ids) and a.series_id is not null
       and s.business_id = a.business_id and s.id = a.series_id
       and s.rev <> private.held_rev(s.business_id);
+  -- Who sees a session sees who sits in it.
+  if exists (
+    select from public.appointments a where a.id = any (ids) and a.capacity is not null
+  ) then
+    update public.attendees t set rev = -1
+      from public.appointments a
+      where a.id = any (ids) and t.business_id = a.business_id and t.appointment_id = a.id
+        and t.rev <> private.held_rev(t.business_id);
+  end if;
   perform private.touch_appointment_rows(ids);
 end
 $$;
@@ -216,6 +225,8 @@ begin
     where private.place_kind(n.status) <> private.place_kind(o.status)
       or n.overlap_accepted <> o.overlap_accepted
       or n.client_id is distinct from o.client_id
+      -- At the client's nobody serves others meanwhile (wanted_places).
+      or (n.location_type = 'client') <> (o.location_type = 'client')
       -- Written by hand: settle puts the truth of the segments back.
       or n.starts_at <> o.starts_at or n.ends_at <> o.ends_at));
   return null;

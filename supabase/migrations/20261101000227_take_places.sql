@@ -31,7 +31,10 @@ begin
     cross join lateral (
       select s.staff_id as owner_id, private.busy_ranges(
         s.starts_at, s.duration_min, s.processing_min, s.finishing_min,
-        s.buffer_before_min, s.buffer_after_min, s.processing_bookable) as ranges
+        s.buffer_before_min, s.buffer_after_min,
+        -- At the client's nobody serves others while a colour works: they are not where the others are.
+        -- `workAt` of src/domain/appointments/busy.ts is the same rule.
+        s.processing_bookable and a.location_type <> 'client') as ranges
       union all
       -- Only the business's own: an id may be anything.
       select c.id, tstzmultirange(private.resource_range(

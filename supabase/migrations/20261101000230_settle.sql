@@ -102,13 +102,18 @@ declare
 begin
   with pairs as (
     insert into private.client_staff (business_id, client_id, staff_id)
-    select distinct a.business_id, a.client_id, s.staff_id
+    select distinct a.business_id, c.client_id, s.staff_id
     from public.appointments a
     join public.appointment_segments s on s.business_id = a.business_id and s.appointment_id = a.id
-    where a.id = any (ids) and a.client_id is not null
-      and not exists (
+    cross join lateral (
+      select a.client_id where a.client_id is not null
+      union all
+      select t.client_id from public.attendees t
+      where a.capacity is not null and t.business_id = a.business_id and t.appointment_id = a.id
+    ) c
+    where a.id = any (ids) and not exists (
         select from private.client_staff k
-        where k.client_id = a.client_id and k.staff_id = s.staff_id)
+        where k.client_id = c.client_id and k.staff_id = s.staff_id)
     on conflict do nothing
     returning client_id
   )

@@ -114,6 +114,7 @@ declare
   viewing text;
   reaching text;
   own uuid[];
+  nothing constant jsonb := private.no_contacts();
 begin
   select * into member from public.memberships m
     where m.business_id = business and m.user_id = auth.uid() and m.status = 'active';
@@ -124,7 +125,7 @@ begin
   end if;
   own := private.own_clients('clients.view');
   return query
-    select to_jsonb(c) || '{"email": null, "phone": null, "phone_raw": null, "address": null}'
+    select to_jsonb(c) || nothing
     from public.clients c
     where c.business_id = business
       and c.rev > after_rev and c.rev <= to_rev

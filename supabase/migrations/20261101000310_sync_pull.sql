@@ -159,7 +159,11 @@ begin
   if name = 'clients' and coalesce((wanted ->> 'referenced')::boolean, false) then
     source := source || ' and t.id in (
       select a.client_id from public.appointments a
-      where a.business_id = $1 and a.starts_at >= $2 and a.starts_at < $3)';
+      where a.business_id = $1 and a.starts_at >= $2 and a.starts_at < $3
+      union all
+      select s.client_id from public.attendees s
+      join public.appointments a on a.business_id = s.business_id and a.id = s.appointment_id
+      where s.business_id = $1 and a.starts_at >= $2 and a.starts_at < $3)';
   end if;
   if wanted ? 'after' then
     source := source || ' and t.id > $4';

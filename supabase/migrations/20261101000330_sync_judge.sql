@@ -37,9 +37,10 @@ begin
     return;
   end if;
   perform private.lock_business(business);
-  insert into private.devices as d (business_id, client_id, user_id)
-    values (business, device, auth.uid())
-    on conflict (business_id, client_id) do update set seen_at = now()
+  insert into private.devices as d (business_id, client_id, user_id, user_device_id)
+    values (business, device, auth.uid(), private.own_device())
+    on conflict (business_id, client_id) do update set seen_at = now(),
+      user_device_id = coalesce(excluded.user_device_id, d.user_device_id)
       where d.user_id = excluded.user_id
     returning d.last_seq into last_seq;
   perform set_config('daybook.device', device::text, true),

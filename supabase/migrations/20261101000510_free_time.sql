@@ -55,6 +55,13 @@ create function private.working_time(
 language plpgsql stable security definer set search_path = '' set plan_cache_mode = force_generic_plan
 as $$
 begin
+  if exists (
+    select from public.staff s
+    where s.business_id = business and s.id = any (staff) and s.travel <> '[]'
+  ) then
+    return query select * from private.working_time_elsewhere(business, zone, staff, from_day, to_day);
+    return;
+  end if;
   return query
     with offsets as materialized (
       select d::date as day, (d::date - date '1970-01-01') * 1440 as day_min,
@@ -76,6 +83,27 @@ begin
       end)
     from private.working_ranges(business, staff, from_day, to_day) w
     join offsets o on o.day = w.day
+    group by w.staff_id;
+end
+$$;
+
+-- The same where some of the people travel, each day by the clocks of where they are then. Their days may
+-- begin a day before those of the business, or end one after them.
+create function private.working_time_elsewhere(
+  business uuid, zone text, staff uuid[], from_day date, to_day date
+) returns table (staff_id uuid, works int4multirange)
+language plpgsql stable security definer set search_path = '' set plan_cache_mode = force_generic_plan
+as $$
+begin
+  return query
+    select w.staff_id, range_agg(int4range(m.start_min, greatest(m.start_min, m.end_min)))
+    from private.working_ranges(business, staff, from_day - 1, to_day + 1) w
+    join public.staff s on s.business_id = business and s.id = w.staff_id
+    cross join lateral (select private.zone_of_day(s.travel, w.day, zone) as name) z
+    cross join lateral (
+      select private.epoch_min(private.local_to_instant(w.day, w.start_min, z.name)) as start_min,
+        private.epoch_min(private.local_to_instant(w.day, w.end_min, z.name)) as end_min
+    ) m
     group by w.staff_id;
 end
 $$;

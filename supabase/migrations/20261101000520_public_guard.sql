@@ -55,7 +55,7 @@ create table private.rate_limits (
 create index rate_limits_window_start on private.rate_limits (window_start);
 alter table private.rate_limits enable row level security;
 
--- How often each thing may be done: per network, per mail address, per business.
+-- How often each thing may be done: per network, per mail address, per business, per person.
 create table private.rate_rules (
   bucket text primary key,
   most int not null,
@@ -70,7 +70,9 @@ insert into private.rate_rules (bucket, most, per) values
   ('book:email', 10, '10 minutes'),
   ('book:business', 600, '10 minutes'),
   ('manage:network', 60, '10 minutes'),
-  ('wrong_token:network', 20, '1 hour');
+  ('wrong_token:network', 20, '1 hour'),
+  -- Right and wrong ones: who needs more than one is not reading them off a paper.
+  ('recovery_code:person', 5, '1 hour');
 
 -- Counts one more and says whether it is still allowed. Keys that are not known are not counted.
 create function private.take_ticket(bucket text, key text) returns boolean

@@ -23,7 +23,9 @@ as $$
     'allow_reschedule', r.allow_reschedule, 'max_reschedules', r.max_reschedules,
     'hold_min', r.hold_min, 'approval_mode', r.approval_mode, 'staff_choice', r.staff_choice,
     'multi_service', r.multi_service, 'max_services', r.max_services,
-    'max_gap_min', r.max_gap_min, 'gap_mode', r.gap_mode, 'audience', r.audience,
+    'max_gap_min', r.max_gap_min, 'gap_mode', r.gap_mode,
+    'shortest_min', case when r.gap_mode <> 'off' then private.shortest_work(r.business_id) end,
+    'audience', r.audience,
     'allow_waitlist', r.allow_waitlist, 'require_phone', r.require_phone,
     'require_email', r.require_email, 'zone_mode', r.zone_mode, 'group_max', r.group_max,
     'travel_before_min', r.travel_before_min, 'travel_after_min', r.travel_after_min,
@@ -86,6 +88,7 @@ begin
             'id', s.id, 'category_id', s.category_id, 'name', s.name, 'description', s.description,
             'image_path', s.image_path, 'colour', s.colour, 'visibility', s.visibility,
             'audience', s.audience, 'location_types', s.location_types, 'approval', s.approval,
+            'is_class', s.capacity is not null,
             'resource_needs', private.active_needs(business, s.resource_needs),
             'sort_key', s.sort_key) order by s.sort_key, s.id), '[]')
           from services s),

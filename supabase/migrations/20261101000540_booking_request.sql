@@ -152,6 +152,8 @@ begin
       cross join lateral (
         select private.active_needs(business, s.resource_needs) as active) needs
       where v.business_id = business and v.id = variant and v.status = 'active'
+        -- Of a class seats are booked (seat_booking.sql).
+        and s.capacity is null
         and (wanted_staff is null or p.id = wanted_staff)
         and coalesce(o.offered, true);
     if found_ones is null then

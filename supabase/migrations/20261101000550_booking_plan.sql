@@ -208,6 +208,33 @@ begin
 end
 $$;
 
+-- People with their free time, `staff` and `free` side by side, in the order given, but those whom the
+-- first service would leave an unsellable rest after the others.
+create function private.gapless_first(
+  business uuid, rules public.booking_rules, candidates private.candidate[], staff uuid[],
+  free int4multirange[], start_min int,
+  out in_order uuid[], out windows int4multirange[]
+)
+language plpgsql stable set search_path = ''
+as $$
+declare
+  shortest constant int := private.shortest_work(business);
+  earliest constant int := private.epoch_min(now()) + rules.min_notice_min;
+begin
+  select array_agg(x.id order by x.gap, x.place), array_agg(x.free order by x.gap, x.place)
+    into in_order, windows
+    from (
+      select s.id, s.free, s.place, coalesce((
+          select private.leaves_gap(
+            s.free, start_min - (c).buffer_before_min,
+            start_min + private.visible_min(c) + (c).buffer_after_min, shortest, earliest)
+          from unnest(candidates) c
+          where (c).item = 1 and (c).staff_id = s.id limit 1), false) as gap
+      from unnest(gapless_first.staff, gapless_first.free) with ordinality s (id, free, place)
+    ) x;
+end
+$$;
+
 -- A plan for a request, or null. `except_*`: places that are the asker's own.
 create function private.plan_request(
   b public.businesses, rules public.booking_rules, candidates private.candidate[],
@@ -239,6 +266,10 @@ begin
     from private.free_time(
       b.id, b.time_zone, staff, start_min - 480, start_min + reach,
       except_hold, except_appointment) f;
+  if rules.gap_mode <> 'off' and cardinality(staff) > 1 then
+    select g.in_order, g.windows into staff, free
+      from private.gapless_first(b.id, rules, candidates, staff, free, start_min) g;
+  end if;
   if pools <> '{}' then
     select array_agg(f.pool_id), array_agg(f.free) into owners, windows
       from private.free_resources(

@@ -136,7 +136,7 @@ begin
     perform private.refuse('invalid', 'address');
   end if;
   select coalesce(jsonb_object_agg(l.key, btrim(l.value)) filter (where btrim(l.value) <> ''), '{}')
-    into lines from jsonb_each_text(address) l;
+    into lines from jsonb_each_text(address - 'label') l;
   if not lines ? 'line1' then
     perform private.refuse('invalid', 'address.line1');
   end if;

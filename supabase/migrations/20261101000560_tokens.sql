@@ -1,16 +1,23 @@
--- Links that let a client manage one appointment: random, stored hashed, the same neutral answer for
--- every token that leads nowhere.
+-- Links that let a client manage one appointment, or their seats in a class: random, stored hashed, the
+-- same neutral answer for every token that leads nowhere.
 
 create table private.public_tokens (
   token_hash bytea primary key,
   business_id uuid not null,
-  purpose text not null check (purpose in ('manage_appointment')),
+  purpose text not null check (purpose in ('manage_appointment', 'manage_seats')),
+  -- The appointment, of seats their session.
   subject_id uuid not null,
+  attendee_id uuid,
   expires_at timestamptz not null,
   created_at timestamptz not null default now(),
+  constraint public_tokens_seats check ((attendee_id is not null) = (purpose = 'manage_seats')),
   foreign key (business_id, subject_id) references public.appointments (business_id, id)
+    on delete cascade,
+  foreign key (business_id, attendee_id) references public.attendees (business_id, id)
     on delete cascade
 );
+create index public_tokens_attendee_id on private.public_tokens (business_id, attendee_id)
+  where attendee_id is not null;
 create index public_tokens_subject_id on private.public_tokens (business_id, subject_id);
 create index public_tokens_expires_at on private.public_tokens (expires_at);
 alter table private.public_tokens enable row level security;
@@ -21,15 +28,17 @@ language sql immutable
 as $$ select interval '30 days' $$;
 
 create function private.add_manage_token(
-  business uuid, appointment uuid, token text, ends_at timestamptz
+  business uuid, appointment uuid, token text, ends_at timestamptz, attendee uuid default null
 ) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
 begin
-  insert into private.public_tokens (token_hash, business_id, purpose, subject_id, expires_at)
+  insert into private.public_tokens
+      (token_hash, business_id, purpose, subject_id, attendee_id, expires_at)
     values (
-      private.token_hash(token), business, 'manage_appointment', appointment,
-      greatest(ends_at, now()) + private.token_life())
+      private.token_hash(token), business,
+      case when attendee is null then 'manage_appointment' else 'manage_seats' end,
+      appointment, attendee, greatest(ends_at, now()) + private.token_life())
     on conflict (token_hash) do nothing;
 end
 $$;
@@ -55,7 +64,7 @@ as $$
   select substr(encode(sha256(convert_to('op:' || op_id, 'UTF8')), 'hex'), 1, 32)::uuid
 $$;
 
--- The appointment behind a token; no row for anything else.
+-- The appointment behind a token, of seats their session; no row for anything else.
 create function private.appointment_of_token(token text) returns public.appointments
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -66,7 +75,22 @@ begin
     from private.public_tokens t
     join public.appointments a on a.business_id = t.business_id and a.id = t.subject_id
     where t.token_hash = private.token_hash(coalesce(token, ''))
-      and t.purpose = 'manage_appointment' and t.expires_at > now();
+      and t.expires_at > now();
   return found_one;
+end
+$$;
+
+-- The seats behind a token; no row when it is about an appointment.
+create function private.seats_of_token(token text) returns public.attendees
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  found_ones public.attendees;
+begin
+  select s.* into found_ones
+    from private.public_tokens t
+    join public.attendees s on s.business_id = t.business_id and s.id = t.attendee_id
+    where t.token_hash = private.token_hash(coalesce(token, '')) and t.expires_at > now();
+  return found_ones;
 end
 $$;

@@ -42,7 +42,8 @@ begin
 end
 $$;
 
--- The client that these details belong to: both match, then the mail address, then the phone.
+-- The client that these details belong to: both match, then the mail address, then the phone, then
+-- the second one.
 -- Absorbed rows lead to the one they were merged into.
 create function private.find_client(business uuid, person private.booking_person)
 returns public.clients
@@ -58,11 +59,16 @@ begin
       union
       select x.* from public.clients x
         where x.business_id = business and x.phone = person.phone
+      union
+      select x.* from public.clients x
+        where x.business_id = business and x.alt_phone = person.phone
     ) c
     where c.status <> 'anonymised'
     order by
-      (c.email = person.email and c.phone = person.phone) desc nulls last,
+      -- A number that is not there is none that differs.
+      coalesce(c.email = person.email and person.phone in (c.phone, c.alt_phone), false) desc,
       (c.email = person.email) desc nulls last,
+      (c.phone = person.phone) desc nulls last,
       c.status = 'active' desc, c.created_at desc
     limit 1;
   if known.merged_into is not null then
@@ -162,7 +168,8 @@ as $$
   select case when known.id is not null and (
       lower(known.first_name) <> lower(person.first_name)
       or lower(known.last_name) <> lower(person.last_name)
-      or (person.phone is not null and known.phone is distinct from person.phone)
+      or (person.phone is not null and known.phone is distinct from person.phone
+        and known.alt_phone is distinct from person.phone)
       or (person.email is not null and known.email is distinct from person.email))
     then 'Booked online as ' || concat_ws(', ',
       btrim(person.first_name || ' ' || person.last_name), person.email, person.phone_raw) end

@@ -1,10 +1,4 @@
--- Holding a time and booking it.
---
---   page ──hold_slot──▶ busy row for some minutes ──book──▶ client, appointment, segments, token, mail
---
--- Both take the business's turn first (the clock row, locked without a new number). Every writer
--- does, so that what is checked under the lock, blocks and working hours included, still holds at
--- commit; there is one lock and thus no deadlock. The exclusion constraint stays as the floor.
+-- Booking a time, held or not: client, appointment, segments, token and mail, or nothing.
 
 -- How an appointment is told to the client who holds it.
 create function private.public_appointment(appointment uuid) returns jsonb
@@ -29,191 +23,6 @@ begin
 end
 $$;
 
--- A hold takes people and resources, all or none.
-create function private.hold_places(hold uuid, business uuid, plan private.planned_item[])
-returns boolean
-language plpgsql volatile security definer set search_path = ''
-as $$
-declare
-  wanted int;
-  placed int;
-  part private.planned_item;
-  one private.candidate;
-  span tstzrange;
-  picked uuid[];
-  owners uuid[] := '{}';
-  spans tstzrange[] := '{}';
-begin
-  foreach part in array plan loop
-    one := part.candidate;
-    span := private.resource_range(
-      private.min_to_instant(part.start_min), one.duration_min, one.processing_min,
-      one.finishing_min, one.buffer_before_min, one.buffer_after_min);
-    picked := private.pick_resources(business, one.resource_needs, span, owners, '{}', null, hold);
-    if picked is null then
-      return false;
-    end if;
-    owners := owners || picked;
-    spans := spans || array_fill(span, array[cardinality(picked)]);
-  end loop;
-
-  with asked as (
-    select ((p).candidate).staff_id as owner_id, (private.busy_ranges(
-        private.min_to_instant((p).start_min), ((p).candidate).duration_min,
-        ((p).candidate).processing_min, ((p).candidate).finishing_min,
-        ((p).candidate).buffer_before_min, ((p).candidate).buffer_after_min,
-        ((p).candidate).processing_bookable)) as ranges
-    from unnest(plan) p
-    union all
-    select o.owner_id, tstzmultirange(o.during) from unnest(owners, spans) o (owner_id, during)
-  ),
-  parts as (
-    select a.owner_id, unnest(range_agg(a.ranges)) as during from asked a group by a.owner_id
-  ),
-  inserted as (
-    insert into private.busy_segments (business_id, owner_id, during, hold_key)
-    select business, q.owner_id, q.during, hold from parts q
-    order by q.owner_id, lower(q.during)
-    on conflict do nothing
-    returning 1
-  )
-  select (select count(*) from parts), (select count(*) from inserted) into wanted, placed;
-  return wanted = placed;
-end
-$$;
-
--- The business's turn, with holds that ran out cleared away first.
-create function private.take_turn(business uuid) returns void
-language plpgsql volatile security definer set search_path = ''
-as $$
-begin
-  perform private.lock_business(business);
-  if private.drop_expired_holds(business) > 0 then
-    perform private.settle_waiting(business);
-  end if;
-end
-$$;
-
--- Reads and judges what hold_slot and book have in common. Refuses with its code.
-create function private.judge_request(
-  b public.businesses, rules public.booking_rules, request jsonb,
-  out candidates private.candidate[], out starts_at timestamptz, out place text
-)
-language plpgsql stable set search_path = ''
-as $$
-begin
-  if not b.booking_enabled then
-    perform private.refuse('paused');
-  end if;
-  candidates := private.read_items(b.id, rules, request -> 'items');
-  place := private.place_of_request(candidates, request ->> 'place');
-  candidates := private.candidates_at(candidates, place, rules);
-  starts_at := private.as_instant(request -> 'starts_at');
-  perform private.check_start(rules, b.time_zone, starts_at);
-end
-$$;
-
-create function private.hold(b public.businesses, request jsonb, hold_key uuid) returns timestamptz
-language plpgsql volatile set search_path = ''
-as $$
-declare
-  extension constant interval := '5 minutes';
-  rules public.booking_rules;
-  asked record;
-  plan private.planned_item[];
-  held private.slot_holds;
-  request_hash constant text :=
-    md5((request -> 'items')::text || (request -> 'starts_at')::text
-      || coalesce(request ->> 'place', ''));
-  until timestamptz;
-begin
-  perform private.take_turn(b.id);
-  -- What was read before the turn came may have changed while waiting for it.
-  select * into b from public.businesses x where x.id = b.id;
-  select * into rules from public.booking_rules r where r.business_id = b.id;
-  select * into asked from private.judge_request(b, rules, request);
-  select * into held from private.slot_holds h where h.hold_key = hold.hold_key;
-  if held.business_id <> b.id then
-    perform private.refuse('invalid', 'hold_key');
-  elsif held.request_hash = request_hash then
-    -- The same time again: more time once, then only what is left.
-    if not held.extended then
-      update private.slot_holds h set expires_at = h.expires_at + extension, extended = true
-        where h.hold_key = hold.hold_key
-        returning h.expires_at into held.expires_at;
-    end if;
-    return held.expires_at;
-  end if;
-
-  plan := private.plan_request(b, rules, asked.candidates, asked.starts_at, hold_key, null);
-  if plan is null then
-    perform private.refuse(
-      private.no_plan_code(b, rules, asked.candidates, asked.starts_at), 'starts_at');
-  end if;
-  delete from private.slot_holds h where h.hold_key = hold.hold_key;
-  until := now() + make_interval(mins => rules.hold_min);
-  insert into private.slot_holds (hold_key, business_id, request_hash, expires_at)
-    values (hold_key, b.id, request_hash, until);
-  if not private.hold_places(hold_key, b.id, plan) then
-    perform private.refuse('slot_taken', 'starts_at');
-  end if;
-  return until;
-end
-$$;
-
-create function public.hold_slot(slug text, request jsonb, hold_key uuid) returns jsonb
-language plpgsql volatile security definer
-set search_path = '' set timezone = 'UTC' set statement_timeout = '3s'
-as $$
-declare
-  b public.businesses;
-  network constant text := private.client_network();
-  field text;
-begin
-  select * into b from public.businesses x where x.slug = lower(hold_slot.slug);
-  if not found then
-    return private.refused('not_found', null);
-  elsif hold_slot.hold_key is null or jsonb_typeof(request) is distinct from 'object' then
-    return private.refused('invalid', 'hold_key');
-  elsif not private.take_ticket('hold:network', network)
-    or not private.take_ticket('hold:business', b.id::text) then
-    return private.rate_limited('hold:network');
-  end if;
-  begin
-    return jsonb_build_object('ok', true, 'expires_at', private.hold(b, request, hold_slot.hold_key));
-  exception
-    when sqlstate 'PT409' then
-      get stacked diagnostics field = column_name;
-      return private.refused(sqlerrm, field);
-    when others then
-      return private.hide_error(sqlstate, sqlerrm);
-  end;
-end
-$$;
-
--- Gives a held time back. Always the same answer, whether there was something to give back or not.
-create function public.release_hold(slug text, hold_key uuid) returns jsonb
-language plpgsql volatile security definer
-set search_path = '' set timezone = 'UTC' set statement_timeout = '3s'
-as $$
-declare
-  business uuid;
-begin
-  if private.take_ticket('hold:network', private.client_network()) then
-    select h.business_id into business
-      from private.slot_holds h
-      join public.businesses b on b.id = h.business_id
-      where b.slug = lower(release_hold.slug) and h.hold_key = release_hold.hold_key;
-    if found then
-      perform private.lock_business(business);
-      delete from private.slot_holds h where h.hold_key = release_hold.hold_key;
-      perform private.settle_waiting(business);
-    end if;
-  end if;
-  return jsonb_build_object('ok', true);
-end
-$$;
-
 create function private.write_booking(
   b public.businesses, rules public.booking_rules, request jsonb,
   plan private.planned_item[], place text, address jsonb,
@@ -224,6 +33,7 @@ as $$
 declare
   appointment uuid := private.new_id();
 begin
+  perform set_config('daybook.actor', 'client', true);
   insert into public.appointments (
     id, business_id, client_id, source, location_type, address, time_zone, starts_at, ends_at,
     status, client_note, staff_note, policy_version, ical_uid)
@@ -389,7 +199,10 @@ begin
       return private.rate_limited('book:network');
     end if;
     begin
-      reply := private.book(b, request, book.op_id);
+      reply := case
+        when jsonb_typeof(request -> 'session') = 'object'
+          then private.book_seats(b, request, book.op_id)
+        else private.book(b, request, book.op_id) end;
     exception
       when sqlstate 'PT409' then
         get stacked diagnostics field = column_name;
@@ -406,11 +219,5 @@ begin
 end
 $$;
 
-revoke all on function
-  public.hold_slot(text, jsonb, uuid), public.release_hold(text, uuid),
-  public.book(text, jsonb, uuid)
-from public;
-grant execute on function
-  public.hold_slot(text, jsonb, uuid), public.release_hold(text, uuid),
-  public.book(text, jsonb, uuid)
-to anon, authenticated, service_role;
+revoke all on function public.book(text, jsonb, uuid) from public;
+grant execute on function public.book(text, jsonb, uuid) to anon, authenticated, service_role;

@@ -1,5 +1,7 @@
--- What the holder of a manage link may do: look, cancel, move. By the business's rules and by server
--- time. A wrong, old or guessed token gets the same short answer, and guessing is counted.
+-- What the holder of a manage link may do: look, cancel, move. Seats of a class are looked at as the
+-- appointment of whoever holds them (session_of) and given back; they are not moved. By the business's
+-- rules and by server time. A wrong, old or guessed token gets the same short answer, and guessing is
+-- counted.
 
 -- Finds the appointment or refuses in the one neutral way.
 create function private.managed_appointment(token text) returns public.appointments
@@ -55,6 +57,7 @@ set search_path = '' set timezone = 'UTC' set statement_timeout = '3s'
 as $$
 declare
   a public.appointments;
+  seats public.attendees;
   b public.businesses;
   r public.booking_rules;
   cancel_refusal text;
@@ -64,14 +67,20 @@ begin
   if a.id is null then
     return private.refused('not_found', null);
   end if;
+  seats := private.seats_of_token(token);
+  if seats.id is not null then
+    a := private.session_of(seats);
+  end if;
   select * into b from public.businesses x where x.id = a.business_id;
   select * into r from public.booking_rules x where x.business_id = a.business_id;
   cancel_refusal :=
     private.manage_refusal(a, r.allow_cancel, r.cancel_notice_min, 'cancel_disabled');
-  move_refusal := private.move_refusal(a, b, r);
+  move_refusal := case when seats.id is not null then 'reschedule_disabled'
+    else private.move_refusal(a, b, r) end;
   return jsonb_build_object(
     'ok', true, 'server_time', clock_timestamp(),
-    'appointment', private.public_appointment(a.id) || jsonb_build_object(
+    'appointment', case when seats.id is not null then private.public_seats(seats.id)
+      else private.public_appointment(a.id) end || jsonb_build_object(
       'location_type', a.location_type, 'address', a.address, 'ical_uid', a.ical_uid,
       'ical_sequence', a.ical_sequence, 'cancel_reason', a.cancel_reason),
     'business', private.public_business(b) - 'privacy_text',
@@ -136,6 +145,7 @@ begin
   if refusal is not null then
     perform private.refuse(refusal);
   end if;
+  perform set_config('daybook.actor', 'client', true);
   update public.appointments x
     set status = 'cancelled', cancel_by = 'client', cancelled_at = now(),
       cancel_reason = nullif(left(btrim(coalesce(reason, '')), 500), '')
@@ -219,8 +229,11 @@ begin
   end if;
   delete from private.slot_holds h
     where h.hold_key = move.hold_key and h.business_id = b.id;
+  perform set_config('daybook.actor', 'client', true);
   update public.appointments x
-    set reschedule_count = x.reschedule_count + 1, confirmation = 'none' where x.id = a.id;
+    set reschedule_count = x.reschedule_count + 1, confirmation = 'none',
+      client_moved_at = now(), client_moved_from = a.starts_at
+    where x.id = a.id;
   update public.appointment_segments s
     set staff_id = (p.candidate).staff_id, starts_at = private.min_to_instant(p.start_min),
       buffer_before_min = (p.candidate).buffer_before_min,
@@ -252,15 +265,20 @@ begin
 end
 $$;
 
-create function public.cancel_booking(token text, op_id uuid, reason text default null)
+-- `seats`: of a party that holds more, only so many are given back.
+create function public.cancel_booking(
+  token text, op_id uuid, reason text default null, seats int default null
+)
 returns jsonb
 language plpgsql volatile security definer
 set search_path = '' set timezone = 'UTC' set statement_timeout = '3s'
 as $$
 declare
   a public.appointments;
+  held public.attendees;
   who text;
   reply jsonb;
+  field text;
 begin
   a := private.managed_appointment(token);
   if a.id is null then
@@ -268,15 +286,18 @@ begin
   elsif cancel_booking.op_id is null then
     return private.refused('invalid', 'op_id');
   end if;
-  who := 'appointment:' || a.id;
+  held := private.seats_of_token(token);
+  who := coalesce('seats:' || held.id, 'appointment:' || a.id);
   reply := private.known_answer(who, cancel_booking.op_id);
   if reply is not null then
     return reply;
   end if;
   begin
-    reply := private.cancel(a, reason);
+    reply := case when held.id is not null
+      then private.give_seats_back(held, cancel_booking.seats) else private.cancel(a, reason) end;
   exception when sqlstate 'PT409' then
-    reply := private.refused(sqlerrm, null);
+    get stacked diagnostics field = column_name;
+    reply := private.refused(sqlerrm, field);
   end;
   return private.remember_answer(who, cancel_booking.op_id, reply);
 exception
@@ -304,6 +325,8 @@ begin
     return private.refused('not_found', null);
   elsif reschedule_booking.op_id is null then
     return private.refused('invalid', 'op_id');
+  elsif (private.seats_of_token(token)).id is not null then
+    return private.refused('reschedule_disabled', null);
   end if;
   who := 'appointment:' || a.id;
   reply := private.known_answer(who, reschedule_booking.op_id);
@@ -326,10 +349,10 @@ end
 $$;
 
 revoke all on function
-  public.booking_status(text), public.cancel_booking(text, uuid, text),
+  public.booking_status(text), public.cancel_booking(text, uuid, text, int),
   public.reschedule_booking(text, timestamptz, uuid, uuid)
 from public;
 grant execute on function
-  public.booking_status(text), public.cancel_booking(text, uuid, text),
+  public.booking_status(text), public.cancel_booking(text, uuid, text, int),
   public.reschedule_booking(text, timestamptz, uuid, uuid)
 to anon, authenticated, service_role;

@@ -257,5 +257,6 @@ begin
         a.ids[1], a.ids[2:], a.news <> 'cancelled_by_business');
     end if;
   end loop;
+  perform private.mail_session_changes(business, my_rev);
 end
 $$;

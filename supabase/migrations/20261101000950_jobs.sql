@@ -60,6 +60,8 @@ begin
   delete from private.op_answers o where o.at < now() - interval '30 days';
   delete from private.mutation_log l where l.applied_at < now() - memory;
   delete from private.row_changes c where c.at < now() - memory;
+  -- Codes of who has switched the second step off open nothing, and must not come back with it.
+  delete from private.recovery_codes c where not private.has_second_step(c.user_id);
   with gone as (
     delete from private.tombstones t where t.deleted_at < now() - memory
     returning t.business_id, t.rev
@@ -86,6 +88,13 @@ begin
   end if;
   perform private.expire_holds();
   perform private.expire_requests();
+  perform private.erase_closed();
+  perform private.tell_erased();
+  insert into private.job_runs as j (job, ran_at) values ('retention', now())
+    on conflict (job) do update set ran_at = now() where j.ran_at < now() - interval '1 day';
+  if found then
+    perform private.retire_clients();
+  end if;
   insert into private.job_runs as j (job, ran_at) values ('prune', now())
     on conflict (job) do update set ran_at = now() where j.ran_at < now() - interval '1 hour';
   if found then

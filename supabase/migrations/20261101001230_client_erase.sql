@@ -75,8 +75,13 @@ begin
   new.email := null;
   new.phone := null;
   new.phone_raw := null;
+  new.alt_phone := null;
+  new.alt_phone_raw := null;
+  new.emergency_contact := null;
   new.birthday := null;
   new.address := null;
+  new.more_addresses := '[]';
+  new.time_zone := null;
   new.source := null;
   new.tags := '{}';
   new.alert_note := null;
@@ -98,6 +103,7 @@ declare
   records constant text[] := array['client_notes', 'consent_events', 'patch_tests', 'client_photos'];
   kind text;
   visits uuid[];
+  seats uuid[];
 begin
   foreach kind in array records loop
     execute format(
@@ -129,16 +135,19 @@ begin
   visits := array(
     select a.id from public.appointments a
     where a.business_id = business and a.client_id = new.id);
+  seats := array(
+    select t.id from public.attendees t
+    where t.business_id = business and t.client_id = new.id);
   update public.appointments a
     set client_note = null, staff_note = null, address = null, cancel_reason = null
     where a.business_id = business and a.client_id = new.id
       and (a.client_note, a.staff_note, a.address, a.cancel_reason) is distinct from
         (null::text, null::text, null::jsonb, null::text);
   delete from private.public_tokens t
-    where t.business_id = business and t.subject_id = any (visits);
+    where t.business_id = business and (t.subject_id = any (visits) or t.attendee_id = any (seats));
   delete from private.mail_outbox m
     where m.business_id = business and (
-      m.to_email = old.email or m.data #>> '{appointment,id}' = any (visits::text[]));
+      m.to_email = old.email or m.data #>> '{appointment,id}' = any ((visits || seats)::text[]));
   update public.attention_items i
     set mine = '{}', theirs = '{}', state = case i.state when 'open' then 'dismissed' else i.state end
     where i.business_id = business and i.kind <> 'slot_taken' and (

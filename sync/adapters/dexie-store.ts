@@ -72,6 +72,7 @@ export const createDexieStore = (db: DaybookDb): LocalStore => {
       const all = db.outbox.orderBy('seq');
       return (limit === undefined ? all : all.limit(limit)).toArray();
     },
+    outboxFrom: (seq) => db.outbox.where('seq').aboveOrEqual(seq).toArray(),
     countOutbox: () => db.outbox.count(),
     putEntries: (entries) => written.putEntries(entries),
     deleteEntriesUpTo: async (seq) =>

@@ -41,7 +41,7 @@ export type Shadow = { row: AnyRow | null; base_rev: number };
 export type MergeInput = {
   keys: ReadonlyMap<RowKey, KeyParts>;
   page: Page;
-  /** What the tables hold now, pending changes included. */
+  /** What the tables hold now. A row with a shadow may be left out: it is made anew from the shadow. */
   rows: ReadonlyMap<RowKey, AnyRow>;
   shadows: ReadonlyMap<RowKey, Shadow>;
   tombs: ReadonlyMap<RowKey, number>;
@@ -118,7 +118,7 @@ export const planMerge = (input: MergeInput): MergePlan => {
     } else if (shadow !== undefined) plan.deleteShadows.push(key);
 
     if (next === undefined) {
-      if (shown !== undefined) push(plan.deleteRows, table, id);
+      if (shown !== undefined || shadow !== undefined) push(plan.deleteRows, table, id);
     } else if (next !== shown) push(plan.putRows, table, next);
   }
   return plan;

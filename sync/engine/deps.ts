@@ -2,7 +2,7 @@ import type {
   Clock,
   LocalStore,
   Log,
-  Photos,
+  Pictures,
   Random,
   Reached,
   Remote,
@@ -16,7 +16,7 @@ export type Deps = {
   remote: Remote;
   sessions: Sessions;
   /** Pictures beside the rows; without it rows are all that travels. */
-  photos?: Photos | undefined;
+  pictures?: Pictures | undefined;
   clock: Clock;
   timers: Timers;
   random: Random;

@@ -17,8 +17,8 @@ import { StorageError } from '../ports.ts';
 import { checkDigest } from './check.ts';
 import { hasMonth } from './coverage.ts';
 import { Fenced, type Deps, type Lead } from './deps.ts';
-import { loadHistory, loadMonth } from './history.ts';
-import { createPhotoKeeper } from './photos.ts';
+import { createHistory, loadMonth } from './history.ts';
+import { createPictureKeeper } from './pictures.ts';
 import { createPuller } from './pull.ts';
 import { createPusher } from './push.ts';
 import { createRequests } from './requests.ts';
@@ -32,7 +32,7 @@ const CHECK_EVERY_MS = 24 * 60 * 60_000;
 /** While others keep writing, the server moves on between our pull and its digest. */
 const CHECK_TRIES = 3;
 
-export type Activity = 'history' | 'check' | 'photos' | null;
+export type Activity = 'history' | 'check' | 'pictures' | null;
 
 export type EngineView = {
   machine: Machine;
@@ -74,7 +74,7 @@ export const createEngine = (deps: Deps, hooks: EngineHooks): Engine => {
   const requests = createRequests(deps);
   const push = createPusher(deps, requests);
   const pull = createPuller(deps, requests);
-  const keeper = deps.photos ? createPhotoKeeper(deps, deps.photos, requests) : null;
+  const keeper = deps.pictures ? createPictureKeeper(deps, deps.pictures, requests) : null;
   let machine = STOPPED;
   let lead: Lead | null = null;
   /** Answers of an earlier run are not ours any more. */
@@ -213,7 +213,7 @@ export const createEngine = (deps: Deps, hooks: EngineHooks): Engine => {
       }));
       if (pending > 0) return { kind: 'wake', eager: false };
       if (keeper && (await keeper.isDue())) {
-        const event = await during('photos', () => bringPhotos(current, mine));
+        const event = await during('pictures', () => bringPictures(current, mine));
         if (event !== null) return event;
       }
       const hasGivenUp = (coverage?.dropped.length ?? 0) > 0;
@@ -232,7 +232,7 @@ export const createEngine = (deps: Deps, hooks: EngineHooks): Engine => {
     if (event !== null && mine === run && machine.state === 'idle') dispatch(event);
   };
 
-  const bringPhotos = async (current: Lead, mine: number): Promise<Event | null> => {
+  const bringPictures = async (current: Lead, mine: number): Promise<Event | null> => {
     // A cycle that needs the line goes first and brings us back.
     while (keeper && mine === run && machine.state === 'idle') {
       const result = await keeper.step(current);
@@ -244,8 +244,9 @@ export const createEngine = (deps: Deps, hooks: EngineHooks): Engine => {
   };
 
   const history = async (current: Lead, mine: number): Promise<Event | null> => {
+    const step = createHistory(deps, requests, current);
     while (mine === run && WORKING.has(machine.state)) {
-      const result = await loadHistory(deps, requests, current);
+      const result = await step();
       hooks.changed();
       if (result === 'done') return { kind: 'wake', eager: false };
       if (result !== 'step') return result;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Op } from '#domain/commands/op.ts';
+import { deleteOp, type Op } from '#domain/commands/op.ts';
 import { DATED_TABLES, type WindowRequest } from '../core/wire.ts';
 import { createSmallWorld } from '../fakes/small-world.ts';
 import { settled, type World } from './open-world.ts';
@@ -61,4 +61,47 @@ test('[SYN-31] a month that is here already is not asked for again with those ar
   tab.tab.event('sync-now');
   await settled(w, tab);
   expect(monthsAsked(w)).toEqual(['2026-03 2026-04', '2026-01 2026-02']);
+});
+
+test('[SYN-31] what comes next is asked for while a part is stored', async () => {
+  const w = createSmallWorld();
+  for (const month of ['2026-01', '2026-02', '2026-03']) {
+    const ops = Array.from({ length: 2_400 }, () => visit(w, `${month}-10T10:00:00+00:00`));
+    w.server.write({ name: 'x', ops });
+  }
+  const storedWhenAsked: number[] = [];
+  w.answer = (name, args) => {
+    const isMonths = name === 'sync_window' && 'from' in (args['window'] as WindowRequest);
+    if (isMonths) storedWhenAsked.push(w.disk.tables.get('appointments')?.size ?? 0);
+    return null;
+  };
+  const tab = w.openTab();
+  await settled(w, tab);
+  // The window, and the two parts behind it.
+  expect(storedWhenAsked).toEqual([0, 0, 0]);
+  expect(w.disk.tables.get('appointments')?.size).toBe(7_200);
+});
+
+test('[SYN-31] what is deleted while a part is on its way does not come back with it', async () => {
+  const w = createSmallWorld();
+  const old = visit(w, '2025-05-10T10:00:00+00:00');
+  w.server.write({ name: 'x', ops: [old] });
+  let release = (): void => undefined;
+  const isOnItsWay = new Promise<void>((resolve) => {
+    w.hold = (name, args) => {
+      const window = args['window'] as WindowRequest | undefined;
+      if (name !== 'sync_window' || !window?.from?.startsWith('2025-05')) return Promise.resolve();
+      resolve();
+      return new Promise<void>((done) => (release = done));
+    };
+  });
+  const tab = w.openTab();
+  await w.time.advance(5_000);
+  await isOnItsWay;
+  w.server.write({ name: 'x', ops: [deleteOp(old.table, old.id)] });
+  tab.tab.event('sync-now');
+  await w.time.advance(5_000);
+  release();
+  await settled(w, tab);
+  expect(w.disk.tables.get('appointments')?.size ?? 0).toBe(0);
 });

@@ -1,11 +1,16 @@
 /**
- * SYN-31: what the first window left out, one request at a time while nothing else is to do: the
+ * SYN-31: what the first window left out, one request after the other while nothing else is to do: the
  * digest says what there is, then clients in id order, then months from the newest to the oldest.
  * Each step stores its rows and the coverage in one transaction, so that an interrupted load goes on.
  */
-import type { TableName } from '#domain/rows.ts';
+import type { TableName, Uuid } from '#domain/rows.ts';
 import type { Event } from '../core/machine.ts';
-import { DATED_TABLES, type DigestAnswer, type WindowAnswer } from '../core/wire.ts';
+import {
+  DATED_TABLES,
+  type DigestAnswer,
+  type WindowAnswer,
+  type WindowRequest,
+} from '../core/wire.ts';
 import type { CoverageMeta, StoreTx } from '../ports.ts';
 import { isInWindow, monthRange } from './coverage.ts';
 import type { Deps, Lead } from './deps.ts';
@@ -21,22 +26,56 @@ const ROWS_PER_REQUEST = 5_000;
 /** `done` = nothing left; `step` = stored something, there may be more; or what went wrong. */
 export type HistoryResult = 'done' | 'step' | Event;
 
-export const loadHistory = async (
+/** What to ask for next, and what is known once it is stored. */
+type Part = { window: WindowRequest; covers: Covers };
+type Covers = (now: CoverageMeta, answer: WindowAnswer) => CoverageMeta;
+
+/**
+ * One load of history, step by step. What comes next is asked for while a part is being stored, so
+ * that the line and the disk work at the same time; a part is at most one step old when it is
+ * stored, and merging keeps whatever came since.
+ */
+export const createHistory = (
   deps: Deps,
   requests: Requests,
   lead: Lead,
-): Promise<HistoryResult> => {
-  const { coverage, generation } = await readState(deps);
-  if (coverage === undefined) return 'done';
-  if (coverage.missing === null) {
-    const outcome = await requests.call('sync_digest', {});
+): (() => Promise<HistoryResult>) => {
+  const ask = ({ window }: Part) => requests.call('sync_window', { window });
+  let ahead: { key: string; outcome: ReturnType<typeof ask> } | null = null;
+  const keyOf = ({ window }: Part, generation: number): string =>
+    JSON.stringify([generation, window]);
+
+  return async () => {
+    const { coverage, generation } = await readState(deps);
+    if (coverage === undefined) return 'done';
+    if (coverage.missing === null) {
+      const outcome = await requests.call('sync_digest', {});
+      if (outcome.kind !== 'answer') return eventOf(outcome);
+      await change(deps, lead, generation, [], async (_tx, now) => plan(now, outcome.answer));
+      return 'step';
+    }
+    const part = nextPart(coverage);
+    if (part === null) return 'done';
+    const asked = ahead;
+    ahead = null;
+    const isAsked = asked?.key === keyOf(part, generation);
+    const outcome = await (isAsked ? asked.outcome : ask(part));
     if (outcome.kind !== 'answer') return eventOf(outcome);
-    await change(deps, lead, generation, [], async (_tx, now) => plan(now, outcome.answer));
+    const after = nextPart(part.covers(coverage, outcome.answer));
+    if (after !== null) {
+      ahead = { key: keyOf(after, generation), outcome: ask(after) };
+      // Nobody may come for it any more; whoever does hears of it.
+      ahead.outcome.catch(() => undefined);
+    }
+    await store(deps, lead, generation, outcome.answer, part.covers);
     return 'step';
-  }
-  if (coverage.clients !== 'all') return loadClients(deps, requests, lead);
-  const next = nextMonths(coverage.missing, coverage);
-  return next.length === 0 ? 'done' : loadMonths(deps, requests, lead, next);
+  };
+};
+
+const nextPart = (coverage: CoverageMeta): Part | null => {
+  if (coverage.clients !== 'all') return clientsPart(coverage.clients_after);
+  const months = nextMonths(coverage.missing ?? [], coverage);
+  return months.length === 0 ? null : monthsPart(months);
 };
 
 /** The newest months that are missing, as many as one request takes, without any that is here. */
@@ -56,56 +95,50 @@ const nextMonths = (
   return next;
 };
 
+/** `loaded` from the newest to the oldest; what lies between them comes along. */
+const monthsPart = (loaded: readonly string[]): Part => {
+  const [newest, oldest] = [loaded.at(0)!, loaded.at(-1)!];
+  const range = { from: monthRange(oldest).from, to: monthRange(newest).to };
+  return {
+    window: { tables: DATED_TABLES, ...range },
+    covers: (now) => ({
+      ...now,
+      months: [...new Set([...now.months, ...loaded])].toSorted(),
+      missing: now.missing?.filter(({ month }) => !loaded.includes(month)) ?? null,
+      dropped: now.dropped.filter((month) => !loaded.includes(month)),
+    }),
+  };
+};
+
+const clientsPart = (after: Uuid | null): Part => ({
+  window: {
+    tables: ['clients'],
+    limit: CLIENTS_PER_REQUEST,
+    ...(after === null ? {} : { after }),
+  },
+  covers: (now, { more, tables }) => {
+    const last = tables.clients?.at(-1);
+    return {
+      ...now,
+      clients: more && last !== undefined ? 'some' : 'all',
+      clients_after: last?.id ?? now.clients_after,
+      clients_left: Math.max(0, now.clients_left - (tables.clients?.length ?? 0)),
+    };
+  },
+});
+
 /** Loads one month that a person looks at now. */
-export const loadMonth = (
+export const loadMonth = async (
   deps: Deps,
   requests: Requests,
   lead: Lead,
   month: string,
-): Promise<HistoryResult> => loadMonths(deps, requests, lead, [month]);
-
-/** `loaded` from the newest to the oldest; what lies between them comes along. */
-const loadMonths = async (
-  deps: Deps,
-  requests: Requests,
-  lead: Lead,
-  loaded: readonly string[],
 ): Promise<HistoryResult> => {
   const { generation } = await readState(deps);
-  const [newest, oldest] = [loaded.at(0)!, loaded.at(-1)!];
-  const range = { from: monthRange(oldest).from, to: monthRange(newest).to };
-  const outcome = await requests.call('sync_window', {
-    window: { tables: DATED_TABLES, ...range },
-  });
+  const { window, covers } = monthsPart([month]);
+  const outcome = await requests.call('sync_window', { window });
   if (outcome.kind !== 'answer') return eventOf(outcome);
-  await store(deps, lead, generation, outcome.answer, (now) => ({
-    ...now,
-    months: [...new Set([...now.months, ...loaded])].toSorted(),
-    missing: now.missing?.filter(({ month }) => !loaded.includes(month)) ?? null,
-    dropped: now.dropped.filter((month) => !loaded.includes(month)),
-  }));
-  return 'step';
-};
-
-const loadClients = async (deps: Deps, requests: Requests, lead: Lead): Promise<HistoryResult> => {
-  const { coverage, generation } = await readState(deps);
-  const after = coverage?.clients_after ?? null;
-  const outcome = await requests.call('sync_window', {
-    window: {
-      tables: ['clients'],
-      limit: CLIENTS_PER_REQUEST,
-      ...(after === null ? {} : { after }),
-    },
-  });
-  if (outcome.kind !== 'answer') return eventOf(outcome);
-  const { answer } = outcome;
-  const last = answer.tables.clients?.at(-1);
-  await store(deps, lead, generation, answer, (now) => ({
-    ...now,
-    clients: answer.more && last !== undefined ? 'some' : 'all',
-    clients_after: last?.id ?? now.clients_after,
-    clients_left: Math.max(0, now.clients_left - (answer.tables.clients?.length ?? 0)),
-  }));
+  await store(deps, lead, generation, outcome.answer, covers);
   return 'step';
 };
 
@@ -120,12 +153,12 @@ const store = (
   lead: Lead,
   generation: number,
   answer: WindowAnswer,
-  next: (now: CoverageMeta) => CoverageMeta,
+  covers: Covers,
 ): Promise<void> =>
   change(deps, lead, generation, [...DATED_TABLES, 'clients'], async (tx, now) => {
     const page = { tables: answer.tables, dead: [] };
     await mergeInto(tx, deps.store, page, { confirmedSeq: 0, bulk: true });
-    return next(now);
+    return covers(now, answer);
   });
 
 /** Rows and coverage in one transaction, unless the device started over since the question. */

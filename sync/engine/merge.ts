@@ -51,12 +51,9 @@ export const mergeInto = async (
     for (const key of options.snapshot.gone) keys.set(key, partsOf(key));
   }
   const names = [...keys.keys()];
-  const [rows, shadows, tombs] = await Promise.all([
-    readRows(tx, keys),
-    // Without pending mutations there are no shadows to ask for.
-    outbox.length === 0 ? new Map<RowKey, Shadow>() : readShadows(tx, names),
-    readTombs(tx, names),
-  ]);
+  // Without pending mutations there are no shadows to ask for.
+  const shadows = outbox.length === 0 ? new Map<RowKey, Shadow>() : await readShadows(tx, names);
+  const [rows, tombs] = await Promise.all([readRows(tx, keys, shadows), readTombs(tx, names)]);
   const plan = planMerge({
     keys,
     page,
@@ -81,12 +78,15 @@ export const mergeInto = async (
   ]);
 };
 
+/** Of rows with a shadow nothing is asked: they are made from it anew. */
 const readRows = async (
   tx: StoreTx,
   keys: ReadonlyMap<RowKey, KeyParts>,
+  shadows: ReadonlyMap<RowKey, Shadow>,
 ): Promise<Map<RowKey, AnyRow>> => {
   const byTable = new Map<TableName, { keys: RowKey[]; ids: Uuid[] }>();
   for (const [key, { table, id }] of keys) {
+    if (shadows.has(key)) continue;
     const group = byTable.get(table) ?? { keys: [], ids: [] };
     group.keys.push(key);
     group.ids.push(id);

@@ -4,7 +4,7 @@ import { BATCH_MAX_MUTATIONS, nextBatch } from '../core/batch.ts';
 import type { Failure } from '../core/failure.ts';
 import type { Event } from '../core/machine.ts';
 import type { PushAnswer } from '../core/wire.ts';
-import type { OutboxEntry } from '../ports.ts';
+import type { OutboxEntry, StoreTx } from '../ports.ts';
 import { raiseAttention } from './attention.ts';
 import type { Deps, Lead } from './deps.ts';
 import { renumberOutbox } from './identity.ts';
@@ -15,16 +15,16 @@ import { transact } from './storage.ts';
 
 export type Pusher = (lead: Lead) => Promise<Event>;
 
-/** Enough for a batch of the smallest mutations, and for the look at what comes behind it. */
-const READ_AHEAD = BATCH_MAX_MUTATIONS + 1;
-
 export const createPusher = (deps: Deps, requests: Requests): Pusher => {
   /** Shrinks after a 413, grows back with each success. */
   let limit = BATCH_MAX_MUTATIONS;
   let resetsInRow = 0;
+  /** What the last answer's transaction has taken already: the next call sends it, or nobody does. */
+  let ahead: { lead: Lead; taken: Taken } | null = null;
 
   return async (lead) => {
-    const taken = await takeBatch(deps, lead, limit);
+    const taken = ahead?.lead === lead ? ahead.taken : await takeBatch(deps, lead, limit);
+    ahead = null;
     if (taken.batch.length === 0) return { kind: 'pushed', more: false };
     const outcome = await requests.call('sync_push', {
       client_id: taken.clientId,
@@ -34,7 +34,9 @@ export const createPusher = (deps: Deps, requests: Requests): Pusher => {
     if (outcome.kind === 'answer') {
       limit = Math.min(BATCH_MAX_MUTATIONS, limit * 2);
       resetsInRow = 0;
-      return settle(deps, requests, lead, taken, outcome.answer);
+      const settled = await settle(deps, requests, lead, taken, outcome.answer, limit);
+      if (settled.next !== null) ahead = { lead, taken: settled.next };
+      return settled.event;
     }
     if (outcome.kind === 'refused' && NEW_IDENTITY.has(outcome.code)) {
       return newIdentity(deps, lead, taken.clientId);
@@ -77,29 +79,48 @@ type Taken = {
   clientId: string;
   /** SYN-16: whose numbers `base_rev` are; null = nothing was ever pulled. */
   epoch: string | null;
-  more: boolean;
+  /** All that waited when the batch was taken. */
+  outbox: OutboxEntry[];
 };
 
-/** SYN-10: from this commit on, the entries are as good as sent. */
 const takeBatch = (deps: Deps, lead: Lead, limit: number): Promise<Taken> =>
   transact(deps, 'write', [], async (tx) => {
     await checkLead(tx, lead);
-    const entries = await tx.outbox(READ_AHEAD);
-    const device = await tx.meta('device');
-    const epoch = (await tx.meta('sync'))?.epoch ?? null;
-    const batch = nextBatch(entries, limit);
-    const last = batch.at(-1);
-    if (device === undefined || last === undefined) {
-      return { batch: [], clientId: '', epoch, more: false };
-    }
-    if (last.seq > device.sent_seq) await tx.putMeta({ ...device, sent_seq: last.seq });
-    return {
-      batch,
-      clientId: device.client_id,
-      epoch,
-      more: entries.length > batch.length,
-    };
+    return take(tx, await tx.outbox(), limit);
   });
+
+/** SYN-10: from the commit of this transaction on, the entries are as good as sent. */
+const take = async (tx: StoreTx, outbox: OutboxEntry[], limit: number): Promise<Taken> => {
+  const device = await tx.meta('device');
+  const epoch = (await tx.meta('sync'))?.epoch ?? null;
+  const batch = nextBatch(outbox, limit);
+  const last = batch.at(-1);
+  if (device === undefined || last === undefined) {
+    return { batch: [], clientId: '', epoch, outbox };
+  }
+  if (last.seq > device.sent_seq) await tx.putMeta({ ...device, sent_seq: last.seq });
+  return { batch, clientId: device.client_id, epoch, outbox };
+};
+
+/**
+ * The whole outbox, of which `known` was read before by the same leader under the same `client_id`.
+ * Since then only the last entry can have changed (coalesced) and others can have come behind it; a
+ * thousand that wait are not read again for each batch.
+ */
+const outboxSince = async (tx: StoreTx, known: OutboxEntry[]): Promise<OutboxEntry[]> => {
+  const last = known.at(-1);
+  if (last === undefined) return tx.outbox();
+  const [count, tail] = await Promise.all([tx.countOutbox(), tx.outboxFrom(last.seq)]);
+  const before = known.slice(0, -1);
+  // Somebody discarded some.
+  return before.length + tail.length === count ? [...before, ...tail] : tx.outbox();
+};
+
+type Settled = {
+  event: Event;
+  /** The batch that leaves next, taken in the same transaction: one commit for each batch. */
+  next: Taken | null;
+};
 
 const settle = async (
   deps: Deps,
@@ -107,26 +128,29 @@ const settle = async (
   lead: Lead,
   taken: Taken,
   answer: PushAnswer,
-): Promise<Event> => {
+  limit: number,
+): Promise<Settled> => {
   const first = taken.batch[0]?.seq ?? 0;
   const last = taken.batch.at(-1)?.seq ?? 0;
-  if (answer.last_seq < first - 1) return newIdentity(deps, lead, taken.clientId);
+  if (answer.last_seq < first - 1) {
+    return { event: await newIdentity(deps, lead, taken.clientId), next: null };
+  }
   const confirmedSeq = Math.min(answer.last_seq, last);
   const leaving = taken.batch.filter((entry) => entry.seq <= confirmedSeq);
   const tables = [...new Set<TableName>([...tablesOf(answer, taken.batch), 'attention_items'])];
   deps.reached?.('CP-06');
-  await transact(deps, 'write', tables, async (tx) => {
+  const next = await transact(deps, 'write', tables, async (tx) => {
     await checkLead(tx, lead);
     const device = await tx.meta('device');
     // Another answer may have changed who we are; these entries then have other numbers.
-    if (device?.client_id !== taken.clientId) return;
+    if (device?.client_id !== taken.clientId) return take(tx, await tx.outbox(), limit);
     if (answer.last_seq > device.sent_seq) {
       // Numbers that we never sent: a copy of this profile uses the same identity.
       await mergeInto(tx, deps.store, answer, { confirmedSeq: 0, bulk: false });
       await renumberOutbox(tx, deps.random.newId());
-      return;
+      return take(tx, await tx.outbox(), limit);
     }
-    const outbox = await tx.outbox();
+    const outbox = await outboxSince(tx, taken.outbox);
     const waiting = new Set(outbox.map((entry) => entry.id));
     await mergeInto(tx, deps.store, answer, { confirmedSeq, bulk: false, outbox });
     for (const entry of leaving) {
@@ -137,11 +161,20 @@ const settle = async (
         await raiseAttention(tx, deps, requests.offsetMs(), entry, result.code ?? 'unknown');
       }
     }
+    const left = await outboxSince(
+      tx,
+      outbox.filter((entry) => entry.seq > confirmedSeq),
+    );
+    const then = await take(tx, left, limit);
     deps.reached?.('CP-07');
+    return then;
   });
   // A server that takes nothing would be asked for ever without a pause.
-  if (leaving.length === 0) return { kind: 'failed-server', retryAfterMs: null };
-  return { kind: 'pushed', more: taken.more || leaving.length < taken.batch.length };
+  if (leaving.length === 0) {
+    return { event: { kind: 'failed-server', retryAfterMs: null }, next: null };
+  }
+  const more = next.batch.length > 0;
+  return { event: { kind: 'pushed', more }, next: more ? next : null };
 };
 
 /** SYN-15: the server lost our record, or mixed us up: another name, numbers from 1, the same ids. */

@@ -12,11 +12,11 @@ const MONTHS_AT_ONCE = 3;
 
 /** Frees space and stops history. False when there was nothing to give up. */
 export const makeRoom = async (
-  deps: Pick<Deps, 'store' | 'timers' | 'photos'>,
+  deps: Pick<Deps, 'store' | 'timers' | 'pictures'>,
   lead: Lead,
 ): Promise<boolean> => {
   // They are large, and come again when somebody looks at them.
-  if (await deps.photos?.shelf.makeRoom()) return true;
+  if (await deps.pictures?.shelf.makeRoom()) return true;
   return giveUpMonths(deps, lead);
 };
 

@@ -78,8 +78,10 @@ const swapIn = async (
   await tx.clearTombs();
   // What imports changed is kept to be taken back, with words about clients of every colleague. In
   // another epoch this person may be one who sees only their own; after a restore the rows are others.
-  if (!isFirst && before.epoch !== answer.epoch && (await tx.meta('imports'))) {
-    await tx.putMeta({ key: 'imports', v: 1, list: [] });
+  // The same holds for histories that were opened here.
+  if (!isFirst && before.epoch !== answer.epoch) {
+    if (await tx.meta('imports')) await tx.putMeta({ key: 'imports', v: 1, list: [] });
+    if (await tx.meta('history')) await tx.putMeta({ key: 'history', v: 1, list: [] });
   }
 
   const pending = pendingOps(outbox, 0);

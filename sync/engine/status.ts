@@ -13,11 +13,11 @@ export type StatusFacts = Pick<
 > & { cursor: number };
 
 export const readFacts = async (
-  deps: Pick<Deps, 'store' | 'timers' | 'photos'>,
+  deps: Pick<Deps, 'store' | 'timers' | 'pictures'>,
 ): Promise<StatusFacts> => {
   const rows = await rowFacts(deps);
-  const photos = (await deps.photos?.shelf.countWaiting()) ?? 0;
-  return { ...rows, pendingCount: rows.pendingCount + photos };
+  const pictures = (await deps.pictures?.shelf.countWaiting()) ?? 0;
+  return { ...rows, pendingCount: rows.pendingCount + pictures };
 };
 
 const rowFacts = (deps: Pick<Deps, 'store' | 'timers'>): Promise<StatusFacts> =>
@@ -47,7 +47,7 @@ export const statusOf = (view: EngineView, facts: StatusFacts): SyncStatus => {
   };
 };
 
-const DOING = { history: 'backfill', check: 'check', photos: 'push' } as const;
+const DOING = { history: 'backfill', check: 'check', pictures: 'push' } as const;
 
 const stateOf = (view: EngineView, facts: StatusFacts): SyncState => {
   const { machine, activity, trouble } = view;

@@ -5,6 +5,21 @@ import { openWorld, patchClient, settled } from './open-world.ts';
 
 const MINUTE_MS = 60_000;
 
+const SOME_LINE = {
+  id: 1,
+  rev: 1,
+  kind: 'changed',
+  segment_id: null,
+  service: null,
+  by: 'member',
+  user_id: null,
+  who: null,
+  device: null,
+  mutation: null,
+  made_at: null,
+  at: '2026-11-24T15:30:00+00:00',
+} as const;
+
 describe('one tab', () => {
   test('[SYN-32] a restored server gets the unsent work once, under a new identity', async () => {
     const { w, tab } = await openWorld();
@@ -45,6 +60,24 @@ describe('one tab', () => {
     tab.tab.event('online');
     await settled(w, tab);
     expect(JSON.stringify([...w.disk.meta.values()])).not.toContain('+15550001');
+  });
+
+  test('[SYN-32] with other rights no history of an appointment is kept', async () => {
+    const { w, tab } = await openWorld();
+    const lines = [
+      { ...SOME_LINE, changes: { client_id: [null, 'client-of-a-colleague'] } },
+    ] as const;
+    const list = [
+      { id: w.newId(), at: '2026-11-24T15:30:00+00:00', lines: [...lines], more: false },
+    ];
+    w.disk.meta.set('history', { key: 'history', v: 1, list });
+    tab.tab.event('online');
+    await settled(w, tab);
+    expect(w.disk.meta.get('history')).toMatchObject({ list: [{ more: false }] });
+    w.server.epoch = 'other rights';
+    tab.tab.event('online');
+    await settled(w, tab);
+    expect(w.disk.meta.get('history')).toMatchObject({ list: [] });
   });
 
   test('[SYN-15] a copied profile does not make the server skip new work', async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { createSmallWorld, rawReply } from '../fakes/small-world.ts';
+import type { Op } from '#domain/commands/op.ts';
+import { createSmallWorld, rawReply, type WorldTab } from '../fakes/small-world.ts';
 import { openWorld, patchClient, settled, type World } from './open-world.ts';
 
 const count = (w: World, name: string) => w.calls.filter((call) => call.name === name).length;
@@ -44,6 +45,50 @@ describe('one tab', () => {
     await settled(w, tab);
     expect(sizes.slice(0, 3)).toEqual([10, 5, 2]);
     expect(w.server.effects).toHaveLength(10);
+  });
+
+  /** 150 new clients and a change of the last one leave; does `act` while the first batch is under way. */
+  const meanwhile = async (act: (w: World, tab: WorldTab, made: Op[]) => unknown) => {
+    const { w, tab } = await openWorld();
+    const made = Array.from({ length: 150 }, () => w.newClient());
+    const [first, last] = [made[0]!.id, made.at(-1)!.id];
+    const sizes: number[] = [];
+    w.answer = (name, args) => {
+      if (name !== 'sync_push') return null;
+      sizes.push((args['mutations'] as unknown[]).length);
+      if (sizes.length === 1) void act(w, tab, made);
+      return null;
+    };
+    for (const op of made) await w.store(tab, [op]);
+    await w.store(tab, [patchClient(last, { first_name: 'Typed', note: 'typed' })]);
+    tab.tab.event('wrote');
+    await settled(w, tab);
+    return { w, sizes, first, last };
+  };
+
+  test('[SYN-10] what is written while a batch is under way leaves with the next, as it was last', async () => {
+    const { w, sizes, first, last } = await meanwhile(async (world, tab, made) => {
+      // Into the entry that waits last, into a row that is under way, and one more.
+      await world.store(tab, [patchClient(made.at(-1)!.id, { note: 'typed on' })]);
+      await world.store(tab, [patchClient(made[0]!.id, { first_name: 'Typed after' })]);
+      await world.store(tab, [world.newClient()]);
+    });
+    // 150 and the change of the last one, which took in what was typed on; then two more.
+    expect(sizes.reduce((sum, size) => sum + size)).toBe(153);
+    expect(w.server.tables.get('clients', last)).toMatchObject({
+      first_name: 'Typed',
+      note: 'typed on',
+    });
+    expect(w.server.tables.get('clients', first)).toMatchObject({ first_name: 'Typed after' });
+    expect(w.disk.tables.get('clients')?.get(first)).toMatchObject({ first_name: 'Typed after' });
+    expect(w.disk.shadows.size).toBe(0);
+  });
+
+  test('[SYN-10] what is given up while a batch is under way is not sent any more', async () => {
+    const { sizes } = await meanwhile((_world, tab) =>
+      tab.store.transaction('write', [], (tx) => tx.clearOutbox()),
+    );
+    expect(sizes).toEqual([100]);
   });
 
   test('[SYN-11][SYN-13] a mutation that cannot be sent is put aside, seen, and stops nobody', async () => {

@@ -247,7 +247,7 @@ export const createTab = (options: TabOptions): Tab => {
       engine.wake(true);
       for (let waitedMs = 0; ; waitedMs += DRAIN_LOOK_MS) {
         const rows = await transact(options, 'read', [], (tx) => tx.countOutbox());
-        const left = rows + ((await options.photos?.shelf.countWaiting()) ?? 0);
+        const left = rows + ((await options.pictures?.shelf.countWaiting()) ?? 0);
         if (left === 0 || waitedMs >= timeoutMs || isHopeless()) return left;
         await new Promise<void>((resolve) => void timers.after(DRAIN_LOOK_MS, resolve));
       }

@@ -148,6 +148,9 @@ export class MemoryTx implements StoreTx, WriteTx {
   async outbox(limit?: number): Promise<OutboxEntry[]> {
     return this.#entries().slice(0, limit);
   }
+  async outboxFrom(seq: number): Promise<OutboxEntry[]> {
+    return this.#entries().filter((entry) => entry.seq >= seq);
+  }
   async countOutbox(): Promise<number> {
     return this.#outbox.values().length;
   }

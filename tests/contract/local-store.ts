@@ -150,6 +150,9 @@ export const localStoreContract = (
       await read([], async (tx) => {
         expect((await tx.outbox()).map(({ seq }) => seq)).toEqual([3, 10]);
         expect((await tx.outbox(1)).map(({ seq }) => seq)).toEqual([3]);
+        expect((await tx.outboxFrom(3)).map(({ seq }) => seq)).toEqual([3, 10]);
+        expect((await tx.outboxFrom(4)).map(({ seq }) => seq)).toEqual([10]);
+        expect(await tx.outboxFrom(11)).toEqual([]);
         expect(await tx.countOutbox()).toBe(2);
       });
       await write([], (tx) => tx.clearOutbox());

@@ -2,7 +2,8 @@
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
-import { downloadPhoto, removePhoto, uploadPhoto } from '#remote/photo-files.ts';
+import { downloadPicture, removePicture, uploadPicture } from '#remote/picture-files.ts';
+import type { PicturePlace } from '#remote/picture-files.ts';
 import { callRows } from '#remote/rows.ts';
 import type { WorkerServer } from '#remote/worker-call.ts';
 
@@ -24,6 +25,7 @@ const serverThat = async (answers: RequestListener): Promise<WorkerServer> => {
   const { port } = server.address() as AddressInfo;
   return { url: `http://127.0.0.1:${port}`, publishableKey: 'key' };
 };
+const photo: PicturePlace = { bucket: 'client-photos', path: 'b/p' };
 const call = { token: 'token', signal: new AbortController().signal };
 const said = { kind: 'reply', html: false, retryAfter: null };
 
@@ -37,10 +39,10 @@ describe('a reply', () => {
     });
     const reply = { ...said, status: 503, body: { code: 'busy' }, retryAfter: '40' };
     expect(await callRows(server, 'sync_pull', { cursor: 0 }, call)).toEqual(reply);
-    expect(await removePhoto(server, 'b/p', call)).toEqual(reply);
+    expect(await removePicture(server, photo, call)).toEqual(reply);
     const picture = { data: new ArrayBuffer(3), mediaType: 'image/webp' };
-    expect(await uploadPhoto(server, 'b/p', picture, call)).toEqual(reply);
-    expect(await downloadPhoto(server, 'b/p', call)).toEqual(reply);
+    expect(await uploadPicture(server, photo, picture, call)).toEqual(reply);
+    expect(await downloadPicture(server, photo, call)).toEqual(reply);
     const who = ['key', 'Bearer token'];
     expect(seen).toEqual([
       ['POST', '/rest/v1/rpc/sync_pull', ...who, 'application/json'],
@@ -57,7 +59,7 @@ describe('a reply', () => {
     });
     const page = { ...said, status: 200, body: undefined, html: true };
     expect(await callRows(server, 'sync_pull', {}, call)).toEqual(page);
-    expect(await downloadPhoto(server, 'b/p', call)).toEqual(page);
+    expect(await downloadPicture(server, photo, call)).toEqual(page);
   });
 });
 
@@ -66,9 +68,21 @@ test('a picture is handed over whole', async () => {
     response.writeHead(200, { 'content-type': 'image/webp' });
     response.end(Buffer.from([1, 2, 3]));
   });
-  const file = await downloadPhoto(server, 'b/p', call);
+  const file = await downloadPicture(server, photo, call);
   expect(file).toMatchObject({ kind: 'file', mediaType: 'image/webp' });
   expect('data' in file && [...new Uint8Array(file.data)]).toEqual([1, 2, 3]);
+});
+
+test('what everybody may see is kept for a week by whoever has seen it; the rest by nobody', async () => {
+  const caching: unknown[] = [];
+  const server = await serverThat(({ headers }, response) => {
+    caching.push(headers['cache-control']);
+    response.end('{}');
+  });
+  const picture = { data: new ArrayBuffer(3), mediaType: 'image/webp' };
+  await uploadPicture(server, { bucket: 'pictures', path: 'b/staff/p-1x1' }, picture, call);
+  await uploadPicture(server, photo, picture, call);
+  expect(caching).toEqual(['max-age=604800', 'no-cache']);
 });
 
 test('an answer that is cut, a server that is gone and a request given up are no replies', async () => {
@@ -82,5 +96,5 @@ test('an answer that is cut, a server that is gone and a request given up are no
   expect(await callRows(server, 'sync_pull', {}, { ...call, signal })).toEqual({ kind: 'timeout' });
   await close?.();
   close = null;
-  expect(await downloadPhoto(server, 'b/p', call)).toEqual({ kind: 'unreachable' });
+  expect(await downloadPicture(server, photo, call)).toEqual({ kind: 'unreachable' });
 });

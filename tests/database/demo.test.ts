@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { busyRanges } from '#domain/appointments/busy.ts';
+import { busyRanges, workAt } from '#domain/appointments/busy.ts';
 import { blocksTime } from '#domain/appointments/status.ts';
 import { pairsOf, windowsOf } from '#domain/availability/windows.ts';
 import type { AppointmentRow, AppointmentSegmentRow } from '#domain/rows.ts';
@@ -42,15 +42,17 @@ test('nobody is in two places, and the server holds exactly the times of the row
   const { rows } = makeDemo(now, SMALL);
   const appointments = rows.of('appointments') as unknown as AppointmentRow[];
   const segments = rows.of('appointment_segments') as unknown as AppointmentSegmentRow[];
-  const taking = new Set(
-    appointments.filter(({ status }) => blocksTime(status, true)).map(({ id }) => id),
+  const taking = new Map(
+    appointments.filter(({ status }) => blocksTime(status, true)).map((row) => [row.id, row]),
   );
   // One appointment may keep one person busy with several segments: their times are joined.
   const ranges = new Map<string, [number, number][]>();
   for (const segment of segments) {
-    if (!taking.has(segment.appointment_id)) continue;
+    const appointment = taking.get(segment.appointment_id);
+    if (!appointment) continue;
     const key = `${segment.staff_id} ${segment.appointment_id}`;
-    ranges.set(key, [...(ranges.get(key) ?? []), ...busyRanges(segment)]);
+    const work = workAt(segment, appointment.location_type);
+    ranges.set(key, [...(ranges.get(key) ?? []), ...busyRanges(work)]);
   }
   const expected = [...ranges].flatMap(([key, all]) =>
     pairsOf(windowsOf(all)).map(([start, end]) => `${key} ${start} ${end}`),

@@ -54,7 +54,14 @@ test('with a second step, the password alone opens nothing', async ({
   await expect(sheet.getByText(/This code is not right/)).toBeVisible();
   await sheet.getByLabel('Code', { exact: true }).fill(code());
   await sheet.getByRole('button', { name: 'Confirm' }).click();
+  const paper = await sheet
+    .getByRole('list', { name: 'Recovery codes' })
+    .getByRole('listitem')
+    .first()
+    .innerText();
+  await sheet.getByRole('button', { name: 'I have saved them' }).click();
   await expect(sheet).toBeHidden();
+  await expect(page.getByText(/^10 recovery codes left/)).toBeVisible();
   await expect(page.getByText('Add a second one')).toBeVisible();
   await page.goto('/calendar');
   await expectSynced(page);
@@ -73,6 +80,27 @@ test('with a second step, the password alone opens nothing', async ({
   await phone.getByRole('button', { name: 'Confirm' }).click();
   await expectSynced(phone);
   await expect(phone.getByRole('heading', { name: 'Clients', level: 1 })).toBeVisible();
+
+  // The app is lost: a code on paper gets its owner in, and nobody else stays.
+  const { page: laptop } = await newDevice();
+  await laptop.goto('/login');
+  await laptop.getByLabel('E-mail', { exact: true }).fill(DEMO.email);
+  await laptop.getByLabel('Password', { exact: true }).fill(DEMO.password);
+  await laptop.getByRole('button', { name: 'Sign in' }).click();
+  await laptop.getByRole('button', { name: 'Lost the app? Use a recovery code' }).click();
+  const recovery = laptop.getByLabel('Recovery code', { exact: true });
+  const use = laptop.getByRole('button', { name: 'Use this code' });
+  await recovery.fill('AAAAA-AAAAA');
+  await use.click();
+  await expect(laptop.getByText(/This code is not right/)).toBeVisible();
+  await recovery.fill(paper.toLowerCase());
+  await use.click();
+  await expect(laptop.getByRole('heading', { name: 'You are in again' })).toBeVisible();
+  await laptop.getByRole('button', { name: 'Set up a new app' }).click();
+  await expect(laptop.getByRole('button', { name: 'Add an authenticator app' })).toBeVisible();
+  expect(await statusForThief(server)).toBe(200);
+  const subjects = async () => (await server.mails()).map(({ subject }) => subject);
+  await expect.poll(subjects).toContain('A recovery code was used');
 });
 
 test('a lost device is forgotten from another one, and loses what it holds', async ({

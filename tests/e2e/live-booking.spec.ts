@@ -6,7 +6,8 @@ import {
   fillDetails,
   laterTime,
 } from '#tests/harness/booking-page.ts';
-import { expect, test } from '#tests/harness/e2e.ts';
+import { expect, expectSynced, test } from '#tests/harness/e2e.ts';
+import { hasEverything } from '#tests/harness/local-data.ts';
 
 test('a client books, the open calendar shows it by itself, the client cancels by the link', async ({
   server,
@@ -30,6 +31,9 @@ test('a client books, the open calendar shows it by itself, the client cancels b
     new Date(held),
   );
   await openDay(pro, day);
+  // A day like any other: not the minutes in which a new device fetches its history.
+  await expect.poll(() => hasEverything(pro), { timeout: 60_000 }).toBe(true);
+  await expectSynced(pro);
   const booked = card(pro, `${VISITOR.first} ${VISITOR.last}`, 'Dry cut', 'Jonah Reyes');
   await expect(booked).toBeHidden();
 

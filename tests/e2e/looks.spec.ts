@@ -51,6 +51,29 @@ const settled = async (page: Page): Promise<void> => {
   });
 };
 
+/** How much wider than its frame the window, the page or a sheet is. */
+const excess = (page: Page): Promise<number> =>
+  page.evaluate(() => {
+    const frames = [
+      document.documentElement,
+      ...document.querySelectorAll('main, [role="dialog"], dialog[open]'),
+    ];
+    return Math.max(...frames.map((frame) => frame.scrollWidth - frame.clientWidth));
+  });
+
+/** 1280 px at 400 %: everything is read without moving sideways (WCAG 1.4.10). */
+const NARROWEST = 320;
+
+const reflow = async (page: Page, screen: string): Promise<string[]> => {
+  const before = page.viewportSize()!;
+  await page.setViewportSize({ ...before, width: NARROWEST });
+  await settled(page);
+  const wide = await excess(page);
+  if (wide > 0) await page.screenshot({ path: `${FOLDER}${screen}-${NARROWEST}.png` });
+  await page.setViewportSize(before);
+  return wide > 0 ? [`${screen}: ${wide} px wider than a window of ${NARROWEST}`] : [];
+};
+
 /** Takes the picture, and at phone and desktop width asks axe. Answers what axe has found. */
 const look = async (
   page: Page,
@@ -64,6 +87,7 @@ const look = async (
   );
   const found = wide > 0 ? [`${screen}: ${wide} px wider than the window`] : [];
   if (size === 'tablet') return found;
+  if (size === 'phone' && theme === 'light') found.push(...(await reflow(page, screen)));
   const { violations } = await new AxeBuilder({ page }).withTags(RULES).analyze();
   const words = violations.flatMap(({ id, nodes }) =>
     nodes.map(({ target, failureSummary }) => {
@@ -122,6 +146,9 @@ for (const size of Object.keys(SIZES) as Size[]) {
       await page.goto(`/appointments/${appointment}`);
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
       await see('appointment-page');
+      await page.getByRole('button', { name: 'History', exact: true }).click();
+      await expect(page.getByText(/^Booked.* for /).first()).toBeVisible();
+      await see('appointment-history');
       await page.goto('/calendar?view=day&staff=all&new=appointment');
       await expect(page.getByRole('combobox', { name: 'Client' })).toBeVisible();
       await see('new-appointment');
@@ -131,6 +158,31 @@ for (const size of Object.keys(SIZES) as Size[]) {
       await page.goto('/calendar?view=day&staff=all&new=block');
       await page.getByLabel('Repeats').selectOption('week');
       await see('block-time');
+      await page.goto('/calendar?view=day&staff=all&new=class');
+      await page.getByLabel('Service').selectOption({ index: 1 });
+      await page.getByLabel('Time', { exact: true }).fill('06:00');
+      await see('plan-class');
+      await page.getByRole('button', { name: /^Plan (class|anyway)$/ }).click();
+      await expect(page.getByRole('dialog')).toHaveCount(0);
+      await page.goto(`/appointments/${await aClass(page)}`);
+      await page.getByRole('combobox', { name: 'Give somebody a seat' }).fill('a');
+      await page.getByRole('option').first().click();
+      await expect(page.getByRole('list', { name: 'With a seat' })).toBeVisible();
+      await see('class');
+      await page.goto(`/appointments/${appointment}`);
+      await page.getByRole('button', { name: 'More actions' }).click();
+      await page.getByRole('menuitem', { name: 'Add another person…' }).click();
+      await page.getByRole('button', { name: 'Walk-in' }).click();
+      await page.getByRole('combobox', { name: 'Service' }).fill('Dry cut');
+      await page.getByRole('option').first().click();
+      await see('group-person');
+      await page.getByRole('button', { name: /^Book( anyway)?$/ }).click();
+      await page.getByRole('region', { name: 'Group' }).scrollIntoViewIfNeeded();
+      await see('group');
+      await page.getByRole('button', { name: 'Move…' }).click();
+      await page.getByRole('radio', { name: 'Whole group' }).check({ force: true });
+      await expect(page.getByRole('list', { name: 'Who is moved' })).toBeVisible();
+      await see('group-move');
 
       await page.goto('/clients');
       const firstClient = page.getByRole('main').getByRole('link', { name: /\w/ }).first();
@@ -139,6 +191,13 @@ for (const size of Object.keys(SIZES) as Size[]) {
       await page.goto(`/clients/${await clientOf(page, appointment)}`);
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
       await see('client');
+      await page.goto(`${page.url()}?edit=details`);
+      await page.getByLabel('Street and number').fill('1 High St');
+      await page.getByRole('button', { name: 'Another address' }).click();
+      await page.getByRole('group', { name: 'Address 2' }).scrollIntoViewIfNeeded();
+      await see('client-edit');
+      await page.keyboard.press('Escape');
+      await page.getByRole('button', { name: 'Discard' }).click();
       await page.getByRole('button', { name: 'Add note' }).click();
       await page.getByLabel('Kind').selectOption('Alert');
       await page.getByRole('textbox', { name: 'Note' }).fill('Allergic to latex');
@@ -214,6 +273,23 @@ for (const size of Object.keys(SIZES) as Size[]) {
       await expect(page.getByRole('group', { name: 'First name' })).toBeVisible();
       await see('merge-clients');
 
+      const person = String((await localRows(page, 'staff'))[0]?.['id']);
+      const service = String((await localRows(page, 'services'))[0]?.['id']);
+      for (const [screen, path, label, what] of [
+        ['staff-profile', `/staff?person=${person}`, 'Picture', 'dialog'],
+        ['service-form', `/more/services?service=${service}`, 'Picture', 'dialog'],
+        ['business', '/settings', 'Logo', 'region'],
+      ] as const) {
+        await page.goto(path);
+        const field = page.getByRole(what).getByRole('group', { name: label }).first();
+        await field
+          .getByLabel(`${label}: file`)
+          .setInputFiles({ name: 'picture.png', mimeType: 'image/png', buffer: picture });
+        await expect(field.getByRole('button', { name: 'Remove' })).toBeVisible();
+        await field.scrollIntoViewIfNeeded();
+        await see(screen);
+      }
+
       for (const [screen, path] of [
         ['duplicates', '/clients/duplicates'],
         ['import-file', '/clients/import'],
@@ -228,18 +304,17 @@ for (const size of Object.keys(SIZES) as Size[]) {
         await expect(page.getByRole('heading', { level: 1 })).toBeAttached();
         await see(screen);
       }
-      const person = String((await localRows(page, 'staff'))[0]?.['id']);
       for (const [screen, path] of [
         ['staff-hours', `/staff?hours=${person}`],
+        ['staff-travel', `/staff?hours=${person}&travel=on`],
         ['staff-away', `/staff?away=${person}`],
         ['time-off', `/staff?time-off=${person}`],
         ['invite', '/settings/members?invite=new'],
       ] as const) {
         await page.goto(path);
-        await expect(page.getByRole('dialog')).toBeVisible();
+        await expect(page.getByRole('dialog').last()).toBeVisible();
         await see(screen);
       }
-      const service = String((await localRows(page, 'services'))[0]?.['id']);
       await page.goto(`/staff?services=${person}&terms=${service}`);
       await page
         .getByRole('checkbox', { name: /^Own time/ })
@@ -277,6 +352,16 @@ for (const size of Object.keys(SIZES) as Size[]) {
         .getByRole('heading', { name: 'Your data' })
         .evaluate((heading) => heading.scrollIntoView({ block: 'start' }));
       await see('your-data');
+      await page.getByLabel('Erase clients without a visit for').selectOption('3');
+      await expect(page.getByText(/(is|are) due/)).toBeVisible();
+      await page
+        .getByRole('heading', { name: 'Old clients' })
+        .evaluate((heading) => heading.scrollIntoView({ block: 'start' }));
+      await see('retention');
+      await page.getByRole('button', { name: /^Erase .* …$/ }).click();
+      await expect(page.getByLabel('Type the name of the business')).toBeVisible();
+      await see('erase-business');
+      await page.keyboard.press('Escape');
 
       await page.goto('/settings#device');
       // The devices of the tests before this one are on the same server.
@@ -376,6 +461,13 @@ const anAppointment = async (page: Page): Promise<string> => {
     String(a['starts_at']) < String(b['starts_at']) ? -1 : 1,
   );
   return String(next[0]?.['id']);
+};
+
+const aClass = async (page: Page): Promise<string> => {
+  const classes = (await localRows(page, 'appointments')).filter(
+    ({ capacity }) => typeof capacity === 'number',
+  );
+  return String(classes.at(-1)?.['id']);
 };
 
 const clientOf = async (page: Page, appointmentId: string): Promise<string> => {

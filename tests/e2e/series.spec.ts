@@ -309,6 +309,7 @@ test('two devices move the same series offline: both end equal, and what lost is
   await signIn(second.page, DEMO.desk);
   await expect.poll(() => bookedTimes(second.page)).toEqual(timesFrom(1, 4, 10));
 
+  for (const { page } of [first, second]) await expectReadyForOffline(page);
   await first.context.setOffline(true);
   await second.context.setOffline(true);
   await moveFollowing(first.page, dateOf(3), '14:00', 2);

@@ -29,11 +29,23 @@ const askToSignOut = async (page: Page): Promise<void> => {
   await page.getByRole('menuitem', { name: 'Sign out' }).click();
 };
 
-test('with everything sent, signing out leaves nothing on the device', async ({ signedIn }) => {
-  const { page } = signedIn;
+test('with everything sent, signing out leaves nothing on the device, in any tab', async ({
+  signedIn,
+}) => {
+  const { page, context } = signedIn;
+  const others = [await context.newPage(), await context.newPage()];
+  for (const other of others) {
+    await other.goto('/clients');
+    await expectSynced(other);
+  }
   expect(await databases(page)).toHaveLength(1);
   await askToSignOut(page);
-  await expect(page).toHaveURL(/\/login/);
+  for (const tab of [page, ...others]) {
+    await expect(tab).toHaveURL(/\/login/);
+    // Nobody is told that their session has ended: they ended it.
+    await expect(tab.getByRole('heading', { name: 'Welcome back' })).toBeVisible();
+    await expect(tab.getByText('Please sign in again')).toBeHidden();
+  }
   await expect.poll(() => databases(page)).toEqual([]);
   const left = await page.evaluate(() =>
     Object.keys(localStorage).filter((key) => /auth-token|business/.test(key)),

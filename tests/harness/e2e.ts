@@ -27,6 +27,8 @@ type Fixtures = {
     viewport?: { width: number; height: number };
     /** Instead of the server itself: the address of what stands before it. */
     baseURL?: string;
+    /** `block`: a browser that keeps nothing for offline. */
+    serviceWorkers?: 'allow' | 'block';
   }) => Promise<Device>;
   /** The same behind a network of its own that fails on command. */
   newProxiedDevice: () => Promise<ProxiedDevice>;
@@ -54,8 +56,8 @@ export const test = base.extend<Fixtures>({
   newDevice: async ({ browser, server }, use) => {
     const contexts: BrowserContext[] = [];
     const errors: string[] = [];
-    await use(async ({ viewport = { width: 1440, height: 900 }, baseURL = server.url } = {}) => {
-      const context = await browser.newContext({ baseURL, viewport });
+    await use(async ({ viewport = { width: 1440, height: 900 }, ...options } = {}) => {
+      const context = await browser.newContext({ baseURL: server.url, viewport, ...options });
       contexts.push(context);
       const page = await context.newPage();
       page.on('console', (message) => {

@@ -23,6 +23,13 @@ export const localRows = (page: Page, store: string): Promise<Record<string, unk
 export const waitingChanges = async (page: Page): Promise<string[]> =>
   (await localRows(page, '_outbox')).map(({ name }) => String(name));
 
+/** Nothing of the business is still to be loaded: what comes from now on is news. */
+export const hasEverything = async (page: Page): Promise<boolean> => {
+  const coverage = (await localRows(page, '_meta')).find(({ key }) => key === 'coverage');
+  const missing = coverage?.['missing'];
+  return Array.isArray(missing) && missing.length === 0 && coverage?.['clients'] === 'all';
+};
+
 /** Damages what this device holds, as a broken disk or a bug of an older version could have. */
 export const damageRow = (
   page: Page,

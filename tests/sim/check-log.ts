@@ -35,6 +35,8 @@ export const checkLog = (events: readonly SimEvent[]): void => {
   const devices = new Map<string, Fold>();
   const owners = new Map<string, string>();
   const forgotten = new Set<string>();
+  /** Written on a disk that was put back since. A request of that earlier life may still arrive. */
+  const ofEarlierLife = new Set<string>();
   let server: Server = { rows: new Map(), judged: new Map(), history: [] };
   let kept: Server | null = null;
   let rights = new Map<string, Rights>();
@@ -79,12 +81,15 @@ export const checkLog = (events: readonly SimEvent[]): void => {
         fresh.lastEffect = -1;
         devices.set(event.device, fresh);
         const there = new Set(fresh.outbox.values());
-        for (const [id, name] of saved)
-          if (name === event.device && !there.has(id)) forgotten.add(id);
+        for (const [id, name] of saved) {
+          if (name !== event.device || there.has(id)) continue;
+          forgotten.add(id);
+          ofEarlierLife.add(id);
+        }
         break;
       }
       case 'judged':
-        judge(event, server, saved, owners, deviceOf);
+        judge(event, server, saved, owners, ofEarlierLife, deviceOf);
         break;
       case 'committed':
         server.history.push({ rev: event.rev, keys: event.rows.map(([key]) => key) });
@@ -172,6 +177,7 @@ const judge = (
   server: Server,
   saved: ReadonlyMap<string, string>,
   owners: ReadonlyMap<string, string>,
+  ofEarlierLife: ReadonlySet<string>,
   deviceOf: (name: string) => Fold,
 ): void => {
   const { id, status, user } = event;
@@ -186,7 +192,7 @@ const judge = (
   if (known !== undefined) return;
   server.judged.set(id, status);
   const name = saved.get(id);
-  if (!took || name === undefined) return;
+  if (!took || name === undefined || ofEarlierLife.has(id)) return;
   const device = deviceOf(name);
   const place = device.order.get(id) ?? 0;
   if (place < device.lastEffect) fail('INV-4 took effect before an earlier one', { id, name });

@@ -34,7 +34,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
 const OTHER_TESTS: Readonly<Record<string, string>> = {
   'CP-18': 'src/platform/wipe.test.ts, tests/e2e/crash.spec.ts',
   'CP-19': 'tests/e2e/sign-out.spec.ts',
-  'CP-20': 'sync/engine/photos.test.ts',
+  'CP-20': 'sync/engine/pictures.test.ts',
   'CP-24': 'below',
   'CP-25': 'supabase/tests/database/races/bookings.test.ts',
   'CP-26': 'tests/e2e/service-worker.spec.ts',

@@ -177,6 +177,17 @@ export const REVERTS: Revert[] = [
     from: 1_501,
   },
   {
+    name: 'what was typed into the entry that waits last is not read again',
+    changes: [
+      [
+        'sync/engine/push.ts',
+        '=== count ? [...before, ...tail] : tx.outbox();',
+        '=== count ? known : tx.outbox();',
+      ],
+    ],
+    tests: ['sync/engine/tab.test.ts'],
+  },
+  {
     name: 'making room forgets what is pending',
     changes: [['sync/engine/room.ts', '.filter((id) => !pending.has(rowKey(table, id)))', '']],
     tests: ['sync/engine/room.test.ts'],

@@ -92,7 +92,9 @@ describe('devices and sync', () => {
     open();
     await screen.findByRole('heading', { name: 'Waiting to be sent (1)' });
     const waiting = part(/^Waiting/);
-    expect(waiting.getByRole('listitem').textContent).toMatch(/^Client changed · Chloe Adams/);
+    expect((await waiting.findByRole('listitem')).textContent).toMatch(
+      /^Client changed · Chloe Adams/,
+    );
   });
 
   it('keeps the name of this device, and tells the server', async () => {

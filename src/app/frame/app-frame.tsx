@@ -1,18 +1,20 @@
 import type { ReactNode } from 'react';
-import { Suspense, lazy, useEffect } from 'react';
+import { Suspense, useEffect } from 'react';
 import { useLocation } from 'react-router-dom';
 import { PaletteHost } from '#app/palette/palette-host.tsx';
 import { useShortcuts } from '#app/use-shortcuts.ts';
 import { SyncAnnouncer } from '#app/sync/sync-announcer.tsx';
 import { countPageVisit } from '#platform/install.ts';
+import { lazyExtra } from '#ui/lazy-part.tsx';
 import { BottomBar } from './bottom-bar.tsx';
 import { Sidebar } from './sidebar.tsx';
-import { StatusBanner } from './status-banner.tsx';
 import { TopBar } from './top-bar.tsx';
 
-const InstallBanner = lazy(async () => ({
-  default: (await import('#app/overlays/install-banner.tsx')).InstallBanner,
-}));
+// There is seldom something that must not be missed.
+const StatusBanner = lazyExtra(async () => (await import('./status-banner.tsx')).StatusBanner);
+const InstallBanner = lazyExtra(
+  async () => (await import('#app/overlays/install-banner.tsx')).InstallBanner,
+);
 
 /** What stays on screen while screens change: a sidebar, or bars above and below on phones. */
 export function AppFrame({ children }: { children: ReactNode }) {
@@ -30,7 +32,9 @@ export function AppFrame({ children }: { children: ReactNode }) {
       <Sidebar />
       <div className="flex min-w-0 flex-1 flex-col">
         <TopBar />
-        <StatusBanner />
+        <Suspense>
+          <StatusBanner />
+        </Suspense>
         <main
           id="content"
           tabIndex={-1}

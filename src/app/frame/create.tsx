@@ -3,7 +3,7 @@ import { Button } from '#ui/button.tsx';
 import type { Icon } from '#ui/icon.ts';
 import { Menu } from '#ui/menu.tsx';
 import { closeSheet, openSheet } from '#ui/overlays.tsx';
-import { Ban, CalendarPlus, Plus, ShoppingBag, UserRoundPlus } from 'lucide-react';
+import { Ban, CalendarPlus, Plus, ShoppingBag, UserRoundPlus, UsersRound } from 'lucide-react';
 import { Link } from 'react-router-dom';
 
 type Creation = { label: string; hint: string; icon: Icon; to: string };
@@ -14,6 +14,12 @@ const creations: readonly Creation[] = [
     hint: 'Book a client into the calendar',
     icon: CalendarPlus,
     to: pathTo('calendar', null, { new: 'appointment' }),
+  },
+  {
+    label: 'Class',
+    hint: 'A session with seats',
+    icon: UsersRound,
+    to: pathTo('calendar', null, { new: 'class' }),
   },
   {
     label: 'Block time',

@@ -25,6 +25,7 @@ import {
   Sun,
   UserPlus,
   UserRoundPlus,
+  UsersRound,
   Coffee,
 } from 'lucide-react';
 
@@ -48,6 +49,13 @@ export const actions = (syncNow: () => void): readonly Command[] => [
     words: 'book add create',
     icon: CalendarPlus,
     to: pathTo('calendar', null, { new: 'appointment' }),
+  },
+  {
+    id: 'plan-class',
+    label: 'Plan a class',
+    words: 'group course workshop session seats',
+    icon: UsersRound,
+    to: pathTo('calendar', null, { new: 'class' }),
   },
   {
     id: 'block-time',

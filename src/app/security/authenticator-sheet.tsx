@@ -32,7 +32,8 @@ export function AuthenticatorSheet({
   isFirst: boolean;
   server: SecurityServer;
   onClose: () => void;
-  onAdded: () => void;
+  /** With the recovery codes that came with the first app; empty when they could not be made. */
+  onAdded: (codes: readonly string[]) => void;
 }) {
   const [begun, setBegun] = useState<NewAuthenticator | null>(null);
   const form = useForm({
@@ -50,7 +51,11 @@ export function AuthenticatorSheet({
       }
       if (values.code.trim() === '') return fail('invalid', { field: 'code', rule: 'required' });
       const answer = await server.confirmAuthenticator(begun.id, values.code);
-      if (answer.ok) return ok(null);
+      if (answer.ok) {
+        // While the code that was just shown is fresh. The step is on without them, too.
+        const made = isFirst ? await server.makeRecoveryCodes(null) : null;
+        return ok(made?.ok ? made.value : []);
+      }
       return answer.error.code === 'mfa_failed'
         ? fail('invalid', { field: 'code', rule: 'wrong_code' })
         : answer;
@@ -58,8 +63,8 @@ export function AuthenticatorSheet({
     onSaved: (value) => {
       if (begun === null) return setBegun(value as NewAuthenticator);
       showToast({ type: 'success', title: 'The second step is on' });
-      onAdded();
       onClose();
+      onAdded(value as readonly string[]);
     },
   });
   const { values, change, error } = form;

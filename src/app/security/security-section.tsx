@@ -20,9 +20,12 @@ import { Part, SettingsCard } from '#features/settings/settings-card.tsx';
 import { AuthenticatorSheet } from './authenticator-sheet.tsx';
 import { EmailSheet } from './email-sheet.tsx';
 import { PasswordSheet } from './password-sheet.tsx';
+import { RecoveryCodesPart } from './recovery-codes-part.tsx';
+import { RecoveryCodesSheet } from './recovery-codes-sheet.tsx';
 
 type Open =
   | { kind: 'password' | 'email' | 'add' | 'elsewhere' }
+  | { kind: 'codes'; fresh: readonly string[] | null }
   | { kind: 'remove'; authenticator: Authenticator };
 
 /**
@@ -39,6 +42,8 @@ export function SecuritySection({
 }) {
   const online = useOnline();
   const { value: account, failure, ask } = useServerAnswer(server.account, online);
+  const hasSecondStep = (account?.authenticators.length ?? 0) > 0;
+  const codes = useServerAnswer(server.recoveryCodes, online && hasSecondStep);
   const [open, setOpen] = useState<Open | null>(null);
   const shown = useLinger(open);
   const close = (): void => setOpen(null);
@@ -107,6 +112,12 @@ export function SecuritySection({
             onAdd={() => setOpen({ kind: 'add' })}
             onRemove={(authenticator) => setOpen({ kind: 'remove', authenticator })}
           />
+          {hasSecondStep && (
+            <RecoveryCodesPart
+              codes={codes}
+              onMake={() => setOpen({ kind: 'codes', fresh: null })}
+            />
+          )}
         </Part>
         <Part title="Signed in elsewhere">
           <p className="text-pretty text-muted">
@@ -139,7 +150,20 @@ export function SecuritySection({
           isFirst={account.authenticators.length === 0}
           server={server}
           onClose={close}
-          onAdded={ask}
+          onAdded={(fresh) => {
+            ask();
+            if (fresh.length > 0) setOpen({ kind: 'codes', fresh });
+          }}
+        />
+      )}
+      {shown?.kind === 'codes' && (
+        <RecoveryCodesSheet
+          open={isOpen('codes')}
+          fresh={shown.fresh}
+          email={address}
+          server={server}
+          onClose={close}
+          onMade={codes.ask}
         />
       )}
       <ConfirmDialog
@@ -223,8 +247,8 @@ function SecondStep({
       )}
       {authenticators.length === 1 && (
         <Notice title="Add a second one">
-          If this phone is lost, you cannot sign in any more. An app on another device, or its key
-          written down in a safe place, is your way back.
+          An app on another device, or its key written down in a safe place, keeps you going if this
+          phone is lost.
         </Notice>
       )}
       <div>

@@ -11,7 +11,13 @@ import { SecuritySection } from './security-section.tsx';
 const SECRET = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP';
 const HOSTILE = '<img src=x onerror=alert(1)>';
 
+const CODES = Array.from({ length: 10 }, (_, n) => `ABCD${n}-FGHJK`);
+
+const PHONE = { id: 'f1', name: 'Phone', addedAt: '2026-11-21T10:00:00Z' };
+const SPENT = { left: 0, made_at: null, last_used_at: '2026-11-20T12:00:00Z' };
+
 let account: Account;
+let codesLeft: number;
 let asked: string[];
 let online: boolean;
 
@@ -51,6 +57,14 @@ const server = (): SecurityServer => ({
     account = { ...account, authenticators: [] };
     return ok(null);
   },
+  recoveryCodes: async () =>
+    ok({ left: codesLeft, made_at: '2026-11-21T10:00:00Z', last_used_at: null }),
+  makeRecoveryCodes: async (appCode) => {
+    asked.push(`codes with ${appCode}`);
+    if (appCode !== null && appCode !== '123 456') return fail('mfa_failed');
+    codesLeft = CODES.length;
+    return ok(CODES);
+  },
   signOutElsewhere: async () => {
     asked.push('sign out elsewhere');
     return ok(null);
@@ -59,6 +73,7 @@ const server = (): SecurityServer => ({
 
 beforeEach(() => {
   account = { email: 'owner@salon.example', newEmail: null, authenticators: [] };
+  codesLeft = 0;
   asked = [];
   online = true;
   toastStore.set(() => ({ toasts: [], kept: [] }));
@@ -138,11 +153,70 @@ describe('security', () => {
     // A name is shown as it was typed, whatever it looks like.
     await screen.findByText(HOSTILE);
     screen.getByText('Add a second one');
+    // Its way back is shown at once, and once.
+    expect(asked.at(-1)).toBe('codes with null');
+    const paper = dialog('Recovery codes');
+    expect(
+      within(paper.getByRole('list', { name: 'Recovery codes' }))
+        .getAllByRole('listitem')
+        .map((item) => item.textContent),
+    ).toEqual(CODES);
+    await user.click(paper.getByRole('button', { name: 'I have saved them' }));
+    await screen.findByText(/^10 recovery codes left, made/);
 
     await user.click(screen.getByRole('button', { name: `Remove ${HOSTILE}` }));
     await user.click(dialog(`Remove ${HOSTILE}?`).getByRole('button', { name: 'Remove' }));
     await screen.findByRole('button', { name: 'Add an authenticator app' });
     expect(asked.at(-1)).toBe('remove f1');
+  });
+
+  it('makes new recovery codes for who shows a code of the app, to copy, keep as a file and print', async () => {
+    account = { ...account, authenticators: [PHONE] };
+    codesLeft = 2;
+    const user = await open();
+    await screen.findByText('2 recovery codes left');
+    await user.click(screen.getByRole('button', { name: 'Make new recovery codes' }));
+    const sheet = dialog('Recovery codes');
+    const makeThem = () => user.click(sheet.getByRole('button', { name: 'Make new codes' }));
+    await makeThem();
+    await sheet.findByText('Please fill this in.');
+    expect(asked).toEqual([]);
+    const code = sheet.getByLabelText('Code from your authenticator app');
+    await user.type(code, '000000');
+    await makeThem();
+    await sheet.findByText(/This code is not right/);
+    await user.clear(code);
+    await user.type(code, '123 456');
+    await makeThem();
+    await sheet.findByText(CODES[9]!);
+    await screen.findByText(/^10 recovery codes left/);
+
+    await user.click(sheet.getByRole('button', { name: 'Copy' }));
+    await waitFor(() => expect(toasts()).toEqual(['Codes copied']));
+    expect(await navigator.clipboard.readText()).toBe(CODES.join('\n'));
+
+    const print = vi.fn();
+    vi.stubGlobal('print', print);
+    await user.click(sheet.getByRole('button', { name: 'Print' }));
+    const page = within(screen.getByRole('region', { name: 'Recovery codes for paper' }));
+    page.getByText(/owner@salon\.example/);
+    page.getByText(CODES[0]!);
+    expect(print).toHaveBeenCalledTimes(1);
+    act(() => void window.dispatchEvent(new Event('afterprint')));
+    expect(screen.queryByRole('region', { name: 'Recovery codes for paper' })).toBeNull();
+    vi.unstubAllGlobals();
+  });
+
+  it('says that somebody got in with a code, and that none is left', async () => {
+    account = { ...account, authenticators: [PHONE] };
+    const used = { ...server(), recoveryCodes: async () => ok(SPENT) };
+    render(
+      <MemoryRouter>
+        <SecuritySection email="owner@salon.example" server={used} />
+      </MemoryRouter>,
+    );
+    await screen.findByText('No recovery codes');
+    screen.getByText(/^A code was last used on Nov 20/);
   });
 
   it('ends the other sessions after a question', async () => {

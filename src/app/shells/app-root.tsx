@@ -1,5 +1,6 @@
 import '#ui/app.css';
 import '#app/overlays/floating-card.css';
+import { lazyScreen } from '#ui/lazy-part.tsx';
 import { ScreenSpinner } from '#ui/spinner.tsx';
 import { GlobalOverlays } from '#ui/overlays.tsx';
 import { whenIdle } from '#platform/idle.ts';
@@ -7,7 +8,7 @@ import { installLog, logError } from '#platform/log.ts';
 import { watchInstall } from '#platform/install.ts';
 import { startServiceWorker } from '#platform/service-worker.ts';
 import { startAuth } from '#remote/auth.ts';
-import { readStoredSession } from '#remote/session.ts';
+import { authState, readStoredSession } from '#remote/session.ts';
 import { StrictMode, Suspense } from 'react';
 import type { ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
@@ -15,7 +16,6 @@ import { BrowserRouter, Navigate, useLocation, useNavigate } from 'react-router-
 import { audienceOf } from '#app/audience.ts';
 import { DebugRoute } from '#app/debug-route.tsx';
 import { loginPath } from '#app/destination.ts';
-import { lazyPart } from '#app/lazy-screen.tsx';
 import { LeaveApp } from '#app/leave-app.tsx';
 import { UpdateNotice } from '#app/overlays/update-notice.tsx';
 import { PageBoundary } from '#app/page-boundary.tsx';
@@ -25,8 +25,8 @@ import { watchTheme } from '#app/theme.ts';
 import { Toasts } from '#app/toasts.tsx';
 import { useAuthState } from '#app/use-auth-state.ts';
 
-const ProShell = lazyPart(async () => (await import('./pro-shell.tsx')).ProShell);
-const AuthShell = lazyPart(async () => (await import('./auth-shell.tsx')).AuthShell);
+const ProShell = lazyScreen(async () => (await import('./pro-shell.tsx')).ProShell);
+const AuthShell = lazyScreen(async () => (await import('./auth-shell.tsx')).AuthShell);
 
 /** Everything that is not a client's page: the sign-in pages and the signed-in app. */
 function App() {
@@ -82,11 +82,19 @@ const watchDevice = async (): Promise<void> => {
   }
 };
 
+/** The local database opens beside React's first picture, not after it. */
+const beginWork = async (): Promise<void> => {
+  const state = authState();
+  if (state.kind !== 'signed-in' || state.needsCode) return;
+  const shell = await import('./pro-shell.tsx').catch(() => null);
+  shell?.beginWorkspace(state.userId);
+};
+
 export const startApp = async (root: HTMLElement): Promise<void> => {
   installLog(window);
   // Fetched beside everything below, not after it: a cold browser takes 150 ms to open its storage.
   const isPro = audienceOf(location.pathname) === 'pro' && readStoredSession() !== null;
-  const shell = (isPro ? ProShell : AuthShell).preload().catch(() => undefined);
+  const shell = (isPro ? ProShell : AuthShell).preload();
   // What a sign-out had to leave behind goes before anything of it could be seen.
   await finishLeaving();
   watchTheme();
@@ -95,6 +103,7 @@ export const startApp = async (root: HTMLElement): Promise<void> => {
   void startServiceWorker({ wantsApp: true });
   // The ring of index.html is still there. One that does not come is asked for again when drawn.
   await shell;
+  if (isPro) await beginWork();
   createRoot(root).render(
     <StrictMode>
       <App />

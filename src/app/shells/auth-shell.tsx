@@ -2,10 +2,12 @@ import { PRODUCT_NAME } from '#domain/product.ts';
 import { AuthCallbackScreen } from '#features/auth/auth-callback-screen.tsx';
 import { ForgotPasswordScreen } from '#features/auth/forgot-password-screen.tsx';
 import { LoginScreen } from '#features/auth/login-screen.tsx';
+import { RecoveredScreen } from '#features/auth/recovered-screen.tsx';
 import { SecondFactorScreen } from '#features/auth/second-factor-screen.tsx';
 import { SignUpScreen } from '#features/auth/sign-up-screen.tsx';
 import { UpdatePasswordScreen } from '#features/auth/update-password-screen.tsx';
 import { VerifyEmailScreen } from '#features/auth/verify-email-screen.tsx';
+import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { Link, Navigate, Route, Routes, useLocation, useNavigate } from 'react-router-dom';
 import { DayPicture } from '#app/day-picture.tsx';
@@ -25,9 +27,18 @@ export function AuthShell() {
 
   const isSignedIn = state.kind === 'signed-in';
   const isComplete = isSignedIn && !state.needsCode;
+  // Came in with a recovery code: the way on begins with a new app.
+  const [isRecovered, setRecovered] = useState(false);
+  const recovered = (): void => setRecovered(true);
+  const setUpApp = (): void => void navigate(`${patterns.settings}#security`, { replace: true });
   const signInPage = (page: ReactNode): ReactNode => {
-    if (isComplete) return <Navigate to={destination} replace />;
-    return isSignedIn ? <SecondFactorScreen onDone={goOn} /> : page;
+    if (!isSignedIn) return page;
+    if (!isComplete) return <SecondFactorScreen onDone={goOn} onRecovered={recovered} />;
+    return isRecovered ? (
+      <RecoveredScreen onSetUp={setUpApp} onLater={goOn} />
+    ) : (
+      <Navigate to={destination} replace />
+    );
   };
 
   return (
@@ -56,9 +67,12 @@ export function AuthShell() {
           element={
             // Whoever can read the mail has not shown the second factor: the link does not skip it.
             isSignedIn && !isComplete ? (
-              <SecondFactorScreen onDone={() => undefined} />
+              <SecondFactorScreen onDone={() => undefined} onRecovered={recovered} />
             ) : (
-              <UpdatePasswordScreen isSignedIn={isSignedIn} onDone={goOn} />
+              <UpdatePasswordScreen
+                isSignedIn={isSignedIn}
+                onDone={isRecovered ? setUpApp : goOn}
+              />
             )
           }
         />

@@ -5,9 +5,10 @@ import { setAccent } from '#app/theme.ts';
 import { whenIdle } from '#platform/idle.ts';
 import { lock } from '#remote/auth.ts';
 import { DbProvider, useQuery } from '#db/use-query.ts';
+import { lazyExtra, lazyScreen } from '#ui/lazy-part.tsx';
 import { ScreenSpinner } from '#ui/spinner.tsx';
 import { useStore } from '#ui/store.ts';
-import { Suspense, lazy, useEffect, useMemo, useState } from 'react';
+import { Suspense, useCallback, useEffect, useMemo, useState } from 'react';
 import type { ReactNode } from 'react';
 import { Navigate, useLocation, useNavigate } from 'react-router-dom';
 import { AppFrame } from '#app/frame/app-frame.tsx';
@@ -22,22 +23,43 @@ import type { OpenWorkspace } from '#app/workspace-context.ts';
 import { workspaceHolder } from '#app/workspace-holder.ts';
 
 // Most people meet these once, or never.
-const CreateBusinessScreen = lazy(async () => ({
-  default: (await import('#features/auth/create-business-screen.tsx')).CreateBusinessScreen,
-}));
-const JoinScreen = lazy(async () => ({
-  default: (await import('#features/auth/join-screen.tsx')).JoinScreen,
-}));
+const CreateBusinessScreen = lazyScreen(
+  async () => (await import('#features/auth/create-business-screen.tsx')).CreateBusinessScreen,
+);
+const JoinScreen = lazyScreen(
+  async () => (await import('#features/auth/join-screen.tsx')).JoinScreen,
+);
 const loadScreens = () => import('#app/workspace-screens.tsx');
-const ChooseBusiness = lazy(async () => ({ default: (await loadScreens()).ChooseBusiness }));
-const WorkspaceFailed = lazy(async () => ({ default: (await loadScreens()).WorkspaceFailed }));
-const WorkspaceClosed = lazy(async () => ({ default: (await loadScreens()).WorkspaceClosed }));
+const ChooseBusiness = lazyScreen(async () => (await loadScreens()).ChooseBusiness);
+const WorkspaceFailed = lazyScreen(async () => (await loadScreens()).WorkspaceFailed);
+const ClosedBusinesses = lazyExtra(
+  async () => (await import('#app/closing/closed-businesses.tsx')).ClosedBusinesses,
+);
+const WhenEnded = lazyExtra(async () => (await import('#app/closing/ended-page.tsx')).WhenEnded);
+const WorkspaceClosed = lazyScreen(async () => (await loadScreens()).WorkspaceClosed);
 
 preloadScreen(window.location.pathname);
 
+let begun: { userId: string; control: WorkspaceControl } | null = null;
+
+/** Opens the data of the person who is signed in at the start, before anything has been drawn. */
+export const beginWorkspace = (userId: string): void => {
+  begun?.control.close();
+  begun = { userId, control: createWorkspace(userId) };
+  begun.control.start();
+};
+
+const takeBegun = (userId: string): WorkspaceControl | null => {
+  const found = begun;
+  begun = null;
+  if (found?.userId === userId) return found.control;
+  found?.control.close();
+  return null;
+};
+
 /** The signed-in side of one person: first their business and its data, then the screens. */
 export function ProShell({ userId }: { userId: string }) {
-  const [control] = useState(() => createWorkspace(userId));
+  const [control] = useState(() => takeBegun(userId) ?? createWorkspace(userId));
   useEffect(() => {
     control.start();
     return control.close;
@@ -77,6 +99,9 @@ function Stage({ control, userId }: { control: WorkspaceControl; userId: string 
     case 'none':
       return pathname === patterns.onboarding ? (
         <BareFrame>
+          <Suspense>
+            <ClosedBusinesses />
+          </Suspense>
           <CreateBusinessScreen
             onCreated={(businessId) => {
               control.retry(businessId);
@@ -139,17 +164,31 @@ function Opened({
     if (needsAuth) void lock();
   }, [needsAuth]);
 
+  // Left, or closed by its owner: in that case there is nothing more to show.
+  const isLost = useStore(sync.status, (status) => status.kind === 'access-lost');
+  const [hasEnded, setEnded] = useState(false);
+  const end = useCallback(() => setEnded(true), []);
+
   return (
     <WorkspaceContext value={open}>
       <DbProvider db={db}>
-        <BusinessColour />
-        <AppFrame>
-          <ScreenBoundary>
-            <Suspense fallback={<ScreenSpinner />}>
-              <SignedInRoutes />
-            </Suspense>
-          </ScreenBoundary>
-        </AppFrame>
+        {(isLost || hasEnded) && (
+          <Suspense>
+            <WhenEnded onEnded={end} />
+          </Suspense>
+        )}
+        {!hasEnded && (
+          <>
+            <BusinessColour />
+            <AppFrame>
+              <ScreenBoundary>
+                <Suspense fallback={<ScreenSpinner />}>
+                  <SignedInRoutes />
+                </Suspense>
+              </ScreenBoundary>
+            </AppFrame>
+          </>
+        )}
       </DbProvider>
     </WorkspaceContext>
   );

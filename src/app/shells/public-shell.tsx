@@ -1,45 +1,45 @@
 import '#ui/public.css';
+import { lazyScreen } from '#ui/lazy-part.tsx';
 import { ScreenSpinner } from '#ui/spinner.tsx';
-import { StrictMode, Suspense, lazy, useEffect } from 'react';
+import { StrictMode, Suspense, useEffect } from 'react';
 import { createRoot } from 'react-dom/client';
 import { BrowserRouter, Route, Routes, useLocation } from 'react-router-dom';
 import { audienceOf } from '#app/audience.ts';
 import { LeaveApp } from '#app/leave-app.tsx';
-import { lazyPart } from '#app/lazy-screen.tsx';
 import { PageBoundary } from '#app/page-boundary.tsx';
 import { patterns } from '#app/paths.ts';
 import { Toasts } from '#app/toasts.tsx';
 
-const PublicNotHereYetScreen = lazy(async () => ({
-  default: (await import('#app/public-not-here-yet-screen.tsx')).PublicNotHereYetScreen,
-}));
+const PublicNotHereYetScreen = lazyScreen(
+  async () => (await import('#app/public-not-here-yet-screen.tsx')).PublicNotHereYetScreen,
+);
 
-const BookingLayout = lazyPart(
+const BookingLayout = lazyScreen(
   async () => (await import('#features/booking/booking-layout.tsx')).BookingLayout,
 );
-const BookingScreen = lazyPart(
+const BookingScreen = lazyScreen(
   async () => (await import('#features/booking/booking-screen.tsx')).BookingScreen,
 );
-const PrivacyScreen = lazyPart(
+const PrivacyScreen = lazyScreen(
   async () => (await import('#features/booking/privacy-screen.tsx')).PrivacyScreen,
 );
-const PaymentScreen = lazyPart(
+const PaymentScreen = lazyScreen(
   async () => (await import('#features/booking/payment-screen.tsx')).PaymentScreen,
 );
-const ConfirmationScreen = lazyPart(
+const ConfirmationScreen = lazyScreen(
   async () => (await import('#features/booking/confirmation-screen.tsx')).ConfirmationScreen,
 );
-const WaitlistConfirmationScreen = lazyPart(
+const WaitlistConfirmationScreen = lazyScreen(
   async () =>
     (await import('#features/booking/waitlist-confirmation-screen.tsx')).WaitlistConfirmationScreen,
 );
-const CancelScreen = lazyPart(
+const CancelScreen = lazyScreen(
   async () => (await import('#features/cancel/cancel-screen.tsx')).CancelScreen,
 );
 
-const NotFoundScreen = lazy(async () => ({
-  default: (await import('#app/not-found-screen.tsx')).NotFoundScreen,
-}));
+const NotFoundScreen = lazyScreen(
+  async () => (await import('#app/not-found-screen.tsx')).NotFoundScreen,
+);
 
 /** The clients' pages: no sign-in, no local database, nothing of the professional's side. */
 function PublicApp() {

@@ -1,10 +1,9 @@
+import { lazyPart } from '#ui/lazy-part.tsx';
 import { SkeletonList } from '#ui/skeleton.tsx';
 import { openModal } from '#ui/overlays.tsx';
-import { Suspense, lazy } from 'react';
+import { Suspense } from 'react';
 
-const SignOutDialog = lazy(async () => ({
-  default: (await import('./sign-out-dialog.tsx')).SignOutDialog,
-}));
+const SignOutDialog = lazyPart(async () => (await import('./sign-out-dialog.tsx')).SignOutDialog);
 
 /** Asks nothing when everything is sent; otherwise the person decides what happens to the rest. */
 export const openSignOut = (): void =>

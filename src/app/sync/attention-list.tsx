@@ -66,7 +66,22 @@ function AttentionCard({ view }: { view: AttentionView }) {
         </dl>
       )}
       <div className="flex flex-wrap gap-2">
-        {item.kind === 'slot_taken' ? (
+        {item.kind === 'slot_taken' && item.entity === 'attendees' ? (
+          appointment ? (
+            <LinkButton
+              size="sm"
+              variant="primary"
+              to={pathTo('appointment', { appointmentId: appointment.id })}
+              onClick={closeSheet}
+            >
+              Open the class
+            </LinkButton>
+          ) : (
+            <Button size="sm" onClick={() => void decide({ keep: 'dismissed' }, 'Done')}>
+              I have seen it
+            </Button>
+          )
+        ) : item.kind === 'slot_taken' ? (
           <>
             <LinkButton
               size="sm"

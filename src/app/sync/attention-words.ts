@@ -11,6 +11,12 @@ export const attentionWords = ({
   const what = item.mutation_name ? mutationWords(item.mutation_name) : 'A change';
   switch (item.kind) {
     case 'slot_taken':
+      if (item.entity === 'attendees') {
+        return {
+          title: `No seat left${who}`,
+          text: 'Others had the last seats of this class first, or it was cancelled meanwhile. Add seats, or take them off the list.',
+        };
+      }
       return {
         title: `Time already taken${who}`,
         text: 'While this device was offline, somebody else got this time. The appointment is kept, but two stand in one place.',

@@ -5,12 +5,13 @@ import { useStore } from '#ui/store.ts';
 import clsx from 'clsx';
 import { CircleAlert, CloudCheck, CloudOff, CloudUpload, TriangleAlert } from 'lucide-react';
 import type { Icon } from '#ui/icon.ts';
-import { Suspense, lazy } from 'react';
+import { lazyPart } from '#ui/lazy-part.tsx';
+import { Suspense } from 'react';
 import { SkeletonList } from '#ui/skeleton.tsx';
 import { statusWords } from './status-words.ts';
 import type { StatusTone } from './status-words.ts';
 
-const SyncSheet = lazy(async () => ({ default: (await import('./sync-sheet.tsx')).SyncSheet }));
+const SyncSheet = lazyPart(async () => (await import('./sync-sheet.tsx')).SyncSheet);
 
 const looks: Record<StatusTone, { icon: Icon; look: string }> = {
   calm: { icon: CloudCheck, look: 'text-muted' },

@@ -107,7 +107,7 @@ export const resizeAppointment = (db: DaybookDb, id: Uuid, to: ResizeTo): Promis
 export type Plan = { appointment: AppointmentRow; segments: AppointmentSegmentRow[] };
 
 /** The server reads in the name of a mutation whether the client is to be told of it. */
-const named = (name: string, { silently = false }: { silently?: boolean }): string =>
+export const named = (name: string, { silently = false }: { silently?: boolean }): string =>
   silently ? `${name}.silently` : name;
 
 const replan = async (

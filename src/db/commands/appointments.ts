@@ -50,7 +50,7 @@ export const createAppointment = async (
     const wanted = await withNeeds(scope, placeSegments(scope, id, inputs));
     const tested = await checkPatchTests(scope, appointment.client_id, wanted);
     if (!tested.ok) return tested;
-    const { segments, overlapped } = await placeIn(scope, id, wanted);
+    const { segments, overlapped } = await placeIn(scope, id, wanted, appointment.location_type);
     if (overlapped.length > 0 && !options.acceptOverlap)
       return fail('overlap', { rows: overlapped });
     const fields = {

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { DaybookDb } from '../open.ts';
 import { TEST_BUSINESS } from '../memory-db.ts';
-import { errorOf, openSalon, valueOf } from '../test-rows.ts';
+import { hasAgreedPrices } from '../queries/agreed-prices.ts';
+import { errorOf, openSalon, putAppointment, segmentOf, valueOf } from '../test-rows.ts';
 import { editBusiness, editRules, publishPolicy } from './business.ts';
 
 let db: DaybookDb;
@@ -33,6 +34,32 @@ describe('the business', () => {
   ])('%j is refused: %s', async (patch, rule) =>
     expect(errorOf(await editBusiness(db, patch))?.rule).toBe(rule),
   );
+
+  test('the currency changes until somebody is booked at a price', async () => {
+    const part = segmentOf('s1', 'ana', '2027-03-10T15:00:00+00:00');
+    await putAppointment(db, 'free', [{ ...part, id: 's0', price_cents: 0 }]);
+    await putAppointment(db, 'off', [part], { status: 'cancelled' });
+    valueOf(await editBusiness(db, { currency: 'EUR' }));
+    await putAppointment(db, 'asked', [{ ...part, id: 's2' }], { status: 'pending' });
+    expect(errorOf(await editBusiness(db, { currency: 'USD' }))).toMatchObject({
+      code: 'currency_fixed',
+      field: 'currency',
+    });
+    // Everything else of the form is saved as before.
+    valueOf(await editBusiness(db, { currency: 'EUR', name: 'Salon' }));
+  });
+
+  test('one price among many that do not count fixes the currency', async () => {
+    const segments = Array.from({ length: 150 }, (_, n) =>
+      segmentOf(`s${String(n).padStart(3, '0')}`, 'ana', '2027-03-10T15:00:00+00:00'),
+    );
+    await putAppointment(db, 'off', segments, { status: 'declined' });
+    expect(await hasAgreedPrices(db)).toBe(false);
+    await putAppointment(db, 'done', [segmentOf('t', 'ana', '2027-03-01T15:00:00+00:00')], {
+      status: 'completed',
+    });
+    expect(await hasAgreedPrices(db)).toBe(true);
+  });
 
   test('a notice beyond the window could never be kept', async () => {
     expect(errorOf(await editRules(db, { window_days: 1, min_notice_min: 1440 }))).toMatchObject({

@@ -1,21 +1,31 @@
 import { businessSchema, policySchema, rulesSchema } from '#domain/business/schema.ts';
 import type { BusinessInput, RulesInput } from '#domain/business/schema.ts';
 import { putOp } from '#domain/commands/op.ts';
+import { fail } from '#domain/errors/result.ts';
 import type { Result } from '#domain/errors/result.ts';
 import type { Uuid } from '#domain/rows.ts';
 import { validate } from '#domain/validation/validate.ts';
 import type { DaybookDb } from '../open.ts';
+import { hasAgreedPrices } from '../queries/agreed-prices.ts';
 import { write } from '../write.ts';
 import { editRow } from './edit-row.ts';
 import type { Done } from './edit-row.ts';
 
-/** Changes settings of the business. Whether a slug is free only the server knows. Codes: invalid. */
-export const editBusiness = (
+/**
+ * Changes settings of the business. Whether a slug is free, and whether devices that this one has not
+ * heard of fix the currency, only the server knows. Codes: invalid, currency_fixed.
+ */
+export const editBusiness = async (
   db: DaybookDb,
   patch: Partial<BusinessInput>,
   seenRev?: number,
-): Promise<Result<Done>> =>
-  editRow(db, {
+): Promise<Result<Done>> => {
+  const now = await db.rows('businesses').get(db.businessId);
+  const isOther = patch.currency !== undefined && patch.currency !== now?.currency;
+  if (isOther && (await hasAgreedPrices(db))) {
+    return fail('currency_fixed', { field: 'currency' });
+  }
+  return editRow(db, {
     name: 'business.edit',
     table: 'businesses',
     id: db.businessId,
@@ -23,6 +33,7 @@ export const editBusiness = (
     patch,
     seenRev,
   });
+};
 
 /** Changes the rules of online booking. Codes: invalid. */
 export const editRules = (

@@ -20,9 +20,11 @@ import type { WriteScope } from '../write.ts';
 import { createRow, editRow, setFields } from './edit-row.ts';
 import type { Done } from './edit-row.ts';
 
-/** As entered: the phone in any way people write it. */
-export type ClientForm = Partial<Omit<ClientInput, 'phone' | 'phone_raw'>> & {
-  phone?: string | null;
+type PhoneField = 'phone' | 'alt_phone';
+
+/** As entered: phones in any way people write them. */
+export type ClientForm = Partial<Omit<ClientInput, PhoneField | `${PhoneField}_raw`>> & {
+  [field in PhoneField]?: string | null;
 };
 
 /**
@@ -85,10 +87,10 @@ export const setClientTag = (
   });
 };
 
-/** Turns a typed phone number into the stored pair, and judges what needs the business's settings. */
+/** Turns typed phone numbers into the stored pairs, and judges what needs the business's settings. */
 const readForm = async (
   db: DaybookDb,
-  { phone, ...rest }: ClientForm,
+  { phone, alt_phone, ...rest }: ClientForm,
 ): Promise<Result<Partial<ClientInput>>> => {
   const business = await db.rows('businesses').get(db.businessId);
   const zone = zoneOf(business?.time_zone ?? 'UTC');
@@ -96,10 +98,23 @@ const readForm = async (
   if (rest.birthday && isFutureBirthday(rest.birthday, today)) {
     return invalid('birthday', 'in_the_future');
   }
-  if (phone === undefined) return ok(rest);
-  const typed = phone?.trim() ?? '';
-  if (typed === '') return ok({ ...rest, phone: null, phone_raw: null });
-  const number = toE164(typed, business?.country_code ?? 'US');
-  if (number === null) return invalid('phone', 'not_a_phone');
-  return ok({ ...rest, phone: number, phone_raw: typed });
+  const read: Partial<ClientInput> = rest;
+  const country = business?.country_code ?? 'US';
+  for (const [field, entered] of [
+    ['phone', phone],
+    ['alt_phone', alt_phone],
+  ] as const) {
+    if (entered === undefined) continue;
+    const typed = entered?.trim() ?? '';
+    const number = typed === '' ? null : toE164(typed, country);
+    if (typed !== '' && number === null) return invalid(field, 'not_a_phone');
+    read[field] = number;
+    read[`${field}_raw` as const] = number && typed;
+  }
+  // Whoever has to call it has no time to find out that it is none.
+  const urgent = rest.emergency_contact?.phone.trim() ?? '';
+  if (urgent !== '' && toE164(urgent, country) === null) {
+    return invalid('emergency_contact.phone', 'not_a_phone');
+  }
+  return ok(read);
 };

@@ -8,7 +8,7 @@ import { EMPTY_CLIENT } from '#domain/clients/schema.ts';
 import type { Uuid } from '#domain/rows.ts';
 import type { DaybookDb } from '../open.ts';
 import { write } from '../write.ts';
-import { throwAway } from './photos.ts';
+import { throwAway } from './blobs.ts';
 
 /** What a client is when nothing is known about them any more; whom they liked to see tells nothing. */
 const { preferred_staff_id: _, ...NOTHING_KNOWN } = EMPTY_CLIENT;

@@ -92,6 +92,35 @@ describe('merging clients', () => {
     expect(entry?.name).toBe('client.merge');
   });
 
+  it('keeps a number that would be lost as the second one, and every address once', async () => {
+    await editClient(db, 'cleo', {
+      phone: '212 555 0111',
+      address: { line1: '1 High St', city: 'Troy' },
+    });
+    await editClient(db, twin, {
+      address: { label: 'Work', line1: '2 Low St' },
+      more_addresses: [{ label: 'Home', line1: '1 High St', city: 'Troy' }],
+      emergency_contact: { name: 'Max', phone: '' },
+    });
+    const before = await client('cleo');
+    const { undo } = await merge({ address: twin });
+    expect(await client('cleo')).toMatchObject({
+      phone: '+12125550111',
+      alt_phone: '+12125550100',
+      alt_phone_raw: '212 555 0100',
+      address: { label: 'Work', line1: '2 Low St' },
+      more_addresses: [{ line1: '1 High St', city: 'Troy' }],
+      emergency_contact: { name: 'Max', phone: '' },
+    });
+    await undo();
+    expect(await client('cleo')).toMatchObject({
+      alt_phone: null,
+      address: before.address,
+      more_addresses: [],
+      emergency_contact: null,
+    });
+  });
+
   it('is taken back, except for what was changed since', async () => {
     const [one, other] = [await client('cleo'), await client(twin)];
     const { undo } = await merge({ first_name: twin });

@@ -51,9 +51,11 @@ export const withNeeds = async (
   });
 };
 
-type Fields = Omit<AppointmentInput, 'segments'> &
+type Fields = Omit<AppointmentInput, 'segments' | 'capacity'> &
   Pick<AppointmentRow, 'time_zone' | 'overlap_accepted'> &
-  Partial<Pick<AppointmentRow, 'series_id' | 'series_index' | 'series_detached'>>;
+  Partial<
+    Pick<AppointmentRow, 'capacity' | 'group_id' | 'series_id' | 'series_index' | 'series_detached'>
+  >;
 
 /** The rows of a new appointment: itself and its segments. */
 export const newAppointmentOps = (

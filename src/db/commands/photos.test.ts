@@ -1,9 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { DaybookDb } from '../open.ts';
-import { pictureOf, photoPlaces } from '../queries/photos.ts';
+import { photoPlaces } from '../queries/photos.ts';
+import { pictureOf } from '../queries/pictures.ts';
 import { openSalon, TEST_NOW } from '../test-rows.ts';
 import { eraseClient } from './erase-client.ts';
-import { addPhoto, deletePhoto, retryPhoto } from './photos.ts';
+import { retryUpload } from './blobs.ts';
+import { addPhoto, deletePhoto } from './photos.ts';
 import type { NewPhoto } from './photos.ts';
 
 let db: DaybookDb;
@@ -132,6 +134,6 @@ it('erasing a client takes their pictures off this device at once', async () => 
 it('a refused picture is tried again when somebody asks for it', async () => {
   const id = await add('one');
   await db.blobs.update(id, { state: 'failed', error: 'not_allowed', tries: 3 });
-  await retryPhoto(db, id);
+  await retryUpload(db, id);
   expect(await db.blobs.get(id)).toMatchObject({ state: 'waiting', tries: 0, error: null });
 });

@@ -1,4 +1,4 @@
-import { busyRanges, clashes, resourceRange } from '#domain/appointments/busy.ts';
+import { busyRanges, clashes, resourceRange, workAt } from '#domain/appointments/busy.ts';
 import type { Occupation } from '#domain/appointments/busy.ts';
 import { takesTime } from '#domain/availability/schedule.ts';
 import { rowKey } from '#domain/commands/op.ts';
@@ -17,6 +17,22 @@ export type PlacedSegment = Omit<
 
 type Reading = Pick<WriteScope, 'businessId' | 'get' | 'getMany' | 'all' | 'list' | 'between'>;
 
+type Place = AppointmentRow['location_type'];
+
+/** What stands, or will stand, in the calendar. */
+type Neighbour = {
+  segment: PlacedSegment;
+  appointment: Pick<AppointmentRow, 'id' | 'location_type' | 'overlap_accepted'>;
+};
+
+/**
+ * What else the same mutation changes: visits that are not where they were any more, and parts of
+ * visits where they will be.
+ */
+type Beside = { without: ReadonlySet<Uuid>; planned: readonly Neighbour[] };
+
+const ALONE: Beside = { without: new Set(), planned: [] };
+
 /** A segment with its extras is never longer: how far back something can begin that still lasts. */
 const LONGEST_SEGMENT_MIN = 3 * 1440;
 
@@ -29,23 +45,29 @@ export const overlappedBy = async (
   scope: Reading,
   appointmentId: Uuid,
   segments: readonly PlacedSegment[],
-): Promise<string[]> => (await placeIn(scope, appointmentId, segments)).overlapped;
+  place?: Place,
+): Promise<string[]> => (await placeIn(scope, appointmentId, segments, place)).overlapped;
 
 /**
  * The same, and the segments with the rooms and chairs that they would get there: what is taken is
- * swapped for something free, unless a person chose it.
+ * swapped for something free, unless a person chose it. `place`: where it will be; without it, where
+ * the appointment is.
  */
 export const placeIn = async <S extends PlacedSegment>(
   scope: Reading,
   appointmentId: Uuid,
   segments: readonly S[],
+  place?: Place,
+  beside: Beside = ALONE,
 ): Promise<{ segments: S[]; overlapped: string[] }> => {
   if (segments.length === 0) return { segments: [], overlapped: [] };
-  const near = await neighbours(scope, appointmentId, segments);
+  const stored = place === undefined ? await scope.get('appointments', appointmentId) : undefined;
+  const at = place ?? stored?.location_type ?? 'business';
+  const near = await neighbours(scope, appointmentId, segments, beside);
   const found = new Set<string>();
   const hit = clashes(
-    segments.flatMap((segment) => occupations(segment)),
-    near.flatMap(({ segment }) => occupations(segment)),
+    segments.flatMap((segment) => occupations(segment, at)),
+    near.flatMap(({ segment, appointment }) => occupations(segment, appointment.location_type)),
   );
   for (const { row } of hit) found.add(row);
   const assigned = await assignIn(scope, appointmentId, segments, near);
@@ -64,13 +86,12 @@ export const placeIn = async <S extends PlacedSegment>(
   };
 };
 
-type Neighbour = { segment: AppointmentSegmentRow; appointment: AppointmentRow };
-
 /** Parts of other visits that take time around these segments. */
 const neighbours = async (
   scope: Reading,
   appointmentId: Uuid,
   segments: readonly PlacedSegment[],
+  { without, planned }: Beside,
 ): Promise<Neighbour[]> => {
   const ranges = segments.map((segment) => resourceRange(segment));
   const first = Math.min(...ranges.map(([from]) => from));
@@ -82,10 +103,13 @@ const neighbours = async (
     // A buffer before a later start may reach back into the wanted time.
     instantOfMin(last + 481),
   );
-  const touching = near.filter((segment) => {
+  const touches = (segment: PlacedSegment): boolean => {
     const [from, to] = resourceRange(segment);
     return segment.appointment_id !== appointmentId && from < last && first < to;
-  });
+  };
+  const touching = near.filter(
+    (segment) => !without.has(segment.appointment_id) && touches(segment),
+  );
   const rules = await scope.get('booking_rules', scope.businessId);
   const ids = [...new Set(touching.map(({ appointment_id }) => appointment_id))];
   const rows = await scope.getMany('appointments', ids);
@@ -94,11 +118,36 @@ const neighbours = async (
       row && takesTime(row, rules?.pending_blocks_slot ?? true) ? [[row.id, row]] : [],
     ),
   );
-  return touching.flatMap((segment) => {
+  const standing = touching.flatMap((segment): Neighbour[] => {
     const appointment = taking.get(segment.appointment_id);
     return appointment ? [{ segment, appointment }] : [];
   });
+  return [...standing, ...planned.filter(({ segment }) => touches(segment))];
 };
+
+/**
+ * Several visits of one mutation: each where there is room beside those before it, while those after
+ * it are out of the way. Answered in their order.
+ */
+export const placeEach = async <V extends PlacedVisit>(
+  scope: Reading,
+  visits: readonly V[],
+): Promise<(V & { overlapped: string[] })[]> => {
+  const without = new Set(visits.map(({ id }) => id));
+  const planned: Neighbour[] = [];
+  const placed: (V & { overlapped: string[] })[] = [];
+  for (const visit of visits) {
+    const { id, place } = visit;
+    const beside = { without, planned };
+    const { segments, overlapped } = await placeIn(scope, id, visit.segments, place, beside);
+    const appointment = { id, location_type: place, overlap_accepted: overlapped.length > 0 };
+    planned.push(...segments.map((segment) => ({ segment, appointment })));
+    placed.push({ ...visit, segments, overlapped });
+  }
+  return placed;
+};
+
+type PlacedVisit = { id: Uuid; place: Place; segments: PlacedSegment[] };
 
 /** null = none of the segments needs anything. */
 const assignIn = async (
@@ -138,8 +187,8 @@ export const takenResources = (near: readonly Neighbour[]): TakenResource[] =>
     })),
   );
 
-const occupations = (segment: PlacedSegment): Occupation[] =>
-  busyRanges(segment).map((range) => ({
+const occupations = (segment: PlacedSegment, place: Place): Occupation[] =>
+  busyRanges(workAt(segment, place)).map((range) => ({
     staffId: segment.staff_id,
     range,
     row: rowKey('appointments', segment.appointment_id),

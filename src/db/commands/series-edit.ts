@@ -1,23 +1,18 @@
 import * as v from 'valibot';
-import { changeStatus } from '#domain/appointments/change-status.ts';
 import { isActive } from '#domain/appointments/status.ts';
-import { patchOp, rowKey } from '#domain/commands/op.ts';
-import type { Op } from '#domain/commands/op.ts';
+import { patchOp } from '#domain/commands/op.ts';
 import { fail, ok } from '#domain/errors/result.ts';
 import type { Result } from '#domain/errors/result.ts';
 import type { AppointmentRow, Uuid } from '#domain/rows.ts';
 import { note } from '#domain/validation/fields.ts';
-import { invalid, validate } from '#domain/validation/validate.ts';
+import { validate } from '#domain/validation/validate.ts';
 import type { DaybookDb } from '../open.ts';
 import { write } from '../write.ts';
 import type { Decision } from '../write.ts';
+import { bookAgainOps, cancelOps } from './cancel-many.ts';
+import type { Cancelling } from './cancel-many.ts';
 import { ifOlder } from './edit-row.ts';
-import { overlappedBy } from './place.ts';
 import type { SeriesDone } from './series.ts';
-
-const REASON_MAX = 500;
-
-type Cancelling = { reason: string | null; by: 'client' | 'staff' };
 
 /**
  * Gives up many dates of a series at once. When none is left to come, the series has ended. Undo
@@ -28,27 +23,14 @@ export const cancelSeries = async (
   db: DaybookDb,
   id: Uuid,
   ids: readonly Uuid[],
-  { reason, by }: Cancelling,
+  why: Cancelling,
 ): Promise<Result<SeriesDone>> => {
-  if (ids.length === 0) return invalid('dates', 'too_few');
-  if (reason !== null && reason.length > REASON_MAX) return invalid('cancel_reason', 'too_long');
   const done = await write(db, 'series.cancel', async (scope): Promise<Decision<Cancelled>> => {
     const series = await scope.get('series', id);
     if (!series) return fail('not_found', { rows: [`series:${id}`] });
-    const rules = await scope.get('booking_rules', scope.businessId);
-    const ops: Op[] = [];
-    const bookedIds: Uuid[] = [];
-    for (const row of await scope.getMany('appointments', ids)) {
-      if (!row) return fail('not_found', { rows: ['appointments'] });
-      const patch = changeStatus(row, 'cancelled', scope.now, {
-        by,
-        reason,
-        cancelNoticeMin: rules?.cancel_notice_min ?? 0,
-      });
-      if (!patch.ok) return patch;
-      ops.push(patchOp('appointments', row.id, patch.value));
-      if (row.status === 'booked') bookedIds.push(row.id);
-    }
+    const cancelled = await cancelOps(scope, ids, why);
+    if ('error' in cancelled) return cancelled;
+    const { ops, bookedIds } = cancelled;
     const all = await scope.list('appointments', 'series_id', id);
     const goesOn = all.some((row) => isActive(row.status) && !ids.includes(row.id));
     if (!goesOn && series.state === 'active') ops.push(patchOp('series', id, { state: 'ended' }));
@@ -66,17 +48,8 @@ const bookAgain = (
   { bookedIds, state }: Cancelled,
 ): Promise<Result<Uuid>> =>
   write(db, 'series.cancel.undo', async (scope): Promise<Decision<Uuid>> => {
-    const ops: Op[] = [];
-    const again = new Set<string>(bookedIds.map((one) => rowKey('appointments', one)));
-    for (const row of await scope.getMany('appointments', bookedIds)) {
-      if (!row) return fail('not_found', { rows: ['appointments'] });
-      const patch = changeStatus(row, 'booked', scope.now);
-      if (!patch.ok) return patch;
-      const segments = await scope.list('appointment_segments', 'appointment_id', row.id);
-      const others = (await overlappedBy(scope, row.id, segments)).filter((key) => !again.has(key));
-      if (others.length > 0 && !row.overlap_accepted) return fail('overlap', { rows: others });
-      ops.push(patchOp('appointments', row.id, patch.value));
-    }
+    const ops = await bookAgainOps(scope, bookedIds);
+    if ('error' in ops) return ops;
     const series = await scope.get('series', id);
     if (series && series.state !== state) ops.push(patchOp('series', id, { state }));
     return { ops, value: id };

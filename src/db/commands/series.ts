@@ -108,6 +108,7 @@ export const extendSeries = async (
       status: 'booked' as const,
       client_note: appointment.client_note,
       staff_note: appointment.staff_note,
+      capacity: appointment.capacity ?? null,
       time_zone: appointment.time_zone,
       series_id: series.id,
     };
@@ -237,7 +238,12 @@ const bookDates = async (
     const id = scope.newId();
     const at = shifted(segments, minutesBetween(first, startsAt));
     const wanted = await withNeeds(scope, placeSegments(scope, id, at));
-    const { segments: placed, overlapped: others } = await placeIn(scope, id, wanted);
+    const { segments: placed, overlapped: others } = await placeIn(
+      scope,
+      id,
+      wanted,
+      visit.location_type,
+    );
     if (!acceptOverlap) inTheWay.push(...others);
     const fields = {
       ...visit,

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { DaybookDb } from '../open.ts';
 import { freeWindows } from '../queries/free-times.ts';
-import { errorOf, openSalon, putAppointment, segmentOf, valueOf } from '../test-rows.ts';
+import { errorOf, openSalon, putAppointment, putRows, segmentOf, valueOf } from '../test-rows.ts';
 import { moveAppointment } from './appointment-time.ts';
 import { setVisitPlace } from './visit-place.ts';
 import type { VisitPlace } from './visit-place.ts';
@@ -54,6 +54,26 @@ describe('a visit at the client’s', () => {
     expect((await segment()).buffer_before_min).toBe(0);
     valueOf(await setVisitPlace(db, 'v1', HOME, { acceptOverlap: true }));
     expect((await visit()).overlap_accepted).toBe(true);
+  });
+
+  test('lets nobody be served meanwhile, and says who would be', async () => {
+    const noWay = { ...HOME, travel_before_min: 0, travel_after_min: 0 };
+    const colour = { processing_min: 40, finishing_min: 20, processing_bookable: true };
+    await putRows(db, 'appointment_segments', [{ ...(await segment()), ...colour }]);
+    // While the colour works, from 11:45 to 12:25, Ana is free …
+    expect(await free()).toEqual([0, 60, 105, 145, 165, 180]);
+    const done = valueOf(await setVisitPlace(db, 'v1', noWay));
+    // … but not at the client's.
+    expect(await free()).toEqual([0, 60, 165, 180]);
+    expect((await segment()).processing_bookable).toBe(true);
+    valueOf(await done.undo());
+    await putAppointment(db, 'between', [
+      segmentOf('s2', 'ana', '2027-03-10T16:45:00+00:00', { duration_min: 30 }),
+    ]);
+    expect(errorOf(await setVisitPlace(db, 'v1', noWay))).toMatchObject({
+      code: 'overlap',
+      rows: ['appointments:between'],
+    });
   });
 
   test('takes its travel along when it moves', async () => {

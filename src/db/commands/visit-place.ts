@@ -54,7 +54,9 @@ export const setVisitPlace = async (
     if (isFailed(plan)) return plan;
     const segments = withTravel(plan.segments, travel);
     const ops: Op[] = travelOps(plan.segments, segments);
-    const others = ops.length > 0 ? await overlappedBy(scope, id, segments) : [];
+    // There nobody serves others meanwhile, so that more of their time may be taken than before.
+    const asksAgain = ops.length > 0 || (isThere && plan.appointment.location_type !== 'client');
+    const others = asksAgain ? await overlappedBy(scope, id, segments, location_type) : [];
     const accepted = plan.appointment.overlap_accepted;
     if (others.length > 0 && !acceptOverlap && !accepted) return fail('overlap', { rows: others });
     const wanted = {

@@ -14,8 +14,9 @@ import type {
 } from '#domain/rows.ts';
 import type { DaybookDb } from '../open.ts';
 import { withAlerts } from './client-alerts.ts';
-import { countersOf } from './clients.ts';
-import type { ClientCounters } from './clients.ts';
+import { countersOf } from './client-counters.ts';
+import type { ClientCounters } from './client-counters.ts';
+import { seatedVisits } from './seated-visits.ts';
 
 export type SegmentView = {
   segment: AppointmentSegmentRow;
@@ -123,13 +124,17 @@ const clientHistory = async (db: DaybookDb, clientId: Uuid) => {
   ]);
   if (!client) return null;
   const ids = appointments.map(({ id }) => id);
-  const segments = await db
-    .rows('appointment_segments')
-    .where('appointment_id')
-    .anyOf(ids)
-    .toArray();
+  const [segments, seated] = await Promise.all([
+    db.rows('appointment_segments').where('appointment_id').anyOf(ids).toArray(),
+    seatedVisits(db, clientId),
+  ]);
   const [known = client] = await withAlerts(db, [client]);
-  return { client: known, counters: countersOf(appointments, segments, db.now()) };
+  const counters = countersOf(
+    [...appointments, ...seated.appointments],
+    [...segments, ...seated.segments],
+    db.now(),
+  );
+  return { client: known, counters };
 };
 
 const byId = <T extends { id: Uuid }>(rows: readonly (T | undefined)[]): Map<Uuid, T> =>

@@ -1,12 +1,18 @@
 import { clientName } from '#domain/clients/name.ts';
-import type { AppointmentRow, AttentionItemRow, ClientRow, Uuid } from '#domain/rows.ts';
+import type {
+  AppointmentRow,
+  AttendeeRow,
+  AttentionItemRow,
+  ClientRow,
+  Uuid,
+} from '#domain/rows.ts';
 import type { DaybookDb } from '../open.ts';
 
 export type AttentionView = {
   item: AttentionItemRow;
   /** The row it is about as it is now; null = it is gone. */
   row: Record<string, unknown> | null;
-  /** When it is about an appointment, or about a client. */
+  /** When it is about an appointment, or about somebody's seat in one, or about a client. */
   appointment: AppointmentRow | null;
   clientName: string;
 };
@@ -20,14 +26,23 @@ export const openAttention = async (db: DaybookDb): Promise<AttentionView[]> => 
   const rows = await rowsOf(db, items);
   // A question about a series is asked at the next of its dates.
   const bySeries = await nextOfSeries(db, items);
+  const seats = new Map(
+    items.flatMap((item) => {
+      const row = item.entity === 'attendees' && rows.get(item.entity_id);
+      return row ? [[item.entity_id, row as AttendeeRow] as const] : [];
+    }),
+  );
+  const sessions = await sessionsOf(db, [...seats.values()]);
   const appointmentOf = (item: AttentionItemRow): AppointmentRow | undefined =>
     item.entity === 'appointments'
       ? (rows.get(item.entity_id) as AppointmentRow | undefined)
       : item.entity === 'series'
         ? bySeries.get(item.entity_id)
-        : undefined;
+        : sessions.get(seats.get(item.entity_id)?.appointment_id ?? '');
   const appointments = items.flatMap((item) => appointmentOf(item) ?? []);
-  const clientIds = appointments.flatMap(({ client_id }) => client_id ?? []);
+  const clientIds = [...appointments, ...seats.values()].flatMap(
+    ({ client_id }) => client_id ?? [],
+  );
   const clients = await db.rows('clients').bulkGet([...new Set(clientIds)]);
   const clientById = new Map(clients.flatMap((client) => (client ? [[client.id, client]] : [])));
 
@@ -39,7 +54,7 @@ export const openAttention = async (db: DaybookDb): Promise<AttentionView[]> => 
       const client =
         item.entity === 'clients'
           ? (row as ClientRow | undefined)
-          : clientById.get(appointment?.client_id ?? '');
+          : clientById.get(appointment?.client_id ?? seats.get(item.entity_id)?.client_id ?? '');
       return {
         item,
         row: (row as Record<string, unknown> | undefined) ?? null,
@@ -47,6 +62,18 @@ export const openAttention = async (db: DaybookDb): Promise<AttentionView[]> => 
         clientName: client ? clientName(client) : '',
       };
     });
+};
+
+/** The class sessions that seats are about. */
+const sessionsOf = async (
+  db: DaybookDb,
+  seats: readonly AttendeeRow[],
+): Promise<Map<Uuid, AppointmentRow>> => {
+  if (seats.length === 0) return new Map();
+  const rows = await db
+    .rows('appointments')
+    .bulkGet(seats.map(({ appointment_id }) => appointment_id));
+  return new Map(rows.flatMap((row) => (row ? [[row.id, row] as const] : [])));
 };
 
 const nextOfSeries = async (

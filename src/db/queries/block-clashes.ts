@@ -1,6 +1,7 @@
-import { busyRanges } from '#domain/appointments/busy.ts';
+import { busyRanges, workAt } from '#domain/appointments/busy.ts';
 import type { BusyRange } from '#domain/appointments/busy.ts';
 import { takesTime } from '#domain/availability/schedule.ts';
+import { isClass } from '#domain/appointments/seats.ts';
 import { clientName } from '#domain/clients/name.ts';
 import type { Instant, TimeBlockRow, Uuid } from '#domain/rows.ts';
 import { epochMinOf, instantOfMin } from '#domain/time/epoch.ts';
@@ -52,9 +53,13 @@ export const blockClashes = async (
     )
     .toArray();
 
+  const ids = [...new Set(near.map(({ appointment_id }) => appointment_id))];
+  const appointments = await db.rows('appointments').bulkGet(ids);
+  const rowOf = new Map(appointments.flatMap((row) => (row ? [[row.id, row]] : [])));
   const staffOf = new Map<Uuid, Set<Uuid>>();
   for (const segment of near) {
-    const meets = busyRanges(segment).some(
+    const place = rowOf.get(segment.appointment_id)?.location_type ?? 'business';
+    const meets = busyRanges(workAt(segment, place)).some(
       ([from, to]) =>
         to > now &&
         blocks.some(
@@ -85,7 +90,7 @@ const named = async (
       return [
         {
           id: row.id,
-          name: client ? clientName(client) : 'A walk-in',
+          name: client ? clientName(client) : isClass(row) ? 'A class' : 'A walk-in',
           startsAt: row.starts_at,
           endsAt: row.ends_at,
           staffIds: [...(staffOf.get(row.id) ?? [])],

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { changeAppointmentStatus } from '../commands/appointment-status.ts';
 import { createAddOn, createAddOnGroup } from '../commands/add-ons.ts';
 import type { DaybookDb } from '../open.ts';
-import { at, openSalon, putAppointment, segmentOf } from '../test-rows.ts';
+import { at, openSalon, putAppointment, putRows, segmentOf } from '../test-rows.ts';
 import { appointmentDetail } from './appointments.ts';
 import { calendarBook, calendarPeriod } from './calendar.ts';
 import { nowAndNext } from './now-next.ts';
@@ -56,6 +56,39 @@ describe('the calendar', () => {
     expect(period.appointments.map(({ id }) => id)).toEqual(['a1']);
     expect(period.segments.map(({ id }) => id)).toEqual(['g1']);
     expect(period.clients.map(({ id }) => id)).toEqual(['cleo']);
+  });
+  test('knows how many seats of its classes are taken', async () => {
+    await putAppointment(db, 'yoga', [segmentOf('g1', 'ana', at('18:00'))], {
+      client_id: null,
+      capacity: 8,
+    });
+    const party = { appointment_id: 'yoga', client_id: 'cleo', conflict: false } as const;
+    await putRows(db, 'attendees', [
+      { ...party, id: 'one', seats: 2, state: 'booked' },
+      { ...party, id: 'gone', seats: 3, state: 'cancelled' },
+    ]);
+    const period = await calendarPeriod(db, at('05:00'), at('23:00'));
+    expect(period.seatsSold).toEqual(new Map([['yoga', 2]]));
+    const { lines, expectedCents } = await nowAndNext(db);
+    expect(lines).toMatchObject([
+      { clientName: 'Haircut', serviceNames: ['Class, 2 of 8 seats taken'] },
+    ]);
+    // The price of a class is that of a seat.
+    expect(expectedCents).toBe(2 * 6000);
+  });
+  test('knows how many come together, also on other days', async () => {
+    const group_id = 'a1';
+    await putAppointment(db, 'a1', [segmentOf('g1', 'ana', at('18:00'))], { group_id });
+    await putAppointment(db, 'a2', [segmentOf('g2', 'ben', at('18:00'))], { group_id });
+    await putAppointment(db, 'a3', [segmentOf('g3', 'ben', at('18:00', '2027-03-12'))], {
+      group_id,
+    });
+    await putAppointment(db, 'gone', [segmentOf('g4', 'ben', at('19:00'))], {
+      group_id,
+      status: 'cancelled',
+    });
+    const period = await calendarPeriod(db, at('05:00'), at('23:00'));
+    expect(period.groupSizes).toEqual(new Map([['a1', 3]]));
   });
   test('knows the team in order and who is looking', async () => {
     const book = await calendarBook(db);

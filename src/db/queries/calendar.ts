@@ -1,3 +1,5 @@
+import { groupSizes } from '#domain/appointments/group.ts';
+import { isClass, soldBySession } from '#domain/appointments/seats.ts';
 import type {
   AppointmentRow,
   AppointmentSegmentRow,
@@ -15,6 +17,7 @@ import type {
   StaffRow,
   TimeBlockRow,
   TimeOffRow,
+  TravelZone,
   Uuid,
   WorkPatternRow,
 } from '#domain/rows.ts';
@@ -30,6 +33,10 @@ export type CalendarPeriod = {
   clients: ClientRow[];
   blocks: TimeBlockRow[];
   timeOff: TimeOffRow[];
+  /** Seats that are sold, by class session; sessions that nobody has asked for are not here. */
+  seatsSold: Map<Uuid, number>;
+  /** How many come together, by group; those who come on other days are counted. */
+  groupSizes: Map<Uuid, number>;
 };
 
 /** An appointment with its buffers is never longer, so a period begins to read this much earlier. */
@@ -68,17 +75,50 @@ export const calendarPeriod = async (
   ]);
   const clientIds = new Set<Uuid>();
   for (const { client_id } of appointments) if (client_id) clientIds.add(client_id);
-  const clients = await db.rows('clients').bulkGet([...clientIds]);
+  const [clients, seatsSold, sizes] = await Promise.all([
+    db.rows('clients').bulkGet([...clientIds]),
+    soldIn(db, appointments),
+    sizesOf(db, appointments),
+  ]);
   return {
     appointments,
     segments,
     blocks,
     timeOff,
+    seatsSold,
+    groupSizes: sizes,
     clients: await withAlerts(
       db,
       clients.filter((client) => client !== undefined),
     ),
   };
+};
+
+/** Most days have no class: then nothing is read. */
+const soldIn = async (
+  db: DaybookDb,
+  appointments: readonly AppointmentRow[],
+): Promise<Map<Uuid, number>> => {
+  const sessions = appointments.flatMap((one) => (isClass(one) ? one.id : []));
+  if (sessions.length === 0) return new Map();
+  const rows = await db.rows('attendees').where('appointment_id').anyOf(sessions).toArray();
+  return soldBySession(rows);
+};
+
+/** On most days nobody comes together: then nothing is read. */
+const sizesOf = async (
+  db: DaybookDb,
+  appointments: readonly AppointmentRow[],
+): Promise<Map<Uuid, number>> => {
+  const groups = new Set(appointments.flatMap(({ group_id }) => group_id ?? []));
+  if (groups.size === 0) return new Map();
+  return groupSizes(
+    await db
+      .rows('appointments')
+      .where('group_id')
+      .anyOf([...groups])
+      .toArray(),
+  );
 };
 
 /** What the calendar needs to know beside appointments; small tables, read whole. */
@@ -100,6 +140,10 @@ export type CalendarBook = {
   /** The signed-in person's own staff record, if they have one. */
   ownStaffId: Uuid | null;
 };
+
+/** Who works by other clocks when. Rows that were stored before there was travel have none. */
+export const travelOf = ({ staff }: Pick<CalendarBook, 'staff'>): Map<Uuid, TravelZone[]> =>
+  new Map(staff.map(({ id, travel }) => [id, travel ?? []]));
 
 export const calendarBook = async (db: DaybookDb): Promise<CalendarBook> => {
   const [

@@ -8,7 +8,8 @@ import { archiveClient, createClient, editClient } from '../commands/clients.ts'
 import { changeAppointmentStatus } from '../commands/appointment-status.ts';
 import type { DaybookDb } from '../open.ts';
 import { at, openSalon, putAppointment, putRows, segmentOf } from '../test-rows.ts';
-import { clientDetail, clientTags, possibleDuplicates, searchClients } from './clients.ts';
+import { clientDetail } from './client-detail.ts';
+import { clientTags, possibleDuplicates, searchClients } from './clients.ts';
 
 let db: DaybookDb;
 beforeEach(async () => {
@@ -35,6 +36,7 @@ describe('clients', () => {
         phone,
         phone_raw: phone === '+4915112345' ? '0151 12345' : phone,
         tags: [...tags],
+        ...(id === '4' ? { alt_phone: '+12125550177', alt_phone_raw: '(212) 555-0177' } : {}),
       })),
     ),
   );
@@ -56,6 +58,7 @@ describe('clients', () => {
     ['0151 123', ['Maria Costa']],
     ['+49 (151)', ['Maria Costa']],
     ['555-0199', ['Ana Josefson']],
+    ['(212) 555-0177', ['Bo Li']],
     ['cleo@mail', ['Cleo Adams']],
     ['vip', ['José García']],
     ['fson', ['Ana Josefson']],
@@ -133,6 +136,14 @@ describe('clients', () => {
     expect(found.map(({ id }) => id)).toEqual(['cleo']);
   });
 
+  test('a phone is the same wherever of the two places it stands', async () => {
+    const idsOf = async (person: Parameters<typeof possibleDuplicates>[1]) =>
+      (await possibleDuplicates(db, person)).map(({ id }) => id);
+    expect(await idsOf({ phone: '+12125550177' })).toEqual(['4']);
+    expect(await idsOf({ alt_phone: '+12125550199' })).toEqual(['2']);
+    expect(await idsOf({ id: '4', alt_phone: '+12125550177' })).toEqual([]);
+  });
+
   test('a client comes with history, counters and marks', async () => {
     await putAppointment(
       db,
@@ -172,5 +183,33 @@ describe('clients', () => {
       nextVisit: { id: 'a3' },
     });
     expect(await clientDetail(db, 'nobody')).toBeUndefined();
+  });
+
+  test('classes count as visits once somebody was there, at the price of their seats', async () => {
+    const session = async (id: string, day: string, row: object, change: object = {}) => {
+      await putAppointment(db, id, [segmentOf(`g-${id}`, 'ana', at('15:00', day))], {
+        client_id: null,
+        capacity: 8,
+        ...change,
+      });
+      const seat = { appointment_id: id, client_id: 'cleo', seats: 1, conflict: false };
+      await putRows(db, 'attendees', [{ id: `t-${id}`, ...seat, state: 'booked', ...row }]);
+    };
+    await session('was', '2027-02-01', { seats: 2, state: 'attended' }, { status: 'completed' });
+    await session('missed', '2027-02-02', { state: 'no_show' });
+    await session('gave', '2027-02-03', { state: 'cancelled' });
+    await session('open', '2027-02-04', {}, { status: 'completed' });
+    await session('full', '2027-03-11', { conflict: true });
+    await session('next', '2027-03-12', {});
+    const price = (await db.rows('appointment_segments').get('g-was'))?.price_cents ?? 0;
+    expect((await clientDetail(db, 'cleo'))?.counters).toMatchObject({
+      visits: 1,
+      cancelled: 1,
+      noShows: 1,
+      spendCents: 2 * price,
+      lastVisit: { id: 'was' },
+      nextVisit: { id: 'next' },
+    });
+    expect(price).toBeGreaterThan(0);
   });
 });

@@ -1,11 +1,12 @@
-import { busyRanges, resourceRange } from '#domain/appointments/busy.ts';
+import { busyRanges, resourceRange, workAt } from '#domain/appointments/busy.ts';
 import type { ResourceFree } from '#domain/availability/pools.ts';
 import { takesTime } from '#domain/availability/schedule.ts';
 import { subtract, windowsOf } from '#domain/availability/windows.ts';
 import type { Windows } from '#domain/availability/windows.ts';
+import { isClass } from '#domain/appointments/seats.ts';
 import { clientName } from '#domain/clients/name.ts';
 import { activeNeeds, assignResources, needsResources } from '#domain/resources/assign.ts';
-import type { ResourcePart } from '#domain/resources/assign.ts';
+import type { ResourcePart, TakenResource } from '#domain/resources/assign.ts';
 import { freeResources } from '#domain/resources/free.ts';
 import type { AppointmentSegmentRow, Uuid } from '#domain/rows.ts';
 import { instantOfMin, MINUTES_PER_DAY } from '#domain/time/epoch.ts';
@@ -76,18 +77,20 @@ export const dateChecker = async (
     const rows = await db
       .rows('appointments')
       .bulkGet([...new Set(others.map(({ appointment_id }) => appointment_id))]);
-    const taking = new Set(
-      rows.flatMap((row) => (row && takesTime(row, pendingBlocks) ? row.id : [])),
+    const taking = new Map(
+      rows.flatMap((row) => (row && takesTime(row, pendingBlocks) ? [[row.id, row]] : [])),
     );
-    return others.filter(({ appointment_id }) => taking.has(appointment_id));
+    return others.flatMap((segment) => {
+      const appointment = taking.get(segment.appointment_id);
+      return appointment ? [workAt(segment, appointment.location_type)] : [];
+    });
   };
 
   const clashesOf: DateChecker['clashesOf'] = async (dates) => {
     const spans = dates.map((date) => ({ ...date, spans: date.segments.flatMap(spansOf) }));
-    const found = new Map<string, Clash[]>();
-    await Promise.all(
+    const looked = await Promise.all(
       spans.map(async ({ key, segments, spans: own }) => {
-        if (own.length === 0) return;
+        if (own.length === 0) return null;
         const parts = segments.map(withNeeds);
         const [from, to] = edges([
           ...own.map(({ range }) => range),
@@ -108,16 +111,24 @@ export const dateChecker = async (
           if (met) clashes.push({ kind: 'same_plan', key: other.key, staffId: met.staffId });
         }
         clashes.push(...hours.inTheWay(own));
-        clashes.push(...withoutResource(parts, near));
-        if (clashes.length > 0) found.set(key, clashes);
+        return { key, parts, near, clashes };
       }),
     );
+    const found = new Map<string, Clash[]>();
+    // Each takes its rooms beside those before it.
+    const planned: TakenResource[] = [];
+    for (const date of looked) {
+      if (!date) continue;
+      date.clashes.push(...withoutResource(date.parts, date.near, planned));
+      if (date.clashes.length > 0) found.set(date.key, date.clashes);
+    }
     return found;
   };
 
   const withoutResource = (
     parts: readonly (PlannedWork & ResourcePart)[],
     near: readonly AppointmentSegmentRow[],
+    planned: TakenResource[],
   ): Clash[] => {
     if (!parts.some(needsResources)) return [];
     const taken = near.flatMap((segment) =>
@@ -128,7 +139,15 @@ export const dateChecker = async (
         overlap: false,
       })),
     );
-    const missing = assignResources(parts, resources, taken).flatMap((part) => part.missing);
+    const assigned = assignResources(parts, resources, [...taken, ...planned]);
+    const missing = assigned.flatMap((part) => part.missing);
+    for (const [place, { resourceIds, missing: lacking }] of assigned.entries()) {
+      if (lacking.length > 0) continue;
+      const range = resourceRange(parts[place]!);
+      for (const resourceId of resourceIds) {
+        planned.push({ resourceId, range, appointmentId: '', overlap: false });
+      }
+    }
     const staffId = parts[0]?.staff_id ?? '';
     return [...new Set(missing.map(({ poolId }) => poolId))].map((poolId) => ({
       kind: 'no_resource',
@@ -166,7 +185,7 @@ const namedAppointments = async (
       kind: 'appointment',
       id: row.id,
       staffId: staffById.get(row.id) ?? '',
-      name: client ? clientName(client) : 'a walk-in',
+      name: client ? clientName(client) : isClass(row) ? 'a class' : 'a walk-in',
       startsAt: row.starts_at,
       endsAt: row.ends_at,
     };

@@ -1,4 +1,4 @@
-import { busyOffsets, resourceRange, visibleMinutes } from '#domain/appointments/busy.ts';
+import { busyOffsets, resourceRange, visibleMinutes, workAt } from '#domain/appointments/busy.ts';
 import type { WorkLengths } from '#domain/appointments/busy.ts';
 import type { Travel } from '#domain/appointments/travel.ts';
 import { rankTimes } from '#domain/availability/rank.ts';
@@ -14,6 +14,7 @@ import { activeNeeds, assignResources } from '#domain/resources/assign.ts';
 import type { ResourceBook, ResourcePart, TakenResource } from '#domain/resources/assign.ts';
 import { freeResources } from '#domain/resources/free.ts';
 import type {
+  AppointmentRow,
   AppointmentSegmentRow,
   BookingRulesRow,
   Instant,
@@ -28,7 +29,7 @@ import type { EpochMin } from '#domain/time/epoch.ts';
 import { zoneOf } from '#domain/time/zone.ts';
 import type { Zone } from '#domain/time/zone.ts';
 import type { DaybookDb } from '../open.ts';
-import { calendarBook, calendarPeriod } from './calendar.ts';
+import { calendarBook, calendarPeriod, travelOf } from './calendar.ts';
 
 type Team = {
   zone: Zone;
@@ -65,7 +66,10 @@ const readTeam = async (
       .filter((one) => !left.includes(one.id) && takesTime(one, pendingBlocks))
       .map((one) => [one.id, one]),
   );
-  const busy = period.segments.filter(({ appointment_id }) => taking.has(appointment_id));
+  const busy = period.segments.flatMap((segment) => {
+    const appointment = taking.get(segment.appointment_id);
+    return appointment ? [workAt(segment, appointment.location_type)] : [];
+  });
   const staffIds = book.staff.map(({ id }) => id);
   const schedule = makeSchedule({
     zone,
@@ -74,6 +78,7 @@ const readTeam = async (
     staffIds,
     patterns: book.patterns,
     exceptions: book.exceptions,
+    travel: travelOf(book),
     timeOff: period.timeOff,
     blocks: period.blocks,
     busy,
@@ -109,6 +114,8 @@ export type WantedItem = {
   staffId?: Uuid | null;
   /** Minutes on the way there and back, beside the buffers of the work. */
   travel?: Partial<Travel>;
+  /** At the business unless this says otherwise. */
+  place?: AppointmentRow['location_type'];
 };
 
 /** What the service of a variant needs of the pools that are there. */
@@ -162,7 +169,8 @@ export const bestTimes = async (
   const from = instantOfMin(Math.max(now, wanted - (days / 2) * 1440));
   const to = instantOfMin(Math.max(now, wanted) + days * 1440);
   const team = await readTeam(db, from, to, appointmentId);
-  const needs = await needsOfSegments(db, segments, team);
+  const work = segments.map((segment) => workAt(segment, appointment.location_type));
+  const needs = await needsOfSegments(db, work, team);
   const { slots, staff, zone } = timesIn(team, needs, from, to);
   return rankTimes({
     slots,
@@ -189,14 +197,23 @@ type Wanted = WorkLengths & { staff_id: Uuid; starts_at: Instant; variant_id?: U
     'resource_needs' | 'resource_ids' | 'resource_fixed'
   >;
 
-/** What somebody should know before putting work there; staff may do it anyway. */
+/**
+ * What somebody should know before putting work there; staff may do it anyway. `place`: where it will
+ * be; without it, where the one appointment is that it belongs to.
+ */
 export const placeWarnings = async (
   db: DaybookDb,
   segments: readonly Wanted[],
   except?: Uuid | readonly Uuid[],
+  place?: AppointmentRow['location_type'],
 ): Promise<PlaceWarning[]> => {
+  const stored =
+    place === undefined && typeof except === 'string'
+      ? await db.rows('appointments').get(except)
+      : undefined;
+  const at = place ?? stored?.location_type ?? 'business';
   const spans = segments.flatMap((segment) =>
-    spansOf(segment).map((span) => ({ ...span, segment })),
+    spansOf(workAt(segment, at)).map((span) => ({ ...span, segment })),
   );
   if (spans.length === 0) return [];
   const ranges = segments.map((segment) => resourceRange(segment));
@@ -287,13 +304,16 @@ const needsOf = async (
       resources: team.needsOf(item.variantId),
       by: people.map((staffId) => ({
         staffId,
-        lengths: onTheWay(
-          offerOf(
-            variant,
-            overrides.find((one) => one.variant_id === variant.id && one.staff_id === staffId),
-            chosen,
+        lengths: workAt(
+          onTheWay(
+            offerOf(
+              variant,
+              overrides.find((one) => one.variant_id === variant.id && one.staff_id === staffId),
+              chosen,
+            ),
+            item.travel,
           ),
-          item.travel,
+          item.place ?? 'business',
         ),
       })),
     };

@@ -1,5 +1,6 @@
 import { busyRanges } from '#domain/appointments/busy.ts';
 import { lateShifts, type LateVisit } from '#domain/appointments/late.ts';
+import { isClass } from '#domain/appointments/seats.ts';
 import { isActive } from '#domain/appointments/status.ts';
 import { clientName } from '#domain/clients/name.ts';
 import type { ClientRow, Instant, Uuid } from '#domain/rows.ts';
@@ -76,19 +77,25 @@ export const lateMoves = async (db: DaybookDb, question: LateQuestion): Promise<
         .filter((one) => one.appointment_id === appointment.id)
         .map((segment) => ({ ...segment, starts_at: addMinutes(segment.starts_at, by) }));
       return [
-        placeWarnings(db, later, ids).then(async (warnings): Promise<LateMove> => ({
-          id: appointment.id,
-          byMin: by,
-          from: appointment.starts_at,
-          to: addMinutes(appointment.starts_at, by),
-          client,
-          name: client ? clientName(client) : 'Walk-in',
-          overlaps: await namesAt(
-            db,
-            warnings.flatMap(({ rows }) => rows),
-          ),
-          isOutsideHours: warnings.some(({ kind }) => kind === 'outside_hours'),
-        })),
+        placeWarnings(db, later, ids, appointment.location_type).then(
+          async (warnings): Promise<LateMove> => ({
+            id: appointment.id,
+            byMin: by,
+            from: appointment.starts_at,
+            to: addMinutes(appointment.starts_at, by),
+            client,
+            name: client
+              ? clientName(client)
+              : isClass(appointment)
+                ? nameOfWork(later)
+                : 'Walk-in',
+            overlaps: await namesAt(
+              db,
+              warnings.flatMap(({ rows }) => rows),
+            ),
+            isOutsideHours: warnings.some(({ kind }) => kind === 'outside_hours'),
+          }),
+        ),
       ];
     }),
   );
@@ -100,5 +107,9 @@ const namesAt = async (db: DaybookDb, rowKeys: readonly string[]): Promise<strin
   const rows = await db.rows('appointments').bulkGet(ids);
   const clients = await db.rows('clients').bulkGet(rows.flatMap((row) => row?.client_id ?? []));
   const names = clients.flatMap((client) => (client ? [clientName(client)] : []));
-  return names.length < ids.length ? [...names, 'a walk-in'] : names;
+  if (names.length === ids.length) return names;
+  return [...names, rows.some((row) => row && isClass(row)) ? 'a class' : 'a walk-in'];
 };
+
+const nameOfWork = (segments: readonly { service_name: string }[]): string =>
+  segments[0]?.service_name ?? 'Class';

@@ -1,5 +1,6 @@
 import { clientName } from '#domain/clients/name.ts';
 import { takesTime } from '#domain/availability/schedule.ts';
+import { isClass, seatWords } from '#domain/appointments/seats.ts';
 import { isActive } from '#domain/appointments/status.ts';
 import type { AppointmentRow, ClientRow, Instant, Uuid } from '#domain/rows.ts';
 import { epochMinOf, instantOfMin } from '#domain/time/epoch.ts';
@@ -11,10 +12,15 @@ import { calendarPeriod } from './calendar.ts';
 export type TodayLine = {
   appointment: AppointmentRow;
   client: ClientRow | null;
+  /** Of a class: what it is called. */
   clientName: string;
+  /** Of a class: how many seats are taken. */
   serviceNames: string[];
   staffIds: Uuid[];
 };
+
+/** Of a move the time it had before is on the appointment. */
+export type NewsLine = TodayLine & { news: 'booked' | 'moved' | 'cancelled' };
 
 export type Today = {
   /** Everything of today in order, whatever its state. */
@@ -25,8 +31,8 @@ export type Today = {
   next: TodayLine[];
   /** Requests that wait for an answer, today's and later ones. */
   requests: TodayLine[];
-  /** Ahead: what clients have booked or cancelled by themselves since somebody last looked. */
-  news: TodayLine[];
+  /** Ahead: what clients have done by themselves since somebody last looked. */
+  news: NewsLine[];
   /** Booked for today or tomorrow and asked to confirm, without an answer. */
   unconfirmed: TodayLine[];
   /** Started in the past, still neither served nor closed: somebody forgot a tap. */
@@ -65,6 +71,17 @@ export const nowAndNext = async (
     .map((appointment): TodayLine & { priceCents: number } => {
       const own = segments.get(appointment.id) ?? [];
       const client = clients.get(appointment.client_id ?? '') ?? null;
+      if (isClass(appointment)) {
+        const sold = period.seatsSold.get(appointment.id) ?? 0;
+        return {
+          appointment,
+          client: null,
+          clientName: own[0]?.service_name ?? 'Class',
+          serviceNames: [`Class, ${seatWords(appointment, sold)} seats taken`],
+          staffIds: own.map(({ staff_id }) => staff_id),
+          priceCents: sold * own.reduce((sum, { price_cents }) => sum + price_cents, 0),
+        };
+      }
       return {
         appointment,
         client,
@@ -90,10 +107,11 @@ export const nowAndNext = async (
     now: status('in_service', 'arrived'),
     next: booked.filter(({ appointment }) => appointment.ends_at > now),
     requests: lines.filter(({ appointment }) => appointment.status === 'pending'),
-    news: lines.filter(
-      ({ appointment }) =>
-        since !== undefined && appointment.starts_at > now && isNews(appointment, since),
-    ),
+    news: lines.flatMap((line): NewsLine[] => {
+      if (since === undefined || line.appointment.starts_at <= now) return [];
+      const news = newsOf(line.appointment, since);
+      return news ? [{ ...line, news }] : [];
+    }),
     unconfirmed: lines.filter(
       ({ appointment }) =>
         appointment.status === 'booked' &&
@@ -113,11 +131,15 @@ export const nowAndNext = async (
   };
 };
 
-/** Requests are told apart: they wait for an answer. */
-const isNews = (appointment: AppointmentRow, since: Instant): boolean =>
-  appointment.status === 'cancelled'
-    ? appointment.cancel_by === 'client' && (appointment.cancelled_at ?? '') > since
-    : appointment.source === 'online' &&
-      appointment.created_at > since &&
-      isActive(appointment.status) &&
-      appointment.status !== 'pending';
+/** Requests are told apart: they wait for an answer. Who booked and moved since has booked. */
+const newsOf = (appointment: AppointmentRow, since: Instant): NewsLine['news'] | null => {
+  const { status, source, created_at, client_moved_at } = appointment;
+  if (status === 'cancelled') {
+    return appointment.cancel_by === 'client' && (appointment.cancelled_at ?? '') > since
+      ? 'cancelled'
+      : null;
+  }
+  if (!isActive(status) || status === 'pending') return null;
+  if (source === 'online' && created_at > since) return 'booked';
+  return (client_moved_at ?? '') > since ? 'moved' : null;
+};

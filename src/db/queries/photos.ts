@@ -18,13 +18,3 @@ export const photoPlaces = async (db: DaybookDb): Promise<PhotoPlaces> => {
   ]);
   return { here: new Set(here), waiting: new Set(waiting), failed: new Set(failed) };
 };
-
-/** A picture as this device has it; null = it does not. */
-export const pictureOf = async (
-  db: DaybookDb,
-  id: Uuid,
-): Promise<{ data: ArrayBuffer; media_type: string } | null> => {
-  const entry = await db.blobs.get(id);
-  if (!entry?.data || entry.state === 'trash') return null;
-  return { data: entry.data, media_type: entry.media_type };
-};

@@ -22,6 +22,10 @@ export type Clash = { staffId: Uuid } & (
   | { kind: 'no_resource'; name: string }
 );
 
+/** Somebody, or a room, would be booked twice; the other clashes are only to be known. */
+export const isDoubleBooking = ({ kind }: Clash): boolean =>
+  kind === 'appointment' || kind === 'same_plan' || kind === 'no_resource';
+
 /** When somebody's hands are taken. */
 export type Span = { staffId: Uuid; range: BusyRange };
 

@@ -1,3 +1,4 @@
+import { workAt } from '#domain/appointments/busy.ts';
 import { seriesPlace } from '#domain/appointments/series-plan.ts';
 import { parseRule } from '#domain/appointments/series-rule.ts';
 import type { SeriesRule } from '#domain/appointments/series-rule.ts';
@@ -27,7 +28,7 @@ export const placeInSeries = (
   id: Uuid,
 ): { place: number; total: number } | null => (view ? seriesPlace(view.members, id) : null);
 
-/** The segments of several appointments, in their order. */
+/** The segments of several appointments, in their order, as they take their people where they are had. */
 export const segmentsOfAll = async (
   db: DaybookDb,
   ids: readonly Uuid[],
@@ -38,6 +39,11 @@ export const segmentsOfAll = async (
     .where('appointment_id')
     .anyOf([...ids])
     .sortBy('position');
-  for (const row of rows) found.get(row.appointment_id)?.push(row);
+  const appointments = await db.rows('appointments').bulkGet([...found.keys()]);
+  const rowOf = new Map(appointments.flatMap((row) => (row ? [[row.id, row]] : [])));
+  for (const row of rows) {
+    const place = rowOf.get(row.appointment_id)?.location_type ?? 'business';
+    found.get(row.appointment_id)?.push(workAt(row, place));
+  }
   return found;
 };

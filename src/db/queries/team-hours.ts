@@ -8,6 +8,7 @@ import { epochMinOf } from '#domain/time/epoch.ts';
 import type { EpochMin } from '#domain/time/epoch.ts';
 import { dayNumberAt } from '#domain/time/wall.ts';
 import type { Zone } from '#domain/time/zone.ts';
+import { travelOf } from './calendar.ts';
 import type { CalendarBook } from './calendar.ts';
 import { edges } from './planned-work.ts';
 import type { Clash, Span } from './planned-work.ts';
@@ -23,6 +24,7 @@ export const hoursOf = (
   const works = new Map(
     book.staff.map(({ id }) => [id, workingDays(id, book.patterns, book.exceptions)]),
   );
+  const travel = travelOf(book);
   const absences = [
     ...timeOff
       .filter(({ status }) => status === 'approved')
@@ -39,7 +41,13 @@ export const hoursOf = (
     const days = works.get(staffId);
     // A day more on both sides: an evening may go on past midnight.
     return days
-      ? workingWindows(days, zone, dayNumberAt(zone, from) - 1, dayNumberAt(zone, to) + 1)
+      ? workingWindows(
+          days,
+          zone,
+          dayNumberAt(zone, from) - 1,
+          dayNumberAt(zone, to) + 1,
+          travel.get(staffId),
+        )
       : [];
   };
   const absencesOf = (staffId: Uuid, [from, to]: BusyRange) =>

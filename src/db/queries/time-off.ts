@@ -1,3 +1,4 @@
+import { isClass } from '#domain/appointments/seats.ts';
 import { isActive } from '#domain/appointments/status.ts';
 import { clientName } from '#domain/clients/name.ts';
 import type {
@@ -47,7 +48,11 @@ export const appointmentsDuring = async (
     .toSorted((a, b) => (a.starts_at < b.starts_at ? -1 : 1))
     .map((appointment) => ({
       appointment,
-      who: appointment.client_id ? (nameById.get(appointment.client_id) ?? 'Client') : 'Walk-in',
+      who: appointment.client_id
+        ? (nameById.get(appointment.client_id) ?? 'Client')
+        : isClass(appointment)
+          ? (segments.find((one) => one.appointment_id === appointment.id)?.service_name ?? 'Class')
+          : 'Walk-in',
     }));
 };
 

@@ -1,4 +1,4 @@
-import type { AppointmentSegmentRow, Instant, Uuid } from '#domain/rows.ts';
+import type { AppointmentRow, AppointmentSegmentRow, Instant, Uuid } from '#domain/rows.ts';
 import { epochMinOf, instantOfMin } from '#domain/time/epoch.ts';
 import type { EpochMin } from '#domain/time/epoch.ts';
 
@@ -12,6 +12,16 @@ export type WorkLengths = Pick<
   | 'buffer_after_min'
   | 'processing_bookable'
 >;
+
+/**
+ * The work as it takes its people where it is done. At a client's home nobody serves others while a
+ * colour works: they are not where the others are. `private.wanted_places` is the same rule.
+ */
+export const workAt = <W extends Pick<WorkLengths, 'processing_bookable'>>(
+  work: W,
+  place: AppointmentRow['location_type'],
+): W =>
+  place === 'client' && work.processing_bookable ? { ...work, processing_bookable: false } : work;
 
 /** `[start, end)` in epoch minutes. */
 export type BusyRange = [start: EpochMin, end: EpochMin];

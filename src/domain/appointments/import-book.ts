@@ -1,8 +1,8 @@
 import { duplicateKeys } from '#domain/clients/duplicates.ts';
+import type { Compared } from '#domain/clients/duplicates.ts';
 import type { ClientInput } from '#domain/clients/schema.ts';
 import type {
   AppointmentRow,
-  ClientRow,
   Instant,
   ServiceRow,
   ServiceVariantRow,
@@ -23,7 +23,6 @@ export type ImportBook = {
   appointments: readonly AppointmentRow[];
 };
 
-type Person = Pick<ClientRow, 'first_name' | 'last_name' | 'email' | 'phone' | 'birthday'>;
 export type KnownClient = { id: Uuid } | { fresh: number };
 
 /** Finds what the words of a file mean. */
@@ -79,7 +78,7 @@ export class BookIndex {
     return this.#staff.get(fold(name)) ?? null;
   }
 
-  addClient(person: Person, known: KnownClient): void {
+  addClient(person: Compared, known: KnownClient): void {
     for (const { key } of duplicateKeys(person))
       if (!this.#clients.has(key)) this.#clients.set(key, known);
     const name = nameKey(person);
@@ -104,7 +103,7 @@ export class BookIndex {
   }
 }
 
-const nameKey = (person: Pick<Person, 'first_name' | 'last_name'>): string | null => {
+const nameKey = (person: Pick<Compared, 'first_name' | 'last_name'>): string | null => {
   const name = fold(`${person.first_name} ${person.last_name}`);
   return name === '' ? null : `n${name}`;
 };

@@ -37,6 +37,9 @@ const segmentSchema = v.object({
 
 const SEGMENTS_MAX = 10;
 
+/** Seats of a class session. */
+const capacity = whole(1, 500);
+
 export const appointmentSchema = v.object({
   client_id: optionalId,
   source: choice(['staff', 'walk_in', 'rebook', 'waitlist', 'import']),
@@ -45,6 +48,8 @@ export const appointmentSchema = v.object({
   status: choice(['pending', 'booked']),
   client_note: note,
   staff_note: note,
+  /** Seats of a class session; null = a visit. */
+  capacity: v.optional(v.nullable(capacity), null),
   segments: v.pipe(
     v.array(segmentSchema),
     v.minLength(1, 'too_few' satisfies Rule),
@@ -67,6 +72,10 @@ export const NEW_APPOINTMENT = {
   finished_at: null,
   conflict: false,
   overlap_accepted: false,
+  client_moved_at: null,
+  client_moved_from: null,
+  capacity: null,
+  group_id: null,
   series_id: null,
   series_index: null,
   series_detached: false,

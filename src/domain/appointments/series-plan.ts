@@ -16,9 +16,9 @@ import { isActive } from './status.ts';
 export const SERIES_SCOPES = ['this', 'following', 'all'] as const;
 export type SeriesScope = (typeof SERIES_SCOPES)[number];
 
-/** Where one of several that repeat was dragged; the others are to follow it. */
+/** Where one of several was dragged; the others of its series, or of its group, are to follow it. */
 export type WideMove = {
-  scope: 'following' | 'all';
+  scope: 'following' | 'all' | 'group';
   day: Day;
   /** Minutes of the day; null = that edge stays. */
   minute: number | null;

@@ -4,7 +4,7 @@ import { epochMinOf } from '#domain/time/epoch.ts';
 import { zoneOf } from '#domain/time/zone.ts';
 import {
   bookableDays,
-  findOpenDays,
+  findOpenTimes,
   firstOpenDay,
   nearestStarts,
   openDays,
@@ -66,7 +66,7 @@ test('free times are laid on free windows within notice and window', () => {
     buffer_after_min: 0,
     processing_bookable: true,
   };
-  const days = findOpenDays({
+  const { days } = findOpenTimes({
     staff: [
       {
         id: 'mara',

@@ -3,6 +3,8 @@ import { instantOfMin } from '#domain/time/epoch.ts';
 import type { EpochMin } from '#domain/time/epoch.ts';
 import { epochToWall } from '#domain/time/wall.ts';
 import type { Zone } from '#domain/time/zone.ts';
+import { offeredStarts } from './gap-mode.ts';
+import type { GapRules } from './gap-mode.ts';
 import { bookingSpan, findSlots } from './slots.ts';
 import type { ResourceFree } from './pools.ts';
 import type { Need, StaffFree } from './slots.ts';
@@ -38,18 +40,24 @@ export const bookableDays = (
   return { today: dayAt(now), first: dayAt(from), last: dayAt(to - 1) };
 };
 
+export type OpenTimes = {
+  days: OpenDays;
+  /** Those that fit best between what is there already, where the business says so. */
+  suggested: ReadonlySet<Instant>;
+};
+
 /** The free times of a request, as a reader in `shownIn` sees them. */
-export const findOpenDays = (request: {
+export const findOpenTimes = (request: {
   staff: readonly StaffFree[];
   resources?: readonly ResourceFree[];
   needs: readonly Need[];
-  rules: Rules;
+  rules: Rules & Partial<GapRules>;
   zone: Zone;
   now: EpochMin;
   shownIn: Zone;
-}): OpenDays => {
+}): OpenTimes => {
   const { staff, resources = [], needs, rules, zone, now, shownIn } = request;
-  const slots = findSlots({
+  const asked = {
     staff,
     resources,
     needs,
@@ -57,8 +65,13 @@ export const findOpenDays = (request: {
     stepMin: rules.slot_step_min,
     maxGapMin: rules.max_gap_min,
     ...bookingSpan(rules, zone, now),
-  });
-  return openDays(slots.starts, shownIn);
+  };
+  const { gap_mode = 'off', shortest_min = null } = rules;
+  const offered = offeredStarts(asked, findSlots(asked), { gap_mode, shortest_min });
+  return {
+    days: openDays(offered.starts, shownIn),
+    suggested: new Set([...offered.suggested].map(instantOfMin)),
+  };
 };
 
 /** The first day with a free time, from a day on. */

@@ -3,6 +3,7 @@ import type {
   AppointmentSegmentRow,
   TimeBlockRow,
   TimeOffRow,
+  TravelZone,
   Uuid,
 } from '#domain/rows.ts';
 import { busyRanges } from '#domain/appointments/busy.ts';
@@ -39,6 +40,8 @@ export type ScheduleInput = {
   staffIds: readonly Uuid[];
   patterns: readonly Pattern[];
   exceptions: readonly DateException[];
+  /** Who works by other clocks when; nobody unless this says so. */
+  travel?: ReadonlyMap<Uuid, readonly TravelZone[]>;
   timeOff: readonly Pick<TimeOffRow, 'staff_id' | 'starts_at' | 'ends_at' | 'status'>[];
   blocks: readonly Pick<TimeBlockRow, 'staff_id' | 'starts_at' | 'ends_at' | 'blocks_online'>[];
   /** Segments whose appointment takes time (see takesTime). */
@@ -71,7 +74,7 @@ export const makeSchedule = (input: ScheduleInput): Schedule => {
   const absences = absencesByStaff(input, indexById);
   const base: Windows[] = staffIds.map((id, index) => {
     const works = workingDays(id, input.patterns, input.exceptions);
-    const windows = workingWindows(works, zone, firstDay, lastDay);
+    const windows = workingWindows(works, zone, firstDay, lastDay, input.travel?.get(id));
     return subtract(windows, windowsOf(absences[index] ?? []));
   });
 

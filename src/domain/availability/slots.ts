@@ -74,15 +74,22 @@ export const staffIdsAt = (slots: Slots, index: number): Uuid[] =>
 /** One part of a plan: who does which item from when. */
 export type PlannedItem = { staffId: Uuid; start: EpochMin };
 
+type Plannable = Pick<SlotRequest, 'staff' | 'resources' | 'needs' | 'maxGapMin'>;
+
 /**
  * Who does what when the request starts at a minute, or null when it cannot. Each item begins as
  * early as it can; among several people the first of `prefer` (then of the request) is taken.
  */
 export const planAt = (
-  request: Pick<SlotRequest, 'staff' | 'resources' | 'needs' | 'maxGapMin'>,
+  request: Plannable,
   start: EpochMin,
   prefer: readonly Uuid[] = [],
-): PlannedItem[] | null => {
+): PlannedItem[] | null => planner(request)(start, prefer);
+
+/** The same for many starts: what all of them share is worked out once. */
+export const planner = (
+  request: Plannable,
+): ((start: EpochMin, prefer: readonly Uuid[]) => PlannedItem[] | null) => {
   const staffIds = request.staff.map(({ id }) => id);
   const chain = chainOf(request.needs, staffIds, request.resources ?? []);
   const starts = chainStarts(
@@ -90,31 +97,32 @@ export const planAt = (
     request.staff.map(({ free }) => free),
     request.maxGapMin,
   );
-  const rank = (staff: number): number => {
-    const index = prefer.indexOf(staffIds[staff] ?? '');
-    return index < 0 ? prefer.length + staff : index;
-  };
-
-  const plan: PlannedItem[] = [];
-  let [earliest, latest] = [start, start];
-  for (const [item, candidates] of chain.entries()) {
-    let best: { start: EpochMin; staff: number; visibleMin: number } | null = null;
-    for (const [index, candidate] of candidates.entries()) {
-      const at = firstIn(starts[item]?.[index] ?? [], earliest, latest);
-      if (at === null) continue;
-      const sooner = best === null || at < best.start;
-      const preferred =
-        best !== null && at === best.start && rank(candidate.staff) < rank(best.staff);
-      if (sooner || preferred) {
-        best = { start: at, staff: candidate.staff, visibleMin: candidate.visibleMin };
+  return (start, prefer) => {
+    const rank = (staff: number): number => {
+      const index = prefer.indexOf(staffIds[staff] ?? '');
+      return index < 0 ? prefer.length + staff : index;
+    };
+    const plan: PlannedItem[] = [];
+    let [earliest, latest] = [start, start];
+    for (const [item, candidates] of chain.entries()) {
+      let best: { start: EpochMin; staff: number; visibleMin: number } | null = null;
+      for (const [index, candidate] of candidates.entries()) {
+        const at = firstIn(starts[item]?.[index] ?? [], earliest, latest);
+        if (at === null) continue;
+        const sooner = best === null || at < best.start;
+        const preferred =
+          best !== null && at === best.start && rank(candidate.staff) < rank(best.staff);
+        if (sooner || preferred) {
+          best = { start: at, staff: candidate.staff, visibleMin: candidate.visibleMin };
+        }
       }
+      if (!best) return null;
+      plan.push({ staffId: staffIds[best.staff] ?? '', start: best.start });
+      earliest = best.start + best.visibleMin;
+      latest = earliest + request.maxGapMin;
     }
-    if (!best) return null;
-    plan.push({ staffId: staffIds[best.staff] ?? '', start: best.start });
-    earliest = best.start + best.visibleMin;
-    latest = earliest + request.maxGapMin;
-  }
-  return plan;
+    return plan;
+  };
 };
 
 /** The span in which online clients may start: after the notice, within the booking window. */

@@ -1,9 +1,18 @@
-import type { DateExceptionRow, Day, MinuteRange, Uuid, WorkPatternRow } from '#domain/rows.ts';
-import { dayNumber, weekdayOf } from '#domain/time/day.ts';
+import type {
+  DateExceptionRow,
+  Day,
+  MinuteRange,
+  TravelZone,
+  Uuid,
+  WorkPatternRow,
+} from '#domain/rows.ts';
+import { dayNumber, dayOf, weekdayOf } from '#domain/time/day.ts';
 import type { DayNumber } from '#domain/time/day.ts';
-import { wallToEpoch } from '#domain/time/wall.ts';
+import { MINUTES_PER_DAY } from '#domain/time/epoch.ts';
+import { dayStart, epochToWall, wallToEpoch } from '#domain/time/wall.ts';
+import { isZone, zoneOf } from '#domain/time/zone.ts';
 import type { Zone } from '#domain/time/zone.ts';
-import { windowsOf } from './windows.ts';
+import { clip, pairsOf, windowsOf } from './windows.ts';
 import type { Windows } from './windows.ts';
 
 export type Pattern = Pick<WorkPatternRow, 'staff_id' | 'valid_from' | 'weeks'>;
@@ -41,25 +50,55 @@ export const workingDays = (
   };
 };
 
-/** Working hours of a span of local days (both included) as windows in epoch minutes. */
+/**
+ * Working hours of a span of local days (both included) as windows in epoch minutes. `travel`: where
+ * the person works by other clocks. Days there may begin a day before those at home, or end one after
+ * them: then a day more on both sides is looked at, and there may be more than the span.
+ */
 export const workingWindows = (
   works: WorkingDays,
   zone: Zone,
   from: DayNumber,
   to: DayNumber,
+  travel: readonly TravelZone[] = [],
 ): Windows => {
+  const around = travel.length > 0 ? 1 : 0;
   const pairs: [number, number][] = [];
-  for (let day = from; day <= to; day += 1) {
+  for (let day = from - around; day <= to + around; day += 1) {
+    const there = zoneOfDay(travel, day, zone);
     for (const [start, end] of works(day)) {
-      pairs.push([wallToEpoch(zone, day, start), wallToEpoch(zone, day, end)]);
+      pairs.push([wallToEpoch(there, day, start), wallToEpoch(there, day, end)]);
     }
   }
   return windowsOf(pairs);
 };
 
-/** Hours of one person on one day, for shading a calendar column. */
-export const workingHoursOn = (works: WorkingDays, day: Day): readonly MinuteRange[] =>
-  works(dayNumber(day));
+/** By whose clocks somebody works on a day of theirs. */
+export const zoneOfDay = (travel: readonly TravelZone[], day: DayNumber, home: Zone): Zone => {
+  if (travel.length === 0) return home;
+  const on = dayOf(day);
+  const trip = travel.find(({ from_day, to_day }) => from_day <= on && on <= to_day);
+  // Zone names differ between machines: one that this device does not know says nothing here.
+  return trip && isZone(trip.time_zone) ? zoneOf(trip.time_zone) : home;
+};
+
+/** Hours of one person on one day as the clocks at home show them, for shading a calendar column. */
+export const workingHoursOn = (
+  works: WorkingDays,
+  day: Day,
+  zone: Zone,
+  travel: readonly TravelZone[] = [],
+): readonly MinuteRange[] => {
+  const number = dayNumber(day);
+  if (travel.length === 0) return works(number);
+  const [start, end] = [dayStart(zone, number), dayStart(zone, number + 1)];
+  return pairsOf(clip(workingWindows(works, zone, number, number, travel), start, end)).map(
+    ([from, to]): MinuteRange => [
+      epochToWall(zone, from).minute,
+      to === end ? MINUTES_PER_DAY : epochToWall(zone, to).minute,
+    ],
+  );
+};
 
 const exceptionsByDay = (
   staffId: Uuid,

@@ -5,6 +5,7 @@ import {
   name,
   optionalAddress,
   optionalEmail,
+  optionalPicture,
   optionalText,
   requiredText,
   timeZone,
@@ -27,7 +28,7 @@ const slug = v.pipe(
 export const businessSchema = v.object({
   name,
   slug,
-  logo_path: optionalText(500),
+  logo_path: optionalPicture,
   brand_colour: v.pipe(
     v.string(),
     v.regex(/^(#[0-9a-fA-F]{6}|[a-z]{3,20})$/, 'not_a_colour' satisfies Rule),
@@ -51,6 +52,8 @@ export const businessSchema = v.object({
   booking_enabled: flag,
   paused_message: optionalText(500),
   privacy_text: optionalText(20_000),
+  // Rows from before there was such a number keep everybody.
+  retention_years: v.optional(v.nullable(whole(1, 20)), null),
 });
 
 /** Steps of the slot grid; 0 = the length of the service. */

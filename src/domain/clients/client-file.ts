@@ -1,6 +1,7 @@
 import type {
   AppointmentRow,
   AppointmentSegmentRow,
+  AttendeeRow,
   ClientNoteRow,
   ClientPhotoRow,
   ClientRow,
@@ -8,7 +9,9 @@ import type {
   Instant,
   PatchTestRow,
 } from '#domain/rows.ts';
+import { countSeats } from '#domain/appointments/party.ts';
 import { addressLines } from '#domain/text/address.ts';
+import { addressesOf, addressName, emergencyText } from './addresses.ts';
 import { clientName } from './name.ts';
 
 /** Everything that is kept about one person, as they may ask for it. */
@@ -17,6 +20,8 @@ export type ClientFile = {
   client: ClientRow;
   /** Newest first. */
   visits: readonly { appointment: AppointmentRow; segments: readonly AppointmentSegmentRow[] }[];
+  /** Seats in classes, newest first; `name` = what is done there. */
+  classes: readonly { attendee: AttendeeRow; session: AppointmentRow; name: string }[];
   notes: readonly ClientNoteRow[];
   consents: readonly ConsentEventRow[];
   tests: readonly PatchTestRow[];
@@ -39,6 +44,12 @@ export const clientFileJson = (file: ClientFile): string =>
       visits_since: file.historyFrom,
       client: file.client,
       visits: file.visits.map(({ appointment, segments }) => ({ ...appointment, segments })),
+      classes: file.classes.map(({ attendee, session, name }) => ({
+        ...attendee,
+        name,
+        starts_at: session.starts_at,
+        ends_at: session.ends_at,
+      })),
       notes: file.notes,
       consents: file.consents,
       patch_tests: file.tests,
@@ -64,9 +75,15 @@ export const clientFileHtml = (file: ClientFile, words: ClientFileWords): string
     ['Goes by', client.preferred_name],
     ['Pronouns', client.pronouns],
     ['Phone', client.phone_raw ?? client.phone],
+    ['Second phone', client.alt_phone_raw ?? client.alt_phone],
     ['E-mail', client.email],
+    ['Emergency contact', emergencyText(client.emergency_contact)],
     ['Birthday', client.birthday],
-    ['Address', client.address && addressLines(client.address).join(', ')],
+    ...addressesOf(client).map((address, place): [string, string] => [
+      addressName(address, place),
+      addressLines(address).join(', '),
+    ]),
+    ['Time zone', client.time_zone],
     ['Came through', client.source],
     ['Tags', client.tags.join(', ')],
     ['Alert', client.alert_note],
@@ -93,6 +110,13 @@ export const clientFileHtml = (file: ClientFile, words: ClientFileWords): string
 ${part(
   'Visits',
   file.visits.map((visit) => visitLine(visit, words)),
+)}
+${part(
+  'Classes',
+  file.classes.map(
+    ({ attendee, session, name }) =>
+      `${words.dateTime(session.starts_at)}: ${name}, ${countSeats(attendee.seats)}, ${attendee.state.replaceAll('_', ' ')}`,
+  ),
 )}
 ${part(
   'Notes',

@@ -4,7 +4,10 @@ import { fold } from '#domain/text/fold.ts';
 /** Why two clients may be one person. */
 export type DuplicateReason = 'phone' | 'email' | 'birthday';
 
-type Compared = Pick<ClientRow, 'first_name' | 'last_name' | 'email' | 'phone' | 'birthday'>;
+export type Compared = Pick<
+  ClientRow,
+  'first_name' | 'last_name' | 'email' | 'phone' | 'alt_phone' | 'birthday'
+>;
 
 export type DuplicateKey = { reason: DuplicateReason; key: string };
 
@@ -12,7 +15,9 @@ export type DuplicateKey = { reason: DuplicateReason; key: string };
 export const duplicateKeys = (client: Compared): DuplicateKey[] => {
   const name = fold(`${client.first_name} ${client.last_name}`);
   const keys: DuplicateKey[] = [];
-  if (client.phone) keys.push({ reason: 'phone', key: `p${client.phone}` });
+  for (const phone of new Set([client.phone, client.alt_phone])) {
+    if (phone) keys.push({ reason: 'phone', key: `p${phone}` });
+  }
   if (client.email) keys.push({ reason: 'email', key: `e${client.email.toLowerCase()}` });
   if (name !== '' && client.birthday) {
     keys.push({ reason: 'birthday', key: `b${client.birthday} ${name}` });

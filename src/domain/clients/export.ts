@@ -1,5 +1,6 @@
 import type { ClientRow } from '#domain/rows.ts';
 import { BYTE_ORDER_MARK, csvLine } from '#domain/text/csv.ts';
+import { addressesText } from './addresses-cell.ts';
 
 type Column = [heading: string, value: (client: ClientRow) => string | null | undefined];
 
@@ -10,14 +11,20 @@ const COLUMNS: readonly Column[] = [
   ['Preferred name', ({ preferred_name }) => preferred_name],
   ['Pronouns', ({ pronouns }) => pronouns],
   ['Phone', ({ phone }) => phone],
+  ['Second phone', ({ alt_phone }) => alt_phone],
   ['E-mail', ({ email }) => email],
+  ['Emergency contact', ({ emergency_contact }) => emergency_contact?.name],
+  ['Emergency phone', ({ emergency_contact }) => emergency_contact?.phone],
   ['Birthday', ({ birthday }) => birthday],
+  ['Address label', ({ address }) => address?.label],
   ['Address', ({ address }) => address?.line1],
   ['Address 2', ({ address }) => address?.line2],
   ['Postal code', ({ address }) => address?.postal_code],
   ['City', ({ address }) => address?.city],
   ['State', ({ address }) => address?.region],
   ['Country', ({ address }) => address?.country_code],
+  ['Other addresses', ({ more_addresses }) => addressesText(more_addresses ?? [])],
+  ['Time zone', ({ time_zone }) => time_zone],
   ['Tags', ({ tags }) => tags.join('; ')],
   ['Source', ({ source }) => source],
   ['Online booking', ({ online_booking }) => online_booking],
@@ -28,6 +35,7 @@ const COLUMNS: readonly Column[] = [
 /** What nobody imports, but a person who leaves wants to have. */
 const MORE: readonly Column[] = [
   ['Phone as typed', ({ phone_raw }) => phone_raw],
+  ['Second phone as typed', ({ alt_phone_raw }) => alt_phone_raw],
   ['Status', ({ status }) => status],
   ['Client since', ({ created_at }) => created_at.slice(0, 10)],
   ['Daybook id', ({ id }) => id],

@@ -8,14 +8,20 @@ export const IMPORT_FIELDS = [
   'preferred_name',
   'pronouns',
   'phone',
+  'alt_phone',
   'email',
+  'emergency_name',
+  'emergency_phone',
   'birthday',
+  'address_label',
   'line1',
   'line2',
   'postal_code',
   'city',
   'region',
   'country_code',
+  'more_addresses',
+  'time_zone',
   'tags',
   'source',
   'online_booking',
@@ -39,12 +45,22 @@ const HEADINGS: Record<ImportField, string> = {
     'phone,phone number,mobile,mobile number,mobile phone,cell,cell phone,cellphone,telephone,' +
     'telephone number,tel,contact number,primary phone,home phone,work phone,day phone,phone 1,' +
     'phone 1 value,handy,telefon,telefonnummer,mobil,mobilnummer,telefono,movil,cellulare,portable',
+  alt_phone:
+    'second phone,phone 2,phone 2 value,phone2,mobile 2,telephone 2,secondary phone,other phone,' +
+    'alternative phone,alternate phone,alt phone,additional phone,telefon 2,zweite telefonnummer',
   email:
     'email,e mail,email address,e mail address,mail,primary email,email 1,e mail 1 value,' +
     'email 1 value,courriel,correo,correo electronico,e mail adresse',
+  emergency_name:
+    'emergency contact,emergency contact name,emergency name,in case of emergency,next of kin,' +
+    'notfallkontakt',
+  emergency_phone:
+    'emergency phone,emergency number,emergency phone number,emergency contact phone,' +
+    'emergency contact number,emergency contact phone number,next of kin phone,notfallnummer',
   birthday:
     'birthday,birth date,birthdate,date of birth,dob,birth,geburtstag,geburtsdatum,' +
     'date de naissance,fecha de nacimiento,data di nascita,bday',
+  address_label: 'address label,address type,address 1 type',
   line1:
     'address,address 1,address1,address line 1,line 1,street,street address,street 1,strasse,' +
     'adresse,direccion,indirizzo,address 1 street',
@@ -55,6 +71,8 @@ const HEADINGS: Record<ImportField, string> = {
   city: 'city,town,suburb,locality,city town,ort,stadt,ville,ciudad,citta',
   region: 'state,region,province,county,state province,bundesland,provincia',
   country_code: 'country,country code,land,pays,pais',
+  more_addresses: 'other addresses,more addresses,further addresses,weitere adressen',
+  time_zone: 'time zone,timezone,zeitzone',
   tags: 'tags,tag,labels,label,groups,group,categories,category,client tags,client groups',
   source:
     'source,referral source,referral,referred by,how did you hear about us,lead source,herkunft,' +

@@ -137,8 +137,14 @@ const combined = <T extends Fields>(old: T, newer: ClientInput): T => ({
   phone: newer.phone ?? old.phone,
   // The same number written differently is no news.
   phone_raw: newer.phone && newer.phone !== old.phone ? newer.phone_raw : old.phone_raw,
+  alt_phone: newer.alt_phone ?? old.alt_phone,
+  alt_phone_raw:
+    newer.alt_phone && newer.alt_phone !== old.alt_phone ? newer.alt_phone_raw : old.alt_phone_raw,
+  emergency_contact: newer.emergency_contact ?? old.emergency_contact,
   birthday: newer.birthday ?? old.birthday,
   address: newer.address ?? old.address,
+  more_addresses: newer.more_addresses.length > 0 ? newer.more_addresses : old.more_addresses,
+  time_zone: newer.time_zone ?? old.time_zone,
   source: newer.source ?? old.source,
   tags: [...new Set([...old.tags, ...newer.tags])].slice(0, 50),
   online_booking: newer.online_booking === 'allow' ? old.online_booking : newer.online_booking,

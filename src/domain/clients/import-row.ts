@@ -2,11 +2,13 @@ import type { Address } from '#domain/rows.ts';
 import { cellText } from '#domain/text/csv.ts';
 import { fold } from '#domain/text/fold.ts';
 import { validate } from '#domain/validation/validate.ts';
+import { isZone } from '#domain/time/zone.ts';
+import { addressesFrom } from './addresses-cell.ts';
 import { birthdayFrom } from './import-day.ts';
 import type { DayOrder } from './import-day.ts';
 import type { ImportField, Mapping } from './import-fields.ts';
 import { toE164 } from './phone.ts';
-import { EMPTY_CLIENT, clientSchema, isFutureBirthday } from './schema.ts';
+import { EMPTY_CLIENT, MORE_ADDRESSES_MAX, clientSchema, isFutureBirthday } from './schema.ts';
 import type { ClientInput } from './schema.ts';
 
 /** How the cells of a file are to be read. */
@@ -35,16 +37,25 @@ export type ImportedRow = { client: ClientInput | null; problems: ImportProblem[
 
 const LABELS: Partial<Record<ImportField, string>> = {
   phone: 'Phone',
+  alt_phone: 'Second phone',
+  emergency_phone: 'Emergency phone',
   email: 'E-mail',
+  time_zone: 'Time zone',
   birthday: 'Birthday',
 };
 
 /** Texts that several columns may share; of other fields the first filled column counts. */
-const JOINED: ReadonlySet<ImportField> = new Set(['note', 'alert_note', 'tags', 'source']);
+const JOINED: ReadonlySet<ImportField> = new Set([
+  'note',
+  'alert_note',
+  'tags',
+  'source',
+  'more_addresses',
+]);
 
 /**
- * A row of a file as a client. A phone, e-mail or birthday that cannot be read goes into the note
- * in its own words, so that nothing is lost; what breaks a rule of the whole client keeps the row
+ * A row of a file as a client. A phone, e-mail, zone or birthday that cannot be read goes into the
+ * note in its own words, so that nothing is lost; what breaks a rule of the whole client keeps the row
  * out, with the reason.
  */
 export const readImportRow = (
@@ -62,7 +73,14 @@ export const readImportRow = (
     return null;
   };
 
-  const phone = value('phone') && toE164(value('phone'), reading.countryCode);
+  const number = (field: ImportField): string | null =>
+    value(field) && toE164(value(field), reading.countryCode);
+  const phone = number('phone');
+  const typedSecond = number('alt_phone');
+  // The same number twice is one.
+  const second = phone && typedSecond === phone ? '' : typedSecond;
+  const urgent = number('emergency_phone');
+  const zone = value('time_zone');
   const email = value('email')
     .replace(/^mailto:/i, '')
     .toLowerCase();
@@ -80,12 +98,23 @@ export const readImportRow = (
     pronouns: value('pronouns') || null,
     phone: phone === null ? leaveOut('phone', 'not_a_phone') : phone || null,
     phone_raw: phone ? value('phone').slice(0, 60) : null,
+    alt_phone: second === null ? leaveOut('alt_phone', 'not_a_phone') : second || null,
+    alt_phone_raw: second ? value('alt_phone').slice(0, 60) : null,
+    emergency_contact: {
+      name: value('emergency_name').slice(0, 120),
+      phone:
+        urgent === null
+          ? (leaveOut('emergency_phone', 'not_a_phone') ?? '')
+          : value('emergency_phone').slice(0, 60),
+    },
     email: email && !isEmail ? leaveOut('email', 'not_an_email') : email || null,
     birthday:
       birthday === null || isFuture
         ? leaveOut('birthday', isFuture ? 'in_the_future' : 'not_a_day')
         : birthday || null,
     address: addressFrom(value),
+    more_addresses: addressesFrom(value('more_addresses')).slice(0, MORE_ADDRESSES_MAX),
+    time_zone: zone && !isZone(zone) ? leaveOut('time_zone', 'not_a_zone') : zone || null,
     tags: tagsFrom(value('tags')),
     source: value('source') || null,
     online_booking: ruleFrom(value('online_booking')),
@@ -112,7 +141,10 @@ const valuesOf = (cells: readonly string[], mapping: Mapping): Map<ImportField, 
     if (field === null || text === '') return;
     const before = values.get(field);
     if (before === undefined) values.set(field, text);
-    else if (JOINED.has(field))
+    // A home phone beside a mobile: neither is lost.
+    else if (field === 'phone' && before !== text && !values.has('alt_phone')) {
+      values.set('alt_phone', text);
+    } else if (JOINED.has(field))
       values.set(field, `${before}${field === 'tags' ? ';' : '\n'}${text}`);
   });
   return values;
@@ -137,7 +169,9 @@ const addressFrom = (value: (field: ImportField) => string): Address | null => {
   // An address begins with something: a town alone is its first line.
   const first = line1 || line2 || city || region || postal;
   if (!first) return null;
+  const label = value('address_label');
   return {
+    ...(label ? { label: label.slice(0, 60) } : {}),
     line1: first.slice(0, 200),
     ...(line2 && line2 !== first ? { line2: line2.slice(0, 200) } : {}),
     ...(city && city !== first ? { city: city.slice(0, 120) } : {}),

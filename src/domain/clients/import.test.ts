@@ -169,6 +169,23 @@ describe('a row of a file', () => {
     expect(client).toMatchObject({ phone: '+12125550123', note: 'one\ntwo' });
   });
 
+  it('keeps a second number, and whom to call', () => {
+    const { client, problems } = readRow(
+      ['Ana', '212 555 0123', '212 555 0124', 'Rosa', 'mum’s', 'Lisbon'],
+      ['first_name', 'phone', 'phone', 'emergency_name', 'emergency_phone', 'time_zone'],
+    );
+    expect(client).toMatchObject({
+      phone: '+12125550123',
+      alt_phone: '+12125550124',
+      emergency_contact: { name: 'Rosa', phone: '' },
+      time_zone: null,
+      note: 'Emergency phone: mum’s\nTime zone: Lisbon',
+    });
+    expect(problems.map(({ field }) => field)).toEqual(['emergency_phone', 'time_zone']);
+    const twice = readRow(['Ana', '212 555 0123', '(212) 555-0123'], ['name', 'phone', 'phone']);
+    expect(twice.client?.alt_phone).toBeNull();
+  });
+
   it('never throws and gives only valid clients, whatever it holds', () =>
     fc.assert(
       fc.property(
@@ -212,6 +229,13 @@ describe('the dry run of an import', () => {
       ['cleo', ['phone', 'email', 'birthday']],
     ]);
     expect(plan.fresh.map(({ line }) => line)).toEqual([5]);
+  });
+
+  it('finds who is there by the second number', () => {
+    const there = { ...cleo, phone: null, alt_phone: '+12125550100' };
+    expect(planOf([['C.', '', '212 555 0100', '', '', '', '']], [there]).groups).toMatchObject([
+      { id: 'cleo', rows: [{ reason: 'phone' }] },
+    ]);
   });
 
   it('finds who stands in the file twice', () => {

@@ -1,17 +1,22 @@
 import type { ClientRow, Uuid } from '#domain/rows.ts';
+import { otherAddresses } from './addresses.ts';
 import { duplicateKeys } from './duplicates.ts';
 import type { DuplicateReason } from './duplicates.ts';
+import { MORE_ADDRESSES_MAX } from './schema.ts';
 
-/** What one of the merged clients' values must be chosen for; tags and notes are kept from all. */
+/** What one of the merged clients' values must be chosen for; tags, notes and addresses of all stay. */
 export const MERGE_FIELDS = [
   'first_name',
   'last_name',
   'preferred_name',
   'pronouns',
   'phone',
+  'alt_phone',
   'email',
+  'emergency_contact',
   'birthday',
   'address',
+  'time_zone',
   'source',
   'online_booking',
   'payment_rule',
@@ -22,8 +27,7 @@ export type MergeField = (typeof MERGE_FIELDS)[number];
 /** By field the client whose value stays. */
 export type MergeChoices = Readonly<Partial<Record<MergeField, Uuid>>>;
 
-const isFilled = (client: ClientRow, field: MergeField): boolean =>
-  client[field] !== null && client[field] !== '';
+const isFilled = (client: ClientRow, field: MergeField): boolean => (client[field] ?? '') !== '';
 
 /** What one takes who does not choose: the oldest record that knows the field. */
 export const defaultChoices = (clients: readonly ClientRow[]): MergeChoices =>
@@ -48,7 +52,10 @@ export const byAge = (clients: readonly ClientRow[]): ClientRow[] =>
     a.created_at < b.created_at ? -1 : a.created_at > b.created_at ? 1 : a.id < b.id ? -1 : 1,
   );
 
-type Merged = Pick<ClientRow, MergeField | 'phone_raw' | 'tags' | 'alert_note' | 'note'>;
+type Merged = Pick<
+  ClientRow,
+  MergeField | 'phone_raw' | 'alt_phone_raw' | 'more_addresses' | 'tags' | 'alert_note' | 'note'
+>;
 
 const NOTE_MAX = 5_000;
 const TAGS_MAX = 50;
@@ -63,10 +70,29 @@ export const mergedClient = (clients: readonly ClientRow[], choices: MergeChoice
   return {
     ...chosen,
     phone_raw: holder('phone')?.phone_raw ?? null,
+    ...secondPhone(clients, chosen),
+    more_addresses: otherAddresses(clients, chosen.address).slice(0, MORE_ADDRESSES_MAX),
     tags: [...new Set(clients.flatMap(({ tags }) => tags))].slice(0, TAGS_MAX),
     alert_note: joined(clients.map(({ alert_note }) => alert_note)),
     note: joined(clients.map(({ note }) => note)),
   };
+};
+
+/** The chosen second phone, or else a number of theirs that nobody would find any more. */
+const secondPhone = (
+  clients: readonly ClientRow[],
+  chosen: Pick<ClientRow, MergeField>,
+): Pick<ClientRow, 'alt_phone' | 'alt_phone_raw'> => {
+  const others = clients
+    .flatMap((client) => [
+      { alt_phone: client.alt_phone, alt_phone_raw: client.alt_phone_raw },
+      { alt_phone: client.phone, alt_phone_raw: client.phone_raw },
+    ])
+    .filter(({ alt_phone }) => alt_phone && alt_phone !== chosen.phone);
+  return (
+    others.find(({ alt_phone }) => alt_phone === chosen.alt_phone) ??
+    others[0] ?? { alt_phone: null, alt_phone_raw: null }
+  );
 };
 
 const joined = (notes: readonly (string | null)[]): string | null => {

@@ -6,8 +6,6 @@ import { consentsNow } from './consents.ts';
 export const PHOTO_KINDS = ['before', 'after', 'reference', 'document'] as const;
 export type PhotoKind = ClientPhotoRow['kind'];
 
-/** What a person may hand over: a phone's largest pictures are half of it. */
-export const PHOTO_MAX_INPUT_BYTES = 20_000_000;
 /** The longer side of what is kept: enough for a whole screen, a tenth of the weight. */
 export const PHOTO_MAX_SIDE = 2048;
 /** The bucket takes no more; a picture of that size has half a megabyte. */

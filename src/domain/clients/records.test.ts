@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ClientNoteRow, ConsentEventRow, PatchTestRow } from '#domain/rows.ts';
+import { sampleAppointment } from '#domain/sample-rows.ts';
 import { clientFileHtml, clientFileJson } from './client-file.ts';
 import type { ClientFile } from './client-file.ts';
 import { consentsNow, mayReach } from './consents.ts';
@@ -188,6 +189,28 @@ describe('the file of one client', () => {
       email: 'cleo@mail.example',
     },
     visits: [],
+    classes: [
+      {
+        attendee: {
+          ...row,
+          id: 'seat',
+          appointment_id: 'yoga',
+          client_id: 'c',
+          seats: 2,
+          state: 'no_show',
+          conflict: false,
+        },
+        session: {
+          ...row,
+          ...sampleAppointment('yoga', {
+            starts_at: '2027-02-02T15:00:00+00:00',
+            ends_at: '2027-02-02T16:00:00+00:00',
+          }),
+          id: 'yoga',
+        },
+        name: 'Yoga <i>',
+      },
+    ],
     notes: [note('Likes "tea" & <i>', '2027-01-01')],
     consents: [],
     tests: [],
@@ -208,6 +231,7 @@ describe('the file of one client', () => {
       complete: false,
       client: { email: 'cleo@mail.example' },
       notes: [{ body: 'Likes "tea" & <i>' }],
+      classes: [{ name: 'Yoga <i>', seats: 2, starts_at: '2027-02-02T15:00:00+00:00' }],
     });
   });
 
@@ -215,6 +239,7 @@ describe('the file of one client', () => {
     const page = clientFileHtml(file, words);
     expect(page).toContain('Cleo &lt;script&gt;');
     expect(page).toContain('Likes &quot;tea&quot; &amp; &lt;i&gt;');
+    expect(page).toContain('2027-02-02: Yoga &lt;i&gt;, 2 seats, no show');
     expect(page).not.toMatch(/<script|<b>|<i>/);
     expect(page).toContain('Visits before 2026-01-01 were not on the device');
   });

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import {
   choice,
+  labelledAddress,
   note,
-  optionalAddress,
   optionalEmail,
   optionalId,
   optionalName,
@@ -10,6 +10,7 @@ import {
   optionalText,
   shortText,
   tags,
+  timeZone,
 } from '#domain/validation/fields.ts';
 import { dayNumber, isDay } from '#domain/time/day.ts';
 import type { ClientRow } from '#domain/rows.ts';
@@ -21,7 +22,32 @@ const isBirthday = (text: string): boolean =>
 
 const birthday = v.nullable(v.pipe(v.string(), v.check(isBirthday, 'not_a_day' satisfies Rule)));
 
-/** What a person enters about a client. `phone` is E.164 (see toE164), `phone_raw` as typed. */
+const contactText = (max: number) =>
+  v.pipe(
+    v.string('wrong_type' satisfies Rule),
+    v.trim(),
+    v.maxLength(max, 'too_long' satisfies Rule),
+  );
+
+const emergencyContact = v.nullable(
+  v.pipe(
+    v.object({ name: contactText(120), phone: contactText(60) }),
+    v.transform((contact) => (contact.name || contact.phone ? contact : null)),
+  ),
+);
+
+/** How many addresses a client may have besides the first one. */
+export const MORE_ADDRESSES_MAX = 9;
+
+const moreAddresses = v.pipe(
+  v.array(labelledAddress),
+  v.maxLength(MORE_ADDRESSES_MAX, 'too_many' satisfies Rule),
+);
+
+/**
+ * What a person enters about a client. `phone` and `alt_phone` are E.164 (see toE164), `…_raw` as
+ * typed. What rows from before it was asked for do not have counts as not known.
+ */
 export const clientSchema = v.pipe(
   v.object({
     first_name: optionalName,
@@ -31,8 +57,13 @@ export const clientSchema = v.pipe(
     email: optionalEmail,
     phone: optionalPhone,
     phone_raw: optionalText(60),
+    alt_phone: v.optional(optionalPhone, null),
+    alt_phone_raw: v.optional(optionalText(60), null),
+    emergency_contact: v.optional(emergencyContact, null),
     birthday,
-    address: optionalAddress,
+    address: v.nullable(labelledAddress),
+    more_addresses: v.optional(moreAddresses, []),
+    time_zone: v.optional(v.nullable(timeZone), null),
     source: shortText,
     tags,
     online_booking: choice(['allow', 'approve', 'block']),
@@ -65,8 +96,13 @@ export const EMPTY_CLIENT: ClientInput = {
   email: null,
   phone: null,
   phone_raw: null,
+  alt_phone: null,
+  alt_phone_raw: null,
+  emergency_contact: null,
   birthday: null,
   address: null,
+  more_addresses: [],
+  time_zone: null,
   source: null,
   tags: [],
   online_booking: 'allow',

@@ -23,11 +23,13 @@ export const clientEntry = (client: ClientRow): ClientEntry => {
   const name = clientName(client);
   const names = fold(`${client.first_name} ${client.last_name} ${client.preferred_name ?? ''}`);
   const rest = fold(`${client.email ?? ''} ${client.tags.join(' ')}`);
-  const phone = `${digitsOf(client.phone ?? '')} ${digitsOf(client.phone_raw ?? '')}`;
+  const phone = [client.phone, client.phone_raw, client.alt_phone, client.alt_phone_raw]
+    .map((number) => (number ? digitsOf(number) : ''))
+    .join(' ');
   return {
     id: client.id,
     name,
-    phone: client.phone_raw ?? client.phone,
+    phone: client.phone_raw ?? client.phone ?? client.alt_phone_raw ?? client.alt_phone ?? null,
     email: client.email,
     tags: client.tags,
     alertNote: client.alert_note,

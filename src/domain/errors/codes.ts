@@ -80,6 +80,7 @@ export const ERRORS = {
   duplicate: person,
   slug_reserved: person,
   currency_unsupported: no,
+  currency_fixed: no,
   illegal_transition: no,
   undo_expired: no,
   patch_test_needed: no,
@@ -91,6 +92,7 @@ export const ERRORS = {
   // Booking
   slot_taken: person,
   overlap: person,
+  class_full: person,
   outside_hours: person,
   too_soon: person,
   too_far: person,

@@ -50,6 +50,8 @@ const COLUMNS: readonly Column[] = [
   ['Booked (UTC)', ({ appointment }) => utcCell(appointment.created_at)],
   ['Daybook id', ({ appointment }) => appointment.id],
   ['Client id', ({ appointment }) => appointment.client_id ?? ''],
+  // The same for all who come together.
+  ['Group id', ({ appointment }) => appointment.group_id ?? ''],
 ];
 
 export const appointmentsCsvHead = (): string =>

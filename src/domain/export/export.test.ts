@@ -327,7 +327,8 @@ describe('the manifest', () => {
     counts: { clients: 2 },
     files: [{ path: 'clients.csv', rows: 2, bytes: 100 }],
     notHere: here,
-    photos: { files: 0, elsewhere: 0 },
+    photos: { files: 0, missing: [] },
+    pictures: { files: 0, missing: [] },
     unsentChanges: 0,
     changedMeanwhile: false,
     lastSyncAt: null,
@@ -346,6 +347,19 @@ describe('the manifest', () => {
       counts: { clients: 2 },
     });
     expect(readmeText(facts)).toContain('Everything was on the device');
+  });
+
+  it('names pictures that are not in it, as many as somebody reads through', () => {
+    const photos = { files: 3, missing: Array.from({ length: 60 }, (_, n) => `Photo ${n}`) };
+    const part = { ...facts, photos, pictures: { files: 0, missing: ['Logo of Test Salon'] } };
+    expect(JSON.parse(manifestText(part))).toMatchObject({
+      complete: false,
+      not_on_this_device: { photos: 60, pictures: ['Logo of Test Salon', ...photos.missing] },
+    });
+    const text = readmeText(part);
+    expect(text).toContain('Everything but some pictures was on the device');
+    expect(text).toContain('- Logo of Test Salon\r\n- Photo 0\r\n');
+    expect(text).toContain('- Photo 48\r\nand 11 more; manifest.json names them all.');
   });
 
   it('says what is not in it, and what the server has not seen', () => {

@@ -14,14 +14,19 @@ export type ExportFacts = {
   counts: Partial<Record<TableName, number>>;
   files: readonly { path: string; rows: number; bytes: number }[];
   notHere: NotHere;
-  /** Pictures in the file, and those that were not on this device. */
-  photos: { files: number; elsewhere: number };
+  /** Of clients. */
+  photos: PictureFacts;
+  /** Of the team and the services, and the logo. */
+  pictures: PictureFacts;
   /** Changes in these files that the server has not seen yet. */
   unsentChanges: number;
   /** Rows changed while they were being read: the files may show two moments. */
   changedMeanwhile: boolean;
   lastSyncAt: Instant | null;
 };
+
+/** Pictures in the file, and in words those that this device did not have. */
+export type PictureFacts = { files: number; missing: readonly string[] };
 
 /** What the server has and this device has not. */
 export type NotHere = {
@@ -59,13 +64,14 @@ export const manifestText = (facts: ExportFacts): string => {
       last_sync_at: facts.lastSyncAt,
       unsent_changes: facts.unsentChanges,
       changed_while_written: facts.changedMeanwhile,
-      complete: notHere.isComplete && facts.photos.elsewhere === 0,
+      complete: notHere.isComplete && missingPictures(facts).length === 0,
       not_on_this_device: {
         clients: notHere.clients,
         loaded: notHere.loaded,
         months: notHere.months,
         dropped_months: notHere.droppedMonths,
-        photos: facts.photos.elsewhere,
+        photos: facts.photos.missing.length,
+        pictures: missingPictures(facts),
       },
       counts: facts.counts,
       files: facts.files,
@@ -75,11 +81,25 @@ export const manifestText = (facts: ExportFacts): string => {
   )}\n`;
 };
 
+/** As many as somebody reads through. */
+const NAMED_PICTURES = 50;
+
+const missingPictures = ({
+  photos,
+  pictures,
+}: Pick<ExportFacts, 'photos' | 'pictures'>): readonly string[] => [
+  ...pictures.missing,
+  ...photos.missing,
+];
+
 /** `README.txt`: the same for a person who opens the file years later. */
 export const readmeText = (facts: ExportFacts): string => {
   const { business, notHere, unsentChanges } = facts;
+  const elsewhere = missingPictures(facts);
   const missing = notHere.isComplete
-    ? 'Everything was on the device when this file was made.'
+    ? elsewhere.length === 0
+      ? 'Everything was on the device when this file was made.'
+      : 'Everything but some pictures was on the device when this file was made.'
     : [
         'Not everything was on the device when this file was made.',
         ...(notHere.loaded ? [`Complete from ${notHere.loaded.from} on.`] : []),
@@ -89,10 +109,17 @@ export const readmeText = (facts: ExportFacts): string => {
     unsentChanges === 0
       ? []
       : [`${unsentChanges} changes in these files had not reached the server yet.`];
-  const photos =
-    facts.photos.elsewhere === 0
+  const pictures =
+    elsewhere.length === 0
       ? []
-      : [`${facts.photos.elsewhere} photos were only on the server.`];
+      : [
+          '',
+          'Pictures that were only on the server:',
+          ...elsewhere.slice(0, NAMED_PICTURES).map((words) => `- ${words}`),
+          ...(elsewhere.length > NAMED_PICTURES
+            ? [`and ${elsewhere.length - NAMED_PICTURES} more; manifest.json names them all.`]
+            : []),
+        ];
   const changed = facts.changedMeanwhile
     ? ['Something was changed while the file was made: export again for one moment in time.']
     : [];
@@ -101,9 +128,9 @@ export const readmeText = (facts: ExportFacts): string => {
     `Made ${wallCell(zoneOf(business.time_zone), facts.madeAt)} (${business.time_zone})`,
     '',
     missing,
-    ...photos,
     ...unsent,
     ...changed,
+    ...pictures,
     '',
     'clients.csv        everybody except those whose data was erased; can be imported again',
     'appointments.csv   past and future, in local time and in UTC',
@@ -111,7 +138,9 @@ export const readmeText = (facts: ExportFacts): string => {
     'staff.csv          the team',
     'calendar.ics       appointments to come, if there are any, for any calendar program',
     'photos/            pictures of clients, by client and day, if there are any',
+    'pictures/          pictures of the team and the services, and the logo, if there are any',
     'data/*.json        every row of every table, complete; times in UTC, money in cents',
+    'data/history.json  who changed what, for the appointments opened last on this device',
     'manifest.json      when and for whom this was made, counts, what is missing',
     '',
     'A cell that a spreadsheet would take for a formula has an apostrophe in front.',

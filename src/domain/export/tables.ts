@@ -1,3 +1,4 @@
+import { isClass } from '#domain/appointments/seats.ts';
 import { isFinished } from '#domain/appointments/status.ts';
 import type { CalendarEvent } from '#domain/appointments/calendar-file.ts';
 import { calendarEvent } from '#domain/appointments/calendar-event.ts';
@@ -144,7 +145,8 @@ export class TableFiles {
     if (!(epochMinOf(appointment.ends_at) > epochMinOf(this.#now))) return;
     const { head, event, tail } = this.#writeEvent(
       calendarEvent(appointment, {
-        clientName: client?.name ?? 'Walk-in',
+        clientName:
+          client?.name ?? (isClass(appointment) ? (work[0]?.service_name ?? 'Class') : 'Walk-in'),
         work: work.map(({ service_name, staff_id }) => ({
           service: service_name,
           staff: this.#staffName(staff_id),

@@ -11,10 +11,11 @@ import {
   note,
   optionalId,
   optionalName,
-  optionalText,
+  optionalPicture,
   priceCents,
   whole,
 } from '#domain/validation/fields.ts';
+import { CAPACITY_MAX } from '#domain/appointments/party.ts';
 import { resourceNeedsSchema } from '#domain/resources/schema.ts';
 import type { Rule } from '#domain/validation/rules.ts';
 
@@ -24,7 +25,7 @@ export const serviceSchema = v.object({
   category_id: optionalId,
   name,
   description: note,
-  image_path: optionalText(500),
+  image_path: optionalPicture,
   colour,
   visibility: choice(['public', 'link', 'hidden']),
   audience: choice(['all', 'existing', 'new']),
@@ -42,6 +43,9 @@ export const serviceSchema = v.object({
   patch_test_enforce: choice(['warn', 'block']),
   // Absent in services that a device stored before there were rooms.
   resource_needs: v.optional(resourceNeedsSchema, []),
+  // Absent in services that a device stored before clients booked seats.
+  capacity: v.optional(v.nullable(whole(1, CAPACITY_MAX)), null),
+  tax_rate_id: v.optional(optionalId, null),
 });
 
 export const variantSchema = v.pipe(
@@ -119,6 +123,8 @@ export const EMPTY_SERVICE: ServiceInput = {
   patch_test_valid_days: 183,
   patch_test_enforce: 'warn',
   resource_needs: [],
+  capacity: null,
+  tax_rate_id: null,
 };
 
 export const EMPTY_VARIANT: VariantInput = {

@@ -10,26 +10,59 @@ import {
   name,
   note,
   optionalId,
-  optionalText,
+  optionalPicture,
   shortText,
+  timeZone,
   whole,
 } from '#domain/validation/fields.ts';
+import { daysBetween } from '#domain/time/day.ts';
 import { epochMinOf } from '#domain/time/epoch.ts';
 import type { MinuteRange } from '#domain/rows.ts';
 import type { Rule } from '#domain/validation/rules.ts';
 import { MOST_WEEKS } from './week.ts';
+
+/** No trip is longer. */
+const TRIP_DAYS_MAX = 366;
+
+/** In order and apart from each other, whatever order they were written down in. */
+const travelSchema = v.pipe(
+  v.array(
+    v.pipe(
+      v.object({ time_zone: timeZone, from_day: day, to_day: day }),
+      v.forward(
+        v.check(({ from_day, to_day }) => from_day <= to_day, 'order' satisfies Rule),
+        ['to_day'],
+      ),
+      v.forward(
+        v.check(
+          ({ from_day, to_day }) => daysBetween(from_day, to_day) <= TRIP_DAYS_MAX,
+          'too_long' satisfies Rule,
+        ),
+        ['to_day'],
+      ),
+    ),
+  ),
+  v.maxLength(50, 'too_many' satisfies Rule),
+  v.transform((trips) => trips.toSorted((a, b) => (a.from_day < b.from_day ? -1 : 1))),
+  v.check(
+    (trips) => trips.every(({ from_day }, n) => n === 0 || trips[n - 1]!.to_day < from_day),
+    'overlap' satisfies Rule,
+  ),
+);
 
 export const staffSchema = v.object({
   membership_id: optionalId,
   display_name: name,
   title: shortText,
   bio: note,
-  photo_path: optionalText(500),
+  photo_path: optionalPicture,
   colour,
   bookable: flag,
   online_visible: flag,
   // Rows that a device stored before there was a choice have none.
   works_at: v.optional(choice(['both', 'business', 'client']), 'both'),
+  // Nor where they travel.
+  travel: v.optional(travelSchema, []),
   rank: whole(0, 100_000),
 });
 
@@ -87,6 +120,7 @@ export const EMPTY_STAFF: StaffInput = {
   bookable: true,
   online_visible: true,
   works_at: 'both',
+  travel: [],
   rank: 0,
 };
 

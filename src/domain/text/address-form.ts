@@ -17,6 +17,14 @@ export const addressText = (address: Address | null): AddressText => ({
   postal_code: address?.postal_code ?? '',
 });
 
+/** An address among others of one person. */
+export type LabelledText = AddressText & { label: string };
+
+export const labelledText = (address: Address | null): LabelledText => ({
+  label: address?.label ?? '',
+  ...addressText(address),
+});
+
 /**
  * What was entered as an address: empty lines left out, null when nothing is left. The country
  * stays as it was. Without a first line it is none, which the schema refuses.

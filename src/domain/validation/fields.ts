@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { COLOURS } from '#domain/colours.ts';
+import { readPicturePath } from '#domain/pictures/path.ts';
 import { isDay } from '#domain/time/day.ts';
 import { epochMinOf } from '#domain/time/epoch.ts';
 import { isZone } from '#domain/time/zone.ts';
@@ -35,6 +36,14 @@ export const optionalText = (max: number) =>
       v.transform((text) => (text === '' ? null : text)),
     ),
   );
+
+/** Where the picture of a row lies; null = it has none. */
+export const optionalPicture = v.nullable(
+  v.pipe(
+    v.string(rule('wrong_type')),
+    v.check((path) => readPicturePath(path) !== null, rule('wrong_type')),
+  ),
+);
 
 export const note = optionalText(NOTE_MAX);
 export const shortText = optionalText(NAME_MAX);
@@ -92,16 +101,22 @@ export const optionalPhone = v.nullable(
   v.pipe(v.string(rule('not_a_phone')), v.regex(/^\+\d{8,15}$/, rule('not_a_phone'))),
 );
 
-export const optionalAddress = v.nullable(
-  v.object({
-    line1: requiredText(200),
-    line2: v.exactOptional(requiredText(200)),
-    city: v.exactOptional(requiredText(120)),
-    region: v.exactOptional(requiredText(120)),
-    postal_code: v.exactOptional(requiredText(20)),
-    country_code: v.exactOptional(requiredText(2)),
-  }),
-);
+const addressLines = {
+  line1: requiredText(200),
+  line2: v.exactOptional(requiredText(200)),
+  city: v.exactOptional(requiredText(120)),
+  region: v.exactOptional(requiredText(120)),
+  postal_code: v.exactOptional(requiredText(20)),
+  country_code: v.exactOptional(requiredText(2)),
+};
+
+export const optionalAddress = v.nullable(v.object(addressLines));
+
+/** An address among others of one person. */
+export const labelledAddress = v.object({
+  label: v.exactOptional(requiredText(60)),
+  ...addressLines,
+});
 
 /** Elements of a set: no one twice, names of 1–60 characters. */
 export const tags = v.pipe(

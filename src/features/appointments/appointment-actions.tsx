@@ -10,12 +10,14 @@ import {
   ListChecks,
   MapPin,
   Undo2,
+  UserPlus,
 } from 'lucide-react';
 import type { AppointmentDetail } from '#db/queries/appointments.ts';
 import type { AppointmentStatus, BusinessRow } from '#domain/rows.ts';
 import { pathTo } from '#app/paths.ts';
 import { dayOfNextVisit } from '#domain/appointments/next-visit.ts';
 import { wallAt } from '#domain/time/clock-text.ts';
+import { isClass } from '#domain/appointments/seats.ts';
 import { STATUS_WORDS, STEP_WORDS } from '#domain/appointments/status-words.ts';
 import { Button, IconButton } from '#ui/button.tsx';
 import { LinkButton } from '#ui/link-button.tsx';
@@ -38,6 +40,7 @@ export function AppointmentActions({
   onLate,
   onPlace,
   onServices,
+  onGroup,
 }: {
   detail: AppointmentDetail;
   access: Access;
@@ -52,6 +55,8 @@ export function AppointmentActions({
   onPlace: () => void;
   /** Other services, or more of them. */
   onServices: () => void;
+  /** Somebody else comes along. */
+  onGroup: () => void;
 }) {
   const db = useDb();
   const { next, others, canMove, canCancel, take, isConfirmed, setConfirmed } =
@@ -62,6 +67,7 @@ export function AppointmentActions({
   const { status, id, starts_at } = detail.appointment;
   const dayOf = (instant: string): string => wallAt(business.time_zone, instant).day;
   const isToday = dayOf(starts_at) === dayOf(db.now());
+  const isSession = isClass(detail.appointment);
   const { client } = detail;
   const again =
     client && access.may('appointments.edit', 'own') ? againPath(detail, business, db.now()) : null;
@@ -83,10 +89,13 @@ export function AppointmentActions({
     ...(canMove && mayEdit && isToday
       ? [{ label: 'Running late…', icon: Hourglass, onPress: onLate }]
       : []),
-    ...(canMove && mayEdit
-      ? [{ label: 'Change services…', icon: ListChecks, onPress: onServices }]
+    ...(canMove && mayEdit && !isSession
+      ? [
+          { label: 'Change services…', icon: ListChecks, onPress: onServices },
+          { label: 'Change place…', icon: MapPin, onPress: onPlace },
+          { label: 'Add another person…', icon: UserPlus, onPress: onGroup },
+        ]
       : []),
-    ...(canMove && mayEdit ? [{ label: 'Change place…', icon: MapPin, onPress: onPlace }] : []),
     ...(again && next ? [{ label: 'Book again…', icon: CalendarPlus, to: again }] : []),
     {
       label: 'Add to my calendar',
@@ -103,7 +112,14 @@ export function AppointmentActions({
           },
         ]),
     ...(canCancel && may('appointments.delete')
-      ? [{ label: 'Cancel appointment…', icon: Ban, tone: 'danger' as const, onPress: onCancel }]
+      ? [
+          {
+            label: isSession ? 'Cancel class…' : 'Cancel appointment…',
+            icon: Ban,
+            tone: 'danger' as const,
+            onPress: onCancel,
+          },
+        ]
       : []),
   ];
   return (

@@ -1,14 +1,17 @@
-import { CloudUpload } from 'lucide-react';
-import { lazy, Suspense } from 'react';
+import { CloudUpload, History } from 'lucide-react';
+import { Suspense, useState } from 'react';
 import type { AppointmentDetail } from '#db/queries/appointments.ts';
 import type { Access } from '#db/queries/business.ts';
 import { useDb } from '#db/use-query.ts';
+import { isClass } from '#domain/appointments/seats.ts';
 import { isActive } from '#domain/appointments/status.ts';
 import type { BusinessRow } from '#domain/rows.ts';
 import { formatDuration } from '#domain/time/duration.ts';
 import { minutesBetween } from '#domain/time/epoch.ts';
 import { businessFormats } from '#domain/time/business-formats.ts';
+import { Button } from '#ui/button.tsx';
 import { Chip } from '#ui/chip.tsx';
+import { lazyPart } from '#ui/lazy-part.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { AppointmentNotes } from './appointment-notes.tsx';
 import { ClientCard } from './client-card.tsx';
@@ -16,14 +19,17 @@ import { saveSeriesFile } from './save-calendar-file.ts';
 import { SegmentList } from './segment-list.tsx';
 import { StatusMark } from './status-mark.tsx';
 
-const VisitPlaceCard = lazy(async () => ({
-  default: (await import('./visit-place-card.tsx')).VisitPlaceCard,
-}));
-// Few visits wait for a decision, and few repeat.
-const AttentionCard = lazy(async () => ({
-  default: (await import('./attention-card.tsx')).AttentionCard,
-}));
-const SeriesCard = lazy(async () => ({ default: (await import('./series-card.tsx')).SeriesCard }));
+const VisitPlaceCard = lazyPart(
+  async () => (await import('./visit-place-card.tsx')).VisitPlaceCard,
+);
+// Few visits wait for a decision, few repeat, and few come together.
+const AttentionCard = lazyPart(async () => (await import('./attention-card.tsx')).AttentionCard);
+const ClassCard = lazyPart(async () => (await import('./class-card.tsx')).ClassCard);
+const GroupCard = lazyPart(async () => (await import('./group-card.tsx')).GroupCard);
+const SeriesCard = lazyPart(async () => (await import('./series-card.tsx')).SeriesCard);
+const AppointmentHistory = lazyPart(
+  async () => (await import('./appointment-history.tsx')).AppointmentHistory,
+);
 
 /** Everything about one appointment; the same on its own page and beside the calendar. */
 export function AppointmentDetails({
@@ -39,9 +45,10 @@ export function AppointmentDetails({
   const { appointment, segments, attention, pending } = detail;
   const formats = businessFormats(business);
   const isOwn = segments.some(({ segment }) => segment.staff_id === access.staffId);
+  const mayEdit = access.may('appointments.edit', isOwn ? 'own' : 'all');
   const minutes = minutesBetween(appointment.starts_at, appointment.ends_at);
   return (
-    <div className="grid gap-5">
+    <div className="grid grid-cols-1 gap-5">
       <div className="grid gap-2">
         <p className="text-lg leading-snug font-semibold tabular-nums">
           {formats.date(appointment.starts_at, { weekday: 'long', month: 'long', day: 'numeric' })}
@@ -79,7 +86,13 @@ export function AppointmentDetails({
           The appointment is kept but does not hold its place. Move it, or cancel it.
         </Notice>
       )}
-      <ClientCard detail={detail} business={business} />
+      {isClass(appointment) ? (
+        <Suspense>
+          <ClassCard key={appointment.id} detail={detail} mayEdit={mayEdit} />
+        </Suspense>
+      ) : (
+        <ClientCard detail={detail} business={business} />
+      )}
       {appointment.location_type !== 'business' && (
         <Suspense>
           <VisitPlaceCard key={appointment.id} detail={detail} business={business} />
@@ -88,10 +101,14 @@ export function AppointmentDetails({
       <SegmentList
         segments={segments}
         business={business}
-        mayEdit={
-          isActive(appointment.status) && access.may('appointments.edit', isOwn ? 'own' : 'all')
-        }
+        perSeat={isClass(appointment)}
+        mayEdit={isActive(appointment.status) && mayEdit}
       />
+      {appointment.group_id && (
+        <Suspense>
+          <GroupCard key={appointment.id} detail={detail} business={business} mayEdit={mayEdit} />
+        </Suspense>
+      )}
       {appointment.series_id && (
         <Suspense>
           <SeriesCard
@@ -107,7 +124,7 @@ export function AppointmentDetails({
         key={appointment.id}
         appointment={appointment}
       />
-      <History detail={detail} business={business} />
+      <Facts key={`facts ${appointment.id}`} detail={detail} business={business} />
     </div>
   );
 }
@@ -121,7 +138,9 @@ const SOURCE_WORDS = {
   rebook: 'Booked at the last visit',
 } as const;
 
-function History({ detail, business }: { detail: AppointmentDetail; business: BusinessRow }) {
+/** How it came about, in short; everything that happened since when that is asked for. */
+function Facts({ detail, business }: { detail: AppointmentDetail; business: BusinessRow }) {
+  const [isOpen, setOpen] = useState(false);
   const { appointment } = detail;
   const { dateTime } = businessFormats(business);
   const facts: (string | false | null)[] = [
@@ -138,8 +157,24 @@ function History({ detail, business }: { detail: AppointmentDetail; business: Bu
       `Accepted the booking policy, version ${appointment.policy_version}`,
   ];
   return (
-    <ul className="grid gap-0.5 border-t border-line pt-4 text-sm text-muted">
-      {facts.flatMap((fact) => (fact ? [<li key={fact}>{fact}</li>] : []))}
-    </ul>
+    <section aria-label="History" className="grid gap-3 border-t border-line pt-4">
+      <ul className="grid gap-0.5 text-sm text-muted">
+        {facts.flatMap((fact) => (fact ? [<li key={fact}>{fact}</li>] : []))}
+      </ul>
+      <Button
+        size="sm"
+        icon={History}
+        className="justify-self-start"
+        aria-expanded={isOpen}
+        onClick={() => setOpen(!isOpen)}
+      >
+        {isOpen ? 'Hide history' : 'History'}
+      </Button>
+      {isOpen && (
+        <Suspense>
+          <AppointmentHistory detail={detail} business={business} />
+        </Suspense>
+      )}
+    </section>
   );
 }

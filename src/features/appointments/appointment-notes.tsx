@@ -1,4 +1,5 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
+import { isClass } from '#domain/appointments/seats.ts';
 import type { AppointmentRow } from '#domain/rows.ts';
 import { editAppointment } from '#db/commands/appointments.ts';
 import { useDb } from '#db/use-query.ts';
@@ -6,11 +7,10 @@ import { ok } from '#domain/errors/result.ts';
 import type { Result } from '#domain/errors/result.ts';
 import { TextArea } from '#ui/fields.tsx';
 import { dropDraft, keepDraft, readDraft } from '#ui/form-draft.ts';
+import { lazyPart } from '#ui/lazy-part.tsx';
 import { tellFailed } from '#app/tell.ts';
 
-const SeriesNotes = lazy(async () => ({
-  default: (await import('./series-notes.tsx')).SeriesNotes,
-}));
+const SeriesNotes = lazyPart(async () => (await import('./series-notes.tsx')).SeriesNotes);
 
 type Field = 'client_note' | 'staff_note';
 
@@ -38,13 +38,15 @@ export function AppointmentNotes({ appointment }: { appointment: AppointmentRow 
 function NoteFields({ appointment, save }: { appointment: AppointmentRow; save: NoteSaver }) {
   return (
     <>
-      <Note
-        appointment={appointment}
-        field="client_note"
-        label="What the client asked for"
-        hint="The client sees it in their confirmation."
-        onSave={save}
-      />
+      {!isClass(appointment) && (
+        <Note
+          appointment={appointment}
+          field="client_note"
+          label="What the client asked for"
+          hint="The client sees it in their confirmation."
+          onSave={save}
+        />
+      )}
       <Note
         appointment={appointment}
         field="staff_note"

@@ -1,10 +1,10 @@
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { CalendarX2 } from 'lucide-react';
 import { useParams } from 'react-router-dom';
 import { pathTo } from '#app/paths.ts';
-import { clientName } from '#domain/clients/name.ts';
 import { wallAt } from '#domain/time/clock-text.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
+import { lazyPart } from '#ui/lazy-part.tsx';
 import { LinkButton } from '#ui/link-button.tsx';
 import { Modal } from '#ui/modal.tsx';
 import { Page } from '#ui/page.tsx';
@@ -13,14 +13,14 @@ import { AppointmentDetails } from './appointment-details.tsx';
 import { CancelPart, MovePart } from './move-part.tsx';
 import type { AppointmentPart } from './appointment-sheet.tsx';
 import { useAppointment } from './use-appointment.ts';
+import { visitName } from './visit-name.ts';
 
-const VisitPlaceForm = lazy(async () => ({
-  default: (await import('./visit-place-form.tsx')).VisitPlaceForm,
-}));
-const ServicesForm = lazy(async () => ({
-  default: (await import('./services-form.tsx')).ServicesForm,
-}));
-const LateForm = lazy(async () => ({ default: (await import('./late-form.tsx')).LateForm }));
+const VisitPlaceForm = lazyPart(
+  async () => (await import('./visit-place-form.tsx')).VisitPlaceForm,
+);
+const ServicesForm = lazyPart(async () => (await import('./services-form.tsx')).ServicesForm);
+const AddPersonForm = lazyPart(async () => (await import('./add-person-form.tsx')).AddPersonForm);
+const LateForm = lazyPart(async () => (await import('./late-form.tsx')).LateForm);
 
 /** One appointment on its own page: the address that lists, notices and people link to. */
 export function AppointmentScreen() {
@@ -43,8 +43,8 @@ export function AppointmentScreen() {
       </Page>
     );
   }
-  const { business, client, appointment } = detail;
-  const name = client ? clientName(client) : 'Walk-in';
+  const { business, appointment } = detail;
+  const name = visitName(detail);
   const { day } = wallAt(business.time_zone, appointment.starts_at);
   const close = (): void => setPart(null);
   return (
@@ -63,6 +63,7 @@ export function AppointmentScreen() {
           onLate={() => setPart('late')}
           onPlace={() => setPart('place')}
           onServices={() => setPart('services')}
+          onGroup={() => setPart('group')}
         />
       }
     >
@@ -89,6 +90,13 @@ export function AppointmentScreen() {
         {part === 'place' && (
           <Suspense>
             <VisitPlaceForm detail={detail} business={business} onDone={close} />
+          </Suspense>
+        )}
+      </Modal>
+      <Modal open={part === 'group'} title={`Together with ${name}`} onClose={close}>
+        {part === 'group' && (
+          <Suspense>
+            <AddPersonForm detail={detail} business={business} onDone={close} />
           </Suspense>
         )}
       </Modal>

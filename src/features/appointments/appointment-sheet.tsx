@@ -1,23 +1,23 @@
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import type { WideMove } from '#domain/appointments/series-plan.ts';
 import type { Uuid } from '#domain/rows.ts';
-import { clientName } from '#domain/clients/name.ts';
+import { lazyPart } from '#ui/lazy-part.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { SideSheet } from '#ui/side-sheet.tsx';
 import { AppointmentActions } from './appointment-actions.tsx';
 import { AppointmentDetails } from './appointment-details.tsx';
 import { CancelPart, MovePart } from './move-part.tsx';
 import { useAppointment } from './use-appointment.ts';
+import { visitName } from './visit-name.ts';
 
-const VisitPlaceForm = lazy(async () => ({
-  default: (await import('./visit-place-form.tsx')).VisitPlaceForm,
-}));
-const ServicesForm = lazy(async () => ({
-  default: (await import('./services-form.tsx')).ServicesForm,
-}));
-const LateForm = lazy(async () => ({ default: (await import('./late-form.tsx')).LateForm }));
+const VisitPlaceForm = lazyPart(
+  async () => (await import('./visit-place-form.tsx')).VisitPlaceForm,
+);
+const ServicesForm = lazyPart(async () => (await import('./services-form.tsx')).ServicesForm);
+const AddPersonForm = lazyPart(async () => (await import('./add-person-form.tsx')).AddPersonForm);
+const LateForm = lazyPart(async () => (await import('./late-form.tsx')).LateForm);
 
-export type AppointmentPart = 'move' | 'cancel' | 'late' | 'place' | 'services' | null;
+export type AppointmentPart = 'move' | 'cancel' | 'late' | 'place' | 'services' | 'group' | null;
 
 /** One appointment beside the calendar. */
 export function AppointmentSheet({
@@ -49,8 +49,8 @@ export function AppointmentSheet({
       </SideSheet>
     );
   }
-  const { business, client } = detail;
-  const name = client ? clientName(client) : 'Walk-in';
+  const { business } = detail;
+  const name = visitName(detail);
   const back = (): void => setPart(null);
   const title = {
     move: `Move ${name}`,
@@ -58,6 +58,7 @@ export function AppointmentSheet({
     late: 'Running late',
     place: `Where: ${name}`,
     services: `Services: ${name}`,
+    group: `Together with ${name}`,
     none: name,
   }[part ?? 'none'];
   return (
@@ -77,6 +78,7 @@ export function AppointmentSheet({
             onLate={() => setPart('late')}
             onPlace={() => setPart('place')}
             onServices={() => setPart('services')}
+            onGroup={() => setPart('group')}
           />
         )
       }
@@ -105,6 +107,11 @@ export function AppointmentSheet({
       {part === 'services' && (
         <Suspense>
           <ServicesForm detail={detail} business={business} onDone={back} />
+        </Suspense>
+      )}
+      {part === 'group' && (
+        <Suspense>
+          <AddPersonForm detail={detail} business={business} onDone={back} />
         </Suspense>
       )}
       {part === null && <AppointmentDetails detail={detail} access={access} business={business} />}

@@ -5,6 +5,7 @@ import type { AppointmentDetail } from '#db/queries/appointments.ts';
 import { useDb, useQuery } from '#db/use-query.ts';
 import { tellDone } from '#app/tell.ts';
 import { Button } from '#ui/button.tsx';
+import { loadOrTell } from '#ui/load-or-tell.ts';
 import { Notice } from '#ui/notice.tsx';
 import { FreeTimesList } from './free-times-list.tsx';
 import { proposalsFor } from './proposals.ts';
@@ -26,10 +27,12 @@ export function AttentionCard({
   const answer = async (decision: Answer, words: string): Promise<void> => {
     setBusy(true);
     // What a decision does is more than what shows it.
-    const { resolveAttention } = await import('#db/commands/attention.ts');
-    const result = await resolveAttention(db, item.id, decision);
+    const resolveAttention = await loadOrTell(
+      async () => (await import('#db/commands/attention.ts')).resolveAttention,
+    );
+    const result = await resolveAttention?.(db, item.id, decision);
     setBusy(false);
-    tellDone(result, words);
+    if (result) tellDone(result, words);
   };
   return (
     <section

@@ -7,6 +7,7 @@ import { instantAtWall } from '#domain/time/clock-text.ts';
 import { formatDuration } from '#domain/time/duration.ts';
 import { addMinutes } from '#domain/time/epoch.ts';
 import { Button } from '#ui/button.tsx';
+import { loadOrTell } from '#ui/load-or-tell.ts';
 
 /** More would be a list to read; the others are behind "Block this time instead". */
 const SHOWN = 4;
@@ -30,7 +31,10 @@ export function BlockInstead({
   const block = async (reason: BlockOffReasonRow): Promise<void> => {
     const starts_at = instantAtWall(timeZone, day, minute ?? 0);
     // With the first press: most who book block nothing.
-    const { createBlock } = await import('#db/commands/blocks.ts');
+    const createBlock = await loadOrTell(
+      async () => (await import('#db/commands/blocks.ts')).createBlock,
+    );
+    if (!createBlock) return;
     const made = await createBlock(db, {
       staff_id: staffId,
       starts_at,

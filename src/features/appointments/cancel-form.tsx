@@ -3,6 +3,7 @@ import { cancelAppointment } from '#db/commands/appointment-status.ts';
 import type { AppointmentDetail } from '#db/queries/appointments.ts';
 import { useDb } from '#db/use-query.ts';
 import { isLateCancellation } from '#domain/appointments/change-status.ts';
+import { isClass } from '#domain/appointments/seats.ts';
 import { formatDuration } from '#domain/time/duration.ts';
 import { Button } from '#ui/button.tsx';
 import { FilterChip } from '#ui/chip.tsx';
@@ -34,13 +35,16 @@ export function CancelForm({
 }: {
   detail: AppointmentDetail;
   name: string;
-  /** Others of its series go with it. */
+  /** Others of its series, or of its group, go with it. */
   wide?: WideCancel | undefined;
   onDone: () => void;
 }) {
   const db = useDb();
   const { appointment, rules } = detail;
-  const [chosen, setChosen] = useState<(typeof REASONS)[number]>(REASONS[0]);
+  const isSession = isClass(appointment);
+  // No single client gives up a class.
+  const reasons = REASONS.filter(({ by }) => by === 'staff' || !isSession);
+  const [chosen, setChosen] = useState<(typeof REASONS)[number]>(reasons[0] ?? REASONS[0]);
   const [more, setMore] = useState('');
   const noticeMin = rules?.cancel_notice_min ?? 0;
   const isLate = isLateCancellation(appointment.starts_at, db.now(), noticeMin);
@@ -61,7 +65,7 @@ export function CancelForm({
       }}
     >
       <div role="group" aria-label="Reason" className="flex flex-wrap gap-2">
-        {REASONS.map((reason) => (
+        {reasons.map((reason) => (
           <FilterChip
             key={reason.words}
             selected={reason === chosen}
@@ -78,10 +82,20 @@ export function CancelForm({
           history.
         </Notice>
       )}
+      {isSession && (
+        <Notice tone="warning" title="Tell those who booked a seat">
+          Daybook sends no mails about classes. Their seats are kept in case it takes place after
+          all.
+        </Notice>
+      )}
       <div className="flex justify-end gap-2">
         <Button onClick={onDone}>Keep it</Button>
         <Button type="submit" variant="danger" disabled={wide?.count === 0}>
-          {wide ? `Cancel ${countWords(wide.count)}` : 'Cancel appointment'}
+          {wide
+            ? `Cancel ${countWords(wide.count)}`
+            : isSession
+              ? 'Cancel class'
+              : 'Cancel appointment'}
         </Button>
       </div>
     </form>

@@ -9,7 +9,8 @@ import { addressLines, mapLink } from '#domain/text/address.ts';
 import { businessFormats } from '#domain/time/business-formats.ts';
 import type { Icon } from '#ui/icon.ts';
 import { Notice } from '#ui/notice.tsx';
-import { PatchTestNotes, usePatchTests } from './patch-test-notes.tsx';
+import { PatchTestNotes } from './patch-test-notes.tsx';
+import { usePatchTests } from './use-patch-tests.ts';
 
 const PAYS_FIRST: Partial<Record<ClientRow['payment_rule'], string>> = {
   card: 'Leaves a card before a visit',
@@ -55,7 +56,7 @@ export function ClientCard({
     counters.lateCancelled > 0 && `${counters.lateCancelled} cancelled late`,
   ];
   return (
-    <section aria-label="Client" className="grid gap-3">
+    <section aria-label="Client" className="grid grid-cols-1 gap-3">
       {client.alert_note && (
         <Notice tone="warning" title="Note">
           <p className="whitespace-pre-line">{client.alert_note}</p>
@@ -76,13 +77,20 @@ export function ClientCard({
         </Link>
         {client.pronouns && <span className="text-muted"> ({client.pronouns})</span>}
         {past && <p className="text-sm text-muted">{past.filter(Boolean).join(' · ')}</p>}
-        {(phone || email || address) && (
+        {(phone || client.alt_phone || email || address) && (
           <div className="mt-2 -mb-1 -ml-2 flex flex-wrap">
             {phone && (
               <>
                 <Reach href={`tel:${phone}`} icon={Phone} label={client.phone_raw ?? phone} />
                 <Reach href={`sms:${phone}`} icon={MessageSquare} label="Text" />
               </>
+            )}
+            {client.alt_phone && (
+              <Reach
+                href={`tel:${client.alt_phone}`}
+                icon={Phone}
+                label={client.alt_phone_raw ?? client.alt_phone}
+              />
             )}
             {email && <Reach href={`mailto:${email}`} icon={Mail} label={email} />}
             {address && (

@@ -1,5 +1,5 @@
 import { CircleUserRound, TriangleAlert } from 'lucide-react';
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { Suspense, useEffect, useRef, useState } from 'react';
 import type { Uuid } from '#domain/rows.ts';
 import { searchClients } from '#db/queries/clients.ts';
 import { clientWithAlerts } from '#db/queries/client-alerts.ts';
@@ -7,11 +7,10 @@ import { useQuery } from '#db/use-query.ts';
 import { clientName } from '#domain/clients/name.ts';
 import { Button } from '#ui/button.tsx';
 import { Combobox } from '#ui/combobox.tsx';
+import { lazyPart } from '#ui/lazy-part.tsx';
 import { Notice } from '#ui/notice.tsx';
 
-const QuickClient = lazy(async () => ({
-  default: (await import('./quick-client.tsx')).QuickClient,
-}));
+const QuickClient = lazyPart(async () => (await import('./quick-client.tsx')).QuickClient);
 
 /** Whom the appointment is for. `isWalkIn` = nobody we know, and that is meant so. */
 export type Whom = { clientId: Uuid | null; isWalkIn: boolean };

@@ -1,38 +1,35 @@
-import { lazy, Suspense, useState } from 'react';
+import { UserPlus } from 'lucide-react';
+import { Suspense, useState } from 'react';
 import type { AppointmentSegmentRow, BusinessRow, Day, Uuid } from '#domain/rows.ts';
-import { cancelAppointment } from '#db/commands/appointment-status.ts';
-import { createAppointment } from '#db/commands/appointments.ts';
 import { calendarBook, type CalendarBook } from '#db/queries/calendar.ts';
 import { serviceTree, type CategoryView } from '#db/queries/services.ts';
 import { useDb, useQuery } from '#db/use-query.ts';
 import { messageFor } from '#app/messages.ts';
-import { usualTravel, withTravel } from '#domain/appointments/travel.ts';
-import type { AppError } from '#domain/errors/result.ts';
-import { ok } from '#domain/errors/result.ts';
-import { formatPrice } from '#domain/services/price.ts';
+import { GROUP_MAX } from '#domain/appointments/group.ts';
+import { NO_TRAVEL, usualTravel, withTravel } from '#domain/appointments/travel.ts';
+import { addressesOf } from '#domain/clients/addresses.ts';
+import { formatPrice, sumPrices } from '#domain/services/price.ts';
 import { businessFormats } from '#domain/time/business-formats.ts';
 import { clockText, minuteOfClock } from '#domain/time/clock-text.ts';
 import { formatDuration } from '#domain/time/duration.ts';
 import { isDay } from '#domain/time/day.ts';
 import { Button } from '#ui/button.tsx';
 import { DateField, SelectField, TextArea, TimeField } from '#ui/fields.tsx';
+import { lazyPart } from '#ui/lazy-part.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { RestoredNotice } from '#ui/restored-notice.tsx';
 import { SideSheet } from '#ui/side-sheet.tsx';
-import { setFlashingAppointment } from '#ui/ui-state.ts';
 import { useKeptDraft } from '#ui/use-kept-draft.ts';
+import type { GroupPlan } from './group-members.tsx';
+import { newMember, type MemberDraft } from './member-draft.ts';
 import type { RepeatPlan } from './repeat-part.tsx';
-import { BlockInstead } from './block-instead.tsx';
 import { countWords } from './count-words.ts';
 import { ClientField, type Whom } from './client-field.tsx';
 import { draftSegments, draftTotals, emptyLine, linesLike, offeredVariants } from './draft.ts';
-import { FreeTimesList } from './free-times-list.tsx';
-import { PatchTestNotes, usePatchTests } from './patch-test-notes.tsx';
-import { overlaps, PlaceNotes, usePlaceCheck } from './place-notes.tsx';
+import { PlaceNotes, usePlaceCheck } from './place-notes.tsx';
 import { ServiceLines } from './service-lines.tsx';
-import { tellDone } from '#app/tell.ts';
-import { useFreeTimes } from './use-free-times.ts';
-import { useSaveOnceReady } from './use-save-once-ready.ts';
+import { usePatchTests } from './use-patch-tests.ts';
+import { clashes, isPlanned, useSaveVisit } from './use-save-visit.ts';
 import {
   addressOfDraft,
   goesOut,
@@ -41,10 +38,19 @@ import {
   usualKind,
 } from './visit-place-draft.ts';
 
-const VisitPlaceFields = lazy(async () => ({
-  default: (await import('./visit-place-fields.tsx')).VisitPlaceFields,
-}));
-const RepeatPart = lazy(async () => ({ default: (await import('./repeat-part.tsx')).RepeatPart }));
+const VisitPlaceFields = lazyPart(
+  async () => (await import('./visit-place-fields.tsx')).VisitPlaceFields,
+);
+const BlockInstead = lazyPart(async () => (await import('./block-instead.tsx')).BlockInstead);
+// Few services ask for a test.
+const PatchTestNotes = lazyPart(
+  async () => (await import('./patch-test-notes.tsx')).PatchTestNotes,
+);
+// Times are proposed where none was pointed at, or somebody is in the way there.
+const FreeTimesPart = lazyPart(async () => (await import('./free-times-part.tsx')).FreeTimesPart);
+// Most come alone.
+const GroupMembers = lazyPart(async () => (await import('./group-members.tsx')).GroupMembers);
+const RepeatPart = lazyPart(async () => (await import('./repeat-part.tsx')).RepeatPart);
 
 /** What the place that was pointed at says already. */
 export type NewAt = {
@@ -66,6 +72,9 @@ export type NewAppointmentProps = {
   /** The time is not for a client after all. */
   onBlockInstead: () => void;
 };
+
+/** What a press on "Book" found missing. */
+type Missing = 'client' | 'service' | 'time' | 'dates' | 'travel' | 'party';
 
 /** Books a client: who, what, when, with whom. Works the same without a connection. */
 export function NewAppointmentSheet(props: NewAppointmentProps) {
@@ -119,25 +128,23 @@ function NewAppointment({
       lines: like.length > 0 ? like : [emptyLine(1, preferredStaffId)],
       notes: { client: '', staff: '' },
       where: NEW_PLACE,
+      /** Who comes along. */
+      party: [] as MemberDraft[],
     };
   });
   const { change } = kept;
-  const { whom, day, time, lines, notes, where } = kept.values;
+  const { whom, day, time, lines, notes, where, party } = kept.values;
   const close = (): void => {
     kept.forget();
     onClose();
   };
-  const [missing, setMissing] = useState<'client' | 'service' | 'time' | 'dates' | 'travel' | null>(
-    null,
-  );
-  const [error, setError] = useState<AppError | null>(null);
+  const [missing, setMissing] = useState<Missing | null>(null);
 
   const minute = minuteOfClock(time);
-  const clientAddress =
-    useQuery(
-      async (local) => (await local.rows('clients').get(whom.clientId ?? ''))?.address ?? null,
-      [whom.clientId],
-    ) ?? null;
+  const client = useQuery(
+    async (local) => (await local.rows('clients').get(whom.clientId ?? '')) ?? null,
+    [whom.clientId],
+  );
   const service = offered.get(lines[0]?.variantId ?? '')?.service;
   const kind = where.kind ?? usualKind(service?.location_types ?? []);
   const work = draftSegments(
@@ -150,61 +157,58 @@ function NewAppointment({
   const travel = travelOfDraft(where, kind, usual);
   const segments = work && travel ? withTravel(work, travel) : work;
   const [plan, setPlan] = useState<RepeatPlan | null>(null);
-  const check = usePlaceCheck(plan ? null : segments, null);
+  const [group, setGroup] = useState<GroupPlan | null>(null);
+  const check = usePlaceCheck(plan ? null : segments, null, kind);
   const tests = usePatchTests(whom.clientId, segments);
-  const proposals = useFreeTimes({
-    lines,
-    offered,
-    day,
-    minute,
-    timeZone: business.time_zone,
-    travel,
-  });
   const totals = draftTotals(lines, offered);
+  const price = sumPrices(
+    [totals, ...party.map((one) => draftTotals(one.lines, offered))].map((one) => one.price),
+  );
   const formats = businessFormats(business);
-  const isClash = plan ? plan.dates.some(({ acceptOverlap }) => acceptOverlap) : overlaps(check);
+  const isClash = clashes(plan, check) || (!plan && (group?.isClash ?? false));
 
-  const { press, isBusy } = useSaveOnceReady(plan?.isReady ?? true, async () => {
-    const hasClient = whom.clientId !== null || whom.isWalkIn;
-    const isComplete = hasClient && segments !== null;
-    setMissing(isComplete ? null : !hasClient ? 'client' : minute === null ? 'time' : 'service');
-    if (!isComplete) return;
-    if (!travel) return setMissing('travel');
-    const layout = plan?.isDecided && plan.dates.length > 0 ? plan.layout : null;
-    if (plan && !layout) return setMissing('dates');
-    // Read anew: whoever is quick books before it is shown.
-    const client = whom.clientId ? await db.rows('clients').get(whom.clientId) : undefined;
-    const form = {
-      location_type: kind,
-      address:
+  const { press, isBusy, error } = useSaveVisit({
+    plan,
+    isReady: (plan ?? group)?.isReady ?? party.length === 0,
+    isClash,
+    prepare: async () => {
+      const hasClient = whom.clientId !== null || whom.isWalkIn;
+      const isComplete = hasClient && segments !== null;
+      const lacks = (what: Missing): null => {
+        setMissing(what);
+        return null;
+      };
+      setMissing(null);
+      if (!isComplete) return lacks(!hasClient ? 'client' : minute === null ? 'time' : 'service');
+      if (!travel) return lacks('travel');
+      if (plan && !isPlanned(plan)) return lacks('dates');
+      if (group && !group.forms) return lacks('party');
+      // Read anew: whoever is quick books before it is shown.
+      const guest = whom.clientId ? await db.rows('clients').get(whom.clientId) : undefined;
+      const address =
         kind === 'client'
-          ? addressOfDraft(where, client?.address ?? null, business.country_code)
-          : null,
-      client_id: whom.clientId,
-      segments,
-      source: sourceOf(whom, at),
-      client_note: notes.client,
-      staff_note: notes.staff,
-    };
-    if (plan && layout) {
-      const { createSeries } = await import('#db/commands/series.ts');
-      const made = await createSeries(db, form, layout, plan.dates);
-      if (!made.ok) return setError(made.error);
-      if (made.value.ids[0]) setFlashingAppointment(made.value.ids[0]);
-      tellDone(ok({ undo: made.value.undo }), `Booked ${countWords(plan.dates.length)}`);
-    } else {
-      // The button said "Book anyway": that is the acceptance.
-      const made = await createAppointment(db, form, { acceptOverlap: isClash });
-      if (!made.ok) return setError(made.error);
-      const id = made.value;
-      setFlashingAppointment(id);
-      tellDone(
-        ok({ undo: () => cancelAppointment(db, id, { reason: 'Booked by mistake' }) }),
-        `Booked ${formats.dateTime(segments[0]!.starts_at)}`,
-      );
-    }
-    kept.forget();
-    onBooked(day);
+          ? addressOfDraft(where, guest ? addressesOf(guest) : [], business.country_code)
+          : null;
+      return {
+        form: {
+          location_type: kind,
+          address,
+          client_id: whom.clientId,
+          segments,
+          source: sourceOf(whom, at),
+          client_note: notes.client,
+          staff_note: notes.staff,
+        },
+        others: group?.forms ?? null,
+        done: `Booked ${formats.dateTime(segments[0]!.starts_at)}`,
+      };
+    },
+    doneMany: (count) => `Booked ${countWords(count)}`,
+    mistake: 'Booked by mistake',
+    onSaved: () => {
+      kept.forget();
+      onBooked(day);
+    },
   });
 
   return (
@@ -217,8 +221,8 @@ function NewAppointment({
           <div className="flex-1 self-center text-sm max-sm:basis-full">
             {totals.minutes > 0 && (
               <span className="font-medium tabular-nums">
-                {formatDuration(totals.minutes)} ·{' '}
-                {formatPrice(totals.price, {
+                {party.length > 0 ? `${party.length + 1} people` : formatDuration(totals.minutes)} ·{' '}
+                {formatPrice(price, {
                   currency: business.currency,
                   locale: business.locale,
                 })}
@@ -230,7 +234,9 @@ function NewAppointment({
               ? `Book ${countWords(plan.dates.length)}`
               : isClash
                 ? 'Book anyway'
-                : 'Book'}
+                : party.length > 0
+                  ? `Book ${countWords(party.length + 1)}`
+                  : 'Book'}
           </Button>
         </>
       }
@@ -271,7 +277,9 @@ function NewAppointment({
           <PlaceNotes check={check} staff={book.staff} />
           {tests.length > 0 && (
             <div className="mt-3">
-              <PatchTestNotes warnings={tests} clientId={whom.clientId} business={business} />
+              <Suspense>
+                <PatchTestNotes warnings={tests} clientId={whom.clientId} business={business} />
+              </Suspense>
             </div>
           )}
         </div>
@@ -280,42 +288,86 @@ function NewAppointment({
             <VisitPlaceFields
               draft={where}
               kind={kind}
-              clientAddress={clientAddress}
+              known={client ? addressesOf(client) : []}
               usual={usual}
               isTried={missing === 'travel'}
               onChange={(next) => change({ where: next })}
             />
           </Suspense>
         )}
-        <Suspense fallback={<RepeatsNot />}>
-          <RepeatPart
-            day={day}
-            minute={minute}
-            segments={segments}
-            business={business}
-            staff={book.staff}
-            isTried={missing === 'dates'}
-            onPlan={setPlan}
-          />
-        </Suspense>
+        {party.length > 0 && (
+          <Suspense>
+            <GroupMembers
+              members={party}
+              others={segments ?? []}
+              countBefore={1}
+              areBooked={false}
+              at={{
+                day,
+                minute,
+                timeZone: business.time_zone,
+                place: kind,
+                travel: travel ?? NO_TRAVEL,
+              }}
+              offered={offered}
+              book={book}
+              business={business}
+              isTried={missing === 'party'}
+              onChange={(next) => change({ party: next })}
+              onPlan={setGroup}
+            />
+          </Suspense>
+        )}
+        {plan === null && party.length < GROUP_MAX - 1 && (
+          <Button
+            icon={UserPlus}
+            className="justify-self-start"
+            onClick={() => change({ party: [...party, newMember(party)] })}
+          >
+            Another person
+          </Button>
+        )}
+        {party.length === 0 && (
+          <Suspense fallback={<RepeatsNot />}>
+            <RepeatPart
+              day={day}
+              minute={minute}
+              segments={segments}
+              place={kind}
+              business={business}
+              staff={book.staff}
+              isTried={missing === 'dates'}
+              onPlan={setPlan}
+            />
+          </Suspense>
+        )}
         {(minute === null || check.warnings.length > 0) && (
-          <FreeTimesList
-            title={minute === null ? 'Free times' : 'Other times'}
-            proposals={proposals}
-            staff={book.staff}
-            locale={business.locale}
-            minuteText={formats.minute}
-            shownDay={day}
-            onPick={(proposal) => {
-              change({
-                day: proposal.day,
-                time: clockText(proposal.minute),
-                lines: lines.map((line, index) =>
-                  index === 0 ? { ...line, staffId: proposal.staffId } : line,
-                ),
-              });
-            }}
-          />
+          <Suspense>
+            <FreeTimesPart
+              title={minute === null ? 'Free times' : 'Other times'}
+              wanted={{
+                lines,
+                offered,
+                day,
+                minute,
+                timeZone: business.time_zone,
+                travel,
+                place: kind,
+              }}
+              staff={book.staff}
+              locale={business.locale}
+              minuteText={formats.minute}
+              onPick={(proposal) => {
+                change({
+                  day: proposal.day,
+                  time: clockText(proposal.minute),
+                  lines: lines.map((line, index) =>
+                    index === 0 ? { ...line, staffId: proposal.staffId } : line,
+                  ),
+                });
+              }}
+            />
+          </Suspense>
         )}
         <TextArea
           label="What the client asked for"
@@ -333,13 +385,15 @@ function NewAppointment({
           onChange={(staff) => change({ notes: { ...notes, staff } })}
         />
         {error && <Notice tone="danger">{messageFor(error)}</Notice>}
-        <BlockInstead
-          at={{ day, minute, staffId: preferredStaffId }}
-          reasons={book.reasons}
-          timeZone={business.time_zone}
-          onBlocked={close}
-          onOther={onBlockInstead}
-        />
+        <Suspense>
+          <BlockInstead
+            at={{ day, minute, staffId: preferredStaffId }}
+            reasons={book.reasons}
+            timeZone={business.time_zone}
+            onBlocked={close}
+            onOther={onBlockInstead}
+          />
+        </Suspense>
       </div>
     </SideSheet>
   );

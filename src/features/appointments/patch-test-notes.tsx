@@ -1,32 +1,10 @@
-import { useMemo } from 'react';
 import { pathTo } from '#app/paths.ts';
-import { patchTestWarnings, type PatchTestWarning } from '#db/queries/patch-test-warnings.ts';
-import { useQuery } from '#db/use-query.ts';
+import type { PatchTestWarning } from '#db/queries/patch-test-warnings.ts';
 import type { PatchTestProblem } from '#domain/clients/patch-tests.ts';
-import type { BusinessRow, Instant, Uuid } from '#domain/rows.ts';
+import type { BusinessRow, Uuid } from '#domain/rows.ts';
 import { businessFormats } from '#domain/time/business-formats.ts';
 import { Notice } from '#ui/notice.tsx';
 import { Link } from 'react-router-dom';
-
-type Part = { variant_id: Uuid | null; starts_at: Instant };
-
-const NONE: readonly PatchTestWarning[] = [];
-
-/** Asks the local tables, at every change, whether a test is missing for these services. */
-export function usePatchTests(
-  clientId: Uuid | null,
-  segments: readonly Part[] | null,
-): readonly PatchTestWarning[] {
-  const key = useMemo(
-    () => JSON.stringify(segments?.map(({ variant_id, starts_at }) => [variant_id, starts_at])),
-    [segments],
-  );
-  const found = useQuery(
-    async (db) => (segments ? await patchTestWarnings(db, clientId, segments) : []),
-    [clientId, key],
-  );
-  return found ?? NONE;
-}
 
 const WORDS: Record<PatchTestProblem, string> = {
   missing: 'No test on record.',

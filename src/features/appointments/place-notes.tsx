@@ -4,8 +4,10 @@ import { placeWarnings, type PlaceWarning } from '#db/queries/free-times.ts';
 import type { DaybookDb } from '#db/open.ts';
 import { useQuery } from '#db/use-query.ts';
 import type { WorkLengths } from '#domain/appointments/busy.ts';
+import { isClass } from '#domain/appointments/seats.ts';
 import { clientName } from '#domain/clients/name.ts';
 import { Notice } from '#ui/notice.tsx';
+import type { PlaceKind } from './visit-place-draft.ts';
 
 export type Placed = WorkLengths & {
   staff_id: Uuid;
@@ -23,17 +25,21 @@ export type PlaceCheck = {
 
 const FINE: PlaceCheck = { warnings: [], names: [], occupants: [] };
 
-/** Asks the local tables, at every change, who or what stands in the way of these segments. */
+/**
+ * Asks the local tables, at every change, who or what stands in the way of these segments; `place`:
+ * where they will be, when that is not where the appointment is.
+ */
 export function usePlaceCheck(
   segments: readonly Placed[] | null,
   exceptAppointmentId: Uuid | null,
+  place?: PlaceKind,
 ): PlaceCheck {
   // The text stands for the segments: a new array with the same times asks nothing again.
   const key = useMemo(() => JSON.stringify(segments), [segments]);
   const check = useQuery(
     async (db): Promise<PlaceCheck> => {
       if (!segments) return FINE;
-      const warnings = await placeWarnings(db, segments, exceptAppointmentId ?? undefined);
+      const warnings = await placeWarnings(db, segments, exceptAppointmentId ?? undefined, place);
       const rowsOf = (kind: PlaceWarning['kind']) =>
         warnings.flatMap((warning) => (warning.kind === kind ? warning.rows : []));
       return {
@@ -42,7 +48,7 @@ export function usePlaceCheck(
         occupants: await namesOf(db, rowsOf('no_resource')),
       };
     },
-    [key, exceptAppointmentId],
+    [key, exceptAppointmentId, place],
   );
   return check ?? FINE;
 }
@@ -58,7 +64,8 @@ async function namesOf(db: DaybookDb, rows: readonly string[]): Promise<string[]
     .rows('clients')
     .bulkGet(appointments.flatMap((one) => one?.client_id ?? []));
   const names = clients.flatMap((client) => (client ? [clientName(client)] : []));
-  return ids.length > names.length ? [...names, 'a walk-in'] : names;
+  if (names.length === ids.length) return names;
+  return [...names, appointments.some((one) => one && isClass(one)) ? 'a class' : 'a walk-in'];
 }
 
 /** What somebody should know before booking there. */

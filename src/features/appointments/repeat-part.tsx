@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { BusinessRow, Day, StaffRow } from '#domain/rows.ts';
 import type { SegmentInput } from '#domain/appointments/schema.ts';
+import { workAt } from '#domain/appointments/busy.ts';
 import { expandRule, ruleText } from '#domain/appointments/series-rule.ts';
 import type { SeriesDate, SeriesLayout } from '#db/commands/series.ts';
 import { businessFormats } from '#domain/time/business-formats.ts';
@@ -11,6 +12,7 @@ import { RepeatFields } from '#ui/repeat-fields.tsx';
 import { keptDates, openWords } from './save-series.ts';
 import { SeriesDates } from './series-dates.tsx';
 import { segmentsAt, useDateDecisions } from './use-date-decisions.ts';
+import type { PlaceKind } from './visit-place-draft.ts';
 
 /** What would be booked; null = it does not repeat. */
 export type RepeatPlan = {
@@ -28,6 +30,7 @@ export function RepeatPart({
   day,
   minute,
   segments,
+  place,
   business,
   staff,
   isTried,
@@ -37,6 +40,7 @@ export function RepeatPart({
   minute: number | null;
   /** null while something of the visit is missing. */
   segments: readonly SegmentInput[] | null;
+  place: PlaceKind;
   business: BusinessRow;
   staff: readonly Pick<StaffRow, 'id' | 'display_name'>[];
   /** Somebody wanted to save. */
@@ -45,11 +49,12 @@ export function RepeatPart({
 }) {
   const [draft, setDraft] = useState(NO_REPEAT);
   const { rule, fault } = ruleOfDraft(draft, day);
+  const work = (segments ?? []).map((segment) => workAt(segment, place));
   const wanted =
     rule && segments && minute !== null
       ? expandRule(rule, day).map((on, index) => {
           const startsAt = instantAtWall(business.time_zone, on, minute);
-          return { key: String(index), startsAt, segments: segmentsAt(segments, startsAt) };
+          return { key: String(index), startsAt, segments: segmentsAt(work, startsAt) };
         })
       : null;
   const dates = useDateDecisions(wanted, []);

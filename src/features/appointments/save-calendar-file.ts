@@ -3,8 +3,9 @@ import { appointmentDetail, type AppointmentDetail } from '#db/queries/appointme
 import { calendarEvent } from '#domain/appointments/calendar-event.ts';
 import type { CalendarEvent } from '#domain/appointments/calendar-file.ts';
 import type { AppointmentRow, BusinessRow } from '#domain/rows.ts';
-import { clientName } from '#domain/clients/name.ts';
 import { download } from '#platform/download.ts';
+import { loadOrTell } from '#ui/load-or-tell.ts';
+import { visitName } from './visit-name.ts';
 
 /** Hands over the appointment as a calendar file; the writer of such files comes only now. */
 export async function saveCalendarFile(
@@ -12,7 +13,10 @@ export async function saveCalendarFile(
   business: BusinessRow,
   madeAt: Date,
 ): Promise<void> {
-  const { calendarFile } = await import('#domain/appointments/calendar-file.ts');
+  const calendarFile = await loadOrTell(
+    async () => (await import('#domain/appointments/calendar-file.ts')).calendarFile,
+  );
+  if (!calendarFile) return;
   const { appointment } = detail;
   const event = eventOf(appointment, detail, business);
   download(fileName(detail, appointment), calendarFile(event, madeAt), 'text/calendar');
@@ -25,7 +29,10 @@ export async function saveSeriesFile(
   detail: AppointmentDetail,
   business: BusinessRow,
 ): Promise<void> {
-  const { calendarFileOf } = await import('#domain/appointments/calendar-file.ts');
+  const calendarFileOf = await loadOrTell(
+    async () => (await import('#domain/appointments/calendar-file.ts')).calendarFileOf,
+  );
+  if (!calendarFileOf) return;
   const details = await Promise.all(members.map(({ id }) => appointmentDetail(db, id)));
   const events = details.flatMap((one) => (one ? eventOf(one.appointment, one, business) : []));
   const [first] = members;
@@ -33,10 +40,8 @@ export async function saveSeriesFile(
   download(fileName(detail, first), calendarFileOf(events, new Date(db.nowMs())), 'text/calendar');
 }
 
-const nameOf = ({ client }: AppointmentDetail): string => (client ? clientName(client) : 'Walk-in');
-
 const fileName = (detail: AppointmentDetail, { starts_at }: AppointmentRow): string =>
-  `${nameOf(detail)} ${starts_at.slice(0, 10)}.ics`;
+  `${visitName(detail)} ${starts_at.slice(0, 10)}.ics`;
 
 const eventOf = (
   appointment: AppointmentRow,
@@ -44,7 +49,7 @@ const eventOf = (
   business: BusinessRow,
 ): CalendarEvent =>
   calendarEvent(appointment, {
-    clientName: nameOf(detail),
+    clientName: visitName(detail),
     work: detail.segments.map(({ segment, staff }) => ({
       service: segment.service_name,
       staff: staff?.display_name ?? 'Somebody',

@@ -1,23 +1,27 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import type { SegmentView } from '#db/queries/appointments.ts';
 import type { BusinessRow } from '#domain/rows.ts';
 import { needsResources } from '#domain/resources/assign.ts';
 import { formatPrice, sumPrices } from '#domain/services/price.ts';
 import { businessFormats } from '#domain/time/business-formats.ts';
 import { formatDuration } from '#domain/time/duration.ts';
+import { lazyPart } from '#ui/lazy-part.tsx';
 
-const SegmentResources = lazy(async () => ({
-  default: (await import('./segment-resources.tsx')).SegmentResources,
-}));
+const SegmentResources = lazyPart(
+  async () => (await import('./segment-resources.tsx')).SegmentResources,
+);
 
 /** What is done, by whom, when and for how much; the times that clients do not see stand below. */
 export function SegmentList({
   segments,
   business,
+  perSeat,
   mayEdit,
 }: {
   segments: readonly SegmentView[];
   business: BusinessRow;
+  /** Each who sits there pays this. */
+  perSeat: boolean;
   /** Rooms and chairs can be changed. */
   mayEdit: boolean;
 }) {
@@ -52,6 +56,7 @@ export function SegmentList({
             </div>
             <span className="shrink-0 tabular-nums">
               {formatPrice({ kind: segment.price_kind, cents: segment.price_cents }, money)}
+              {perSeat && <span className="text-sm text-muted"> a seat</span>}
             </span>
           </li>
         ))}

@@ -1,5 +1,5 @@
 import { CalendarArrowDown, CalendarPlus, ChevronDown, Repeat } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { Link } from 'react-router-dom';
 import clsx from 'clsx';
 import { pathTo } from '#app/paths.ts';
@@ -12,9 +12,10 @@ import { STATUS_WORDS } from '#domain/appointments/status-words.ts';
 import type { AppointmentRow, BusinessRow } from '#domain/rows.ts';
 import { businessFormats } from '#domain/time/business-formats.ts';
 import { Button } from '#ui/button.tsx';
+import { lazyPart } from '#ui/lazy-part.tsx';
 import { useSeries } from './use-series.ts';
 
-const ExtendForm = lazy(async () => ({ default: (await import('./extend-form.tsx')).ExtendForm }));
+const ExtendForm = lazyPart(async () => (await import('./extend-form.tsx')).ExtendForm);
 
 /** `3 of 26, every 4 weeks on Tuesday`, its dates, and more of them. */
 export function SeriesCard({

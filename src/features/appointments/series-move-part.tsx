@@ -23,7 +23,9 @@ export function SeriesMovePart({
   const db = useDb();
   const { appointment } = props.detail;
   const view = useSeries(appointment);
-  const [scope, setScope] = useState<SeriesScope>(move?.scope ?? 'this');
+  const [scope, setScope] = useState<SeriesScope>(
+    move && move.scope !== 'group' ? move.scope : 'this',
+  );
   if (!view?.rule) return children;
   return (
     <div className="grid gap-4">

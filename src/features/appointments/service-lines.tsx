@@ -9,7 +9,8 @@ import { formatDuration } from '#domain/time/duration.ts';
 import { Button, IconButton } from '#ui/button.tsx';
 import { FilterChip } from '#ui/chip.tsx';
 import { Combobox } from '#ui/combobox.tsx';
-import { CheckboxField, MoneyField, SelectField } from '#ui/fields.tsx';
+import { CheckboxField, SelectField } from '#ui/fields.tsx';
+import { MoneyField } from '#ui/money-field.tsx';
 import { WholeField } from '#ui/whole-field.tsx';
 import {
   canBeTogether,
@@ -23,6 +24,8 @@ import {
 } from './draft.ts';
 
 type Props = {
+  /** Of whom, where there are several. */
+  name?: string;
   lines: readonly DraftLine[];
   offered: ReadonlyMap<Uuid, Offered>;
   staff: readonly StaffRow[];
@@ -34,7 +37,7 @@ type Props = {
 
 /** The services of a visit in their order, each with its person, length and price. */
 export function ServiceLines(props: Props) {
-  const { lines, preferredStaffId, onChange } = props;
+  const { name = 'Services', lines, preferredStaffId, onChange } = props;
   const add = (): void =>
     onChange([
       ...lines,
@@ -44,7 +47,7 @@ export function ServiceLines(props: Props) {
       ),
     ]);
   return (
-    <section aria-label="Services" className="grid gap-3">
+    <section aria-label={name} className="grid gap-3">
       {lines.map((line, index) => (
         <ServiceLine
           key={line.key}
@@ -268,7 +271,7 @@ function AddOns({
           }
         >
           {name}
-          <span className="font-normal">
+          <span className="shrink-0 font-normal">
             +{formatPrice({ kind: 'fixed', cents: price_cents }, money)}
             {extra_min > 0 && ` · ${extra_min} min`}
           </span>

@@ -4,16 +4,18 @@ import { editAppointment } from '#db/commands/appointments.ts';
 import type { AppointmentDetail } from '#db/queries/appointments.ts';
 import { useDb } from '#db/use-query.ts';
 import { changeStatus } from '#domain/appointments/change-status.ts';
-import { isActive, nextStep, TRANSITIONS } from '#domain/appointments/status.ts';
+import { isClass, nextStepOf } from '#domain/appointments/seats.ts';
+import { isActive, TRANSITIONS } from '#domain/appointments/status.ts';
 import { STATUS_WORDS } from '#domain/appointments/status-words.ts';
-import { clientName } from '#domain/clients/name.ts';
 import { showToast } from '#ui/toast.ts';
 import { tellDone } from '#app/tell.ts';
+import { visitName } from './visit-name.ts';
 
 /** The one next step, the other steps that are possible now, and how to take one. */
-export function useAppointmentActions({ appointment, client }: AppointmentDetail) {
+export function useAppointmentActions(detail: AppointmentDetail) {
+  const { appointment, client } = detail;
   const db = useDb();
-  const name = client ? clientName(client) : 'Walk-in';
+  const name = visitName(detail);
   const isPossible = (to: AppointmentStatus): boolean => changeStatus(appointment, to, db.now()).ok;
 
   const take = async (to: AppointmentStatus, acceptOverlap = false): Promise<void> => {
@@ -37,7 +39,7 @@ export function useAppointmentActions({ appointment, client }: AppointmentDetail
     tellDone(result, `${name}: ${isConfirmed ? 'confirmed by client' : 'not confirmed'}`);
   };
 
-  const next = nextStep(appointment.status);
+  const next = nextStepOf(appointment);
   return {
     name,
     next,
@@ -45,7 +47,13 @@ export function useAppointmentActions({ appointment, client }: AppointmentDetail
     canCancel: isPossible('cancelled'),
     // Cancelling asks for a reason and has its own way; the server's timer lets requests expire.
     others: TRANSITIONS[appointment.status].filter(
-      (to) => to !== next && to !== 'cancelled' && to !== 'expired' && isPossible(to),
+      (to) =>
+        to !== next &&
+        to !== 'cancelled' &&
+        to !== 'expired' &&
+        // Who arrives at a class, or does not come, is said of each who sits in it.
+        !(isClass(appointment) && (to === 'arrived' || to === 'no_show')) &&
+        isPossible(to),
     ),
     take,
     /** Whether the client has said that they come; null where that is no question. */

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { Instant, Uuid } from '#domain/rows.ts';
 import { dateChecker } from '#db/queries/date-clashes.ts';
 import { nearestFree } from '#db/queries/nearest-free.ts';
-import type { Clash, PlannedWork } from '#db/queries/planned-work.ts';
+import { isDoubleBooking, type Clash, type PlannedWork } from '#db/queries/planned-work.ts';
 import { useQuery } from '#db/use-query.ts';
 import { addMinutes, epochMinOf, minutesBetween } from '#domain/time/epoch.ts';
 
@@ -37,9 +37,6 @@ export type DateDecisions = {
 };
 
 type Looked = { text: string; found: Map<string, { clashes: Clash[]; freeAt: Instant | null }> };
-
-/** Kinds of clashes that book somebody, or a room, twice. */
-const OVERLAPS: ReadonlySet<Clash['kind']> = new Set(['appointment', 'same_plan', 'no_resource']);
 
 /** How far another day may be from the wanted one; less than half the way to the next date. */
 const REACH_DAYS = 3;
@@ -88,7 +85,7 @@ export function useDateDecisions(
       clashes,
       freeAt,
       decision: decision === 'move' && !freeAt ? null : decision,
-      overlaps: decision !== 'move' && clashes.some(({ kind }) => OVERLAPS.has(kind)),
+      overlaps: decision !== 'move' && clashes.some(isDoubleBooking),
     };
   });
   const isOpen = (row: DateRow): boolean => row.clashes.length > 0 && row.decision === null;

@@ -4,6 +4,7 @@ import { useQuery } from '#db/use-query.ts';
 import { rankTimes } from '#domain/availability/rank.ts';
 import type { Travel } from '#domain/appointments/travel.ts';
 import { visibleMinutes } from '#domain/appointments/busy.ts';
+import type { PlaceKind } from './visit-place-draft.ts';
 import { addDays, dayNumber } from '#domain/time/day.ts';
 import { epochMinOf, instantOfMin } from '#domain/time/epoch.ts';
 import { epochToWall, wallToEpoch } from '#domain/time/wall.ts';
@@ -14,8 +15,7 @@ import type { Proposal } from './free-times-list.tsx';
 /** How far ahead other days are looked through: nearer than this something is nearly always free. */
 const LOOK_AHEAD_DAYS = 14;
 
-/** Good times for what is chosen so far, near the day and time that were pointed at. */
-export function useFreeTimes(options: {
+export type WantedTime = {
   lines: readonly DraftLine[];
   offered: ReadonlyMap<Uuid, Offered>;
   day: Day;
@@ -23,14 +23,19 @@ export function useFreeTimes(options: {
   timeZone: string;
   /** The way to the visit and back. */
   travel: Travel | null;
-}): Proposal[] {
-  const { lines, offered, day, minute, timeZone, travel } = options;
+  place: PlaceKind;
+};
+
+/** Good times for what is chosen so far, near the day and time that were pointed at. */
+export function useFreeTimes(wanted: WantedTime): Proposal[] {
+  const { lines, offered, day, minute, timeZone, travel, place } = wanted;
   const items = lines
     .flatMap(({ variantId, addOnIds, staffId }) =>
       variantId ? [{ variantId, addOnIds, staffId }] : [],
     )
     .map((item, index, all) => ({
       ...item,
+      place,
       travel: {
         before: index === 0 ? (travel?.before ?? 0) : 0,
         after: index === all.length - 1 ? (travel?.after ?? 0) : 0,

@@ -5,6 +5,7 @@ import type { Address, BusinessRow } from '#domain/rows.ts';
 import { isActive } from '#domain/appointments/status.ts';
 import { travelOf } from '#domain/appointments/travel.ts';
 import { addressLines, directionsLink } from '#domain/text/address.ts';
+import { businessFormats } from '#domain/time/business-formats.ts';
 import { formatDuration } from '#domain/time/duration.ts';
 import { Button } from '#ui/button.tsx';
 import type { Icon } from '#ui/icon.ts';
@@ -35,6 +36,11 @@ export function VisitPlaceCard({
     travel.before > 0 && `${formatDuration(travel.before)} there`,
     travel.after > 0 && `${formatDuration(travel.after)} back`,
   ].filter(Boolean);
+  const isRemote = location_type === 'remote' || location_type === 'phone';
+  const theirs =
+    isRemote && client?.time_zone && client.time_zone !== business.time_zone
+      ? businessFormats({ ...business, time_zone: client.time_zone })
+      : null;
   const isComing = isActive(status) && status !== 'in_service';
   return (
     <section aria-label="Place" className="grid gap-2 rounded-lg border border-line px-4 py-3">
@@ -42,6 +48,12 @@ export function VisitPlaceCard({
         <PlaceIcon size={18} className="shrink-0 text-muted" aria-hidden />
         {PLACE_WORDS[location_type]}
       </p>
+      {theirs && (
+        <p>
+          For them it is {theirs.dateTime(appointment.starts_at)}{' '}
+          <span className="text-muted">({client?.time_zone?.replace(/_/g, ' ')})</span>
+        </p>
+      )}
       {location_type === 'client' && (
         <>
           <p>{address ? addressLines(address).join(', ') : 'No address yet.'}</p>

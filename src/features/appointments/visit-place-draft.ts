@@ -1,5 +1,6 @@
 /** The fields of "Where", and the place and the travel that they stand for. */
 import type { Address, AppointmentRow } from '#domain/rows.ts';
+import { placeOf } from '#domain/clients/addresses.ts';
 import { NO_TRAVEL, travelMinutes, type Travel } from '#domain/appointments/travel.ts';
 import type { CategoryView } from '#db/queries/services.ts';
 import { addressOf, addressText, type AddressText } from '#domain/text/address-form.ts';
@@ -16,8 +17,10 @@ export const PLACE_WORDS: Record<PlaceKind, string> = {
 export type PlaceDraft = {
   /** null = as the service says. */
   kind: PlaceKind | null;
-  /** At the client's: the address that their record has. */
+  /** At the client's: an address that their record has. */
   isOwn: boolean;
+  /** Which one, when it is not the first. Counts only for a client who has it. */
+  own?: Address;
   /** At the client's: another one. */
   address: AddressText;
   /** Minutes as typed; null = nothing useful, absent = as usual. */
@@ -31,14 +34,14 @@ export const NEW_PLACE: PlaceDraft = { kind: null, isOwn: true, address: address
 export const placeDraftOf = (
   { location_type, address }: Pick<AppointmentRow, 'location_type' | 'address'>,
   travel: Travel,
-  clientAddress: Address | null,
+  known: readonly Address[],
 ): PlaceDraft => {
-  const isOwn =
-    address === null ||
-    JSON.stringify(addressText(address)) === JSON.stringify(addressText(clientAddress));
+  const own = address && ownAddress({ own: address }, known);
+  const isOwn = address === null || (!!own && isSameText(own, address));
   return {
     kind: location_type,
     isOwn,
+    ...(own && isOwn ? { own } : {}),
     address: addressText(isOwn ? null : address),
     ...(location_type === 'client' ? travel : {}),
   };
@@ -48,12 +51,24 @@ export const placeDraftOf = (
 export const usualKind = (types: readonly PlaceKind[]): PlaceKind =>
   types.includes('business') ? 'business' : (types[0] ?? 'business');
 
+/** The chosen one of a client's addresses, the first unless it is one of them. */
+export const ownAddress = (
+  { own }: Pick<PlaceDraft, 'own'>,
+  known: readonly Address[],
+): Address | undefined => known.find((one) => own && isSameText(one, own)) ?? known[0];
+
+/** The country is not typed, so it does not tell addresses apart. */
+const isSameText = (a: Address, b: Address): boolean =>
+  JSON.stringify(addressText(a)) === JSON.stringify(addressText(b));
+
 export const addressOfDraft = (
   draft: PlaceDraft,
-  clientAddress: Address | null,
+  known: readonly Address[],
   countryCode: string,
-): Address | null =>
-  draft.isOwn && clientAddress ? clientAddress : addressOf(draft.address, countryCode);
+): Address | null => {
+  const own = draft.isOwn ? ownAddress(draft, known) : undefined;
+  return own ? placeOf(own) : addressOf(draft.address, countryCode);
+};
 
 /** null while the fields say nothing useful. */
 export const travelOfDraft = (draft: PlaceDraft, kind: PlaceKind, usual: Travel): Travel | null => {

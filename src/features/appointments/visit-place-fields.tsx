@@ -1,11 +1,13 @@
 import type { Travel } from '#domain/appointments/travel.ts';
 import type { Address } from '#domain/rows.ts';
+import { addressName } from '#domain/clients/addresses.ts';
 import { addressLines } from '#domain/text/address.ts';
 import { AddressFields } from '#ui/address-fields.tsx';
 import { ChoiceField } from '#ui/choice-field.tsx';
 import { SelectField } from '#ui/fields.tsx';
 import { WholeField } from '#ui/whole-field.tsx';
 import {
+  ownAddress,
   PLACE_WORDS,
   travelOfDraft,
   type PlaceDraft,
@@ -16,7 +18,7 @@ import {
 export function VisitPlaceFields({
   draft,
   kind,
-  clientAddress,
+  known,
   usual,
   isTried,
   onChange,
@@ -24,8 +26,8 @@ export function VisitPlaceFields({
   draft: PlaceDraft;
   /** What `draft.kind` comes down to. */
   kind: PlaceKind;
-  /** Of the client's record; null = none is known. */
-  clientAddress: Address | null;
+  /** Of the client's record, the usual one first. */
+  known: readonly Address[];
   /** The way while nothing was typed. */
   usual: Travel;
   /** Somebody wanted to save. */
@@ -33,7 +35,7 @@ export function VisitPlaceFields({
   onChange: (draft: PlaceDraft) => void;
 }) {
   const change = (part: Partial<PlaceDraft>): void => onChange({ ...draft, ...part });
-  const isElsewhere = !draft.isOwn || !clientAddress;
+  const own = draft.isOwn ? ownAddress(draft, known) : undefined;
   const isFaulty = isTried && travelOfDraft(draft, kind, usual) === null;
   return (
     <div className="grid gap-3">
@@ -48,24 +50,27 @@ export function VisitPlaceFields({
       />
       {kind === 'client' && (
         <div className="grid gap-3 rounded-lg border border-line p-3">
-          {clientAddress && (
+          {known.length > 0 && (
             <ChoiceField
               label="Address of the visit"
-              value={draft.isOwn ? 'own' : 'other'}
-              onChange={(next) => change({ isOwn: next === 'own' })}
+              value={own ? String(known.indexOf(own)) : 'other'}
+              onChange={(next) => {
+                const chosen = known[Number(next)];
+                change(chosen ? { isOwn: true, own: chosen } : { isOwn: false });
+              }}
               choices={[
-                {
-                  value: 'own',
-                  label: 'The client’s own',
-                  hint: addressLines(clientAddress).join(', '),
-                },
+                ...known.map((address, place) => ({
+                  value: String(place),
+                  label: known.length === 1 ? 'The client’s own' : addressName(address, place),
+                  hint: addressLines(address).join(', '),
+                })),
                 { value: 'other', label: 'Another one' },
               ]}
             />
           )}
-          {isElsewhere && (
+          {!own && (
             <AddressFields
-              label={clientAddress ? 'Other address' : 'Address of the visit'}
+              label={known.length > 0 ? 'Other address' : 'Address of the visit'}
               value={draft.address}
               onChange={(address) => change({ address })}
               error={() => undefined}

@@ -5,6 +5,7 @@ import { setVisitPlace } from '#db/commands/visit-place.ts';
 import type { AppointmentDetail } from '#db/queries/appointments.ts';
 import { useDb } from '#db/use-query.ts';
 import { NO_TRAVEL, travelOf, usualTravel, withTravel } from '#domain/appointments/travel.ts';
+import { addressesOf } from '#domain/clients/addresses.ts';
 import { clientName } from '#domain/clients/name.ts';
 import type { AppError } from '#domain/errors/result.ts';
 import { overlaps, PlaceNotes, usePlaceCheck } from './place-notes.tsx';
@@ -25,17 +26,15 @@ export function VisitPlaceForm({
   const db = useDb();
   const { appointment, client } = detail;
   const segments = detail.segments.map(({ segment }) => segment);
-  const clientAddress = client?.address ?? null;
-  const [draft, setDraft] = useState(() =>
-    placeDraftOf(appointment, travelOf(segments), clientAddress),
-  );
+  const known = client ? addressesOf(client) : [];
+  const [draft, setDraft] = useState(() => placeDraftOf(appointment, travelOf(segments), known));
   const [seenRev] = useState(appointment.rev);
   const [isTried, setTried] = useState(false);
   const [error, setError] = useState<AppError | null>(null);
   const kind = draft.kind ?? appointment.location_type;
   const usual = usualTravel(detail.rules);
   const travel = travelOfDraft(draft, kind, usual);
-  const check = usePlaceCheck(travel ? withTravel(segments, travel) : null, appointment.id);
+  const check = usePlaceCheck(travel ? withTravel(segments, travel) : null, appointment.id, kind);
   const isClash = overlaps(check);
 
   const save = async (): Promise<void> => {
@@ -47,7 +46,7 @@ export function VisitPlaceForm({
       appointment.id,
       {
         location_type: kind,
-        address: isThere ? addressOfDraft(draft, clientAddress, business.country_code) : null,
+        address: isThere ? addressOfDraft(draft, known, business.country_code) : null,
         travel_before_min: (isThere ? travel : NO_TRAVEL).before,
         travel_after_min: (isThere ? travel : NO_TRAVEL).after,
       },
@@ -71,7 +70,7 @@ export function VisitPlaceForm({
       <VisitPlaceFields
         draft={draft}
         kind={kind}
-        clientAddress={clientAddress}
+        known={known}
         usual={usual}
         isTried={isTried}
         onChange={(next) => {

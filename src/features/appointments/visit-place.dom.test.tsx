@@ -60,6 +60,24 @@ describe('a visit at the client’s', () => {
     expect((await segment()).buffer_before_min).toBe(0);
   });
 
+  it('is at the first of several addresses, unless another one is chosen', async () => {
+    const ann = (await db.rows('clients').get('ann'))!;
+    await put(db, 'clients', {
+      ...ann,
+      more_addresses: [{ label: 'Work', line1: '7 Mill Rd', city: 'Troy' }],
+    });
+    const { user, sheet } = await toChangePlace();
+    const choice = (name: RegExp) => sheet.getByRole<HTMLInputElement>('radio', { name });
+    expect(choice(/^Address/).checked).toBe(true);
+    await user.click(choice(/^Work/));
+    expect(choice(/^Work/).checked).toBe(true);
+    await user.click(sheet.getByRole('button', { name: 'Save' }));
+    // Where it is, without what the record calls it.
+    await waitFor(async () =>
+      expect((await visit()).address).toEqual({ line1: '7 Mill Rd', city: 'Troy' }),
+    );
+  });
+
   it('may be somewhere else, and says who is booked on the way', async () => {
     await addVisit(db, 'early', { clientId: 'bob', staffId: 'mia', minute: 570, minutes: 20 });
     const { user, sheet } = await toChangePlace();

@@ -1,40 +1,68 @@
-import { messageFor } from '#app/messages.ts';
-import type { AppError } from '#domain/errors/result.ts';
 import { signOutHere } from '#remote/auth.ts';
 import { confirmSecondFactor } from '#remote/sign-in.ts';
-import { Button } from '#ui/button.tsx';
 import { TextField } from '#ui/fields.tsx';
 import { useState } from 'react';
-import { AuthForm, AuthHeading } from './form-parts.tsx';
+import { AuthHeading } from './form-parts.tsx';
+import { OneCodeForm } from './one-code-form.tsx';
+import { RecoveryCodeForm } from './recovery-code-form.tsx';
 import { textLink } from './text-link.ts';
 
-/** The second step for people who protect their account with an authenticator app. */
-export function SecondFactorScreen({ onDone }: { onDone: () => void }) {
-  const [code, setCode] = useState('');
-  const [isBusy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<AppError | null>(null);
-
-  const submit = async (): Promise<void> => {
-    if (isBusy || code.trim() === '') return;
-    setBusy(true);
-    const answer = await confirmSecondFactor(code);
-    setBusy(false);
-    if (answer.ok) onDone();
-    else setFailure(answer.error);
-  };
-  const isWrong = failure?.code === 'mfa_failed' || failure?.code === 'code_expired';
-
+/**
+ * The second step for people who protect their account with an authenticator app, and the way around
+ * it for who has lost the app. `onRecovered`: a recovery code was right; the session follows.
+ */
+export function SecondFactorScreen({
+  onDone,
+  onRecovered,
+}: {
+  onDone: () => void;
+  onRecovered: () => void;
+}) {
+  const [hasLostApp, setLostApp] = useState(false);
   return (
     <>
-      <AuthHeading title="Confirm that it is you">
-        Type the code that your authenticator app shows for this account. If you have added several
-        apps, any of them will do.
-      </AuthHeading>
-      <AuthForm
-        label="Second step"
-        onSubmit={() => void submit()}
-        failure={failure && !isWrong ? { text: messageFor(failure) } : null}
-      >
+      {hasLostApp ? (
+        <>
+          <AuthHeading title="Get in without the app">
+            Type one of the ten recovery codes that you were given with the app. Your apps stop
+            counting then, and you add a new one. Without a code, only whoever runs this server can
+            let you in.
+          </AuthHeading>
+          <RecoveryCodeForm onRecovered={onRecovered} />
+        </>
+      ) : (
+        <>
+          <AuthHeading title="Confirm that it is you">
+            Type the code that your authenticator app shows for this account. If you have added
+            several apps, any of them will do.
+          </AuthHeading>
+          <AppCodeForm onDone={onDone} />
+        </>
+      )}
+      <p className="mt-8 grid justify-items-start gap-3">
+        <button type="button" className={textLink} onClick={() => setLostApp(!hasLostApp)}>
+          {hasLostApp ? 'Use the app instead' : 'Lost the app? Use a recovery code'}
+        </button>
+        <button type="button" className={textLink} onClick={() => void signOutHere()}>
+          Sign in as somebody else
+        </button>
+      </p>
+    </>
+  );
+}
+
+const WRONG = ['mfa_failed', 'code_expired'] as const;
+
+function AppCodeForm({ onDone }: { onDone: () => void }) {
+  return (
+    <OneCodeForm
+      label="Second step"
+      action="Confirm"
+      wrong={WRONG}
+      confirm={confirmSecondFactor}
+      onDone={onDone}
+    >
+      {(field) => (
         <TextField
           label="Code"
           name="code"
@@ -43,19 +71,9 @@ export function SecondFactorScreen({ onDone }: { onDone: () => void }) {
           autoFocus
           maxLength={8}
           required
-          value={code}
-          onChange={setCode}
-          error={isWrong ? messageFor(failure) : undefined}
+          {...field}
         />
-        <Button type="submit" variant="primary" busy={isBusy} wide>
-          Confirm
-        </Button>
-      </AuthForm>
-      <p className="mt-8">
-        <button type="button" className={textLink} onClick={() => void signOutHere()}>
-          Sign in as somebody else
-        </button>
-      </p>
-    </>
+      )}
+    </OneCodeForm>
   );
 }

@@ -37,6 +37,22 @@ test('a request says what was chosen, what was seen and who it is', () => {
   });
 });
 
+test('seats of a class go with their session, and with the price of all of them', () => {
+  const session = {
+    id: 'monday',
+    endsAt: '2026-11-21T16:00:00+00:00',
+    staffId: 'theo',
+    price: { kind: 'fixed', cents: 1500 } as const,
+    seats: 3,
+    isWaiting: false,
+  };
+  expect(requestOf({ session })).toMatchObject({
+    starts_at: draft.startsAt,
+    session: { id: 'monday', seats: 3, waiting: false },
+    expected_total: 4500,
+  });
+});
+
 test('a held time goes with its key', () => {
   const hold = {
     startsAt: draft.startsAt!,

@@ -2,7 +2,7 @@ import type { Address } from '#domain/rows.ts';
 import { addressOf } from '#domain/text/address-form.ts';
 import type { AddressText } from '#domain/text/address-form.ts';
 import type { BookRequest } from '#remote/public-booking.ts';
-import { totalPrice } from './catalogue.ts';
+import { orderTotal } from './catalogue.ts';
 import type { Catalogue } from './catalogue.ts';
 import { placeOf } from './place.ts';
 import type { BookingDraft } from './use-draft.ts';
@@ -27,6 +27,7 @@ export const bookRequest = (
   timeZone: string,
 ): BookRequest | null => {
   if (draft.startsAt === null) return null;
+  const { session } = draft;
   const { firstName, lastName, email, phone, note } = draft.details;
   return {
     ...heldRequest(draft, catalogue),
@@ -41,8 +42,11 @@ export const bookRequest = (
     address: visitAddress(draft, catalogue),
     note: note.trim(),
     policy_version: catalogue.profile.policy?.version ?? null,
-    expected_total: totalPrice(catalogue, draft.choices).cents,
+    expected_total: orderTotal(catalogue, draft).cents,
     hold_key: draft.hold ? draft.holdKey : null,
+    ...(session && {
+      session: { id: session.id, seats: session.seats, waiting: session.isWaiting },
+    }),
     answers: null,
     guests: [],
   };

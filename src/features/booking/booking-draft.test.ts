@@ -20,6 +20,45 @@ const play = (draft: Draft, ...events: DraftEvent[]) => events.reduce(reduceDraf
 const ids = (draft: Draft) => draft.choices.map(({ variantId }) => variantId);
 const refusalOf = (code: Parameters<typeof fail>[0]) => fail(code).error;
 
+describe('a session of a class', () => {
+  const session = {
+    id: 'monday',
+    endsAt: ten,
+    staffId: null,
+    price: { kind: 'fixed', cents: 1500 } as const,
+    seats: 2,
+    isWaiting: false,
+  };
+  const seated = play(chosen('yoga'), { type: 'session_chosen', startsAt: nine, session });
+
+  test('is a time with seats', () => {
+    expect(seated).toMatchObject({ startsAt: nine, session: { id: 'monday' }, hold: null });
+  });
+
+  test.each([
+    ['full', 'class_full'],
+    ['moved', 'stale'],
+  ] as const)('that is %s has to be chosen anew; what was typed stays', (_, code) => {
+    const typed = play(seated, { type: 'detail_typed', field: 'firstName', value: 'Ann' });
+    const refused = play(
+      typed,
+      { type: 'sent', opId: 'op', request: {} },
+      { type: 'refused', error: refusalOf(code) },
+    );
+    expect(refused).toMatchObject({
+      startsAt: null,
+      session: null,
+      lostTime: nine,
+      details: { firstName: 'Ann' },
+    });
+  });
+
+  test('goes when another service is chosen', () => {
+    const other = { type: 'service_chosen', variantId: 'cut', siblingIds: [], limit: 1 } as const;
+    expect(play(seated, other)).toMatchObject({ startsAt: null, session: null });
+  });
+});
+
 describe('choosing services', () => {
   const choose = (variantId: string, limit = 5, siblingIds: string[] = []): DraftEvent => ({
     type: 'service_chosen',

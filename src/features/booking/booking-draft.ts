@@ -1,6 +1,7 @@
 import type { ErrorCode } from '#domain/errors/codes.ts';
 import type { AppError } from '#domain/errors/result.ts';
 import type { AppointmentRow, Instant, Uuid } from '#domain/rows.ts';
+import type { Price } from '#domain/services/price.ts';
 import { addressText } from '#domain/text/address-form.ts';
 import type { AddressText } from '#domain/text/address-form.ts';
 
@@ -18,6 +19,18 @@ export type Details = {
 /** A time the server keeps for this browser until `expiresAt`. */
 export type Hold = { startsAt: Instant; expiresAt: Instant; extended: boolean };
 
+/** A session of a class, chosen like a time: what has to be known of it until it is booked. */
+export type SessionChoice = {
+  id: Uuid;
+  endsAt: Instant;
+  staffId: Uuid | null;
+  /** Of one seat. */
+  price: Price;
+  seats: number;
+  /** Too few are left: it is a place on the waiting list. */
+  isWaiting: boolean;
+};
+
 /**
  * A booking on its way. It is written down before it is sent, so that an answer lost on the way
  * (tunnel, reload, crash) is asked for again under the same id instead of booking a second time.
@@ -32,6 +45,8 @@ export type Draft<Request = unknown> = {
   /** Where to come to, when it is done at the client's. */
   address: AddressText;
   startsAt: Instant | null;
+  /** Of a class: which session begins then; null for everything else. */
+  session: SessionChoice | null;
   details: Details;
   /** Owned by this browser: the server knows a held time by it. */
   holdKey: Uuid;
@@ -53,6 +68,7 @@ export type DraftEvent<Request = unknown> =
   | { type: 'place_chosen'; place: AppointmentRow['location_type'] }
   | { type: 'address_typed'; field: keyof AddressText; value: string }
   | { type: 'time_chosen'; startsAt: Instant }
+  | { type: 'session_chosen'; startsAt: Instant; session: SessionChoice }
   | { type: 'time_dropped' }
   | { type: 'time_refused'; error: AppError }
   | { type: 'held'; startsAt: Instant; expiresAt: Instant; extended: boolean }
@@ -76,6 +92,7 @@ export const emptyDraft = (holdKey: Uuid): Draft<never> => ({
   place: null,
   address: addressText(null),
   startsAt: null,
+  session: null,
   details: NO_DETAILS,
   holdKey,
   hold: null,
@@ -95,6 +112,9 @@ const TIME_IS_GONE: readonly ErrorCode[] = [
   'off_grid',
   'day_full',
   'past',
+  // The session of a class: full, or moved.
+  'class_full',
+  'stale',
 ];
 
 /**
@@ -153,8 +173,17 @@ export const reduceDraft = <Request>(
         refusal: null,
         lostTime: null,
       };
+    case 'session_chosen':
+      return {
+        ...draft,
+        startsAt: event.startsAt,
+        session: event.session,
+        hold: null,
+        refusal: null,
+        lostTime: null,
+      };
     case 'time_dropped':
-      return { ...draft, startsAt: null, hold: null };
+      return { ...draft, startsAt: null, session: null, hold: null };
     case 'time_refused':
       return {
         ...draft,
@@ -187,7 +216,7 @@ export const reduceDraft = <Request>(
     case 'refused': {
       const settled = { ...draft, attempt: null, refusal: event.error };
       return isTimeGone(event.error.code)
-        ? { ...settled, startsAt: null, hold: null, lostTime: draft.startsAt }
+        ? { ...settled, startsAt: null, session: null, hold: null, lostTime: draft.startsAt }
         : settled;
     }
     case 'refusal_read':
@@ -201,7 +230,15 @@ export const reduceDraft = <Request>(
 const withChoices = <Request>(draft: Draft<Request>, choices: Choice[]): Draft<Request> =>
   sameChoices(draft.choices, choices)
     ? draft
-    : { ...draft, choices, startsAt: null, hold: null, refusal: null, lostTime: null };
+    : {
+        ...draft,
+        choices,
+        startsAt: null,
+        session: null,
+        hold: null,
+        refusal: null,
+        lostTime: null,
+      };
 
 const addChoice = (
   choices: Choice[],

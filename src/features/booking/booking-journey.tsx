@@ -1,6 +1,7 @@
 import type { AppError } from '#domain/errors/result.ts';
+import { lazyExtra, lazyPart } from '#ui/lazy-part.tsx';
 import { Spinner } from '#ui/spinner.tsx';
-import { Suspense, lazy, useEffect, useMemo } from 'react';
+import { Suspense, useEffect, useMemo } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
 import type { BookingFlow } from './booking-flow.ts';
 import { stepsOf } from './booking-steps.ts';
@@ -15,13 +16,9 @@ import { stepSearch } from './step-search.ts';
 import { useDraft } from './use-draft.ts';
 
 // The first step is all that a client waits for; the others come while a service is chosen.
-const loadLater = () => import('./later-steps.tsx');
-const loadSummary = () => import('./order-summary.tsx');
-const LaterSteps = lazy(async () => ({ default: (await loadLater()).LaterSteps }));
-const HoldKeeper = lazy(async () => ({
-  default: (await import('./hold-keeper.tsx')).HoldKeeper,
-}));
-const OrderSummary = lazy(async () => ({ default: (await loadSummary()).OrderSummary }));
+const LaterSteps = lazyPart(async () => (await import('./later-steps.tsx')).LaterSteps);
+const HoldKeeper = lazyExtra(async () => (await import('./hold-keeper.tsx')).HoldKeeper);
+const OrderSummary = lazyPart(async () => (await import('./order-summary.tsx')).OrderSummary);
 
 /** Long enough for the first step to be drawn, short enough to be ready before the first choice. */
 const PREFETCH_AFTER_MS = 300;
@@ -57,9 +54,7 @@ export function BookingJourney({
   }, [catalogue, draft.choices, send]);
 
   useEffect(() => {
-    const timer = setTimeout(() => {
-      void loadLater();
-    }, PREFETCH_AFTER_MS);
+    const timer = setTimeout(() => void LaterSteps.preload(), PREFETCH_AFTER_MS);
     return () => clearTimeout(timer);
   }, []);
 

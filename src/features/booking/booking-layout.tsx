@@ -21,6 +21,7 @@ function LayoutOf({ slug }: { slug: string }) {
   return (
     <BrandFrame
       name={business?.name ?? null}
+      logoPath={business?.logo_path ?? null}
       home={pathTo('book', { proUrl: slug })}
       foot={
         <>

@@ -1,11 +1,12 @@
+import { lazyPart } from '#ui/lazy-part.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
-import { Suspense, lazy, useMemo } from 'react';
+import { Suspense, useMemo } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { BookingJourney } from './booking-journey.tsx';
 import { useBookingContext } from './booking-context.ts';
 import { catalogueOf } from './catalogue.ts';
 
-const Trouble = lazy(async () => ({ default: (await import('./booking-trouble.tsx')).Trouble }));
+const Trouble = lazyPart(async () => (await import('./booking-trouble.tsx')).Trouble);
 
 /** The way from a service to a booked time. */
 export function BookingScreen() {

@@ -1,4 +1,4 @@
-import { missingAddOns } from './catalogue.ts';
+import { hasClass, missingAddOns } from './catalogue.ts';
 import type { Catalogue } from './catalogue.ts';
 import type { Draft } from './booking-draft.ts';
 import { asksWhere, placesOf } from './place.ts';
@@ -14,6 +14,8 @@ export type Step = (typeof STEPS)[number];
  */
 export const stepsOf = (catalogue: Catalogue, draft: Pick<Draft, 'choices'>): Step[] =>
   STEPS.filter((step) => {
+    // A session has its place and its person.
+    if (hasClass(catalogue, draft.choices)) return step !== 'where' && step !== 'staff';
     if (step === 'where') return asksWhere(catalogue, draft.choices);
     return step !== 'staff' || hasStaffChoice(catalogue, draft);
   });

@@ -10,7 +10,7 @@ import type {
   PublicStaff,
   PublicVariant,
 } from '#remote/public-booking.ts';
-import type { Choice, DraftEvent } from './booking-draft.ts';
+import type { Choice, Draft, DraftEvent } from './booking-draft.ts';
 import { worksAt } from './place.ts';
 import type { PlaceKind } from './place.ts';
 
@@ -106,7 +106,7 @@ export const chooseLinked = (catalogue: Catalogue, id: string): DraftEvent<never
     type: 'service_chosen',
     variantId: only.id,
     siblingIds: siblings.map((variant) => variant.id),
-    limit: serviceLimit(catalogue),
+    limit: only.service.is_class ? 1 : serviceLimit(catalogue),
   };
 };
 
@@ -125,8 +125,16 @@ export const needsApproval = (
   { profile, variantById }: Catalogue,
   choices: readonly Choice[],
 ): boolean =>
-  profile.rules.approval_mode === 'all' ||
-  choices.some(({ variantId }) => variantById.get(variantId)?.service.approval);
+  // Whoever planned a class has said yes to those who come.
+  !hasClass({ variantById }, choices) &&
+  (profile.rules.approval_mode === 'all' ||
+    choices.some(({ variantId }) => variantById.get(variantId)?.service.approval));
+
+/** Whether seats of a class are booked; it is booked alone. */
+export const hasClass = (
+  { variantById }: Pick<Catalogue, 'variantById'>,
+  choices: readonly Choice[],
+): boolean => choices.some(({ variantId }) => variantById.get(variantId)?.service.is_class);
 
 export const serviceLimit = ({ profile: { rules } }: Catalogue): number =>
   rules.multi_service ? Math.max(1, rules.max_services) : 1;
@@ -165,6 +173,15 @@ export const priceOfChoice = (catalogue: Catalogue, choice: Choice): Price => {
 
 export const totalPrice = (catalogue: Catalogue, choices: readonly Choice[]): Price =>
   sumPrices(choices.map((choice) => priceOfChoice(catalogue, choice)));
+
+/** What all of it costs: for a class so many seats of the chosen session. */
+export const orderTotal = (
+  catalogue: Catalogue,
+  { choices, session }: Pick<Draft, 'choices' | 'session'>,
+): Price =>
+  session
+    ? { ...session.price, cents: session.price.cents * session.seats }
+    : totalPrice(catalogue, choices);
 
 /** Minutes from start to end as the client sees them; the longest when people differ. */
 export const minutesOfChoice = (catalogue: Catalogue, choice: Choice): number => {
@@ -216,6 +233,12 @@ export const addOnsOf = (
 ): PublicProfile['add_ons'] => profile.add_ons.filter(({ id }) => addOnIds.includes(id));
 
 const groupsOf = (profile: PublicProfile, serviceId: Uuid): AddOnGroup[] =>
+  // Nothing is added to a seat.
+  profile.services.some(({ id, is_class }) => id === serviceId && is_class)
+    ? []
+    : allGroupsOf(profile, serviceId);
+
+const allGroupsOf = (profile: PublicProfile, serviceId: Uuid): AddOnGroup[] =>
   sorted(profile.add_on_groups.filter(({ service_ids }) => service_ids.includes(serviceId)))
     .map((group) => ({
       ...group,

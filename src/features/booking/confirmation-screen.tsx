@@ -1,3 +1,4 @@
+import { countSeats } from '#domain/appointments/party.ts';
 import { formatPrice } from '#domain/services/price.ts';
 import { mapLink } from '#domain/text/address.ts';
 import { businessFormats } from '#domain/time/business-formats.ts';
@@ -8,6 +9,7 @@ import { Button } from '#ui/button.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { Fact, FactCard } from '#ui/fact-card.tsx';
 import { LinkButton } from '#ui/link-button.tsx';
+import { loadOrTell } from '#ui/load-or-tell.ts';
 import { CalendarPlus, CalendarX2, CircleCheck, Hourglass } from 'lucide-react';
 import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
@@ -27,14 +29,17 @@ export function ConfirmationScreen() {
 function Confirmation({ slug, record }: { slug: string; record: BookedRecord }) {
   const { appointment, business } = record;
   const isPending = appointment.status === 'pending';
+  const { seats = 0, is_waiting: isWaiting = false } = appointment;
   const formats = businessFormats(business);
   const [openedMs] = useState(nowMs);
   const Icon = isPending ? Hourglass : CircleCheck;
   const manage = pathTo('cancelAppointment', null, { token: record.manageToken });
 
   const addToCalendar = async () => {
-    const { downloadCalendar } = await import('./download-calendar.ts');
-    downloadCalendar(record, `${location.origin}${manage}`);
+    const downloadCalendar = await loadOrTell(
+      async () => (await import('./download-calendar.ts')).downloadCalendar,
+    );
+    downloadCalendar?.(record, `${location.origin}${manage}`);
   };
 
   return (
@@ -45,10 +50,17 @@ function Confirmation({ slug, record }: { slug: string; record: BookedRecord }) 
         aria-hidden
         className={isPending ? 'text-warning' : 'text-success'}
       />
-      <StepHeading title={isPending ? 'Request sent' : 'You’re booked'} place={business.name}>
-        {isPending
-          ? `${business.name} will answer by email. The appointment is not confirmed until then.`
-          : `${business.name} is looking forward to seeing you.`}
+      <StepHeading
+        title={
+          isWaiting ? 'You’re on the waiting list' : isPending ? 'Request sent' : 'You’re booked'
+        }
+        place={business.name}
+      >
+        {isWaiting
+          ? 'Nothing is booked yet. When enough seats come free they are yours at once, and you get a message.'
+          : isPending
+            ? `${business.name} will answer by email. The appointment is not confirmed until then.`
+            : `${business.name} is looking forward to seeing you.`}
       </StepHeading>
       <FactCard
         title={formats.date(appointment.starts_at, DATE_WEEKDAY)}
@@ -58,6 +70,7 @@ function Confirmation({ slug, record }: { slug: string; record: BookedRecord }) 
           {record.lines.map(({ name, staffName }, index) => (
             <span key={index} className="block">
               <span className="font-medium">{name}</span>
+              {seats > 1 && `, ${countSeats(seats)}`}
               {staffName && <span className="text-muted"> with {staffName}</span>}
             </span>
           ))}
@@ -87,7 +100,9 @@ function Confirmation({ slug, record }: { slug: string; record: BookedRecord }) 
         <Button variant="primary" icon={CalendarPlus} onClick={() => void addToCalendar()}>
           Add to calendar
         </Button>
-        <LinkButton to={manage}>{isPending ? 'View or withdraw' : 'Change or cancel'}</LinkButton>
+        <LinkButton to={manage}>
+          {isPending ? 'View or withdraw' : seats > 0 ? 'View or cancel' : 'Change or cancel'}
+        </LinkButton>
       </div>
       <h2 className="mt-8 text-lg font-semibold">What happens next</h2>
       <ul className="mt-2 grid list-disc gap-2 pl-5 text-pretty">

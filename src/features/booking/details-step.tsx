@@ -97,13 +97,16 @@ export function DetailsStep({ flow }: { flow: LaterFlow }) {
             required={rules.require_phone}
             hint="Only used when something about your appointment changes."
           />
-          <TextArea
-            {...bind('note')}
-            className="sm:col-span-2"
-            label={`Anything ${business.name} should know?`}
-            maxLength={LIMITS.note}
-            required={false}
-          />
+          {/* A seat has no room for words about one of many. */}
+          {!draft.session && (
+            <TextArea
+              {...bind('note')}
+              className="sm:col-span-2"
+              label={`Anything ${business.name} should know?`}
+              maxLength={LIMITS.note}
+              required={false}
+            />
+          )}
         </div>
         <StepBar flow={flow}>
           <Button type="submit" variant="primary" className="min-w-32 max-sm:flex-1">

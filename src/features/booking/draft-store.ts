@@ -26,12 +26,12 @@ export const loadDraft = <Request>(
   if (!stored || stored.version !== VERSION || nowMs - stored.savedAtMs > KEEP_MS) {
     return emptyDraft(newId());
   }
-  // An older page may have written it down, which knew no places.
+  // An older page may have written it down, which knew no places and no classes.
   const draft = { ...emptyDraft(stored.draft.holdKey), ...stored.draft };
   // A time that has passed is not a choice any more, unless its booking is still being found out.
   const isPast = draft.startsAt !== null && Date.parse(draft.startsAt) <= nowMs;
   if (isPast && !draft.attempt) {
-    return { ...(draft as Draft<Request>), startsAt: null, hold: null };
+    return { ...(draft as Draft<Request>), startsAt: null, session: null, hold: null };
   }
   return draft as Draft<Request>;
 };
@@ -67,6 +67,7 @@ const isDraft = (value: unknown): value is Draft =>
   isAddress(value['address'] ?? addressText(null)) &&
   isDetails(value['details']) &&
   typeof value['holdKey'] === 'string' &&
+  isRecordOrNull(value['session'] ?? null) &&
   isRecordOrNull(value['hold']) &&
   isRecordOrNull(value['attempt']) &&
   isRecordOrNull(value['refusal']) &&

@@ -1,5 +1,6 @@
 import { addDays, dayNumber, dayRange } from '#domain/time/day.ts';
 import type { BookRequest, BookedAnswer, PublicProfile } from '#remote/public-booking.ts';
+import type { PublicSession } from '#remote/public-sessions.ts';
 import { profileFixture } from './profile-fixture.ts';
 
 type Answer = Record<string, unknown>;
@@ -20,6 +21,8 @@ export const fakePublicServer = (profile: PublicProfile = profileFixture()) => {
     refuseNext: new Map<string, Answer>(),
     /** Starts that are gone, as epoch minutes. */
     gone: new Set<number>(),
+    /** What can be booked of classes. */
+    sessions: [] as PublicSession[],
   };
 
   const functions: Record<string, (args: Answer) => Answer> = {
@@ -32,6 +35,11 @@ export const fakePublicServer = (profile: PublicProfile = profileFixture()) => {
         id,
         free: freeWindows(String(args['from_day']), String(args['to_day']), state.gone),
       })),
+    }),
+    public_sessions: () => ({
+      ok: true,
+      server_time: new Date().toISOString(),
+      sessions: state.sessions,
     }),
     hold_slot: () => ({ ok: true, expires_at: new Date(Date.now() + 600_000).toISOString() }),
     release_hold: () => ({ ok: true }),
@@ -76,11 +84,13 @@ const freeWindows = (from: string, to: string, gone: ReadonlySet<number>): numbe
 const bookedAnswer = (request: BookRequest, count: number): BookedAnswer => {
   const startMs = Date.parse(request.starts_at);
   const end = new Date(startMs + 3600_000).toISOString();
+  const { session } = request;
   return {
     manage_token: `token-${count}`,
     appointment: {
       id: `appointment-${count}`,
-      status: 'booked',
+      status: session?.waiting ? 'pending' : 'booked',
+      ...(session && { seats: session.seats, is_waiting: session.waiting }),
       starts_at: request.starts_at,
       ends_at: `${end.slice(0, 19)}+00:00`,
       time_zone: 'America/New_York',

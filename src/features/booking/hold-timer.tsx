@@ -18,7 +18,7 @@ export function HoldTimer({ flow }: { flow: LaterFlow }) {
   const { hold, startsAt } = draft;
   const secondsLeft = useSecondsUntil(hold?.expiresAt ?? null);
   const [isAsking, setAsking] = useState(false);
-  if (startsAt === null) return null;
+  if (startsAt === null || draft.session) return null;
 
   const keep = async () => {
     setAsking(true);

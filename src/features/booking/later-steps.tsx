@@ -2,12 +2,14 @@ import { businessFormats } from '#domain/time/business-formats.ts';
 import { pathTo } from '#app/paths.ts';
 import { nowMs } from '#platform/clock.ts';
 import type { BookedAnswer } from '#remote/public-booking.ts';
-import { useEffect, useMemo } from 'react';
+import { lazyPart } from '#ui/lazy-part.tsx';
+import { Suspense, useEffect, useMemo } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { bookedFromDraft } from './booked-from-draft.ts';
 import { keepBooked } from './booked-store.ts';
 import type { BookingFlow, LaterFlow } from './booking-flow.ts';
 import type { Step } from './booking-steps.ts';
+import { hasClass } from './catalogue.ts';
 import { CheckingPage } from './checking-page.tsx';
 import { DetailsStep } from './details-step.tsx';
 import { forgetDraft } from './draft-store.ts';
@@ -17,6 +19,8 @@ import { stepForRefusal, stepToShow } from './step-order.ts';
 import { TimeStep } from './time-step.tsx';
 import { useAttempt } from './use-attempt.ts';
 import { WhereStep } from './where-step.tsx';
+
+const SessionStep = lazyPart(async () => (await import('./session-step.tsx')).SessionStep);
 
 /** Everything after the choice of services, and the booking itself. */
 export function LaterSteps({
@@ -72,7 +76,13 @@ function StepView({ step, flow }: { step: Step; flow: LaterFlow }) {
     case 'staff':
       return <StaffStep flow={flow} />;
     case 'time':
-      return <TimeStep flow={flow} />;
+      return hasClass(flow.catalogue, flow.draft.choices) ? (
+        <Suspense>
+          <SessionStep flow={flow} />
+        </Suspense>
+      ) : (
+        <TimeStep flow={flow} />
+      );
     case 'details':
       return <DetailsStep flow={flow} />;
     case 'review':

@@ -1,21 +1,34 @@
+import { countSeats } from '#domain/appointments/party.ts';
 import { formatPrice } from '#domain/services/price.ts';
 import { formatDuration } from '#domain/time/duration.ts';
 import type { BookingFlow } from './booking-flow.ts';
-import { addOnsOf, minutesOfChoice, priceOfChoice, totalMinutes, totalPrice } from './catalogue.ts';
+import {
+  addOnsOf,
+  minutesOfChoice,
+  orderTotal,
+  priceOfChoice,
+  totalMinutes,
+  totalPrice,
+} from './catalogue.ts';
 
 /** What has been chosen, line by line, and what it costs together. */
 export function OrderLines({ flow }: { flow: BookingFlow }) {
   const { catalogue, draft } = flow;
+  const { session } = draft;
   const { business } = catalogue.profile;
   return (
     <>
       <ul className="grid gap-3">
         {draft.choices.map((choice) => {
-          const person = choice.staffId && catalogue.staffById.get(choice.staffId);
+          const staffId = session?.staffId ?? choice.staffId;
+          const person = staffId && catalogue.staffById.get(staffId);
           const extras = addOnsOf(catalogue, choice).map(({ name }) => name);
           const facts = [
-            formatDuration(minutesOfChoice(catalogue, choice)),
-            person ? `with ${person.display_name}` : null,
+            session
+              ? countSeats(session.seats)
+              : formatDuration(minutesOfChoice(catalogue, choice)),
+            // A business that hides its staff names nobody.
+            person && person.display_name ? `with ${person.display_name}` : null,
           ];
           return (
             <li key={choice.variantId} className="flex items-start justify-between gap-4">
@@ -29,7 +42,10 @@ export function OrderLines({ flow }: { flow: BookingFlow }) {
                 <span className="block text-sm text-muted">{facts.filter(Boolean).join(', ')}</span>
               </span>
               <span className="shrink-0 tabular-nums">
-                {formatPrice(priceOfChoice(catalogue, choice), business)}
+                {formatPrice(
+                  session ? orderTotal(catalogue, draft) : priceOfChoice(catalogue, choice),
+                  business,
+                )}
               </span>
             </li>
           );

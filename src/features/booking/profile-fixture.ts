@@ -1,6 +1,6 @@
 import type { PublicProfile, PublicService, PublicVariant } from '#remote/public-booking.ts';
 
-const service = (id: string, changes: Partial<PublicService> = {}): PublicService => ({
+export const service = (id: string, changes: Partial<PublicService> = {}): PublicService => ({
   id,
   category_id: 'hair',
   name: id,
@@ -15,7 +15,7 @@ const service = (id: string, changes: Partial<PublicService> = {}): PublicServic
   ...changes,
 });
 
-const variant = (
+export const variant = (
   id: string,
   serviceId: string,
   changes: Partial<PublicVariant> = {},

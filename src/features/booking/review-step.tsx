@@ -33,9 +33,10 @@ export function ReviewStep({ flow }: { flow: LaterFlow }) {
   const { business, policy } = catalogue.profile;
   const online = useSyncExternalStore(onOnlineChange, isOnline);
   const isRequest = needsApproval(catalogue, draft.choices);
-  const { startsAt, details } = draft;
+  const { startsAt, session, details } = draft;
   if (startsAt === null) return null;
-  const endsAt = addMinutes(startsAt, totalMinutes(catalogue, draft.choices));
+  const endsAt = session?.endsAt ?? addMinutes(startsAt, totalMinutes(catalogue, draft.choices));
+  const isWaiting = session?.isWaiting ?? false;
 
   const onBook = () => {
     const request = bookRequest(draft, catalogue, deviceZone(business.time_zone));
@@ -45,15 +46,34 @@ export function ReviewStep({ flow }: { flow: LaterFlow }) {
   return (
     <>
       <StepHeading
-        title={isRequest ? 'Check your request' : 'Check and book'}
+        title={
+          isWaiting ? 'Join the waiting list' : isRequest ? 'Check your request' : 'Check and book'
+        }
         place={business.name}
       />
       <HoldTimer flow={flow} />
       {draft.refusal && (
         <div className="mb-5">
-          <Notice tone="danger" title={messageFor(draft.refusal)}>
+          <Notice
+            tone="danger"
+            title={
+              draft.refusal.code === 'duplicate'
+                ? 'You are in this class already'
+                : messageFor(draft.refusal)
+            }
+          >
+            {draft.refusal.code === 'duplicate' &&
+              'Use the link in the message you got to change your seats.'}
             {draft.refusal.code === 'price_changed' && 'The new price stands below.'}
             {draft.refusal.code === 'policy_changed' && 'The new terms stand below.'}
+          </Notice>
+        </div>
+      )}
+      {isWaiting && (
+        <div className="mb-5">
+          <Notice tone="info">
+            There are not enough seats at the moment. When they come free they are yours at once,
+            and you get a message.
           </Notice>
         </div>
       )}
@@ -65,7 +85,10 @@ export function ReviewStep({ flow }: { flow: LaterFlow }) {
         <Part title="What" step="services">
           <OrderLines flow={flow} />
         </Part>
-        <Part title="Where" {...(asksWhere(catalogue, draft.choices) ? { step: 'where' } : {})}>
+        <Part
+          title="Where"
+          {...(!session && asksWhere(catalogue, draft.choices) ? { step: 'where' } : {})}
+        >
           <Place flow={flow} />
         </Part>
         <Part title="You" step="details">
@@ -75,7 +98,7 @@ export function ReviewStep({ flow }: { flow: LaterFlow }) {
           <p className="text-muted">
             {[details.email, details.phone].filter((text) => text.trim() !== '').join(' · ')}
           </p>
-          {details.note.trim() && (
+          {!session && details.note.trim() && (
             <p className="mt-1 whitespace-pre-line">“{details.note.trim()}”</p>
           )}
         </Part>
@@ -99,7 +122,7 @@ export function ReviewStep({ flow }: { flow: LaterFlow }) {
           </p>
         )}
         <Button variant="primary" className="min-w-32 max-sm:flex-1" onClick={onBook}>
-          {isRequest ? 'Send request' : 'Book now'}
+          {isWaiting ? 'Join the waiting list' : isRequest ? 'Send request' : 'Book now'}
         </Button>
       </StepBar>
     </>

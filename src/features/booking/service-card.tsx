@@ -1,15 +1,16 @@
 import { formatPrice } from '#domain/services/price.ts';
 import { formatDuration } from '#domain/time/duration.ts';
+import type { PublicService } from '#remote/public-booking.ts';
+import { lazyPart } from '#ui/lazy-part.tsx';
+import { PictureTile } from '#ui/picture-tile.tsx';
 import clsx from 'clsx';
-import { Suspense, lazy } from 'react';
+import { Suspense } from 'react';
 import type { BookingFlow } from './booking-flow.ts';
-import { minutesOfChoice, priceOfChoice } from './catalogue.ts';
+import { hasClass, minutesOfChoice, priceOfChoice } from './catalogue.ts';
 import type { OfferedService, OfferedVariant } from './catalogue.ts';
 import { ChoiceMark, choiceInput } from './choice-mark.tsx';
 
-const AddOnPicker = lazy(async () => ({
-  default: (await import('./add-on-picker.tsx')).AddOnPicker,
-}));
+const AddOnPicker = lazyPart(async () => (await import('./add-on-picker.tsx')).AddOnPicker);
 
 /** One service with its variants, and the add-ons once it is chosen. */
 export function ServiceCard({
@@ -23,10 +24,12 @@ export function ServiceCard({
   limit: number;
   isAsked: boolean;
 }) {
-  const { draft } = flow;
+  const { catalogue, draft } = flow;
+  // A class is booked alone: choosing it, or something else after it, takes the other's place.
+  const isExclusive = service.is_class === true || hasClass(catalogue, draft.choices);
   const siblingIds = service.variants.map(({ id }) => id);
   const chosen = draft.choices.find(({ variantId }) => siblingIds.includes(variantId));
-  const isFull = draft.choices.length >= limit && limit > 1 && !chosen;
+  const isFull = draft.choices.length >= limit && limit > 1 && !chosen && !isExclusive;
   const hasVariants = service.variants.length > 1;
   return (
     <li
@@ -36,11 +39,14 @@ export function ServiceCard({
       )}
     >
       {hasVariants && (
-        <div className="px-4 pt-3.5 pb-1">
-          <h3 className="font-semibold">{service.name}</h3>
-          {service.description && (
-            <p className="mt-0.5 text-pretty text-muted">{service.description}</p>
-          )}
+        <div className="flex items-start gap-3 px-4 pt-3.5 pb-1">
+          <div className="min-w-0 flex-1">
+            <h3 className="font-semibold">{service.name}</h3>
+            {service.description && (
+              <p className="mt-0.5 text-pretty text-muted">{service.description}</p>
+            )}
+          </div>
+          <ServicePicture service={service} />
         </div>
       )}
       <div
@@ -55,9 +61,9 @@ export function ServiceCard({
             variant={variant}
             siblingIds={siblingIds}
             limit={limit}
+            most={isExclusive ? 1 : limit}
             isFull={isFull}
-            description={hasVariants ? null : service.description}
-            name={hasVariants ? variant.name : service.name}
+            isAlone={!hasVariants}
           />
         ))}
       </div>
@@ -75,26 +81,33 @@ function VariantRow({
   variant,
   siblingIds,
   limit,
+  most,
   isFull,
-  name,
-  description,
+  isAlone,
 }: {
   flow: BookingFlow;
   variant: OfferedVariant;
   siblingIds: string[];
   limit: number;
+  /** With how many it can be booked together. */
+  most: number;
   isFull: boolean;
-  name: string;
-  description: string | null;
+  /** The only one of its service, which it stands for. */
+  isAlone: boolean;
 }) {
   const { catalogue, draft, send } = flow;
+  const { service } = variant;
   const isChosen = draft.choices.some(({ variantId }) => variantId === variant.id);
   const plain = { variantId: variant.id, staffId: null, addOnIds: [] };
   const facts = [
     formatDuration(minutesOfChoice(catalogue, plain)),
     formatPrice(priceOfChoice(catalogue, plain), catalogue.profile.business),
   ];
-  const more = [elsewhere(variant.service.location_types), AUDIENCE[variant.for_client]];
+  const more = [
+    service.is_class && 'Class',
+    elsewhere(service.location_types),
+    AUDIENCE[variant.for_client],
+  ];
   return (
     <label
       className={clsx(
@@ -110,21 +123,35 @@ function VariantRow({
         onChange={(event) =>
           send(
             event.target.checked
-              ? { type: 'service_chosen', variantId: variant.id, siblingIds, limit }
+              ? { type: 'service_chosen', variantId: variant.id, siblingIds, limit: most }
               : { type: 'service_dropped', variantId: variant.id },
           )
         }
         className={choiceInput}
       />
       <span className="min-w-0 flex-1">
-        <span className="block font-semibold">{name}</span>
-        {description && <span className="block text-pretty text-muted">{description}</span>}
+        <span className="block font-semibold">{isAlone ? service.name : variant.name}</span>
+        {isAlone && service.description && (
+          <span className="block text-pretty text-muted">{service.description}</span>
+        )}
         <span className="mt-1 block text-sm text-muted tabular-nums">
           {[...facts, ...more].filter(Boolean).join(' · ')}
         </span>
       </span>
+      {isAlone && <ServicePicture service={service} />}
       <ChoiceMark kind={limit === 1 ? 'one' : 'many'} />
     </label>
+  );
+}
+
+function ServicePicture({ service: { image_path, colour } }: { service: PublicService }) {
+  if (image_path === null) return null;
+  return (
+    <PictureTile
+      picture={{ path: image_path, local: null }}
+      colour={colour}
+      className="size-16 rounded-md bg-swatch-soft"
+    />
   );
 }
 

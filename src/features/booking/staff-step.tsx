@@ -1,5 +1,7 @@
 import { formatPrice } from '#domain/services/price.ts';
 import type { Uuid } from '#domain/rows.ts';
+import type { PublicStaff } from '#remote/public-booking.ts';
+import { Avatar } from '#ui/avatar.tsx';
 import { Button } from '#ui/button.tsx';
 import clsx from 'clsx';
 import { Users } from 'lucide-react';
@@ -113,7 +115,7 @@ function StaffGroup({
                 name={name}
                 title={person.display_name}
                 subtitle={person.title}
-                colour={person.colour}
+                person={person}
                 price={priceIfDifferent(catalogue, choices, id)}
                 isPicked={picked === id}
                 onPick={() => pick(id)}
@@ -130,7 +132,7 @@ function StaffOption({
   name,
   title,
   subtitle,
-  colour,
+  person,
   price,
   isPicked,
   onPick,
@@ -138,15 +140,14 @@ function StaffOption({
   name: string;
   title: string;
   subtitle: string | null;
-  /** A palette name; absent for "anyone". */
-  colour?: string;
+  /** Absent for "anyone". */
+  person?: Pick<PublicStaff, 'colour' | 'photo_path'>;
   price?: string | null;
   isPicked: boolean;
   onPick: () => void;
 }) {
   return (
     <label
-      data-colour={colour}
       className={clsx(
         'relative flex min-h-18 items-center gap-3 rounded-lg border bg-surface px-4 py-3 shadow-card transition-colors duration-150 hover:bg-raised',
         isPicked ? 'border-accent' : 'border-line',
@@ -159,15 +160,21 @@ function StaffOption({
         onChange={onPick}
         className={choiceInput}
       />
-      <span
-        aria-hidden
-        className={clsx(
-          'grid size-11 shrink-0 place-items-center rounded-full font-semibold',
-          colour ? 'bg-swatch-soft text-swatch-ink' : 'bg-accent-soft text-accent',
-        )}
-      >
-        {colour ? initials(title) : <Users size={20} />}
-      </span>
+      {person ? (
+        <Avatar
+          size="lg"
+          name={title}
+          colour={person.colour}
+          picture={{ path: person.photo_path, local: null }}
+        />
+      ) : (
+        <span
+          aria-hidden
+          className="grid size-12 shrink-0 place-items-center rounded-full bg-accent-soft text-accent"
+        >
+          <Users size={20} />
+        </span>
+      )}
       <span className="min-w-0 flex-1">
         <span className="block font-semibold">{title}</span>
         {subtitle && <span className="block text-sm text-muted">{subtitle}</span>}
@@ -177,14 +184,6 @@ function StaffOption({
     </label>
   );
 }
-
-const initials = (name: string): string =>
-  name
-    .split(/\s+/)
-    .slice(0, 2)
-    .map((word) => /^./u.exec(word)?.[0] ?? '')
-    .join('')
-    .toUpperCase();
 
 /** The people who do every chosen service. */
 const staffForAll = (catalogue: Catalogue, choices: readonly Choice[]): Uuid[] => {

@@ -2,7 +2,7 @@ import { formatPrice } from '#domain/services/price.ts';
 import { formatDuration } from '#domain/time/duration.ts';
 import type { ReactNode } from 'react';
 import type { BookingFlow } from './booking-flow.ts';
-import { totalMinutes, totalPrice } from './catalogue.ts';
+import { orderTotal, totalMinutes } from './catalogue.ts';
 
 /** The way on, always within reach of a thumb, beside what has been chosen so far. */
 export function StepBar({ flow, children }: { flow: BookingFlow; children: ReactNode }) {
@@ -18,7 +18,7 @@ export function StepBar({ flow, children }: { flow: BookingFlow; children: React
           ) : (
             <>
               <span className="block font-semibold">
-                {formatPrice(totalPrice(catalogue, draft.choices), business)}
+                {formatPrice(orderTotal(catalogue, draft), business)}
               </span>
               <span className="block text-sm text-muted">
                 {count === 1 ? '1 service' : `${count} services`},{' '}

@@ -3,6 +3,7 @@ import { isTimeGone } from './booking-draft.ts';
 import type { Draft } from './booking-draft.ts';
 import { hasServices, stepsOf } from './booking-steps.ts';
 import type { Step } from './booking-steps.ts';
+import { hasClass } from './catalogue.ts';
 import type { Catalogue } from './catalogue.ts';
 import { detailIssues, fieldOfServer } from './details.ts';
 import { addressIssues, placeOf } from './place.ts';
@@ -20,7 +21,9 @@ export const isDone = (step: Step, catalogue: Catalogue, draft: Draft): boolean 
     case 'staff':
       return true;
     case 'time':
-      return draft.startsAt !== null;
+      return (
+        draft.startsAt !== null && (draft.session !== null || !hasClass(catalogue, draft.choices))
+      );
     case 'details':
       return detailIssues(draft.details, catalogue.profile.rules).length === 0;
     case 'review':
@@ -50,6 +53,7 @@ export const stepForRefusal = ({ code, field }: AppError): Step => {
   if (code === 'not_offered' || code === 'too_many' || code === 'audience') return 'services';
   if (code !== 'invalid') return 'review';
   if (fieldOfServer(field)) return 'details';
+  if (field === 'seats') return 'time';
   return ITEM_FIELDS.includes(field ?? '') ? 'services' : 'review';
 };
 

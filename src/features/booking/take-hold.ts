@@ -19,6 +19,8 @@ export const takeHold = async ({
 }: Pick<BookingFlow, 'slug' | 'draft' | 'send' | 'catalogue'>): Promise<boolean> => {
   const { startsAt } = draft;
   if (startsAt === null) return false;
+  // Seats are counted when they are booked; nobody holds them.
+  if (draft.session) return true;
   const answer = await holdSlot(
     slug,
     { ...heldRequest(draft, catalogue), starts_at: startsAt },

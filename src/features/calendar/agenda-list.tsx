@@ -1,5 +1,5 @@
 import clsx from 'clsx';
-import { AlertTriangle, Ban, Car, CloudUpload, Copy, Repeat } from 'lucide-react';
+import { AlertTriangle, Ban, Car, CloudUpload, Copy, Repeat, Users } from 'lucide-react';
 import { STATUS_WORDS } from '#domain/appointments/status-words.ts';
 import { Chip } from '#ui/chip.tsx';
 import { List } from '#ui/list.tsx';
@@ -102,6 +102,12 @@ function AgendaRow({
             <AlertTriangle size={15} className="shrink-0 text-danger" aria-hidden />
           )}
           {!isBlock && item.isAway && <Car size={15} className="shrink-0 text-muted" aria-hidden />}
+          {!isBlock && item.groupSize && (
+            <span className="inline-flex shrink-0 items-center gap-0.5 text-sm font-normal text-muted">
+              <Users size={15} aria-hidden />
+              {item.groupSize}
+            </span>
+          )}
           {item.isInSeries && <Repeat size={15} className="shrink-0 text-muted" aria-hidden />}
           {item.isWaiting && <CloudUpload size={15} className="shrink-0 text-muted" aria-hidden />}
         </span>

@@ -55,13 +55,14 @@ export function BlockSheet(props: BlockSheetProps) {
     });
     return null;
   }
+  const wide = sheet.kind === 'block' ? sheet.move?.scope : undefined;
   return (
     <BlockForm
       book={book}
       first={first.draft}
       block={first.block}
       members={found?.members ?? []}
-      firstScope={(sheet.kind === 'block' && sheet.move?.scope) || 'this'}
+      firstScope={wide && wide !== 'group' ? wide : 'this'}
       isOpen={isOpen}
       onClose={onClose}
     />

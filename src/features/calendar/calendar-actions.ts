@@ -4,6 +4,7 @@ import { moveAppointment, resizeAppointment } from '#db/commands/appointment-tim
 import { deleteBlock, moveBlock, resizeBlock } from '#db/commands/blocks.ts';
 import type { DaybookDb } from '#db/open.ts';
 import { STATUS_WORDS } from '#domain/appointments/status-words.ts';
+import { classStep } from '#domain/appointments/seats.ts';
 import { nextStep } from '#domain/appointments/status.ts';
 import type { Result } from '#domain/errors/result.ts';
 import { instantAtWall } from '#domain/time/clock-text.ts';
@@ -93,7 +94,7 @@ export function calendarActions({ db, timeZone: zone, clock, staffName, nameOf }
   };
 
   const advance = async (item: AppointmentItem): Promise<void> => {
-    const step = nextStep(item.status);
+    const step = item.isClass ? classStep(item.status) : nextStep(item.status);
     if (!step) return;
     const result = await changeAppointmentStatus(db, item.id, step);
     tellDone(result, `${item.name}: ${STATUS_WORDS[step].toLowerCase()}`);

@@ -1,5 +1,5 @@
 import { CalendarClock } from 'lucide-react';
-import { Fragment, lazy, Suspense, useMemo, useState } from 'react';
+import { Fragment, Suspense, useMemo, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import type { StaffRow, Uuid } from '#domain/rows.ts';
 import { pathTo } from '#app/paths.ts';
@@ -8,9 +8,11 @@ import { epochToWall } from '#domain/time/wall.ts';
 import { zoneOf } from '#domain/time/zone.ts';
 import { readSetting, writeSetting } from '#platform/storage.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
+import { lazyModal, lazySheet } from '#ui/lazy-overlay.tsx';
+import { MissingPart, lazyExtra, lazyPart } from '#ui/lazy-part.tsx';
 import { LinkButton } from '#ui/link-button.tsx';
+import { Modal } from '#ui/modal.tsx';
 import { CalendarGrid } from './calendar-grid.tsx';
-import { CalendarNotes } from './calendar-notes.tsx';
 import { CalendarToolbar, type ColourBy, type ColumnsBy } from './calendar-toolbar.tsx';
 import type { CalendarSheet } from './calendar-url.ts';
 import type { Absence, CalendarItem } from './items.ts';
@@ -29,15 +31,19 @@ import { usePlace } from './use-place.ts';
 import { describeItem } from './words.ts';
 import { keepZoom, readZoom, zoomBy } from './zoom.ts';
 
-const CalendarAgenda = lazy(async () => ({
-  default: (await import('./calendar-agenda.tsx')).CalendarAgenda,
-}));
-const CalendarMonth = lazy(async () => ({
-  default: (await import('./calendar-month.tsx')).CalendarMonth,
-}));
-const KeysHelp = lazy(async () => ({ default: (await import('./keys-help.tsx')).KeysHelp }));
-const PrintPlan = lazy(async () => ({ default: (await import('./print-plan.tsx')).PrintPlan }));
-const BlockSheet = lazy(async () => ({ default: (await import('./block-sheet.tsx')).BlockSheet }));
+const CalendarAgenda = lazyPart(async () => (await import('./calendar-agenda.tsx')).CalendarAgenda);
+const CalendarMonth = lazyPart(async () => (await import('./calendar-month.tsx')).CalendarMonth);
+// Mostly there is nothing to note: the clock is one's own, and everything is here.
+const CalendarNotes = lazyExtra(async () => (await import('./calendar-notes.tsx')).CalendarNotes);
+const KeysHelp = lazyModal(
+  'Keys of the calendar',
+  async () => (await import('./keys-help.tsx')).KeysHelp,
+);
+const PrintPlan = lazyPart(async () => (await import('./print-plan.tsx')).PrintPlan, MissingPlan);
+const BlockSheet = lazySheet(
+  'Blocked time',
+  async () => (await import('./block-sheet.tsx')).BlockSheet,
+);
 
 const COLOUR_SETTING = 'daybook.calendar.colour';
 const COLUMNS_SETTING = 'daybook.calendar.columns';
@@ -69,6 +75,9 @@ export function CalendarBoard({ book, renderSheet }: { book: FullBook; renderShe
   // How often paper was asked for; 0 = not now.
   const [printing, setPrinting] = useState(0);
   const model = useCalendarModel(book, place, colourBy, columnsBy);
+  // The hours wait for the first week: an empty grid for a moment costs as much as the whole one.
+  const [isReady, setReady] = useState(model.isLoaded);
+  if (model.isLoaded && !isReady) setReady(true);
   // Columns draw their cards anew when one of these is another.
   const clock = useMemo(() => businessFormats(business), [business]);
   const staffName = useMemo(() => namesOf(staff), [staff]);
@@ -158,7 +167,9 @@ export function CalendarBoard({ book, renderSheet }: { book: FullBook; renderShe
           onChange={(staffIds) => go({ staffIds })}
         />
       )}
-      <CalendarNotes timeZone={business.time_zone} now={now} firstDay={days[0] ?? date} />
+      <Suspense>
+        <CalendarNotes timeZone={business.time_zone} now={now} firstDay={days[0] ?? date} />
+      </Suspense>
       {keysShown !== null && (
         <Suspense>
           <KeysHelp open={keysShown} onClose={() => setKeysShown(false)} />
@@ -201,17 +212,19 @@ export function CalendarBoard({ book, renderSheet }: { book: FullBook; renderShe
           />
         </Suspense>
       ) : (
-        <CalendarGrid
-          {...shared}
-          isNarrow={isNarrow}
-          zoom={zoom}
-          onZoom={onZoom}
-          onOpen={onOpen}
-          onAbsence={onAbsence}
-          onSheet={openSheet}
-          onPlace={go}
-          onStep={onStep}
-        />
+        isReady && (
+          <CalendarGrid
+            {...shared}
+            isNarrow={isNarrow}
+            zoom={zoom}
+            onZoom={onZoom}
+            onOpen={onOpen}
+            onAbsence={onAbsence}
+            onSheet={openSheet}
+            onPlace={go}
+            onStep={onStep}
+          />
+        )
       )}
       {printing > 0 && (
         <Suspense>
@@ -245,6 +258,14 @@ export function CalendarBoard({ book, renderSheet }: { book: FullBook; renderShe
         </Fragment>
       )}
     </div>
+  );
+}
+
+function MissingPlan({ onDone }: { onDone: () => void }) {
+  return (
+    <Modal open title="Print" onClose={onDone}>
+      <MissingPart />
+    </Modal>
   );
 }
 

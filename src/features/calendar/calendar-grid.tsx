@@ -1,13 +1,15 @@
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import type { KeyboardEvent } from 'react';
 import { useDb } from '#db/use-query.ts';
-import type { SeriesScope } from '#domain/appointments/series-plan.ts';
+import type { WideMove } from '#domain/appointments/series-plan.ts';
 import { formatTime, formatDate } from '#domain/time/format.ts';
 import { instantOfMin } from '#domain/time/epoch.ts';
+import { lazyModal } from '#ui/lazy-overlay.tsx';
+import { loadOrTell } from '#ui/load-or-tell.ts';
 import type { calendarActions } from './calendar-actions.ts';
 import type { CalendarViewProps } from './calendar-view.ts';
 import type { Outcome } from './drag.ts';
-import { dropWords, wideSheet, type Drop } from './drop.ts';
+import { dropWords, followersOf, wideSheet, type Drop } from './drop.ts';
 import { DAY_MIN } from './geometry.ts';
 import { gridHeads } from './grid-heads.tsx';
 import type { CalendarItem } from './items.ts';
@@ -19,12 +21,13 @@ import { useNeighbour } from './use-neighbour.ts';
 import { shortZone } from './zone-note.tsx';
 import type { Zoom } from './zoom.ts';
 
-const ScopeQuestion = lazy(async () => ({
-  default: (await import('./scope-question.tsx')).ScopeQuestion,
-}));
+const ScopeQuestion = lazyModal(
+  'It repeats',
+  async () => (await import('./scope-question.tsx')).ScopeQuestion,
+);
 
 type CalendarActions = ReturnType<typeof calendarActions>;
-const loadActions = () => import('./calendar-actions.ts');
+const loadActions = async () => (await import('./calendar-actions.ts')).calendarActions;
 
 /** The time grid of a period, wired to the address and to the commands. */
 export function CalendarGrid({
@@ -58,7 +61,8 @@ export function CalendarGrid({
     return null;
   };
   const act = async (run: (actions: CalendarActions) => Promise<void>): Promise<void> => {
-    const { calendarActions } = await loadActions();
+    const calendarActions = await loadOrTell(loadActions);
+    if (!calendarActions) return;
     await run(calendarActions({ db, timeZone: business.time_zone, clock, staffName, nameOf }));
   };
   const canEdit = (item: CalendarItem): boolean => mayEdit(book, item);
@@ -74,9 +78,9 @@ export function CalendarGrid({
       clientId: null,
     });
   };
-  // Something that repeats was dropped: asked about before anything moves.
+  // Others may follow what was dropped: asked about before anything moves.
   const [asked, setAsked] = useState<{ drop: Drop; isOpen: boolean } | null>(null);
-  const answer = (scope: SeriesScope): void => {
+  const answer = (scope: 'this' | WideMove['scope']): void => {
     if (!asked) return;
     const { drop } = asked;
     setAsked({ drop, isOpen: false });
@@ -101,7 +105,7 @@ export function CalendarGrid({
       outcome.type === 'resized'
         ? { item, end: outcome.end }
         : { item, to: { day, staffId, start: outcome.start, ...resource } };
-    if (item.isInSeries) setAsked({ drop, isOpen: true });
+    if (item.isInSeries || followersOf(drop) > 1) setAsked({ drop, isOpen: true });
     else void act(({ drag }) => drag(drop));
   };
   const onKey = (event: KeyboardEvent, item: CalendarItem | null, spot: Spot): boolean => {
@@ -175,7 +179,7 @@ export function CalendarGrid({
         zoom={zoom}
         onZoom={onZoom}
         canEdit={canEdit}
-        onPress={() => void loadActions()}
+        onPress={() => void loadActions().catch(() => undefined)}
         onOpen={onOpen}
         onAbsence={onAbsence}
         onCreate={newAt}
@@ -187,6 +191,8 @@ export function CalendarGrid({
         <Suspense>
           <ScopeQuestion
             title={dropWords(asked.drop, clock)}
+            isInSeries={asked.drop.item.isInSeries}
+            groupSize={followersOf(asked.drop)}
             isOpen={asked.isOpen}
             onAnswer={answer}
             onClose={() => setAsked({ ...asked, isOpen: false })}

@@ -42,7 +42,7 @@ export function CalendarMonth({
   onPlace,
   onStep,
 }: CalendarViewProps) {
-  const { business, patterns, exceptions } = book;
+  const { business, staff, patterns, exceptions } = book;
   const { locale, week_start: startsOn } = business;
   const { date } = place;
   const month = date.slice(0, 7);
@@ -57,11 +57,11 @@ export function CalendarMonth({
     const context = {
       staffIds: shown.map(({ id }) => id),
       staffName: (id: Uuid) => shown.find((one) => one.id === id)?.display_name ?? '',
-      workOf: workHours(patterns, exceptions),
+      workOf: workHours({ business, staff, patterns, exceptions }),
       exceptions,
     };
     return days.map((day) => monthDay(day, known?.get(day), context));
-  }, [days, known, shown, patterns, exceptions]);
+  }, [days, known, shown, business, staff, patterns, exceptions]);
 
   // Where the arrow keys have led: the address follows a moment later, keys may come faster.
   const walkedTo = useRef<Day | null>(null);

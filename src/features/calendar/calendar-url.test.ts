@@ -39,6 +39,7 @@ describe('the address of the calendar', () => {
     { kind: 'block', id: 'b1' },
     { kind: 'block', id: 'b1', move: { ...wide, scope: 'all', minute: null, endMinute: 765 } },
     { kind: 'appointment', id: 'a1', part: 'move', move: { ...wide, segmentId: 's1' } },
+    { kind: 'appointment', id: 'a1', part: 'move', move: { ...wide, scope: 'group' } },
     { kind: 'new', day: '2026-11-25', minute: 570, endMinute: 615, staffId: 'mia', clientId: null },
     {
       kind: 'new',
@@ -50,6 +51,7 @@ describe('the address of the calendar', () => {
       clientId: 'ann',
     },
     { kind: 'new-block', day: null, minute: null, endMinute: null, staffId: null, clientId: null },
+    { kind: 'new-class', day: null, minute: 600, endMinute: null, staffId: 'mia', clientId: null },
   ])('brings back the sheet %o', (sheet) => {
     const params = withPlace(new URLSearchParams('date=2026-11-24&view=week'), { sheet });
     const place = placeOf(params, defaults);

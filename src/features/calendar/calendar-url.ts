@@ -21,7 +21,8 @@ export type CalendarSheet =
   | { kind: 'late'; staffId: Uuid | null }
   /** `againId`: the visit that it is to be like. */
   | ({ kind: 'new'; againId?: Uuid } & NewAt)
-  | ({ kind: 'new-block' } & NewAt);
+  | ({ kind: 'new-block' } & NewAt)
+  | ({ kind: 'new-class' } & NewAt);
 
 /** What is known already about something new. */
 export type NewAt = {
@@ -70,8 +71,8 @@ function sheetOf(params: URLSearchParams): CalendarSheet | null {
   const day = params.get('on');
   const again = params.get('again');
   return {
-    ...(kind === 'block'
-      ? { kind: 'new-block' as const }
+    ...(kind === 'block' || kind === 'class'
+      ? { kind: `new-${kind}` as const }
       : { kind: 'new' as const, ...(again ? { againId: again } : {}) }),
     day: day && isDay(day) ? day : null,
     minute: minuteOfClock(params.get('at')),
@@ -82,8 +83,9 @@ function sheetOf(params: URLSearchParams): CalendarSheet | null {
 }
 
 function moveOf(params: URLSearchParams): { move?: WideMove } {
-  const [scope, day] = [params.get('scope'), params.get('on')];
-  if ((scope !== 'following' && scope !== 'all') || !day || !isDay(day)) return {};
+  const day = params.get('on');
+  const scope = SCOPES.find((one) => one === params.get('scope'));
+  if (!scope || !day || !isDay(day)) return {};
   return {
     move: {
       scope,
@@ -95,6 +97,8 @@ function moveOf(params: URLSearchParams): { move?: WideMove } {
     },
   };
 }
+
+const SCOPES: readonly WideMove['scope'][] = ['following', 'all', 'group'];
 
 const SHEET_KEYS = 'open part block late new on at to with client again scope segment'.split(' ');
 
@@ -125,7 +129,7 @@ function writeSheet(params: URLSearchParams, sheet: CalendarSheet): void {
     params.set('block', sheet.id);
     return writeMove(params, sheet.move);
   }
-  params.set('new', sheet.kind === 'new-block' ? 'block' : 'appointment');
+  params.set('new', NEW_WORDS[sheet.kind]);
   if (sheet.day) params.set('on', sheet.day);
   if (sheet.minute !== null) params.set('at', clockText(sheet.minute));
   if (sheet.endMinute !== null) params.set('to', clockText(sheet.endMinute));
@@ -133,6 +137,8 @@ function writeSheet(params: URLSearchParams, sheet: CalendarSheet): void {
   if (sheet.clientId) params.set('client', sheet.clientId);
   if (sheet.kind === 'new' && sheet.againId) params.set('again', sheet.againId);
 }
+
+const NEW_WORDS = { new: 'appointment', 'new-block': 'block', 'new-class': 'class' } as const;
 
 function writeMove(params: URLSearchParams, move: WideMove | undefined): void {
   if (!move) return;

@@ -1,5 +1,11 @@
 import clsx from 'clsx';
 import type { StaffRow } from '#domain/rows.ts';
+import { initials } from '#ui/initials.ts';
+import { lazyExtra } from '#ui/lazy-part.tsx';
+import { Suspense } from 'react';
+
+/** The grid does not wait for the part that shows pictures; without it there are initials. */
+const StaffPicture = lazyExtra(async () => (await import('./staff-picture.tsx')).StaffPicture);
 
 /** One person above their column; a press shows their week. */
 export function StaffHead({
@@ -7,7 +13,7 @@ export function StaffHead({
   hours,
   onPress,
 }: {
-  staff: Pick<StaffRow, 'display_name' | 'colour'>;
+  staff: Pick<StaffRow, 'display_name' | 'colour' | 'photo_path'>;
   /** `9 AM – 5 PM` or `Not working`. */
   hours: string;
   onPress: () => void;
@@ -22,6 +28,11 @@ export function StaffHead({
     >
       <span className="cal-avatar" aria-hidden>
         {initials(staff.display_name)}
+        {staff.photo_path && (
+          <Suspense>
+            <StaffPicture path={staff.photo_path} />
+          </Suspense>
+        )}
       </span>
       <span className="cal-head-text">
         <span className="font-medium">{staff.display_name}</span>
@@ -73,12 +84,4 @@ export function DayHead({
       </span>
     </button>
   );
-}
-
-/** `Ann-Marie O'Neil` → `AO`; works by characters, not code units, for any script and emoji. */
-export function initials(name: string): string {
-  const words = name.trim().split(/\s+/u);
-  const first = (word: string | undefined) =>
-    word ? ([...new Intl.Segmenter().segment(word)][0]?.segment ?? '') : '';
-  return (first(words[0]) + (words.length > 1 ? first(words.at(-1)) : '')).toUpperCase();
 }

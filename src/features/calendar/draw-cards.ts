@@ -15,6 +15,8 @@ export type CardLook = {
   scale: number;
   /** Several people share the column. */
   isShared: boolean;
+  /** A lane of the column has no room for a line of text: the name alone runs down its cards. */
+  isThin: boolean;
 };
 
 type Drawn = { box: Box; look: CardLook };
@@ -73,25 +75,31 @@ function newCard(key: string): HTMLElement {
   return card;
 }
 
-function fillCard(card: HTMLElement, box: Box, { clock, staffName, scale, isShared }: CardLook) {
+function fillCard(card: HTMLElement, box: Box, look: CardLook) {
   const { item } = box;
-  card.className = cardClass(box, isShared, scale);
+  const { clock, staffName, scale } = look;
+  const isUpright = look.isThin && box.isInLane;
+  card.className = cardClass(box, look, isUpright);
   card.dataset['colour'] = item.colour;
   card.dataset['status'] = item.kind === 'block' ? 'block' : item.status;
   card.style.cssText = cardStyle(box);
   const staff = item.staffId && staffName(item.staffId);
   card.setAttribute('aria-label', describeItem(item, staff, clock));
-  card.textContent = cardText(item, clock, scale);
+  card.textContent = isUpright ? item.name : cardText(item, clock, scale);
 }
 
 const percent = (minutes: number): string => `${(minutes / DAY_MIN) * 100}%`;
 
-function cardClass({ item, width, isInLane }: Box, isShared: boolean, scale: number): string {
+function cardClass(
+  { item, width }: Box,
+  { isShared, scale }: CardLook,
+  isUpright: boolean,
+): string {
   let name = 'cal-card';
   // Beside three others, or one in the narrow column of a day that people share, a card has no
   // room for marks: they would push its name out.
   if (width < (isShared ? 0.55 : 0.3)) name += ' is-narrow';
-  if (isInLane) name += ' is-in-lane';
+  if (isUpright) name += ' is-upright';
   if ((item.end - item.start) * scale < 28) name += ' is-short';
   if (item.kind === 'appointment' && item.isConflict) name += ' is-conflict';
   if (item.kind === 'appointment' && (item.bufferBefore > 0 || item.bufferAfter > 0)) {
@@ -113,6 +121,7 @@ function marksOf(item: CalendarItem): string[] {
   }
   if (item.isWaiting) marks.push('waiting');
   if (item.kind === 'appointment' && item.isAway) marks.push('away');
+  if (item.kind === 'appointment' && item.groupSize) marks.push('group');
   if (item.isInSeries) marks.push('series');
   // A card has room for three; the last ones say least.
   return marks.slice(0, 3);

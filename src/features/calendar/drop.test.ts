@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { dropWords, wideSheet } from './drop.ts';
+import { dropWords, followersOf, wideSheet } from './drop.ts';
 import type { AppointmentItem, BlockItem } from './items.ts';
 
 const clock = { minute: (minute: number) => `${Math.floor(minute / 60)}:${minute % 60}` };
@@ -43,6 +43,18 @@ describe('what was dropped and repeats', () => {
         segmentId: 's1',
       },
     });
+  });
+
+  it('takes along who comes together with it, when its time changes', () => {
+    const item = { ...visit, start: 585, groupSize: 3 };
+    const at = (day: string, start: number) => ({ item, to: { day, staffId: 'leo', start } });
+    expect(followersOf(at('2026-11-24', 600))).toBe(3);
+    expect(followersOf(at('2026-11-25', 585))).toBe(3);
+    // Only another person: the others stay where they are.
+    expect(followersOf(at('2026-11-24', 585))).toBe(0);
+    expect(followersOf({ item, end: 700 })).toBe(0);
+    expect(followersOf({ item: lunch, end: 700 })).toBe(0);
+    expect(wideSheet(at('2026-11-25', 585), 'group')).toMatchObject({ move: { scope: 'group' } });
   });
 
   it('stays for everybody when it was, and keeps its start when its edge was pulled', () => {

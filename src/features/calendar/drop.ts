@@ -1,4 +1,5 @@
 /** What was dragged where, before it is written. */
+import type { WideMove } from '#domain/appointments/series-plan.ts';
 import type { Day, Uuid } from '#domain/rows.ts';
 import type { CalendarSheet } from './calendar-url.ts';
 import type { CalendarItem } from './items.ts';
@@ -30,8 +31,15 @@ export const dropWords = (drop: Drop, clock: Clock): string =>
     ? `${drop.item.name} until ${clock.minute(endOf(drop.item, drop.end))}`
     : `${drop.item.name} to ${clock.minute(startOf(drop.item, drop.to.start))}`;
 
-/** The sheet in which the other dates follow: they are seen there before anything is saved. */
-export function wideSheet(drop: Drop, scope: 'following' | 'all'): CalendarSheet {
+/** How many come together and would be at another time with this one, it counted; 0 = nobody follows. */
+export const followersOf = (drop: Drop): number => {
+  const { item } = drop;
+  if (!('to' in drop) || item.kind === 'block') return 0;
+  return drop.to.day === item.day && drop.to.start === item.start ? 0 : (item.groupSize ?? 0);
+};
+
+/** The sheet in which the others follow: they are seen there before anything is saved. */
+export function wideSheet(drop: Drop, scope: WideMove['scope']): CalendarSheet {
   const { item } = drop;
   const isMoved = 'to' in drop;
   const move = {

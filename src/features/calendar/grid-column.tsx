@@ -13,6 +13,7 @@ export type GridColumnProps = {
   staffName: (staffId: string) => string;
   /** How tall a minute is drawn, against the usual: how much text a card has room for. */
   scale: number;
+  isThin: boolean;
   /** Keys of items and ids of appointments. */
   flashing: ReadonlySet<string>;
   isToday: boolean;
@@ -20,13 +21,13 @@ export type GridColumnProps = {
 
 /** One column: what is there all day, and in an element of their own its cards. */
 export const GridColumn = memo(function GridColumn(props: GridColumnProps) {
-  const { column, label, clock, staffName, scale, flashing, isToday } = props;
+  const { column, label, clock, staffName, scale, isThin, flashing, isToday } = props;
   const { boxes } = column;
   const cards = useRef<HTMLDivElement>(null);
   const isShared = column.staffId === null;
   const look = useMemo(
-    () => ({ clock, staffName, scale, isShared }),
-    [clock, staffName, scale, isShared],
+    () => ({ clock, staffName, scale, isShared, isThin }),
+    [clock, staffName, scale, isShared, isThin],
   );
   useLayoutEffect(() => {
     if (cards.current) drawCards(cards.current, boxes, look, flashing);

@@ -115,6 +115,31 @@ describe('appointments', () => {
     expect([nameFor(null), nameFor('c9')]).toEqual(['Walk-in', 'Client']);
   });
 
+  it('of a class are called what it is, and say how many seats are taken', () => {
+    const rows = {
+      clients: [],
+      appointments: [appointment({ client_id: null, capacity: 12 })],
+      segments: [segment({ service_name: 'Yoga' })],
+    };
+    const shown = (seatsSold?: Map<string, number>) =>
+      appointmentsOf(seatsSold ? { ...rows, seatsSold } : rows)[0];
+    expect(shown(new Map([['a1', 7]]))).toMatchObject({
+      isClass: true,
+      name: 'Yoga',
+      service: '7 of 12',
+    });
+    expect(shown()).toMatchObject({ service: '0 of 12' });
+  });
+
+  it('of people who come together say how many', () => {
+    const rows = { appointments: [appointment({ group_id: 'g' })], segments: [segment({})] };
+    expect(appointmentsOf({ ...rows, groupSizes: new Map([['g', 3]]) })[0]?.groupSize).toBe(3);
+    // The others have left, or were given up.
+    expect(appointmentsOf({ ...rows, groupSizes: new Map([['g', 1]]) })[0]).not.toHaveProperty(
+      'groupSize',
+    );
+  });
+
   it('wait when either the appointment or this piece of it has unsent changes', () => {
     const rows = { appointments: [appointment({})], segments: [segment({})] };
     const waits = (key: string) => appointmentsOf(rows, { pending: new Set([key]) })[0]?.isWaiting;

@@ -14,6 +14,8 @@ import type {
   TimeOffRow,
   Uuid,
 } from '#domain/rows.ts';
+import { workAt } from '#domain/appointments/busy.ts';
+import { isClass, seatWords } from '#domain/appointments/seats.ts';
 import { clientName } from '#domain/clients/name.ts';
 import { dayNumber, dayOf } from '#domain/time/day.ts';
 import { epochMinOf } from '#domain/time/epoch.ts';
@@ -51,13 +53,19 @@ export type AppointmentItem = ItemBase & {
   startsAt: Instant;
   endsAt: Instant;
   clientId: Uuid | null;
+  /** Of the client; of the service where it is a class. */
   name: string;
+  /** The service; seats where it is a class: `7 of 12`. */
   service: string;
   status: AppointmentStatus;
   isConflict: boolean;
   hasAlert: boolean;
   isConfirmed: boolean;
   isInSeries: boolean;
+  /** How many come together, this one counted; absent when they come alone. */
+  groupSize?: number;
+  /** A session with seats: it has no client who arrives. */
+  isClass?: boolean;
   /** At the client's. */
   isAway: boolean;
   /** Rooms and chairs that it stands in. */
@@ -99,6 +107,10 @@ export type CalendarRows = {
   clients: ClientRow[];
   blocks: TimeBlockRow[];
   timeOff: TimeOffRow[];
+  /** Seats that are sold, by class session. */
+  seatsSold?: ReadonlyMap<Uuid, number>;
+  /** How many come together, by group. */
+  groupSizes?: ReadonlyMap<Uuid, number>;
 };
 
 export type ItemContext = {
@@ -153,7 +165,10 @@ export function itemsByDay(rows: CalendarRows, context: ItemContext): Map<Day, D
     const client = appointment.client_id ? clients.get(appointment.client_id) : null;
     const [from, until] = [epochMinOf(segment.starts_at), epochMinOf(segment.ends_at)];
     const holeFrom = segment.buffer_before_min + segment.duration_min;
-    const hasHole = segment.processing_bookable && segment.processing_min > 0;
+    const work = workAt(segment, appointment.location_type);
+    const hasHole = work.processing_bookable && work.processing_min > 0;
+    const isSession = isClass(appointment);
+    const groupSize = rows.groupSizes?.get(appointment.group_id ?? '') ?? 1;
     for (const piece of stretches(
       from - segment.buffer_before_min,
       until + segment.buffer_after_min,
@@ -182,14 +197,23 @@ export function itemsByDay(rows: CalendarRows, context: ItemContext): Map<Day, D
         startsAt: segment.starts_at,
         endsAt: segment.ends_at,
         clientId: appointment.client_id,
-        name: client ? clientName(client) : appointment.client_id ? 'Client' : 'Walk-in',
-        service: segment.service_name,
+        ...(isSession
+          ? {
+              isClass: true,
+              name: segment.service_name,
+              service: seatWords(appointment, rows.seatsSold?.get(appointment.id)),
+            }
+          : {
+              name: client ? clientName(client) : appointment.client_id ? 'Client' : 'Walk-in',
+              service: segment.service_name,
+            }),
         status: appointment.status,
         colour: context.colourOf(segment),
         isConflict: appointment.conflict,
         isConfirmed: appointment.confirmation === 'confirmed',
         hasAlert: Boolean(client?.alert_note),
         isInSeries: Boolean(appointment.series_id),
+        ...(groupSize > 1 ? { groupSize } : {}),
         isAway: appointment.location_type === 'client',
         resourceIds: segment.resource_ids ?? [],
         isWaiting:

@@ -35,7 +35,7 @@ export function PrintPlan({
   onDone: () => void;
 }) {
   const { days, byDay, shown } = model;
-  const { business, patterns, exceptions } = book;
+  const { business } = book;
   const details = useDetails(
     days.flatMap((day) => byDay.get(day)?.items ?? []).map(({ id }) => id),
   );
@@ -49,7 +49,7 @@ export function PrintPlan({
   }, [isReady]);
   if (!details) return null;
 
-  const workOf = workHours(patterns, exceptions);
+  const workOf = workHours(book);
   const hasWork = (day: Day, person: StaffRow): boolean =>
     workOf(person.id, day).length > 0 || planLines(person.id, byDay.get(day), []).length > 0;
   const asOf = `${formatDate(wallNow.day, { locale: business.locale })}, ${clock.minute(wallNow.minute)}`;

@@ -10,6 +10,7 @@ import type { Absence, CalendarItem } from './items.ts';
 import { NowLine } from './now-line.tsx';
 import { useGridDrag } from './use-grid-drag.ts';
 import { useGridFocus } from './use-grid-focus.ts';
+import { useThinColumns } from './use-narrow.ts';
 import { useZoom } from './use-zoom.ts';
 import { describeFree, type Clock } from './words.ts';
 import { ZOOM_SCALE, type Zoom } from './zoom.ts';
@@ -126,6 +127,7 @@ export function TimeGrid(props: TimeGridProps) {
     onKey: props.onKey,
   });
 
+  const isThin = useThinColumns(columns.length);
   useZoom({ grid, scroller, zoom: props.zoom, onZoom: props.onZoom });
 
   const onClick = (event: MouseEvent): void => {
@@ -212,6 +214,7 @@ export function TimeGrid(props: TimeGridProps) {
                   isToday={one.heads[at]?.isToday ?? false}
                   clock={clock}
                   scale={ZOOM_SCALE[props.zoom]}
+                  isThin={isThin}
                   staffName={props.staffName}
                   flashing={props.flashing}
                 />

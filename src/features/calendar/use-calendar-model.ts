@@ -1,4 +1,4 @@
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import type { BusinessRow, Day, StaffRow, Uuid } from '#domain/rows.ts';
 import type { CalendarBook } from '#db/queries/calendar.ts';
 import { pendingKeys } from '#db/queries/pending.ts';
@@ -24,6 +24,7 @@ export type FilledPeriod = {
 
 export type CalendarModel = FilledPeriod & {
   byDay: ReadonlyMap<Day, DayItems>;
+  /** Everything has been read that is drawn of the week in which the days begin. */
   isLoaded: boolean;
   /** The same view of other days; only those of the weeks beside this one have been read. */
   periodAt: (date: Day) => FilledPeriod;
@@ -42,7 +43,8 @@ export function useCalendarModel(
 ): CalendarModel {
   const { business, staff, variants, services, reasons, patterns, exceptions } = book;
   const { pools, resources } = book;
-  const pending: ReadonlySet<string> = useQuery(pendingKeys, []) ?? NONE;
+  const known = usePendingKeys();
+  const pending = known ?? NONE;
 
   // The context is compared by identity below: a new one turns all rows into items again.
   const context = useMemo((): ItemContext => {
@@ -62,7 +64,7 @@ export function useCalendarModel(
 
   const { view, date, staffIds } = place;
   const days = daysShown(view, date, business.week_start);
-  const { byDay, isLoaded } = useCalendarWeeks(
+  const { byDay, isLoaded: isRead } = useCalendarWeeks(
     days[0]!,
     days.at(-1)!,
     business.week_start,
@@ -82,7 +84,7 @@ export function useCalendarModel(
           ((status === 'active' && bookable) || isBusy(id)),
       );
       const ids = shown.map(({ id }) => id);
-      const work = workHours(patterns, exceptions);
+      const work = workHours({ business, staff, patterns, exceptions });
       if (view === 'day' && columnsBy === 'resources') {
         // A room is open when anybody works, whoever is shown in the other views.
         const team = staff.filter(({ status, bookable }) => status === 'active' && bookable);
@@ -95,12 +97,37 @@ export function useCalendarModel(
     };
     const packOnce = remembering(pack);
     return (at: Day): FilledPeriod => packOnce(daysShown(view, at, weekStart));
-  }, [view, columnsBy, weekStart, wanted, staff, patterns, exceptions, pools, resources, byDay]);
+  }, [
+    view,
+    columnsBy,
+    weekStart,
+    wanted,
+    business,
+    staff,
+    patterns,
+    exceptions,
+    pools,
+    resources,
+    byDay,
+  ]);
   const period = periodAt(date);
+  const isLoaded = isRead && known !== undefined;
   return useMemo(
     () => ({ ...period, byDay, isLoaded, context, periodAt }),
     [period, byDay, isLoaded, context, periodAt],
   );
+}
+
+/**
+ * What waits for the server; undefined until it was read. The same set as long as it holds the same
+ * rows: another one turns all rows into items again, and draws every card.
+ */
+function usePendingKeys(): ReadonlySet<string> | undefined {
+  const read = useQuery(pendingKeys, []);
+  const [kept, keep] = useState(read);
+  const isSame = read?.size === kept?.size && [...(kept ?? [])].every((key) => read?.has(key));
+  if (read !== undefined && (kept === undefined || !isSame)) keep(read);
+  return kept;
 }
 
 /** The days of one view are known by the first of them. */

@@ -80,6 +80,10 @@ describe('what a screen reader says', () => {
     );
   });
 
+  it('says how many come together', () => {
+    expect(describeItem({ ...ann, groupSize: 3 }, 'Mia', clock)).toMatch(/, booked, group of 3$/);
+  });
+
   it('calls a request what the other screens call it', () => {
     const request = { ...ann, status: 'pending' as const };
     expect(describeItem(request, 'Mia', clock)).toMatch(/, requested$/);

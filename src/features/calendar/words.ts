@@ -1,4 +1,5 @@
 /** What the calendar says: on the cards, to screen readers, and when something changes. */
+import { groupWords } from '#domain/appointments/group.ts';
 import { STATUS_WORDS } from '#domain/appointments/status-words.ts';
 import type { CalendarItem } from './items.ts';
 
@@ -55,7 +56,7 @@ export function describeItem(item: CalendarItem, staffName: string | null, clock
   }
   return list([
     item.name,
-    item.service,
+    item.isClass ? `class, ${item.service} seats taken` : item.service,
     when,
     staffName && `with ${staffName}`,
     STATUS_WORDS[item.status].toLowerCase(),
@@ -63,6 +64,7 @@ export function describeItem(item: CalendarItem, staffName: string | null, clock
     item.isAway && 'at the client’s',
     item.travelBefore > 0 && `${item.travelBefore} minutes there`,
     item.travelAfter > 0 && `${item.travelAfter} minutes back`,
+    item.groupSize !== undefined && groupWords(item.groupSize),
     item.isInSeries && 'one of a series',
     item.hasAlert && 'has an alert note',
     item.isConflict && 'conflict: this time is taken',

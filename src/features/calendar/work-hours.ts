@@ -1,4 +1,6 @@
-import type { DateExceptionRow, Day, Uuid, WorkPatternRow } from '#domain/rows.ts';
+import type { CalendarBook } from '#db/queries/calendar.ts';
+import type { Day, Uuid } from '#domain/rows.ts';
+import { zoneOf } from '#domain/time/zone.ts';
 import {
   workingDays,
   workingHoursOn,
@@ -7,15 +9,25 @@ import {
 import type { Range } from './columns.ts';
 
 /** Who works when, by person and day; each person's patterns are sorted out once. */
-export function workHours(
-  patterns: readonly WorkPatternRow[],
-  exceptions: readonly DateExceptionRow[],
-): (staffId: Uuid, day: Day) => Range[] {
+export function workHours({
+  business,
+  staff,
+  patterns,
+  exceptions,
+}: Pick<CalendarBook, 'business' | 'staff' | 'patterns' | 'exceptions'>): (
+  staffId: Uuid,
+  day: Day,
+) => Range[] {
+  const zone = zoneOf(business?.time_zone ?? 'UTC');
+  const travel = new Map(staff.map((one) => [one.id, one.travel ?? []]));
   const known = new Map<Uuid, WorkingDays>();
   return (staffId, day) => {
     let works = known.get(staffId);
     if (!works) known.set(staffId, (works = workingDays(staffId, patterns, exceptions)));
-    return workingHoursOn(works, day).map(([start, end]) => ({ start, end }));
+    return workingHoursOn(works, day, zone, travel.get(staffId)).map(([start, end]) => ({
+      start,
+      end,
+    }));
   };
 }
 

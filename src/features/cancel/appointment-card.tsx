@@ -1,3 +1,4 @@
+import { countSeats } from '#domain/appointments/party.ts';
 import { formatPrice } from '#domain/services/price.ts';
 import { mapLink } from '#domain/text/address.ts';
 import type { BusinessFormats } from '#domain/time/business-formats.ts';
@@ -26,6 +27,7 @@ export function AppointmentCard({
           return (
             <span key={`${starts_at} ${service_name}`} className="block">
               <span className="font-medium">{service_name}</span>
+              {appointment.seats !== undefined && `, ${countSeats(appointment.seats)}`}
               {name && <span className="text-muted"> with {name}</span>}
             </span>
           );

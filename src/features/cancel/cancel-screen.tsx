@@ -8,15 +8,17 @@ import { BrandFrame } from '#ui/brand-frame.tsx';
 import { Button } from '#ui/button.tsx';
 import { ContactLinks } from '#ui/contact-links.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
+import { lazyPart } from '#ui/lazy-part.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { CloudOff, Link2Off } from 'lucide-react';
-import { Suspense, lazy, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { ManagePage } from './manage-page.tsx';
 import { useBookingStatus } from './use-booking-status.ts';
 
-const CancelPage = lazy(async () => ({ default: (await import('./cancel-page.tsx')).CancelPage }));
-const MovePage = lazy(async () => ({ default: (await import('./move-page.tsx')).MovePage }));
+const CancelPage = lazyPart(async () => (await import('./cancel-page.tsx')).CancelPage);
+const GiveBackPage = lazyPart(async () => (await import('./give-back-page.tsx')).GiveBackPage);
+const MovePage = lazyPart(async () => (await import('./move-page.tsx')).MovePage);
 
 /** The page behind a manage link. Opening it changes nothing; only its buttons do. */
 export function CancelScreen() {
@@ -33,6 +35,7 @@ function Managed({ token, view }: { token: string; view: string | null }) {
   return (
     <BrandFrame
       name={business?.name ?? (error ? PRODUCT_NAME : null)}
+      logoPath={business?.logo_path ?? null}
       home={business && pathTo('book', { proUrl: business.slug })}
       foot={
         <>
@@ -44,7 +47,11 @@ function Managed({ token, view }: { token: string; view: string | null }) {
       {status ? (
         <Suspense fallback={<Loading />}>
           {view === 'cancel' && status.can_cancel ? (
-            <CancelPage token={token} status={status} refresh={refresh} />
+            status.appointment.seats === undefined ? (
+              <CancelPage token={token} status={status} refresh={refresh} />
+            ) : (
+              <GiveBackPage token={token} status={status} refresh={refresh} />
+            )
           ) : view === 'move' && status.can_reschedule ? (
             <MovePage token={token} status={status} refresh={refresh} />
           ) : (

@@ -34,7 +34,10 @@ const answer = (name: string, args: Args): object => {
   if (refusal) return { ok: false, code: refusal };
   if (!status) return { ok: false, code: 'not_found' };
   const { appointment } = status;
-  if (name === 'cancel_booking') {
+  const seatsKept = (appointment.seats ?? 0) - Number(args['seats'] ?? 99);
+  if (name === 'cancel_booking' && seatsKept > 0) {
+    status = { ...status, appointment: { ...appointment, seats: seatsKept } };
+  } else if (name === 'cancel_booking') {
     status = {
       ...status,
       appointment: { ...appointment, status: 'cancelled' },
@@ -144,6 +147,54 @@ describe('cancelling', () => {
     open('token=tok&do=cancel');
     await press('Cancel the appointment');
     expect((await screen.findByRole('alert')).textContent).toContain('too late');
+  });
+});
+
+describe('seats of a class', () => {
+  const seats = (count: number, more: Partial<BookingStatus['appointment']> = {}) => {
+    status = {
+      ...status!,
+      appointment: { ...status!.appointment, seats: count, is_waiting: false, ...more },
+      can_reschedule: false,
+      reschedule_refusal: 'reschedule_disabled',
+      needs: [],
+    };
+  };
+
+  test('are shown with how many they are; nobody speaks of moving them', async () => {
+    seats(2);
+    open();
+    await heading('Your seats');
+    expect(screen.getByText(/, 2 seats/)).toBeTruthy();
+    expect(screen.queryByRole('link', { name: 'Choose another time' })).toBeNull();
+    expect(screen.queryByText(/cannot be moved/)).toBeNull();
+    await follow('Cancel seats');
+    await heading('Cancel your seats?');
+    expect(actions()).toEqual([]);
+  });
+
+  test('are given back in parts, or all of them', async () => {
+    seats(2);
+    open('token=tok&do=cancel');
+    await heading('Cancel your seats?');
+    await userEvent.selectOptions(screen.getByLabelText('How many do you cancel?'), '1 seat');
+    await press('Cancel 1 seat');
+    await heading('Your seats');
+    expect(screen.getByText(/, 1 seat/)).toBeTruthy();
+    expect(named('cancel_booking')[0]?.args).toMatchObject({ token: 'tok', seats: 1 });
+    await follow('Cancel seats');
+    await press('Cancel 1 seat');
+    await heading('These seats are cancelled');
+  });
+
+  test('that are only waited for are left by leaving the list', async () => {
+    seats(2, { status: 'pending', is_waiting: true });
+    open();
+    await heading('You are on the waiting list');
+    await follow('Leave the waiting list');
+    await press('Leave the list');
+    await heading('These seats are cancelled');
+    expect(named('cancel_booking')[0]?.args).toMatchObject({ seats: 2 });
   });
 });
 

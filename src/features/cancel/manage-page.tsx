@@ -5,6 +5,7 @@ import type { BookingStatus } from '#remote/public-manage.ts';
 import { Button } from '#ui/button.tsx';
 import { telLink } from '#ui/contact-links.tsx';
 import { LinkButton } from '#ui/link-button.tsx';
+import { loadOrTell } from '#ui/load-or-tell.ts';
 import { Notice } from '#ui/notice.tsx';
 import { StepHeading } from '#ui/step-heading.tsx';
 import { CalendarClock, CalendarPlus, CalendarX2 } from 'lucide-react';
@@ -21,26 +22,47 @@ const TITLES: Readonly<Record<Standing, string>> = {
   past: 'This appointment is in the past',
 };
 
+/** What is said of seats in a class instead. */
+const SEAT_TITLES: Partial<Record<Standing, string>> = {
+  booked: 'Your seats',
+  requested: 'You are on the waiting list',
+  cancelled: 'These seats are cancelled',
+  past: 'This class is in the past',
+};
+
+const GIVE_BACK = { booked: 'Cancel seats', requested: 'Leave the waiting list' } as const;
+
 /** What the appointment is, and what can still be done about it. */
 export function ManagePage({ token, status }: { token: string; status: BookingStatus }) {
   const { business } = status;
   const standing = standingOf(status);
+  const isClass = status.appointment.seats !== undefined;
   const isAhead = standing === 'booked' || standing === 'requested';
   const formats = businessFormats(business);
   const linkTo = (view: string) => pathTo('cancelAppointment', null, { token, do: view });
   const done = (useLocation().state as { done?: string } | null)?.done;
 
   const addToCalendar = async () => {
-    const { downloadCalendar } = await import('./download-calendar.ts');
-    downloadCalendar(status, `${location.origin}${pathTo('cancelAppointment', null, { token })}`);
+    const downloadCalendar = await loadOrTell(
+      async () => (await import('./download-calendar.ts')).downloadCalendar,
+    );
+    downloadCalendar?.(status, `${location.origin}${pathTo('cancelAppointment', null, { token })}`);
   };
 
   return (
     <div className="mx-auto w-full max-w-xl py-4">
-      <StepHeading title={TITLES[standing]} place={business.name}>
+      <StepHeading
+        title={(isClass && SEAT_TITLES[standing]) || TITLES[standing]}
+        place={business.name}
+      >
         {standing === 'requested' &&
-          `${business.name} has not confirmed it yet. You get a message when they do.`}
-        {standing === 'cancelled' && 'Its time is free again; you need not do anything.'}
+          (isClass
+            ? 'When enough seats come free they are yours at once, and you get a message.'
+            : `${business.name} has not confirmed it yet. You get a message when they do.`)}
+        {standing === 'cancelled' &&
+          (isClass
+            ? 'You need not do anything.'
+            : 'Its time is free again; you need not do anything.')}
         {standing === 'declined' && `${business.name} could not take it. Please try another time.`}
       </StepHeading>
       {done === 'moved' && isAhead && (
@@ -59,7 +81,11 @@ export function ManagePage({ token, status }: { token: string; status: BookingSt
             )}
             {status.can_cancel && (
               <LinkButton to={linkTo('cancel')} icon={CalendarX2}>
-                {standing === 'requested' ? 'Withdraw the request' : 'Cancel it'}
+                {isClass
+                  ? GIVE_BACK[standing]
+                  : standing === 'requested'
+                    ? 'Withdraw the request'
+                    : 'Cancel it'}
               </LinkButton>
             )}
             <Button icon={CalendarPlus} onClick={() => void addToCalendar()}>
@@ -89,7 +115,11 @@ function Rules({
 }) {
   const { business, cancel_refusal, reschedule_refusal, appointment } = status;
   const isRequest = appointment.status === 'pending';
-  const refusals = [...new Set([cancel_refusal, reschedule_refusal])].flatMap((code) => code ?? []);
+  // Nobody expects to move a class.
+  const isClass = appointment.seats !== undefined;
+  const refusals = [...new Set([cancel_refusal, isClass ? null : reschedule_refusal])].flatMap(
+    (code) => code ?? [],
+  );
   return (
     <div className="mt-6 grid gap-2 text-pretty">
       {!isRequest && status.can_cancel && status.cancel_until && (

@@ -3,6 +3,7 @@ import { useDb } from '#db/use-query.ts';
 import { pathTo } from '#app/paths.ts';
 import type { AttentionItemRow, ClientRow } from '#domain/rows.ts';
 import { Button } from '#ui/button.tsx';
+import { loadOrTell } from '#ui/load-or-tell.ts';
 import { Notice } from '#ui/notice.tsx';
 import { tellOutcome } from '#ui/outcome.ts';
 import { Link } from 'react-router-dom';
@@ -14,8 +15,12 @@ const FIELD_NAMES: Record<string, string> = {
   pronouns: 'pronouns',
   email: 'e-mail',
   phone: 'phone number',
+  alt_phone: 'second phone number',
+  emergency_contact: 'emergency contact',
   birthday: 'birthday',
   address: 'address',
+  more_addresses: 'other addresses',
+  time_zone: 'time zone',
   source: 'source',
   tags: 'tags',
   online_booking: 'online booking rule',
@@ -40,7 +45,10 @@ export function ClientAttention({
   ];
   const answer = async (item: AttentionItemRow, keep: 'mine' | 'theirs'): Promise<void> => {
     // Rarely needed, and it brings everything with it that moves appointments.
-    const { resolveAttention } = await import('#db/commands/attention.ts');
+    const resolveAttention = await loadOrTell(
+      async () => (await import('#db/commands/attention.ts')).resolveAttention,
+    );
+    if (!resolveAttention) return;
     tellOutcome(
       await resolveAttention(db, item.id, { keep }),
       keep === 'mine' ? 'Your entry is used' : 'The present entry stays',
@@ -89,7 +97,7 @@ export function ClientAttention({
 
 const shown = (value: unknown): string => {
   if (value === null || value === undefined || value === '') return 'nothing';
-  if (Array.isArray(value)) return value.join(', ') || 'nothing';
+  if (Array.isArray(value)) return value.map(shown).join('; ') || 'nothing';
   if (typeof value === 'object') return Object.values(value).filter(Boolean).join(', ');
   return typeof value === 'string' ? value : JSON.stringify(value);
 };

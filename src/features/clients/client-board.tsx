@@ -3,18 +3,21 @@ import { patterns } from '#app/paths.ts';
 import { archiveClient, restoreClient } from '#db/commands/clients.ts';
 import type { Access } from '#db/queries/business.ts';
 import type { ClientRecords } from '#db/queries/client-records.ts';
-import type { ClientDetail } from '#db/queries/clients.ts';
+import type { ClientDetail } from '#db/queries/client-detail.ts';
 import { useDb } from '#db/use-query.ts';
 import { clientName } from '#domain/clients/name.ts';
 import type { BusinessRow, Instant, ServiceRow } from '#domain/rows.ts';
 import { businessFormats } from '#domain/time/business-formats.ts';
 import { Button } from '#ui/button.tsx';
+import { lazyModal, lazySheet } from '#ui/lazy-overlay.tsx';
+import { lazyExtra } from '#ui/lazy-part.tsx';
+import { loadOrTell } from '#ui/load-or-tell.ts';
 import { tellOutcome } from '#ui/outcome.ts';
 import { Page } from '#ui/page.tsx';
 import { useLinger } from '#ui/use-linger.ts';
 import { useSearchParam } from '#ui/use-search-param.ts';
 import { CloudUpload, Pencil } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { ClientActions } from './client-actions.tsx';
 import { ClientCountersCard } from './client-counters.tsx';
 import { ClientMenu } from './client-menu.tsx';
@@ -24,12 +27,15 @@ import { RecordCards } from './records/record-cards.tsx';
 import { Timeline } from './timeline.tsx';
 
 // The page is for looking; what is seldom needed comes when it is.
-const EditClientSheet = lazy(async () => ({
-  default: (await import('./edit-client-sheet.tsx')).EditClientSheet,
-}));
-const EraseDialog = lazy(async () => ({
-  default: (await import('./records/erase-dialog.tsx')).EraseDialog,
-}));
+const EditClientSheet = lazySheet(
+  'Edit client',
+  async () => (await import('./edit-client-sheet.tsx')).EditClientSheet,
+);
+const ClientClasses = lazyExtra(async () => (await import('./client-classes.tsx')).ClientClasses);
+const EraseDialog = lazyModal(
+  'Erase',
+  async () => (await import('./records/erase-dialog.tsx')).EraseDialog,
+);
 
 /** A client who is on this device. */
 export function ClientBoard({
@@ -63,8 +69,10 @@ export function ClientBoard({
   const coming = comingVisits(visits, db.now());
 
   const saveFile = async (kind: 'json' | 'html'): Promise<void> => {
-    const { saveClientFile } = await import('./records/save-client-file.ts');
-    await saveClientFile(db, kind, { detail, records, business, historyFrom, savedAt: db.now() });
+    const saveClientFile = await loadOrTell(
+      async () => (await import('./records/save-client-file.ts')).saveClientFile,
+    );
+    await saveClientFile?.(db, kind, { detail, records, business, historyFrom, savedAt: db.now() });
   };
   const archive = async (): Promise<void> =>
     tellOutcome(await archiveClient(db, client.id), `${name} archived`, messageFor);
@@ -112,6 +120,9 @@ export function ClientBoard({
       <div className="mt-6 grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="grid min-w-0 grid-cols-1 gap-6 max-lg:contents">
           <ComingVisits visits={coming} business={business} formats={formats} />
+          <Suspense>
+            <ClientClasses clientId={client.id} formats={formats} />
+          </Suspense>
           <ClientCountersCard
             counters={counters}
             business={business}

@@ -1,4 +1,4 @@
-import type { ClientCounters } from '#db/queries/clients.ts';
+import type { ClientCounters } from '#db/queries/client-counters.ts';
 import { formatMoney } from '#domain/money/format.ts';
 import type { BusinessRow, Instant } from '#domain/rows.ts';
 import type { BusinessFormats } from '#domain/time/business-formats.ts';

@@ -1,10 +1,13 @@
 import { staffNames } from '#db/queries/staff.ts';
 import { useQuery } from '#db/use-query.ts';
+import { addressesOf, addressName } from '#domain/clients/addresses.ts';
 import { birthdayText } from '#domain/clients/birthday.ts';
 import type { BusinessRow, ClientRow } from '#domain/rows.ts';
 import { addressLines, mapLink } from '#domain/text/address.ts';
 import { businessFormats } from '#domain/time/business-formats.ts';
 import { Card } from '#ui/card.tsx';
+import { clockIn, zoneName } from '#ui/zone-names.ts';
+import clsx from 'clsx';
 import type { ReactNode } from 'react';
 
 const BOOKING_WORDS = {
@@ -33,6 +36,7 @@ export function ClientFacts({
 }) {
   const names = useQuery(staffNames, []);
   const formats = businessFormats(business);
+  const emergency = client.emergency_contact;
   const link = 'break-words underline underline-offset-2 hover:text-accent';
   return (
     <Card className="max-lg:order-6" title="Details">
@@ -44,6 +48,13 @@ export function ClientFacts({
             </a>
           </Fact>
         )}
+        {showsContact && client.alt_phone && (
+          <Fact name="Second phone">
+            <a className={link} href={`tel:${client.alt_phone}`}>
+              <bdi>{client.alt_phone_raw ?? client.alt_phone}</bdi>
+            </a>
+          </Fact>
+        )}
         {showsContact && client.email && (
           <Fact name="E-mail">
             <a className={link} href={`mailto:${client.email}`}>
@@ -51,21 +62,35 @@ export function ClientFacts({
             </a>
           </Fact>
         )}
-        {showsContact && client.address && (
-          <Fact name="Address">
-            <a
-              className={link}
-              href={mapLink(client.address)}
-              target="_blank"
-              rel="noopener noreferrer"
-            >
-              {addressLines(client.address).map((line) => (
-                <span key={line} className="block">
-                  {line}
-                </span>
-              ))}
-              <span className="sr-only">(opens a map in a new tab)</span>
-            </a>
+        {showsContact && emergency && (
+          <Fact name="Emergency contact">
+            <bdi>{emergency.name}</bdi>
+            {emergency.phone && (
+              <a className={clsx('block', link)} href={telLink(emergency.phone)}>
+                <bdi>{emergency.phone}</bdi>
+              </a>
+            )}
+          </Fact>
+        )}
+        {showsContact &&
+          addressesOf(client).map((address, place) => (
+            <Fact key={JSON.stringify(address)} name={addressName(address, place)}>
+              <a className={link} href={mapLink(address)} target="_blank" rel="noopener noreferrer">
+                {addressLines(address).map((line) => (
+                  <span key={line} className="block">
+                    {line}
+                  </span>
+                ))}
+                <span className="sr-only">(opens a map in a new tab)</span>
+              </a>
+            </Fact>
+          ))}
+        {client.time_zone && (
+          <Fact name="Time zone">
+            {zoneName(client.time_zone)}
+            <span className="block text-sm text-muted">
+              It is {clockIn(client.time_zone)} there
+            </span>
           </Fact>
         )}
         {client.birthday && (
@@ -92,6 +117,9 @@ export function ClientFacts({
     </Card>
   );
 }
+
+/** As typed: a phone knows the numbers of its country. */
+const telLink = (typed: string): string => `tel:${typed.replace(/[^\d+*#]/g, '')}`;
 
 function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (

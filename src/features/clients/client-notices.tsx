@@ -1,19 +1,20 @@
 import { pathTo } from '#app/paths.ts';
 import type { Access } from '#db/queries/business.ts';
-import type { ClientDetail } from '#db/queries/clients.ts';
+import type { ClientDetail } from '#db/queries/client-detail.ts';
 import { alertText } from '#domain/clients/alert-text.ts';
 import { clientName } from '#domain/clients/name.ts';
 import type { ClientNoteRow } from '#domain/rows.ts';
 import { Button } from '#ui/button.tsx';
+import { lazyPart } from '#ui/lazy-part.tsx';
 import { Notice } from '#ui/notice.tsx';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { Link } from 'react-router-dom';
 import { SamePerson } from './same-person.tsx';
 
 // Seldom needed: it comes when it is.
-const ClientAttention = lazy(async () => ({
-  default: (await import('./client-attention.tsx')).ClientAttention,
-}));
+const ClientAttention = lazyPart(
+  async () => (await import('./client-attention.tsx')).ClientAttention,
+);
 
 /** What to know before anything else about a client: what became of the record, and what to mind. */
 export function ClientNotices({

@@ -1,7 +1,7 @@
 import { patterns } from '#app/paths.ts';
 import { businessSettings, myAccess } from '#db/queries/business.ts';
 import { clientRecords } from '#db/queries/client-records.ts';
-import { clientDetail } from '#db/queries/clients.ts';
+import { clientDetail } from '#db/queries/client-detail.ts';
 import { whatIsLoaded } from '#db/queries/coverage.ts';
 import { useQuery } from '#db/use-query.ts';
 import { EmptyState } from '#ui/empty-state.tsx';

@@ -6,13 +6,14 @@ import { pendingKeys } from '#db/queries/pending.ts';
 import { useDb, useQuery } from '#db/use-query.ts';
 import { NO_FILTER } from '#domain/clients/filter.ts';
 import { Button } from '#ui/button.tsx';
+import { lazySheet } from '#ui/lazy-overlay.tsx';
 import { Page } from '#ui/page.tsx';
 import { SkeletonList } from '#ui/skeleton.tsx';
 import { showToast } from '#ui/toast.ts';
 import { useLinger } from '#ui/use-linger.ts';
 import { useSearchParam } from '#ui/use-search-param.ts';
 import { UserRoundPlus } from 'lucide-react';
-import { Suspense, lazy, useDeferredValue, useMemo, useRef, useState } from 'react';
+import { Suspense, useDeferredValue, useMemo, useRef, useState } from 'react';
 import { useNavigate, useNavigationType } from 'react-router-dom';
 import { AddClientSheet } from './add-client-sheet.tsx';
 import { linesOf, prefillOf } from './client-lines.ts';
@@ -26,9 +27,10 @@ import { recallList, rememberList } from './list-memory.ts';
 import { SearchBox } from './search-box.tsx';
 
 /** Opened now and then; the list does not wait for it. */
-const FilterSheet = lazy(async () => ({
-  default: (await import('./filter-sheet.tsx')).FilterSheet,
-}));
+const FilterSheet = lazySheet(
+  'Filter clients',
+  async () => (await import('./filter-sheet.tsx')).FilterSheet,
+);
 
 const NONE: ReadonlySet<never> = new Set();
 

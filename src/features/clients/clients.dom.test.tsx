@@ -154,6 +154,24 @@ describe('one client', () => {
     );
   });
 
+  it('shows the classes that somebody sits in', async () => {
+    await visit('yoga', '2027-03-20', { client_id: null, capacity: 8 });
+    await putRows(db, 'attendees', [
+      {
+        id: 'seat',
+        appointment_id: 'yoga',
+        client_id: 'cleo',
+        seats: 2,
+        state: 'booked',
+        conflict: false,
+      },
+    ]);
+    await openCleo();
+    const classes = within(await screen.findByRole('region', { name: 'Classes' }));
+    expect(classes.getByRole('link').getAttribute('href')).toBe('/appointments/yoga');
+    expect(classes.getByText('Haircut, 2 seats')).not.toBeNull();
+  });
+
   it('writes only the field that was changed', async () => {
     const user = await openCleo('/clients/cleo?edit=details');
     await db.rows('clients').update('cleo', { pronouns: 'she/her' });
@@ -164,6 +182,31 @@ describe('one client', () => {
     expect(entry.ops).toMatchObject([{ op: 'patch', value: { preferred_name: 'Clee' } }]);
     expect((await cleo()).pronouns).toBe('she/her');
     await screen.findByText('Waiting to sync');
+  });
+
+  it('has several addresses, the first of which is where visits are', async () => {
+    await editClient(db, 'cleo', { address: { line1: '1 High St', country_code: 'US' } });
+    const user = await openCleo('/clients/cleo?edit=details');
+    const form = await sheet();
+    await user.click(await form.findByRole('button', { name: 'Another address' }));
+    const second = within(form.getByRole('group', { name: 'Address 2' }));
+    await user.type(second.getByLabelText('Called'), 'Work');
+    await user.click(form.getByRole('button', { name: 'Save' }));
+    expect(await second.findByText('Please fill this in.')).toBeTruthy();
+    await user.type(second.getByLabelText('Street and number'), '2 Low St');
+    await user.click(second.getByRole('button', { name: 'Make it the first' }));
+    await user.type(form.getByLabelText('Second phone'), '212 555 0124');
+    await user.type(form.getByLabelText('Their name'), 'Max');
+    await user.type(form.getByLabelText('Their phone'), '212 555 0125');
+    await user.click(form.getByRole('button', { name: 'Save' }));
+    await waitFor(async () =>
+      expect(await cleo()).toMatchObject({
+        alt_phone: '+12125550124',
+        emergency_contact: { name: 'Max', phone: '212 555 0125' },
+        address: { label: 'Work', line1: '2 Low St', country_code: 'US' },
+        more_addresses: [{ line1: '1 High St', country_code: 'US' }],
+      }),
+    );
   });
 
   it('adds a new tag and takes one off, each by itself', async () => {

@@ -1,5 +1,5 @@
 import { pathTo } from '#app/paths.ts';
-import type { VisitView } from '#db/queries/clients.ts';
+import type { VisitView } from '#db/queries/client-detail.ts';
 import { STATUS_TONES, statusName } from '#domain/appointments/status-words.ts';
 import type { BusinessRow, Instant } from '#domain/rows.ts';
 import type { BusinessFormats } from '#domain/time/business-formats.ts';

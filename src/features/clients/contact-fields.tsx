@@ -4,7 +4,8 @@ import { TextField } from '#ui/fields.tsx';
 import type { Form } from '#ui/use-form.ts';
 import { Duplicates } from './duplicates.tsx';
 
-type Contact = { phone: string; email: string };
+/** `alt_phone`: where a second number is asked for. */
+type Contact = { phone: string; alt_phone?: string; email: string };
 
 /** How a client is reached, and whom one of the two belongs to already. */
 export function ContactFields({
@@ -17,7 +18,7 @@ export function ContactFields({
   /** Whose they are; nobody's yet when somebody is added. */
   id?: Uuid;
 }) {
-  const { phone, email } = values;
+  const { phone, alt_phone, email } = values;
   return (
     <>
       <TextField
@@ -29,6 +30,17 @@ export function ContactFields({
         onChange={(next) => change({ phone: next })}
         error={error('phone')}
       />
+      {alt_phone !== undefined && (
+        <TextField
+          label="Second phone"
+          type="tel"
+          inputMode="tel"
+          autoComplete="off"
+          value={alt_phone}
+          onChange={(next) => change({ alt_phone: next })}
+          error={error('alt_phone')}
+        />
+      )}
       <EmailField
         label="E-mail"
         autoComplete="off"
@@ -36,7 +48,12 @@ export function ContactFields({
         onChange={(next) => change({ email: next })}
         error={error('email')}
       />
-      <Duplicates {...(id ? { id } : {})} email={email} phone={phone} countryCode={countryCode} />
+      <Duplicates
+        {...(id ? { id } : {})}
+        email={email}
+        phones={[phone, alt_phone ?? '']}
+        countryCode={countryCode}
+      />
     </>
   );
 }

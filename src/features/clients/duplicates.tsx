@@ -12,24 +12,27 @@ import { Link } from 'react-router-dom';
 export function Duplicates({
   id,
   email,
-  phone,
+  phones: [phone, altPhone],
   countryCode,
 }: {
   id?: Uuid;
   email: string;
-  phone: string;
+  /** As typed, the second one '' where it is not asked for. */
+  phones: readonly [string, string];
   countryCode: string;
 }) {
   const typedEmail = useDeferredValue(email.trim().toLowerCase());
   const typedPhone = useDeferredValue(toE164(phone, countryCode));
+  const typedAlt = useDeferredValue(toE164(altPhone, countryCode));
   const found = useQuery(
     (db) =>
       possibleDuplicates(db, {
         ...(id ? { id } : {}),
         email: typedEmail || null,
         phone: typedPhone,
+        alt_phone: typedAlt,
       }),
-    [id, typedEmail, typedPhone],
+    [id, typedEmail, typedPhone, typedAlt],
   );
   if (!found || found.length === 0) return null;
   return (
@@ -43,7 +46,7 @@ export function Duplicates({
             >
               <bdi>{clientName(client)}</bdi>
             </Link>{' '}
-            has the same {whatIsSame(client, typedEmail, typedPhone)}
+            has the same {whatIsSame(client, typedEmail, [typedPhone, typedAlt])}
           </li>
         ))}
       </ul>
@@ -52,7 +55,11 @@ export function Duplicates({
   );
 }
 
-const whatIsSame = (client: ClientRow, email: string, phone: string | null): string =>
-  [client.email === email && email && 'e-mail', client.phone === phone && phone && 'phone number']
+const whatIsSame = (client: ClientRow, email: string, phones: readonly (string | null)[]): string =>
+  [
+    client.email === email && email && 'e-mail',
+    phones.some((phone) => phone && (phone === client.phone || phone === client.alt_phone)) &&
+      'phone number',
+  ]
     .filter(Boolean)
     .join(' and ');

@@ -2,17 +2,21 @@ import { messageFor, ruleText } from '#app/messages.ts';
 import { editClient } from '#db/commands/clients.ts';
 import { staffNames } from '#db/queries/staff.ts';
 import { useDb, useQuery } from '#db/use-query.ts';
+import { addressesOf } from '#domain/clients/addresses.ts';
 import { clientName } from '#domain/clients/name.ts';
 import type { BusinessRow, ClientRow } from '#domain/rows.ts';
-import { addressOf, addressText } from '#domain/text/address-form.ts';
-import { AddressFields } from '#ui/address-fields.tsx';
+import { addressOf, labelledText } from '#domain/text/address-form.ts';
+import type { LabelledText } from '#domain/text/address-form.ts';
 import { ChoiceField } from '#ui/choice-field.tsx';
 import { SelectField, TextField } from '#ui/fields.tsx';
 import { FormSheet } from '#ui/form-sheet.tsx';
 import { useForm } from '#ui/use-form.ts';
+import { ZoneField } from '#ui/zone-field.tsx';
 import { BirthdayField } from './birthday-field.tsx';
+import { ClientAddresses } from './client-addresses.tsx';
 import { ALERT_HINT } from './client-words.ts';
 import { ContactFields } from './contact-fields.tsx';
+import { EmergencyFields, NO_EMERGENCY_CONTACT } from './emergency-fields.tsx';
 
 const ONLINE = [
   { value: 'allow', label: 'Allowed', hint: 'Books like everybody else.' },
@@ -47,7 +51,7 @@ export function EditClientSheet({
     rev: client.rev,
     draftKey: `${db.name}.client.${client.id}`,
     words: { error: messageFor, rule: ruleText },
-    save: ({ changed: { address, ...changed }, seenRev }) =>
+    save: ({ changed: { address, more_addresses, ...changed }, seenRev }) =>
       editClient(
         db,
         client.id,
@@ -55,7 +59,14 @@ export function EditClientSheet({
           ...changed,
           ...(address === undefined
             ? {}
-            : { address: addressOf(address, client.address?.country_code) }),
+            : { address: addressOf(address, country(address, client)) }),
+          ...(more_addresses === undefined
+            ? {}
+            : {
+                more_addresses: more_addresses.flatMap(
+                  (entry) => addressOf(entry, country(entry, client)) ?? [],
+                ),
+              }),
         },
         seenRev,
       ),
@@ -108,10 +119,23 @@ export function EditClientSheet({
         onChange={(birthday) => change({ birthday })}
         error={error('birthday')}
       />
-      <AddressFields
-        value={values.address}
-        onChange={(address) => change({ address })}
+      <EmergencyFields
+        value={values.emergency_contact}
+        onChange={(emergency_contact) => change({ emergency_contact })}
         error={error}
+      />
+      <ClientAddresses
+        first={values.address}
+        more={values.more_addresses}
+        onChange={change}
+        error={error}
+      />
+      <ZoneField
+        value={values.time_zone}
+        none={business.time_zone}
+        onChange={(time_zone) => change({ time_zone })}
+        error={error('time_zone')}
+        hint="Only if they live elsewhere: visits by video or phone then show their time as well."
       />
       <SelectField
         label="Prefers"
@@ -150,15 +174,25 @@ export function EditClientSheet({
   );
 }
 
+/** The form has no field for the country: an address that was there keeps its own. */
+const country = (text: LabelledText, client: ClientRow): string | undefined =>
+  addressesOf(client).find(
+    ({ line1, postal_code = '' }) => line1 === text.line1 && postal_code === text.postal_code,
+  )?.country_code ?? client.address?.country_code;
+
 const startOf = (client: ClientRow) => ({
   first_name: client.first_name,
   last_name: client.last_name,
   preferred_name: client.preferred_name ?? '',
   pronouns: client.pronouns ?? '',
   phone: client.phone_raw ?? client.phone ?? '',
+  alt_phone: client.alt_phone_raw ?? client.alt_phone ?? '',
   email: client.email ?? '',
   birthday: client.birthday,
-  address: addressText(client.address),
+  emergency_contact: client.emergency_contact ?? NO_EMERGENCY_CONTACT,
+  address: labelledText(client.address),
+  more_addresses: (client.more_addresses ?? []).map(labelledText),
+  time_zone: client.time_zone ?? null,
   source: client.source ?? '',
   online_booking: client.online_booking,
   payment_rule: client.payment_rule,

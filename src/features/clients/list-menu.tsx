@@ -3,6 +3,7 @@ import type { Access } from '#db/queries/business.ts';
 import { useDb } from '#db/use-query.ts';
 import type { Uuid } from '#domain/rows.ts';
 import { IconButton } from '#ui/button.tsx';
+import { loadOrTell } from '#ui/load-or-tell.ts';
 import { Menu } from '#ui/menu.tsx';
 import type { MenuItem } from '#ui/menu.tsx';
 import { showToast } from '#ui/toast.ts';
@@ -22,7 +23,10 @@ export function ListMenu({
 }) {
   const db = useDb();
   const save = async (only: readonly { id: Uuid }[] | null): Promise<void> => {
-    const { exportClients } = await import('./export-clients.ts');
+    const exportClients = await loadOrTell(
+      async () => (await import('./export-clients.ts')).exportClients,
+    );
+    if (!exportClients) return;
     const count = await exportClients(db, only);
     showToast({ type: 'success', title: `${numbers.format(count)} clients exported` });
   };

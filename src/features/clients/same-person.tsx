@@ -8,8 +8,11 @@ import { Notice } from '#ui/notice.tsx';
 
 /** On a client's page: somebody else has the same phone or e-mail, and may be the same person. */
 export function SamePerson({ client }: { client: ClientRow }) {
-  const { id, email, phone } = client;
-  const found = useQuery((db) => possibleDuplicates(db, { id, email, phone }), [id, email, phone]);
+  const { id, email, phone, alt_phone } = client;
+  const found = useQuery(
+    (db) => possibleDuplicates(db, { id, email, phone, alt_phone }),
+    [id, email, phone, alt_phone],
+  );
   if (client.status !== 'active' || !found || found.length === 0) return null;
   const ids = [id, ...found.map((other) => other.id)].slice(0, 3).join(',');
   return (

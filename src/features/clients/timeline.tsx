@@ -1,5 +1,5 @@
 import type { ClientRecords } from '#db/queries/client-records.ts';
-import type { VisitView } from '#db/queries/clients.ts';
+import type { VisitView } from '#db/queries/client-detail.ts';
 import { TIMELINE_KINDS, timelineOf } from '#domain/clients/timeline.ts';
 import type { TimelineEntry, TimelineKind } from '#domain/clients/timeline.ts';
 import type { BusinessRow, Instant } from '#domain/rows.ts';

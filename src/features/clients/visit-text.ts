@@ -1,4 +1,4 @@
-import type { VisitView } from '#db/queries/clients.ts';
+import type { VisitView } from '#db/queries/client-detail.ts';
 
 /** `Haircut with Mia, Colour with Jo`; whoever does several things is named once. */
 export const visitText = (visit: VisitView): string => {

@@ -14,6 +14,11 @@ const WORDS: Record<AttentionKind, string> = {
   zone_rules: 'The clocks have new rules',
 };
 
+const wordsOf = ({ item }: AttentionView): string =>
+  item.entity === 'attendees' && item.kind === 'slot_taken'
+    ? 'No seat left in a class'
+    : WORDS[item.kind];
+
 const placeOf = ({ item, appointment }: AttentionView): string | null => {
   // Its list is in the sync details.
   if (item.kind === 'zone_rules') return null;
@@ -21,6 +26,7 @@ const placeOf = ({ item, appointment }: AttentionView): string | null => {
     case 'appointments':
       return pathTo('appointment', { appointmentId: item.entity_id });
     case 'series':
+    case 'attendees':
       return appointment && pathTo('appointment', { appointmentId: appointment.id });
     case 'clients':
       return pathTo('client', { clientId: item.entity_id });
@@ -38,6 +44,7 @@ const placeOf = ({ item, appointment }: AttentionView): string | null => {
       return patterns.staff;
     case 'businesses':
     case 'booking_rules':
+    case 'tax_rates':
       return patterns.settings;
     default:
       return null;
@@ -65,7 +72,7 @@ export function AttentionCard({
             <>
               <CircleAlert size={20} className="mt-0.5 shrink-0 text-warning" aria-hidden />
               <span className="min-w-0">
-                <span className="block font-medium">{WORDS[view.item.kind]}</span>
+                <span className="block font-medium">{wordsOf(view)}</span>
                 <bdi className="block text-sm text-muted">
                   {view.clientName || 'Open the sync details to decide'}
                 </bdi>

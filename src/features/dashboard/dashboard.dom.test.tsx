@@ -120,6 +120,23 @@ it('says once what clients did by themselves while nobody looked', async () => {
     cancel_by: 'client',
     cancelled_at: at('15:31'),
   });
+  await put('moved', 'ana', at('15:00', '16'), {
+    client_moved_at: at('15:32'),
+    client_moved_from: at('15:00', '18'),
+    reschedule_count: 1,
+  });
+  // Moved before somebody looked last, or by the team, or booked and moved since.
+  await put('long-ago', 'ana', at('17:00', '16'), {
+    client_moved_at: at('09:00', '01'),
+    client_moved_from: at('15:00', '18'),
+  });
+  await put('by-staff', 'ana', at('19:00', '16'), { reschedule_count: 2 });
+  await put('both', 'ana', at('15:00', '17'), {
+    ...online,
+    created_at: at('15:30'),
+    client_moved_at: at('15:33'),
+    client_moved_from: at('15:00', '18'),
+  });
   await put('staff', 'ana', at('16:00', '12'), { created_at: at('15:30') });
   await put('asked', 'ana', at('17:00', '12'), {
     ...online,
@@ -131,6 +148,10 @@ it('says once what clients did by themselves while nobody looked', async () => {
   expect(lines().map((line) => line.textContent)).toEqual([
     expect.stringMatching(/^Cleo Adams booked.*Fri, Mar 12/),
     expect.stringMatching(/^Cleo Adams cancelled.*Mon, Mar 15/),
+    expect.stringMatching(
+      /^Cleo Adams moved.*Tue, Mar 16, 11:00 AM, was Thu, Mar 18, 11:00 AM · Haircut/,
+    ),
+    expect.stringMatching(/^Cleo Adams booked.*Wed, Mar 17/),
   ]);
   db.serverOffsetMs = 40 * 60_000;
   await user.click(screen.getByRole('button', { name: 'Seen' }));

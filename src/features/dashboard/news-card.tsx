@@ -1,22 +1,25 @@
 import { pathTo } from '#app/paths.ts';
-import type { TodayLine } from '#db/queries/now-next.ts';
+import type { NewsLine } from '#db/queries/now-next.ts';
+import type { Instant } from '#domain/rows.ts';
 import { DATE_WEEKDAY_SHORT } from '#domain/time/format.ts';
 import { Button } from '#ui/button.tsx';
 import { List, ListRow } from '#ui/list.tsx';
-import { CalendarPlus, CalendarX } from 'lucide-react';
+import { CalendarPlus, CalendarSync, CalendarX } from 'lucide-react';
 import type { DayContext } from './day-context.ts';
 import { whatOf, whoOf } from './line-words.ts';
 import { useFirst } from './use-first.tsx';
 
 const FIRST_SHOWN = 4;
 
-/** What clients booked and cancelled by themselves while nobody looked, offline or asleep. */
+const ICONS = { booked: CalendarPlus, moved: CalendarSync, cancelled: CalendarX } as const;
+
+/** What clients booked, moved and cancelled by themselves while nobody looked, offline or asleep. */
 export function NewsCard({
   lines,
   onSeen,
   formats,
   names,
-}: { lines: readonly TodayLine[]; onSeen: () => void } & DayContext) {
+}: { lines: readonly NewsLine[]; onSeen: () => void } & DayContext) {
   const { shown, more } = useFirst(lines, FIRST_SHOWN);
   if (lines.length === 0) return null;
   return (
@@ -29,9 +32,10 @@ export function NewsCard({
       </header>
       <List>
         {shown.map((line) => {
-          const { id, status, starts_at } = line.appointment;
-          const isGone = status === 'cancelled';
-          const Icon = isGone ? CalendarX : CalendarPlus;
+          const { id, starts_at, client_moved_from: from } = line.appointment;
+          const Icon = ICONS[line.news];
+          const when = (at: Instant) =>
+            `${formats.date(at, DATE_WEEKDAY_SHORT)}, ${formats.time(at)}`;
           return (
             <ListRow
               key={id}
@@ -39,13 +43,13 @@ export function NewsCard({
               leading={<Icon size={20} className="text-muted" aria-hidden />}
               title={
                 <>
-                  <bdi>{whoOf(line)}</bdi> {isGone ? 'cancelled' : 'booked'}
+                  <bdi>{whoOf(line)}</bdi> {line.news}
                 </>
               }
               subtitle={
                 <bdi>
-                  {formats.date(starts_at, DATE_WEEKDAY_SHORT)}, {formats.time(starts_at)} ·{' '}
-                  {whatOf(line, names)}
+                  {when(starts_at)}
+                  {line.news === 'moved' && from && `, was ${when(from)}`} · {whatOf(line, names)}
                 </bdi>
               }
             />

@@ -1,7 +1,7 @@
 import { pathTo } from '#app/paths.ts';
 import type { Today, TodayLine } from '#db/queries/now-next.ts';
 import { STATUS_TONES, statusName } from '#domain/appointments/status-words.ts';
-import { nextStep } from '#domain/appointments/status.ts';
+import { nextStepOf } from '#domain/appointments/seats.ts';
 import { formatRelative } from '#domain/time/duration.ts';
 import { epochMinOf } from '#domain/time/epoch.ts';
 import { Button } from '#ui/button.tsx';
@@ -71,7 +71,7 @@ function HereList({ lines, ...context }: { lines: readonly TodayLine[] } & DayCo
       <ul className="divide-y divide-line">
         {lines.map((line) => {
           const { appointment, client } = line;
-          const step = nextStep(appointment.status);
+          const step = nextStepOf(appointment);
           return (
             <li key={appointment.id} className="flex min-h-16 items-center gap-3 px-4 py-2">
               <Link
@@ -112,7 +112,7 @@ function Person({ line, label, ...context }: { line: TodayLine; label: string } 
   const { appointment, client } = line;
   const { formats, names, isWaiting, mayEdit } = context;
   const takeStep = useStep();
-  const step = nextStep(appointment.status);
+  const step = nextStepOf(appointment);
   return (
     <article className="overflow-hidden rounded-lg border border-line bg-surface shadow-card">
       <div className="flex flex-wrap items-end gap-x-4 gap-y-3 p-4 sm:p-5">

@@ -1,6 +1,7 @@
 import { messageFor } from '#app/messages.ts';
 import type { MemberView } from '#db/queries/members.ts';
 import { useDb } from '#db/use-query.ts';
+import { useShownPicture } from '#db/use-shown-picture.ts';
 import { ROLE_NAMES } from '#domain/permissions/role-names.ts';
 import type { BusinessRow, MembershipRow, StaffRow, Uuid } from '#domain/rows.ts';
 import { businessFormats } from '#domain/time/business-formats.ts';
@@ -77,7 +78,7 @@ export function MembersBoard({
           {members.map((one) => (
             <ListRow
               key={one.membership.id}
-              leading={<Avatar name={one.name} colour={one.staff?.colour ?? 'slate'} />}
+              leading={<Face member={one} />}
               title={one.isMe ? `${one.name} (you)` : one.name}
               subtitle={factsOf(one, business)}
               trailing={<StatusChip membership={one.membership} />}
@@ -148,4 +149,9 @@ function StatusChip({ membership }: { membership: MembershipRow }) {
   if (membership.status === 'invited') return <Chip tone="info">Invited</Chip>;
   if (membership.status === 'suspended') return <Chip tone="warning">Suspended</Chip>;
   return null;
+}
+
+function Face({ member: { name, staff } }: { member: MemberView }) {
+  const picture = useShownPicture(staff?.photo_path ?? null);
+  return <Avatar name={name} colour={staff?.colour ?? 'slate'} picture={picture} />;
 }

@@ -12,6 +12,7 @@ import { Plus } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { ServiceValues } from './service-sheet.tsx';
 import { NeedsField } from './needs-field.tsx';
+import { TaxField } from './tax-field.tsx';
 import { TeamField } from './team-field.tsx';
 import { VariantFields } from './variant-fields.tsx';
 import { newVariant } from './variant-form.ts';
@@ -35,6 +36,9 @@ const PLACES = [
   { value: 'phone', label: 'By phone' },
 ] as const;
 
+/** What a class begins with. */
+const USUAL_SEATS = 10;
+
 const PATCH_TEST = [
   { value: 'warn', label: 'Warn', hint: 'You may book it all the same.' },
   { value: 'block', label: 'Do not book', hint: 'First the test, then the visit.' },
@@ -46,11 +50,14 @@ export function ServiceFields({
   view,
   categories,
   business,
+  picture,
 }: {
   form: Form<ServiceValues>;
   view: ServiceView | null;
   categories: readonly ServiceCategoryRow[];
   business: BusinessRow;
+  /** The field for its picture. */
+  picture: ReactNode;
 }) {
   const { values, change, error } = form;
   const { variants } = values;
@@ -106,6 +113,25 @@ export function ServiceFields({
         >
           Add an option
         </Button>
+        <CheckboxField
+          label="It is a class"
+          hint="Clients book seats on the dates that you plan, each at this price."
+          value={values.capacity !== null}
+          onChange={(on) => change({ capacity: on ? USUAL_SEATS : null })}
+        />
+        {values.capacity !== null && (
+          <WholeField
+            label="Seats"
+            className="max-w-40"
+            value={values.capacity || null}
+            onChange={(seats) => change({ capacity: seats ?? 0 })}
+            error={error('capacity')}
+          />
+        )}
+        <TaxField
+          value={values.tax_rate_id ?? null}
+          onChange={(tax_rate_id) => change({ tax_rate_id })}
+        />
       </Part>
       <Part title="Online booking">
         <ChoiceField
@@ -144,6 +170,7 @@ export function ServiceFields({
           onChange={(description) => change({ description })}
           error={error('description')}
         />
+        {picture}
       </Part>
       <TeamField view={view} value={values.team} onChange={(team) => change({ team })} />
       <NeedsField

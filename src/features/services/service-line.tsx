@@ -1,7 +1,9 @@
 import type { ServiceView } from '#db/queries/services.ts';
+import { useShownPicture } from '#db/use-shown-picture.ts';
 import type { BusinessRow } from '#domain/rows.ts';
 import { Chip } from '#ui/chip.tsx';
 import { OrderButtons } from '#ui/order-buttons.tsx';
+import { PictureTile } from '#ui/picture-tile.tsx';
 import type { DragSort } from '#ui/use-drag-sort.ts';
 import clsx from 'clsx';
 import { ChevronRight, GripVertical } from 'lucide-react';
@@ -27,6 +29,7 @@ export function ServiceLine({
   onOpen: () => void;
   arrange?: Arrange;
 }) {
+  const picture = useShownPicture(service.image_path);
   const offered = variants.filter(({ status }) => status === 'active');
   const content = (
     <>
@@ -50,6 +53,13 @@ export function ServiceLine({
           {service.status === 'archived' && <Chip>Archived</Chip>}
         </span>
       </span>
+      {service.image_path !== null && (
+        <PictureTile
+          picture={picture}
+          colour={service.colour}
+          className="size-11 rounded-md bg-swatch-soft"
+        />
+      )}
     </>
   );
   const look = 'flex w-full min-h-16 items-center gap-3 px-4 py-2.5 text-left';

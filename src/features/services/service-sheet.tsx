@@ -1,18 +1,28 @@
 import { messageFor, ruleText } from '#app/messages.ts';
+import { tellDone, tellFailed } from '#app/tell.ts';
+import { retryUpload } from '#db/commands/blobs.ts';
+import { setPicture } from '#db/commands/pictures.ts';
 import { saveService } from '#db/commands/save-service.ts';
 import { archiveService, restoreService } from '#db/commands/services.ts';
 import type { ServiceView } from '#db/queries/services.ts';
 import { useDb } from '#db/use-query.ts';
+import { useShownPicture } from '#db/use-shown-picture.ts';
 import { nextColour, toColour } from '#domain/colours.ts';
 import type { Colour } from '#domain/colours.ts';
+import type { ShownPicture } from '#domain/pictures/picture.ts';
 import type { BusinessRow, ServiceCategoryRow, Uuid } from '#domain/rows.ts';
 import { EMPTY_SERVICE } from '#domain/services/schema.ts';
 import type { ServiceInput } from '#domain/services/schema.ts';
+import type { SmallPicture } from '#platform/shrink-picture.ts';
 import { Button } from '#ui/button.tsx';
 import { FormSheet } from '#ui/form-sheet.tsx';
 import { tellOutcome } from '#ui/outcome.ts';
+import { draftPicture, PictureField } from '#ui/picture-field.tsx';
+import { PictureTile } from '#ui/picture-tile.tsx';
 import { setNewlyAddedService } from '#ui/ui-state.ts';
 import { useForm } from '#ui/use-form.ts';
+import { Image as ImageIcon } from 'lucide-react';
+import { useState } from 'react';
 import { ServiceFields } from './service-fields.tsx';
 import { newVariant, valuesOf, variantEdits } from './variant-form.ts';
 import type { VariantValues } from './variant-form.ts';
@@ -28,10 +38,13 @@ export type ServiceValues = Pick<
   | 'patch_test_required'
   | 'patch_test_enforce'
   | 'resource_needs'
+  | 'tax_rate_id'
 > & {
   description: string;
   colour: Colour;
   rebook_after_days: number | null;
+  /** Usual seats of a class; null = not given as one, 0 = not typed yet. */
+  capacity: number | null;
   patch_test_min_hours: number | null;
   patch_test_valid_days: number | null;
   variants: VariantValues[];
@@ -61,14 +74,17 @@ export function ServiceSheet({
 }) {
   const db = useDb();
   const service = view?.service ?? null;
+  const [draft, setDraft] = useState<SmallPicture | null>(null);
+  const stored = useShownPicture(service?.image_path ?? null);
+  const picture = service ? stored : draftPicture(draft);
   const form = useForm<ServiceValues>({
     initial: startOf(view, categoryId, categories),
     rev: service?.rev,
     draftKey: `${db.name}.service.${service?.id ?? 'new'}`,
     words: { error: messageFor, rule: ruleText },
-    save: ({ changed, values, base, seenRev }) => {
+    save: async ({ changed, values, base, seenRev }) => {
       const { variants, team, ...fields } = service ? changed : values;
-      return saveService(db, {
+      const saved = await saveService(db, {
         id: service?.id ?? null,
         // A number left empty is for the schema to refuse.
         service: fields as Partial<ServiceInput>,
@@ -76,6 +92,10 @@ export function ServiceSheet({
         ...(variants ? { variants: variantEdits(base.variants, variants) } : {}),
         ...(team ? { offered: new Map(Object.entries(team)) } : {}),
       });
+      if (service || !saved.ok || !draft) return saved;
+      const given = await setPicture(db, { table: 'services', id: saved.value }, draft);
+      if (!given.ok) tellFailed(given.error);
+      return saved;
     },
     onSaved: (id) => {
       if (!service) setNewlyAddedService(id as Uuid);
@@ -90,6 +110,11 @@ export function ServiceSheet({
       messageFor,
     );
     onClose();
+  };
+  const setTo = async (next: SmallPicture | null): Promise<void> => {
+    if (!service) return setDraft(next);
+    const done = await setPicture(db, { table: 'services', id: service.id }, next);
+    tellDone(done, next ? 'Picture saved' : 'Picture removed');
   };
   const isArchived = service?.status === 'archived';
   return (
@@ -110,8 +135,36 @@ export function ServiceSheet({
         )
       }
     >
-      <ServiceFields form={form} view={view} categories={categories} business={business} />
+      <ServiceFields
+        form={form}
+        view={view}
+        categories={categories}
+        business={business}
+        picture={
+          <PictureField
+            label="Picture"
+            hint="Cut to a square. Clients see it beside the service."
+            picture={picture}
+            preview={<ServicePicture picture={picture} colour={form.values.colour} />}
+            isSquare
+            onChange={setTo}
+            onRetry={(id) => void retryUpload(db, id)}
+          />
+        }
+      />
     </FormSheet>
+  );
+}
+
+function ServicePicture({ picture, colour }: { picture: ShownPicture; colour: Colour }) {
+  return (
+    <PictureTile
+      picture={picture}
+      colour={colour}
+      className="size-20 rounded-lg bg-swatch-soft text-swatch-ink"
+    >
+      <ImageIcon size={24} />
+    </PictureTile>
   );
 }
 
@@ -142,6 +195,8 @@ const startOf = (
     patch_test_valid_days: service.patch_test_valid_days,
     patch_test_enforce: service.patch_test_enforce,
     resource_needs: service.resource_needs ?? [],
+    capacity: service.capacity ?? null,
+    tax_rate_id: service.tax_rate_id ?? null,
     variants: active.length > 0 ? active.map(valuesOf) : [newVariant('first')],
     team: {},
   };

@@ -1,21 +1,33 @@
 // Dexie looks for IndexedDB when it is loaded.
 import 'fake-indexeddb/auto';
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { DaybookDb } from '#db/open.ts';
 import { openSalon, putRows } from '#db/test-rows.ts';
 import { pressToast, renderScreen, toasts } from '#tests/setup/screen.tsx';
 import { ServicesScreen } from './services-screen.tsx';
 
+// Pictures are drawn in a worker on a canvas, which only browsers have.
+vi.mock('#platform/shrink-picture.ts', () => ({
+  shrinkPicture: async (file: File) => ({
+    ok: true,
+    picture: { data: await file.arrayBuffer(), mediaType: 'image/webp', width: 80, height: 20 },
+  }),
+}));
+
 let db: DaybookDb;
 beforeEach(async () => {
+  vi.spyOn(URL, 'createObjectURL').mockImplementation(() => 'blob:cut');
   db = await openSalon();
   await putRows(db, 'service_categories', [
     { id: 'hair', name: 'Hair', colour: 'teal', visible_online: true, sort_key: 'V' },
   ]);
 });
-afterEach(() => db.close());
+afterEach(() => {
+  vi.restoreAllMocks();
+  db.close();
+});
 
 const open = async (at = '/more/services') => {
   renderScreen(db, { path: '/more/services', at, screen: <ServicesScreen /> });
@@ -43,6 +55,16 @@ describe('the menu', () => {
     await user.click((await sheet()).getByRole('button', { name: 'Add service' }));
     const line = await screen.findByRole('button', { name: /^Silk press\s*1 hr · \$95\.00/ });
     within(line).getByText('New');
+  });
+
+  it('shows the picture of a service in its form and in the list', async () => {
+    await open('/more/services?service=s-cut');
+    const files = [new File(['cut'], 'cut.jpg', { type: 'image/jpeg' })];
+    const input = await (await sheet()).findByLabelText('Picture: file');
+    fireEvent.change(input, { target: { files } });
+    await waitFor(() => expect(toasts()).toEqual(['Picture saved']));
+    await waitFor(() => expect(document.querySelectorAll('img[src="blob:cut"]')).toHaveLength(2));
+    expect((await db.rows('services').get('s-cut'))?.image_path).toMatch(/\/services\/.*-80x20$/);
   });
 
   it('asks before it throws away what was typed', async () => {
@@ -82,6 +104,43 @@ describe('the menu', () => {
         resource_needs: [{ pool_id: 'chairs', qty: 2 }],
       }),
     );
+  });
+
+  it('is given as a class with so many seats, or not', async () => {
+    const capacity = async () => (await db.rows('services').get('s-cut'))?.capacity;
+    const user = await open('/more/services?service=s-cut');
+    await user.click(await (await sheet()).findByLabelText('It is a class'));
+    const seats = (await sheet()).getByLabelText('Seats');
+    await user.clear(seats);
+    await user.click((await sheet()).getByRole('button', { name: 'Save' }));
+    await (await sheet()).findByText('This is too little.');
+    await user.type(seats, '8');
+    await user.click((await sheet()).getByRole('button', { name: 'Save' }));
+    await waitFor(async () => expect(await capacity()).toBe(8));
+  });
+
+  it('gives a service one of the taxes; an archived one is offered to nothing new', async () => {
+    const rate = { milli_percent: 20_000, inclusive: true };
+    await putRows(db, 'tax_rates', [
+      { id: 'vat', name: 'VAT', sort_key: 'V', active: true, ...rate },
+      { id: 'old', name: 'Old VAT', sort_key: 'W', active: false, ...rate },
+    ]);
+    const user = await open('/more/services?service=s-cut');
+    const field = await (await sheet()).findByLabelText<HTMLSelectElement>('Tax');
+    expect([...field.options].map(({ text }) => text)).toEqual(['No tax', 'VAT 20 %']);
+    await user.selectOptions(field, 'VAT 20 %');
+    await user.click((await sheet()).getByRole('button', { name: 'Save' }));
+    const taxOf = async () => (await db.rows('services').get('s-cut'))?.tax_rate_id;
+    await waitFor(async () => expect(await taxOf()).toBe('vat'));
+    await db.rows('services').update('s-cut', { tax_rate_id: 'old' });
+    await user.click(screen.getByRole('button', { name: /^Haircut/ }));
+    const again = await (await sheet()).findByLabelText<HTMLSelectElement>('Tax');
+    expect([...again.options].map(({ text }) => text)).toEqual([
+      'No tax',
+      'VAT 20 %',
+      'Old VAT 20 % (archived)',
+    ]);
+    expect(again.value).toBe('old');
   });
 
   it('archives with a way back, and shows archived ones on request', async () => {

@@ -1,6 +1,7 @@
 import type { BusinessRow, PriceKind } from '#domain/rows.ts';
 import { Button, IconButton } from '#ui/button.tsx';
-import { CheckboxField, MoneyField, SelectField, TextField } from '#ui/fields.tsx';
+import { CheckboxField, SelectField, TextField } from '#ui/fields.tsx';
+import { MoneyField } from '#ui/money-field.tsx';
 import { OrderButtons } from '#ui/order-buttons.tsx';
 import { WholeField } from '#ui/whole-field.tsx';
 import { ChevronDown, Trash2 } from 'lucide-react';

@@ -1,17 +1,24 @@
 import { messageFor, ruleText } from '#app/messages.ts';
+import { retryUpload } from '#db/commands/blobs.ts';
 import { editBusiness } from '#db/commands/business.ts';
-import { useDb } from '#db/use-query.ts';
+import { setPicture } from '#db/commands/pictures.ts';
+import { hasAgreedPrices } from '#db/queries/agreed-prices.ts';
+import { useDb, useQuery } from '#db/use-query.ts';
+import { useShownPicture } from '#db/use-shown-picture.ts';
 import type { BusinessRow } from '#domain/rows.ts';
 import { addressOf, addressText } from '#domain/text/address-form.ts';
+import type { SmallPicture } from '#platform/shrink-picture.ts';
 import { AddressFields } from '#ui/address-fields.tsx';
 import { ChoiceField } from '#ui/choice-field.tsx';
 import { EmailField } from '#ui/email-field.tsx';
 import { SelectField, TextField } from '#ui/fields.tsx';
+import { LogoTile } from '#ui/logo-tile.tsx';
 import { tellOutcome } from '#ui/outcome.ts';
+import { PictureField } from '#ui/picture-field.tsx';
 import { useForm } from '#ui/use-form.ts';
-import { localeOptions } from './choices.ts';
+import { ZoneField } from '#ui/zone-field.tsx';
+import { currencyOptions, localeOptions } from './choices.ts';
 import { SettingsCard } from './settings-card.tsx';
-import { ZoneField } from './zone-field.tsx';
 
 const WEEK_STARTS = [
   { value: '1', label: 'Monday' },
@@ -41,6 +48,7 @@ export function BusinessSection({
       address: addressText(business.address),
       time_zone: business.time_zone,
       locale: business.locale,
+      currency: business.currency,
       week_start: business.week_start,
       time_format: business.time_format,
     },
@@ -59,6 +67,13 @@ export function BusinessSection({
     onSaved: (done) => tellOutcome({ ok: true, value: done }, 'Business details saved', messageFor),
   });
   const { values, change, error } = form;
+  const isCurrencyFixed = useQuery(hasAgreedPrices, []);
+  const canChangeCurrency = !readOnly && isCurrencyFixed === false;
+  const logo = useShownPicture(business.logo_path);
+  const setLogo = async (next: SmallPicture | null): Promise<void> => {
+    const done = await setPicture(db, { table: 'businesses', id: business.id }, next);
+    tellOutcome(done, next ? 'Logo saved' : 'Logo removed', messageFor);
+  };
   const starts = WEEK_STARTS.some(({ value }) => value === String(values.week_start))
     ? WEEK_STARTS
     : [...WEEK_STARTS, { value: String(values.week_start), label: 'As it is now' }];
@@ -76,6 +91,15 @@ export function BusinessSection({
         value={values.name}
         onChange={(name) => change({ name })}
         error={error('name')}
+      />
+      <PictureField
+        label="Logo"
+        hint="Keeps its shape, on white. Clients see it above the booking page."
+        picture={logo}
+        preview={<LogoTile name={business.name} picture={logo} heightPx={64} />}
+        isSquare={false}
+        onChange={setLogo}
+        onRetry={(id) => void retryUpload(db, id)}
       />
       <div className="grid grid-cols-1 items-start gap-4 sm:grid-cols-2">
         <EmailField
@@ -102,8 +126,9 @@ export function BusinessSection({
       />
       <ZoneField
         value={values.time_zone}
-        onChange={(time_zone) => change({ time_zone })}
+        onChange={(time_zone) => change({ time_zone: time_zone ?? business.time_zone })}
         error={error('time_zone')}
+        hint="Opening hours and appointments are in this zone, wherever you are."
       />
       <div className="grid grid-cols-1 items-start gap-4 sm:grid-cols-2">
         <SelectField
@@ -127,14 +152,29 @@ export function BusinessSection({
         onChange={(time_format) => change({ time_format })}
         choices={CLOCKS}
       />
-      <dl className="grid grid-cols-2 gap-4 text-sm">
-        <div>
-          <dt className="text-muted">Currency</dt>
-          <dd>
-            {business.currency}
-            <span className="block text-muted">Cannot be changed: prices are in it.</span>
-          </dd>
-        </div>
+      {canChangeCurrency && (
+        <SelectField
+          label="Currency"
+          hint="Until the first appointment with a price. Your prices keep their figures: 45.00 stays 45.00."
+          value={values.currency}
+          onChange={(currency) => change({ currency })}
+          options={currencyOptions(values.currency)}
+          error={error('currency')}
+        />
+      )}
+      <dl className="grid grid-cols-1 gap-4 text-sm sm:grid-cols-2">
+        {!canChangeCurrency && (
+          <div>
+            <dt className="text-muted">Currency</dt>
+            <dd>
+              {business.currency}
+              <span className="block text-muted">
+                Stays as it is since the first appointment with a price: what was agreed and earned
+                is in it.
+              </span>
+            </dd>
+          </div>
+        )}
         <div>
           <dt className="text-muted">Country</dt>
           <dd>

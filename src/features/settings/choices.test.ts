@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { findZones, localeOptions, minuteOptions } from './choices.ts';
+import { checkCurrency } from '#domain/money/currency.ts';
+import { currencyOptions, localeOptions, minuteOptions } from './choices.ts';
 
 describe('choices', () => {
   it('keeps an odd setting among the usual lengths of time', () => {
@@ -15,9 +16,11 @@ describe('choices', () => {
     expect(localeOptions('mt-MT').map(({ label }) => label)).toContain('Maltese (Malta)');
   });
 
-  it('finds a zone by any words of its name', () => {
-    const zones = ['America/New_York', 'America/Indiana/Knox', 'Europe/Berlin'];
-    expect(findZones('new york', zones)).toEqual(['America/New_York']);
-    expect(findZones('america/', zones)).toHaveLength(2);
+  it('offers only currencies that amounts can be held in, the present one always', () => {
+    const codes = currencyOptions('ISK').map(({ value }) => value);
+    expect(codes).toContain('ISK');
+    const offered = codes.filter((code) => code !== 'ISK');
+    expect(offered.filter((code) => !checkCurrency(code).ok)).toEqual([]);
+    expect(currencyOptions('USD').map(({ label }) => label)).toContain('US Dollar (USD)');
   });
 });

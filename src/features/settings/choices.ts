@@ -73,15 +73,16 @@ const LOCALES = [
   'he-IL',
 ];
 
-/** The zones that contain every word of the text, the present one first; a few are enough to see. */
-export const findZones = (text: string, zones: readonly string[], limit = 8): string[] => {
-  const words = text.toLowerCase().replace(/[_/]/g, ' ').split(/\s+/).filter(Boolean);
-  return zones
-    .filter((zone) => {
-      const name = zone.toLowerCase().replace(/[_/]/g, ' ');
-      return words.every((word) => name.includes(word));
-    })
-    .slice(0, limit);
+/** `Euro (EUR)` for the currencies people ask for, the present one among them. */
+export const currencyOptions = (current: string): SelectOption[] => {
+  const names = new Intl.DisplayNames(['en'], { type: 'currency' });
+  return [...new Set([...CURRENCIES, current])]
+    .map((value) => ({ value, label: `${names.of(value) ?? value} (${value})` }))
+    .toSorted((a, b) => a.label.localeCompare(b.label));
 };
 
-export const zoneName = (zone: string): string => zone.replace(/_/g, ' ');
+/** Two decimals, all of them: others cannot be held (currency.ts). */
+const CURRENCIES = (
+  'AED ARS AUD BGN BRL CAD CHF CNY CZK DKK EGP EUR GBP HKD ILS INR KES MAD MXN MYR NGN ' +
+  'NOK NZD PEN PHP PLN RON RSD SAR SEK SGD THB TRY UAH USD ZAR'
+).split(' ');

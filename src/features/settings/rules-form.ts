@@ -16,6 +16,7 @@ export const startOfRules = (rules: BookingRulesRow) => ({
   visit_postal_codes: (rules.visit_postal_codes ?? []).join(', '),
   max_gap_min: rules.max_gap_min as number | null,
   max_per_day_per_staff: rules.max_per_day_per_staff,
+  gap_mode: rules.gap_mode,
   hold_min: rules.hold_min as number | null,
   audience: rules.audience,
   zone_mode: rules.zone_mode,

@@ -31,6 +31,20 @@ const CLOCKS = [
   },
 ] as const;
 
+const GAPS = [
+  { value: 'off', label: 'All alike', hint: 'Every free time is shown.' },
+  {
+    value: 'prefer',
+    label: 'Suggest times without gaps',
+    hint: 'Times right before or after something else are marked as suggested.',
+  },
+  {
+    value: 'strict',
+    label: 'Only times without gaps',
+    hint: 'Times that would leave less than your shortest service are hidden, unless a day has no others.',
+  },
+] as const;
+
 /** From when to when, how much, and on which grid. */
 export function WhenPart({ form, locale }: { form: RulesForm; locale: string }) {
   const { values, change, error } = form;
@@ -98,6 +112,12 @@ export function WhenPart({ form, locale }: { form: RulesForm; locale: string }) 
         label="Several services in one booking"
         value={values.multi_service}
         onChange={(multi_service) => change({ multi_service })}
+      />
+      <ChoiceField
+        label="Gaps between appointments"
+        value={values.gap_mode}
+        onChange={(gap_mode) => change({ gap_mode })}
+        choices={GAPS}
       />
     </Part>
   );

@@ -20,6 +20,7 @@ import { PolicySection } from './policy-section.tsx';
 import { RulesSection } from './rules-section.tsx';
 import { SettingsCard } from './settings-card.tsx';
 import { SpecialDaysSection } from './special-days-section.tsx';
+import { TaxSection } from './tax-section.tsx';
 import { useLinkedPart } from './use-linked-part.ts';
 
 /** What belongs to the app around this screen. */
@@ -30,6 +31,8 @@ export type SettingsSlots = {
   devices: ReactNode;
   /** How the person signs in; it talks to the server. */
   security: ReactNode;
+  /** What is erased by the clock, and the end of the business; it talks to the server. */
+  closing: ReactNode;
   email: string | null;
   onSignOut: () => void;
 };
@@ -40,6 +43,7 @@ const SECTIONS = [
   ['special-days', 'Closed days'],
   ['rules', 'Booking rules'],
   ['policy', 'Cancellation policy'],
+  ['taxes', 'Taxes'],
   ['more', 'More settings'],
   ['data', 'Your data'],
   ['security', 'Security'],
@@ -54,6 +58,7 @@ export function SettingsScreen({
   onTheme,
   devices,
   security,
+  closing,
   email,
   onSignOut,
 }: SettingsSlots) {
@@ -113,6 +118,7 @@ export function SettingsScreen({
                 policy={settings.policy}
                 readOnly={!mayEdit}
               />
+              <TaxSection readOnly={!mayEdit} />
             </>
           )}
           <section id="more" aria-label="More settings" className="scroll-mt-4">
@@ -150,7 +156,9 @@ export function SettingsScreen({
             </List>
           </section>
           {settings && (
-            <DataSection business={settings.business} mayExport={access.may('clients.export')} />
+            <DataSection business={settings.business} mayExport={access.may('clients.export')}>
+              {closing}
+            </DataSection>
           )}
           {security}
           <AppearanceSection theme={theme} onTheme={onTheme} />

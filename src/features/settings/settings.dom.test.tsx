@@ -1,23 +1,35 @@
 // Dexie looks for IndexedDB when it is loaded.
 import 'fake-indexeddb/auto';
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { DaybookDb } from '#db/open.ts';
 import { TEST_BUSINESS } from '#db/memory-db.ts';
-import { openSalon, putRows } from '#db/test-rows.ts';
+import { openSalon, putAppointment, putRows, segmentOf } from '#db/test-rows.ts';
 import { EMPTY_REASON } from '#domain/blocks/schema.ts';
 import { bySortKey } from '#domain/sort-key.ts';
 import { pressToast, renderScreen, toasts } from '#tests/setup/screen.tsx';
 import { BlockOffReasonsScreen } from './block-off-reasons-screen.tsx';
 import { SettingsScreen } from './settings-screen.tsx';
 
+// Pictures are drawn in a worker on a canvas, which only browsers have.
+vi.mock('#platform/shrink-picture.ts', () => ({
+  shrinkPicture: async (file: File) => ({
+    ok: true,
+    picture: { data: await file.arrayBuffer(), mediaType: 'image/webp', width: 80, height: 20 },
+  }),
+}));
+
 let db: DaybookDb;
 beforeEach(async () => {
   sessionStorage.clear();
+  vi.spyOn(URL, 'createObjectURL').mockImplementation(() => 'blob:logo');
   db = await openSalon();
 });
-afterEach(() => db.close());
+afterEach(() => {
+  vi.restoreAllMocks();
+  db.close();
+});
 
 const business = () => db.rows('businesses').get(TEST_BUSINESS);
 const rules = () => db.rows('booking_rules').get(TEST_BUSINESS);
@@ -36,6 +48,7 @@ describe('settings', () => {
           onTheme={(theme) => themes.push(theme)}
           devices={null}
           security={null}
+          closing={null}
           email="owner@salon.example"
           onSignOut={() => (leaving += 1)}
         />
@@ -45,6 +58,24 @@ describe('settings', () => {
     return userEvent.setup();
   };
   const card = (name: string) => within(screen.getByRole('region', { name }));
+
+  it('shows the logo in its own shape, and takes it away with a way back', async () => {
+    const user = await open();
+    const own = card('Business');
+    const files = [new File(['logo'], 'logo.png', { type: 'image/png' })];
+    fireEvent.change(own.getByLabelText('Logo: file'), { target: { files } });
+    const logo = () => document.querySelector('img[src="blob:logo"]');
+    await waitFor(() => expect(logo()).not.toBeNull());
+    const place = logo()?.parentElement?.parentElement?.style;
+    expect([place?.width, place?.height]).toEqual(['256px', '64px']);
+    await user.click(own.getByRole('button', { name: 'Remove' }));
+    await waitFor(async () => expect((await business())?.logo_path).toBeNull());
+    expect(toasts()).toEqual(['Logo saved', 'Logo removed']);
+    pressToast();
+    await waitFor(async () => expect((await business())?.logo_path).toMatch(/-80x20$/));
+    // Saved by itself: nothing of the form waits.
+    expect(own.queryByRole('button', { name: 'Save' })).toBeNull();
+  });
 
   it('saves one card by itself, and offers to only when something changed', async () => {
     const user = await open();
@@ -73,6 +104,41 @@ describe('settings', () => {
     await user.click(own.getByRole('button', { name: 'Save' }));
     await own.findByText('Please check this entry.');
     expect((await rules())?.visit_postal_codes).toEqual(['112', 'SW1A1AA']);
+  });
+
+  it('has taxes that are added, changed and archived with a way back', async () => {
+    const user = await open();
+    const taxes = card('Taxes');
+    taxes.getByText(/^None yet/);
+    await user.click(taxes.getByRole('button', { name: 'Add a tax' }));
+    const sheet = within(await screen.findByRole('dialog', { name: 'Add a tax' }));
+    const save = () => user.click(sheet.getByRole('button', { name: 'Add a tax' }));
+    await user.type(sheet.getByLabelText('Name'), 'Sales tax');
+    await save();
+    await sheet.findByText('Please fill this in.');
+    for (const [typed, problem] of [
+      ['a lot', 'Please enter a number.'],
+      ['101', 'This is too much.'],
+    ] as const) {
+      await user.clear(sheet.getByLabelText('Percent'));
+      await user.type(sheet.getByLabelText('Percent'), typed);
+      await save();
+      await sheet.findByText(problem);
+    }
+    await user.clear(sheet.getByLabelText('Percent'));
+    await user.type(sheet.getByLabelText('Percent'), '8,875');
+    await user.click(sheet.getByRole('radio', { name: /^Added to the price/ }));
+    await save();
+    const line = () => taxes.findByRole('button', { name: /^Sales tax 8\.875 %/ });
+    expect((await line()).textContent).toContain('Added to the price · no service yet');
+
+    await user.click(await line());
+    const edit = within(await screen.findByRole('dialog', { name: 'Edit Sales tax' }));
+    await user.click(edit.getByRole('button', { name: 'Archive' }));
+    await waitFor(() => expect(toasts()).toEqual(['Sales tax archived']));
+    expect((await line()).textContent).toContain('Archived');
+    pressToast();
+    await waitFor(async () => expect((await line()).textContent).not.toContain('Archived'));
   });
 
   it('refuses an address for the booking page that cannot be one', async () => {
@@ -145,6 +211,16 @@ describe('settings', () => {
     await user.click(card('Business').getByRole('button', { name: 'Save' }));
     await waitFor(async () => expect((await business())?.phone).toBe('1'));
     expect((await business())?.email).toBe('a@b.example');
+  });
+
+  it('offers another currency until somebody is booked at a price, and says why not then', async () => {
+    const user = await open();
+    await user.selectOptions(await card('Business').findByLabelText('Currency'), 'CAD');
+    await user.click(card('Business').getByRole('button', { name: 'Save' }));
+    await waitFor(async () => expect((await business())?.currency).toBe('CAD'));
+    await putAppointment(db, 'a1', [segmentOf('s1', 'ana', '2027-03-10T15:00:00+00:00')]);
+    await card('Business').findByText(/Stays as it is since the first appointment with a price/);
+    expect(card('Business').queryByLabelText('Currency')).toBeNull();
   });
 
   it('publishes a policy as a new version', async () => {
@@ -241,6 +317,7 @@ describe('closed days and special hours', () => {
           onTheme={() => {}}
           devices={null}
           security={null}
+          closing={null}
           email={null}
           onSignOut={() => {}}
         />

@@ -12,7 +12,7 @@ import {
   weeksFrom,
   withWeeks,
 } from '#domain/staff/week.ts';
-import type { BusinessRow, Day, WorkPatternRow } from '#domain/rows.ts';
+import type { BusinessRow, Day, TravelZone, WorkPatternRow } from '#domain/rows.ts';
 import { businessFormats } from '#domain/time/business-formats.ts';
 import type { BusinessFormats } from '#domain/time/business-formats.ts';
 import { isDay } from '#domain/time/day.ts';
@@ -26,12 +26,12 @@ import { FormSheet } from '#ui/form-sheet.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { tellOutcome } from '#ui/outcome.ts';
 import { useForm } from '#ui/use-form.ts';
-import { Copy } from 'lucide-react';
+import { Copy, Globe } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { DayHours } from './day-hours.tsx';
 import { weeksOf, weeksText } from './hours-form.ts';
 import type { RangeText } from './hours-form.ts';
-import { weekdayName } from './staff-words.ts';
+import { tripText, tripsAhead, weekdayName } from './staff-words.ts';
 
 /**
  * The weekly hours of one person from a day on. Up to four weeks take turns; which of them stands in
@@ -42,12 +42,15 @@ export function HoursSheet({
   view,
   business,
   today,
+  onTravel,
   onClose,
 }: {
   open: boolean;
   view: StaffView;
   business: BusinessRow;
   today: Day;
+  /** To where they work by other clocks. */
+  onTravel: () => void;
   onClose: () => void;
 }) {
   const db = useDb();
@@ -113,6 +116,7 @@ export function HoursSheet({
           setAt(0);
         }}
       />
+      <Travel trips={tripsAhead(staff, today)} formats={formats} onTravel={onTravel} />
       <DateField
         label="From"
         min={today}
@@ -185,6 +189,41 @@ const whenText = (validFrom: Day, index: number, today: Day, formats: BusinessFo
   const monday = weekBegins(validFrom, index);
   return monday === weekBegins(today, 0) ? 'this week' : `from ${formats.date(monday, DATE_SHORT)}`;
 };
+
+/** Where the same hours are read on other clocks for some days. */
+function Travel({
+  trips,
+  formats,
+  onTravel,
+}: {
+  trips: readonly TravelZone[];
+  formats: BusinessFormats;
+  onTravel: () => void;
+}) {
+  if (trips.length === 0) {
+    return (
+      <Button className="justify-self-start" size="sm" icon={Globe} onClick={onTravel}>
+        Works from another time zone…
+      </Button>
+    );
+  }
+  return (
+    <Notice
+      title="These hours are read on other clocks"
+      action={
+        <Button size="sm" onClick={onTravel}>
+          Change
+        </Button>
+      }
+    >
+      <ul>
+        {trips.map((trip) => (
+          <li key={trip.from_day}>{tripText(trip, formats)}</li>
+        ))}
+      </ul>
+    </Notice>
+  );
+}
 
 /** Hours that begin later: they win over what is set here from their day on. */
 function Planned({

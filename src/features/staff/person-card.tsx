@@ -1,6 +1,7 @@
 import { pathTo } from '#app/paths.ts';
 import type { CategoryView } from '#db/queries/services.ts';
 import type { StaffView } from '#db/queries/staff.ts';
+import { useShownPicture } from '#db/use-shown-picture.ts';
 import type { BusinessRow, Day, TimeOffRow } from '#domain/rows.ts';
 import { weeksFrom } from '#domain/staff/week.ts';
 import { businessFormats } from '#domain/time/business-formats.ts';
@@ -15,6 +16,7 @@ import clsx from 'clsx';
 import {
   Archive,
   ArchiveRestore,
+  Camera,
   ChevronRight,
   Clock,
   Ellipsis,
@@ -26,7 +28,7 @@ import {
 import type { ReactNode } from 'react';
 import { awayText } from './away-words.ts';
 import { offerCount } from './offers.ts';
-import { accountText, weekLines } from './staff-words.ts';
+import { accountText, tripText, tripsAhead, weekLines } from './staff-words.ts';
 
 export type Arrange = ReturnType<DragSort['rowProps']> & {
   index: number;
@@ -42,6 +44,7 @@ export function PersonCard({
   tree,
   mayEdit,
   onEdit,
+  onPicture,
   onHours,
   onOffers,
   onAway,
@@ -56,6 +59,8 @@ export function PersonCard({
   tree: readonly CategoryView[];
   mayEdit: boolean;
   onEdit: () => void;
+  /** Null where this is somebody else: one's own picture is always one's own matter. */
+  onPicture: (() => void) | null;
   onHours: () => void;
   onOffers: () => void;
   /** Null where this person's absences are not known here. */
@@ -66,6 +71,7 @@ export function PersonCard({
   arrange?: Arrange;
 }) {
   const { staff, membership, pattern, next } = view;
+  const picture = useShownPicture(staff.photo_path);
   const isArchived = staff.status === 'archived';
   const { index, count, onMove, ...dragProps } = arrange ?? {};
   return (
@@ -78,7 +84,7 @@ export function PersonCard({
       )}
     >
       <div className="flex items-center gap-3 p-4">
-        <Avatar name={staff.display_name} colour={staff.colour} />
+        <Avatar size="lg" name={staff.display_name} colour={staff.colour} picture={picture} />
         <div className="min-w-0 flex-1">
           <h2 className="font-semibold break-words">
             <bdi>{staff.display_name}</bdi>
@@ -89,46 +95,53 @@ export function PersonCard({
         </div>
         {arrange && index !== undefined && count !== undefined && onMove ? (
           <OrderButtons name={staff.display_name} index={index} count={count} onMove={onMove} />
-        ) : (
-          mayEdit && (
-            <Menu
-              label={`More for ${staff.display_name}`}
-              trigger={(props) => (
-                <IconButton
-                  {...props}
-                  icon={Ellipsis}
-                  label={`More for ${staff.display_name}`}
-                  className="-mr-2"
-                />
-              )}
-              items={[
-                { label: 'Edit profile', icon: Pencil, onPress: onEdit },
-                ...(isArchived || membership?.role === 'owner'
-                  ? []
-                  : [
-                      membership
-                        ? {
-                            label: 'Access and rights',
-                            icon: KeyRound,
-                            to: pathTo('settingsMembers', null, { member: membership.id }),
-                          }
-                        : {
-                            label: 'Invite to sign in',
-                            icon: KeyRound,
-                            to: pathTo('settingsMembers', null, { invite: staff.id }),
-                          },
-                    ]),
-                isArchived
-                  ? { label: 'Back to the team', icon: ArchiveRestore, onPress: onRestore }
-                  : {
-                      label: 'Archive',
-                      icon: Archive,
-                      hint: 'Leaves the team; the history stays.',
-                      onPress: onArchive,
-                    },
-              ]}
+        ) : !mayEdit ? (
+          onPicture && (
+            <IconButton
+              icon={Camera}
+              label="Change your picture"
+              className="-mr-2"
+              onClick={onPicture}
             />
           )
+        ) : (
+          <Menu
+            label={`More for ${staff.display_name}`}
+            trigger={(props) => (
+              <IconButton
+                {...props}
+                icon={Ellipsis}
+                label={`More for ${staff.display_name}`}
+                className="-mr-2"
+              />
+            )}
+            items={[
+              { label: 'Edit profile', icon: Pencil, onPress: onEdit },
+              ...(isArchived || membership?.role === 'owner'
+                ? []
+                : [
+                    membership
+                      ? {
+                          label: 'Access and rights',
+                          icon: KeyRound,
+                          to: pathTo('settingsMembers', null, { member: membership.id }),
+                        }
+                      : {
+                          label: 'Invite to sign in',
+                          icon: KeyRound,
+                          to: pathTo('settingsMembers', null, { invite: staff.id }),
+                        },
+                  ]),
+              isArchived
+                ? { label: 'Back to the team', icon: ArchiveRestore, onPress: onRestore }
+                : {
+                    label: 'Archive',
+                    icon: Archive,
+                    hint: 'Leaves the team; the history stays.',
+                    onPress: onArchive,
+                  },
+            ]}
+          />
         )}
       </div>
       {(!staff.bookable || !staff.online_visible || isArchived) && (
@@ -147,6 +160,11 @@ export function PersonCard({
                 This week; {pattern.weeks.length} weeks take turns
               </span>
             )}
+            {tripsAhead(staff, today).map((trip) => (
+              <span key={trip.from_day} className="block text-muted">
+                {tripText(trip, businessFormats(business))}
+              </span>
+            ))}
             {next && (
               <span className="block text-muted">
                 Other hours from {businessFormats(business).date(next.valid_from)}

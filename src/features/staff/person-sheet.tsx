@@ -1,12 +1,20 @@
 import { messageFor, ruleText } from '#app/messages.ts';
+import { tellDone, tellFailed } from '#app/tell.ts';
+import { retryUpload } from '#db/commands/blobs.ts';
+import { setPicture } from '#db/commands/pictures.ts';
 import { createStaff, editStaff } from '#db/commands/staff.ts';
 import { useDb, useQuery } from '#db/use-query.ts';
+import { useShownPicture } from '#db/use-shown-picture.ts';
 import { nextColour, toColour } from '#domain/colours.ts';
 import type { StaffRow, Uuid } from '#domain/rows.ts';
+import type { SmallPicture } from '#platform/shrink-picture.ts';
+import { Avatar } from '#ui/avatar.tsx';
 import { ColourField } from '#ui/colour-field.tsx';
 import { SelectField, SwitchField, TextArea, TextField } from '#ui/fields.tsx';
 import { FormSheet } from '#ui/form-sheet.tsx';
+import { draftPicture, PictureField } from '#ui/picture-field.tsx';
 import { useForm } from '#ui/use-form.ts';
+import { useState } from 'react';
 
 const WORKS_AT = [
   { value: 'both', label: 'Everywhere' },
@@ -31,6 +39,9 @@ export function PersonSheet({
   onAdded: (id: Uuid, name: string) => void;
 }) {
   const db = useDb();
+  const [draft, setDraft] = useState<SmallPicture | null>(null);
+  const stored = useShownPicture(staff?.photo_path ?? null);
+  const picture = staff ? stored : draftPicture(draft);
   // Who never visits anybody is not asked who does.
   const goesOut = useQuery(
     async (local) =>
@@ -53,11 +64,22 @@ export function PersonSheet({
     rev: staff?.rev,
     draftKey: `${db.name}.staff.${staff?.id ?? 'new'}`,
     words: { error: messageFor, rule: ruleText },
-    save: ({ changed, values, seenRev }) =>
-      staff ? editStaff(db, staff.id, changed, seenRev) : createStaff(db, values),
+    save: async ({ changed, values, seenRev }) => {
+      if (staff) return editStaff(db, staff.id, changed, seenRev);
+      const made = await createStaff(db, values);
+      if (!made.ok || !draft) return made;
+      const given = await setPicture(db, { table: 'staff', id: made.value }, draft);
+      if (!given.ok) tellFailed(given.error);
+      return made;
+    },
     onSaved: (id) => (staff ? onClose() : onAdded(id as Uuid, form.values.display_name.trim())),
   });
   const { values, change, error } = form;
+  const setTo = async (next: SmallPicture | null): Promise<void> => {
+    if (!staff) return setDraft(next);
+    const done = await setPicture(db, { table: 'staff', id: staff.id }, next);
+    tellDone(done, next ? 'Picture saved' : 'Picture removed');
+  };
   return (
     <FormSheet
       open={open}
@@ -75,6 +97,17 @@ export function PersonSheet({
         value={values.display_name}
         onChange={(display_name) => change({ display_name })}
         error={error('display_name')}
+      />
+      <PictureField
+        label="Picture"
+        hint="Cut to a square. Clients see it on the booking page."
+        picture={picture}
+        preview={
+          <Avatar size="xl" name={values.display_name} colour={values.colour} picture={picture} />
+        }
+        isSquare
+        onChange={setTo}
+        onRetry={(id) => void retryUpload(db, id)}
       />
       <TextField
         label="Title"

@@ -7,6 +7,7 @@ import type { StaffView } from '#db/queries/staff.ts';
 import { useDb } from '#db/use-query.ts';
 import type { BusinessRow, Day, StaffRow, Uuid } from '#domain/rows.ts';
 import { FilterChip } from '#ui/chip.tsx';
+import { lazySheet } from '#ui/lazy-overlay.tsx';
 import { ListPage } from '#ui/list-page.tsx';
 import { tellFailure, tellOutcome } from '#ui/outcome.ts';
 import { showToast } from '#ui/toast.ts';
@@ -14,7 +15,7 @@ import { useDragSort } from '#ui/use-drag-sort.ts';
 import { useLinger } from '#ui/use-linger.ts';
 import { useSearchParam } from '#ui/use-search-param.ts';
 import { Archive, UsersRound } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { ArchiveDialog } from './archive-dialog.tsx';
 import { AwaySheets, seesAway } from './away-sheets.tsx';
 import { HoursSheet } from './hours-sheet.tsx';
@@ -24,9 +25,22 @@ import { PersonSheet } from './person-sheet.tsx';
 import { TimeOffRequests } from './time-off-requests.tsx';
 
 // Few people differ from the service.
-const OwnTermsSheet = lazy(async () => ({
-  default: (await import('./own-terms-sheet.tsx')).OwnTermsSheet,
-}));
+const OwnTermsSheet = lazySheet(
+  'Own terms',
+  async () => (await import('./own-terms-sheet.tsx')).OwnTermsSheet,
+);
+
+// Who edits the team changes pictures in the profile.
+const OwnPictureSheet = lazySheet(
+  'Your picture',
+  async () => (await import('./own-picture-sheet.tsx')).OwnPictureSheet,
+);
+
+// Few people travel.
+const TravelSheet = lazySheet(
+  'Travel',
+  async () => (await import('./travel-sheet.tsx')).TravelSheet,
+);
 
 const NEW = 'new';
 
@@ -55,17 +69,22 @@ export function StaffBoard({
   const [hours, openHours, closeHours] = useSearchParam('hours');
   const [offers, openOffers, closeOffers] = useSearchParam('services');
   const [terms, openTerms, closeTerms] = useSearchParam('terms');
+  const [travel, openTravel, closeTravel] = useSearchParam('travel');
   const [, openAway] = useSearchParam('away');
-  const [shownPerson, shownHours, shownOffers, shownTerms, shownRefused] = [
+  const [picture, openPicture, closePicture] = useSearchParam('picture');
+  const shownPicture = useLinger(picture);
+  const [shownPerson, shownHours, shownOffers, shownTerms, shownTravel, shownRefused] = [
     useLinger(person),
     useLinger(hours),
     useLinger(offers),
     useLinger(terms),
+    useLinger(travel),
     useLinger(refused),
   ];
   const find = (id: Uuid | null): StaffView | undefined =>
     people.find(({ staff }) => staff.id === id);
 
+  const own = find(access.staffId);
   const active = people.filter(({ staff }) => staff.status === 'active');
   const archived = people.filter(({ staff }) => staff.status === 'archived');
   const move = async (from: number, to: number): Promise<void> => {
@@ -101,6 +120,7 @@ export function StaffBoard({
       tree={tree}
       mayEdit={mayEdit}
       onEdit={() => openPerson(view.staff.id)}
+      onPicture={view.staff.id === access.staffId ? () => openPicture('own') : null}
       onHours={() => openHours(view.staff.id)}
       onOffers={() => openOffers(view.staff.id)}
       onAway={seesAway(access, view.staff) ? () => openAway(view.staff.id) : null}
@@ -195,8 +215,21 @@ export function StaffBoard({
           view={hoursView}
           business={business}
           today={today}
+          onTravel={() => openTravel('on')}
           onClose={closeHours}
         />
+      )}
+      {hoursView && shownTravel && (
+        <Suspense>
+          <TravelSheet
+            key={hoursView.staff.id}
+            open={travel !== null}
+            staff={hoursView.staff}
+            business={business}
+            today={today}
+            onClose={closeTravel}
+          />
+        </Suspense>
       )}
       {offersView && (
         <OffersSheet
@@ -228,6 +261,11 @@ export function StaffBoard({
         absences={absences}
         access={access}
       />
+      {shownPicture && own && (
+        <Suspense>
+          <OwnPictureSheet open={picture !== null} staff={own.staff} onClose={closePicture} />
+        </Suspense>
+      )}
       {shownRefused && (
         <ArchiveDialog
           key={shownRefused.staff.id}

@@ -1,8 +1,10 @@
 import { ROLE_NAMES } from '#domain/permissions/role-names.ts';
-import type { MembershipRow } from '#domain/rows.ts';
+import type { Day, MembershipRow, StaffRow, TravelZone } from '#domain/rows.ts';
 import { workSpans } from '#domain/staff/week.ts';
 import type { Week } from '#domain/staff/week.ts';
 import type { BusinessFormats } from '#domain/time/business-formats.ts';
+import { DATE_SHORT } from '#domain/time/format.ts';
+import { zoneCity } from '#ui/zone-names.ts';
 
 /** `Monday`, or `Mon`, in the language of the business; 0 = Monday. */
 export const weekdayName = (
@@ -35,4 +37,18 @@ export const accountText = (membership: MembershipRow | null): string => {
   if (membership.status === 'invited') return `${ROLE_NAMES[membership.role]}, invited`;
   if (membership.status === 'suspended') return `${ROLE_NAMES[membership.role]}, suspended`;
   return ROLE_NAMES[membership.role];
+};
+
+/** The trips that are not over. Rows that were stored before there was travel have none. */
+export const tripsAhead = (staff: Pick<StaffRow, 'travel'>, today: Day): TravelZone[] =>
+  (staff.travel ?? []).filter(({ to_day }) => to_day >= today);
+
+/** `Dec 3 – Dec 17 by the clocks of Lisbon` */
+export const tripText = (
+  { time_zone, from_day, to_day }: TravelZone,
+  { date }: Pick<BusinessFormats, 'date'>,
+): string => {
+  const days = from_day === to_day ? [from_day] : [from_day, to_day];
+  const span = days.map((day) => date(day, DATE_SHORT)).join(' – ');
+  return `${span} by the clocks of ${zoneCity(time_zone)}`;
 };

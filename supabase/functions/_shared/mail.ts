@@ -1,6 +1,10 @@
+import { CLOSING_KINDS, renderClosing } from './mails/closing-mail.ts';
+import type { ClosingData } from './mails/closing-mail.ts';
 import { renderInvitation } from './mails/invitation-mail.ts';
 import type { InvitationData } from './mails/invitation-mail.ts';
 import type { MailData, MailKind } from './mails/mail-data.ts';
+import { RECOVERY_KIND, renderRecovery } from './mails/recovery-mail.ts';
+import type { RecoveryData } from './mails/recovery-mail.ts';
 import { renderMail } from './mails/render-mail.ts';
 
 /** One mail, ready to be handed to whatever carries it. */
@@ -38,7 +42,7 @@ export type OutboxMail = {
       ics: string | null;
       ics_method: string | null;
     }
-  | { subject: null; data: MailData | InvitationData }
+  | { subject: null; data: MailData | InvitationData | ClosingData | RecoveryData }
 );
 
 /** The mail of a row; links lead to `siteUrl`. */
@@ -58,19 +62,21 @@ export function mailFromOutbox(row: OutboxMail, siteUrl: string): Mail {
 function contentOf(row: OutboxMail, siteUrl: string) {
   // What no template fits throws; the row keeps the reason and is tried again.
   if (row.subject === null) {
-    if (!isInvitation(row))
-      return renderMail(row.kind as MailKind, row.data as MailData, { siteUrl });
-    return { ...renderInvitation(row.data, { siteUrl }), ics: null, icsMethod: null };
+    const own = ownContent(row.kind, row.data, siteUrl);
+    if (own) return { ...own, ics: null, icsMethod: null };
+    return renderMail(row.kind as MailKind, row.data as MailData, { siteUrl });
   }
   const { subject, text_body, html_body, ics, ics_method } = row;
   return { subject, text: text_body, html: html_body, ics, icsMethod: ics_method };
 }
 
-function isInvitation(row: {
-  kind: string;
-  data: object;
-}): row is { kind: string; data: InvitationData } {
-  return row.kind === 'invitation';
+/** Of the mails that are about no appointment; null for those that are. */
+function ownContent(kind: string, data: object, siteUrl: string) {
+  const closing = CLOSING_KINDS.find((one) => one === kind);
+  if (closing) return renderClosing(closing, data as ClosingData, { siteUrl });
+  if (kind === 'invitation') return renderInvitation(data as InvitationData, { siteUrl });
+  if (kind === RECOVERY_KIND) return renderRecovery(data as RecoveryData, { siteUrl });
+  return null;
 }
 
 function calendarPart(ics: string, method: string | null): Attachment {

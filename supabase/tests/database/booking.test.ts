@@ -6,6 +6,7 @@ import { whatIsRefused } from './booking/refused.ts';
 import { whoIsTaken } from './booking/clients.ts';
 import { holds } from './booking/holds.ts';
 import { limits } from './booking/limits.ts';
+import { seats } from './booking/seats.ts';
 import { openShop } from './booking/shop.ts';
 import { visits } from './booking/visits.ts';
 
@@ -20,6 +21,9 @@ describe('booking', () => {
 });
 describe('a visit at the client’s', () => {
   visits(shop);
+});
+describe('seats of a class', () => {
+  seats(shop);
 });
 describe('anybody', () => {
   anybody(shop);

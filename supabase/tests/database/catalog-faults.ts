@@ -9,6 +9,7 @@ const PUBLIC_FUNCTIONS = [
   'hold_slot',
   'public_availability',
   'public_profile',
+  'public_sessions',
   'release_hold',
   'reschedule_booking',
 ];
@@ -16,15 +17,22 @@ const PUBLIC_FUNCTIONS = [
 /** Functions for members that must do what no member may do directly, hence with their owner's rights. */
 const MEMBER_DEFINER_FUNCTIONS = [
   'accept_invitation',
+  'business_end',
+  'close_business',
   'create_business',
   'forget_device',
   'invite_member',
+  'make_recovery_codes',
+  'my_closed_businesses',
   'my_devices',
+  'my_recovery_codes',
   'note_device',
   'remove_member',
+  'reopen_business',
   'set_member_role',
   'set_member_status',
   'transfer_ownership',
+  'use_recovery_code',
   'withdraw_ownership',
 ];
 
@@ -146,7 +154,9 @@ const CHECKS: Check[] = [
       from pg_class c join pg_attribute a on a.attrelid = c.oid
       where c.relnamespace = 'public'::regnamespace and c.relkind = 'r'
         and (a.attname in ('rev', 'created_at', 'updated_at', 'created_by')
-          or (c.relname = 'appointments' and a.attname = 'conflict')
+          or (c.relname in ('appointments', 'attendees') and a.attname = 'conflict')
+          or (c.relname = 'appointments' and a.attname in ('client_moved_at', 'client_moved_from'))
+          or (c.relname = 'businesses' and a.attname = 'retention_since')
           or c.relname = 'memberships' and a.attnum > 0)
         and (has_column_privilege('authenticated', c.oid, a.attnum, 'INSERT')
           or has_column_privilege('authenticated', c.oid, a.attnum, 'UPDATE'))`,

@@ -154,7 +154,11 @@ describe('an erased client', () => {
         phone: '+17185550177',
         tags: [WORDS],
         note: WORDS,
+        alt_phone: '+17185550178',
+        alt_phone_raw: WORDS,
+        emergency_contact: { name: WORDS, phone: WORDS },
         address: { line1: WORDS },
+        more_addresses: [{ label: WORDS, line1: WORDS }],
       }),
       put('client_notes', newId(), note(client, { body: WORDS })),
       put('client_notes', gone, note(client, { body: WORDS })),
@@ -213,7 +217,9 @@ describe('an erased client', () => {
       status: 'booked',
     });
     const answer = await desk.pull();
-    expect(answer['tables'].clients).toMatchObject([{ id: client, first_name: '', phone: null }]);
+    expect(answer['tables'].clients).toMatchObject([
+      { id: client, first_name: '', phone: null, alt_phone: null, more_addresses: [] },
+    ]);
     expect(answer['dead'].map(([table]: [string]) => table).toSorted()).toEqual([
       'client_notes',
       'client_photos',

@@ -18,7 +18,8 @@ test('every code that a function of the database answers has its words', async (
     }
   }
   // Statuses, kinds and columns that stand behind THEN and ELSE as well.
-  const others = /^(kept_|booking_|cancelled_by|updated_at|slug_|column_|stale_field|all_day)|_id$/;
+  const others =
+    /^(kept_|booking_|cancelled_by|seats_|manage_|updated_at|slug_|column_|stale_field|all_day)|_id$/;
   expect(codes.size).toBeGreaterThan(30);
   expect(
     [...codes].filter(

@@ -214,6 +214,8 @@ describe('moving', () => {
       ends_at: at(FIRST_DAY + 1, 10, 30),
       reschedule_count: 1,
       ical_sequence: 1,
+      client_moved_at: expect.any(String),
+      client_moved_from: at(FIRST_DAY, 14),
     });
     const [, moved] = await mails();
     expect(moved).toMatchObject({

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { TABLES, type Uuid } from '#domain/rows.ts';
+import { CONTACT_COLUMNS } from './permissions/rights.ts';
 import { at, CONSENT, FIRST_DAY, makeSalon, PATCH_TEST, type Salon } from './salon.ts';
 import {
   Device,
@@ -23,28 +24,32 @@ let slugs = 0;
 /** Stands in every way to reach the client whom only Ben serves. */
 const MARK = 'planted';
 const PHONE = '+17185559988';
+const ALT_PHONE = '+17185559987';
 const CONTACTS = {
   email: `${MARK}@mail.example`,
   phone: PHONE,
   phone_raw: `${MARK} 988`,
+  alt_phone: ALT_PHONE,
+  alt_phone_raw: `${MARK} 987`,
+  emergency_contact: { name: `${MARK} mother`, phone: ALT_PHONE },
   address: { line1: `${MARK} street`, city: 'Ghent' },
+  more_addresses: [{ label: 'Work', line1: `${MARK} square` }],
 };
 const hasMark = (value: unknown): boolean => {
   const text = JSON.stringify(value);
-  return text.includes(MARK) || text.includes(PHONE);
+  return [MARK, PHONE, ALT_PHONE].some((mark) => text.includes(mark));
 };
 
 beforeEach(async () => {
   salon = await makeSalon(database.db, `own-${(slugs += 1)}`);
   await database.db.sql(
-    `update public.clients set email = $2, phone = $3, phone_raw = $4, address = $5 where id = $1`,
-    [
-      salon.otherClient,
-      CONTACTS.email,
-      CONTACTS.phone,
-      CONTACTS.phone_raw,
-      JSON.stringify(CONTACTS.address),
-    ],
+    `update public.clients c
+       set email = w.email, phone = w.phone, phone_raw = w.phone_raw, alt_phone = w.alt_phone,
+         alt_phone_raw = w.alt_phone_raw, emergency_contact = w.emergency_contact,
+         address = w.address, more_addresses = w.more_addresses
+       from jsonb_populate_record(null::public.clients, $2::jsonb) w
+       where c.id = $1`,
+    [salon.otherClient, JSON.stringify(CONTACTS)],
   );
 });
 
@@ -70,6 +75,13 @@ const readsOverApi = (user: Uuid): Promise<unknown[]> =>
 const clientIds = (answer: Answer): Uuid[] =>
   (answer['tables'].clients ?? []).map((row: { id: Uuid }) => row.id);
 const deadIds = (answer: Answer): Uuid[] => answer['dead'].map(([, id]: [string, Uuid]) => id);
+
+test('every way to reach a client is planted, and in the one list of the server', async () => {
+  const columns = Object.keys(CONTACT_COLUMNS).toSorted();
+  expect(Object.keys(CONTACTS).toSorted()).toEqual(columns);
+  const [row] = await database.db.sql<{ none: object }>('select private.no_contacts() as none');
+  expect(row?.none).toEqual(CONTACT_COLUMNS);
+});
 
 describe('a practitioner', () => {
   test('is never told how to reach a colleague’s client, on any way', async () => {

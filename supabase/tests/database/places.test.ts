@@ -70,6 +70,26 @@ describe('busy time', () => {
     expect(await busyOf(closed.id)).toEqual([{ from: '09:55', to: '11:40', who: 'Ben' }]);
   });
 
+  test('at the client’s it has no hole: nobody serves others there', async () => {
+    const lengths = { duration_min: 30, processing_min: 40, finishing_min: 20 };
+    const away = await addVisit(database.db, salon, salon.ann, at(FIRST_DAY + 1, 10), {
+      appointment: { location_type: 'client' },
+      segment: lengths,
+    });
+    expect(await busyOf(away.id)).toEqual([{ from: '10:00', to: '11:30', who: 'Ann' }]);
+    // A place that changes is taken, or given back, at once.
+    const { result } = await desk.push([
+      patch('appointments', away.id, { location_type: 'business' }),
+    ]);
+    expect(result).toMatchObject({ status: 'applied' });
+    expect(await busyOf(away.id)).toHaveLength(2);
+    const between = await book(salon.ann, at(FIRST_DAY + 1, 10, 30), { minutes: 40 });
+    expect(between.result).toMatchObject({ status: 'applied' });
+    await desk.push([patch('appointments', away.id, { location_type: 'client' })]);
+    expect(await busyOf(away.id)).toEqual([]);
+    expect(await visit(away.id)).toMatchObject({ conflict: true });
+  });
+
   test('the way to a visit is taken like any buffer', async () => {
     const { id, segment } = await book(salon.ann, at(FIRST_DAY + 1, 10));
     const { result } = await desk.push([

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Caller } from '#supabase/local/database/caller.ts';
 import type { Row, Sql } from '#supabase/local/database/database.ts';
+import { picturePath } from '#domain/pictures/picture.ts';
 import type { TableName } from '#domain/rows.ts';
 import { at, FIRST_DAY, makeSalon, type Salon } from './salon.ts';
 import { BOOT_TIMEOUT_MS } from '#tests/harness/database-image.ts';
@@ -130,6 +131,25 @@ describe('own things of a practitioner', () => {
       `update public.memberships set custom_permissions = '{}' where business_id = $1`,
       [salon.id],
     );
+  });
+
+  test('their own picture is theirs to change from their device, and nothing else of a profile', async () => {
+    const device = new Device(database.db, salon.users.practitioner, salon.id);
+    await device.pull();
+    const path = (table: 'staff' | 'services') =>
+      picturePath(salon.id, table, { id: newId(), width: 8, height: 8 });
+    const [mine, next] = [path('staff'), path('staff')];
+    const set = async (id: string, change: object) =>
+      (await device.push([patch('staff', id, { ...change })])).result;
+    expect(await set(salon.ann, { photo_path: mine })).toMatchObject({ status: 'applied' });
+    const refused = { status: 'refused', code: 'not_allowed' };
+    expect(await set(salon.ann, { display_name: 'Anna' })).toMatchObject(refused);
+    expect(await set(salon.ann, { photo_path: next, online_visible: false })).toMatchObject(
+      refused,
+    );
+    expect(await set(salon.ben, { photo_path: next })).toMatchObject(refused);
+    expect(await rowOf(database.db, 'staff', salon.ann)).toMatchObject({ photo_path: mine });
+    expect(await set(salon.ann, { photo_path: null })).toMatchObject({ status: 'applied' });
   });
 
   test('their own time off is a request, approving it is not theirs', async () => {

@@ -35,6 +35,8 @@ export const at = (days: number, hour: number, minute = 0): string => {
 
 /** Days from today on which the salon's own appointments lie. */
 export const FIRST_DAY = 5;
+/** A class with the client that Ann has never seen; it is over. */
+const CLASS_DAY = -20;
 
 export const CONSENT = {
   purpose: 'marketing',
@@ -136,6 +138,7 @@ export const makeSalon = async (db: Database, slug: string): Promise<Salon> => {
     ends_at: at(FIRST_DAY, 13),
     reason_id: lunch,
   });
+  const tax = addOne('tax_rates', { name: 'VAT', milli_percent: 20_000, sort_key });
   const category = addOne('service_categories', { name: 'Hair', colour: 'teal', sort_key });
   const service = addOne('services', {
     category_id: category,
@@ -196,8 +199,13 @@ export const makeSalon = async (db: Database, slug: string): Promise<Salon> => {
       segment: { variant_id: null },
     }),
   ] as const;
+  // Nobody leads it: whoever is expected somewhere, or sees somebody's visits, is not counted by it.
+  const session = visitRows({ id }, ben, at(CLASS_DAY, 10), { appointment: { capacity: 3 } });
   add('appointments', ...visits.map((visit) => visit.appointment));
+  // Columns of rows that are stored together are the same.
+  add('appointments', session.appointment);
   add('appointment_segments', ...visits.map((visit) => visit.segment));
+  const attendee = addOne('attendees', { appointment_id: session.id, client_id: otherClient });
   const note = addOne('client_notes', {
     client_id: otherClient,
     body: 'Likes tea.',
@@ -238,6 +246,7 @@ export const makeSalon = async (db: Database, slug: string): Promise<Salon> => {
       time_off: timeOff,
       block_off_reasons: lunch,
       time_blocks: block,
+      tax_rates: tax,
       service_categories: category,
       services: service,
       service_variants: cut,
@@ -254,6 +263,7 @@ export const makeSalon = async (db: Database, slug: string): Promise<Salon> => {
       consent_events: consent,
       patch_tests: patchTest,
       client_photos: photo,
+      attendees: attendee,
       attention_items: item,
     },
   };

@@ -22,10 +22,11 @@ const CALENDARS = [
 const CLICKS = 4;
 const COLD_CLICKS = 2;
 
+/** Peers take seconds a click where there is most to draw: fewer rounds there, and none of theirs on a slow CPU. */
 const CASES = [
   { count: 100, rate: 1 },
   { count: 500, rate: 1 },
-  { count: 2_000, rate: 1 },
+  { count: 2_000, rate: 1, fewRounds: 3 },
   { count: 100, rate: 4, maxMs: 50 },
   { count: 500, rate: 4, maxMs: 150 },
 ] as const;
@@ -37,7 +38,7 @@ export const week: Lane = {
   about:
     'From a real click on "next" to the painted next week, eight people, 1400 × 900: ours is the ' +
     'calendar screen of the product on its local database, with its address, its live queries and ' +
-    'its descriptions for screen readers; the others get sixteen weeks in memory.',
+    'its descriptions for screen readers; the others get six weeks in memory.',
   run: async ({ lab, rounds, isQuick }) => {
     const comparisons: Comparison[] = [];
     const goals: Goal[] = [];
@@ -68,13 +69,15 @@ export const week: Lane = {
         }
       };
       const measured = await measure({
-        rounds,
+        rounds: 'fewRounds' in limits ? Math.min(limits.fewRounds, rounds) : rounds,
         warmUps: 0,
-        variants: CALENDARS.map((calendar): Variant => ({
-          name: calendar.name,
-          kind: calendar.kind,
-          run: () => roundOf(calendar),
-        })),
+        variants: CALENDARS.filter(({ kind }) => kind !== 'peer' || rate === 1).map(
+          (calendar): Variant => ({
+            name: calendar.name,
+            kind: calendar.kind,
+            run: () => roundOf(calendar),
+          }),
+        ),
       });
       const slow = rate === 1 ? '' : ', CPU slowed 4 ×';
       comparisons.push({
@@ -111,11 +114,20 @@ export const week: Lane = {
   },
 };
 
+/** Longest wait for a calendar that never rests: some peers keep a timer going. */
+const REST_MS = 600;
+
 /** Nothing is left to do from before: what a person who looks at a week leaves time for. */
 const settled = (opened: BenchPage): Promise<void> =>
-  opened.page.evaluate(
-    () =>
-      new Promise<void>((done) => {
-        requestIdleCallback(() => requestAnimationFrame(() => done()), { timeout: 500 });
-      }),
-  );
+  opened.page.evaluate(async (restMs) => {
+    const until = performance.now() + restMs;
+    let calm = 0;
+    while (calm < 5 && performance.now() < until) {
+      const isIdle = await new Promise<boolean>((done) => {
+        requestIdleCallback(({ didTimeout }) => done(!didTimeout), { timeout: 100 });
+      });
+      // Between two looks time passes: what waits for storage would not be seen otherwise.
+      await new Promise<number>((done) => void requestAnimationFrame(done));
+      calm = isIdle ? calm + 1 : 0;
+    }
+  }, REST_MS);

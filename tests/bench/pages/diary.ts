@@ -16,7 +16,8 @@ export type Visit = {
 export const STAFF_COUNT = 8;
 /** A Monday in summer, far from any change of the clocks. */
 const FIRST_MONDAY = Date.UTC(2027, 4, 3);
-export const WEEKS = 16;
+/** The first, one for each click, and one on. */
+export const WEEKS = 6;
 
 /** `YYYY-MM-DD` */
 export const dayOf = (week: number, day: number): string =>

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
 import type { Sql } from '#supabase/local/database/database.ts';
 import { insertAll } from '#supabase/tests/database/setup.ts';
-import { busyRanges, type WorkLengths } from '#domain/appointments/busy.ts';
+import { busyRanges, workAt, type WorkLengths } from '#domain/appointments/busy.ts';
 import { makeSchedule } from '#domain/availability/schedule.ts';
 import { pairsOf } from '#domain/availability/windows.ts';
 import { DEFAULT_RULES } from '#domain/business/schema.ts';
@@ -60,6 +60,23 @@ export const freeTime = (sql: Sql): void => {
       starts_at: instantOfMin(from + start * 15),
       ends_at: instantOfMin(from + (start + size) * 15),
     }));
+  /** Far to both sides of New York, with clocks that change in these days and that never do. */
+  const anyTravel = fc
+    .tuple(
+      fc.integer({ min: -3, max: 4 }),
+      fc.integer({ min: 0, max: 3 }),
+      fc.integer({ min: 1, max: 2 }),
+      fc.constantFrom('Pacific/Kiritimati', 'Pacific/Pago_Pago', 'Europe/Lisbon'),
+      fc.constantFrom('America/Los_Angeles', 'Asia/Kolkata'),
+      fc.integer({ min: 0, max: 2 }),
+    )
+    .map(([start, length, pause, first, second, count]) => {
+      const last = addDays(firstDay, start + length);
+      return [
+        { time_zone: first, from_day: addDays(firstDay, start), to_day: last },
+        { time_zone: second, from_day: addDays(last, pause), to_day: addDays(last, pause + 1) },
+      ].slice(0, count);
+    });
   const anyBook = fc.record({
     patterns: fc.array(
       fc.record({
@@ -83,6 +100,10 @@ export const freeTime = (sql: Sql): void => {
       }),
       { maxLength: 4 },
     ),
+    travel: fc.record({
+      [ids.ana]: anyTravel,
+      [ids.ben]: anyTravel,
+    }),
     timeOff: fc.array(
       fc
         .record({
@@ -113,6 +134,7 @@ export const freeTime = (sql: Sql): void => {
         staff_id: person,
         start: fc.integer({ min: 0, max: 380 }),
         work: anyLengths,
+        place: fc.constantFrom('business' as const, 'client' as const),
         status: fc.constantFrom(
           'booked' as const,
           'pending' as const,
@@ -126,7 +148,8 @@ export const freeTime = (sql: Sql): void => {
 
   test('is the same for the booking page and for the calendar offline', async () => {
     await fc.assert(
-      fc.asyncProperty(anyBook, async ({ patterns, exceptions, timeOff, blocks, visits }) => {
+      fc.asyncProperty(anyBook, async (book) => {
+        const { patterns, exceptions, travel, timeOff, blocks, visits } = book;
         for (const table of [
           'appointments',
           'time_blocks',
@@ -137,6 +160,12 @@ export const freeTime = (sql: Sql): void => {
           await sql(`delete from public.${table} where business_id = $1`, [ids.business]);
         }
         await put('work_patterns', patterns);
+        for (const [staff, trips] of Object.entries(travel)) {
+          await sql('update public.staff set travel = $1::jsonb where id = $2', [
+            JSON.stringify(trips),
+            staff,
+          ]);
+        }
         await put('date_exceptions', exceptions);
         await put('time_off', timeOff);
         await put('time_blocks', blocks);
@@ -146,15 +175,17 @@ export const freeTime = (sql: Sql): void => {
           starts_at: instantOfMin(from + start * 15),
           index,
         }));
-        for (const segment of segments) await putVisit(segment, visits[segment.index]!.status);
+        for (const segment of segments) await putVisit(segment, visits[segment.index]!);
 
         const conflicts = await sql<{ id: Uuid }>(
           'select id from public.appointments where conflict',
         );
         const homeless = new Set(conflicts.map((row) => row.id));
-        const taking = segments.filter(
-          ({ index }) => visits[index]!.status !== 'cancelled' && !homeless.has(visitId(index)),
-        );
+        const taking = segments
+          .filter(
+            ({ index }) => visits[index]!.status !== 'cancelled' && !homeless.has(visitId(index)),
+          )
+          .map((segment) => workAt(segment, visits[segment.index]!.place));
         const rows = await sql<{ staff_id: Uuid; free: [number, number][] }>(
           `select f.staff_id, coalesce((
              select jsonb_agg(jsonb_build_array(lower(r), upper(r)) order by r) from unnest(f.free) r
@@ -169,6 +200,7 @@ export const freeTime = (sql: Sql): void => {
           staffIds: [ids.ana, ids.ben],
           patterns,
           exceptions,
+          travel: new Map(Object.entries(travel)),
           timeOff,
           blocks,
           busy: taking,
@@ -198,13 +230,15 @@ export const freeTime = (sql: Sql): void => {
   const visitId = (index: number): Uuid => id(200 + index, 'appointments');
   const putVisit = async (
     { index, ...segment }: WorkLengths & { index: number; staff_id: Uuid; starts_at: string },
-    status: string,
+    { status, place }: { status: string; place: string },
   ) => {
     const ends = instantOfMin(epochMinOf(segment.starts_at) + segment.duration_min);
     await sql(
       `with made as (
-         insert into public.appointments (id, business_id, time_zone, starts_at, ends_at, status, ical_uid)
-         values ($1, $2, 'America/New_York', $3::timestamptz, $4::timestamptz, $5, 'x@x') returning id
+         insert into public.appointments
+           (id, business_id, time_zone, starts_at, ends_at, status, ical_uid, location_type)
+         values ($1, $2, 'America/New_York', $3::timestamptz, $4::timestamptz, $5, 'x@x', $14)
+         returning id
        )
        insert into public.appointment_segments
          (id, business_id, appointment_id, service_name, staff_id, starts_at, ends_at, duration_min, processing_min,
@@ -224,6 +258,7 @@ export const freeTime = (sql: Sql): void => {
         segment.buffer_before_min,
         segment.buffer_after_min,
         segment.processing_bookable,
+        place,
       ],
     );
   };

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Sql } from '#supabase/local/database/database.ts';
+import { seatsSold, takesPlace } from '#domain/appointments/seats.ts';
 import {
   ANSWERS,
   APPOINTMENT_STATUSES,
@@ -46,6 +47,26 @@ export const tablesOfRules = (sql: Sql): void => {
         const blocks = row?.kind === 'taken' || (row?.kind === 'asked' && pendingBlocks);
         expect(`${status} ${blocks}`).toBe(`${status} ${blocksTime(status, pendingBlocks)}`);
       }
+    }
+  });
+
+  test('which seats of a class are sold', async () => {
+    for (const state of ['booked', 'cancelled', 'attended', 'no_show'] as const) {
+      for (const conflict of [true, false]) {
+        const party = { seats: 3, state, conflict };
+        const [row] = await sql<{ seats: number }>(
+          `select private.seats_of(jsonb_populate_record(null::public.attendees, $1::jsonb)) as seats`,
+          [JSON.stringify(party)],
+        );
+        expect({ ...party, sold: row?.seats }).toEqual({ ...party, sold: seatsSold([party]) });
+      }
+    }
+  });
+
+  test('in which statuses a class takes place', async () => {
+    for (const status of APPOINTMENT_STATUSES) {
+      const [row] = await sql<{ kind: string }>('select private.place_kind($1) as kind', [status]);
+      expect([status, takesPlace(status)]).toEqual([status, row?.kind !== 'free']);
     }
   });
 

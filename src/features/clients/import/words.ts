@@ -13,14 +13,20 @@ export const FIELD_NAMES: Record<ImportField, string> = {
   preferred_name: 'Preferred name',
   pronouns: 'Pronouns',
   phone: 'Phone',
+  alt_phone: 'Second phone',
   email: 'E-mail',
+  emergency_name: 'Emergency contact: name',
+  emergency_phone: 'Emergency contact: phone',
   birthday: 'Birthday',
+  address_label: 'What the address is called',
   line1: 'Street',
   line2: 'Address, second line',
   postal_code: 'Postal code',
   city: 'City',
   region: 'State or region',
   country_code: 'Country (two letters)',
+  more_addresses: 'Other addresses',
+  time_zone: 'Time zone',
   tags: 'Tags',
   source: 'Came through',
   online_booking: 'Online booking rule',
@@ -51,7 +57,14 @@ export const many = (number: number, one: string, more = `${one}s`): string =>
 /** What is wrong with a value, and what becomes of it. */
 export const problemText = ({ field, rule, value, isImported }: ImportProblem): string => {
   if (isImported) {
-    const what = { phone: 'phone number', email: 'e-mail address' }[field as 'phone'] ?? 'day';
+    const what =
+      {
+        phone: 'phone number',
+        alt_phone: 'phone number',
+        emergency_phone: 'phone number',
+        email: 'e-mail address',
+        time_zone: 'time zone',
+      }[field as 'phone'] ?? 'day';
     const why = rule === 'in_the_future' ? 'lies in the future' : `is no ${what}`;
     return `“${value}” ${why}. It goes to the note.`;
   }

@@ -1,3 +1,4 @@
+import { emergencyText } from '#domain/clients/addresses.ts';
 import { birthdayText } from '#domain/clients/birthday.ts';
 import type { MergeField } from '#domain/clients/merge.ts';
 import type { ClientRow, Uuid } from '#domain/rows.ts';
@@ -9,9 +10,12 @@ export const FIELD_LABELS: Record<MergeField, string> = {
   preferred_name: 'Preferred name',
   pronouns: 'Pronouns',
   phone: 'Phone',
+  alt_phone: 'Second phone',
   email: 'E-mail',
+  emergency_contact: 'Emergency contact',
   birthday: 'Birthday',
-  address: 'Address',
+  address: 'First address',
+  time_zone: 'Time zone',
   source: 'Came through',
   online_booking: 'Online booking',
   payment_rule: 'Before a visit',
@@ -38,6 +42,10 @@ export const valueText = (
   switch (field) {
     case 'phone':
       return client.phone_raw ?? client.phone ?? '';
+    case 'alt_phone':
+      return client.alt_phone_raw ?? client.alt_phone ?? '';
+    case 'emergency_contact':
+      return emergencyText(client.emergency_contact);
     case 'birthday':
       return client.birthday ? birthdayText(client.birthday, locale) : '';
     case 'address':

@@ -71,7 +71,7 @@ export function MergeSheet({
       {candidates && settings && names && canMerge && (
         <div className="grid gap-5">
           <p className="text-pretty text-muted">
-            Choose what stays where they differ. Visits, tags and notes of all are kept.
+            Choose what stays where they differ. Visits, tags, notes and addresses of all are kept.
           </p>
           <Records candidates={candidates} business={settings.business} />
           {MERGE_FIELDS.filter((field) => differ(candidates, field)).map((field) => (

@@ -3,21 +3,23 @@ import { recordConsent } from '#db/commands/consents.ts';
 import { addPhoto } from '#db/commands/photos.ts';
 import { useDb } from '#db/use-query.ts';
 import { CONSENT_TEXTS } from '#domain/clients/consents.ts';
-import { openBefores, photoConsent, PHOTO_KINDS } from '#domain/clients/photos.ts';
+import { openBefores, photoConsent, PHOTO_KINDS, PHOTO_MAX_SIDE } from '#domain/clients/photos.ts';
 import type { PhotoKind } from '#domain/clients/photos.ts';
 import type { ClientPhotoRow, ClientRow, ConsentEventRow } from '#domain/rows.ts';
 import type { BusinessFormats } from '#domain/time/business-formats.ts';
+import type { Chosen } from '#platform/choose-pictures.ts';
 import { Button } from '#ui/button.tsx';
 import { ChoiceField } from '#ui/choice-field.tsx';
 import { CheckboxField, SelectField } from '#ui/fields.tsx';
+import { loadOrTell } from '#ui/load-or-tell.ts';
 import { Notice } from '#ui/notice.tsx';
+import { pictureProblems } from '#ui/picture-problems.ts';
 import { SideSheet } from '#ui/side-sheet.tsx';
 import { showToast } from '#ui/toast.ts';
 import { Camera, Images } from 'lucide-react';
 import { useRef, useState } from 'react';
-import type { Chosen } from './choose-pictures.ts';
 import { ChosenPicture } from './chosen-picture.tsx';
-import { KIND_WORDS, NO_ROOM, photoText, PROBLEM_WORDS } from './words.ts';
+import { KIND_WORDS, NO_ROOM, photoText } from './words.ts';
 
 type Picked = Extract<Chosen, { kind: 'picture' }>;
 
@@ -57,17 +59,16 @@ export function AddPhotosSheet({
   const take = async (files: readonly File[]): Promise<void> => {
     if (files.length === 0 || busy) return;
     setBusy('reading');
-    const { choosePictures } = await import('./choose-pictures.ts');
-    const chosen = await choosePictures(files, db.now());
+    const choosePictures = await loadOrTell(
+      async () => (await import('#platform/choose-pictures.ts')).choosePictures,
+    );
+    const shape = { maxSide: PHOTO_MAX_SIDE, isSquare: false };
+    const chosen = (await choosePictures?.(files, db.now(), shape)) ?? [];
     setPictures((before) => [
       ...before,
       ...chosen.filter((one): one is Picked => one.kind === 'picture'),
     ]);
-    setProblems(
-      chosen.flatMap((one) =>
-        one.kind === 'problem' ? [`${one.name || 'This file'} ${PROBLEM_WORDS[one.why]}`] : [],
-      ),
-    );
+    setProblems(pictureProblems(chosen));
     setBusy(null);
   };
 

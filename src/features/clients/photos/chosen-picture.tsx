@@ -1,7 +1,7 @@
 import type { SmallPicture } from '#platform/shrink-picture.ts';
 import { IconButton } from '#ui/button.tsx';
 import { X } from 'lucide-react';
-import { BlobImage } from './blob-image.tsx';
+import { BlobImage } from '#ui/blob-image.tsx';
 
 /** A picture that was chosen and not kept yet. */
 export function ChosenPicture({

@@ -1,6 +1,7 @@
 import { messageFor } from '#app/messages.ts';
-import { deletePhoto, retryPhoto } from '#db/commands/photos.ts';
-import { pictureOf } from '#db/queries/photos.ts';
+import { retryUpload } from '#db/commands/blobs.ts';
+import { deletePhoto } from '#db/commands/photos.ts';
+import { pictureOf } from '#db/queries/pictures.ts';
 import { useDb } from '#db/use-query.ts';
 import { photosOf } from '#domain/clients/photos.ts';
 import type { PhotoItem } from '#domain/clients/photos.ts';
@@ -83,7 +84,7 @@ function Figure({
     download(`${name}.${ending}`, picture.data, picture.media_type);
   };
   const retry = async (): Promise<void> => {
-    const again = await retryPhoto(db, photo.id);
+    const again = await retryUpload(db, photo.id);
     if (!again.ok) tellFailure(again.error, messageFor);
   };
   return (

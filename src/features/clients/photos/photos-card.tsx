@@ -7,22 +7,22 @@ import type { BusinessFormats } from '#domain/time/business-formats.ts';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { Chip } from '#ui/chip.tsx';
+import { lazyModal, lazySheet } from '#ui/lazy-overlay.tsx';
 import { useLinger } from '#ui/use-linger.ts';
 import { useSearchParam } from '#ui/use-search-param.ts';
 import { WaitingMark } from '#ui/waiting-mark.tsx';
 import clsx from 'clsx';
 import { Camera } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { Picture } from './picture.tsx';
 import { KIND_WORDS, photoText } from './words.ts';
 
 // Most people only look: what adds and enlarges comes when it is asked for.
-const AddPhotosSheet = lazy(async () => ({
-  default: (await import('./add-photos-sheet.tsx')).AddPhotosSheet,
-}));
-const PhotoView = lazy(async () => ({
-  default: (await import('./photo-view.tsx')).PhotoView,
-}));
+const AddPhotosSheet = lazySheet(
+  'Add photos',
+  async () => (await import('./add-photos-sheet.tsx')).AddPhotosSheet,
+);
+const PhotoView = lazyModal('Photo', async () => (await import('./photo-view.tsx')).PhotoView);
 
 /** More are a press away: each one that is shown may have to be fetched. */
 const SHOWN = 6;

@@ -3,7 +3,7 @@ import { Button } from '#ui/button.tsx';
 import { Spinner } from '#ui/spinner.tsx';
 import clsx from 'clsx';
 import { CloudOff, ImageOff } from 'lucide-react';
-import { BlobImage } from './blob-image.tsx';
+import { BlobImage } from '#ui/blob-image.tsx';
 import { usePicture } from './use-picture.ts';
 import { MISSING_WORDS } from './words.ts';
 

@@ -1,4 +1,4 @@
-import { pictureOf } from '#db/queries/photos.ts';
+import { pictureOf } from '#db/queries/pictures.ts';
 import { useDb, useQuery } from '#db/use-query.ts';
 import type { ClientPhotoRow } from '#domain/rows.ts';
 import { isOnline, onOnlineChange } from '#platform/online.ts';

@@ -27,11 +27,5 @@ export const CONSENT_WORDS: Record<ClientPhotoRow['consent'], string> = {
   unasked: 'Client was not asked about photos',
 };
 
-export const PROBLEM_WORDS = {
-  unreadable: 'cannot be read on this device. Try a JPEG, PNG or WebP picture.',
-  too_large: 'is larger than 20 MB.',
-  empty: 'is empty.',
-} as const;
-
 export const NO_ROOM =
   'This device is out of space, so the photo was not kept. Free some space, then press Add again; nothing else is lost.';

@@ -4,17 +4,19 @@ import type { BusinessFormats } from '#domain/time/business-formats.ts';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { Chip } from '#ui/chip.tsx';
+import { lazySheet } from '#ui/lazy-overlay.tsx';
 import { useLinger } from '#ui/use-linger.ts';
 import { useSearchParam } from '#ui/use-search-param.ts';
 import { WaitingMark } from '#ui/waiting-mark.tsx';
 import { PenLine } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { SOURCES, STATES, topicText } from './consent-words.ts';
 import { moment } from './note-words.ts';
 
-const ConsentSheet = lazy(async () => ({
-  default: (await import('./consent-sheet.tsx')).ConsentSheet,
-}));
+const ConsentSheet = lazySheet(
+  'Record a consent',
+  async () => (await import('./consent-sheet.tsx')).ConsentSheet,
+);
 
 /** What a client agreed to: how it is now, and every line of the ledger below. */
 export function ConsentsCard({

@@ -7,17 +7,19 @@ import { Button, IconButton } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { Chip } from '#ui/chip.tsx';
 import type { ChipTone } from '#ui/chip.tsx';
+import { lazySheet } from '#ui/lazy-overlay.tsx';
 import { Menu } from '#ui/menu.tsx';
 import { tellOutcome } from '#ui/outcome.ts';
 import { useLinger } from '#ui/use-linger.ts';
 import { useSearchParam } from '#ui/use-search-param.ts';
 import { WaitingMark } from '#ui/waiting-mark.tsx';
 import { CircleCheck, CircleX, Ellipsis, Hourglass, Plus, Trash2 } from 'lucide-react';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 
-const PatchTestSheet = lazy(async () => ({
-  default: (await import('./patch-test-sheet.tsx')).PatchTestSheet,
-}));
+const PatchTestSheet = lazySheet(
+  'Add patch test',
+  async () => (await import('./patch-test-sheet.tsx')).PatchTestSheet,
+);
 
 const RESULTS: Record<PatchTestRow['result'], { label: string; tone: ChipTone }> = {
   pending: { label: 'Not read yet', tone: 'warning' },

@@ -1,6 +1,6 @@
 import type { Access } from '#db/queries/business.ts';
 import type { ClientRecords } from '#db/queries/client-records.ts';
-import type { ClientDetail } from '#db/queries/clients.ts';
+import type { ClientDetail } from '#db/queries/client-detail.ts';
 import { useDb } from '#db/use-query.ts';
 import type { BusinessRow, ClientRow, ServiceRow } from '#domain/rows.ts';
 import { businessFormats } from '#domain/time/business-formats.ts';

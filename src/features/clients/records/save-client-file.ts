@@ -1,7 +1,8 @@
 import type { DaybookDb } from '#db/open.ts';
+import { classesOfClient } from '#db/queries/attendees.ts';
 import type { ClientRecords } from '#db/queries/client-records.ts';
-import type { ClientDetail } from '#db/queries/clients.ts';
-import { pictureOf } from '#db/queries/photos.ts';
+import type { ClientDetail } from '#db/queries/client-detail.ts';
+import { pictureOf } from '#db/queries/pictures.ts';
 import { clientFileHtml, clientFileJson } from '#domain/clients/client-file.ts';
 import { clientName } from '#domain/clients/name.ts';
 import { formatMoney } from '#domain/money/format.ts';
@@ -36,7 +37,19 @@ export const saveClientFile = async (
       return { photo, picture: picture && (await asDataUrl(picture)) };
     }),
   );
-  const file = { business, client, visits, notes, consents, tests, photos, savedAt, historyFrom };
+  const classes = await classesOfClient(db, client.id);
+  const file = {
+    business,
+    client,
+    visits,
+    classes,
+    notes,
+    consents,
+    tests,
+    photos,
+    savedAt,
+    historyFrom,
+  };
   const name = `${clientName(client)} ${savedAt.slice(0, 10)}.${kind}`;
   if (kind === 'json') return download(name, clientFileJson(file), 'application/json');
   const formats = businessFormats(business);

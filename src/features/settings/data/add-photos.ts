@@ -1,42 +1,44 @@
 import type { DaybookDb } from '#db/open.ts';
 import { eachPage } from '#db/queries/every-row.ts';
-import { pictureOf } from '#db/queries/photos.ts';
+import { pictureOf } from '#db/queries/pictures.ts';
 import { clientName } from '#domain/clients/name.ts';
+import type { PictureFacts } from '#domain/export/manifest.ts';
 import type { ClientPhotoRow, Uuid } from '#domain/rows.ts';
 import { safeFileName } from '#platform/download.ts';
 
 /** Writes pieces of a file one after the other. */
 export type Write = (pieces: readonly (string | Uint8Array<ArrayBuffer>)[]) => Promise<void>;
 
-type Add = (path: string, fill: (write: Write) => Promise<number>) => Promise<number>;
+/** Makes a file of the export; answers its rows. */
+export type Add = (path: string, fill: (write: Write) => Promise<number>) => Promise<number>;
 
 /** Rows only: pictures are read one at a time. */
 const ROWS_AT_ONCE = 200;
 
-/** Puts the pictures of this device into the file, in a folder for each client. */
-export const addPhotos = async (
-  db: DaybookDb,
-  add: Add,
-): Promise<{ files: number; elsewhere: number }> => {
-  const result = { files: 0, elsewhere: 0 };
-  const folders = new Map<Uuid, string>();
-  const folderOf = async (clientId: Uuid): Promise<string> => {
-    const known = folders.get(clientId);
+/** Puts the photos of this device into the file, in a folder for each client. */
+export const addPhotos = async (db: DaybookDb, add: Add): Promise<PictureFacts> => {
+  const result = { files: 0, missing: [] as string[] };
+  const names = new Map<Uuid, string>();
+  const nameOf = async (clientId: Uuid): Promise<string> => {
+    const known = names.get(clientId);
     if (known !== undefined) return known;
     const client = await db.rows('clients').get(clientId);
-    // The end of the id keeps people of one name apart.
-    const folder = safeFileName(`${client ? clientName(client) : 'Client'} ${clientId.slice(-6)}`);
-    folders.set(clientId, folder);
-    return folder;
+    const name = client ? clientName(client) : 'Client';
+    names.set(clientId, name);
+    return name;
   };
   await eachPage(db, 'client_photos', ROWS_AT_ONCE, async (photos) => {
     for (const photo of photos) {
+      const name = await nameOf(photo.client_id);
       const picture = await pictureOf(db, photo.id);
       if (!picture) {
-        result.elsewhere += 1;
+        const { kind, taken_at } = photo;
+        result.missing.push(`Photo of ${name}, ${kind}, ${taken_at.slice(0, 10)}`);
         continue;
       }
-      const path = `photos/${await folderOf(photo.client_id)}/${fileName(photo)}`;
+      // The end of the id keeps people of one name apart.
+      const folder = safeFileName(`${name} ${photo.client_id.slice(-6)}`);
+      const path = `photos/${folder}/${fileName(photo)}`;
       await add(path, (write) => write([new Uint8Array(picture.data)]).then(() => 1));
       result.files += 1;
     }

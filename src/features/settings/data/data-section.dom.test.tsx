@@ -6,10 +6,14 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { TEST_BUSINESS } from '#db/memory-db.ts';
 import type { DaybookDb } from '#db/open.ts';
 import { openSalon, putAppointment, segmentOf, TEST_NOW } from '#db/test-rows.ts';
+import { changeAppointmentStatus } from '#db/commands/appointment-status.ts';
 import { createClient } from '#db/commands/clients.ts';
 import { addPhoto } from '#db/commands/photos.ts';
+import { setPicture } from '#db/commands/pictures.ts';
+import type { HistoryLine } from '#domain/appointments/history-line.ts';
 import { EMPTY_CLIENT } from '#domain/clients/schema.ts';
 import { must } from '#domain/errors/assert.ts';
+import { readPicturePath } from '#domain/pictures/path.ts';
 import { TABLES } from '#domain/rows.ts';
 import { unzip } from '#tests/harness/unzip.ts';
 import { renderScreen } from '#tests/setup/screen.tsx';
@@ -183,7 +187,7 @@ it('takes the pictures of this device along, and says how many it has not', asyn
   await db.blobs.delete(must(second, 'the second photo').id);
   const { card, user } = await open();
   await user.click(await card.findByRole('button', exportButton));
-  await card.findByText(/^One photo is not in it: this device does not have it/);
+  await card.findByText(/^One picture is not in it: this device does not have it/);
   const files = await savedFiles();
   const pictures = [...files].filter(([path]) => path.startsWith('photos/'));
   expect(pictures).toEqual([
@@ -191,9 +195,76 @@ it('takes the pictures of this device along, and says how many it has not', asyn
   ]);
   expect(JSON.parse(files.get('manifest.json') ?? '')).toMatchObject({
     complete: false,
-    not_on_this_device: { photos: 1 },
+    not_on_this_device: { photos: 1, pictures: ['Photo of Cleo Adams, before, 2027-03-09'] },
     counts: { client_photos: 2 },
   });
+});
+
+it('takes along the pictures that clients see, and names those that it has not', async () => {
+  const picture = { width: 8, height: 8, mediaType: 'image/webp' as const };
+  for (const owner of [
+    { table: 'businesses', id: TEST_BUSINESS },
+    { table: 'staff', id: 'ana' },
+    { table: 'staff', id: 'ben' },
+    { table: 'services', id: 's-cut' },
+  ] as const) {
+    const data = new TextEncoder().encode(`of ${owner.id}`).buffer;
+    expect((await setPicture(db, owner, { ...picture, data })).ok, owner.id).toBe(true);
+  }
+  const ben = must(await db.rows('staff').get('ben'), 'Ben is there');
+  await db.blobs.delete(must(readPicturePath(ben.photo_path), 'he has a picture').id);
+  const { card, user } = await open();
+  await user.click(await card.findByRole('button', exportButton));
+  await card.findByText(/^One picture is not in it/);
+  const files = await savedFiles();
+  const pictures = [...files].filter(([path]) => path.startsWith('pictures/'));
+  expect(pictures).toEqual([
+    [expect.stringMatching(/^pictures\/logo\/.* .{6}\.webp$/), `of ${TEST_BUSINESS}`],
+    [expect.stringMatching(/^pictures\/team\/Ana.* .{6}\.webp$/), 'of ana'],
+    [expect.stringMatching(/^pictures\/services\/Haircut .{6}\.webp$/), 'of s-cut'],
+  ]);
+  expect(JSON.parse(files.get('manifest.json') ?? '')).toMatchObject({
+    complete: false,
+    not_on_this_device: { photos: 0, pictures: [`Picture of ${ben.display_name}`] },
+  });
+  expect(files.get('README.txt')).toContain(`- Picture of ${ben.display_name}`);
+});
+
+it('takes along the history that this device keeps, with what waits here', async () => {
+  await putAppointment(db, 'a1', [segmentOf('seg', 'ana', '2027-03-09T15:30:00+00:00')]);
+  const line: HistoryLine = {
+    id: 7,
+    rev: 3,
+    kind: 'booked',
+    segment_id: null,
+    service: null,
+    changes: { status: [null, 'booked'] },
+    by: 'client',
+    user_id: null,
+    who: null,
+    device: null,
+    mutation: null,
+    made_at: null,
+    at: '2027-03-08T10:00:00+00:00',
+  };
+  await db.meta.put({
+    key: 'history',
+    v: 1,
+    list: [{ id: 'a1', at: '2027-03-08T11:00:00+00:00', lines: [line], more: true }],
+  });
+  expect((await changeAppointmentStatus(db, 'a1', 'arrived')).ok).toBe(true);
+  const { card, user } = await open();
+  await user.click(await card.findByRole('button', exportButton));
+  await card.findByText('Your file is in the downloads');
+  const history = (await savedFiles()).get('data/history.json') ?? '';
+  expect(JSON.parse(history)).toMatchObject([
+    {
+      appointment_id: 'a1',
+      older_on_server: true,
+      lines: [{ id: 7, by: 'client' }],
+      waiting: [{ id: null, kind: 'changed' }],
+    },
+  ]);
 });
 
 it('is only for those who may', async () => {

@@ -7,6 +7,7 @@ import { Notice } from '#ui/notice.tsx';
 import { useStore } from '#ui/store.ts';
 import { FileUp } from 'lucide-react';
 import { useRef } from 'react';
+import type { ReactNode } from 'react';
 import { SettingsCard } from '../settings-card.tsx';
 import { runExport, runStore } from './run.ts';
 import type { Run } from './run.ts';
@@ -24,9 +25,12 @@ import {
 export function DataSection({
   business,
   mayExport,
+  children,
 }: {
   business: BusinessRow;
   mayExport: boolean;
+  /** What else there is to decide about it. */
+  children?: ReactNode;
 }) {
   return (
     <SettingsCard
@@ -39,6 +43,7 @@ export function DataSection({
       ) : (
         <Notice>Your role does not allow exporting. Ask an owner or a manager.</Notice>
       )}
+      {children}
     </SettingsCard>
   );
 }
@@ -58,7 +63,7 @@ function ExportPart({ timeZone }: { timeZone: string }) {
       <ul className="list-disc space-y-1 pl-5 text-pretty marker:text-muted">
         <li>Clients, appointments, services and staff as tables for any spreadsheet</li>
         <li>A calendar file with every appointment to come</li>
-        <li>The photos of your clients that are on this device</li>
+        <li>Photos of your clients, pictures of your team and services, and your logo</li>
         <li>Every row as JSON, for another program or for keeping</li>
       </ul>
       {missing && (
@@ -130,15 +135,14 @@ function Outcome({ run }: { run: Run }) {
       </Notice>
     );
   }
+  const elsewhere = run.facts.photos.missing.length + run.facts.pictures.missing.length;
   const rows = Object.values(run.facts.counts).reduce((sum, count) => sum + count, 0);
   return (
     <Notice tone="success" title="Your file is in the downloads">
       <p className="break-words">
         {run.name}, {fileSize(run.bytes)}, with {rowsText(rows)}.
       </p>
-      {run.facts.photos.elsewhere > 0 && (
-        <p className="mt-1">{elsewhereText(run.facts.photos.elsewhere)}</p>
-      )}
+      {elsewhere > 0 && <p className="mt-1">{elsewhereText(elsewhere)}</p>}
       {run.facts.changedMeanwhile && (
         <p className="mt-1">
           Something changed while it was being made. For a picture of one moment, export again.

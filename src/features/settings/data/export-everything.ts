@@ -11,8 +11,10 @@ import { READING_ORDER, TableFiles } from '#domain/export/tables.ts';
 import type { TableName } from '#domain/rows.ts';
 import { wallAt } from '#domain/time/clock-text.ts';
 import type { ZipArchive } from '#platform/zip.ts';
+import { addHistory } from './add-history.ts';
 import { addPhotos } from './add-photos.ts';
 import type { Write } from './add-photos.ts';
+import { addPictures } from './add-pictures.ts';
 
 export type Exported = { file: Blob; name: string; facts: ExportFacts };
 
@@ -106,6 +108,8 @@ export const exportEverything = async (
         return rows;
       });
     }
+    await addHistory(db, add);
+    const pictures = await addPictures(db, add);
     const photos = await addPhotos(db, add);
     const after = await dataMark(db);
     const facts: ExportFacts = {
@@ -117,6 +121,7 @@ export const exportEverything = async (
       files,
       notHere: await whatIsNotHere(db),
       photos,
+      pictures,
       unsentChanges: after.unsent,
       changedMeanwhile: before.mark !== after.mark,
       lastSyncAt: after.lastSyncAt,

@@ -30,10 +30,10 @@ export const missingText = (notHere: NotHere, timeZone: string): string | null =
 };
 
 /** Pictures come to a device when somebody looks at them there. */
-export const elsewhereText = (photos: number): string =>
-  photos === 1
-    ? 'One photo is not in it: this device does not have it. Look at it here once, then export again.'
-    : `${numbers.format(photos)} photos are not in it: this device does not have them. Look at them here once, then export again.`;
+export const elsewhereText = (pictures: number): string =>
+  pictures === 1
+    ? 'One picture is not in it: this device does not have it. Look at it here once, then export again.'
+    : `${numbers.format(pictures)} pictures are not in it: this device does not have them. README.txt names them. Look at them here once, then export again.`;
 
 export const unsentText = (count: number): string | null => {
   if (count === 0) return null;

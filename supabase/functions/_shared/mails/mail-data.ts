@@ -7,6 +7,9 @@ export const MAIL_KINDS = [
   'rescheduled',
   'cancelled_by_client',
   'cancelled_by_business',
+  // Only about seats of a class; the others are sent about them as well.
+  'seats_waiting',
+  'seats_changed',
 ] as const;
 
 export type MailKind = (typeof MAIL_KINDS)[number];
@@ -40,6 +43,8 @@ export type MailData = {
     cancel_reason: string | null;
     ical_uid: string;
     ical_sequence: number;
+    /** Of a class: how many the party has. The prices of the segments are for all of them. */
+    seats?: number;
     segments: {
       service_name: string;
       staff_name: string | null;

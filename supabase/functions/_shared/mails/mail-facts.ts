@@ -84,7 +84,7 @@ export const mailFacts = (data: MailData, { siteUrl, now }: Required<MailOptions
     zone: zoneName(appointment.starts_at, locale, timeZone),
     previously: data.previous_starts_at ? deadline(data.previous_starts_at) : null,
     services: appointment.segments.map((segment) => ({
-      name: segment.service_name,
+      name: withSeats(segment.service_name, appointment.seats),
       staff: segment.staff_name,
       price: formatPrice(priceOf(segment), business),
     })),
@@ -100,6 +100,10 @@ export const mailFacts = (data: MailData, { siteUrl, now }: Required<MailOptions
     })),
   };
 };
+
+/** `Yoga, 2 seats`; one seat needs no word. */
+const withSeats = (name: string, seats = 1): string =>
+  seats > 1 ? `${name}, ${seats} seats` : name;
 
 const priceOf = (segment: MailData['appointment']['segments'][number]): Price => ({
   kind: segment.price_kind,

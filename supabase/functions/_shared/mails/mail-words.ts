@@ -54,6 +54,23 @@ export const MAIL_WORDS: Readonly<Record<WordsKey, Words>> = {
     body: ['{{greeting}} unfortunately your appointment cannot take place.'],
     button: 'Book another time',
   },
+  seats_waiting: {
+    subject: 'Waiting list: {{date}}, {{time}} at {{business_name}}',
+    preview: 'You get seats as soon as enough come free.',
+    heading: 'You’re on the waiting list',
+    body: [
+      '{{greeting}} this class at {{business_name}} is full, and you are on its waiting list.',
+      'When seats for all of you come free they are yours at once, and you get a message. Until then nothing is booked.',
+    ],
+    button: 'Look or leave the list',
+  },
+  seats_changed: {
+    subject: 'Changed: {{date}}, {{time}} at {{business_name}}',
+    preview: '{{service_names}} on {{date}} at {{time}}.',
+    heading: 'Your seats have changed',
+    body: ['{{greeting}} these are your seats at {{business_name}} now.'],
+    button: 'Change or cancel',
+  },
   declined: {
     subject: 'Not possible: {{date}}, {{time}} at {{business_name}}',
     preview: '{{business_name}} cannot take {{service_names}} on {{date}} at {{time}}.',

@@ -99,6 +99,22 @@ describe('what each message asks for', () => {
     }
   });
 
+  test('seats of a class say how many they are; who waits is not called booked', () => {
+    const data = mailData();
+    data.appointment.seats = 2;
+    const { text, html } = renderMail('booking_confirmed', data, options);
+    expect(text).toContain('Cut and finish, 2 seats with Mara Lindqvist: $85.00');
+    expect(html).toContain('Cut and finish, 2 seats');
+    data.appointment.status = 'pending';
+    const waiting = renderMail('seats_waiting', data, options);
+    expect(waiting.subject).toMatch(/^Waiting list/);
+    expect(waiting.text).not.toMatch(/confirmed|You’re booked/);
+    expect(waiting.text).toContain(manage);
+    expect(calendarOf(waiting.ics)['STATUS']).toBe('TENTATIVE');
+    data.appointment.seats = 1;
+    expect(renderMail('seats_changed', data, options).text).not.toContain('seats with');
+  });
+
   test('the reason of the business is quoted', () => {
     const data = mailData();
     data.appointment.cancel_reason = 'Mara is ill';

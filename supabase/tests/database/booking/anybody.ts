@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { at, FIRST_DAY } from '../salon.ts';
+import { anon, rpc } from '../setup.ts';
 import { addVisit } from '../visits.ts';
 import { refusal, type Shop } from './shop.ts';
 
@@ -24,6 +25,29 @@ export const anybody = (shop: Shop): void => {
     await rules({ assign_rule: 'first_free' });
     await addVisit(shop.db, shop.salon, shop.salon.ann, at(FIRST_DAY, 13, 30), { minutes: 15 });
     expect(await chosen()).toBe(shop.salon.ben);
+  });
+
+  test('gaps: whom it leaves no rest too short for the shortest service, where that matters', async () => {
+    // An hour is the shortest: half of one between 15:00 and 15:30 could be given to nobody.
+    await addVisit(shop.db, shop.salon, shop.salon.ann, at(FIRST_DAY, 15, 30));
+    await rules({ assign_rule: 'rank', gap_mode: 'prefer' });
+    expect(await chosen()).toBe(shop.salon.ben);
+    // Rather a gap than no visit.
+    expect(await chosen()).toBe(shop.salon.ann);
+  });
+
+  test('gaps: the page is told how short the shortest service is, where that matters', async () => {
+    const told = async () =>
+      (await rpc(shop.db, anon, 'public_profile', { slug: shop.salon.slug }))['rules'].shortest_min;
+    expect(await told()).toBeNull();
+    await rules({ gap_mode: 'strict' });
+    expect(await told()).toBe(60);
+    await set('staff_service_overrides', shop.salon.rows.staff_service_overrides, {
+      duration_min: 45,
+    });
+    expect(await told()).toBe(45);
+    await set('services', shop.salon.service, { visibility: 'hidden' });
+    expect(await told()).toBeNull();
   });
 
   test('the other one when the preferred one is taken, then nobody', async () => {

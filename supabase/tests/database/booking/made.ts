@@ -84,6 +84,34 @@ export const booking = (shop: Shop): void => {
     expect(JSON.stringify([mail, answer])).not.toContain('Cleo');
   });
 
+  test('finds a returning client by their second phone, and has nothing to tell about that', async () => {
+    await set('businesses', shop.salon.id, { country_code: 'US' });
+    await set('clients', shop.salon.client, {
+      first_name: 'Cleo',
+      last_name: 'Reyes',
+      alt_phone: '+17185550177',
+    });
+    const answer = await book({
+      client: {
+        first_name: 'Cleo',
+        last_name: 'Reyes',
+        email: `cleo@${shop.salon.slug}.example`,
+        phone: '718 555 0177',
+      },
+    });
+    expect(await rowOf(shop.db, 'appointments', answer['appointment'].id)).toMatchObject({
+      client_id: shop.salon.client,
+      staff_note: null,
+    });
+    const byNumber = await book({
+      starts_at: at(FIRST_DAY, 16),
+      client: { first_name: 'C', last_name: 'R', email: 'x@example.com', phone: '718 555 0177' },
+    });
+    expect(await rowOf(shop.db, 'appointments', byNumber['appointment'].id)).toMatchObject({
+      client_id: shop.salon.client,
+    });
+  });
+
   test('the same op_id gets the same answer and books once', async () => {
     const opId = newId();
     const first = await book({}, opId);

@@ -49,6 +49,7 @@ export const thePage = (shop: Shop): void => {
     const calls: [string, object][] = [
       ['public_profile', {}],
       ['public_availability', { from_day: '2027-01-01', to_day: '2027-01-02' }],
+      ['public_sessions', {}],
       ['hold_slot', { request: {}, hold_key: newId() }],
       ['book', { request: {}, op_id: newId() }],
     ];

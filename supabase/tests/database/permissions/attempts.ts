@@ -1,6 +1,7 @@
 import type { Row, Sql } from '#supabase/local/database/database.ts';
 import type { Caller } from '#supabase/local/database/caller.ts';
 import { callerSettings } from '#supabase/local/database/caller.ts';
+import { picturePath } from '#domain/pictures/picture.ts';
 import type { TableName, Uuid } from '#domain/rows.ts';
 import type { Cast } from './cast.ts';
 import { kindsOf, type Kind, type Principal, type Right } from './read-rights.ts';
@@ -71,6 +72,8 @@ export const attempt = async (sql: Sql, caller: Caller, jobs: Job[]): Promise<Ou
   return JSON.parse(row!.answers) as Outcome[];
 };
 
+const PICTURE = { id: newId(), width: 8, height: 8 };
+
 /** Single changes with a rule of their own. */
 const CHANGES: Record<string, (cast: Cast) => string> = {
   approve: () => `status = 'approved'`,
@@ -78,6 +81,8 @@ const CHANGES: Record<string, (cast: Cast) => string> = {
   carry: (cast) => `appointment_id = '${cast.salon.otherVisit}'`,
   to_secret: () => `kind = 'clinical'`,
   rebook: (cast) => `client_id = '${cast.salon.otherClient}'`,
+  rename: () => `display_name = 'Somebody else'`,
+  portrait: ({ salon }) => `photo_path = '${picturePath(salon.id, 'staff', PICTURE)}'`,
   join_series: (cast) => `series_id = '${cast.salon.rows.series}'`,
 };
 
@@ -202,13 +207,16 @@ export const planOf = (
         }),
         make('blind delete', kinds, { bare: true, statement: `delete from public.${table}` }),
       ];
-    default:
+    default: {
+      const about = kindsOf(table, action).filter((kind) => kinds.includes(kind));
+      if (about.length === 0) return [];
       return [
-        make(action, kindsOf(table, action), {
+        make(action, about, {
           statement: `update public.${table} set ${CHANGES[action]!(cast)}
-            where id in (${idsOf(kindsOf(table, action))})`,
+            where id in (${idsOf(about)})`,
         }),
       ];
+    }
   }
 };
 

@@ -44,6 +44,7 @@ export const makeCast = async (db: Database): Promise<Cast> => {
   const memberships: Cast['memberships'] = {};
   const rows: Partial<Record<TableName, Partial<Record<Kind, Uuid>>>> = {};
   const madeBy: Record<string, Uuid> = {};
+  const people: Partial<Record<Principal, Uuid>> = { practitioner: salon.ann };
   const extra = (table: TableName, kind: Kind, id: Uuid) => {
     rows[table] = { ...rows[table], [kind]: id };
     return id;
@@ -70,6 +71,20 @@ export const makeCast = async (db: Database): Promise<Cast> => {
       if (name) memberships[name] = id;
     }
 
+    // Everybody is somebody in the team; the practitioner is Ann.
+    const inTeam = Object.entries(memberships).filter(([name]) => name !== 'practitioner');
+    await insertAll(
+      sql,
+      'staff',
+      inTeam.map(([name, membership_id]) => ({
+        id: (people[name as Principal] = newId()),
+        business_id: salon.id,
+        display_name: name,
+        colour: 'teal',
+        bookable: false,
+        membership_id,
+      })),
+    );
     await insertAll(sql, 'time_off', [
       {
         id: extra('time_off', 'o', newId()),
@@ -136,6 +151,21 @@ export const makeCast = async (db: Database): Promise<Cast> => {
     await insertAll(sql, 'client_photos', [
       { id: extra('client_photos', 'o', newId()), ...about, ...PHOTO },
     ]);
+    const session = visitRows(salon, salon.ann, at(FIRST_DAY + 3, 10), {
+      appointment: { capacity: 9 },
+    });
+    await insertAll(sql, 'appointments', [session.appointment]);
+    await insertAll(sql, 'appointment_segments', [session.segment]);
+    await insertAll(sql, 'attendees', [
+      {
+        id: extra('attendees', 'o', newId()),
+        ...about,
+        appointment_id: session.id,
+        seats: 1,
+        state: 'booked',
+        conflict: false,
+      },
+    ]);
     for (const [kind, appointment] of [
       ['o', salon.visit],
       ['s', shared.id],
@@ -197,6 +227,7 @@ export const makeCast = async (db: Database): Promise<Cast> => {
   const rowOf: Cast['rowOf'] = (table, kind, principal) => {
     if (kind === 'X') return other.rows[table];
     if (table === 'memberships' && kind === 'm') return memberships[principal] ?? newId();
+    if (table === 'staff' && kind === 'm') return people[principal] ?? newId();
     if (table === 'attention_items' && kind === 'm') return madeBy[principal] ?? newId();
     if (kind === 'b') return table === 'memberships' ? ownRow : salon.rows[table];
     return rows[table]![kind]!;
@@ -242,7 +273,7 @@ const EVERY_WEEK = {
 };
 
 const hasMakers = (table: TableName): boolean =>
-  table === 'memberships' || table === 'attention_items';
+  table === 'memberships' || table === 'staff' || table === 'attention_items';
 
 /** The matrix is about every synced table. */
 export const MATRIX_TABLES: readonly TableName[] = TABLES;

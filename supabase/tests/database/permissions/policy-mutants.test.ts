@@ -9,6 +9,7 @@ import { ATTEMPT, attempt, readShapes, type Shapes } from './attempts.ts';
 import { makeCast, MATRIX_TABLES, type Cast } from './cast.ts';
 import { leaksToHalfProven, protectOwner } from './half-proven.ts';
 import { asPrincipal, probes, tryRights } from './matrix.ts';
+import { namePictures } from './name-pictures.ts';
 import { policyMutants, type Mutant } from './policy-mutants.ts';
 import { tableRights, type Principal } from './read-rights.ts';
 
@@ -97,7 +98,7 @@ const fromTopics = async (sql: Sql): Promise<string | null> => {
   return null;
 };
 
-/** Files are rows of the platform: what is done with a photo's file by who may and by who may not. */
+/** Files are rows of the platform: what is done with a file by who may and by who may not. */
 const fromFiles = async (sql: Sql, { table }: Pick<Mutant, 'table'>): Promise<string | null> => {
   if (table !== 'objects') return null;
   const { salon, users } = cast;
@@ -116,8 +117,14 @@ const fromFiles = async (sql: Sql, { table }: Pick<Mutant, 'table'>): Promise<st
      on conflict do nothing`,
     [seen, thrown],
   );
+  const pictures = await namePictures(sql, salon);
+  await sql(
+    `insert into storage.objects (bucket_id, name) values ('pictures', $1), ('pictures', $2)`,
+    [pictures.v, pictures.n],
+  );
   const look = 'select name from storage.objects where name = $1';
   const put = `insert into storage.objects (bucket_id, name) values ('client-photos', $1)`;
+  const putPicture = `insert into storage.objects (bucket_id, name) values ('pictures', $1)`;
   const remove = 'delete from storage.objects where name = $1 returning name';
   for (const [principal, statement, name, expected] of [
     ['owner', look, seen, 1],
@@ -126,6 +133,13 @@ const fromFiles = async (sql: Sql, { table }: Pick<Mutant, 'table'>): Promise<st
     ['rival', put, fresh, '42501'],
     ['owner', remove, thrown, 1],
     ['owner', remove, seen, 0],
+    ['owner', look, pictures.v, 1],
+    ['front_desk', look, pictures.v, 0],
+    ['owner', putPicture, pictures.t, 0],
+    ['front_desk', putPicture, pictures.t, '42501'],
+    ['owner', remove, pictures.n, 1],
+    ['owner', remove, pictures.v, 0],
+    ['suspended', remove, pictures.n, 0],
   ] as const) {
     const got = await triedAs(sql, principal, statement, name);
     if (got !== expected) return `${principal}: ${statement}: ${got}`;

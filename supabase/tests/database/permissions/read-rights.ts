@@ -25,12 +25,14 @@ export type Kind = 'b' | 'o' | 'm' | 'p' | 's' | 'e' | 'f' | 'c' | 'd' | 'X';
 /** The kinds of rows that each table has of one business. */
 const KINDS: Partial<Record<TableName, Kind[]>> = {
   memberships: ['b', 'm'],
+  staff: ['b', 'm'],
   time_off: ['b', 'o'],
   time_blocks: ['b', 'o', 'e'],
   clients: ['b', 'o', 'p', 'm'],
   appointments: ['b', 'o', 's', 'm'],
   series: ['b', 'o', 's', 'm'],
   appointment_segments: ['b', 'o', 's'],
+  attendees: ['b', 'o'],
   client_notes: ['b', 'o', 'c', 'd'],
   consent_events: ['b', 'o'],
   patch_tests: ['b', 'o'],
@@ -39,11 +41,15 @@ const KINDS: Partial<Record<TableName, Kind[]>> = {
 };
 /** Actions that are about some kinds only: what a new row can be, or which row is changed. */
 const KINDS_OF_ACTION: Record<string, Kind[]> = {
+  'staff insert': ['b'],
+  'staff rename': ['m'],
+  'staff portrait': ['m'],
   'time_blocks insert': ['b', 'o', 'e'],
   'clients insert': ['b'],
   'appointments insert': ['b', 'o'],
   'appointments rebook': ['o'],
   'appointments join_series': ['o'],
+  'attendees rebook': ['o'],
   'series insert': ['b'],
   'appointment_segments insert': ['b', 'o'],
   'appointment_segments hand_on': ['o'],

@@ -6,7 +6,8 @@
  * Kinds of rows, one letter each. Every kind stands for rows that the test has made:
  *   b  somebody else's, or nobody's in particular      s  a part of it is the practitioner's
  *   o  the practitioner's own                          e  meant for everybody
- *   m  made by whoever asks (a membership: their own)  f  about the business's settings
+ *   m  made by whoever asks (a membership, a person in
+ *      the team: their own)                            f  about the business's settings
  *   p  a client who prefers the practitioner
  *   c  clinical, about somebody else's client         d  clinical, about the practitioner's own
  * In a cell: A all rows of the business, X those of other businesses too, - none.
@@ -32,7 +33,9 @@ policy_texts            insert    settings                                      
 memberships             select    m=person b=staff                                              -    -    A     A    m    m    m    m    m    m    -    X
 staff                   select    member                                                        -    -    A     A    A    A    A    -    -    -    -    X
 staff                   insert    staff                                                         -    -    A     A    -    -    -    -    -    -    -    X
-staff                   update    staff                                                         -    -    A     A    -    -    -    -    -    -    -    X
+staff                   update    b=staff m=member                                              -    -    A     A    m    m    m    -    -    -    -    X
+staff                   rename    staff                                                         -    -    A     A    -    -    -    -    -    -    -    X
+staff                   portrait  member                                                        -    -    A     A    A    A    A    -    -    -    -    X
 staff                   delete    staff                                                         -    -    A     A    -    -    -    -    -    -    -    X
 work_patterns           select    member                                                        -    -    A     A    A    A    A    -    -    -    -    X
 work_patterns           insert    staff                                                         -    -    A     A    -    -    -    -    -    -    -    X
@@ -58,6 +61,9 @@ time_blocks             insert    be=block o=block.own                          
 time_blocks             update    be=block o=block.own                                          -    -    A     A    A    o    -    -    -    -    -    X
 time_blocks             delete    be=block o=block.own                                          -    -    A     A    A    o    -    -    -    -    -    X
 time_blocks             hand_on   block+appointments.view                                       -    -    A     A    A    -    -    -    -    -    -    X
+tax_rates               select    member                                                        -    -    A     A    A    A    A    -    -    -    -    X
+tax_rates               insert    settings                                                      -    -    A     A    -    -    -    -    -    -    -    X
+tax_rates               update    settings                                                      -    -    A     A    -    -    -    -    -    -    -    X
 service_categories      select    member                                                        -    -    A     A    A    A    A    -    -    -    -    X
 service_categories      insert    services                                                      -    -    A     A    -    -    -    -    -    -    -    X
 service_categories      update    services                                                      -    -    A     A    -    -    -    -    -    -    -    X
@@ -119,6 +125,10 @@ client_photos           select    b=clients.view o=clients.view.own             
 client_photos           insert    b=clients.edit o=clients.edit.own                             -    -    A     A    A    o    -    -    -    -    -    X
 client_photos           update    b=clients.edit o=clients.edit.own                             -    -    A     A    A    o    -    -    -    -    -    X
 client_photos           delete    b=clients.edit o=clients.edit.own                             -    -    A     A    A    o    -    -    -    -    -    X
+attendees               select    b=appointments.view o=appointments.view.own                   -    -    A     A    A    o    A    -    -    -    -    X
+attendees               insert    b=appointments.edit+clients.view o=appointments.edit.own+clients.view.own - - A A A o   -    -    -    -    -    X
+attendees               update    b=appointments.edit o=appointments.edit.own                   -    -    A     A    A    o    -    -    -    -    -    X
+attendees               rebook    appointments.edit.own+clients.view                            -    -    A     A    A    -    -    -    -    -    -    X
 series                  select    b=appointments.view osm=appointments.view.own                 -    -    A     A    A    osm  A    -    -    -    -    X
 series                  insert    appointments.edit.own                                         -    -    A     A    A    A    -    -    -    -    -    X
 series                  update    b=appointments.edit osm=appointments.edit.own                 -    -    A     A    A    osm  -    -    -    -    -    X
@@ -138,7 +148,9 @@ attention_items         update    m=member b=settings|appointments.edit f=settin
 export const COLUMNS: Record<string, { free?: string; once?: string; server?: string }> = {
   businesses: {
     free: `name slug logo_path brand_colour email phone address country_code currency time_zone
-      locale week_start time_format onboarding_state booking_enabled paused_message privacy_text`,
+      locale week_start time_format onboarding_state booking_enabled paused_message privacy_text
+      retention_years`,
+    server: 'retention_since',
   },
   booking_rules: {
     free: `slot_step_min min_notice_min window_days cancel_notice_min reschedule_notice_min
@@ -153,7 +165,7 @@ export const COLUMNS: Record<string, { free?: string; once?: string; server?: st
       ownership_offered_until`,
   },
   staff: {
-    free: `membership_id display_name title bio photo_path colour bookable online_visible works_at rank
+    free: `membership_id display_name title bio photo_path colour bookable online_visible works_at travel rank
       status`,
   },
   work_patterns: { free: 'staff_id valid_from weeks' },
@@ -166,11 +178,12 @@ export const COLUMNS: Record<string, { free?: string; once?: string; server?: st
     free: `staff_id starts_at ends_at all_day reason_id note blocks_online repeat_id repeat_rule
       repeat_detached`,
   },
+  tax_rates: { free: 'name milli_percent inclusive sort_key active' },
   service_categories: { free: 'name colour visible_online sort_key' },
   services: {
     free: `category_id name description image_path colour visibility audience location_types
       approval staff_needed rebook_after_days patch_test_required patch_test_min_hours
-      patch_test_valid_days patch_test_enforce resource_needs sort_key status`,
+      patch_test_valid_days patch_test_enforce resource_needs capacity tax_rate_id sort_key status`,
   },
   service_variants: {
     free: `service_id name price_kind price_cents duration_min processing_min finishing_min
@@ -182,16 +195,17 @@ export const COLUMNS: Record<string, { free?: string; once?: string; server?: st
   resource_pools: { free: 'name sort_key status' },
   resources: { free: 'pool_id name out_from out_until out_note sort_key status' },
   clients: {
-    free: `first_name last_name preferred_name pronouns email phone phone_raw birthday address
-      source tags online_booking payment_rule preferred_staff_id alert_note note merged_into status`,
+    free: `first_name last_name preferred_name pronouns email phone phone_raw alt_phone
+      alt_phone_raw emergency_contact birthday address more_addresses time_zone source tags online_booking payment_rule preferred_staff_id alert_note note merged_into status`,
   },
   appointments: {
     free: `client_id source location_type address time_zone starts_at ends_at status confirmation
       client_note staff_note policy_version reschedule_count cancel_by cancel_reason cancelled_at
       cancel_late ical_uid ical_sequence arrived_at started_at finished_at overlap_accepted
-      series_id series_index series_detached`,
-    server: 'conflict',
+      capacity group_id series_id series_index series_detached`,
+    server: 'conflict client_moved_at client_moved_from',
   },
+  attendees: { free: 'seats state appointment_id client_id', server: 'conflict' },
   series: { free: 'rule starts_on start_minute time_zone first_index state' },
   appointment_segments: {
     free: `appointment_id position variant_id service_name add_on_ids staff_id any_staff starts_at
@@ -218,7 +232,17 @@ export const COLUMNS: Record<string, { free?: string; once?: string; server?: st
   },
 };
 
-export const CONTACT_COLUMNS = ['email', 'phone', 'phone_raw', 'address'];
+/** How clients are reached, and what whoever may not know it gets instead. */
+export const CONTACT_COLUMNS = {
+  email: null,
+  phone: null,
+  phone_raw: null,
+  alt_phone: null,
+  alt_phone_raw: null,
+  emergency_contact: null,
+  address: null,
+  more_addresses: [],
+};
 
 /**
  * What each function of the API answers each of them: `ok`, a code, or ! when they may not call it.
@@ -230,6 +254,7 @@ sync_pull            !    access_lost ok          ok          ok          ok    
 sync_window          !    access_lost ok          ok          ok          ok          ok          access_lost access_lost access_lost access_lost !
 sync_digest          !    access_lost ok          ok          ok          ok          ok          access_lost access_lost access_lost access_lost !
 sync_push            !    access_lost ok          ok          ok          ok          ok          access_lost access_lost access_lost access_lost !
+appointment_history  !    not_found   ok          ok          ok          ok          ok          not_found   not_found   not_found   not_found   !
 create_business      !    ok          ok          ok          ok          ok          ok          ok          ok          ok          ok          not_allowed
 invite_member        !    not_allowed ok          ok          not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed
 accept_invitation    !    not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed ok          not_allowed link_expired
@@ -238,12 +263,21 @@ set_member_status    !    not_allowed ok          ok          not_allowed not_al
 withdraw_ownership   !    not_allowed not_found   not_found   not_found   not_found   not_found   not_allowed not_allowed not_allowed not_allowed not_allowed
 remove_member        !    not_allowed ok          ok          not_allowed not_allowed ok          not_allowed not_allowed not_allowed not_allowed not_allowed
 transfer_ownership   !    not_allowed ok          not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed
+close_business       !    not_allowed ok          not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed
+reopen_business      !    not_found   not_found   not_found   not_found   not_found   not_found   not_found   not_found   not_found   not_found   not_found
+my_closed_businesses !    ok          ok          ok          ok          ok          ok          ok          ok          ok          ok          ok
+business_end         !    ok          ok          ok          ok          ok          ok          ok          ok          ok          ok          ok
+retention_preview    !    not_allowed ok          ok          not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed
 note_device          !    ok          ok          ok          ok          ok          ok          ok          ok          ok          ok          not_allowed
 my_devices           !    ok          ok          ok          ok          ok          ok          ok          ok          ok          ok          ok
 forget_device        !    not_found   not_found   not_found   not_found   not_found   not_found   not_found   not_found   not_found   not_found   not_found
+make_recovery_codes  !    not_found   not_found   not_found   not_found   not_found   not_found   not_found   not_found   not_found   not_found   not_found
+my_recovery_codes    !    ok          ok          ok          ok          ok          ok          ok          ok          ok          ok          ok
+use_recovery_code    !    session_expired session_expired session_expired session_expired session_expired session_expired session_expired session_expired session_expired session_expired session_expired
 device_state         ok   ok          ok          ok          ok          ok          ok          ok          ok          ok          ok          ok
 public_profile       ok   ok          ok          ok          ok          ok          ok          ok          ok          ok          ok          ok
 public_availability  ok   ok          ok          ok          ok          ok          ok          ok          ok          ok          ok          ok
+public_sessions      ok   ok          ok          ok          ok          ok          ok          ok          ok          ok          ok          ok
 hold_slot            ok   ok          ok          ok          ok          ok          ok          ok          ok          ok          ok          ok
 release_hold         ok   ok          ok          ok          ok          ok          ok          ok          ok          ok          ok          ok
 book                 ok   ok          ok          ok          ok          ok          ok          ok          ok          ok          ok          ok
@@ -258,35 +292,45 @@ reschedule_booking   ok   ok          ok          ok          ok          ok    
  */
 export const PRIVATE_FUNCTIONS = {
   /** Members (and the service role, for the same checks). */
-  checks: `is_time_zone valid_ranges valid_weeks is_email is_address is_set is_reserved_slug
-    is_member has_permission my_businesses businesses_allowing businesses_with_own own_staff
+  checks: `is_time_zone valid_ranges valid_weeks is_email is_address is_address_list
+    is_emergency_contact no_contacts is_set is_picture_path is_reserved_slug
+    is_member has_permission my_businesses businesses_allowing businesses_with_own own_staff my_staff
     own_clients businesses_with_contacts own_clients_with_contact businesses_with_clinical
-    own_clients_with_clinical is_own_appointment is_client_of
-    is_own_series is_in_series is_series_rule valid_resource_needs may_listen is_there is_hidden foreign_contacts
-    tells_too_much is_proven require_second_factor photo_id is_my_deleted_photo`,
+    own_clients_with_clinical is_own_appointment is_client_of is_seated
+    is_own_series is_in_series is_series_rule valid_resource_needs valid_travel may_listen is_there is_hidden foreign_contacts
+    tells_too_much is_proven require_second_factor photo_id is_my_deleted_photo
+    keeps_picture`,
   /** Members only. */
   sync: `sync_head masked_clients page_end tombstones_between changed_keys known_tables sync_refusal
     window_rows rows_between rows_named clients_between unseen_keys pack_tables insert_row update_row
     foreign_changes writable refuse_missing unbury derived_fields refuse merge_contested patch_row
     make_row put_row change_set delete_row apply_op raise_attention settle_pending begin_push
     logged_ids logged_mutation is_reused log_entry log_mutations end_push constraint_field refusal_of
-    unreadable_field judge_mutation dead_keys push_rows readable is_mutation named_rows batch_refusal`,
+    unreadable_field judge_mutation dead_keys push_rows readable is_mutation named_rows batch_refusal
+    history_page absent_clients`,
   /** The backend's own timers. */
-  service: 'claim_mail finish_mail run_jobs',
+  service: 'claim_mail finish_mail run_jobs trashed_files files_swept',
 };
 
 /**
  * Storage: the buckets, and what may be done with the files in them. A bucket needs its lines here and
- * its policies in a migration. Kinds as above, of the photo's client; g = a file without a row that
- * the person who asks has deleted the row of, u = one that somebody else has.
+ * its policies in a migration. In `client-photos` kinds as above, of the photo's client; g = a file
+ * without a row that the person who asks has deleted the row of, u = one that somebody else has.
+ * In `pictures`, which everybody may open by address: t = of a person, v = of a service, l = the
+ * logo; n = one in the folder of the team that no row names, w = of whoever asks.
  */
-export const BUCKETS = ['client-photos'];
+export const BUCKETS = ['client-photos', 'pictures'];
+export const PUBLIC_BUCKETS = ['pictures'];
 export const FILE_RIGHTS = `
 bucket         action  anon strn owner mngr desk prac asst susp frmr invt rivl
 client-photos  select  -    -    bog   bog  bog  og   bog  -    -    -    -
 client-photos  insert  -    -    bo    bo   bo   o    -    -    -    -    -
 client-photos  update  -    -    -     -    -    -    -    -    -    -    -
 client-photos  delete  -    -    g     g    g    g    g    -    -    -    -
+pictures       select  -    -    tvlnw tvlnw nw   nw   nw   -    -    -    -
+pictures       insert  -    -    tvlw  tvlw w    w    w    -    -    -    -
+pictures       update  -    -    -     -    -    -    -    -    -    -    -
+pictures       delete  -    -    n     n    n    n    n    -    -    -    -
 `;
 
 /** Realtime. Nobody but the server sends; a topic that is not here is closed to everybody. */

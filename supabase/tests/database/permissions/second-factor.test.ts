@@ -9,6 +9,7 @@ import { ATTEMPT, attempt, planOf, readShapes, type Job, type Shapes } from './a
 import { makeCast, MATRIX_TABLES, type Cast } from './cast.ts';
 import { leaksToHalfProven, ownerAt, protectOwner, SECOND_FACTOR_REQUIRED } from './half-proven.ts';
 import { asPrincipal, tryRights } from './matrix.ts';
+import { namePictures } from './name-pictures.ts';
 import { tableRights } from './read-rights.ts';
 
 const database = useDatabase();
@@ -83,7 +84,8 @@ describe('in the functions', () => {
       [newId(), owner],
     );
     const half = signedIn(owner);
-    const whole: Caller = { ...half, claims: { ...half.claims, aal: 'aal2' } };
+    const amr = [{ method: 'totp', timestamp: Math.floor(Date.now() / 1000) }];
+    const whole: Caller = { ...half, claims: { ...half.claims, aal: 'aal2', amr } };
     const [membership] = await db.sql<{ id: string }>(
       'select id from public.memberships where business_id = $1 and user_id = $2',
       [salon.id, salon.users.assistant],
@@ -96,6 +98,10 @@ describe('in the functions', () => {
     ['sync_pull', ({ salon }) => ({ business_id: salon.id, client_id: newId(), cursor: 0 })],
     ['sync_window', ({ salon }) => ({ business_id: salon.id, window: {} })],
     ['sync_digest', ({ salon }) => ({ business_id: salon.id })],
+    [
+      'appointment_history',
+      ({ salon }) => ({ business_id: salon.id, appointment_id: salon.visit }),
+    ],
     [
       'sync_push',
       ({ salon }) => ({ business_id: salon.id, client_id: newId(), schema: 1, mutations: [] }),
@@ -130,6 +136,12 @@ describe('in the functions', () => {
         op_id: newId(),
       }),
     ],
+    ['close_business', ({ salon }) => ({ business_id: salon.id, name: salon.slug })],
+    ['my_closed_businesses', () => ({})],
+    ['business_end', ({ salon }) => ({ business_id: salon.id })],
+    ['retention_preview', ({ salon }) => ({ business_id: salon.id, years: 2 })],
+    ['my_recovery_codes', () => ({})],
+    ['make_recovery_codes', () => ({})],
   ];
 
   test.each(calls)('%s refuses the password alone and takes the code', async (name, args) => {
@@ -176,11 +188,18 @@ test('pictures are closed too, those that were thrown away included', () =>
       'insert into private.photo_trash (photo_id, business_id, deleted_by) values ($1, $2, $3)',
       [gone, id, cast.users.owner],
     );
-    const names = [`${id}/${rows.client_photos}`, `${id}/${gone}`];
-    await sql(
-      `insert into storage.objects (bucket_id, name) select 'client-photos', unnest($1::text[])`,
-      [names],
-    );
+    const { t: named, n: unnamed } = await namePictures(sql, cast.salon);
+    const photos = [`${id}/${rows.client_photos}`, `${id}/${gone}`];
+    const names = [...photos, named, unnamed];
+    for (const [bucket, files] of [
+      ['client-photos', photos],
+      ['pictures', [named, unnamed]],
+    ] as const) {
+      await sql(
+        `insert into storage.objects (bucket_id, name) select $1::text, unnest($2::text[])`,
+        [bucket, files],
+      );
+    }
     const table: Job['table'] = 'client_photos';
     const jobs: Job[] = [
       ...names.map((name) => ({

@@ -1,10 +1,11 @@
 import { describe } from 'vitest';
-import { beyondRows } from './surface/beyond-rows.ts';
 import { columns } from './surface/columns.ts';
+import { files } from './surface/files.ts';
 import { functions } from './surface/functions.ts';
 import { wholeList } from './surface/list.ts';
 import { openSurface } from './surface/open-surface.ts';
 import { rowsThroughSync } from './surface/sync.ts';
+import { topics } from './surface/topics.ts';
 
 /** All that can be asked for from outside, part by part on one database (rows: matrix.test.ts). */
 const surface = openSurface();
@@ -18,7 +19,10 @@ describe('columns', () => {
 describe('functions', () => {
   functions(surface);
 });
-beyondRows(surface);
+topics(surface);
+describe('files', () => {
+  files(surface);
+});
 describe('rows through sync', () => {
   rowsThroughSync(surface);
 });

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe } from 'vitest';
 import { changes } from './bookings/changes.ts';
 import { chairs } from './bookings/chairs.ts';
+import { classes } from './bookings/classes.ts';
 import { makeGround, ROUNDS } from './bookings/ground.ts';
 import { holdsAndRequests } from './bookings/holds.ts';
 import { moves } from './bookings/moves.ts';
@@ -25,6 +26,7 @@ describe.each(TROUBLES)('with %s', { timeout: 60_000 * ROUNDS }, (trouble) => {
   const ground = makeGround(theatre, trouble);
   oneTime(ground);
   chairs(ground);
+  classes(ground);
   holdsAndRequests(ground);
   moves(ground);
   changes(ground);

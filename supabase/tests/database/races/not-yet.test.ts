@@ -7,11 +7,6 @@ import { useDatabase } from '../setup.ts';
  */
 const NOT_YET: [race: string, about: string, table: RegExp][] = [
   [
-    'B8',
-    'a class with seats: never more seats than there are, no party split',
-    /class|session|seat/,
-  ],
-  [
     'B16',
     'a freed time and many who wait: one claim wins, an offer works once',
     /waitlist|offer(?!s$)/,

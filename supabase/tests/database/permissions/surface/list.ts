@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { TABLES } from '#domain/rows.ts';
 import { fileRights, functionRights, tableRights } from '../read-rights.ts';
-import { BUCKETS, COLUMNS, PRIVATE_FUNCTIONS } from '../rights.ts';
+import { BUCKETS, COLUMNS, PRIVATE_FUNCTIONS, PUBLIC_BUCKETS } from '../rights.ts';
 import { names, STAMPED, type Surface } from './open-surface.ts';
 
 /** What the list of rights names is what there is: no more, no less. */
@@ -107,9 +107,11 @@ export const wholeList = (surface: Surface): void => {
     );
   });
 
-  test('buckets, closed to everybody, and a policy for each line about their files', async () => {
+  test('buckets, whether everybody may open their files, and a policy for each line about them', async () => {
     expect(await textsOf('select id as name from storage.buckets')).toEqual(BUCKETS);
-    expect(await textsOf('select id as name from storage.buckets where public')).toEqual([]);
+    expect(await textsOf('select id as name from storage.buckets where public')).toEqual(
+      PUBLIC_BUCKETS,
+    );
     const lines = fileRights().filter(({ cells }) => Object.values(cells).some(Boolean));
     expect(
       await textsOf(`select polname::text as name from pg_policy p

@@ -1,0 +1,23 @@
+import type { AppointmentRow } from '#domain/rows.ts';
+import type { DaybookDb } from '../open.ts';
+
+/** More than this at once is only read when these do not tell. */
+const SAMPLE = 100;
+
+const OFF: readonly AppointmentRow['status'][] = ['cancelled', 'declined', 'expired'];
+
+/**
+ * Whether anybody is or was booked at a price: from then on the currency stays (the server holds the
+ * same rule, in currency.sql, over everything). As far as this device knows.
+ */
+export const hasAgreedPrices = async (db: DaybookDb): Promise<boolean> => {
+  const priced = () => db.rows('appointment_segments').filter(({ price_cents }) => price_cents > 0);
+  const counts = async (ids: readonly string[]): Promise<boolean> => {
+    const appointments = await db.rows('appointments').bulkGet([...new Set(ids)]);
+    return appointments.some((one) => one !== undefined && !OFF.includes(one.status));
+  };
+  const some = await priced().limit(SAMPLE).toArray();
+  if (await counts(some.map((segment) => segment.appointment_id))) return true;
+  if (some.length < SAMPLE) return false;
+  return counts((await priced().toArray()).map((segment) => segment.appointment_id));
+};

@@ -1,0 +1,13 @@
+/** The first letter of the first and of the last word; whole emoji and combined letters stay whole. */
+export const initials = (name: string): string => {
+  const words = name.trim().split(/\s+/u).filter(Boolean);
+  const picked = words.length > 1 ? [words[0], words.at(-1)] : words;
+  return picked.map((word) => firstLetter(word ?? '')).join('');
+};
+
+const segmenter = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
+
+const firstLetter = (word: string): string => {
+  const [first] = segmenter.segment(word);
+  return first ? first.segment.toLocaleUpperCase() : '';
+};

@@ -1,0 +1,225 @@
+-- Booking seats of a class: the same request as for a time, with `session: {id, seats, waiting}` instead
+-- of items. Nothing is held: seats are counted when they are booked, under the business's turn, by the
+-- function that counts for everybody (private.seats_sold, and take_seat as the floor).
+--
+--   enough left ─▶ booked, whoever asked to wait included
+--   too few     ─▶ class_full, or a place among those who wait when they asked for it and the
+--                  business lets people wait
+
+-- The session as an appointment of whoever sits in it: its status is that of the seats, and its event
+-- in calendars is theirs alone.
+create function private.session_of(seats public.attendees) returns public.appointments
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  a public.appointments;
+begin
+  select * into a from public.appointments x
+    where x.business_id = seats.business_id and x.id = seats.appointment_id;
+  a.client_id := seats.client_id;
+  a.status := case
+    when seats.state = 'cancelled' then 'cancelled'
+    when a.status <> 'booked' then a.status
+    when seats.conflict then 'pending'
+    else a.status end;
+  -- Grows with every change of the session or of the seats.
+  a.ical_sequence := greatest(a.rev, seats.rev);
+  a.ical_uid := seats.id || '@daybook.app';
+  -- What was written about the session is not about them.
+  a.client_note := null;
+  return a;
+end
+$$;
+
+-- The parts of a session as they cost a party of so many.
+create function private.party_segments(segments jsonb, party int) returns jsonb
+language sql immutable set search_path = ''
+as $$
+  select coalesce(jsonb_agg(
+      s.value || jsonb_build_object('price_cents', (s.value ->> 'price_cents')::bigint * party)
+      order by s.place), '[]')
+    from jsonb_array_elements(segments) with ordinality s (value, place)
+$$;
+
+-- How seats are told to whoever holds them: as an appointment, with how many they are.
+create function private.public_seats(attendee uuid) returns jsonb
+language plpgsql stable security definer set search_path = '' set timezone = 'UTC'
+as $$
+declare
+  t public.attendees;
+  told jsonb;
+begin
+  select * into t from public.attendees x where x.id = attendee;
+  told := private.public_appointment(t.appointment_id);
+  return told || jsonb_build_object(
+    'id', t.id, 'status', (private.session_of(t)).status, 'seats', t.seats,
+    'is_waiting', t.conflict,
+    'segments', private.party_segments(told -> 'segments', t.seats),
+    'total', (told ->> 'total')::bigint * t.seats);
+end
+$$;
+
+-- What is asked of somebody before they may have seats. A session is planned for whoever comes, so the
+-- business's wish to answer every booking does not hold here; what is said about this client or this
+-- service does, and a person decides.
+create function private.check_guest(
+  rules public.booking_rules, variant uuid, audience text, for_client text, known public.clients
+) returns void
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  c private.candidate;
+begin
+  c.item := 1;
+  c.variant_id := variant;
+  c.audience := audience;
+  c.for_client := for_client;
+  c.needs_approval := false;
+  rules.approval_mode := 'auto';
+  perform private.check_audience(rules, array[c], known);
+  if private.needs_approval(rules, array[c], known) then
+    perform private.refuse('blocked');
+  end if;
+end
+$$;
+
+-- Seats for a client, again for whoever gave theirs back. Answers the attendee.
+create function private.seat_party(business uuid, session uuid, client uuid, party int)
+returns public.attendees
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  t public.attendees;
+begin
+  perform set_config('daybook.actor', 'client', true);
+  select * into t from public.attendees x
+    where x.business_id = business and x.appointment_id = session and x.client_id = client
+    order by x.state = 'cancelled', x.created_at limit 1;
+  if t.state <> 'cancelled' then
+    perform private.refuse('duplicate', 'session');
+  elsif t.id is not null then
+    update public.attendees x set state = 'booked', seats = party where x.id = t.id returning * into t;
+  else
+    insert into public.attendees (id, business_id, appointment_id, client_id, seats)
+      values (private.new_id(), business, session, client, party) returning * into t;
+  end if;
+  return t;
+end
+$$;
+
+create function private.book_seats(b public.businesses, request jsonb, op_id uuid) returns jsonb
+language plpgsql volatile set search_path = ''
+as $$
+declare
+  asked constant jsonb := request -> 'session';
+  party constant int := case when asked ->> 'seats' ~ '^[0-9]{1,2}$' then (asked ->> 'seats')::int end;
+  wants_to_wait constant boolean := coalesce(asked -> 'waiting' = 'true', false);
+  rules public.booking_rules;
+  session record;
+  person private.booking_person;
+  known public.clients;
+  t public.attendees;
+  told text;
+begin
+  perform private.take_turn(b.id);
+  -- What was read before the turn came may have changed while waiting for it.
+  select * into b from public.businesses x where x.id = b.id;
+  select * into rules from public.booking_rules r where r.business_id = b.id;
+  if not b.booking_enabled then
+    perform private.refuse('paused');
+  elsif party is null or party not between 1 and 20 then
+    perform private.refuse('invalid', 'seats');
+  end if;
+  select * into session from private.offered_sessions(
+    b.id, '-infinity', 'infinity', coalesce(private.as_uuid(asked -> 'id'), b.id));
+  if session.id is null then
+    perform private.refuse('not_offered', 'session');
+  elsif private.as_instant(request -> 'starts_at') is distinct from session.starts_at then
+    -- It was moved while the client was reading.
+    perform private.refuse('stale', 'starts_at');
+  end if;
+  -- Classes begin when they were planned to: no grid.
+  rules.slot_step_min := 0;
+  perform private.check_start(rules, b.time_zone, session.starts_at);
+  person := private.read_person(request -> 'client', rules, b.country_code);
+  perform private.check_policy(b.id, request -> 'policy_version');
+  if jsonb_typeof(request -> 'expected_total') = 'number'
+    and session.price_cents * party > (request ->> 'expected_total')::numeric then
+    perform private.refuse('price_changed', 'expected_total');
+  end if;
+
+  known := private.find_client(b.id, person);
+  perform private.check_guest(
+    rules, session.variant_id, session.audience, session.for_client, known);
+  if session.seats_left < party
+    and not (wants_to_wait and rules.allow_waitlist and party <= session.capacity) then
+    perform private.refuse('class_full', 'seats');
+  end if;
+  t := private.seat_party(
+    b.id, session.id, coalesce(known.id, private.make_client(b.id, person, null)), party);
+  if t.conflict and session.seats_left >= party then
+    -- The floor under everything above.
+    perform private.refuse('class_full', 'seats');
+  end if;
+  -- A known client who typed something else is not overwritten; the staff read the difference, beside
+  -- the client and not in the session, where it would outlive them.
+  told := private.differing_details(known, person);
+  if told is not null then
+    insert into public.client_notes (id, business_id, client_id, body, noted_at)
+      values (private.new_id(), b.id, known.id, told, now());
+  end if;
+  perform private.mail_seats(
+    t.id, case when t.conflict then 'seats_waiting' else 'booking_confirmed' end, now(),
+    private.token_of_op(op_id), to_jsonb(person));
+  return jsonb_build_object(
+    'ok', true, 'status', case when t.conflict then 'waiting' else 'booked' end,
+    'appointment', private.public_seats(t.id));
+end
+$$;
+
+-- Gives back all seats, or `given` of them. Those that come free go to who waits (seats.sql).
+create function private.give_seats_back(t public.attendees, given int) returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  r public.booking_rules;
+  refusal text;
+  is_all boolean;
+  was_waiting boolean;
+begin
+  perform private.lock_business(t.business_id);
+  select * into t from public.attendees x where x.id = t.id;
+  select * into r from public.booking_rules x where x.business_id = t.business_id;
+  refusal := private.manage_refusal(
+    private.session_of(t), r.allow_cancel, r.cancel_notice_min, 'cancel_disabled');
+  if refusal is not null then
+    perform private.refuse(refusal);
+  elsif given not between 1 and t.seats then
+    perform private.refuse('invalid', 'seats');
+  end if;
+  is_all := coalesce(given, t.seats) = t.seats;
+  was_waiting := t.conflict;
+  perform set_config('daybook.actor', 'client', true);
+  if is_all then
+    update public.attendees x set state = 'cancelled' where x.id = t.id;
+  else
+    update public.attendees x set seats = x.seats - given where x.id = t.id returning * into t;
+  end if;
+  -- Of seats that a smaller party gets after all the trigger tells (tell_guest).
+  if is_all or not was_waiting then
+    perform private.mail_seats(
+      t.id, case when is_all then 'cancelled_by_client' else 'seats_changed' end, now(),
+      case when not is_all then private.new_token() end);
+  end if;
+  return jsonb_build_object(
+    'ok', true, 'status', case when is_all then 'cancelled' else 'booked' end,
+    'appointment', private.public_seats(t.id));
+end
+$$;
+
+revoke all on function
+  private.check_guest(public.booking_rules, uuid, text, text, public.clients),
+  private.session_of(public.attendees), private.party_segments(jsonb, int),
+  private.public_seats(uuid), private.seat_party(uuid, uuid, uuid, int),
+  private.book_seats(public.businesses, jsonb, uuid), private.give_seats_back(public.attendees, int)
+from public;

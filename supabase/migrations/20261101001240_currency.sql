@@ -1,0 +1,22 @@
+-- The currency of a business may still change while nobody has agreed to a price in it. A price counts
+-- from the moment somebody is booked, or asks for a booking, at it; what was cancelled, declined or ran
+-- out counts no more, so that a booking made to try things out does not fix anything for ever.
+-- src/db/queries/agreed-prices.ts is the same rule.
+
+create function private.guard_currency() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  if exists (
+    select from public.appointment_segments s
+    join public.appointments a on a.business_id = s.business_id and a.id = s.appointment_id
+    where s.business_id = new.id and s.price_cents > 0
+      and a.status not in ('cancelled', 'declined', 'expired')
+  ) then
+    perform private.refuse('currency_fixed', 'currency');
+  end if;
+  return new;
+end
+$$;
+create trigger a_guard_currency before update of currency on public.businesses
+  for each row when (old.currency <> new.currency) execute function private.guard_currency();

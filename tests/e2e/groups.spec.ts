@@ -1,0 +1,95 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import type { AppointmentRow } from '#domain/rows.ts';
+import { wallAt } from '#domain/time/clock-text.ts';
+import {
+  card,
+  fillAppointment,
+  openCard,
+  openDay,
+  openSheet,
+  quietDay,
+} from '#tests/harness/app.ts';
+import {
+  DEMO,
+  expect,
+  expectReadyForOffline,
+  expectSynced,
+  signIn,
+  test,
+} from '#tests/harness/e2e.ts';
+import { localRows } from '#tests/harness/local-data.ts';
+
+/** `10:00` of everybody in the group, as this device has them. */
+const times = async (page: Page): Promise<string[]> => {
+  const rows = (await localRows(page, 'appointments')) as AppointmentRow[];
+  return rows
+    .filter(({ group_id, status }) => group_id && status === 'booked')
+    .map(({ starts_at }) => wallAt('America/New_York', starts_at).minute)
+    .map((minute) => `${Math.floor(minute / 60)}:${String(minute % 60).padStart(2, '0')}`)
+    .toSorted();
+};
+
+const addPerson = async (page: Page, number: number, name: string, service: string) => {
+  await openSheet(page).getByRole('button', { name: 'Another person' }).click();
+  const person = openSheet(page).getByRole('region', { name: `Person ${number}` });
+  await person.getByRole('combobox', { name: 'Client' }).fill(name);
+  await person.getByRole('option', { name: /New client/ }).click();
+  await person.getByRole('button', { name: 'Add client' }).click();
+  await person.getByRole('combobox', { name: 'Service' }).fill(service);
+  await person
+    .getByRole('option', { name: new RegExp(`^${service}`) })
+    .first()
+    .click();
+  return person;
+};
+
+test('a bride and two friends are booked together, offline, and moved as one', async ({
+  signedIn: { page, context },
+  newDevice,
+}) => {
+  const day = quietDay();
+  await openDay(page, day);
+  await expectReadyForOffline(page);
+  await context.setOffline(true);
+  await fillAppointment(page, {
+    client: 'Bella Bride',
+    isNewClient: true,
+    service: 'Dry cut',
+    with: 'Mara Lindqvist',
+    day,
+    time: '10:00',
+  });
+  const friend = await addPerson(page, 2, 'Fay Friend', 'Buzz cut');
+  await friend.getByLabel('With').selectOption({ label: 'Jonah Reyes' });
+  await expect(friend.getByText('Together with the others')).toBeVisible();
+  const other = await addPerson(page, 3, 'Greta Guest', 'Dry cut');
+  await other.getByLabel('With').selectOption({ label: 'Mara Lindqvist' });
+  await expect(other.getByText('As soon as their person is done')).toBeVisible();
+  const { violations } = await new AxeBuilder({ page }).include('dialog[open]').analyze();
+  expect(violations.map(({ id }) => id)).toEqual([]);
+  await openSheet(page).getByRole('button', { name: 'Book 3 appointments' }).click();
+  await expect(openSheet(page)).toHaveCount(0);
+  await expect(card(page, 'Bella Bride', 'group of 3', 'waiting to sync')).toBeVisible();
+  const booked = await times(page);
+  expect(booked.slice(0, 2)).toEqual(['10:00', '10:00']);
+
+  // Safe on this device, and moved there as one.
+  await page.reload();
+  const sheet = await openCard(page, 'Fay Friend');
+  await expect(sheet.getByRole('region', { name: 'Group' })).toContainText('Bella Bride');
+  await sheet.getByRole('button', { name: 'Move…' }).click();
+  await sheet.getByRole('radio', { name: 'Whole group' }).check({ force: true });
+  await sheet.getByLabel('Time', { exact: true }).fill('13:00');
+  await sheet.getByRole('button', { name: 'Move 3 appointments' }).click();
+  const moved = booked.map((time) => `${Number(time.split(':')[0]) + 3}:${time.split(':')[1]}`);
+  await expect.poll(() => times(page)).toEqual(moved);
+  await page.getByRole('button', { name: 'Undo' }).first().click();
+  await expect.poll(() => times(page)).toEqual(booked);
+
+  await context.setOffline(false);
+  await expectSynced(page);
+  const desk = await newDevice();
+  await signIn(desk.page, DEMO.desk);
+  await expect.poll(() => times(desk.page)).toEqual(booked);
+});

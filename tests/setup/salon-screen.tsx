@@ -1,0 +1,23 @@
+import { render, screen } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import type { ReactElement } from 'react';
+import { MemoryRouter } from 'react-router-dom';
+import type { DaybookDb } from '#db/open.ts';
+import { DbProvider } from '#db/use-query.ts';
+
+/** Draws a part of the app over the database of a test. */
+export const drawOver = (db: DaybookDb, part: ReactElement, at = '/') =>
+  render(
+    <MemoryRouter initialEntries={[at]}>
+      <DbProvider db={db}>{part}</DbProvider>
+    </MemoryRouter>,
+  );
+
+export const press = (name: string | RegExp) =>
+  userEvent.click(screen.getByRole('button', { name }));
+
+/** Types into a field that proposes, and takes the proposal. */
+export const choose = async (field: string, text: string, option: RegExp): Promise<void> => {
+  await userEvent.type(screen.getByRole('combobox', { name: field }), text);
+  await userEvent.click(await screen.findByRole('option', { name: option, hidden: true }));
+};
