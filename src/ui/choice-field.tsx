@@ -55,7 +55,9 @@ export function ChoiceField<T extends string>({
               aria-describedby={choice.hint ? `${name}-${choice.value}` : undefined}
               className={clsx(
                 'accent-(--accent)',
-                columns ? 'absolute inset-0 cursor-pointer opacity-0' : 'size-4.5 shrink-0',
+                columns
+                  ? 'absolute inset-0 size-full cursor-pointer opacity-0'
+                  : 'size-4.5 shrink-0',
               )}
             />
             <span className="min-w-0">

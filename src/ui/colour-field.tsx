@@ -29,7 +29,7 @@ export function ColourField({
               aria-label={colour}
               checked={colour === value}
               onChange={() => onChange(colour)}
-              className="peer absolute inset-0 cursor-pointer opacity-0"
+              className="peer absolute inset-0 size-full cursor-pointer opacity-0"
             />
             <span
               className={clsx(

@@ -1,4 +1,4 @@
-import { render, screen } from '@testing-library/react';
+import { fireEvent, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { describe, expect, it } from 'vitest';
@@ -81,5 +81,25 @@ describe('Combobox', () => {
     await user.keyboard('{Escape}');
     expect(screen.queryByText('Nothing found')).toBeNull();
     expect((field as HTMLInputElement).value).toBe('zzz');
+  });
+
+  describe('when what is around it scrolls', () => {
+    const openIn = async (fieldBox: Partial<DOMRect>) => {
+      const { user, field } = setUp();
+      await user.type(field, 'an');
+      const anchor = field.parentElement!;
+      anchor.getBoundingClientRect = () => ({ left: 20, width: 300, ...fieldBox }) as DOMRect;
+      fireEvent.scroll(document);
+    };
+
+    it('goes with its field', async () => {
+      await openIn({ top: 100, bottom: 140, height: 40 });
+      expect(screen.getByRole('listbox').style.top).toBe('144px');
+    });
+
+    it('closes with a field that is out of sight', async () => {
+      await openIn({ top: -90, bottom: -50, height: 40 });
+      expect(screen.queryByRole('listbox')).toBeNull();
+    });
   });
 });

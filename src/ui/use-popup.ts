@@ -4,7 +4,8 @@ import { placeBeside } from './place-beside.ts';
 
 /**
  * Shows `popup` beside `anchor` in the browser's top layer (nothing can clip it, dialogs cannot
- * cover it) and asks to close it when a person presses elsewhere, scrolls or turns the phone.
+ * cover it). It goes with its anchor when a sheet scrolls, be it because a line above went away,
+ * and asks to be closed when a person presses elsewhere, scrolls the anchor away or turns the phone.
  */
 export const usePopup = ({
   open,
@@ -28,23 +29,8 @@ export const usePopup = ({
   // Runs after every render: the number of options changes the height.
   useLayoutEffect(() => {
     // A closed one must not measure: its screen may just have drawn two thousand cards.
-    if (!open) return;
-    const element = popup.current;
-    const box = anchor.current?.getBoundingClientRect();
-    if (!element || !box) return;
-    // Browsers without the popover attribute still place it by position: fixed.
-    if ('showPopover' in element && !element.matches(':popover-open')) element.showPopover();
-    element.style.maxHeight = '';
-    if (matchWidth) element.style.width = `${box.width}px`;
-    const { left, top, maxHeight } = placeBeside(
-      box,
-      { width: element.offsetWidth, height: element.offsetHeight },
-      { width: document.documentElement.clientWidth, height: window.innerHeight },
-      align,
-    );
-    element.style.left = `${left}px`;
-    element.style.top = `${top}px`;
-    element.style.maxHeight = `${maxHeight}px`;
+    if (open && popup.current && anchor.current)
+      place(popup.current, anchor.current, align, matchWidth);
   });
 
   useEffect(() => {
@@ -55,8 +41,11 @@ export const usePopup = ({
     const onPress = (event: Event): void => {
       if (!isInside(event.target)) close.current();
     };
-    const onScroll = (event: Event): void => {
-      if (!(event.target instanceof Node && popup.current?.contains(event.target))) close.current();
+    const onScroll = ({ target }: Event): void => {
+      if (!popup.current || !anchor.current) return;
+      if (target instanceof Node && popup.current.contains(target)) return;
+      if (isInView(anchor.current, target)) place(popup.current, anchor.current, align, matchWidth);
+      else close.current();
     };
     const onResize = (): void => close.current();
     document.addEventListener('pointerdown', onPress, true);
@@ -67,9 +56,41 @@ export const usePopup = ({
       document.removeEventListener('scroll', onScroll, true);
       window.removeEventListener('resize', onResize);
     };
-  }, [open, anchor]);
+  }, [open, anchor, align, matchWidth]);
 
   return popup;
+};
+
+const place = (
+  popup: HTMLElement,
+  anchor: HTMLElement,
+  align: 'start' | 'end',
+  matchWidth: boolean,
+): void => {
+  const box = anchor.getBoundingClientRect();
+  // Browsers without the popover attribute still place it by position: fixed.
+  if ('showPopover' in popup && !popup.matches(':popover-open')) popup.showPopover();
+  popup.style.maxHeight = '';
+  if (matchWidth) popup.style.width = `${box.width}px`;
+  const { left, top, maxHeight } = placeBeside(
+    box,
+    { width: popup.offsetWidth, height: popup.offsetHeight },
+    { width: document.documentElement.clientWidth, height: window.innerHeight },
+    align,
+  );
+  popup.style.left = `${left}px`;
+  popup.style.top = `${top}px`;
+  popup.style.maxHeight = `${maxHeight}px`;
+};
+
+/** Whether any of `anchor` can be seen in what was scrolled, an element or the whole page. */
+const isInView = (anchor: HTMLElement, scrolled: EventTarget | null): boolean => {
+  const { top, bottom } = anchor.getBoundingClientRect();
+  const view =
+    scrolled instanceof Element
+      ? scrolled.getBoundingClientRect()
+      : { top: 0, bottom: window.innerHeight };
+  return bottom >= view.top && top <= view.bottom;
 };
 
 /** The look of everything that floats beside its anchor. */

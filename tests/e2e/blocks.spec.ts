@@ -55,7 +55,7 @@ test('lunch is blocked every week without signal, over who is booked, and dragge
   await sheet.getByLabel('From', { exact: true }).fill('12:00');
   await sheet.getByRole('button', { name: 'Lunch' }).click();
   await sheet.getByLabel('Repeats').selectOption('week');
-  await sheet.getByRole('radio', { name: 'After a number' }).check({ force: true });
+  await sheet.getByRole('radio', { name: 'After a number' }).check();
   await sheet.getByLabel('How many times').fill('4');
   await expect(sheet.getByRole('list', { name: 'Booked in this time' })).toContainText(
     'Lena Lunch',

@@ -75,7 +75,7 @@ test('a client books the last two seats of a class and cancels one by the link',
   await pro.goto('/more/services');
   await pro.getByRole('button', { name: /^Dry cut/ }).click();
   const form = openSheet(pro);
-  await form.getByLabel('It is a class').check({ force: true });
+  await form.getByLabel('It is a class').check();
   await form.getByLabel('Seats', { exact: true }).fill('2');
   await form.getByRole('button', { name: 'Save' }).click();
   await expect(form).toHaveCount(0);
@@ -94,7 +94,7 @@ test('a client books the last two seats of a class and cancels one by the link',
   const { page: visitor } = await newDevice({ viewport: { width: 320, height: 740 } });
   await visitor.goto(`/book/${DEMO.slug}`);
   await visitor.getByLabel('Search services').fill('Dry cut');
-  await visitor.getByRole('checkbox', { name: 'Dry cut' }).first().check({ force: true });
+  await visitor.getByRole('checkbox', { name: 'Dry cut' }).first().check();
   await visitor.getByRole('button', { name: 'Continue' }).click();
   await visitor.getByLabel('How many of you are coming?').selectOption({ label: '2 seats' });
   const { violations } = await new AxeBuilder({ page: visitor })

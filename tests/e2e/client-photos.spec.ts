@@ -47,7 +47,7 @@ test('take a before and an after without signal; nothing is lost, and a colleagu
     await expect(sheet.getByRole('img', { name: 'Chosen 1' })).toBeVisible();
     await expect(sheet.getByRole('radio', { name: kind })).toBeChecked();
     const consent = sheet.getByRole('checkbox', { name: 'The client agrees' });
-    if (await consent.isVisible()) await consent.check({ force: true });
+    if (await consent.isVisible()) await consent.check();
     await sheet.getByRole('button', { name: 'Add photo' }).click();
     await expect(sheet).toBeHidden();
   }

@@ -69,7 +69,7 @@ test('write down that somebody wants news by text message, and that they no long
     await page.getByRole('button', { name: 'Record a consent' }).click();
     const sheet = page.getByRole('dialog', { name: 'Record a consent' });
     await sheet.getByLabel('About').selectOption('News and offers by text message');
-    await sheet.getByRole('radio', { name: says }).check({ force: true });
+    await sheet.getByRole('radio', { name: says }).check();
     await sheet.getByRole('button', { name: 'Write down' }).click();
     await expect(sheet).toBeHidden();
   }

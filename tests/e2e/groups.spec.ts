@@ -79,7 +79,7 @@ test('a bride and two friends are booked together, offline, and moved as one', a
   const sheet = await openCard(page, 'Fay Friend');
   await expect(sheet.getByRole('region', { name: 'Group' })).toContainText('Bella Bride');
   await sheet.getByRole('button', { name: 'Move…' }).click();
-  await sheet.getByRole('radio', { name: 'Whole group' }).check({ force: true });
+  await sheet.getByRole('radio', { name: 'Whole group' }).check();
   await sheet.getByLabel('Time', { exact: true }).fill('13:00');
   await sheet.getByRole('button', { name: 'Move 3 appointments' }).click();
   const moved = booked.map((time) => `${Number(time.split(':')[0]) + 3}:${time.split(':')[1]}`);

@@ -180,7 +180,7 @@ for (const size of Object.keys(SIZES) as Size[]) {
       await page.getByRole('region', { name: 'Group' }).scrollIntoViewIfNeeded();
       await see('group');
       await page.getByRole('button', { name: 'Move…' }).click();
-      await page.getByRole('radio', { name: 'Whole group' }).check({ force: true });
+      await page.getByRole('radio', { name: 'Whole group' }).check();
       await expect(page.getByRole('list', { name: 'Who is moved' })).toBeVisible();
       await see('group-move');
 
@@ -343,7 +343,7 @@ for (const size of Object.keys(SIZES) as Size[]) {
       await see('calendar-rooms');
       await page.goto('/settings');
       await page.getByRole('button', { name: 'Add days' }).click();
-      await page.getByRole('radio', { name: 'Other hours' }).check({ force: true });
+      await page.getByRole('radio', { name: 'Other hours' }).check();
       await see('special-days');
       await page.reload();
       await page.getByRole('button', { name: 'Export everything' }).click();
@@ -406,7 +406,7 @@ for (const size of Object.keys(SIZES) as Size[]) {
       await expect(page.getByRole('heading', { name: 'Choose your services' })).toBeVisible();
       await see('book-services');
       await page.getByLabel('Search services').fill('Dry cut');
-      await page.getByRole('checkbox', { name: 'Dry cut' }).first().check({ force: true });
+      await page.getByRole('checkbox', { name: 'Dry cut' }).first().check();
       await see('book-chosen');
       await page.getByRole('button', { name: 'Continue' }).click();
       await expect(page.getByRole('heading', { name: 'Who would you like?' })).toBeVisible();

@@ -57,7 +57,7 @@ test('a face chosen without signal is seen at once, then by clients, and by a co
   const visitor = (await newDevice({ viewport: { width: 390, height: 780 } })).page;
   await visitor.goto(`/book/${DEMO.slug}`);
   await visitor.getByLabel('Search services').fill('Dry cut');
-  await visitor.getByRole('checkbox', { name: 'Dry cut' }).first().check({ force: true });
+  await visitor.getByRole('checkbox', { name: 'Dry cut' }).first().check();
   await visitor.getByRole('button', { name: 'Continue' }).click();
   const option = visitor.locator('label').filter({ hasText: 'Jonah Reyes' });
   await expectSquare(option, 512);

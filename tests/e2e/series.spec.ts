@@ -86,7 +86,7 @@ const faultsOf = async (page: Page): Promise<string[]> => {
 
 /** Opens the form that changes a date of the series, for it and others. */
 const chooseScope = async (sheet: Locator, scope: 'This and following' | 'All'): Promise<void> => {
-  await sheet.getByRole('radio', { name: scope, exact: true }).check({ force: true });
+  await sheet.getByRole('radio', { name: scope, exact: true }).check();
 };
 
 for (const { size, viewport, work } of [

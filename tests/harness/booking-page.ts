@@ -18,9 +18,9 @@ export const chooseServiceAndStaff = async (
 ): Promise<void> => {
   await page.goto(`/book/${DEMO.slug}`);
   await page.getByLabel('Search services').fill(service);
-  await page.getByRole('checkbox', { name: service }).first().check({ force: true });
+  await page.getByRole('checkbox', { name: service }).first().check();
   await page.getByRole('button', { name: 'Continue' }).click();
-  await page.getByRole('radio', { name: new RegExp(staff) }).check({ force: true });
+  await page.getByRole('radio', { name: new RegExp(staff) }).check();
   await page.getByRole('button', { name: 'Continue' }).click();
 };
 
@@ -28,7 +28,7 @@ export const chooseServiceAndStaff = async (
 export const chooseVisit = async (page: Page, service: string): Promise<void> => {
   await page.goto(`/book/${DEMO.slug}`);
   await page.getByLabel('Search services').fill(service);
-  await page.getByRole('checkbox', { name: service }).first().check({ force: true });
+  await page.getByRole('checkbox', { name: service }).first().check();
   await page.getByRole('button', { name: 'Continue' }).click();
   await expect(page.getByRole('heading', { name: 'Where shall we come to?' })).toBeVisible();
 };

@@ -27,7 +27,7 @@ export function BrandField({
               aria-label={one.colour}
               checked={one.hex === hex}
               onChange={() => onChange(one.hex)}
-              className="peer absolute inset-0 cursor-pointer opacity-0"
+              className="peer absolute inset-0 size-full cursor-pointer opacity-0"
             />
             <span
               style={{ backgroundColor: one.hex }}

@@ -23,7 +23,7 @@ export function IconField({
               aria-label={label}
               checked={key === value}
               onChange={() => onChange(key)}
-              className="peer absolute inset-0 cursor-pointer opacity-0"
+              className="peer absolute inset-0 size-full cursor-pointer opacity-0"
             />
             <span
               className={clsx(
