@@ -111,12 +111,14 @@ export const expectReadyForOffline = (page: Page): Promise<void> =>
           const names = [...list.matchAll(/([\w.-]+-[\w-]{8}\.(?:js|css)) /g)].map(
             ([, name]) => name,
           );
-          const stored = await Promise.all(
-            names.map((name) => caches.match(`/assets/${name}`, { ignoreSearch: true })),
-          );
-          return names.length > 0 && stored.every(Boolean);
+          const stored = new Set<string>();
+          for (const name of await caches.keys()) {
+            const keys = await (await caches.open(name)).keys();
+            for (const { url } of keys) stored.add(new URL(url).pathname);
+          }
+          return names.length > 0 && names.every((name) => stored.has(`/assets/${name}`));
         }),
-      { timeout: 30_000 },
+      { timeout: 60_000, intervals: [250, 500] },
     )
     .toBe(true);
 

@@ -1,5 +1,4 @@
-import { execFile, spawn } from 'node:child_process';
-import type { ChildProcess } from 'node:child_process';
+import { execFile, fork } from 'node:child_process';
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
@@ -7,17 +6,18 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { openPglite } from '#supabase/local/database/pglite.ts';
+import type { HostAnswer, HostOrder } from './server-host.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 /** Made once per run by seed-template.ts: a data folder with the small demo business. */
 export const TEMPLATE_DATA = join(root, 'tests/results/template-data');
 
-/** One running Daybook, as a process of its own that a test may stop, kill and start again. */
+/** One running Daybook that a test may stop, kill and start again. */
 export type TestServer = {
   /** Stays the same over restarts. */
   readonly url: string;
   start(): Promise<void>;
-  /** SIGTERM and wait: the way a person stops it. */
+  /** In order, as SIGTERM does it. */
   stop(): Promise<void>;
   /** SIGKILL: the way a power cut stops it. */
   kill(): Promise<void>;
@@ -40,69 +40,47 @@ export type TestMail = {
   attachments: { filename: string; contentType: string; content: string }[];
 };
 
-const START_TIMEOUT_MS = 60_000;
+const PATIENCE_MS = 60_000;
+/** Closed databases leave memory behind that comes back late: after so many starts a host goes. */
+const STARTS_A_HOST = 25;
 
-/** Starts the product on a copy of the template's data. */
-export const startServer = async (env: Record<string, string> = {}): Promise<TestServer> => {
+/** Starts the product on a copy of the template's data, in a process that no other test uses meanwhile. */
+export const startServer = async (): Promise<TestServer> => {
   const dataDir = await mkdtemp(join(tmpdir(), 'daybook-e2e-'));
   await copyFolder(TEMPLATE_DATA, dataDir);
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
-  let child: ChildProcess | null = null;
+  let host: Host | null = null;
 
   const start = async (): Promise<void> => {
-    // As start.mjs does after it has installed and built.
-    const script = `import('./supabase/local/main.ts').then(({ main }) => main({ isDev: false }))`;
-    const started = spawn(process.execPath, ['--import', 'tsx', '-e', script], {
-      cwd: root,
-      env: { ...process.env, ...env, PORT: String(port), DAYBOOK_DATA: dataDir },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
-    child = started;
-    let output = '';
-    await new Promise<void>((done, fail) => {
-      const timer = setTimeout(
-        () => fail(new Error(`The server did not start:\n${output}`)),
-        START_TIMEOUT_MS,
-      );
-      const read = (chunk: Buffer): void => {
-        output += chunk.toString();
-        // It says where people find it once it answers there.
-        if (output.includes(`${url}/_mail`)) {
-          clearTimeout(timer);
-          done();
-        }
-      };
-      started.stdout?.on('data', read);
-      started.stderr?.on('data', read);
-      started.on('exit', (code) => {
-        clearTimeout(timer);
-        fail(new Error(`The server ended with ${code}:\n${output}`));
-      });
-    });
+    host ??= idle.pop() ?? startHost();
+    await host.order({ do: 'start', dataDir, port });
+    host.starts += 1;
   };
-
-  const end = async (signal: NodeJS.Signals): Promise<void> => {
-    const running = child;
-    child = null;
-    if (!running || running.exitCode !== null || running.signalCode !== null) return;
-    const gone = new Promise((done) => running.once('exit', done));
-    running.kill(signal);
-    await gone;
+  const stop = async (): Promise<void> => {
+    if (!host) return;
+    await host.order({ do: 'stop' });
+    if (host.starts < STARTS_A_HOST) idle.push(host);
+    else await host.end();
+    host = null;
+  };
+  const kill = async (): Promise<void> => {
+    await host?.end();
+    host = null;
   };
 
   await start();
   return {
     url,
     start,
-    stop: () => end('SIGTERM'),
-    kill: () => end('SIGKILL'),
+    stop,
+    kill,
     async mails() {
       const answer = await fetch(`${url}/_mail/api/messages`);
       return (await answer.json()) as TestMail[];
     },
     async sql<Row extends Record<string, unknown>>(statement: string) {
-      await end('SIGTERM');
+      await stop();
       const database = await openPglite(join(dataDir, 'database'));
       const rows = await database.sql<Row>(statement);
       await database.close();
@@ -110,11 +88,65 @@ export const startServer = async (env: Record<string, string> = {}): Promise<Tes
       return rows;
     },
     get pid() {
-      return child?.pid ?? null;
+      return host?.pid ?? null;
     },
     async dispose() {
-      await end('SIGTERM');
+      // A server that cannot stop in order does not keep the tests after it from theirs.
+      await stop().catch(kill);
       await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+};
+
+type Host = {
+  readonly pid: number;
+  starts: number;
+  /** Throws what the host says, and when it ends or is silent. One order at a time. */
+  order(order: HostOrder): Promise<void>;
+  /** SIGKILL, and wait. */
+  end(): Promise<void>;
+};
+
+/** Hosts whose last server was stopped. */
+const idle: Host[] = [];
+
+const startHost = (): Host => {
+  const child = fork(join(root, 'tests/harness/server-host.ts'), {
+    cwd: root,
+    execArgv: ['--import', 'tsx'],
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  });
+  // What the last server said, for the message when something is wrong.
+  let output = '';
+  const read = (chunk: Buffer): void => {
+    output = (output + chunk.toString()).slice(-20_000);
+  };
+  child.stdout?.on('data', read);
+  child.stderr?.on('data', read);
+  return {
+    pid: child.pid!,
+    starts: 0,
+    order: (order) =>
+      new Promise((done, fail) => {
+        const settle = (problem: string | null): void => {
+          clearTimeout(timer);
+          child.off('message', onAnswer);
+          child.off('exit', onExit);
+          if (problem === null) done();
+          else fail(new Error(`The server did not ${order.do}: ${problem}\n${output}`));
+        };
+        const onAnswer = (answer: HostAnswer): void => settle(answer.ok ? null : answer.error);
+        const onExit = (code: number | null): void => settle(`its process ended with ${code}`);
+        const timer = setTimeout(() => settle('no answer'), PATIENCE_MS);
+        child.on('message', onAnswer);
+        child.on('exit', onExit);
+        child.send(order);
+      }),
+    async end() {
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      const gone = new Promise((done) => child.once('exit', done));
+      child.kill('SIGKILL');
+      await gone;
     },
   };
 };

@@ -13,7 +13,6 @@ type File = {
   modifiedMs: number;
   etag: string;
   contentType: string;
-  encoded: Map<Encoding, Promise<Buffer>>;
 };
 
 /** Names with a content hash never change. */
@@ -51,7 +50,6 @@ export function createStaticApp(folder: string, supabaseUrl: string | null): Sta
       modifiedMs: facts.mtimeMs,
       etag: `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`,
       contentType: contentTypeOf(path),
-      encoded: new Map(),
     };
     files.set(path, file);
     return file;
@@ -104,11 +102,14 @@ async function send(
   return new Response(sent, { status: 200, headers });
 }
 
-/** Compressed once per build of the file. */
-function encoded(file: File, encoding: Encoding): Promise<Buffer> {
-  let bytes = file.encoded.get(encoding);
-  if (!bytes) file.encoded.set(encoding, (bytes = compress(file.bytes, encoding, true)));
-  return bytes;
+/** By encoding and content. Outlives a server: a process that runs several compresses a build once. */
+const compressed = new Map<string, Promise<Buffer>>();
+
+function encoded({ etag, bytes }: File, encoding: Encoding): Promise<Buffer> {
+  const key = `${encoding} ${etag}`;
+  let result = compressed.get(key);
+  if (!result) compressed.set(key, (result = compress(bytes, encoding, true)));
+  return result;
 }
 
 function pathOf(request: Request): string | null {
