@@ -1,3 +1,4 @@
+import { waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { loadPatiently } from './load-patiently.ts';
 import { writeTabSetting } from './storage.ts';
@@ -36,7 +37,7 @@ test('what cannot be loaded now comes with the network, and throws nowhere until
   const load = failing(1);
   const onWait = vi.fn();
   const loaded = loadPatiently(load, onWait);
-  await vi.waitFor(() => expect(onWait).toHaveBeenCalledTimes(1));
+  await waitFor(() => expect(onWait).toHaveBeenCalledTimes(1));
   expect(host).not.toHaveBeenCalled();
   goOnline();
   expect(await loaded).toBe('here');
@@ -49,11 +50,11 @@ test('a network that comes back for a moment only is no reason to give up', asyn
   const load = failing(2);
   const onWait = vi.fn();
   const loaded = loadPatiently(load, onWait);
-  await vi.waitFor(() => expect(onWait).toHaveBeenCalledTimes(1));
+  await waitFor(() => expect(onWait).toHaveBeenCalledTimes(1));
   // There when asked, and lost again when the file was to come.
   host.mockResolvedValueOnce(new Response(null)).mockRejectedValueOnce(failure);
   goOnline();
-  await vi.waitFor(() => expect(onWait).toHaveBeenCalledTimes(2));
+  await waitFor(() => expect(onWait).toHaveBeenCalledTimes(2));
   goOnline();
   expect(await loaded).toBe('here');
   expect(reload).not.toHaveBeenCalled();
@@ -79,7 +80,7 @@ test('what a newer release has removed is thrown once a reload has not helped', 
 test('before that the page loads anew, and the old one says nothing any more', async () => {
   const ended = vi.fn();
   loadPatiently(failing(1)).then(ended, ended);
-  await vi.waitFor(() => expect(reload).toHaveBeenCalledTimes(1));
+  await waitFor(() => expect(reload).toHaveBeenCalledTimes(1));
   await Promise.resolve();
   expect(ended).not.toHaveBeenCalled();
 });

@@ -1,4 +1,4 @@
-import { act, fireEvent, render, screen } from '@testing-library/react';
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { Component, Suspense, useState } from 'react';
 import type { ReactNode } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -80,7 +80,7 @@ test('an extra is silent without network, and comes with it', async () => {
   const load = failsOnce();
   const Extra = lazyExtra(load);
   const { container } = draw(<Extra name="Ann" />);
-  await vi.waitFor(() => expect(container.innerHTML).toBe(''));
+  await waitFor(() => expect(container.innerHTML).toBe(''));
   goOnline();
   expect(await screen.findByText('Hello Ann')).toBeTruthy();
 });
@@ -91,7 +91,7 @@ test('fetching ahead never rejects, goes on with the network, and is done when i
   const Part = lazyPart(load);
   await Part.preload();
   goOnline();
-  await vi.waitFor(() => expect(load).toHaveBeenCalledTimes(2));
+  await waitFor(() => expect(load).toHaveBeenCalledTimes(2));
   await act(async () => undefined);
   draw(<Part name="Ann" />);
   expect(screen.getByText('Hello Ann')).toBeTruthy();
@@ -133,7 +133,7 @@ test.each([
   expect(screen.queryByRole('dialog')).toBeNull();
   // Closed, it does not come back by itself.
   goOnline();
-  await vi.waitFor(() => expect(load).toHaveBeenCalledTimes(2));
+  await waitFor(() => expect(load).toHaveBeenCalledTimes(2));
   await act(async () => undefined);
   expect(screen.queryByRole('dialog')).toBeNull();
   fireEvent.click(screen.getByRole('button', { name: 'open' }));

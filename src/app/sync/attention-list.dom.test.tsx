@@ -1,6 +1,6 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { DaybookDb } from '#db/open.ts';
 import { openAttention } from '#db/queries/attention.ts';
 import { openSalon, putAppointment, putRows, segmentOf } from '#db/test-rows.ts';
@@ -42,11 +42,11 @@ test('new rules of a zone: which appointments kept their time, and seen is seen'
   );
   expect(within(list).getByText('and 1 more')).not.toBeNull();
   await userEvent.click(screen.getByRole('button', { name: 'I have seen it' }));
-  await vi.waitFor(async () =>
+  await waitFor(async () =>
     expect(await db.rows('attention_items').get('rules')).toMatchObject({ state: 'dismissed' }),
   );
   // A slip of the thumb: the question comes back.
-  await vi.waitFor(() => expect(toasts()).toEqual(['Done']));
+  await waitFor(() => expect(toasts()).toEqual(['Done']));
   pressToast();
   await screen.findByText('The clocks of New York have new rules');
 });

@@ -1,6 +1,6 @@
 // Live queries run only where the browser has an IndexedDB: before Dexie looks for it.
 import 'fake-indexeddb/auto';
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { cancelAppointment } from '#db/commands/appointment-status.ts';
@@ -94,6 +94,25 @@ describe('booking a party', () => {
     expect(toasts()).toContain('Booked 3 appointments together');
     pressToast();
     await waitFor(async () => expect(await rows()).toEqual([]));
+  });
+
+  it('keeps what is chosen while somebody new is still being saved, once however often one presses', async () => {
+    await open();
+    await bride();
+    await press('Another person');
+    const second = await person(2);
+    await choose(second, 'Client', 'Fay Friend', /New client/);
+    const add = await second.findByRole('button', { name: 'Add client' });
+    // At once, before any of it has reached the disk.
+    fireEvent.click(add);
+    fireEvent.click(add);
+    const service = second.getByRole<HTMLInputElement>('combobox', { name: 'Service' });
+    fireEvent.change(service, { target: { value: 'beard' } });
+    fireEvent.click(screen.getByRole('option', { name: /^Beard trim/, hidden: true }));
+    expect(await second.findByText('Fay Friend')).toBeTruthy();
+    expect(service.value).toMatch(/^Beard trim/);
+    const fays = (await db.rows('clients').toArray()).filter((one) => one.first_name === 'Fay');
+    expect(fays).toHaveLength(1);
   });
 
   it('names who is in the way of each before it is saved, also of the party itself', async () => {

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { Uuid } from '#domain/rows.ts';
 import { createClient } from '#db/commands/clients.ts';
 import { possibleDuplicates } from '#db/queries/clients.ts';
@@ -28,6 +28,12 @@ export function QuickClient({
   const db = useDb();
   const [form, setForm] = useState(() => guessClient(typed));
   const [error, setError] = useState<AppError | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  // Whoever is quick goes on in the form around it meanwhile: the form as it is by then is told.
+  const latestPick = useRef(onPick);
+  useEffect(() => {
+    latestPick.current = onPick;
+  });
   const change = (part: Partial<typeof form>): void => setForm((now) => ({ ...now, ...part }));
   const known =
     useQuery(
@@ -40,8 +46,10 @@ export function QuickClient({
     ) ?? [];
 
   const save = async (): Promise<void> => {
+    setBusy(true);
     const made = await createClient(db, { ...form, email: form.email.trim() || null });
-    if (made.ok) onPick(made.value);
+    setBusy(false);
+    if (made.ok) latestPick.current(made.value);
     else setError(made.error);
   };
   const errorOf = (field: string): string | undefined => {
@@ -102,7 +110,7 @@ export function QuickClient({
       {error && !error.issues && <Notice tone="danger">{messageFor(error)}</Notice>}
       <div className="flex justify-end gap-2">
         <Button onClick={onCancel}>Back</Button>
-        <Button variant="primary" onClick={() => void save()}>
+        <Button variant="primary" busy={isBusy} onClick={() => void save()}>
           Add client
         </Button>
       </div>

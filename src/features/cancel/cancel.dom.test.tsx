@@ -2,15 +2,21 @@ import { render, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { MemoryRouter, Route, Routes } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { instantAtWall, wallAt } from '#domain/time/clock-text.ts';
+import { addDays } from '#domain/time/day.ts';
 import { epochMinOf } from '#domain/time/epoch.ts';
+import { toInstant } from '#domain/time/instant.ts';
 import type { BookingStatus } from '#remote/public-manage.ts';
 import { CancelScreen } from './cancel-screen.tsx';
 import { statusFixture } from './status-fixture.ts';
 
 type Args = Record<string, unknown>;
 
-const IN_TEN_DAYS = new Date(Date.now() + 10 * 86_400_000).toISOString().slice(0, 10);
-const START = `${IN_TEN_DAYS}T15:00:00+00:00`;
+/** As on the wall of the business, in summer and winter. */
+const ZONE = 'America/New_York';
+const IN_TEN_DAYS = wallAt(ZONE, toInstant(Date.now() + 10 * 86_400_000)).day;
+const DAY_AFTER = addDays(IN_TEN_DAYS, 1);
+const START = instantAtWall(ZONE, IN_TEN_DAYS, 600);
 
 let status: BookingStatus | null;
 let calls: { name: string; args: Args }[];
@@ -24,11 +30,11 @@ const answer = (name: string, args: Args): object => {
     return status ? { ok: true, ...status } : { ok: false, code: 'not_found' };
   }
   if (name === 'public_availability') {
-    const start = epochMinOf(START);
+    const start = epochMinOf(instantAtWall(ZONE, DAY_AFTER, 600));
     return {
       ok: true,
       server_time: new Date().toISOString(),
-      staff: [{ id: 'mara', free: [start + 1440, start + 1440 + 240] }],
+      staff: [{ id: 'mara', free: [start, start + 240] }],
     };
   }
   if (refusal) return { ok: false, code: refusal };
@@ -207,10 +213,9 @@ describe('moving', () => {
     const dialog = await screen.findByRole('dialog');
     await userEvent.click(within(dialog).getByRole('button', { name: 'Move it' }));
     await screen.findByText('Your appointment has moved to this time');
-    const wanted = new Date(Date.parse(START) + 1470 * 60_000).toISOString().slice(0, 19);
     expect(named('reschedule_booking')[0]?.args).toMatchObject({
       token: 'tok',
-      starts_at: `${wanted}+00:00`,
+      starts_at: instantAtWall(ZONE, DAY_AFTER, 630),
     });
   });
 

@@ -1,6 +1,6 @@
 // Dexie looks for IndexedDB when it is loaded.
 import 'fake-indexeddb/auto';
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { DaybookDb } from '#db/open.ts';
@@ -120,6 +120,6 @@ describe('the members', () => {
       ownership_offered_until: '2027-03-01T15:00:00+00:00',
     });
     await screen.findByRole('heading', { name: 'Access' });
-    await vi.waitFor(() => expect(screen.queryByRole('button', { name: 'Take over' })).toBeNull());
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Take over' })).toBeNull());
   });
 });
