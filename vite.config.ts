@@ -1,10 +1,10 @@
-import { defaultClientConditions } from 'vite';
 import { defineConfig } from 'vitest/config';
 import react from '@vitejs/plugin-react';
 import tailwindcss from '@tailwindcss/vite';
 import { serviceWorker } from './sw/build.mjs';
 import { noChunkCycles } from './.ci/chunk-cycles.mjs';
 import { earlyFiles } from './.ci/early-files.mjs';
+import { laterParts } from './.ci/later-parts.mjs';
 import { leanLibraries } from './.ci/lean-libraries.mjs';
 import packageJson from './package.json' with { type: 'json' };
 
@@ -24,34 +24,59 @@ const clientsFirstPage = source(
   'ui/(brand-frame|contact-links|step-heading)',
 );
 const everyFirstPage = `${source(
-  'domain/(product|accent|colours|ids/|services/price|errors/(assert|result)|appointments/(travel|visit-area))',
-  'domain/(time/(day|format|instant|duration)|text/(fold|address)|money/(format|currency))',
+  'domain/(product|accent|colours|ids/|errors/(assert|result)|time/(day|format|instant))',
   'platform/(clock|download|env|load-patiently|storage|online|random|stale-assets)',
-  'ui/(brand-accent|button|lazy-part|load-or-tell|spinner|skeleton|store|toast\\.ts|initials)',
+  'ui/(button|lazy-part|load-or-tell|spinner|skeleton|store|toast\\.ts|initials)',
   'app/(paths|broken|page-boundary|leave-app|toasts|audience)',
 )}|vite/preload|/node_modules/(clsx|react-error-boundary)/`;
+// The first page of clients and later ones of the signed-in side.
+const offered = source(
+  'domain/(services/price|appointments/(travel|visit-area)|text/(fold|address)|time/duration)',
+  'domain/money/(format|currency)',
+  'ui/brand-accent',
+);
+const icons = (...names: string[]) => `/lucide-react/dist/esm/icons/(${names.join('|')})\\.`;
 // What clients meet after their first page and the signed-in side on its first.
 const bothSides = `${source(
-  'domain/time/(epoch|wall|zone|business-formats|clock-text|two-clocks|week)',
-  'domain/(availability/windows|text/external-link|appointments/party)',
-  'ui/(modal|use-dialog|overlay-header|open-dialogs|empty-state|link-button|notice|use-minute)',
-  'platform/(log|redact|service-worker|visibility)',
-)}|/node_modules/idb-keyval/`;
-// Of the frame alone; what other screens draw too is in `icons`.
-const frameIcons = [
-  'activity|ban|chevrons-up-down|cloud-(check|upload)|log-out|menu|monitor|moon|store|sun',
-  'panel-left-(close|open)|plus|search|user-round-plus|users?-round',
-].join('|');
+  'domain/time/(epoch|wall|zone|business-formats|clock-text|week)',
+  'domain/(availability/windows|appointments/busy)',
+  'ui/(modal|use-dialog|overlay-header|open-dialogs)',
+  'platform/(log|redact)',
+)}|/node_modules/idb-keyval/|/lean-icon|${icons(
+  'calendar-plus|check|chevron-(down|left|right)|circle-exclamation-point',
+  'cloud-off|hourglass|triangle-exclamation-point|users|x',
+)}`;
+// What both meet after their first pages.
+const bothSidesLater = `${source(
+  'domain/(time/two-clocks|text/external-link|appointments/party)',
+  'ui/(empty-state|link-button|notice|use-minute)',
+  'platform/(service-worker|visibility)',
+)}|${icons('info|circle-check')}`;
+// Of the first page of the signed-in side; what only later ones draw is in `icons`.
+const firstIcons = icons(
+  'activity|armchair|arrow-left|ban|calendar-days|chart-no-axes-column|chevrons-up-down',
+  'clipboard-list|cloud-(check|upload)|gift|keyboard|layout-dashboard|log-out|menu|monitor|moon',
+  'package|palette|panel-left-(close|open)|plus|printer|receipt|scissors|search|settings',
+  'shopping-bag|sliders-horizontal|store|sun|user-round|user-round-plus|users-round|zoom-(in|out)',
+);
 const signedInFirstPage = `${source(
   'app/(frame/(?!status-banner)|sync/(status-words|sync-chip|sync-announcer)|workspace(-holder|-context)?\\.ts|my-businesses|sync-)',
   'app/(sign-out/sign-out\\.tsx|palette/palette-(host|store)|show-shortcuts)',
-  'app/(mark|nav|theme|destination|use-(auth-state|shortcuts)|calendar-route|settings-route|debug-route)',
-  'domain/(permissions/|errors/codes|appointments/(status|seats)|clients/name)',
-  'db/(open|errors|schema|business-day|use-query|queries/(coverage|pending))',
-  'remote/(errors|auth|client|session|stored-session|rest|memberships)',
+  'app/(mark|nav|theme|destination|use-(auth-state|shortcuts)|calendar-route|debug-route)',
+  'app/devices/device-number|features/calendar/geometry|domain/sort-key',
+  'domain/(permissions/presets|appointments/(status|seats|group\\.)|clients/(name|alert-text))',
+  'domain/(availability/working-time|resources/out-of-service)',
+  'db/(open|errors|schema|use-query|queries/(calendar|client-alerts|pending))',
+  'remote/(auth|session|stored-session)',
   'ui/(lazy-overlay|menu|use-popup|place-beside|side-sheet|overlays|page|ui-state|use-linger)',
   'platform/(wipe|install|idle)',
-)}|/lucide-react/dist/esm/icons/(${frameIcons})\\.|/sync/(client|protocol)|/node_modules/(comlink|rxjs|tinykeys|dexie-react-hooks)/`;
+)}|${firstIcons}|/sync/(client|protocol)|/node_modules/(comlink|tinykeys|dexie-react-hooks)/`;
+// Everything that asks the server as the person who is signed in: wanted as soon as the first page
+// stands, and by many screens.
+const askingTheServer = source(
+  'remote/(attempt|client|errors|rest|memberships)',
+  'domain/errors/codes',
+);
 // What shows a picture, on both sides; no first page waits for it.
 const pictures = source(
   'ui/(picture-tile|tile-picture|blob-image|logo-tile|avatar|use-online)',
@@ -83,8 +108,6 @@ export default defineConfig({
     serviceWorker({ buildId }),
   ],
   define: { __BUILD_ID__: JSON.stringify(buildId) },
-  // rxjs ships classes under this name, and code for browsers of 2015 under the usual one.
-  resolve: { conditions: ['es2015', ...defaultClientConditions] },
   worker: { format: 'es', plugins: () => [leanLibraries()] },
   build: {
     target: ['chrome111', 'edge111', 'firefox114', 'safari16.4'],
@@ -93,7 +116,7 @@ export default defineConfig({
     // A data: URL is an inline script or font to the content security policy: keep files files.
     assetsInlineLimit: 0,
     // Our service worker precaches what a shell needs; a blocking preload polyfill is dead weight.
-    modulePreload: { polyfill: false },
+    modulePreload: { polyfill: false, resolveDependencies: laterParts },
     rolldownOptions: {
       output: {
         codeSplitting: {
@@ -109,8 +132,11 @@ export default defineConfig({
             // HTTP/1.1 a phone fetches six at a time. A module that is missing here still works.
             { name: 'clients', test: new RegExp(clientsFirstPage) },
             { name: 'base', test: new RegExp(everyFirstPage) },
+            { name: 'offered', test: new RegExp(offered) },
             { name: 'parts', test: new RegExp(bothSides) },
             { name: 'app', test: new RegExp(signedInFirstPage) },
+            { name: 'both', test: new RegExp(bothSidesLater) },
+            { name: 'server', test: new RegExp(askingTheServer) },
             { name: 'pictures', test: new RegExp(pictures) },
             { name: 'fields', test: new RegExp(fieldsOfForms) },
             { name: 'forms', test: new RegExp(everyForm) },

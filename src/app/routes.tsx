@@ -3,13 +3,15 @@ import type { ComponentType } from 'react';
 import { lazyScreen } from '#ui/lazy-part.tsx';
 import { DebugRoute } from './debug-route.tsx';
 import { CalendarRoute, loadCalendar } from './calendar-route.tsx';
-import { SignedInNotFoundScreen } from './not-found-screen.tsx';
 import { patterns } from './paths.ts';
 import type { PromisedName } from './promised-screen.tsx';
-import { SettingsRoute } from './settings-route.tsx';
 
 const PromisedScreen = lazyScreen(
   async () => (await import('./promised-screen.tsx')).PromisedScreen,
+);
+
+const SignedInNotFoundScreen = lazyScreen(
+  async () => (await import('./not-found-screen.tsx')).SignedInNotFoundScreen,
 );
 
 /** `preload`: its file may be fetched before it is drawn. */
@@ -29,7 +31,7 @@ const table = {
   onboarding: lazyScreen(
     async () => (await import('#features/onboarding/onboarding-screen.tsx')).OnboardingScreen,
   ),
-  settings: SettingsRoute,
+  settings: lazyScreen(async () => (await import('./settings-route.tsx')).SettingsRoute),
   settingsMembers: lazyScreen(
     async () => (await import('#features/members/members-screen.tsx')).MembersScreen,
   ),

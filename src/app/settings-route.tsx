@@ -1,14 +1,11 @@
+import { SettingsScreen } from '#features/settings/settings-screen.tsx';
 import { openSignOut } from '#app/sign-out/sign-out.tsx';
 import { setTheme, themeStore } from '#app/theme.ts';
 import { useAuthState } from '#app/use-auth-state.ts';
-import { lazyExtra, lazyPart, lazyScreen } from '#ui/lazy-part.tsx';
+import { lazyExtra, lazyPart } from '#ui/lazy-part.tsx';
 import { useStore } from '#ui/store.ts';
 import { SkeletonList } from '#ui/skeleton.tsx';
 import { Suspense } from 'react';
-
-const SettingsScreen = lazyScreen(
-  async () => (await import('#features/settings/settings-screen.tsx')).SettingsScreen,
-);
 
 const SecuritySection = lazyPart(
   async () => (await import('#app/security/security-section.tsx')).SecuritySection,

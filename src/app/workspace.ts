@@ -1,11 +1,11 @@
 import { openDb } from '#db/open.ts';
 import type { DaybookDb, DatabaseTrouble } from '#db/open.ts';
-import type { AppError } from '#domain/errors/result.ts';
+import { fail } from '#domain/errors/result.ts';
+import type { AppError, Result } from '#domain/errors/result.ts';
 import type { Uuid } from '#domain/rows.ts';
 import { log } from '#platform/log.ts';
 import { keepStorage } from '#platform/storage.ts';
 import { callOffWipe } from '#platform/wipe.ts';
-import { myBusinesses } from '#remote/memberships.ts';
 import type { MyBusiness } from '#remote/memberships.ts';
 import { createStore } from '#ui/store.ts';
 import type { Store } from '#ui/store.ts';
@@ -112,7 +112,7 @@ export const createWorkspace = (userId: Uuid): WorkspaceControl => {
   };
 
   const ask = async (chosen: Uuid | null): Promise<void> => {
-    const answer = await myBusinesses(userId);
+    const answer = await askForBusinesses(userId);
     if (isClosed) return;
     if (!answer.ok) {
       if (store.get().kind === 'looking') show({ kind: 'failed', error: answer.error });
@@ -150,4 +150,14 @@ export const createWorkspace = (userId: Uuid): WorkspaceControl => {
       setAppLoading(false);
     },
   };
+};
+
+/** Asked of the server when the device may know the answer already: the first screen does not wait. */
+const askForBusinesses = async (userId: Uuid): Promise<Result<MyBusiness[]>> => {
+  try {
+    return await (await import('#remote/memberships.ts')).myBusinesses(userId);
+  } catch {
+    // The file did not come.
+    return fail('offline');
+  }
 };

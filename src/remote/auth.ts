@@ -3,9 +3,7 @@ import type { Failed, Result } from '#domain/errors/result.ts';
 import { env } from '#platform/env.ts';
 import { log } from '#platform/log.ts';
 import { writeSetting } from '#platform/storage.ts';
-import { authClient } from './client.ts';
-import { errorFromAuth, errorFromException } from './errors.ts';
-import type { AuthErrorLike } from './errors.ts';
+import type * as Attempts from './attempt.ts';
 import {
   authState,
   nextAuthState,
@@ -20,25 +18,23 @@ import {
 /** The token that goes with requests, and whose it is; `expiresAtMs` is by server time. */
 export type AccessToken = { token: string; userId: string; expiresAtMs: number };
 
-type Answer = { data: unknown; error: AuthErrorLike | null };
-/** The data of the answers that carry no error. */
-type DataOf<A extends Answer> = A extends { error: null; data: infer Data } ? Data : never;
-
-/** Runs one call of the auth client; both ways in which it fails become our codes. */
-export const attempt = async <A extends Answer>(
-  call: (client: Awaited<ReturnType<typeof authClient>>) => Promise<A>,
-): Promise<Result<DataOf<A>>> => {
+/**
+ * The auth client with what its failures mean, in files of their own: the stored session is read
+ * without them. One that does not come (no network before everything is on the device) is nobody's
+ * refusal.
+ */
+const asked = async <T>(
+  call: (server: typeof Attempts) => Promise<Result<T>>,
+): Promise<Result<T>> => {
   try {
-    const { data, error } = await call(await authClient());
-    if (!error) return ok(data as DataOf<A>);
-    const failure = errorFromAuth(error);
-    return fail(failure.code, failure);
-  } catch (thrown) {
-    const known = errorFromAuth(thrown instanceof Error ? thrown : {});
-    const failure = known.code === 'unknown' ? errorFromException(thrown) : known;
-    return fail(failure.code, failure);
+    return await call(await import('./attempt.ts'));
+  } catch {
+    return fail('offline');
   }
 };
+
+const endHere = () =>
+  asked(({ attempt, noData }) => attempt((client) => noData(client.signOut({ scope: 'local' }))));
 
 let tokenListener: () => void = () => undefined;
 
@@ -57,6 +53,7 @@ export const startAuth = (): void => {
   watchOtherTabs();
   const watch = async (): Promise<void> => {
     try {
+      const { authClient } = await import('./client.ts');
       const client = await authClient();
       client.onAuthStateChange((event, session) => {
         log('debug', 'Auth event', { event });
@@ -86,7 +83,9 @@ const tooLate = (ms: number): Promise<Failed> =>
 export const accessToken = async (refresh: boolean): Promise<Result<AccessToken>> => {
   const before = readStoredSession();
   const answer = await Promise.race([
-    attempt(async (client) => (refresh ? client.refreshSession() : client.getSession())),
+    asked(({ attempt }) =>
+      attempt(async (client) => (refresh ? client.refreshSession() : client.getSession())),
+    ),
     tooLate(TOKEN_LIMIT_MS),
   ]);
   if (answer.ok) {
@@ -114,7 +113,7 @@ export const lock = async (): Promise<void> => {
   forgetSession();
   setAuthState({ kind: 'signed-out', why: 'ended' });
   // Tells the other tabs. What the server says to a dead token does not matter.
-  await attempt((client) => noData(client.signOut({ scope: 'local' })));
+  await endHere();
 };
 
 /**
@@ -125,7 +124,7 @@ export const signOutHere = async (): Promise<void> => {
   leaving = true;
   noteLeaving();
   try {
-    await attempt((client) => noData(client.signOut({ scope: 'local' })));
+    await endHere();
     forgetSession();
     setAuthState({ kind: 'signed-out', why: 'left' });
   } finally {
@@ -146,10 +145,3 @@ const forgetSession = (): void => {
   writeSetting(sessionKey, null);
   writeSetting(`${sessionKey}-code-verifier`, null);
 };
-
-export const noData = async (
-  call: Promise<{ error: AuthErrorLike | null }>,
-): Promise<{ data: null; error: AuthErrorLike | null }> => ({
-  data: null,
-  error: (await call).error,
-});

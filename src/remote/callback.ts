@@ -3,7 +3,8 @@ import { toErrorCode } from '#domain/errors/codes.ts';
 import { fail, ok } from '#domain/errors/result.ts';
 import type { AppError, Result } from '#domain/errors/result.ts';
 import { log } from '#platform/log.ts';
-import { attempt, lock } from './auth.ts';
+import { attempt } from './attempt.ts';
+import { lock } from './auth.ts';
 import { errorFromAuth } from './errors.ts';
 
 /** What the address of /auth/callback carries. */

@@ -1,7 +1,7 @@
 import { ok } from '#domain/errors/result.ts';
 import type { Result } from '#domain/errors/result.ts';
 import type { Instant } from '#domain/rows.ts';
-import { attempt } from './auth.ts';
+import { attempt } from './attempt.ts';
 import { callAsMember } from './rest.ts';
 
 /** The codes for who has lost the authenticator app; never the codes themselves. */

@@ -2,7 +2,7 @@ import { fail, ok } from '#domain/errors/result.ts';
 import type { Result } from '#domain/errors/result.ts';
 import type { Instant, Uuid } from '#domain/rows.ts';
 import { env } from '#platform/env.ts';
-import { attempt, noData } from './auth.ts';
+import { attempt, noData } from './attempt.ts';
 import { errorFromException, errorFromReply } from './errors.ts';
 import { makeRecoveryCodes, recoveryCodes } from './recovery.ts';
 import type { RecoveryCodes } from './recovery.ts';

@@ -1,6 +1,6 @@
 import { fail, ok } from '#domain/errors/result.ts';
 import type { Result } from '#domain/errors/result.ts';
-import { attempt } from './auth.ts';
+import { attempt } from './attempt.ts';
 
 /** What a person may use to say who they are. */
 export type Who = { email?: string; phone?: string };

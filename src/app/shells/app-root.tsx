@@ -1,12 +1,11 @@
 import '#ui/app.css';
 import '#app/overlays/floating-card.css';
-import { lazyScreen } from '#ui/lazy-part.tsx';
+import { lazyExtra, lazyScreen } from '#ui/lazy-part.tsx';
 import { ScreenSpinner } from '#ui/spinner.tsx';
 import { GlobalOverlays } from '#ui/overlays.tsx';
 import { whenIdle } from '#platform/idle.ts';
 import { installLog, logError } from '#platform/log.ts';
 import { watchInstall } from '#platform/install.ts';
-import { startServiceWorker } from '#platform/service-worker.ts';
 import { startAuth } from '#remote/auth.ts';
 import { authState, readStoredSession } from '#remote/session.ts';
 import { StrictMode, Suspense } from 'react';
@@ -17,7 +16,6 @@ import { audienceOf } from '#app/audience.ts';
 import { DebugRoute } from '#app/debug-route.tsx';
 import { loginPath } from '#app/destination.ts';
 import { LeaveApp } from '#app/leave-app.tsx';
-import { UpdateNotice } from '#app/overlays/update-notice.tsx';
 import { PageBoundary } from '#app/page-boundary.tsx';
 import { patterns } from '#app/paths.ts';
 import { finishLeaving } from '#app/sign-out/finish-leaving.ts';
@@ -27,6 +25,10 @@ import { useAuthState } from '#app/use-auth-state.ts';
 
 const ProShell = lazyScreen(async () => (await import('./pro-shell.tsx')).ProShell);
 const AuthShell = lazyScreen(async () => (await import('./auth-shell.tsx')).AuthShell);
+
+const UpdateNotice = lazyExtra(
+  async () => (await import('#app/overlays/update-notice.tsx')).UpdateNotice,
+);
 
 /** Everything that is not a client's page: the sign-in pages and the signed-in app. */
 function App() {
@@ -38,7 +40,9 @@ function App() {
         </Suspense>
       </Boundary>
       <GlobalOverlays />
-      <UpdateNotice />
+      <Suspense>
+        <UpdateNotice />
+      </Suspense>
       <Toasts />
     </BrowserRouter>
   );
@@ -82,6 +86,16 @@ const watchDevice = async (): Promise<void> => {
   }
 };
 
+const keepForOffline = async (): Promise<void> => {
+  try {
+    const { startServiceWorker } = await import('#platform/service-worker.ts');
+    await startServiceWorker({ wantsApp: true });
+  } catch (error) {
+    // The file did not come; the next start registers it.
+    logError('The app could not be kept for offline', error);
+  }
+};
+
 /** The local database opens beside React's first picture, not after it. */
 const beginWork = async (): Promise<void> => {
   const state = authState();
@@ -100,7 +114,6 @@ export const startApp = async (root: HTMLElement): Promise<void> => {
   watchTheme();
   watchInstall();
   startAuth();
-  void startServiceWorker({ wantsApp: true });
   // The ring of index.html is still there. One that does not come is asked for again when drawn.
   await shell;
   if (isPro) await beginWork();
@@ -110,6 +123,7 @@ export const startApp = async (root: HTMLElement): Promise<void> => {
     </StrictMode>,
   );
   document.documentElement.dataset.ready = '';
+  void keepForOffline();
   // Nobody waits for it: a device that was forgotten elsewhere leaves once the page stands.
   whenIdle(() => void watchDevice());
 };

@@ -4,6 +4,7 @@
  */
 import { appointmentSpan, segmentEnd } from '#domain/appointments/busy.ts';
 import type { SegmentInput } from '#domain/appointments/schema.ts';
+import { inputOfSegment } from '#domain/appointments/segment-input.ts';
 import { parseRule } from '#domain/appointments/series-rule.ts';
 import { isActive } from '#domain/appointments/status.ts';
 import { patchOp, putOp, rowKey } from '#domain/commands/op.ts';
@@ -112,7 +113,7 @@ export const extendSeries = async (
       time_zone: appointment.time_zone,
       series_id: series.id,
     };
-    const booked = await bookDates(scope, visit, plan.segments.map(asInput), dates);
+    const booked = await bookDates(scope, visit, plan.segments.map(inputOfSegment), dates);
     if ('error' in booked) return booked;
     const patch = { ...layout, state: 'active' as const };
     return {
@@ -293,26 +294,6 @@ const placeAmong = async (
   const { segments, overlapped } = await placeIn(scope, id, wanted);
   return { segments, others: overlapped.filter((row) => !moving.has(row)) };
 };
-
-/** A segment as it was agreed, to be agreed again. */
-const asInput = (segment: AppointmentSegmentRow): SegmentInput => ({
-  variant_id: segment.variant_id,
-  service_name: segment.service_name,
-  add_on_ids: segment.add_on_ids,
-  staff_id: segment.staff_id,
-  any_staff: segment.any_staff,
-  starts_at: segment.starts_at,
-  duration_min: segment.duration_min,
-  processing_min: segment.processing_min,
-  finishing_min: segment.finishing_min,
-  buffer_before_min: segment.buffer_before_min,
-  buffer_after_min: segment.buffer_after_min,
-  travel_before_min: segment.travel_before_min ?? 0,
-  travel_after_min: segment.travel_after_min ?? 0,
-  processing_bookable: segment.processing_bookable,
-  price_kind: segment.price_kind,
-  price_cents: segment.price_cents,
-});
 
 /** What a row holds now in the fields of a patch. */
 const fieldsOf = (row: SeriesRow, patch: RowPatch<'series'>): RowPatch<'series'> =>

@@ -1,23 +1,15 @@
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { seatClient, setCapacity } from '#db/commands/classes.ts';
-import { searchClients } from '#db/queries/clients.ts';
-import { useDb, useQuery } from '#db/use-query.ts';
+import { useDb } from '#db/use-query.ts';
 import type { AppointmentRow, Uuid } from '#domain/rows.ts';
 import { tellDone, tellFailed } from '#app/tell.ts';
-import { Combobox } from '#ui/combobox.tsx';
-import { lazyPart } from '#ui/lazy-part.tsx';
 import { showToast } from '#ui/toast.ts';
-
-const QuickClient = lazyPart(async () => (await import('./quick-client.tsx')).QuickClient);
-
-const SHOWN = 8;
+import { ClientSearch } from './client-search.tsx';
 
 /** Finds a client, or adds one, and gives them a seat; a full class asks before it gets another chair. */
 export function AddAttendee({ session, left }: { session: AppointmentRow; left: number }) {
   const db = useDb();
   const [query, setQuery] = useState('');
-  const [adding, setAdding] = useState<string | null>(null);
-  const found = useQuery((local) => searchClients(local, query, { limit: SHOWN }), [query]) ?? [];
 
   const seat = async (clientId: Uuid, name: string): Promise<void> => {
     const result = await seatClient(db, session.id, clientId);
@@ -43,36 +35,13 @@ export function AddAttendee({ session, left }: { session: AppointmentRow; left: 
     await seat(clientId, name);
   };
 
-  if (adding !== null) {
-    return (
-      <Suspense>
-        <QuickClient
-          typed={adding}
-          onCancel={() => setAdding(null)}
-          onPick={(id) => {
-            setAdding(null);
-            void seat(id, adding || 'The client');
-          }}
-        />
-      </Suspense>
-    );
-  }
   return (
-    <Combobox
+    <ClientSearch
       label="Give somebody a seat"
-      placeholder="Name, phone or e-mail"
       hint={left === 0 ? 'The class is full: a seat has to be added.' : undefined}
       query={query}
       onQueryChange={setQuery}
-      options={found.map(({ id, name, phone, email }) => ({
-        id,
-        label: name,
-        ...(phone || email ? { hint: phone ?? email ?? '' } : {}),
-      }))}
-      onPick={({ id, label }) => void seat(id, label)}
-      onCreate={setAdding}
-      createLabel={(text) => `New client “${text}”`}
-      emptyText="Nobody found"
+      onPick={(id, name) => void seat(id, name)}
     />
   );
 }

@@ -2,6 +2,7 @@
 import type { WantedSegment } from '#db/commands/appointment-services.ts';
 import type { SegmentView } from '#db/queries/appointments.ts';
 import { visibleMinutes } from '#domain/appointments/busy.ts';
+import { inputOfSegment } from '#domain/appointments/segment-input.ts';
 import { travelOf, withTravel } from '#domain/appointments/travel.ts';
 import type { AppointmentSegmentRow, Instant, Uuid } from '#domain/rows.ts';
 import { segmentName } from '#domain/services/offer.ts';
@@ -92,7 +93,7 @@ export const wantedSegments = (
   const all = [...segments, ...fixed];
   let isAsBefore = true;
   let next: Instant = segments[0]?.starts_at ?? fixed[0]?.starts_at ?? '';
-  const wanted: WantedSegment[] = fixed.map((row) => ({ ...inputOf(row), id: row.id }));
+  const wanted: WantedSegment[] = fixed.map((row) => ({ ...inputOfSegment(row), id: row.id }));
   for (const [at, line] of lines.entries()) {
     const index = start.lines.findIndex(({ key }) => key === line.key);
     const row = segments[index];
@@ -102,7 +103,8 @@ export const wantedSegments = (
       isAsBefore && index === at && isTogether === isParallel(start.lines, index);
     const startsAt: Instant = isWhereItWas && row ? row.starts_at : isTogether ? previous : next;
     const isSame = JSON.stringify(start.lines[index]) === JSON.stringify(line);
-    const segment = row && isSame ? { ...inputOf(row), id: row.id } : changed(line, row, offered);
+    const segment =
+      row && isSame ? { ...inputOfSegment(row), id: row.id } : changed(line, row, offered);
     if (!segment) return null;
     isAsBefore &&= isSame && index === at;
     wanted.push({ ...segment, starts_at: startsAt });
@@ -134,24 +136,3 @@ const changed = (
     starts_at: row?.starts_at ?? '',
   };
 };
-
-/** What people decide about a segment. */
-const inputOf = (row: AppointmentSegmentRow) => ({
-  variant_id: row.variant_id,
-  service_name: row.service_name,
-  add_on_ids: row.add_on_ids,
-  staff_id: row.staff_id,
-  any_staff: row.any_staff,
-  starts_at: row.starts_at,
-  duration_min: row.duration_min,
-  processing_min: row.processing_min,
-  finishing_min: row.finishing_min,
-  buffer_before_min: row.buffer_before_min,
-  buffer_after_min: row.buffer_after_min,
-  // Rows that were stored before there was travel have none.
-  travel_before_min: row.travel_before_min ?? 0,
-  travel_after_min: row.travel_after_min ?? 0,
-  processing_bookable: row.processing_bookable,
-  price_kind: row.price_kind,
-  price_cents: row.price_cents,
-});

@@ -1,21 +1,15 @@
 import { CircleUserRound, TriangleAlert } from 'lucide-react';
-import { Suspense, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { Uuid } from '#domain/rows.ts';
-import { searchClients } from '#db/queries/clients.ts';
 import { clientWithAlerts } from '#db/queries/client-alerts.ts';
 import { useQuery } from '#db/use-query.ts';
 import { clientName } from '#domain/clients/name.ts';
 import { Button } from '#ui/button.tsx';
-import { Combobox } from '#ui/combobox.tsx';
-import { lazyPart } from '#ui/lazy-part.tsx';
 import { Notice } from '#ui/notice.tsx';
-
-const QuickClient = lazyPart(async () => (await import('./quick-client.tsx')).QuickClient);
+import { ClientSearch } from './client-search.tsx';
 
 /** Whom the appointment is for. `isWalkIn` = nobody we know, and that is meant so. */
 export type Whom = { clientId: Uuid | null; isWalkIn: boolean };
-
-const SHOWN = 8;
 
 /** Finds a client at every keystroke, adds a new one on the spot, or books a walk-in. */
 export function ClientField({
@@ -28,8 +22,6 @@ export function ClientField({
   onChange: (value: Whom) => void;
 }) {
   const [query, setQuery] = useState('');
-  const [adding, setAdding] = useState<string | null>(null);
-  const found = useQuery((db) => searchClients(db, query, { limit: SHOWN }), [query]) ?? [];
   const { clientId, isWalkIn } = value;
   const field = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -40,20 +32,6 @@ export function ClientField({
     return () => cancelAnimationFrame(frame);
   }, []);
 
-  if (adding !== null) {
-    return (
-      <Suspense>
-        <QuickClient
-          typed={adding}
-          onCancel={() => setAdding(null)}
-          onPick={(id) => {
-            setAdding(null);
-            onChange({ clientId: id, isWalkIn: false });
-          }}
-        />
-      </Suspense>
-    );
-  }
   if (clientId || isWalkIn) {
     return (
       <ChosenClient
@@ -64,30 +42,23 @@ export function ClientField({
   }
   return (
     <div ref={field} className="grid gap-2">
-      <Combobox
+      <ClientSearch
         label="Client"
-        placeholder="Name, phone or e-mail"
         error={error}
         query={query}
         onQueryChange={setQuery}
-        options={found.map(({ id, name, phone, email }) => ({
-          id,
-          label: name,
-          ...(phone || email ? { hint: phone ?? email ?? '' } : {}),
-        }))}
-        onPick={({ id }) => onChange({ clientId: id, isWalkIn: false })}
-        onCreate={setAdding}
-        createLabel={(text) => `New client “${text}”`}
-        emptyText="Nobody found"
+        onPick={(id) => onChange({ clientId: id, isWalkIn: false })}
+        footer={(add) => (
+          <div className="flex flex-wrap gap-2">
+            <Button size="sm" onClick={() => onChange({ clientId: null, isWalkIn: true })}>
+              Walk-in
+            </Button>
+            <Button size="sm" onClick={add}>
+              New client
+            </Button>
+          </div>
+        )}
       />
-      <div className="flex flex-wrap gap-2">
-        <Button size="sm" onClick={() => onChange({ clientId: null, isWalkIn: true })}>
-          Walk-in
-        </Button>
-        <Button size="sm" onClick={() => setAdding(query)}>
-          New client
-        </Button>
-      </div>
     </div>
   );
 }

@@ -1,46 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import type { ServiceRow, ServiceVariantRow, StaffServiceOverrideRow } from '#domain/rows.ts';
-import { overrideKey, type ServiceView } from '#db/queries/services.ts';
-import { draftSegments, draftTotals, withVariant, type DraftLine, type Offered } from './draft.ts';
+import { offeredOf, variantOf } from '#tests/fixtures/offered.ts';
+import { draftSegments, draftTotals, withVariant, type DraftLine } from './draft.ts';
 
-const variant = (id: string, more: Partial<ServiceVariantRow> = {}) =>
-  ({
-    id,
-    name: '',
-    price_kind: 'fixed',
-    price_cents: 5000,
-    duration_min: 45,
-    processing_min: 0,
-    finishing_min: 0,
-    buffer_before_min: 0,
-    buffer_after_min: 10,
-    processing_bookable: true,
-    ...more,
-  }) as ServiceVariantRow;
-const offer = (
-  one: ServiceVariantRow,
-  overrides: Partial<StaffServiceOverrideRow>[] = [],
-): Offered => {
-  const service = { id: `service-${one.id}`, name: one.id } as ServiceRow;
-  const view: ServiceView = {
-    service,
-    variants: [one],
-    overrides: new Map(
-      overrides.map((row) => [
-        overrideKey(one.id, row.staff_id!),
-        { variant_id: one.id, ...row } as StaffServiceOverrideRow,
-      ]),
-    ),
-    addOnGroups: [],
-  };
-  return { view, service, variant: one };
-};
-const cut = offer(variant('cut'), [
+const cut = offeredOf(variantOf('cut'), [
   { staff_id: 'leo', offered: false },
   { staff_id: 'zoe', offered: true, duration_min: 60, price_cents: 8000 },
 ]);
-const colour = offer(
-  variant('colour', { duration_min: 30, processing_min: 40, finishing_min: 20 }),
+const colour = offeredOf(
+  variantOf('colour', { duration_min: 30, processing_min: 40, finishing_min: 20 }),
 );
 const offered = new Map([
   ['cut', cut],

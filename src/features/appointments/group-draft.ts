@@ -50,7 +50,3 @@ export const planMembers = (
 /** Whom somebody is booked for decides where the visit comes from. */
 export const sourceOfMember = ({ whom }: MemberDraft): 'staff' | 'walk_in' =>
   whom.clientId === null ? 'walk_in' : 'staff';
-
-/** Nobody was chosen, nor said to be unknown. */
-export const isNobody = ({ whom }: MemberDraft): boolean =>
-  whom.clientId === null && !whom.isWalkIn;

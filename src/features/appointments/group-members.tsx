@@ -12,9 +12,9 @@ import { freeWindows } from '#db/queries/free-times.ts';
 import { isDoubleBooking, type PlannedWork } from '#db/queries/planned-work.ts';
 import { useQuery } from '#db/use-query.ts';
 import type { Offered } from './draft.ts';
-import { isNobody, planMembers, sourceOfMember, type GroupAt } from './group-draft.ts';
+import { planMembers, sourceOfMember, type GroupAt } from './group-draft.ts';
 import { MemberCard } from './member-card.tsx';
-import type { MemberDraft } from './member-draft.ts';
+import { isNobody, type MemberDraft } from './member-draft.ts';
 import { useGroupClashes } from './use-group-clashes.ts';
 
 /** What would be booked. */

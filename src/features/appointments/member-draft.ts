@@ -16,3 +16,7 @@ export const newMember = (others: readonly MemberDraft[]): MemberDraft => ({
   lines: [emptyLine(1)],
   time: null,
 });
+
+/** Nobody was chosen, nor said to be unknown. */
+export const isNobody = ({ whom }: Pick<MemberDraft, 'whom'>): boolean =>
+  whom.clientId === null && !whom.isWalkIn;

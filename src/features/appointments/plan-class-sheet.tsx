@@ -25,7 +25,7 @@ import {
   staffOf,
   withVariant,
 } from './draft.ts';
-import type { NewAt } from './new-appointment-sheet.tsx';
+import type { NewAt } from './new-visit-draft.ts';
 import { PlaceNotes, usePlaceCheck } from './place-notes.tsx';
 import type { RepeatPlan } from './repeat-part.tsx';
 import { clashes, isPlanned, useSaveVisit } from './use-save-visit.ts';

@@ -1,4 +1,3 @@
-import { CalendarClock } from 'lucide-react';
 import { Fragment, Suspense, useMemo, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import type { StaffRow, Uuid } from '#domain/rows.ts';
@@ -7,10 +6,8 @@ import { businessFormats } from '#domain/time/business-formats.ts';
 import { epochToWall } from '#domain/time/wall.ts';
 import { zoneOf } from '#domain/time/zone.ts';
 import { readSetting, writeSetting } from '#platform/storage.ts';
-import { EmptyState } from '#ui/empty-state.tsx';
 import { lazyModal, lazySheet } from '#ui/lazy-overlay.tsx';
 import { MissingPart, lazyExtra, lazyPart } from '#ui/lazy-part.tsx';
-import { LinkButton } from '#ui/link-button.tsx';
 import { Modal } from '#ui/modal.tsx';
 import { CalendarGrid } from './calendar-grid.tsx';
 import { CalendarToolbar, type ColourBy, type ColumnsBy } from './calendar-toolbar.tsx';
@@ -33,6 +30,8 @@ import { keepZoom, readZoom, zoomBy } from './zoom.ts';
 
 const CalendarAgenda = lazyPart(async () => (await import('./calendar-agenda.tsx')).CalendarAgenda);
 const CalendarMonth = lazyPart(async () => (await import('./calendar-month.tsx')).CalendarMonth);
+// Every business has somebody to book, after its first minutes.
+const NobodyToShow = lazyPart(async () => (await import('./nobody-to-show.tsx')).NobodyToShow);
 // Mostly there is nothing to note: the clock is one's own, and everything is here.
 const CalendarNotes = lazyExtra(async () => (await import('./calendar-notes.tsx')).CalendarNotes);
 const KeysHelp = lazyModal(
@@ -179,17 +178,9 @@ export function CalendarBoard({ book, renderSheet }: { book: FullBook; renderShe
         {announcement}
       </p>
       {model.columns.length === 0 ? (
-        <EmptyState
-          icon={CalendarClock}
-          title="Nobody to show yet"
-          action={
-            <LinkButton to={pathTo('staff')} variant="primary">
-              Set up staff and hours
-            </LinkButton>
-          }
-        >
-          The calendar has one column for each person who can be booked.
-        </EmptyState>
+        <Suspense>
+          <NobodyToShow />
+        </Suspense>
       ) : view === 'agenda' ? (
         <Suspense>
           <CalendarAgenda

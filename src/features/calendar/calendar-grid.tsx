@@ -18,7 +18,7 @@ import { mayCreate, mayEdit } from './may-edit.ts';
 import { TimeGrid, type Spot } from './time-grid.tsx';
 import type { FilledPeriod } from './use-calendar-model.ts';
 import { useNeighbour } from './use-neighbour.ts';
-import { shortZone } from './zone-note.tsx';
+import { shortZone } from './words.ts';
 import type { Zoom } from './zoom.ts';
 
 const ScopeQuestion = lazyModal(

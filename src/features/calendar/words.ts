@@ -1,6 +1,8 @@
 /** What the calendar says: on the cards, to screen readers, and when something changes. */
 import { groupWords } from '#domain/appointments/group.ts';
 import { STATUS_WORDS } from '#domain/appointments/status-words.ts';
+import type { EpochMin } from '#domain/time/epoch.ts';
+import { formatFor } from '#domain/time/format.ts';
 import type { CalendarItem } from './items.ts';
 
 export type Clock = {
@@ -80,3 +82,9 @@ const waiting = ({ isWaiting }: CalendarItem) => isWaiting && 'waiting to sync';
 
 const list = (facts: (string | false | null | undefined)[]): string =>
   facts.filter((fact): fact is string => Boolean(fact)).join(', ');
+
+/** `EST` or `GMT+1`, for the corner of the grid. */
+export const shortZone = (timeZone: string, now: EpochMin, locale: string): string =>
+  formatFor(locale, timeZone, { timeZoneName: 'short' })
+    .formatToParts(now * 60_000)
+    .find(({ type }) => type === 'timeZoneName')?.value ?? '';

@@ -1,7 +1,6 @@
 import { Globe } from 'lucide-react';
 import { memo } from 'react';
 import type { EpochMin } from '#domain/time/epoch.ts';
-import { formatFor } from '#domain/time/format.ts';
 import { isZone, zoneOf } from '#domain/time/zone.ts';
 
 /** Says whose clock the calendar shows, when it is not the one on the wall beside the person. */
@@ -31,9 +30,3 @@ const hoursWords = (minutes: number): string => {
   const hours = minutes / 60;
   return hours === 1 ? '1 hour' : `${+hours.toFixed(2)} hours`;
 };
-
-/** `EST` or `GMT+1`, for the corner of the grid. */
-export const shortZone = (timeZone: string, now: EpochMin, locale: string): string =>
-  formatFor(locale, timeZone, { timeZoneName: 'short' })
-    .formatToParts(now * 60_000)
-    .find(({ type }) => type === 'timeZoneName')?.value ?? '';

@@ -17,10 +17,10 @@ const wallMs = (): number => performance.timeOrigin + performance.now();
 
 const until = (is: (status: SyncStatus) => boolean): Promise<void> =>
   new Promise((resolve) => {
-    const subscription = client.status$.subscribe((status) => {
+    const stop = client.onStatus((status) => {
       if (!is(status)) return;
       resolve();
-      setTimeout(() => subscription.unsubscribe());
+      setTimeout(() => stop());
     });
   });
 

@@ -16,10 +16,10 @@ let longest = 0;
 
 const until = (is: (status: SyncStatus) => boolean): Promise<void> =>
   new Promise((resolve) => {
-    const subscription = client.status$.subscribe((status) => {
+    const stop = client.onStatus((status) => {
       if (!is(status)) return;
       resolve();
-      setTimeout(() => subscription.unsubscribe());
+      setTimeout(() => stop());
     });
   });
 

@@ -1,0 +1,3 @@
+import type { ResolveModulePreloadDependenciesFn } from 'vite';
+
+export declare const laterParts: ResolveModulePreloadDependenciesFn;

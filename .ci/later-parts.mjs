@@ -1,0 +1,22 @@
+/** What every page runs before it can ask for anything else. */
+const always = ['rolldown-runtime', 'react', 'base'];
+/** What the first page of the signed-in side has brought besides. */
+const signedIn = [...always, 'dexie', 'parts', 'app', 'app-root', 'pro-shell'];
+
+const filesOf = (names) => new RegExp(`^assets/(${names.join('|')})-[\\w-]{8}\\.js$`);
+const alwaysThere = filesOf(always);
+const thereWhenSignedIn = filesOf(signedIn);
+const onSignedInSide = filesOf(['app', 'app-root', 'pro-shell', 'calendar-screen']);
+
+/**
+ * The files that are asked for together with a part that is fetched later. The part is asked for
+ * anyway, and what the page has already need not be: their names would stand in the code that
+ * everybody waits for, once in each file.
+ * @type {import('vite').ResolveModulePreloadDependenciesFn}
+ */
+export const laterParts = (part, files, { hostId, hostType }) => {
+  // The way in: nothing is there yet.
+  if (hostType === 'html' || hostId.startsWith('assets/index-')) return files;
+  const isThere = onSignedInSide.test(hostId) ? thereWhenSignedIn : alwaysThere;
+  return files.filter((file) => file !== part && !isThere.test(file));
+};
