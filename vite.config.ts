@@ -1,3 +1,4 @@
+import { defaultClientConditions } from 'vite';
 import { defineConfig } from 'vitest/config';
 import react from '@vitejs/plugin-react';
 import tailwindcss from '@tailwindcss/vite';
@@ -108,6 +109,8 @@ export default defineConfig({
     serviceWorker({ buildId }),
   ],
   define: { __BUILD_ID__: JSON.stringify(buildId) },
+  // rxjs ships classes under this name, and code for browsers of 2015 under the usual one.
+  resolve: { conditions: ['es2015', ...defaultClientConditions] },
   worker: { format: 'es', plugins: () => [leanLibraries()] },
   build: {
     target: ['chrome111', 'edge111', 'firefox114', 'safari16.4'],
