@@ -98,7 +98,7 @@ const setup = (more: Partial<SyncOptions> = {}, api: Partial<WorkerApi> = {}) =>
 const status = (kind: 'idle' | 'needs-auth'): SyncStatus => ({ ...INITIAL_STATUS, kind });
 const next = (client: SyncClient, wanted: SyncStatus['kind']) =>
   new Promise<SyncStatus>((resolve) => {
-    client.onStatus((now) => {
+    client.status$.subscribe((now) => {
       if (now.kind === wanted) resolve(now);
     });
   });

@@ -3,6 +3,7 @@
  * on its status, and starts a new one when it dies.
  */
 import { proxy, wrap, type Remote } from 'comlink';
+import { BehaviorSubject, type Observable } from 'rxjs';
 import {
   INITIAL_STATUS,
   type SyncStatus,
@@ -35,9 +36,9 @@ export type SyncOptions = Omit<WorkerConfig, 'visible'> & {
 };
 
 export type SyncClient = {
+  /** Starts with the state now. */
+  status$: Observable<SyncStatus>;
   status: () => SyncStatus;
-  /** Calls with the status now and with every later one. Returns the way to stop. */
-  onStatus: (listener: (status: SyncStatus) => void) => () => void;
   /** A reason to sync: by default that this window wrote something (see WindowEvent). */
   nudge: (event?: WindowEvent) => void;
   /** Loads a month (`YYYY-MM`) that is not on the device; false when it cannot be had now. */
@@ -58,17 +59,15 @@ export type SyncClient = {
 
 export const startSync = (options: SyncOptions): SyncClient => {
   const { accessToken, lock, log, startAfterMs = 0, createWorker = newWorker, ...config } = options;
-  let status = INITIAL_STATUS;
-  const listeners = new Set<(status: SyncStatus) => void>();
+  const status$ = new BehaviorSubject<SyncStatus>(INITIAL_STATUS);
   let worker: Worker | null = null;
   let api: Remote<WorkerApi> | null = null;
   let ended = false;
   let startsMs: number[] = [];
 
   const show = (next: SyncStatus): void => {
-    const before = status.kind;
-    status = next;
-    for (const listener of listeners) listener(next);
+    const before = status$.value.kind;
+    status$.next(next);
     if (next.kind === 'needs-auth' && before !== 'needs-auth') lock();
   };
 
@@ -106,7 +105,7 @@ export const startSync = (options: SyncOptions): SyncClient => {
     startsMs = startsMs.filter((atMs) => nowMs - atMs < 60_000);
     if (startsMs.length <= RESTARTS_PER_MINUTE) launch();
     else {
-      show({ ...status, kind: 'storage-broken' });
+      show({ ...status$.value, kind: 'storage-broken' });
       setTimeout(launch, 60_000 - (nowMs - (startsMs[0] ?? nowMs)));
     }
   };
@@ -143,17 +142,14 @@ export const startSync = (options: SyncOptions): SyncClient => {
   };
 
   return {
-    status: () => status,
-    onStatus: (listener) => {
-      listeners.add(listener);
-      listener(status);
-      return () => listeners.delete(listener);
-    },
+    status$: status$.asObservable(),
+    status: () => status$.value,
     nudge: (event = 'wrote') => tell(event),
     ensureMonth: (month) => ask((to) => to.ensureMonth(month), false),
     photo: (id) => ask((to) => to.photo(id), 'failed'),
     check: () => ask((to) => to.check(), null),
-    prepareSignOut: (timeoutMs) => ask((to) => to.prepareSignOut(timeoutMs), status.pendingCount),
+    prepareSignOut: (timeoutMs) =>
+      ask((to) => to.prepareSignOut(timeoutMs), status$.value.pendingCount),
     resume: () => ask((to) => to.resume(), undefined),
     unsent: () =>
       api === null ? Promise.reject(new Error('The sync worker is not running')) : api.unsent(),
@@ -171,8 +167,8 @@ export const startSync = (options: SyncOptions): SyncClient => {
         new Promise((resolve) => void setTimeout(resolve, 2_000)),
       ]);
       last?.terminate();
-      worker = null;
-      show({ ...status, kind: everywhere ? 'signed-out' : 'stopped' });
+      show({ ...status$.value, kind: everywhere ? 'signed-out' : 'stopped' });
+      status$.complete();
     },
   };
 };

@@ -30,7 +30,7 @@ export const joinSync = (db: DaybookDb): SyncHandle => {
     startAfterMs: SYNC_AFTER_MS,
   });
   const status = createStore<SyncStatus>(client.status());
-  client.onStatus((next) => status.set(() => next));
+  client.status$.subscribe((next) => status.set(() => next));
   db.fetchPhoto = client.photo;
   db.fetchHistory = async (id, before) => {
     const { appointmentHistory } = await import('#remote/history.ts');

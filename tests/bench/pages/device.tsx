@@ -17,10 +17,10 @@ const wallMs = (): number => performance.timeOrigin + performance.now();
 
 const until = (is: (status: SyncStatus) => boolean): Promise<void> =>
   new Promise((resolve) => {
-    const stop = client.onStatus((status) => {
+    const subscription = client.status$.subscribe((status) => {
       if (!is(status)) return;
       resolve();
-      setTimeout(() => stop());
+      setTimeout(() => subscription.unsubscribe());
     });
   });
 

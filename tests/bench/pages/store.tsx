@@ -16,10 +16,10 @@ let longest = 0;
 
 const until = (is: (status: SyncStatus) => boolean): Promise<void> =>
   new Promise((resolve) => {
-    const stop = client.onStatus((status) => {
+    const subscription = client.status$.subscribe((status) => {
       if (!is(status)) return;
       resolve();
-      setTimeout(() => stop());
+      setTimeout(() => subscription.unsubscribe());
     });
   });
 
