@@ -71,7 +71,7 @@ const signedInFirstPage = `${source(
   'remote/(auth|session|stored-session)',
   'ui/(lazy-overlay|menu|use-popup|place-beside|side-sheet|overlays|page|ui-state|use-linger)',
   'platform/(wipe|install|idle)',
-)}|${firstIcons}|/sync/(client|protocol)|/node_modules/(comlink|tinykeys|dexie-react-hooks)/`;
+)}|${firstIcons}|/sync/(client|protocol)|/node_modules/(comlink|rxjs|tinykeys|dexie-react-hooks)/`;
 // Everything that asks the server as the person who is signed in: wanted as soon as the first page
 // stands, and by many screens.
 const askingTheServer = source(
