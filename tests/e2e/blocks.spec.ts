@@ -3,7 +3,16 @@ import type { Page } from '@playwright/test';
 import type { TimeBlockRow } from '#domain/rows.ts';
 import { addDays } from '#domain/time/day.ts';
 import { wallAt } from '#domain/time/clock-text.ts';
-import { bookAppointment, card, openDay, openSheet, quietDay } from '#tests/harness/app.ts';
+import {
+  bookAppointment,
+  card,
+  heldToast,
+  openDay,
+  openSheet,
+  pressNew,
+  quietDay,
+  steady,
+} from '#tests/harness/app.ts';
 import { expect, expectReadyForOffline, expectSynced, test } from '#tests/harness/e2e.ts';
 import { localRows } from '#tests/harness/local-data.ts';
 
@@ -44,10 +53,11 @@ test('lunch is blocked every week without signal, over who is booked, and dragge
   await expectReadyForOffline(page);
   await context.setOffline(true);
 
-  await page.getByRole('button', { name: 'New', exact: true }).last().click();
+  await pressNew(page, 'Appointment');
   await page.getByRole('button', { name: 'Block this time instead' }).click();
   const sheet = openSheet(page);
   await expect(sheet.getByRole('heading', { name: 'Block time' })).toBeVisible();
+  await expect(sheet).toHaveCount(1);
   const who = sheet.getByRole('group', { name: 'Who' });
   await who.getByRole('button', { name: 'Everybody' }).click();
   await who.getByRole('button', { name: 'Jonah Reyes' }).click();
@@ -70,9 +80,7 @@ test('lunch is blocked every week without signal, over who is booked, and dragge
 
   // From the third date on an hour later: by hand, then asked how far that reaches.
   await openDay(page, addDays(day, 14));
-  const lunch = card(page, 'Blocked, Lunch');
-  await lunch.scrollIntoViewIfNeeded();
-  const box = (await lunch.boundingBox())!;
+  const box = await steady(card(page, 'Blocked, Lunch'));
   const hour = (await page.locator('.cal-grid').boundingBox())!.height / 24;
   const [x, y] = [box.x + box.width / 2, box.y + 6];
   await page.mouse.move(x, y);
@@ -84,8 +92,8 @@ test('lunch is blocked every week without signal, over who is booked, and dragge
   await question.getByRole('button', { name: 'This and following…' }).click();
   await expect(sheet.getByLabel('From', { exact: true })).toHaveValue('13:00');
   await sheet.getByRole('button', { name: 'Save 2 dates' }).click();
+  const toast = await heldToast(page, '2 dates changed');
   await expect.poll(() => lunches(page)).toEqual(weekly(12, 12, 13, 13));
-  const toast = page.locator('.toast', { hasText: '2 dates changed' });
   await toast.getByRole('button', { name: 'Undo' }).click();
   await expect.poll(() => lunches(page)).toEqual(weekly(12, 12, 12, 12));
 

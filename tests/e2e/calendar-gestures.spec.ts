@@ -1,5 +1,13 @@
 import type { Page } from '@playwright/test';
-import { bookAppointment, card, openDay, quietDay } from '#tests/harness/app.ts';
+import {
+  bookAppointment,
+  card,
+  heldToast,
+  openDay,
+  quietDay,
+  steady,
+  swipe,
+} from '#tests/harness/app.ts';
 import { expect, signIn, test } from '#tests/harness/e2e.ts';
 
 const day = quietDay();
@@ -21,9 +29,7 @@ const bookOne = async (page: Page): Promise<void> => {
 const measure = async (
   page: Page,
 ): Promise<{ x: number; y: number; bottom: number; hour: number }> => {
-  const own = card(page, client);
-  await own.scrollIntoViewIfNeeded();
-  const box = (await own.boundingBox())!;
+  const box = await steady(card(page, client));
   const grid = (await page.locator('.cal-grid').boundingBox())!;
   return {
     x: box.x + box.width / 2,
@@ -47,11 +53,9 @@ test('a mouse moves, resizes and lets go; undo brings the appointment back', asy
   await mouse.move(from.x, from.y + from.hour, { steps: 5 });
   await expect(page.locator('.cal-ghost')).toContainText('8:00 AM');
   await mouse.up();
+  const toast = await heldToast(page, 'moved to');
   await expect(card(page, client, '8:00 AM to')).toBeVisible();
-  await page
-    .locator('.toast', { hasText: 'moved to' })
-    .getByRole('button', { name: 'Undo' })
-    .click();
+  await toast.getByRole('button', { name: 'Undo' }).click();
   await expect(card(page, client, '7:00 AM to')).toBeVisible();
 
   const edge = await measure(page);
@@ -79,7 +83,15 @@ test('the keyboard books, opens and comes back to where it was', async ({ signed
   await bookOne(page);
   await page.locator('.cal-free').focus();
   await page.keyboard.press('Home');
-  const label = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? '');
+  // Focus follows a key with the next drawing.
+  const label = () =>
+    page.evaluate(
+      () =>
+        new Promise<string>((done) => {
+          const read = () => done(document.activeElement?.getAttribute('aria-label') ?? '');
+          requestAnimationFrame(() => setTimeout(read));
+        }),
+    );
   for (let step = 0; step < 8 && !(await label()).startsWith(client); step += 1) {
     await page.keyboard.press(step < 2 ? 'ArrowRight' : 'ArrowUp');
   }
@@ -127,9 +139,7 @@ test('a finger scrolls, lifts by resting, and swipes to the next day; reload sta
 
   const middle = (await page.locator('.cal').boundingBox())!;
   const y = middle.y + middle.height / 2;
-  await finger('touchStart', 320, y);
-  for (let step = 1; step <= 8; step += 1) await finger('touchMove', 320 - step * 25, y);
-  await finger('touchEnd');
+  await swipe(page, { x: 320, y }, -200);
   await expect(card(page, client)).toBeHidden();
   const next = new URL(page.url()).searchParams.get('date');
   expect(next! > day).toBe(true);
@@ -156,10 +166,10 @@ test('a wheel with Ctrl and two fingers draw hours taller and shorter around the
   await page.keyboard.up('Control');
   await expect.poll(hourAfter).toBeGreaterThan(usual.hour * 1.5);
   // What was under the hand is still there.
-  expect(Math.abs((await where()) - before)).toBeLessThan(12);
+  await expect.poll(async () => Math.abs((await where()) - before)).toBeLessThan(12);
   await page.reload();
   await expect(card(page, client)).toBeVisible();
-  expect(await hourAfter()).toBeGreaterThan(usual.hour * 1.5);
+  await expect.poll(hourAfter).toBeGreaterThan(usual.hour * 1.5);
 
   // There and back again is the same place, also from the bottom of the day.
   const scrolledTo = () => page.locator('.cal').evaluate((element) => element.scrollTop);
@@ -169,7 +179,7 @@ test('a wheel with Ctrl and two fingers draw hours taller and shorter around the
   await expect.poll(hourAfter).toBeCloseTo(usual.hour, 0);
   await page.keyboard.press('+');
   await expect.poll(hourAfter).toBeGreaterThan(usual.hour * 1.5);
-  expect(Math.abs((await scrolledTo()) - 1300)).toBeLessThan(4);
+  await expect.poll(async () => Math.abs((await scrolledTo()) - 1300)).toBeLessThan(4);
 
   const touch = await page.context().newCDPSession(page);
   const box = (await page.locator('.cal').boundingBox())!;

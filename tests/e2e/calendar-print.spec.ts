@@ -44,6 +44,7 @@ test('a day and a week go to paper without navigation, a page for each day', asy
   await expect(plan).toBeHidden();
   await page.getByRole('button', { name: 'Jonah Reyes' }).first().click();
   await page.getByRole('button', { name: 'Week', exact: true }).click();
+  await expect(page.locator('.cal-columns:not([aria-hidden]) .cal-column')).toHaveCount(7);
   await page.keyboard.press('Control+p');
   await page.emulateMedia({ media: 'print' });
   await expect(plan.getByRole('heading', { level: 2 })).toHaveCount(7);

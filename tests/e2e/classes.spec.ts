@@ -1,9 +1,15 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
-import { card, openDay, openSheet, quietDay } from '#tests/harness/app.ts';
-import { VISITOR, expectConfirmed, fillDetails } from '#tests/harness/booking-page.ts';
+import { card, openDay, openSheet, pressNew, quietDay } from '#tests/harness/app.ts';
+import {
+  VISITOR,
+  chooseService,
+  expectConfirmed,
+  fillDetails,
+} from '#tests/harness/booking-page.ts';
 import {
   DEMO,
+  TOLD,
   expect,
   expectReadyForOffline,
   expectSynced,
@@ -32,8 +38,7 @@ test('a class is planned without signal; two devices sell its last seat offline:
   await expectReadyForOffline(phone.page);
   await phone.page.setViewportSize({ width: 390, height: 780 });
   await phone.context.setOffline(true);
-  await phone.page.getByRole('button', { name: 'New', exact: true }).last().click();
-  await phone.page.getByRole('link', { name: /^Class/ }).click();
+  await pressNew(phone.page, 'Class');
   const sheet = openSheet(phone.page);
   await sheet.getByLabel('Service').selectOption({ label: 'Dry cut – Standard' });
   await sheet.getByLabel('Date', { exact: true }).fill(day);
@@ -92,9 +97,7 @@ test('a client books the last two seats of a class and cancels one by the link',
   await expect(card(pro, 'class, 0 of 2 seats taken')).toBeVisible();
 
   const { page: visitor } = await newDevice({ viewport: { width: 320, height: 740 } });
-  await visitor.goto(`/book/${DEMO.slug}`);
-  await visitor.getByLabel('Search services').fill('Dry cut');
-  await visitor.getByRole('checkbox', { name: 'Dry cut' }).first().check();
+  await chooseService(visitor, 'Dry cut');
   await visitor.getByRole('button', { name: 'Continue' }).click();
   await visitor.getByLabel('How many of you are coming?').selectOption({ label: '2 seats' });
   const { violations } = await new AxeBuilder({ page: visitor })
@@ -108,11 +111,11 @@ test('a client books the last two seats of a class and cancels one by the link',
   await fillDetails(visitor);
   await visitor.getByRole('button', { name: 'Book now' }).click();
   await expectConfirmed(visitor);
-  await expect(card(pro, 'class, 2 of 2 seats taken')).toBeVisible({ timeout: 5_000 });
+  await expect(card(pro, 'class, 2 of 2 seats taken')).toBeVisible(TOLD);
 
   const mailOf = async () =>
     (await server.mails()).find(({ to }) => to.includes(VISITOR.email))?.text ?? '';
-  await expect.poll(mailOf, { timeout: 20_000 }).toContain('2 seats');
+  await expect.poll(mailOf).toContain('2 seats');
   const link = /https?:\/\/\S+\/cancel-appointment\?token=\S+/.exec(await mailOf())?.[0];
   const url = new URL(link ?? '');
   await visitor.goto(url.pathname + url.search);
@@ -122,5 +125,5 @@ test('a client books the last two seats of a class and cancels one by the link',
   await visitor.getByRole('button', { name: 'Cancel 1 seat' }).click();
   await expect(visitor.getByRole('heading', { name: 'Your seats' })).toBeVisible();
   await expect(visitor.getByText(', 1 seat')).toBeVisible();
-  await expect(card(pro, 'class, 1 of 2 seats taken')).toBeVisible({ timeout: 5_000 });
+  await expect(card(pro, 'class, 1 of 2 seats taken')).toBeVisible(TOLD);
 });

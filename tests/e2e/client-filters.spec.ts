@@ -1,9 +1,11 @@
 import { expect, test } from '#tests/harness/e2e.ts';
+import { expectEverythingHere } from '#tests/harness/local-data.ts';
 
 test('find the clients who came once and never again, and keep the filter', async ({
   signedIn,
 }) => {
   const { page } = signedIn;
+  await expectEverythingHere(page);
   await page.goto('/clients');
   const all = page.getByRole('main').getByRole('status');
   await expect(all).toHaveText(/^\d+ clients$/);

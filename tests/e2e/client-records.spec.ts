@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { dayAhead } from '#tests/harness/app.ts';
 import {
   DEMO,
   expect,
@@ -8,19 +9,15 @@ import {
   test,
 } from '#tests/harness/e2e.ts';
 import type { Page } from '#tests/harness/e2e.ts';
-import { localRows } from '#tests/harness/local-data.ts';
+import { localRows, visitAhead } from '#tests/harness/local-data.ts';
 
 const CLINICAL = 'planted: lumbar spine, degenerative';
 const ALERT = 'Planted: allergic to latex';
 
 /** Somebody who has a booked appointment ahead. */
 const somebodyComing = async (page: Page): Promise<{ id: string; appointment: string }> => {
-  const now = new Date().toISOString();
-  const found = (await localRows(page, 'appointments')).find(
-    ({ status, client_id, starts_at }) =>
-      status === 'booked' && client_id !== null && String(starts_at) > now,
-  );
-  return { id: String(found?.['client_id']), appointment: String(found?.['id']) };
+  const { id, client_id: client } = await visitAhead(page);
+  return { id: String(client), appointment: id };
 };
 
 const addNote = async (page: Page, kind: string, text: string): Promise<void> => {
@@ -96,7 +93,9 @@ test('have a service insist on a patch test, and add the test when it is missing
     .first()
     .click();
   const sheet = page.getByRole('dialog');
-  const name = await sheet.getByLabel('Name', { exact: true }).first().inputValue();
+  const nameField = sheet.getByLabel('Name', { exact: true }).first();
+  await expect(nameField).toHaveValue(/Fringe trim/);
+  const name = await nameField.inputValue();
   await sheet.getByLabel('Clients need a patch test before').check();
   await sheet.getByRole('radio', { name: 'Do not book' }).check();
   await sheet.getByRole('button', { name: 'Save' }).click();
@@ -112,10 +111,9 @@ test('have a service insist on a patch test, and add the test when it is missing
 
   await page.goto(`/calendar?new=appointment&client=${id}`);
   await page.getByRole('combobox', { name: 'Service' }).fill(name);
-  await page.getByRole('option').first().click();
-  const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
+  await page.getByRole('option', { name }).first().click();
   const booking = page.getByRole('dialog', { name: 'New appointment' });
-  await booking.getByLabel('Date').fill(tomorrow);
+  await booking.getByLabel('Date').fill(dayAhead(1));
   await booking.getByLabel('Time', { exact: true }).fill('11:00');
   await expect(page.getByText(`${name} needs a patch test`)).toBeVisible();
   await expect(page.getByText(/too short before the visit/)).toBeVisible();

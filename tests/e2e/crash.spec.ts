@@ -2,7 +2,7 @@ import type { Worker } from '@playwright/test';
 import { addClient, openSheet } from '#tests/harness/app.ts';
 import { standStill, startCrashableDevice } from '#tests/harness/crash.ts';
 import type { CrashableDevice } from '#tests/harness/crash.ts';
-import { DEMO, expect, expectSynced, signIn, test as base } from '#tests/harness/e2e.ts';
+import { DEMO, TOLD, expect, expectSynced, signIn, test as base } from '#tests/harness/e2e.ts';
 import type { Page } from '#tests/harness/e2e.ts';
 import { expectEqualEverywhere } from '#tests/harness/equality.ts';
 import { PUSH } from '#tests/harness/fault-plan.ts';
@@ -73,7 +73,7 @@ test('[CP-01] [CP-02] [SYN-1] killed before the commit: nothing is saved; after 
 }) => {
   await signInForGood(device);
   await addClient(device.page(), 'Before');
-  await expect.poll(() => waitingChanges(device.page()), { timeout: 30_000 }).toEqual([]);
+  await expect.poll(() => waitingChanges(device.page())).toEqual([]);
 
   const open = await standStill(device.page(), device.proxy, { when: 'put', store: '_outbox' });
   await pressAdd(device.page(), 'Never');
@@ -172,7 +172,7 @@ test('[CP-14] [SYN-50] the leading tab is killed while it drains: the other one 
   await held.firstMet;
   await addClient(follower, 'From follower');
   await device.killTab(leader);
-  await expect.poll(() => waitingChanges(follower), { timeout: 15_000 }).toEqual([]);
+  await expect.poll(() => waitingChanges(follower), TOLD).toEqual([]);
   await expectEqualEverywhere(server.url, [follower]);
   expect(await count(follower, 'From leader')).toBe(1);
   expect(await count(follower, 'From follower')).toBe(1);

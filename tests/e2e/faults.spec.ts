@@ -11,9 +11,9 @@ const count = async (page: Page, name: string): Promise<number> =>
   (await localRows(page, 'clients')).filter((row) => row['first_name'] === name).length;
 /** Whatever the network does, it is there, once, and soon: back-off is at most a few seconds. */
 const expectThere = (page: Page, name: string): Promise<void> =>
-  expect.poll(() => count(page, name), { timeout: 45_000 }).toBe(1);
+  expect.poll(() => count(page, name)).toBe(1);
 const expectAllSent = (page: Page): Promise<void> =>
-  expect.poll(() => waitingChanges(page), { timeout: 45_000 }).toEqual([]);
+  expect.poll(() => waitingChanges(page)).toEqual([]);
 
 /** Two people at work, each behind a network of their own, the second one looking on. */
 const start = async (newProxiedDevice: () => Promise<ProxiedDevice>) => {

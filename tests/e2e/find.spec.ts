@@ -39,7 +39,7 @@ test('a client is found from anywhere with a few letters, by keys and on a phone
   await context.setOffline(true);
   await phone.getByRole('button', { name: 'Find' }).click();
   await phone.getByRole('combobox', { name: /^Find/ }).fill(name);
-  await phone.getByRole('group', { name: 'Clients' }).getByRole('option').first().click();
+  await phone.getByRole('group', { name: 'Clients' }).getByRole('option', { name }).first().click();
   await expect(phone).toHaveURL(ownPage);
   await expect(phone.getByRole('heading', { level: 1 })).toContainText(lastName);
 });

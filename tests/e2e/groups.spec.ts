@@ -3,8 +3,11 @@ import type { Page } from '@playwright/test';
 import type { AppointmentRow } from '#domain/rows.ts';
 import { wallAt } from '#domain/time/clock-text.ts';
 import {
+  addClientIn,
   card,
+  chooseService,
   fillAppointment,
+  heldToast,
   openCard,
   openDay,
   openSheet,
@@ -33,14 +36,8 @@ const times = async (page: Page): Promise<string[]> => {
 const addPerson = async (page: Page, number: number, name: string, service: string) => {
   await openSheet(page).getByRole('button', { name: 'Another person' }).click();
   const person = openSheet(page).getByRole('region', { name: `Person ${number}` });
-  await person.getByRole('combobox', { name: 'Client' }).fill(name);
-  await person.getByRole('option', { name: /New client/ }).click();
-  await person.getByRole('button', { name: 'Add client' }).click();
-  await person.getByRole('combobox', { name: 'Service' }).fill(service);
-  await person
-    .getByRole('option', { name: new RegExp(`^${service}`) })
-    .first()
-    .click();
+  await addClientIn(person, name);
+  await chooseService(person, service);
   return person;
 };
 
@@ -82,9 +79,10 @@ test('a bride and two friends are booked together, offline, and moved as one', a
   await sheet.getByRole('radio', { name: 'Whole group' }).check();
   await sheet.getByLabel('Time', { exact: true }).fill('13:00');
   await sheet.getByRole('button', { name: 'Move 3 appointments' }).click();
+  const toast = await heldToast(page, '3 appointments moved');
   const moved = booked.map((time) => `${Number(time.split(':')[0]) + 3}:${time.split(':')[1]}`);
   await expect.poll(() => times(page)).toEqual(moved);
-  await page.getByRole('button', { name: 'Undo' }).first().click();
+  await toast.getByRole('button', { name: 'Undo' }).click();
   await expect.poll(() => times(page)).toEqual(booked);
 
   await context.setOffline(false);

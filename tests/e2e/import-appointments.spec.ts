@@ -1,10 +1,10 @@
+import { dayAhead } from '#tests/harness/app.ts';
 import { expect, expectReadyForOffline, expectSynced, test } from '#tests/harness/e2e.ts';
 import { expectEqualEverywhere } from '#tests/harness/equality.ts';
-import { localRows } from '#tests/harness/local-data.ts';
+import { localRows, visitAhead } from '#tests/harness/local-data.ts';
 
 /** `2027-03-12 03:15`, so many days from now, at night, when nobody is booked. */
-const night = (days: number, time: string): string =>
-  `${new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)} ${time}`;
+const night = (days: number, time: string): string => `${dayAhead(days)} ${time}`;
 
 test('bring the appointments to come from another program without a connection; nobody is told, and it can be taken back', async ({
   signedIn,
@@ -12,20 +12,16 @@ test('bring the appointments to come from another program without a connection; 
 }) => {
   const { page, context } = signedIn;
   await expectReadyForOffline(page);
-  const now = new Date().toISOString();
-  const visits = await localRows(page, 'appointments');
-  const ahead = visits.find(
-    ({ status, starts_at }) => status === 'booked' && String(starts_at) > now,
-  );
+  const ahead = await visitAhead(page);
   const [work] = (await localRows(page, 'appointment_segments')).filter(
-    ({ appointment_id }) => appointment_id === ahead?.['id'],
+    ({ appointment_id }) => appointment_id === ahead.id,
   );
   const person = (await localRows(page, 'staff')).find(({ id }) => id === work?.['staff_id']);
   const list = [
     'Start;Client;E-mail;Service;Minutes;Staff',
     `${night(20, '03:15')};Nadia Moved;nadia@mail.example;Moved over;30;${String(person?.['display_name'])}`,
     `${night(27, '03:15')};Nadia Moved;nadia@mail.example;Moved over;30;Nobody We Know`,
-    `${String(ahead?.['starts_at']).replace('+00:00', 'Z')};Otto Clash;;Moved over;30;${String(person?.['display_name'])}`,
+    `${ahead.starts_at.replace('+00:00', 'Z')};Otto Clash;;Moved over;30;${String(person?.['display_name'])}`,
     `${night(-3, '03:15')};Past Client;;Moved over;30;`,
   ].join('\r\n');
 

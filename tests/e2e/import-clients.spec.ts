@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, expectReadyForOffline, expectSynced, signIn, test } from '#tests/harness/e2e.ts';
 import type { Page } from '#tests/harness/e2e.ts';
-import { localRows } from '#tests/harness/local-data.ts';
+import { expectEverythingHere, localRows } from '#tests/harness/local-data.ts';
 
 /** As a program for Windows writes it: semicolons, an old alphabet, a name and an address in quotes. */
 const LIST = Buffer.from(
@@ -28,6 +28,7 @@ test('bring clients from another program without a connection, and take them bac
 }) => {
   const { page, context } = signedIn;
   await expectReadyForOffline(page);
+  await expectEverythingHere(page);
   await server.stop();
   await context.setOffline(true);
   await page.goto('/clients');
@@ -88,6 +89,7 @@ test('a file imported again changes nobody, and an exported one comes back whole
   signedIn,
 }) => {
   const { page } = signedIn;
+  await expectEverythingHere(page);
   await page.goto('/clients');
   const active = (await localRows(page, 'clients')).filter(({ status }) => status === 'active');
   const saved = page.waitForEvent('download');
@@ -108,6 +110,7 @@ test('a file imported again changes nobody, and an exported one comes back whole
 
 test('import two thousand clients, by keyboard, and stop half-way', async ({ signedIn }) => {
   const { page } = signedIn;
+  await expectEverythingHere(page);
   const rows = Array.from(
     { length: 2_000 },
     (_, place) => `Person ${place},Import,imported-${place}@mail.example`,

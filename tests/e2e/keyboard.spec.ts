@@ -42,7 +42,7 @@ const expectFocusSeen = (page: Page): Promise<void> =>
 /** A new step puts focus on its heading, so that the next Tab is inside it. */
 const expectStep = async (page: Page, title: string): Promise<void> => {
   const heading = page.getByRole('heading', { level: 1, name: title });
-  await expect(heading).toBeFocused({ timeout: 20_000 });
+  await expect(heading).toBeFocused();
 };
 
 const press = async (page: Page, target: Locator, key = 'Enter'): Promise<void> => {
@@ -76,14 +76,20 @@ test('a client books with nothing but a keyboard', async ({ newDevice }) => {
 
   await expectStep(page, 'Choose a time');
   // The month is one stop; arrows go through its days, Enter shows the times of one.
+  await expect(page.getByRole('heading', { level: 2, name: /times? free/ })).toBeVisible();
   const day = page.locator('[role="gridcell"] [tabindex="0"]');
   await tabTo(page, day);
   const first = await day.getAttribute('aria-label');
   await page.keyboard.press('ArrowDown');
   await expect(day).toBeFocused();
   await expect(day).not.toHaveAttribute('aria-label', first ?? '');
+  const isKnown = () => expect(day).not.toHaveAttribute('aria-label', /not known yet/);
+  await isKnown();
   for (let step = 0; step < 7 && (await day.getAttribute('aria-disabled')) === 'true'; step += 1) {
+    const closed = (await day.getAttribute('aria-label')) ?? '';
     await page.keyboard.press('ArrowRight');
+    await expect(day).not.toHaveAttribute('aria-label', closed);
+    await isKnown();
   }
   await expect(day).toBeFocused();
   await page.keyboard.press('Enter');
@@ -180,6 +186,7 @@ test('an appointment is made in the calendar with nothing but a keyboard', async
   await page.keyboard.press('ArrowUp');
   await page.keyboard.press('Enter');
   await press(page, sheet.getByRole('button', { name: /^(Add|Save)/ }));
+  await expect(sheet.getByText('Kim Keyboard', { exact: true })).toBeVisible();
 
   await tabTo(page, sheet.getByRole('combobox', { name: 'Service' }));
   await page.keyboard.type('Dry cut');

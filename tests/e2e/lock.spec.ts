@@ -62,7 +62,7 @@ const asOwner = async (server: TestServer) => {
 };
 
 const expectLocked = async (page: Page): Promise<void> => {
-  await expect(page.getByText('Please sign in again')).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText('Please sign in again')).toBeVisible();
   const { pathname, searchParams } = new URL(page.url());
   expect(pathname).toBe('/login');
   expect(searchParams.get('next')).toBe(`/calendar?view=day&date=${DAY}&staff=all`);
@@ -164,17 +164,15 @@ test('who is removed from the business keeps the unsent work and is offered it',
   const { removeDesk } = await asOwner(server);
   await removeDesk();
   await context.setOffline(false);
-  await expect(page.getByText(/no longer have access to this business/).first()).toBeVisible({
-    timeout: 30_000,
-  });
+  await expect(page.getByText(/no longer have access to this business/).first()).toBeVisible();
   await expect(page).toHaveURL(/\/calendar/);
   await expect(card(page, VISIT.client, 'waiting to sync')).toBeVisible();
   expect(await waitingChanges(page)).toEqual(waiting);
 
   await page.getByRole('button', { name: 'Save what is unsent, then sign out' }).click();
   const dialog = page.getByRole('dialog', { name: 'Sign out' });
-  const saved = page.waitForEvent('download', { timeout: 30_000 });
-  await dialog.getByRole('button', { name: 'Save them as a file' }).click({ timeout: 30_000 });
+  const saved = page.waitForEvent('download');
+  await dialog.getByRole('button', { name: 'Save them as a file' }).click();
   const stream = await (await saved).createReadStream();
   let text = '';
   for await (const part of stream) text += String(part);
@@ -199,7 +197,7 @@ test('a change that is refused by itself never locks: it becomes something to de
   const { makeDeskAssistant } = await asOwner(server);
   await makeDeskAssistant();
   await context.setOffline(false);
-  await expect(chip(page, /^Needs attention/)).toBeVisible({ timeout: 30_000 });
+  await expect(chip(page, /^Needs attention/)).toBeVisible();
   await expect(page).toHaveURL(/\/calendar/);
   await expect.poll(() => waitingChanges(page)).toEqual([]);
   await chip(page, /^Needs attention/).click();

@@ -1,6 +1,6 @@
 import { expect, expectReadyForOffline, expectSynced, signIn, test } from '#tests/harness/e2e.ts';
 import type { Page } from '#tests/harness/e2e.ts';
-import { localRows } from '#tests/harness/local-data.ts';
+import { expectEverythingHere, localRows } from '#tests/harness/local-data.ts';
 
 /** Somebody with appointments and an e-mail, and how many appointments they have. */
 const someRegular = async (page: Page) => {
@@ -30,6 +30,7 @@ test('make one client of two, two of one again, and one for good', async ({
 }) => {
   const { page, context } = signedIn;
   await expectReadyForOffline(page);
+  await expectEverythingHere(page);
   const regular = await someRegular(page);
   await context.setOffline(true);
   await page.goto('/clients?new=client');

@@ -15,7 +15,7 @@ test('what a device has not fetched yet says so without network, and opens with 
   await page.getByRole('link', { name: 'Calendar', exact: true }).click();
 
   const calendar = page.getByRole('region', { name: /calendar/i });
-  const add = page.getByRole('button', { name: 'New', exact: true }).last();
+  const add = page.getByRole('main').getByRole('button', { name: 'New', exact: true });
   const sheet = page.getByRole('dialog', { name: 'New appointment' });
   await expect(calendar).toBeVisible();
   await add.click();

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { DEMO, expect, expectSynced, signIn, test } from '#tests/harness/e2e.ts';
+import { DEMO, TOLD, expect, expectSynced, signIn, test } from '#tests/harness/e2e.ts';
 
 const SAM = 'sam@daybook.example';
 const API = { apikey: 'sb_publishable_daybook_local', 'content-type': 'application/json' };
@@ -40,7 +40,7 @@ test('who becomes a practitioner keeps the contacts of their own clients and los
 
   const { page } = await newDevice();
   await signIn(page, SAM);
-  await expect.poll(() => marks(page), { timeout: 30_000 }).toEqual(all);
+  await expect.poll(() => marks(page)).toEqual(all);
 
   const signedIn = await fetch(`${server.url}/auth/v1/token?grant_type=password`, {
     method: 'POST',
@@ -56,7 +56,7 @@ test('who becomes a practitioner keeps the contacts of their own clients and los
   expect(await changed.json()).toEqual({ ok: true });
 
   // The device hears of it by itself.
-  await expect.poll(() => marks(page), { timeout: 30_000 }).toEqual(own);
+  await expect.poll(() => marks(page), TOLD).toEqual(own);
   await expectSynced(page);
   await page.reload();
   await expectSynced(page);

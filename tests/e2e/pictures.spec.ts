@@ -1,4 +1,5 @@
 import { openSheet } from '#tests/harness/app.ts';
+import { chooseService } from '#tests/harness/booking-page.ts';
 import {
   DEMO,
   expect,
@@ -9,6 +10,7 @@ import {
 } from '#tests/harness/e2e.ts';
 import type { Page } from '#tests/harness/e2e.ts';
 import { picturesOf } from '#tests/harness/local-data.ts';
+import { storedFiles } from '#tests/harness/release-page.ts';
 
 const PLACE_MARK = 'planted: 40.7128 N 74.0060 W';
 
@@ -55,9 +57,7 @@ test('a face chosen without signal is seen at once, then by clients, and by a co
   await expectSynced(page);
 
   const visitor = (await newDevice({ viewport: { width: 390, height: 780 } })).page;
-  await visitor.goto(`/book/${DEMO.slug}`);
-  await visitor.getByLabel('Search services').fill('Dry cut');
-  await visitor.getByRole('checkbox', { name: 'Dry cut' }).first().check();
+  await chooseService(visitor, 'Dry cut');
   await visitor.getByRole('button', { name: 'Continue' }).click();
   const option = visitor.locator('label').filter({ hasText: 'Jonah Reyes' });
   await expectSquare(option, 512);
@@ -71,6 +71,9 @@ test('a face chosen without signal is seen at once, then by clients, and by a co
   // The service worker has come after the picture: from now on it keeps what is looked at.
   await other.page.reload();
   await expectSquare(headOf(other.page), 512);
+  await expect
+    .poll(() => storedFiles(other.page))
+    .toContainEqual(expect.stringContaining('/pictures/'));
   await other.context.setOffline(true);
   await other.page.reload();
   await expectSquare(headOf(other.page), 512);

@@ -1,4 +1,4 @@
-import type { Locator, Page } from '@playwright/test';
+import type { Locator } from '@playwright/test';
 import {
   bookAppointment,
   closeSheet,
@@ -8,31 +8,10 @@ import {
   openSheet,
   quietDay,
 } from '#tests/harness/app.ts';
-import { chooseServiceAndStaff } from '#tests/harness/booking-page.ts';
+import { chooseDay, chooseServiceAndStaff } from '#tests/harness/booking-page.ts';
 import { expect, expectReadyForOffline, expectSynced, test } from '#tests/harness/e2e.ts';
 
 const SERVICE = 'Dry cut';
-
-/** The button of two o'clock on a day, wherever its month is. */
-const twoOClock = async (page: Page, day: string): Promise<Locator> => {
-  const words = new Intl.DateTimeFormat('en-US', {
-    month: 'long',
-    day: 'numeric',
-    timeZone: 'UTC',
-  }).format(new Date(day));
-  const cell = page.getByRole('button', { name: new RegExp(`${words}\\b.*\\d times? free$`) });
-  const [month = ''] = words.split(' ');
-  while (
-    !(await page
-      .getByText(new RegExp(`^${month} \\d{4}$`))
-      .first()
-      .isVisible())
-  ) {
-    await page.getByRole('button', { name: 'Next month' }).click();
-  }
-  await cell.click();
-  return page.getByRole('button', { name: /^2:00\sPM/ });
-};
 
 test('two treatment rooms: the third booking of the same time is refused online and warned about by staff, offline too', async ({
   signedIn,
@@ -59,7 +38,8 @@ test('two treatment rooms: the third booking of the same time is refused online 
   // A client looks at the times while both rooms are free; then the team takes them.
   const { page: visitor } = await newDevice({ viewport: { width: 390, height: 780 } });
   await chooseServiceAndStaff(visitor, { service: SERVICE, staff: 'Jonah Reyes' });
-  const time = await twoOClock(visitor, day);
+  await chooseDay(visitor, day);
+  const time = visitor.getByRole('button', { name: /^2:00\sPM/ });
   await expect(time).toBeVisible();
   await openDay(pro, day);
   const visit = { isNewClient: true, service: SERVICE, day, time: '14:00' };

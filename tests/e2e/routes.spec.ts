@@ -170,14 +170,14 @@ test('light, dark and the device’s own look survive a reload without a flash',
   await choose('Dark');
   await expect(html).toHaveAttribute('data-theme', 'dark');
   await page.reload();
-  expect(await firstTheme()).toBe('dark');
+  await expect.poll(firstTheme).toBe('dark');
   await expect(html).toHaveAttribute('data-theme', 'dark');
 
   // Chosen is chosen: the device may say something else.
   await page.emulateMedia({ colorScheme: 'dark' });
   await choose('Light');
   await page.reload();
-  expect(await firstTheme()).toBe('light');
+  await expect.poll(firstTheme).toBe('light');
 
   await choose('Like this device');
   await expect(html).toHaveAttribute('data-theme', 'dark');
@@ -185,7 +185,7 @@ test('light, dark and the device’s own look survive a reload without a flash',
   await expect(html).toHaveAttribute('data-theme', 'light');
   await page.emulateMedia({ colorScheme: 'dark' });
   await page.reload();
-  expect(await firstTheme()).toBe('dark');
+  await expect.poll(firstTheme).toBe('dark');
 });
 
 test('[SW-24] the offer to install comes with the second page, and only if the browser made one', async ({
@@ -253,7 +253,7 @@ test('a toast leaves after five seconds, or when it is swiped to either side', a
       // Less than what is left of five seconds: time alone does not take it away.
       await page.clock.runFor(20);
       await expect(toast).toHaveCount(0, { timeout: 500 });
-    }).toPass({ timeout: 15_000 });
+    }).toPass({ timeout: 60_000 });
 
   await show();
   await page.clock.runFor(3_500);
@@ -264,6 +264,7 @@ test('a toast leaves after five seconds, or when it is swiped to either side', a
 
   for (const distance of [260, -260]) {
     await show();
+    await toast.hover({ trial: true });
     const box = (await toast.boundingBox())!;
     const from = { x: box.x + 60, y: box.y + box.height / 2 };
     await page.mouse.move(from.x, from.y);

@@ -167,7 +167,7 @@ test('[SW-14] the flag does the same without a deployment', async ({ host, conte
       page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length),
     )
     .toBe(0);
-  expect(await storedFiles(page)).toEqual([]);
+  await expect.poll(() => storedFiles(page)).toEqual([]);
 });
 
 test('[SW-16] a broken sw.js changes nothing', async ({ host, context }) => {

@@ -88,7 +88,7 @@ test('unsent work is never lost without being asked about', async ({ server, sig
   await test.step('stay', async () => {
     await askToSignOut(page);
     const dialog = page.getByRole('dialog', { name: 'Sign out' });
-    await expect(dialog.getByText('1 change', { exact: true })).toBeVisible({ timeout: 20_000 });
+    await expect(dialog.getByText('1 change', { exact: true })).toBeVisible();
     await dialog.getByRole('button', { name: 'Stay signed in' }).click();
     await expect(dialog).toBeHidden();
   });
@@ -97,7 +97,7 @@ test('unsent work is never lost without being asked about', async ({ server, sig
     await askToSignOut(page);
     const dialog = page.getByRole('dialog', { name: 'Sign out' });
     const downloading = page.waitForEvent('download');
-    await dialog.getByRole('button', { name: 'Save them as a file' }).click({ timeout: 20_000 });
+    await dialog.getByRole('button', { name: 'Save them as a file' }).click();
     const file = await downloading;
     expect(file.suggestedFilename()).toMatch(/unsent changes studio-lumen .*\.json$/);
   });
@@ -127,7 +127,7 @@ test('discarding takes the number of changes, typed', async ({ server, signedIn 
   await addClient(page, 'Doomed');
   await askToSignOut(page);
   const dialog = page.getByRole('dialog', { name: 'Sign out' });
-  await dialog.getByRole('button', { name: 'Discard them …' }).click({ timeout: 20_000 });
+  await dialog.getByRole('button', { name: 'Discard them …' }).click();
   const discard = dialog.getByRole('button', { name: 'Discard and sign out' });
   await expect(discard).toBeDisabled();
   await dialog.getByRole('textbox').fill('1');

@@ -14,7 +14,7 @@ import { expectEqualEverywhere, rowDifferences, serverRows } from '#tests/harnes
 import { unzip } from '#tests/harness/unzip.ts';
 
 const exportAll = async (page: Page): Promise<Map<string, string>> => {
-  const saved = page.waitForEvent('download', { timeout: 60_000 });
+  const saved = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Export everything' }).press('Enter');
   const download = await saved;
   expect(download.suggestedFilename()).toMatch(/^studio-lumen \d{4}-\d\d-\d\d\.zip$/);

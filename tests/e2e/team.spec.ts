@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { openSheet, quietDay } from '#tests/harness/app.ts';
 import {
   DEMO,
+  TOLD,
   expect,
   expectReadyForOffline,
   expectSynced,
@@ -17,7 +18,7 @@ const mailTo = async (server: TestServer, subject: RegExp): Promise<TestMail> =>
     (await server.mails()).find(
       (mail) => mail.to.includes(NEWCOMER.email) && subject.test(mail.subject),
     );
-  await expect.poll(async () => (await find()) !== undefined, { timeout: 20_000 }).toBe(true);
+  await expect.poll(async () => (await find()) !== undefined).toBe(true);
   return (await find())!;
 };
 
@@ -49,7 +50,7 @@ test('somebody invited by mail joins as who they are in the calendar, and can be
   const code = /code: (\d{6})/.exec((await mailTo(server, /[Cc]onfirm/)).text)?.[1] ?? '';
   await page.getByLabel('Code from the mail').fill(code);
   await page.getByRole('button', { name: 'Continue' }).click();
-  await page.getByRole('button', { name: 'Join', exact: true }).click({ timeout: 30_000 });
+  await page.getByRole('button', { name: 'Join', exact: true }).click();
   await expectSynced(page);
   await page.goto('/settings/members');
   await expect(page.getByRole('listitem')).toHaveText([/Jonah Reyes \(you\).*Practitioner/]);
@@ -58,9 +59,7 @@ test('somebody invited by mail joins as who they are in the calendar, and can be
   await openSheet(owner)
     .getByRole('button', { name: /^Suspend/ })
     .click();
-  await expect(page.getByText(/You no longer have access to this business/)).toBeVisible({
-    timeout: 15_000,
-  });
+  await expect(page.getByText(/You no longer have access to this business/)).toBeVisible(TOLD);
 });
 
 test('time off asked for offline is approved, and the booking page offers nothing then', async ({
@@ -89,7 +88,7 @@ test('time off asked for offline is approved, and the booking page offers nothin
   const owner: Page = signedIn.page;
   await owner.goto('/staff');
   await owner.getByRole('button', { name: 'Approve the time off of Sam Whitfield' }).click();
-  await expect(sam.page.getByText('Approved', { exact: true })).toBeVisible({ timeout: 15_000 });
+  await expect(sam.page.getByText('Approved', { exact: true })).toBeVisible(TOLD);
   expect(await freeMinutes(server.url, 'Sam Whitfield', day)).toBe(0);
 });
 

@@ -1,7 +1,13 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { card, openDay, quietDay } from '#tests/harness/app.ts';
-import { VISITOR, chooseVisit, expectConfirmed, fillDetails } from '#tests/harness/booking-page.ts';
-import { expect, test } from '#tests/harness/e2e.ts';
+import {
+  VISITOR,
+  chooseDay,
+  chooseVisit,
+  expectConfirmed,
+  fillDetails,
+} from '#tests/harness/booking-page.ts';
+import { TOLD, expect, test } from '#tests/harness/e2e.ts';
 import type { Page } from '#tests/harness/e2e.ts';
 
 /** A Tuesday on which Sam, who does the visits, has nothing yet; works from nine to five. */
@@ -16,15 +22,7 @@ const fillAddress = async (page: Page): Promise<void> => {
 
 /** The times of the day, as `HH:MM` of a clock with 24 hours. */
 const timesOfDay = async (page: Page): Promise<string[]> => {
-  const [year, month, date] = day.split('-').map(Number);
-  const name = new Date(Date.UTC(year!, month! - 1, date)).toLocaleDateString('en-US', {
-    timeZone: 'UTC',
-    month: 'long',
-    day: 'numeric',
-  });
-  const cell = page.getByRole('gridcell').getByRole('button', { name: new RegExp(`${name}\\b`) });
-  while (!(await cell.isVisible())) await page.getByRole('button', { name: 'Next month' }).click();
-  await cell.click();
+  await chooseDay(page, day);
   const times = page.getByRole('button', { name: /^\d+:\d\d [AP]M/ });
   await expect(times.first()).toBeVisible();
   return (await times.allTextContents()).map((text) => {
@@ -63,10 +61,10 @@ test('a client books a visit at home: the times leave room for the way there', a
 
   const name = `${VISITOR.first} ${VISITOR.last}`;
   const booked = card(pro, name, 'at the client’s', '30 minutes there');
-  await expect(booked).toBeVisible({ timeout: 5_000 });
+  await expect(booked).toBeVisible(TOLD);
   const mailOf = async () =>
     (await server.mails()).find(({ to }) => to.includes(VISITOR.email))?.text ?? '';
-  await expect.poll(mailOf, { timeout: 20_000 }).toContain('12 Orchard Lane');
+  await expect.poll(mailOf).toContain('12 Orchard Lane');
 
   // The next client: nothing that would end on the way there, or begin before the way from there.
   const { page: next } = await newDevice({ viewport: { width: 360, height: 740 } });

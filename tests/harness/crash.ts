@@ -14,7 +14,7 @@ export type CrashableDevice = {
   page: () => Page;
   /** SIGKILL of every process of this browser, as the system does when memory is short. */
   kill: () => Promise<void>;
-  /** SIGKILL of the process that draws this page. */
+  /** The process that draws this page dies at once, as when it runs out of memory. */
   killTab: (page: Page) => Promise<void>;
   /** Starts it again on the same profile; the page is still empty. */
   restart: () => Promise<Page>;
@@ -59,9 +59,10 @@ export const startCrashableDevice = async (
       await gone;
     },
     killTab: async (tab) => {
-      const pid = await rendererOf(context, tab);
+      const session = await context.newCDPSession(tab);
       const gone = new Promise((done) => tab.once('crash', done));
-      killNow(pid);
+      // Never answered: there is nobody left to.
+      void session.send('Page.crash').catch(() => undefined);
       await gone;
     },
     restart: async () => {
@@ -89,7 +90,7 @@ const killNow = (pid: number): void => {
   }
 };
 
-type Process = { id: number; type: string; cpuTime: number };
+type Process = { id: number; type: string };
 
 const processesOf = async (context: BrowserContext): Promise<Process[]> => {
   const browser: Browser | null = context.browser();
@@ -98,25 +99,6 @@ const processesOf = async (context: BrowserContext): Promise<Process[]> => {
   const { processInfo } = await session.send('SystemInfo.getProcessInfo');
   await session.detach();
   return processInfo.sort((a, b) => Number(b.type === 'browser') - Number(a.type === 'browser'));
-};
-
-/** Nobody tells which process draws a page: it is the one that works when the page does. */
-const rendererOf = async (context: BrowserContext, tab: Page): Promise<number> => {
-  const before = await processesOf(context);
-  await tab.evaluate(() => {
-    const endMs = performance.now() + 500;
-    while (performance.now() < endMs);
-  });
-  const worked = (await processesOf(context))
-    .filter(({ type }) => type === 'renderer')
-    .map(({ id, cpuTime }) => ({
-      id,
-      cpu: cpuTime - (before.find((one) => one.id === id)?.cpuTime ?? 0),
-    }))
-    .sort((a, b) => b.cpu - a.cpu);
-  const [most] = worked;
-  if (!most) throw new Error('No renderer is there');
-  return most.id;
 };
 
 /** The moment at which a window or a worker stands still, inside IndexedDB. */

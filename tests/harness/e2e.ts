@@ -2,6 +2,7 @@ import { expect, test as base } from '@playwright/test';
 import type { BrowserContext, Page } from '@playwright/test';
 import { startFaultProxy } from './fault-proxy.ts';
 import type { FaultProxy } from './fault-proxy.ts';
+import { waitingChanges } from './local-data.ts';
 import { startServer } from './server.ts';
 import type { TestServer } from './server.ts';
 
@@ -103,22 +104,18 @@ export const signIn = async (
 /** Everything that an offline start needs is stored: what the service worker lists is in a cache. */
 export const expectReadyForOffline = (page: Page): Promise<void> =>
   expect
-    .poll(
-      () =>
-        page.evaluate(async () => {
-          // The list is a text in the script, its lines apart by an escaped newline.
-          const list = (await (await fetch('/sw.js')).text()).replaceAll('\\n', '\n');
-          const names = [...list.matchAll(/([\w.-]+-[\w-]{8}\.(?:js|css)) /g)].map(
-            ([, name]) => name,
-          );
-          const stored = new Set<string>();
-          for (const name of await caches.keys()) {
-            const keys = await (await caches.open(name)).keys();
-            for (const { url } of keys) stored.add(new URL(url).pathname);
-          }
-          return names.length > 0 && names.every((name) => stored.has(`/assets/${name}`));
-        }),
-      { timeout: 60_000, intervals: [250, 500] },
+    .poll(() =>
+      page.evaluate(async () => {
+        // The list is a text in the script, its lines apart by an escaped newline.
+        const list = (await (await fetch('/sw.js')).text()).replaceAll('\\n', '\n');
+        const names = [...list.matchAll(/([\w.-]+-[\w-]{8}\.(?:js|css)) /g)].map(
+          ([, name]) => name,
+        );
+        const stored = await Promise.all(
+          names.map((name) => caches.match(`/assets/${name}`, { ignoreSearch: true })),
+        );
+        return names.length > 0 && stored.every(Boolean);
+      }),
     )
     .toBe(true);
 
@@ -126,6 +123,14 @@ export const expectReadyForOffline = (page: Page): Promise<void> =>
 export const chip = (page: Page, words: string | RegExp) =>
   page.getByRole('button', { name: words, exact: true });
 
+/** For what a device is told at once: sooner than the pull that finds what telling has missed. */
+export const TOLD = { timeout: 20_000 };
+
 /** Everything here is on the server and the other way round. */
-export const expectSynced = (page: Page): Promise<void> =>
-  expect(chip(page, 'Synced')).toBeVisible({ timeout: 60_000 });
+export const expectSynced = async (page: Page): Promise<void> => {
+  const chipSaysSo = () => expect(chip(page, 'Synced')).toBeVisible();
+  await chipSaysSo();
+  // The chip hears of a change a moment after the screen that made it.
+  await expect.poll(() => waitingChanges(page)).toEqual([]);
+  await chipSaysSo();
+};

@@ -1,23 +1,62 @@
+import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
 
 /** What the database of the signed-in person holds on this device, read past the app. */
-export const localRows = (page: Page, store: string): Promise<Record<string, unknown>[]> =>
-  page.evaluate(async (name) => {
-    const names = (await indexedDB.databases()).map((database) => database.name ?? '');
-    const opened = indexedDB.open(names.find((one) => one.startsWith('daybook-f')) ?? '');
-    const database = await new Promise<IDBDatabase>((done, fail) => {
-      opened.onsuccess = () => done(opened.result);
-      opened.onerror = () => fail(opened.error);
-    });
-    const all = database.transaction(name).objectStore(name).getAll();
-    return new Promise<Record<string, unknown>[]>((done, fail) => {
-      all.onerror = () => fail(all.error);
-      all.onsuccess = () => {
-        database.close();
-        done(all.result as Record<string, unknown>[]);
-      };
-    });
-  }, store);
+export const localRows = async (page: Page, store: string): Promise<Record<string, unknown>[]> => {
+  const own = await ownDatabase(page);
+  if (own === null) return [];
+  return page.evaluate(
+    async ({ database: databaseName, store: name }) => {
+      const opened = indexedDB.open(databaseName);
+      const database = await new Promise<IDBDatabase>((done, fail) => {
+        opened.onsuccess = () => done(opened.result);
+        opened.onerror = () => fail(opened.error);
+      });
+      const all = database.transaction(name).objectStore(name).getAll();
+      return new Promise<Record<string, unknown>[]>((done, fail) => {
+        all.onerror = () => fail(all.error);
+        all.onsuccess = () => {
+          database.close();
+          done(all.result as Record<string, unknown>[]);
+        };
+      });
+    },
+    { database: own, store },
+  );
+};
+
+/** Others may have left sealed work of theirs on this device; null = nobody has a database here. */
+const ownDatabase = (page: Page): Promise<string | null> =>
+  page.evaluate(async () => {
+    const key = Object.keys(localStorage).find((name) => name.endsWith('-auth-token')) ?? '';
+    const session = JSON.parse(localStorage.getItem(key) ?? '{}') as { user?: { id?: string } };
+    const names = (await indexedDB.databases()).flatMap(({ name }) => name ?? []);
+    const ours = names.filter((name) => name.startsWith('daybook-f'));
+    return ours.find((name) => name.includes(session.user?.id ?? '')) ?? ours[0] ?? null;
+  });
+
+/**
+ * A booked appointment with a client that is to come: not in the next hours, or it would begin while
+ * a test is at it.
+ */
+export const visitAhead = async (
+  page: Page,
+): Promise<{ id: string; client_id: string; starts_at: string }> => {
+  const from = new Date(Date.now() + 6 * 3_600_000).toISOString();
+  const ahead = (await localRows(page, 'appointments')).filter(
+    ({ status, client_id, starts_at }) =>
+      status === 'booked' && client_id !== null && String(starts_at) > from,
+  );
+  const [next] = ahead.toSorted((a, b) =>
+    String(a['starts_at']) < String(b['starts_at']) ? -1 : 1,
+  );
+  if (!next) throw new Error('Nobody is coming');
+  return {
+    id: String(next['id']),
+    client_id: String(next['client_id']),
+    starts_at: String(next['starts_at']),
+  };
+};
 
 /** The names of the changes that wait to be sent, in their order. */
 export const waitingChanges = async (page: Page): Promise<string[]> =>
@@ -29,6 +68,10 @@ export const hasEverything = async (page: Page): Promise<boolean> => {
   const missing = coverage?.['missing'];
   return Array.isArray(missing) && missing.length === 0 && coverage?.['clients'] === 'all';
 };
+
+/** Waits for that: what is counted before it may still grow. */
+export const expectEverythingHere = (page: Page): Promise<void> =>
+  expect.poll(() => hasEverything(page)).toBe(true);
 
 /** Damages what this device holds, as a broken disk or a bug of an older version could have. */
 export const damageRow = (

@@ -1,11 +1,10 @@
 import { execFile, fork } from 'node:child_process';
 import { cp, mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { openPglite } from '#supabase/local/database/pglite.ts';
+import { freePort } from './free-port.ts';
 import type { HostAnswer, HostOrder } from './server-host.ts';
 
 const root = resolve(import.meta.dirname, '../..');
@@ -40,7 +39,7 @@ export type TestMail = {
   attachments: { filename: string; contentType: string; content: string }[];
 };
 
-const PATIENCE_MS = 60_000;
+const PATIENCE_MS = 120_000;
 /** Closed databases leave memory behind that comes back late: after so many starts a host goes. */
 const STARTS_A_HOST = 25;
 
@@ -156,13 +155,3 @@ const copyFolder = async (from: string, to: string): Promise<void> => {
   if (process.platform === 'win32') await cp(from, to, { recursive: true });
   else await promisify(execFile)('cp', ['-R', `${from}/.`, to]);
 };
-
-const freePort = (): Promise<number> =>
-  new Promise((done, fail) => {
-    const server = createServer();
-    server.once('error', fail);
-    server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as AddressInfo;
-      server.close(() => done(port));
-    });
-  });

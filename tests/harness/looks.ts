@@ -1,0 +1,131 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { DEMO, expect, test as base } from './e2e.ts';
+import type { Page } from './e2e.ts';
+import { startServer } from './server.ts';
+import type { TestServer } from './server.ts';
+
+/** Looking changes little, so the tests of one worker share a server. */
+export const test = base.extend<object, { shared: TestServer }>({
+  shared: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the parameter list
+    async ({}, use) => {
+      const server = await startServer();
+      await use(server);
+      await server.dispose();
+    },
+    { scope: 'worker', timeout: 150_000 },
+  ],
+  server: async ({ shared }, use) => use(shared),
+});
+
+const SIZES = {
+  phone: { width: 360, height: 740 },
+  tablet: { width: 820, height: 1180 },
+  desktop: { width: 1440, height: 900 },
+} as const;
+type Size = keyof typeof SIZES;
+type Theme = 'light' | 'dark';
+
+const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
+
+const FOLDER = new URL('../results/looks/', import.meta.url).pathname;
+
+/** Everything that moves has arrived, and what loads has loaded. */
+const settled = async (page: Page): Promise<void> => {
+  await expect(page.getByRole('main')).not.toHaveText(/^(\s*|Loading|Opening.*)$/);
+  await expect(page.getByRole('status', { name: /^(Loading|Opening)/ })).toHaveCount(0);
+  await page.evaluate(async () => {
+    await document.fonts.ready;
+    const endless = (animation: Animation): boolean =>
+      animation.effect?.getComputedTiming().iterations === Infinity;
+    const moving = document.getAnimations().filter((animation) => !endless(animation));
+    await Promise.allSettled(moving.map(({ finished }) => finished));
+  });
+};
+
+/** How much wider than its frame the window, the page or a sheet is. */
+const excess = (page: Page, frames: string): Promise<number> =>
+  page.evaluate((selector) => {
+    const found = [...document.querySelectorAll(selector)];
+    return Math.max(...found.map((frame) => frame.scrollWidth - frame.clientWidth));
+  }, frames);
+
+/** What stays too wide: some things follow the size of the window a moment later. */
+const lastingExcess = async (
+  page: Page,
+  frames = 'html, main, [role="dialog"], dialog[open]',
+): Promise<number> => {
+  const fits = expect.poll(() => excess(page, frames), { timeout: 10_000 });
+  await fits.toBeLessThanOrEqual(0).catch(() => undefined);
+  return excess(page, frames);
+};
+
+/** 1280 px at 400 %: everything is read without moving sideways (WCAG 1.4.10). */
+const NARROWEST = 320;
+
+const reflow = async (page: Page, screen: string): Promise<string[]> => {
+  const before = page.viewportSize()!;
+  await page.setViewportSize({ ...before, width: NARROWEST });
+  await settled(page);
+  const wide = await lastingExcess(page);
+  if (wide > 0) await page.screenshot({ path: `${FOLDER}${screen}-${NARROWEST}.png` });
+  await page.setViewportSize(before);
+  return wide > 0 ? [`${screen}: ${wide} px wider than a window of ${NARROWEST}`] : [];
+};
+
+/** Takes the picture, and at phone and desktop width asks axe. Answers what axe has found. */
+const look = async (
+  page: Page,
+  screen: string,
+  { size, theme }: { size: Size; theme: Theme },
+): Promise<string[]> => {
+  await settled(page);
+  await page.screenshot({ path: `${FOLDER}${screen}-${size}-${theme}.png` });
+  const wide = await lastingExcess(page, 'html');
+  const found = wide > 0 ? [`${screen}: ${wide} px wider than the window`] : [];
+  if (size === 'tablet') return found;
+  if (size === 'phone' && theme === 'light') found.push(...(await reflow(page, screen)));
+  const { violations } = await new AxeBuilder({ page }).withTags(RULES).analyze();
+  const words = violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ target, failureSummary }) => {
+      const why = failureSummary?.split('\n').slice(1).join(' ').trim() ?? '';
+      return `${screen}: ${id} at ${target.join(' ')}: ${why}`;
+    }),
+  );
+  return [...found, ...words];
+};
+
+export type Walk = {
+  page: Page;
+  size: Size;
+  theme: Theme;
+  /** Everything that can be said about the screen as it stands. */
+  see: (screen: string) => Promise<void>;
+};
+
+/** Walks past screens in each size and theme, and tells what was wrong with any of them. */
+export const testLooks = (what: string, walk: (tools: Walk) => Promise<void>): void => {
+  for (const size of Object.keys(SIZES) as Size[]) {
+    for (const theme of ['light', 'dark'] as const) {
+      test(`${what}: sound and accessible, ${size}, ${theme}`, async ({ newDevice }) => {
+        const { page } = await newDevice({ viewport: SIZES[size] });
+        await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
+        const faults: string[] = [];
+        const see = async (screen: string): Promise<void> => {
+          faults.push(...(await look(page, screen, { size, theme })));
+        };
+        await walk({ page, size, theme, see });
+        expect(faults).toEqual([]);
+      });
+    }
+  }
+};
+
+/** Signs in at any size, from the page that is open. */
+export const signInHere = async (page: Page): Promise<void> => {
+  await page.getByLabel('E-mail', { exact: true }).fill(DEMO.email);
+  await page.getByLabel('Password', { exact: true }).fill(DEMO.password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  // Where there is no room for words, the chip's name is the sentence behind them.
+  await expect(page.getByRole('button', { name: /^Synced$|is on the server too/ })).toBeVisible();
+};
