@@ -109,18 +109,17 @@ export const expectReadyForOffline = (page: Page): Promise<void> =>
         page.evaluate(async () => {
           // The list is a text in the script, its lines apart by an escaped newline.
           const list = (await (await fetch('/sw.js')).text()).replaceAll('\\n', '\n');
-          const names = [...list.matchAll(/([\w.-]+-[\w-]{8}\.(?:js|css)) /g)];
-          // Asked for as a whole: three hundred single questions would stand in the way of the answers.
+          const names = [...list.matchAll(/([\w.-]+-[\w-]{8}\.(?:js|css)) /g)].map(
+            ([, name]) => name,
+          );
           const stored = new Set<string>();
           for (const name of await caches.keys()) {
-            for (const { url } of await (await caches.open(name)).keys()) {
-              stored.add(new URL(url).pathname);
-            }
+            const keys = await (await caches.open(name)).keys();
+            for (const { url } of keys) stored.add(new URL(url).pathname);
           }
-          return names.length > 0 && names.every(([, name]) => stored.has(`/assets/${name}`));
+          return names.length > 0 && names.every((name) => stored.has(`/assets/${name}`));
         }),
-      // All files of the app, one after the other behind the page's own.
-      { timeout: 120_000 },
+      { timeout: 120_000, intervals: [250, 500] },
     )
     .toBe(true);
 
