@@ -63,7 +63,7 @@ export const waitingChanges = async (page: Page): Promise<string[]> =>
   (await localRows(page, '_outbox')).map(({ name }) => String(name));
 
 /** Nothing of the business is still to be loaded: what comes from now on is news. */
-export const hasEverything = async (page: Page): Promise<boolean> => {
+const hasEverything = async (page: Page): Promise<boolean> => {
   const coverage = (await localRows(page, '_meta')).find(({ key }) => key === 'coverage');
   const missing = coverage?.['missing'];
   return Array.isArray(missing) && missing.length === 0 && coverage?.['clients'] === 'all';

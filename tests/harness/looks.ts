@@ -5,7 +5,7 @@ import { startServer } from './server.ts';
 import type { TestServer } from './server.ts';
 
 /** Looking changes little, so the tests of one worker share a server. */
-export const test = base.extend<object, { shared: TestServer }>({
+const test = base.extend<object, { shared: TestServer }>({
   shared: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the parameter list
     async ({}, use) => {
@@ -95,7 +95,7 @@ const look = async (
   return [...found, ...words];
 };
 
-export type Walk = {
+type Walk = {
   page: Page;
   size: Size;
   theme: Theme;
