@@ -88,6 +88,8 @@ begin
   end if;
   perform private.expire_holds();
   perform private.expire_requests();
+  perform private.expire_waitlist();
+  perform private.match_waitlists();
   perform private.erase_closed();
   perform private.tell_erased();
   insert into private.job_runs as j (job, ran_at) values ('retention', now())

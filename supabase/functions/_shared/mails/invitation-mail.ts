@@ -3,7 +3,7 @@ import { PRODUCT_NAME } from '#domain/product.ts';
 import type { Instant, Role } from '#domain/rows.ts';
 import { businessFormats } from '#domain/time/business-formats.ts';
 import { html } from './html.ts';
-import { button, heading, mailFrame, paragraph, small } from './mail-layout.ts';
+import { button, contactText, heading, mailFrame, paragraph, small } from './mail-layout.ts';
 
 /** What `private.queue_invitation` writes into a queued mail. */
 export type InvitationData = {
@@ -60,7 +60,7 @@ export const renderInvitation = (
       ...lines,
       `Join the team:\n${link}`,
       closing,
-      ['--', business.name, business.phone, business.email].filter(Boolean).join('\n'),
+      contactText(business),
     ].join('\n\n')}\n`,
     html: mailFrame({
       lang: 'en',
