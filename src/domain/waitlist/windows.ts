@@ -48,8 +48,7 @@ export const stateAt = (
   { state, windows }: Pick<WaitlistEntryRow, 'state' | 'windows'>,
   zone: Zone,
   now: EpochMin,
-): WaitlistState =>
-  isWaiting(state) && endOfWindows(windows, zone) <= now ? 'expired' : state;
+): WaitlistState => (isWaiting(state) && endOfWindows(windows, zone) <= now ? 'expired' : state);
 
 /** Somebody may still be given a time. */
 export const isWaiting = (state: WaitlistState): boolean =>
@@ -59,8 +58,7 @@ export const isWaiting = (state: WaitlistState): boolean =>
 export const byTurn = (
   a: Pick<WaitlistEntryRow, 'priority' | 'created_at' | 'id'>,
   b: Pick<WaitlistEntryRow, 'priority' | 'created_at' | 'id'>,
-): number =>
-  b.priority - a.priority || compare(a.created_at, b.created_at) || compare(a.id, b.id);
+): number => b.priority - a.priority || compare(a.created_at, b.created_at) || compare(a.id, b.id);
 
 const compare = (a: string, b: string): number => (a < b ? -1 : Number(a > b));
 

@@ -55,13 +55,9 @@ export const renderInvitation = (
   const contact = [business.phone, business.email].filter(Boolean).join(' · ');
   return {
     subject: title,
-    text: `${[
-      title,
-      ...lines,
-      `Join the team:\n${link}`,
-      closing,
-      contactText(business),
-    ].join('\n\n')}\n`,
+    text: `${[title, ...lines, `Join the team:\n${link}`, closing, contactText(business)].join(
+      '\n\n',
+    )}\n`,
     html: mailFrame({
       lang: 'en',
       title,

@@ -47,7 +47,8 @@ const wordsOf = (kind: WaitlistKind, { business, entry, token }: WaitlistData): 
         `you are on the waitlist of ${name}. They look at it when a time comes free, and get in touch with you.`,
         'Nothing is booked yet.',
       ],
-      closing: token && 'If you found another time, please leave the list, so that others can have it.',
+      closing:
+        token && 'If you found another time, please leave the list, so that others can have it.',
     };
   }
   const isOver = entry.state === 'expired';

@@ -7,8 +7,8 @@ import { useDatabase } from '../setup.ts';
  */
 const NOT_YET: [race: string, about: string, table: RegExp][] = [
   [
-    'B16',
-    'a freed time and many who wait: one claim wins, an offer works once',
+    'B16 (offers)',
+    'offers by the server itself: one claim wins, an offer works once',
     /waitlist_offer/,
   ],
   ['B19 (per client)', 'a limit of open bookings per client', /client_limit/],

@@ -92,6 +92,7 @@ export const whatDevicesWrite = (shop: Shop): void => {
     ).toBe('refused illegal_transition state');
     // A wish for days that are over is none.
     await shop.set('waitlist_entries', id, { state: 'expired', ...wish(shop.salon.cut, -2) });
+    await desk.pull();
     expect(await change(id, { state: 'waiting' })).toBe('refused past windows');
     expect(await change(id, { state: 'waiting', ...wish(shop.salon.cut, DAY) })).toBe('applied');
   });
@@ -102,9 +103,9 @@ export const whatDevicesWrite = (shop: Shop): void => {
       appointment: { client_id: shop.salon.client, source: 'waitlist' },
     });
     const booked = { state: 'booked', appointment_id: visit.id };
-    expect(
-      await told(desk.push([...visitOps(visit), patch('waitlist_entries', id, booked)])),
-    ).toBe('applied');
+    expect(await told(desk.push([...visitOps(visit), patch('waitlist_entries', id, booked)]))).toBe(
+      'applied',
+    );
     expect(await entry(id)).toMatchObject(booked);
     expect(
       await told(

@@ -67,7 +67,9 @@ export const joining = (shop: Shop): void => {
 
   test('keeps what a known client calls themselves beside the client, and changes nothing', async () => {
     await join({ client: { ...known(), first_name: 'C' } });
-    expect(await rowOf(shop.db, 'clients', shop.salon.client)).toMatchObject({ first_name: 'Cleo' });
+    expect(await rowOf(shop.db, 'clients', shop.salon.client)).toMatchObject({
+      first_name: 'Cleo',
+    });
     expect(
       await shop.db.sql('select body from public.client_notes where client_id = $1', [
         shop.salon.client,

@@ -80,7 +80,10 @@ export const matching = (shop: Shop): void => {
     await desk.push([patch('appointment_segments', noon.segment, { starts_at: at(DAY + 2, 12) })]);
     await minute();
     expect(await fitsAt(id)).toBe(at(DAY, 12));
-    const other = await enter({ ...byAnn(), windows: wish(shop.salon.cut, DAY + 2, 12, 15).windows });
+    const other = await enter({
+      ...byAnn(),
+      windows: wish(shop.salon.cut, DAY + 2, 12, 15).windows,
+    });
     await minute();
     expect(await fitsAt(other)).toBeNull();
     await desk.push([{ table: 'appointments', id: noon.id, op: 'delete', value: null }]);
@@ -130,14 +133,10 @@ export const matching = (shop: Shop): void => {
       'another weekday': await enter(onDays([(weekday + 1) % 7])),
       'another day': await enter(byAnn({ windows: wish(salon.cut, DAY + 1).windows })),
       'the morning': await enter(byAnn({}, 9, 12)),
-      'somebody else': await enter(
-        byAnn({ items: [{ ...item, staff_ids: [newId()] }] }),
-      ),
+      'somebody else': await enter(byAnn({ items: [{ ...item, staff_ids: [newId()] }] })),
       'two of an hour': await enter(byAnn({ items: [item, item] })),
       'four of an hour': await enter(byAnn({ items: [item, item, item, item] })),
-      'a service that is gone': await enter(
-        byAnn({ items: [{ ...item, variant_id: newId() }] }),
-      ),
+      'a service that is gone': await enter(byAnn({ items: [{ ...item, variant_id: newId() }] })),
       'not welcome online': await enter(byAnn({ client_id: blocked })),
       'here already then': await enter(byAnn({ client_id: elsewhere })),
       'left already': await enter(byAnn({ state: 'cancelled' })),
