@@ -1,8 +1,8 @@
 -- Who on the waitlist a time that came free fits.
 --
 --   a visit is cancelled, moved or deleted ─▶ its stretch of the calendar is noted (waitlist_changes)
---        └─ within a minute, under the business's turn (match_waitlists): for each who waits, in order,
---           the first start that touches what changed and that a request for the same would get
+--        └─ within a minute (match_waitlists): for each who waits the first start that touches what
+--           changed and that a request for the same would get
 --   a visit is made or moved there ─▶ noted as well: what no longer fits is taken back
 --
 -- Nobody's cancelling waits for this, and nothing of it can make cancelling fail. A person decides
@@ -92,37 +92,40 @@ exception when sqlstate 'PT409' then
 end
 $$;
 
--- The plan for an entry at a start, or null: as for a request, within its windows, early enough to
--- come, and not while its client is somewhere else with us.
-create function private.plan_entry(
-  b public.businesses, rules public.booking_rules, e public.waitlist_entries,
-  candidates private.candidate[], starts_at timestamptz
-) returns private.planned_item[]
+-- When a visit of these services that starts then would be over; null when it cannot be had, or is too
+-- soon to come to.
+create function private.planned_end(
+  b public.businesses, rules public.booking_rules, candidates private.candidate[],
+  starts_at timestamptz
+) returns timestamptz
 language plpgsql stable set search_path = ''
 as $$
 declare
   plan private.planned_item[];
-  over_at timestamptz;
 begin
   if candidates is null or starts_at < now() + private.waitlist_notice() then
     return null;
   end if;
   plan := private.plan_request(b, rules, candidates, starts_at, null, null);
-  if plan is null then
-    return null;
-  end if;
-  select private.min_to_instant(max((p).start_min + private.visible_min((p).candidate)))
-    into over_at from unnest(plan) p;
-  if not private.lies_in_window(e.windows, b.time_zone, starts_at, over_at)
-    or exists (
+  return (
+    select private.min_to_instant(max((p).start_min + private.visible_min((p).candidate)))
+    from unnest(plan) p);
+end
+$$;
+
+-- Whether it lies in a window of an entry, and its client is not here already then.
+create function private.suits_entry(
+  zone text, e public.waitlist_entries, starts_at timestamptz, over_at timestamptz
+) returns boolean
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return private.lies_in_window(e.windows, zone, starts_at, over_at)
+    and not exists (
       select from public.appointments a
-      where a.business_id = b.id and a.client_id = e.client_id
-        and a.starts_at < over_at and a.ends_at > plan_entry.starts_at
-        and private.place_kind(a.status) <> 'free')
-  then
-    return null;
-  end if;
-  return plan;
+      where a.business_id = e.business_id and a.client_id = e.client_id
+        and a.starts_at < over_at and a.ends_at > suits_entry.starts_at
+        and private.place_kind(a.status) <> 'free');
 end
 $$;
 
@@ -150,53 +153,41 @@ begin
 end
 $$;
 
--- The first start that touches what changed and fits an entry. `staff` and `free` side by side: who is
--- free when, asked once for everybody who waits; only starts at which the first service could begin are
--- planned.
-create function private.first_fit(
-  b public.businesses, rules public.booking_rules, e public.waitlist_entries,
-  changed tstzmultirange, staff uuid[], free int4multirange[]
-) returns timestamptz
-language plpgsql stable set search_path = ''
+-- Minutes at which the first service could begin. `staff` and `free` side by side: who is free when.
+create function private.first_starts(
+  candidates private.candidate[], staff uuid[], free int4multirange[]
+) returns int4multirange
+language plpgsql immutable set search_path = ''
 as $$
-declare
-  wished constant timestamptz[] := private.wished_starts(b, rules, e, range_merge(changed));
-  candidates private.candidate[];
-  possible int4multirange;
-  reach interval;
-  at timestamptz;
 begin
-  if wished = '{}' then
-    return null;
-  end if;
-  candidates := private.entry_candidates(rules, e);
-  if candidates is null then
-    return null;
-  end if;
-  select coalesce(range_agg(s), '{}') into possible
+  return (
+    select coalesce(range_agg(s), '{}')
     from unnest(candidates) c
     cross join lateral unnest(private.possible_starts(
       c, coalesce(free[array_position(staff, (c).staff_id)], '{}'))) s
-    where (c).item = 1;
-  -- From the first buffer to the last one, with the longest waits in between.
-  select sum(n.longest + rules.max_gap_min) * interval '1 minute' into reach
-    from (
-      select max(private.visible_min(c) + (c).buffer_before_min + (c).buffer_after_min) as longest
-      from unnest(candidates) c group by (c).item
-    ) n;
-  foreach at in array wished loop
-    continue when not private.epoch_min(at) <@ possible
-      or not tstzrange(at - reach, at + reach) && changed;
-    if private.plan_entry(b, rules, e, candidates, at) is not null then
-      return at;
-    end if;
-  end loop;
-  return null;
+    where (c).item = 1);
 end
 $$;
 
--- Looks at everybody who waits. The caller has the business's turn.
-create function private.match_waitlist(business uuid) returns void
+-- From the first buffer to the last one, with the longest waits in between.
+create function private.longest_visit(candidates private.candidate[], gap_min int) returns interval
+language plpgsql immutable set search_path = ''
+as $$
+begin
+  return (
+    select sum(n.longest + gap_min) * interval '1 minute'
+    from (
+      select max(private.visible_min(c) + (c).buffer_before_min + (c).buffer_after_min) as longest
+      from unnest(candidates) c group by (c).item
+    ) n);
+end
+$$;
+
+-- Entries of a business for which something else fits now than before: the first start that touches
+-- what changed, or none. Who is free is asked once for all of them, and what many wait for is planned
+-- once. Without the business's turn: nobody waits for this, and what changes meanwhile is noted again.
+create function private.new_fits(business uuid)
+returns table (entry_id uuid, seen_rev bigint, fit timestamptz)
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
@@ -204,10 +195,15 @@ declare
   rules public.booking_rules;
   e public.waitlist_entries;
   changed tstzmultirange;
-  span tstzrange;
   staff uuid[];
   free int4multirange[];
-  fit timestamptz;
+  -- Of the services that are looked for at the moment.
+  items jsonb;
+  candidates private.candidate[];
+  possible int4multirange;
+  reach interval;
+  ends jsonb;
+  at timestamptz;
 begin
   with noted as (
     delete from private.waitlist_changes c where c.business_id = business returning c.during
@@ -218,41 +214,81 @@ begin
     return;
   end if;
   select * into rules from public.booking_rules r where r.business_id = business;
-  span := range_merge(changed);
   select array_agg(f.staff_id), array_agg(f.free) into staff, free
     from private.free_time(
       business, b.time_zone,
       array(select s.id from private.online_staff s where s.business_id = business),
-      private.epoch_min(lower(span)) - 1440, private.epoch_min_up(upper(span)) + 1440, null, null) f;
+      private.epoch_min(lower(range_merge(changed))) - 1440,
+      private.epoch_min_up(upper(range_merge(changed))) + 1440, null, null) f;
   for e in
     select w.* from public.waitlist_entries w
     join public.clients c on c.business_id = w.business_id and c.id = w.client_id
     where w.business_id = business and w.state = 'waiting' and w.expires_at > now()
       and c.online_booking <> 'block'
-    order by w.priority desc, w.created_at, w.id
+    order by w.items
   loop
+    if e.items is distinct from items then
+      items := e.items;
+      candidates := private.entry_candidates(rules, e);
+      possible := private.first_starts(candidates, staff, free);
+      reach := private.longest_visit(candidates, rules.max_gap_min);
+      ends := '{}';
+    end if;
+    fit := null;
     -- What was found before is kept as long as it is there.
-    continue when e.fits_at is not null and private.plan_entry(
-      b, rules, e, private.entry_candidates(rules, e), e.fits_at) is not null;
-    fit := private.first_fit(b, rules, e, changed, staff, free);
+    foreach at in array array_remove(array[e.fits_at], null)
+      || private.wished_starts(b, rules, e, range_merge(changed))
+    loop
+      continue when at is distinct from e.fits_at and (
+        not coalesce(private.epoch_min(at) <@ possible, false)
+        or not tstzrange(at - reach, at + reach) && changed);
+      if not ends ? at::text then
+        ends := ends || jsonb_build_object(
+          at::text, private.planned_end(b, rules, candidates, at));
+      end if;
+      if private.suits_entry(b.time_zone, e, at, (ends ->> at::text)::timestamptz) then
+        fit := at;
+        exit;
+      end if;
+    end loop;
     if fit is distinct from e.fits_at then
-      update public.waitlist_entries w set fits_at = fit where w.id = e.id;
+      entry_id := e.id;
+      seen_rev := e.rev;
+      return next;
     end if;
   end loop;
 end
 $$;
 
+-- First everything is looked for, then written: only writing takes turns.
 create function private.match_waitlists() returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
+  until constant timestamptz := clock_timestamp() + interval '5 seconds';
   business uuid;
+  entries uuid[] := '{}';
+  revs bigint[] := '{}';
+  fits timestamptz[] := '{}';
 begin
   for business in
-    select distinct c.business_id from private.waitlist_changes c order by c.business_id limit 200
+    select distinct c.business_id from private.waitlist_changes c order by c.business_id
   loop
-    perform private.take_turn(business);
-    perform private.match_waitlist(business);
+    -- The others keep their changes for the next minute.
+    exit when clock_timestamp() > until;
+    select entries || array_agg(f.entry_id), revs || array_agg(f.seen_rev), fits || array_agg(f.fit)
+      into entries, revs, fits
+      from private.new_fits(business) f;
+  end loop;
+  for business in
+    select distinct e.business_id from public.waitlist_entries e
+    where e.id = any (entries) order by e.business_id
+  loop
+    perform private.lock_business(business);
+    update public.waitlist_entries e set fits_at = f.fit
+      from unnest(entries, revs, fits) f (id, rev, fit)
+      -- Whoever changed it meanwhile is looked at when something changes again.
+      where e.business_id = business and e.id = f.id and e.rev = f.rev;
   end loop;
 end
 $$;
