@@ -15,3 +15,7 @@ export const WAITLIST_STEPS: Record<WaitlistState, readonly WaitlistState[]> = {
   cancelled: ['waiting'],
   expired: ['waiting'],
 };
+
+/** Somebody may still be given a time. */
+export const isWaiting = (state: WaitlistState): boolean =>
+  state === 'waiting' || state === 'offered';

@@ -3,6 +3,7 @@ import { dayNumber, weekdayOf } from '#domain/time/day.ts';
 import type { EpochMin } from '#domain/time/epoch.ts';
 import { dayNumberAt, wallToEpoch } from '#domain/time/wall.ts';
 import type { Zone } from '#domain/time/zone.ts';
+import { isWaiting } from './steps.ts';
 
 /** More nobody fills in, and the server takes no more. */
 export const WINDOWS_MAX = 5;
@@ -49,10 +50,6 @@ export const stateAt = (
   zone: Zone,
   now: EpochMin,
 ): WaitlistState => (isWaiting(state) && endOfWindows(windows, zone) <= now ? 'expired' : state);
-
-/** Somebody may still be given a time. */
-export const isWaiting = (state: WaitlistState): boolean =>
-  state === 'waiting' || state === 'offered';
 
 /** First come, first served, unless somebody is more important. */
 export const byTurn = (
