@@ -290,6 +290,22 @@ for (const size of Object.keys(SIZES) as Size[]) {
         await see(screen);
       }
 
+      await page.goto('/waitlist?entry=new');
+      await page.getByRole('combobox', { name: 'Client' }).fill('a');
+      await page
+        .getByRole('listbox')
+        .getByRole('option')
+        .filter({ hasNotText: 'New client' })
+        .first()
+        .click();
+      await page.getByLabel('Service', { exact: true }).selectOption({ index: 2 });
+      await page.getByRole('button', { name: 'Other days' }).click();
+      await page.getByLabel('Time of day').last().selectOption('other');
+      await see('waitlist-entry');
+      await page.getByRole('dialog').getByRole('button', { name: 'Add', exact: true }).click();
+      await expect(page.getByRole('article').first()).toBeVisible();
+      await see('waitlist');
+
       for (const [screen, path] of [
         ['duplicates', '/clients/duplicates'],
         ['import-file', '/clients/import'],
@@ -416,6 +432,21 @@ for (const size of Object.keys(SIZES) as Size[]) {
       const time = page.getByRole('button', { name: /\d:\d\d [AP]M/ });
       await expect(time.first()).toBeVisible();
       await see('book-time');
+      await page.getByRole('button', { name: 'Join the waitlist' }).click();
+      await page.getByRole('heading', { name: 'Join the waitlist' }).waitFor();
+      await page.getByRole('button', { name: 'Other days' }).click();
+      await see('book-waitlist');
+      // Nobody joins so often in an hour.
+      if (size !== 'tablet') {
+        await page.getByLabel('First name').fill(VISITOR.first);
+        await page.getByLabel('Email').fill(`${size}.${theme}@example.com`);
+        await page.getByLabel('Phone').fill(VISITOR.phone);
+        await page.getByRole('button', { name: 'Join the waitlist' }).click();
+        await expect(page.getByRole('heading', { name: 'You’re on the waitlist' })).toBeVisible();
+        await see('waitlist-joined');
+      }
+      await page.goto(`/book/${DEMO.slug}?step=time`);
+      await expect(time.first()).toBeVisible();
       // Far enough ahead to be cancelled online.
       await page.getByRole('button', { name: 'Next month' }).click();
       await page
