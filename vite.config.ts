@@ -96,7 +96,7 @@ const everyForm = `${source(
   'ui/(field|whole-field|use-form|form-|choice-field|changed-fields|confirm-dialog)',
   'ui/(outcome|use-search-param|picture-(field|problems)|combobox)',
   'domain/(validation/|commands/)',
-  'db/(write|outbox|use-shown-picture|queries/pictures|commands/(edit-row|blobs|pictures))',
+  'db/(write|outbox|use-shown-picture|queries/pictures|commands/(edit-row|blobs|pictures|waitlist-booked))',
 )}|/node_modules/valibot/`;
 
 export default defineConfig({

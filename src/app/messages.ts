@@ -113,6 +113,9 @@ const words: Record<ErrorCode, string | ((error: AppError) => string)> = {
   reschedule_disabled: 'This cannot be moved online. Please contact the business.',
   reschedule_limit: 'This was moved as often as is possible online. Please contact the business.',
 
+  waitlist_off: 'There is no waitlist at the moment. Please contact the business.',
+  already_closed: 'This place on the waitlist is over: you are booked, or its time has passed.',
+
   unknown: ({ reference }) =>
     reference
       ? `Something unexpected happened. Reference: ${reference}`

@@ -3,7 +3,6 @@ import {
   ClipboardList,
   CreditCard,
   Gift,
-  Hourglass,
   Mail,
   Package,
   Receipt,
@@ -53,12 +52,6 @@ export const promised = {
     title: 'Analytics',
     icon: ChartNoAxesColumn,
     text: 'Revenue, rebooking, no-shows and how full your days are.',
-    meanwhile: calendar,
-  },
-  waitlist: {
-    title: 'Waitlist',
-    icon: Hourglass,
-    text: 'Clients who wait for a gap, and the gaps that fit them.',
     meanwhile: calendar,
   },
   forms: {

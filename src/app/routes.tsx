@@ -75,7 +75,7 @@ const table = {
   client: lazyScreen(
     async () => (await import('#features/clients/client-screen.tsx')).ClientScreen,
   ),
-  waitlist: later('waitlist'),
+  waitlist: lazyScreen(async () => (await import('./waitlist-route.tsx')).WaitlistRoute),
   forms: later('forms'),
   newForm: later('forms'),
   editForm: later('forms'),

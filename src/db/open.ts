@@ -9,15 +9,7 @@ import type { Reached } from './crash-point.ts';
 import { storageCode } from './errors.ts';
 import {
   databaseName,
-  STORES_1,
-  STORES_2,
-  STORES_3,
-  STORES_4,
-  STORES_5,
-  STORES_6,
-  STORES_7,
-  STORES_8,
-  STORES_9,
+  VERSIONS,
   type BlobEntry,
   type MetaEntry,
   type OutboxEntry,
@@ -86,40 +78,13 @@ export class DaybookDb extends Dexie {
       randomBytes:
         options.randomBytes ?? ((count) => crypto.getRandomValues(new Uint8Array(count))),
     });
-    this.version(1).stores(STORES_1);
-    this.version(2)
-      .stores(STORES_2)
-      // Rows of the new tables may have passed by while this device did not know them: ask at once.
-      .upgrade((tx) =>
+    VERSIONS.forEach(({ stores, asks }, index) => {
+      const version = this.version(index + 1).stores(stores);
+      if (!asks) return;
+      version.upgrade((tx) =>
         tx.table('_meta').where('key').equals('sync').modify({ last_digest_at: null }),
       );
-    this.version(3)
-      .stores(STORES_3)
-      .upgrade((tx) =>
-        tx.table('_meta').where('key').equals('sync').modify({ last_digest_at: null }),
-      );
-    this.version(4)
-      .stores(STORES_4)
-      .upgrade((tx) =>
-        tx.table('_meta').where('key').equals('sync').modify({ last_digest_at: null }),
-      );
-    this.version(5)
-      .stores(STORES_5)
-      .upgrade((tx) =>
-        tx.table('_meta').where('key').equals('sync').modify({ last_digest_at: null }),
-      );
-    this.version(6).stores(STORES_6);
-    this.version(7)
-      .stores(STORES_7)
-      .upgrade((tx) =>
-        tx.table('_meta').where('key').equals('sync').modify({ last_digest_at: null }),
-      );
-    this.version(8).stores(STORES_8);
-    this.version(9)
-      .stores(STORES_9)
-      .upgrade((tx) =>
-        tx.table('_meta').where('key').equals('sync').modify({ last_digest_at: null }),
-      );
+    });
     this.on('versionchange', () => {
       // Letting go at once is what makes an upgrade or a wipe from another tab possible.
       this.#superseded = true;

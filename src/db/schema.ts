@@ -47,6 +47,7 @@ const TABLES_1 = {
   attention_items: 'id, state, entity_id',
 };
 
+/** Version 2: what is kept about clients. */
 const TABLES_2 = {
   // merged_into: the records that became part of a client's. Costs nothing where it is null.
   clients: 'id, last_name, email, phone, merged_into',
@@ -67,42 +68,54 @@ const LOCAL_TABLES = {
 /** Dexie version 1 of format 1. A later additive version adds its own line, never edits this one. */
 export const STORES_1: Record<string, string> = { ...TABLES_1, ...LOCAL_TABLES };
 
-/** Version 2: what is kept about clients. */
-export const STORES_2: Record<string, string> = TABLES_2;
-
 /** Version 3: appointments that repeat. series_id: the dates of one series. */
 const TABLES_3 = {
   series: 'id',
   appointments: `${TABLES_1.appointments}, series_id`,
 };
-export const STORES_3: Record<string, string> = TABLES_3;
 
 /** Version 4: photos of clients. client_id: those of one. _blobs by state: what waits, what may go. */
 const TABLES_4 = { client_photos: 'id, client_id', _blobs: 'id, state' };
-export const STORES_4: Record<string, string> = TABLES_4;
 
 /** Version 5: rooms, chairs and machines. */
 const TABLES_5 = { resource_pools: 'id', resources: 'id' };
-export const STORES_5: Record<string, string> = TABLES_5;
 
 /** Version 6: clients with a second phone, found by it like by the first. */
 const TABLES_6 = { clients: `${TABLES_2.clients}, alt_phone` };
-export const STORES_6: Record<string, string> = TABLES_6;
 
 /**
  * Version 7: who sits in a class session. appointment_id: those of one session. client_id: the classes
  * of a client.
  */
 const TABLES_7 = { attendees: 'id, appointment_id, client_id' };
-export const STORES_7: Record<string, string> = TABLES_7;
 
 /** Version 8: people who come together. group_id: the appointments of one group. */
 const TABLES_8 = { appointments: `${TABLES_3.appointments}, group_id` };
-export const STORES_8: Record<string, string> = TABLES_8;
 
 /** Version 9: taxes. */
 const TABLES_9 = { tax_rates: 'id' };
-export const STORES_9: Record<string, string> = TABLES_9;
+
+/**
+ * Version 10: who waits for a time. client_id: what a client waits for. state: who still waits.
+ */
+const TABLES_10 = { waitlist_entries: 'id, client_id, state' };
+
+/**
+ * The additive versions in their order; a later one is added at the end, none is ever edited. `asks`:
+ * rows of a new table may have passed by while this device did not know it, so it asks at once.
+ */
+export const VERSIONS: readonly { stores: Record<string, string>; asks?: boolean }[] = [
+  { stores: STORES_1 },
+  { stores: TABLES_2, asks: true },
+  { stores: TABLES_3, asks: true },
+  { stores: TABLES_4, asks: true },
+  { stores: TABLES_5, asks: true },
+  { stores: TABLES_6 },
+  { stores: TABLES_7, asks: true },
+  { stores: TABLES_8 },
+  { stores: TABLES_9, asks: true },
+  { stores: TABLES_10, asks: true },
+];
 
 /** All tables with their indexes, as the newest version has them. */
 export const STORES = {
@@ -116,6 +129,7 @@ export const STORES = {
   ...TABLES_7,
   ...TABLES_8,
   ...TABLES_9,
+  ...TABLES_10,
 } satisfies Record<TableName, string>;
 
 /** The confirmed copy of a row that pending mutations touch; `row` null = the server has none. */

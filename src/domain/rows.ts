@@ -541,6 +541,41 @@ export type AttendeeRow = SyncedRow & {
   conflict: boolean;
 };
 
+/** One service that somebody waits for; no people = whoever does it. */
+export type WaitlistItem = { variant_id: Uuid; staff_ids: Uuid[]; add_on_ids: Uuid[] };
+
+/** When somebody can come: on these days, between two minutes of the business's day. */
+export type WaitlistWindow = {
+  from_day: Day;
+  to_day: Day;
+  /** 0 = Monday … 6 = Sunday; none = every day. */
+  weekdays: number[];
+  from_min: number;
+  to_min: number;
+};
+
+/** `offered` and `expired` are written by the server alone. */
+export type WaitlistState = 'waiting' | 'offered' | 'booked' | 'cancelled' | 'expired';
+
+/** A client who would come if a time came free. */
+export type WaitlistEntryRow = SyncedRow & {
+  client_id: Uuid;
+  /** Done one after another, in one visit. */
+  items: WaitlistItem[];
+  windows: WaitlistWindow[];
+  note: string | null;
+  /** 0–9; who has more is served first. */
+  priority: number;
+  source: 'staff' | 'public';
+  state: WaitlistState;
+  /** What it became, when it is booked. */
+  appointment_id: Uuid | null;
+  /** The end of the last window. Set by the server only, like the next one. */
+  expires_at: Instant;
+  /** Start of a time that came free and fits; may be past by now. */
+  fits_at: Instant | null;
+};
+
 export type AttentionKind =
   | 'slot_taken'
   | 'stale_field'
@@ -596,6 +631,7 @@ export type Rows = {
   patch_tests: PatchTestRow;
   client_photos: ClientPhotoRow;
   attendees: AttendeeRow;
+  waitlist_entries: WaitlistEntryRow;
   attention_items: AttentionItemRow;
 };
 
@@ -634,5 +670,6 @@ export const TABLES = [
   'patch_tests',
   'client_photos',
   'attendees',
+  'waitlist_entries',
   'attention_items',
 ] as const satisfies readonly TableName[];

@@ -230,6 +230,7 @@ from (values
   ('appointments', 'insert,update,delete', '{conflict,client_moved_at,client_moved_from}'),
   ('appointment_segments', 'insert,update,delete', '{}'),
   ('attendees', 'insert,update', '{conflict}'),
+  ('waitlist_entries', 'insert,update', '{source,expires_at,fits_at}'),
   (
     'attention_items', 'update',
     '{entity,entity_id,kind,mine,theirs,mutation_name,device_id}'

@@ -163,7 +163,10 @@ begin
       union all
       select s.client_id from public.attendees s
       join public.appointments a on a.business_id = s.business_id and a.id = s.appointment_id
-      where s.business_id = $1 and a.starts_at >= $2 and a.starts_at < $3)';
+      where s.business_id = $1 and a.starts_at >= $2 and a.starts_at < $3
+      union all
+      select w.client_id from public.waitlist_entries w
+      where w.business_id = $1 and w.state in (''waiting'', ''offered''))';
   end if;
   if wanted ? 'after' then
     source := source || ' and t.id > $4';

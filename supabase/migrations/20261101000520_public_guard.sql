@@ -69,6 +69,11 @@ insert into private.rate_rules (bucket, most, per) values
   ('book:network', 30, '10 minutes'),
   ('book:email', 10, '10 minutes'),
   ('book:business', 600, '10 minutes'),
+  ('waitlist:network', 20, '1 hour'),
+  ('waitlist:email', 5, '1 hour'),
+  ('waitlist:business', 300, '1 hour'),
+  -- Nobody's mailbox is filled by somebody who types their address.
+  ('waitlist_mail:email', 3, '1 day'),
   ('manage:network', 60, '10 minutes'),
   ('wrong_token:network', 20, '1 hour'),
   -- Right and wrong ones: who needs more than one is not reading them off a paper.

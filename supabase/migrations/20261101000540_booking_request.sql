@@ -61,6 +61,11 @@ exception when others then
 end
 $$;
 
+-- What a service is called in one of its variants.
+create function private.variant_name(service text, variant text) returns text
+language sql immutable
+as $$ select case when variant = '' then service else service || ' – ' || variant end $$;
+
 -- The chosen add-ons belong to the service, and each group gets as many as it asks for.
 create function private.add_ons_fit(business uuid, service uuid, chosen uuid[]) returns boolean
 language plpgsql stable set search_path = ''
@@ -129,7 +134,7 @@ begin
 
     select array_agg(row(
         place, p.id, wanted_staff is null, v.id,
-        case when v.name = '' then s.name else s.name || ' – ' || v.name end,
+        private.variant_name(s.name, v.name),
         chosen, s.location_types, s.approval, s.audience, v.for_client,
         coalesce(o.duration_min, v.duration_min) + extra.minutes,
         v.processing_min, v.finishing_min, v.buffer_before_min, v.buffer_after_min,

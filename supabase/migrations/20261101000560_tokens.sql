@@ -1,21 +1,28 @@
--- Links that let a client manage one appointment, or their seats in a class: random, stored hashed, the
--- same neutral answer for every token that leads nowhere.
+-- Links that let a client manage one appointment, their seats in a class, or their place on the waitlist:
+-- random, stored hashed, the same neutral answer for every token that leads nowhere.
 
 create table private.public_tokens (
   token_hash bytea primary key,
   business_id uuid not null,
-  purpose text not null check (purpose in ('manage_appointment', 'manage_seats')),
+  purpose text not null check (purpose in ('manage_appointment', 'manage_seats', 'waitlist')),
   -- The appointment, of seats their session.
-  subject_id uuid not null,
+  subject_id uuid,
   attendee_id uuid,
+  entry_id uuid,
   expires_at timestamptz not null,
   created_at timestamptz not null default now(),
   constraint public_tokens_seats check ((attendee_id is not null) = (purpose = 'manage_seats')),
+  constraint public_tokens_entry check (
+    (entry_id is not null) = (purpose = 'waitlist') and (subject_id is null) = (purpose = 'waitlist')),
   foreign key (business_id, subject_id) references public.appointments (business_id, id)
     on delete cascade,
   foreign key (business_id, attendee_id) references public.attendees (business_id, id)
+    on delete cascade,
+  foreign key (business_id, entry_id) references public.waitlist_entries (business_id, id)
     on delete cascade
 );
+create index public_tokens_entry_id on private.public_tokens (business_id, entry_id)
+  where entry_id is not null;
 create index public_tokens_attendee_id on private.public_tokens (business_id, attendee_id)
   where attendee_id is not null;
 create index public_tokens_subject_id on private.public_tokens (business_id, subject_id);
@@ -92,5 +99,32 @@ begin
     join public.attendees s on s.business_id = t.business_id and s.id = t.attendee_id
     where t.token_hash = private.token_hash(coalesce(token, '')) and t.expires_at > now();
   return found_ones;
+end
+$$;
+
+create function private.add_waitlist_token(entry public.waitlist_entries, token text) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  insert into private.public_tokens (token_hash, business_id, purpose, entry_id, expires_at)
+    values (
+      private.token_hash(token), entry.business_id, 'waitlist', entry.id,
+      greatest(entry.expires_at, now()) + private.token_life())
+    on conflict (token_hash) do nothing;
+end
+$$;
+
+-- The place on the waitlist behind a token; no row for anything else.
+create function private.entry_of_token(token text) returns public.waitlist_entries
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  found_one public.waitlist_entries;
+begin
+  select e.* into found_one
+    from private.public_tokens t
+    join public.waitlist_entries e on e.business_id = t.business_id and e.id = t.entry_id
+    where t.token_hash = private.token_hash(coalesce(token, '')) and t.expires_at > now();
+  return found_one;
 end
 $$;

@@ -161,8 +161,9 @@ end
 $$;
 
 -- A known client who typed something else is not overwritten; the difference is shown to the staff.
-create function private.differing_details(known public.clients, person private.booking_person)
-returns text
+create function private.differing_details(
+  known public.clients, person private.booking_person, did text default 'Booked'
+) returns text
 language sql stable
 as $$
   select case when known.id is not null and (
@@ -171,6 +172,22 @@ as $$
       or (person.phone is not null and known.phone is distinct from person.phone
         and known.alt_phone is distinct from person.phone)
       or (person.email is not null and known.email is distinct from person.email))
-    then 'Booked online as ' || concat_ws(', ',
+    then did || ' online as ' || concat_ws(', ',
       btrim(person.first_name || ' ' || person.last_name), person.email, person.phone_raw) end
+$$;
+
+-- … beside the client where there is no visit to write it on, or where it would outlive them.
+create function private.note_differing(
+  known public.clients, person private.booking_person, did text
+) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  told constant text := private.differing_details(known, person, did);
+begin
+  if told is not null then
+    insert into public.client_notes (id, business_id, client_id, body, noted_at)
+      values (private.new_id(), known.business_id, known.id, told, now());
+  end if;
+end
 $$;

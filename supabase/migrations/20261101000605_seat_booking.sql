@@ -119,7 +119,6 @@ declare
   person private.booking_person;
   known public.clients;
   t public.attendees;
-  told text;
 begin
   perform private.take_turn(b.id);
   -- What was read before the turn came may have changed while waiting for it.
@@ -161,13 +160,7 @@ begin
     -- The floor under everything above.
     perform private.refuse('class_full', 'seats');
   end if;
-  -- A known client who typed something else is not overwritten; the staff read the difference, beside
-  -- the client and not in the session, where it would outlive them.
-  told := private.differing_details(known, person);
-  if told is not null then
-    insert into public.client_notes (id, business_id, client_id, body, noted_at)
-      values (private.new_id(), b.id, known.id, told, now());
-  end if;
+  perform private.note_differing(known, person, 'Booked');
   perform private.mail_seats(
     t.id, case when t.conflict then 'seats_waiting' else 'booking_confirmed' end, now(),
     private.token_of_op(op_id), to_jsonb(person));

@@ -3,21 +3,31 @@
 -- rules and by server time. A wrong, old or guessed token gets the same short answer, and guessing is
 -- counted.
 
--- Finds the appointment or refuses in the one neutral way.
-create function private.managed_appointment(token text) returns public.appointments
+-- Before a token is looked at.
+create function private.check_token_tries() returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   network constant text := private.client_network();
-  found_one public.appointments;
 begin
   if not private.has_ticket('wrong_token:network', network)
     or not private.take_ticket('manage:network', network) then
     perform private.refuse('rate_limited');
   end if;
+end
+$$;
+
+-- Finds the appointment or refuses in the one neutral way.
+create function private.managed_appointment(token text) returns public.appointments
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  found_one public.appointments;
+begin
+  perform private.check_token_tries();
   found_one := private.appointment_of_token(token);
   if found_one.id is null then
-    perform private.take_ticket('wrong_token:network', network);
+    perform private.take_ticket('wrong_token:network', private.client_network());
   end if;
   return found_one;
 end

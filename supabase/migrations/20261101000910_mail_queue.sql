@@ -26,8 +26,29 @@ begin
 end
 $$;
 
--- Everything a mail about an appointment may say. `person`: how a client who booked online named
--- themselves, because a stranger who guesses a phone number must not learn whose it is.
+-- What mails say about who they come from.
+create function private.business_mail_data(b public.businesses) returns jsonb
+language sql stable
+as $$
+  select jsonb_build_object(
+    'name', b.name, 'slug', b.slug, 'email', b.email, 'phone', b.phone, 'address', b.address,
+    'brand_colour', b.brand_colour, 'time_zone', b.time_zone, 'locale', b.locale,
+    'currency', b.currency, 'time_format', b.time_format)
+$$;
+
+-- … and about whom they go to. `person`: how a client who came online named themselves, because a
+-- stranger who guesses a phone number must not learn whose it is.
+create function private.client_mail_data(c public.clients, person jsonb) returns jsonb
+language sql stable
+as $$
+  select jsonb_build_object(
+    'first_name', case when person is null
+      then coalesce(c.preferred_name, c.first_name) else person ->> 'first_name' end,
+    'last_name', coalesce(person ->> 'last_name', c.last_name),
+    'email', coalesce(person ->> 'email', c.email))
+$$;
+
+-- Everything a mail about an appointment may say.
 create function private.appointment_mail_data(
   a public.appointments, manage_token text, previous_starts_at timestamptz, person jsonb
 ) returns jsonb
@@ -42,15 +63,8 @@ begin
   select * into r from public.booking_rules x where x.business_id = a.business_id;
   select * into c from public.clients x where x.business_id = a.business_id and x.id = a.client_id;
   return jsonb_build_object(
-    'business', jsonb_build_object(
-      'name', b.name, 'slug', b.slug, 'email', b.email, 'phone', b.phone, 'address', b.address,
-      'brand_colour', b.brand_colour, 'time_zone', b.time_zone, 'locale', b.locale,
-      'currency', b.currency, 'time_format', b.time_format),
-    'client', jsonb_build_object(
-      'first_name', case when person is null
-        then coalesce(c.preferred_name, c.first_name) else person ->> 'first_name' end,
-      'last_name', coalesce(person ->> 'last_name', c.last_name),
-      'email', coalesce(person ->> 'email', c.email)),
+    'business', private.business_mail_data(b),
+    'client', private.client_mail_data(c, person),
     'appointment', jsonb_build_object(
       'id', a.id, 'status', a.status, 'starts_at', a.starts_at, 'ends_at', a.ends_at,
       'location_type', a.location_type, 'address', a.address, 'client_note', a.client_note,

@@ -86,8 +86,11 @@ begin
   if not pg_try_advisory_xact_lock(hashtextextended('daybook.jobs', 0)) then
     return;
   end if;
+  -- First, while it holds nobody's turn: it may take a while.
+  perform private.match_waitlists();
   perform private.expire_holds();
   perform private.expire_requests();
+  perform private.expire_waitlist();
   perform private.erase_closed();
   perform private.tell_erased();
   insert into private.job_runs as j (job, ran_at) values ('retention', now())

@@ -100,7 +100,8 @@ language plpgsql security definer set search_path = ''
 as $$
 declare
   business constant uuid := new.business_id;
-  records constant text[] := array['client_notes', 'consent_events', 'patch_tests', 'client_photos'];
+  records constant text[] := array[
+    'client_notes', 'consent_events', 'patch_tests', 'client_photos', 'waitlist_entries'];
   kind text;
   visits uuid[];
   seats uuid[];
@@ -147,7 +148,8 @@ begin
     where t.business_id = business and (t.subject_id = any (visits) or t.attendee_id = any (seats));
   delete from private.mail_outbox m
     where m.business_id = business and (
-      m.to_email = old.email or m.data #>> '{appointment,id}' = any ((visits || seats)::text[]));
+      m.to_email = old.email or m.data #>> '{appointment,id}' = any ((visits || seats)::text[])
+      or m.data ? 'entry' and private.is_erased(private.as_uuid(m.data #> '{entry,id}')));
   update public.attention_items i
     set mine = '{}', theirs = '{}', state = case i.state when 'open' then 'dismissed' else i.state end
     where i.business_id = business and i.kind <> 'slot_taken' and (
@@ -181,6 +183,8 @@ create trigger a_drop_erased before insert on public.consent_events
 create trigger a_drop_erased before insert or update of client_id on public.patch_tests
   for each row execute function private.drop_record_of_erased();
 create trigger a_drop_erased before insert or update of client_id on public.client_photos
+  for each row execute function private.drop_record_of_erased();
+create trigger a_drop_erased before insert or update of client_id on public.waitlist_entries
   for each row execute function private.drop_record_of_erased();
 
 create function private.drop_words_about_erased() returns trigger

@@ -36,6 +36,11 @@ begin
         select a.starts_at, a.status from public.attendees t
         join public.appointments a on a.business_id = t.business_id and a.id = t.appointment_id
         where t.business_id = c.business_id and t.client_id = c.id and t.state <> 'cancelled'
+        union all
+        -- Whoever waits means to come.
+        select e.expires_at, e.state from public.waitlist_entries e
+        where e.business_id = c.business_id and e.client_id = c.id
+          and e.state in ('waiting', 'offered')
       ) x
       where x.status not in ('cancelled', 'declined', 'expired')
     ) v on true

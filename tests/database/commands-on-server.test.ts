@@ -15,6 +15,7 @@ import { bringParty } from './commands-on-server/groups.ts';
 import { repeatVisits } from './commands-on-server/series.ts';
 import { manageTeam } from './commands-on-server/team.ts';
 import { bookVisits } from './commands-on-server/visits.ts';
+import { keepWaitlist } from './commands-on-server/waitlist.ts';
 import type { World } from './commands-on-server/world.ts';
 
 /**
@@ -106,6 +107,7 @@ test('every command is applied, and device and server end with the same rows', a
   // A batch has at most a hundred.
   await db.outbox.clear();
   await bringParty(world, booked);
+  await keepWaitlist(world, booked);
   said.push(...(await push()));
   expect(said.filter((line) => !line.endsWith(' applied'))).toEqual([]);
   expect(said.length).toBeGreaterThan(40);

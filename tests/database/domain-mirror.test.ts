@@ -7,6 +7,7 @@ import { phoneNumbers } from './mirror/phones.ts';
 import { plansOfServices } from './mirror/plans.ts';
 import { roomsAndChairs } from './mirror/rooms.ts';
 import { namesOfPages, tablesOfRules } from './mirror/rules.ts';
+import { waitlistWindows } from './mirror/waitlist.ts';
 
 /**
  * Rules that exist twice, because devices must know them offline and the server must not trust
@@ -36,4 +37,7 @@ describe('plans of several services', () => {
 });
 describe('rooms and chairs', () => {
   roomsAndChairs(sql);
+});
+describe('windows of the waitlist', () => {
+  waitlistWindows(sql);
 });

@@ -104,6 +104,21 @@ testLooks('clients and what is known of them', async ({ page, see }) => {
     await expect(page.getByRole('heading', { level: 1 })).toBeAttached();
     await see(screen);
   }
+  await page.goto('/waitlist?entry=new');
+  await page.getByRole('combobox', { name: 'Client' }).fill('a');
+  await page
+    .getByRole('listbox')
+    .getByRole('option')
+    .filter({ hasNotText: 'New client' })
+    .first()
+    .click();
+  await page.getByLabel('Service', { exact: true }).selectOption({ index: 2 });
+  await page.getByRole('button', { name: 'Other days' }).click();
+  await page.getByLabel('Time of day').last().selectOption('other');
+  await see('waitlist-entry');
+  await page.getByRole('dialog').getByRole('button', { name: 'Add', exact: true }).click();
+  await expect(page.getByRole('article').first()).toBeVisible();
+  await see('waitlist');
   await page.keyboard.press('ControlOrMeta+k');
   await page.getByRole('combobox', { name: /^Find/ }).fill('an');
   await expect(page.getByRole('group', { name: 'Clients' })).toBeVisible();

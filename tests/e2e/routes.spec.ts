@@ -46,7 +46,7 @@ const PUBLIC: readonly (readonly [path: string, heading: string])[] = [
   ['/book/studio-lumen/privacy', 'Privacy'],
   ['/book/studio-lumen/payment', 'There is nothing to pay online'],
   ['/book/studio-lumen/confirmation', 'There is no booking on this device'],
-  ['/book/studio-lumen/waitlist-confirmation', 'There is no waiting list here yet'],
+  ['/book/studio-lumen/waitlist-confirmation', 'You are on no waitlist on this device'],
   ['/book/nobody-has-this', 'This booking page does not exist'],
   ['/book/studio-lumen/no/such/page', 'This page does not exist'],
 ];

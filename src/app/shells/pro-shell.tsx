@@ -143,20 +143,20 @@ function Opened({
     return () => workspaceHolder.set(() => null);
   }, [open]);
 
-  // The first screen is there: what nearly every next one needs comes while nobody waits for it.
-  useEffect(() => whenIdle(() => void import('#ui/form-sheet.tsx').catch(() => undefined)), []);
-
-  // So that the person sees this device on the others, and can take it back.
-  useEffect(
-    () =>
-      whenIdle(
-        () =>
-          void import('#app/devices/contact.ts')
-            .then(({ tellOfDevice }) => tellOfDevice(userId))
-            .catch(() => undefined),
-      ),
-    [userId],
-  );
+  const navigate = useNavigate();
+  useEffect(() => {
+    const over = new AbortController();
+    const cancel = whenIdle(
+      () =>
+        void import('#app/idle-work.ts')
+          .then((idle) => idle.beginIdleWork({ userId, db, navigate }, over.signal))
+          .catch(() => undefined),
+    );
+    return () => {
+      cancel();
+      over.abort();
+    };
+  }, [userId, db, navigate]);
 
   // The session is over on the server: lock, and come back here after signing in.
   const needsAuth = useStore(sync.status, (status) => status.kind === 'needs-auth');

@@ -83,12 +83,12 @@ export const startPublic = (root: HTMLElement): void => {
 };
 
 /**
- * Whoever has booked may look at the confirmation without network. Before that nothing is stored on
+ * Whoever has booked or waits may look at the confirmation without network. Before that nothing is stored on
  * a client's phone.
  */
 function KeepForOffline() {
   const { pathname } = useLocation();
-  const isConfirmation = /^\/book\/[^/]+\/confirmation\/?$/.test(pathname);
+  const isConfirmation = /^\/book\/[^/]+\/(waitlist-)?confirmation\/?$/.test(pathname);
   useEffect(() => {
     if (!isConfirmation) return;
     const keep = async (): Promise<void> => {

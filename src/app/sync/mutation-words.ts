@@ -32,6 +32,7 @@ const nouns: Record<string, string> = {
   tax_rate: 'Tax',
   time_off: 'Time off',
   variant: 'Service option',
+  waitlist: 'Waitlist entry',
   work_pattern: 'Working hours',
 };
 
@@ -44,6 +45,7 @@ const verbs: Record<string, string> = {
   booked: 'booked',
   cancel: 'cancelled',
   cancelled: 'cancelled',
+  close: 'taken off the list',
   completed: 'completed',
   confirm: 'confirmed',
   create: 'added',
@@ -60,6 +62,7 @@ const verbs: Record<string, string> = {
   offer: 'given to somebody',
   order: 'order changed',
   publish: 'published',
+  reopen: 'put back on the list',
   rescheduled: 'made',
   resize: 'length changed',
   restore: 'restored',

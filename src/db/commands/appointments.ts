@@ -14,6 +14,7 @@ import { placeIn } from './place.ts';
 import { newAppointmentOps, placeSegments, withNeeds } from './new-appointment.ts';
 import { changeOps, ifOlder } from './edit-row.ts';
 import type { Done } from './edit-row.ts';
+import { bookedOps } from './waitlist-booked.ts';
 
 export type AppointmentForm = Pick<AppointmentInput, 'client_id' | 'segments'> &
   Partial<AppointmentInput>;
@@ -32,13 +33,14 @@ export const checkAppointment = (form: AppointmentForm): Result<AppointmentInput
 
 /**
  * A new appointment with its segments. Undo cancels it. When it would overlap others it is refused
- * with `overlap` and their keys in `rows`, unless a person accepted that.
+ * with `overlap` and their keys in `rows`, unless a person accepted that. An entry of the waitlist
+ * that is named is closed by it.
  * Codes: invalid, overlap, patch_test_needed.
  */
 export const createAppointment = async (
   db: DaybookDb,
   form: AppointmentForm,
-  options: { acceptOverlap?: boolean } = {},
+  options: { acceptOverlap?: boolean; waitlistEntryId?: Uuid | undefined } = {},
 ): Promise<Result<Uuid>> => {
   const checked = checkAppointment(form);
   if (!checked.ok) return checked;
@@ -59,6 +61,8 @@ export const createAppointment = async (
       overlap_accepted: overlapped.length > 0,
     };
     const ops = newAppointmentOps(scope, id, fields, segments);
+    const { waitlistEntryId } = options;
+    if (waitlistEntryId) ops.push(...(await bookedOps(scope, waitlistEntryId, id)));
     return { ops, value: id };
   });
 };

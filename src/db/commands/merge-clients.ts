@@ -74,22 +74,24 @@ type Memory = {
 };
 
 type KeptRecord = {
-  table: 'client_notes' | 'patch_tests' | 'client_photos' | 'attendees';
+  table: 'client_notes' | 'patch_tests' | 'client_photos' | 'attendees' | 'waitlist_entries';
   id: Uuid;
   client_id: Uuid;
 };
 
-/** What was written about these clients, and where they have seats: it moves with them. */
+/** What was written about these clients, where they have seats and what they wait for: it moves with them. */
 const recordsOf = async (scope: WriteScope, ids: readonly Uuid[]): Promise<KeptRecord[]> => {
   const notes = await scope.listAny('client_notes', 'client_id', ids);
   const tests = await scope.listAny('patch_tests', 'client_id', ids);
   const photos = await scope.listAny('client_photos', 'client_id', ids);
   const seats = await scope.listAny('attendees', 'client_id', ids);
+  const waits = await scope.listAny('waitlist_entries', 'client_id', ids);
   return [
     ...notes.map(({ id, client_id }) => ({ table: 'client_notes' as const, id, client_id })),
     ...tests.map(({ id, client_id }) => ({ table: 'patch_tests' as const, id, client_id })),
     ...photos.map(({ id, client_id }) => ({ table: 'client_photos' as const, id, client_id })),
     ...seats.map(({ id, client_id }) => ({ table: 'attendees' as const, id, client_id })),
+    ...waits.map(({ id, client_id }) => ({ table: 'waitlist_entries' as const, id, client_id })),
   ];
 };
 

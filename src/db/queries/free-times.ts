@@ -14,6 +14,7 @@ import { activeNeeds, assignResources } from '#domain/resources/assign.ts';
 import type { ResourceBook, ResourcePart, TakenResource } from '#domain/resources/assign.ts';
 import { freeResources } from '#domain/resources/free.ts';
 import type {
+  AddOnRow,
   AppointmentRow,
   AppointmentSegmentRow,
   BookingRulesRow,
@@ -21,6 +22,8 @@ import type {
   ResourceNeed,
   ServiceRow,
   ServiceVariantRow,
+  StaffRow,
+  StaffServiceOverrideRow,
   Uuid,
 } from '#domain/rows.ts';
 import { offerOf, staffFor } from '#domain/services/offer.ts';
@@ -47,7 +50,7 @@ type Team = {
 const BUFFER_MAX_MIN = 480;
 
 /** The free time of the team between two instants, as this device knows it. */
-const readTeam = async (
+export const readTeam = async (
   db: DaybookDb,
   from: Instant,
   to: Instant,
@@ -112,6 +115,8 @@ export type WantedItem = {
   variantId: Uuid;
   addOnIds?: readonly Uuid[];
   staffId?: Uuid | null;
+  /** One of these, as far as they do it; none = anybody who does. */
+  staffIds?: readonly Uuid[];
   /** Minutes on the way there and back, beside the buffers of the work. */
   travel?: Partial<Travel>;
   /** At the business unless this says otherwise. */
@@ -131,7 +136,7 @@ const needsByVariant = (
   };
 };
 
-const resourcesFree = (team: Team, from: EpochMin, to: EpochMin): ResourceFree[] =>
+export const resourcesFree = (team: Team, from: EpochMin, to: EpochMin): ResourceFree[] =>
   freeResources(team.resources, team.busy, from, to);
 
 export type FreeTimes = { slots: Slots; staff: StaffFree[]; zone: Zone };
@@ -145,8 +150,7 @@ export const freeTimes = async (
   exceptAppointmentId?: Uuid,
 ): Promise<FreeTimes> => {
   const team = await readTeam(db, from, to, exceptAppointmentId);
-  const needs = await needsOf(db, items, team);
-  return timesIn(team, needs, from, to);
+  return timesIn(team, needsOf(await readMenu(db), items, team), from, to);
 };
 
 /** The best other times for an appointment that must move: same work, anybody who does it. */
@@ -284,22 +288,44 @@ const timesIn = (team: Team, needs: readonly Need[], from: Instant, to: Instant)
   return { slots, staff, zone: team.zone };
 };
 
-const needsOf = async (
-  db: DaybookDb,
-  items: readonly WantedItem[],
-  team: Team,
-): Promise<Need[]> => {
+type Menu = {
+  variants: ReadonlyMap<Uuid, ServiceVariantRow>;
+  staff: StaffRow[];
+  overrides: StaffServiceOverrideRow[];
+  addOns: AddOnRow[];
+};
+
+/** What is offered, and by whom. */
+export const readMenu = async (db: DaybookDb): Promise<Menu> => {
   const [variants, staff, overrides, addOns] = await Promise.all([
-    db.rows('service_variants').bulkGet(items.map(({ variantId }) => variantId)),
+    db.rows('service_variants').toArray(),
     db.rows('staff').toArray(),
     db.rows('staff_service_overrides').toArray(),
     db.rows('add_ons').toArray(),
   ]);
-  return items.map((item, index) => {
-    const variant = variants[index];
+  return {
+    variants: new Map(variants.map((variant) => [variant.id, variant])),
+    staff,
+    overrides,
+    addOns,
+  };
+};
+
+/** Who may do each item, how long it takes them, and what else it needs. */
+export const needsOf = (
+  { variants, staff, overrides, addOns }: Menu,
+  items: readonly WantedItem[],
+  team: Pick<Team, 'needsOf'>,
+): Need[] =>
+  items.map((item) => {
+    const variant = variants.get(item.variantId);
     if (!variant) return { by: [] };
     const chosen = addOns.filter(({ id }) => item.addOnIds?.includes(id));
-    const people = item.staffId ? [item.staffId] : staffFor(item.variantId, staff, overrides);
+    const able = staffFor(item.variantId, staff, overrides);
+    const wished = item.staffIds ?? [];
+    const people = item.staffId
+      ? [item.staffId]
+      : able.filter((id) => wished.length === 0 || wished.includes(id));
     return {
       resources: team.needsOf(item.variantId),
       by: people.map((staffId) => ({
@@ -318,7 +344,6 @@ const needsOf = async (
       })),
     };
   });
-};
 
 const onTheWay = <L extends WorkLengths>(lengths: L, travel: Partial<Travel> = {}): L => ({
   ...lengths,

@@ -1,6 +1,8 @@
 import type { BookingRulesRow, Day, Instant } from '#domain/rows.ts';
 import { instantOfMin } from '#domain/time/epoch.ts';
 import type { EpochMin } from '#domain/time/epoch.ts';
+import { PART_OF_DAY } from '#domain/time/day-parts.ts';
+import type { PartOfDay } from '#domain/time/day-parts.ts';
 import { epochToWall } from '#domain/time/wall.ts';
 import type { Zone } from '#domain/time/zone.ts';
 import { offeredStarts } from './gap-mode.ts';
@@ -90,12 +92,6 @@ export const nearestStarts = (days: OpenDays, lost: Instant, count: number): Ins
     .slice(0, count);
 };
 
-export type PartOfDay = 'morning' | 'afternoon' | 'evening';
-
-/** From these minutes of the day on, people speak of the afternoon and of the evening. */
-const AFTERNOON_FROM = 12 * 60;
-const EVENING_FROM = 17 * 60;
-
 /** The times of one day as people speak of them; parts without times are left out. */
 export const partsOfDay = (
   starts: readonly Instant[],
@@ -112,6 +108,6 @@ export const partsOfDay = (
 };
 
 const partAt = (minuteOfDay: number): PartOfDay => {
-  if (minuteOfDay < AFTERNOON_FROM) return 'morning';
-  return minuteOfDay < EVENING_FROM ? 'afternoon' : 'evening';
+  if (minuteOfDay < PART_OF_DAY.morning[1]) return 'morning';
+  return minuteOfDay < PART_OF_DAY.afternoon[1] ? 'afternoon' : 'evening';
 };

@@ -114,6 +114,8 @@ export const ERRORS = {
   cancel_disabled: no,
   reschedule_disabled: no,
   reschedule_limit: no,
+  waitlist_off: no,
+  already_closed: no,
 
   /** Anything not in this list: shown with a reference that the person can quote. */
   unknown: no,

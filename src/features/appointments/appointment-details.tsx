@@ -5,13 +5,13 @@ import type { Access } from '#db/queries/business.ts';
 import { useDb } from '#db/use-query.ts';
 import { isClass } from '#domain/appointments/seats.ts';
 import { isActive } from '#domain/appointments/status.ts';
-import type { BusinessRow } from '#domain/rows.ts';
+import type { AppointmentStatus, BusinessRow } from '#domain/rows.ts';
 import { formatDuration } from '#domain/time/duration.ts';
 import { minutesBetween } from '#domain/time/epoch.ts';
 import { businessFormats } from '#domain/time/business-formats.ts';
 import { Button } from '#ui/button.tsx';
 import { Chip } from '#ui/chip.tsx';
-import { lazyPart } from '#ui/lazy-part.tsx';
+import { lazyExtra, lazyPart } from '#ui/lazy-part.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { AppointmentNotes } from './appointment-notes.tsx';
 import { ClientCard } from './client-card.tsx';
@@ -27,6 +27,7 @@ const AttentionCard = lazyPart(async () => (await import('./attention-card.tsx')
 const ClassCard = lazyPart(async () => (await import('./class-card.tsx')).ClassCard);
 const GroupCard = lazyPart(async () => (await import('./group-card.tsx')).GroupCard);
 const SeriesCard = lazyPart(async () => (await import('./series-card.tsx')).SeriesCard);
+const WaitingHint = lazyExtra(async () => (await import('./waiting-hint.tsx')).WaitingHint);
 const AppointmentHistory = lazyPart(
   async () => (await import('./appointment-history.tsx')).AppointmentHistory,
 );
@@ -76,6 +77,11 @@ export function AppointmentDetails({
           </p>
         )}
       </div>
+      {GIVEN_UP.includes(appointment.status) && appointment.ends_at > db.now() && (
+        <Suspense>
+          <WaitingHint detail={detail} />
+        </Suspense>
+      )}
       <Suspense>
         {attention.map((item) => (
           <AttentionCard key={item.id} item={item} detail={detail} business={business} />
@@ -128,6 +134,9 @@ export function AppointmentDetails({
     </div>
   );
 }
+
+/** The time of such a visit may be given to somebody else. */
+const GIVEN_UP: readonly AppointmentStatus[] = ['cancelled', 'declined', 'expired', 'no_show'];
 
 const SOURCE_WORDS = {
   staff: 'Booked by the team',

@@ -15,10 +15,13 @@ export type Whom = { clientId: Uuid | null; isWalkIn: boolean };
 export function ClientField({
   value,
   error,
+  withWalkIn = true,
   onChange,
 }: {
   value: Whom;
   error: string | undefined;
+  /** It may be for nobody we know. */
+  withWalkIn?: boolean;
   onChange: (value: Whom) => void;
 }) {
   const [query, setQuery] = useState('');
@@ -50,9 +53,11 @@ export function ClientField({
         onPick={(id) => onChange({ clientId: id, isWalkIn: false })}
         footer={(add) => (
           <div className="flex flex-wrap gap-2">
-            <Button size="sm" onClick={() => onChange({ clientId: null, isWalkIn: true })}>
-              Walk-in
-            </Button>
+            {withWalkIn && (
+              <Button size="sm" onClick={() => onChange({ clientId: null, isWalkIn: true })}>
+                Walk-in
+              </Button>
+            )}
             <Button size="sm" onClick={add}>
               New client
             </Button>

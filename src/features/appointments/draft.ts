@@ -6,6 +6,7 @@ import type {
   ServiceVariantRow,
   StaffRow,
   Uuid,
+  WaitlistItem,
 } from '#domain/rows.ts';
 import type { SegmentInput } from '#domain/appointments/schema.ts';
 import { visibleMinutes } from '#domain/appointments/busy.ts';
@@ -99,6 +100,25 @@ export const linesLike = (
     const known = found.view.addOnGroups.flatMap(({ addOns }) => addOns.map(({ id }) => id));
     const line = withVariant({ ...emptyLine(index + 1), staffId: staff_id }, found, staff, null);
     return { ...line, addOnIds: add_on_ids.filter((id) => known.includes(id)) };
+  });
+
+/**
+ * What somebody waits for, as far as it is still offered: by whom they want, first of all by the one
+ * who has the time.
+ */
+export const linesWanted = (
+  items: readonly WaitlistItem[],
+  offered: ReadonlyMap<Uuid, Offered>,
+  staff: readonly Pick<StaffRow, 'id' | 'status' | 'bookable'>[],
+  preferredStaffId: Uuid | null,
+): DraftLine[] =>
+  items.flatMap(({ variant_id, staff_ids, add_on_ids }, index) => {
+    const found = offered.get(variant_id);
+    if (!found) return [];
+    const isWanted = staff_ids.length === 0 || staff_ids.includes(preferredStaffId ?? '');
+    const wanted = isWanted ? preferredStaffId : (staff_ids[0] ?? null);
+    const line = withVariant(emptyLine(index + 1), found, staff, wanted);
+    return [{ ...line, addOnIds: add_on_ids }];
   });
 
 export const emptyLine = (key: number, staffId: Uuid | null = null): DraftLine => ({

@@ -56,7 +56,7 @@ export type NewAppointmentProps = {
 export function NewAppointmentSheet(props: NewAppointmentProps) {
   const book = useQuery(calendarBook, []);
   const categories = useQuery((db) => serviceTree(db), []);
-  const { againId } = props.at;
+  const { againId, entryId } = props.at;
   const again = useQuery(
     (db) =>
       againId
@@ -64,7 +64,11 @@ export function NewAppointmentSheet(props: NewAppointmentProps) {
         : Promise.resolve([]),
     [againId],
   );
-  if (!book?.business || !categories || !again) return null;
+  const entry = useQuery(
+    async (db) => (entryId ? ((await db.rows('waitlist_entries').get(entryId)) ?? null) : null),
+    [entryId],
+  );
+  if (!book?.business || !categories || !again || entry === undefined) return null;
   return (
     <NewAppointment
       {...props}
@@ -72,6 +76,7 @@ export function NewAppointmentSheet(props: NewAppointmentProps) {
       business={book.business}
       categories={categories}
       again={again}
+      entry={entry}
     />
   );
 }
@@ -83,7 +88,7 @@ function NewAppointment({
   onBlockInstead,
   ...source
 }: NewAppointmentProps & NewVisitSource) {
-  const { book, business, categories } = source;
+  const { book, business, categories, entry } = source;
   const visit = useNewVisit(source, onBooked);
   const { draft, change, offered, minute, kind, travel, segments, minutes, plan } = visit;
   const { missing, check, tests, isClash, error } = visit;
@@ -204,7 +209,7 @@ function NewAppointment({
             />
           </Suspense>
         )}
-        {plan === null && party.length < GROUP_MAX - 1 && (
+        {entry === null && plan === null && party.length < GROUP_MAX - 1 && (
           <Button
             icon={UserPlus}
             className="justify-self-start"
@@ -213,7 +218,7 @@ function NewAppointment({
             Another person
           </Button>
         )}
-        {party.length === 0 && (
+        {entry === null && party.length === 0 && (
           <Suspense fallback={<RepeatsNot />}>
             <RepeatPart
               day={day}

@@ -29,6 +29,8 @@ export type NewAt = {
   clientId: Uuid | null;
   /** A visit that it is to be like. */
   againId?: Uuid;
+  /** Whoever waits is given this time. */
+  entryId?: Uuid;
 };
 
 export type NewVisitDraft = {
@@ -43,17 +45,18 @@ export type NewVisitDraft = {
   party: MemberDraft[];
 };
 
-/** `like`: the services of the visit that it is to be like. */
+/** `like`: the services that it begins with; `note`: what the client said when they asked for them. */
 export const newVisitDraft = (
   at: NewAt,
   like: DraftLine[],
   preferredStaffId: Uuid | null,
+  note = '',
 ): NewVisitDraft => ({
   whom: { clientId: at.clientId, isWalkIn: false },
   day: at.day,
   time: at.minute === null ? '' : clockText(at.minute),
   lines: like.length > 0 ? like : [emptyLine(1, preferredStaffId)],
-  notes: { client: '', staff: '' },
+  notes: { client: note, staff: '' },
   where: NEW_PLACE,
   party: [],
 });
@@ -61,8 +64,9 @@ export const newVisitDraft = (
 /** What is typed belongs to the place that was pointed at. */
 export const newVisitKey = (
   database: string,
-  { day, minute, staffId, clientId, againId }: NewAt,
-): string => [database, 'appointment.new', day, minute, staffId, clientId, againId].join('.');
+  { day, minute, staffId, clientId, againId, entryId }: NewAt,
+): string =>
+  [database, 'appointment.new', day, minute, staffId, clientId, againId, entryId].join('.');
 
 /** What the fields stand for. */
 export type NewVisitWork = {
@@ -146,5 +150,8 @@ export const newVisitForm = (
 });
 
 /** Another visit of the same person is counted as kept; somebody else's is a new one. */
-const sourceOf = ({ clientId }: Whom, at: NewAt): 'walk_in' | 'rebook' | 'staff' =>
-  clientId === null ? 'walk_in' : at.againId && clientId === at.clientId ? 'rebook' : 'staff';
+const sourceOf = ({ clientId }: Whom, at: NewAt): 'walk_in' | 'waitlist' | 'rebook' | 'staff' => {
+  if (clientId === null) return 'walk_in';
+  if (clientId !== at.clientId) return 'staff';
+  return at.entryId ? 'waitlist' : at.againId ? 'rebook' : 'staff';
+};

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { AppointmentSegmentRow, BusinessRow, Day } from '#domain/rows.ts';
+import type { AppointmentSegmentRow, BusinessRow, Day, WaitlistEntryRow } from '#domain/rows.ts';
 import type { CalendarBook } from '#db/queries/calendar.ts';
 import type { CategoryView } from '#db/queries/services.ts';
 import { useDb, useQuery } from '#db/use-query.ts';
@@ -7,7 +7,7 @@ import { addressesOf } from '#domain/clients/addresses.ts';
 import { businessFormats } from '#domain/time/business-formats.ts';
 import { useKeptDraft } from '#ui/use-kept-draft.ts';
 import { countWords } from './count-words.ts';
-import { linesLike, offeredVariants } from './draft.ts';
+import { linesLike, linesWanted, offeredVariants } from './draft.ts';
 import type { GroupPlan } from './group-members.tsx';
 import {
   missingOf,
@@ -31,18 +31,27 @@ export type NewVisitSource = {
   categories: readonly CategoryView[];
   /** The services of the visit that it is to be like. */
   again: readonly AppointmentSegmentRow[];
+  /** Of whoever waits for it. */
+  entry: WaitlistEntryRow | null;
 };
 
 /** A new appointment: its fields, what stands in its way, and how it is saved. */
 export function useNewVisit(
-  { at, book, business, categories, again }: NewVisitSource,
+  { at, book, business, categories, again, entry }: NewVisitSource,
   onBooked: (day: Day) => void,
 ) {
   const db = useDb();
   const offered = offeredVariants(categories);
   const preferredStaffId = at.staffId ?? book.ownStaffId;
   const kept = useKeptDraft(newVisitKey(db.name, at), () =>
-    newVisitDraft(at, linesLike(again, offered, book.staff), preferredStaffId),
+    newVisitDraft(
+      at,
+      entry
+        ? linesWanted(entry.items, offered, book.staff, preferredStaffId)
+        : linesLike(again, offered, book.staff),
+      preferredStaffId,
+      entry?.note ?? '',
+    ),
   );
   const draft = kept.values;
   const { whom, day, party } = draft;
@@ -73,6 +82,8 @@ export function useNewVisit(
       return {
         form: newVisitForm(draft, { ...work, segments }, at, guest, business),
         others: group?.forms ?? null,
+        // Somebody else was chosen after all: whoever waits goes on waiting.
+        waitlistEntryId: entry?.client_id === whom.clientId ? entry?.id : undefined,
         done: `Booked ${businessFormats(business).dateTime(segments[0]!.starts_at)}`,
       };
     },

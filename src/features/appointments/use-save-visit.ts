@@ -15,6 +15,8 @@ export type NewVisit = {
   form: AppointmentForm;
   /** Those who come along; all are booked or none. */
   others?: readonly AppointmentForm[] | null;
+  /** Whoever waited for it; they are off the list with it. */
+  waitlistEntryId?: Uuid | undefined;
   /** What is said when it is one: `Booked Mon 4 May, 10:00`. */
   done: string;
 };
@@ -85,7 +87,7 @@ type How = { acceptOverlap: boolean; mistake: string };
 /** Inside: null = it was told already. Outside: null = what saves it cannot be loaded now. */
 const saveVisit = async (
   db: DaybookDb,
-  { form, others }: NewVisit,
+  { form, others, waitlistEntryId }: NewVisit,
   { acceptOverlap, mistake }: How,
 ): Promise<Result<Saved | null> | null> => {
   if (others) {
@@ -93,15 +95,15 @@ const saveVisit = async (
     const booked = await saveGroup?.(db, form, others, { acceptOverlap });
     return booked?.ok ? ok(null) : (booked ?? null);
   }
-  const made = await createAppointment(db, form, { acceptOverlap });
+  const made = await createAppointment(db, form, { acceptOverlap, waitlistEntryId });
   if (!made.ok) return made;
   const id = made.value;
   const undo = async (): Promise<Result<unknown>> => {
     // Few take back what they booked a moment ago.
-    const cancel = await loadOrTell(
-      async () => (await import('#db/commands/appointment-status.ts')).cancelAppointment,
+    const takeBack = await loadOrTell(
+      async () => (await import('./take-back-visit.ts')).takeBackVisit,
     );
-    return cancel ? cancel(db, id, { reason: mistake }) : ok(null);
+    return takeBack ? takeBack(db, id, mistake, waitlistEntryId) : ok(null);
   };
   return ok({ id, undo });
 };

@@ -1,5 +1,5 @@
 import type { BusinessFormats } from '#domain/time/business-formats.ts';
-import type { Step } from './booking-steps.ts';
+import type { Stop } from './booking-steps.ts';
 import type { Catalogue } from './catalogue.ts';
 import type { BookingDraft, SendEvent } from './use-draft.ts';
 
@@ -10,7 +10,7 @@ export type BookingFlow = {
   draft: BookingDraft;
   send: SendEvent;
   /** Goes to a step as a new entry of the browser's history. */
-  goTo: (step: Step, how?: { replace: boolean }) => void;
+  goTo: (step: Stop, how?: { replace: boolean }) => void;
 };
 
 /** What the steps after the services have as well: the words for days and times. */

@@ -4,8 +4,8 @@ import { Spinner } from '#ui/spinner.tsx';
 import { Suspense, useEffect, useMemo } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
 import type { BookingFlow } from './booking-flow.ts';
-import { stepsOf } from './booking-steps.ts';
-import type { Step } from './booking-steps.ts';
+import { WAITLIST, canWait, stepsOf } from './booking-steps.ts';
+import type { Stop } from './booking-steps.ts';
 import { chooseLinked, stillOffered } from './catalogue.ts';
 import type { Catalogue } from './catalogue.ts';
 import { OfflineNote } from './offline-note.tsx';
@@ -24,7 +24,7 @@ const OrderSummary = lazyPart(async () => (await import('./order-summary.tsx')).
 const PREFETCH_AFTER_MS = 300;
 
 /** Steps that use the whole width; beside the others stands what was chosen. */
-const WIDE: readonly (string | null)[] = ['time', 'review'] satisfies Step[];
+const WIDE: readonly (string | null)[] = ['time', 'review', WAITLIST] satisfies Stop[];
 
 /** The booking in the making: one step at a time, each with its own address. */
 export function BookingJourney({
@@ -67,8 +67,10 @@ export function BookingJourney({
   };
 
   const steps = stepsOf(catalogue, draft);
-  const isFirst = !draft.attempt && !steps.some((step) => step === wanted && step !== 'services');
-  const current = steps.find((step) => step === wanted) ?? 'services';
+  const waits = wanted === WAITLIST && canWait(catalogue, draft);
+  const isFirst =
+    !draft.attempt && !waits && !steps.some((step) => step === wanted && step !== 'services');
+  const current = waits ? 'time' : (steps.find((step) => step === wanted) ?? 'services');
   return (
     <>
       {!draft.attempt && <StepProgress steps={steps} current={current} />}

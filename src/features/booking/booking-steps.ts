@@ -1,12 +1,16 @@
 import { hasClass, missingAddOns } from './catalogue.ts';
 import type { Catalogue } from './catalogue.ts';
 import type { Draft } from './booking-draft.ts';
-import { asksWhere, placesOf } from './place.ts';
+import { asksWhere, placeOf, placesOf } from './place.ts';
 
 /** The steps in their order; each is a page of its own in the browser's history. */
 export const STEPS = ['services', 'where', 'staff', 'time', 'details', 'review'] as const;
 
 export type Step = (typeof STEPS)[number];
+
+/** A page beside the steps: for whom no time fits. */
+export const WAITLIST = 'waitlist';
+export type Stop = Step | typeof WAITLIST;
 
 /**
  * The steps that this booking needs: nobody is asked to choose among one. The place comes before the
@@ -34,6 +38,13 @@ export const hasServices = (catalogue: Catalogue, { choices }: Pick<Draft, 'choi
   choices.length > 0 &&
   choices.every((choice) => missingAddOns(catalogue, choice).length === 0) &&
   placesOf(catalogue, choices).length > 0;
+
+/** Whether what was chosen can be waited for: the business comes to nobody who waits, and classes have lists of their own. */
+export const canWait = (catalogue: Catalogue, draft: Pick<Draft, 'choices' | 'place'>): boolean =>
+  catalogue.profile.rules.allow_waitlist === true &&
+  hasServices(catalogue, draft) &&
+  !hasClass(catalogue, draft.choices) &&
+  placeOf(catalogue, draft) !== 'client';
 
 export const stepAfter = (step: Step, catalogue: Catalogue, draft: Draft): Step => {
   const steps = stepsOf(catalogue, draft);

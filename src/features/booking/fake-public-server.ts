@@ -1,6 +1,7 @@
 import { addDays, dayNumber, dayRange } from '#domain/time/day.ts';
 import type { BookRequest, BookedAnswer, PublicProfile } from '#remote/public-booking.ts';
 import type { PublicSession } from '#remote/public-sessions.ts';
+import type { WaitEntry, WaitRequest } from '#remote/public-waitlist.ts';
 import { profileFixture } from './profile-fixture.ts';
 
 type Answer = Record<string, unknown>;
@@ -15,7 +16,7 @@ export const fakePublicServer = (profile: PublicProfile = profileFixture()) => {
   const state = {
     profile: profile as PublicProfile | null,
     isOnline: true,
-    /** Answers of `book` that get lost on the way, although the server does its work. */
+    /** Answers of `book` and `join_waitlist` that get lost on the way, although the server does its work. */
     lostAnswers: 0,
     /** What the next call of a function is refused with. */
     refuseNext: new Map<string, Answer>(),
@@ -23,6 +24,8 @@ export const fakePublicServer = (profile: PublicProfile = profileFixture()) => {
     gone: new Set<number>(),
     /** What can be booked of classes. */
     sessions: [] as PublicSession[],
+    /** What the holder of each link waits for. */
+    waits: new Map<string, WaitEntry>(),
   };
 
   const functions: Record<string, (args: Answer) => Answer> = {
@@ -49,6 +52,30 @@ export const fakePublicServer = (profile: PublicProfile = profileFixture()) => {
       booked.set(key, answer);
       return { ok: true, ...answer };
     },
+    join_waitlist: ({ request, op_id }) => {
+      const token = `wait-${String(op_id)}`;
+      const entry = state.waits.get(token) ?? waitEntry(request as WaitRequest);
+      state.waits.set(token, entry);
+      return { ok: true, status: 'waiting', entry, leave_token: token };
+    },
+    waitlist_status: ({ token }) => {
+      const entry = state.waits.get(String(token));
+      return entry
+        ? {
+            ok: true,
+            server_time: new Date().toISOString(),
+            entry,
+            business: state.profile?.business,
+          }
+        : { ok: false, code: 'not_found' };
+    },
+    leave_waitlist: ({ token }) => {
+      const entry = state.waits.get(String(token));
+      if (!entry) return { ok: false, code: 'not_found' };
+      const left: WaitEntry = { ...entry, state: 'cancelled' };
+      state.waits.set(String(token), left);
+      return { ok: true, status: 'cancelled', entry: left };
+    },
   };
 
   const fetch = (url: string, init: RequestInit): Promise<Response> => {
@@ -59,7 +86,7 @@ export const fakePublicServer = (profile: PublicProfile = profileFixture()) => {
     const refusal = state.refuseNext.get(name);
     state.refuseNext.delete(name);
     const answer = refusal ?? functions[name]?.(args) ?? { ok: false, code: 'unknown' };
-    if (name === 'book' && state.lostAnswers > 0) {
+    if (LOSABLE.includes(name) && state.lostAnswers > 0) {
       state.lostAnswers -= 1;
       return Promise.reject(new TypeError('Failed to fetch'));
     }
@@ -68,6 +95,21 @@ export const fakePublicServer = (profile: PublicProfile = profileFixture()) => {
   const callsOf = (name: string) => calls.filter((call) => call.name === name);
   return { fetch, state, callsOf, booked };
 };
+
+const LOSABLE: readonly string[] = ['book', 'join_waitlist'];
+
+const waitEntry = ({ items, windows }: WaitRequest): WaitEntry => ({
+  state: 'waiting',
+  items: items.map(({ variant_id, staff_id }) => ({
+    service_name: 'Cut – Long',
+    variant_id,
+    staff_ids: staff_id ? [staff_id] : [],
+    staff_names: staff_id ? ['Mara Lindqvist'] : [],
+  })),
+  windows,
+  expires_at: '2099-01-01T05:00:00+00:00',
+  time_zone: 'America/New_York',
+});
 
 /** Everybody works from 9 to 12 in New York (in winter), every day from tomorrow on. */
 const freeWindows = (from: string, to: string, gone: ReadonlySet<number>): number[] => {

@@ -8,6 +8,7 @@ import { useNavigate } from 'react-router-dom';
 import { bookedFromDraft } from './booked-from-draft.ts';
 import { keepBooked } from './booked-store.ts';
 import type { BookingFlow, LaterFlow } from './booking-flow.ts';
+import { WAITLIST, canWait } from './booking-steps.ts';
 import type { Step } from './booking-steps.ts';
 import { hasClass } from './catalogue.ts';
 import { CheckingPage } from './checking-page.tsx';
@@ -20,6 +21,8 @@ import { TimeStep } from './time-step.tsx';
 import { useAttempt } from './use-attempt.ts';
 import { WhereStep } from './where-step.tsx';
 
+// Most find a time.
+const WaitlistStep = lazyPart(async () => (await import('./waitlist-step.tsx')).WaitlistStep);
 const SessionStep = lazyPart(async () => (await import('./session-step.tsx')).SessionStep);
 
 /** Everything after the choice of services, and the booking itself. */
@@ -39,13 +42,14 @@ export function LaterSteps({
   const flow: LaterFlow = { ...shared, formats };
   const step = stepToShow(wanted, catalogue, draft);
   const isUnderway = draft.attempt !== null;
+  const waits = wanted === WAITLIST && canWait(catalogue, draft);
 
   // The address never names a step that is not shown: reload and "Back" would do something else.
   useEffect(() => {
-    if (!isUnderway && wanted !== step) goTo(step, { replace: true });
+    if (!isUnderway && !waits && wanted !== step) goTo(step, { replace: true });
     // `goTo` is made anew by every render; what it is to do depends on the steps alone.
     // oxlint-disable-next-line react/exhaustive-deps
-  }, [isUnderway, wanted, step]);
+  }, [isUnderway, waits, wanted, step]);
 
   const attempt = useAttempt(slug, draft.attempt, {
     onBooked: (answer: BookedAnswer) => {
@@ -63,6 +67,13 @@ export function LaterSteps({
   });
 
   if (isUnderway) return <CheckingPage flow={flow} state={attempt} onAsk={attempt.askNow} />;
+  if (waits) {
+    return (
+      <Suspense>
+        <WaitlistStep flow={flow} />
+      </Suspense>
+    );
+  }
   return <StepView key={step} step={step} flow={flow} />;
 }
 

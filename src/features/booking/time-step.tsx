@@ -13,7 +13,7 @@ import { Notice } from '#ui/notice.tsx';
 import { StepHeading } from '#ui/step-heading.tsx';
 import { useEffect, useMemo, useState } from 'react';
 import type { LaterFlow } from './booking-flow.ts';
-import { stepAfter } from './booking-steps.ts';
+import { WAITLIST, canWait, stepAfter } from './booking-steps.ts';
 import { needOf } from './catalogue.ts';
 import { takeHold } from './take-hold.ts';
 
@@ -81,6 +81,12 @@ export function TimeStep({ flow }: { flow: LaterFlow }) {
           onPick={(at) => void pick(at)}
           nothing={<NothingFree flow={flow} />}
         />
+        {days.size > 0 && canWait(catalogue, draft) && (
+          <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line pt-5">
+            <p>No time that suits you?</p>
+            <Button onClick={() => goTo(WAITLIST)}>Join the waitlist</Button>
+          </div>
+        )}
       </div>
     </>
   );
@@ -118,6 +124,18 @@ function NothingFree({ flow }: { flow: LaterFlow }) {
   return (
     <div className="grid max-w-prose gap-3">
       <p className="text-lg font-semibold">Nothing is free in the next {rules.window_days} days.</p>
+      {canWait(flow.catalogue, flow.draft) && (
+        <>
+          <p>Say when you could come, and {business.name} gets in touch when a time comes free.</p>
+          <Button
+            variant="primary"
+            className="justify-self-start"
+            onClick={() => flow.goTo(WAITLIST)}
+          >
+            Join the waitlist
+          </Button>
+        </>
+      )}
       {business.phone && <p>Call {business.phone}: they may find a place for you.</p>}
       {hasPerson && (
         <Button className="justify-self-start" onClick={() => flow.goTo('staff')}>

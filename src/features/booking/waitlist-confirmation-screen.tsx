@@ -1,9 +1,270 @@
-import { NotHereYet } from './not-here-yet.tsx';
+import { messageFor } from '#app/messages.ts';
+import { pathTo } from '#app/paths.ts';
+import type { AppError } from '#domain/errors/result.ts';
+import type { WaitlistState } from '#domain/rows.ts';
+import { businessFormats } from '#domain/time/business-formats.ts';
+import { windowWords } from '#domain/waitlist/window-words.ts';
+import { isWaiting } from '#domain/waitlist/steps.ts';
+import { onOnlineChange } from '#platform/online.ts';
+import { fetchWaitStatus, leaveWaitlist } from '#remote/public-waitlist.ts';
+import type { WaitEntry } from '#remote/public-waitlist.ts';
+import { useSureAction } from '#remote/use-sure-action.ts';
+import { ActionNotices } from '#ui/action-notices.tsx';
+import { Button } from '#ui/button.tsx';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { Fact, FactCard } from '#ui/fact-card.tsx';
+import { LinkButton } from '#ui/link-button.tsx';
+import { Notice } from '#ui/notice.tsx';
+import { Skeleton } from '#ui/skeleton.tsx';
+import { StepHeading } from '#ui/step-heading.tsx';
+import { CalendarCheck, CloudOff, Hourglass, Link2Off, UserX } from 'lucide-react';
+import { useCallback, useEffect, useState } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import { useBookingContext } from './booking-context.ts';
+import { updateWait, waitRecord } from './wait-records.ts';
+import type { WaitRecord } from './wait-records.ts';
 
+/** A place on the waitlist: from this device at once, and as the server sees it now. */
 export function WaitlistConfirmationScreen() {
+  const { slug } = useBookingContext();
+  const [params] = useSearchParams();
+  const linked = params.get('token');
+  const [token] = useState(() => linked ?? waitRecord(slug, null)?.token ?? null);
+  return token === null ? <NotHere slug={slug} /> : <Place slug={slug} token={token} />;
+}
+
+function Place({ slug, token }: { slug: string; token: string }) {
+  const [record, setRecord] = useState<WaitRecord | null>(() => waitRecord(slug, token));
+  const [error, setError] = useState<AppError | null>(null);
+
+  const refresh = useCallback(async () => {
+    const answer = await fetchWaitStatus(token);
+    setError(answer.ok ? null : answer.error);
+    if (!answer.ok) return;
+    const { entry, business } = answer.value;
+    // Only what was joined on this device is kept on it: a link may be opened on anybody's.
+    updateWait(slug, token, entry);
+    setRecord((known) => ({ token, email: known?.email ?? '', business, entry }));
+  }, [slug, token]);
+  useEffect(() => {
+    const ask = () => void refresh();
+    ask();
+    return onOnlineChange(ask);
+  }, [refresh]);
+
+  if (!record) return error ? <Trouble slug={slug} error={error} refresh={refresh} /> : <Loading />;
   return (
-    <NotHereYet title="There is no waiting list here yet">
-      You have not been put on a list. Please choose a free time, or contact the business directly.
-    </NotHereYet>
+    <Shown
+      slug={slug}
+      record={record}
+      error={error}
+      onLeft={(entry) => {
+        updateWait(slug, token, entry);
+        setRecord({ ...record, entry });
+      }}
+    />
+  );
+}
+
+const LOOKS: Record<WaitlistState, { icon: typeof Hourglass; title: string; words: string }> = {
+  waiting: {
+    icon: Hourglass,
+    title: 'You’re on the waitlist',
+    words: 'Nothing is booked yet. You hear from {name} when a time comes free that suits you.',
+  },
+  offered: {
+    icon: Hourglass,
+    title: 'You’re on the waitlist',
+    words: 'Nothing is booked yet. You hear from {name} when a time comes free that suits you.',
+  },
+  booked: {
+    icon: CalendarCheck,
+    title: 'A time was found for you',
+    words: '{name} has booked you. You find the time in the message you got.',
+  },
+  cancelled: {
+    icon: UserX,
+    title: 'You’re off the waitlist',
+    words: 'You will not be told of free times.',
+  },
+  expired: {
+    icon: UserX,
+    title: 'The wait is over',
+    words: 'The days on which you could come have passed, and no time came free.',
+  },
+};
+
+function Shown({
+  slug,
+  record: { token, entry, business, email },
+  error,
+  onLeft,
+}: {
+  slug: string;
+  record: WaitRecord;
+  error: AppError | null;
+  onLeft: (entry: WaitEntry) => void;
+}) {
+  const formats = businessFormats(business);
+  const { icon: Icon, title, words } = LOOKS[entry.state];
+  const waits = isWaiting(entry.state);
+  const book = pathTo('book', { proUrl: slug });
+  return (
+    <div className="mx-auto w-full max-w-xl py-6">
+      <Icon
+        size={48}
+        strokeWidth={1.75}
+        aria-hidden
+        className={
+          waits ? 'text-warning' : entry.state === 'booked' ? 'text-success' : 'text-muted'
+        }
+      />
+      <StepHeading key={entry.state} title={title} place={business.name}>
+        {words.replace('{name}', business.name)}
+      </StepHeading>
+      {error && (
+        <div className="mb-5">
+          <Notice tone="warning" title={messageFor(error)}>
+            This is how it was when this page was last open.
+          </Notice>
+        </div>
+      )}
+      <FactCard
+        title={entry.items.map(({ service_name }) => service_name).join(', ')}
+        subtitle={peopleWords(entry)}
+      >
+        <Fact name={waits ? 'You can come' : 'You could come'}>
+          {entry.windows.map((window, index) => (
+            // oxlint-disable-next-line react/no-array-index-key -- the same window may be twice
+            <span key={index} className="block tabular-nums">
+              {windowWords(window, formats, business.locale)}
+            </span>
+          ))}
+        </Fact>
+      </FactCard>
+      {waits && (
+        <>
+          <h2 className="mt-8 text-lg font-semibold">What happens next</h2>
+          <ul className="mt-2 grid list-disc gap-2 pl-5 text-pretty">
+            <li>
+              {email
+                ? `A message is on its way to ${email}, with the link to this page.`
+                : 'Keep this page: it has the way off the list.'}
+            </li>
+            <li>You may still book any free time yourself.</li>
+            {business.phone && <li>Something changed? Call {business.phone}.</li>}
+          </ul>
+        </>
+      )}
+      <div className="mt-6 grid gap-3 sm:grid-cols-2">
+        <LinkButton to={book} variant={waits ? 'secondary' : 'primary'}>
+          See free times
+        </LinkButton>
+        {waits && <Leave token={token} onLeft={onLeft} />}
+      </div>
+    </div>
+  );
+}
+
+const peopleWords = ({ items }: WaitEntry): string => {
+  const names = [...new Set(items.flatMap(({ staff_names }) => staff_names))];
+  return names.length === 0
+    ? 'With anyone'
+    : `With ${new Intl.ListFormat('en', { type: 'disjunction' }).format(names)}`;
+};
+
+/** Asks once more: the way back is a new place at the end. */
+function Leave({ token, onLeft }: { token: string; onLeft: (entry: WaitEntry) => void }) {
+  const [isAsked, setAsked] = useState(false);
+  const action = useSureAction();
+  const leave = (): void => {
+    let left: WaitEntry | null = null;
+    action.start(
+      async (opId) => {
+        const answer = await leaveWaitlist(token, opId);
+        if (answer.ok) left = answer.value.entry;
+        return answer;
+      },
+      () => left && onLeft(left),
+    );
+  };
+  if (!isAsked) return <Button onClick={() => setAsked(true)}>Leave the waitlist</Button>;
+  return (
+    <div role="group" aria-label="Leave the waitlist?" className="grid gap-3 sm:col-span-2">
+      <p className="font-medium">Leave the waitlist? You lose your place on it.</p>
+      <ActionNotices action={action} words={messageFor} />
+      <div className="grid gap-3 sm:grid-cols-2">
+        <Button variant="danger" busy={action.isUnderway} autoFocus onClick={leave}>
+          Leave it
+        </Button>
+        <Button onClick={() => setAsked(false)}>Stay on it</Button>
+      </div>
+    </div>
+  );
+}
+
+function Loading() {
+  return (
+    <div role="status" className="mx-auto w-full max-w-xl pt-10">
+      <span className="sr-only">Loading</span>
+      <Skeleton className="h-8 w-56" />
+      <Skeleton className="mt-6 h-56 w-full !rounded-lg" />
+    </div>
+  );
+}
+
+/** Wrong, expired or guessed: the same page for all of them. */
+function Trouble({
+  slug,
+  error,
+  refresh,
+}: {
+  slug: string;
+  error: AppError;
+  refresh: () => Promise<void>;
+}) {
+  const isDead = error.code === 'not_found';
+  return (
+    <div className="grid flex-1 place-items-center">
+      <EmptyState
+        level="h1"
+        icon={isDead ? Link2Off : CloudOff}
+        title={isDead ? 'This link does not work any more' : 'The page could not be loaded'}
+        action={
+          isDead ? (
+            <LinkButton to={pathTo('book', { proUrl: slug })} variant="primary">
+              See free times
+            </LinkButton>
+          ) : (
+            <Button variant="primary" onClick={() => void refresh()}>
+              Try again
+            </Button>
+          )
+        }
+      >
+        {isDead
+          ? 'It may be incomplete or too old. Use the link in the newest message, or contact the business directly.'
+          : messageFor(error)}
+      </EmptyState>
+    </div>
+  );
+}
+
+function NotHere({ slug }: { slug: string }) {
+  return (
+    <div className="grid flex-1 place-items-center">
+      <EmptyState
+        level="h1"
+        icon={Hourglass}
+        title="You are on no waitlist on this device"
+        action={
+          <LinkButton to={pathTo('book', { proUrl: slug })} variant="primary">
+            See free times
+          </LinkButton>
+        }
+      >
+        Joined on another device? The message you got has a link to your place on the list.
+      </EmptyState>
+    </div>
   );
 }

@@ -11,8 +11,8 @@ import { Notice } from '#ui/notice.tsx';
 import { StepHeading } from '#ui/step-heading.tsx';
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { ActionNotices } from './action-notices.tsx';
-import { useSureAction } from './use-sure-action.ts';
+import { ActionNotices } from '#ui/action-notices.tsx';
+import { useSureAction } from '#remote/use-sure-action.ts';
 
 const REASON_LIMIT = 500;
 

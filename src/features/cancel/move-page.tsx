@@ -14,9 +14,9 @@ import { Modal } from '#ui/modal.tsx';
 import { StepHeading } from '#ui/step-heading.tsx';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { ActionNotices } from './action-notices.tsx';
+import { ActionNotices } from '#ui/action-notices.tsx';
 import { freeForMove, needsOf } from './manage-facts.ts';
-import { useSureAction } from './use-sure-action.ts';
+import { useSureAction } from '#remote/use-sure-action.ts';
 
 /** Another time for the same services and people. The old one stays until the new one is there. */
 export function MovePage({

@@ -73,7 +73,6 @@ export const placesOf = (facts: {
         hint: 'Clients who wait for a gap',
         to: patterns.waitlist,
         icon: Hourglass,
-        isLater: true,
       },
     ],
   },

@@ -6,6 +6,8 @@ import type { MailData, MailKind } from './mails/mail-data.ts';
 import { RECOVERY_KIND, renderRecovery } from './mails/recovery-mail.ts';
 import type { RecoveryData } from './mails/recovery-mail.ts';
 import { renderMail } from './mails/render-mail.ts';
+import { renderWaitlist, WAITLIST_KINDS } from './mails/waitlist-mail.ts';
+import type { WaitlistData } from './mails/waitlist-mail.ts';
 
 /** One mail, ready to be handed to whatever carries it. */
 export type Mail = {
@@ -42,7 +44,7 @@ export type OutboxMail = {
       ics: string | null;
       ics_method: string | null;
     }
-  | { subject: null; data: MailData | InvitationData | ClosingData | RecoveryData }
+  | { subject: null; data: MailData | InvitationData | ClosingData | RecoveryData | WaitlistData }
 );
 
 /** The mail of a row; links lead to `siteUrl`. */
@@ -74,6 +76,8 @@ function contentOf(row: OutboxMail, siteUrl: string) {
 function ownContent(kind: string, data: object, siteUrl: string) {
   const closing = CLOSING_KINDS.find((one) => one === kind);
   if (closing) return renderClosing(closing, data as ClosingData, { siteUrl });
+  const waitlist = WAITLIST_KINDS.find((one) => one === kind);
+  if (waitlist) return renderWaitlist(waitlist, data as WaitlistData, { siteUrl });
   if (kind === 'invitation') return renderInvitation(data as InvitationData, { siteUrl });
   if (kind === RECOVERY_KIND) return renderRecovery(data as RecoveryData, { siteUrl });
   return null;

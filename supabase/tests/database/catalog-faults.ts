@@ -7,11 +7,14 @@ const PUBLIC_FUNCTIONS = [
   'cancel_booking',
   'device_state',
   'hold_slot',
+  'join_waitlist',
+  'leave_waitlist',
   'public_availability',
   'public_profile',
   'public_sessions',
   'release_hold',
   'reschedule_booking',
+  'waitlist_status',
 ];
 
 /** Functions for members that must do what no member may do directly, hence with their owner's rights. */
@@ -157,6 +160,7 @@ const CHECKS: Check[] = [
           or (c.relname in ('appointments', 'attendees') and a.attname = 'conflict')
           or (c.relname = 'appointments' and a.attname in ('client_moved_at', 'client_moved_from'))
           or (c.relname = 'businesses' and a.attname = 'retention_since')
+          or (c.relname = 'waitlist_entries' and a.attname in ('source', 'expires_at', 'fits_at'))
           or c.relname = 'memberships' and a.attnum > 0)
         and (has_column_privilege('authenticated', c.oid, a.attnum, 'INSERT')
           or has_column_privilege('authenticated', c.oid, a.attnum, 'UPDATE'))`,

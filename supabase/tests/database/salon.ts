@@ -60,6 +60,23 @@ export const PHOTO = {
   bytes: 400_000,
 };
 
+/** What somebody waits for: this service by anybody, in the hours of one day. */
+export const wish = (variant: Uuid, days = FIRST_DAY, fromHour = 9, toHour = 17) => {
+  const day = at(days, 0).slice(0, 10);
+  return {
+    items: [{ variant_id: variant, staff_ids: [] as Uuid[], add_on_ids: [] as Uuid[] }],
+    windows: [
+      {
+        from_day: day,
+        to_day: day,
+        weekdays: [] as number[],
+        from_min: fromHour * 60,
+        to_min: toHour * 60,
+      },
+    ],
+  };
+};
+
 /** One more in the team, who works when everybody does. */
 export const addStaff = async (db: Database, salon: { id: Uuid }, name: string): Promise<Uuid> => {
   const id = newId();
@@ -214,6 +231,12 @@ export const makeSalon = async (db: Database, slug: string): Promise<Salon> => {
   const consent = addOne('consent_events', { client_id: otherClient, ...CONSENT });
   const patchTest = addOne('patch_tests', { client_id: otherClient, ...PATCH_TEST });
   const photo = addOne('client_photos', { client_id: otherClient, ...PHOTO });
+  const waiting = addOne('waitlist_entries', {
+    client_id: otherClient,
+    ...wish(cut),
+    // It waits for nothing: jobs leave it as it is.
+    state: 'cancelled',
+  });
   const item = addOne('attention_items', {
     entity: 'appointments',
     entity_id: visits[1].id,
@@ -264,6 +287,7 @@ export const makeSalon = async (db: Database, slug: string): Promise<Salon> => {
       patch_tests: patchTest,
       client_photos: photo,
       attendees: attendee,
+      waitlist_entries: waiting,
       attention_items: item,
     },
   };

@@ -10,6 +10,7 @@ import {
 import { PERMISSIONS, PRESETS } from '#domain/permissions/presets.ts';
 import { TIME_OFF_STEPS } from '#domain/staff/time-off.ts';
 import { RESERVED_SLUGS } from '#domain/text/slug.ts';
+import { WAITLIST_STEPS } from '#domain/waitlist/steps.ts';
 
 /** Lists that are written down twice: steps of a life, rights of a role, words that are taken. */
 export const tablesOfRules = (sql: Sql): void => {
@@ -36,6 +37,18 @@ export const tablesOfRules = (sql: Sql): void => {
     expect(
       rows.map(({ from_status, to_status }) => `${from_status} ${to_status}`).toSorted(),
     ).toEqual(ours.toSorted());
+  });
+
+  test('what people may do with a place on the waitlist', async () => {
+    const rows = await sql<{ from_state: string; to_state: string }>(
+      'select from_state, to_state from private.waitlist_transitions',
+    );
+    const ours = Object.entries(WAITLIST_STEPS).flatMap(([from, steps]) =>
+      steps.map((to) => `${from} ${to}`),
+    );
+    expect(rows.map(({ from_state, to_state }) => `${from_state} ${to_state}`).toSorted()).toEqual(
+      ours.toSorted(),
+    );
   });
 
   test('which statuses take time', async () => {

@@ -3,7 +3,7 @@ import { PRODUCT_NAME } from '#domain/product.ts';
 import type { Instant, Role } from '#domain/rows.ts';
 import { businessFormats } from '#domain/time/business-formats.ts';
 import { html } from './html.ts';
-import { button, heading, mailFrame, paragraph, small } from './mail-layout.ts';
+import { button, contactText, heading, mailFrame, paragraph, small } from './mail-layout.ts';
 
 /** What `private.queue_invitation` writes into a queued mail. */
 export type InvitationData = {
@@ -55,13 +55,9 @@ export const renderInvitation = (
   const contact = [business.phone, business.email].filter(Boolean).join(' · ');
   return {
     subject: title,
-    text: `${[
-      title,
-      ...lines,
-      `Join the team:\n${link}`,
-      closing,
-      ['--', business.name, business.phone, business.email].filter(Boolean).join('\n'),
-    ].join('\n\n')}\n`,
+    text: `${[title, ...lines, `Join the team:\n${link}`, closing, contactText(business)].join(
+      '\n\n',
+    )}\n`,
     html: mailFrame({
       lang: 'en',
       title,

@@ -175,3 +175,21 @@ export const small = (content: Html): Html =>
   html`<p class="muted" style="margin:12px 0 0;font-size:14px;line-height:21px;color:#625e56;">
     ${content}
   </p>`;
+
+type Contact = { name: string; phone: string | null; email: string | null };
+
+/** How the business is reached, for the end of a mail. */
+export const contactLines = (business: Contact): Html => {
+  const link = (href: string, label: string) =>
+    html`<a href="${href}" style="color:#625e56;">${label}</a>`;
+  return html`<p style="margin:0;">
+    Questions? Contact
+    ${business.name}${
+      business.phone &&
+      html` on ${link(`tel:${business.phone.replace(/[^+\d]/g, '')}`, business.phone)}`
+    }${business.email && html`${business.phone ? ' or' : null} at ${link(`mailto:${business.email}`, business.email)}`}.
+  </p>`;
+};
+
+export const contactText = ({ name, phone, email }: Contact): string =>
+  ['--', name, phone, email].filter(Boolean).join('\n');

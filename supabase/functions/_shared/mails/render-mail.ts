@@ -3,7 +3,17 @@ import { fillTemplate } from '#domain/text/template.ts';
 import { html } from './html.ts';
 import type { Html } from './html.ts';
 import { calendarAttachment } from './calendar-attachment.ts';
-import { button, fact, factTable, heading, mailFrame, paragraph, small } from './mail-layout.ts';
+import {
+  button,
+  contactLines,
+  contactText,
+  fact,
+  factTable,
+  heading,
+  mailFrame,
+  paragraph,
+  small,
+} from './mail-layout.ts';
 import { mailFacts } from './mail-facts.ts';
 import type { MailFacts } from './mail-facts.ts';
 import { MAIL_WORDS } from './mail-words.ts';
@@ -85,7 +95,7 @@ const asText = (message: Message, { business }: MailData, facts: MailFacts): str
     facts.place.length > 0 ? ['Where:', ...facts.place].join('\n') : null,
     message.button ? `${message.button.label}:\n${message.button.href}` : null,
     message.closing,
-    ['--', business.name, business.phone, business.email].filter(Boolean).join('\n'),
+    contactText(business),
   ];
   return `${blocks.filter((block) => block !== null).join('\n\n')}\n`;
 };
@@ -132,18 +142,6 @@ const asHtml = (message: Message, { business }: MailData, facts: MailFacts): str
     ${message.closing ? small(html`${message.closing}`) : null}`,
     footer: contactLines(business),
   });
-};
-
-const contactLines = (business: MailData['business']): Html => {
-  const link = (href: string, label: string) =>
-    html`<a href="${href}" style="color:#625e56;">${label}</a>`;
-  return html`<p style="margin:0;">
-    Questions? Contact
-    ${business.name}${
-      business.phone &&
-      html` on ${link(`tel:${business.phone.replace(/[^+\d]/g, '')}`, business.phone)}`
-    }${business.email && html`${business.phone ? ' or' : null} at ${link(`mailto:${business.email}`, business.email)}`}.
-  </p>`;
 };
 
 /** A line break in a subject would start a header of somebody's choice. */

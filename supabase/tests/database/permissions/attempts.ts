@@ -124,6 +124,8 @@ const asNew = (table: TableName, body: Row, cast: Cast): Row => ({
   ...(table === 'policy_texts' ? { version: 9 } : {}),
   ...(table === 'block_off_reasons' ? { name: 'Another' } : {}),
   ...(table === 'memberships' ? { user_id: newId(), role: 'assistant' } : {}),
+  // What is over is not entered anew.
+  ...(table === 'waitlist_entries' ? { state: 'waiting' } : {}),
   // Joining somebody's series is an action of its own.
   ...(table === 'appointments' ? { series_id: null } : {}),
   ...(table === 'staff_service_overrides'

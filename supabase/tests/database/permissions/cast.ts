@@ -1,7 +1,16 @@
 import type { Caller } from '#supabase/local/database/caller.ts';
 import type { Database } from '#supabase/local/database/database.ts';
 import { TABLES, type TableName, type Uuid } from '#domain/rows.ts';
-import { at, CONSENT, FIRST_DAY, makeSalon, PATCH_TEST, PHOTO, type Salon } from '../salon.ts';
+import {
+  at,
+  CONSENT,
+  FIRST_DAY,
+  makeSalon,
+  PATCH_TEST,
+  PHOTO,
+  wish,
+  type Salon,
+} from '../salon.ts';
 import { anon, insertAll, newId, signedIn } from '../setup.ts';
 import { visitRows } from '../visits.ts';
 import { PRINCIPALS, type Kind, type Principal } from './read-rights.ts';
@@ -165,6 +174,9 @@ export const makeCast = async (db: Database): Promise<Cast> => {
         state: 'booked',
         conflict: false,
       },
+    ]);
+    await insertAll(sql, 'waitlist_entries', [
+      { id: extra('waitlist_entries', 'o', newId()), ...about, ...wish(salon.cut) },
     ]);
     for (const [kind, appointment] of [
       ['o', salon.visit],

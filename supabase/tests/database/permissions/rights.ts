@@ -129,6 +129,10 @@ attendees               select    b=appointments.view o=appointments.view.own   
 attendees               insert    b=appointments.edit+clients.view o=appointments.edit.own+clients.view.own - - A A A o   -    -    -    -    -    X
 attendees               update    b=appointments.edit o=appointments.edit.own                   -    -    A     A    A    o    -    -    -    -    -    X
 attendees               rebook    appointments.edit.own+clients.view                            -    -    A     A    A    -    -    -    -    -    -    X
+waitlist_entries        select    waitlist                                                      -    -    A     A    A    -    -    -    -    -    -    X
+waitlist_entries        insert    b=waitlist+clients.view o=waitlist+clients.view.own           -    -    A     A    A    -    -    -    -    -    -    X
+waitlist_entries        update    waitlist                                                      -    -    A     A    A    -    -    -    -    -    -    X
+waitlist_entries        rebook    waitlist+clients.view                                         -    -    A     A    A    -    -    -    -    -    -    X
 series                  select    b=appointments.view osm=appointments.view.own                 -    -    A     A    A    osm  A    -    -    -    -    X
 series                  insert    appointments.edit.own                                         -    -    A     A    A    A    -    -    -    -    -    X
 series                  update    b=appointments.edit osm=appointments.edit.own                 -    -    A     A    A    osm  -    -    -    -    -    X
@@ -206,6 +210,10 @@ export const COLUMNS: Record<string, { free?: string; once?: string; server?: st
     server: 'conflict client_moved_at client_moved_from',
   },
   attendees: { free: 'seats state appointment_id client_id', server: 'conflict' },
+  waitlist_entries: {
+    free: 'client_id items windows note priority state appointment_id',
+    server: 'source expires_at fits_at',
+  },
   series: { free: 'rule starts_on start_minute time_zone first_index state' },
   appointment_segments: {
     free: `appointment_id position variant_id service_name add_on_ids staff_id any_staff starts_at
@@ -284,6 +292,9 @@ book                 ok   ok          ok          ok          ok          ok    
 booking_status       ok   ok          ok          ok          ok          ok          ok          ok          ok          ok          ok          ok
 cancel_booking       ok   ok          ok          ok          ok          ok          ok          ok          ok          ok          ok          ok
 reschedule_booking   ok   ok          ok          ok          ok          ok          ok          ok          ok          ok          ok          ok
+join_waitlist        ok   ok          ok          ok          ok          ok          ok          ok          ok          ok          ok          ok
+waitlist_status      ok   ok          ok          ok          ok          ok          ok          ok          ok          ok          ok          ok
+leave_waitlist       ok   ok          ok          ok          ok          ok          ok          ok          ok          ok          ok          ok
 `;
 
 /**
@@ -297,6 +308,7 @@ export const PRIVATE_FUNCTIONS = {
     is_member has_permission my_businesses businesses_allowing businesses_with_own own_staff my_staff
     own_clients businesses_with_contacts own_clients_with_contact businesses_with_clinical
     own_clients_with_clinical is_own_appointment is_client_of is_seated
+    is_waiting_client is_waitlist_items is_waitlist_windows
     is_own_series is_in_series is_series_rule valid_resource_needs valid_travel may_listen is_there is_hidden foreign_contacts
     tells_too_much is_proven require_second_factor photo_id is_my_deleted_photo
     keeps_picture`,

@@ -6,6 +6,7 @@ import { makeGround, ROUNDS } from './bookings/ground.ts';
 import { holdsAndRequests } from './bookings/holds.ts';
 import { moves } from './bookings/moves.ts';
 import { oneTime } from './bookings/one-time.ts';
+import { waitlist } from './bookings/waitlist.ts';
 import { TROUBLES, useStage } from './stage.ts';
 
 /**
@@ -30,4 +31,5 @@ describe.each(TROUBLES)('with %s', { timeout: 60_000 * ROUNDS }, (trouble) => {
   holdsAndRequests(ground);
   moves(ground);
   changes(ground);
+  waitlist(ground);
 });

@@ -21,7 +21,13 @@ export type Trouble = (typeof TROUBLES)[number];
 /** Of the answers under way this is lost: one in so many. */
 const LOST_ONE_IN = 3;
 /** Answers with a key of their own are the same for ever. */
-const KEEPS_ITS_ANSWER = ['book', 'cancel_booking', 'reschedule_booking'];
+const KEEPS_ITS_ANSWER = [
+  'book',
+  'cancel_booking',
+  'reschedule_booking',
+  'join_waitlist',
+  'leave_waitlist',
+];
 
 /** Many sessions on a real server, which only it can show. */
 export class Stage {

@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
 import type { Row } from '#supabase/local/database/database.ts';
+import { wish } from '../../salon.ts';
 import { rpc } from '../../setup.ts';
 import { functionRights, PRINCIPALS, type Principal } from '../read-rights.ts';
 import { type Surface } from './open-surface.ts';
@@ -72,6 +73,13 @@ export const functions = (surface: Surface): void => {
         starts_at: request.starts_at,
         op_id: crypto.randomUUID(),
       },
+      join_waitlist: {
+        slug: salon.slug,
+        request: { ...request, windows: wish(salon.cut).windows },
+        op_id: crypto.randomUUID(),
+      },
+      waitlist_status: { token: 'waiting' },
+      leave_waitlist: { token: 'waiting', op_id: crypto.randomUUID() },
     } satisfies Record<string, Record<string, unknown>>;
   };
 
@@ -85,6 +93,10 @@ export const functions = (surface: Surface): void => {
       surface.cast.salon.id,
       surface.cast.salon.visit,
     ]);
+    await surface.db.sql(
+      `select private.add_waitlist_token(e, 'waiting') from public.waitlist_entries e where e.id = $1`,
+      [surface.cast.salon.rows.waitlist_entries],
+    );
   });
 
   test.each(functionRights().map((line) => [line.name, line.answers] as const))(

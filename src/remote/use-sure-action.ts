@@ -2,8 +2,8 @@ import { createUuidV7Source } from '#domain/ids/uuid-v7.ts';
 import type { AppError, Result } from '#domain/errors/result.ts';
 import { nowMs } from '#platform/clock.ts';
 import { randomBytes } from '#platform/random.ts';
-import { untilAnswered } from '#remote/until-answered.ts';
-import type { Asking } from '#remote/until-answered.ts';
+import { untilAnswered } from './until-answered.ts';
+import type { Asking } from './until-answered.ts';
 import { useEffect, useRef, useState } from 'react';
 
 const newId = createUuidV7Source({ nowMs, randomBytes });

@@ -1,13 +1,17 @@
 import type { AppError } from '#domain/errors/result.ts';
-import { Notice } from '#ui/notice.tsx';
-import type { SureAction } from './use-sure-action.ts';
+import { Notice } from './notice.tsx';
 
 /** What became of a press: refused, or not answered yet. Never "done" before it is. */
 export function ActionNotices({
   action,
   words,
 }: {
-  action: SureAction;
+  action: {
+    /** The last question went unanswered, for this reason; it is asked again by itself. */
+    silence: AppError | null;
+    /** The server said no. */
+    refusal: AppError | null;
+  };
   words: (error: AppError) => string;
 }) {
   if (action.refusal) {

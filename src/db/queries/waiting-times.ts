@@ -1,0 +1,118 @@
+import { takesTime } from '#domain/availability/schedule.ts';
+import type { Instant, Uuid, WaitlistEntryRow } from '#domain/rows.ts';
+import { epochMinOf, instantOfMin, MINUTES_PER_DAY } from '#domain/time/epoch.ts';
+import type { EpochMin } from '#domain/time/epoch.ts';
+import { fittingTimes } from '#domain/waitlist/fitting-times.ts';
+import type { FreedTime } from '#domain/waitlist/freed-time.ts';
+import { openingsOf } from '#domain/waitlist/windows.ts';
+import type { DaybookDb } from '../open.ts';
+import { needsOf, readMenu, readTeam, resourcesFree } from './free-times.ts';
+
+export type WaitingTime = { startsAt: Instant; endsAt: Instant; staffId: Uuid };
+
+/** How far ahead times are looked for: what lies further is booked by nobody who waits. */
+const LOOK_AHEAD_MIN = 60 * MINUTES_PER_DAY;
+
+/** More than three times for one person are a choice, not a proposal. */
+const TIMES_SHOWN = 3;
+
+type Asked = Pick<WaitlistEntryRow, 'id' | 'client_id' | 'items' | 'windows'>;
+
+/**
+ * The free times that fit each of these people: service and buffers fit the gap, by whom they want,
+ * inside their windows, rooms included, and not while they are here already. With `freed`, only times
+ * that begin in what came free. The team's time is read once for all of them.
+ */
+export const waitingTimes = async (
+  db: DaybookDb,
+  entries: readonly Asked[],
+  freed?: FreedTime,
+): Promise<Map<Uuid, WaitingTime[]>> => {
+  const found = new Map<Uuid, WaitingTime[]>();
+  // The minute that is running has begun.
+  const now = epochMinOf(db.now()) + 1;
+  const from = freed ? Math.max(now, epochMinOf(freed.from)) : now;
+  const to = freed ? epochMinOf(freed.to) : now + LOOK_AHEAD_MIN;
+  if (entries.length === 0 || to <= from) return found;
+  // Work that begins inside may go on after it, and buffers may lie before it.
+  const [readFrom, readTo] = [from - MINUTES_PER_DAY, to + MINUTES_PER_DAY];
+  const [team, menu, own] = await Promise.all([
+    readTeam(db, instantOfMin(readFrom), instantOfMin(readTo)),
+    readMenu(db),
+    ownVisits(
+      db,
+      entries.map(({ client_id }) => client_id),
+    ),
+  ]);
+  const free = {
+    staff: team.schedule.free(readFrom, readTo),
+    resources: resourcesFree(team, readFrom, readTo),
+    zone: team.zone,
+    stepMin: team.rules?.slot_step_min ?? 15,
+    maxGapMin: team.rules?.max_gap_min ?? 15,
+  };
+  for (const entry of entries) {
+    const openings = openingsOf(entry.windows, team.zone, from, to);
+    const items = entry.items.map(({ variant_id, staff_ids, add_on_ids }) => ({
+      variantId: variant_id,
+      staffIds: staff_ids,
+      addOnIds: add_on_ids,
+    }));
+    const span = {
+      from: Math.max(from, openings[0]?.start ?? to),
+      to: Math.min(to, Math.max(from, ...openings.map(({ end }) => end))),
+    };
+    if (span.to <= span.from) continue;
+    const times = fittingTimes(
+      { ...free, ...span, needs: needsOf(menu, items, team) },
+      {
+        openings,
+        busy: own.get(entry.client_id) ?? [],
+        staffIds: freed?.staffIds ?? [],
+        limit: TIMES_SHOWN,
+      },
+    );
+    if (times.length === 0) continue;
+    found.set(
+      entry.id,
+      times.map(({ start, end, staffId }) => ({
+        startsAt: instantOfMin(start),
+        endsAt: instantOfMin(end),
+        staffId,
+      })),
+    );
+  }
+  return found;
+};
+
+/** How many people could take what came free; each once. */
+export const waitingFor = async (db: DaybookDb, freed: readonly FreedTime[]): Promise<number> => {
+  const waiting = await db.rows('waitlist_entries').where('state').equals('waiting').toArray();
+  if (waiting.length === 0) return 0;
+  const fit = new Set<Uuid>();
+  for (const time of freed) {
+    for (const id of (await waitingTimes(db, waiting, time)).keys()) fit.add(id);
+  }
+  return fit.size;
+};
+
+/** When each of these clients is here already. */
+const ownVisits = async (
+  db: DaybookDb,
+  clientIds: readonly Uuid[],
+): Promise<Map<Uuid, { start: EpochMin; end: EpochMin }[]>> => {
+  const visits = await db
+    .rows('appointments')
+    .where('client_id')
+    .anyOf([...new Set(clientIds)])
+    .toArray();
+  const found = new Map<Uuid, { start: EpochMin; end: EpochMin }[]>();
+  const now = db.now();
+  for (const visit of visits) {
+    if (!visit.client_id || visit.ends_at <= now || !takesTime(visit, true)) continue;
+    const list = found.get(visit.client_id) ?? [];
+    list.push({ start: epochMinOf(visit.starts_at), end: epochMinOf(visit.ends_at) });
+    found.set(visit.client_id, list);
+  }
+  return found;
+};

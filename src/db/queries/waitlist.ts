@@ -1,0 +1,128 @@
+import { clientName } from '#domain/clients/name.ts';
+import { rowKey } from '#domain/commands/op.ts';
+import type {
+  BusinessRow,
+  ClientRow,
+  Uuid,
+  WaitlistEntryRow,
+  WaitlistState,
+} from '#domain/rows.ts';
+import { segmentName } from '#domain/services/offer.ts';
+import { fold, foldedWords } from '#domain/text/fold.ts';
+import { epochMinOf } from '#domain/time/epoch.ts';
+import { zoneOf } from '#domain/time/zone.ts';
+import { byTurn, stateAt } from '#domain/waitlist/windows.ts';
+import type { DaybookDb } from '../open.ts';
+import { pendingKeys } from './pending.ts';
+
+/** `open`: who waits, or has been offered a time. */
+export type WaitlistFilter = 'open' | 'booked' | 'closed';
+
+export type WaitlistItemView = {
+  /** `Colour – long hair, toner` */
+  service: string;
+  /** By whom; none = by anybody. */
+  staff: string[];
+};
+
+export type WaitlistView = {
+  entry: WaitlistEntryRow;
+  client: ClientRow | null;
+  name: string;
+  items: WaitlistItemView[];
+  /** As it is now: the last window may be over without the server having said so. */
+  state: WaitlistState;
+  /** Changed here, not yet confirmed by the server. */
+  pending: boolean;
+};
+
+export type Waitlist = {
+  business: BusinessRow;
+  /** Those of the filter, whose name or service has every word that is searched for. */
+  views: WaitlistView[];
+  /** Of the filter, before anything is searched. */
+  total: number;
+  /** There is or was anybody at all. */
+  isEmpty: boolean;
+};
+
+const STATES: Record<WaitlistFilter, WaitlistState[]> = {
+  // Whose time ran out is among them until the server has said so.
+  open: ['waiting', 'offered'],
+  booked: ['booked'],
+  closed: ['cancelled', 'expired', 'waiting', 'offered'],
+};
+
+const isIn = (filter: WaitlistFilter, state: WaitlistState): boolean =>
+  filter === 'closed'
+    ? state === 'cancelled' || state === 'expired'
+    : STATES[filter].includes(state);
+
+/** Who waits, in turn; who was booked or is off the list, the latest first. */
+export const waitlist = async (
+  db: DaybookDb,
+  filter: WaitlistFilter,
+  search = '',
+): Promise<Waitlist | null> => {
+  const [business, rows, count, pending] = await Promise.all([
+    db.rows('businesses').get(db.businessId),
+    db.rows('waitlist_entries').where('state').anyOf(STATES[filter]).toArray(),
+    db.rows('waitlist_entries').count(),
+    pendingKeys(db),
+  ]);
+  if (!business) return null;
+  const zone = zoneOf(business.time_zone);
+  const now = epochMinOf(db.now());
+  const own = rows.filter((row) => isIn(filter, stateAt(row, zone, now)));
+  const sorted =
+    filter === 'open'
+      ? own.toSorted(byTurn)
+      : own.toSorted((a, b) => (a.updated_at > b.updated_at ? -1 : 1));
+  const names = await readNames(db, own);
+  const words = foldedWords(search);
+  const views = sorted
+    .map((entry): WaitlistView => {
+      const client = names.clients.get(entry.client_id) ?? null;
+      return {
+        entry,
+        client,
+        name: client ? clientName(client) : 'A client',
+        items: entry.items.map((item) => ({
+          service: [
+            names.variants.get(item.variant_id) ?? 'A service that is not offered any more',
+            ...item.add_on_ids.flatMap((id) => names.addOns.get(id) ?? []),
+          ].join(', '),
+          staff: item.staff_ids.flatMap((id) => names.staff.get(id) ?? []),
+        })),
+        state: stateAt(entry, zone, now),
+        pending: pending.has(rowKey('waitlist_entries', entry.id)),
+      };
+    })
+    .filter((view) => {
+      const text = fold([view.name, ...view.items.map(({ service }) => service)].join(' '));
+      return words.every((word) => text.includes(word));
+    });
+  return { business, views, total: own.length, isEmpty: count === 0 };
+};
+
+const readNames = async (db: DaybookDb, entries: readonly WaitlistEntryRow[]) => {
+  const [clients, variants, services, staff, addOns] = await Promise.all([
+    db.rows('clients').bulkGet([...new Set(entries.map(({ client_id }) => client_id))]),
+    db.rows('service_variants').toArray(),
+    db.rows('services').toArray(),
+    db.rows('staff').toArray(),
+    db.rows('add_ons').toArray(),
+  ]);
+  const serviceOf = new Map(services.map((service) => [service.id, service]));
+  return {
+    clients: new Map(clients.flatMap((client) => (client ? [[client.id, client] as const] : []))),
+    variants: new Map<Uuid, string>(
+      variants.flatMap((variant) => {
+        const service = serviceOf.get(variant.service_id);
+        return service ? [[variant.id, segmentName(service, variant)] as const] : [];
+      }),
+    ),
+    staff: new Map(staff.map(({ id, display_name }) => [id, display_name])),
+    addOns: new Map(addOns.map(({ id, name }) => [id, name])),
+  };
+};

@@ -1,0 +1,41 @@
+import type { WaitlistItemView, WaitlistView } from '#db/queries/waitlist.ts';
+import type { WaitingTime } from '#db/queries/waiting-times.ts';
+import { clientShortName } from '#domain/clients/name.ts';
+import type { BusinessRow, WaitlistState } from '#domain/rows.ts';
+import { businessFormats } from '#domain/time/business-formats.ts';
+import { minutesBetween } from '#domain/time/epoch.ts';
+import type { ChipTone } from '#ui/chip.tsx';
+
+export const STATE_WORDS: Record<WaitlistState, { words: string; tone: ChipTone }> = {
+  waiting: { words: 'Waiting', tone: 'info' },
+  offered: { words: 'Offered a time', tone: 'accent' },
+  booked: { words: 'Booked', tone: 'success' },
+  cancelled: { words: 'Off the list', tone: 'neutral' },
+  expired: { words: 'Time has passed', tone: 'neutral' },
+};
+
+/** `Cut and finish with Mia or Leo` */
+export const itemWords = ({ service, staff }: WaitlistItemView): string =>
+  staff.length === 0
+    ? service
+    : `${service} with ${new Intl.ListFormat('en', { type: 'disjunction' }).format(staff)}`;
+
+/** `Waiting for 12 days`, `Waiting since today` */
+export const sinceWords = (since: string, now: string): string => {
+  const days = Math.floor(minutesBetween(since, now) / 1440);
+  if (days < 1) return 'Waiting since today';
+  return days === 1 ? 'Waiting for a day' : `Waiting for ${days} days`;
+};
+
+/** What is sent when a time came free; the person reads it before they send it. */
+export const messageText = (
+  { client, items }: Pick<WaitlistView, 'client' | 'items'>,
+  business: BusinessRow,
+  time: Pick<WaitingTime, 'startsAt'> | undefined,
+): string => {
+  const hello = client ? `Hi ${clientShortName(client)}, ` : '';
+  const what = items.map(({ service }) => service).join(' and ');
+  return time
+    ? `${hello}a time came free for ${what}: ${businessFormats(business).dateTime(time.startsAt)}. Would you like it? – ${business.name}`
+    : `${hello}you are on our waitlist for ${what}. When could you come? – ${business.name}`;
+};

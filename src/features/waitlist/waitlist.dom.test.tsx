@@ -1,0 +1,162 @@
+// Live queries run only where the browser has an IndexedDB: before Dexie looks for it.
+import 'fake-indexeddb/auto';
+import { screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { beforeEach, expect, test } from 'vitest';
+import type { DaybookDb } from '#db/open.ts';
+import type { WaitlistEntryRow } from '#domain/rows.ts';
+import { SALON_DAY, openSalon, put, salonTime } from '#tests/fixtures/salon.ts';
+import { place, pressToast, renderScreen, toasts } from '#tests/setup/screen.tsx';
+import type { ClientPicker } from './entry-sheet.tsx';
+import { WaitlistScreen } from './waitlist-screen.tsx';
+
+let db: DaybookDb;
+beforeEach(async () => {
+  db = await openSalon();
+});
+
+const entryRow = (id: string, more: Partial<WaitlistEntryRow> = {}) =>
+  put(db, 'waitlist_entries', {
+    id,
+    client_id: 'ann',
+    items: [{ variant_id: 'cut-variant', staff_ids: ['mia'], add_on_ids: [] }],
+    windows: [
+      { from_day: SALON_DAY, to_day: SALON_DAY, weekdays: [], from_min: 720, to_min: 1020 },
+    ],
+    note: null,
+    priority: 0,
+    source: 'public',
+    state: 'waiting',
+    appointment_id: null,
+    expires_at: salonTime(1020),
+    fits_at: null,
+    ...more,
+  });
+
+const Picker: ClientPicker = ({ onChange }) => (
+  <button type="button" onClick={() => onChange('bob')}>
+    Choose Bob
+  </button>
+);
+
+const open = async (at = '/waitlist') => {
+  renderScreen(db, {
+    path: '/waitlist',
+    at,
+    screen: (
+      <WaitlistScreen
+        clientPicker={Picker}
+        renderBooking={({ entryId, startsAt, isOpen }) =>
+          isOpen ? <p>{`Booking ${entryId} at ${startsAt ?? 'any time'}`}</p> : null
+        }
+      />
+    ),
+  });
+  await screen.findByRole('heading', { name: 'Waitlist' });
+};
+const card = (name = 'Ann Lee') => screen.findByRole('article', { name });
+
+test('nobody waits: it says what the list is for and adds somebody', async () => {
+  await open();
+  expect(await screen.findByText('Nobody waits')).toBeTruthy();
+  await userEvent.click(screen.getByRole('button', { name: 'Add somebody' }));
+  const sheet = within(await screen.findByRole('dialog'));
+  await userEvent.click(sheet.getByRole('button', { name: 'Add' }));
+  expect(await sheet.findByText('Choose a service.')).toBeTruthy();
+  await userEvent.click(sheet.getByRole('button', { name: 'Choose Bob' }));
+  await userEvent.selectOptions(sheet.getByLabelText('Service'), 'Beard trim');
+  await userEvent.click(sheet.getByRole('button', { name: 'Leo' }));
+  await userEvent.selectOptions(sheet.getByLabelText('Time of day'), 'evening');
+  await userEvent.click(sheet.getByRole('button', { name: 'Add' }));
+  expect(await card('Bob Ray')).toBeTruthy();
+  expect(await db.rows('waitlist_entries').toArray()).toMatchObject([
+    {
+      client_id: 'bob',
+      items: [{ variant_id: 'beard-variant', staff_ids: ['leo'], add_on_ids: [] }],
+      windows: [{ from_day: SALON_DAY, from_min: 1020, to_min: 1440 }],
+      state: 'waiting',
+    },
+  ]);
+  expect((await db.outbox.toArray()).map(({ name }) => name)).toEqual(['waitlist.add']);
+});
+
+test('each entry shows the free times that fit, and a press books one of them', async () => {
+  await entryRow('w1', { note: 'After lunch' });
+  await put(db, 'clients', { ...(await db.rows('clients').get('ann'))!, phone: '+17185550100' });
+  await open();
+  const ann = within(await card());
+  expect(ann.getByText('Cut and finish with Mia')).toBeTruthy();
+  expect(ann.getByText('Tue, Nov 24, 12:00 PM – 5:00 PM')).toBeTruthy();
+  expect(ann.getByText('“After lunch”')).toBeTruthy();
+  expect(ann.getByText(/joined online/)).toBeTruthy();
+  expect(ann.getByRole('link', { name: 'Call Ann Lee' }).getAttribute('href')).toBe(
+    'tel:+17185550100',
+  );
+  await ann.findByRole('list', { name: 'Free times that fit' });
+  const text = ann.getByRole('link', { name: 'Text Ann Lee' }).getAttribute('href') ?? '';
+  expect(decodeURIComponent(text)).toContain('a time came free for Cut and finish: Tue, Nov 24');
+  await userEvent.click(ann.getByRole('button', { name: /12:00 PM/ }));
+  expect(await screen.findByText(`Booking w1 at ${salonTime(720)}`)).toBeTruthy();
+  expect(place()).toContain('book=w1');
+});
+
+test('somebody is taken off the list and comes back by undo, or from those who are off', async () => {
+  await entryRow('w1');
+  await open();
+  await userEvent.click(await screen.findByRole('button', { name: 'Take Ann Lee off the list' }));
+  expect(await screen.findByText('Nobody waits at the moment.')).toBeTruthy();
+  expect(toasts()).toEqual(['Ann Lee is off the waitlist']);
+  pressToast();
+  await card();
+  await userEvent.click(screen.getByRole('button', { name: 'Take Ann Lee off the list' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Off the list' }));
+  await userEvent.click(
+    await screen.findByRole('button', { name: 'Put Ann Lee back on the list' }),
+  );
+  await waitFor(async () =>
+    expect(await db.rows('waitlist_entries').get('w1')).toMatchObject({ state: 'waiting' }),
+  );
+});
+
+test('a time that came free shows only those whom it fits', async () => {
+  await entryRow('w1');
+  await entryRow('w2', {
+    client_id: 'bob',
+    items: [{ variant_id: 'cut-variant', staff_ids: ['leo'], add_on_ids: [] }],
+  });
+  await open(`/waitlist?freed=${encodeURIComponent(`${salonTime(780)}~${salonTime(840)}~mia`)}`);
+  expect(await screen.findByText('Free: Tue, Nov 24, 1:00 – 2:00 PM')).toBeTruthy();
+  await card();
+  await waitFor(() => expect(screen.queryByRole('article', { name: 'Bob Ray' })).toBeNull());
+  await userEvent.click(screen.getByRole('button', { name: 'Show all' }));
+  await card('Bob Ray');
+});
+
+test('a long list is read in pages and searched', async () => {
+  for (let index = 0; index < 25; index += 1) {
+    await put(db, 'clients', {
+      ...(await db.rows('clients').get('bob'))!,
+      id: `c${index}`,
+      first_name: `Client${index}`,
+    });
+    await entryRow(`w${String(index).padStart(2, '0')}`, { client_id: `c${index}` });
+  }
+  await open();
+  await card('Client0 Ray');
+  expect(screen.getAllByRole('article')).toHaveLength(20);
+  await userEvent.click(screen.getByRole('button', { name: '5 more' }));
+  expect(screen.getAllByRole('article')).toHaveLength(25);
+  // In one go: a list of this length is drawn anew with every letter.
+  await userEvent.click(screen.getByRole('searchbox', { name: 'Search the waitlist' }));
+  await userEvent.paste('client24');
+  await waitFor(() => expect(screen.getAllByRole('article')).toHaveLength(1));
+});
+
+test('who may not manage the waitlist is told so', async () => {
+  await put(db, 'memberships', {
+    ...(await db.rows('memberships').get('membership'))!,
+    role: 'practitioner',
+  });
+  await open();
+  expect(await screen.findByText('Not part of your role')).toBeTruthy();
+});

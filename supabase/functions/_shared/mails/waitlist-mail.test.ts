@@ -1,0 +1,91 @@
+import { describe, expect, test } from 'vitest';
+import { mailFromOutbox } from '../mail.ts';
+import { mailData } from './mail-fixture.ts';
+import { WAITLIST_KINDS } from './waitlist-mail.ts';
+import type { WaitlistData } from './waitlist-mail.ts';
+
+const SITE = 'https://book.example';
+const { business, client } = mailData();
+
+const mailOf = (kind: string, change: Partial<WaitlistData> = {}, entry: object = {}) =>
+  mailFromOutbox(
+    {
+      id: '1',
+      to_email: 'ann@example.com',
+      to_name: null,
+      kind,
+      subject: null,
+      data: {
+        business,
+        client,
+        token: kind === 'waitlist_joined' ? 'tok/1' : null,
+        entry: {
+          id: '019a-entry',
+          state: 'waiting',
+          items: [
+            { service_name: 'Cut', staff_names: ['Mara', 'Theo'] },
+            { service_name: 'Colour', staff_names: [] },
+          ],
+          windows: [
+            {
+              from_day: '2026-11-23',
+              to_day: '2026-12-04',
+              weekdays: [0, 2],
+              from_min: 1020,
+              to_min: 1440,
+            },
+          ],
+          expires_at: '2026-12-05T05:00:00+00:00',
+          time_zone: 'America/New_York',
+          ...entry,
+        },
+        ...change,
+      },
+    },
+    SITE,
+  );
+
+describe('the mails about the waitlist', () => {
+  test('who joined reads what they wait for, and has a link with which they can leave', () => {
+    const { subject, text, html, attachments } = mailOf('waitlist_joined');
+    expect(subject).toBe('You’re on the waitlist of Studio Lumen');
+    for (const fact of [
+      'Hello Ann,',
+      'Nothing is booked yet.',
+      'Cut with Mara or Theo',
+      'Colour',
+      'Nov 23 – Dec 4, Mon, Wed, from 5:00 PM',
+      'America/New_York',
+      'leave the list',
+      '+1 718 555 0142',
+    ]) {
+      expect(text).toContain(fact);
+      expect(html).toContain(fact);
+    }
+    const link = `${SITE}/book/studio-lumen/waitlist-confirmation?token=tok%2F1`;
+    expect(text).toContain(link);
+    expect(html).toContain(`href="${link}"`);
+    expect(attachments).toEqual([]);
+  });
+
+  test.each([
+    ['expired', 'no time came free'],
+    ['cancelled', 'has taken you off their waitlist'],
+  ] as const)('of a place that is %s it says why, and leads to the booking page', (state, why) => {
+    const { text, html } = mailOf('waitlist_closed', {}, { state });
+    expect(text).toContain(why);
+    expect(text).toContain('Nothing is booked.');
+    expect(html).toContain(`href="${SITE}/book/studio-lumen"`);
+    expect(html).not.toContain('token=');
+  });
+
+  test.each(WAITLIST_KINDS)('%s is safe whatever somebody is called', (kind) => {
+    const { subject, html } = mailOf(kind, {
+      business: { ...business, name: '<b>Lumen\r\nBcc: x@example.com' },
+      client: { ...client, first_name: '<i>Ann' },
+    });
+    expect(subject).not.toMatch(/[\r\n]/);
+    expect(html).not.toContain('<b>Lumen');
+    expect(html).not.toContain('<i>Ann');
+  });
+});

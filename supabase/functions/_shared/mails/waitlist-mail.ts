@@ -1,0 +1,121 @@
+import { brandHex, inkOn } from '#domain/accent.ts';
+import type { Instant, WaitlistState, WaitlistWindow } from '#domain/rows.ts';
+import { businessFormats } from '#domain/time/business-formats.ts';
+import { windowWords } from '#domain/waitlist/window-words.ts';
+import { html } from './html.ts';
+import type { Html } from './html.ts';
+import type { MailData } from './mail-data.ts';
+import {
+  button,
+  contactLines,
+  contactText,
+  fact,
+  factTable,
+  heading,
+  mailFrame,
+  paragraph,
+  small,
+} from './mail-layout.ts';
+
+export const WAITLIST_KINDS = ['waitlist_joined', 'waitlist_closed'] as const;
+type WaitlistKind = (typeof WAITLIST_KINDS)[number];
+
+/** What `private.mail_waitlist` writes into a queued mail. */
+export type WaitlistData = {
+  business: MailData['business'];
+  client: MailData['client'];
+  entry: {
+    id: string;
+    state: WaitlistState;
+    items: { service_name: string; staff_names: string[] }[];
+    windows: WaitlistWindow[];
+    expires_at: Instant;
+    time_zone: string;
+  };
+  /** Opens the page of their place on the list; absent when there is none any more. */
+  token: string | null;
+};
+
+type Words = { subject: string; lines: string[]; closing: string | null };
+
+const wordsOf = (kind: WaitlistKind, { business, entry, token }: WaitlistData): Words => {
+  const { name } = business;
+  if (kind === 'waitlist_joined') {
+    return {
+      subject: `You’re on the waitlist of ${name}`,
+      lines: [
+        `you are on the waitlist of ${name}. They look at it when a time comes free, and get in touch with you.`,
+        'Nothing is booked yet.',
+      ],
+      closing:
+        token && 'If you found another time, please leave the list, so that others can have it.',
+    };
+  }
+  const isOver = entry.state === 'expired';
+  return {
+    subject: `No longer on the waitlist of ${name}`,
+    lines: [
+      isOver
+        ? `no time came free at ${name} in the days you asked for, and they are over now.`
+        : `${name} has taken you off their waitlist.`,
+      'Nothing is booked.',
+    ],
+    closing: null,
+  };
+};
+
+/** The mails about a place on the waitlist. The same data gives the same mail. */
+export const renderWaitlist = (
+  kind: WaitlistKind,
+  data: WaitlistData,
+  { siteUrl }: { siteUrl: string },
+): { subject: string; text: string; html: string } => {
+  const { business, client, entry, token } = data;
+  const accent = brandHex(business.brand_colour);
+  const { subject, lines: said, closing } = wordsOf(kind, data);
+  const greeting = client.first_name ? `Hello ${client.first_name},` : 'Hello,';
+  const lines = [`${greeting} ${said[0] ?? ''}`, ...said.slice(1)];
+  const formats = businessFormats(business);
+  const wishes = entry.windows.map((window) => windowWords(window, formats, business.locale));
+  const services = entry.items.map(({ service_name, staff_names }) =>
+    staff_names.length > 0 ? `${service_name} with ${staff_names.join(' or ')}` : service_name,
+  );
+  const bookLink = `${siteUrl}/book/${encodeURIComponent(business.slug)}`;
+  const go =
+    token === null
+      ? { label: 'Look for another time', href: bookLink }
+      : {
+          label: 'Look or leave the list',
+          href: `${bookLink}/waitlist-confirmation?token=${encodeURIComponent(token)}`,
+        };
+  const blocks = [
+    subject,
+    ...lines,
+    ['What:', ...services.map((service) => `- ${service}`)].join('\n'),
+    [`When (${business.time_zone}):`, ...wishes.map((wish) => `- ${wish}`)].join('\n'),
+    `${go.label}:\n${go.href}`,
+    closing,
+    contactText(business),
+  ];
+  const asLines = (texts: string[]): Html[] => texts.map((text) => html`<div>${text}</div>`);
+  return {
+    subject,
+    text: `${blocks.filter((block) => block !== null).join('\n\n')}\n`,
+    html: mailFrame({
+      // The words are English whatever the locale of dates is.
+      lang: 'en',
+      title: subject,
+      preview: said[1] ?? subject,
+      senderName: business.name,
+      accent,
+      content: html`${heading(subject)} ${lines.map(paragraph)}
+      ${factTable([
+        fact('What', html`${asLines(services)}`),
+        fact(`When (${business.time_zone})`, html`${asLines(wishes)}`),
+      ])}
+      ${button(go.label, go.href, { accent, ink: inkOn(accent) })}
+      ${closing ? small(html`${closing}`) : null}`,
+      footer: contactLines(business),
+    }),
+  };
+};

@@ -1,0 +1,260 @@
+-- The waitlist on the public pages: joining it when nothing fits, and the link in its mails, which
+-- shows the entry and ends it. Nobody learns here whether somebody is known.
+
+-- An entry as its client is told of it.
+create function private.public_entry(e public.waitlist_entries) returns jsonb
+language plpgsql stable security definer set search_path = '' set timezone = 'UTC'
+as $$
+declare
+  hidden constant boolean := (
+    select r.staff_choice = 'hidden' from public.booking_rules r where r.business_id = e.business_id);
+begin
+  return jsonb_build_object(
+    'state', e.state, 'windows', e.windows, 'note', e.note, 'expires_at', e.expires_at,
+    'time_zone', (select b.time_zone from public.businesses b where b.id = e.business_id),
+    'items', (
+      select jsonb_agg(jsonb_build_object(
+          'variant_id', i.value -> 'variant_id',
+          'service_name', coalesce(private.variant_name(s.name, v.name), ''),
+          'staff_ids', i.value -> 'staff_ids',
+          'staff_names', (
+            select coalesce(jsonb_agg(p.display_name order by p.rank, p.id), '[]')
+            from public.staff p
+            where p.business_id = e.business_id and not hidden and i.value -> 'staff_ids' ? p.id::text)
+          ) order by i.place)
+      from jsonb_array_elements(e.items) with ordinality i (value, place)
+      left join public.service_variants v
+        on v.business_id = e.business_id and v.id = private.as_uuid(i.value -> 'variant_id')
+      left join public.services s on s.business_id = v.business_id and s.id = v.service_id));
+end
+$$;
+
+-- What a change is answered with. Answers are kept for a while, so nobody's own words are in them.
+create function private.waitlist_answer(e public.waitlist_entries) returns jsonb
+language sql stable
+as $$
+  select jsonb_build_object(
+    'ok', true, 'status', e.state, 'entry', private.public_entry(e) - 'note')
+$$;
+
+-- The items of a request as an entry keeps them.
+create function private.waitlist_items(items jsonb) returns jsonb
+language sql immutable set search_path = ''
+as $$
+  select jsonb_agg(jsonb_build_object(
+      'variant_id', private.as_uuid(i.value -> 'variant_id'),
+      'staff_ids', to_jsonb(array_remove(array[private.as_uuid(i.value -> 'staff_id')], null)),
+      'add_on_ids', to_jsonb(private.as_uuids(i.value -> 'add_on_ids'))) order by i.place)
+    from jsonb_array_elements(items) with ordinality i (value, place)
+$$;
+
+-- Windows that are right, are not over, and begin while times are given out.
+create function private.check_windows(
+  windows jsonb, rules public.booking_rules, zone text
+) returns void
+language plpgsql stable set search_path = ''
+as $$
+declare
+  today constant date := (now() at time zone zone)::date;
+begin
+  if not private.is_waitlist_windows(windows) then
+    perform private.refuse('invalid', 'windows');
+  elsif exists (
+    select from jsonb_array_elements(windows) w
+    where private.local_to_instant((w ->> 'to_day')::date, (w ->> 'to_min')::int, zone) <= now()
+  ) then
+    perform private.refuse('past', 'windows');
+  elsif exists (
+    select from jsonb_array_elements(windows) w
+    where (w ->> 'from_day')::date > today + rules.window_days
+  ) then
+    perform private.refuse('too_far', 'windows');
+  end if;
+end
+$$;
+
+create function private.wait_in_line(b public.businesses, request jsonb, op_id uuid) returns jsonb
+language plpgsql volatile set search_path = ''
+as $$
+declare
+  rules public.booking_rules;
+  candidates private.candidate[];
+  person private.booking_person;
+  known public.clients;
+  entry public.waitlist_entries;
+begin
+  perform private.lock_business(b.id);
+  -- What was read before the turn came may have changed while waiting for it.
+  select * into b from public.businesses x where x.id = b.id;
+  select * into rules from public.booking_rules r where r.business_id = b.id;
+  if not b.booking_enabled then
+    perform private.refuse('paused');
+  elsif not rules.allow_waitlist then
+    perform private.refuse('waitlist_off');
+  end if;
+  candidates := private.read_items(b.id, rules, request -> 'items');
+  -- Where a visit at the client's would be, and how far that is, nobody knows yet.
+  if private.place_of_request(candidates, null) = 'client' then
+    perform private.refuse('not_offered', 'items');
+  end if;
+  perform private.check_windows(request -> 'windows', rules, b.time_zone);
+  person := private.read_person(request -> 'client', rules, b.country_code);
+  known := private.find_client(b.id, person);
+  perform private.check_audience(rules, candidates, known);
+
+  perform set_config('daybook.actor', 'client', true);
+  insert into public.waitlist_entries (id, business_id, client_id, items, windows, note, source)
+    values (
+      private.new_id(), b.id, coalesce(known.id, private.make_client(b.id, person, null)),
+      private.waitlist_items(request -> 'items'), request -> 'windows',
+      nullif(left(btrim(coalesce(request ->> 'note', '')), 1000), ''), 'public')
+    returning * into entry;
+  perform private.note_differing(known, person, 'Joined the waitlist');
+  perform private.mail_waitlist(
+    entry, 'waitlist_joined', now(), private.token_of_op(op_id), to_jsonb(person));
+  return private.waitlist_answer(entry);
+end
+$$;
+
+-- The same op_id always gets the same answer; the token is worked out again, never stored.
+create function public.join_waitlist(slug text, request jsonb, op_id uuid) returns jsonb
+language plpgsql volatile security definer
+set search_path = '' set timezone = 'UTC' set statement_timeout = '3s'
+as $$
+declare
+  b public.businesses;
+  who text;
+  reply jsonb;
+  field text;
+begin
+  select * into b from public.businesses x where x.slug = lower(join_waitlist.slug);
+  if not found then
+    return private.refused('not_found', null);
+  elsif join_waitlist.op_id is null or jsonb_typeof(request) is distinct from 'object' then
+    return private.refused('invalid', 'request');
+  end if;
+  who := 'waitlist:' || b.id;
+  reply := private.known_answer(who, join_waitlist.op_id);
+  if reply is null then
+    if not private.take_ticket('waitlist:network', private.client_network())
+      or not private.take_ticket('waitlist:business', b.id::text)
+      or not private.take_ticket(
+        'waitlist:email', b.id || lower(btrim(request #>> '{client,email}'))) then
+      return private.rate_limited('waitlist:network');
+    end if;
+    begin
+      reply := private.wait_in_line(b, request, join_waitlist.op_id);
+    exception
+      when sqlstate 'PT409' then
+        get stacked diagnostics field = column_name;
+        reply := private.refused(sqlerrm, field);
+      when others then
+        return private.hide_error(sqlstate, sqlerrm);
+    end;
+    perform private.remember_answer(who, join_waitlist.op_id, reply);
+  end if;
+  if (reply ->> 'ok')::boolean then
+    reply := reply || jsonb_build_object('leave_token', private.token_of_op(join_waitlist.op_id));
+  end if;
+  return reply;
+end
+$$;
+
+-- Finds the entry or refuses in the one neutral way.
+create function private.managed_entry(token text) returns public.waitlist_entries
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  found_one public.waitlist_entries;
+begin
+  perform private.check_token_tries();
+  found_one := private.entry_of_token(token);
+  if found_one.id is null then
+    perform private.take_ticket('wrong_token:network', private.client_network());
+  end if;
+  return found_one;
+end
+$$;
+
+create function public.waitlist_status(token text) returns jsonb
+language plpgsql volatile security definer
+set search_path = '' set timezone = 'UTC' set statement_timeout = '3s'
+as $$
+declare
+  e public.waitlist_entries;
+  b public.businesses;
+begin
+  e := private.managed_entry(token);
+  if e.id is null then
+    return private.refused('not_found', null);
+  end if;
+  select * into b from public.businesses x where x.id = e.business_id;
+  return jsonb_build_object(
+    'ok', true, 'server_time', clock_timestamp(), 'entry', private.public_entry(e),
+    'business', private.public_business(b) - 'privacy_text');
+exception
+  when sqlstate 'PT409' then
+    return private.rate_limited('wrong_token:network');
+  when others then
+    return private.hide_error(sqlstate, sqlerrm);
+end
+$$;
+
+create function private.leave_line(e public.waitlist_entries) returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  perform private.lock_business(e.business_id);
+  select * into e from public.waitlist_entries x where x.id = e.id;
+  if e.state in ('booked', 'expired') then
+    perform private.refuse('already_closed');
+  elsif e.state <> 'cancelled' then
+    perform set_config('daybook.actor', 'client', true);
+    update public.waitlist_entries x set state = 'cancelled' where x.id = e.id returning * into e;
+  end if;
+  return private.waitlist_answer(e);
+end
+$$;
+
+create function public.leave_waitlist(token text, op_id uuid) returns jsonb
+language plpgsql volatile security definer
+set search_path = '' set timezone = 'UTC' set statement_timeout = '3s'
+as $$
+declare
+  e public.waitlist_entries;
+  who text;
+  reply jsonb;
+begin
+  e := private.managed_entry(token);
+  if e.id is null then
+    return private.refused('not_found', null);
+  elsif leave_waitlist.op_id is null then
+    return private.refused('invalid', 'op_id');
+  end if;
+  who := 'waitlist_entry:' || e.id;
+  reply := private.known_answer(who, leave_waitlist.op_id);
+  if reply is not null then
+    return reply;
+  end if;
+  begin
+    reply := private.leave_line(e);
+  exception when sqlstate 'PT409' then
+    reply := private.refused(sqlerrm, null);
+  end;
+  return private.remember_answer(who, leave_waitlist.op_id, reply);
+exception
+  when sqlstate 'PT409' then
+    return private.rate_limited('wrong_token:network');
+  when others then
+    return private.hide_error(sqlstate, sqlerrm);
+end
+$$;
+
+revoke all on function
+  public.join_waitlist(text, jsonb, uuid), public.waitlist_status(text),
+  public.leave_waitlist(text, uuid)
+from public;
+grant execute on function
+  public.join_waitlist(text, jsonb, uuid), public.waitlist_status(text),
+  public.leave_waitlist(text, uuid)
+to anon, authenticated, service_role;

@@ -1,0 +1,229 @@
+import { expect, test } from 'vitest';
+import { refusal, type Shop } from '../booking/shop.ts';
+import { at } from '../salon.ts';
+import { countOf, Device, fromAddress, newId, patch, rowOf, rpc } from '../setup.ts';
+import { DAY, lineOf } from './line.ts';
+
+/** Clients who put themselves on the list, and the link with which they leave it. */
+export const joining = (shop: Shop): void => {
+  const { joinRequest, join, status, leave, joined, mails } = lineOf(shop);
+  const rules = (change: object) => shop.rules({ ...change });
+  const known = () => ({
+    first_name: 'Cleo',
+    last_name: 'Reyes',
+    email: `cleo@${shop.salon.slug}.example`,
+    phone: '+17185550142',
+  });
+
+  test('stores what was asked for, once per operation, and mails the link', async () => {
+    const opId = newId();
+    const items = [shop.item({ staff_id: shop.salon.ben })];
+    const answer = await join({ items }, opId);
+    expect(answer).toMatchObject({
+      ok: true,
+      status: 'waiting',
+      leave_token: expect.stringMatching(/^[\w-]{43}$/),
+      entry: {
+        state: 'waiting',
+        items: [{ service_name: 'Cut', staff_ids: [shop.salon.ben], staff_names: ['Ben'] }],
+        expires_at: at(DAY, 17),
+        time_zone: 'UTC',
+      },
+    });
+    // Answers are kept: nobody's own words are in them.
+    expect(JSON.stringify(answer)).not.toContain('Any day');
+    expect(await join({ items }, opId)).toEqual(answer);
+    const rows = await joined();
+    expect(rows).toMatchObject([
+      {
+        items: [{ variant_id: shop.salon.cut, staff_ids: [shop.salon.ben], add_on_ids: [] }],
+        windows: joinRequest().windows,
+        note: 'Any day',
+        state: 'waiting',
+        priority: 0,
+        appointment_id: null,
+        fits_at: null,
+      },
+    ]);
+    expect(await rowOf(shop.db, 'clients', rows[0]!.client_id)).toMatchObject({
+      first_name: 'Nia',
+      source: 'online',
+    });
+    expect(await mails()).toMatchObject([
+      {
+        kind: 'waitlist_joined',
+        to_email: 'nia@example.com',
+        data: { token: answer['leave_token'], entry: { id: rows[0]!.id, state: 'waiting' } },
+      },
+    ]);
+  });
+
+  test('says the same to somebody known and to somebody new', async () => {
+    const [fresh, old] = [await join(), await join({ client: known() })];
+    const shapeOf = (answer: object) => JSON.stringify({ ...answer, leave_token: 'x' });
+    expect(shapeOf(old)).toBe(shapeOf(fresh));
+    expect((await joined()).map(({ client_id }) => client_id)).toContain(shop.salon.client);
+  });
+
+  test('keeps what a known client calls themselves beside the client, and changes nothing', async () => {
+    await join({ client: { ...known(), first_name: 'C' } });
+    expect(await rowOf(shop.db, 'clients', shop.salon.client)).toMatchObject({
+      first_name: 'Cleo',
+    });
+    expect(
+      await shop.db.sql('select body from public.client_notes where client_id = $1', [
+        shop.salon.client,
+      ]),
+    ).toEqual([
+      { body: `Joined the waitlist online as C Reyes, ${known().email}, ${known().phone}` },
+    ]);
+    // Whose number it is is not told to whoever typed it.
+    expect((await mails())[0]!.data['client'].first_name).toBe('C');
+  });
+
+  const windowsOf = (...changes: object[]) =>
+    changes.map((change) => ({ ...joinRequest().windows[0], ...change }));
+
+  test('is refused in words that help, and stores nothing then', async () => {
+    const day = (days: number) => at(days, 0).slice(0, 10);
+    const asked: [string, object][] = [
+      ['invalid windows', { windows: null }],
+      ['invalid windows', { windows: [] }],
+      ['invalid windows', { windows: windowsOf({}, {}, {}, {}, {}, {}) }],
+      ['invalid windows', { windows: windowsOf({ from_min: 600, to_min: 600 }) }],
+      ['invalid windows', { windows: windowsOf({ to_min: 1441 }) }],
+      ['invalid windows', { windows: windowsOf({ from_min: '540' }) }],
+      ['invalid windows', { windows: windowsOf({ from_min: null }) }],
+      ['invalid windows', { windows: windowsOf({ to_day: day(DAY - 1) }) }],
+      ['invalid windows', { windows: windowsOf({ to_day: '2026-02-31' }) }],
+      ['invalid windows', { windows: windowsOf({ to_day: day(DAY + 367) }) }],
+      ['invalid windows', { windows: windowsOf({ weekdays: [7] }) }],
+      ['invalid windows', { windows: windowsOf({ weekdays: 'Mon' }) }],
+      ['invalid windows', { windows: windowsOf({ more: 1 }) }],
+      ['invalid windows', { windows: windowsOf({ from_day: "'; --" }) }],
+      ['past windows', { windows: windowsOf({ from_day: day(-3), to_day: day(-1) }) }],
+      ['too_far windows', { windows: windowsOf({ from_day: day(61), to_day: day(70) }) }],
+      ['invalid items', { items: [] }],
+      ['invalid variant_id', { items: [{ variant_id: 'x' }] }],
+      ['not_offered variant_id', { items: [shop.item({ variant_id: newId() })] }],
+      ['not_offered staff_id', { items: [shop.item({ staff_id: newId() })] }],
+      ['too_many items', { items: Array.from({ length: 6 }, () => shop.item()) }],
+      ['invalid client.email', { client: { ...known(), email: 'x' } }],
+      ['invalid client', { client: 'Nia' }],
+    ];
+    for (const [reason, more] of asked) {
+      // Limits are another test.
+      await shop.db.sql('delete from private.rate_limits');
+      expect([reason, refusal(await join(more))]).toEqual([reason, reason]);
+    }
+    expect(await joined()).toEqual([]);
+    expect(await mails()).toEqual([]);
+    expect(
+      await rpc(shop.db, fromAddress('203.0.113.9'), 'join_waitlist', {
+        slug: 'nobody',
+        request: joinRequest(),
+        op_id: newId(),
+      }),
+    ).toEqual({ ok: false, code: 'not_found' });
+  });
+
+  test('is closed when the business says so, and to whom it does not take online', async () => {
+    await rules({ allow_waitlist: false });
+    expect(refusal(await join())).toBe('waitlist_off');
+    await rules({ allow_waitlist: true, audience: 'existing' });
+    expect(refusal(await join())).toBe('blocked');
+    await rules({ audience: 'all' });
+    await shop.set('clients', shop.salon.client, { online_booking: 'block' });
+    expect(refusal(await join({ client: known() }))).toBe('blocked');
+    await shop.set('businesses', shop.salon.id, { booking_enabled: false });
+    expect(refusal(await join())).toBe('paused');
+    await shop.set('businesses', shop.salon.id, { booking_enabled: true });
+    await shop.set('services', shop.salon.service, { location_types: ['client'] });
+    expect(refusal(await join())).toBe('not_offered items');
+    await shop.set('services', shop.salon.service, { location_types: ['business'], capacity: 5 });
+    expect(refusal(await join())).toBe('not_offered variant_id');
+    expect(await joined()).toEqual([]);
+  });
+
+  test('one address joins five times an hour at most, and gets three mails a day', async () => {
+    const answers: string[] = [];
+    for (let n = 0; n < 6; n += 1) answers.push(refusal(await join()));
+    expect(answers).toEqual([...Array(5).fill('ok'), 'rate_limited']);
+    expect(await mails()).toHaveLength(3);
+    expect(await joined()).toHaveLength(5);
+  });
+
+  test('its link shows the place and changes nothing, until the client leaves', async () => {
+    const { leave_token: token } = await join();
+    const [before] = await joined();
+    for (let n = 0; n < 2; n += 1) {
+      expect(await status(token)).toMatchObject({
+        ok: true,
+        entry: { state: 'waiting', note: 'Any day', items: [{ service_name: 'Cut' }] },
+        business: { slug: shop.salon.slug },
+      });
+    }
+    expect(await joined()).toEqual([before]);
+
+    const opId = newId();
+    const left = await leave(token, opId);
+    expect(left).toMatchObject({ ok: true, status: 'cancelled', entry: { state: 'cancelled' } });
+    expect(await leave(token, opId)).toEqual(left);
+    // Leaving twice is no mistake.
+    expect(await leave(token)).toMatchObject({ ok: true, status: 'cancelled' });
+    expect(await joined()).toMatchObject([{ state: 'cancelled' }]);
+    // Whoever left knows.
+    expect((await mails()).map(({ kind }) => kind)).toEqual(['waitlist_joined']);
+  });
+
+  test('the link of a place that is over says so', async () => {
+    const { leave_token: token } = await join();
+    const [{ id } = { id: '' }] = await joined();
+    for (const state of ['booked', 'expired']) {
+      await shop.set('waitlist_entries', id, { state });
+      expect(refusal(await leave(token))).toBe('already_closed');
+      expect(await status(token)).toMatchObject({ ok: true, entry: { state } });
+    }
+  });
+
+  test('wrong, old and other links get the one neutral answer, and guessing is limited', async () => {
+    const notFound = { ok: false, code: 'not_found' };
+    const { manage_token: manage } = await shop.book();
+    const { leave_token: token } = await join();
+    for (const wrong of ['', 'x', manage as string]) {
+      expect(await status(wrong)).toEqual(notFound);
+      expect(await leave(wrong)).toEqual(notFound);
+    }
+    for (const name of ['booking_status', 'cancel_booking', 'reschedule_booking']) {
+      expect(
+        await rpc(shop.db, fromAddress('198.51.100.7'), name, {
+          token,
+          ...(name === 'booking_status' ? {} : { op_id: newId() }),
+          ...(name === 'reschedule_booking' ? { starts_at: at(DAY, 10) } : {}),
+        }),
+      ).toEqual(notFound);
+    }
+    await shop.db.sql(
+      `update private.public_tokens set expires_at = now() where purpose = 'waitlist'`,
+    );
+    expect(await status(token)).toEqual(notFound);
+    const guess = (n: number) =>
+      rpc(shop.db, fromAddress('203.0.113.50'), 'waitlist_status', { token: `guess-${n}` });
+    for (let n = 0; n < 20; n += 1) expect(await guess(n)).toEqual(notFound);
+    expect(refusal(await guess(20))).toBe('rate_limited');
+  });
+
+  test('of a client who is erased nothing is left, and nothing comes back', async () => {
+    const { leave_token: token } = await join();
+    const [row] = await joined();
+    const owner = new Device(shop.db, shop.salon.users.owner, shop.salon.id);
+    await owner.pull();
+    await owner.push([patch('clients', row!.client_id, { status: 'anonymised' })]);
+    expect(await status(token)).toEqual({ ok: false, code: 'not_found' });
+    expect(await joined()).toEqual([]);
+    expect(await mails()).toEqual([]);
+    expect(
+      await countOf(shop.db, 'private.public_tokens where business_id = $1', [shop.salon.id]),
+    ).toBe(0);
+  });
+};
