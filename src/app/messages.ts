@@ -104,6 +104,7 @@ const words: Record<ErrorCode, string | ((error: AppError) => string)> = {
   paused: 'Online booking is paused at the moment.',
   policy_changed: 'The booking terms have changed. Please read them again.',
   price_changed: 'The price has changed. Please check it before you go on.',
+  fee_changed: 'What cancelling costs has changed. Please check it before you go on.',
   payment_required: 'A payment is needed to book this.',
   hold_expired: 'The time was held for you, but the hold has ended. Please choose again.',
   too_late: 'It is too late to change this online. Please contact the business.',

@@ -97,7 +97,27 @@ export type BookingRulesRow = SyncedRow & {
   travel_after_min: number;
   /** Where clients can be visited: beginnings of postal codes, plain; empty = everywhere. */
   visit_postal_codes: string[];
+  /** What late cancelling and not coming cost. Absent in rows stored before there were fees. */
+  fee_terms?: FeeTerms;
 };
+
+/** A part of the price, or an amount. */
+export type FeeRule = { percent: number } | { cents: number };
+
+/** null = it costs nothing. */
+export type FeeTerms = {
+  late_cancel: FeeRule | null;
+  no_show: FeeRule | null;
+  /** So long after booking cancelling is free, however soon it starts. */
+  grace_min: number;
+};
+
+/** The terms with the notice from which on a cancellation is late. */
+export type AgreedFeeTerms = FeeTerms & { notice_min: number };
+
+export type FeeKind = 'late_cancel' | 'no_show';
+/** `proposed` waits for a person; `owed` is to be charged later. */
+export type FeeState = 'none' | 'proposed' | 'owed' | 'waived';
 
 export type PolicyTextRow = SyncedRow & {
   version: number;
@@ -446,6 +466,15 @@ export type AppointmentRow = SyncedRow & {
   cancel_reason: string | null;
   cancelled_at: Instant | null;
   cancel_late: boolean;
+  /**
+   * What it costs that it was cancelled late or missed; the server works the kind and the amount out
+   * again. This and the next three are absent in rows that a device stored before there were fees.
+   */
+  fee_kind?: FeeKind | null;
+  fee_cents?: number;
+  fee_state?: FeeState;
+  /** What the client agreed to online; null = the terms of the business hold. Set by the server only. */
+  fee_terms?: AgreedFeeTerms | null;
   ical_uid: string;
   ical_sequence: number;
   arrived_at: Instant | null;

@@ -5,6 +5,7 @@ import type {
   AddOnGroupRow,
   AddOnRow,
   Address,
+  AgreedFeeTerms,
   AppointmentRow,
   AppointmentStatus,
   BookingRulesRow,
@@ -88,7 +89,11 @@ export type PublicRules = Pick<
   Partial<
     Pick<
       BookingRulesRow,
-      'travel_before_min' | 'travel_after_min' | 'visit_postal_codes' | 'allow_waitlist'
+      | 'travel_before_min'
+      | 'travel_after_min'
+      | 'visit_postal_codes'
+      | 'allow_waitlist'
+      | 'fee_terms'
     >
   > & {
     /** Minutes of the shortest service; null = nobody has to know. */
@@ -150,6 +155,8 @@ export type BookRequest = {
   address: Address | null;
   note: string;
   policy_version: number | null;
+  /** What the client saw that cancelling late and not coming cost. */
+  fee_terms: AgreedFeeTerms;
   /** What the client saw as the total: a price that has risen since is refused, not charged. */
   expected_total: number;
   hold_key: Uuid | null;

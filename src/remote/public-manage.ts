@@ -32,6 +32,14 @@ export type BookingStatus = {
   reschedule_until: Instant | null;
   /** What cancelling costs now, in minor units. */
   cancel_fee: number;
+  /** What it costs to cancel late and not to come; null = nothing, absent in an older server's answer. */
+  fees?: {
+    late_cancel: number;
+    no_show: number;
+    free_until: Instant;
+    /** Because it happened, and as long as nobody has waived it. */
+    owed: number;
+  } | null;
 };
 
 /** Looking changes nothing, however often a link is opened, by whomever. */
@@ -40,19 +48,14 @@ export const fetchBookingStatus = async (token: string): Promise<Result<BookingS
 
 type ManagedAnswer = { appointment: BookedAppointment };
 
-/** `seats`: of a class, only so many are given back. */
+/** `seats`: of a class, only so many are given back. `fee`: what the page says that it costs. */
 export const cancelBooking = (
   token: string,
   reason: string,
   opId: Uuid,
-  seats?: number,
+  more: { seats?: number; fee?: number } = {},
 ): Promise<Result<ManagedAnswer>> =>
-  callPublic('cancel_booking', {
-    token,
-    reason,
-    op_id: opId,
-    ...(seats === undefined ? {} : { seats }),
-  });
+  callPublic('cancel_booking', { token, reason, op_id: opId, ...more });
 
 export const rescheduleBooking = (
   token: string,

@@ -227,7 +227,7 @@ from (values
   ('patch_tests', 'insert,update,delete', '{}'),
   ('client_photos', 'insert,update,delete', '{}'),
   ('series', 'insert,update,delete', '{}'),
-  ('appointments', 'insert,update,delete', '{conflict,client_moved_at,client_moved_from}'),
+  ('appointments', 'insert,update,delete', '{conflict,client_moved_at,client_moved_from,fee_terms}'),
   ('appointment_segments', 'insert,update,delete', '{}'),
   ('attendees', 'insert,update', '{conflict}'),
   ('waitlist_entries', 'insert,update', '{source,expires_at,fits_at}'),

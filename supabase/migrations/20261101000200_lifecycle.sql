@@ -106,8 +106,7 @@ begin
       new.cancelled_at := coalesce(new.cancelled_at, acted);
       new.cancel_by := coalesce(new.cancel_by, 'staff');
       new.cancel_late := new.cancelled_at > new.starts_at - make_interval(mins => coalesce(
-        (select r.cancel_notice_min from public.booking_rules r
-         where r.business_id = new.business_id), 0));
+        (private.fee_terms_of(new) ->> 'notice_min')::int, 0));
     when 'booked' then
       if old.status <> 'pending' then
         new.arrived_at := null;

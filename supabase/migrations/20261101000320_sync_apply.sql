@@ -52,8 +52,8 @@ as $$
   select case name
     when 'appointments' then array[
       'starts_at', 'ends_at', 'arrived_at', 'started_at', 'finished_at', 'cancelled_at',
-      'cancel_late', 'cancel_by', 'cancel_reason', 'ical_sequence', 'reschedule_count',
-      'series_detached']
+      'cancel_late', 'cancel_by', 'cancel_reason', 'fee_kind', 'fee_cents', 'fee_state',
+      'ical_sequence', 'reschedule_count', 'series_detached']
     when 'appointment_segments' then array['ends_at']
     when 'attention_items' then array['resolved_at']
     else '{}'::text[]

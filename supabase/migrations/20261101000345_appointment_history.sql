@@ -120,7 +120,7 @@ as $$
 declare
   shown constant text[] := array[
     'status', 'client_id', 'starts_at', 'ends_at', 'location_type', 'confirmation', 'cancel_late',
-    'conflict', 'overlap_accepted', 'source', 'group_id'];
+    'conflict', 'overlap_accepted', 'source', 'group_id', 'fee_state', 'fee_cents'];
   hidden constant text[] := array['address', 'client_note', 'staff_note'];
 begin
   if tg_op = 'DELETE' then
@@ -145,10 +145,10 @@ create trigger note_history_of_change after update on public.appointments
   for each row when (
     (old.status, old.client_id, old.starts_at, old.ends_at, old.location_type, old.confirmation,
       old.cancel_late, old.conflict, old.overlap_accepted, old.address, old.client_note,
-      old.staff_note, old.group_id)
+      old.staff_note, old.group_id, old.fee_state)
     is distinct from (new.status, new.client_id, new.starts_at, new.ends_at, new.location_type,
       new.confirmation, new.cancel_late, new.conflict, new.overlap_accepted, new.address,
-      new.client_note, new.staff_note, new.group_id))
+      new.client_note, new.staff_note, new.group_id, new.fee_state))
   execute function private.note_appointment_history();
 
 create function private.note_segment_history() returns trigger

@@ -29,7 +29,7 @@ as $$
     'allow_waitlist', r.allow_waitlist, 'require_phone', r.require_phone,
     'require_email', r.require_email, 'zone_mode', r.zone_mode, 'group_max', r.group_max,
     'travel_before_min', r.travel_before_min, 'travel_after_min', r.travel_after_min,
-    'visit_postal_codes', r.visit_postal_codes)
+    'visit_postal_codes', r.visit_postal_codes, 'fee_terms', r.fee_terms)
 $$;
 
 -- What is offered online. Hidden services and categories do not exist for the public.

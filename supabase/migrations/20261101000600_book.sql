@@ -36,14 +36,15 @@ begin
   perform set_config('daybook.actor', 'client', true);
   insert into public.appointments (
     id, business_id, client_id, source, location_type, address, time_zone, starts_at, ends_at,
-    status, client_note, staff_note, policy_version, ical_uid)
+    status, client_note, staff_note, policy_version, fee_terms, ical_uid)
   values (
     appointment, b.id, client, 'online', place, address, b.time_zone, private.min_to_instant((plan[1]).start_min),
     (select private.min_to_instant(max((p).start_min + private.visible_min((p).candidate)))
      from unnest(plan) p),
     status,
     nullif(left(btrim(coalesce(request ->> 'note', '')), 1000), ''), staff_note,
-    (select p.version from private.current_policy(b.id) p), appointment || '@daybook.app');
+    (select p.version from private.current_policy(b.id) p), private.agreed_fee_terms(rules),
+    appointment || '@daybook.app');
   insert into public.appointment_segments (
     id, business_id, appointment_id, position, variant_id, service_name, add_on_ids, staff_id,
     any_staff, starts_at, ends_at, duration_min, processing_min, finishing_min,
@@ -73,6 +74,22 @@ declare
 begin
   if current_version is not null and accepted is distinct from to_jsonb(current_version) then
     perform private.refuse('policy_changed', 'policy_version');
+  end if;
+end
+$$;
+
+-- Nobody owes what they have not seen: the fees on the client's page are those that hold now, unless
+-- there are none any more.
+create function private.check_fee_terms(rules public.booking_rules, accepted jsonb) returns void
+language plpgsql stable set search_path = ''
+as $$
+declare
+  terms constant jsonb := private.agreed_fee_terms(rules);
+  costs_nothing constant boolean :=
+    terms -> 'late_cancel' = 'null' and terms -> 'no_show' = 'null';
+begin
+  if not costs_nothing and accepted is distinct from terms then
+    perform private.refuse('policy_changed', 'fee_terms');
   end if;
 end
 $$;
@@ -117,6 +134,7 @@ begin
     address := private.read_visit_address(request -> 'address', rules);
   end if;
   perform private.check_policy(b.id, request -> 'policy_version');
+  perform private.check_fee_terms(rules, request -> 'fee_terms');
   perform private.check_price(asked.candidates, request -> 'expected_total');
 
   known := private.find_client(b.id, person);

@@ -49,6 +49,41 @@ as $$
   end
 $$;
 
+-- Minutes before the start until which a client may cancel by themselves. Where a late cancellation
+-- has its price they may until it starts: a time that is given back late is worth more than a no-show.
+create function private.cancel_notice(a public.appointments, r public.booking_rules) returns int
+language plpgsql stable set search_path = ''
+as $$
+begin
+  if a.capacity is null and private.fee_terms_of(a) -> 'late_cancel' <> 'null' then
+    return 0;
+  end if;
+  return r.cancel_notice_min;
+end
+$$;
+
+-- What cancelling and staying away cost, and until when cancelling is free; null = nothing ever.
+create function private.public_fees(a public.appointments) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  terms constant jsonb := private.fee_terms_of(a);
+  prices constant jsonb := private.prices_of(a);
+  late_cancel constant bigint := private.fee_cents(terms -> 'late_cancel', prices);
+  no_show constant bigint := private.fee_cents(terms -> 'no_show', prices);
+begin
+  if a.client_id is null or (late_cancel = 0 and no_show = 0) then
+    return null;
+  end if;
+  return jsonb_build_object(
+    'late_cancel', late_cancel, 'no_show', no_show,
+    'free_until', greatest(
+      a.starts_at - (terms ->> 'notice_min')::int * interval '1 minute',
+      a.created_at + (terms ->> 'grace_min')::int * interval '1 minute'),
+    'owed', case when a.fee_state in ('proposed', 'owed') then a.fee_cents else 0 end);
+end
+$$;
+
 -- Why they may not move it; null = they may.
 create function private.move_refusal(
   a public.appointments, b public.businesses, r public.booking_rules
@@ -84,7 +119,7 @@ begin
   select * into b from public.businesses x where x.id = a.business_id;
   select * into r from public.booking_rules x where x.business_id = a.business_id;
   cancel_refusal :=
-    private.manage_refusal(a, r.allow_cancel, r.cancel_notice_min, 'cancel_disabled');
+    private.manage_refusal(a, r.allow_cancel, private.cancel_notice(a, r), 'cancel_disabled');
   move_refusal := case when seats.id is not null then 'reschedule_disabled'
     else private.move_refusal(a, b, r) end;
   return jsonb_build_object(
@@ -128,11 +163,12 @@ begin
     'can_cancel', cancel_refusal is null, 'cancel_refusal', cancel_refusal,
     'can_reschedule', move_refusal is null, 'reschedule_refusal', move_refusal,
     'cancel_until', case when r.allow_cancel
-      then a.starts_at - r.cancel_notice_min * interval '1 minute' end,
+      then a.starts_at - private.cancel_notice(a, r) * interval '1 minute' end,
     'reschedule_until', case when r.allow_reschedule
       then a.starts_at - r.reschedule_notice_min * interval '1 minute' end,
-    -- Fees for late cancelling come with payments; until then cancelling costs nothing.
-    'cancel_fee', 0);
+    'fees', case when a.capacity is null then private.public_fees(a) end,
+    'cancel_fee', case when cancel_refusal is null then coalesce(
+      (private.fee_of(a, 'cancelled', 'client', now()) ->> 'cents')::bigint, 0) else 0 end);
 exception
   when sqlstate 'PT409' then
     return private.rate_limited('wrong_token:network');
@@ -141,7 +177,8 @@ exception
 end
 $$;
 
-create function private.cancel(a public.appointments, reason text) returns jsonb
+-- `fee`: the most that the client has seen it cost.
+create function private.cancel(a public.appointments, reason text, fee bigint) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
@@ -151,9 +188,12 @@ begin
   perform private.lock_business(a.business_id);
   select * into a from public.appointments x where x.id = a.id;
   select * into r from public.booking_rules x where x.business_id = a.business_id;
-  refusal := private.manage_refusal(a, r.allow_cancel, r.cancel_notice_min, 'cancel_disabled');
+  refusal :=
+    private.manage_refusal(a, r.allow_cancel, private.cancel_notice(a, r), 'cancel_disabled');
   if refusal is not null then
     perform private.refuse(refusal);
+  elsif (private.fee_of(a, 'cancelled', 'client', now()) ->> 'cents')::bigint > coalesce(fee, 0) then
+    perform private.refuse('fee_changed', 'fee');
   end if;
   perform set_config('daybook.actor', 'client', true);
   update public.appointments x
@@ -275,9 +315,10 @@ begin
 end
 $$;
 
--- `seats`: of a party that holds more, only so many are given back.
+-- `seats`: of a party that holds more, only so many are given back. `fee`: what the page said it costs.
 create function public.cancel_booking(
-  token text, op_id uuid, reason text default null, seats int default null
+  token text, op_id uuid, reason text default null, seats int default null,
+  fee bigint default null
 )
 returns jsonb
 language plpgsql volatile security definer
@@ -304,7 +345,7 @@ begin
   end if;
   begin
     reply := case when held.id is not null
-      then private.give_seats_back(held, cancel_booking.seats) else private.cancel(a, reason) end;
+      then private.give_seats_back(held, cancel_booking.seats) else private.cancel(a, reason, fee) end;
   exception when sqlstate 'PT409' then
     get stacked diagnostics field = column_name;
     reply := private.refused(sqlerrm, field);
@@ -359,10 +400,10 @@ end
 $$;
 
 revoke all on function
-  public.booking_status(text), public.cancel_booking(text, uuid, text, int),
+  public.booking_status(text), public.cancel_booking(text, uuid, text, int, bigint),
   public.reschedule_booking(text, timestamptz, uuid, uuid)
 from public;
 grant execute on function
-  public.booking_status(text), public.cancel_booking(text, uuid, text, int),
+  public.booking_status(text), public.cancel_booking(text, uuid, text, int, bigint),
   public.reschedule_booking(text, timestamptz, uuid, uuid)
 to anon, authenticated, service_role;

@@ -1,6 +1,7 @@
 import { describe } from 'vitest';
 import type { Sql } from '#supabase/local/database/database.ts';
 import { useDatabase } from '#supabase/tests/database/setup.ts';
+import { feesOfVisits } from './mirror/fees.ts';
 import { freeTime } from './mirror/free-time.ts';
 import { localTime } from './mirror/local-time.ts';
 import { phoneNumbers } from './mirror/phones.ts';
@@ -34,6 +35,9 @@ describe('free time', () => {
 });
 describe('plans of several services', () => {
   plansOfServices(sql);
+});
+describe('fees', () => {
+  feesOfVisits(sql);
 });
 describe('rooms and chairs', () => {
   roomsAndChairs(sql);

@@ -1,4 +1,5 @@
 import { changeStatus } from '#domain/appointments/change-status.ts';
+import type { FeeDecision } from '#domain/appointments/fee.ts';
 import { ANSWERS, TRANSITIONS, blocksTime, isFinished } from '#domain/appointments/status.ts';
 import { patchOp } from '#domain/commands/op.ts';
 import { fail, ok } from '#domain/errors/result.ts';
@@ -8,6 +9,7 @@ import type { DaybookDb } from '../open.ts';
 import { write } from '../write.ts';
 import type { Decision } from '../write.ts';
 import type { Undo } from './edit-row.ts';
+import { feeOfStep, noticeOf } from './fees.ts';
 import { overlappedBy } from './place.ts';
 
 export type StatusDone = {
@@ -22,6 +24,8 @@ type Options = {
   /** For cancellations. */
   reason?: string | null;
   by?: 'client' | 'staff';
+  /** What becomes of the fee, if there is one; without a word it waits for a person. */
+  fee?: FeeDecision;
   /** Booked again over something else, because a person said so. */
   acceptOverlap?: boolean;
 };
@@ -50,14 +54,16 @@ export const changeAppointmentStatus = async (
       const appointment = await scope.get('appointments', id);
       if (!appointment) return fail('not_found', { rows: [`appointments:${id}`] });
       const rules = await scope.get('booking_rules', scope.businessId);
+      const by = options.by ?? 'staff';
       const patch = changeStatus(appointment, to, scope.now, {
-        by: options.by ?? 'staff',
+        by,
         reason,
-        cancelNoticeMin: rules?.cancel_notice_min ?? 0,
+        cancelNoticeMin: noticeOf(appointment, rules),
       });
       if (!patch.ok) return patch;
 
-      const fields = { ...patch.value };
+      const fee = await feeOfStep(scope, appointment, rules, { to, by, decision: options.fee });
+      const fields = { ...patch.value, ...fee };
       const hadPlace = blocksTime(appointment.status, rules?.pending_blocks_slot ?? true);
       if (!hadPlace && to === 'booked' && appointment.ends_at > scope.now) {
         const segments = await scope.list('appointment_segments', 'appointment_id', id);
@@ -85,7 +91,7 @@ export const changeAppointmentStatus = async (
 export const cancelAppointment = (
   db: DaybookDb,
   id: Uuid,
-  options: Pick<Options, 'reason' | 'by'> = {},
+  options: Pick<Options, 'reason' | 'by' | 'fee'> = {},
 ): Promise<Result<StatusDone>> => changeAppointmentStatus(db, id, 'cancelled', options);
 
 /** A person accepts that two appointments share a time: the mark goes and the place counts. */

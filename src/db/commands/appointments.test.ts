@@ -14,6 +14,7 @@ import {
 import { acceptOverlap, cancelAppointment, changeAppointmentStatus } from './appointment-status.ts';
 import { moveAppointment, resizeAppointment } from './appointment-time.ts';
 import { createAppointment, editAppointment } from './appointments.ts';
+import { decideFee } from './fees.ts';
 
 let db: DaybookDb;
 let now = Date.parse(TEST_NOW);
@@ -275,6 +276,61 @@ describe('the life of an appointment', () => {
       cancel_reason: null,
       cancel_late: false,
       ical_sequence: 2,
+    });
+  });
+
+  describe('with fees', () => {
+    const terms = { late_cancel: { percent: 50 }, no_show: { percent: 100 }, grace_min: 0 };
+    const cleos = async (startsAt: string, more: object = {}) => {
+      const { fee_terms: _none, ...rules } = (await db.rows('booking_rules').toArray())[0]!;
+      await putRows(db, 'booking_rules', [{ ...rules, fee_terms: terms }]);
+      await putAppointment(db, 'a1', [segmentOf('g1', 'ana', startsAt)], {
+        client_id: 'cleo',
+        ...more,
+      });
+    };
+    const fee = async () => {
+      const { fee_kind, fee_cents, fee_state } = (await appointment('a1'))!;
+      return [fee_kind, fee_cents, fee_state];
+    };
+
+    test('a late cancellation by the client costs what was agreed; undo brings both back', async () => {
+      await cleos(at('15:30'));
+      const done = valueOf(await cancelAppointment(db, 'a1', { by: 'client', fee: 'owed' }));
+      expect(await fee()).toEqual(['late_cancel', 3000, 'owed']);
+      valueOf(await done.undo!());
+      expect(await appointment('a1')).toMatchObject({ status: 'booked' });
+      expect(await fee()).toEqual([null, 0, 'none']);
+    });
+
+    test('what the business cancels, and what is cancelled in time, costs nothing', async () => {
+      await cleos(at('15:30'));
+      valueOf(await cancelAppointment(db, 'a1', { by: 'staff', fee: 'owed' }));
+      expect(await fee()).toEqual([null, 0, 'none']);
+      await cleos(at('15:30'), { fee_terms: { ...terms, notice_min: 10 } });
+      const done = valueOf(await cancelAppointment(db, 'a1', { by: 'client' }));
+      expect(await fee()).toEqual([null, 0, 'none']);
+      // What the client had agreed to says what is late.
+      expect(await appointment('a1')).toMatchObject({ cancel_late: false });
+      valueOf(await done.undo!());
+    });
+
+    test('a no-show waits for a decision, which can be taken back and made otherwise', async () => {
+      await cleos(at('14:30'));
+      expect(errorOf(await decideFee(db, 'a1', 'waived'))?.code).toBe('illegal_transition');
+      valueOf(await changeAppointmentStatus(db, 'a1', 'no_show'));
+      expect(await fee()).toEqual(['no_show', 6000, 'proposed']);
+      const waived = valueOf(await decideFee(db, 'a1', 'waived'));
+      expect(await fee()).toEqual(['no_show', 6000, 'waived']);
+      valueOf(await waived.undo());
+      expect(await fee()).toEqual(['no_show', 6000, 'proposed']);
+      valueOf(await decideFee(db, 'a1', 'owed'));
+      expect((await outbox()).map(([name]) => name)).toEqual([
+        'appointment.no_show',
+        'appointment.fee_waived',
+        'appointment.fee_proposed',
+        'appointment.fee_owed',
+      ]);
     });
   });
 

@@ -1,4 +1,6 @@
 import { changeStatus } from '#domain/appointments/change-status.ts';
+import { feeFields } from '#domain/appointments/fee.ts';
+import type { FeeDecision } from '#domain/appointments/fee.ts';
 import { patchOp, rowKey } from '#domain/commands/op.ts';
 import type { Op } from '#domain/commands/op.ts';
 import { fail } from '#domain/errors/result.ts';
@@ -6,11 +8,13 @@ import type { Failed } from '#domain/errors/result.ts';
 import type { Uuid } from '#domain/rows.ts';
 import { invalid } from '#domain/validation/validate.ts';
 import type { WriteScope } from '../write.ts';
+import { feeOfStep, noticeOf } from './fees.ts';
 import { overlappedBy } from './place.ts';
 
 const REASON_MAX = 500;
 
-export type Cancelling = { reason: string | null; by: 'client' | 'staff' };
+/** `fee`: one decision about the fees of all of them. */
+export type Cancelling = { reason: string | null; by: 'client' | 'staff'; fee?: FeeDecision };
 
 /**
  * Gives up several appointments for one reason; `bookedIds` are those that an undo books again. Codes:
@@ -19,7 +23,7 @@ export type Cancelling = { reason: string | null; by: 'client' | 'staff' };
 export const cancelOps = async (
   scope: WriteScope,
   ids: readonly Uuid[],
-  { reason, by }: Cancelling,
+  { reason, by, fee }: Cancelling,
 ): Promise<{ ops: Op[]; bookedIds: Uuid[] } | Failed> => {
   if (ids.length === 0) return invalid('dates', 'too_few');
   if (reason !== null && reason.length > REASON_MAX) return invalid('cancel_reason', 'too_long');
@@ -31,10 +35,11 @@ export const cancelOps = async (
     const patch = changeStatus(row, 'cancelled', scope.now, {
       by,
       reason,
-      cancelNoticeMin: rules?.cancel_notice_min ?? 0,
+      cancelNoticeMin: noticeOf(row, rules),
     });
     if (!patch.ok) return patch;
-    ops.push(patchOp('appointments', row.id, patch.value));
+    const costs = await feeOfStep(scope, row, rules, { to: 'cancelled', by, decision: fee });
+    ops.push(patchOp('appointments', row.id, { ...patch.value, ...costs }));
     if (row.status === 'booked') bookedIds.push(row.id);
   }
   return { ops, bookedIds };
@@ -54,7 +59,7 @@ export const bookAgainOps = async (
     const segments = await scope.list('appointment_segments', 'appointment_id', row.id);
     const others = (await overlappedBy(scope, row.id, segments)).filter((key) => !again.has(key));
     if (others.length > 0 && !row.overlap_accepted) return fail('overlap', { rows: others });
-    ops.push(patchOp('appointments', row.id, patch.value));
+    ops.push(patchOp('appointments', row.id, { ...patch.value, ...feeFields(row, null) }));
   }
   return ops;
 };

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { must } from '#domain/errors/assert.ts';
 import type { AppointmentRow, Uuid } from '#domain/rows.ts';
 import type { DaybookDb } from '../open.ts';
+import { feesOfCancelling } from '../queries/fees.ts';
 import { groupView } from '../queries/groups.ts';
 import {
   at,
@@ -256,6 +257,22 @@ describe('giving up all of them', () => {
     valueOf(await done.undo());
     expect(await statuses(ids)).toEqual(['booked', 'booked', 'booked']);
     expect((await rowsOf(ids)).every(({ group_id }) => group_id === ids[0])).toBe(true);
+  });
+
+  test('has one decision about all of its fees, and none after undo', async () => {
+    const { ids } = await party();
+    await db.rows('booking_rules').update(db.businessId, {
+      fee_terms: { late_cancel: { percent: 50 }, no_show: null, grace_min: 0 },
+    });
+    now += 60_000;
+    expect(await feesOfCancelling(db, ids, 'client')).toEqual({ count: 1, cents: 3000 });
+    expect(await feesOfCancelling(db, ids, 'staff')).toEqual({ count: 0, cents: 0 });
+    const done = valueOf(await cancelGroup(db, ids, { reason: null, by: 'client', fee: 'waived' }));
+    // Nobody in particular owes for those who came without a name.
+    const states = async () => (await rowsOf(ids)).map(({ fee_state }) => fee_state);
+    expect(await states()).toEqual(['waived', 'none', 'none']);
+    valueOf(await done.undo());
+    expect(await states()).toEqual(['none', 'none', 'none']);
   });
 
   test('does not book again what was given to somebody else', async () => {

@@ -4,6 +4,10 @@ import type { DaybookDb } from '../open.ts';
 /** More than this at once is only read when these do not tell. */
 const SAMPLE = 100;
 
+/** Somebody was served, will be, or owes a fee for it. */
+const counts = ({ status, fee_state = 'none' }: AppointmentRow): boolean =>
+  !OFF.includes(status) || fee_state === 'proposed' || fee_state === 'owed';
+
 const OFF: readonly AppointmentRow['status'][] = ['cancelled', 'declined', 'expired'];
 
 /**
@@ -12,12 +16,12 @@ const OFF: readonly AppointmentRow['status'][] = ['cancelled', 'declined', 'expi
  */
 export const hasAgreedPrices = async (db: DaybookDb): Promise<boolean> => {
   const priced = () => db.rows('appointment_segments').filter(({ price_cents }) => price_cents > 0);
-  const counts = async (ids: readonly string[]): Promise<boolean> => {
+  const anyCounts = async (ids: readonly string[]): Promise<boolean> => {
     const appointments = await db.rows('appointments').bulkGet([...new Set(ids)]);
-    return appointments.some((one) => one !== undefined && !OFF.includes(one.status));
+    return appointments.some((one) => one !== undefined && counts(one));
   };
   const some = await priced().limit(SAMPLE).toArray();
-  if (await counts(some.map((segment) => segment.appointment_id))) return true;
+  if (await anyCounts(some.map((segment) => segment.appointment_id))) return true;
   if (some.length < SAMPLE) return false;
-  return counts((await priced().toArray()).map((segment) => segment.appointment_id));
+  return anyCounts((await priced().toArray()).map((segment) => segment.appointment_id));
 };

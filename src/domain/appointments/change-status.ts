@@ -2,6 +2,7 @@ import type { AppointmentRow, AppointmentStatus, Instant } from '#domain/rows.ts
 import { fail, ok } from '#domain/errors/result.ts';
 import type { Result } from '#domain/errors/result.ts';
 import { minutesBetween } from '#domain/time/epoch.ts';
+import { instantMs } from '#domain/time/instant.ts';
 import { TRANSITIONS, UNDO_WITHIN_MIN } from './status.ts';
 
 export type StatusPatch = Partial<
@@ -83,7 +84,7 @@ export const isLateCancellation = (
   startsAt: Instant,
   now: Instant,
   cancelNoticeMin: number,
-): boolean => minutesBetween(now, startsAt) < cancelNoticeMin;
+): boolean => instantMs(startsAt) - instantMs(now) < cancelNoticeMin * 60_000;
 
 const cancelled = (
   appointment: Appointment,

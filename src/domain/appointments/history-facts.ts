@@ -1,5 +1,5 @@
 /** What lines of history say, as facts without words: the screen has those. */
-import type { AppointmentRow, AppointmentStatus, Instant, Uuid } from '#domain/rows.ts';
+import type { AppointmentRow, AppointmentStatus, FeeState, Instant, Uuid } from '#domain/rows.ts';
 import type { HistoryLine } from './history-line.ts';
 
 export type HistorySpan = { startsAt: Instant; endsAt: Instant };
@@ -22,6 +22,8 @@ export type HistoryFact =
   | { kind: 'address' | 'client_note' | 'staff_note'; change: 'added' | 'changed' | 'removed' }
   | { kind: 'conflict'; isTaken: boolean }
   | { kind: 'overlap'; isAccepted: boolean }
+  /** `cents` null: the same as before. */
+  | { kind: 'fee'; state: FeeState; cents: number | null }
   /** It comes together with others from now on, or by itself again. */
   | { kind: 'group'; isIn: boolean }
   | { kind: 'service_added'; service: string; staffId: Uuid | null }
@@ -108,6 +110,12 @@ const appointmentFacts = (fields: ReadonlyMap<string, [unknown, unknown]>): Hist
   if (status) {
     const isLate = of<boolean>('cancel_late')?.[1] === true;
     facts.push({ kind: 'status', from: status[0], to: status[1], isLate });
+  }
+  const fee = of<FeeState | null>('fee_state');
+  // A row from before there were fees had none.
+  if (fee && (fee[0] ?? 'none') !== (fee[1] ?? 'none')) {
+    const state = fee[1] ?? 'none';
+    facts.push({ kind: 'fee', state, cents: of<number | null>('fee_cents')?.[1] ?? null });
   }
   const confirmation = of<AppointmentRow['confirmation']>('confirmation');
   // A new time asks again by itself.

@@ -44,6 +44,8 @@ const FIELDS = {
       'overlap_accepted',
       'source',
       'group_id',
+      'fee_state',
+      'fee_cents',
     ],
     hidden: ['address', 'client_note', 'staff_note'],
   },

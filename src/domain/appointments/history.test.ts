@@ -135,6 +135,19 @@ describe('entries of a history', () => {
     ]),
   );
 
+  it('a fee says what became of it, and how much it is where that is new', () => {
+    expect(
+      factsOf(line('changed', { fee_state: ['none', 'proposed'], fee_cents: [0, 2000] })),
+    ).toEqual([{ kind: 'fee', state: 'proposed', cents: 2000 }]);
+    expect(factsOf(line('changed', { fee_state: ['proposed', 'waived'] }))).toEqual([
+      { kind: 'fee', state: 'waived', cents: null },
+    ]);
+    // Rows from before there were fees had none.
+    expect(factsOf(line('changed', { fee_state: [null, 'none'], fee_cents: [null, 0] }))).toEqual(
+      [],
+    );
+  });
+
   it('a cancelled visit says whether it was late', () =>
     expect(
       factsOf(line('changed', { status: ['booked', 'cancelled'], cancel_late: [false, true] })),

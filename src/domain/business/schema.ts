@@ -7,10 +7,12 @@ import {
   optionalEmail,
   optionalPicture,
   optionalText,
+  priceCents,
   requiredText,
   timeZone,
   whole,
 } from '#domain/validation/fields.ts';
+import { NO_FEES } from '#domain/appointments/fee-terms.ts';
 import { USUAL_TRAVEL } from '#domain/appointments/travel.ts';
 import { MOST_POSTAL_CODES } from '#domain/appointments/visit-area.ts';
 import { checkCurrency } from '#domain/money/currency.ts';
@@ -56,6 +58,14 @@ export const businessSchema = v.object({
   retention_years: v.optional(v.nullable(whole(1, 20)), null),
 });
 
+/** An amount as large as a price may be; a percentage of the price. */
+const feeRule = v.nullable(
+  v.union([
+    v.strictObject({ percent: whole(1, 100) }),
+    v.strictObject({ cents: v.pipe(priceCents, v.minValue(1, 'too_small' satisfies Rule)) }),
+  ]),
+);
+
 /** Steps of the slot grid; 0 = the length of the service. */
 export const SLOT_STEPS = [0, 5, 10, 15, 20, 30, 45, 60] as const;
 
@@ -97,6 +107,11 @@ export const rulesSchema = v.pipe(
         v.transform((codes) => [...new Set(codes)]),
       ),
       [],
+    ),
+    // … and rows from before there were fees cost nothing.
+    fee_terms: v.optional(
+      v.object({ late_cancel: feeRule, no_show: feeRule, grace_min: whole(0, 1440) }),
+      NO_FEES,
     ),
   }),
   v.forward(
@@ -145,4 +160,5 @@ export const DEFAULT_RULES: RulesInput = {
   travel_before_min: USUAL_TRAVEL.before,
   travel_after_min: USUAL_TRAVEL.after,
   visit_postal_codes: [],
+  fee_terms: NO_FEES,
 };

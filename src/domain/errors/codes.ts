@@ -106,6 +106,7 @@ export const ERRORS = {
   paused: no,
   policy_changed: person,
   price_changed: person,
+  fee_changed: person,
   payment_required: person,
   hold_expired: person,
   too_late: no,

@@ -22,9 +22,10 @@ import { StatusMark } from './status-mark.tsx';
 const VisitPlaceCard = lazyPart(
   async () => (await import('./visit-place-card.tsx')).VisitPlaceCard,
 );
-// Few visits wait for a decision, few repeat, and few come together.
+// Few visits wait for a decision or cost a fee, few repeat, and few come together.
 const AttentionCard = lazyPart(async () => (await import('./attention-card.tsx')).AttentionCard);
 const ClassCard = lazyPart(async () => (await import('./class-card.tsx')).ClassCard);
+const FeeCard = lazyPart(async () => (await import('./fee-card.tsx')).FeeCard);
 const GroupCard = lazyPart(async () => (await import('./group-card.tsx')).GroupCard);
 const SeriesCard = lazyPart(async () => (await import('./series-card.tsx')).SeriesCard);
 const WaitingHint = lazyExtra(async () => (await import('./waiting-hint.tsx')).WaitingHint);
@@ -87,6 +88,11 @@ export function AppointmentDetails({
           <AttentionCard key={item.id} item={item} detail={detail} business={business} />
         ))}
       </Suspense>
+      {(appointment.fee_state ?? 'none') !== 'none' && (
+        <Suspense>
+          <FeeCard appointment={appointment} business={business} mayEdit={mayEdit} />
+        </Suspense>
+      )}
       {appointment.conflict && attention.length === 0 && (
         <Notice tone="danger" title="This time is taken" live={false}>
           The appointment is kept but does not hold its place. Move it, or cancel it.

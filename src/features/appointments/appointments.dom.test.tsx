@@ -114,6 +114,69 @@ describe('an appointment', () => {
     );
   });
 
+  describe('that costs something', () => {
+    beforeEach(async () => {
+      await db.rows('booking_rules').update(db.businessId, {
+        fee_terms: { late_cancel: { percent: 50 }, no_show: { cents: 4000 }, grace_min: 0 },
+      });
+      await db.rows('appointments').update('visit', { created_at: '2026-11-01T10:00:00+00:00' });
+    });
+    const fee = () => screen.findByRole('region', { name: 'Fee' });
+
+    it('is cancelled for its fee with one press, and back again by undo', async () => {
+      await open('cancel');
+      await screen.findByText('It costs $32.50. Nothing is charged now.');
+      await press('Cancel, charge later');
+      await waitFor(async () =>
+        expect(await visit()).toMatchObject({ status: 'cancelled', fee_state: 'owed' }),
+      );
+      expect((await fee()).textContent).toContain('Fee for cancelling late$32.50');
+      toastStore.get().toasts.at(-1)?.action?.onPress();
+      await waitFor(async () =>
+        expect(await visit()).toMatchObject({ status: 'booked', fee_state: 'none', fee_cents: 0 }),
+      );
+      await waitFor(() => expect(screen.queryByRole('region', { name: 'Fee' })).toBeNull());
+    });
+
+    it('is cancelled without it, which costs nothing when the business cannot', async () => {
+      await open('cancel');
+      await screen.findByRole('button', { name: 'Cancel, waive fee' });
+      await press('We cannot');
+      await screen.findByRole('button', { name: 'Cancel appointment' });
+      await press('Client is ill');
+      await userEvent.click(await screen.findByRole('button', { name: 'Cancel, waive fee' }));
+      await waitFor(async () => expect(await visit()).toMatchObject({ fee_state: 'waived' }));
+    });
+
+    it('proposes a fee for who did not come, to be charged later or waived', async () => {
+      await open();
+      await press('More actions');
+      await userEvent.click(await screen.findByRole('menuitem', { name: 'Did not come' }));
+      expect((await fee()).textContent).toContain('No-show fee$40.00Nobody has decided yet');
+      await press('Charge later');
+      await waitFor(async () => expect(await visit()).toMatchObject({ fee_state: 'owed' }));
+      await userEvent.click(await within(await fee()).findByRole('button', { name: 'Waive' }));
+      await within(await fee()).findByText(/Waived/);
+      toastStore.get().toasts.at(-1)?.action?.onPress();
+      await within(await fee()).findByText(/To be charged later/);
+    });
+
+    it('leaves the decision to who may edit it', async () => {
+      await db.rows('memberships').update('membership', {
+        role: 'assistant',
+        custom_permissions: {},
+      });
+      await db.rows('appointments').update('visit', {
+        status: 'no_show',
+        fee_kind: 'no_show',
+        fee_cents: 4000,
+        fee_state: 'proposed',
+      });
+      await open();
+      expect(within(await fee()).queryAllByRole('button')).toEqual([]);
+    });
+  });
+
   it('is not there: says so instead of an empty sheet', async () => {
     drawOver(db, <AppointmentSheet id="nowhere" part={null} isOpen onClose={() => {}} />);
     expect(await screen.findByText('Not on this device')).toBeTruthy();

@@ -47,9 +47,7 @@ export function GroupCancelPart({
           ))}
         </List>
       )}
-      {scope === 'this'
-        ? form()
-        : form({ count: ids.length, cancel: (why) => cancelGroup(db, ids, why) })}
+      {scope === 'this' ? form() : form({ ids, cancel: (why) => cancelGroup(db, ids, why) })}
     </div>
   );
 }

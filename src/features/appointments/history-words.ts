@@ -4,7 +4,7 @@ import type { HistoryEntry } from '#domain/appointments/history.ts';
 import { STATUS_WORDS } from '#domain/appointments/status-words.ts';
 import { formatMoney } from '#domain/money/format.ts';
 import { PRODUCT_NAME } from '#domain/product.ts';
-import type { AppointmentRow, BusinessRow, Instant, Uuid } from '#domain/rows.ts';
+import type { AppointmentRow, BusinessRow, FeeState, Instant, Uuid } from '#domain/rows.ts';
 import { businessFormats } from '#domain/time/business-formats.ts';
 import { minutesBetween } from '#domain/time/epoch.ts';
 import { PLACE_WORDS } from './visit-place-draft.ts';
@@ -32,6 +32,13 @@ const TEXT_WORDS = {
 } as const;
 
 const CHANGE_WORDS = { added: 'written down', changed: 'changed', removed: 'removed' } as const;
+
+const FEE_WORDS: Readonly<Record<FeeState, string>> = {
+  none: 'taken back',
+  proposed: 'proposed',
+  owed: 'to be charged later',
+  waived: 'waived',
+};
 
 type Words = { business: BusinessRow; names: NamesById };
 
@@ -74,6 +81,13 @@ export const factWords = (fact: HistoryFact, { business, names }: Words): string
       return fact.isAccepted
         ? 'Booked over another appointment on purpose'
         : 'Does not overlap another appointment any more';
+    case 'fee': {
+      const amount =
+        fact.cents === null || fact.state === 'none'
+          ? ''
+          : ` of ${formatMoney(fact.cents, business.currency, business.locale)}`;
+      return `Fee${amount} ${FEE_WORDS[fact.state]}`;
+    }
     case 'group':
       return fact.isIn ? 'Added to a group' : 'Left the group';
     case 'service_added':

@@ -53,7 +53,7 @@ export function CancelPart(props: Props & { name: string }) {
   const { detail, business, name, onDone } = props;
   const { series_id, group_id } = detail.appointment;
   const form = (wide?: WideCancel) => (
-    <CancelForm detail={detail} name={name} wide={wide} onDone={onDone} />
+    <CancelForm detail={detail} business={business} name={name} wide={wide} onDone={onDone} />
   );
   const together = (wide?: WideCancel) =>
     group_id && !wide ? (

@@ -52,7 +52,7 @@ export function SeriesCancelPart({
       {scope === 'this'
         ? form()
         : form({
-            count: ids.length,
+            ids,
             cancel: (why) => cancelSeries(db, view.series.id, ids, why),
           })}
     </div>

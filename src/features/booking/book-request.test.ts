@@ -30,6 +30,7 @@ test('a request says what was chosen, what was seen and who it is', () => {
     address: null,
     note: 'Ring twice',
     policy_version: 2,
+    fee_terms: { late_cancel: null, no_show: null, grace_min: 0, notice_min: 1440 },
     expected_total: 10500,
     hold_key: null,
     answers: null,

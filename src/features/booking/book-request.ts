@@ -1,3 +1,4 @@
+import { agreedTerms } from '#domain/appointments/fee-terms.ts';
 import type { Address } from '#domain/rows.ts';
 import { addressOf } from '#domain/text/address-form.ts';
 import type { AddressText } from '#domain/text/address-form.ts';
@@ -42,6 +43,7 @@ export const bookRequest = (
     address: visitAddress(draft, catalogue),
     note: note.trim(),
     policy_version: catalogue.profile.policy?.version ?? null,
+    fee_terms: agreedTerms(catalogue.profile.rules),
     expected_total: orderTotal(catalogue, draft).cents,
     hold_key: draft.hold ? draft.holdKey : null,
     ...(session && {

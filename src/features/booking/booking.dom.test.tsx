@@ -106,6 +106,25 @@ describe('booking', () => {
     await waitFor(() => expect(document.activeElement).toBe(when));
   });
 
+  test('says what cancelling late and not coming cost before it is booked', async () => {
+    const { rules } = profileFixture();
+    const fee_terms = { late_cancel: { percent: 50 }, no_show: { cents: 9900 }, grace_min: 0 };
+    server.state.profile = profileFixture({ rules: { ...rules, fee_terms } });
+    await toReview();
+    const terms = screen.getByRole('region', { name: 'Changing and cancelling' });
+    expect(terms.textContent).toMatch(
+      /Cancelling is free until .*; after that it costs 50 % of the price, \$40\.00\./,
+    );
+    // Never more than the visit.
+    expect(terms.textContent).toContain('Not coming costs $80.00.');
+    expect(terms.textContent).toContain('nothing is taken now');
+    await press('Book now');
+    await heading('You’re booked');
+    expect(server.callsOf('book')[0]?.args['request']).toMatchObject({
+      fee_terms: { ...fee_terms, notice_min: 1440 },
+    });
+  });
+
   test('asks for a service before it goes on', async () => {
     open();
     await heading('Choose your services');

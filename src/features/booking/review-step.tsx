@@ -1,11 +1,9 @@
 import { messageFor } from '#app/messages.ts';
-import { addMinutes, minutesBetween } from '#domain/time/epoch.ts';
-import { toInstant } from '#domain/time/instant.ts';
+import { addMinutes } from '#domain/time/epoch.ts';
 import { DATE_WEEKDAY } from '#domain/time/format.ts';
 import { addressLines } from '#domain/text/address.ts';
 import { deviceZone } from '#platform/device-zone.ts';
 import { isOnline, onOnlineChange } from '#platform/online.ts';
-import { serverNowMs } from '#remote/public-server.ts';
 import { Button } from '#ui/button.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { useSyncExternalStore } from 'react';
@@ -14,6 +12,7 @@ import { Link, useLocation } from 'react-router-dom';
 import { bookRequest, visitAddress } from './book-request.ts';
 import type { LaterFlow } from './booking-flow.ts';
 import type { Step } from './booking-steps.ts';
+import { cancelSentences } from './cancel-terms.ts';
 import { needsApproval, totalMinutes } from './catalogue.ts';
 import { PLACES } from './booked-from-draft.ts';
 import { HoldTimer } from './hold-timer.tsx';
@@ -106,7 +105,11 @@ export function ReviewStep({ flow }: { flow: LaterFlow }) {
           <h2 id="terms" className="font-semibold">
             Changing and cancelling
           </h2>
-          <p className="mt-1">{cancelSentence(flow, startsAt)}</p>
+          {cancelSentences(flow, startsAt).map((sentence) => (
+            <p key={sentence} className="mt-1">
+              {sentence}
+            </p>
+          ))}
           {policy && (
             <details open={policy.body.length <= SHORT_POLICY} className="mt-2">
               <summary className="min-h-11 content-center font-medium">The terms in full</summary>
@@ -182,17 +185,3 @@ function Place({ flow: { catalogue, draft } }: { flow: LaterFlow }) {
     </>
   );
 }
-
-/** The exact moment until which the client can undo this, before the commitment is made. */
-const cancelSentence = ({ catalogue, formats }: LaterFlow, startsAt: string): string => {
-  const { rules, business } = catalogue.profile;
-  const call = business.phone ? ` Please call ${business.phone}.` : '';
-  if (!rules.allow_cancel) return `This cannot be cancelled online.${call}`;
-  const until = addMinutes(startsAt, -rules.cancel_notice_min);
-  if (minutesBetween(toInstant(serverNowMs()), until) <= 0) {
-    return `It starts so soon that it cannot be cancelled online any more.${call}`;
-  }
-  return rules.cancel_notice_min === 0
-    ? 'You can cancel online until it starts.'
-    : `You can cancel online until ${formats.dateTime(until)}.`;
-};

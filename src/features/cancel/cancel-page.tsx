@@ -9,7 +9,7 @@ import { TextArea } from '#ui/fields.tsx';
 import { LinkButton } from '#ui/link-button.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { StepHeading } from '#ui/step-heading.tsx';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { ActionNotices } from '#ui/action-notices.tsx';
 import { useSureAction } from '#remote/use-sure-action.ts';
@@ -26,21 +26,27 @@ export function CancelPage({
   status: BookingStatus;
   refresh: () => Promise<void>;
 }) {
-  const { appointment, business, cancel_fee: fee } = status;
+  const { appointment, business, fees, cancel_fee: fee } = status;
   const [reason, setReason] = useState('');
   const action = useSureAction();
   const navigate = useNavigate();
   const formats = businessFormats(business);
+  const money = (cents: number): string => formatMoney(cents, business.currency, business.locale);
   const isRequest = appointment.status === 'pending';
   const back = pathTo('cancelAppointment', null, { token });
 
   const onCancel = () =>
     action.start(
-      (opId) => cancelBooking(token, reason.trim(), opId),
+      (opId) => cancelBooking(token, reason.trim(), opId, { fee }),
       () => {
         void refresh().then(() => navigate(back, { replace: true }));
       },
     );
+  // Time has passed since the price above was shown.
+  const isOtherFee = action.refusal?.code === 'fee_changed';
+  useEffect(() => {
+    if (isOtherFee) void refresh();
+  }, [isOtherFee, refresh]);
 
   return (
     <div className="mx-auto w-full max-w-xl py-4">
@@ -54,10 +60,22 @@ export function CancelPage({
       <Notice tone={fee > 0 ? 'warning' : 'info'}>
         <p className="font-medium">
           {fee > 0
-            ? `Cancelling now costs ${formatMoney(fee, business.currency, business.locale)}.`
+            ? `Cancelling now costs ${money(fee)}, to be paid to ${business.name} later.`
             : 'Cancelling now costs nothing.'}
         </p>
-        {!isRequest && status.cancel_until && (
+        {fee > 0 && fees && (
+          <p>
+            It was free until {formats.dateTime(fees.free_until)}.
+            {fees.no_show > fee && ` Not coming costs ${money(fees.no_show)}.`}
+          </p>
+        )}
+        {fee === 0 && !isRequest && fees && fees.late_cancel > 0 && (
+          <p>
+            It is free until {formats.dateTime(fees.free_until)}. After that it costs{' '}
+            {money(fees.late_cancel)}.
+          </p>
+        )}
+        {!isRequest && status.cancel_until && !fees?.late_cancel && (
           <p>It is possible online until {formats.dateTime(status.cancel_until)}.</p>
         )}
       </Notice>

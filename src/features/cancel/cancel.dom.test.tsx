@@ -127,7 +127,40 @@ describe('cancelling', () => {
   test('names a fee before the button', async () => {
     status = { ...status!, cancel_fee: 4000 };
     open('token=tok&do=cancel');
-    await screen.findByText('Cancelling now costs $40.00.');
+    await screen.findByText('Cancelling now costs $40.00, to be paid to Studio Lumen later.');
+    await press('Cancel the appointment');
+    await heading('This appointment is cancelled');
+    expect(named('cancel_booking')[0]?.args).toMatchObject({ fee: 4000 });
+  });
+
+  test('says until when it is free, and what it costs afterwards', async () => {
+    const fees = {
+      late_cancel: 4000,
+      no_show: 8000,
+      free_until: '2026-12-04T15:00:00+00:00',
+      owed: 0,
+    };
+    status = { ...status!, fees };
+    open('token=tok&do=cancel');
+    await screen.findByText(/^It is free until .*10:00.AM.*After that it costs \$40\.00\.$/);
+    status = { ...status, cancel_fee: 4000 };
+    refusal = 'fee_changed';
+    await press('Cancel the appointment');
+    expect((await screen.findByRole('alert')).textContent).toContain('has changed');
+    // The page shows what it costs by now before it is pressed again.
+    await screen.findByText(/^Cancelling now costs \$40\.00,/);
+  });
+
+  test('that cost something says so afterwards', async () => {
+    const fees = {
+      late_cancel: 4000,
+      no_show: 0,
+      free_until: '2026-12-04T15:00:00+00:00',
+      owed: 4000,
+    };
+    status = { ...status!, fees, appointment: { ...status!.appointment, status: 'cancelled' } };
+    open('token=tok');
+    await screen.findByText(/The fee is \$40\.00, to be paid to Studio Lumen later\./);
   });
 
   test('asks again under the same id when the answer is lost, and claims nothing before', async () => {

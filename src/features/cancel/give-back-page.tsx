@@ -35,7 +35,7 @@ export function GiveBackPage({
 
   const onGiveBack = () =>
     action.start(
-      (opId) => cancelBooking(token, '', opId, given),
+      (opId) => cancelBooking(token, '', opId, { seats: given }),
       () => {
         void refresh().then(() => navigate(back, { replace: true }));
       },

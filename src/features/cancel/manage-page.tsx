@@ -1,5 +1,6 @@
 import { messageFor } from '#app/messages.ts';
 import { pathTo } from '#app/paths.ts';
+import { formatMoney } from '#domain/money/format.ts';
 import { businessFormats } from '#domain/time/business-formats.ts';
 import type { BookingStatus } from '#remote/public-manage.ts';
 import { Button } from '#ui/button.tsx';
@@ -36,6 +37,7 @@ const GIVE_BACK = { booked: 'Cancel seats', requested: 'Leave the waiting list' 
 export function ManagePage({ token, status }: { token: string; status: BookingStatus }) {
   const { business } = status;
   const standing = standingOf(status);
+  const owed = status.fees?.owed ?? 0;
   const isClass = status.appointment.seats !== undefined;
   const isAhead = standing === 'booked' || standing === 'requested';
   const formats = businessFormats(business);
@@ -63,6 +65,8 @@ export function ManagePage({ token, status }: { token: string; status: BookingSt
           (isClass
             ? 'You need not do anything.'
             : 'Its time is free again; you need not do anything.')}
+        {owed > 0 &&
+          ` The fee is ${formatMoney(owed, business.currency, business.locale)}, to be paid to ${business.name} later.`}
         {standing === 'declined' && `${business.name} could not take it. Please try another time.`}
       </StepHeading>
       {done === 'moved' && isAhead && (
@@ -113,7 +117,8 @@ function Rules({
   status: BookingStatus;
   formats: ReturnType<typeof businessFormats>;
 }) {
-  const { business, cancel_refusal, reschedule_refusal, appointment } = status;
+  const { business, cancel_refusal, reschedule_refusal, appointment, fees } = status;
+  const money = (cents: number): string => formatMoney(cents, business.currency, business.locale);
   const isRequest = appointment.status === 'pending';
   // Nobody expects to move a class.
   const isClass = appointment.seats !== undefined;
@@ -122,9 +127,16 @@ function Rules({
   );
   return (
     <div className="mt-6 grid gap-2 text-pretty">
-      {!isRequest && status.can_cancel && status.cancel_until && (
+      {!isRequest && status.can_cancel && status.cancel_until && !fees?.late_cancel && (
         <p>You can cancel online until {formats.dateTime(status.cancel_until)}.</p>
       )}
+      {!isRequest && fees && fees.late_cancel > 0 && (
+        <p>
+          Cancelling is free until {formats.dateTime(fees.free_until)}; after that it costs{' '}
+          {money(fees.late_cancel)}.
+        </p>
+      )}
+      {!isRequest && fees && fees.no_show > 0 && <p>Not coming costs {money(fees.no_show)}.</p>}
       {!isRequest && status.can_reschedule && status.reschedule_until && (
         <p>You can change the time online until {formats.dateTime(status.reschedule_until)}.</p>
       )}

@@ -31,6 +31,7 @@ const EditClientSheet = lazySheet(
   'Edit client',
   async () => (await import('./edit-client-sheet.tsx')).EditClientSheet,
 );
+const ClientFees = lazyExtra(async () => (await import('./client-fees.tsx')).ClientFees);
 const ClientClasses = lazyExtra(async () => (await import('./client-classes.tsx')).ClientClasses);
 const EraseDialog = lazyModal(
   'Erase',
@@ -67,6 +68,9 @@ export function ClientBoard({
   const mayEdit = access.may('clients.edit', 'own') && !isErased;
   const showsContact = access.may('clients.contact', 'own');
   const coming = comingVisits(visits, db.now());
+  const withFee = visits.flatMap(({ appointment }) =>
+    ['owed', 'proposed'].includes(appointment.fee_state ?? 'none') ? appointment : [],
+  );
 
   const saveFile = async (kind: 'json' | 'html'): Promise<void> => {
     const saveClientFile = await loadOrTell(
@@ -110,6 +114,11 @@ export function ClientBoard({
           mayEdit={mayEdit}
           onRestore={() => void restore()}
         />
+        {withFee.length > 0 && (
+          <Suspense>
+            <ClientFees appointments={withFee} business={business} formats={formats} />
+          </Suspense>
+        )}
         <ClientActions
           client={client}
           showsContact={showsContact}

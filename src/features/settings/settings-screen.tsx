@@ -15,6 +15,7 @@ import { AppearanceSection } from './appearance-section.tsx';
 import type { Theme } from './appearance-section.tsx';
 import { BookingPageSection } from './booking-page-section.tsx';
 import { BusinessSection } from './business-section.tsx';
+import { FeesSection } from './fees-section.tsx';
 import { DataSection } from './data/data-section.tsx';
 import { PolicySection } from './policy-section.tsx';
 import { RulesSection } from './rules-section.tsx';
@@ -42,6 +43,7 @@ const SECTIONS = [
   ['booking-page', 'Booking page'],
   ['special-days', 'Closed days'],
   ['rules', 'Booking rules'],
+  ['fees', 'Fees'],
   ['policy', 'Cancellation policy'],
   ['taxes', 'Taxes'],
   ['more', 'More settings'],
@@ -110,6 +112,13 @@ export function SettingsScreen({
                 <RulesSection
                   rules={settings.rules}
                   locale={settings.business.locale}
+                  readOnly={!mayEdit}
+                />
+              )}
+              {settings.rules && (
+                <FeesSection
+                  business={settings.business}
+                  rules={settings.rules}
                   readOnly={!mayEdit}
                 />
               )}

@@ -223,6 +223,33 @@ describe('settings', () => {
     expect(card('Business').queryByLabelText('Currency')).toBeNull();
   });
 
+  it('sets what cancelling late and not coming cost, and refuses what is no fee', async () => {
+    const user = await open();
+    const own = card('Fees');
+    const part = (name: string) => within(own.getByRole('region', { name }));
+    const late = part('Cancelled late by the client');
+    await user.selectOptions(late.getByLabelText('Costs'), 'Part of the price');
+    expect(late.getByLabelText<HTMLInputElement>('Percent of the price').value).toBe('50');
+    late.getByText(/^Late is less than 1 day before the start/);
+    await user.selectOptions(late.getByLabelText(/^Always free/), '15 minutes');
+    const missed = part('Did not come');
+    await user.selectOptions(missed.getByLabelText('Costs'), 'Fixed amount');
+    await user.click(own.getByRole('button', { name: 'Save' }));
+    await waitFor(() =>
+      expect(missed.getByLabelText(/^Amount/).getAttribute('aria-invalid')).toBe('true'),
+    );
+    await user.type(missed.getByLabelText(/^Amount/), '25');
+    await user.click(own.getByRole('button', { name: 'Save' }));
+    await waitFor(async () =>
+      expect((await rules())?.fee_terms).toEqual({
+        late_cancel: { percent: 50 },
+        no_show: { cents: 2500 },
+        grace_min: 15,
+      }),
+    );
+    expect(toasts()).toEqual(['Fees saved']);
+  });
+
   it('publishes a policy as a new version', async () => {
     const user = await open();
     const own = card('Cancellation policy');

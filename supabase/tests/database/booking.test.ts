@@ -3,6 +3,7 @@ import { thePage } from './booking/page.ts';
 import { booking } from './booking/made.ts';
 import { anybody } from './booking/anybody.ts';
 import { whatIsRefused } from './booking/refused.ts';
+import { feesAgreedTo } from './booking/fees.ts';
 import { whoIsTaken } from './booking/clients.ts';
 import { holds } from './booking/holds.ts';
 import { limits } from './booking/limits.ts';
@@ -24,6 +25,9 @@ describe('a visit at the client’s', () => {
 });
 describe('seats of a class', () => {
   seats(shop);
+});
+describe('fees', () => {
+  feesAgreedTo(shop);
 });
 describe('anybody', () => {
   anybody(shop);

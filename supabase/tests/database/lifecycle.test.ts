@@ -4,7 +4,7 @@ import type { AppointmentStatus, Uuid } from '#domain/rows.ts';
 import { BOOT_TIMEOUT_MS } from '#tests/harness/database-image.ts';
 import { at, makeSalon, type Salon } from './salon.ts';
 import { Device, patch, rowOf, useDatabase } from './setup.ts';
-import { addVisit } from './visits.ts';
+import { addVisit, visitOps, visitRows } from './visits.ts';
 
 const database = useDatabase();
 let salon: Salon;
@@ -115,6 +115,98 @@ describe('limits', () => {
       [id],
     );
     expect((await step(id, 'booked')).result).toMatchObject({ code: 'undo_expired' });
+  });
+});
+
+describe('fees', () => {
+  const TERMS = { late_cancel: { percent: 50 }, no_show: { percent: 100 }, grace_min: 0 };
+  beforeAll(() =>
+    database.db.sql('update public.booking_rules set fee_terms = $2::jsonb where id = $1', [
+      salon.id,
+      JSON.stringify(TERMS),
+    ]),
+  );
+  /** A visit of Cleo for 40.00 that began some hours ago, or will. */
+  const cleos = async (hours: number) => {
+    const start = new Date(Date.now() + hours * 3_600_000).toISOString();
+    const { id } = await addVisit(database.db, salon, salon.ann, start, {
+      appointment: { status: 'booked', overlap_accepted: true, client_id: salon.client },
+      segment: { price_cents: 4000 },
+      minutes: 1,
+    });
+    return id;
+  };
+  const feeOf = ({ row }: { row: Record<string, unknown> }) => [
+    row['fee_kind'],
+    row['fee_cents'],
+    row['fee_state'],
+  ];
+  const change = async (id: Uuid, value: Record<string, unknown>) => {
+    const { result } = await desk.push([patch('appointments', id, value)]);
+    return { result, row: await rowOf(database.db, 'appointments', id) };
+  };
+
+  test('are worked out here: a device says what becomes of them', async () => {
+    const said = { fee_kind: 'late_cancel', fee_cents: 999_900, fee_state: 'owed' };
+    expect(feeOf(await step(await cleos(-2), 'no_show', said))).toEqual(['no_show', 4000, 'owed']);
+    expect(
+      feeOf(await step(await cleos(2), 'cancelled', { cancel_by: 'client', ...said })),
+    ).toEqual(['late_cancel', 2000, 'owed']);
+    // A device from before there were fees.
+    expect(feeOf(await step(await cleos(-2), 'no_show'))).toEqual(['no_show', 4000, 'proposed']);
+    expect(feeOf(await step(await cleos(2), 'cancelled', { cancel_by: 'staff', ...said }))).toEqual(
+      [null, 0, 'none'],
+    );
+  });
+
+  test('go with what they were for', async () => {
+    const id = await cleos(-2);
+    await step(id, 'no_show', { fee_state: 'waived' });
+    expect(feeOf(await step(id, 'booked'))).toEqual([null, 0, 'none']);
+    expect(feeOf(await step(id, 'no_show'))).toEqual(['no_show', 4000, 'proposed']);
+    const late = await cleos(2);
+    await step(late, 'cancelled', { cancel_by: 'client' });
+    expect(feeOf(await step(late, 'completed'))).toEqual([null, 0, 'none']);
+  });
+
+  test('are decided about later, and nothing else about them', async () => {
+    const id = await cleos(-2);
+    await step(id, 'no_show');
+    expect(feeOf(await change(id, { fee_state: 'owed' }))).toEqual(['no_show', 4000, 'owed']);
+    expect(feeOf(await change(id, { fee_state: 'waived' }))).toEqual(['no_show', 4000, 'waived']);
+    for (const forged of [{ fee_cents: 1 }, { fee_kind: 'late_cancel' }, { fee_state: 'none' }]) {
+      expect(feeOf(await change(id, forged))).toEqual(['no_show', 4000, 'waived']);
+    }
+    const booked = await cleos(2);
+    expect(feeOf(await change(booked, { fee_state: 'owed', fee_cents: 5 }))).toEqual([
+      null,
+      0,
+      'none',
+    ]);
+    const agreed = { ...TERMS, notice_min: 0 };
+    expect((await change(booked, { fee_terms: agreed })).result).toMatchObject({
+      status: 'refused',
+      code: 'not_allowed',
+    });
+  });
+
+  test('are none for what is new, for walk-ins and for classes', async () => {
+    const walkIn = await visitIn('booked');
+    expect(feeOf(await step(walkIn, 'no_show', { fee_state: 'owed' }))).toEqual([null, 0, 'none']);
+    const made = visitRows(salon, salon.ben, at(-2, 3), {
+      appointment: {
+        client_id: salon.client,
+        fee_kind: 'no_show',
+        fee_cents: 5,
+        fee_state: 'owed',
+      },
+    });
+    await desk.push(visitOps(made));
+    expect(feeOf({ row: await rowOf(database.db, 'appointments', made.id) })).toEqual([
+      null,
+      0,
+      'none',
+    ]);
   });
 });
 

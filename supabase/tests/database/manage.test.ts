@@ -200,6 +200,72 @@ describe('cancelling', () => {
   });
 });
 
+describe('a late cancellation that has its price', () => {
+  const TERMS = { late_cancel: { percent: 50 }, no_show: { cents: 4000 }, grace_min: 0 };
+  const agree = (terms: object) =>
+    database.db.sql('update public.appointments set fee_terms = $2::jsonb where id = $1', [
+      appointment,
+      JSON.stringify({ ...terms, notice_min: 1440 }),
+    ]);
+  const cancelFor = (fee?: number) =>
+    rpc(database.db, anon, 'cancel_booking', { token, op_id: newId(), reason: '', fee });
+
+  test('is possible until the start, for what the page has said', async () => {
+    await agree(TERMS);
+    await startIn('3 hours');
+    expect(await status()).toMatchObject({
+      can_cancel: true,
+      cancel_fee: 2500,
+      cancel_until: (await row())['starts_at'],
+      fees: { late_cancel: 2500, no_show: 4000, owed: 0 },
+    });
+    expect(refusal(await cancelFor())).toBe('fee_changed fee');
+    expect(refusal(await cancelFor(2499))).toBe('fee_changed fee');
+    expect(await row()).toMatchObject({ status: 'booked', fee_state: 'none' });
+    expect(refusal(await cancelFor(2500))).toBe('ok');
+    expect(await row()).toMatchObject({
+      status: 'cancelled',
+      cancel_late: true,
+      fee_kind: 'late_cancel',
+      fee_cents: 2500,
+      fee_state: 'proposed',
+    });
+    expect(await status()).toMatchObject({
+      can_cancel: false,
+      cancel_fee: 0,
+      fees: { owed: 2500 },
+    });
+    await database.db.sql(`update public.appointments set fee_state = 'waived' where id = $1`, [
+      appointment,
+    ]);
+    expect(await status()).toMatchObject({ fees: { owed: 0 } });
+  });
+
+  test('costs nothing in time, and for so long after booking as was agreed', async () => {
+    await agree(TERMS);
+    expect(await status()).toMatchObject({
+      cancel_fee: 0,
+      fees: { free_until: at(FIRST_DAY - 1, 14) },
+    });
+    await agree({ ...TERMS, grace_min: 30 });
+    await startIn('3 hours');
+    expect(await status()).toMatchObject({ can_cancel: true, cancel_fee: 0 });
+    expect(refusal(await cancelFor())).toBe('ok');
+    expect(await row()).toMatchObject({ fee_state: 'none', fee_cents: 0, fee_kind: null });
+  });
+
+  test('is not for who booked before there were fees', async () => {
+    await rules(`fee_terms = '${JSON.stringify(TERMS)}'`);
+    await startIn('3 hours');
+    expect(await status()).toMatchObject({
+      can_cancel: false,
+      cancel_refusal: 'too_late',
+      cancel_fee: 0,
+      fees: null,
+    });
+  });
+});
+
 describe('moving', () => {
   test('keeps the appointment, counts the move, and tells the old time', async () => {
     const opId = newId();

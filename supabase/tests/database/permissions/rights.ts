@@ -161,7 +161,7 @@ export const COLUMNS: Record<string, { free?: string; once?: string; server?: st
       allow_cancel allow_reschedule max_reschedules hold_min approval_mode pending_blocks_slot
       pending_expiry_min staff_choice assign_rule multi_service max_services max_gap_min gap_mode
       audience allow_waitlist require_phone require_email max_per_day_per_staff zone_mode group_max
-      approve_after_no_shows travel_before_min travel_after_min visit_postal_codes`,
+      approve_after_no_shows fee_terms travel_before_min travel_after_min visit_postal_codes`,
   },
   policy_texts: { once: 'version body hash published_at' },
   memberships: {
@@ -205,9 +205,9 @@ export const COLUMNS: Record<string, { free?: string; once?: string; server?: st
   appointments: {
     free: `client_id source location_type address time_zone starts_at ends_at status confirmation
       client_note staff_note policy_version reschedule_count cancel_by cancel_reason cancelled_at
-      cancel_late ical_uid ical_sequence arrived_at started_at finished_at overlap_accepted
+      cancel_late fee_kind fee_cents fee_state ical_uid ical_sequence arrived_at started_at finished_at overlap_accepted
       capacity group_id series_id series_index series_detached`,
-    server: 'conflict client_moved_at client_moved_from',
+    server: 'conflict client_moved_at client_moved_from fee_terms',
   },
   attendees: { free: 'seats state appointment_id client_id', server: 'conflict' },
   waitlist_entries: {

@@ -1,0 +1,68 @@
+import { decideFee } from '#db/commands/fees.ts';
+import { useDb } from '#db/use-query.ts';
+import type { FeeDecision } from '#domain/appointments/fee.ts';
+import { formatMoney } from '#domain/money/format.ts';
+import type { AppointmentRow, BusinessRow, FeeKind, FeeState } from '#domain/rows.ts';
+import { Button } from '#ui/button.tsx';
+import { tellDone } from '#app/tell.ts';
+
+const NAMES: Readonly<Record<FeeKind, string>> = {
+  late_cancel: 'Fee for cancelling late',
+  no_show: 'No-show fee',
+};
+
+const STATES: Readonly<Record<FeeState, string>> = {
+  none: '',
+  proposed: 'Nobody has decided yet. Nothing is charged.',
+  owed: 'To be charged later.',
+  waived: 'Waived: the client owes nothing for this.',
+};
+
+const DECISIONS: readonly { to: FeeDecision; words: string; done: string }[] = [
+  { to: 'waived', words: 'Waive', done: 'Fee waived' },
+  { to: 'owed', words: 'Charge later', done: 'Fee kept for later' },
+];
+
+/** What it costs that somebody cancelled late or did not come, and what becomes of that. */
+export function FeeCard({
+  appointment,
+  business,
+  mayEdit,
+}: {
+  appointment: AppointmentRow;
+  business: BusinessRow;
+  mayEdit: boolean;
+}) {
+  const db = useDb();
+  const { id, fee_kind, fee_cents = 0, fee_state = 'none' } = appointment;
+  if (!fee_kind) return null;
+  return (
+    <section
+      aria-label="Fee"
+      className="grid gap-3 rounded-lg border border-line bg-surface px-4 py-3 shadow-card"
+    >
+      <div>
+        <p className="flex flex-wrap justify-between gap-x-3 font-semibold">
+          {NAMES[fee_kind]}
+          <span className="tabular-nums">
+            {formatMoney(fee_cents, business.currency, business.locale)}
+          </span>
+        </p>
+        <p className="text-muted">{STATES[fee_state]}</p>
+      </div>
+      {mayEdit && (
+        <div className="flex flex-wrap justify-end gap-2">
+          {DECISIONS.filter(({ to }) => to !== fee_state).map(({ to, words, done }) => (
+            <Button
+              key={to}
+              size="sm"
+              onClick={async () => tellDone(await decideFee(db, id, to), done)}
+            >
+              {words}
+            </Button>
+          ))}
+        </div>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,66 @@
+import { agreedTerms, feeCents } from '#domain/appointments/fee-terms.ts';
+import { formatMoney } from '#domain/money/format.ts';
+import type { FeeRule } from '#domain/rows.ts';
+import type { Price } from '#domain/services/price.ts';
+import { formatDuration } from '#domain/time/duration.ts';
+import { addMinutes, minutesBetween } from '#domain/time/epoch.ts';
+import { toInstant } from '#domain/time/instant.ts';
+import { serverNowMs } from '#remote/public-server.ts';
+import type { LaterFlow } from './booking-flow.ts';
+import { orderTotal, priceOfChoice } from './catalogue.ts';
+
+/** The exact moment until which the client can undo this, and what it costs later. */
+export const cancelSentences = (flow: LaterFlow, startsAt: string): string[] => {
+  const { catalogue, draft, formats } = flow;
+  const { rules, business } = catalogue.profile;
+  const call = business.phone ? ` Please call ${business.phone}.` : '';
+  const terms = agreedTerms(rules);
+  // Seats of a class cost nothing when they are given back.
+  const isVisit = draft.session === null;
+  const [late, noShow] = [terms.late_cancel, terms.no_show].map((rule) =>
+    isVisit ? amountWords(flow, rule) : null,
+  );
+  const until = addMinutes(startsAt, -rules.cancel_notice_min);
+  const isSoon = minutesBetween(toInstant(serverNowMs()), until) <= 0;
+  const sentences: string[] = [];
+  if (!rules.allow_cancel) sentences.push(`This cannot be cancelled online.${call}`);
+  if (late && isSoon) {
+    sentences.push(`It starts so soon that cancelling costs ${late}.`);
+  } else if (late) {
+    sentences.push(
+      `Cancelling is free until ${formats.dateTime(until)}; after that it costs ${late}.`,
+    );
+  } else if (rules.allow_cancel) {
+    sentences.push(
+      rules.cancel_notice_min === 0 || (isVisit && terms.late_cancel)
+        ? 'You can cancel online until it starts.'
+        : isSoon
+          ? `It starts so soon that it cannot be cancelled online any more.${call}`
+          : `You can cancel online until ${formats.dateTime(until)}.`,
+    );
+  }
+  if (late && isSoon && terms.grace_min > 0) {
+    const grace = formatDuration(terms.grace_min, { locale: business.locale, display: 'long' });
+    sentences.push(`For ${grace} after booking it is free.`);
+  }
+  if (noShow) sentences.push(`Not coming costs ${noShow}.`);
+  if (late || noShow) sentences.push(`You would pay ${business.name} later; nothing is taken now.`);
+  return sentences;
+};
+
+/** What a fee is for these services; null = nothing. */
+const amountWords = ({ catalogue, draft }: LaterFlow, rule: FeeRule | null): string | null => {
+  const { business } = catalogue.profile;
+  const prices = draft.choices.map((choice): Price => ({
+    // Of what is told on the day, add-ons are known.
+    kind: catalogue.variantById.get(choice.variantId)?.price_kind ?? 'varies',
+    cents: priceOfChoice(catalogue, choice).cents,
+  }));
+  const cents = feeCents(rule, prices);
+  if (rule === null || cents === 0) return null;
+  const money = formatMoney(cents, business.currency, business.locale);
+  if (!('percent' in rule)) return money;
+  // Some of the price is settled later, or depends on who is free.
+  const atLeast = orderTotal(catalogue, draft).kind === 'fixed' ? '' : 'at least ';
+  return `${rule.percent} % of the price, ${atLeast}${money}`;
+};

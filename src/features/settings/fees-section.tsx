@@ -1,0 +1,168 @@
+import { messageFor, ruleText } from '#app/messages.ts';
+import { editRules } from '#db/commands/business.ts';
+import { useDb } from '#db/use-query.ts';
+import { NO_FEES } from '#domain/appointments/fee-terms.ts';
+import type { BookingRulesRow, BusinessRow, FeeRule, FeeTerms } from '#domain/rows.ts';
+import { formatDuration } from '#domain/time/duration.ts';
+import { SelectField } from '#ui/fields.tsx';
+import { MoneyField } from '#ui/money-field.tsx';
+import { tellOutcome } from '#ui/outcome.ts';
+import { useForm } from '#ui/use-form.ts';
+import { WholeField } from '#ui/whole-field.tsx';
+import { minuteOptions } from './choices.ts';
+import { Part, SettingsCard } from './settings-card.tsx';
+
+/** One fee as it is entered: what is typed in the field that is not shown is kept. */
+type FeeEntry = {
+  kind: 'none' | 'percent' | 'cents';
+  percent: number | null;
+  cents: number | null;
+};
+type Entries = { late_cancel: FeeEntry; no_show: FeeEntry; grace_min: number };
+
+const KINDS = [
+  { value: 'none', label: 'Nothing' },
+  { value: 'percent', label: 'Part of the price' },
+  { value: 'cents', label: 'Fixed amount' },
+];
+const GRACE_MINUTES = [0, 5, 15, 30, 60, 120];
+
+/** What most take, as soon as they take anything. */
+const USUAL = { late_cancel: 50, no_show: 100 } as const;
+
+const entryOf = (rule: FeeRule | null, usual: number): FeeEntry => ({
+  kind: rule === null ? 'none' : 'percent' in rule ? 'percent' : 'cents',
+  percent: rule && 'percent' in rule ? rule.percent : usual,
+  cents: rule && 'cents' in rule ? rule.cents : null,
+});
+
+const entriesOf = ({ late_cancel, no_show, grace_min }: FeeTerms): Entries => ({
+  late_cancel: entryOf(late_cancel, USUAL.late_cancel),
+  no_show: entryOf(no_show, USUAL.no_show),
+  grace_min,
+});
+
+/** A number left empty is for the schema to refuse. */
+const ruleOf = ({ kind, percent, cents }: FeeEntry): FeeRule | null =>
+  kind === 'none' ? null : kind === 'percent' ? { percent: percent ?? 0 } : { cents: cents ?? 0 };
+
+/** What it costs to cancel late or not to come. Nothing is charged by itself. */
+export function FeesSection({
+  business,
+  rules,
+  readOnly,
+}: {
+  business: BusinessRow;
+  rules: BookingRulesRow;
+  readOnly: boolean;
+}) {
+  const db = useDb();
+  const form = useForm<{ fee_terms: Entries }>({
+    initial: { fee_terms: entriesOf(rules.fee_terms ?? NO_FEES) },
+    rev: rules.rev,
+    draftKey: `${db.name}.settings.fees`,
+    words: { error: messageFor, rule: ruleText },
+    save: ({ values: { fee_terms: typed }, seenRev }) =>
+      editRules(
+        db,
+        {
+          fee_terms: {
+            late_cancel: ruleOf(typed.late_cancel),
+            no_show: ruleOf(typed.no_show),
+            grace_min: typed.grace_min,
+          },
+        },
+        seenRev,
+      ),
+    onSaved: (done) => tellOutcome({ ok: true, value: done }, 'Fees saved', messageFor),
+  });
+  const { late_cancel, grace_min } = form.values.fee_terms;
+  const change = (part: Partial<Entries>): void =>
+    form.change({ fee_terms: { ...form.values.fee_terms, ...part } });
+  const notice = formatDuration(rules.cancel_notice_min, {
+    locale: business.locale,
+    display: 'long',
+    days: true,
+  });
+  const fields = (name: 'late_cancel' | 'no_show') => (
+    <FeeFields
+      entry={form.values.fee_terms[name]}
+      onChange={(part) => change({ [name]: { ...form.values.fee_terms[name], ...part } })}
+      error={form.error(`fee_terms.${name}`)}
+      business={business}
+    />
+  );
+  return (
+    <SettingsCard
+      id="fees"
+      title="Fees"
+      text="Clients see the exact amounts before they book and before they cancel. You decide about each fee when it happens; nothing is charged by itself."
+      form={form}
+      readOnly={readOnly}
+    >
+      <Part title="Cancelled late by the client">
+        {fields('late_cancel')}
+        {late_cancel.kind !== 'none' && (
+          <>
+            <p className="text-sm text-muted">
+              {rules.cancel_notice_min > 0
+                ? `Late is less than ${notice} before the start: as the booking rules say. With a fee clients may still cancel online then.`
+                : 'By the booking rules no cancellation is late: set how long before the start there.'}
+            </p>
+            <SelectField
+              label="Always free after booking for"
+              value={String(grace_min)}
+              onChange={(minutes) => change({ grace_min: Number(minutes) })}
+              options={minuteOptions(GRACE_MINUTES, grace_min, business.locale, 'No time')}
+              hint="For who books by mistake at short notice."
+            />
+          </>
+        )}
+      </Part>
+      <Part title="Did not come">{fields('no_show')}</Part>
+    </SettingsCard>
+  );
+}
+
+function FeeFields({
+  entry: { kind, percent, cents },
+  onChange,
+  error,
+  business,
+}: {
+  entry: FeeEntry;
+  onChange: (part: Partial<FeeEntry>) => void;
+  error: string | undefined;
+  business: BusinessRow;
+}) {
+  return (
+    <div className="grid grid-cols-1 items-start gap-4 sm:grid-cols-2">
+      <SelectField
+        label="Costs"
+        value={kind}
+        onChange={(value) => onChange({ kind: value as FeeEntry['kind'] })}
+        options={KINDS}
+      />
+      {kind === 'percent' && (
+        <WholeField
+          label="Percent of the price"
+          suffix={<span className="pr-3">%</span>}
+          value={percent}
+          onChange={(value) => onChange({ percent: value })}
+          error={error}
+        />
+      )}
+      {kind === 'cents' && (
+        <MoneyField
+          label="Amount"
+          hint="Never more than the visit costs."
+          value={cents}
+          onChange={(value) => onChange({ cents: value })}
+          currency={business.currency}
+          locale={business.locale}
+          error={error}
+        />
+      )}
+    </div>
+  );
+}
