@@ -111,6 +111,22 @@ describe('devices and sync', () => {
     expect((name as HTMLInputElement).value).not.toBe('');
   });
 
+  it('says how much is stored here, and asks the browser to keep it', async () => {
+    let isKept = false;
+    const storage = {
+      estimate: async () => ({ usage: 12_300_000, quota: 2_000_000_000 }),
+      persisted: async () => isKept,
+      persist: async () => (isKept = true),
+    };
+    Object.defineProperty(navigator, 'storage', { configurable: true, value: storage });
+    const { user } = open();
+    await screen.findByText(/^12\.3 MB of 2\.0 GB used\. The browser may clear it/);
+    await user.click(screen.getByRole('button', { name: 'Ask the browser to keep it' }));
+    await screen.findByText(/The browser has promised to keep it/);
+    expect(toasts()).toEqual(['The browser keeps your data']);
+    Reflect.deleteProperty(navigator, 'storage');
+  });
+
   it('forgets another device after saying what that means, and never lists this one', async () => {
     const { user } = open();
     const list = within(await screen.findByRole('list', { name: 'Other devices' }));

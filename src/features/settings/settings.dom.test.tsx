@@ -172,11 +172,12 @@ describe('settings', () => {
     );
   });
 
-  it('sets who may book, how many a day, how long a time is held, and by whose clock', async () => {
+  it('sets who may book, how many a day, with which gaps, how long a time is held, and by whose clock', async () => {
     const user = await open();
     const own = card('Booking rules');
     await user.click(own.getByRole('radio', { name: /^Known clients/ }));
     await user.click(own.getByRole('radio', { name: /^The client’s own times/ }));
+    await user.click(own.getByRole('radio', { name: /^Only times without gaps/ }));
     await user.type(own.getByLabelText(/^Visits a day for each person/), '6');
     for (const [label, text] of [
       [/^Wait between two services/, '0'],
@@ -195,6 +196,7 @@ describe('settings', () => {
       expect(await rules()).toMatchObject({
         audience: 'existing',
         zone_mode: 'client',
+        gap_mode: 'strict',
         max_per_day_per_staff: 6,
         max_gap_min: 0,
         hold_min: 20,
