@@ -214,7 +214,8 @@ describe('on paper', () => {
     draw(db);
     await screen.findByRole('button', { name: ann });
     await userEvent.keyboard('{Control>}p{/Control}');
-    const plan = await screen.findByRole('region', { name: 'Day plan' });
+    await waitFor(() => expect(print).toHaveBeenCalledTimes(1));
+    const plan = screen.getByRole('region', { name: 'Day plan' });
     expect(plan.textContent).toContain('Salon');
     expect(plan.textContent).toContain('Tuesday, November 24, 2026');
     const [mia, leo] = [...plan.querySelectorAll('table')].map((table) =>
@@ -227,9 +228,9 @@ describe('on paper', () => {
       ['10:45 AM – 5:00 PM', 'Free'],
     ]);
     expect(leo).toHaveLength(2);
-    expect(print).toHaveBeenCalledTimes(1);
     act(() => void window.dispatchEvent(new Event('afterprint')));
     await waitFor(() => expect(screen.queryByRole('region', { name: 'Day plan' })).toBeNull());
+    expect(print).toHaveBeenCalledTimes(1);
     vi.unstubAllGlobals();
   });
 });

@@ -47,7 +47,7 @@ export function PrintPlan({
     return () => window.removeEventListener('afterprint', onDone);
     // oxlint-disable-next-line react/exhaustive-deps -- once, when everything is on the sheet
   }, [isReady]);
-  if (!details) return null;
+  if (!details || !model.isLoaded) return null;
 
   const workOf = workHours(book);
   const hasWork = (day: Day, person: StaffRow): boolean =>
