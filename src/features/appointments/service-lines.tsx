@@ -1,5 +1,5 @@
 import { Plus, Trash2 } from 'lucide-react';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import type { BusinessRow, StaffRow, Uuid } from '#domain/rows.ts';
 import { visibleMinutes } from '#domain/appointments/busy.ts';
 import { segmentName } from '#domain/services/offer.ts';
@@ -7,11 +7,9 @@ import { formatPrice } from '#domain/services/price.ts';
 import { foldedWords, fold } from '#domain/text/fold.ts';
 import { formatDuration } from '#domain/time/duration.ts';
 import { Button, IconButton } from '#ui/button.tsx';
-import { FilterChip } from '#ui/chip.tsx';
 import { Combobox } from '#ui/combobox.tsx';
 import { CheckboxField, SelectField } from '#ui/fields.tsx';
-import { MoneyField } from '#ui/money-field.tsx';
-import { WholeField } from '#ui/whole-field.tsx';
+import { lazyPart } from '#ui/lazy-part.tsx';
 import {
   canBeTogether,
   emptyLine,
@@ -22,6 +20,10 @@ import {
   type DraftLine,
   type Offered,
 } from './draft.ts';
+
+const AddOns = lazyPart(async () => (await import('./add-ons.tsx')).AddOns);
+// Most take what the menu says.
+const LineValues = lazyPart(async () => (await import('./line-values.tsx')).LineValues);
 
 type Props = {
   /** Of whom, where there are several. */
@@ -154,7 +156,11 @@ function ServiceLine({
       )}
       {found && offer && (
         <>
-          <AddOns line={line} found={found} onLine={onLine} money={money} />
+          {found.view.addOnGroups.length > 0 && (
+            <Suspense>
+              <AddOns line={line} found={found} onLine={onLine} money={money} />
+            </Suspense>
+          )}
           <div className="flex items-center gap-2 text-sm">
             <span className="flex-1 tabular-nums">
               {formatDuration(visibleMinutes(offer))}
@@ -171,112 +177,12 @@ function ServiceLine({
             </Button>
           </div>
           {isOpen && (
-            <div className="grid grid-cols-2 gap-3 *:min-w-0 *:grid-cols-1">
-              <MinutesField
-                label="Minutes of work"
-                value={offer.duration_min}
-                least={1}
-                most={1440}
-                onChange={(durationMin) => onLine({ ...line, durationMin })}
-              />
-              <MoneyField
-                label="Price"
-                {...money}
-                value={offer.price_cents}
-                onChange={(priceCents) => onLine({ ...line, priceCents })}
-              />
-              {EXTRAS.map(([field, name]) => (
-                <MinutesField
-                  key={field}
-                  label={name}
-                  value={offer[field]}
-                  least={0}
-                  most={480}
-                  onChange={(minutes) => {
-                    const { [field]: _usual, ...others } = line.extras ?? {};
-                    const extras = minutes === null ? others : { ...others, [field]: minutes };
-                    onLine({ ...line, extras });
-                  }}
-                />
-              ))}
-            </div>
+            <Suspense>
+              <LineValues line={line} offer={offer} money={money} onLine={onLine} />
+            </Suspense>
           )}
         </>
       )}
-    </div>
-  );
-}
-
-/** The times of one visit, in the order in which they come. */
-const EXTRAS = [
-  ['processing_min', 'Then processing'],
-  ['finishing_min', 'Then finishing'],
-  ['buffer_before_min', 'Buffer before'],
-  ['buffer_after_min', 'Buffer after'],
-] as const;
-
-/** Minutes of this visit alone; what is no such number means "as usual" (null). */
-function MinutesField({
-  label,
-  value,
-  least,
-  most,
-  onChange,
-}: {
-  label: string;
-  value: number;
-  least: number;
-  most: number;
-  onChange: (minutes: number | null) => void;
-}) {
-  return (
-    <WholeField
-      label={label}
-      suffix={<span className="pr-3">min</span>}
-      value={value}
-      onChange={(minutes) =>
-        onChange(minutes !== null && minutes >= least && minutes <= most ? minutes : null)
-      }
-    />
-  );
-}
-
-function AddOns({
-  line,
-  found,
-  money,
-  onLine,
-}: {
-  line: DraftLine;
-  found: Offered;
-  money: { currency: string; locale: string };
-  onLine: (line: DraftLine) => void;
-}) {
-  const addOns = found.view.addOnGroups.flatMap(({ addOns: all }) => all);
-  if (addOns.length === 0) return null;
-  return (
-    <div role="group" aria-label="Add-ons" className="flex flex-wrap gap-2">
-      {addOns.map(({ id, name, price_cents, extra_min }) => (
-        <FilterChip
-          key={id}
-          selected={line.addOnIds.includes(id)}
-          onChange={(on) =>
-            onLine({
-              ...line,
-              addOnIds: on ? [...line.addOnIds, id] : line.addOnIds.filter((one) => one !== id),
-              // Its minutes and price count again.
-              durationMin: null,
-              priceCents: null,
-            })
-          }
-        >
-          {name}
-          <span className="shrink-0 font-normal">
-            +{formatPrice({ kind: 'fixed', cents: price_cents }, money)}
-            {extra_min > 0 && ` · ${extra_min} min`}
-          </span>
-        </FilterChip>
-      ))}
     </div>
   );
 }
