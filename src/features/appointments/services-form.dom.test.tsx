@@ -81,7 +81,7 @@ it('somebody else does the second service at the same time, in a room that needs
   await userEvent.selectOptions(second(), 'Leo');
   await userEvent.click(screen.getByRole('checkbox', together));
   await userEvent.click(screen.getAllByRole('button', { name: 'Change' })[1]!);
-  const after = screen.getByLabelText('Buffer after');
+  const after = await screen.findByLabelText('Buffer after');
   await userEvent.clear(after);
   await userEvent.type(after, '15');
   await press('Save');
