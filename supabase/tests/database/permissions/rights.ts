@@ -304,7 +304,7 @@ leave_waitlist       ok   ok          ok          ok          ok          ok    
 export const PRIVATE_FUNCTIONS = {
   /** Members (and the service role, for the same checks). */
   checks: `is_time_zone valid_ranges valid_weeks is_email is_address is_address_list
-    is_emergency_contact no_contacts is_set is_picture_path is_reserved_slug
+    is_emergency_contact is_fee_rule is_fee_terms no_contacts is_set is_picture_path is_reserved_slug
     is_member has_permission my_businesses businesses_allowing businesses_with_own own_staff my_staff
     own_clients businesses_with_contacts own_clients_with_contact businesses_with_clinical
     own_clients_with_clinical is_own_appointment is_client_of is_seated
