@@ -6,6 +6,7 @@ import { GlobalOverlays } from '#ui/overlays.tsx';
 import { whenIdle } from '#platform/idle.ts';
 import { installLog, logError } from '#platform/log.ts';
 import { watchInstall } from '#platform/install.ts';
+import { startServiceWorker } from '#platform/service-worker.ts';
 import { startAuth } from '#remote/auth.ts';
 import { authState, readStoredSession } from '#remote/session.ts';
 import { StrictMode, Suspense } from 'react';
@@ -86,16 +87,6 @@ const watchDevice = async (): Promise<void> => {
   }
 };
 
-const keepForOffline = async (): Promise<void> => {
-  try {
-    const { startServiceWorker } = await import('#platform/service-worker.ts');
-    await startServiceWorker({ wantsApp: true });
-  } catch (error) {
-    // The file did not come; the next start registers it.
-    logError('The app could not be kept for offline', error);
-  }
-};
-
 /** The local database opens beside React's first picture, not after it. */
 const beginWork = async (): Promise<void> => {
   const state = authState();
@@ -114,6 +105,8 @@ export const startApp = async (root: HTMLElement): Promise<void> => {
   watchTheme();
   watchInstall();
   startAuth();
+  // At once: a release that frees the tabs of this one must not meet a wish for its files after that.
+  void startServiceWorker({ wantsApp: true });
   // The ring of index.html is still there. One that does not come is asked for again when drawn.
   await shell;
   if (isPro) await beginWork();
@@ -123,7 +116,6 @@ export const startApp = async (root: HTMLElement): Promise<void> => {
     </StrictMode>,
   );
   document.documentElement.dataset.ready = '';
-  void keepForOffline();
   // Nobody waits for it: a device that was forgotten elsewhere leaves once the page stands.
   whenIdle(() => void watchDevice());
 };
