@@ -13,11 +13,12 @@ export const drawOver = (db: DaybookDb, part: ReactElement, at = '/') =>
     </MemoryRouter>,
   );
 
-export const press = (name: string | RegExp) =>
-  userEvent.click(screen.getByRole('button', { name }));
+/** Waits for the button, as a person would: what stands on a screen is read from the database. */
+export const press = async (name: string | RegExp): Promise<void> =>
+  userEvent.click(await screen.findByRole('button', { name }));
 
 /** Types into a field that proposes, and takes the proposal. */
 export const choose = async (field: string, text: string, option: RegExp): Promise<void> => {
-  await userEvent.type(screen.getByRole('combobox', { name: field }), text);
+  await userEvent.type(await screen.findByRole('combobox', { name: field }), text);
   await userEvent.click(await screen.findByRole('option', { name: option, hidden: true }));
 };
