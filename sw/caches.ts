@@ -8,6 +8,8 @@ declare const self: ServiceWorkerGlobalScope;
 const cacheName = (group: Group): string => `daybook-${group}-v1`;
 const APP = cacheName('app');
 export const IMAGE_CACHE = 'daybook-images-v1';
+/** The rescue worker (public/sw-kill.js) opens it before it removes the others, for as long as it waits. */
+const RESCUE = 'daybook-rescue';
 const OURS: ReadonlySet<string> = new Set([cacheName('core'), APP, IMAGE_CACHE]);
 
 /** Public pictures are small; more than this and those go that nobody has looked at for longest. */
@@ -51,6 +53,10 @@ export const createRelease = (files: readonly ReleaseFile[]): Release => {
     }
   };
 
+  const forget = async (): Promise<void> => {
+    for (const name of OURS) await self.caches.delete(name);
+  };
+
   return {
     install: async () => {
       // The cache itself remembers that the app is used here.
@@ -59,9 +65,11 @@ export const createRelease = (files: readonly ReleaseFile[]): Release => {
       if (usesApp) await fill('app');
     },
     wantApp: async () => {
-      // The page's part too: the browser may have thrown both away since the install. Both caches are
-      // opened now: later, that could bring back what the kill switch has removed meanwhile.
+      if (await self.caches.has(RESCUE)) return;
+      // The page's part too: the browser may have thrown both away since the install.
       await Promise.all([fill('core'), fill('app')]);
+      // What the rescue worker has removed meanwhile must not come back.
+      if (await self.caches.has(RESCUE)) await forget();
     },
     activate: async () => {
       await prune('core');
