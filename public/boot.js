@@ -12,34 +12,42 @@
   var isPublic = /^\/(book|form|cancel-appointment)(\/|$)/.test(location.pathname);
 
   var theme = read('daybook-theme');
-  var dark =
-    theme === 'dark' || (theme !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches);
-  root.dataset.theme = dark ? 'dark' : 'light';
+  var isDark = matchMedia('(prefers-color-scheme: dark)');
+  var wear = function () {
+    var dark = theme === 'dark' || (theme !== 'light' && isDark.matches);
+    root.dataset.theme = dark ? 'dark' : 'light';
+  };
+  wear();
+  // A phone that turns dark in the evening, while a client books.
+  if (isPublic) isDark.addEventListener('change', wear);
 
   // A cold browser takes 150 ms to wake its storage: time to fetch and read the app meanwhile.
   if (!isPublic && window.indexedDB && indexedDB.databases) {
     indexedDB.databases().catch(function () {});
   }
 
-  // Somebody has worked here: the files of the signed-in side are asked for together instead of one
-  // after the other as each names the next. The build has written them into the page.
+  // What the page will need is asked for together instead of one after the other as each file names
+  // the next: for a client who books, and where somebody has worked before. The build has written
+  // the names into the page.
+  var names = document.currentScript.dataset;
+  var files = '';
+  if (/^\/book\/[^/]+\/?$/.test(location.pathname)) files = names.book || '';
   if (!isPublic && read('daybook-accent')) {
-    var names = document.currentScript.dataset;
-    var files = names.app || '';
+    files = names.app || '';
     if (location.pathname === '/calendar') files += ' ' + (names.calendar || '');
-    files
-      .split(' ')
-      .filter(Boolean)
-      .forEach(function (file) {
-        var link = document.createElement('link');
-        var isStyle = file.slice(-4) === '.css';
-        link.rel = isStyle ? 'preload' : 'modulepreload';
-        if (isStyle) link.as = 'style';
-        link.crossOrigin = '';
-        link.href = file;
-        document.head.append(link);
-      });
   }
+  files
+    .split(' ')
+    .filter(Boolean)
+    .forEach(function (file) {
+      var link = document.createElement('link');
+      var isStyle = file.slice(-4) === '.css';
+      link.rel = isStyle ? 'preload' : 'modulepreload';
+      if (isStyle) link.as = 'style';
+      link.crossOrigin = '';
+      link.href = file;
+      document.head.append(link);
+    });
 
   // The colour of the business that was open last; a client's page has its own.
   if (!isPublic) {

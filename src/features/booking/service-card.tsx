@@ -34,7 +34,8 @@ export function ServiceCard({
   return (
     <li
       className={clsx(
-        'overflow-hidden rounded-lg border bg-surface shadow-card transition-colors duration-150',
+        // A long menu is laid out as it comes into view.
+        'overflow-hidden rounded-lg border bg-surface shadow-card transition-colors duration-150 [contain-intrinsic-size:auto_7rem] [content-visibility:auto]',
         chosen ? 'border-accent' : 'border-line',
       )}
     >
