@@ -76,6 +76,13 @@ const SIGHT = ['color-contrast', 'link-in-text-block'];
 
 /** What axe finds wrong: by every rule, or by those alone whose answer a theme can change. */
 const axeFaults = async (page: Page, screen: string, isWhole: boolean): Promise<string[]> => {
+  // What lies below the window is drawn when it is scrolled to; it is asked about too.
+  await page.evaluate(() => {
+    for (const part of document.querySelectorAll<HTMLElement>('main *')) {
+      const { contentVisibility } = getComputedStyle(part);
+      if (contentVisibility === 'auto') part.style.contentVisibility = 'visible';
+    }
+  });
   const axe = new AxeBuilder({ page });
   const { violations } = await (isWhole ? axe.withTags(RULES) : axe.withRules(SIGHT)).analyze();
   return violations.flatMap(({ id, nodes }) =>
