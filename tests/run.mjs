@@ -40,6 +40,10 @@ const sources = ['src', 'sync', 'sw', 'supabase', 'tests', 'vite.config.ts'];
 const counts = [];
 /** One line for each failed test, said last: of a long run only the end may be kept. */
 const failures = [];
+/** Tests that failed among the others and passed by themselves: each is a defect to be repaired. */
+const unsteady = [];
+/** More than these fail for a reason: nothing is tried again then. */
+const SECOND_TRIES = 3;
 let passed = 0;
 let failed = 0;
 
@@ -63,45 +67,107 @@ const kindOf = (file) => {
   return 'unit';
 };
 
-const tellFailure = (file, test, message) =>
-  failures.push(
-    `  ${file.replace(`${root}/`, '')} › ${test}\n    ${stripVTControlCharacters(message).split('\n', 1)[0]}`,
-  );
+/** Where a test stands, its words, and the first line of what was wrong with it. */
+const faultOf = (file, test, message) => ({
+  file: file.replace(`${root}/`, ''),
+  test,
+  message: stripVTControlCharacters(message).split('\n', 1)[0],
+});
 
-const countVitest = () => {
-  const report = readJson('vitest.json');
-  if (!report) return;
+/** What a run of Vitest came to, by kind of test. */
+const vitestResult = (name) => {
   const kinds = {};
-  for (const file of report.testResults) {
-    for (const test of file.assertionResults) {
-      const kind = (kinds[kindOf(file.name)] ??= { passed: 0, failed: 0 });
-      // A skipped test counts as failed: it is a promise that nobody checks.
-      if (test.status === 'passed') kind.passed++;
-      else {
-        kind.failed++;
-        tellFailure(file.name, test.fullName, test.failureMessages?.[0] ?? test.status);
-      }
+  const faults = [];
+  for (const file of readJson(name)?.testResults ?? []) {
+    const kind = (kinds[kindOf(file.name)] ??= { passed: 0, failed: 0 });
+    const broken = file.assertionResults.filter(({ status }) => status !== 'passed');
+    kind.passed += file.assertionResults.length - broken.length;
+    // A skipped test counts as failed: it is a promise that nobody checks.
+    for (const { fullName, failureMessages, status } of broken) {
+      faults.push(faultOf(file.name, fullName, failureMessages?.[0] ?? status));
     }
-    if (file.status === 'failed' && file.assertionResults.length === 0) {
-      tellFailure(file.name, 'the whole file', file.message);
-      (kinds[kindOf(file.name)] ??= { passed: 0, failed: 0 }).failed++;
+    if (file.status === 'failed' && broken.length === 0) {
+      faults.push(faultOf(file.name, 'the whole file', file.message));
     }
   }
-  for (const [kind, count] of Object.entries(kinds)) counts.push([kind, count]);
+  for (const { file } of faults) kinds[kindOf(join(root, file))].failed++;
+  return { kinds, faults };
 };
 
-const countPlaywright = () => {
-  const report = readJson('playwright.json');
-  if (!report) return;
+/** What a run of Playwright came to. */
+const playwrightResult = (name) => {
+  const report = readJson(name);
+  if (!report) return { kinds: {}, faults: [] };
   const { expected, unexpected, flaky, skipped } = report.stats;
-  counts.push(['end-to-end', { passed: expected, failed: unexpected + flaky + skipped }]);
   const specs = (suite) => [...(suite.specs ?? []), ...(suite.suites ?? []).flatMap(specs)];
-  for (const spec of report.suites.flatMap(specs)) {
+  const faults = report.suites.flatMap(specs).flatMap((spec) => {
     const bad = spec.tests.find((test) => test.status !== 'expected');
-    if (!bad) continue;
+    if (!bad) return [];
     const error = bad.results.at(-1)?.error?.message ?? bad.status;
-    tellFailure(join('tests/e2e', spec.file), spec.title, error);
+    return [faultOf(join('tests/e2e', spec.file), spec.title, error)];
+  });
+  return {
+    kinds: { 'end-to-end': { passed: expected, failed: unexpected + flaky + skipped } },
+    faults,
+  };
+};
+
+/**
+ * Runs tests, and the few that failed once more by themselves. What passes then does not stop a
+ * change, but is named at the end.
+ * @param run runs all tests, or those of the faults it is given; answers the exit code and what
+ *   came of it
+ */
+const withSecondTry = async (run) => {
+  const first = await run([]);
+  const { kinds, faults } = first.result;
+  let { code } = first;
+  let lasting = faults;
+  if (code !== 0 && faults.length > 0 && faults.length <= SECOND_TRIES) {
+    console.log(`\n── once more: ${faults.map(({ file }) => file).join(' ')}`);
+    const second = await run(faults);
+    code = second.code;
+    lasting = code === 0 ? [] : second.result.faults;
+    if (code === 0) {
+      unsteady.push(...faults);
+      for (const kind of Object.values(kinds)) {
+        kind.passed += kind.failed;
+        kind.failed = 0;
+      }
+    }
   }
+  for (const { file, test, message } of lasting) {
+    failures.push(`  ${file} › ${test}\n    ${message}`);
+  }
+  counts.push(...Object.entries(kinds));
+  return code;
+};
+
+const vitest = async (again) => {
+  const name = again.length > 0 ? 'vitest-again.json' : 'vitest.json';
+  const code = await exec('vitest', [
+    'run',
+    ...new Set(again.map(({ file }) => file)),
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=tests/results/${name}`,
+  ]);
+  return { code, result: vitestResult(name) };
+};
+
+const playwright = async (again) => {
+  const name = again.length > 0 ? 'playwright-again.json' : 'playwright.json';
+  const code = await exec(
+    'playwright',
+    [
+      'test',
+      '--config',
+      'tests/playwright.config.ts',
+      ...(again.length > 0 ? ['--last-failed', '--workers=1'] : []),
+    ],
+    { PLAYWRIGHT_JSON_OUTPUT_FILE: `tests/results/${name}` },
+  );
+  return { code, result: playwrightResult(name) };
 };
 
 const stages = {
@@ -111,23 +177,8 @@ const stages = {
   unused: () => exec('knip', ['-c', '.knip.json']),
   build: () => exec('vite', ['build', '--logLevel', 'warn']),
   size: () => node('.ci/size.mjs'),
-  unit: async () => {
-    const code = await exec('vitest', [
-      'run',
-      '--reporter=default',
-      '--reporter=json',
-      '--outputFile.json=tests/results/vitest.json',
-    ]);
-    countVitest();
-    return code;
-  },
-  e2e: async () => {
-    const code = await exec('playwright', ['test', '--config', 'tests/playwright.config.ts'], {
-      PLAYWRIGHT_JSON_OUTPUT_FILE: 'tests/results/playwright.json',
-    });
-    countPlaywright();
-    return code;
-  },
+  unit: () => withSecondTry(vitest),
+  e2e: () => withSecondTry(playwright),
 };
 
 const unknown = only?.filter((name) => !(name in stages)) ?? [];
@@ -157,6 +208,10 @@ for (const [kind, count] of counts) {
   console.log(
     `  ${kind.padEnd(14)} ${String(count.passed).padStart(5)} passed ${String(count.failed).padStart(4)} failed`,
   );
+}
+if (unsteady.length > 0) {
+  const lines = unsteady.map(({ file, test, message }) => `  ${file} › ${test}\n    ${message}`);
+  console.log(`\nFailed among the others, passed by itself\n${lines.join('\n')}`);
 }
 if (failures.length > 0) console.log(`\nFailed\n${failures.join('\n')}`);
 if (broken.length > 0) console.log(`\nBroken stages: ${broken.join(', ')}`);
