@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { WaitlistWindow } from '#domain/rows.ts';
 import type { DaybookDb } from '../open.ts';
-import { waitlist } from '../queries/waitlist.ts';
+import { waitlist, waitsOfClient } from '../queries/waitlist.ts';
 import { waitingFor, waitingTimes } from '../queries/waiting-times.ts';
 import {
   at,
@@ -64,6 +64,15 @@ describe('an entry', () => {
     expect(await openIds()).toEqual([id]);
     valueOf(await undo());
     expect(await entry(id)).toMatchObject({ state: 'cancelled' });
+  });
+
+  test('belongs to what is kept about its client, closed or not', async () => {
+    const { id, undo } = await add();
+    valueOf(await undo());
+    expect(await waitsOfClient(db, 'cleo')).toMatchObject([
+      { entry: { id, state: 'cancelled' }, items: [{ service: 'Haircut', staff: ['Ana'] }] },
+    ]);
+    expect(await waitsOfClient(db, 'dora')).toEqual([]);
   });
 
   test.each([

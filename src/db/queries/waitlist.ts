@@ -5,6 +5,7 @@ import type {
   ClientRow,
   Uuid,
   WaitlistEntryRow,
+  WaitlistItem,
   WaitlistState,
 } from '#domain/rows.ts';
 import { segmentName } from '#domain/services/offer.ts';
@@ -87,13 +88,7 @@ export const waitlist = async (
         entry,
         client,
         name: client ? clientName(client) : 'A client',
-        items: entry.items.map((item) => ({
-          service: [
-            names.variants.get(item.variant_id) ?? 'A service that is not offered any more',
-            ...item.add_on_ids.flatMap((id) => names.addOns.get(id) ?? []),
-          ].join(', '),
-          staff: item.staff_ids.flatMap((id) => names.staff.get(id) ?? []),
-        })),
+        items: entry.items.map((item) => itemView(item, names)),
         state: stateAt(entry, zone, now),
         pending: pending.has(rowKey('waitlist_entries', entry.id)),
       };
@@ -104,6 +99,29 @@ export const waitlist = async (
     });
   return { business, views, total: own.length, isEmpty: count === 0 };
 };
+
+/** What a client waited or waits for, the newest first. */
+export const waitsOfClient = async (
+  db: DaybookDb,
+  clientId: Uuid,
+): Promise<{ entry: WaitlistEntryRow; items: WaitlistItemView[] }[]> => {
+  const rows = await db.rows('waitlist_entries').where('client_id').equals(clientId).toArray();
+  const names = await readNames(db, rows);
+  return rows
+    .toSorted((a, b) => (a.created_at > b.created_at ? -1 : 1))
+    .map((entry) => ({ entry, items: entry.items.map((item) => itemView(item, names)) }));
+};
+
+const itemView = (
+  { variant_id, add_on_ids, staff_ids }: WaitlistItem,
+  { variants, addOns, staff }: Awaited<ReturnType<typeof readNames>>,
+): WaitlistItemView => ({
+  service: [
+    variants.get(variant_id) ?? 'A service that is not offered any more',
+    ...add_on_ids.flatMap((id) => addOns.get(id) ?? []),
+  ].join(', '),
+  staff: staff_ids.flatMap((id) => staff.get(id) ?? []),
+});
 
 const readNames = async (db: DaybookDb, entries: readonly WaitlistEntryRow[]) => {
   const [clients, variants, services, staff, addOns] = await Promise.all([

@@ -8,6 +8,8 @@ import type {
   ConsentEventRow,
   Instant,
   PatchTestRow,
+  WaitlistEntryRow,
+  WaitlistWindow,
 } from '#domain/rows.ts';
 import { countSeats } from '#domain/appointments/party.ts';
 import { addressLines } from '#domain/text/address.ts';
@@ -25,6 +27,11 @@ export type ClientFile = {
   notes: readonly ClientNoteRow[];
   consents: readonly ConsentEventRow[];
   tests: readonly PatchTestRow[];
+  /** What they waited or wait for, newest first, with names instead of ids. */
+  waits: readonly {
+    entry: WaitlistEntryRow;
+    items: readonly { service: string; staff: readonly string[] }[];
+  }[];
   /** With the picture as a `data:` address; null = it is not on the device that saved it. */
   photos: readonly { photo: ClientPhotoRow; picture: string | null }[];
   savedAt: Instant;
@@ -53,6 +60,7 @@ export const clientFileJson = (file: ClientFile): string =>
       notes: file.notes,
       consents: file.consents,
       patch_tests: file.tests,
+      waitlist: file.waits.map(({ entry, items }) => ({ ...entry, items })),
       photos: file.photos.map(({ photo, picture }) => ({ ...photo, picture })),
     },
     null,
@@ -64,6 +72,7 @@ export type ClientFileWords = {
   dateTime: (value: Instant) => string;
   money: (cents: number) => string;
   consent: (event: ConsentEventRow) => string;
+  window: (window: WaitlistWindow) => string;
 };
 
 /** For people: one page that any browser opens and prints, without anything from elsewhere. */
@@ -136,6 +145,10 @@ ${part(
       `${words.date(performed_at)}: ${product}, ${result}, valid until ${words.date(expires_on)}`,
   ),
 )}
+${part(
+  'Waitlist',
+  file.waits.map((wait) => waitLine(wait, words)),
+)}
 ${photoPart(file.photos, words)}
 </body></html>
 `;
@@ -163,6 +176,21 @@ const visitLine = (
     `${words.dateTime(appointment.starts_at)}: ${what}, ${words.money(cents)}, ${appointment.status.replaceAll('_', ' ')}`,
     appointment.client_note && `Asked for: ${appointment.client_note}`,
     appointment.staff_note && `Noted: ${appointment.staff_note}`,
+  ]
+    .filter(Boolean)
+    .join('\n');
+};
+
+const waitLine = (
+  { entry, items }: ClientFile['waits'][number],
+  words: ClientFileWords,
+): string => {
+  const what = items.map(({ service, staff }) =>
+    [service, staff.join(' or ')].filter(Boolean).join(' with '),
+  );
+  return [
+    `${words.date(entry.created_at)}: ${[...what, ...entry.windows.map(words.window), entry.state].join(', ')}`,
+    entry.note,
   ]
     .filter(Boolean)
     .join('\n');

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ClientNoteRow, ConsentEventRow, PatchTestRow } from '#domain/rows.ts';
+import type { ClientNoteRow, ConsentEventRow, PatchTestRow, WaitlistWindow } from '#domain/rows.ts';
 import { sampleAppointment } from '#domain/sample-rows.ts';
 import { clientFileHtml, clientFileJson } from './client-file.ts';
 import type { ClientFile } from './client-file.ts';
@@ -215,6 +215,32 @@ describe('the file of one client', () => {
     consents: [],
     tests: [],
     photos: [],
+    waits: [
+      {
+        entry: {
+          ...row,
+          id: 'wait',
+          items: [{ variant_id: 'v', add_on_ids: [], staff_ids: ['ana'] }],
+          windows: [
+            {
+              from_day: '2027-03-10',
+              to_day: '2027-03-12',
+              weekdays: [],
+              from_min: 540,
+              to_min: 720,
+            },
+          ],
+          note: 'Call <b>first</b>',
+          priority: 0,
+          source: 'public',
+          state: 'waiting',
+          appointment_id: null,
+          expires_at: '2027-03-12T17:00:00+00:00',
+          fits_at: null,
+        },
+        items: [{ service: 'Colour', staff: ['Ana'] }],
+      },
+    ],
     savedAt: '2027-03-09T15:00:00+00:00',
     historyFrom: '2026-01-01T00:00:00+00:00',
   } satisfies ClientFile;
@@ -223,6 +249,7 @@ describe('the file of one client', () => {
     dateTime: (value: string) => value.slice(0, 10),
     money: String,
     consent: () => '',
+    window: ({ from_day: from, to_day: to }: WaitlistWindow) => `${from} to ${to}`,
   };
 
   it('is JSON with every row and says when history is not whole', () => {
@@ -231,6 +258,7 @@ describe('the file of one client', () => {
       complete: false,
       client: { email: 'cleo@mail.example' },
       notes: [{ body: 'Likes "tea" & <i>' }],
+      waitlist: [{ id: 'wait', items: [{ service: 'Colour', staff: ['Ana'] }] }],
       classes: [{ name: 'Yoga <i>', seats: 2, starts_at: '2027-02-02T15:00:00+00:00' }],
     });
   });
@@ -240,6 +268,8 @@ describe('the file of one client', () => {
     expect(page).toContain('Cleo &lt;script&gt;');
     expect(page).toContain('Likes &quot;tea&quot; &amp; &lt;i&gt;');
     expect(page).toContain('2027-02-02: Yoga &lt;i&gt;, 2 seats, no show');
+    expect(page).toContain('2027-01-01: Colour with Ana, 2027-03-10 to 2027-03-12, waiting');
+    expect(page).toContain('Call &lt;b&gt;first');
     expect(page).not.toMatch(/<script|<b>|<i>/);
     expect(page).toContain('Visits before 2026-01-01 were not on the device');
   });

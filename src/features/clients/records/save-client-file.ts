@@ -2,12 +2,14 @@ import type { DaybookDb } from '#db/open.ts';
 import { classesOfClient } from '#db/queries/attendees.ts';
 import type { ClientRecords } from '#db/queries/client-records.ts';
 import type { ClientDetail } from '#db/queries/client-detail.ts';
+import { waitsOfClient } from '#db/queries/waitlist.ts';
 import { pictureOf } from '#db/queries/pictures.ts';
 import { clientFileHtml, clientFileJson } from '#domain/clients/client-file.ts';
 import { clientName } from '#domain/clients/name.ts';
 import { formatMoney } from '#domain/money/format.ts';
 import type { BusinessRow, Instant } from '#domain/rows.ts';
 import { businessFormats } from '#domain/time/business-formats.ts';
+import { windowWords } from '#domain/waitlist/window-words.ts';
 import { download } from '#platform/download.ts';
 import { STATES, topicText } from './consent-words.ts';
 
@@ -38,6 +40,7 @@ export const saveClientFile = async (
     }),
   );
   const classes = await classesOfClient(db, client.id);
+  const waits = await waitsOfClient(db, client.id);
   const file = {
     business,
     client,
@@ -47,6 +50,7 @@ export const saveClientFile = async (
     consents,
     tests,
     photos,
+    waits,
     savedAt,
     historyFrom,
   };
@@ -57,6 +61,7 @@ export const saveClientFile = async (
     date: formats.date,
     dateTime: (value) => `${formats.date(value)}, ${formats.time(value)}`,
     money: (cents) => formatMoney(cents, business.currency, business.locale),
+    window: (window) => windowWords(window, formats, business.locale),
     consent: (event) => `${topicText(event)}, ${STATES[event.state].label.toLowerCase()}`,
   });
   download(name, page, 'text/html;charset=utf-8');
