@@ -157,6 +157,9 @@ export type StaffRow = SyncedRow & {
   travel: TravelZone[];
   rank: number;
   status: 'active' | 'archived';
+  /** Their first and last day here; outside of them they do not work. null = always. */
+  employed_from: Day | null;
+  employed_until: Day | null;
 };
 
 /** From one day to another, both included, working hours are those of this zone. */

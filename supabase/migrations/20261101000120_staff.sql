@@ -18,6 +18,10 @@ create table public.staff (
   online_visible boolean not null default true,
   rank int not null default 0 check (rank between 0 and 100000),
   status text not null default 'active' check (status in ('active', 'archived')),
+  -- The first and the last day of theirs here; outside of them nobody works.
+  employed_from date,
+  employed_until date,
+  constraint staff_employed_until_order check (employed_until >= employed_from),
   unique (business_id, id),
   foreign key (business_id, membership_id) references public.memberships (business_id, id)
     on delete set null (membership_id)

@@ -4,7 +4,8 @@
 
 -- Working ranges in local minutes, one row per person, day and range. The newest pattern that has
 -- begun holds; its weeks rotate from the Monday of its first week. An exception of the person beats
--- one of the business, and either replaces the pattern for its day.
+-- one of the business, and either replaces the pattern for its day. Nobody works before the first or
+-- after the last day of their employment.
 create function private.working_ranges(business uuid, staff uuid[], from_day date, to_day date)
 returns table (staff_id uuid, day date, start_min int, end_min int)
 language plpgsql stable security definer set search_path = '' set plan_cache_mode = force_generic_plan
@@ -36,11 +37,13 @@ begin
       select s.id as staff_id, d.day, coalesce(
         x.ranges,
         p.weeks -> ((d.monday - p.first_monday) / 7 % p.cycle) -> d.weekday) as ranges
-      from unnest(staff) s (id)
-      cross join days d
+      from public.staff s
+      join days d
+        on d.day between coalesce(s.employed_from, '-infinity') and coalesce(s.employed_until, 'infinity')
       left join special x on x.staff_id = s.id and x.on_day = d.day
       left join patterns p on p.staff_id = s.id and p.valid_from <= d.day
         and (p.valid_to is null or d.day < p.valid_to)
+      where s.business_id = business and s.id = any (staff)
     )
     select n.staff_id, n.day, (r.value ->> 0)::int, (r.value ->> 1)::int
     from planned n, jsonb_array_elements(n.ranges) r;

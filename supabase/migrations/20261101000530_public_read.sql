@@ -39,7 +39,10 @@ create view private.offered_services as
   where s.status = 'active' and s.visibility <> 'hidden' and coalesce(c.visible_online, true);
 
 create view private.online_staff as
-  select s.* from public.staff s where s.status = 'active' and s.bookable and s.online_visible;
+  select s.* from public.staff s
+  where s.status = 'active' and s.bookable and s.online_visible
+    -- Who has left is not offered without a time; which day it is where they worked, free time knows.
+    and coalesce(s.employed_until, 'infinity') >= current_date - 1;
 
 -- How people appear; a business that hides its staff shows them as numbers only.
 create function private.public_staff(business uuid, hidden boolean) returns jsonb

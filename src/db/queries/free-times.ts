@@ -82,6 +82,7 @@ export const readTeam = async (
     patterns: book.patterns,
     exceptions: book.exceptions,
     travel: travelOf(book),
+    employment: new Map(book.staff.map((one) => [one.id, one])),
     timeOff: period.timeOff,
     blocks: period.blocks,
     busy,

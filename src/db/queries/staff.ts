@@ -51,7 +51,7 @@ export const staffList = async (
       membership: membershipById.get(one.membership_id ?? '') ?? null,
       pattern: patternOn(patterns, one.id, onDay),
       next: patternAfter(patterns, one.id, onDay),
-      hours: workingDays(one.id, patterns, exceptions)(dayNumber(onDay)),
+      hours: workingDays(one.id, patterns, exceptions, one)(dayNumber(onDay)),
     }));
 };
 
@@ -84,7 +84,7 @@ export const staffDetail = async (
     membership: memberships.find((one) => one.id === staff.membership_id) ?? null,
     pattern: patternOn(patterns, id, onDay),
     next: patternAfter(patterns, id, onDay),
-    hours: workingDays(id, patterns, exceptions)(dayNumber(onDay)),
+    hours: workingDays(id, patterns, exceptions, staff)(dayNumber(onDay)),
     patterns: patterns
       .filter(({ staff_id }) => staff_id === id)
       .toSorted((a, b) => (a.valid_from < b.valid_from ? 1 : -1)),

@@ -22,7 +22,7 @@ export const hoursOf = (
 ) => {
   const reasons = new Map(book.reasons.map(({ id, name }) => [id, name]));
   const works = new Map(
-    book.staff.map(({ id }) => [id, workingDays(id, book.patterns, book.exceptions)]),
+    book.staff.map((one) => [one.id, workingDays(one.id, book.patterns, book.exceptions, one)]),
   );
   const travel = travelOf(book);
   const absences = [

@@ -94,6 +94,20 @@ describe('working hours', () => {
     expect(works(dayNumber('2028-03-06'))).toEqual([[600, 660]]);
   });
 
+  test('nobody works before their first day or after their last one, whatever is said of a day', () => {
+    const works = workingDays(
+      'ana',
+      [{ staff_id: 'ana', valid_from: '2027-01-01', weeks: [Array(7).fill(nineToFive)] }],
+      [
+        { staff_id: 'ana', on_day: '2027-03-08', kind: 'hours', ranges: [[600, 660]] },
+        { staff_id: null, on_day: '2027-03-13', kind: 'hours', ranges: [[600, 660]] },
+      ],
+      { employed_from: '2027-03-09', employed_until: '2027-03-12' },
+    );
+    const days = ['2027-03-08', '2027-03-09', '2027-03-12', '2027-03-13'];
+    expect(days.map((on) => works(dayNumber(on)).length)).toEqual([0, 1, 1, 0]);
+  });
+
   test('an exception of one person beats one of the business, and both beat the pattern', () => {
     const one = input({
       exceptions: [

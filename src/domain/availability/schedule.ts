@@ -18,7 +18,7 @@ import type { StaffFree } from './slots.ts';
 import { clip, subtract, windowsOf } from './windows.ts';
 import type { Windows } from './windows.ts';
 import { workingDays, workingWindows } from './working-time.ts';
-import type { DateException, Pattern } from './working-time.ts';
+import type { DateException, Employment, Pattern } from './working-time.ts';
 
 type Busy = Pick<
   AppointmentSegmentRow,
@@ -42,6 +42,8 @@ export type ScheduleInput = {
   exceptions: readonly DateException[];
   /** Who works by other clocks when; nobody unless this says so. */
   travel?: ReadonlyMap<Uuid, readonly TravelZone[]>;
+  /** Who is here from when until when; always unless this says so. */
+  employment?: ReadonlyMap<Uuid, Employment>;
   timeOff: readonly Pick<TimeOffRow, 'staff_id' | 'starts_at' | 'ends_at' | 'status'>[];
   blocks: readonly Pick<TimeBlockRow, 'staff_id' | 'starts_at' | 'ends_at' | 'blocks_online'>[];
   /** Segments whose appointment takes time (see takesTime). */
@@ -73,7 +75,7 @@ export const makeSchedule = (input: ScheduleInput): Schedule => {
   const [firstDay, lastDay] = [dayNumberAt(zone, from) - 1, dayNumberAt(zone, to) + 1];
   const absences = absencesByStaff(input, indexById);
   const base: Windows[] = staffIds.map((id, index) => {
-    const works = workingDays(id, input.patterns, input.exceptions);
+    const works = workingDays(id, input.patterns, input.exceptions, input.employment?.get(id));
     const windows = workingWindows(works, zone, firstDay, lastDay, input.travel?.get(id));
     return subtract(windows, windowsOf(absences[index] ?? []));
   });

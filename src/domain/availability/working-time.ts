@@ -2,6 +2,7 @@ import type {
   DateExceptionRow,
   Day,
   MinuteRange,
+  StaffRow,
   TravelZone,
   Uuid,
   WorkPatternRow,
@@ -18,33 +19,41 @@ import type { Windows } from './windows.ts';
 export type Pattern = Pick<WorkPatternRow, 'staff_id' | 'valid_from' | 'weeks'>;
 export type DateException = Pick<DateExceptionRow, 'staff_id' | 'on_day' | 'kind' | 'ranges'>;
 
+/** Their first and last day. Rows that were stored before these were asked for have none. */
+export type Employment = Partial<Pick<StaffRow, 'employed_from' | 'employed_until'>>;
+
 /** When one staff member works, day by day, before blocks, time off and appointments. */
 export type WorkingDays = (day: DayNumber) => readonly MinuteRange[];
 
 /**
  * The working hours of one person. The newest pattern that has begun holds; its weeks rotate
  * from the week (Monday to Sunday) of its first day. An exception of the person beats one of the
- * whole business, and either replaces the pattern for its day. No pattern means no work.
+ * whole business, and either replaces the pattern for its day. No pattern means no work, and nobody
+ * works before the first or after the last day of their employment.
  */
 export const workingDays = (
   staffId: Uuid,
   patterns: readonly Pattern[],
   exceptions: readonly DateException[],
+  { employed_from: first, employed_until: last }: Employment = {},
 ): WorkingDays => {
+  const from = first ? dayNumber(first) : -Infinity;
+  const until = last ? dayNumber(last) : Infinity;
   const begun = patterns
     .filter((pattern) => pattern.staff_id === staffId)
-    .map((pattern) => ({ from: dayNumber(pattern.valid_from), weeks: pattern.weeks }))
+    .map((pattern) => ({ since: dayNumber(pattern.valid_from), weeks: pattern.weeks }))
     // Of two that begin on one day the later made one holds (rows come in the order of their ids).
     .toReversed()
-    .toSorted((a, b) => b.from - a.from);
+    .toSorted((a, b) => b.since - a.since);
   const special = exceptionsByDay(staffId, exceptions);
 
   return (day) => {
+    if (day < from || day > until) return [];
     const exception = special.get(day);
     if (exception) return exception;
-    const pattern = begun.find(({ from }) => from <= day);
+    const pattern = begun.find(({ since }) => since <= day);
     if (!pattern) return [];
-    const weeksPassed = (mondayOf(day) - mondayOf(pattern.from)) / 7;
+    const weeksPassed = (mondayOf(day) - mondayOf(pattern.since)) / 7;
     const week = pattern.weeks[weeksPassed % pattern.weeks.length];
     return week?.[weekdayOf(day)] ?? [];
   };

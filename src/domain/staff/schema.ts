@@ -50,7 +50,9 @@ const travelSchema = v.pipe(
   ),
 );
 
-export const staffSchema = v.object({
+const optionalDay = v.optional(v.nullable(day), null);
+
+const staffFields = v.object({
   membership_id: optionalId,
   display_name: name,
   title: shortText,
@@ -64,7 +66,23 @@ export const staffSchema = v.object({
   // Nor where they travel.
   travel: v.optional(travelSchema, []),
   rank: whole(0, 100_000),
+  // Nor how long they are here.
+  employed_from: optionalDay,
+  employed_until: optionalDay,
 });
+
+export const staffSchema = v.pipe(
+  staffFields,
+  v.forward(
+    v.partialCheck(
+      [['employed_from'], ['employed_until']],
+      ({ employed_from, employed_until }) =>
+        employed_from === null || employed_until === null || employed_from <= employed_until,
+      'order' satisfies Rule,
+    ),
+    ['employed_until'],
+  ),
+);
 
 /** One to four rotating weeks of seven days, Monday first. */
 const weeksSchema = v.pipe(
@@ -122,6 +140,8 @@ export const EMPTY_STAFF: StaffInput = {
   works_at: 'both',
   travel: [],
   rank: 0,
+  employed_from: null,
+  employed_until: null,
 };
 
 /** What a new business starts from: Monday to Saturday 9–18, Sunday closed. */

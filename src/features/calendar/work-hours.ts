@@ -19,12 +19,13 @@ export function workHours({
   day: Day,
 ) => Range[] {
   const zone = zoneOf(business?.time_zone ?? 'UTC');
-  const travel = new Map(staff.map((one) => [one.id, one.travel ?? []]));
+  const people = new Map(staff.map((one) => [one.id, one]));
   const known = new Map<Uuid, WorkingDays>();
   return (staffId, day) => {
     let works = known.get(staffId);
-    if (!works) known.set(staffId, (works = workingDays(staffId, patterns, exceptions)));
-    return workingHoursOn(works, day, zone, travel.get(staffId)).map(([start, end]) => ({
+    const person = people.get(staffId);
+    if (!works) known.set(staffId, (works = workingDays(staffId, patterns, exceptions, person)));
+    return workingHoursOn(works, day, zone, person?.travel).map(([start, end]) => ({
       start,
       end,
     }));

@@ -28,7 +28,7 @@ import {
 import type { ReactNode } from 'react';
 import { awayText } from './away-words.ts';
 import { offerCount } from './offers.ts';
-import { accountText, tripText, tripsAhead, weekLines } from './staff-words.ts';
+import { accountText, employmentText, tripText, tripsAhead, weekLines } from './staff-words.ts';
 
 export type Arrange = ReturnType<DragSort['rowProps']> & {
   index: number;
@@ -73,6 +73,7 @@ export function PersonCard({
   const { staff, membership, pattern, next } = view;
   const picture = useShownPicture(staff.photo_path);
   const isArchived = staff.status === 'archived';
+  const employment = employmentText(staff, today, businessFormats(business));
   const { index, count, onMove, ...dragProps } = arrange ?? {};
   return (
     <li
@@ -144,9 +145,10 @@ export function PersonCard({
           />
         )}
       </div>
-      {(!staff.bookable || !staff.online_visible || isArchived) && (
+      {(!staff.bookable || !staff.online_visible || isArchived || employment) && (
         <p className="-mt-1 flex flex-wrap gap-1.5 px-4 pb-3">
           {isArchived && <Chip>Archived</Chip>}
+          {employment && <Chip>{employment}</Chip>}
           {!staff.bookable && <Chip>Takes no appointments</Chip>}
           {staff.bookable && !staff.online_visible && <Chip>Not on the booking page</Chip>}
         </p>

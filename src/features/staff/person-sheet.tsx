@@ -15,6 +15,7 @@ import { FormSheet } from '#ui/form-sheet.tsx';
 import { draftPicture, PictureField } from '#ui/picture-field.tsx';
 import { useForm } from '#ui/use-form.ts';
 import { useState } from 'react';
+import { EmploymentFields } from './employment-fields.tsx';
 
 const WORKS_AT = [
   { value: 'both', label: 'Everywhere' },
@@ -60,6 +61,8 @@ export function PersonSheet({
       online_visible: staff?.online_visible ?? true,
       // Rows that were stored before there was a choice have none.
       works_at: staff?.works_at ?? 'both',
+      employed_from: staff?.employed_from ?? null,
+      employed_until: staff?.employed_until ?? null,
     },
     rev: staff?.rev,
     draftKey: `${db.name}.staff.${staff?.id ?? 'new'}`,
@@ -146,6 +149,12 @@ export function PersonSheet({
           options={WORKS_AT}
         />
       )}
+      <EmploymentFields
+        staffId={staff?.id ?? null}
+        value={values}
+        onChange={change}
+        error={error}
+      />
       <TextArea
         label="About"
         required={false}

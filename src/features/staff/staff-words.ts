@@ -39,6 +39,18 @@ export const accountText = (membership: MembershipRow | null): string => {
   return ROLE_NAMES[membership.role];
 };
 
+/** `Until Dec 31, 2027`; null while nothing is to be known. */
+export const employmentText = (
+  { employed_from: from, employed_until: until }: Partial<StaffRow>,
+  today: Day,
+  { date }: Pick<BusinessFormats, 'date'>,
+): string | null => {
+  if (until && until < today) return `Left on ${date(until)}`;
+  const parts = [from && from > today && `from ${date(from)}`, until && `until ${date(until)}`];
+  const text = parts.filter(Boolean).join(' ');
+  return text ? text.charAt(0).toUpperCase() + text.slice(1) : null;
+};
+
 /** The trips that are not over. Rows that were stored before there was travel have none. */
 export const tripsAhead = (staff: Pick<StaffRow, 'travel'>, today: Day): TravelZone[] =>
   (staff.travel ?? []).filter(({ to_day }) => to_day >= today);

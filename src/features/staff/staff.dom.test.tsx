@@ -1,6 +1,6 @@
 // Dexie looks for IndexedDB when it is loaded.
 import 'fake-indexeddb/auto';
-import { screen, waitFor } from '@testing-library/react';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { DaybookDb } from '#db/open.ts';
 import { openSalon, putAppointment, segmentOf } from '#db/test-rows.ts';
@@ -69,4 +69,30 @@ it('says where clients can book somebody, once anything is done at their own pla
   await user.selectOptions(where, 'Only at the business');
   await user.click((await sheet()).getByRole('button', { name: 'Save' }));
   await waitFor(async () => expect((await db.rows('staff').get('ben'))?.works_at).toBe('business'));
+});
+
+it('says from when until when somebody is here, and what is booked after that', async () => {
+  await putAppointment(db, 'a1', [segmentOf('g1', 'ben', '2027-03-20T15:00:00+00:00')]);
+  const user = await openStaff(db);
+  await user.click(screen.getByRole('button', { name: 'More for Ben' }));
+  await user.click(await screen.findByRole('menuitem', { name: /^Edit/ }));
+  const last = await (await sheet()).findByLabelText(/^Last day/);
+  fireEvent.change(last, { target: { value: '2027-03-19' } });
+  await (await sheet()).findByText('One appointment is after that');
+  fireEvent.change(last, { target: { value: '2027-03-20' } });
+  await waitFor(() => expect(screen.queryByText(/after that/)).toBeNull());
+  fireEvent.change(last, { target: { value: '2027-03-19' } });
+  await (await sheet()).findByText('One appointment is after that');
+  expect((await sheet()).getByRole('link', { name: 'Show them' }).getAttribute('href')).toBe(
+    '/calendar?view=agenda&staff=ben&date=2027-03-20',
+  );
+  fireEvent.change((await sheet()).getByLabelText(/^First day/), {
+    target: { value: '2027-03-25' },
+  });
+  await user.click((await sheet()).getByRole('button', { name: 'Save' }));
+  await (await sheet()).findByText('The end has to be after the start.');
+  fireEvent.change((await sheet()).getByLabelText(/^First day/), { target: { value: '' } });
+  await user.click((await sheet()).getByRole('button', { name: 'Save' }));
+  await screen.findByText('Until March 19, 2027');
+  expect((await db.rows('staff').get('ben'))?.employed_until).toBe('2027-03-19');
 });

@@ -77,6 +77,10 @@ export const freeTime = (sql: Sql): void => {
         { time_zone: second, from_day: addDays(last, pause), to_day: addDays(last, pause + 1) },
       ].slice(0, count);
     });
+  const anyEmployment = fc.tuple(fc.option(anyDay), fc.option(fc.nat(3))).map(([from, length]) => ({
+    employed_from: from,
+    employed_until: length === null ? null : addDays(from ?? firstDay, length),
+  }));
   const anyBook = fc.record({
     patterns: fc.array(
       fc.record({
@@ -104,6 +108,7 @@ export const freeTime = (sql: Sql): void => {
       [ids.ana]: anyTravel,
       [ids.ben]: anyTravel,
     }),
+    employment: fc.record({ [ids.ana]: anyEmployment, [ids.ben]: anyEmployment }),
     timeOff: fc.array(
       fc
         .record({
@@ -149,7 +154,7 @@ export const freeTime = (sql: Sql): void => {
   test('is the same for the booking page and for the calendar offline', async () => {
     await fc.assert(
       fc.asyncProperty(anyBook, async (book) => {
-        const { patterns, exceptions, travel, timeOff, blocks, visits } = book;
+        const { patterns, exceptions, travel, employment, timeOff, blocks, visits } = book;
         for (const table of [
           'appointments',
           'time_blocks',
@@ -165,6 +170,12 @@ export const freeTime = (sql: Sql): void => {
             JSON.stringify(trips),
             staff,
           ]);
+        }
+        for (const [staff, days] of Object.entries(employment)) {
+          await sql(
+            'update public.staff set employed_from = $1, employed_until = $2 where id = $3',
+            [days.employed_from, days.employed_until, staff],
+          );
         }
         await put('date_exceptions', exceptions);
         await put('time_off', timeOff);
@@ -201,6 +212,7 @@ export const freeTime = (sql: Sql): void => {
           patterns,
           exceptions,
           travel: new Map(Object.entries(travel)),
+          employment: new Map(Object.entries(employment)),
           timeOff,
           blocks,
           busy: taking,

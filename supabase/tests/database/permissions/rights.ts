@@ -169,8 +169,8 @@ export const COLUMNS: Record<string, { free?: string; once?: string; server?: st
       ownership_offered_until`,
   },
   staff: {
-    free: `membership_id display_name title bio photo_path colour bookable online_visible works_at travel rank
-      status`,
+    free: `membership_id display_name title bio photo_path colour bookable online_visible works_at
+      travel rank status employed_from employed_until`,
   },
   work_patterns: { free: 'staff_id valid_from weeks' },
   date_exceptions: { free: 'staff_id on_day kind ranges note' },
