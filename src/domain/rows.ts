@@ -162,6 +162,12 @@ export type StaffRow = SyncedRow & {
   employed_until: Day | null;
 };
 
+/**
+ * Whom to call when something happens to a staff member; `id` is theirs. Only their own device and
+ * those of who manages the team ever hold it.
+ */
+export type StaffContactRow = SyncedRow & { emergency_contact: EmergencyContact | null };
+
 /** From one day to another, both included, working hours are those of this zone. */
 export type TravelZone = { time_zone: string; from_day: Day; to_day: Day };
 
@@ -640,6 +646,7 @@ export type Rows = {
   policy_texts: PolicyTextRow;
   memberships: MembershipRow;
   staff: StaffRow;
+  staff_contacts: StaffContactRow;
   work_patterns: WorkPatternRow;
   date_exceptions: DateExceptionRow;
   time_off: TimeOffRow;
@@ -679,6 +686,7 @@ export const TABLES = [
   'policy_texts',
   'memberships',
   'staff',
+  'staff_contacts',
   'work_patterns',
   'date_exceptions',
   'block_off_reasons',

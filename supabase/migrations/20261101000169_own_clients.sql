@@ -197,7 +197,7 @@ language plpgsql stable set search_path = ''
 as $$
 begin
   return (
-      item.kind = 'stale_field'
+      (item.kind = 'stale_field' or item.entity = 'staff_contacts')
       and private.is_hidden(item.entity, item.business_id, item.entity_id)
     ) or (
       item.mine ? 'ops' and private.foreign_contacts(item.business_id, item.mine -> 'ops') <> '{}'

@@ -176,8 +176,8 @@ create policy appointment_segments_delete on public.appointment_segments for del
 
 -- attention_items: what came of one's own work; all of the calendar for who edits all of it;
 -- everything for who manages the settings. Made by the server, answered by people. An item may hold
--- words that were contested or refused: clinical ones stay with those who may read them, and contacts
--- with those who may reach the client.
+-- words that were contested or refused: clinical ones stay with those who may read them, contacts with
+-- those who may reach the client, and whom the team calls in an emergency with who manages it.
 create policy attention_items_select on public.attention_items for select to authenticated
   using (
     (
@@ -187,10 +187,12 @@ create policy attention_items_select on public.attention_items for select to aut
       )
       or (
         business_id = any ((select private.businesses_allowing('settings'))::uuid[])
-        and (
-          entity <> 'client_notes'
-          or business_id = any ((select private.businesses_with_clinical('clients.view'))::uuid[])
-        )
+        and case entity
+          when 'client_notes'
+            then business_id = any ((select private.businesses_with_clinical('clients.view'))::uuid[])
+          when 'staff_contacts'
+            then business_id = any ((select private.businesses_allowing('staff'))::uuid[])
+          else true end
       )
       or (
         entity in (
@@ -219,7 +221,8 @@ create policy attention_items_update on public.attention_items for update to aut
 
 select private.grant_writes(t.name, t.operations, t.server_columns)
 from (values
-  ('time_off', 'insert,update,delete', '{}'::text[]),
+  ('staff_contacts', 'insert,update', '{}'::text[]),
+  ('time_off', 'insert,update,delete', '{}'),
   ('time_blocks', 'insert,update,delete', '{}'),
   ('clients', 'insert,update,delete', '{}'),
   ('client_notes', 'insert,update,delete', '{}'),

@@ -29,6 +29,7 @@ const nouns: Record<string, string> = {
   rules: 'Booking rules',
   service: 'Service',
   staff: 'Staff member',
+  staff_contact: 'Emergency contact',
   tax_rate: 'Tax',
   time_off: 'Time off',
   variant: 'Service option',

@@ -2,14 +2,14 @@ import { isActive } from '#domain/appointments/status.ts';
 import { patchOp, putOp } from '#domain/commands/op.ts';
 import { fail, ok } from '#domain/errors/result.ts';
 import type { Result } from '#domain/errors/result.ts';
-import type { Uuid } from '#domain/rows.ts';
-import { EMPTY_STAFF, defaultWeek, staffSchema } from '#domain/staff/schema.ts';
+import type { EmergencyContact, Uuid } from '#domain/rows.ts';
+import { EMPTY_STAFF, defaultWeek, staffContactSchema, staffSchema } from '#domain/staff/schema.ts';
 import type { StaffInput } from '#domain/staff/schema.ts';
 import { businessToday } from '../business-day.ts';
 import type { DaybookDb } from '../open.ts';
 import { write } from '../write.ts';
 import type { WriteScope } from '../write.ts';
-import { editRow, setFields } from './edit-row.ts';
+import { changeOps, editRow, ifOlder, setFields } from './edit-row.ts';
 import type { Done } from './edit-row.ts';
 import { validate } from '#domain/validation/validate.ts';
 
@@ -33,6 +33,41 @@ export const createStaff = (db: DaybookDb, input: Partial<StaffInput>): Promise<
       }),
     ];
     return { ops, value: id };
+  });
+};
+
+/** Whom to call when something happens to a staff member; null = nobody. Codes: not_found, invalid. */
+export const setEmergencyContact = async (
+  db: DaybookDb,
+  staffId: Uuid,
+  contact: EmergencyContact | null,
+  seenRev?: number,
+): Promise<Result<Done>> => {
+  const checked = validate(staffContactSchema, { emergency_contact: contact });
+  if (!checked.ok) return checked;
+  const set = (value: EmergencyContact | null) =>
+    write(db, 'staff_contact.edit', async (scope) => {
+      if (!(await scope.get('staff', staffId))) {
+        return fail('not_found', { rows: [`staff:${staffId}`] });
+      }
+      const row = await scope.get('staff_contacts', staffId);
+      const fields = { emergency_contact: value };
+      return {
+        ops: row
+          ? changeOps('staff_contacts', staffId, row, fields)
+          : [putOp('staff_contacts', { id: staffId, business_id: scope.businessId, ...fields })],
+        value: row?.emergency_contact ?? null,
+        ...(row ? { seenRev: ifOlder(seenRev, row) } : {}),
+      };
+    });
+  const before = await set(checked.value.emergency_contact);
+  if (!before.ok) return before;
+  return ok({
+    id: staffId,
+    undo: async () => {
+      const restored = await set(before.value);
+      return restored.ok ? ok(staffId) : restored;
+    },
   });
 };
 

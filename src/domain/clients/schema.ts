@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import {
   choice,
+  emergencyContact,
   labelledAddress,
   note,
   optionalEmail,
@@ -21,20 +22,6 @@ const isBirthday = (text: string): boolean =>
   isDay(text.startsWith('--') ? `2024-${text.slice(2)}` : text);
 
 const birthday = v.nullable(v.pipe(v.string(), v.check(isBirthday, 'not_a_day' satisfies Rule)));
-
-const contactText = (max: number) =>
-  v.pipe(
-    v.string('wrong_type' satisfies Rule),
-    v.trim(),
-    v.maxLength(max, 'too_long' satisfies Rule),
-  );
-
-const emergencyContact = v.nullable(
-  v.pipe(
-    v.object({ name: contactText(120), phone: contactText(60) }),
-    v.transform((contact) => (contact.name || contact.phone ? contact : null)),
-  ),
-);
 
 /** How many addresses a client may have besides the first one. */
 export const MORE_ADDRESSES_MAX = 9;

@@ -3,6 +3,7 @@ import {
   choice,
   colour,
   day,
+  emergencyContact,
   flag,
   id,
   instant,
@@ -83,6 +84,8 @@ export const staffSchema = v.pipe(
     ['employed_until'],
   ),
 );
+
+export const staffContactSchema = v.object({ emergency_contact: emergencyContact });
 
 /** One to four rotating weeks of seven days, Monday first. */
 const weeksSchema = v.pipe(

@@ -142,3 +142,14 @@ export const minuteRanges = v.pipe(
     rule('overlap'),
   ),
 );
+
+const contactText = (max: number) =>
+  v.pipe(v.string(rule('wrong_type')), v.trim(), v.maxLength(max, rule('too_long')));
+
+/** Whom to call when something happens to somebody; nobody where both are empty. */
+export const emergencyContact = v.nullable(
+  v.pipe(
+    v.object({ name: contactText(120), phone: contactText(60) }),
+    v.transform((contact) => (contact.name || contact.phone ? contact : null)),
+  ),
+);

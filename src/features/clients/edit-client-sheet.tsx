@@ -16,7 +16,7 @@ import { BirthdayField } from './birthday-field.tsx';
 import { ClientAddresses } from './client-addresses.tsx';
 import { ALERT_HINT } from './client-words.ts';
 import { ContactFields } from './contact-fields.tsx';
-import { EmergencyFields, NO_EMERGENCY_CONTACT } from './emergency-fields.tsx';
+import { EmergencyFields, NO_EMERGENCY_CONTACT } from '#ui/emergency-fields.tsx';
 
 const ONLINE = [
   { value: 'allow', label: 'Allowed', hint: 'Books like everybody else.' },

@@ -40,6 +40,7 @@ const placeOf = ({ item, appointment }: AttentionView): string | null => {
     case 'resources':
       return patterns.resources;
     case 'staff':
+    case 'staff_contacts':
     case 'work_patterns':
       return patterns.staff;
     case 'businesses':

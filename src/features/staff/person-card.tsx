@@ -2,7 +2,8 @@ import { pathTo } from '#app/paths.ts';
 import type { CategoryView } from '#db/queries/services.ts';
 import type { StaffView } from '#db/queries/staff.ts';
 import { useShownPicture } from '#db/use-shown-picture.ts';
-import type { BusinessRow, Day, TimeOffRow } from '#domain/rows.ts';
+import type { BusinessRow, Day, EmergencyContact, TimeOffRow } from '#domain/rows.ts';
+import { emergencyText } from '#domain/clients/addresses.ts';
 import { weeksFrom } from '#domain/staff/week.ts';
 import { businessFormats } from '#domain/time/business-formats.ts';
 import { Avatar } from '#ui/avatar.tsx';
@@ -20,6 +21,7 @@ import {
   ChevronRight,
   Clock,
   Ellipsis,
+  HeartPulse,
   KeyRound,
   Pencil,
   Scissors,
@@ -49,6 +51,7 @@ export function PersonCard({
   onOffers,
   onAway,
   timeOff,
+  emergency,
   onArchive,
   onRestore,
   arrange,
@@ -66,6 +69,8 @@ export function PersonCard({
   /** Null where this person's absences are not known here. */
   onAway: (() => void) | null;
   timeOff: readonly TimeOffRow[];
+  /** Null where it is not for whoever looks. */
+  emergency: { contact: EmergencyContact | null; onEdit: () => void } | null;
   onArchive: () => void;
   onRestore: () => void;
   arrange?: Arrange;
@@ -181,6 +186,11 @@ export function PersonCard({
           {staff.bookable && (
             <Line icon={Scissors} label="Services" onPress={mayEdit ? onOffers : null}>
               {offerCount(tree, staff.id)}
+            </Line>
+          )}
+          {emergency && (
+            <Line icon={HeartPulse} label="Emergency contact" onPress={emergency.onEdit}>
+              <bdi>{emergencyText(emergency.contact) || 'No emergency contact'}</bdi>
             </Line>
           )}
         </>

@@ -5,7 +5,7 @@ import type { Absences } from '#db/queries/time-off.ts';
 import type { CategoryView } from '#db/queries/services.ts';
 import type { StaffView } from '#db/queries/staff.ts';
 import { useDb } from '#db/use-query.ts';
-import type { BusinessRow, Day, StaffRow, Uuid } from '#domain/rows.ts';
+import type { BusinessRow, Day, StaffContactRow, StaffRow, Uuid } from '#domain/rows.ts';
 import { FilterChip } from '#ui/chip.tsx';
 import { lazySheet } from '#ui/lazy-overlay.tsx';
 import { ListPage } from '#ui/list-page.tsx';
@@ -36,6 +36,11 @@ const OwnPictureSheet = lazySheet(
   async () => (await import('./own-picture-sheet.tsx')).OwnPictureSheet,
 );
 
+const EmergencySheet = lazySheet(
+  'Emergency contact',
+  async () => (await import('./emergency-sheet.tsx')).EmergencySheet,
+);
+
 // Few people travel.
 const TravelSheet = lazySheet(
   'Travel',
@@ -51,6 +56,7 @@ export function StaffBoard({
   people,
   tree,
   absences,
+  contacts,
   access,
 }: {
   business: BusinessRow;
@@ -58,6 +64,7 @@ export function StaffBoard({
   people: readonly StaffView[];
   tree: readonly CategoryView[];
   absences: Absences;
+  contacts: ReadonlyMap<Uuid, StaffContactRow>;
   access: Access;
 }) {
   const db = useDb();
@@ -72,7 +79,9 @@ export function StaffBoard({
   const [travel, openTravel, closeTravel] = useSearchParam('travel');
   const [, openAway] = useSearchParam('away');
   const [picture, openPicture, closePicture] = useSearchParam('picture');
+  const [emergency, openEmergency, closeEmergency] = useSearchParam('emergency');
   const shownPicture = useLinger(picture);
+  const shownEmergency = useLinger(emergency);
   const [shownPerson, shownHours, shownOffers, shownTerms, shownTravel, shownRefused] = [
     useLinger(person),
     useLinger(hours),
@@ -85,6 +94,7 @@ export function StaffBoard({
     people.find(({ staff }) => staff.id === id);
 
   const own = find(access.staffId);
+  const seesEmergency = (staff: StaffRow): boolean => mayEdit || staff.id === access.staffId;
   const active = people.filter(({ staff }) => staff.status === 'active');
   const archived = people.filter(({ staff }) => staff.status === 'archived');
   const move = async (from: number, to: number): Promise<void> => {
@@ -127,6 +137,14 @@ export function StaffBoard({
       timeOff={absences.timeOff.flatMap((one) =>
         one.staff.id === view.staff.id ? [one.timeOff] : [],
       )}
+      emergency={
+        seesEmergency(view.staff)
+          ? {
+              contact: contacts.get(view.staff.id)?.emergency_contact ?? null,
+              onEdit: () => openEmergency(view.staff.id),
+            }
+          : null
+      }
       onArchive={() => void archive(view.staff)}
       onRestore={() => void restore(view.staff)}
       {...(isArranging && view.staff.status === 'active'
@@ -146,6 +164,7 @@ export function StaffBoard({
     find(shownHours),
     find(shownOffers),
   ];
+  const emergencyView = find(shownEmergency);
   const termsView = tree
     .flatMap(({ services }) => services)
     .find(({ service }) => service.id === shownTerms);
@@ -264,6 +283,18 @@ export function StaffBoard({
       {shownPicture && own && (
         <Suspense>
           <OwnPictureSheet open={picture !== null} staff={own.staff} onClose={closePicture} />
+        </Suspense>
+      )}
+      {emergencyView && seesEmergency(emergencyView.staff) && (
+        <Suspense>
+          <EmergencySheet
+            key={emergencyView.staff.id}
+            open={emergency !== null}
+            staff={emergencyView.staff}
+            contact={contacts.get(emergencyView.staff.id) ?? null}
+            isMe={emergencyView.staff.id === access.staffId}
+            onClose={closeEmergency}
+          />
         </Suspense>
       )}
       {shownRefused && (

@@ -32,5 +32,7 @@ const readTeam = async (db: DaybookDb) => {
   const today = wallAt(business.time_zone, db.now()).day;
   const people = await staffList(db, today, { archived: true });
   const absences = await absencesFrom(db, today, business.time_zone);
-  return { business, today, people, absences };
+  // Of others only who manages the team has received any.
+  const contacts = new Map((await db.rows('staff_contacts').toArray()).map((one) => [one.id, one]));
+  return { business, today, people, absences, contacts };
 };

@@ -96,3 +96,27 @@ it('says from when until when somebody is here, and what is booked after that', 
   await screen.findByText('Until March 19, 2027');
   expect((await db.rows('staff').get('ben'))?.employed_until).toBe('2027-03-19');
 });
+
+it('keeps whom to call about somebody, for who manages the team', async () => {
+  const user = await openStaff(db);
+  const lines = () => screen.getAllByRole('button', { name: /^Emergency contact/ });
+  expect(lines()).toHaveLength(2);
+  await user.click(lines()[1]!);
+  await user.type((await sheet()).getByLabelText(/^Their name/), 'Rosa Li');
+  await user.type((await sheet()).getByLabelText(/^Their phone/), '212 555 0125');
+  await user.click((await sheet()).getByRole('button', { name: 'Save' }));
+  await screen.findByRole('button', { name: 'Emergency contact: Rosa Li, 212 555 0125' });
+  await waitFor(() => expect(toasts()).toEqual(['Emergency contact saved']));
+  pressToast();
+  await waitFor(async () =>
+    expect((await db.rows('staff_contacts').get('ben'))?.emergency_contact).toBeNull(),
+  );
+});
+
+it('shows somebody who does not manage the team their own emergency contact only', async () => {
+  const me = must((await db.rows('memberships').toArray())[0], 'a membership');
+  await db.rows('memberships').update(me.id, { role: 'assistant', custom_permissions: {} });
+  const user = await openStaff(db);
+  await user.click(await screen.findByRole('button', { name: /^Emergency contact/ }));
+  await screen.findByRole('heading', { name: 'Your emergency contact' });
+});

@@ -127,6 +127,7 @@ export const makeSalon = async (db: Database, slug: string): Promise<Salon> => {
     { display_name: 'Ann', colour: 'teal', rank: 1, membership_id: membershipOf('practitioner') },
     { display_name: 'Ben', colour: 'rose', rank: 2, membership_id: null },
   ) as [Uuid, Uuid];
+  addOne('staff_contacts', { id: ben, emergency_contact: { name: 'Bea', phone: '' } });
   const [pattern] = add(
     'work_patterns',
     ...[ann, ben].map((staff_id) => ({ staff_id, valid_from: '2020-01-06', weeks: NINE_TO_FIVE })),
@@ -264,6 +265,7 @@ export const makeSalon = async (db: Database, slug: string): Promise<Salon> => {
       policy_texts: policy,
       memberships: membershipOf('front_desk'),
       staff: ben,
+      staff_contacts: ben,
       work_patterns: pattern!,
       date_exceptions: closedDay,
       time_off: timeOff,

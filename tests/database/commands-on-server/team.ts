@@ -8,7 +8,13 @@ import {
 } from '#db/commands/hours.ts';
 import { createReason, deleteReason, editReason, moveReason } from '#db/commands/reasons.ts';
 import { setPicture } from '#db/commands/pictures.ts';
-import { archiveStaff, createStaff, editStaff, orderStaff } from '#db/commands/staff.ts';
+import {
+  archiveStaff,
+  createStaff,
+  editStaff,
+  orderStaff,
+  setEmergencyContact,
+} from '#db/commands/staff.ts';
 import { valueOf } from '#db/test-rows.ts';
 import { FACE } from './world.ts';
 import type { World } from './world.ts';
@@ -21,6 +27,10 @@ export const manageTeam = async ({ db, today, owner, at }: World) => {
   const ben = valueOf(await createStaff(db, { display_name: 'Ben' }));
   const leaving = valueOf(await createStaff(db, { display_name: 'Leaving' }));
   valueOf(await editStaff(db, ben, { title: 'Stylist', colour: 'rose' }));
+  valueOf(await editStaff(db, ben, { employed_from: today, employed_until: addDays(today, 90) }));
+  const contact = valueOf(await setEmergencyContact(db, ben, { name: ' Rosa ', phone: '' }));
+  valueOf(await contact.undo());
+  valueOf(await setEmergencyContact(db, ben, { name: 'Rosa', phone: '212 555 0125' }));
   valueOf(await orderStaff(db, [ben, owner, leaving]));
   valueOf(await archiveStaff(db, leaving));
   valueOf(await setPicture(db, { table: 'staff', id: ben }, FACE));

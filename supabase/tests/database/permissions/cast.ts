@@ -24,6 +24,8 @@ export type Cast = {
   memberships: Partial<Record<Principal, Uuid>>;
   /** The row of a kind; `m` differs for each of them where everybody makes their own. */
   rowOf(table: TableName, kind: Kind, principal: Principal): Uuid;
+  /** Somebody without a contact yet, whose contact the same people may write as this one's. */
+  spareOf(staff: Uuid): Uuid;
   /** All rows of the table that the matrix is about, told apart. */
   kindOfRow(table: TableName, id: Uuid, principal: Principal): Kind | null;
 };
@@ -53,6 +55,7 @@ export const makeCast = async (db: Database): Promise<Cast> => {
   const memberships: Cast['memberships'] = {};
   const rows: Partial<Record<TableName, Partial<Record<Kind, Uuid>>>> = {};
   const madeBy: Record<string, Uuid> = {};
+  const spares = new Map<Uuid, Uuid>([[other.ben, other.ann]]);
   const people: Partial<Record<Principal, Uuid>> = { practitioner: salon.ann };
   const extra = (table: TableName, kind: Kind, id: Uuid) => {
     rows[table] = { ...rows[table], [kind]: id };
@@ -94,6 +97,29 @@ export const makeCast = async (db: Database): Promise<Cast> => {
         membership_id,
       })),
     );
+    const own = MEMBERS.map((name) => people[name]!);
+    await insertAll(
+      sql,
+      'staff_contacts',
+      Object.values(people).map((id) => ({ id, business_id: salon.id, emergency_contact: null })),
+    );
+    for (const id of [salon.ben, ...own]) {
+      const [{ membership_id }] = (await sql<{ membership_id: Uuid | null }>(
+        'select membership_id from public.staff where id = $1',
+        [id],
+      )) as [{ membership_id: Uuid | null }];
+      spares.set(id, newId());
+      await insertAll(sql, 'staff', [
+        {
+          id: spares.get(id),
+          business_id: salon.id,
+          display_name: 'Spare',
+          colour: 'teal',
+          bookable: false,
+          membership_id,
+        },
+      ]);
+    }
     await insertAll(sql, 'time_off', [
       {
         id: extra('time_off', 'o', newId()),
@@ -239,7 +265,7 @@ export const makeCast = async (db: Database): Promise<Cast> => {
   const rowOf: Cast['rowOf'] = (table, kind, principal) => {
     if (kind === 'X') return other.rows[table];
     if (table === 'memberships' && kind === 'm') return memberships[principal] ?? newId();
-    if (table === 'staff' && kind === 'm') return people[principal] ?? newId();
+    if (isPerson(table) && kind === 'm') return people[principal] ?? newId();
     if (table === 'attention_items' && kind === 'm') return madeBy[principal] ?? newId();
     if (kind === 'b') return table === 'memberships' ? ownRow : salon.rows[table];
     return rows[table]![kind]!;
@@ -268,6 +294,7 @@ export const makeCast = async (db: Database): Promise<Cast> => {
     callers,
     memberships,
     rowOf,
+    spareOf: (staff) => spares.get(staff) ?? newId(),
     kindOfRow: (table, id, principal) =>
       kinds.find((kind) => {
         if (!isMade(table, kind)) return false;
@@ -284,8 +311,9 @@ const EVERY_WEEK = {
   time_zone: 'UTC',
 };
 
+const isPerson = (table: TableName): boolean => table === 'staff' || table === 'staff_contacts';
 const hasMakers = (table: TableName): boolean =>
-  table === 'memberships' || table === 'staff' || table === 'attention_items';
+  table === 'memberships' || isPerson(table) || table === 'attention_items';
 
 /** The matrix is about every synced table. */
 export const MATRIX_TABLES: readonly TableName[] = TABLES;

@@ -26,6 +26,7 @@ export type Kind = 'b' | 'o' | 'm' | 'p' | 's' | 'e' | 'f' | 'c' | 'd' | 'X';
 const KINDS: Partial<Record<TableName, Kind[]>> = {
   memberships: ['b', 'm'],
   staff: ['b', 'm'],
+  staff_contacts: ['b', 'm'],
   time_off: ['b', 'o'],
   time_blocks: ['b', 'o', 'e'],
   clients: ['b', 'o', 'p', 'm'],

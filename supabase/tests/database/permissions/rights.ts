@@ -37,6 +37,9 @@ staff                   update    b=staff m=member                              
 staff                   rename    staff                                                         -    -    A     A    -    -    -    -    -    -    -    X
 staff                   portrait  member                                                        -    -    A     A    A    A    A    -    -    -    -    X
 staff                   delete    staff                                                         -    -    A     A    -    -    -    -    -    -    -    X
+staff_contacts          select    b=staff m=member                                              -    -    A     A    m    m    m    -    -    -    -    X
+staff_contacts          insert    b=staff m=member                                              -    -    A     A    m    m    m    -    -    -    -    X
+staff_contacts          update    b=staff m=member                                              -    -    A     A    m    m    m    -    -    -    -    X
 work_patterns           select    member                                                        -    -    A     A    A    A    A    -    -    -    -    X
 work_patterns           insert    staff                                                         -    -    A     A    -    -    -    -    -    -    -    X
 work_patterns           update    staff                                                         -    -    A     A    -    -    -    -    -    -    -    X
@@ -172,6 +175,7 @@ export const COLUMNS: Record<string, { free?: string; once?: string; server?: st
     free: `membership_id display_name title bio photo_path colour bookable online_visible works_at
       travel rank status employed_from employed_until`,
   },
+  staff_contacts: { free: 'emergency_contact' },
   work_patterns: { free: 'staff_id valid_from weeks' },
   date_exceptions: { free: 'staff_id on_day kind ranges note' },
   block_off_reasons: {
