@@ -133,7 +133,7 @@ export type MembershipRow = SyncedRow & {
   email: string;
   role: Role;
   /** Overrides of the role's preset, by permission name. */
-  custom_permissions: Record<string, 'none' | 'own' | 'all'>;
+  custom_permissions: Record<string, 'none' | 'ask' | 'own' | 'all'>;
   status: 'invited' | 'active' | 'suspended' | 'removed';
   /** When the link of the last invitation ends. */
   invitation_expires_at: Instant | null;

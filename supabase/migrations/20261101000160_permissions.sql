@@ -1,5 +1,6 @@
 -- Who may do what. A role brings a preset, a membership may override single permissions, and
--- every permission is held for nothing, for one's own things, or for all of the business.
+-- every permission is held for nothing, for one's own things, or for all of the business. `block`
+-- knows one step between nothing and own: `ask`, for one's own time with somebody else's yes.
 --
 -- The functions are SECURITY DEFINER because policies on memberships would otherwise ask
 -- themselves. They return whole sets, so that a policy evaluates them once per statement:
@@ -49,7 +50,7 @@ insert into private.role_permissions (role, permission, scope) values
   ('assistant', 'appointments.view', 'all'),
   ('assistant', 'clients.view', 'all');
 
--- What a membership holds: 'none', 'own' or 'all'. An owner cannot be narrowed.
+-- What a membership holds: 'none', 'ask', 'own' or 'all'. An owner cannot be narrowed.
 create function private.scope_of(role text, custom jsonb, permission text) returns text
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -148,6 +149,20 @@ begin
     join public.staff s on s.business_id = m.business_id and s.membership_id = m.id
     where m.user_id = auth.uid() and m.status = 'active'
       and m.business_id = any (private.businesses_with_own(permission)));
+end
+$$;
+
+-- The staff rows that are the caller, where they may at least ask for time of their own.
+create function private.asking_staff() returns uuid[]
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return array(
+    select s.id
+    from public.memberships m
+    join public.staff s on s.business_id = m.business_id and s.membership_id = m.id
+    where m.user_id = auth.uid() and m.status = 'active'
+      and private.scope_of(m.role, m.custom_permissions, 'block') <> 'none');
 end
 $$;
 
@@ -290,7 +305,7 @@ $$;
 grant execute on function
   private.is_member(uuid), private.has_permission(uuid, text, text), private.my_businesses(),
   private.businesses_allowing(text), private.businesses_with_own(text),
-  private.own_staff(text), private.my_staff(), private.own_clients(text), private.no_contacts(),
+  private.own_staff(text), private.asking_staff(), private.my_staff(), private.own_clients(text), private.no_contacts(),
   private.businesses_with_contacts(), private.own_clients_with_contact(),
   private.is_own_appointment(uuid, uuid, uuid[]), private.is_client_of(uuid, uuid, uuid),
   private.may_listen(text)

@@ -1,6 +1,7 @@
 -- Row-level security of the daily work, where "own" matters: calendar, clients, attention.
 
--- time_off: own or all of the calendar; a request of one's own is approved by somebody else
+-- time_off: own or all of the calendar; a request of one's own is approved by somebody else. Who may
+-- block their own time only with approval asks for it in the same way.
 create policy time_off_select on public.time_off for select to authenticated
   using (
     business_id = any ((select private.businesses_allowing('appointments.view'))::uuid[])
@@ -9,24 +10,24 @@ create policy time_off_select on public.time_off for select to authenticated
 create policy time_off_insert on public.time_off for insert to authenticated
   with check (
     business_id = any ((select private.businesses_allowing('block'))::uuid[])
-    or (staff_id = any ((select private.own_staff('block'))::uuid[]) and status = 'requested')
+    or (staff_id = any ((select private.asking_staff())::uuid[]) and status = 'requested')
   );
 create policy time_off_update on public.time_off for update to authenticated
   using (
     business_id = any ((select private.businesses_allowing('block'))::uuid[])
-    or staff_id = any ((select private.own_staff('block'))::uuid[])
+    or staff_id = any ((select private.asking_staff())::uuid[])
   )
   with check (
     business_id = any ((select private.businesses_allowing('block'))::uuid[])
     or (
-      staff_id = any ((select private.own_staff('block'))::uuid[])
+      staff_id = any ((select private.asking_staff())::uuid[])
       and status in ('requested', 'cancelled')
     )
   );
 create policy time_off_delete on public.time_off for delete to authenticated
   using (
     business_id = any ((select private.businesses_allowing('block'))::uuid[])
-    or staff_id = any ((select private.own_staff('block'))::uuid[])
+    or staff_id = any ((select private.asking_staff())::uuid[])
   );
 
 -- time_blocks: those for everybody are seen by everybody

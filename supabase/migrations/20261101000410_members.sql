@@ -77,7 +77,8 @@ begin
     perform private.refuse('invalid', 'custom_permissions');
   end if;
   for part in select * from jsonb_each_text(custom) loop
-    if part.value not in ('none', 'own', 'all') or not exists (
+    if part.value not in ('none', 'own', 'all') and (part.key, part.value) <> ('block', 'ask')
+      or not exists (
       select from private.role_permissions p where p.role = 'owner' and p.permission = part.key
     ) then
       perform private.refuse('invalid', 'custom_permissions');

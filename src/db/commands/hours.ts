@@ -87,6 +87,20 @@ export const createTimeOff = (
     complete: (timeOff) => ({ ...timeOff, status }),
   });
 
+/** Asks for time of one's own, as time off; undo takes the question back. Codes: invalid. */
+export const askForTime = async (db: DaybookDb, input: TimeOffInput): Promise<Result<Done>> => {
+  const asked = await createTimeOff(db, input, 'requested');
+  if (!asked.ok) return asked;
+  const id = asked.value;
+  return ok({
+    id,
+    undo: async () => {
+      const taken = await setTimeOffStatus(db, id, 'cancelled');
+      return taken.ok ? ok(id) : taken;
+    },
+  });
+};
+
 /**
  * Approve, decline or cancel. Undo brings the former state back. Codes: not_found,
  * illegal_transition (somebody has answered otherwise meanwhile).

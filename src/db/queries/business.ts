@@ -32,7 +32,7 @@ export type Access = {
   membership: MembershipRow | undefined;
   /** Their own column in the calendar, if they have one. */
   staffId: Uuid | null;
-  may(permission: Permission, on?: 'own' | 'all'): boolean;
+  may(permission: Permission, on?: 'ask' | 'own' | 'all'): boolean;
 };
 
 /** Before the first sync nobody may anything; the server decides anyway. */

@@ -49,6 +49,19 @@ test('everything that a role brings for own things can be set for own things', (
   }
 });
 
+test('asking for one’s own time is less than blocking it, and more than nothing', () => {
+  const asks = holder('practitioner', { block: 'ask' });
+  expect((['ask', 'own', 'all'] as const).map((on) => may(asks, 'block', on))).toEqual([
+    true,
+    false,
+    false,
+  ]);
+  expect(may(holder('front_desk'), 'block', 'ask')).toBe(true);
+  expect(may(holder('assistant'), 'block', 'ask')).toBe(false);
+  expect(scopesOf('block')).toEqual(['none', 'ask', 'own', 'all']);
+  expect(scopesOf('appointments.edit')).not.toContain('ask');
+});
+
 test('nobody gives what they do not have', () => {
   expect(mayGive(holder('owner'), holder('manager'))).toBe(true);
   expect(mayGive(holder('manager'), holder('manager'))).toBe(true);

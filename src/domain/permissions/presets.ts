@@ -29,8 +29,8 @@ export const PERMISSIONS = [
 ] as const;
 
 export type Permission = (typeof PERMISSIONS)[number];
-/** `own` = what is done by oneself, or for one's own clients. */
-export type Scope = 'none' | 'own' | 'all';
+/** `own` = what is done by oneself, or for one's own clients; `ask` = that, with somebody else's yes. */
+export type Scope = 'none' | 'ask' | 'own' | 'all';
 
 type Preset = Partial<Record<Permission, Scope>>;
 
@@ -99,9 +99,15 @@ const WITH_OWN: ReadonlySet<Permission> = new Set<Permission>([
   'transactions',
 ]);
 
+const REACH: readonly Scope[] = ['none', 'ask', 'own', 'all'];
+
 /** How far a permission may reach, narrowest first. */
 export const scopesOf = (permission: Permission): readonly Scope[] =>
-  WITH_OWN.has(permission) ? ['none', 'own', 'all'] : ['none', 'all'];
+  permission === 'block'
+    ? REACH
+    : WITH_OWN.has(permission)
+      ? ['none', 'own', 'all']
+      : ['none', 'all'];
 
 /** The overrides that a person has beside their role once a permission reaches this far. */
 export const withScope = (
@@ -121,12 +127,9 @@ export const mayGive = (giver: Holder, wanted: Holder): boolean =>
     (permission) => scopeOf(wanted, permission) === 'none' || scopeOf(giver, permission) === 'all',
   );
 
-/** Whether a membership may do something: with one's own things, or with everybody's. */
+/** Whether a membership may do something: ask for it, with one's own things, or with everybody's. */
 export const may = (
   membership: Holder,
   permission: Permission,
-  on: 'own' | 'all' = 'all',
-): boolean => {
-  const scope = scopeOf(membership, permission);
-  return scope === 'all' || scope === on;
-};
+  on: Exclude<Scope, 'none'> = 'all',
+): boolean => REACH.indexOf(scopeOf(membership, permission)) >= REACH.indexOf(on);

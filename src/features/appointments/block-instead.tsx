@@ -1,7 +1,8 @@
 import { Ban } from 'lucide-react';
 import type { BlockOffReasonRow, Day, Uuid } from '#domain/rows.ts';
 import { tellDone } from '#app/tell.ts';
-import { useDb } from '#db/use-query.ts';
+import { myAccess } from '#db/queries/business.ts';
+import { useDb, useQuery } from '#db/use-query.ts';
 import { bySortKey } from '#domain/sort-key.ts';
 import { instantAtWall } from '#domain/time/clock-text.ts';
 import { formatDuration } from '#domain/time/duration.ts';
@@ -28,6 +29,9 @@ export function BlockInstead({
 }) {
   const db = useDb();
   const { day, minute, staffId } = at;
+  const access = useQuery(myAccess, []);
+  if (!access?.may('block', 'ask')) return null;
+  const mayBlock = access.may('block', staffId === access.staffId ? 'own' : 'all');
   const block = async (reason: BlockOffReasonRow): Promise<void> => {
     const starts_at = instantAtWall(timeZone, day, minute ?? 0);
     // With the first press: most who book block nothing.
@@ -55,13 +59,14 @@ export function BlockInstead({
     <div role="group" aria-label="Not for a client" className="flex flex-wrap items-center gap-2">
       {minute !== null &&
         staffId !== null &&
+        mayBlock &&
         usual.map((reason) => (
           <Button key={reason.id} size="sm" onClick={() => void block(reason)}>
             {reason.name}, {formatDuration(reason.default_min)}
           </Button>
         ))}
       <Button variant="quiet" size="sm" icon={Ban} onClick={onOther}>
-        Block this time instead
+        {access.may('block', 'own') ? 'Block this time instead' : 'Ask for this time instead'}
       </Button>
     </div>
   );

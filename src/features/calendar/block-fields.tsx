@@ -118,7 +118,14 @@ function Who({ draft, isNew, staff, mayAll, onChange }: Props) {
 }
 
 /** What it says besides: to the team, and to clients who book themselves. */
-export function BlockNotes({ draft, onChange }: Pick<Props, 'draft' | 'onChange'>) {
+export function BlockNotes({
+  draft,
+  asks,
+  onChange,
+}: Pick<Props, 'draft' | 'onChange'> & {
+  /** Time that is asked for is closed to clients once somebody has said yes. */
+  asks: boolean;
+}) {
   return (
     <>
       <TextField
@@ -127,12 +134,14 @@ export function BlockNotes({ draft, onChange }: Pick<Props, 'draft' | 'onChange'
         value={draft.note}
         onChange={(note) => onChange({ note })}
       />
-      <CheckboxField
-        label="Closed for online booking"
-        hint="Off: clients may still book this time themselves."
-        value={draft.blocksOnline}
-        onChange={(blocksOnline) => onChange({ blocksOnline })}
-      />
+      {!asks && (
+        <CheckboxField
+          label="Closed for online booking"
+          hint="Off: clients may still book this time themselves."
+          value={draft.blocksOnline}
+          onChange={(blocksOnline) => onChange({ blocksOnline })}
+        />
+      )}
     </>
   );
 }

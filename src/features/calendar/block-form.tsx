@@ -12,6 +12,7 @@ import type { TimeBlockRow } from '#domain/rows.ts';
 import { messageFor } from '#app/messages.ts';
 import { tellDone } from '#app/tell.ts';
 import { createBlocks, deleteBlocks, editBlocks } from '#db/commands/blocks.ts';
+import { askForTime } from '#db/commands/hours.ts';
 import { blockClashes, type WantedBlock } from '#db/queries/block-clashes.ts';
 import { useDb, useQuery } from '#db/use-query.ts';
 import type { AppError } from '#domain/errors/result.ts';
@@ -77,6 +78,8 @@ export function BlockForm({
   const mayAll = rights === 'all';
   const isOwn = block === null || (block.staff_id !== null && block.staff_id === ownStaffId);
   const mayEdit = mayAll || (rights === 'own' && isOwn);
+  // With approval: a new one is asked for as time off is.
+  const asks = rights === 'ask' && block === null && ownStaffId !== null;
 
   const hours = hoursOfDraft(draft, block ? blockTimes(zone, block).hours : null);
   const { rule, fault } = ruleOfDraft(repeat, draft.day);
@@ -102,6 +105,17 @@ export function BlockForm({
       if (isRepeating && !rule) return;
       if (spans.length === 0) {
         return setError({ code: 'invalid', field: 'ends_at', rule: 'order' });
+      }
+      if (asks) {
+        const asked = await askForTime(db, {
+          staff_id: ownStaffId,
+          ...spans[0]!,
+          reason_id: draft.reasonId || null,
+          note: draft.note,
+        });
+        if (!asked.ok) return setError(asked.error);
+        tellDone(asked, 'Asked for this time');
+        return close();
       }
       const made = await createBlocks(db, {
         staffIds,
@@ -151,15 +165,17 @@ export function BlockForm({
       : 'Save'
     : spans.length > 1
       ? `Block ${dateWords(spans.length)}`
-      : 'Block time';
+      : asks
+        ? 'Ask for this time'
+        : 'Block time';
 
   return (
     <SideSheet
       open={isOpen}
-      title={block ? 'Blocked time' : 'Block time'}
+      title={block ? 'Blocked time' : asks ? 'Ask for time' : 'Block time'}
       onClose={close}
       footer={
-        mayEdit && (
+        (mayEdit || asks) && (
           <>
             {edit && (
               <Button variant="danger" className="sm:mr-auto" onClick={() => void remove()}>
@@ -177,11 +193,22 @@ export function BlockForm({
         className="grid gap-4"
         onSubmit={(event) => {
           event.preventDefault();
-          if (mayEdit) void save();
+          if (mayEdit || asks) void save();
         }}
       >
         {kept.isRestored && <RestoredNotice onStartOver={kept.startOver} />}
-        {!mayEdit && <Notice tone="info">You can look at this block, but not change it.</Notice>}
+        {asks && (
+          <Notice tone="info">
+            Somebody who plans the calendar answers. Until then clients can go on booking this time.
+          </Notice>
+        )}
+        {!mayEdit && !asks && (
+          <Notice tone="info">
+            {block
+              ? 'You can look at this block, but not change it.'
+              : 'Who manages the team can let you block time.'}
+          </Notice>
+        )}
         {edit?.block.repeat_id && (
           <BlockScope edit={edit} locale={business.locale} scope={scope} onChange={setScope} />
         )}
@@ -196,7 +223,7 @@ export function BlockForm({
           endFault={endFault}
           onChange={change}
         />
-        {!edit && (
+        {!edit && !asks && (
           <RepeatFields
             draft={repeat}
             day={isDay(draft.day) ? draft.day : first.day}
@@ -210,7 +237,7 @@ export function BlockForm({
           />
         )}
         <BookedThere clashes={clashes} formats={businessFormats(business)} staffName={staffName} />
-        <BlockNotes draft={draft} onChange={change} />
+        <BlockNotes draft={draft} asks={asks} onChange={change} />
         {isTooMany && (
           <Notice tone="danger">
             At most {BLOCK_DATES_MAX} dates can be blocked at once: let it end earlier.

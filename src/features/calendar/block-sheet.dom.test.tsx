@@ -8,9 +8,9 @@ import type { DaybookDb } from '#db/open.ts';
 import { parseRule } from '#domain/appointments/series-rule.ts';
 import { blockSpans } from '#domain/blocks/repeat.ts';
 import { must } from '#domain/errors/assert.ts';
-import { wallAt } from '#domain/time/clock-text.ts';
+import { instantAtWall, wallAt } from '#domain/time/clock-text.ts';
 import { addVisit, openSalon, put, SALON_DAY } from '#tests/fixtures/salon.ts';
-import { renderScreen, toasts } from '#tests/setup/screen.tsx';
+import { pressToast, renderScreen, toasts } from '#tests/setup/screen.tsx';
 import { CalendarScreen } from './calendar-screen.tsx';
 
 const ZONE = 'America/New_York';
@@ -66,6 +66,30 @@ const lunches = () =>
     note: null,
     blocks_online: true,
   });
+
+it('with approval is asked for, as time off is, and taken back by undo', async () => {
+  const me = must((await db.rows('memberships').toArray())[0], 'a membership');
+  await db
+    .rows('memberships')
+    .update(me.id, { role: 'practitioner', custom_permissions: { block: 'ask' } });
+  await db.rows('staff').update('mia', { membership_id: me.id });
+  const { user, sheet } = await open('new=block&at=12:00');
+  await user.click(await sheet.findByRole('button', { name: 'Lunch' }));
+  expect(sheet.queryByLabelText('Repeats')).toBeNull();
+  await user.click(sheet.getByRole('button', { name: 'Ask for this time' }));
+  await waitFor(() => expect(toasts()).toEqual(['Asked for this time']));
+  const asked = async () => must((await db.rows('time_off').toArray())[0], 'it was asked for');
+  expect(await asked()).toMatchObject({
+    staff_id: 'mia',
+    reason_id: 'lunch',
+    status: 'requested',
+    starts_at: instantAtWall(ZONE, SALON_DAY, 720),
+    ends_at: instantAtWall(ZONE, SALON_DAY, 765),
+  });
+  expect(await walls()).toEqual([]);
+  pressToast();
+  await waitFor(async () => expect((await asked()).status).toBe('cancelled'));
+});
 
 describe('blocking time', () => {
   it('repeats for several people, says who is booked there, and comes back by undo', async () => {

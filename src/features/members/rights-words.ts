@@ -22,7 +22,7 @@ export const RIGHTS: readonly { title: string; lines: readonly Line[] }[] = [
       {
         permission: 'block',
         label: 'Block time',
-        hint: 'Everybody’s: approves time off as well. Own: asks for it.',
+        hint: 'Everybody’s: approves time off as well. All others ask for time off.',
       },
     ],
   },
@@ -70,6 +70,7 @@ export const RIGHTS: readonly { title: string; lines: readonly Line[] }[] = [
 /** How far a permission reaches; `hasOwn`: there is something between nothing and all. */
 export const scopeName = (scope: Scope, hasOwn: boolean): string => {
   if (scope === 'none') return 'No';
+  if (scope === 'ask') return 'Only their own, with approval';
   if (scope === 'own') return 'Only their own';
   return hasOwn ? 'Everybody’s' : 'Yes';
 };

@@ -36,7 +36,8 @@ export function AwaySheets({
     (id) => people.find(({ staff }) => staff.id === id)?.staff,
   );
   const mayApprove = access.may('block');
-  const mayAsk = (staff: StaffRow): boolean => access.may('block', scopeOn(access, staff));
+  const mayAsk = (staff: StaffRow): boolean =>
+    access.may('block', staff.id === access.staffId ? 'ask' : 'all');
   const mayEditHours = access.may('staff');
   return (
     <>

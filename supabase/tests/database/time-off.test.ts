@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import type { Uuid } from '#domain/rows.ts';
 import { at, makeSalon, type Salon } from './salon.ts';
-import { anon, Device, insert, newId, patch, put, rpc, useDatabase } from './setup.ts';
+import { anon, Device, insert, newId, patch, put, rpc, signedIn, useDatabase } from './setup.ts';
 
 const database = useDatabase();
 let salon: Salon;
@@ -76,4 +76,36 @@ test('a no is not turned into a yes by somebody who had not heard of it', async 
     field: 'status',
   });
   expect(await freeOfAnn()).toBe(480);
+});
+
+test('who may block their own time only with approval asks for it, and cannot block it', async () => {
+  const [ann] = await database.db.sql<{ id: Uuid }>(
+    `select id from public.memberships where business_id = $1 and role = 'practitioner'`,
+    [salon.id],
+  );
+  const give = (custom_permissions: object) =>
+    rpc(database.db, signedIn(salon.users.owner), 'set_member_role', {
+      business_id: salon.id,
+      membership_id: ann!.id,
+      role: 'practitioner',
+      custom_permissions,
+    });
+  expect(await give({ 'appointments.edit': 'ask' })).toMatchObject({ code: 'invalid' });
+  expect(await give({ block: 'ask' })).toMatchObject({ ok: true });
+
+  const mine = await deviceOf('practitioner');
+  const block = { staff_id: salon.ann, starts_at: at(12, 12), ends_at: at(12, 13) };
+  expect((await mine.push([put('time_blocks', newId(), block)])).result).toMatchObject({
+    status: 'refused',
+    code: 'not_allowed',
+  });
+  const id = newId();
+  const asked = { ...block, status: 'requested' };
+  expect((await mine.push([put('time_off', id, asked)])).result['status']).toBe('applied');
+  expect((await mine.push([patch('time_off', id, { status: 'approved' })])).result['code']).toBe(
+    'not_allowed',
+  );
+  const desk = await deviceOf('front_desk');
+  await desk.push([patch('time_off', id, { status: 'approved' })]);
+  expect(await freeOfAnn()).toBe(420);
 });

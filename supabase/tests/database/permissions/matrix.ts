@@ -1,5 +1,5 @@
 import type { Sql } from '#supabase/local/database/database.ts';
-import { PERMISSIONS, PRESETS } from '#domain/permissions/presets.ts';
+import { PERMISSIONS, PRESETS, scopesOf } from '#domain/permissions/presets.ts';
 import { attempt, planOf, type Outcome, type Planned, type Shapes } from './attempts.ts';
 import type { Cast } from './cast.ts';
 import {
@@ -47,6 +47,12 @@ export const probes = (rights: Right[]): Subject[] =>
         ['only', 'own'],
         ['all but', 'none'],
         ['all but own of', 'own'],
+        ...(scopesOf(name).includes('ask')
+          ? ([
+              ['only', 'ask'],
+              ['all but asking for', 'ask'],
+            ] as const)
+          : []),
       ] as const
     ).map(([which, scope]): Subject => {
       const base = which === 'only' ? 'none' : 'all';
@@ -55,7 +61,7 @@ export const probes = (rights: Right[]): Subject[] =>
         [name]: scope,
       } as Held;
       return {
-        name: `${which} ${name}${which === 'only' && scope === 'own' ? '.own' : ''}`,
+        name: `${which} ${name}${which === 'only' && scope !== 'all' ? `.${scope}` : ''}`,
         principal: 'practitioner',
         custom,
         // Who lacks one thing is an owner everywhere else.

@@ -124,9 +124,14 @@ export const reachOf = (right: Right, held: Held): Kind[] =>
 
 const holds = (held: Held, demand: string): boolean => {
   if (demand === 'member' || demand === 'person') return true;
-  const name = demand.replace(/\.own$/, '') as Permission;
+  const name = demand.replace(/\.(own|ask)$/, '') as Permission;
   if (!PERMISSIONS.includes(name)) throw new Error(`no such permission: ${demand}`);
-  return held[name] === 'all' || (demand.endsWith('.own') && held[name] === 'own');
+  const enough: Scope[] = demand.endsWith('.ask')
+    ? ['ask', 'own', 'all']
+    : demand.endsWith('.own')
+      ? ['own', 'all']
+      : ['all'];
+  return enough.includes(held[name] ?? 'none');
 };
 
 /** The permissions that some line asks for. */

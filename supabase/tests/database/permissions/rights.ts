@@ -12,7 +12,7 @@
  *   c  clinical, about somebody else's client         d  clinical, about the practitioner's own
  * In a cell: A all rows of the business, X those of other businesses too, - none.
  *
- * `takes` says what one membership needs: a permission (for everything, or `.own`), `member` for any
+ * `takes` says what one membership needs: a permission (for everything, `.own`, or `.ask` with a yes), `member` for any
  * active membership, `person` for anybody signed in; `+` both, `|` either; `bo=` for these kinds only.
  *
  * Actions: select, insert, update, delete as usual; `claim:` and the like are single changes that
@@ -53,9 +53,9 @@ block_off_reasons       insert    settings                                      
 block_off_reasons       update    settings                                                      -    -    A     A    -    -    -    -    -    -    -    X
 block_off_reasons       delete    settings                                                      -    -    A     A    -    -    -    -    -    -    -    X
 time_off                select    b=appointments.view o=appointments.view.own                   -    -    A     A    A    o    A    -    -    -    -    X
-time_off                insert    b=block o=block.own                                           -    -    A     A    A    o    -    -    -    -    -    X
-time_off                update    b=block o=block.own                                           -    -    A     A    A    o    -    -    -    -    -    X
-time_off                delete    b=block o=block.own                                           -    -    A     A    A    o    -    -    -    -    -    X
+time_off                insert    b=block o=block.ask                                           -    -    A     A    A    o    -    -    -    -    -    X
+time_off                update    b=block o=block.ask                                           -    -    A     A    A    o    -    -    -    -    -    X
+time_off                delete    b=block o=block.ask                                           -    -    A     A    A    o    -    -    -    -    -    X
 time_off                approve   block                                                         -    -    A     A    A    -    -    -    -    -    -    X
 time_off                hand_on   block+appointments.view                                       -    -    A     A    A    -    -    -    -    -    -    X
 time_off                self_ok   block                                                         -    -    A     A    A    -    -    -    -    -    -    X
@@ -309,7 +309,8 @@ export const PRIVATE_FUNCTIONS = {
   /** Members (and the service role, for the same checks). */
   checks: `is_time_zone valid_ranges valid_weeks is_email is_address is_address_list
     is_emergency_contact is_fee_rule is_fee_terms no_contacts is_set is_picture_path is_reserved_slug
-    is_member has_permission my_businesses businesses_allowing businesses_with_own own_staff my_staff
+    is_member has_permission my_businesses businesses_allowing businesses_with_own own_staff
+    asking_staff my_staff
     own_clients businesses_with_contacts own_clients_with_contact businesses_with_clinical
     own_clients_with_clinical is_own_appointment is_client_of is_seated
     is_waiting_client is_waitlist_items is_waitlist_windows
