@@ -392,6 +392,8 @@ export type ClientNoteRow = SyncedRow & {
   /** final (clinical only) = locked: what is added later is an addendum. */
   status: 'draft' | 'final';
   addendum_of: Uuid | null;
+  /** Clinical only: only its author and the owner of the business ever receive it. */
+  author_only: boolean;
   /** Frozen copies: they survive that a deleted note is put back by somebody else. */
   author_name: string;
   noted_at: Instant;

@@ -152,6 +152,17 @@ begin
 end
 $$;
 
+-- The businesses that are the caller's. Who owns one answers for all that is kept in it.
+create function private.owned_businesses() returns uuid[]
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return array(
+    select m.business_id from public.memberships m
+    where m.user_id = auth.uid() and m.status = 'active' and m.role = 'owner');
+end
+$$;
+
 -- The staff rows that are the caller, where they may at least ask for time of their own.
 create function private.asking_staff() returns uuid[]
 language plpgsql stable security definer set search_path = ''
@@ -304,6 +315,7 @@ $$;
 
 grant execute on function
   private.is_member(uuid), private.has_permission(uuid, text, text), private.my_businesses(),
+  private.owned_businesses(),
   private.businesses_allowing(text), private.businesses_with_own(text),
   private.own_staff(text), private.asking_staff(), private.my_staff(), private.own_clients(text), private.no_contacts(),
   private.businesses_with_contacts(), private.own_clients_with_contact(),

@@ -1,7 +1,9 @@
 -- What is kept about a client beside the row itself: notes, consents, patch tests.
 --
 -- Whoever sees the client sees them, with one exception: notes of the kind `clinical` need the
--- permission clients.clinical besides, and never reach a device whose person does not hold it.
+-- permission clients.clinical besides, and never reach a device whose person does not hold it. What
+-- its author keeps to themself (`author_only`) reaches nobody else but the owner of the business, who
+-- has to hand out everything that is kept about a client when the client asks for it.
 
 insert into private.role_permissions (role, permission, scope) values
   ('owner', 'clients.clinical', 'all'),
@@ -23,10 +25,12 @@ create table public.client_notes (
   -- final = locked: what is added later is an addendum.
   status text not null default 'draft' check (status in ('draft', 'final')),
   addendum_of uuid,
+  author_only boolean not null default false,
   -- Both survive that a deleted note is put back by somebody else.
   author_name text not null default '' check (length(author_name) <= 254),
   noted_at timestamptz not null,
   constraint client_notes_status_of_clinical check (kind = 'clinical' or status = 'draft'),
+  constraint client_notes_author_only_of_clinical check (kind = 'clinical' or not author_only),
   constraint client_notes_addendum_of_other check (addendum_of <> id),
   unique (business_id, id),
   foreign key (business_id, client_id) references public.clients (business_id, id)
@@ -39,6 +43,10 @@ create table public.client_notes (
 create index client_notes_client_id on public.client_notes (business_id, client_id);
 create index client_notes_kind on public.client_notes (business_id, kind);
 create index client_notes_status on public.client_notes (business_id, status);
+create index client_notes_author_only on public.client_notes (business_id, author_only)
+  where author_only;
+create index client_notes_created_by on public.client_notes (business_id, created_by)
+  where author_only;
 create index client_notes_appointment_id on public.client_notes (business_id, appointment_id)
   where appointment_id is not null;
 create index client_notes_addendum_of on public.client_notes (business_id, addendum_of)
@@ -144,16 +152,19 @@ declare
   edits constant text := $sql$
     business_id = any ((select private.businesses_allowing('clients.edit'))::uuid[])
     or client_id = any ((select private.own_clients('clients.edit'))::uuid[]) $sql$;
-  -- Clinical notes need their own permission besides.
+  -- Clinical notes need their own permission besides, and those of one author that author.
+  mine constant text := $sql$
+    (not author_only or created_by = (select auth.uid())
+      or business_id = any ((select private.owned_businesses())::uuid[])) and $sql$;
   sees_note constant text := $sql$
-    case when kind = 'clinical' then
+    case when kind = 'clinical' then $sql$ || mine || $sql$ (
       business_id = any ((select private.businesses_with_clinical('clients.view'))::uuid[])
-      or client_id = any ((select private.own_clients_with_clinical('clients.view'))::uuid[])
+      or client_id = any ((select private.own_clients_with_clinical('clients.view'))::uuid[]))
     else $sql$ || sees || ' end';
   edits_note constant text := $sql$
-    case when kind = 'clinical' then
+    case when kind = 'clinical' then $sql$ || mine || $sql$ (
       business_id = any ((select private.businesses_with_clinical('clients.edit'))::uuid[])
-      or client_id = any ((select private.own_clients_with_clinical('clients.edit'))::uuid[])
+      or client_id = any ((select private.own_clients_with_clinical('clients.edit'))::uuid[]))
     else $sql$ || edits || ' end';
 begin
   perform private.client_policy('client_notes', 'select', sees_note);

@@ -197,8 +197,13 @@ language plpgsql stable set search_path = ''
 as $$
 begin
   return (
-      (item.kind = 'stale_field' or item.entity = 'staff_contacts')
+      (item.kind = 'stale_field' or item.entity in ('staff_contacts', 'client_notes'))
       and private.is_hidden(item.entity, item.business_id, item.entity_id)
+    ) or (
+      -- A note that was refused is in no table that could hide it.
+      item.mine @? '$.ops[*].value.author_only ? (@ == true)'
+      and item.created_by is distinct from auth.uid()
+      and item.business_id <> all (private.owned_businesses())
     ) or (
       item.mine ? 'ops' and private.foreign_contacts(item.business_id, item.mine -> 'ops') <> '{}'
     );

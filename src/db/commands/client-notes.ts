@@ -22,7 +22,14 @@ export const addClientNote = async (
     name: 'client_note.add',
     table: 'client_notes',
     schema: clientNoteSchema,
-    input: { kind: 'general', body: '', pinned: false, appointment_id: null, ...fields },
+    input: {
+      kind: 'general',
+      body: '',
+      pinned: false,
+      appointment_id: null,
+      author_only: false,
+      ...fields,
+    },
     complete: async (note, scope) => ({
       ...note,
       client_id: clientId,
@@ -59,6 +66,16 @@ export const editClientNote = (
 /** Also for finished notes: a pin says nothing about the words. Codes: not_found. */
 export const pinClientNote = (db: DaybookDb, id: Uuid, pinned: boolean): Promise<Result<Done>> =>
   setFields(db, pinned ? 'client_note.pin' : 'client_note.unpin', 'client_notes', id, { pinned });
+
+/** Also for finished notes: who reads it changes none of its words. Codes: not_found. */
+export const keepClientNote = (
+  db: DaybookDb,
+  id: Uuid,
+  author_only: boolean,
+): Promise<Result<Done>> =>
+  setFields(db, author_only ? 'client_note.keep' : 'client_note.share', 'client_notes', id, {
+    author_only,
+  });
 
 /** Locks a clinical note for good; there is no undo. Codes: not_found, not_allowed (another kind). */
 export const finishClientNote = async (db: DaybookDb, id: Uuid): Promise<Result<Uuid>> => {

@@ -1,16 +1,29 @@
 import * as v from 'valibot';
 import type { ClientNoteKind, ClientNoteRow } from '#domain/rows.ts';
+import type { Rule } from '#domain/validation/rules.ts';
 import { choice, flag, optionalId, requiredText } from '#domain/validation/fields.ts';
 
 export const NOTE_KINDS = ['general', 'alert', 'formula', 'clinical'] as const;
 
 /** What a person enters; who wrote it and when is added by the command. */
-export const clientNoteSchema = v.object({
-  kind: choice(NOTE_KINDS),
-  body: requiredText(5_000),
-  pinned: flag,
-  appointment_id: optionalId,
-});
+export const clientNoteSchema = v.pipe(
+  v.object({
+    kind: choice(NOTE_KINDS),
+    body: requiredText(5_000),
+    pinned: flag,
+    appointment_id: optionalId,
+    // Rows that a device stored before there was a choice have none.
+    author_only: v.optional(flag, false),
+  }),
+  v.forward(
+    v.partialCheck(
+      [['kind'], ['author_only']],
+      ({ kind, author_only }) => kind === 'clinical' || !author_only,
+      'not_a_choice' satisfies Rule,
+    ),
+    ['author_only'],
+  ),
+);
 
 export type ClientNoteInput = v.InferOutput<typeof clientNoteSchema>;
 

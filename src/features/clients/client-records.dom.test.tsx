@@ -46,6 +46,37 @@ describe('notes', () => {
     expect(await notes()).toMatchObject([{ kind: 'alert', client_id: 'cleo', status: 'draft' }]);
   });
 
+  it('of the clinical kind can be kept to oneself, and shared later', async () => {
+    const user = await openCleo();
+    await user.click(screen.getByRole('button', { name: 'Add note' }));
+    expect(screen.queryByLabelText('Only I read it')).toBeNull();
+    await user.selectOptions(screen.getByLabelText('Kind'), 'Clinical');
+    await user.click(screen.getByLabelText('Only I read it'));
+    await user.type(screen.getByRole('textbox', { name: 'Note' }), 'Sleeps badly');
+    await user.click(screen.getByRole('button', { name: 'Save note' }));
+    const line = within(await screen.findByRole('article', { name: 'Clinical note' }));
+    line.getByText('Only you');
+    expect(await notes()).toMatchObject([{ kind: 'clinical', author_only: true }]);
+    await user.click(line.getByRole('button', { name: 'Actions for this note' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Let others read it' }));
+    await waitFor(() => expect(line.queryByText('Only you')).toBeNull());
+    expect(await notes()).toMatchObject([{ author_only: false }]);
+    pressToast();
+    await line.findByText('Only you');
+  });
+
+  it('that are not clinical are never for one person alone', async () => {
+    const user = await openCleo();
+    await user.click(screen.getByRole('button', { name: 'Add note' }));
+    await user.selectOptions(screen.getByLabelText('Kind'), 'Clinical');
+    await user.click(screen.getByLabelText('Only I read it'));
+    await user.selectOptions(screen.getByLabelText('Kind'), 'General');
+    await user.type(screen.getByRole('textbox', { name: 'Note' }), 'Likes tea');
+    await user.click(screen.getByRole('button', { name: 'Save note' }));
+    await screen.findByRole('article', { name: 'General note' });
+    expect(await notes()).toMatchObject([{ kind: 'general', author_only: false }]);
+  });
+
   it('are changed, pinned and deleted, each with a way back', async () => {
     await addClientNote(db, 'cleo', { body: 'Older' });
     await addClientNote(db, 'cleo', { body: 'Newer', kind: 'formula' });

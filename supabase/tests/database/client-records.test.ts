@@ -53,6 +53,53 @@ describe('clinical notes', () => {
     expect(JSON.stringify(await own.pull())).toContain(MARK);
   });
 
+  test('what its author keeps to themself reaches them and the owner, and nobody else', async () => {
+    const id = newId();
+    const [ann, manager] = [
+      new Device(database.db, salon.users.practitioner, salon.id),
+      new Device(database.db, salon.users.manager, salon.id),
+    ];
+    await manager.pull();
+    await ann.pull();
+    const kept = { kind: 'clinical', body: MARK, author_only: true };
+    const { result } = await ann.push([put('client_notes', id, note(salon.client, kept))]);
+    expect(result['status']).toBe('applied');
+    expect(JSON.stringify(await owner.pull())).toContain(MARK);
+    expect(JSON.stringify(await manager.pull())).not.toContain(MARK);
+
+    // Shared, and then not any more: it goes from the device that had it.
+    await ann.push([patch('client_notes', id, { author_only: false })]);
+    expect(JSON.stringify(await manager.pull())).toContain(MARK);
+    await ann.push([patch('client_notes', id, { author_only: true })]);
+    const answer = await manager.pull();
+    expect(answer['dead']).toContainEqual(['client_notes', id, expect.any(Number)]);
+    expect(JSON.stringify(answer)).not.toContain(MARK);
+
+    // Nor does a question about it, while there is the note and when there is none.
+    await ann.push([patch('client_notes', id, { status: 'final' })]);
+    const late = await ann.push([patch('client_notes', id, { body: `${MARK} again` })]);
+    const none = await ann.push([
+      put('client_notes', newId(), note(salon.client, { ...kept, noted_at: 'never' })),
+    ]);
+    for (const refused of [late, none]) expect(refused.result['status']).toBe('refused');
+    expect(JSON.stringify(await manager.pull())).not.toContain(MARK);
+    expect(JSON.stringify(await owner.pull())).toContain(`${MARK} again`);
+  });
+
+  test('nobody keeps the note of somebody else to themself, nor one that is not clinical', async () => {
+    const id = newId();
+    await owner.push([put('client_notes', id, note(salon.client, { kind: 'clinical' }))]);
+    const ann = new Device(database.db, salon.users.practitioner, salon.id);
+    await ann.pull();
+    expect(
+      (await ann.push([patch('client_notes', id, { author_only: true })])).result,
+    ).toMatchObject({ status: 'refused', code: 'not_allowed' });
+    expect(
+      (await ann.push([put('client_notes', newId(), note(salon.client, { author_only: true }))]))
+        .result,
+    ).toMatchObject({ status: 'refused', code: 'invalid' });
+  });
+
   test('a note that becomes clinical goes from the devices that had it', async () => {
     const id = newId();
     await owner.push([put('client_notes', id, note(salon.client))]);

@@ -29,6 +29,8 @@ export function NoteForm({
       kind: (note?.kind ?? addendumOf?.kind ?? 'general') as ClientNoteKind,
       body: note?.body ?? '',
       pinned: note?.pinned ?? false,
+      // What is added to a note is for those who read the note.
+      author_only: note?.author_only ?? addendumOf?.author_only ?? false,
     },
     rev: note?.rev,
     draftKey: `${db.name}.client.${clientId}.note.${note?.id ?? addendumOf?.id ?? 'new'}`,
@@ -49,7 +51,12 @@ export function NoteForm({
         <SelectField
           label="Kind"
           value={values.kind}
-          onChange={(kind) => change({ kind: kind as ClientNoteKind })}
+          onChange={(kind) =>
+            change({
+              kind: kind as ClientNoteKind,
+              ...(kind === 'clinical' ? {} : { author_only: false }),
+            })
+          }
           hint={KINDS[values.kind].hint}
           options={NOTE_KINDS.filter((kind) => kind !== 'clinical' || mayClinical).map((kind) => ({
             value: kind,
@@ -65,6 +72,14 @@ export function NoteForm({
         onChange={(body) => change({ body })}
         error={form.error('body')}
       />
+      {!addendumOf && !note && values.kind === 'clinical' && (
+        <CheckboxField
+          label="Only I read it"
+          hint="It reaches nobody else’s devices but those of the owner, who must be able to hand it to the client."
+          value={values.author_only}
+          onChange={(author_only) => change({ author_only })}
+        />
+      )}
       {!addendumOf && (
         <CheckboxField
           label="Keep at the top"

@@ -1,5 +1,10 @@
 import { messageFor } from '#app/messages.ts';
-import { deleteClientNote, finishClientNote, pinClientNote } from '#db/commands/client-notes.ts';
+import {
+  deleteClientNote,
+  finishClientNote,
+  keepClientNote,
+  pinClientNote,
+} from '#db/commands/client-notes.ts';
 import { useDb } from '#db/use-query.ts';
 import { isFinal } from '#domain/clients/notes.ts';
 import type { NoteThread } from '#domain/clients/notes.ts';
@@ -12,7 +17,17 @@ import { Menu } from '#ui/menu.tsx';
 import type { MenuItem } from '#ui/menu.tsx';
 import { tellFailure, tellOutcome } from '#ui/outcome.ts';
 import { WaitingMark } from '#ui/waiting-mark.tsx';
-import { Ellipsis, Lock, MessageSquarePlus, Pencil, Pin, PinOff, Trash2 } from 'lucide-react';
+import {
+  Ellipsis,
+  Eye,
+  EyeOff,
+  Lock,
+  MessageSquarePlus,
+  Pencil,
+  Pin,
+  PinOff,
+  Trash2,
+} from 'lucide-react';
 import { useState } from 'react';
 import { KINDS, signature } from './note-words.ts';
 
@@ -49,11 +64,28 @@ export function NoteLine({
     icon: note.pinned ? PinOff : Pin,
     onPress: () => void setPinned(!note.pinned),
   };
+  // A note that is not sent yet has no author by the server's word: it was written here.
+  const isMine = note.created_by === null || note.created_by === db.userId;
+  const setKept = async (kept: boolean): Promise<void> =>
+    tellOutcome(
+      await keepClientNote(db, note.id, kept),
+      kept ? 'Only you read this note' : 'Others read this note now',
+      messageFor,
+    );
+  const keep: MenuItem[] =
+    note.kind === 'clinical' && (isMine || note.author_only)
+      ? [
+          note.author_only
+            ? { label: 'Let others read it', icon: Eye, onPress: () => void setKept(false) }
+            : { label: 'Only I read it', icon: EyeOff, onPress: () => void setKept(true) },
+        ]
+      : [];
   const items: MenuItem[] = isFinal(note)
-    ? [{ label: 'Add to it', icon: MessageSquarePlus, onPress: () => onAddTo(note) }, pin]
+    ? [{ label: 'Add to it', icon: MessageSquarePlus, onPress: () => onAddTo(note) }, pin, ...keep]
     : [
         { label: 'Edit', icon: Pencil, onPress: () => onEdit(note) },
         pin,
+        ...keep,
         ...(note.kind === 'clinical'
           ? [
               {
@@ -87,6 +119,12 @@ export function NoteLine({
           <span className="inline-flex text-muted" title="Pinned">
             <Pin size={15} aria-hidden />
             <span className="sr-only">Pinned</span>
+          </span>
+        )}
+        {note.author_only && (
+          <span className="inline-flex items-center gap-1 text-sm text-muted">
+            <EyeOff size={14} aria-hidden />
+            {isMine ? 'Only you' : 'Only its author and you'}
           </span>
         )}
         {isFinal(note) && (

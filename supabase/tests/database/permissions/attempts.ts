@@ -80,6 +80,7 @@ const CHANGES: Record<string, (cast: Cast) => string> = {
   hand_on: (cast) => `staff_id = '${cast.salon.ben}'`,
   carry: (cast) => `appointment_id = '${cast.salon.otherVisit}'`,
   to_secret: () => `kind = 'clinical'`,
+  keep: () => 'author_only = true',
   rebook: (cast) => `client_id = '${cast.salon.otherClient}'`,
   rename: () => `display_name = 'Somebody else'`,
   portrait: ({ salon }) => `photo_path = '${picturePath(salon.id, 'staff', PICTURE)}'`,

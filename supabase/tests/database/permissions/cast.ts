@@ -55,6 +55,7 @@ export const makeCast = async (db: Database): Promise<Cast> => {
   const memberships: Cast['memberships'] = {};
   const rows: Partial<Record<TableName, Partial<Record<Kind, Uuid>>>> = {};
   const madeBy: Record<string, Uuid> = {};
+  const notesBy: Record<string, Uuid> = {};
   const spares = new Map<Uuid, Uuid>([[other.ben, other.ann]]);
   const people: Partial<Record<Principal, Uuid>> = { practitioner: salon.ann };
   const extra = (table: TableName, kind: Kind, id: Uuid) => {
@@ -177,6 +178,9 @@ export const makeCast = async (db: Database): Promise<Cast> => {
         noted_at: at(-1, 9),
       },
     ]);
+    await insertAll(sql, 'client_notes', [
+      { id: extra('client_notes', 'k', newId()), ...about, ...KEPT_NOTE },
+    ]);
     await insertAll(sql, 'consent_events', [
       { id: extra('consent_events', 'o', newId()), ...about, ...CONSENT },
     ]);
@@ -249,6 +253,14 @@ export const makeCast = async (db: Database): Promise<Cast> => {
           kind: 'validation',
         },
       ]);
+      await insertAll(sql, 'client_notes', [
+        {
+          id: (notesBy[principal] = newId()),
+          business_id: salon.id,
+          client_id: salon.client,
+          ...KEPT_NOTE,
+        },
+      ]);
       if (principal !== 'practitioner') return;
       await insertAll(sql, 'clients', [
         { id: extra('clients', 'm', newId()), business_id: salon.id, first_name: 'Mio' },
@@ -267,6 +279,7 @@ export const makeCast = async (db: Database): Promise<Cast> => {
     if (table === 'memberships' && kind === 'm') return memberships[principal] ?? newId();
     if (isPerson(table) && kind === 'm') return people[principal] ?? newId();
     if (table === 'attention_items' && kind === 'm') return madeBy[principal] ?? newId();
+    if (table === 'client_notes' && kind === 'm') return notesBy[principal] ?? newId();
     if (kind === 'b') return table === 'memberships' ? ownRow : salon.rows[table];
     return rows[table]![kind]!;
   };
@@ -284,7 +297,7 @@ export const makeCast = async (db: Database): Promise<Cast> => {
       },
     ]),
   );
-  const kinds: Kind[] = ['m', 'b', 'o', 'p', 's', 'e', 'f', 'c', 'd', 'X'];
+  const kinds: Kind[] = ['m', 'b', 'o', 'p', 's', 'e', 'f', 'c', 'd', 'k', 'X'];
   const isMade = (table: TableName, kind: Kind) =>
     kind === 'b' || kind === 'X' || rows[table]?.[kind] !== undefined || kind === 'm';
   return {
@@ -304,6 +317,8 @@ export const makeCast = async (db: Database): Promise<Cast> => {
   };
 };
 
+const KEPT_NOTE = { kind: 'clinical', author_only: true, body: 'k', noted_at: at(-1, 9) };
+
 const EVERY_WEEK = {
   rule: 'FREQ=WEEKLY;INTERVAL=1;BYDAY=MO;COUNT=4',
   starts_on: '2027-03-08',
@@ -313,7 +328,10 @@ const EVERY_WEEK = {
 
 const isPerson = (table: TableName): boolean => table === 'staff' || table === 'staff_contacts';
 const hasMakers = (table: TableName): boolean =>
-  table === 'memberships' || isPerson(table) || table === 'attention_items';
+  table === 'memberships' ||
+  isPerson(table) ||
+  table === 'attention_items' ||
+  table === 'client_notes';
 
 /** The matrix is about every synced table. */
 export const MATRIX_TABLES: readonly TableName[] = TABLES;

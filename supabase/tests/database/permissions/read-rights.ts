@@ -20,7 +20,7 @@ export const PRINCIPALS = [
 export type Principal = (typeof PRINCIPALS)[number];
 
 /** A letter for a kind of rows; X = a row of another business. */
-export type Kind = 'b' | 'o' | 'm' | 'p' | 's' | 'e' | 'f' | 'c' | 'd' | 'X';
+export type Kind = 'b' | 'o' | 'm' | 'p' | 's' | 'e' | 'f' | 'c' | 'd' | 'k' | 'X';
 
 /** The kinds of rows that each table has of one business. */
 const KINDS: Partial<Record<TableName, Kind[]>> = {
@@ -35,7 +35,7 @@ const KINDS: Partial<Record<TableName, Kind[]>> = {
   appointment_segments: ['b', 'o', 's'],
   attendees: ['b', 'o'],
   waitlist_entries: ['b', 'o'],
-  client_notes: ['b', 'o', 'c', 'd'],
+  client_notes: ['b', 'o', 'c', 'd', 'k', 'm'],
   consent_events: ['b', 'o'],
   patch_tests: ['b', 'o'],
   client_photos: ['b', 'o'],
@@ -58,7 +58,9 @@ const KINDS_OF_ACTION: Record<string, Kind[]> = {
   'appointment_segments hand_on': ['o'],
   'appointment_segments join_in': ['b'],
   'appointment_segments carry': ['o'],
+  'client_notes insert': ['b', 'o', 'c', 'd', 'm'],
   'client_notes to_secret': ['o'],
+  'client_notes keep': ['d'],
   'time_off hand_on': ['o'],
   'time_off self_ok': ['o'],
   'time_blocks hand_on': ['o'],
@@ -124,6 +126,8 @@ export const reachOf = (right: Right, held: Held): Kind[] =>
 
 const holds = (held: Held, demand: string): boolean => {
   if (demand === 'member' || demand === 'person') return true;
+  // Nobody else holds everything.
+  if (demand === 'owner') return PERMISSIONS.every((name) => held[name] === 'all');
   const name = demand.replace(/\.(own|ask)$/, '') as Permission;
   if (!PERMISSIONS.includes(name)) throw new Error(`no such permission: ${demand}`);
   const enough: Scope[] = demand.endsWith('.ask')

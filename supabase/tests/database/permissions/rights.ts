@@ -10,10 +10,11 @@
  *      the team: their own)                            f  about the business's settings
  *   p  a client who prefers the practitioner
  *   c  clinical, about somebody else's client         d  clinical, about the practitioner's own
+ *   k  kept by somebody else for themself, about the practitioner's own client (`m` = by oneself)
  * In a cell: A all rows of the business, X those of other businesses too, - none.
  *
  * `takes` says what one membership needs: a permission (for everything, `.own`, or `.ask` with a yes), `member` for any
- * active membership, `person` for anybody signed in; `+` both, `|` either; `bo=` for these kinds only.
+ * active membership, `person` for anybody signed in, `owner`; `+` both, `|` either; `bo=` for these kinds only.
  *
  * Actions: select, insert, update, delete as usual; `claim:` and the like are single changes that
  * have a rule of their own (see CHANGES in attempts.ts).
@@ -113,11 +114,12 @@ appointment_segments    delete    bs=appointments.edit o=appointments.edit.own  
 appointment_segments    hand_on   appointments.edit                                             -    -    A     A    A    -    -    -    -    -    -    X
 appointment_segments    join_in   appointments.edit                                             -    -    A     A    A    -    -    -    -    -    -    X
 appointment_segments    carry     appointments.edit                                             -    -    A     A    A    -    -    -    -    -    -    X
-client_notes            select    b=clients.view o=clients.view.own c=clients.view+clients.clinical d=clients.view.own+clients.clinical.own - - A A bo od bo - - - - X
-client_notes            insert    b=clients.edit o=clients.edit.own c=clients.edit+clients.clinical d=clients.edit.own+clients.clinical.own - - A A bo od - - - - - X
-client_notes            update    b=clients.edit o=clients.edit.own c=clients.edit+clients.clinical d=clients.edit.own+clients.clinical.own - - A A bo od - - - - - X
-client_notes            delete    b=clients.edit o=clients.edit.own c=clients.edit+clients.clinical d=clients.edit.own+clients.clinical.own - - A A bo od - - - - - X
+client_notes            select    b=clients.view o=clients.view.own c=clients.view+clients.clinical d=clients.view.own+clients.clinical.own m=clients.view.own+clients.clinical.own k=owner - - A bocdm bo odm bo - - - - X
+client_notes            insert    b=clients.edit o=clients.edit.own c=clients.edit+clients.clinical d=clients.edit.own+clients.clinical.own m=clients.edit.own+clients.clinical.own - - A A bo odm - - - - - X
+client_notes            update    b=clients.edit o=clients.edit.own c=clients.edit+clients.clinical d=clients.edit.own+clients.clinical.own m=clients.edit.own+clients.clinical.own k=owner - - A bocdm bo odm - - - - - X
+client_notes            delete    b=clients.edit o=clients.edit.own c=clients.edit+clients.clinical d=clients.edit.own+clients.clinical.own m=clients.edit.own+clients.clinical.own k=owner - - A bocdm bo odm - - - - - X
 client_notes            to_secret clients.edit.own+clients.clinical.own                         -    -    A     A    -    A    -    -    -    -    -    X
+client_notes            keep      owner                                                         -    -    A     -    -    -    -    -    -    -    -    X
 consent_events          select    b=clients.view o=clients.view.own                             -    -    A     A    A    o    A    -    -    -    -    X
 consent_events          insert    b=clients.edit o=clients.edit.own                             -    -    A     A    A    o    -    -    -    -    -    X
 patch_tests             select    b=clients.view o=clients.view.own                             -    -    A     A    A    o    A    -    -    -    -    X
@@ -226,7 +228,8 @@ export const COLUMNS: Record<string, { free?: string; once?: string; server?: st
       resource_needs resource_ids resource_fixed`,
   },
   client_notes: {
-    free: `client_id kind body pinned appointment_id status addendum_of author_name noted_at`,
+    free: `client_id kind body pinned appointment_id status addendum_of
+      author_only author_name noted_at`,
   },
   consent_events: {
     once: `client_id purpose channel state source text_version wording author_name at`,
@@ -309,7 +312,7 @@ export const PRIVATE_FUNCTIONS = {
   /** Members (and the service role, for the same checks). */
   checks: `is_time_zone valid_ranges valid_weeks is_email is_address is_address_list
     is_emergency_contact is_fee_rule is_fee_terms no_contacts is_set is_picture_path is_reserved_slug
-    is_member has_permission my_businesses businesses_allowing businesses_with_own own_staff
+    is_member has_permission my_businesses owned_businesses businesses_allowing businesses_with_own own_staff
     asking_staff my_staff
     own_clients businesses_with_contacts own_clients_with_contact businesses_with_clinical
     own_clients_with_clinical is_own_appointment is_client_of is_seated
