@@ -69,6 +69,8 @@ export const makeDemo = (
       online_visible: true,
       works_at: staff.mobile ? 'client' : 'both',
       travel: [],
+      employed_from: null,
+      employed_until: null,
       rank: index,
       status: 'active',
     });

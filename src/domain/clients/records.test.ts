@@ -28,6 +28,7 @@ const note = (id: string, day: string, more: Partial<ClientNoteRow> = {}): Clien
   appointment_id: null,
   status: 'draft',
   addendum_of: null,
+  author_only: false,
   noted_at: `${day}T09:00:00+00:00`,
   ...more,
 });
