@@ -6,7 +6,6 @@ import {
   emergencyContact,
   flag,
   id,
-  instant,
   minuteRanges,
   name,
   note,
@@ -17,8 +16,8 @@ import {
   whole,
 } from '#domain/validation/fields.ts';
 import { daysBetween } from '#domain/time/day.ts';
-import { epochMinOf } from '#domain/time/epoch.ts';
 import type { MinuteRange } from '#domain/rows.ts';
+import { periodSchema } from '#domain/validation/period.ts';
 import type { Rule } from '#domain/validation/rules.ts';
 import { MOST_WEEKS } from './week.ts';
 
@@ -106,25 +105,7 @@ export const dateExceptionSchema = v.object({
 
 const YEAR_MIN = 366 * 1440;
 
-export const timeOffSchema = v.pipe(
-  v.object({ staff_id: id, starts_at: instant, ends_at: instant, reason_id: optionalId, note }),
-  v.forward(
-    v.partialCheck(
-      [['starts_at'], ['ends_at']],
-      ({ starts_at, ends_at }) => epochMinOf(starts_at) < epochMinOf(ends_at),
-      'order' satisfies Rule,
-    ),
-    ['ends_at'],
-  ),
-  v.forward(
-    v.partialCheck(
-      [['starts_at'], ['ends_at']],
-      ({ starts_at, ends_at }) => epochMinOf(ends_at) - epochMinOf(starts_at) <= YEAR_MIN,
-      'too_long' satisfies Rule,
-    ),
-    ['ends_at'],
-  ),
-);
+export const timeOffSchema = periodSchema({ staff_id: id, reason_id: optionalId, note }, YEAR_MIN);
 
 export type StaffInput = v.InferOutput<typeof staffSchema>;
 export type WorkPatternInput = v.InferOutput<typeof workPatternSchema>;
