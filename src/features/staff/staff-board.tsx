@@ -21,8 +21,13 @@ import { AwaySheets, seesAway } from './away-sheets.tsx';
 import { HoursSheet } from './hours-sheet.tsx';
 import { OffersSheet } from './offers-sheet.tsx';
 import { PersonCard } from './person-card.tsx';
-import { PersonSheet } from './person-sheet.tsx';
 import { TimeOffRequests } from './time-off-requests.tsx';
+
+// A profile is written once.
+const PersonSheet = lazySheet(
+  'Profile',
+  async () => (await import('./person-sheet.tsx')).PersonSheet,
+);
 
 // Few people differ from the service.
 const OwnTermsSheet = lazySheet(
@@ -210,22 +215,24 @@ export function StaffBoard({
       }
     >
       {shownPerson && (personView || shownPerson === NEW) && (
-        <PersonSheet
-          key={shownPerson}
-          open={person !== null}
-          staff={personView?.staff ?? null}
-          used={active.map(({ staff }) => staff.colour)}
-          onClose={closePerson}
-          onAdded={(id, name) => {
-            closePerson();
-            showToast({
-              type: 'success',
-              title: `${name} added`,
-              description: 'With the usual hours, doing all services.',
-              action: { label: 'Set hours', onPress: () => openHours(id) },
-            });
-          }}
-        />
+        <Suspense>
+          <PersonSheet
+            key={shownPerson}
+            open={person !== null}
+            staff={personView?.staff ?? null}
+            used={active.map(({ staff }) => staff.colour)}
+            onClose={closePerson}
+            onAdded={(id, name) => {
+              closePerson();
+              showToast({
+                type: 'success',
+                title: `${name} added`,
+                description: 'With the usual hours, doing all services.',
+                action: { label: 'Set hours', onPress: () => openHours(id) },
+              });
+            }}
+          />
+        </Suspense>
       )}
       {hoursView && (
         <HoursSheet
