@@ -55,6 +55,9 @@ const words: Record<ErrorCode, string | ((error: AppError) => string)> = {
   passkey_aborted: 'The passkey was not confirmed. You can try again.',
   passkey_registered: 'This passkey is already registered.',
   passkey_rp_invalid: 'Passkeys do not work at this address.',
+  passkey_unknown: 'This passkey opens no account here. Sign in another way.',
+  passkeys_off: 'Passkeys are switched off here.',
+  too_many_passkeys: 'You have as many passkeys as an account can have. Remove one first.',
 
   // Device
   storage_full: 'This device is out of space. Free some, then go on; nothing typed is lost yet.',

@@ -33,6 +33,7 @@ export const authClient = (): Promise<GoTrueClient> => {
       autoRefreshToken: true,
       // /auth/callback does it by itself, and only there: no other page may swallow a code.
       detectSessionInUrl: false,
+      experimental: { passkey: true },
       fetch: quietFetch,
     });
   })();

@@ -75,6 +75,10 @@ describe('errorFromAuth', () => {
     [{ code: 'ERROR_CEREMONY_ABORTED', name: 'WebAuthnError' }, 'passkey_aborted'],
     [{ code: 'ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED' }, 'passkey_registered'],
     [{ code: 'ERROR_INVALID_RP_ID' }, 'passkey_rp_invalid'],
+    [{ code: 'ERROR_PASSTHROUGH_SEE_CAUSE_PROPERTY' }, 'passkey_aborted'],
+    [{ code: 'webauthn_challenge_expired', status: 400 }, 'passkey_aborted'],
+    [{ code: 'webauthn_verification_failed', status: 400 }, 'passkey_unknown'],
+    [{ code: 'passkey_disabled', status: 404 }, 'passkeys_off'],
     [{ code: 'over_email_send_rate_limit', status: 429 }, 'rate_limited'],
     [{ name: 'SomethingNew' }, 'unknown'],
   ])('%j', (error, code) => {

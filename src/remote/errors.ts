@@ -150,7 +150,16 @@ const byCode: Record<string, ErrorCode | undefined> = {
   identity_not_found: 'identity_not_found',
   single_identity_not_deletable: 'single_identity_not_deletable',
   // Passkeys
+  passkey_disabled: 'passkeys_off',
+  too_many_passkeys: 'too_many_passkeys',
+  webauthn_challenge_expired: 'passkey_aborted',
+  webauthn_challenge_not_found: 'passkey_aborted',
+  webauthn_credential_exists: 'passkey_registered',
+  webauthn_credential_not_found: 'passkey_unknown',
+  webauthn_verification_failed: 'passkey_unknown',
   ERROR_CEREMONY_ABORTED: 'passkey_aborted',
+  // "Not allowed": cancelled, or out of time; browsers do not tell which.
+  ERROR_PASSTHROUGH_SEE_CAUSE_PROPERTY: 'passkey_aborted',
   ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED: 'passkey_registered',
   ERROR_INVALID_RP_ID: 'passkey_rp_invalid',
   ERROR_INVALID_DOMAIN: 'passkey_rp_invalid',

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { MAX_FACTORS } from './auth/factors.ts';
+import { relyingPartyOf } from './auth/relying-party.ts';
 import { defaultAuthSettings as settings } from './auth/settings.ts';
 
 const config = readFileSync(new URL('../config.toml', import.meta.url), 'utf8');
@@ -11,6 +12,8 @@ function valueOf(section: string, name: string): string | undefined {
   const body = config.slice(start + section.length + 3).split(/^\[/m)[0]!;
   return new RegExp(`^${name} = (.+)$`, 'm').exec(body)?.[1];
 }
+
+const party = relyingPartyOf({ siteUrl: () => JSON.parse(valueOf('auth', 'site_url')!) as string });
 
 describe('config.toml for hosted Supabase and the embedded backend agree on', () => {
   it.each([
@@ -24,6 +27,10 @@ describe('config.toml for hosted Supabase and the embedded backend agree on', ()
     ['auth.email', 'double_confirm_changes', true],
     ['auth.mfa', 'max_enrolled_factors', MAX_FACTORS],
     ['auth.mfa.totp', 'enroll_enabled', true],
+    ['auth.passkey', 'enabled', true],
+    ['auth.webauthn', 'rp_display_name', JSON.stringify(party.name)],
+    ['auth.webauthn', 'rp_id', JSON.stringify(party.id)],
+    ['auth.webauthn', 'rp_origins', JSON.stringify(party.origins)],
     ['api', 'max_rows', 1000],
     ['storage', 'file_size_limit', '"25MiB"'],
     ['db', 'major_version', 17],

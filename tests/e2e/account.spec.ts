@@ -73,7 +73,7 @@ test('with a second step, the password alone opens nothing', async ({
   expect(await databases(phone)).toHaveLength(1);
   await phone.getByLabel('E-mail', { exact: true }).fill(DEMO.email);
   await phone.getByLabel('Password', { exact: true }).fill(DEMO.password);
-  await phone.getByRole('button', { name: 'Sign in' }).click();
+  await phone.getByRole('button', { name: 'Sign in', exact: true }).click();
   await expect(phone.getByRole('heading', { name: 'Confirm that it is you' })).toBeVisible();
   await expect(phone.getByRole('navigation', { name: 'Main' })).toHaveCount(0);
   await phone.getByLabel('Code').fill(code());
@@ -86,7 +86,7 @@ test('with a second step, the password alone opens nothing', async ({
   await laptop.goto('/login');
   await laptop.getByLabel('E-mail', { exact: true }).fill(DEMO.email);
   await laptop.getByLabel('Password', { exact: true }).fill(DEMO.password);
-  await laptop.getByRole('button', { name: 'Sign in' }).click();
+  await laptop.getByRole('button', { name: 'Sign in', exact: true }).click();
   await laptop.getByRole('button', { name: 'Lost the app? Use a recovery code' }).click();
   const recovery = laptop.getByLabel('Recovery code', { exact: true });
   const use = laptop.getByRole('button', { name: 'Use this code' });

@@ -71,7 +71,7 @@ const expectLocked = async (page: Page): Promise<void> => {
 const signInAgain = async (page: Page): Promise<void> => {
   await page.getByLabel('E-mail', { exact: true }).fill(DEMO.email);
   await page.getByLabel('Password', { exact: true }).fill(DEMO.password);
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await expect(page).toHaveURL(new RegExp(`/calendar\\?view=day&date=${DAY}&staff=all`));
   await expectSynced(page);
 };

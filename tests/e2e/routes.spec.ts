@@ -115,7 +115,7 @@ test('a screen that cannot be drawn becomes the 500 page, and the way out works'
   await page.goto('/login?next=/clients');
   await page.getByLabel('E-mail', { exact: true }).fill('demo@daybook.example');
   await page.getByLabel('Password', { exact: true }).fill('daybook-demo');
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await expectSynced(page);
 
   // A broken row on the device: no zone of the world has this name.

@@ -102,6 +102,7 @@ export function createTestClient(
             persistSession: true,
             autoRefreshToken: false,
             storage: memoryStorage(),
+            experimental: { passkey: true },
           },
         }
       : { accessToken: token }),

@@ -147,7 +147,7 @@ export const testLooks = (what: string, walk: (tools: Walk) => Promise<void>): v
 export const signInHere = async (page: Page): Promise<void> => {
   await page.getByLabel('E-mail', { exact: true }).fill(DEMO.email);
   await page.getByLabel('Password', { exact: true }).fill(DEMO.password);
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   // Where there is no room for words, the chip's name is the sentence behind them.
   await expect(page.getByRole('button', { name: /^Synced$|is on the server too/ })).toBeVisible();
 };

@@ -4,6 +4,8 @@ import { useServerAnswer } from '#app/use-server-answer.ts';
 import type { Result } from '#domain/errors/result.ts';
 import { DATE_SHORT, formatDate } from '#domain/time/format.ts';
 import { deviceZone } from '#platform/device-zone.ts';
+import { passkeyServer } from '#remote/passkeys.ts';
+import type { PasskeyServer } from '#remote/passkeys.ts';
 import { securityServer } from '#remote/security.ts';
 import type { Account, Authenticator, SecurityServer } from '#remote/security.ts';
 import { Button } from '#ui/button.tsx';
@@ -19,6 +21,7 @@ import { useState } from 'react';
 import { Part, SettingsCard } from '#features/settings/settings-card.tsx';
 import { AuthenticatorSheet } from './authenticator-sheet.tsx';
 import { EmailSheet } from './email-sheet.tsx';
+import { PasskeysPart } from './passkeys-part.tsx';
 import { PasswordSheet } from './password-sheet.tsx';
 import { RecoveryCodesPart } from './recovery-codes-part.tsx';
 import { RecoveryCodesSheet } from './recovery-codes-sheet.tsx';
@@ -35,10 +38,12 @@ type Open =
 export function SecuritySection({
   email,
   server = securityServer,
+  passkeys = passkeyServer,
 }: {
   /** As this device remembers it; the server's word replaces it. */
   email: string | null;
   server?: SecurityServer;
+  passkeys?: PasskeyServer;
 }) {
   const online = useOnline();
   const { value: account, failure, ask } = useServerAnswer(server.account, online);
@@ -67,8 +72,8 @@ export function SecuritySection({
       >
         {!online && (
           <Notice tone="warning" live>
-            You are offline. Password, e-mail and the second step are kept on the server: connect to
-            change them. Everything else goes on working.
+            You are offline. Password, e-mail, passkeys and the second step are kept on the server:
+            connect to change them. Everything else goes on working.
           </Notice>
         )}
         {online && failure && <AskAgain failure={failure} onAsk={ask} />}
@@ -104,6 +109,9 @@ export function SecuritySection({
               Change e-mail
             </Button>
           </div>
+        </Part>
+        <Part title="Passkeys">
+          <PasskeysPart online={online} server={passkeys} />
         </Part>
         <Part title="Second step">
           <SecondStep

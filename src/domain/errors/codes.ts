@@ -59,6 +59,9 @@ export const ERRORS = {
   passkey_aborted: person,
   passkey_registered: no,
   passkey_rp_invalid: no,
+  passkey_unknown: no,
+  passkeys_off: no,
+  too_many_passkeys: person,
 
   // Device
   storage_full: person,

@@ -5,25 +5,35 @@ import { signIn } from '#remote/sign-in.ts';
 import { Button } from '#ui/button.tsx';
 import { EmailField } from '#ui/email-field.tsx';
 import { Notice } from '#ui/notice.tsx';
+import { KeyRound } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { AuthForm, AuthHeading } from './form-parts.tsx';
 import { PasswordField } from '#ui/password-field.tsx';
 import { textLink } from './text-link.ts';
+import { usePasskeys } from './use-passkeys.ts';
 
-/** Sign in with e-mail (or phone) and password. The shell goes on when the session is there. */
+/** Sign in with e-mail (or phone) and password, or with a passkey. The shell goes on when the session is there. */
 export function LoginScreen({ ended, carry }: { ended: boolean; carry: string }) {
   const [name, setName] = useState('');
   const [password, setPassword] = useState('');
-  const [isBusy, setBusy] = useState(false);
+  const [busy, setBusy] = useState<'password' | 'passkey' | null>(null);
   const [failure, setFailure] = useState<AppError | null>(null);
 
+  const passkeys = usePasskeys((answer) => setFailure(answer.ok ? null : answer.error));
+
+  const choosePasskey = async (): Promise<void> => {
+    if (busy) return;
+    setBusy('passkey');
+    await passkeys.choose();
+    setBusy(null);
+  };
   const submit = async (): Promise<void> => {
-    if (isBusy) return;
-    setBusy(true);
+    if (busy) return;
+    setBusy('password');
     const who = name.includes('@') || name.trim() === '' ? { email: name } : { phone: name };
     const answer = await signIn(who, password);
-    setBusy(false);
+    setBusy(null);
     setFailure(answer.ok ? null : answer.error);
   };
   const isIncomplete = failure?.code === 'credentials_missing';
@@ -59,7 +69,7 @@ export function LoginScreen({ ended, carry }: { ended: boolean; carry: string })
         <EmailField
           label="E-mail"
           name="email"
-          autoComplete="username"
+          autoComplete="username webauthn"
           required
           value={name}
           onChange={setName}
@@ -73,8 +83,11 @@ export function LoginScreen({ ended, carry }: { ended: boolean; carry: string })
         <Link to={`${patterns.forgotPassword}${carry}`} className={`${textLink} -my-1 text-sm`}>
           Forgot your password?
         </Link>
-        <Button type="submit" variant="primary" busy={isBusy} wide>
+        <Button type="submit" variant="primary" busy={busy === 'password'} wide>
           Sign in
+        </Button>
+        <Button icon={KeyRound} busy={busy === 'passkey'} wide onClick={() => void choosePasskey()}>
+          Sign in with a passkey
         </Button>
       </AuthForm>
       <p className="mt-8 text-muted">

@@ -6,6 +6,16 @@ import { adminFactors, adminUsers } from './admin.ts';
 import type { AuthCall, AuthContext } from './context.ts';
 import { AuthError, badJson, notAdmin, notOffered } from './errors.ts';
 import { challenge, enroll, unenroll, verifyFactor } from './factors.ts';
+import {
+  addPasskey,
+  adminPasskeys,
+  askForPasskey,
+  beginPasskey,
+  listPasskeys,
+  removePasskey,
+  renamePasskey,
+  signInWithPasskey,
+} from './passkeys.ts';
 import { recover, resend, signInLink } from './mail-requests.ts';
 import { token } from './sign-in.ts';
 import { signUp } from './sign-up.ts';
@@ -30,6 +40,11 @@ const ROUTES: Record<string, Route> = {
   'POST /logout': logout,
   'GET /reauthenticate': reauthenticate,
   'POST /factors': enroll,
+  'POST /passkeys/registration/options': beginPasskey,
+  'POST /passkeys/registration/verify': addPasskey,
+  'POST /passkeys/authentication/options': askForPasskey,
+  'POST /passkeys/authentication/verify': signInWithPasskey,
+  'GET /passkeys': listPasskeys,
   'GET /authorize': () => {
     throw notOffered('Unsupported provider: provider is not enabled');
   },
@@ -40,6 +55,12 @@ const FACTOR_STEPS: Record<string, (call: AuthCall, id: string) => Promise<Respo
   'DELETE ': unenroll,
   'POST challenge': challenge,
   'POST verify': verifyFactor,
+};
+
+/** What is done with one passkey: `/passkeys/{id}`. */
+const PASSKEY_STEPS: Record<string, (call: AuthCall, id: string) => Promise<Response>> = {
+  PATCH: renamePasskey,
+  DELETE: removePasskey,
 };
 
 /** Opened by a browser from a mail or a redirect: nobody sends an API key there. */
@@ -67,14 +88,17 @@ export function createAuthApi(context: AuthContext, log: Log) {
 }
 
 async function route(call: AuthCall, path: string, caller: Identity | null): Promise<Response> {
-  const admin = /^\/admin\/users(?:\/([^/]+)(?:\/(factors)(?:\/([^/]+))?)?)?$/.exec(path);
+  const admin = /^\/admin\/users(?:\/([^/]+)(?:\/(factors|passkeys)(?:\/([^/]+))?)?)?$/.exec(path);
   if (admin) {
     if (caller?.key !== 'secret') throw notAdmin();
-    const [, user, factors, factor] = admin;
-    return user && factors
-      ? adminFactors(call, user, factor ?? null)
-      : adminUsers(call, user ?? null);
+    const [, user, what, id] = admin;
+    if (user && what === 'factors') return adminFactors(call, user, id ?? null);
+    if (user && what === 'passkeys') return adminPasskeys(call, user, id ?? null);
+    return adminUsers(call, user ?? null);
   }
+  const passkey = /^\/passkeys\/([^/]+)$/.exec(path);
+  const onPasskey = passkey && PASSKEY_STEPS[call.request.method];
+  if (passkey && onPasskey) return onPasskey(call, passkey[1]!);
   const about = /^\/factors\/([^/]+)(?:\/(challenge|verify))?$/.exec(path);
   const step = about && FACTOR_STEPS[`${call.request.method} ${about[2] ?? ''}`];
   if (about && step) return step(call, about[1]!);

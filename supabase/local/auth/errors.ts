@@ -93,6 +93,32 @@ export const tooManyFactors = refusal(
   'too_many_enrolled_mfa_factors',
   'Maximum number of verified factors reached, unenroll to continue',
 );
+export const passkeyNotFound = refusal(404, 'validation_failed', 'Passkey not found');
+export const passkeyChallengeNotFound = refusal(
+  400,
+  'webauthn_challenge_not_found',
+  'Challenge not found or already used',
+);
+export const passkeyChallengeExpired = refusal(
+  400,
+  'webauthn_challenge_expired',
+  'Challenge has expired',
+);
+export const passkeyNotVerified = refusal(
+  400,
+  'webauthn_verification_failed',
+  'Credential verification failed',
+);
+export const passkeyExists = refusal(
+  422,
+  'webauthn_credential_exists',
+  'This credential is already registered',
+);
+export const tooManyPasskeys = refusal(
+  422,
+  'too_many_passkeys',
+  'Maximum number of passkeys reached',
+);
 export const samePassword = refusal(
   422,
   'same_password',

@@ -24,6 +24,7 @@ describe('a second factor through an unmodified supabase-js client', () => {
           mailsPerRecipient: [1_000, 60],
           wrongCodesPerAddress: [1_000, 60],
           wrongCodesPerAccount: [5, 60],
+          passkeyPrompts: [1_000, 60],
         },
       },
     });

@@ -5,7 +5,8 @@ import { refreshTokenNotFound, sessionNotFound, userBanned } from './errors.ts';
 import { findUserById, publicUser, updateUser, type UserRow } from './users.ts';
 
 /** How somebody proved who they are, as the token's `amr` says it. */
-export type Method = 'password' | 'otp' | 'recovery' | 'magiclink' | 'email_change' | 'totp';
+export type Method =
+  'password' | 'otp' | 'recovery' | 'magiclink' | 'email_change' | 'totp' | 'passkey';
 
 export type SessionAnswer = Record<string, unknown> & {
   access_token: string;

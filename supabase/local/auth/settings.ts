@@ -25,7 +25,8 @@ export type LimitName =
   | 'signUpsPerAddress'
   | 'mailsPerRecipient'
   | 'wrongCodesPerAddress'
-  | 'wrongCodesPerAccount';
+  | 'wrongCodesPerAccount'
+  | 'passkeyPrompts';
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
@@ -44,5 +45,7 @@ export const defaultAuthSettings: AuthSettings = {
     mailsPerRecipient: [3, HOUR],
     wrongCodesPerAddress: [30, 5 * MINUTE],
     wrongCodesPerAccount: [10, 15 * MINUTE],
+    // Per network address when signing in, per account when adding one.
+    passkeyPrompts: [30, 5 * MINUTE],
   },
 };

@@ -96,7 +96,7 @@ export const coldStart: Lane = {
       await page.goto(address);
       await page.getByLabel('E-mail', { exact: true }).fill(DEMO.email);
       await page.getByLabel('Password', { exact: true }).fill(DEMO.password);
-      await page.getByRole('button', { name: 'Sign in' }).click();
+      await page.getByRole('button', { name: 'Sign in', exact: true }).click();
       await painted(page);
       // The history too, and the service worker with all its files.
       rows = await until(() => localRows(page), 600_000);

@@ -238,7 +238,7 @@ const signedIn = async (browser: Browser, url: string): Promise<Page> => {
   await page.goto(`${url}/calendar`);
   await page.getByLabel('E-mail', { exact: true }).fill(DEMO.email);
   await page.getByLabel('Password', { exact: true }).fill(DEMO.password);
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await page.getByRole('button', { name: 'Synced', exact: true }).waitFor({ timeout: 60_000 });
   return page;
 };

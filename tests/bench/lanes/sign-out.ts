@@ -87,7 +87,7 @@ const signInByForm = async (page: Page, url: string): Promise<Page> => {
   await page.goto(`${url}/clients`);
   await page.getByLabel('E-mail', { exact: true }).fill(DEMO.email);
   await page.getByLabel('Password', { exact: true }).fill(DEMO.password);
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await synced(page);
   return page;
 };
