@@ -2,6 +2,7 @@ import { SettingsScreen } from '#features/settings/settings-screen.tsx';
 import { openSignOut } from '#app/sign-out/sign-out.tsx';
 import { setTheme, themeStore } from '#app/theme.ts';
 import { useAuthState } from '#app/use-auth-state.ts';
+import { useWorkspace } from '#app/workspace-context.ts';
 import { lazyExtra, lazyPart } from '#ui/lazy-part.tsx';
 import { useStore } from '#ui/store.ts';
 import { SkeletonList } from '#ui/skeleton.tsx';
@@ -16,6 +17,10 @@ const RetentionPart = lazyExtra(
 );
 const EraseBusiness = lazyExtra(
   async () => (await import('#app/closing/erase-business.tsx')).EraseBusiness,
+);
+
+const CalendarFeedSection = lazyPart(
+  async () => (await import('#app/calendar-feed/calendar-feed-section.tsx')).CalendarFeedSection,
 );
 
 const DevicesSection = lazyPart(
@@ -34,6 +39,7 @@ function Loading({ id, label }: { id: string; label: string }) {
 /** The settings with what belongs to the app: theme, sync and the way out. */
 export function SettingsRoute() {
   const state = useAuthState();
+  const { business } = useWorkspace();
   const theme = useStore(themeStore, (preference) => preference);
   const email = state.kind === 'signed-in' ? state.email : null;
   return (
@@ -43,6 +49,13 @@ export function SettingsRoute() {
       devices={
         <Suspense fallback={<Loading id="device" label="Devices are being loaded" />}>
           <DevicesSection />
+        </Suspense>
+      }
+      calendarFeed={
+        <Suspense
+          fallback={<Loading id="calendar-feed" label="Your calendar address is being loaded" />}
+        >
+          <CalendarFeedSection businessId={business.id} />
         </Suspense>
       }
       security={

@@ -44,12 +44,20 @@ export const calendarFile = (
   return calendar.toString();
 };
 
+/** What a calendar program shows of a calendar that it follows, and how often it asks for it. */
+export type FollowedCalendar = { name: string; refreshSeconds: number };
+
 /**
  * A file with several events for a person to open, each with a uid of its own: dates of a series can
  * be moved or cancelled one by one, so no rule stands in their place.
  */
-export const calendarFileOf = (events: readonly CalendarEvent[], madeAt: Date): string => {
+export const calendarFileOf = (
+  events: readonly CalendarEvent[],
+  madeAt: Date,
+  followed?: FollowedCalendar,
+): string => {
   const calendar = newCalendar(ICalCalendarMethod.PUBLISH);
+  if (followed) calendar.name(followed.name).ttl(followed.refreshSeconds);
   for (const event of events) addEvent(calendar, event, madeAt);
   return calendar.toString();
 };

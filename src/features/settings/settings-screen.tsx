@@ -30,6 +30,8 @@ export type SettingsSlots = {
   onTheme: (theme: Theme) => void;
   /** This device, sync, and the person's other devices. */
   devices: ReactNode;
+  /** The person's appointments in other programs; it talks to the server. */
+  calendarFeed: ReactNode;
   /** How the person signs in; it talks to the server. */
   security: ReactNode;
   /** What is erased by the clock, and the end of the business; it talks to the server. */
@@ -48,6 +50,7 @@ const SECTIONS = [
   ['taxes', 'Taxes'],
   ['more', 'More settings'],
   ['data', 'Your data'],
+  ['calendar-feed', 'Calendar elsewhere'],
   ['security', 'Security'],
   ['appearance', 'Appearance'],
   ['device', 'Devices and sync'],
@@ -59,6 +62,7 @@ export function SettingsScreen({
   theme,
   onTheme,
   devices,
+  calendarFeed,
   security,
   closing,
   email,
@@ -169,6 +173,7 @@ export function SettingsScreen({
               {closing}
             </DataSection>
           )}
+          {calendarFeed}
           {security}
           <AppearanceSection theme={theme} onTheme={onTheme} />
           {devices}

@@ -47,6 +47,7 @@ describe('settings', () => {
           theme="system"
           onTheme={(theme) => themes.push(theme)}
           devices={null}
+          calendarFeed={null}
           security={null}
           closing={null}
           email="owner@salon.example"
@@ -345,6 +346,7 @@ describe('closed days and special hours', () => {
           theme="system"
           onTheme={() => {}}
           devices={null}
+          calendarFeed={null}
           security={null}
           closing={null}
           email={null}

@@ -27,6 +27,8 @@ const MAX_JSON_BYTES = 6 * 1024 * 1024;
 const MAX_FILE_BYTES = 26 * 1024 * 1024;
 
 const API = /^\/(rest|auth|storage|functions|realtime)\/v1(\/|$)/;
+/** Called by programs that send no key; config.toml has `verify_jwt = false` for it. */
+const OPEN_FUNCTION = /^\/functions\/v1\/calendar-feed\//;
 const LOOPBACK_ADDRESS = /^(127\.|::1$|::ffff:127\.)/;
 const LOOPBACK_HOST = /^(localhost|127\.0\.0\.1|\[::1\])$/;
 
@@ -60,6 +62,7 @@ async function callApi(
     const isBroadcast = new URL(request.url).pathname.startsWith('/realtime/v1/api/broadcast');
     return isBroadcast && routes.broadcast ? routes.broadcast(request) : text(404, 'Not found');
   }
+  if (OPEN_FUNCTION.test(new URL(request.url).pathname)) return routes.functions.handle(request);
   const identity = await routes.identify(request);
   if (identity instanceof Response) return identity;
   return service === 'rest'

@@ -289,6 +289,10 @@ forget_device        !    not_found   not_found   not_found   not_found   not_fo
 make_recovery_codes  !    not_found   not_found   not_found   not_found   not_found   not_found   not_found   not_found   not_found   not_found   not_found
 my_recovery_codes    !    ok          ok          ok          ok          ok          ok          ok          ok          ok          ok          ok
 use_recovery_code    !    session_expired session_expired session_expired session_expired session_expired session_expired session_expired session_expired session_expired session_expired session_expired
+my_calendar_feed     !    ok          ok          ok          ok          ok          ok          ok          ok          ok          ok          ok
+make_calendar_feed   !    not_found   ok          ok          ok          ok          ok          not_found   not_found   not_found   not_found   not_found
+end_calendar_feed    !    ok          ok          ok          ok          ok          ok          ok          ok          ok          ok          ok
+calendar_feed        ok   ok          ok          ok          ok          ok          ok          ok          ok          ok          ok          ok
 device_state         ok   ok          ok          ok          ok          ok          ok          ok          ok          ok          ok          ok
 public_profile       ok   ok          ok          ok          ok          ok          ok          ok          ok          ok          ok          ok
 public_availability  ok   ok          ok          ok          ok          ok          ok          ok          ok          ok          ok          ok

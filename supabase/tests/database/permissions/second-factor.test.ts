@@ -142,6 +142,8 @@ describe('in the functions', () => {
     ['retention_preview', ({ salon }) => ({ business_id: salon.id, years: 2 })],
     ['my_recovery_codes', () => ({})],
     ['make_recovery_codes', () => ({})],
+    ['my_calendar_feed', ({ salon }) => ({ business_id: salon.id })],
+    ['end_calendar_feed', ({ salon }) => ({ business_id: salon.id })],
   ];
 
   test.each(calls)('%s refuses the password alone and takes the code', async (name, args) => {

@@ -59,6 +59,10 @@ export const functions = (surface: Surface): void => {
       make_recovery_codes: {},
       my_recovery_codes: {},
       use_recovery_code: { code: 'ABCDE-FGHJK' },
+      my_calendar_feed: { business_id: salon.id },
+      make_calendar_feed: { business_id: salon.id, busy_only: true },
+      end_calendar_feed: { business_id: salon.id },
+      calendar_feed: { token: 'calendar' },
       device_state: { device_id: crypto.randomUUID() },
       public_profile: { slug: salon.slug },
       public_availability: { slug: salon.slug, from_day: '2027-01-04', to_day: '2027-01-05' },
@@ -93,6 +97,12 @@ export const functions = (surface: Surface): void => {
       surface.cast.salon.id,
       surface.cast.salon.visit,
     ]);
+    await surface.db.sql(
+      `insert into private.calendar_feeds (staff_id, business_id, token_hash, busy_only)
+       select s.id, s.business_id, private.token_hash('calendar'), false from public.staff s
+       where s.business_id = $1 and s.membership_id is not null limit 1`,
+      [surface.cast.salon.id],
+    );
     await surface.db.sql(
       `select private.add_waitlist_token(e, 'waiting') from public.waitlist_entries e where e.id = $1`,
       [surface.cast.salon.rows.waitlist_entries],
