@@ -82,6 +82,8 @@ export type BookingRulesRow = SyncedRow & {
   multi_service: boolean;
   max_services: number;
   max_gap_min: number;
+  /** The buffer after a visit and the one before the next may be the same minutes. */
+  share_buffers?: boolean;
   gap_mode: 'off' | 'prefer' | 'strict';
   audience: 'all' | 'existing' | 'new';
   allow_waitlist: boolean;

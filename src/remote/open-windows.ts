@@ -110,7 +110,13 @@ export type OpenWindowsSource = ReturnType<typeof openWindows>;
 const merged = <F extends StaffFree>(spans: readonly (readonly F[])[]): F[] => {
   const byId = new Map<string, F>();
   for (const one of spans.flat()) {
-    byId.set(one.id, { ...one, free: union(byId.get(one.id)?.free ?? NO_WINDOWS, one.free) });
+    const known = byId.get(one.id);
+    const { free, for_buffers } = one;
+    byId.set(one.id, {
+      ...one,
+      free: union(known?.free ?? NO_WINDOWS, free),
+      ...(for_buffers && { for_buffers: union(known?.for_buffers ?? NO_WINDOWS, for_buffers) }),
+    });
   }
   return [...byId.values()];
 };

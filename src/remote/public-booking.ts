@@ -94,6 +94,7 @@ export type PublicRules = Pick<
       | 'visit_postal_codes'
       | 'allow_waitlist'
       | 'fee_terms'
+      | 'share_buffers'
     >
   > & {
     /** Minutes of the shortest service; null = nobody has to know. */

@@ -23,7 +23,7 @@ export type BookingStatus = {
   /** Per part of the appointment: who could do it at another time, and how long it takes them. */
   needs: (WorkLengths & { staff_id: Uuid; resource_needs?: ResourceNeed[] })[][];
   /** The rooms and chairs that it has itself, in minutes since 1970. */
-  resources?: { id: Uuid; free: [EpochMin, EpochMin] }[];
+  resources?: { id: Uuid; free: [EpochMin, EpochMin]; is_shareable?: boolean }[];
   can_cancel: boolean;
   cancel_refusal: ErrorCode | null;
   can_reschedule: boolean;

@@ -90,6 +90,8 @@ create table public.booking_rules (
   multi_service boolean not null default true,
   max_services int not null default 5 check (max_services between 1 and 10),
   max_gap_min int not null default 15 check (max_gap_min between 0 and 240),
+  -- The buffer after a visit and the one before the next may be the same minutes.
+  share_buffers boolean not null default false,
   gap_mode text not null default 'off' check (gap_mode in ('off', 'prefer', 'strict')),
   audience text not null default 'all' check (audience in ('all', 'existing', 'new')),
   allow_waitlist boolean not null default true,

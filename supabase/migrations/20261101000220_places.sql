@@ -30,12 +30,17 @@ create table private.busy_segments (
   hold_key uuid references private.slot_holds (hold_key) on delete cascade,
   -- A person accepted this double booking: it occupies, but it does not exclude.
   overlap boolean not null default false,
+  -- Nothing but buffers, which may lie on the buffers of neighbours, though on nobody's work.
+  shareable boolean not null default false,
+  -- What shareable rows exclude: each has a point of its own on this line, work has the whole line.
+  layer int8range not null generated always as (
+    case when shareable then int8range(id, id, '[]') else int8range(null, null) end) stored,
   foreign key (business_id, appointment_id) references public.appointments (business_id, id)
     on delete cascade,
   check ((appointment_id is null) <> (hold_key is null)),
   check (not isempty(during) and lower_inc(during) and not upper_inc(during)),
   constraint busy_segments_no_overlap
-    exclude using gist (owner_id with =, during with &&) where (not overlap)
+    exclude using gist (owner_id with =, during with &&, layer with &&) where (not overlap)
 );
 create index busy_segments_appointment_id on private.busy_segments (business_id, appointment_id)
   where appointment_id is not null;
@@ -71,6 +76,51 @@ as $$
         starts_at + (duration_min + processing_min + finishing_min + buffer_after_min)
           * interval '1 minute'))
   end
+$$;
+
+-- The rows that an owner's time is written down in: one for each part. Where buffers may be shared they
+-- are parts of their own. `core`: without the buffers that may be.
+create function private.busy_parts(
+  whole tstzmultirange, core tstzmultirange, out during tstzrange, out shareable boolean
+) returns setof record
+language sql immutable rows 2
+as $$
+  select unnest(core), false
+  union all
+  select unnest(whole - core), true
+$$;
+
+-- When a segment is busy for sure: without its buffers where they may be shared.
+create function private.core_ranges(
+  starts_at timestamptz, duration_min int, processing_min int, finishing_min int,
+  buffer_before_min int, buffer_after_min int, processing_bookable boolean, shares_buffers boolean
+) returns tstzmultirange
+language sql stable
+as $$
+  select private.busy_ranges(
+    starts_at, duration_min, processing_min, finishing_min,
+    case when shares_buffers then 0 else buffer_before_min end,
+    case when shares_buffers then 0 else buffer_after_min end, processing_bookable)
+$$;
+
+-- Visits that shared their buffers when that was no longer wanted: what stands, stays.
+create table private.kept_shared_buffers (
+  business_id uuid not null,
+  appointment_id uuid primary key,
+  foreign key (business_id, appointment_id) references public.appointments (business_id, id)
+    on delete cascade
+);
+create index kept_shared_buffers_business_id
+  on private.kept_shared_buffers (business_id, appointment_id);
+alter table private.kept_shared_buffers enable row level security;
+
+-- Whether the buffers of a visit may be shared with its neighbours. At the client's they are the way
+-- there and back. `sharingBuffers` of src/domain/appointments/busy.ts is the same rule.
+create function private.shares_buffers(a public.appointments, share_buffers boolean) returns boolean
+language sql stable
+as $$
+  select a.location_type <> 'client' and (share_buffers or exists (
+    select from private.kept_shared_buffers k where k.appointment_id = a.id))
 $$;
 
 create function private.compute_segment_end() returns trigger

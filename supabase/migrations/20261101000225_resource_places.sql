@@ -45,9 +45,10 @@ begin
 end
 $$;
 
--- Whether somebody else has a resource in a time. An accepted double booking does not exclude.
+-- Whether somebody else has a resource in a time, of which `core` is not only buffers that may be
+-- shared. An accepted double booking does not exclude.
 create function private.is_taken(
-  resource uuid, during tstzrange, except_appointment uuid, except_hold uuid
+  resource uuid, during tstzrange, core tstzrange, except_appointment uuid, except_hold uuid
 ) returns boolean
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -55,6 +56,7 @@ begin
   return exists (
     select from private.busy_segments b
     where b.owner_id = resource and b.during && is_taken.during and not b.overlap
+      and (not b.shareable or b.during && is_taken.core)
       and (except_appointment is null or b.appointment_id is distinct from except_appointment)
       and (except_hold is null or b.hold_key is distinct from except_hold));
 end
@@ -63,7 +65,7 @@ $$;
 -- Free resources for what is needed, null when there are not enough. `preferred` first: the parts of
 -- one visit stay in one room. Then those without an accepted double booking, in the list's order.
 create function private.pick_resources(
-  business uuid, needs jsonb, during tstzrange, preferred uuid[], excluded uuid[],
+  business uuid, needs jsonb, during tstzrange, core tstzrange, preferred uuid[], excluded uuid[],
   except_appointment uuid, except_hold uuid
 ) returns uuid[]
 language plpgsql stable security definer set search_path = ''
@@ -84,7 +86,8 @@ begin
       where r.business_id = business and r.pool_id = need.pool_id and r.status = 'active'
         and r.id <> all (excluded)
         and not private.out_range(r.out_from, r.out_until, zone) && pick_resources.during
-        and not private.is_taken(r.id, pick_resources.during, except_appointment, except_hold)
+        and not private.is_taken(
+          r.id, pick_resources.during, pick_resources.core, except_appointment, except_hold)
       order by
         r.id = any (preferred) desc,
         exists (
@@ -110,8 +113,11 @@ language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   zone constant text := (select b.time_zone from public.businesses b where b.id = a.business_id);
+  shares constant boolean := private.shares_buffers(a, (
+    select r.share_buffers from public.booking_rules r where r.business_id = a.business_id));
   s public.appointment_segments;
   span tstzrange;
+  core tstzrange;
   known uuid[];
   kept uuid[];
   picked uuid[];
@@ -127,6 +133,7 @@ begin
     span := private.resource_range(
       s.starts_at, s.duration_min, s.processing_min, s.finishing_min,
       s.buffer_before_min, s.buffer_after_min);
+    core := case when shares then tstzrange(s.starts_at, s.ends_at) else span end;
     known := array(
       select c.id from unnest(s.resource_ids) with ordinality c (id, place)
       join public.resources r on r.business_id = a.business_id and r.id = c.id
@@ -136,14 +143,14 @@ begin
       select c.id from unnest(known) with ordinality c (id, place)
       join public.resources r on r.business_id = a.business_id and r.id = c.id
       where a.overlap_accepted or (
-        not private.is_taken(r.id, span, a.id, null)
+        not private.is_taken(r.id, span, core, a.id, null)
         and (
           s.resource_fixed
           or r.status = 'active' and not private.out_range(r.out_from, r.out_until, zone) && span
           or exists (
             select from private.busy_segments b
             where b.business_id = a.business_id and b.appointment_id = a.id
-              and b.owner_id = r.id and b.during @> span)))
+              and b.owner_id = r.id and b.during @> core)))
       order by c.place);
     if s.resource_fixed and cardinality(kept) < cardinality(known) then
       return false;
@@ -158,7 +165,7 @@ begin
           where r.business_id = a.business_id and r.pool_id = n.pool_id and r.id = any (kept)
         ) have
         where n.qty > have.n);
-    picked := private.pick_resources(a.business_id, lacking, span, used, kept, a.id, null);
+    picked := private.pick_resources(a.business_id, lacking, span, core, used, kept, a.id, null);
     if picked is null then
       if not a.overlap_accepted then
         return false;

@@ -18,34 +18,52 @@ $$;
 -- The busy rows that appointments should have: per owner, touching parts joined into one.
 create function private.wanted_places(ids uuid[])
 returns table (
-  business_id uuid, appointment_id uuid, owner_id uuid, overlap boolean, during tstzrange
+  business_id uuid, appointment_id uuid, owner_id uuid, overlap boolean, during tstzrange,
+  shareable boolean
 )
 language plpgsql stable security definer rows 4 set search_path = '' set plan_cache_mode = force_generic_plan
 as $$
 begin
   return query
-    select a.business_id, a.id, o.owner_id, a.overlap_accepted, unnest(range_agg(o.ranges))
-    from public.appointments a
-    join public.appointment_segments s on s.business_id = a.business_id and s.appointment_id = a.id
-    left join public.booking_rules r on r.business_id = a.business_id
-    cross join lateral (
-      select s.staff_id as owner_id, private.busy_ranges(
-        s.starts_at, s.duration_min, s.processing_min, s.finishing_min,
-        s.buffer_before_min, s.buffer_after_min,
-        -- At the client's nobody serves others while a colour works: they are not where the others are.
-        -- `workAt` of src/domain/appointments/busy.ts is the same rule.
-        s.processing_bookable and a.location_type <> 'client') as ranges
-      union all
-      -- Only the business's own: an id may be anything.
-      select c.id, tstzmultirange(private.resource_range(
-        s.starts_at, s.duration_min, s.processing_min, s.finishing_min,
-        s.buffer_before_min, s.buffer_after_min))
-      from public.resources c
-      where s.resource_ids <> '{}' and c.business_id = a.business_id
-        and c.id = any (s.resource_ids)
-    ) o
-    where a.id = any (ids) and private.blocks_time(a.status, r.pending_blocks_slot)
-    group by a.business_id, a.id, o.owner_id, a.overlap_accepted;
+    with owned as (
+      select a.business_id, a.id, o.owner_id, a.overlap_accepted,
+        range_agg(o.ranges) as whole, range_agg(o.core) as core
+      from public.appointments a
+      join public.appointment_segments s on s.business_id = a.business_id and s.appointment_id = a.id
+      left join public.booking_rules r on r.business_id = a.business_id
+      cross join lateral (
+        select private.shares_buffers(a, coalesce(r.share_buffers, false)) as shares,
+          -- At the client's nobody serves others while a colour works: they are not where the others
+          -- are. `workAt` of src/domain/appointments/busy.ts is the same rule.
+          s.processing_bookable and a.location_type <> 'client' as bookable
+      ) h
+      cross join lateral (
+        select s.staff_id as owner_id,
+          private.busy_ranges(
+            s.starts_at, s.duration_min, s.processing_min, s.finishing_min,
+            s.buffer_before_min, s.buffer_after_min, h.bookable) as ranges,
+          private.core_ranges(
+            s.starts_at, s.duration_min, s.processing_min, s.finishing_min,
+            s.buffer_before_min, s.buffer_after_min, h.bookable, h.shares) as core
+        union all
+        -- Only the business's own: an id may be anything.
+        select c.id,
+          private.busy_ranges(
+            s.starts_at, s.duration_min, s.processing_min, s.finishing_min,
+            s.buffer_before_min, s.buffer_after_min, false),
+          private.core_ranges(
+            s.starts_at, s.duration_min, s.processing_min, s.finishing_min,
+            s.buffer_before_min, s.buffer_after_min, false, h.shares)
+        from public.resources c
+        where s.resource_ids <> '{}' and c.business_id = a.business_id
+          and c.id = any (s.resource_ids)
+      ) o
+      where a.id = any (ids) and private.blocks_time(a.status, r.pending_blocks_slot)
+      group by a.business_id, a.id, o.owner_id, a.overlap_accepted
+    )
+    select w.business_id, w.id, w.owner_id, w.overlap_accepted, p.during, p.shareable
+    from owned w
+    cross join lateral private.busy_parts(w.whole, w.core) p;
 end
 $$;
 
@@ -68,10 +86,12 @@ begin
   if complete then
     delete from private.busy_segments b
       where b.business_id = a.business_id and b.appointment_id = a.id
-        and (b.owner_id, b.during, b.overlap) not in (
-          select w.owner_id, w.during, w.overlap from private.wanted_places(array[a.id]) w);
-    insert into private.busy_segments (business_id, owner_id, during, appointment_id, overlap)
-      select w.business_id, w.owner_id, w.during, w.appointment_id, w.overlap
+        and (b.owner_id, b.during, b.overlap, b.shareable) not in (
+          select w.owner_id, w.during, w.overlap, w.shareable
+          from private.wanted_places(array[a.id]) w);
+    insert into private.busy_segments (
+        business_id, owner_id, during, appointment_id, overlap, shareable)
+      select w.business_id, w.owner_id, w.during, w.appointment_id, w.overlap, w.shareable
       from private.wanted_places(array[a.id]) w
       where not exists (
         select from private.busy_segments b
@@ -115,8 +135,8 @@ begin
   if held <> '{}' then
     delete from private.busy_segments b
       where b.id = any (held)
-        and (b.appointment_id, b.owner_id, b.during, b.overlap) not in (
-          select w.appointment_id, w.owner_id, w.during, w.overlap
+        and (b.appointment_id, b.owner_id, b.during, b.overlap, b.shareable) not in (
+          select w.appointment_id, w.owner_id, w.during, w.overlap, w.shareable
           from private.wanted_places(ids) w);
     freed := found;
   end if;
@@ -138,8 +158,9 @@ begin
         and b.owner_id = w.owner_id and b.during = w.during)
   ),
   placed as (
-    insert into private.busy_segments (business_id, owner_id, during, appointment_id, overlap)
-    select l.business_id, l.owner_id, l.during, l.appointment_id, l.overlap
+    insert into private.busy_segments (
+      business_id, owner_id, during, appointment_id, overlap, shareable)
+    select l.business_id, l.owner_id, l.during, l.appointment_id, l.overlap, l.shareable
     from lacking l
     -- One order for everybody who may have to wait for somebody else's insert.
     order by l.owner_id, lower(l.during), l.appointment_id

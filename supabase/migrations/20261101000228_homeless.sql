@@ -16,11 +16,11 @@ as $$
     where a.id = appointment
   ),
   wanted as (
-    select w.owner_id, w.during, c.pool_id
+    select w.owner_id, w.during, c.pool_id, w.shareable
     from private.wanted_places(array[appointment]) w
     left join public.resources c on c.business_id = w.business_id and c.id = w.owner_id
     union
-    select c.id, n.during, n.pool_id
+    select c.id, n.during, n.pool_id, false
     from needed n
     join public.resources c on c.business_id = n.business_id and c.pool_id = n.pool_id
     where c.status = 'active' and (not n.resource_fixed or c.id = any (n.resource_ids))
@@ -38,6 +38,7 @@ as $$
     from wanted w
     join private.busy_segments b
       on b.owner_id = w.owner_id and b.during && w.during and not b.overlap
+      and not (b.shareable and w.shareable)
       and b.appointment_id is distinct from appointment
     left join public.appointments other
       on other.business_id = b.business_id and other.id = b.appointment_id

@@ -175,6 +175,46 @@ begin
 end
 $$;
 
+-- Buffers are shared from now on, or no longer. Those that share theirs with somebody when it ends go on
+-- to: nobody loses a place by it. In handfuls, because what one call settles it holds side by side.
+create function private.settle_buffers() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  if new.share_buffers then
+    delete from private.kept_shared_buffers k where k.business_id = new.business_id;
+  else
+    insert into private.kept_shared_buffers (business_id, appointment_id)
+      select distinct one.business_id, one.appointment_id
+      from private.busy_segments one
+      join private.busy_segments other
+        on other.owner_id = one.owner_id and other.during && one.during and other.shareable
+        and other.id <> one.id
+      where one.business_id = new.business_id and one.shareable and one.appointment_id is not null;
+  end if;
+  perform private.settle(handful.ids)
+    from (
+      select array_agg(ahead.id) as ids
+      from (
+        select a.id, row_number() over (order by a.id) / 100 as part
+        from public.appointments a
+        where a.business_id = new.business_id and a.ends_at > now()
+          and private.place_kind(a.status) <> 'free'
+          and exists (
+            select from public.appointment_segments s
+            where s.business_id = a.business_id and s.appointment_id = a.id
+              and s.buffer_before_min + s.buffer_after_min > 0)
+      ) ahead
+      group by ahead.part
+    ) handful;
+  return null;
+end
+$$;
+
+create trigger settle_buffers after update of share_buffers on public.booking_rules
+  for each row when (old.share_buffers is distinct from new.share_buffers)
+  execute function private.settle_buffers();
+
 create trigger settle_requests after update of pending_blocks_slot on public.booking_rules
   for each row when (old.pending_blocks_slot is distinct from new.pending_blocks_slot)
   execute function private.settle_requests();

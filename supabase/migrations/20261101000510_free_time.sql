@@ -112,11 +112,12 @@ end
 $$;
 
 -- When people cannot take anybody although they work: approved time off, blocks, appointments and
--- holds, and days that are full by the rule `max_per_day_per_staff`.
+-- holds, and days that are full by the rule `max_per_day_per_staff`. `for_buffers`: the same for buffers,
+-- which may lie on those of others where neighbours share them.
 create function private.occupied_time(
   business uuid, zone text, staff uuid[], span tstzrange,
   except_hold uuid, except_appointment uuid
-) returns table (staff_id uuid, occupied int4multirange)
+) returns table (staff_id uuid, occupied int4multirange, for_buffers int4multirange)
 language plpgsql stable security definer set search_path = '' set plan_cache_mode = force_generic_plan
 as $$
 declare
@@ -126,11 +127,11 @@ begin
     from public.booking_rules r where r.business_id = business;
   return query
     with parts as (
-      select o.staff_id, o.starts_at, o.ends_at from public.time_off o
+      select o.staff_id, o.starts_at, o.ends_at, false as shareable from public.time_off o
         where o.business_id = business and o.staff_id = any (staff) and o.status = 'approved'
           and o.starts_at < upper(span) and o.ends_at > lower(span)
       union all
-      select s.id, b.starts_at, b.ends_at
+      select s.id, b.starts_at, b.ends_at, false
         from public.time_blocks b
         join unnest(staff) s (id) on b.staff_id is null or b.staff_id = s.id
         where b.business_id = business and b.blocks_online
@@ -140,10 +141,10 @@ begin
       union all
       -- Person by person: the index of the constraint is made for one owner and a span. Of a list it
       -- would only use the span, and find everybody's appointments in all businesses.
-      select s.id, lower(x.during), upper(x.during)
+      select s.id, lower(x.during), upper(x.during), x.shareable
         from unnest(staff) s (id)
         cross join lateral (
-          select b.during, b.hold_key from private.busy_segments b
+          select b.during, b.hold_key, b.shareable from private.busy_segments b
           where b.owner_id = s.id and b.during && span and not b.overlap
             and (except_hold is null or b.hold_key is distinct from except_hold)
             and (except_appointment is null or b.appointment_id is distinct from except_appointment)
@@ -153,18 +154,20 @@ begin
         where h.expires_at is null or h.expires_at > now()
       union all
       -- Accepted overlaps are few and have an index of their own.
-      select b.owner_id, lower(b.during), upper(b.during)
+      select b.owner_id, lower(b.during), upper(b.during), b.shareable
         from private.busy_segments b
         where b.business_id = business and b.overlap and b.owner_id = any (staff)
           and b.during && span
           and (except_appointment is null or b.appointment_id is distinct from except_appointment)
       union all
-      select f.owner_id, private.day_start(f.day, zone), private.day_start(f.day + 1, zone)
+      select f.owner_id, private.day_start(f.day, zone), private.day_start(f.day + 1, zone), false
         from private.full_days(business, zone, staff, span, day_limit, except_appointment) f
         where day_limit is not null
     )
     select p.staff_id,
+      range_agg(int4range(private.epoch_min(p.starts_at), private.epoch_min_up(p.ends_at))),
       range_agg(int4range(private.epoch_min(p.starts_at), private.epoch_min_up(p.ends_at)))
+        filter (where not p.shareable)
     from parts p
     group by p.staff_id;
 end
@@ -191,11 +194,12 @@ begin
 end
 $$;
 
--- Free time in [from_min, to_min) for each of the people, empty for who has none.
+-- Free time in [from_min, to_min) for each of the people, empty for who has none. `for_buffers` is where
+-- buffers may lie as well; it is no less than `free`, and no more where neighbours share none.
 create function private.free_time(
   business uuid, zone text, staff uuid[], from_min int, to_min int,
   except_hold uuid, except_appointment uuid
-) returns table (staff_id uuid, free int4multirange)
+) returns table (staff_id uuid, free int4multirange, for_buffers int4multirange)
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
@@ -203,9 +207,7 @@ declare
     tstzrange(private.min_to_instant(from_min), private.min_to_instant(to_min));
 begin
   return query
-    select s.id,
-      coalesce(w.works, '{}') * int4multirange(int4range(from_min, to_min))
-        - coalesce(o.occupied, '{}')
+    select s.id, t.works - coalesce(o.occupied, '{}'), t.works - coalesce(o.for_buffers, '{}')
     from unnest(staff) s (id)
     left join private.working_time(
       business, zone, staff,
@@ -213,6 +215,9 @@ begin
     ) w on w.staff_id = s.id
     left join private.occupied_time(
       business, zone, staff, span, except_hold, except_appointment
-    ) o on o.staff_id = s.id;
+    ) o on o.staff_id = s.id
+    cross join lateral (
+      select coalesce(w.works, '{}') * int4multirange(int4range(from_min, to_min)) as works
+    ) t;
 end
 $$;

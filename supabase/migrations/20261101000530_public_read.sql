@@ -23,7 +23,7 @@ as $$
     'allow_reschedule', r.allow_reschedule, 'max_reschedules', r.max_reschedules,
     'hold_min', r.hold_min, 'approval_mode', r.approval_mode, 'staff_choice', r.staff_choice,
     'multi_service', r.multi_service, 'max_services', r.max_services,
-    'max_gap_min', r.max_gap_min, 'gap_mode', r.gap_mode,
+    'max_gap_min', r.max_gap_min, 'share_buffers', r.share_buffers, 'gap_mode', r.gap_mode,
     'shortest_min', case when r.gap_mode <> 'off' then private.shortest_work(r.business_id) end,
     'audience', r.audience,
     'allow_waitlist', r.allow_waitlist, 'require_phone', r.require_phone,
@@ -169,8 +169,14 @@ begin
 end
 $$;
 
--- Free windows only, no reasons: `free` is [start, end, start, end, …] in minutes since 1970. Slots
--- are laid on them by src/domain/availability, the same code that the calendar uses offline.
+-- A multirange as [start, end, start, end, …]: as text it is {[1,2),[3,4)}, and without its signs it is
+-- the list, with no need to take it apart into rows.
+create function private.window_list(windows int4multirange) returns json
+language sql immutable
+as $$ select ('[' || translate(windows::text, '{[)}', '') || ']')::json $$;
+
+-- Free windows only, no reasons: `free` is [start, end, start, end, …] in minutes since 1970, and
+-- `for_buffers` where buffers may lie as well, told where neighbours share them. Slots are laid on them by src/domain/availability, the same code that the calendar uses offline.
 create function public.public_availability(slug text, from_day date, to_day date) returns json
 language plpgsql volatile security definer
 set search_path = '' set timezone = 'UTC' set statement_timeout = '3s'
@@ -203,20 +209,20 @@ begin
   to_min := private.epoch_min(private.day_start(
     least(to_day, today + r.window_days + 1) + 1, b.time_zone));
   if b.booking_enabled and from_min < to_min then
-    -- As text a multirange is {[1,2),[3,4)}: without its signs it is the list, with no need to take it
-    -- apart into rows.
-    select json_agg(json_build_object(
-        'id', f.staff_id, 'free', ('[' || translate(f.free::text, '{[)}', '') || ']')::json
-      ) order by f.staff_id)
+    select json_agg(json_strip_nulls(json_build_object(
+        'id', f.staff_id, 'free', private.window_list(f.free),
+        'for_buffers', case when r.share_buffers then private.window_list(f.for_buffers) end
+      )) order by f.staff_id)
       into people
       from private.free_time(
         b.id, b.time_zone,
         array(select s.id from private.online_staff s where s.business_id = b.id),
         from_min, to_min, null, null) f;
     -- One entry per resource, without its name: how many are free is what slots need.
-    select json_agg(json_build_object(
-        'id', f.resource_id, 'pool_id', f.pool_id, 'free', ('[' || translate(f.free::text, '{[)}', '') || ']')::json
-      ) order by f.pool_id, f.resource_id)
+    select json_agg(json_strip_nulls(json_build_object(
+        'id', f.resource_id, 'pool_id', f.pool_id, 'free', private.window_list(f.free),
+        'for_buffers', case when r.share_buffers then private.window_list(f.for_buffers) end
+      )) order by f.pool_id, f.resource_id)
       into resources
       from private.free_resources(
         b.id, b.time_zone,

@@ -24,7 +24,9 @@ create type private.candidate as (
   resource_needs jsonb,
   -- How much of the buffers is the way to a visit at the client's, and back.
   travel_before_min int,
-  travel_after_min int
+  travel_after_min int,
+  -- Its buffers may lie on those of the visits before and after it.
+  shares_buffers boolean
 );
 
 -- Texts and ids in a request may be anything; a wrong shape is a refusal, not an error.
@@ -141,7 +143,7 @@ begin
         v.processing_bookable, v.price_kind,
         extra.cents + case when v.price_kind in ('fixed', 'from')
           then coalesce(o.price_cents, v.price_cents) else 0 end,
-        needs.active, 0, 0
+        needs.active, 0, 0, rules.share_buffers
       )::private.candidate)
       into found_ones
       from public.service_variants v

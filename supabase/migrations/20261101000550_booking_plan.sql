@@ -47,6 +47,24 @@ begin
 end
 $$;
 
+-- The same where buffers may be shared: work where it is free, buffers wherever nobody works.
+create function private.possible_starts(
+  c private.candidate, free int4multirange, for_buffers int4multirange
+) returns int4multirange
+language plpgsql immutable set search_path = ''
+as $$
+declare
+  core private.candidate := c;
+begin
+  if not coalesce(c.shares_buffers, false) then
+    return private.possible_starts(c, free);
+  end if;
+  core.buffer_before_min := 0;
+  core.buffer_after_min := 0;
+  return private.possible_starts(core, free) * private.possible_starts(c, for_buffers);
+end
+$$;
+
 -- The minutes that lie in at least so many of the sets.
 create function private.at_least(sets int4multirange[], wanted int) returns int4multirange
 language plpgsql immutable set search_path = ''
@@ -69,9 +87,9 @@ end
 $$;
 
 -- The starts of a candidate for which its pools have enough; null = it needs none. `pools` and `free`
--- side by side, one entry per resource.
+-- side by side, one entry per resource, as is `for_buffers`.
 create function private.resource_starts(
-  c private.candidate, pools uuid[], free int4multirange[]
+  c private.candidate, pools uuid[], free int4multirange[], for_buffers int4multirange[]
 ) returns int4multirange
 language plpgsql immutable set search_path = ''
 as $$
@@ -83,8 +101,12 @@ begin
   for need in select n.pool_id, n.qty from jsonb_to_recordset(c.resource_needs) n (pool_id uuid, qty int)
   loop
     starts := coalesce(starts, '{(,)}') * private.at_least(array(
-      select private.shrink(f.free, -c.buffer_before_min, ends)
-      from unnest(pools, free) f (pool_id, free) where f.pool_id = need.pool_id), need.qty);
+      select case when c.shares_buffers
+        then private.shrink(f.free, 0, private.visible_min(c))
+          * private.shrink(f.for_buffers, -c.buffer_before_min, ends)
+        else private.shrink(f.free, -c.buffer_before_min, ends) end
+      from unnest(pools, free, for_buffers) f (pool_id, free, for_buffers)
+      where f.pool_id = need.pool_id), need.qty);
   end loop;
   return starts;
 end
@@ -106,12 +128,12 @@ $$;
 
 create type private.planned_item as (candidate private.candidate, start_min int);
 
--- `staff` and `free` side by side: who is free when; the order of `staff` is the order of preference.
--- `allowed`: per candidate the starts for which there are resources, null = all. Null when the request
+-- `staff`, `free` and `for_buffers` side by side: who is free when, and where their buffers may lie; the
+-- order of `staff` is the order of preference. `allowed`: per candidate the starts for which there are resources, null = all. Null when the request
 -- cannot be done from `start_min`.
 create function private.plan_items(
-  candidates private.candidate[], staff uuid[], free int4multirange[], gap_min int, start_min int,
-  allowed int4multirange[] default null
+  candidates private.candidate[], staff uuid[], free int4multirange[],
+  for_buffers int4multirange[], gap_min int, start_min int, allowed int4multirange[] default null
 ) returns private.planned_item[]
 language plpgsql immutable set search_path = ''
 as $$
@@ -138,8 +160,8 @@ begin
     for i in 1 .. cardinality(candidates) loop
       c := candidates[i];
       continue when c.item <> item;
-      own := private.possible_starts(
-        c, coalesce(free[array_position(staff, c.staff_id)], '{}'));
+      at := array_position(staff, c.staff_id);
+      own := private.possible_starts(c, coalesce(free[at], '{}'), coalesce(for_buffers[at], '{}'));
       own := own * coalesce(allowed[i], '{(,)}');
       if following is not null then
         own := own * private.starts_before(following, private.visible_min(c), gap_min);
@@ -212,8 +234,8 @@ $$;
 -- first service would leave an unsellable rest after the others.
 create function private.gapless_first(
   business uuid, rules public.booking_rules, candidates private.candidate[], staff uuid[],
-  free int4multirange[], start_min int,
-  out in_order uuid[], out windows int4multirange[]
+  free int4multirange[], for_buffers int4multirange[], start_min int,
+  out in_order uuid[], out windows int4multirange[], out buffer_windows int4multirange[]
 )
 language plpgsql stable set search_path = ''
 as $$
@@ -221,16 +243,18 @@ declare
   shortest constant int := private.shortest_work(business);
   earliest constant int := private.epoch_min(now()) + rules.min_notice_min;
 begin
-  select array_agg(x.id order by x.gap, x.place), array_agg(x.free order by x.gap, x.place)
-    into in_order, windows
+  select array_agg(x.id order by x.gap, x.place), array_agg(x.free order by x.gap, x.place),
+      array_agg(x.for_buffers order by x.gap, x.place)
+    into in_order, windows, buffer_windows
     from (
-      select s.id, s.free, s.place, coalesce((
+      select s.id, s.free, s.for_buffers, s.place, coalesce((
           select private.leaves_gap(
             s.free, start_min - (c).buffer_before_min,
             start_min + private.visible_min(c) + (c).buffer_after_min, shortest, earliest)
           from unnest(candidates) c
           where (c).item = 1 and (c).staff_id = s.id limit 1), false) as gap
-      from unnest(gapless_first.staff, gapless_first.free) with ordinality s (id, free, place)
+      from unnest(gapless_first.staff, gapless_first.free, gapless_first.for_buffers)
+        with ordinality s (id, free, for_buffers, place)
     ) x;
 end
 $$;
@@ -252,35 +276,41 @@ declare
     ) n);
   staff uuid[] := array(select distinct (c).staff_id from unnest(candidates) c);
   free int4multirange[];
+  for_buffers int4multirange[];
   pools uuid[] := array(
     select distinct n.pool_id
     from unnest(candidates) c, jsonb_to_recordset((c).resource_needs) n (pool_id uuid, qty int));
   owners uuid[];
   windows int4multirange[];
+  buffer_windows int4multirange[];
   allowed int4multirange[];
 begin
   if cardinality(staff) > 1 then
     staff := private.preferred_staff(b.id, b.time_zone, rules.assign_rule, staff, starts_at);
   end if;
-  select array_agg(f.free order by array_position(staff, f.staff_id)) into free
+  select array_agg(f.free order by array_position(staff, f.staff_id)),
+      array_agg(f.for_buffers order by array_position(staff, f.staff_id))
+    into free, for_buffers
     from private.free_time(
       b.id, b.time_zone, staff, start_min - 480, start_min + reach,
       except_hold, except_appointment) f;
   if rules.gap_mode <> 'off' and cardinality(staff) > 1 then
-    select g.in_order, g.windows into staff, free
-      from private.gapless_first(b.id, rules, candidates, staff, free, start_min) g;
+    select g.in_order, g.windows, g.buffer_windows into staff, free, for_buffers
+      from private.gapless_first(b.id, rules, candidates, staff, free, for_buffers, start_min) g;
   end if;
   if pools <> '{}' then
-    select array_agg(f.pool_id), array_agg(f.free) into owners, windows
+    select array_agg(f.pool_id), array_agg(f.free), array_agg(f.for_buffers)
+      into owners, windows, buffer_windows
       from private.free_resources(
         b.id, b.time_zone, pools, start_min - 480, start_min + reach,
         except_hold, except_appointment) f;
     for i in 1 .. cardinality(candidates) loop
-      allowed[i] := private.resource_starts(candidates[i], owners, windows);
+      allowed[i] := private.resource_starts(candidates[i], owners, windows, buffer_windows);
     end loop;
   end if;
   return private.travel_once(
-    private.plan_items(candidates, staff, free, rules.max_gap_min, start_min, allowed));
+    private.plan_items(
+      candidates, staff, free, for_buffers, rules.max_gap_min, start_min, allowed));
 end
 $$;
 
@@ -301,7 +331,7 @@ begin
     left join private.working_time(b.id, b.time_zone, staff, day - 1, day + 2) w
       on w.staff_id = s.id;
   return case when private.plan_items(
-      candidates, staff, works, rules.max_gap_min, private.epoch_min(starts_at)) is null
+      candidates, staff, works, works, rules.max_gap_min, private.epoch_min(starts_at)) is null
     then 'outside_hours' else 'slot_taken' end;
 end
 $$;

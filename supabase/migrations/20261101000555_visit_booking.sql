@@ -30,7 +30,7 @@ end
 $$;
 
 -- A candidate with the way there and back: `lengthsAtClient` of src/domain/appointments/travel.ts.
--- Nobody serves others meanwhile: they are not where the others are.
+-- Nobody serves others meanwhile: they are not where the others are; and the way is shared with nobody.
 create function private.add_way(c private.candidate, before_min int, after_min int)
 returns private.candidate
 language plpgsql immutable set search_path = ''
@@ -44,6 +44,7 @@ begin
   c.buffer_before_min := c.buffer_before_min + c.travel_before_min;
   c.buffer_after_min := c.buffer_after_min + c.travel_after_min;
   c.processing_bookable := false;
+  c.shares_buffers := false;
   return c;
 end
 $$;

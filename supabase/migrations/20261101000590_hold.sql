@@ -16,40 +16,58 @@ declare
   placed int;
   part private.planned_item;
   one private.candidate;
+  begins timestamptz;
   span tstzrange;
+  core tstzrange;
   picked uuid[];
   owners uuid[] := '{}';
   spans tstzrange[] := '{}';
+  cores tstzrange[] := '{}';
 begin
   foreach part in array plan loop
     one := part.candidate;
+    begins := private.min_to_instant(part.start_min);
     span := private.resource_range(
-      private.min_to_instant(part.start_min), one.duration_min, one.processing_min,
-      one.finishing_min, one.buffer_before_min, one.buffer_after_min);
-    picked := private.pick_resources(business, one.resource_needs, span, owners, '{}', null, hold);
+      begins, one.duration_min, one.processing_min, one.finishing_min, one.buffer_before_min,
+      one.buffer_after_min);
+    core := case when one.shares_buffers
+      then tstzrange(begins, begins + private.visible_min(one) * interval '1 minute')
+      else span end;
+    picked := private.pick_resources(
+      business, one.resource_needs, span, core, owners, '{}', null, hold);
     if picked is null then
       return false;
     end if;
     owners := owners || picked;
     spans := spans || array_fill(span, array[cardinality(picked)]);
+    cores := cores || array_fill(core, array[cardinality(picked)]);
   end loop;
 
   with asked as (
-    select ((p).candidate).staff_id as owner_id, (private.busy_ranges(
-        private.min_to_instant((p).start_min), ((p).candidate).duration_min,
-        ((p).candidate).processing_min, ((p).candidate).finishing_min,
-        ((p).candidate).buffer_before_min, ((p).candidate).buffer_after_min,
-        ((p).candidate).processing_bookable)) as ranges
+    select c.staff_id as owner_id,
+      private.busy_ranges(
+        private.min_to_instant(p.start_min), c.duration_min, c.processing_min, c.finishing_min,
+        c.buffer_before_min, c.buffer_after_min, c.processing_bookable) as ranges,
+      private.core_ranges(
+        private.min_to_instant(p.start_min), c.duration_min, c.processing_min, c.finishing_min,
+        c.buffer_before_min, c.buffer_after_min, c.processing_bookable, c.shares_buffers) as core
     from unnest(plan) p
+    cross join lateral (select (p.candidate).*) c
     union all
-    select o.owner_id, tstzmultirange(o.during) from unnest(owners, spans) o (owner_id, during)
+    select o.owner_id, tstzmultirange(o.during), tstzmultirange(o.core)
+    from unnest(owners, spans, cores) o (owner_id, during, core)
   ),
   parts as (
-    select a.owner_id, unnest(range_agg(a.ranges)) as during from asked a group by a.owner_id
+    select a.owner_id, b.during, b.shareable
+    from (
+      select o.owner_id, range_agg(o.ranges) as whole, range_agg(o.core) as core
+      from asked o group by o.owner_id
+    ) a
+    cross join lateral private.busy_parts(a.whole, a.core) b
   ),
   inserted as (
-    insert into private.busy_segments (business_id, owner_id, during, hold_key)
-    select business, q.owner_id, q.during, hold from parts q
+    insert into private.busy_segments (business_id, owner_id, during, hold_key, shareable)
+    select business, q.owner_id, q.during, hold, q.shareable from parts q
     order by q.owner_id, lower(q.during)
     on conflict do nothing
     returning 1

@@ -146,7 +146,7 @@ begin
           'staff_id', (c).staff_id, 'duration_min', (c).duration_min,
           'processing_min', (c).processing_min, 'finishing_min', (c).finishing_min,
           'buffer_before_min', (c).buffer_before_min, 'buffer_after_min', (c).buffer_after_min,
-          'processing_bookable', (c).processing_bookable,
+          'processing_bookable', (c).processing_bookable, 'shares_buffers', (c).shares_buffers,
           'resource_needs', (c).resource_needs) order by (c).staff_id) as by
         from unnest(private.candidates_of(a, r)) c
         where move_refusal is null
@@ -156,7 +156,8 @@ begin
     'resources', (
       select coalesce(jsonb_agg(jsonb_build_object(
         'id', o.owner_id, 'free', jsonb_build_array(
-          private.epoch_min(lower(o.during)), private.epoch_min_up(upper(o.during))))), '[]')
+          private.epoch_min(lower(o.during)), private.epoch_min_up(upper(o.during))),
+        'is_shareable', o.shareable)), '[]')
       from private.busy_segments o
       join public.resources t on t.business_id = o.business_id and t.id = o.owner_id
       where o.business_id = a.business_id and o.appointment_id = a.id),
@@ -223,7 +224,7 @@ begin
         s.duration_min, s.processing_min, s.finishing_min,
         s.buffer_before_min - s.travel_before_min, s.buffer_after_min - s.travel_after_min,
         s.processing_bookable, s.price_kind, s.price_cents,
-        private.active_needs(a.business_id, s.resource_needs), 0, 0
+        private.active_needs(a.business_id, s.resource_needs), 0, 0, rules.share_buffers
       )::private.candidate
     from public.appointment_segments s
     join public.staff p on p.business_id = s.business_id

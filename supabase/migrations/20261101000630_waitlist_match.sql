@@ -153,9 +153,11 @@ begin
 end
 $$;
 
--- Minutes at which the first service could begin. `staff` and `free` side by side: who is free when.
+-- Minutes at which the first service could begin. `staff`, `free` and `for_buffers` side by side: who is
+-- free when, and where their buffers may lie.
 create function private.first_starts(
-  candidates private.candidate[], staff uuid[], free int4multirange[]
+  candidates private.candidate[], staff uuid[], free int4multirange[],
+  for_buffers int4multirange[]
 ) returns int4multirange
 language plpgsql immutable set search_path = ''
 as $$
@@ -164,7 +166,8 @@ begin
     select coalesce(range_agg(s), '{}')
     from unnest(candidates) c
     cross join lateral unnest(private.possible_starts(
-      c, coalesce(free[array_position(staff, (c).staff_id)], '{}'))) s
+      c, coalesce(free[array_position(staff, (c).staff_id)], '{}'),
+      coalesce(for_buffers[array_position(staff, (c).staff_id)], '{}'))) s
     where (c).item = 1);
 end
 $$;
@@ -197,6 +200,7 @@ declare
   changed tstzmultirange;
   staff uuid[];
   free int4multirange[];
+  for_buffers int4multirange[];
   -- Of the services that are looked for at the moment.
   items jsonb;
   candidates private.candidate[];
@@ -214,7 +218,8 @@ begin
     return;
   end if;
   select * into rules from public.booking_rules r where r.business_id = business;
-  select array_agg(f.staff_id), array_agg(f.free) into staff, free
+  select array_agg(f.staff_id), array_agg(f.free), array_agg(f.for_buffers)
+    into staff, free, for_buffers
     from private.free_time(
       business, b.time_zone,
       array(select s.id from private.online_staff s where s.business_id = business),
@@ -230,7 +235,7 @@ begin
     if e.items is distinct from items then
       items := e.items;
       candidates := private.entry_candidates(rules, e);
-      possible := private.first_starts(candidates, staff, free);
+      possible := private.first_starts(candidates, staff, free, for_buffers);
       reach := private.longest_visit(candidates, rules.max_gap_min);
       ends := '{}';
     end if;

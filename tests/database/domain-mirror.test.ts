@@ -8,6 +8,7 @@ import { phoneNumbers } from './mirror/phones.ts';
 import { plansOfServices } from './mirror/plans.ts';
 import { roomsAndChairs } from './mirror/rooms.ts';
 import { namesOfPages, tablesOfRules } from './mirror/rules.ts';
+import { sharedBuffers } from './mirror/shared-buffers.ts';
 import { waitlistWindows } from './mirror/waitlist.ts';
 
 /**
@@ -41,6 +42,9 @@ describe('fees', () => {
 });
 describe('rooms and chairs', () => {
   roomsAndChairs(sql);
+});
+describe('buffers of neighbours', () => {
+  sharedBuffers(sql);
 });
 describe('windows of the waitlist', () => {
   waitlistWindows(sql);

@@ -102,6 +102,20 @@ describe('making an appointment', () => {
     expect(errorOf(inBuffer)?.code).toBe('overlap');
   });
 
+  test('may have the buffer of a neighbour for its own where the business says so', async () => {
+    await putAppointment(db, 'a1', [
+      segmentOf('g1', 'ana', at('18:00'), { duration_min: 60, buffer_after_min: 15 }),
+    ]);
+    const beside = (minute: string) => ({
+      client_id: null,
+      segments: [{ ...segmentInput('ana', at(minute)), buffer_before_min: 10 }],
+    });
+    expect(errorOf(await createAppointment(db, beside('19:15')))?.code).toBe('overlap');
+    await db.rows('booking_rules').update(db.businessId, { share_buffers: true });
+    expect(errorOf(await createAppointment(db, beside('19:14')))?.code).toBe('overlap');
+    expect((await createAppointment(db, beside('19:15'))).ok).toBe(true);
+  });
+
   test('says every wrong field', async () => {
     const wrong = { ...segmentInput('ana', 'soon'), duration_min: 0 };
     const result = await createAppointment(db, { client_id: null, segments: [wrong] });

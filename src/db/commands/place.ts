@@ -1,10 +1,16 @@
-import { busyRanges, clashes, resourceRange, workAt } from '#domain/appointments/busy.ts';
+import {
+  busyRanges,
+  clashes,
+  resourceRange,
+  sharingBuffers,
+  workAt,
+} from '#domain/appointments/busy.ts';
 import type { Occupation } from '#domain/appointments/busy.ts';
 import { takesTime } from '#domain/availability/schedule.ts';
 import { rowKey } from '#domain/commands/op.ts';
-import { assignResources, needsResources } from '#domain/resources/assign.ts';
+import { assignResources, needsResources, takenBy } from '#domain/resources/assign.ts';
 import type { AssignedPart, TakenResource } from '#domain/resources/assign.ts';
-import type { AppointmentRow, AppointmentSegmentRow, Uuid } from '#domain/rows.ts';
+import type { AppointmentRow, AppointmentSegmentRow, BookingRulesRow, Uuid } from '#domain/rows.ts';
 import { bySortKey } from '#domain/sort-key.ts';
 import { instantOfMin } from '#domain/time/epoch.ts';
 import { zoneOf } from '#domain/time/zone.ts';
@@ -63,14 +69,23 @@ export const placeIn = async <S extends PlacedSegment>(
   if (segments.length === 0) return { segments: [], overlapped: [] };
   const stored = place === undefined ? await scope.get('appointments', appointmentId) : undefined;
   const at = place ?? stored?.location_type ?? 'business';
-  const near = await neighbours(scope, appointmentId, segments, beside);
+  const rules = await scope.get('booking_rules', scope.businessId);
+  const near = await neighbours(scope, appointmentId, segments, rules, beside);
   const found = new Set<string>();
   const hit = clashes(
-    segments.flatMap((segment) => occupations(segment, at)),
-    near.flatMap(({ segment, appointment }) => occupations(segment, appointment.location_type)),
+    segments.flatMap((segment) => occupations(segment, at, rules)),
+    near.flatMap(({ segment, appointment }) =>
+      occupations(segment, appointment.location_type, rules),
+    ),
   );
   for (const { row } of hit) found.add(row);
-  const assigned = await assignIn(scope, appointmentId, segments, near);
+  const assigned = await assignIn(
+    scope,
+    appointmentId,
+    segments.map((segment) => sharingBuffers(workAt(segment, at), rules)),
+    near,
+    rules,
+  );
   for (const { missing } of assigned ?? []) {
     for (const { poolId, takenBy } of missing) {
       if (takenBy.length === 0) found.add(rowKey('resource_pools', poolId));
@@ -91,6 +106,7 @@ const neighbours = async (
   scope: Reading,
   appointmentId: Uuid,
   segments: readonly PlacedSegment[],
+  rules: BookingRulesRow | undefined,
   { without, planned }: Beside,
 ): Promise<Neighbour[]> => {
   const ranges = segments.map((segment) => resourceRange(segment));
@@ -110,7 +126,6 @@ const neighbours = async (
   const touching = near.filter(
     (segment) => !without.has(segment.appointment_id) && touches(segment),
   );
-  const rules = await scope.get('booking_rules', scope.businessId);
   const ids = [...new Set(touching.map(({ appointment_id }) => appointment_id))];
   const rows = await scope.getMany('appointments', ids);
   const taking = new Map(
@@ -155,6 +170,7 @@ const assignIn = async (
   appointmentId: Uuid,
   segments: readonly PlacedSegment[],
   near: readonly Neighbour[],
+  rules: BookingRulesRow | undefined,
 ): Promise<AssignedPart[] | null> => {
   if (!segments.some(needsResources)) return null;
   const business = await scope.get('businesses', scope.businessId);
@@ -165,7 +181,7 @@ const assignIn = async (
     resources: resources.toSorted(bySortKey),
   };
   const stored = await scope.list('appointment_segments', 'appointment_id', appointmentId);
-  return assignResources(segments, book, takenResources(near), (part, resourceId) =>
+  return assignResources(segments, book, takenResources(near, rules), (part, resourceId) =>
     // Out of service does not take away what a visit has where it stands.
     stored.some(
       (old) =>
@@ -177,18 +193,20 @@ const assignIn = async (
 };
 
 /** Who has which room or chair when. */
-export const takenResources = (near: readonly Neighbour[]): TakenResource[] =>
-  near.flatMap(({ segment, appointment }) =>
-    (segment.resource_ids ?? []).map((resourceId) => ({
-      resourceId,
-      range: resourceRange(segment),
-      appointmentId: appointment.id,
-      overlap: appointment.overlap_accepted,
-    })),
+const takenResources = (
+  near: readonly Neighbour[],
+  rules: BookingRulesRow | undefined,
+): TakenResource[] =>
+  near.flatMap(({ segment, appointment: { id, location_type, overlap_accepted } }) =>
+    takenBy(sharingBuffers(workAt(segment, location_type), rules), id, overlap_accepted),
   );
 
-const occupations = (segment: PlacedSegment, place: Place): Occupation[] =>
-  busyRanges(workAt(segment, place)).map((range) => ({
+const occupations = (
+  segment: PlacedSegment,
+  place: Place,
+  rules: BookingRulesRow | undefined,
+): Occupation[] =>
+  busyRanges(sharingBuffers(workAt(segment, place), rules)).map((range) => ({
     staffId: segment.staff_id,
     range,
     row: rowKey('appointments', segment.appointment_id),

@@ -1,11 +1,11 @@
-import { busyRanges, resourceRange, workAt } from '#domain/appointments/busy.ts';
+import { busyRanges, resourceRange, sharingBuffers, workAt } from '#domain/appointments/busy.ts';
 import type { ResourceFree } from '#domain/availability/pools.ts';
 import { takesTime } from '#domain/availability/schedule.ts';
 import { subtract, windowsOf } from '#domain/availability/windows.ts';
 import type { Windows } from '#domain/availability/windows.ts';
 import { isClass } from '#domain/appointments/seats.ts';
 import { clientName } from '#domain/clients/name.ts';
-import { activeNeeds, assignResources, needsResources } from '#domain/resources/assign.ts';
+import { activeNeeds, assignResources, needsResources, takenBy } from '#domain/resources/assign.ts';
 import type { ResourcePart, TakenResource } from '#domain/resources/assign.ts';
 import { freeResources } from '#domain/resources/free.ts';
 import type { AppointmentSegmentRow, Uuid } from '#domain/rows.ts';
@@ -82,12 +82,17 @@ export const dateChecker = async (
     );
     return others.flatMap((segment) => {
       const appointment = taking.get(segment.appointment_id);
-      return appointment ? [workAt(segment, appointment.location_type)] : [];
+      return appointment
+        ? [sharingBuffers(workAt(segment, appointment.location_type), book.rules)]
+        : [];
     });
   };
 
   const clashesOf: DateChecker['clashesOf'] = async (dates) => {
-    const spans = dates.map((date) => ({ ...date, spans: date.segments.flatMap(spansOf) }));
+    const spans = dates.map(({ key, segments: own }) => {
+      const segments = own.map((segment) => sharingBuffers(segment, book.rules));
+      return { key, segments, spans: segments.flatMap(spansOf) };
+    });
     const looked = await Promise.all(
       spans.map(async ({ key, segments, spans: own }) => {
         if (own.length === 0) return null;
@@ -131,22 +136,12 @@ export const dateChecker = async (
     planned: TakenResource[],
   ): Clash[] => {
     if (!parts.some(needsResources)) return [];
-    const taken = near.flatMap((segment) =>
-      (segment.resource_ids ?? []).map((resourceId) => ({
-        resourceId,
-        range: resourceRange(segment),
-        appointmentId: segment.appointment_id,
-        overlap: false,
-      })),
-    );
+    const taken = near.flatMap((segment) => takenBy(segment, segment.appointment_id, false));
     const assigned = assignResources(parts, resources, [...taken, ...planned]);
     const missing = assigned.flatMap((part) => part.missing);
     for (const [place, { resourceIds, missing: lacking }] of assigned.entries()) {
       if (lacking.length > 0) continue;
-      const range = resourceRange(parts[place]!);
-      for (const resourceId of resourceIds) {
-        planned.push({ resourceId, range, appointmentId: '', overlap: false });
-      }
+      planned.push(...takenBy({ ...parts[place]!, resource_ids: resourceIds }, '', false));
     }
     const staffId = parts[0]?.staff_id ?? '';
     return [...new Set(missing.map(({ poolId }) => poolId))].map((poolId) => ({

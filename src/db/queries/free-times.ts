@@ -1,4 +1,11 @@
-import { busyOffsets, resourceRange, visibleMinutes, workAt } from '#domain/appointments/busy.ts';
+import {
+  busyRanges,
+  rangesMeet,
+  resourceRange,
+  sharingBuffers,
+  visibleMinutes,
+  workAt,
+} from '#domain/appointments/busy.ts';
 import type { WorkLengths } from '#domain/appointments/busy.ts';
 import type { Travel } from '#domain/appointments/travel.ts';
 import { rankTimes } from '#domain/availability/rank.ts';
@@ -10,7 +17,7 @@ import { findSlots } from '#domain/availability/slots.ts';
 import type { Need, Slots, StaffFree } from '#domain/availability/slots.ts';
 import { covers } from '#domain/availability/windows.ts';
 import { rowKey } from '#domain/commands/op.ts';
-import { activeNeeds, assignResources } from '#domain/resources/assign.ts';
+import { activeNeeds, assignResources, takenBy } from '#domain/resources/assign.ts';
 import type { ResourceBook, ResourcePart, TakenResource } from '#domain/resources/assign.ts';
 import { freeResources } from '#domain/resources/free.ts';
 import type {
@@ -71,7 +78,9 @@ export const readTeam = async (
   );
   const busy = period.segments.flatMap((segment) => {
     const appointment = taking.get(segment.appointment_id);
-    return appointment ? [workAt(segment, appointment.location_type)] : [];
+    return appointment
+      ? [sharingBuffers(workAt(segment, appointment.location_type), book.rules)]
+      : [];
   });
   const staffIds = book.staff.map(({ id }) => id);
   const schedule = makeSchedule({
@@ -87,15 +96,15 @@ export const readTeam = async (
     blocks: period.blocks,
     busy,
     online: false,
+    sharesBuffers: book.rules?.share_buffers ?? false,
   });
   const resources = { zone, pools: book.pools, resources: book.resources };
   const taken = busy.flatMap((segment) =>
-    (segment.resource_ids ?? []).map((resourceId) => ({
-      resourceId,
-      range: resourceRange(segment),
-      appointmentId: segment.appointment_id,
-      overlap: taking.get(segment.appointment_id)?.overlap_accepted ?? false,
-    })),
+    takenBy(
+      segment,
+      segment.appointment_id,
+      taking.get(segment.appointment_id)?.overlap_accepted ?? false,
+    ),
   );
   const needsOf = needsByVariant(book, resources);
   return { zone, rules: book.rules, staffIds, schedule, busy, resources, taken, needsOf };
@@ -217,14 +226,13 @@ export const placeWarnings = async (
       ? await db.rows('appointments').get(except)
       : undefined;
   const at = place ?? stored?.location_type ?? 'business';
-  const spans = segments.flatMap((segment) =>
-    spansOf(workAt(segment, at)).map((span) => ({ ...span, segment })),
-  );
-  if (spans.length === 0) return [];
+  if (segments.length === 0) return [];
   const ranges = segments.map((segment) => resourceRange(segment));
   const from = instantOfMin(Math.min(...ranges.map(([start]) => start)));
   const to = instantOfMin(Math.max(...ranges.map(([, end]) => end)));
   const team = await readTeam(db, from, to, except);
+  const work = segments.map((segment) => sharingBuffers(workAt(segment, at), team.rules));
+  const spans = work.flatMap((segment) => busyRanges(segment).map((range) => ({ range, segment })));
   // Hours, blocks and absences alone: give the appointments' time back.
   for (const segment of team.busy) team.schedule.release(segment);
   const open = new Map(
@@ -238,18 +246,16 @@ export const placeWarnings = async (
       team.busy
         .filter((other) => other.staff_id === staffId)
         .filter((other) =>
-          spansOf(other).some((busy) =>
-            own.some((mine) => mine.start < busy.end && busy.start < mine.end),
-          ),
+          busyRanges(other).some((busy) => own.some(({ range }) => rangesMeet(range, busy))),
         )
         .map(({ appointment_id }) => rowKey('appointments', appointment_id)),
     );
     if (rows.size > 0) warnings.push({ kind: 'overlap', staffId, rows: [...rows] });
-    if (!own.every(({ start, end }) => covers(open.get(staffId) ?? [], start, end))) {
+    if (!own.every(({ range: [start, end] }) => covers(open.get(staffId) ?? [], start, end))) {
       warnings.push({ kind: 'outside_hours', staffId, rows: [] });
     }
   }
-  return [...warnings, ...resourceWarnings(team, segments)];
+  return [...warnings, ...resourceWarnings(team, work)];
 };
 
 /** Pools of which there is not enough; each once, with all who have something of it. */
@@ -316,7 +322,7 @@ export const readMenu = async (db: DaybookDb): Promise<Menu> => {
 export const needsOf = (
   { variants, staff, overrides, addOns }: Menu,
   items: readonly WantedItem[],
-  team: Pick<Team, 'needsOf'>,
+  team: Pick<Team, 'needsOf' | 'rules'>,
 ): Need[] =>
   items.map((item) => {
     const variant = variants.get(item.variantId);
@@ -331,16 +337,19 @@ export const needsOf = (
       resources: team.needsOf(item.variantId),
       by: people.map((staffId) => ({
         staffId,
-        lengths: workAt(
-          onTheWay(
-            offerOf(
-              variant,
-              overrides.find((one) => one.variant_id === variant.id && one.staff_id === staffId),
-              chosen,
+        lengths: sharingBuffers(
+          workAt(
+            onTheWay(
+              offerOf(
+                variant,
+                overrides.find((one) => one.variant_id === variant.id && one.staff_id === staffId),
+                chosen,
+              ),
+              item.travel,
             ),
-            item.travel,
+            item.place ?? 'business',
           ),
-          item.place ?? 'business',
+          team.rules,
         ),
       })),
     };
@@ -356,7 +365,7 @@ const onTheWay = <L extends WorkLengths>(lengths: L, travel: Partial<Travel> = {
 const needsOfSegments = async (
   db: DaybookDb,
   segments: readonly AppointmentSegmentRow[],
-  { staffIds, resources }: Team,
+  { staffIds, resources, rules }: Team,
 ): Promise<Need[]> => {
   const [staff, overrides] = await Promise.all([
     db.rows('staff').toArray(),
@@ -366,15 +375,8 @@ const needsOfSegments = async (
     const people = segment.variant_id ? staffFor(segment.variant_id, staff, overrides) : staffIds;
     const all = people.includes(segment.staff_id) ? people : [segment.staff_id, ...people];
     return {
-      by: all.map((staffId) => ({ staffId, lengths: segment })),
+      by: all.map((staffId) => ({ staffId, lengths: sharingBuffers(segment, rules) })),
       resources: activeNeeds(segment, resources),
     };
   });
-};
-
-const spansOf = (
-  segment: WorkLengths & { starts_at: Instant },
-): { start: EpochMin; end: EpochMin }[] => {
-  const start = epochMinOf(segment.starts_at);
-  return busyOffsets(segment).map(([a, b]) => ({ start: start + a, end: start + b }));
 };

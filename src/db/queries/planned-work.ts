@@ -1,4 +1,4 @@
-import { busyRanges } from '#domain/appointments/busy.ts';
+import { busyRanges, rangesMeet } from '#domain/appointments/busy.ts';
 import type { BusyRange, WorkLengths } from '#domain/appointments/busy.ts';
 import type { ResourcePart } from '#domain/resources/assign.ts';
 import type { Day, Instant, Uuid } from '#domain/rows.ts';
@@ -33,7 +33,7 @@ export const spansOf = (segment: PlannedWork): Span[] =>
   busyRanges(segment).map((range) => ({ staffId: segment.staff_id, range }));
 
 export const meets = (a: Span, b: Span): boolean =>
-  a.staffId === b.staffId && a.range[0] < b.range[1] && b.range[0] < a.range[1];
+  a.staffId === b.staffId && rangesMeet(a.range, b.range);
 
 /** From the first start to the last end. */
 export const edges = (ranges: readonly BusyRange[]): BusyRange => [

@@ -1,8 +1,21 @@
-import { resourceRange } from '#domain/appointments/busy.ts';
+import {
+  rangesMeet,
+  resourceRange,
+  resourceRanges,
+  sharingBuffers,
+  workAt,
+} from '#domain/appointments/busy.ts';
+import type { BusyRange } from '#domain/appointments/busy.ts';
 import { takesTime } from '#domain/availability/schedule.ts';
 import { activeNeeds } from '#domain/resources/assign.ts';
 import { isOutDuring } from '#domain/resources/out-of-service.ts';
-import type { AppointmentSegmentRow, ResourcePoolRow, ResourceRow, Uuid } from '#domain/rows.ts';
+import type {
+  AppointmentSegmentRow,
+  BookingRulesRow,
+  ResourcePoolRow,
+  ResourceRow,
+  Uuid,
+} from '#domain/rows.ts';
 import { bySortKey } from '#domain/sort-key.ts';
 import { instantOfMin } from '#domain/time/epoch.ts';
 import { zoneOf } from '#domain/time/zone.ts';
@@ -50,7 +63,7 @@ export const visitResources = async (
       );
     if (wanted.length === 0) continue;
     const range = resourceRange(segment);
-    const taken = await takenIn(db, segment, range, rules?.pending_blocks_slot ?? true);
+    const taken = await takenIn(db, segment, range, rules);
     found.set(
       segment.id,
       wanted.map((pool) => {
@@ -77,8 +90,8 @@ export const visitResources = async (
 const takenIn = async (
   db: DaybookDb,
   segment: AppointmentSegmentRow,
-  [from, to]: readonly [number, number],
-  pendingBlocks: boolean,
+  [from, to]: BusyRange,
+  rules: BookingRulesRow | undefined,
 ): Promise<Set<Uuid>> => {
   const near = await db
     .rows('appointment_segments')
@@ -89,14 +102,20 @@ const takenIn = async (
     const [start, end] = resourceRange(other);
     return other.appointment_id !== segment.appointment_id && start < to && from < end;
   });
-  const ids = [...new Set(meeting.map(({ appointment_id }) => appointment_id))];
-  const appointments = await db.rows('appointments').bulkGet(ids);
-  const taking = new Set(
-    appointments.flatMap((row) => (row && takesTime(row, pendingBlocks) ? [row.id] : [])),
-  );
+  const ids = [segment, ...meeting].map(({ appointment_id }) => appointment_id);
+  const rows = await db.rows('appointments').bulkGet([...new Set(ids)]);
+  const appointments = new Map(rows.flatMap((row) => (row ? [[row.id, row]] : [])));
+  const rangesOf = (one: AppointmentSegmentRow) => {
+    const place = appointments.get(one.appointment_id)?.location_type ?? 'business';
+    return resourceRanges(sharingBuffers(workAt(one, place), rules));
+  };
+  const own = rangesOf(segment);
   return new Set(
-    meeting.flatMap(({ appointment_id, resource_ids = [] }) =>
-      taking.has(appointment_id) ? resource_ids : [],
-    ),
+    meeting.flatMap((other) => {
+      const appointment = appointments.get(other.appointment_id);
+      if (!appointment || !takesTime(appointment, rules?.pending_blocks_slot ?? true)) return [];
+      const meets = rangesOf(other).some((theirs) => own.some((mine) => rangesMeet(mine, theirs)));
+      return meets ? (other.resource_ids ?? []) : [];
+    }),
   );
 };

@@ -1,4 +1,10 @@
-import type { AppointmentRow, AppointmentSegmentRow, Instant, Uuid } from '#domain/rows.ts';
+import type {
+  AppointmentRow,
+  AppointmentSegmentRow,
+  BookingRulesRow,
+  Instant,
+  Uuid,
+} from '#domain/rows.ts';
 import { epochMinOf, instantOfMin } from '#domain/time/epoch.ts';
 import type { EpochMin } from '#domain/time/epoch.ts';
 
@@ -11,20 +17,40 @@ export type WorkLengths = Pick<
   | 'buffer_before_min'
   | 'buffer_after_min'
   | 'processing_bookable'
->;
+> & {
+  /** Its buffers may lie on those of the visits before and after it; absent = they may not. */
+  shares_buffers?: boolean;
+};
 
 /**
  * The work as it takes its people where it is done. At a client's home nobody serves others while a
- * colour works: they are not where the others are. `private.wanted_places` is the same rule.
+ * colour works: they are not where the others are; and the way is shared with nobody.
+ * `private.wanted_places` is the same rule.
  */
 export const workAt = <W extends Pick<WorkLengths, 'processing_bookable'>>(
   work: W,
   place: AppointmentRow['location_type'],
 ): W =>
-  place === 'client' && work.processing_bookable ? { ...work, processing_bookable: false } : work;
+  place === 'client' ? { ...work, processing_bookable: false, shares_buffers: false } : work;
 
-/** `[start, end)` in epoch minutes. */
-export type BusyRange = [start: EpochMin, end: EpochMin];
+/**
+ * The work as the business has it with the buffers of neighbours. What is not shared anyway, at a
+ * client's home, stays so. `private.shares_buffers` is the same rule.
+ */
+export const sharingBuffers = <W extends Pick<WorkLengths, 'buffer_after_min' | 'shares_buffers'>>(
+  work: W,
+  rules: Pick<BookingRulesRow, 'share_buffers'> | undefined,
+): W =>
+  rules?.share_buffers && work.shares_buffers === undefined
+    ? { ...work, shares_buffers: true }
+    : work;
+
+/** `[start, end)` in epoch minutes. `isShareable`: nothing but a buffer that neighbours may share. */
+export type BusyRange = [start: EpochMin, end: EpochMin, isShareable?: true];
+
+/** Whether two may not be at once. Touching is not meeting; two shareable buffers never meet. */
+export const rangesMeet = (a: BusyRange, b: BusyRange): boolean =>
+  a[0] < b[1] && b[0] < a[1] && !(a[2] && b[2]);
 
 /** Minutes from the start to the end that the client sees (buffers excluded). */
 export const visibleMinutes = (lengths: WorkLengths): number =>
@@ -32,18 +58,36 @@ export const visibleMinutes = (lengths: WorkLengths): number =>
 
 /**
  * When the staff member is busy, relative to the start: one range, or two when other clients may
- * be served during the processing time.
+ * be served during the processing time. Buffers that may be shared are ranges of their own.
  *
  *   before │ duration │ processing │ finishing │ after
  *   ███████████████████              ████████████████
  */
 export const busyOffsets = (lengths: WorkLengths): BusyRange[] => {
+  if (lengths.shares_buffers) return besideBuffers(lengths, busyOffsets(withoutBuffers(lengths)));
   const end = visibleMinutes(lengths) + lengths.buffer_after_min;
   const first = 0 - lengths.buffer_before_min;
   if (!lengths.processing_bookable || lengths.processing_min === 0) return [[first, end]];
   const resume = lengths.duration_min + lengths.processing_min;
   const work: BusyRange = [first, lengths.duration_min];
   return resume < end ? [work, [resume, end]] : [work];
+};
+
+const withoutBuffers = (lengths: WorkLengths): WorkLengths => ({
+  ...lengths,
+  buffer_before_min: 0,
+  buffer_after_min: 0,
+  shares_buffers: false,
+});
+
+/** Ranges of work with the buffers before and after it, where there are any. */
+const besideBuffers = (lengths: WorkLengths, work: BusyRange[]): BusyRange[] => {
+  const end = visibleMinutes(lengths);
+  const buffers: BusyRange[] = [
+    [0 - lengths.buffer_before_min, 0, true],
+    [end, end + lengths.buffer_after_min, true],
+  ];
+  return [...work, ...buffers].filter(([from, to]) => from < to).toSorted((a, b) => a[0] - b[0]);
 };
 
 /**
@@ -55,15 +99,27 @@ export const resourceOffsets = (lengths: WorkLengths): BusyRange => [
   visibleMinutes(lengths) + lengths.buffer_after_min,
 ];
 
+/** The same in its parts: buffers that may be shared by themselves. */
+export const resourceParts = (lengths: WorkLengths): BusyRange[] =>
+  busyOffsets({ ...lengths, processing_bookable: false });
+
+export const resourceRanges = (segment: WorkLengths & { starts_at: Instant }): BusyRange[] =>
+  from(segment, resourceParts(segment));
+
 export const resourceRange = (segment: WorkLengths & { starts_at: Instant }): BusyRange => {
   const start = epochMinOf(segment.starts_at);
   const [from, to] = resourceOffsets(segment);
   return [start + from, start + to];
 };
 
-export const busyRanges = (segment: WorkLengths & { starts_at: Instant }): BusyRange[] => {
-  const start = epochMinOf(segment.starts_at);
-  return busyOffsets(segment).map(([from, to]) => [start + from, start + to]);
+export const busyRanges = (segment: WorkLengths & { starts_at: Instant }): BusyRange[] =>
+  from(segment, busyOffsets(segment));
+
+const from = ({ starts_at }: { starts_at: Instant }, offsets: BusyRange[]): BusyRange[] => {
+  const start = epochMinOf(starts_at);
+  return offsets.map(([first, end, isShareable]) =>
+    isShareable ? [start + first, start + end, true] : [start + first, start + end],
+  );
 };
 
 /** Where the work of a segment ends, buffers excluded: its `ends_at`. */
@@ -91,7 +147,7 @@ export type Occupation = {
   row: string;
 };
 
-/** The occupations that the wanted ones would overlap. Touching is not overlapping. */
+/** The occupations that the wanted ones would overlap (see rangesMeet). */
 export const clashes = (
   wanted: readonly Occupation[],
   existing: readonly Occupation[],
@@ -101,7 +157,6 @@ export const clashes = (
       (mine) =>
         mine.staffId === other.staffId &&
         mine.row !== other.row &&
-        mine.range[0] < other.range[1] &&
-        other.range[0] < mine.range[1],
+        rangesMeet(mine.range, other.range),
     ),
   );

@@ -15,10 +15,10 @@ export const waitBeside = (segments: readonly Work[], others: readonly Work[]): 
   const taken = others.flatMap(spansOf);
   let wait = 0;
   for (;;) {
-    const longer = wanted.flatMap(({ staffId, range: [from, to] }) =>
+    const longer = wanted.flatMap(({ staffId, range: [from, to, isShareable] }) =>
       taken
         .filter(({ staffId: other, range }) => other === staffId && from + wait < range[1])
-        .filter(({ range }) => range[0] < to + wait)
+        .filter(({ range }) => range[0] < to + wait && !(isShareable && range[2]))
         .map(({ range }) => range[1] - (from + wait)),
     );
     if (longer.length === 0) return wait;

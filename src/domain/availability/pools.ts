@@ -1,13 +1,14 @@
 import type { ResourceNeed, Uuid } from '#domain/rows.ts';
-import { resourceOffsets } from '#domain/appointments/busy.ts';
+import { resourceParts } from '#domain/appointments/busy.ts';
 import type { WorkLengths } from '#domain/appointments/busy.ts';
 import type { EpochMin } from '#domain/time/epoch.ts';
-import { shrink } from './starts.ts';
+import { possibleStarts } from './starts.ts';
+import type { FreeFor } from './starts.ts';
 import { intersect } from './windows.ts';
 import type { Windows } from './windows.ts';
 
 /** When one room, chair or machine is free, as `public_availability` answers it. */
-export type ResourceFree = { id: Uuid; pool_id: Uuid; free: Windows };
+export type ResourceFree = FreeFor & { id: Uuid; pool_id: Uuid };
 
 /**
  * Starts of work for which every pool has enough from its first buffer to its last one. The parts
@@ -18,10 +19,10 @@ export const resourceStarts = (
   lengths: WorkLengths,
   resources: readonly ResourceFree[],
 ): Windows => {
-  const offsets = resourceOffsets(lengths);
+  const parts = resourceParts(lengths);
   const [first, ...others] = needs.map(({ pool_id, qty }) =>
     atLeast(
-      resources.filter((one) => one.pool_id === pool_id).map(({ free }) => shrink(free, offsets)),
+      resources.filter((one) => one.pool_id === pool_id).map((one) => possibleStarts(one, parts)),
       qty,
     ),
   );

@@ -7,6 +7,7 @@ import type {
   Uuid,
 } from '#domain/rows.ts';
 import { busyRanges } from '#domain/appointments/busy.ts';
+import type { WorkLengths } from '#domain/appointments/busy.ts';
 import { blocksTime } from '#domain/appointments/status.ts';
 import { epochMinOf } from '#domain/time/epoch.ts';
 import type { EpochMin } from '#domain/time/epoch.ts';
@@ -30,7 +31,8 @@ type Busy = Pick<
   | 'buffer_before_min'
   | 'buffer_after_min'
   | 'processing_bookable'
->;
+> &
+  Pick<WorkLengths, 'shares_buffers'>;
 
 export type ScheduleInput = {
   zone: Zone;
@@ -50,6 +52,8 @@ export type ScheduleInput = {
   busy: readonly Busy[];
   /** Online bookings may go into blocks that do not block online. */
   online: boolean;
+  /** Some of the busy segments may share their buffers: it is told where buffers may lie. */
+  sharesBuffers?: boolean;
 };
 
 /** The free time of a team, kept up to date booking by booking. */
@@ -81,25 +85,35 @@ export const makeSchedule = (input: ScheduleInput): Schedule => {
   });
 
   const flat: EpochMin[][] = staffIds.map(() => []);
+  // Buffers that may be shared lie in columns of their own, where nobody's work does.
+  const flatBuffers: EpochMin[][] = staffIds.map(() => []);
   for (const segment of input.busy) {
-    const list = flat[indexById.get(segment.staff_id) ?? -1];
-    if (list) for (const [start, end] of busyRanges(segment)) list.push(start, end);
+    const index = indexById.get(segment.staff_id);
+    if (index === undefined) continue;
+    for (const [start, end, isShareable] of busyRanges(segment)) {
+      (isShareable ? flatBuffers : flat)[index]!.push(start, end);
+    }
   }
   const columns: BusyColumn[] = flat.map(busyColumn);
+  const buffers: BusyColumn[] = flatBuffers.map(busyColumn);
 
   const each = (
     segment: Busy,
     change: (column: BusyColumn, start: number, end: number) => void,
   ) => {
-    const column = columns[indexById.get(segment.staff_id) ?? -1];
-    if (column) for (const [start, end] of busyRanges(segment)) change(column, start, end);
+    const index = indexById.get(segment.staff_id);
+    if (index === undefined) return;
+    for (const [start, end, isShareable] of busyRanges(segment)) {
+      change((isShareable ? buffers : columns)[index]!, start, end);
+    }
   };
   return {
     free: (start, end) =>
-      staffIds.map((id, index) => ({
-        id,
-        free: subtractBusy(clip(base[index] ?? [], start, end), columns[index]!),
-      })),
+      staffIds.map((id, index) => {
+        const for_buffers = subtractBusy(clip(base[index] ?? [], start, end), columns[index]!);
+        const free = subtractBusy(for_buffers, buffers[index]!);
+        return input.sharesBuffers ? { id, free, for_buffers } : { id, free };
+      }),
     take: (segment) => each(segment, addBusy),
     release: (segment) => each(segment, removeBusy),
   };

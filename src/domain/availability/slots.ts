@@ -9,12 +9,12 @@ import type { SlotList } from './grid.ts';
 import { resourceStarts } from './pools.ts';
 import type { ResourceFree } from './pools.ts';
 import { chainStarts } from './starts.ts';
-import type { Chain } from './starts.ts';
+import type { Chain, FreeFor } from './starts.ts';
 import { clip } from './windows.ts';
 import type { Windows } from './windows.ts';
 
 /** When somebody could work: the compact answer of `public_availability`, or computed offline. */
-export type StaffFree = { id: Uuid; free: Windows };
+export type StaffFree = FreeFor & { id: Uuid };
 
 /** One item of a request: who may do it, and how long it takes each of them. */
 export type Need = {
@@ -50,7 +50,10 @@ export const findSlots = (request: SlotRequest): Slots => {
   const reach = Math.max(0, ...chain.flat().map(({ visibleMin }) => visibleMin + maxGapMin));
   // Later items and buffers may lie outside the span of starts, but not far.
   const margin = 1440 + chain.length * reach;
-  const free = staff.map((one) => clip(one.free, from - margin, to + margin));
+  const free = staff.map(({ free: all, for_buffers }) => ({
+    free: clip(all, from - margin, to + margin),
+    ...(for_buffers && { for_buffers: clip(for_buffers, from - margin, to + margin) }),
+  }));
 
   const first = chainStarts(chain, free, maxGapMin)[0] ?? [];
   const candidates = chain[0] ?? [];
@@ -92,11 +95,7 @@ export const planner = (
 ): ((start: EpochMin, prefer: readonly Uuid[]) => PlannedItem[] | null) => {
   const staffIds = request.staff.map(({ id }) => id);
   const chain = chainOf(request.needs, staffIds, request.resources ?? []);
-  const starts = chainStarts(
-    chain,
-    request.staff.map(({ free }) => free),
-    request.maxGapMin,
-  );
+  const starts = chainStarts(chain, request.staff, request.maxGapMin);
   return (start, prefer) => {
     const rank = (staff: number): number => {
       const index = prefer.indexOf(staffIds[staff] ?? '');

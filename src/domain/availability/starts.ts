@@ -17,13 +17,15 @@ export type Candidate = {
 /** The items of a request in order; each by one of its candidates. */
 export type Chain = readonly (readonly Candidate[])[];
 
+/** When somebody or something is free; `for_buffers`: where buffers may lie, absent = there as well. */
+export type FreeFor = { free: Windows; for_buffers?: Windows };
+
 /** Minutes at which work with these busy offsets can start, as windows of starts. */
-const possibleStarts = (free: Windows, offsets: readonly BusyRange[]): Windows => {
-  const [first, second] = offsets;
-  if (!first) return free;
-  const starts = shrink(free, first);
-  return second ? intersect(starts, shrink(free, second)) : starts;
-};
+export const possibleStarts = (
+  { free, for_buffers = free }: FreeFor,
+  offsets: readonly BusyRange[],
+): Windows =>
+  offsets.map((offset) => shrink(offset[2] ? for_buffers : free, offset)).reduce(intersect);
 
 /**
  * For each item and candidate the starts from which this and all later items can be done, each
@@ -33,14 +35,14 @@ const possibleStarts = (free: Windows, offsets: readonly BusyRange[]): Windows =
  */
 export const chainStarts = (
   chain: Chain,
-  free: readonly Windows[],
+  free: readonly FreeFor[],
   maxGapMin: number,
 ): Windows[][] => {
   const result: Windows[][] = chain.map(() => []);
   let following: Windows | null = null;
   for (let item = chain.length - 1; item >= 0; item -= 1) {
     const starts = (chain[item] ?? []).map((candidate) => {
-      const ready = possibleStarts(free[candidate.staff] ?? [], candidate.offsets);
+      const ready = possibleStarts(free[candidate.staff] ?? { free: [] }, candidate.offsets);
       const own = candidate.allowed ? intersect(ready, candidate.allowed) : ready;
       return following ? intersect(own, before(following, candidate.visibleMin, maxGapMin)) : own;
     });
@@ -57,7 +59,7 @@ const unionAll = (sets: readonly Windows[]): Windows => {
 };
 
 /** Starts `t` with `[t + from, t + to)` inside a window, as windows of starts. */
-export const shrink = (free: Windows, [from, to]: BusyRange): Windows => {
+const shrink = (free: Windows, [from, to]: BusyRange): Windows => {
   const out: EpochMin[] = [];
   for (let i = 0; i < free.length; i += 2) {
     const start = free[i]! - from;

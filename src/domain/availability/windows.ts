@@ -10,7 +10,9 @@ export type Windows = readonly EpochMin[];
 export const NO_WINDOWS: Windows = [];
 
 /** Windows from pairs in any order, overlapping or not. */
-export const windowsOf = (pairs: readonly (readonly [EpochMin, EpochMin])[]): Windows => {
+export const windowsOf = (
+  pairs: readonly (readonly [EpochMin, EpochMin, ...unknown[]])[],
+): Windows => {
   const sorted = pairs.toSorted((a, b) => a[0] - b[0]);
   const out: EpochMin[] = [];
   for (const [start, end] of sorted) push(out, start, end);

@@ -1,4 +1,4 @@
-import { resourceRange } from '#domain/appointments/busy.ts';
+import { rangesMeet, resourceRange, resourceRanges } from '#domain/appointments/busy.ts';
 import type { BusyRange, WorkLengths } from '#domain/appointments/busy.ts';
 import type { AppointmentSegmentRow, ResourcePoolRow, ResourceRow, Uuid } from '#domain/rows.ts';
 import type { Zone } from '#domain/time/zone.ts';
@@ -15,7 +15,7 @@ export type ResourceBook = {
   resources: readonly ResourceRow[];
 };
 
-/** Who has what when. `overlap`: somebody accepted the double booking, it does not exclude others. */
+/** Who has what when; one for each part of the time. `overlap`: somebody accepted the double booking, it does not exclude others. */
 export type TakenResource = {
   resourceId: Uuid;
   range: BusyRange;
@@ -34,6 +34,16 @@ export const needsResources = (
   part: Pick<ResourcePart, 'resource_needs' | 'resource_ids'>,
 ): boolean => (part.resource_needs?.length ?? 0) > 0 || (part.resource_ids?.length ?? 0) > 0;
 
+/** The resources of a part, as they are taken. */
+export const takenBy = (
+  part: ResourcePart,
+  appointmentId: Uuid,
+  overlap: boolean,
+): TakenResource[] =>
+  (part.resource_ids ?? []).flatMap((resourceId) =>
+    resourceRanges(part).map((range) => ({ resourceId, range, appointmentId, overlap })),
+  );
+
 /**
  * Gives each part of a visit the resources that it needs, as the server does it
  * (private.assign_resources): it keeps what it has and may keep; what is missing is picked from the
@@ -41,20 +51,28 @@ export const needsResources = (
  * or missing, never swapped. `holds`: the part stands in that resource already.
  */
 export const assignResources = (
-  parts: readonly ResourcePart[],
+  visit: readonly ResourcePart[],
   book: ResourceBook,
   taken: readonly TakenResource[],
   holds: (part: ResourcePart, resourceId: Uuid) => boolean = () => false,
 ): AssignedPart[] => {
   const byId = new Map(book.resources.map((one) => [one.id, one]));
   const used = new Set<Uuid>();
-  return parts.map((part) => {
+  return visit.map((part) => {
     const had = part.resource_ids ?? [];
     if (!needsResources(part)) return { resourceIds: had, missing: [] };
     const range = resourceRange(part);
-    const inTheWay = taken.filter(({ range: other }) => meets(range, other));
-    const takers = (id: Uuid): Uuid[] =>
-      inTheWay.flatMap((one) => (one.resourceId === id && !one.overlap ? [one.appointmentId] : []));
+    const parts = resourceRanges(part);
+    const inTheWay = taken.filter(({ range: other }) =>
+      parts.some((own) => rangesMeet(own, other)),
+    );
+    const takers = (id: Uuid): Uuid[] => [
+      ...new Set(
+        inTheWay.flatMap((one) =>
+          one.resourceId === id && !one.overlap ? [one.appointmentId] : [],
+        ),
+      ),
+    ];
     const isShared = (id: Uuid): boolean => inTheWay.some(({ resourceId }) => resourceId === id);
     const serves = (one: ResourceRow): boolean =>
       one.status === 'active' && !isOutDuring(one, range, book.zone);
@@ -106,5 +124,3 @@ export const activeNeeds = (
   resource_needs
     .filter(({ pool_id }) => pools.some(({ id, status }) => id === pool_id && status === 'active'))
     .toSorted((a, b) => (a.pool_id < b.pool_id ? -1 : 1));
-
-const meets = (a: BusyRange, b: BusyRange): boolean => a[0] < b[1] && b[0] < a[1];

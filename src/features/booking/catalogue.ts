@@ -1,3 +1,4 @@
+import { sharingBuffers } from '#domain/appointments/busy.ts';
 import type { WorkLengths } from '#domain/appointments/busy.ts';
 import { lengthsAtClient, usualTravel } from '#domain/appointments/travel.ts';
 import type { Need } from '#domain/availability/slots.ts';
@@ -222,7 +223,7 @@ const withWay = (
   { service }: OfferedVariant,
   lengths: WorkLengths,
 ): WorkLengths => {
-  if (place !== 'client') return lengths;
+  if (place !== 'client') return sharingBuffers(lengths, profile.rules);
   const isOnlyThere = !service.location_types.includes('business');
   return lengthsAtClient(lengths, usualTravel(profile.rules, isOnlyThere ? lengths : null));
 };

@@ -115,4 +115,8 @@ const packed = (item: CalendarItem) => ({
   end: item.end,
   hole: item.kind === 'appointment' ? item.hole : null,
   owner: item.staffId,
+  shared:
+    item.kind === 'appointment' && item.sharesBuffers
+      ? { before: item.bufferBefore, after: item.bufferAfter }
+      : null,
 });

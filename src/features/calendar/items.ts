@@ -14,7 +14,8 @@ import type {
   TimeOffRow,
   Uuid,
 } from '#domain/rows.ts';
-import { workAt } from '#domain/appointments/busy.ts';
+import { sharingBuffers, workAt } from '#domain/appointments/busy.ts';
+import type { WorkLengths } from '#domain/appointments/busy.ts';
 import { isClass, seatWords } from '#domain/appointments/seats.ts';
 import { clientName } from '#domain/clients/name.ts';
 import { dayNumber, dayOf } from '#domain/time/day.ts';
@@ -68,6 +69,8 @@ export type AppointmentItem = ItemBase & {
   isClass?: boolean;
   /** At the client's. */
   isAway: boolean;
+  /** Its buffers may be those of the visits before and after it as well. */
+  sharesBuffers?: boolean;
   /** Rooms and chairs that it stands in. */
   resourceIds?: readonly Uuid[];
 };
@@ -118,6 +121,8 @@ export type ItemContext = {
   /** `table:id` of rows with unsent changes. */
   pending: ReadonlySet<string>;
   reasons: ReadonlyMap<Uuid, Pick<BlockOffReasonRow, 'name' | 'colour'>>;
+  /** Neighbours may have the same minutes for their buffers. */
+  shareBuffers?: boolean;
   /** Colour of an appointment's fill: its staff member's or its service's, as the person chose. */
   colourOf: (segment: Pick<AppointmentSegmentRow, 'staff_id' | 'variant_id'>) => string;
 };
@@ -165,7 +170,9 @@ export function itemsByDay(rows: CalendarRows, context: ItemContext): Map<Day, D
     const client = appointment.client_id ? clients.get(appointment.client_id) : null;
     const [from, until] = [epochMinOf(segment.starts_at), epochMinOf(segment.ends_at)];
     const holeFrom = segment.buffer_before_min + segment.duration_min;
-    const work = workAt(segment, appointment.location_type);
+    const work: WorkLengths = sharingBuffers(workAt(segment, appointment.location_type), {
+      share_buffers: context.shareBuffers ?? false,
+    });
     const hasHole = work.processing_bookable && work.processing_min > 0;
     const isSession = isClass(appointment);
     const groupSize = rows.groupSizes?.get(appointment.group_id ?? '') ?? 1;
@@ -215,6 +222,7 @@ export function itemsByDay(rows: CalendarRows, context: ItemContext): Map<Day, D
         isInSeries: Boolean(appointment.series_id),
         ...(groupSize > 1 ? { groupSize } : {}),
         isAway: appointment.location_type === 'client',
+        ...(work.shares_buffers ? { sharesBuffers: true } : {}),
         resourceIds: segment.resource_ids ?? [],
         isWaiting:
           context.pending.has(`appointments:${appointment.id}`) ||

@@ -61,6 +61,22 @@ describe('pack', () => {
   });
 });
 
+describe('buffers that neighbours share', () => {
+  const shared = { before: 15, after: 15 };
+  const widths = (next: Partial<Span>) =>
+    pack([
+      { ...span(540, 615), owner: 'mia', shared },
+      { ...span(600, 675), owner: 'mia', shared, ...next },
+    ]).map(({ width }) => width);
+
+  it.each([
+    ['lie on each other in one lane', {}, [1, 1]],
+    ['not with work', { shared: { before: 10, after: 0 } }, [0.5, 0.5]],
+    ['not with who shares none', { shared: null }, [0.5, 0.5]],
+    ['not with somebody else', { owner: 'leo' }, [0.5, 0.5]],
+  ])('%s', (_name, next, expected) => expect(widths(next)).toEqual(expected));
+});
+
 const anySpan = fc
   .record({
     start: fc.integer({ min: 0, max: 280 }),

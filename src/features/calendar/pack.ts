@@ -14,6 +14,8 @@ export type Span = {
   hole?: { start: number; end: number } | null;
   /** Whose time it is: only the same person's other work sits in a hole. */
   owner?: string | null;
+  /** Minutes at its edges that the same person's other work may have at its own edges as well. */
+  shared?: { before: number; after: number } | null;
 };
 
 /** Horizontal place in the column: fractions of its width, plus how many holes it sits in. */
@@ -21,8 +23,12 @@ export type Place = { left: number; width: number; inset: number };
 
 type Entry = { index: number; start: number; end: number };
 
-/** The place of every span, in the order given. Visible areas never overlap. */
-export function pack(spans: readonly Span[]): Place[] {
+/**
+ * The place of every span, in the order given. Visible areas never overlap, but for edges that two
+ * spans share.
+ */
+export function pack(all: readonly Span[]): Place[] {
+  const spans = all.map((span) => ({ ...span, end: endBeside(span, all) }));
   const places: Place[] = spans.map(() => ({ left: 0, width: 1, inset: 0 }));
   const guests = guestsByHost(spans);
   const guestSet = new Set([...guests.values()].flat());
@@ -40,6 +46,21 @@ export function pack(spans: readonly Span[]): Place[] {
     }
   }
   return places;
+}
+
+/** Where a span ends for its neighbours: what it shares with the next one is not in its way. */
+function endBeside(span: Span, all: readonly Span[]): number {
+  const { start, end, owner, shared } = span;
+  if (!shared?.after) return end;
+  const sharing = all.filter(
+    (next) =>
+      next.shared &&
+      next.owner === owner &&
+      next.start > start &&
+      next.start >= end - shared.after &&
+      next.start + next.shared.before >= end,
+  );
+  return Math.min(end, ...sharing.map((next) => next.start));
 }
 
 const entry = ({ start, end }: Span, index: number): Entry => ({ index, start, end });

@@ -43,6 +43,7 @@ export function useCalendarModel(
 ): CalendarModel {
   const { business, staff, variants, services, reasons, patterns, exceptions } = book;
   const { pools, resources } = book;
+  const shareBuffers = book.rules?.share_buffers ?? false;
   const known = usePendingKeys();
   const pending = known ?? NONE;
 
@@ -54,13 +55,14 @@ export function useCalendarModel(
     return {
       timeZone: business.time_zone,
       pending,
+      shareBuffers,
       reasons: new Map(reasons.map((reason) => [reason.id, reason])),
       colourOf: ({ staff_id, variant_id }) =>
         colourBy === 'staff'
           ? (staffColours.get(staff_id) ?? 'slate')
           : (serviceColours.get(serviceOf.get(variant_id ?? '') ?? '') ?? 'slate'),
     };
-  }, [business.time_zone, staff, services, variants, reasons, pending, colourBy]);
+  }, [business.time_zone, staff, services, variants, reasons, pending, shareBuffers, colourBy]);
 
   const { view, date, staffIds } = place;
   const days = daysShown(view, date, business.week_start);

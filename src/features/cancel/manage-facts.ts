@@ -1,4 +1,4 @@
-import type { Need } from '#domain/availability/slots.ts';
+import type { Need, StaffFree } from '#domain/availability/slots.ts';
 import { union, windowsOf } from '#domain/availability/windows.ts';
 import { addressLines } from '#domain/text/address.ts';
 import { sumPrices } from '#domain/services/price.ts';
@@ -64,6 +64,20 @@ export const needsOf = ({ needs }: BookingStatus): Need[] =>
     resources: by[0]?.resource_needs ?? [],
   }));
 
+type Own = NonNullable<BookingStatus['resources']>[number];
+
+/** On its own buffers may lie those of a neighbour, and no work: they count for buffers alone. */
+const withOwn = <F extends StaffFree>(one: F, all: readonly Own[]): F => {
+  const own = all.filter(({ id }) => id === one.id);
+  const rangesOf = (which: readonly Own[]) => windowsOf(which.map(({ free }) => free));
+  const { free, for_buffers } = one;
+  return {
+    ...one,
+    free: union(free, rangesOf(own.filter(({ is_shareable }) => !is_shareable))),
+    ...(for_buffers && { for_buffers: union(for_buffers, rangesOf(own)) }),
+  };
+};
+
 /**
  * Who and what is free when, with the appointment's own time counted as free: moving by half an hour goes
  * into the time that the appointment itself occupies now.
@@ -72,27 +86,21 @@ export const freeForMove = (
   { staff, resources }: Free,
   { appointment, needs, resources: ownRooms = [] }: BookingStatus,
 ): Free => {
-  const own = new Map<string, [number, number][]>();
-  appointment.segments.forEach((segment, index) => {
+  const own = appointment.segments.flatMap((segment, index): Own[] => {
     const lengths = needs[index]?.find(({ staff_id }) => staff_id === segment.staff_id);
     const start = epochMinOf(segment.starts_at);
-    own.set(segment.staff_id, [
-      ...(own.get(segment.staff_id) ?? []),
-      [
-        start - (lengths?.buffer_before_min ?? 0),
-        start + segment.minutes + (lengths?.buffer_after_min ?? 0),
-      ],
-    ]);
+    const end = start + segment.minutes;
+    const [before, after] = [lengths?.buffer_before_min ?? 0, lengths?.buffer_after_min ?? 0];
+    const whole: Own = { id: segment.staff_id, free: [start - before, end + after] };
+    return lengths?.shares_buffers
+      ? [
+          { ...whole, free: [start, end] },
+          { ...whole, is_shareable: true },
+        ]
+      : [whole];
   });
-  const roomsOf = (id: string) => ownRooms.filter((one) => one.id === id).map(({ free }) => free);
   return {
-    staff: staff.map(({ id, free }) => {
-      const mine = own.get(id);
-      return { id, free: mine ? union(free, windowsOf(mine)) : free };
-    }),
-    resources: resources.map((one) => ({
-      ...one,
-      free: union(one.free, windowsOf(roomsOf(one.id))),
-    })),
+    staff: staff.map((one) => withOwn(one, own)),
+    resources: resources.map((one) => withOwn(one, ownRooms)),
   };
 };

@@ -113,6 +113,12 @@ export function WhenPart({ form, locale }: { form: RulesForm; locale: string }) 
         value={values.multi_service}
         onChange={(multi_service) => change({ multi_service })}
       />
+      <SwitchField
+        label="Buffers of neighbours may overlap"
+        hint="On: the buffer after a visit and the one before the next are the same minutes. The longer one counts."
+        value={values.share_buffers}
+        onChange={(share_buffers) => change({ share_buffers })}
+      />
       <ChoiceField
         label="Gaps between appointments"
         value={values.gap_mode}

@@ -179,6 +179,7 @@ describe('settings', () => {
     await user.click(own.getByRole('radio', { name: /^Known clients/ }));
     await user.click(own.getByRole('radio', { name: /^The client’s own times/ }));
     await user.click(own.getByRole('radio', { name: /^Only times without gaps/ }));
+    await user.click(own.getByRole('switch', { name: /^Buffers of neighbours/ }));
     await user.type(own.getByLabelText(/^Visits a day for each person/), '6');
     for (const [label, text] of [
       [/^Wait between two services/, '0'],
@@ -198,6 +199,7 @@ describe('settings', () => {
         audience: 'existing',
         zone_mode: 'client',
         gap_mode: 'strict',
+        share_buffers: true,
         max_per_day_per_staff: 6,
         max_gap_min: 0,
         hold_min: 20,

@@ -156,6 +156,34 @@ describe('busy time', () => {
     expect(await visit(id)).toMatchObject({ ends_at: at(FIRST_DAY, 15, 30) });
   });
 
+  test('neighbours share their buffers by the rule; what stands stays when it ends', async () => {
+    const owner = new Device(database.db, salon.users.owner, salon.id);
+    const share = (share_buffers: boolean) =>
+      owner.push([patch('booking_rules', salon.id, { share_buffers })]);
+    const segment = { buffer_before_min: 15, buffer_after_min: 15 };
+    const first = await book(salon.ann, at(FIRST_DAY, 14), { segment });
+    const next = await book(salon.ann, at(FIRST_DAY, 15, 15), { segment });
+    expect(next.result).toMatchObject({ status: 'conflict', code: 'slot_taken' });
+
+    await share(true);
+    expect(await visit(next.id)).toMatchObject({ conflict: false });
+    expect(await busyOf(next.id)).toEqual([
+      { from: '15:00', to: '15:15', who: 'Ann' },
+      { from: '15:15', to: '16:15', who: 'Ann' },
+      { from: '16:15', to: '16:30', who: 'Ann' },
+    ]);
+    const apart = await book(salon.ann, at(FIRST_DAY, 17), { segment });
+
+    await share(false);
+    // Those two go on to share, whatever else becomes of them; the others have theirs alone.
+    await desk.push([patch('appointments', next.id, { client_id: salon.client })]);
+    expect(await visit(first.id)).toMatchObject({ conflict: false });
+    expect(await visit(next.id)).toMatchObject({ conflict: false });
+    expect(await busyOf(apart.id)).toEqual([{ from: '16:45', to: '18:15', who: 'Ann' }]);
+    const late = await book(salon.ann, at(FIRST_DAY, 18, 20), { segment });
+    expect(late.result).toMatchObject({ status: 'conflict', code: 'slot_taken' });
+  });
+
   test('requests block by the rule, and follow it when it changes', async () => {
     const { id } = await book(salon.ann, at(FIRST_DAY, 14), { appointment: { status: 'pending' } });
     expect(await busyOf(id)).toHaveLength(1);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
 import type { Sql } from '#supabase/local/database/database.ts';
 import { insertAll } from '#supabase/tests/database/setup.ts';
-import { busyRanges, workAt, type WorkLengths } from '#domain/appointments/busy.ts';
+import { busyRanges, sharingBuffers, workAt, type WorkLengths } from '#domain/appointments/busy.ts';
 import { makeSchedule } from '#domain/availability/schedule.ts';
 import { pairsOf } from '#domain/availability/windows.ts';
 import { DEFAULT_RULES } from '#domain/business/schema.ts';
@@ -14,6 +14,8 @@ import { epochMinOf, instantOfMin } from '#domain/time/epoch.ts';
 import { dayStart } from '#domain/time/wall.ts';
 import { zoneOf } from '#domain/time/zone.ts';
 import { anyLengths, id } from './anything.ts';
+
+type Taken = { owner_id: Uuid; start: number; end: number; shareable: boolean };
 
 export const freeTime = (sql: Sql): void => {
   const ids = { business: id(1), ana: id(2), ben: id(3) };
@@ -82,6 +84,7 @@ export const freeTime = (sql: Sql): void => {
     employed_until: length === null ? null : addDays(from ?? firstDay, length),
   }));
   const anyBook = fc.record({
+    shares: fc.boolean(),
     patterns: fc.array(
       fc.record({
         staff_id: person,
@@ -154,7 +157,7 @@ export const freeTime = (sql: Sql): void => {
   test('is the same for the booking page and for the calendar offline', async () => {
     await fc.assert(
       fc.asyncProperty(anyBook, async (book) => {
-        const { patterns, exceptions, travel, employment, timeOff, blocks, visits } = book;
+        const { shares, patterns, exceptions, travel, employment, timeOff, blocks, visits } = book;
         for (const table of [
           'appointments',
           'time_blocks',
@@ -164,6 +167,10 @@ export const freeTime = (sql: Sql): void => {
         ]) {
           await sql(`delete from public.${table} where business_id = $1`, [ids.business]);
         }
+        await sql('update public.booking_rules set share_buffers = $1 where business_id = $2', [
+          shares,
+          ids.business,
+        ]);
         await put('work_patterns', patterns);
         for (const [staff, trips] of Object.entries(travel)) {
           await sql('update public.staff set travel = $1::jsonb where id = $2', [
@@ -196,11 +203,18 @@ export const freeTime = (sql: Sql): void => {
           .filter(
             ({ index }) => visits[index]!.status !== 'cancelled' && !homeless.has(visitId(index)),
           )
-          .map((segment) => workAt(segment, visits[segment.index]!.place));
-        const rows = await sql<{ staff_id: Uuid; free: [number, number][] }>(
-          `select f.staff_id, coalesce((
+          .map((segment) =>
+            sharingBuffers(workAt(segment, visits[segment.index]!.place), {
+              share_buffers: shares,
+            }),
+          );
+        const rows = await sql<{ id: Uuid; free: [number, number][]; buffers: [number, number][] }>(
+          `select f.staff_id as id, coalesce((
              select jsonb_agg(jsonb_build_array(lower(r), upper(r)) order by r) from unnest(f.free) r
-           ), '[]') as free
+           ), '[]') as free, coalesce((
+             select jsonb_agg(jsonb_build_array(lower(r), upper(r)) order by r)
+             from unnest(f.for_buffers) r
+           ), '[]') as buffers
            from private.free_time($1, $2, $3::uuid[], $4, $5, null, null) f order by f.staff_id`,
           [ids.business, zoneName, [ids.ana, ids.ben], from, to],
         );
@@ -217,21 +231,36 @@ export const freeTime = (sql: Sql): void => {
           blocks,
           busy: taking,
           online: true,
+          sharesBuffers: true,
         });
-        expect(rows.map(({ staff_id, free }) => ({ id: staff_id, free }))).toEqual(
-          schedule.free(from, to).map((one) => ({ id: one.id, free: pairsOf(one.free) })),
+        expect(rows).toEqual(
+          schedule.free(from, to).map((one) => ({
+            id: one.id,
+            free: pairsOf(one.free),
+            buffers: pairsOf(one.for_buffers!),
+          })),
         );
 
-        const busy = await sql<{ owner_id: Uuid; start: number; end: number }>(
-          `select owner_id, private.epoch_min(lower(during)) as start, private.epoch_min(upper(during)) as end
-           from private.busy_segments order by owner_id, 2`,
+        const busy = await sql<Taken>(
+          `select owner_id, private.epoch_min(lower(during)) as start,
+             private.epoch_min(upper(during)) as end, shareable
+           from private.busy_segments order by owner_id, 2, 3`,
         );
         const expected = taking
           .flatMap((segment) =>
-            busyRanges(segment).map(([start, end]) => ({ owner_id: segment.staff_id, start, end })),
+            busyRanges(segment).map(([start, end, shareable = false]): Taken => ({
+              owner_id: segment.staff_id,
+              start,
+              end,
+              shareable,
+            })),
           )
           .toSorted((a, b) =>
-            a.owner_id < b.owner_id ? -1 : a.owner_id > b.owner_id ? 1 : a.start - b.start,
+            a.owner_id < b.owner_id
+              ? -1
+              : a.owner_id > b.owner_id
+                ? 1
+                : a.start - b.start || a.end - b.end,
           );
         expect(busy).toEqual(expected);
       }),

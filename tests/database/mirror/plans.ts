@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Sql } from '#supabase/local/database/database.ts';
 import { planAt } from '#domain/availability/slots.ts';
-import { pairsOf, windowsOf } from '#domain/availability/windows.ts';
+import { pairsOf, union, windowsOf } from '#domain/availability/windows.ts';
 import type { Uuid } from '#domain/rows.ts';
 import { anyLengths, id, multirange } from './anything.ts';
 
@@ -13,21 +13,32 @@ export const plansOfServices = (sql: Sql): void => {
     { minLength: 1, maxLength: 4 },
   );
   const anyRequest = fc.record({
-    free: fc.array(windows, { minLength: 3, maxLength: 3 }),
+    free: fc.array(windows, { minLength: 6, maxLength: 6 }),
     needs: fc.array(fc.uniqueArray(fc.nat(2), { minLength: 1, maxLength: 3 }), {
       minLength: 1,
       maxLength: 3,
     }),
-    work: fc.array(anyLengths, { minLength: 9, maxLength: 9 }),
+    work: fc.array(
+      fc.tuple(anyLengths, fc.boolean()).map(([lengths, shares_buffers]) => ({
+        ...lengths,
+        shares_buffers,
+      })),
+      { minLength: 9, maxLength: 9 },
+    ),
     maxGapMin: fc.constantFrom(0, 5, 15),
   });
 
   test('are the same wherever they are made', async () => {
     await fc.assert(
       fc.asyncProperty(anyRequest, async ({ free, needs, work, maxGapMin }) => {
+        const windows = free.map((spans) =>
+          windowsOf(spans.map(([start, size]) => [start * 5, (start + size) * 5])),
+        );
         const staff = staffIds.map((staffId, index) => ({
           id: staffId,
-          free: windowsOf(free[index]!.map(([start, size]) => [start * 5, (start + size) * 5])),
+          free: windows[index]!,
+          // What lies beside it, as the buffers of others do.
+          for_buffers: union(windows[index]!, windows[index + 3]!),
         }));
         const request = needs.map((people, item) => ({
           by: people.map((person) => ({
@@ -44,7 +55,7 @@ export const plansOfServices = (sql: Sql): void => {
              select jsonb_agg(jsonb_build_object('staffId', (p.candidate).staff_id, 'start', p.start_min))
              from unnest(private.plan_items(
                (select array_agg(c) from jsonb_populate_recordset(null::private.candidate, $1::jsonb) c),
-               $2::uuid[], $3::text[]::int4multirange[], $4, t.start)) p
+               $2::uuid[], $3::text[]::int4multirange[], $6::text[]::int4multirange[], $4, t.start)) p
            ) as plan
            from unnest($5::int[]) with ordinality t (start, place) order by place`,
           [
@@ -53,6 +64,7 @@ export const plansOfServices = (sql: Sql): void => {
             staff.map((one) => multirange(pairsOf(one.free))),
             maxGapMin,
             starts,
+            staff.map((one) => multirange(pairsOf(one.for_buffers))),
           ],
         );
         const ours = starts.map((start) => planAt({ staff, needs: request, maxGapMin }, start));

@@ -1,10 +1,15 @@
 import fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
 import type { Sql } from '#supabase/local/database/database.ts';
-import { resourceRange, type WorkLengths } from '#domain/appointments/busy.ts';
+import { sharingBuffers, type WorkLengths } from '#domain/appointments/busy.ts';
 import { resourceStarts, type ResourceFree } from '#domain/availability/pools.ts';
 import { pairsOf } from '#domain/availability/windows.ts';
-import { assignResources, type ResourceBook, type ResourcePart } from '#domain/resources/assign.ts';
+import {
+  assignResources,
+  takenBy,
+  type ResourceBook,
+  type ResourcePart,
+} from '#domain/resources/assign.ts';
 import { freeResources } from '#domain/resources/free.ts';
 import type { ResourceNeed, ResourceRow, Uuid } from '#domain/rows.ts';
 import { addDays, dayNumber } from '#domain/time/day.ts';
@@ -77,22 +82,18 @@ const bookOf = (rows: ResourceRow[]): ResourceBook => ({
     a.sort_key === b.sort_key ? (a.id < b.id ? -1 : 1) : a.sort_key < b.sort_key ? -1 : 1,
   ),
 });
-const segmentOf = ({ work, start, needs, wish, fixed }: Visit): Placed['segment'] => ({
-  ...work,
+const segmentOf = (
+  { work, start, needs, wish, fixed }: Visit,
+  share_buffers: boolean,
+): Placed['segment'] => ({
+  ...sharingBuffers(work, { share_buffers }),
   starts_at: instantOfMin(from + 480 + start * 15),
   resource_needs: needs,
   resource_ids: wish,
   resource_fixed: fixed,
 });
-const takenBy = (placed: readonly Placed[]) =>
-  placed.flatMap(({ segment, appointmentId, overlap }) =>
-    segment.resource_ids.map((resourceId) => ({
-      resourceId,
-      range: resourceRange(segment),
-      appointmentId,
-      overlap,
-    })),
-  );
+const takenByAll = (placed: readonly Placed[]) =>
+  placed.flatMap(({ segment, appointmentId, overlap }) => takenBy(segment, appointmentId, overlap));
 
 /** Who gets which room, who waits for one, and what is left for others. */
 export const roomsAndChairs = (sql: Sql): void => {
@@ -116,6 +117,7 @@ export const roomsAndChairs = (sql: Sql): void => {
   });
 
   const anyRooms = fc.record({
+    shares: fc.boolean(),
     rooms: fc.array(anyRoom, { minLength: 4, maxLength: 4 }),
     visits: fc.array(anyVisit, { maxLength: 5 }),
     asked: fc.tuple(anyLengths, someNeeds),
@@ -123,14 +125,14 @@ export const roomsAndChairs = (sql: Sql): void => {
 
   test('are given out, missed and offered the same by device and server', async () => {
     await fc.assert(
-      fc.asyncProperty(anyRooms, async ({ rooms, visits, asked }) => {
+      fc.asyncProperty(anyRooms, async ({ shares, rooms, visits, asked: [work, needs] }) => {
         const rows = rooms.map(roomRow);
-        await startOver(rows);
+        await startOver(rows, shares);
         const book = bookOf(rows);
         // One visit after the other, each by somebody else: only rooms can be in the way.
         const placed: Placed[] = [];
         for (const [index, visit] of visits.slice(0, staff.length).entries()) {
-          const one = await expectSameRooms(index, visit, book, placed);
+          const one = await expectSameRooms(index, visit, shares, book, placed);
           if (one) placed.push(one);
         }
         const free = freeResources(
@@ -140,14 +142,18 @@ export const roomsAndChairs = (sql: Sql): void => {
           to,
         );
         await expectSameFreeRooms(free);
-        await expectSameStarts(...asked, free);
+        await expectSameStarts(sharingBuffers(work, { share_buffers: shares }), needs, free);
       }),
       { numRuns: 40 },
     );
   }, 120_000);
 
-  const startOver = async (rows: ResourceRow[]) => {
+  const startOver = async (rows: ResourceRow[], shares: boolean) => {
     await sql('delete from public.appointments where business_id = $1', [business]);
+    await sql('update public.booking_rules set share_buffers = $1 where business_id = $2', [
+      shares,
+      business,
+    ]);
     await sql('delete from public.resources where business_id = $1', [business]);
     await sql(
       `insert into public.resources (id, business_id, pool_id, name, out_from, out_until, sort_key, status)
@@ -158,9 +164,9 @@ export const roomsAndChairs = (sql: Sql): void => {
     );
   };
 
-  const storeVisit = async (index: number, visit: Visit) => {
+  const storeVisit = async (index: number, visit: Visit, shares: boolean) => {
     const appointmentId = id(500 + index);
-    const segment = segmentOf(visit);
+    const segment = segmentOf(visit, shares);
     await sql(
       `with made as (
          insert into public.appointments
@@ -199,11 +205,12 @@ export const roomsAndChairs = (sql: Sql): void => {
   const expectSameRooms = async (
     index: number,
     visit: Visit,
+    shares: boolean,
     book: ResourceBook,
     placed: readonly Placed[],
   ): Promise<Placed | null> => {
-    const { appointmentId, segment, ...theirs } = await storeVisit(index, visit);
-    const [ours] = assignResources([segment], book, takenBy(placed));
+    const { appointmentId, segment, ...theirs } = await storeVisit(index, visit, shares);
+    const [ours] = assignResources([segment], book, takenByAll(placed));
     const isMissing = ours!.missing.length > 0;
     if (visit.accepted) {
       // What a person accepted stands as it is; the device may leave to the server what is free.
@@ -223,10 +230,17 @@ export const roomsAndChairs = (sql: Sql): void => {
   };
 
   const expectSameFreeRooms = async (ours: readonly ResourceFree[]) => {
-    const theirs = await sql<{ resource_id: Uuid; free: [number, number][] }>(
+    const theirs = await sql<{
+      resource_id: Uuid;
+      free: [number, number][];
+      buffers: [number, number][];
+    }>(
       `select f.resource_id, coalesce((
          select jsonb_agg(jsonb_build_array(lower(r), upper(r)) order by r) from unnest(f.free) r
-       ), '[]') as free
+       ), '[]') as free, coalesce((
+         select jsonb_agg(jsonb_build_array(lower(r), upper(r)) order by r)
+         from unnest(f.for_buffers) r
+       ), '[]') as buffers
        from private.free_resources($1, $2, $3::uuid[], $4, $5, null, null) f
        order by f.resource_id`,
       [business, ZONE_NAME, pools, from, to],
@@ -234,7 +248,11 @@ export const roomsAndChairs = (sql: Sql): void => {
     expect(theirs).toEqual(
       ours
         .toSorted((a, b) => (a.id < b.id ? -1 : 1))
-        .map((one) => ({ resource_id: one.id, free: pairsOf(one.free) })),
+        .map(({ id: resource_id, free, for_buffers = free }) => ({
+          resource_id,
+          free: pairsOf(free),
+          buffers: pairsOf(for_buffers),
+        })),
     );
   };
 
@@ -250,12 +268,13 @@ export const roomsAndChairs = (sql: Sql): void => {
          select jsonb_agg(jsonb_build_array(lower(r), upper(r)) order by r)
          from unnest(private.resource_starts(
            jsonb_populate_record(null::private.candidate, $1::jsonb),
-           $2::uuid[], $3::text[]::int4multirange[])) r
+           $2::uuid[], $3::text[]::int4multirange[], $4::text[]::int4multirange[])) r
        ) as starts`,
       [
         JSON.stringify({ ...work, resource_needs: needs }),
         free.map((one) => one.pool_id),
         free.map((one) => multirange(pairsOf(one.free))),
+        free.map((one) => multirange(pairsOf(one.for_buffers ?? one.free))),
       ],
     );
     expect(theirs!.starts ?? []).toEqual(pairsOf(resourceStarts(needs, work, free)));

@@ -40,6 +40,32 @@ export const holds = (shop: Shop): void => {
     expect(await countOf(shop.db, 'private.busy_segments where hold_key = $1', [key])).toBe(0);
   });
 
+  test('share the buffers of their neighbours where the business says so', async () => {
+    await set('staff', shop.salon.ben, { bookable: false });
+    await set('service_variants', shop.salon.cut, { buffer_before_min: 15, buffer_after_min: 15 });
+    await addVisit(shop.db, shop.salon, shop.salon.ann, at(FIRST_DAY, 14), {
+      segment: { buffer_after_min: 15 },
+    });
+    const next = { starts_at: at(FIRST_DAY, 15, 15) };
+    expect(refusal(await hold(newId(), next))).toBe('slot_taken starts_at');
+    await rules({ share_buffers: true });
+    const day = FIRST_DAY;
+    const key = newId();
+    expect(refusal(await hold(key, next))).toBe('ok');
+    const told = await rpc(shop.db, anon, 'public_availability', {
+      slug: shop.salon.slug,
+      from_day: at(day, 12).slice(0, 10),
+      to_day: at(day, 12).slice(0, 10),
+    });
+    const [ann] = told['staff'] as { free: number[]; for_buffers: number[] }[];
+    const minute = (hour: number, min = 0) => Date.parse(at(day, hour, min)) / 60_000;
+    // Where the two share a buffer nobody can work, though more buffers could lie there.
+    expect(ann!.free).not.toContain(minute(15));
+    expect(ann!.for_buffers).toContain(minute(15));
+    expect(refusal(await book({ ...next, hold_key: key }))).toBe('ok');
+    expect(refusal(await book({ starts_at: at(FIRST_DAY, 15) }))).toBe('slot_taken starts_at');
+  });
+
   test('that ran out hold nothing', async () => {
     await set('staff', shop.salon.ben, { bookable: false });
     const key = newId();
