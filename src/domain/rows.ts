@@ -259,6 +259,8 @@ export type ServiceRow = SyncedRow & {
   audience: 'all' | 'existing' | 'new';
   location_types: ('business' | 'client' | 'remote' | 'phone')[];
   approval: boolean;
+  /** Whether a request for it keeps its time until it is answered; null or absent = as the business has it. */
+  pending_blocks_slot?: boolean | null;
   staff_needed: number;
   rebook_after_days: number | null;
   /** Whether clients need a skin test before, how long before, how long it counts, and how firmly. */
@@ -503,6 +505,11 @@ export type AppointmentRow = SyncedRow & {
    */
   client_moved_at?: Instant | null;
   client_moved_from?: Instant | null;
+  /**
+   * Whether it keeps its time while it is a request, as its services said; null or absent = as the
+   * business has it. Set by the server only.
+   */
+  pending_blocks_slot?: boolean | null;
   /** Seats of a class session, which has no client of its own; null = a visit. Absent in rows that a device stored before there were any. */
   capacity?: number | null;
   /**

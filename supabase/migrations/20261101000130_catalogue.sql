@@ -34,6 +34,8 @@ create table public.services (
     and private.is_set(location_types, 4)
   ),
   approval boolean not null default false,
+  -- Whether a request for it keeps its time until it is answered; null = as the business has it.
+  pending_blocks_slot boolean,
   staff_needed int not null default 1 check (staff_needed between 1 and 3),
   rebook_after_days int check (rebook_after_days between 1 and 730),
   sort_key text not null check (length(sort_key) between 1 and 200),

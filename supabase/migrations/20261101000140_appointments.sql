@@ -104,6 +104,9 @@ create table public.appointments (
   -- server alone: it is news to the team.
   client_moved_at timestamptz,
   client_moved_from timestamptz,
+  -- Whether it keeps its time while it is a request, as its services said when it was made; null = as
+  -- the business has it. Set by the server alone.
+  pending_blocks_slot boolean,
   constraint appointments_ends_at_after_start check (ends_at > starts_at),
   unique (business_id, id),
   foreign key (business_id, client_id) references public.clients (business_id, id)

@@ -5,7 +5,8 @@
 -- plans. For ten it would also rather read a whole table of some weeks than look ten times into an
 -- index, which for one was a quarter of the work of a booking: hence `enable_seqscan = off`.
 
--- Blocking states. A request blocks when the rules say so.
+-- Blocking states. A request blocks when its services say so, or else the rules of the business:
+-- `takesTime` of src/domain/availability/schedule.ts.
 create function private.blocks_time(status text, pending_blocks boolean) returns boolean
 language sql immutable
 as $$
@@ -58,7 +59,8 @@ begin
         where s.resource_ids <> '{}' and c.business_id = a.business_id
           and c.id = any (s.resource_ids)
       ) o
-      where a.id = any (ids) and private.blocks_time(a.status, r.pending_blocks_slot)
+      where a.id = any (ids) and private.blocks_time(
+        a.status, coalesce(a.pending_blocks_slot, r.pending_blocks_slot))
       group by a.business_id, a.id, o.owner_id, a.overlap_accepted
     )
     select w.business_id, w.id, w.owner_id, w.overlap_accepted, p.during, p.shareable
@@ -77,8 +79,8 @@ declare
   complete boolean;
 begin
   select * into a from public.appointments x where x.id = appointment;
-  if not private.blocks_time(a.status, (
-    select r.pending_blocks_slot from public.booking_rules r where r.business_id = a.business_id))
+  if not private.blocks_time(a.status, coalesce(a.pending_blocks_slot, (
+    select r.pending_blocks_slot from public.booking_rules r where r.business_id = a.business_id)))
   then
     return true;
   end if;

@@ -23,6 +23,22 @@ begin
 end
 $$;
 
+-- Whether a request for these services keeps its time: it does when one of them says so, it does not when
+-- all of them say that; null = as the business has it.
+create function private.pending_blocks(business uuid, plan private.planned_item[]) returns boolean
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return (
+    select case when bool_or(s.pending_blocks_slot) then true
+      when bool_and(s.pending_blocks_slot is not null) then false end
+    from unnest(plan) p
+    join public.service_variants v
+      on v.business_id = business and v.id = ((p).candidate).variant_id
+    join public.services s on s.business_id = v.business_id and s.id = v.service_id);
+end
+$$;
+
 create function private.write_booking(
   b public.businesses, rules public.booking_rules, request jsonb,
   plan private.planned_item[], place text, address jsonb,
@@ -36,7 +52,7 @@ begin
   perform set_config('daybook.actor', 'client', true);
   insert into public.appointments (
     id, business_id, client_id, source, location_type, address, time_zone, starts_at, ends_at,
-    status, client_note, staff_note, policy_version, fee_terms, ical_uid)
+    status, client_note, staff_note, policy_version, fee_terms, pending_blocks_slot, ical_uid)
   values (
     appointment, b.id, client, 'online', place, address, b.time_zone, private.min_to_instant((plan[1]).start_min),
     (select private.min_to_instant(max((p).start_min + private.visible_min((p).candidate)))
@@ -44,7 +60,7 @@ begin
     status,
     nullif(left(btrim(coalesce(request ->> 'note', '')), 1000), ''), staff_note,
     (select p.version from private.current_policy(b.id) p), private.agreed_fee_terms(rules),
-    appointment || '@daybook.app');
+    private.pending_blocks(b.id, plan), appointment || '@daybook.app');
   insert into public.appointment_segments (
     id, business_id, appointment_id, position, variant_id, service_name, add_on_ids, staff_id,
     any_staff, starts_at, ends_at, duration_min, processing_min, finishing_min,

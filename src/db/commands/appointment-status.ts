@@ -1,6 +1,7 @@
 import { changeStatus } from '#domain/appointments/change-status.ts';
 import type { FeeDecision } from '#domain/appointments/fee.ts';
 import { ANSWERS, TRANSITIONS, blocksTime, isFinished } from '#domain/appointments/status.ts';
+import { keepsTimeAsRequest } from '#domain/availability/schedule.ts';
 import { patchOp } from '#domain/commands/op.ts';
 import { fail, ok } from '#domain/errors/result.ts';
 import type { Result } from '#domain/errors/result.ts';
@@ -64,7 +65,7 @@ export const changeAppointmentStatus = async (
 
       const fee = await feeOfStep(scope, appointment, rules, { to, by, decision: options.fee });
       const fields = { ...patch.value, ...fee };
-      const hadPlace = blocksTime(appointment.status, rules?.pending_blocks_slot ?? true);
+      const hadPlace = blocksTime(appointment.status, keepsTimeAsRequest(appointment, rules));
       if (!hadPlace && to === 'booked' && appointment.ends_at > scope.now) {
         const segments = await scope.list('appointment_segments', 'appointment_id', id);
         const overlapped = await overlappedBy(scope, id, segments);

@@ -116,6 +116,23 @@ describe('making an appointment', () => {
     expect((await createAppointment(db, beside('19:15'))).ok).toBe(true);
   });
 
+  test.each([
+    [true, false, true],
+    [false, true, false],
+    [false, null, true],
+  ])(
+    'over a request where the business keeps its time: %s, and its services: %s, is free: %s',
+    async (ofBusiness, ofServices, isFree) => {
+      await db.rows('booking_rules').update(db.businessId, { pending_blocks_slot: ofBusiness });
+      await putAppointment(db, 'a1', [segmentOf('g1', 'ana', at('18:00'))], {
+        status: 'pending',
+        pending_blocks_slot: ofServices,
+      });
+      const form = { client_id: null, segments: [segmentInput('ana', at('18:00'))] };
+      expect((await createAppointment(db, form)).ok).toBe(isFree);
+    },
+  );
+
   test('says every wrong field', async () => {
     const wrong = { ...segmentInput('ana', 'soon'), duration_min: 0 };
     const result = await createAppointment(db, { client_id: null, segments: [wrong] });

@@ -129,9 +129,7 @@ const neighbours = async (
   const ids = [...new Set(touching.map(({ appointment_id }) => appointment_id))];
   const rows = await scope.getMany('appointments', ids);
   const taking = new Map(
-    rows.flatMap((row) =>
-      row && takesTime(row, rules?.pending_blocks_slot ?? true) ? [[row.id, row]] : [],
-    ),
+    rows.flatMap((row) => (row && takesTime(row, rules) ? [[row.id, row]] : [])),
   );
   const standing = touching.flatMap((segment): Neighbour[] => {
     const appointment = taking.get(segment.appointment_id);

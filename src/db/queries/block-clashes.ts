@@ -80,7 +80,7 @@ const named = async (
 ): Promise<BlockClash[]> => {
   const rules = await db.rows('booking_rules').get(db.businessId);
   const rows = (await db.rows('appointments').bulkGet([...staffOf.keys()])).filter(
-    (row) => row !== undefined && takesTime(row, rules?.pending_blocks_slot ?? true),
+    (row) => row !== undefined && takesTime(row, rules),
   );
   const clients = await db.rows('clients').bulkGet(rows.map((row) => row?.client_id ?? ''));
   return rows

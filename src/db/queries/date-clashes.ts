@@ -54,7 +54,6 @@ export const dateChecker = async (
     db.rows('time_off').toArray(),
   ]);
   const zone = zoneOf(book.business?.time_zone ?? 'UTC');
-  const pendingBlocks = book.rules?.pending_blocks_slot ?? true;
   const hours = hoursOf(book, zone, blocks, timeOff);
   const resources = { zone, pools: book.pools, resources: book.resources };
   const withNeeds: DateChecker['withNeeds'] = (work) => {
@@ -78,7 +77,7 @@ export const dateChecker = async (
       .rows('appointments')
       .bulkGet([...new Set(others.map(({ appointment_id }) => appointment_id))]);
     const taking = new Map(
-      rows.flatMap((row) => (row && takesTime(row, pendingBlocks) ? [[row.id, row]] : [])),
+      rows.flatMap((row) => (row && takesTime(row, book.rules) ? [[row.id, row]] : [])),
     );
     return others.flatMap((segment) => {
       const appointment = taking.get(segment.appointment_id);

@@ -70,10 +70,9 @@ export const readTeam = async (
     calendarPeriod(db, addMinutes(from, -BUFFER_MAX_MIN), addMinutes(to, BUFFER_MAX_MIN)),
   ]);
   const zone = zoneOf(book.business?.time_zone ?? 'UTC');
-  const pendingBlocks = book.rules?.pending_blocks_slot ?? true;
   const taking = new Map(
     period.appointments
-      .filter((one) => !left.includes(one.id) && takesTime(one, pendingBlocks))
+      .filter((one) => !left.includes(one.id) && takesTime(one, book.rules))
       .map((one) => [one.id, one]),
   );
   const busy = period.segments.flatMap((segment) => {

@@ -1,7 +1,6 @@
 import { clientName } from '#domain/clients/name.ts';
-import { takesTime } from '#domain/availability/schedule.ts';
 import { isClass, seatWords } from '#domain/appointments/seats.ts';
-import { isActive } from '#domain/appointments/status.ts';
+import { blocksTime, isActive } from '#domain/appointments/status.ts';
 import type { AppointmentRow, ClientRow, Instant, Uuid } from '#domain/rows.ts';
 import { epochMinOf, instantOfMin } from '#domain/time/epoch.ts';
 import { epochToWall, daySpan } from '#domain/time/wall.ts';
@@ -121,7 +120,9 @@ export const nowAndNext = async (
     ),
     overdue: booked.filter(({ appointment }) => appointment.ends_at <= now),
     counts: {
-      total: todays.filter(({ appointment }) => takesTime(appointment, true)).length,
+      total: todays.filter(
+        ({ appointment }) => blocksTime(appointment.status, true) && !appointment.conflict,
+      ).length,
       completed: status('completed').length,
       cancelled: status('cancelled').length,
       noShows: status('no_show').length,

@@ -113,7 +113,7 @@ const takenIn = async (
   return new Set(
     meeting.flatMap((other) => {
       const appointment = appointments.get(other.appointment_id);
-      if (!appointment || !takesTime(appointment, rules?.pending_blocks_slot ?? true)) return [];
+      if (!appointment || !takesTime(appointment, rules)) return [];
       const meets = rangesOf(other).some((theirs) => own.some((mine) => rangesMeet(mine, theirs)));
       return meets ? (other.resource_ids ?? []) : [];
     }),

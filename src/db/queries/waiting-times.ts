@@ -1,4 +1,4 @@
-import { takesTime } from '#domain/availability/schedule.ts';
+import { blocksTime } from '#domain/appointments/status.ts';
 import type { Instant, Uuid, WaitlistEntryRow } from '#domain/rows.ts';
 import { epochMinOf, instantOfMin, MINUTES_PER_DAY } from '#domain/time/epoch.ts';
 import type { EpochMin } from '#domain/time/epoch.ts';
@@ -109,7 +109,9 @@ const ownVisits = async (
   const found = new Map<Uuid, { start: EpochMin; end: EpochMin }[]>();
   const now = db.now();
   for (const visit of visits) {
-    if (!visit.client_id || visit.ends_at <= now || !takesTime(visit, true)) continue;
+    // Where somebody asked to be, whether the time is kept or not, they may be.
+    const comes = blocksTime(visit.status, true) && !visit.conflict;
+    if (!visit.client_id || visit.ends_at <= now || !comes) continue;
     const list = found.get(visit.client_id) ?? [];
     list.push({ start: epochMinOf(visit.starts_at), end: epochMinOf(visit.ends_at) });
     found.set(visit.client_id, list);

@@ -78,6 +78,7 @@ export const NEW_APPOINTMENT = {
   overlap_accepted: false,
   client_moved_at: null,
   client_moved_from: null,
+  pending_blocks_slot: null,
   capacity: null,
   group_id: null,
   series_id: null,

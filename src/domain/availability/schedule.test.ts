@@ -232,17 +232,25 @@ describe('what takes free time', () => {
   });
 
   test.each([
-    ['booked', false, true, true],
-    ['pending', false, true, true],
-    ['pending', false, false, false],
-    ['completed', false, true, true],
-    ['cancelled', false, true, false],
-    ['no_show', false, true, false],
-    ['booked', true, true, false],
+    ['booked', false, true, null, true],
+    ['pending', false, true, null, true],
+    ['pending', false, false, null, false],
+    ['pending', false, true, false, false],
+    ['pending', false, false, true, true],
+    ['booked', false, false, false, true],
+    ['completed', false, true, null, true],
+    ['cancelled', false, true, true, false],
+    ['no_show', false, true, null, false],
+    ['booked', true, true, null, false],
   ] as const)(
-    '%s (conflict %s, pending blocks %s) takes time: %s',
-    (status, conflict, pendingBlocks, takes) =>
-      expect(takesTime({ status, conflict }, pendingBlocks)).toBe(takes),
+    '%s (conflict %s, pending blocks here %s, in its services %s) takes time: %s',
+    (status, conflict, ofBusiness, ofServices, takes) =>
+      expect(
+        takesTime(
+          { status, conflict, pending_blocks_slot: ofServices },
+          { pending_blocks_slot: ofBusiness },
+        ),
+      ).toBe(takes),
   );
 });
 

@@ -1,6 +1,7 @@
 import type {
   AppointmentRow,
   AppointmentSegmentRow,
+  BookingRulesRow,
   TimeBlockRow,
   TimeOffRow,
   TravelZone,
@@ -66,11 +67,20 @@ export type Schedule = {
   release(segment: Busy): void;
 };
 
+type Rules = Pick<BookingRulesRow, 'pending_blocks_slot'>;
+
+/** Whether it would keep its time as a request: as its services say, or else the business. */
+export const keepsTimeAsRequest = (
+  { pending_blocks_slot }: Pick<AppointmentRow, 'pending_blocks_slot'>,
+  rules: Rules | undefined,
+): boolean => pending_blocks_slot ?? rules?.pending_blocks_slot ?? true;
+
 /** Whether an appointment's segments occupy its staff. */
 export const takesTime = (
-  appointment: Pick<AppointmentRow, 'status' | 'conflict'>,
-  pendingBlocks: boolean,
-): boolean => blocksTime(appointment.status, pendingBlocks) && !appointment.conflict;
+  appointment: Pick<AppointmentRow, 'status' | 'conflict' | 'pending_blocks_slot'>,
+  rules: Rules | undefined,
+): boolean =>
+  blocksTime(appointment.status, keepsTimeAsRequest(appointment, rules)) && !appointment.conflict;
 
 export const makeSchedule = (input: ScheduleInput): Schedule => {
   const { zone, from, to, staffIds } = input;

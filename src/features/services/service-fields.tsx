@@ -29,6 +29,12 @@ const AUDIENCE = [
   { value: 'new', label: 'New clients' },
 ] as const;
 
+const REQUEST_TIME = [
+  { value: 'null', label: 'As in your booking rules' },
+  { value: 'true', label: 'Keeps its time' },
+  { value: 'false', label: 'Leaves its time to others' },
+];
+
 const PLACES = [
   { value: 'business', label: 'At your place' },
   { value: 'client', label: 'At the client’s place' },
@@ -159,6 +165,14 @@ export function ServiceFields({
               label="Each booking needs your approval"
               value={values.approval}
               onChange={(approval) => change({ approval })}
+            />
+            <SelectField
+              label="A request for it, until you answer"
+              value={String(values.pending_blocks_slot)}
+              onChange={(kept) =>
+                change({ pending_blocks_slot: kept === 'null' ? null : kept === 'true' })
+              }
+              options={REQUEST_TIME}
             />
           </>
         )}

@@ -35,6 +35,7 @@ export type ServiceValues = Pick<
   | 'audience'
   | 'location_types'
   | 'approval'
+  | 'pending_blocks_slot'
   | 'patch_test_required'
   | 'patch_test_enforce'
   | 'resource_needs'
@@ -189,6 +190,7 @@ const startOf = (
     audience: service.audience,
     location_types: service.location_types,
     approval: service.approval,
+    pending_blocks_slot: service.pending_blocks_slot ?? null,
     rebook_after_days: service.rebook_after_days,
     patch_test_required: service.patch_test_required,
     patch_test_min_hours: service.patch_test_min_hours,

@@ -106,6 +106,20 @@ describe('the menu', () => {
     );
   });
 
+  it('says whether a request for it keeps its time until it is answered', async () => {
+    const kept = async () => (await db.rows('services').get('s-cut'))?.pending_blocks_slot;
+    const user = await open('/more/services?service=s-cut');
+    const choose = async (answer: string) => {
+      await user.selectOptions(
+        await (await sheet()).findByLabelText('A request for it, until you answer'),
+        answer,
+      );
+      await user.click((await sheet()).getByRole('button', { name: 'Save' }));
+    };
+    await choose('Leaves its time to others');
+    await waitFor(async () => expect(await kept()).toBe(false));
+  });
+
   it('is given as a class with so many seats, or not', async () => {
     const capacity = async () => (await db.rows('services').get('s-cut'))?.capacity;
     const user = await open('/more/services?service=s-cut');

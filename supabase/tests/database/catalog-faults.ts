@@ -162,7 +162,8 @@ const CHECKS: Check[] = [
       where c.relnamespace = 'public'::regnamespace and c.relkind = 'r'
         and (a.attname in ('rev', 'created_at', 'updated_at', 'created_by')
           or (c.relname in ('appointments', 'attendees') and a.attname = 'conflict')
-          or (c.relname = 'appointments' and a.attname in ('client_moved_at', 'client_moved_from'))
+          or (c.relname = 'appointments' and a.attname in (
+            'client_moved_at', 'client_moved_from', 'pending_blocks_slot'))
           or (c.relname = 'businesses' and a.attname = 'retention_since')
           or (c.relname = 'waitlist_entries' and a.attname in ('source', 'expires_at', 'fits_at'))
           or c.relname = 'memberships' and a.attnum > 0)

@@ -109,4 +109,43 @@ export const whoIsTaken = (shop: Shop): void => {
       [stranger, known].map((s) => (s === 'pending' ? 'booking_requested' : 'booking_confirmed')),
     );
   });
+
+  test.each([
+    ['the business says so', true, [null], 'slot_taken starts_at'],
+    ['its service says so', false, [true], 'slot_taken starts_at'],
+    ['one of its services says so', false, [false, true], 'slot_taken starts_at'],
+    [
+      'the business says so of the one that says nothing',
+      true,
+      [false, null],
+      'slot_taken starts_at',
+    ],
+    ['nobody says so', false, [null], 'ok'],
+    ['its service says that it does not', true, [false], 'ok'],
+  ] as const)('a request keeps its time when %s', async (_who, business, services, answer) => {
+    const { salon } = shop;
+    await set('staff', salon.ben, { bookable: false });
+    await rules({ approval_mode: 'all', pending_blocks_slot: business });
+    const variants = [salon.cut];
+    const second = newId();
+    await insert(shop.db, 'services', {
+      ...(await rowOf(shop.db, 'services', salon.service)),
+      id: second,
+      name: 'Beard',
+    });
+    variants.push(newId());
+    await insert(shop.db, 'service_variants', {
+      ...(await rowOf(shop.db, 'service_variants', salon.cut)),
+      id: variants[1]!,
+      service_id: second,
+    });
+    for (const [index, pending_blocks_slot] of services.entries()) {
+      await set('services', [salon.service, second][index]!, { pending_blocks_slot });
+    }
+    const items = services.map((_, index) => shop.item({ variant_id: variants[index]! }));
+    expect(await book({ items, expected_total: 5000 * items.length })).toMatchObject({
+      status: 'pending',
+    });
+    expect(refusal(await book())).toBe(answer);
+  });
 };

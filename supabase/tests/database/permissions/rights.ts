@@ -193,7 +193,7 @@ export const COLUMNS: Record<string, { free?: string; once?: string; server?: st
   service_categories: { free: 'name colour visible_online sort_key' },
   services: {
     free: `category_id name description image_path colour visibility audience location_types
-      approval staff_needed rebook_after_days patch_test_required patch_test_min_hours
+      approval pending_blocks_slot staff_needed rebook_after_days patch_test_required patch_test_min_hours
       patch_test_valid_days patch_test_enforce resource_needs capacity tax_rate_id sort_key status`,
   },
   service_variants: {
@@ -214,7 +214,7 @@ export const COLUMNS: Record<string, { free?: string; once?: string; server?: st
       client_note staff_note policy_version reschedule_count cancel_by cancel_reason cancelled_at
       cancel_late fee_kind fee_cents fee_state ical_uid ical_sequence arrived_at started_at finished_at overlap_accepted
       capacity group_id series_id series_index series_detached`,
-    server: 'conflict client_moved_at client_moved_from fee_terms',
+    server: 'conflict client_moved_at client_moved_from fee_terms pending_blocks_slot',
   },
   attendees: { free: 'seats state appointment_id client_id', server: 'conflict' },
   waitlist_entries: {
