@@ -106,6 +106,7 @@ const words: Record<ErrorCode, string | ((error: AppError) => string)> = {
   audience: 'This is not offered to you online. Please contact the business.',
   paused: 'Online booking is paused at the moment.',
   policy_changed: 'The booking terms have changed. Please read them again.',
+  other_variant: 'Another option of this service is for you. Please choose it.',
   price_changed: 'The price has changed. Please check it before you go on.',
   fee_changed: 'What cancelling costs has changed. Please check it before you go on.',
   payment_required: 'A payment is needed to book this.',

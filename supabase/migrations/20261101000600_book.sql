@@ -126,6 +126,30 @@ begin
 end
 $$;
 
+-- Of a service with options for new and for returning clients, whoever books gets the one that is for
+-- them: who asks for the other one is told which, by the refusal's field, and asks again. `variantFor` of
+-- src/domain/services/for-client.ts picks it. Where there is none for them check_audience refuses.
+create function private.check_variants(
+  business uuid, candidates private.candidate[], known public.clients
+) returns void
+language plpgsql stable set search_path = ''
+as $$
+declare
+  kind constant text := case when known.id is null then 'new' else 'returning' end;
+begin
+  -- Who is blocked does not learn from this that they are known.
+  if known.online_booking is distinct from 'block' and exists (
+    select from unnest(candidates) c
+    join public.service_variants v on v.business_id = business and v.id = (c).variant_id
+    join public.service_variants o on o.business_id = business and o.service_id = v.service_id
+    where (c).for_client not in ('any', kind)
+      and o.status = 'active' and o.for_client in ('any', kind)
+  ) then
+    perform private.refuse('other_variant', kind);
+  end if;
+end
+$$;
+
 create function private.book(b public.businesses, request jsonb, op_id uuid) returns jsonb
 language plpgsql volatile set search_path = ''
 as $$
@@ -154,6 +178,7 @@ begin
   perform private.check_price(asked.candidates, request -> 'expected_total');
 
   known := private.find_client(b.id, person);
+  perform private.check_variants(b.id, asked.candidates, known);
   perform private.check_audience(rules, asked.candidates, known);
   plan := private.plan_request(
     b, rules, asked.candidates, asked.starts_at,

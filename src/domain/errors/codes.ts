@@ -109,6 +109,7 @@ export const ERRORS = {
   paused: no,
   policy_changed: person,
   price_changed: person,
+  other_variant: person,
   fee_changed: person,
   payment_required: person,
   hold_expired: person,

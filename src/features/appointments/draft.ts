@@ -28,6 +28,10 @@ export type DraftLine = {
   extras?: Partial<Extras>;
   /** Begins with the service before it, where somebody else does that: see `isParallel`. */
   isTogether?: boolean;
+  /** What was picked, where another option of it is for whoever comes (see fitVariants). */
+  pickedId?: Uuid | null;
+  /** Somebody wants what was picked, whoever comes. */
+  isAsPicked?: boolean;
 };
 
 /** The times of a service beside the work itself. */
@@ -212,7 +216,7 @@ export function withVariant(
     [line.staffId, preferredStaffId].find((id) => id !== null && able.includes(id)) ??
     able[0] ??
     null;
-  const { extras: _extras, ...rest } = line;
+  const { extras: _extras, pickedId: _picked, isAsPicked: _kept, ...rest } = line;
   return {
     ...rest,
     variantId: found.variant.id,

@@ -59,6 +59,39 @@ it('books a client who is found by a few letters, at the place that was pointed 
   expect(await names()).toEqual(['appointment.create']);
 });
 
+const offerTwoOptions = async () => {
+  const first = (await db.rows('service_variants').get('cut-variant'))!;
+  await put(db, 'service_variants', { ...first, name: 'First visit', for_client: 'new' });
+  const again = { ...first, id: 'again', name: 'Return visit', for_client: 'returning' as const };
+  await put(db, 'service_variants', { ...again, duration_min: 30, price_cents: 4000 });
+};
+
+it('takes the option for returning clients, says why, and the other one all the same', async () => {
+  await offerTwoOptions();
+  await book();
+  await choose('Service', 'first', /First visit/);
+  await choose('Client', 'ann', /Ann Lee/);
+  expect(await screen.findByText(/^Has been here before: this is now .*Return visit/)).toBeTruthy();
+  expect(await screen.findByText('30 min · $40.00', { selector: '.flex-1 > span' })).toBeTruthy();
+  await press(/^Take .*First visit all the same/);
+  expect(await screen.findByText('45 min · $65.00', { selector: '.flex-1 > span' })).toBeTruthy();
+  expect(screen.queryByText(/Has been here before/)).toBeNull();
+});
+
+it('takes the option for new clients for who is not known by anything yet', async () => {
+  await offerTwoOptions();
+  const booked = await book();
+  await choose('Client', 'ra', /Bob Ray/);
+  await choose('Service', 'return', /Return visit/);
+  expect(await screen.findByText(/^New client: this is now .*First visit/)).toBeTruthy();
+  await press('Book');
+  await waitFor(() => expect(booked).toHaveLength(1));
+  const { id } = await newest();
+  expect(
+    await db.rows('appointment_segments').where('appointment_id').equals(id).toArray(),
+  ).toMatchObject([{ variant_id: 'cut-variant', duration_min: 45 }]);
+});
+
 it('blocks the time for a usual reason instead, by one tap', async () => {
   await put(db, 'block_off_reasons', {
     id: 'lunch',

@@ -22,6 +22,7 @@ import {
 } from './draft.ts';
 
 const AddOns = lazyPart(async () => (await import('./add-ons.tsx')).AddOns);
+const FittedNote = lazyPart(async () => (await import('./fitted-note.tsx')).FittedNote);
 // Most take what the menu says.
 const LineValues = lazyPart(async () => (await import('./line-values.tsx')).LineValues);
 
@@ -134,6 +135,11 @@ function ServiceLine({
         </div>
         {onRemove && <IconButton icon={Trash2} label={`Remove ${label}`} onClick={onRemove} />}
       </div>
+      {line.pickedId && (
+        <Suspense>
+          <FittedNote line={line} offered={offered} staff={staff} onLine={onLine} />
+        </Suspense>
+      )}
       <SelectField
         label="With"
         value={line.staffId ?? ''}

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { AppointmentSegmentRow, BusinessRow, Day, WaitlistEntryRow } from '#domain/rows.ts';
 import type { CalendarBook } from '#db/queries/calendar.ts';
+import { clientKind } from '#db/queries/client-kind.ts';
 import type { CategoryView } from '#db/queries/services.ts';
 import { useDb, useQuery } from '#db/use-query.ts';
 import { addressesOf } from '#domain/clients/addresses.ts';
@@ -8,6 +9,7 @@ import { businessFormats } from '#domain/time/business-formats.ts';
 import { useKeptDraft } from '#ui/use-kept-draft.ts';
 import { countWords } from './count-words.ts';
 import { linesLike, linesWanted, offeredVariants } from './draft.ts';
+import { fitVariants } from './fit-variants.ts';
 import type { GroupPlan } from './group-members.tsx';
 import {
   missingOf,
@@ -53,8 +55,10 @@ export function useNewVisit(
       entry?.note ?? '',
     ),
   );
-  const draft = kept.values;
-  const { whom, day, party } = draft;
+  const { whom, day, party } = kept.values;
+  const kind = useQuery((local) => clientKind(local, whom.clientId), [whom.clientId]) ?? null;
+  const lines = fitVariants(kept.values.lines, kind, offered, book.staff);
+  const draft = { ...kept.values, lines };
   const [missing, setMissing] = useState<Missing | null>(null);
   const [plan, setPlan] = useState<RepeatPlan | null>(null);
   const [group, setGroup] = useState<GroupPlan | null>(null);

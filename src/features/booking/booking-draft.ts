@@ -75,7 +75,8 @@ export type DraftEvent<Request = unknown> =
   | { type: 'hold_lost' }
   | { type: 'detail_typed'; field: keyof Details; value: string }
   | { type: 'sent'; opId: Uuid; request: Request }
-  | { type: 'refused'; error: AppError }
+  /** `choices`: what it would be instead, where the server says so; the time stays wanted. */
+  | { type: 'refused'; error: AppError; choices?: Choice[] }
   | { type: 'refusal_read' }
   | { type: 'started_over'; holdKey: Uuid };
 
@@ -214,8 +215,9 @@ export const reduceDraft = <Request>(
         refusal: null,
       };
     case 'refused': {
-      const settled = { ...draft, attempt: null, refusal: event.error };
-      return isTimeGone(event.error.code)
+      const { error, choices = draft.choices } = event;
+      const settled = { ...draft, choices, attempt: null, refusal: error };
+      return isTimeGone(error.code)
         ? { ...settled, startsAt: null, session: null, hold: null, lostTime: draft.startsAt }
         : settled;
     }

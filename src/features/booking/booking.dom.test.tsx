@@ -265,6 +265,30 @@ describe('a refusal', () => {
     expect(new Set(ids).size).toBe(2);
   });
 
+  test('that knows who books takes the option for them, says why and asks again', async () => {
+    const { variants, ...profile } = profileFixture();
+    server.state.profile = {
+      ...profile,
+      variants: variants.map((variant) => ({
+        ...variant,
+        for_client:
+          variant.id === 'cut-short' ? 'returning' : variant.id === 'cut-long' ? 'new' : 'any',
+      })),
+    };
+    await toReview();
+    const other = { ok: false, code: 'other_variant', field: 'returning' };
+    server.state.refuseNext.set('book', other);
+    await press('Book now');
+    await heading('Check and book');
+    await screen.findByText('You have been here before');
+    expect(screen.getByRole('region', { name: 'What' }).textContent).toContain('Short');
+    await press('Book now');
+    await heading('You’re booked');
+    expect(server.callsOf('book').at(-1)?.args['request']).toMatchObject({
+      items: [{ variant_id: 'cut-short' }],
+    });
+  });
+
   test('of a hold leads to another time at once', async () => {
     open('?service=cut-long');
     await heading('Choose your services');

@@ -5,6 +5,7 @@ import type { BookedAnswer } from '#remote/public-booking.ts';
 import { lazyPart } from '#ui/lazy-part.tsx';
 import { Suspense, useEffect, useMemo } from 'react';
 import { useNavigate } from 'react-router-dom';
+import { fittedChoices } from './fitted-choices.ts';
 import { bookedFromDraft } from './booked-from-draft.ts';
 import { keepBooked } from './booked-store.ts';
 import type { BookingFlow, LaterFlow } from './booking-flow.ts';
@@ -61,8 +62,9 @@ export function LaterSteps({
     onRefused: (refusal) => {
       // Prices, terms or services are not what this page believes: it shows the new ones.
       void refresh();
-      send({ type: 'refused', error: refusal });
-      goTo(stepForRefusal(refusal), { replace: true });
+      const choices = fittedChoices(catalogue, draft.choices, refusal);
+      send({ type: 'refused', error: refusal, ...(choices && { choices }) });
+      goTo(choices ? 'review' : stepForRefusal(refusal), { replace: true });
     },
   });
 

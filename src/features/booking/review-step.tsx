@@ -23,6 +23,12 @@ import { StepHeading } from '#ui/step-heading.tsx';
 import { stepSearch } from './step-search.ts';
 import { newId } from './use-draft.ts';
 
+/** Why another option was chosen than the one that was asked for. */
+const FITTED: Partial<Record<string, string>> = {
+  new: 'This is your first visit here',
+  returning: 'You have been here before',
+};
+
 /** Longer terms are folded: the one line above them says what matters. */
 const SHORT_POLICY = 400;
 
@@ -58,11 +64,15 @@ export function ReviewStep({ flow }: { flow: LaterFlow }) {
             title={
               draft.refusal.code === 'duplicate'
                 ? 'You are in this class already'
-                : messageFor(draft.refusal)
+                : (FITTED[
+                    draft.refusal.code === 'other_variant' ? (draft.refusal.field ?? '') : ''
+                  ] ?? messageFor(draft.refusal))
             }
           >
             {draft.refusal.code === 'duplicate' &&
               'Use the link in the message you got to change your seats.'}
+            {draft.refusal.code === 'other_variant' &&
+              'The option for you is chosen now: please check it and book again.'}
             {draft.refusal.code === 'price_changed' && 'The new price stands below.'}
             {draft.refusal.code === 'policy_changed' && 'The new terms stand below.'}
           </Notice>

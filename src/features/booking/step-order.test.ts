@@ -75,6 +75,7 @@ test.each([
   ['too_soon', undefined, 'time'],
   ['not_offered', 'staff_id', 'services'],
   ['too_many', 'items', 'services'],
+  ['other_variant', 'new', 'services'],
   ['invalid', 'client.email', 'details'],
   ['invalid', 'add_on_ids', 'services'],
   ['invalid', 'hold_key', 'review'],

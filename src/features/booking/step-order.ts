@@ -50,7 +50,7 @@ export const stepToShow = (wanted: string | null, catalogue: Catalogue, draft: D
 export const stepForRefusal = ({ code, field }: AppError): Step => {
   if (isTimeGone(code)) return 'time';
   if (code === 'outside_area' || /^address\b/.test(field ?? '')) return 'where';
-  if (code === 'not_offered' || code === 'too_many' || code === 'audience') return 'services';
+  if (['not_offered', 'other_variant', 'too_many', 'audience'].includes(code)) return 'services';
   if (code !== 'invalid') return 'review';
   if (fieldOfServer(field)) return 'details';
   if (field === 'seats') return 'time';

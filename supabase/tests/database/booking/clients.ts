@@ -35,6 +35,27 @@ export const whoIsTaken = (shop: Shop): void => {
     expect(refusal(await book(cleo()))).toBe('ok');
   });
 
+  test('the option of a service that is for them, when there is one; who is blocked learns nothing', async () => {
+    const returning = newId();
+    await insert(shop.db, 'service_variants', {
+      ...(await rowOf(shop.db, 'service_variants', shop.salon.cut)),
+      id: returning,
+      for_client: 'returning',
+    });
+    await set('service_variants', shop.salon.cut, { for_client: 'new' });
+    const again = { items: [shop.item({ variant_id: returning })] };
+    expect(refusal(await book(cleo()))).toBe('other_variant returning');
+    expect(refusal(await book(again))).toBe('other_variant new');
+    await set('clients', shop.salon.client, { online_booking: 'block' });
+    expect(refusal(await book(cleo()))).toBe('blocked');
+    await set('clients', shop.salon.client, { online_booking: 'allow' });
+    expect(refusal(await book({ ...again, ...cleo() }))).toBe('ok');
+    expect(refusal(await book({ starts_at: at(FIRST_DAY, 16) }))).toBe('ok');
+    // What is not on the menu any more is nobody's.
+    await set('service_variants', returning, { status: 'archived' });
+    expect(refusal(await book({ ...cleo(), starts_at: at(FIRST_DAY, 18) }))).toBe('blocked');
+  });
+
   test('a merged client leads to the one that is left', async () => {
     await set('clients', shop.salon.client, {
       merged_into: shop.salon.otherClient,
