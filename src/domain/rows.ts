@@ -85,6 +85,8 @@ export type BookingRulesRow = SyncedRow & {
   /** The buffer after a visit and the one before the next may be the same minutes. */
   share_buffers?: boolean;
   gap_mode: 'off' | 'prefer' | 'strict';
+  /** The same for who has been here before; null or absent = as for everybody. */
+  gap_mode_returning?: 'off' | 'prefer' | 'strict' | null;
   audience: 'all' | 'existing' | 'new';
   allow_waitlist: boolean;
   require_phone: boolean;

@@ -95,6 +95,7 @@ export type PublicRules = Pick<
       | 'allow_waitlist'
       | 'fee_terms'
       | 'share_buffers'
+      | 'gap_mode_returning'
     >
   > & {
     /** Minutes of the shortest service; null = nobody has to know. */

@@ -93,6 +93,8 @@ create table public.booking_rules (
   -- The buffer after a visit and the one before the next may be the same minutes.
   share_buffers boolean not null default false,
   gap_mode text not null default 'off' check (gap_mode in ('off', 'prefer', 'strict')),
+  -- The same for who has been here before; null = as for everybody.
+  gap_mode_returning text check (gap_mode_returning in ('off', 'prefer', 'strict')),
   audience text not null default 'all' check (audience in ('all', 'existing', 'new')),
   allow_waitlist boolean not null default true,
   require_phone boolean not null default true,

@@ -2,6 +2,18 @@
 -- worked out there (src/domain/availability/gap-mode.ts), as all starts are; here is what it needs to
 -- know, and who is preferred when the client leaves it open.
 
+-- The rules as they are for somebody who has been here before: `rulesFor` of
+-- src/domain/availability/gap-mode.ts.
+create function private.rules_for_returning(rules public.booking_rules)
+returns public.booking_rules
+language plpgsql immutable set search_path = ''
+as $$
+begin
+  rules.gap_mode := coalesce(rules.gap_mode_returning, rules.gap_mode);
+  return rules;
+end
+$$;
+
 -- Minutes of the shortest service that clients can book, with its buffers; null = there is none.
 create function private.shortest_work(business uuid) returns int
 language plpgsql stable security definer set search_path = ''

@@ -24,7 +24,9 @@ as $$
     'hold_min', r.hold_min, 'approval_mode', r.approval_mode, 'staff_choice', r.staff_choice,
     'multi_service', r.multi_service, 'max_services', r.max_services,
     'max_gap_min', r.max_gap_min, 'share_buffers', r.share_buffers, 'gap_mode', r.gap_mode,
-    'shortest_min', case when r.gap_mode <> 'off' then private.shortest_work(r.business_id) end,
+    'gap_mode_returning', r.gap_mode_returning,
+    'shortest_min', case when r.gap_mode <> 'off' or r.gap_mode_returning <> 'off'
+      then private.shortest_work(r.business_id) end,
     'audience', r.audience,
     'allow_waitlist', r.allow_waitlist, 'require_phone', r.require_phone,
     'require_email', r.require_email, 'zone_mode', r.zone_mode, 'group_max', r.group_max,

@@ -181,7 +181,8 @@ begin
   perform private.check_variants(b.id, asked.candidates, known);
   perform private.check_audience(rules, asked.candidates, known);
   plan := private.plan_request(
-    b, rules, asked.candidates, asked.starts_at,
+    b, case when known.id is null then rules else private.rules_for_returning(rules) end,
+    asked.candidates, asked.starts_at,
     -- A hold of another business is nobody's place here.
     (select h.hold_key from private.slot_holds h
      where h.hold_key = hold and h.business_id = b.id), null);

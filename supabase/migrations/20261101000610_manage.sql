@@ -136,7 +136,8 @@ begin
       from public.appointment_segments s
       join public.staff p on p.business_id = s.business_id and p.id = s.staff_id
       where s.business_id = a.business_id and s.appointment_id = a.id),
-    'rules', private.public_rules(r),
+    -- Whoever holds the link has booked before.
+    'rules', private.public_rules(private.rules_for_returning(r)),
     -- Who could do each part at another time, and how long it takes them: what the page needs to lay
     -- slots on public_availability, the same way as `move` plans.
     'needs', (
@@ -272,7 +273,7 @@ begin
   end if;
   perform private.check_start(r, b.time_zone, starts_at);
   candidates := private.candidates_of(a, r);
-  plan := private.plan_request(b, r, candidates, starts_at, (
+  plan := private.plan_request(b, private.rules_for_returning(r), candidates, starts_at, (
     select h.hold_key from private.slot_holds h
     where h.hold_key = move.hold_key and h.business_id = b.id), a.id);
   if plan is null then

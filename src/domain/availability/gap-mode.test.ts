@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { WorkLengths } from '#domain/appointments/busy.ts';
 import { zoneOf } from '#domain/time/zone.ts';
-import { offeredStarts } from './gap-mode.ts';
+import { offeredStarts, rulesFor } from './gap-mode.ts';
 import type { GapRules } from './gap-mode.ts';
 import { findSlots } from './slots.ts';
 import type { Need, SlotRequest, StaffFree } from './slots.ts';
@@ -116,6 +116,21 @@ describe('starts and the gaps that they would leave', () => {
     // At 9:00 Ben would have 15 minutes before him, at 9:15 Ana would, at 9:45 Ben after him.
     expect(offered([ANA, ben], row).starts).toEqual(['12T09:30', '12T10:00']);
   });
+
+  it.each([
+    ['off', 'strict', true, 'strict'],
+    ['off', 'strict', false, 'off'],
+    ['strict', 'off', true, 'off'],
+    ['strict', null, true, 'strict'],
+    ['prefer', undefined, true, 'prefer'],
+  ] as const)('%s, %s for those who return: %s is %s', (gap_mode, returning, isReturning, mode) =>
+    expect(
+      rulesFor(
+        { gap_mode, ...(returning !== undefined && { gap_mode_returning: returning }) },
+        isReturning,
+      ).gap_mode,
+    ).toBe(mode),
+  );
 
   it('without a shortest service the request itself is the measure', () =>
     expect(offered([ANA], [by(work(60), 'ana')], { shortest_min: null }).starts).toEqual([

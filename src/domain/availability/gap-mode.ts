@@ -20,6 +20,15 @@ export type GapRules = Pick<BookingRulesRow, 'gap_mode'> & {
   shortest_min?: number | null;
 };
 
+/** The rules as they are for somebody who has been here before, or has not. */
+export const rulesFor = <R extends Pick<BookingRulesRow, 'gap_mode' | 'gap_mode_returning'>>(
+  rules: R,
+  isReturning: boolean,
+): R =>
+  isReturning && rules.gap_mode_returning
+    ? { ...rules, gap_mode: rules.gap_mode_returning }
+    : rules;
+
 /** How far around a start its rests are looked at: no rest of a day is longer. */
 const REACH_MIN = 1440;
 

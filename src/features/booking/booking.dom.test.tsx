@@ -69,6 +69,30 @@ const toReview = async () => {
 };
 
 describe('booking', () => {
+  test('keeps who has booked on the device before to times without gaps, where those are for them', async () => {
+    const profile = profileFixture();
+    server.state.profile = {
+      ...profile,
+      rules: { ...profile.rules, gap_mode_returning: 'strict', shortest_min: 60 },
+    };
+    const toTimes = async () => {
+      open('?service=cut-long');
+      await press('Continue');
+      await heading('Who would you like?');
+      await press('Continue');
+      await screen.findAllByRole('button', { name: /^9:00 AM/ });
+      return screen.queryAllByRole('button', { name: /^9:15 AM/ });
+    };
+    // Before ten nobody else fits in.
+    expect(await toTimes()).not.toEqual([]);
+    cleanup();
+    await toReview();
+    await press('Book now');
+    await heading('You’re booked');
+    cleanup();
+    expect(await toTimes()).toEqual([]);
+  });
+
   test('leads from a service to a confirmation that stays on the device', async () => {
     await toReview();
     await press('Book now');

@@ -1,4 +1,5 @@
 import { messageFor } from '#app/messages.ts';
+import { rulesFor } from '#domain/availability/gap-mode.ts';
 import { nearestStarts } from '#domain/availability/open-days.ts';
 import type { OpenDays } from '#domain/availability/open-days.ts';
 import type { Instant } from '#domain/rows.ts';
@@ -12,6 +13,7 @@ import { DayTimePicker } from '#ui/day-time-picker.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { StepHeading } from '#ui/step-heading.tsx';
 import { useEffect, useMemo, useState } from 'react';
+import { bookedRecord } from './booked-store.ts';
 import type { LaterFlow } from './booking-flow.ts';
 import { WAITLIST, canWait, stepAfter } from './booking-steps.ts';
 import { needOf } from './catalogue.ts';
@@ -22,8 +24,13 @@ const WAY_SENTENCE = 'These times leave room for the way to you.';
 
 export function TimeStep({ flow }: { flow: LaterFlow }) {
   const { catalogue, draft, send, goTo } = flow;
-  const { business, rules } = catalogue.profile;
+  const { business, rules: all } = catalogue.profile;
   const { choices } = draft;
+  // Whoever has booked on this device has been here before.
+  const rules = useMemo(
+    () => rulesFor(all, bookedRecord(flow.slug, null) !== null),
+    [all, flow.slug],
+  );
   const needs = useMemo(
     () => choices.map((choice) => needOf(catalogue, choice)),
     [choices, catalogue],

@@ -18,6 +18,7 @@ export const startOfRules = (rules: BookingRulesRow) => ({
   share_buffers: rules.share_buffers ?? false,
   max_per_day_per_staff: rules.max_per_day_per_staff,
   gap_mode: rules.gap_mode,
+  gap_mode_returning: rules.gap_mode_returning ?? null,
   hold_min: rules.hold_min as number | null,
   audience: rules.audience,
   zone_mode: rules.zone_mode,

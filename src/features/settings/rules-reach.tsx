@@ -125,6 +125,15 @@ export function WhenPart({ form, locale }: { form: RulesForm; locale: string }) 
         onChange={(gap_mode) => change({ gap_mode })}
         choices={GAPS}
       />
+      <SelectField
+        label="For clients who have been here before"
+        hint="Known when they booked on the same device, or move a visit with their link."
+        value={values.gap_mode_returning ?? ''}
+        onChange={(mode) =>
+          change({ gap_mode_returning: GAPS.find(({ value }) => value === mode)?.value ?? null })
+        }
+        options={[{ value: '', label: 'The same' }, ...GAPS]}
+      />
     </Part>
   );
 }

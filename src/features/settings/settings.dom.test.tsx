@@ -179,6 +179,10 @@ describe('settings', () => {
     await user.click(own.getByRole('radio', { name: /^Known clients/ }));
     await user.click(own.getByRole('radio', { name: /^The client’s own times/ }));
     await user.click(own.getByRole('radio', { name: /^Only times without gaps/ }));
+    await user.selectOptions(
+      own.getByLabelText(/^For clients who have been here before/),
+      'Suggest times without gaps',
+    );
     await user.click(own.getByRole('switch', { name: /^Buffers of neighbours/ }));
     await user.type(own.getByLabelText(/^Visits a day for each person/), '6');
     for (const [label, text] of [
@@ -199,6 +203,7 @@ describe('settings', () => {
         audience: 'existing',
         zone_mode: 'client',
         gap_mode: 'strict',
+        gap_mode_returning: 'prefer',
         share_buffers: true,
         max_per_day_per_staff: 6,
         max_gap_min: 0,

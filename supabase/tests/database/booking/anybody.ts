@@ -36,6 +36,26 @@ export const anybody = (shop: Shop): void => {
     expect(await chosen()).toBe(shop.salon.ann);
   });
 
+  test.each([
+    ['off', 'prefer', 'ann', 'ben'],
+    ['prefer', 'off', 'ben', 'ann'],
+    ['prefer', null, 'ben', 'ben'],
+  ] as const)(
+    'gaps: mode %s, %s for who has been here before',
+    async (gap_mode, gap_mode_returning, stranger, known) => {
+      const { salon } = shop;
+      const salonOf = { ann: salon.ann, ben: salon.ben };
+      for (const day of [FIRST_DAY, FIRST_DAY + 1]) {
+        await addVisit(shop.db, salon, salon.ann, at(day, 15, 30));
+      }
+      await rules({ assign_rule: 'rank', gap_mode, gap_mode_returning });
+      expect(await chosen()).toBe(salonOf[stranger]);
+      const cleo = { ...shop.request().client, email: `cleo@${salon.slug}.example` };
+      const answer = await book({ client: cleo, starts_at: at(FIRST_DAY + 1, 14) });
+      expect(answer['appointment']?.segments[0].staff_id).toBe(salonOf[known]);
+    },
+  );
+
   test('gaps: the page is told how short the shortest service is, where that matters', async () => {
     const told = async () =>
       (await rpc(shop.db, anon, 'public_profile', { slug: shop.salon.slug }))['rules'].shortest_min;

@@ -165,7 +165,7 @@ export const COLUMNS: Record<string, { free?: string; once?: string; server?: st
     free: `slot_step_min min_notice_min window_days cancel_notice_min reschedule_notice_min
       allow_cancel allow_reschedule max_reschedules hold_min approval_mode pending_blocks_slot
       pending_expiry_min staff_choice assign_rule multi_service max_services max_gap_min
-      share_buffers gap_mode
+      share_buffers gap_mode gap_mode_returning
       audience allow_waitlist require_phone require_email max_per_day_per_staff zone_mode group_max
       approve_after_no_shows fee_terms travel_before_min travel_after_min visit_postal_codes`,
   },
