@@ -1,6 +1,6 @@
 /** What is put down of people who come together, as appointments beside those who come already. */
-import type { Day, Uuid } from '#domain/rows.ts';
-import { workAt } from '#domain/appointments/busy.ts';
+import type { BookingRulesRow, Day, Uuid } from '#domain/rows.ts';
+import { sharingBuffers, workAt } from '#domain/appointments/busy.ts';
 import { waitBeside } from '#domain/appointments/group-plan.ts';
 import type { SegmentInput } from '#domain/appointments/schema.ts';
 import { NO_TRAVEL, withTravel, type Travel } from '#domain/appointments/travel.ts';
@@ -30,8 +30,10 @@ export const planMembers = (
   others: readonly PlannedWork[],
   { day, minute, timeZone, place, travel }: GroupAt,
   offered: ReadonlyMap<Uuid, Offered>,
+  rules: BookingRulesRow | undefined,
 ): (SegmentInput[] | null)[] => {
-  const taken = others.map((work) => workAt(work, place));
+  const asThere = <W extends PlannedWork>(work: W): W => sharingBuffers(workAt(work, place), rules);
+  const taken = others.map(asThere);
   return members.map(({ whom, lines, time }) => {
     const starts = time === null ? minute : minuteOfClock(time);
     const draft = { clientId: whom.clientId, day, minute: starts, lines };
@@ -39,10 +41,10 @@ export const planMembers = (
     if (!work) return null;
     const isThere = work.some((one) => taken.some(({ staff_id }) => staff_id === one.staff_id));
     const sent = withTravel(work, isThere ? NO_TRAVEL : travel);
-    const busy = sent.map((one) => workAt(one, place));
+    const busy = sent.map(asThere);
     const wait = time === null ? waitBeside(busy, taken) : 0;
     const placed = sent.map((one) => ({ ...one, starts_at: addMinutes(one.starts_at, wait) }));
-    taken.push(...placed.map((one) => workAt(one, place)));
+    taken.push(...placed.map(asThere));
     return placed;
   });
 };

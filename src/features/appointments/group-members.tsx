@@ -63,7 +63,7 @@ export function GroupMembers({
   onChange: (members: MemberDraft[]) => void;
   onPlan: (plan: GroupPlan | null) => void;
 }) {
-  const visits = planMembers(members, others, at, offered);
+  const visits = planMembers(members, others, at, offered, book.rules);
   const dateOf = (key: string, segments: readonly PlannedWork[]): PlannedDate => ({
     key,
     segments: segments.map((segment) => workAt(segment, at.place)),

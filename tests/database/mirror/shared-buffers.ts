@@ -241,7 +241,6 @@ export const sharedBuffers = (sql: Sql): void => {
         staffIds: [ids.ana],
         patterns: [
           {
-            id: 'all',
             staff_id: ids.ana,
             valid_from: '2027-01-01',
             weeks: [Array.from({ length: 7 }, () => [[0, 1440] as [number, number]])],
