@@ -76,6 +76,19 @@ describe('what is known', () => {
     expect(source.snapshot().isKnown('2027-01-20')).toBe(true);
   });
 
+  test('is joined for buffers as well, where they may lie on those of others', async () => {
+    const { source, answer } = setUp();
+    void source.ensure('2026-11-21');
+    void source.ensure('2026-12-26');
+    const shared = (free: number[], for_buffers: number[]) =>
+      ok({ staff: [{ id: 'mara', free, for_buffers }] });
+    await answer(shared([0, 50], [0, 60]));
+    await answer(shared([70, 120], [60, 120]));
+    expect(source.snapshot().staff).toEqual([
+      { id: 'mara', free: [0, 50, 70, 120], for_buffers: [0, 120] },
+    ]);
+  });
+
   test('stays when a later request fails, and the failure is told', async () => {
     const { source, answer, clock } = setUp();
     void source.ensure('2026-11-21');

@@ -53,6 +53,34 @@ test('its own time, with its buffers, counts as free for moving it', () => {
   ]);
 });
 
+test('where neighbours share their buffers, its own are free for buffers alone', () => {
+  const made = statusFixture();
+  const status: typeof made = {
+    ...made,
+    needs: made.needs.map((by) => by.map((one) => ({ ...one, shares_buffers: true }))),
+    resources: [
+      { id: 'chair', free: [0, 60] },
+      { id: 'chair', free: [60, 75], is_shareable: true },
+    ],
+  };
+  const start = epochMinOf(status.appointment.starts_at);
+  const after = [start + 75, start + 200];
+  const known = {
+    staff: [{ id: 'mara', free: after, for_buffers: [start + 60, start + 200] }],
+    resources: [{ id: 'chair', pool_id: 'chairs', free: [75, 200], for_buffers: [60, 200] }],
+  };
+  expect(freeForMove(known, status)).toEqual({
+    staff: [
+      {
+        id: 'mara',
+        free: [start, start + 60, ...after],
+        for_buffers: [start - 10, start + 200],
+      },
+    ],
+    resources: [{ id: 'chair', pool_id: 'chairs', free: [0, 60, 75, 200], for_buffers: [0, 200] }],
+  });
+});
+
 test('what moving needs is who could do each part', () => {
   expect(needsOf(statusFixture())[0]?.by[0]).toMatchObject({
     staffId: 'mara',
