@@ -26,8 +26,8 @@ create function private.visible_min(c private.candidate) returns int
 language sql immutable
 as $$ select (c).duration_min + (c).processing_min + (c).finishing_min $$;
 
--- Minutes at which a candidate's work can start.
-create function private.possible_starts(c private.candidate, free int4multirange)
+-- Minutes at which a candidate's work with its buffers lies in what is free.
+create function private.starts_within(c private.candidate, free int4multirange)
 returns int4multirange
 language plpgsql immutable set search_path = ''
 as $$
@@ -47,7 +47,8 @@ begin
 end
 $$;
 
--- The same where buffers may be shared: work where it is free, buffers wherever nobody works.
+-- Minutes at which a candidate's work can start: where buffers may be shared, the work where it is free
+-- and its buffers wherever nobody works.
 create function private.possible_starts(
   c private.candidate, free int4multirange, for_buffers int4multirange
 ) returns int4multirange
@@ -57,11 +58,11 @@ declare
   core private.candidate := c;
 begin
   if not coalesce(c.shares_buffers, false) then
-    return private.possible_starts(c, free);
+    return private.starts_within(c, free);
   end if;
   core.buffer_before_min := 0;
   core.buffer_after_min := 0;
-  return private.possible_starts(core, free) * private.possible_starts(c, for_buffers);
+  return private.starts_within(core, free) * private.starts_within(c, for_buffers);
 end
 $$;
 
