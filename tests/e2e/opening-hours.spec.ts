@@ -60,3 +60,46 @@ test('a closed day and other hours are set on a phone without signal; then clien
   await expect(times.first()).toHaveText('1:00 PM');
   await expect(times.last()).toHaveText('2:30 PM');
 });
+
+test('somebody works every other Tuesday and shorter on one day, entered on a phone without signal; clients are offered that', async ({
+  newDevice,
+}) => {
+  const { page, context } = await newDevice({ viewport: PHONE });
+  await signIn(page);
+  await expectReadyForOffline(page);
+  await context.setOffline(true);
+  await page.goto('/staff');
+  const sheet = openSheet(page);
+  const barber = page.getByRole('listitem').filter({ hasText: 'Jonah Reyes' });
+  await barber.getByRole('button', { name: /^Working hours/ }).click();
+  await sheet.getByLabel('From', { exact: true }).fill(closed);
+  await sheet.getByRole('radio', { name: '2 weeks' }).check();
+  await sheet.getByRole('button', { name: /^Week 2 \(from / }).click();
+  await sheet.getByRole('switch', { name: 'Tuesday' }).click();
+  await sheet.getByRole('button', { name: 'Save hours' }).click();
+  await expect(sheet).toHaveCount(0);
+  await expect(barber).toContainText(/Other hours from /);
+
+  await barber.getByRole('button', { name: /^Time off/ }).click();
+  await sheet.getByRole('button', { name: 'Other hours on a day' }).click();
+  const form = page.getByRole('dialog', { name: 'Jonah Reyes on one day' });
+  await form.getByLabel('Day', { exact: true }).fill(short);
+  await form.getByLabel('Works on this day from').fill('12:00');
+  await form.getByLabel('Works on this day to').fill('15:00');
+  await form.getByRole('button', { name: 'Save day' }).click();
+  await expect(page.getByText('12:00 PM – 3:00 PM')).toBeVisible();
+  await page.reload();
+  await expect(page.getByText('12:00 PM – 3:00 PM')).toBeVisible();
+  await context.setOffline(false);
+  await expectSynced(page);
+
+  const { page: visitor } = await newDevice({ viewport: PHONE });
+  await chooseServiceAndStaff(visitor, { service: 'Dry cut', staff: 'Jonah Reyes' });
+  await expect(await dayButton(visitor, closed)).toHaveAccessibleName(/times free$/);
+  await (await dayButton(visitor, short)).click();
+  const times = visitor.getByRole('button', { name: /^\d+:\d\d [AP]M/ });
+  await expect(times.first()).toHaveText('12:00 PM');
+  await expect(times.last()).toHaveText('2:30 PM');
+  await expect(await dayButton(visitor, addDays(closed, 7))).toHaveAccessibleName(/nothing free$/);
+  await expect(await dayButton(visitor, addDays(closed, 14))).toHaveAccessibleName(/times free$/);
+});

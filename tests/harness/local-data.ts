@@ -1,12 +1,19 @@
 import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
 
-/** What the database of the signed-in person holds on this device, read past the app. */
-export const localRows = async (page: Page, store: string): Promise<Record<string, unknown>[]> => {
+/**
+ * What the database of the signed-in person holds on this device, read past the app. `only` keeps what
+ * has these values: of a big table the rest need not travel.
+ */
+export const localRows = async (
+  page: Page,
+  store: string,
+  only: Record<string, unknown> = {},
+): Promise<Record<string, unknown>[]> => {
   const own = await ownDatabase(page);
   if (own === null) return [];
   return page.evaluate(
-    async ({ database: databaseName, store: name }) => {
+    async ({ database: databaseName, store: name, wanted }) => {
       const opened = indexedDB.open(databaseName);
       const database = await new Promise<IDBDatabase>((done, fail) => {
         opened.onsuccess = () => done(opened.result);
@@ -17,7 +24,32 @@ export const localRows = async (page: Page, store: string): Promise<Record<strin
         all.onerror = () => fail(all.error);
         all.onsuccess = () => {
           database.close();
-          done(all.result as Record<string, unknown>[]);
+          const rows = all.result as Record<string, unknown>[];
+          done(rows.filter((row) => wanted.every(([field, value]) => row[field] === value)));
+        };
+      });
+    },
+    { database: own, store, wanted: Object.entries(only) },
+  );
+};
+
+/** How many rows of a table this device holds, without fetching them. */
+export const countLocalRows = async (page: Page, store: string): Promise<number> => {
+  const own = await ownDatabase(page);
+  if (own === null) return 0;
+  return page.evaluate(
+    async ({ database: databaseName, store: name }) => {
+      const opened = indexedDB.open(databaseName);
+      const database = await new Promise<IDBDatabase>((done, fail) => {
+        opened.onsuccess = () => done(opened.result);
+        opened.onerror = () => fail(opened.error);
+      });
+      const count = database.transaction(name).objectStore(name).count();
+      return new Promise<number>((done, fail) => {
+        count.onerror = () => fail(count.error);
+        count.onsuccess = () => {
+          database.close();
+          done(count.result);
         };
       });
     },
