@@ -25,14 +25,14 @@ const clientsFirstPage = source(
   'ui/(brand-frame|contact-links|step-heading)',
 );
 const everyFirstPage = `${source(
-  'domain/(product|accent|colours|ids/|errors/(assert|result)|time/(day|format|instant))',
+  'domain/(product|accent|colours|ids/|appointments/shared-buffers|errors/(assert|result)|time/(day|format|instant))',
   'platform/(clock|download|env|load-patiently|storage|online|random|stale-assets)',
   'ui/(button|lazy-part|load-or-tell|spinner|skeleton|store|toast\\.ts|initials)',
   'app/(paths|broken|page-boundary|leave-app|toasts|audience)',
 )}|vite/preload|/node_modules/(clsx|react-error-boundary)/`;
 // The first page of clients and later ones of the signed-in side.
 const offered = source(
-  'domain/(services/price|appointments/(travel|visit-area)|text/(fold|address)|time/duration)',
+  'domain/(services/(price|for-client)|appointments/(travel|visit-area)|text/(fold|address)|time/duration)',
   'domain/money/(format|currency)',
   'ui/brand-accent',
 );
@@ -96,7 +96,7 @@ const everyForm = `${source(
   'ui/(field|whole-field|use-form|form-|choice-field|changed-fields|confirm-dialog)',
   'ui/(outcome|use-search-param|picture-(field|problems)|combobox)',
   'domain/(validation/|commands/)',
-  'db/(write|outbox|use-shown-picture|queries/pictures|commands/(edit-row|blobs|pictures|waitlist-booked))',
+  'db/(write|outbox|use-shown-picture|queries/(pictures|every-(row|client))|commands/(edit-row|blobs|pictures|waitlist-booked))',
 )}|/node_modules/valibot/`;
 
 export default defineConfig({

@@ -115,7 +115,7 @@ create index kept_shared_buffers_business_id
 alter table private.kept_shared_buffers enable row level security;
 
 -- Whether the buffers of a visit may be shared with its neighbours. At the client's they are the way
--- there and back. `sharingBuffers` of src/domain/appointments/busy.ts is the same rule.
+-- there and back. `sharingBuffers` of src/domain/appointments/shared-buffers.ts is the same rule.
 create function private.shares_buffers(a public.appointments, share_buffers boolean) returns boolean
 language sql stable
 as $$

@@ -1,10 +1,5 @@
-import {
-  busyRanges,
-  clashes,
-  resourceRange,
-  sharingBuffers,
-  workAt,
-} from '#domain/appointments/busy.ts';
+import { busyRanges, clashes, resourceRange, workAt } from '#domain/appointments/busy.ts';
+import { sharingBuffers } from '#domain/appointments/shared-buffers.ts';
 import type { Occupation } from '#domain/appointments/busy.ts';
 import { takesTime } from '#domain/availability/schedule.ts';
 import { rowKey } from '#domain/commands/op.ts';

@@ -1,4 +1,5 @@
-import { busyRanges, resourceRange, sharingBuffers, workAt } from '#domain/appointments/busy.ts';
+import { busyRanges, resourceRange, workAt } from '#domain/appointments/busy.ts';
+import { sharingBuffers } from '#domain/appointments/shared-buffers.ts';
 import type { ResourceFree } from '#domain/availability/pools.ts';
 import { takesTime } from '#domain/availability/schedule.ts';
 import { subtract, windowsOf } from '#domain/availability/windows.ts';

@@ -2,10 +2,10 @@ import {
   busyRanges,
   rangesMeet,
   resourceRange,
-  sharingBuffers,
   visibleMinutes,
   workAt,
 } from '#domain/appointments/busy.ts';
+import { sharingBuffers } from '#domain/appointments/shared-buffers.ts';
 import type { WorkLengths } from '#domain/appointments/busy.ts';
 import type { Travel } from '#domain/appointments/travel.ts';
 import { rankTimes } from '#domain/availability/rank.ts';

@@ -1,10 +1,5 @@
-import {
-  rangesMeet,
-  resourceRange,
-  resourceRanges,
-  sharingBuffers,
-  workAt,
-} from '#domain/appointments/busy.ts';
+import { rangesMeet, resourceRange, resourceRanges, workAt } from '#domain/appointments/busy.ts';
+import { sharingBuffers } from '#domain/appointments/shared-buffers.ts';
 import type { BusyRange } from '#domain/appointments/busy.ts';
 import { takesTime } from '#domain/availability/schedule.ts';
 import { activeNeeds } from '#domain/resources/assign.ts';

@@ -1,10 +1,4 @@
-import type {
-  AppointmentRow,
-  AppointmentSegmentRow,
-  BookingRulesRow,
-  Instant,
-  Uuid,
-} from '#domain/rows.ts';
+import type { AppointmentRow, AppointmentSegmentRow, Instant, Uuid } from '#domain/rows.ts';
 import { epochMinOf, instantOfMin } from '#domain/time/epoch.ts';
 import type { EpochMin } from '#domain/time/epoch.ts';
 
@@ -32,18 +26,6 @@ export const workAt = <W extends Pick<WorkLengths, 'processing_bookable'>>(
   place: AppointmentRow['location_type'],
 ): W =>
   place === 'client' ? { ...work, processing_bookable: false, shares_buffers: false } : work;
-
-/**
- * The work as the business has it with the buffers of neighbours. What is not shared anyway, at a
- * client's home, stays so. `private.shares_buffers` is the same rule.
- */
-export const sharingBuffers = <W extends Pick<WorkLengths, 'buffer_after_min' | 'shares_buffers'>>(
-  work: W,
-  rules: Pick<BookingRulesRow, 'share_buffers'> | undefined,
-): W =>
-  rules?.share_buffers && work.shares_buffers === undefined
-    ? { ...work, shares_buffers: true }
-    : work;
 
 /** `[start, end)` in epoch minutes. `isShareable`: nothing but a buffer that neighbours may share. */
 export type BusyRange = [start: EpochMin, end: EpochMin, isShareable?: true];

@@ -1,6 +1,7 @@
 /** What is put down of people who come together, as appointments beside those who come already. */
 import type { BookingRulesRow, Day, Uuid } from '#domain/rows.ts';
-import { sharingBuffers, workAt } from '#domain/appointments/busy.ts';
+import { workAt } from '#domain/appointments/busy.ts';
+import { sharingBuffers } from '#domain/appointments/shared-buffers.ts';
 import { waitBeside } from '#domain/appointments/group-plan.ts';
 import type { SegmentInput } from '#domain/appointments/schema.ts';
 import { NO_TRAVEL, withTravel, type Travel } from '#domain/appointments/travel.ts';

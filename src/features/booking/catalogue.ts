@@ -1,4 +1,4 @@
-import { sharingBuffers } from '#domain/appointments/busy.ts';
+import { sharingBuffers } from '#domain/appointments/shared-buffers.ts';
 import type { WorkLengths } from '#domain/appointments/busy.ts';
 import { lengthsAtClient, usualTravel } from '#domain/appointments/travel.ts';
 import type { Need } from '#domain/availability/slots.ts';

@@ -14,7 +14,8 @@ import type {
   TimeOffRow,
   Uuid,
 } from '#domain/rows.ts';
-import { sharingBuffers, workAt } from '#domain/appointments/busy.ts';
+import { workAt } from '#domain/appointments/busy.ts';
+import { sharingBuffers } from '#domain/appointments/shared-buffers.ts';
 import type { WorkLengths } from '#domain/appointments/busy.ts';
 import { isClass, seatWords } from '#domain/appointments/seats.ts';
 import { clientName } from '#domain/clients/name.ts';

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
 import type { Sql } from '#supabase/local/database/database.ts';
-import { sharingBuffers, type WorkLengths } from '#domain/appointments/busy.ts';
+import { type WorkLengths } from '#domain/appointments/busy.ts';
+import { sharingBuffers } from '#domain/appointments/shared-buffers.ts';
 import { resourceStarts, type ResourceFree } from '#domain/availability/pools.ts';
 import { pairsOf } from '#domain/availability/windows.ts';
 import {

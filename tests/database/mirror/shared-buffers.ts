@@ -1,7 +1,8 @@
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { Sql } from '#supabase/local/database/database.ts';
 import { insertAll } from '#supabase/tests/database/setup.ts';
-import { busyRanges, rangesMeet, sharingBuffers, workAt } from '#domain/appointments/busy.ts';
+import { busyRanges, rangesMeet, workAt } from '#domain/appointments/busy.ts';
+import { sharingBuffers } from '#domain/appointments/shared-buffers.ts';
 import { makeSchedule } from '#domain/availability/schedule.ts';
 import { findSlots } from '#domain/availability/slots.ts';
 import { DEFAULT_RULES } from '#domain/business/schema.ts';
