@@ -2,10 +2,13 @@ import type { EmailOtpType } from '@supabase/auth-js';
 import { toErrorCode } from '#domain/errors/codes.ts';
 import { fail, ok } from '#domain/errors/result.ts';
 import type { AppError, Result } from '#domain/errors/result.ts';
+import { env } from '#platform/env.ts';
 import { log } from '#platform/log.ts';
+import { readSetting } from '#platform/storage.ts';
 import { attempt } from './attempt.ts';
 import { lock } from './auth.ts';
 import { errorFromAuth } from './errors.ts';
+import { readStoredSession } from './session.ts';
 
 /** What the address of /auth/callback carries. */
 export type Callback =
@@ -83,6 +86,10 @@ export const completeCallback = async (
     return fail(callback.error.code, callback.error);
   }
   if (callback.kind === 'code') {
+    if (!hasOurHalf() && readStoredSession()) {
+      const renewed = await attempt((client) => client.refreshSession());
+      return renewed.ok ? ok('sign-in') : renewed;
+    }
     const answer = await attempt((client) => client.exchangeCodeForSession(callback.code));
     if (!answer.ok) return answer;
     return ok(purpose('redirectType' in answer.value ? answer.value.redirectType : null));
@@ -103,5 +110,12 @@ export const completeCallback = async (
   );
   return answer.ok ? ok(purpose(callback.type)) : answer;
 };
+
+/**
+ * The auth client throws its half of the code away whenever it stores a session, even within the call
+ * that asks for another e-mail. What such a link was for is done by then: whoever is signed in here
+ * only has to hear of it.
+ */
+const hasOurHalf = (): boolean => readSetting(`${env().sessionKey}-code-verifier`) !== null;
 
 const purpose = (type: unknown): CallbackPurpose => (type === 'recovery' ? 'recovery' : 'sign-in');

@@ -1,6 +1,7 @@
 import { codeAt } from '#supabase/local/auth/totp.ts';
 import { DEMO, expect, expectSynced, signIn, test } from '#tests/harness/e2e.ts';
 import type { Page } from '#tests/harness/e2e.ts';
+import { expireToken } from '#tests/harness/local-data.ts';
 import type { TestServer } from '#tests/harness/server.ts';
 
 const databases = (page: Page): Promise<string[]> =>
@@ -128,4 +129,47 @@ test('a lost device is forgotten from another one, and loses what it holds', asy
   // It can be signed in again, as a new device.
   await signIn(lost);
   expect(await databases(lost)).toHaveLength(1);
+});
+
+test('sign in with another address once both have said yes, and end every other session', async ({
+  server,
+  signedIn: { page },
+  newDevice,
+}) => {
+  const address = 'mara@lumen.example';
+  const { page: phone } = await newDevice({ viewport: { width: 390, height: 844 } });
+  await signIn(phone);
+  await page.goto('/settings#security');
+  const security = page.getByRole('region', { name: 'Security' });
+  await security.getByRole('button', { name: 'Change e-mail' }).click();
+  await page.getByLabel('New e-mail').fill(address);
+  await page.getByRole('button', { name: 'Send the mails' }).click();
+  await expect(security.getByText('Not confirmed yet')).toBeVisible();
+  const openLink = async (to: string): Promise<void> => {
+    const link = async (): Promise<string> => {
+      const mail = (await server.mails()).find(
+        (one) => one.to.includes(to) && one.subject === 'Confirm your new e-mail address',
+      );
+      return /https?:\/\/\S+\/verify\?\S+/.exec(mail?.text ?? '')?.[0] ?? '';
+    };
+    await expect.poll(link).not.toBe('');
+    await page.goto(await link());
+  };
+  await openLink(DEMO.email);
+  await expect(page.getByRole('heading', { name: 'One more step' })).toBeVisible();
+  await openLink(address);
+  await expectSynced(page);
+  await page.goto('/settings#security');
+  await expect(security.getByText(address)).toBeVisible();
+  await expect(security.getByText('Not confirmed yet')).toHaveCount(0);
+
+  await security.getByRole('button', { name: 'Sign out everywhere else' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Sign out everywhere else' }).click();
+  await expect(page.getByText('Signed out everywhere else')).toBeVisible();
+  await phone.goto('/login');
+  await expireToken(phone);
+  await phone.goto('/calendar');
+  await expect(phone).toHaveURL(/\/login/);
+  await signIn(phone, address);
+  await expect(phone.getByRole('button', { name: `Account: ${address}` })).toBeVisible();
 });
