@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { dayAhead } from '#tests/harness/app.ts';
+import { chooseServiceAndStaff, fillDetails, laterTime } from '#tests/harness/booking-page.ts';
 import {
   DEMO,
   expect,
@@ -79,8 +80,9 @@ test('write down that somebody wants news by text message, and that they no long
   ).toHaveCount(2);
 });
 
-test('have a service insist on a patch test, and add the test when it is missing', async ({
+test('have a service insist on a patch test, and add the test when it is missing; a client who has none asks first', async ({
   signedIn,
+  newDevice,
 }) => {
   const { page, context } = signedIn;
   await expectReadyForOffline(page);
@@ -119,6 +121,13 @@ test('have a service insist on a patch test, and add the test when it is missing
   await expect(page.getByText(/too short before the visit/)).toBeVisible();
   await context.setOffline(false);
   await expectSynced(page);
+
+  const { page: visitor } = await newDevice({ viewport: { width: 360, height: 740 } });
+  await chooseServiceAndStaff(visitor, { service: name, staff: 'Mara Lindqvist' });
+  await (await laterTime(visitor)).click();
+  await fillDetails(visitor);
+  await visitor.getByRole('button', { name: /^(Book now|Send request)$/ }).click();
+  await expect(visitor.getByRole('heading', { name: 'Request sent' })).toBeVisible();
 });
 
 test('take along what is kept about one person, without a connection', async ({ signedIn }) => {

@@ -67,15 +67,26 @@ test('put a service with options, times, add-ons and its team on the menu withou
   await sheet.getByRole('button', { name: 'Book', exact: true }).click();
   await expect(card(page, 'Sophie Silk', 'Silk press', '10:00 AM to 11:30 AM')).toBeVisible();
   await expect(sheet).toHaveCount(0);
+  // While it works, somebody else fits in: no word of an overlap.
+  await fillAppointment(page, {
+    client: 'Gina Gap',
+    isNewClient: true,
+    service: 'Fringe trim',
+    with: 'Mara Lindqvist',
+    day,
+    time: '10:55',
+  });
+  await sheet.getByRole('button', { name: 'Book', exact: true }).click();
+  await expect(card(page, 'Gina Gap', 'Fringe trim', '10:55 AM to 11:10 AM')).toBeVisible();
+  await expect(sheet).toHaveCount(0);
 
   await page.reload();
   await expect(card(page, 'Sophie Silk')).toBeVisible();
   await context.setOffline(false);
   await expectSynced(page);
-  const work = await localRows(page, 'appointment_segments');
+  const work = await localRows(page, 'appointment_segments', { price_kind: 'from' });
   expect(work.filter(({ starts_at: at }) => String(at).startsWith(day))).toMatchObject([
     {
-      price_kind: 'from',
       price_cents: 10_700,
       duration_min: 55,
       processing_min: 20,
