@@ -9,6 +9,7 @@ import {
   signIn,
   test,
 } from '#tests/harness/e2e.ts';
+import { expectEverythingHere, localRows } from '#tests/harness/local-data.ts';
 import type { TestMail, TestServer } from '#tests/harness/server.ts';
 
 const NEWCOMER = { email: 'nora@example.com', password: 'blue tram at dawn' };
@@ -60,6 +61,45 @@ test('somebody invited by mail joins as who they are in the calendar, and can be
     .getByRole('button', { name: /^Suspend/ })
     .click();
   await expect(page.getByText(/You no longer have access to this business/)).toBeVisible(TOLD);
+});
+
+test('the front desk may no longer see phone numbers nor book, and its device forgets them', async ({
+  signedIn: { page: owner },
+  newDevice,
+}) => {
+  const { page: desk } = await newDevice();
+  await signIn(desk, DEMO.desk);
+  await expectEverythingHere(desk);
+  const known = (await localRows(desk, 'clients')).find(({ phone }) => phone !== null)!;
+  const contacts = async () =>
+    (await localRows(desk, 'clients', { id: known['id'] })).map(({ phone, email }) => [
+      phone,
+      email,
+    ]);
+  const newButton = desk.getByRole('main').getByRole('button', { name: 'New', exact: true });
+  await expect(newButton).toBeVisible();
+  await desk.goto(`/clients/${String(known['id'])}`);
+  const call = desk
+    .getByRole('main')
+    .locator(`a[href="tel:${String(known['phone'])}"]`)
+    .first();
+  await expect(call).toBeVisible();
+
+  await owner.goto('/settings/members');
+  await owner.getByRole('button', { name: /desk@daybook\.example/ }).click();
+  const sheet = openSheet(owner);
+  await sheet.getByText('What exactly').click();
+  await sheet.getByLabel('See phone, e-mail and address').selectOption({ label: 'No' });
+  await sheet.getByLabel('Book, move and change appointments').selectOption({ label: 'No' });
+  await expect(sheet.getByText('2 things are different from the role')).toBeVisible();
+  await sheet.getByRole('button', { name: 'Save' }).click();
+  await expect(sheet).toHaveCount(0);
+
+  await expect(call).toHaveCount(0);
+  await expect.poll(contacts, TOLD).toEqual([[null, null]]);
+  await desk.goto('/calendar');
+  await expect(desk.locator('.cal-card').first()).toBeVisible();
+  await expect(newButton).toHaveCount(0);
 });
 
 test('time off asked for offline is approved, and the booking page offers nothing then', async ({
