@@ -125,3 +125,26 @@ it('text that looks like a program stays text, and finds its client', async () =
   await screen.findByText('Nothing found on this device.');
   expect(screen.queryAllByRole('option')).toEqual([]);
 });
+
+it('finds somebody while many others are being written', async () => {
+  const { user, field } = await open();
+  let isOver = false;
+  const writing = (async () => {
+    for (let n = 0; !isOver; n += 1) {
+      await putRows(db, 'clients', [
+        {
+          ...EMPTY_CLIENT,
+          id: `new-${n}`,
+          first_name: `Newcomer ${n}`,
+          merged_into: null,
+          status: 'active',
+        },
+      ]);
+    }
+  })();
+  await user.type(field, 'cleo');
+  await screen.findByRole('option', { name: /Cleo/ }, { timeout: 3_000 }).finally(() => {
+    isOver = true;
+  });
+  await writing;
+});

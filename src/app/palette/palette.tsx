@@ -151,7 +151,9 @@ export function Palette({ open }: { open: boolean }) {
           >
             {entries.length > 0
               ? `${entries.length} ${entries.length === 1 ? 'result' : 'results'}`
-              : 'Nothing found on this device.'}
+              : isStale
+                ? 'Looking…'
+                : 'Nothing found on this device.'}
           </p>
         </div>
       )}

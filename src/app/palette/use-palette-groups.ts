@@ -3,12 +3,12 @@ import { useWorkspace } from '#app/workspace-context.ts';
 import { businessSettings } from '#db/queries/business.ts';
 import { find } from '#db/queries/find.ts';
 import type { Found } from '#db/queries/find.ts';
-import { useQuery } from '#db/use-query.ts';
+import { useDb, useQuery } from '#db/use-query.ts';
 import { businessFormats } from '#domain/time/business-formats.ts';
 import type { Icon } from '#ui/icon.ts';
 import { showToast } from '#ui/toast.ts';
 import { CalendarClock, UserRound } from 'lucide-react';
-import { useMemo } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { actions, matching, places } from './commands.ts';
 
@@ -17,11 +17,36 @@ type Group = { title: string; entries: Entry[] };
 
 const NOTHING: Found = { text: '', clients: [], coming: [] };
 
+/**
+ * Looked for once for each text: kept up to date it would begin anew with every row that an import or
+ * the sync writes, and answer when that is over.
+ */
+const useFound = (text: string): Found => {
+  const db = useDb();
+  const [found, setFound] = useState(NOTHING);
+  useEffect(() => {
+    let isCurrent = true;
+    const look = async (): Promise<void> => {
+      try {
+        const next = await find(db, text);
+        if (isCurrent) setFound(next);
+      } catch {
+        // The database was closed under it, by signing out; its screens say so.
+      }
+    };
+    void look();
+    return () => {
+      isCurrent = false;
+    };
+  }, [db, text]);
+  return found;
+};
+
 /** What fits the text. `isStale`: the people are still those of the letters before. */
 export const usePaletteGroups = (text: string): { groups: Group[]; isStale: boolean } => {
   const navigate = useNavigate();
   const { sync } = useWorkspace();
-  const found = useQuery((db) => find(db, text), [text]) ?? NOTHING;
+  const found = useFound(text);
   const settings = useQuery(businessSettings, []);
   const known = useMemo(
     () =>

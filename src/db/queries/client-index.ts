@@ -27,8 +27,10 @@ export const clientEntries = async (db: DaybookDb): Promise<readonly ClientEntry
   // Touches the whole table, so that live queries run again when any client changes; one key is
   // enough for that, and counting 20,000 of them takes longer than the search.
   await db.rows('clients').toCollection().limit(1).primaryKeys();
-  // A refresh that somebody else began has taken its rows off the list already: wait for it too.
-  while (index.loading || index.dirty === 'all' || index.dirty.size > 0) {
+  // A refresh that somebody else began has taken its rows off the list already: wait for it too. What
+  // changes while ours runs is for the next question: an import would let nobody have an answer.
+  await index.loading;
+  if (index.dirty === 'all' || index.dirty.size > 0) {
     index.loading ??= refresh(db, index).finally(() => {
       index.loading = null;
     });
