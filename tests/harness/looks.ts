@@ -131,6 +131,8 @@ type Walk = {
 export const testLooks = (what: string, walk: (tools: Walk) => Promise<void>): void => {
   for (const size of Object.keys(SIZES) as Size[]) {
     test(`${what}: sound and accessible, ${size}`, async ({ newDevice }) => {
+      // Some forty screens, each looked at in both themes.
+      test.setTimeout(900_000);
       const { page } = await newDevice({ viewport: SIZES[size] });
       await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
       const faults: string[] = [];
