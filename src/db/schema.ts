@@ -103,6 +103,9 @@ const TABLES_10 = { waitlist_entries: 'id, client_id, state' };
 /** Version 11: whom to call when something happens to somebody of the team. */
 const TABLES_11 = { staff_contacts: 'id' };
 
+/** Version 12: clients who answer for others. guardian_id: the dependants of one; null costs nothing. */
+const TABLES_12 = { clients: `${TABLES_6.clients}, guardian_id` };
+
 /**
  * The additive versions in their order; a later one is added at the end, none is ever edited. `asks`:
  * rows of a new table may have passed by while this device did not know it, so it asks at once.
@@ -119,6 +122,7 @@ export const VERSIONS: readonly { stores: Record<string, string>; asks?: boolean
   { stores: TABLES_9, asks: true },
   { stores: TABLES_10, asks: true },
   { stores: TABLES_11, asks: true },
+  { stores: TABLES_12 },
 ];
 
 /** All tables with their indexes, as the newest version has them. */
@@ -135,6 +139,7 @@ export const STORES = {
   ...TABLES_9,
   ...TABLES_10,
   ...TABLES_11,
+  ...TABLES_12,
 } satisfies Record<TableName, string>;
 
 /** The confirmed copy of a row that pending mutations touch; `row` null = the server has none. */

@@ -383,6 +383,10 @@ export type ClientRow = SyncedRow & {
   alert_note: string | null;
   note: string | null;
   merged_into: Uuid | null;
+  /** Another client who answers for them, and who has no guardian. Rows from before there were any have none. */
+  guardian_id: Uuid | null;
+  /** Messages about them go to the guardian, also where they have ways of their own. */
+  guardian_receives: boolean;
   status: 'active' | 'archived' | 'anonymised';
 };
 

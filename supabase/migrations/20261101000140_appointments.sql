@@ -32,6 +32,10 @@ create table public.clients (
   alert_note text check (length(alert_note) <= 5000),
   note text check (length(note) <= 5000),
   merged_into uuid,
+  -- Who answers for them: another client, who has no guardian of their own (guardians.sql).
+  guardian_id uuid,
+  -- Messages about them go to the guardian, also where they have ways of their own.
+  guardian_receives boolean not null default false,
   status text not null default 'active' check (status in ('active', 'archived', 'anonymised')),
   -- What they pay before a visit; by default what the business asks of everybody.
   payment_rule text not null default 'default'
@@ -42,11 +46,14 @@ create table public.clients (
     or phone is not null or email is not null
   ),
   constraint clients_merged_into_other check (merged_into <> id),
+  constraint clients_guardian_id_other check (guardian_id <> id),
   unique (business_id, id),
   foreign key (business_id, preferred_staff_id) references public.staff (business_id, id)
     on delete set null (preferred_staff_id),
   foreign key (business_id, merged_into) references public.clients (business_id, id)
-    on delete set null (merged_into)
+    on delete set null (merged_into),
+  foreign key (business_id, guardian_id) references public.clients (business_id, id)
+    on delete set null (guardian_id)
 );
 -- Online booking finds a returning client by these. Not unique: duplicates warn, they never block.
 create index clients_email on public.clients (business_id, email) where email is not null;
@@ -60,6 +67,8 @@ create index clients_created_by on public.clients (business_id, created_by)
   where created_by is not null;
 create index clients_merged_into on public.clients (business_id, merged_into)
   where merged_into is not null;
+create index clients_guardian_id on public.clients (business_id, guardian_id)
+  where guardian_id is not null;
 
 create table public.appointments (
   id uuid primary key,

@@ -36,16 +36,33 @@ as $$
     'currency', b.currency, 'time_format', b.time_format)
 $$;
 
--- … and about whom they go to. `person`: how a client who came online named themselves, because a
--- stranger who guesses a phone number must not learn whose it is.
+-- … and about whom they go to: the client, or their guardian, who is told whom it is about. `person`:
+-- how a client who came online named themselves, because a stranger who guesses a phone number must not
+-- learn whose it is; an address that was typed is where the answer goes, whoever is known by it.
 create function private.client_mail_data(c public.clients, person jsonb) returns jsonb
-language sql stable
+language plpgsql stable security definer set search_path = ''
 as $$
-  select jsonb_build_object(
-    'first_name', case when person is null
-      then coalesce(c.preferred_name, c.first_name) else person ->> 'first_name' end,
-    'last_name', coalesce(person ->> 'last_name', c.last_name),
-    'email', coalesce(person ->> 'email', c.email))
+declare
+  r public.clients;
+begin
+  if person ->> 'email' is null then
+    select * into r from private.mail_recipient(c);
+  end if;
+  if r.id is null or r.id = c.id then
+    return jsonb_build_object(
+      'first_name', case when person is null
+        then coalesce(c.preferred_name, c.first_name) else person ->> 'first_name' end,
+      'last_name', coalesce(person ->> 'last_name', c.last_name),
+      'email', coalesce(person ->> 'email', c.email));
+  end if;
+  return jsonb_build_object(
+    'first_name', coalesce(r.preferred_name, r.first_name),
+    'last_name', r.last_name,
+    'email', r.email,
+    'dependant', btrim(concat_ws(' ',
+      coalesce(person ->> 'first_name', c.preferred_name, c.first_name),
+      coalesce(person ->> 'last_name', c.last_name))));
+end
 $$;
 
 -- Everything a mail about an appointment may say.

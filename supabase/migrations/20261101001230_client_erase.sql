@@ -86,6 +86,8 @@ begin
   new.tags := '{}';
   new.alert_note := null;
   new.note := null;
+  new.guardian_id := null;
+  new.guardian_receives := false;
   new.online_booking := 'allow';
   new.payment_rule := 'default';
   return new;

@@ -46,6 +46,10 @@ begin
     ) v on true
     where c.business_id = business and c.status <> 'anonymised' and c.merged_into is null
       and c.created_at < since and (v.last is null or v.last < since)
+      -- Whoever answers for somebody is kept as long as they are.
+      and not exists (
+        select from public.clients d
+        where d.business_id = c.business_id and d.guardian_id = c.id)
     order by 3, 1
     limit how_many;
 end

@@ -8,7 +8,7 @@ import { useShortcuts } from '#app/use-shortcuts.ts';
 import { WorkspaceContext } from '#app/workspace-context.ts';
 import type { OpenWorkspace } from '#app/workspace-context.ts';
 import { themeStore } from '#app/theme.ts';
-import { EMPTY_CLIENT } from '#domain/clients/schema.ts';
+import { NEW_CLIENT } from '#domain/clients/schema.ts';
 import type { DaybookDb } from '#db/open.ts';
 import { openSalon, putAppointment, putRows, segmentOf } from '#db/test-rows.ts';
 import { DbProvider } from '#db/use-query.ts';
@@ -107,12 +107,10 @@ it('does things: theme, sync, a new appointment', async () => {
 it('text that looks like a program stays text, and finds its client', async () => {
   await putRows(db, 'clients', [
     {
-      ...EMPTY_CLIENT,
+      ...NEW_CLIENT,
       id: 'odd',
       first_name: HOSTILE,
       last_name: '',
-      merged_into: null,
-      status: 'active',
     },
   ]);
   const { user, field } = await open();

@@ -17,8 +17,9 @@ import { invalid } from '#domain/validation/validate.ts';
 import type { DaybookDb } from '../open.ts';
 import { write } from '../write.ts';
 import type { WriteScope } from '../write.ts';
-import { createRow, editRow, setFields } from './edit-row.ts';
+import { changeOps, createRow, editRow, setFields } from './edit-row.ts';
 import type { Done } from './edit-row.ts';
+import { linksBackOps, unlinkDependants } from './guardian.ts';
 
 type PhoneField = 'phone' | 'alt_phone';
 
@@ -62,9 +63,31 @@ export const editClient = async (
   });
 };
 
-/** Takes a client out of lists and searches; history stays. */
-export const archiveClient = (db: DaybookDb, id: Uuid): Promise<Result<Done>> =>
-  setFields(db, 'client.archive', 'clients', id, { status: 'archived' });
+/**
+ * Takes a client out of lists and searches; history stays. Nobody depends on them any more. Codes:
+ * not_found.
+ */
+export const archiveClient = async (db: DaybookDb, id: Uuid): Promise<Result<Done>> => {
+  const before = await write(db, 'client.archive', async (scope) => {
+    const client = await scope.get('clients', id);
+    if (!client) return fail('not_found', { rows: [`clients:${id}`] });
+    const { ops, links } = await unlinkDependants(scope, [id]);
+    return {
+      ops: [...ops, ...changeOps('clients', id, client, { status: 'archived' })],
+      value: { status: client.status, links },
+    };
+  });
+  if (!before.ok) return before;
+  const { status, links } = before.value;
+  const undo = (): Promise<Result<Uuid>> =>
+    write(db, 'client.archive.undo', async (scope) => {
+      const client = await scope.get('clients', id);
+      if (!client) return fail('not_found', { rows: [`clients:${id}`] });
+      const back = await linksBackOps(scope, null, links, [{ ...client, status }]);
+      return { ops: [...changeOps('clients', id, client, { status }), ...back], value: id };
+    });
+  return ok({ id, undo });
+};
 
 export const restoreClient = (db: DaybookDb, id: Uuid): Promise<Result<Done>> =>
   setFields(db, 'client.restore', 'clients', id, { status: 'active' });

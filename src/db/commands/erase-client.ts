@@ -3,20 +3,22 @@ import { deleteOp, patchOp } from '#domain/commands/op.ts';
 import type { Op } from '#domain/commands/op.ts';
 import { fail } from '#domain/errors/result.ts';
 import type { Result } from '#domain/errors/result.ts';
+import { NO_GUARDIAN } from '#domain/clients/guardian.ts';
 import { isFinal } from '#domain/clients/notes.ts';
 import { EMPTY_CLIENT } from '#domain/clients/schema.ts';
 import type { Uuid } from '#domain/rows.ts';
 import type { DaybookDb } from '../open.ts';
 import { write } from '../write.ts';
 import { throwAway } from './blobs.ts';
+import { unlinkDependants } from './guardian.ts';
 
 /** What a client is when nothing is known about them any more; whom they liked to see tells nothing. */
 const { preferred_staff_id: _, ...NOTHING_KNOWN } = EMPTY_CLIENT;
-const BLANK = { ...NOTHING_KNOWN, status: 'anonymised' } as const;
+const BLANK = { ...NOTHING_KNOWN, ...NO_GUARDIAN, status: 'anonymised' } as const;
 
 /**
- * Erases a person for good: name, contacts, notes, tests, photos and words in their appointments. Visits and
- * their prices stay. There is no undo; the server erases what this device cannot reach (consents,
+ * Erases a person for good: name, contacts, notes, tests, photos, links to their family and words in their
+ * appointments. Visits and their prices stay. There is no undo; the server erases what this device cannot reach (consents,
  * links, mails, logs, records that were merged) and tells the other devices. Codes: not_found,
  * not_allowed.
  */
@@ -36,7 +38,9 @@ export const eraseClient = async (db: DaybookDb, id: Uuid): Promise<Result<Uuid>
       scopeOf(mine, 'appointments.edit') === 'all'
         ? await scope.listAny('appointments', 'client_id', ids)
         : [];
+    const family = await unlinkDependants(scope, ids);
     const ops: Op[] = [
+      ...family.ops,
       ...ids.map((one) => patchOp('clients', one, { ...BLANK, tags: [] })),
       // Finished notes are the server's to delete: no device may.
       ...notes.filter((note) => !isFinal(note)).map((note) => deleteOp('client_notes', note.id)),

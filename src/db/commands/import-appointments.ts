@@ -1,4 +1,5 @@
 import type { PlannedVisit } from '#domain/appointments/import-plan.ts';
+import { NEW_CLIENT } from '#domain/clients/schema.ts';
 import type { ClientInput } from '#domain/clients/schema.ts';
 import { putOp } from '#domain/commands/op.ts';
 import type { NewRow, Op } from '#domain/commands/op.ts';
@@ -68,11 +69,10 @@ export const importAppointments = async (
       .filter((fresh) => !made.has(fresh))
       .map((fresh) =>
         putOp('clients', {
+          ...NEW_CLIENT,
           ...work.newClients[fresh]!,
           id: clientIds.get(fresh)!,
           business_id: scope.businessId,
-          merged_into: null,
-          status: 'active',
         } satisfies NewRow<'clients'>),
       );
 

@@ -1,3 +1,5 @@
+import { linkOf, mayAnswerFor, mergedLink, NO_GUARDIAN } from '#domain/clients/guardian.ts';
+import type { GuardianLink } from '#domain/clients/guardian.ts';
 import { mergedClient } from '#domain/clients/merge.ts';
 import type { MergeChoices } from '#domain/clients/merge.ts';
 import { patchOp } from '#domain/commands/op.ts';
@@ -12,11 +14,13 @@ import { write } from '../write.ts';
 import type { WriteScope } from '../write.ts';
 import { changeOps } from './edit-row.ts';
 import type { Done } from './edit-row.ts';
+import { linksBackOps } from './guardian.ts';
+import type { KeptLink } from './guardian.ts';
 
 /**
  * Makes one client of several. The first one stays, with the chosen values, all tags and notes;
- * the appointments of the others go to them, and the others stay as archived aliases, so that what
- * still names them finds its way. One mutation: it holds or is refused as a whole. Codes:
+ * the appointments and the dependants of the others go to them, and the others stay as archived aliases,
+ * so that what still names them finds its way. One mutation: it holds or is refused as a whole. Codes:
  * not_found, stale (one of them is merged or archived already).
  */
 export const mergeClients = async (
@@ -40,8 +44,17 @@ export const mergeClients = async (
     const visits = await scope.listAny('appointments', 'client_id', absorbedIds);
     // The ledger of consents stays where it was written; it is read together with the survivor's.
     const records = await recordsOf(scope, absorbedIds);
+    const dependants = await scope.listAny('clients', 'guardian_id', ids);
+    const link = mergedLink(clients, dependants);
+    const linked = clients.slice(1).filter(({ guardian_id }) => guardian_id);
+    const moved = dependants.filter(
+      ({ id, guardian_id }) => guardian_id !== survivorId && !ids.includes(id),
+    );
     const ops: Op[] = [
-      ...changeOps('clients', survivorId, before, after),
+      // In this order nobody has a guardian who has one, not even on the way.
+      ...linked.map(({ id }) => patchOp('clients', id, NO_GUARDIAN)),
+      ...changeOps('clients', survivorId, { ...before, ...linkOf(before) }, { ...after, ...link }),
+      ...moved.map(({ id }) => patchOp('clients', id, { guardian_id: survivorId })),
       ...records.map(({ table, id }) => patchOp(table, id, { client_id: survivorId })),
       ...visits.map(({ id }) => patchOp('appointments', id, { client_id: survivorId })),
       ...absorbedIds.map((id) =>
@@ -57,6 +70,9 @@ export const mergeClients = async (
         after,
         visits: visits.map(({ id, client_id }) => ({ id, client_id })),
         records,
+        link,
+        linked: linked.map((row) => ({ id: row.id, ...linkOf(row) })),
+        moved: moved.map((row) => ({ id: row.id, ...linkOf(row) })),
         aliases: aliasRows.map(({ id, merged_into }) => ({ id, merged_into })),
       },
     };
@@ -70,6 +86,10 @@ type Memory = {
   after: Partial<ClientRow>;
   visits: { id: Uuid; client_id: Uuid | null }[];
   records: KeptRecord[];
+  /** The guardian that the one client got, and what others had before: they themselves, and their dependants. */
+  link: GuardianLink;
+  linked: KeptLink[];
+  moved: KeptLink[];
   aliases: { id: Uuid; merged_into: Uuid | null }[];
 };
 
@@ -100,7 +120,7 @@ const unmerge = (
   db: DaybookDb,
   survivorId: Uuid,
   absorbedIds: readonly Uuid[],
-  { before, after, visits, records, aliases }: Memory,
+  { before, after, visits, records, link, linked, moved, aliases }: Memory,
 ): Promise<Result<Uuid>> =>
   write(db, 'client.merge.undo', async (scope) => {
     const survivor = await scope.get('clients', survivorId);
@@ -118,6 +138,16 @@ const unmerge = (
       visits.map(({ id }) => id),
     );
     const here = new Set((await recordsOf(scope, [survivorId])).map(({ id }) => id));
+    const absorbed = (await scope.getMany('clients', absorbedIds)).flatMap((row) => row ?? []);
+    const becoming = [
+      ...absorbed.map((row) => ({ ...row, ...NO_GUARDIAN, status: 'active' as const })),
+      { ...survivor, ...linkOf(before) },
+    ];
+    const own = await ownLinkBack(scope, survivor, before, link);
+    const links = [
+      ...(await linksBackOps(scope, survivorId, moved, becoming)),
+      ...(await linksBackOps(scope, null, linked, becoming)),
+    ];
     const ops: Op[] = [
       ...records
         .filter(({ id }) => here.has(id))
@@ -128,6 +158,22 @@ const unmerge = (
         .filter((_, place) => isHere(rows[place]))
         .map(({ id, client_id }) => patchOp('appointments', id, { client_id })),
       ...changeOps('clients', survivorId, survivor, old),
+      // They lose a guardian before others depend on them, and get one when nobody does any more.
+      ...(before.guardian_id ? [...links, ...own] : [...own, ...links]),
     ];
     return { ops, value: survivorId };
   });
+
+/** The guardian whom the one who stayed had before, unless somebody has chosen another one since. */
+const ownLinkBack = async (
+  scope: WriteScope,
+  survivor: ClientRow,
+  before: ClientRow,
+  link: GuardianLink,
+): Promise<Op[]> => {
+  const old = linkOf(before);
+  if (sameValue(old, link) || !sameValue(linkOf(survivor), link)) return [];
+  const guardian = old.guardian_id ? await scope.get('clients', old.guardian_id) : undefined;
+  if (old.guardian_id && !(guardian && mayAnswerFor(guardian, survivor, false))) return [];
+  return [patchOp('clients', survivor.id, old)];
+};

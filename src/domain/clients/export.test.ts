@@ -13,6 +13,8 @@ const client: ClientRow = {
   updated_at: '2026-11-21T09:00:00+00:00',
   created_by: null,
   merged_into: null,
+  guardian_id: null,
+  guardian_receives: false,
   status: 'active',
   first_name: '=cmd|calc',
   last_name: 'O"Neil, jr.',
@@ -65,6 +67,8 @@ describe('exported clients', () => {
       updated_at: _changed,
       created_by: _by,
       merged_into: _into,
+      guardian_id: _guardian,
+      guardian_receives: _receives,
       status: _status,
       ...fields
     } = client;

@@ -99,10 +99,12 @@ export const EMPTY_CLIENT: ClientInput = {
   note: null,
 };
 
-/** A client whom nobody has archived or merged. */
+/** A client whom nobody has archived or merged, and for whom nobody answers. */
 export const NEW_CLIENT = {
   ...EMPTY_CLIENT,
   merged_into: null,
+  guardian_id: null,
+  guardian_receives: false,
   status: 'active',
 } as const satisfies Partial<ClientRow>;
 

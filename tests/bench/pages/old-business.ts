@@ -1,6 +1,6 @@
 // A business that has been at work for years: what an export has to carry away.
 import { DEFAULT_RULES } from '#domain/business/schema.ts';
-import { EMPTY_CLIENT } from '#domain/clients/schema.ts';
+import { NEW_CLIENT } from '#domain/clients/schema.ts';
 import type { Rows, SyncedRow, Uuid } from '#domain/rows.ts';
 import { SAMPLE_BUSINESS, SAMPLE_SEGMENT, sampleAppointment } from '#domain/sample-rows.ts';
 import { EMPTY_SERVICE, EMPTY_VARIANT } from '#domain/services/schema.ts';
@@ -85,7 +85,7 @@ export const oldBusiness = (
     })),
     clients: many(clients, (n) => ({
       ...base(id(5, n), 4),
-      ...EMPTY_CLIENT,
+      ...NEW_CLIENT,
       first_name: `First${(n * 7919) % clients}`,
       last_name: `Last${(n * 104_729) % clients}`,
       email: `client${n}@mail.example`,
@@ -93,8 +93,6 @@ export const oldBusiness = (
       phone_raw: `(212) 555-${String(n % 10_000).padStart(4, '0')}`,
       tags: n % 5 === 0 ? ['regular', 'colour'] : [],
       note: n % 3 === 0 ? 'Likes tea, no small talk, comes by bike when the sun shines.' : null,
-      merged_into: null,
-      status: 'active',
     })),
     appointments: many(visits, (n) => ({
       ...base(id(6, n), 5 + n),

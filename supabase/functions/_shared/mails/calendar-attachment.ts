@@ -27,7 +27,8 @@ export const calendarAttachment = (
         : appointment.status === 'pending'
           ? 'tentative'
           : 'confirmed',
-      title: `${facts.serviceNames} – ${business.name}`,
+      // Whoever has several of them sees at a glance whose it is.
+      title: [facts.serviceNames, facts.dependant, business.name].filter(Boolean).join(' – '),
       description: description.filter(Boolean).join('\n'),
       location: facts.place.join(', ') || null,
       url: isCancelled ? null : facts.manageLink,

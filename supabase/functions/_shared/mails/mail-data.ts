@@ -31,7 +31,13 @@ export type MailData = {
     currency: string;
     time_format: 'h12' | 'h23';
   };
-  client: { first_name: string; last_name: string; email: string | null };
+  client: {
+    first_name: string;
+    last_name: string;
+    email: string | null;
+    /** Whom it is about, when it goes to their guardian. */
+    dependant?: string;
+  };
   appointment: {
     id: string;
     status: string;

@@ -11,6 +11,8 @@ export type MailFacts = {
   /** Values of the `{{placeholders}}`. */
   values: Record<string, string>;
   clientName: string;
+  /** Whom it is about, when the reader is their guardian. */
+  dependant: string | null;
   serviceNames: string;
   staff: string;
   day: string;
@@ -77,6 +79,7 @@ export const mailFacts = (data: MailData, { siteUrl, now }: Required<MailOptions
       note: appointment.client_note ?? '',
     },
     clientName,
+    dependant: client.dependant ?? null,
     serviceNames,
     staff,
     day,

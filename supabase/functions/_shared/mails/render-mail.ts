@@ -83,6 +83,7 @@ const asText = (message: Message, { business }: MailData, facts: MailFacts): str
   const blocks = [
     message.heading,
     ...message.paragraphs,
+    facts.dependant ? `For: ${facts.dependant}` : null,
     `When: ${facts.day}, ${facts.timeRange} (${facts.zone})`,
     facts.also.length > 0
       ? [
@@ -127,6 +128,7 @@ const asHtml = (message: Message, { business }: MailData, facts: MailFacts): str
     accent: colours.accent,
     content: html`${heading(message.heading)} ${message.paragraphs.map(paragraph)}
     ${factTable([
+      facts.dependant ? fact('For', html`<strong>${facts.dependant}</strong>`) : null,
       fact('When', html`<strong>${facts.day}</strong><br />${facts.timeRange} (${facts.zone})`),
       also.length > 0 ? fact('Also', html`${also}`) : null,
       fact('What', html`${services}`),

@@ -91,6 +91,7 @@ export const renderWaitlist = (
   const blocks = [
     subject,
     ...lines,
+    client.dependant ? `For: ${client.dependant}` : null,
     ['What:', ...services.map((service) => `- ${service}`)].join('\n'),
     [`When (${business.time_zone}):`, ...wishes.map((wish) => `- ${wish}`)].join('\n'),
     `${go.label}:\n${go.href}`,
@@ -110,6 +111,7 @@ export const renderWaitlist = (
       accent,
       content: html`${heading(subject)} ${lines.map(paragraph)}
       ${factTable([
+        client.dependant ? fact('For', html`<strong>${client.dependant}</strong>`) : null,
         fact('What', html`${asLines(services)}`),
         fact(`When (${business.time_zone})`, html`${asLines(wishes)}`),
       ])}

@@ -207,7 +207,8 @@ export const COLUMNS: Record<string, { free?: string; once?: string; server?: st
   resources: { free: 'pool_id name out_from out_until out_note sort_key status' },
   clients: {
     free: `first_name last_name preferred_name pronouns email phone phone_raw alt_phone
-      alt_phone_raw emergency_contact birthday address more_addresses time_zone source tags online_booking payment_rule preferred_staff_id alert_note note merged_into status`,
+      alt_phone_raw emergency_contact birthday address more_addresses time_zone source tags online_booking payment_rule preferred_staff_id alert_note note merged_into
+      guardian_id guardian_receives status`,
   },
   appointments: {
     free: `client_id source location_type address time_zone starts_at ends_at status confirmation
