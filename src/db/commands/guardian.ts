@@ -34,7 +34,8 @@ export const setGuardian = async (
     };
   });
   if (!before.ok) return before;
-  return ok({ id, undo: () => putLinksBack(db, guardianId, [{ id, ...before.value }]) });
+  const link = { id, ...before.value };
+  return ok({ id, undo: () => putLinkBack(db, 'client.set_guardian.undo', guardianId, link) });
 };
 
 /** Nobody answers for a client any more. Codes: not_found. */
@@ -46,7 +47,8 @@ export const removeGuardian = async (db: DaybookDb, id: Uuid): Promise<Result<Do
     return { ops, value: linkOf(client) };
   });
   if (!before.ok) return before;
-  return ok({ id, undo: () => putLinksBack(db, null, [{ id, ...before.value }]) });
+  const link = { id, ...before.value };
+  return ok({ id, undo: () => putLinkBack(db, 'client.remove_guardian.undo', null, link) });
 };
 
 /** Whether messages go to the guardian also where the client has ways of their own. Codes: not_found. */
@@ -95,14 +97,15 @@ export const linksBackOps = async (
   return ops;
 };
 
-const putLinksBack = (
+const putLinkBack = (
   db: DaybookDb,
+  name: string,
   now: Uuid | null,
-  links: readonly KeptLink[],
+  link: KeptLink,
 ): Promise<Result<Uuid>> =>
-  write(db, 'client.set_guardian.undo', async (scope) => ({
-    ops: await linksBackOps(scope, now, links),
-    value: links[0]?.id ?? '',
+  write(db, name, async (scope) => ({
+    ops: await linksBackOps(scope, now, [link]),
+    value: link.id,
   }));
 
 const mayLink = async (

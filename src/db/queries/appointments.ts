@@ -1,3 +1,4 @@
+import type { Reach } from '#domain/clients/guardian.ts';
 import { rowKey } from '#domain/commands/op.ts';
 import type {
   AddOnRow,
@@ -16,6 +17,7 @@ import type { DaybookDb } from '../open.ts';
 import { withAlerts } from './client-alerts.ts';
 import { countersOf } from './client-counters.ts';
 import type { ClientCounters } from './client-counters.ts';
+import { reachOfClient } from './family.ts';
 import { seatedVisits } from './seated-visits.ts';
 
 export type SegmentView = {
@@ -31,6 +33,8 @@ export type AppointmentDetail = {
   /** In order. */
   segments: SegmentView[];
   client: ClientRow | null;
+  /** How the client is reached, perhaps by their guardian. */
+  reach: Reach | null;
   /** Of the client, from what this device has. */
   counters: ClientCounters | null;
   /** Open only. */
@@ -70,6 +74,7 @@ export const appointmentDetail = async (
     appointment,
     segments: views,
     client: history?.client ?? null,
+    reach: history?.reach ?? null,
     counters: history?.counters ?? null,
     attention: attention.filter(({ state }) => state === 'open'),
     pending: shadow > 0 || segmentShadows > 0,
@@ -124,9 +129,10 @@ const clientHistory = async (db: DaybookDb, clientId: Uuid) => {
   ]);
   if (!client) return null;
   const ids = appointments.map(({ id }) => id);
-  const [segments, seated] = await Promise.all([
+  const [segments, seated, reach] = await Promise.all([
     db.rows('appointment_segments').where('appointment_id').anyOf(ids).toArray(),
     seatedVisits(db, clientId),
+    reachOfClient(db, client),
   ]);
   const [known = client] = await withAlerts(db, [client]);
   const counters = countersOf(
@@ -134,7 +140,7 @@ const clientHistory = async (db: DaybookDb, clientId: Uuid) => {
     [...segments, ...seated.segments],
     db.now(),
   );
-  return { client: known, counters };
+  return { client: known, counters, reach };
 };
 
 const byId = <T extends { id: Uuid }>(rows: readonly (T | undefined)[]): Map<Uuid, T> =>

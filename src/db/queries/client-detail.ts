@@ -1,3 +1,5 @@
+import { reachOf } from '#domain/clients/guardian.ts';
+import type { Reach } from '#domain/clients/guardian.ts';
 import { rowKey } from '#domain/commands/op.ts';
 import type {
   AppointmentRow,
@@ -10,6 +12,8 @@ import type {
 import type { DaybookDb } from '../open.ts';
 import { countersOf } from './client-counters.ts';
 import type { ClientCounters } from './client-counters.ts';
+import { familyOf } from './family.ts';
+import type { Family } from './family.ts';
 import { seatedVisits } from './seated-visits.ts';
 
 export type VisitView = {
@@ -30,6 +34,8 @@ export type ClientDetail = {
   pending: boolean;
   /** Where this client went when it was merged into another one. */
   mergedInto: ClientRow | null;
+  family: Family;
+  reach: Reach;
 };
 
 /** One client with their whole history on this device, in few reads however long it is. */
@@ -40,7 +46,7 @@ export const clientDetail = async (db: DaybookDb, id: Uuid): Promise<ClientDetai
   ]);
   if (!client) return undefined;
   const ids = appointments.map((appointment) => appointment.id);
-  const [segments, staff, attention, waiting, mergedInto, seated] = await Promise.all([
+  const [segments, staff, attention, waiting, mergedInto, seated, family] = await Promise.all([
     db.rows('appointment_segments').where('appointment_id').anyOf(ids).toArray(),
     db.rows('staff').toArray(),
     db
@@ -51,6 +57,7 @@ export const clientDetail = async (db: DaybookDb, id: Uuid): Promise<ClientDetai
     db.shadows.bulkGet([rowKey('clients', id), ...ids.map((one) => rowKey('appointments', one))]),
     client.merged_into ? db.rows('clients').get(client.merged_into) : undefined,
     seatedVisits(db, id),
+    familyOf(db, client),
   ]);
   const pending = new Set(waiting.flatMap((shadow) => (shadow ? [shadow.id] : [])));
   return {
@@ -64,6 +71,8 @@ export const clientDetail = async (db: DaybookDb, id: Uuid): Promise<ClientDetai
     attention: attention.filter(({ state }) => state === 'open'),
     pending: pending.has(id),
     mergedInto: mergedInto ?? null,
+    family,
+    reach: reachOf(client, family.guardian),
   };
 };
 

@@ -2,6 +2,7 @@ import { busyRanges } from '#domain/appointments/busy.ts';
 import { lateShifts, type LateVisit } from '#domain/appointments/late.ts';
 import { isClass } from '#domain/appointments/seats.ts';
 import { isActive } from '#domain/appointments/status.ts';
+import type { Reach } from '#domain/clients/guardian.ts';
 import { clientName } from '#domain/clients/name.ts';
 import type { ClientRow, Instant, Uuid } from '#domain/rows.ts';
 import { dayNumber } from '#domain/time/day.ts';
@@ -10,6 +11,7 @@ import { dayStart, epochToWall } from '#domain/time/wall.ts';
 import { zoneOf } from '#domain/time/zone.ts';
 import type { DaybookDb } from '../open.ts';
 import { calendarPeriod } from './calendar.ts';
+import { reachOfClients } from './family.ts';
 import { placeWarnings } from './free-times.ts';
 
 export type LateMove = {
@@ -18,6 +20,8 @@ export type LateMove = {
   from: Instant;
   to: Instant;
   client: ClientRow | null;
+  /** How the client is reached, perhaps by their guardian. */
+  reach: Reach | null;
   name: string;
   /** Names of those who stand where it would go. */
   overlaps: string[];
@@ -68,6 +72,7 @@ export const lateMoves = async (db: DaybookDb, question: LateQuestion): Promise<
   const shifts = lateShifts(visits, byMin, usesGaps);
   const ids = [...shifts.keys()];
   const clients = new Map(period.clients.map((client) => [client.id, client]));
+  const reaches = await reachOfClients(db, period.clients);
   const moves = await Promise.all(
     period.appointments.flatMap((appointment) => {
       const by = shifts.get(appointment.id);
@@ -84,6 +89,7 @@ export const lateMoves = async (db: DaybookDb, question: LateQuestion): Promise<
             from: appointment.starts_at,
             to: addMinutes(appointment.starts_at, by),
             client,
+            reach: reaches.get(client?.id ?? '') ?? null,
             name: client
               ? clientName(client)
               : isClass(appointment)

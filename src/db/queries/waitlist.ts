@@ -1,3 +1,4 @@
+import type { Reach } from '#domain/clients/guardian.ts';
 import { clientName } from '#domain/clients/name.ts';
 import { rowKey } from '#domain/commands/op.ts';
 import type {
@@ -14,6 +15,7 @@ import { epochMinOf } from '#domain/time/epoch.ts';
 import { zoneOf } from '#domain/time/zone.ts';
 import { byTurn, stateAt } from '#domain/waitlist/windows.ts';
 import type { DaybookDb } from '../open.ts';
+import { reachOfClients } from './family.ts';
 import { pendingKeys } from './pending.ts';
 
 /** `open`: who waits, or has been offered a time. */
@@ -29,6 +31,8 @@ export type WaitlistItemView = {
 export type WaitlistView = {
   entry: WaitlistEntryRow;
   client: ClientRow | null;
+  /** How the client is reached, perhaps by their guardian. */
+  reach: Reach | null;
   name: string;
   items: WaitlistItemView[];
   /** As it is now: the last window may be over without the server having said so. */
@@ -80,6 +84,7 @@ export const waitlist = async (
       ? own.toSorted(byTurn)
       : own.toSorted((a, b) => (a.updated_at > b.updated_at ? -1 : 1));
   const names = await readNames(db, own);
+  const reaches = await reachOfClients(db, [...names.clients.values()]);
   const words = foldedWords(search);
   const views = sorted
     .map((entry): WaitlistView => {
@@ -87,6 +92,7 @@ export const waitlist = async (
       return {
         entry,
         client,
+        reach: reaches.get(entry.client_id) ?? null,
         name: client ? clientName(client) : 'A client',
         items: entry.items.map((item) => itemView(item, names)),
         state: stateAt(entry, zone, now),

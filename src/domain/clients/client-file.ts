@@ -20,6 +20,9 @@ import { clientName } from './name.ts';
 export type ClientFile = {
   business: { name: string };
   client: ClientRow;
+  /** By name: who answers for them, and for whom they answer. */
+  guardian: string | null;
+  dependants: readonly string[];
   /** Newest first. */
   visits: readonly { appointment: AppointmentRow; segments: readonly AppointmentSegmentRow[] }[];
   /** Seats in classes, newest first; `name` = what is done there. */
@@ -50,6 +53,8 @@ export const clientFileJson = (file: ClientFile): string =>
       complete: file.historyFrom === null,
       visits_since: file.historyFrom,
       client: file.client,
+      guardian: file.guardian,
+      dependants: file.dependants,
       visits: file.visits.map(({ appointment, segments }) => ({ ...appointment, segments })),
       classes: file.classes.map(({ attendee, session, name }) => ({
         ...attendee,
@@ -93,6 +98,8 @@ export const clientFileHtml = (file: ClientFile, words: ClientFileWords): string
       addressLines(address).join(', '),
     ]),
     ['Time zone', client.time_zone],
+    ['Guardian', file.guardian],
+    ['Guardian of', file.dependants.join(', ')],
     ['Came through', client.source],
     ['Tags', client.tags.join(', ')],
     ['Alert', client.alert_note],

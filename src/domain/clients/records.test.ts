@@ -189,6 +189,8 @@ describe('the file of one client', () => {
       first_name: 'Cleo <script>',
       email: 'cleo@mail.example',
     },
+    guardian: 'Grace <hopper>',
+    dependants: ['Tim'],
     visits: [],
     classes: [
       {

@@ -4,7 +4,7 @@ import type { AppointmentDetail } from '#db/queries/appointments.ts';
 import type { BusinessRow, ClientRow } from '#domain/rows.ts';
 import { isActive } from '#domain/appointments/status.ts';
 import { pathTo } from '#app/paths.ts';
-import { clientName } from '#domain/clients/name.ts';
+import { clientName, clientShortName } from '#domain/clients/name.ts';
 import { addressLines, mapLink } from '#domain/text/address.ts';
 import { businessFormats } from '#domain/time/business-formats.ts';
 import type { Icon } from '#ui/icon.ts';
@@ -26,13 +26,13 @@ export function ClientCard({
   detail: AppointmentDetail;
   business: BusinessRow;
 }) {
-  const { client, counters, appointment } = detail;
+  const { client, reach, counters, appointment } = detail;
   const isComing = isActive(appointment.status) && appointment.status !== 'completed';
   const tests = usePatchTests(
     appointment.client_id,
     isComing ? detail.segments.map(({ segment }) => segment) : null,
   );
-  if (!client) {
+  if (!client || !reach) {
     return (
       <p className="rounded-lg border border-line px-4 py-3 text-muted">
         {appointment.client_id
@@ -41,7 +41,7 @@ export function ClientCard({
       </p>
     );
   }
-  const { phone, email } = client;
+  const { phone, email, phoneOf, emailOf } = reach;
   const paysFirst = PAYS_FIRST[client.payment_rule];
   // Visits at the client's have a card of their own for it.
   const address = appointment.location_type === 'client' ? null : appointment.address;
@@ -77,22 +77,26 @@ export function ClientCard({
         </Link>
         {client.pronouns && <span className="text-muted"> ({client.pronouns})</span>}
         {past && <p className="text-sm text-muted">{past.filter(Boolean).join(' · ')}</p>}
-        {(phone || client.alt_phone || email || address) && (
+        {(phone || reach.alt_phone || email || address) && (
           <div className="mt-2 -mb-1 -ml-2 flex flex-wrap">
             {phone && (
               <>
-                <Reach href={`tel:${phone}`} icon={Phone} label={client.phone_raw ?? phone} />
-                <Reach href={`sms:${phone}`} icon={MessageSquare} label="Text" />
+                <Reach
+                  href={`tel:${phone}`}
+                  icon={Phone}
+                  label={ofWhom(phoneOf, reach.phone_raw ?? phone)}
+                />
+                <Reach href={`sms:${phone}`} icon={MessageSquare} label={ofWhom(phoneOf, 'Text')} />
               </>
             )}
-            {client.alt_phone && (
+            {reach.alt_phone && (
               <Reach
-                href={`tel:${client.alt_phone}`}
+                href={`tel:${reach.alt_phone}`}
                 icon={Phone}
-                label={client.alt_phone_raw ?? client.alt_phone}
+                label={ofWhom(phoneOf, reach.alt_phone_raw ?? reach.alt_phone)}
               />
             )}
-            {email && <Reach href={`mailto:${email}`} icon={Mail} label={email} />}
+            {email && <Reach href={`mailto:${email}`} icon={Mail} label={ofWhom(emailOf, email)} />}
             {address && (
               <Reach
                 href={mapLink(address)}
@@ -107,6 +111,10 @@ export function ClientCard({
     </section>
   );
 }
+
+/** `Grace: 212 555 0100` where it is the guardian's. */
+const ofWhom = (guardian: ClientRow | null, text: string): string =>
+  guardian ? `${clientShortName(guardian)}: ${text}` : text;
 
 function Reach({
   href,

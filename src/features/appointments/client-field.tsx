@@ -2,6 +2,7 @@ import { CircleUserRound, TriangleAlert } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import type { Uuid } from '#domain/rows.ts';
 import { clientWithAlerts } from '#db/queries/client-alerts.ts';
+import { alsoMeant } from '#db/queries/family.ts';
 import { useQuery } from '#db/use-query.ts';
 import { clientName } from '#domain/clients/name.ts';
 import { Button } from '#ui/button.tsx';
@@ -39,6 +40,7 @@ export function ClientField({
     return (
       <ChosenClient
         clientId={clientId}
+        onPick={(id) => onChange({ clientId: id, isWalkIn: false })}
         onClear={() => onChange({ clientId: null, isWalkIn: false })}
       />
     );
@@ -68,11 +70,24 @@ export function ClientField({
   );
 }
 
-function ChosenClient({ clientId, onClear }: { clientId: Uuid | null; onClear: () => void }) {
-  const client = useQuery(
-    async (db) => (clientId ? await clientWithAlerts(db, clientId) : undefined),
+function ChosenClient({
+  clientId,
+  onPick,
+  onClear,
+}: {
+  clientId: Uuid | null;
+  onPick: (id: Uuid) => void;
+  onClear: () => void;
+}) {
+  const chosen = useQuery(
+    async (db) => {
+      const found = clientId ? await clientWithAlerts(db, clientId) : undefined;
+      return found && { client: found, family: await alsoMeant(db, found) };
+    },
     [clientId],
   );
+  const client = chosen?.client;
+  const family = chosen?.family ?? [];
   const name = clientId ? (client ? clientName(client) : '…') : 'Walk-in';
   const contact = client?.phone_raw ?? client?.phone ?? client?.email;
   return (
@@ -89,6 +104,18 @@ function ChosenClient({ clientId, onClear }: { clientId: Uuid | null; onClear: (
           Change
         </Button>
       </div>
+      {family.length > 0 && (
+        <div role="group" aria-label="Or for" className="flex flex-wrap items-center gap-2">
+          <span className="text-sm text-muted" aria-hidden>
+            Or for
+          </span>
+          {family.map((other) => (
+            <Button key={other.id} size="sm" onClick={() => onPick(other.id)}>
+              <bdi className="max-w-48 truncate">{clientName(other)}</bdi>
+            </Button>
+          ))}
+        </div>
+      )}
       {client?.alert_note && (
         <Notice tone="warning" title="Note">
           <p className="whitespace-pre-line">{client.alert_note}</p>

@@ -1,17 +1,19 @@
 import { Check, Mail, MessageSquare } from 'lucide-react';
-import type { ClientRow } from '#domain/rows.ts';
+import type { Reach } from '#domain/clients/guardian.ts';
 import { mailLink, smsLink } from '#domain/text/message-link.ts';
 
 /** One message for one client, opened in the messages of this device: the person presses "send". */
 export function HandOver({
-  client,
+  reach,
   name,
   subject,
   text,
   isOpened,
   onOpen,
 }: {
-  client: Pick<ClientRow, 'phone' | 'email'> | null;
+  /** null = nobody we know. */
+  reach: Pick<Reach, 'phone' | 'email'> | null;
+  /** Of whoever reads it. */
   name: string;
   /** Of a mail, when there is no phone number. */
   subject: string;
@@ -19,8 +21,8 @@ export function HandOver({
   isOpened: boolean;
   onOpen: () => void;
 }) {
-  const phone = client?.phone;
-  const email = client?.email;
+  const phone = reach?.phone;
+  const email = reach?.email;
   if (!phone && !email) return <p className="text-sm text-muted">No phone and no e-mail known.</p>;
   const Icon = isOpened ? Check : phone ? MessageSquare : Mail;
   return (

@@ -1,7 +1,8 @@
 import { useState } from 'react';
 import type { BusinessRow, Uuid } from '#domain/rows.ts';
 import type { LateMove } from '#db/queries/late.ts';
-import { clientShortName } from '#domain/clients/name.ts';
+import { addressedAs, readerOf } from '#domain/clients/guardian.ts';
+import { clientName } from '#domain/clients/name.ts';
 import { fillTemplate, unknownPlaceholders } from '#domain/text/template.ts';
 import { businessFormats } from '#domain/time/business-formats.ts';
 import { Button } from '#ui/button.tsx';
@@ -31,9 +32,9 @@ export function LateMessages({
   const [draft, setDraft] = useState(DRAFT);
   const [opened, setOpened] = useState<readonly Uuid[]>([]);
   const unknown = unknownPlaceholders(draft, KNOWN);
-  const textFor = ({ client, byMin, to }: LateMove): string =>
+  const textFor = ({ client, reach, byMin, to }: LateMove): string =>
     fillTemplate(draft, {
-      client_first_name: client ? clientShortName(client) : '',
+      client_first_name: client && reach ? addressedAs(client, reach) : '',
       staff_name: staffName,
       minutes: byMin,
       time: time(to),
@@ -57,8 +58,8 @@ export function LateMessages({
               <span className="text-sm text-muted tabular-nums">{time(move.to)}</span>
             </span>
             <HandOver
-              client={move.client}
-              name={move.name}
+              reach={move.reach}
+              name={nameOfReader(move)}
               subject="Running late"
               text={textFor(move)}
               isOpened={opened.includes(move.id)}
@@ -75,3 +76,8 @@ export function LateMessages({
     </div>
   );
 }
+
+const nameOfReader = ({ reach, name }: LateMove): string => {
+  const reader = reach && readerOf(reach);
+  return reader ? clientName(reader) : name;
+};

@@ -3,7 +3,8 @@ import type { AppointmentDetail } from '#db/queries/appointments.ts';
 import type { BusinessRow } from '#domain/rows.ts';
 import { useDb } from '#db/use-query.ts';
 import { travelOf } from '#domain/appointments/travel.ts';
-import { clientName, clientShortName } from '#domain/clients/name.ts';
+import { addressedAs, readerOf } from '#domain/clients/guardian.ts';
+import { clientName } from '#domain/clients/name.ts';
 import { fillTemplate, unknownPlaceholders } from '#domain/text/template.ts';
 import { businessFormats } from '#domain/time/business-formats.ts';
 import { epochMinOf, instantOfMin } from '#domain/time/epoch.ts';
@@ -28,7 +29,8 @@ export function OnMyWay({
   business: BusinessRow;
 }) {
   const db = useDb();
-  const { client, appointment, segments } = detail;
+  const { client, reach, appointment, segments } = detail;
+  const reader = (reach && readerOf(reach)) ?? client;
   const [draft, setDraft] = useState(DRAFT);
   const [isOpened, setOpened] = useState(false);
   // Asked once: the text must not change while it is read.
@@ -37,7 +39,7 @@ export function OnMyWay({
   const there = Math.ceil((epochMinOf(now) + travel) / ROUND_MIN) * ROUND_MIN;
   const unknown = unknownPlaceholders(draft, KNOWN);
   const text = fillTemplate(draft, {
-    client_first_name: client ? clientShortName(client) : '',
+    client_first_name: client && reach ? addressedAs(client, reach) : '',
     staff_name: segments[0]?.staff?.display_name ?? business.name,
     time: businessFormats(business).time(
       // Whoever leaves early waits for the time that was agreed.
@@ -57,8 +59,8 @@ export function OnMyWay({
         onChange={setDraft}
       />
       <HandOver
-        client={client}
-        name={client ? clientName(client) : 'Client'}
+        reach={reach}
+        name={reader ? clientName(reader) : 'Client'}
         subject="On the way to you"
         text={text}
         isOpened={isOpened}

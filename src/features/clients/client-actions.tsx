@@ -1,4 +1,5 @@
 import { pathTo } from '#app/paths.ts';
+import type { Reach } from '#domain/clients/guardian.ts';
 import { clientShortName } from '#domain/clients/name.ts';
 import type { ClientRow } from '#domain/rows.ts';
 import { buttonLook } from '#ui/button-look.ts';
@@ -6,18 +7,20 @@ import type { Icon } from '#ui/icon.ts';
 import { LinkButton } from '#ui/link-button.tsx';
 import { CalendarPlus, Mail, MessageSquare, Phone } from 'lucide-react';
 
-/** What one does with a client, as large targets: book, call, text, mail. */
+/** What one does with a client, or with their guardian, as large targets: book, call, text, mail. */
 export function ClientActions({
   client,
+  reach,
   showsContact,
   mayBook,
 }: {
   client: ClientRow;
+  reach: Reach;
   showsContact: boolean;
   mayBook: boolean;
 }) {
-  const phone = showsContact ? client.phone : null;
-  const email = showsContact ? client.email : null;
+  const phone = showsContact ? reach.phone : null;
+  const email = showsContact ? reach.email : null;
   const canBook = mayBook && client.status === 'active';
   if (!canBook && !phone && !email) return null;
   return (
@@ -34,14 +37,24 @@ export function ClientActions({
       )}
       {phone && (
         <>
-          <Outside href={`tel:${phone}`} icon={Phone} label="Call" />
-          <Outside href={`sms:${phone}`} icon={MessageSquare} label="Text" />
+          <Outside href={`tel:${phone}`} icon={Phone} label={towards('Call', reach.phoneOf)} />
+          <Outside
+            href={`sms:${phone}`}
+            icon={MessageSquare}
+            label={towards('Text', reach.phoneOf)}
+          />
         </>
       )}
-      {email && <Outside href={`mailto:${email}`} icon={Mail} label="Mail" />}
+      {email && (
+        <Outside href={`mailto:${email}`} icon={Mail} label={towards('Mail', reach.emailOf)} />
+      )}
     </div>
   );
 }
+
+/** `Call`, and `Call Grace` where it is the guardian who answers. */
+const towards = (verb: string, guardian: ClientRow | null): string =>
+  guardian ? `${verb} ${clientShortName(guardian).slice(0, 24)}` : verb;
 
 function Outside({ href, icon: Icon, label }: { href: string; icon: Icon; label: string }) {
   return (

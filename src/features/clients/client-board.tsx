@@ -33,6 +33,15 @@ const EditClientSheet = lazySheet(
 );
 const ClientFees = lazyExtra(async () => (await import('./client-fees.tsx')).ClientFees);
 const ClientClasses = lazyExtra(async () => (await import('./client-classes.tsx')).ClientClasses);
+const FamilyCard = lazyExtra(async () => (await import('./family/family-card.tsx')).FamilyCard);
+const FamilySheet = lazySheet(
+  'Family',
+  async () => (await import('./family/family-sheet.tsx')).FamilySheet,
+);
+const ArchiveDialog = lazyModal(
+  'Archive',
+  async () => (await import('./family/archive-dialog.tsx')).ArchiveDialog,
+);
 const EraseDialog = lazyModal(
   'Erase',
   async () => (await import('./records/erase-dialog.tsx')).EraseDialog,
@@ -55,7 +64,7 @@ export function ClientBoard({
   historyFrom: Instant | null;
 }) {
   const db = useDb();
-  const { client, counters, visits } = detail;
+  const { client, counters, visits, family, reach } = detail;
   const [sheet, openSheet, closeSheet] = useSearchParam('edit');
   const shownSheet = useLinger(sheet);
   const formats = businessFormats(business);
@@ -65,6 +74,10 @@ export function ClientBoard({
   const mayErase = access.may('clients.edit') && !client.merged_into;
   const [isErasing, setErasing] = useState(false);
   const shownErase = useLinger(isErasing || null);
+  const [isArchiving, setArchiving] = useState(false);
+  const shownArchive = useLinger(isArchiving || null);
+  const hasFamily = Boolean(client.guardian_id) || family.dependants.length > 0;
+  const changeFamily = client.status === 'active' ? () => openSheet('family') : null;
   const mayEdit = access.may('clients.edit', 'own') && !isErased;
   const showsContact = access.may('clients.contact', 'own');
   const coming = comingVisits(visits, db.now());
@@ -78,8 +91,12 @@ export function ClientBoard({
     );
     await saveClientFile?.(db, kind, { detail, records, business, historyFrom, savedAt: db.now() });
   };
-  const archive = async (): Promise<void> =>
+  const archive = async (): Promise<void> => {
+    setArchiving(false);
     tellOutcome(await archiveClient(db, client.id), `${name} archived`, messageFor);
+  };
+  const askArchive = (): void =>
+    family.dependants.length > 0 ? setArchiving(true) : void archive();
   const restore = async (): Promise<void> =>
     tellOutcome(await restoreClient(db, client.id), `${name} is back in your list`, messageFor);
 
@@ -97,7 +114,8 @@ export function ClientBoard({
             <ClientMenu
               isArchived={isArchived}
               onEdit={() => openSheet('details')}
-              onArchive={() => void archive()}
+              onFamily={changeFamily}
+              onArchive={askArchive}
               onRestore={() => void restore()}
               onSave={access.may('clients.export') ? (kind) => void saveFile(kind) : null}
               onErase={mayErase ? () => setErasing(true) : null}
@@ -121,6 +139,7 @@ export function ClientBoard({
         )}
         <ClientActions
           client={client}
+          reach={reach}
           showsContact={showsContact}
           mayBook={access.may('appointments.edit', 'own')}
         />
@@ -147,6 +166,15 @@ export function ClientBoard({
           />
         </div>
         <div className="grid min-w-0 grid-cols-1 gap-6 max-lg:contents">
+          {hasFamily && (
+            <Suspense>
+              <FamilyCard
+                detail={detail}
+                showsContact={showsContact}
+                onChange={mayEdit ? changeFamily : null}
+              />
+            </Suspense>
+          )}
           {!isErased && (
             <RecordCards
               client={client}
@@ -162,9 +190,26 @@ export function ClientBoard({
       </div>
       <Suspense fallback={null}>
         {shownErase && (
-          <EraseDialog open={isErasing} client={client} onClose={() => setErasing(false)} />
+          <EraseDialog
+            open={isErasing}
+            client={client}
+            dependants={family.dependants}
+            onClose={() => setErasing(false)}
+          />
         )}
-        {shownSheet && (
+        {shownArchive && (
+          <ArchiveDialog
+            open={isArchiving}
+            client={client}
+            dependants={family.dependants}
+            onConfirm={() => void archive()}
+            onClose={() => setArchiving(false)}
+          />
+        )}
+        {shownSheet === 'family' && (
+          <FamilySheet open={sheet !== null} detail={detail} onClose={closeSheet} />
+        )}
+        {shownSheet && shownSheet !== 'family' && (
           <EditClientSheet
             open={sheet !== null}
             client={client}

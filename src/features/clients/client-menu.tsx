@@ -9,12 +9,14 @@ import {
   FileBraces,
   FileText,
   Pencil,
+  Users,
 } from 'lucide-react';
 
 /** What one rarely does with a client; null = this person may not. */
 export function ClientMenu({
   isArchived,
   onEdit,
+  onFamily,
   onArchive,
   onRestore,
   onSave,
@@ -22,6 +24,7 @@ export function ClientMenu({
 }: {
   isArchived: boolean;
   onEdit: () => void;
+  onFamily: (() => void) | null;
   onArchive: () => void;
   onRestore: () => void;
   onSave: ((kind: 'json' | 'html') => void) | null;
@@ -37,6 +40,16 @@ export function ClientMenu({
           onPress: () => onSave('html'),
         },
         { label: 'Save their data as JSON', icon: FileBraces, onPress: () => onSave('json') },
+      ]
+    : [];
+  const family: MenuItem[] = onFamily
+    ? [
+        {
+          label: 'Family',
+          icon: Users,
+          hint: 'Their guardian, or whom they answer for.',
+          onPress: onFamily,
+        },
       ]
     : [];
   const erase: MenuItem[] = onErase
@@ -57,6 +70,7 @@ export function ClientMenu({
       trigger={(props) => <IconButton {...props} icon={Ellipsis} label="More actions" />}
       items={[
         { label: 'Edit', icon: Pencil, onPress: onEdit },
+        ...family,
         isArchived
           ? { label: 'Restore', icon: ArchiveRestore, onPress: onRestore }
           : {

@@ -4,6 +4,8 @@ import { pathTo } from '#app/paths.ts';
 import type { WaitingTime } from '#db/queries/waiting-times.ts';
 import type { WaitlistView } from '#db/queries/waitlist.ts';
 import { useDb } from '#db/use-query.ts';
+import { readerOf } from '#domain/clients/guardian.ts';
+import { clientName } from '#domain/clients/name.ts';
 import type { BusinessRow, StaffRow } from '#domain/rows.ts';
 import { mailLink, smsLink } from '#domain/text/message-link.ts';
 import { businessFormats } from '#domain/time/business-formats.ts';
@@ -134,7 +136,7 @@ export function EntryCard({
               Book
             </Button>
           )}
-          {isOpen && client && <Contact view={view} business={business} time={times?.[0]} />}
+          {isOpen && <Contact view={view} business={business} time={times?.[0]} />}
           {state === 'booked' && entry.appointment_id && (
             <Link
               to={pathTo('appointment', { appointmentId: entry.appointment_id })}
@@ -229,25 +231,27 @@ function Contact({
   business: BusinessRow;
   time: WaitingTime | undefined;
 }) {
-  const { client, name } = view;
-  if (!client) return null;
+  const { reach } = view;
+  if (!reach) return null;
+  const reader = readerOf(reach);
+  const name = reader ? clientName(reader) : view.name;
   const text = messageText(view, business, time);
   return (
     <>
-      {client.phone && (
+      {reach.phone && (
         <>
-          <Hand icon={Phone} to={telLink(client.phone)} label={`Call ${name}`}>
+          <Hand icon={Phone} to={telLink(reach.phone)} label={`Call ${name}`}>
             Call
           </Hand>
-          <Hand icon={MessageSquare} to={smsLink(client.phone, text)} label={`Text ${name}`}>
+          <Hand icon={MessageSquare} to={smsLink(reach.phone, text)} label={`Text ${name}`}>
             Text
           </Hand>
         </>
       )}
-      {!client.phone && client.email && (
+      {!reach.phone && reach.email && (
         <Hand
           icon={Mail}
-          to={mailLink(client.email, `Waitlist at ${business.name}`, text)}
+          to={mailLink(reach.email, `Waitlist at ${business.name}`, text)}
           label={`Mail ${name}`}
         >
           Mail

@@ -1,6 +1,6 @@
 import type { WaitlistItemView, WaitlistView } from '#db/queries/waitlist.ts';
 import type { WaitingTime } from '#db/queries/waiting-times.ts';
-import { clientShortName } from '#domain/clients/name.ts';
+import { addressedAs } from '#domain/clients/guardian.ts';
 import type { BusinessRow, WaitlistState } from '#domain/rows.ts';
 import { businessFormats } from '#domain/time/business-formats.ts';
 import { minutesBetween } from '#domain/time/epoch.ts';
@@ -29,11 +29,11 @@ export const sinceWords = (since: string, now: string): string => {
 
 /** What is sent when a time came free; the person reads it before they send it. */
 export const messageText = (
-  { client, items }: Pick<WaitlistView, 'client' | 'items'>,
+  { client, reach, items }: Pick<WaitlistView, 'client' | 'reach' | 'items'>,
   business: BusinessRow,
   time: Pick<WaitingTime, 'startsAt'> | undefined,
 ): string => {
-  const hello = client ? `Hi ${clientShortName(client)}, ` : '';
+  const hello = client && reach ? `Hi ${addressedAs(client, reach)}, ` : '';
   const what = items.map(({ service }) => service).join(' and ');
   return time
     ? `${hello}a time came free for ${what}: ${businessFormats(business).dateTime(time.startsAt)}. Would you like it? – ${business.name}`

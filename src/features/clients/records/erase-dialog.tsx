@@ -3,6 +3,7 @@ import { eraseClient } from '#db/commands/erase-client.ts';
 import { useDb } from '#db/use-query.ts';
 import { clientName } from '#domain/clients/name.ts';
 import type { ClientRow } from '#domain/rows.ts';
+import { unlinkWords } from '../family/family-words.ts';
 import { Button } from '#ui/button.tsx';
 import { TextField } from '#ui/fields.tsx';
 import { Modal } from '#ui/modal.tsx';
@@ -16,10 +17,12 @@ const WORD = 'ERASE';
 export function EraseDialog({
   open,
   client,
+  dependants,
   onClose,
 }: {
   open: boolean;
   client: ClientRow;
+  dependants: readonly ClientRow[];
   onClose: () => void;
 }) {
   const db = useDb();
@@ -69,6 +72,7 @@ export function EraseDialog({
           here, on every device of your team and on the server, with their links and mails. Visits
           and prices stay, without a name.
         </p>
+        {dependants.length > 0 && <p>{unlinkWords(dependants)}</p>}
         <p className="font-medium">This cannot be undone.</p>
         <TextField
           label={`Type ${WORD} to go on`}

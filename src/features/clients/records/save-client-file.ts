@@ -31,7 +31,7 @@ export const saveClientFile = async (
     savedAt: Instant;
   },
 ): Promise<void> => {
-  const { client, visits } = detail;
+  const { client, visits, family } = detail;
   const { notes, consents, tests } = records;
   const photos = await Promise.all(
     records.photos.map(async (photo) => {
@@ -44,6 +44,8 @@ export const saveClientFile = async (
   const file = {
     business,
     client,
+    guardian: family.guardian && clientName(family.guardian),
+    dependants: family.dependants.map(clientName),
     visits,
     classes,
     notes,
