@@ -1,6 +1,6 @@
 import type { ImportWork } from '#domain/clients/import-plan.ts';
 import { NEW_CLIENT } from '#domain/clients/schema.ts';
-import type { ClientInput } from '#domain/clients/schema.ts';
+import type { ImportedClient } from '#domain/clients/import-row.ts';
 import { sameValue } from '#domain/commands/same-value.ts';
 import { deleteOp, putOp } from '#domain/commands/op.ts';
 import type { NewRow, Op, RowPatch } from '#domain/commands/op.ts';
@@ -12,6 +12,7 @@ import type { ImportRecord } from '../schema.ts';
 import { write } from '../write.ts';
 import type { WriteScope } from '../write.ts';
 import { changeOps } from './edit-row.ts';
+import { linkImported } from './import-guardians.ts';
 
 /**
  * Clients of one mutation: about 50 kB, so that some of them fill a push, a step takes the server a
@@ -41,11 +42,12 @@ export const importClients = async (
   work: ImportWork,
   { onProgress, signal, breathe }: Watch = {},
 ): Promise<Result<ImportRecord>> => {
-  const clients: (ClientInput & { id: Uuid })[] = [];
+  const named: (ImportedClient & { id: Uuid })[] = [];
   for (const client of work.creates) {
-    clients.push({ ...client, id: db.newId() });
+    named.push({ ...client, id: db.newId() });
     await breathe?.();
   }
+  const clients = await linkImported(db, named);
   const updated = await withBefore(db, work.updates);
   const record: ImportRecord = {
     id: db.newId(),
@@ -136,7 +138,8 @@ export const undoImport = async (
     done += ids.length;
     onProgress?.({ done, total });
   }
-  for (const ids of chunks(record.created)) {
+  // Those who depend on others came in after them.
+  for (const ids of chunks(record.created.toReversed())) {
     const taken = await write(db, 'client.import.undo', async (scope) => {
       const clients = (await scope.getMany('clients', ids)).flatMap((client) => client ?? []);
       const visits = await scope.listAny('appointments', 'client_id', ids);

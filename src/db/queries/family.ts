@@ -51,6 +51,14 @@ export const reachOfClients = async (
 export const reachOfClient = async (db: DaybookDb, client: ClientRow): Promise<Reach> =>
   reachOf(client, client.guardian_id ? await db.rows('clients').get(client.guardian_id) : null);
 
+/** Everybody who answers for somebody. */
+export const everyGuardian = async (db: DaybookDb): Promise<ReadonlyMap<Uuid, ClientRow>> => {
+  // Only those who have one are in the index.
+  const ids = (await db.rows('clients').orderBy('guardian_id').uniqueKeys()) as Uuid[];
+  const rows = await db.rows('clients').bulkGet(ids);
+  return new Map(rows.flatMap((row) => (row ? [[row.id, row] as const] : [])));
+};
+
 const activeByName = (clients: readonly ClientRow[]): ClientRow[] =>
   clients
     .filter(({ status }) => status === 'active')

@@ -49,7 +49,7 @@ const client: ClientRow = {
 };
 
 describe('exported clients', () => {
-  const [headings = [], cells = []] = csvRows(csvHead() + clientCsvLine(client), ',');
+  const [headings = [], cells = []] = csvRows(csvHead() + clientCsvLine(client, null), ',');
 
   it('come back by import as they were', () => {
     const mapping = guessMapping(headings);

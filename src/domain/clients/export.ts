@@ -1,8 +1,13 @@
 import type { ClientRow } from '#domain/rows.ts';
 import { BYTE_ORDER_MARK, csvLine } from '#domain/text/csv.ts';
 import { addressesText } from './addresses-cell.ts';
+import { guardianCell } from './import-guardians.ts';
+import type { KnownGuardian } from './import-guardians.ts';
 
-type Column = [heading: string, value: (client: ClientRow) => string | null | undefined];
+type Column = [
+  heading: string,
+  value: (client: ClientRow, guardian: KnownGuardian | null) => string | null | undefined,
+];
 
 /** Headings that the import understands, so that a file comes back as it went. */
 const COLUMNS: readonly Column[] = [
@@ -28,6 +33,11 @@ const COLUMNS: readonly Column[] = [
   ['Tags', ({ tags }) => tags.join('; ')],
   ['Source', ({ source }) => source],
   ['Online booking', ({ online_booking }) => online_booking],
+  ['Guardian', (_, guardian) => guardian && guardianCell(guardian)],
+  [
+    'Guardian gets messages',
+    ({ guardian_receives }, guardian) => guardian && (guardian_receives ? 'yes' : 'no'),
+  ],
   ['Alert', ({ alert_note }) => alert_note],
   ['Notes', ({ note }) => note],
 ];
@@ -45,6 +55,6 @@ const ALL = [...COLUMNS, ...MORE];
 
 export const csvHead = (): string => BYTE_ORDER_MARK + csvLine(ALL.map(([heading]) => heading));
 
-/** One client as a line; no cell is a formula to a spreadsheet. */
-export const clientCsvLine = (client: ClientRow): string =>
-  csvLine(ALL.map(([, value]) => value(client) ?? ''));
+/** One client as a line; no cell is a formula to a spreadsheet. `guardian`: null where none is known. */
+export const clientCsvLine = (client: ClientRow, guardian: KnownGuardian | null): string =>
+  csvLine(ALL.map(([, value]) => value(client, guardian) ?? ''));

@@ -25,6 +25,8 @@ export const IMPORT_FIELDS = [
   'tags',
   'source',
   'online_booking',
+  'guardian',
+  'guardian_receives',
   'alert_note',
   'note',
 ] as const;
@@ -78,6 +80,9 @@ const HEADINGS: Record<ImportField, string> = {
     'source,referral source,referral,referred by,how did you hear about us,lead source,herkunft,' +
     'came through',
   online_booking: 'online booking,online booking rule,booking rule',
+  guardian:
+    'guardian,guardian name,parent,parent name,parent guardian,carer,eltern,erziehungsberechtigter',
+  guardian_receives: 'guardian gets messages,messages to guardian',
   alert_note:
     'alert,alerts,warning,allergies,allergy,medical notes,important information,alert note,hinweis',
   note: 'note,notes,client notes,customer notes,comment,comments,remarks,memo,notiz,notizen,notas',

@@ -4,7 +4,7 @@ import { clientName } from './name.ts';
 import { duplicateKeys } from './duplicates.ts';
 import type { DuplicateReason } from './duplicates.ts';
 import { readImportRow } from './import-row.ts';
-import type { ImportProblem, ImportReading } from './import-row.ts';
+import type { ImportedClient, ImportProblem, ImportReading } from './import-row.ts';
 import type { ClientInput } from './schema.ts';
 
 /** What happens to rows that look like somebody who is there already. */
@@ -16,12 +16,12 @@ export type DuplicateGroup = {
   name: string;
   /** null = the person comes from this file only. */
   existing: ClientRow | null;
-  rows: { line: number; client: ClientInput; reason: DuplicateReason }[];
+  rows: { line: number; client: ImportedClient; reason: DuplicateReason }[];
   /** The group's own row of the file, which comes in anyway; null with `existing`. */
   first: PlannedClient | null;
 };
 
-type PlannedClient = { line: number; client: ClientInput };
+type PlannedClient = { line: number; client: ImportedClient };
 
 /** The dry run: everything that an import would do, and why some rows stay out. */
 export type ImportPlan = {
@@ -93,7 +93,7 @@ export const createPlanner = (reading: ImportReading) => {
 
 /** What is to be written, once every group has its choice. */
 export type ImportWork = {
-  creates: ClientInput[];
+  creates: ImportedClient[];
   updates: { id: Uuid; name: string; client: Partial<ClientInput> }[];
   skipped: number;
 };
@@ -102,8 +102,8 @@ export const importWork = (
   plan: ImportPlan,
   choiceOf: (group: DuplicateGroup) => DuplicateChoice,
 ): ImportWork => {
-  const replaced = new Map<PlannedClient, ClientInput>();
-  const added: ClientInput[] = [];
+  const replaced = new Map<PlannedClient, ImportedClient>();
+  const added: ImportedClient[] = [];
   const updates: ImportWork['updates'] = [];
   let skipped = 0;
   for (const group of plan.groups) {

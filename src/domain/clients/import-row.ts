@@ -33,7 +33,10 @@ export type ImportProblem = {
   isImported: boolean;
 };
 
-export type ImportedRow = { client: ClientInput | null; problems: ImportProblem[] };
+/** A client as a file tells them: `guardian` is a name, a phone or an e-mail, to be found later. */
+export type ImportedClient = ClientInput & { guardian?: string; guardian_receives?: boolean };
+
+export type ImportedRow = { client: ImportedClient | null; problems: ImportProblem[] };
 
 const LABELS: Partial<Record<ImportField, string>> = {
   phone: 'Phone',
@@ -122,7 +125,12 @@ export const readImportRow = (
     note: [value('note'), ...aside].filter(Boolean).join('\n') || null,
   };
   const checked = validate(clientSchema, client);
-  if (checked.ok) return { client: checked.value, problems };
+  const guardian = value('guardian');
+  const link = guardian && {
+    guardian: guardian.slice(0, GUARDIAN_MAX),
+    guardian_receives: isYes(value('guardian_receives')),
+  };
+  if (checked.ok) return { client: { ...checked.value, ...(link || {}) }, problems };
   const issues = checked.error.issues ?? [];
   return {
     client: null,
@@ -189,6 +197,11 @@ const tagsFrom = (text: string): string[] => [
       .filter(Boolean),
   ),
 ];
+
+/** A name with an address behind it. */
+const GUARDIAN_MAX = 500;
+
+const isYes = (text: string): boolean => /^(yes|y|true|1|x|ja|si|oui)$/.test(fold(text));
 
 const ruleFrom = (text: string): ClientInput['online_booking'] => {
   const word = fold(text);

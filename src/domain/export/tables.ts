@@ -60,6 +60,8 @@ export class TableFiles {
     service_variants: [],
   };
   readonly #clients = new Map<Uuid, AppointmentFacts['client']>();
+  /** Their lines name a guardian, who may come after them. */
+  readonly #dependants: ClientRow[] = [];
   readonly #work = new Map<Uuid, WorkFacts[]>();
   readonly #clientLines = sortedLines(2);
   readonly #appointmentLines = sortedLines(7);
@@ -85,6 +87,7 @@ export class TableFiles {
     const { currency } = this.#business;
     const { staff, memberships, service_categories, services, service_variants } = this.#kept;
     const ends = this.#calendarEnds;
+    for (const client of this.#dependants.splice(0)) this.#addClient(client);
     const rows = { categories: service_categories, services, variants: service_variants };
     return [
       {
@@ -119,8 +122,14 @@ export class TableFiles {
     });
     if (client.status === 'anonymised') return;
     this.#counts.clients += 1;
+    if (client.guardian_id) this.#dependants.push(client);
+    else this.#addClient(client);
+  }
+
+  #addClient(client: ClientRow): void {
     const { order } = clientEntry(client);
-    this.#clientLines.add(`${order} ${client.id}`, clientCsvLine(client));
+    const guardian = this.#clients.get(client.guardian_id ?? '') ?? null;
+    this.#clientLines.add(`${order} ${client.id}`, clientCsvLine(client, guardian));
   }
 
   #seeWork(segment: WorkFacts & { appointment_id: Uuid }): void {

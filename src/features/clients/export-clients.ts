@@ -1,6 +1,8 @@
 import type { DaybookDb } from '#db/open.ts';
 import { eachClient } from '#db/queries/every-client.ts';
+import { everyGuardian } from '#db/queries/family.ts';
 import { clientCsvLine, csvHead } from '#domain/clients/export.ts';
+import { clientName } from '#domain/clients/name.ts';
 import { byClientOrder, clientEntry } from '#domain/clients/search.ts';
 import type { ClientEntry } from '#domain/clients/search.ts';
 import type { Uuid } from '#domain/rows.ts';
@@ -16,10 +18,13 @@ export const exportClients = async (
   only: readonly { id: Uuid }[] | null,
 ): Promise<number> => {
   const wanted = only && new Set(only.map(({ id }) => id));
+  const guardians = await everyGuardian(db);
   const lines: { entry: ClientEntry; line: string }[] = [];
   await eachClient(db, (client) => {
     if (wanted ? !wanted.has(client.id) : client.status === 'anonymised') return;
-    lines.push({ entry: clientEntry(client), line: clientCsvLine(client) });
+    const row = guardians.get(client.guardian_id ?? '');
+    const guardian = row ? { ...row, name: clientName(row) } : null;
+    lines.push({ entry: clientEntry(client), line: clientCsvLine(client, guardian) });
   });
   await createBreather()();
   lines.sort((a, b) => byClientOrder(a.entry, b.entry));

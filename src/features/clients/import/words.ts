@@ -30,6 +30,8 @@ export const FIELD_NAMES: Record<ImportField, string> = {
   tags: 'Tags',
   source: 'Came through',
   online_booking: 'Online booking rule',
+  guardian: 'Guardian (name, phone or e-mail)',
+  guardian_receives: 'Guardian gets messages (yes or no)',
   alert_note: 'Alert',
   note: 'Note',
 };
