@@ -3,6 +3,7 @@ import type { Sql } from '#supabase/local/database/database.ts';
 import { useDatabase } from '#supabase/tests/database/setup.ts';
 import { feesOfVisits } from './mirror/fees.ts';
 import { freeTime } from './mirror/free-time.ts';
+import { reachedThroughGuardians } from './mirror/guardians.ts';
 import { localTime } from './mirror/local-time.ts';
 import { phoneNumbers } from './mirror/phones.ts';
 import { plansOfServices } from './mirror/plans.ts';
@@ -27,6 +28,9 @@ describe('names of booking pages', () => {
 });
 describe('phone numbers', () => {
   phoneNumbers(sql);
+});
+describe('guardians', () => {
+  reachedThroughGuardians(sql);
 });
 describe('local time', () => {
   localTime(sql);

@@ -90,6 +90,38 @@ describe('an import of clients', () => {
     expect(await db.rows('clients').count()).toBe(3);
   });
 
+  it('links people to the guardians whom the file names, and keeps in the note whom nobody knows', async () => {
+    const named = (first_name: string, guardian?: string) => ({
+      ...EMPTY_CLIENT,
+      first_name,
+      ...(guardian ? { guardian, guardian_receives: first_name === 'Tim' } : {}),
+    });
+    const creates = [
+      named('Tim', 'Cleo Adams <CLEO@mail.example>'),
+      named('Ana', 'Bo'),
+      named('Bo'),
+      named('Eve', 'Nobody Known'),
+      // Ana has a guardian herself.
+      named('Max', 'Ana'),
+    ];
+    const result = await importClients(db, 'salon.csv', { creates, updates: [], skipped: 0 });
+    const rows = await db.rows('clients').toArray();
+    const [tim, ana, bo, eve, max] = creates.map(({ first_name }) =>
+      must(rows.find((row) => row.first_name === first_name), first_name),
+    );
+    expect(tim).toMatchObject({ guardian_id: 'cleo', guardian_receives: true });
+    expect(ana).toMatchObject({ guardian_id: bo?.id, guardian_receives: false });
+    expect(eve).toMatchObject({ guardian_id: null, note: 'Guardian: Nobody Known' });
+    expect(max).toMatchObject({ guardian_id: null, note: 'Guardian: Ana' });
+    // The server takes them in this order.
+    const [entry] = await db.outbox.toArray();
+    const order = entry?.ops.map(({ id }) => id) ?? [];
+    expect(order.indexOf(bo?.id ?? '')).toBeLessThan(order.indexOf(ana?.id ?? ''));
+    expect(await undoImport(db, result.ok ? result.value.id : '')).toMatchObject({
+      value: { removed: 5, kept: 0 },
+    });
+  });
+
   it('can be taken back for thirty days', async () => {
     const { id } = await run(1);
     nowMs = Date.parse('2027-04-10T16:00:00Z');

@@ -3,6 +3,7 @@ import type { ClientRow } from '#domain/rows.ts';
 import { csvRows } from '#domain/text/csv.ts';
 import { clientCsvLine, csvHead } from './export.ts';
 import { guessMapping } from './import-fields.ts';
+import { createGuardianFinder } from './import-guardians.ts';
 import { readImportRow } from './import-row.ts';
 
 const client: ClientRow = {
@@ -73,6 +74,34 @@ describe('exported clients', () => {
       ...fields
     } = client;
     expect(read).toEqual({ client: fields, problems: [] });
+  });
+
+  it('name a guardian in a way in which the import finds them', () => {
+    const [, line = []] = csvRows(
+      csvHead() +
+        clientCsvLine(
+          { ...client, guardian_id: 'g', guardian_receives: true },
+          { name: 'Grace Hopper', email: 'grace@mail.example', phone: null },
+        ),
+      ',',
+    );
+    const read = readImportRow(2, line, {
+      mapping: guessMapping(headings),
+      countryCode: 'US',
+      dayOrder: 'day_first',
+      today: '2027-03-09',
+    });
+    const cell = 'Grace Hopper <grace@mail.example>';
+    expect(read.client).toMatchObject({ guardian: cell, guardian_receives: true });
+    const finder = createGuardianFinder('US');
+    const person = { ...client, email: null, phone: null };
+    finder.add({ ...person, id: 'g', email: 'grace@mail.example' });
+    finder.add({ ...person, id: 'h', first_name: 'Grace', last_name: 'Hopper' });
+    expect(finder.find(cell)).toBe('g');
+    expect(finder.find('grace hopper')).toBe('h');
+    finder.add({ ...person, id: 'i', first_name: 'Grace', last_name: 'Hopper' });
+    // Two of one name: nobody knows which.
+    expect(finder.find('Grace Hopper')).toBeNull();
   });
 
   it('hold no formula and begin with the mark of UTF-8', () => {

@@ -260,6 +260,8 @@ describe('the file of one client', () => {
     expect(read).toMatchObject({
       complete: false,
       client: { email: 'cleo@mail.example' },
+      guardian: 'Grace <hopper>',
+      dependants: ['Tim'],
       notes: [{ body: 'Likes "tea" & <i>' }],
       waitlist: [{ id: 'wait', items: [{ service: 'Colour', staff: ['Ana'] }] }],
       classes: [{ name: 'Yoga <i>', seats: 2, starts_at: '2027-02-02T15:00:00+00:00' }],
@@ -269,6 +271,7 @@ describe('the file of one client', () => {
   it('is a page in which nothing that people typed is markup', () => {
     const page = clientFileHtml(file, words);
     expect(page).toContain('Cleo &lt;script&gt;');
+    expect(page).toContain('Grace &lt;hopper&gt;');
     expect(page).toContain('Likes &quot;tea&quot; &amp; &lt;i&gt;');
     expect(page).toContain('2027-02-02: Yoga &lt;i&gt;, 2 seats, no show');
     expect(page).toContain('2027-01-01: Colour with Ana, 2027-03-10 to 2027-03-12, waiting');

@@ -204,6 +204,20 @@ describe('exported clients', () => {
   });
 });
 
+it('exported clients name their guardian, whoever comes first', () => {
+  const made = tables();
+  const known = { guardian_receives: true, last_name: 'B' };
+  made.see('clients', client('1', { ...known, guardian_id: '2' }));
+  made.see('clients', client('2', { last_name: 'A', email: 'grace@mail.example' }));
+  made.see('clients', client('3', { last_name: 'C', guardian_id: 'nobody' }));
+  const lines = linesOf(made, 'clients.csv');
+  expect(lines.map((line) => [line['Guardian'], line['Guardian gets messages']])).toEqual([
+    ['', ''],
+    ['Ann A <grace@mail.example>', 'yes'],
+    ['', ''],
+  ]);
+});
+
 describe('exported services and staff', () => {
   it('give one line for each variant, and a service without any', () => {
     const made = tables();

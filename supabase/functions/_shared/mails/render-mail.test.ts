@@ -231,6 +231,17 @@ test('a visit at the client’s says where, in the mail and its calendar file', 
   expect(calendarOf(ics)['LOCATION']).toBe('12 <b>Elm</b> Street\\, Queens\\, 11375');
 });
 
+test('a guardian reads whom it is about, in the mail and in the calendar', () => {
+  const data = mailData();
+  data.client.dependant = 'Tim <b>Okafor</b>';
+  const { text, html, ics } = renderMail('booking_confirmed', data, options);
+  expect(text).toContain('Hello Ann,');
+  expect(text).toContain('For: Tim <b>Okafor</b>');
+  expect(html).toContain('Tim &lt;b&gt;Okafor&lt;/b&gt;');
+  expect(calendarOf(ics)['SUMMARY']).toBe('Cut and finish – Tim <b>Okafor</b> – Studio Lumen');
+  expect(renderMail('booking_confirmed', mailData(), options).text).not.toContain('For:');
+});
+
 test('a series lists its other dates, each with its own link', () => {
   const mail = renderMail(
     'booking_confirmed',

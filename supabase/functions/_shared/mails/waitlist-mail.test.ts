@@ -46,6 +46,13 @@ const mailOf = (kind: string, change: Partial<WaitlistData> = {}, entry: object 
   );
 
 describe('the mails about the waitlist', () => {
+  test('a guardian reads for whom the place is', () => {
+    const about = { client: { ...client, dependant: 'Tim & Co' } };
+    const { text, html } = mailOf('waitlist_joined', about);
+    expect(text).toContain('For: Tim & Co');
+    expect(html).toContain('Tim &amp; Co');
+  });
+
   test('who joined reads what they wait for, and has a link with which they can leave', () => {
     const { subject, text, html, attachments } = mailOf('waitlist_joined');
     expect(subject).toBe('You’re on the waitlist of Studio Lumen');

@@ -56,6 +56,25 @@ export const whoIsTaken = (shop: Shop): void => {
     expect(refusal(await book({ ...cleo(), starts_at: at(FIRST_DAY, 18) }))).toBe('blocked');
   });
 
+  test('somebody with a guardian is booked as themselves, and no answer shows the other', async () => {
+    const guardian = newId();
+    await insert(shop.db, 'clients', {
+      id: guardian,
+      business_id: shop.salon.id,
+      first_name: 'Planted',
+      email: 'planted@mail.example',
+      phone: '+17185559988',
+    });
+    const before = await book(cleo());
+    await set('clients', shop.salon.client, { guardian_id: guardian, guardian_receives: true });
+    const after = await book({ ...cleo(), starts_at: at(FIRST_DAY, 16) });
+    expect(refusal(before)).toBe('ok');
+    expect(Object.keys(after)).toEqual(Object.keys(before));
+    expect(JSON.stringify(after)).not.toMatch(/planted|17185559988/i);
+    const visit = await rowOf(shop.db, 'appointments', after['appointment'].id);
+    expect(visit['client_id']).toBe(shop.salon.client);
+  });
+
   test('a merged client leads to the one that is left', async () => {
     await set('clients', shop.salon.client, {
       merged_into: shop.salon.otherClient,
