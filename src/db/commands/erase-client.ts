@@ -17,10 +17,10 @@ const { preferred_staff_id: _, ...NOTHING_KNOWN } = EMPTY_CLIENT;
 const BLANK = { ...NOTHING_KNOWN, ...NO_GUARDIAN, status: 'anonymised' } as const;
 
 /**
- * Erases a person for good: name, contacts, notes, tests, photos, links to their family and words in their
- * appointments. Visits and their prices stay. There is no undo; the server erases what this device cannot reach (consents,
- * links, mails, logs, records that were merged) and tells the other devices. Codes: not_found,
- * not_allowed.
+ * Erases a person for good: name, contacts, notes, tests, photos, the links to their family and words in
+ * their appointments. Visits and their prices stay. There is no undo; the server erases what this device
+ * cannot reach (consents, links, mails, logs, records that were merged) and tells the other devices. Codes:
+ * not_found, not_allowed.
  */
 export const eraseClient = async (db: DaybookDb, id: Uuid): Promise<Result<Uuid>> => {
   const erased = await write(db, 'client.erase', async (scope) => {

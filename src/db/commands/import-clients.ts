@@ -47,7 +47,7 @@ export const importClients = async (
     named.push({ ...client, id: db.newId() });
     await breathe?.();
   }
-  const clients = await linkImported(db, named);
+  const clients = await linkImported(db, named, breathe);
   const updated = await withBefore(db, work.updates);
   const record: ImportRecord = {
     id: db.newId(),

@@ -7,7 +7,7 @@ import type { Uuid } from '#domain/rows.ts';
 import type { DaybookDb } from '../open.ts';
 import { eachClient } from '../queries/every-client.ts';
 
-type Linked = ClientInput & GuardianLink & { id: Uuid };
+type Linked = ClientInput & Partial<GuardianLink> & { id: Uuid };
 
 const NOTE_MAX = 5_000;
 
@@ -18,10 +18,9 @@ const NOTE_MAX = 5_000;
 export const linkImported = async (
   db: DaybookDb,
   clients: readonly (ImportedClient & { id: Uuid })[],
-): Promise<Linked[]> => {
-  if (!clients.some(({ guardian }) => guardian)) {
-    return clients.map((client) => ({ ...client, ...NO_GUARDIAN }));
-  }
+  breathe: () => Promise<void> | void = () => undefined,
+): Promise<readonly Linked[]> => {
+  if (!clients.some(({ guardian }) => guardian)) return clients;
   const business = await db.rows('businesses').get(db.businessId);
   const finder = createGuardianFinder(business?.country_code ?? 'US');
   const taken = new Set<Uuid>();
@@ -30,17 +29,31 @@ export const linkImported = async (
     finder.add(client);
     if (client.guardian_id) taken.add(client.id);
   });
-  clients.forEach(finder.add);
-  const found = clients.flatMap(({ id, guardian, guardian_receives = false }) => {
+  for (const client of clients) {
+    finder.add(client);
+    await breathe();
+  }
+  const found = new Map<Uuid, GuardianLink>();
+  for (const { id, guardian, guardian_receives = false } of clients) {
     const guardian_id = guardian ? finder.find(guardian) : null;
-    return guardian_id ? [[id, { guardian_id, guardian_receives }] as const] : [];
-  });
-  const links = withoutChains(new Map(found), taken);
-  const rows = clients.map(({ guardian, ...client }): Linked => {
+    if (guardian_id) found.set(id, { guardian_id, guardian_receives });
+    await breathe();
+  }
+  const links = withoutChains(found, taken);
+  const alone: Linked[] = [];
+  const dependants: Linked[] = [];
+  for (const { guardian, ...client } of clients) {
     const link = links.get(client.id);
-    if (link || !guardian) return { ...client, ...(link ?? NO_GUARDIAN) };
-    const note = [client.note, `Guardian: ${guardian}`].filter(Boolean).join('\n');
-    return { ...client, ...NO_GUARDIAN, note: note.length > NOTE_MAX ? client.note : note };
-  });
-  return rows.toSorted((a, b) => Number(a.guardian_id !== null) - Number(b.guardian_id !== null));
+    if (link) dependants.push({ ...client, ...link });
+    else alone.push({ ...client, ...NO_GUARDIAN, note: withGuardian(client.note, guardian) });
+    await breathe();
+  }
+  return [...alone, ...dependants];
+};
+
+/** Nothing that a file says is lost, as long as there is room. */
+const withGuardian = (note: string | null, guardian: string | undefined): string | null => {
+  if (!guardian) return note;
+  const longer = [note, `Guardian: ${guardian}`].filter(Boolean).join('\n');
+  return longer.length > NOTE_MAX ? note : longer;
 };
