@@ -56,7 +56,6 @@ const verbs: Record<string, string> = {
   fee_owed: 'fee kept for later',
   fee_proposed: 'fee proposed again',
   fee_waived: 'fee waived',
-  guardian_receives: 'messages directed',
   in_service: 'started',
   kept_mine: 'made',
   kept_theirs: 'made',
