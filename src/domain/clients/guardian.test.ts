@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { ClientRow } from '#domain/rows.ts';
 import { addressedAs, mayAnswerFor, mergedLink, reachOf, readerOf } from './guardian.ts';
+import { createDuplicateFinder } from './merge.ts';
 import { NEW_CLIENT } from './schema.ts';
 
 const person = (id: string, more: Partial<ClientRow> = {}): ClientRow => ({
@@ -70,6 +71,18 @@ test.each([
   ['somebody, but others depend on the client', grace, true, false],
 ])('the guardian may be %s', (_, guardian, hasDependants, may) => {
   expect(mayAnswerFor(guardian, { id: 'Tim' }, hasDependants)).toBe(may);
+});
+
+test('a family that shares a phone is not taken for one person, others with it are', () => {
+  const found = (...clients: ClientRow[]): string[][] => {
+    const finder = createDuplicateFinder();
+    clients.forEach(finder.add);
+    return finder.sets().map((set) => set.clients.map(({ id }) => id));
+  };
+  const ana = person('Ana', { ...phone, guardian_id: 'Grace' });
+  expect(found(grace, tim(phone), ana)).toEqual([]);
+  expect(found(tim(phone), ana, grace)).toEqual([]);
+  expect(found(grace, tim(phone), person('Gracie', phone))).toEqual([['Grace', 'Gracie']]);
 });
 
 describe('several records that become one', () => {

@@ -24,6 +24,15 @@ export const mayAnswerFor = (
   !guardian.guardian_id &&
   !hasDependants;
 
+/** Whether two clients are known to be two people, however much they have in common. */
+export const areFamily = (
+  a: Pick<ClientRow, 'id' | 'guardian_id'>,
+  b: Pick<ClientRow, 'id' | 'guardian_id'>,
+): boolean =>
+  a.guardian_id === b.id ||
+  b.guardian_id === a.id ||
+  (Boolean(a.guardian_id) && a.guardian_id === b.guardian_id);
+
 type Ways = Pick<ClientRow, 'phone' | 'phone_raw' | 'alt_phone' | 'alt_phone_raw' | 'email'>;
 
 /** How somebody is reached. `phoneOf` and `emailOf`: the guardian whose they are, null = their own. */

@@ -2,6 +2,7 @@ import type { ClientRow, Uuid } from '#domain/rows.ts';
 import { otherAddresses } from './addresses.ts';
 import { duplicateKeys } from './duplicates.ts';
 import type { DuplicateReason } from './duplicates.ts';
+import { areFamily } from './guardian.ts';
 import { MORE_ADDRESSES_MAX } from './schema.ts';
 
 /** What one of the merged clients' values must be chosen for; tags, notes and addresses of all stay. */
@@ -126,6 +127,7 @@ export const createDuplicateFinder = () => {
           firstByKey.set(key, client);
           continue;
         }
+        if (areFamily(first, client)) continue;
         involved.set(first.id, first).set(client.id, client);
         leader.set(rootOf(client.id), rootOf(first.id));
         reasons.set(client.id, (reasons.get(client.id) ?? new Set()).add(reason));
