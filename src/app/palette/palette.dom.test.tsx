@@ -130,13 +130,7 @@ it('finds somebody while many others are being written', async () => {
   const writing = (async () => {
     for (let n = 0; !isOver; n += 1) {
       await putRows(db, 'clients', [
-        {
-          ...EMPTY_CLIENT,
-          id: `new-${n}`,
-          first_name: `Newcomer ${n}`,
-          merged_into: null,
-          status: 'active',
-        },
+        { ...NEW_CLIENT, id: `new-${n}`, first_name: `Newcomer ${n}` },
       ]);
     }
   })();
