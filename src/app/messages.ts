@@ -120,6 +120,7 @@ const words: Record<ErrorCode, string | ((error: AppError) => string)> = {
 
   waitlist_off: 'There is no waitlist at the moment. Please contact the business.',
   already_closed: 'This place on the waitlist is over: you are booked, or its time has passed.',
+  offer_over: 'This offer is over: it was answered, taken back, or its time has passed.',
 
   unknown: ({ reference }) =>
     reference

@@ -89,6 +89,13 @@ export type BookingRulesRow = SyncedRow & {
   gap_mode_returning?: 'off' | 'prefer' | 'strict' | null;
   audience: 'all' | 'existing' | 'new';
   allow_waitlist: boolean;
+  /** Who is offered a time that comes free. Absent, as the next three, in rows stored before that. */
+  waitlist_mode?: WaitlistMode;
+  /** How long an offer waits for its answer. */
+  waitlist_respond_min?: number;
+  /** Minutes of the day between which no offers are sent; the same twice = none. */
+  quiet_from_min?: number;
+  quiet_to_min?: number;
   require_phone: boolean;
   require_email: boolean;
   max_per_day_per_staff: number | null;
@@ -612,6 +619,34 @@ export type WaitlistWindow = {
 /** `offered` and `expired` are written by the server alone. */
 export type WaitlistState = 'waiting' | 'offered' | 'booked' | 'cancelled' | 'expired';
 
+/** Who is offered a time that comes free; `manual`: a person decides. */
+type WaitlistMode = 'manual' | 'first_in_line' | 'highest_value' | 'everyone';
+
+export type WaitlistOfferState =
+  | 'sent'
+  | 'accepted'
+  | 'declined'
+  | 'expired'
+  /** The time is somebody else's, or staff booked the client themselves. */
+  | 'superseded'
+  | 'withdrawn';
+
+/** A time that somebody who waits was offered. Written by the server alone. */
+export type WaitlistOffer = {
+  id: Uuid;
+  /** `manual`: a person offered it. */
+  mode: WaitlistMode;
+  starts_at: Instant;
+  ends_at: Instant;
+  /** By whom, in the order of the entry's items. */
+  staff_ids: Uuid[];
+  state: WaitlistOfferState;
+  /** May lie ahead: nothing is sent at night. */
+  sent_at: Instant;
+  /** Until when it can be answered. */
+  expires_at: Instant;
+};
+
 /** A client who would come if a time came free. */
 export type WaitlistEntryRow = SyncedRow & {
   client_id: Uuid;
@@ -629,6 +664,8 @@ export type WaitlistEntryRow = SyncedRow & {
   expires_at: Instant;
   /** Start of a time that came free and fits; may be past by now. */
   fits_at: Instant | null;
+  /** The last ten offers, the newest first. Absent in rows stored before there were any. */
+  offers?: WaitlistOffer[];
 };
 
 export type AttentionKind =

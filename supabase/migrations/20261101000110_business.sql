@@ -97,6 +97,14 @@ create table public.booking_rules (
   gap_mode_returning text check (gap_mode_returning in ('off', 'prefer', 'strict')),
   audience text not null default 'all' check (audience in ('all', 'existing', 'new')),
   allow_waitlist boolean not null default true,
+  -- Who is offered a time that comes free; manual: a person decides.
+  waitlist_mode text not null default 'manual'
+    check (waitlist_mode in ('manual', 'first_in_line', 'highest_value', 'everyone')),
+  -- How long an offer waits for its answer.
+  waitlist_respond_min int not null default 120 check (waitlist_respond_min between 15 and 1440),
+  -- Minutes of the business's day between which no offers are sent; the same twice: none.
+  quiet_from_min int not null default 1260 check (quiet_from_min between 0 and 1439),
+  quiet_to_min int not null default 480 check (quiet_to_min between 0 and 1439),
   require_phone boolean not null default true,
   require_email boolean not null default true,
   max_per_day_per_staff int check (max_per_day_per_staff between 1 and 200),

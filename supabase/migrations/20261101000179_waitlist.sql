@@ -5,7 +5,7 @@
 --   waiting ──▶ booked      by staff, with the appointment it became
 --      │  ──▶ cancelled     by staff, or by the client through their link
 --      └  ──▶ expired       by the server, when the last window is over
---   (offered is for offers that the server makes by itself; it makes none yet)
+--   waiting ──▶ offered, and back, or on to booked and cancelled: with an offer (waitlist_offers.sql)
 --   booked, cancelled, expired ──▶ waiting   by staff, while a window is left
 
 -- One to ten services, each by these people, or by anybody when there are none.
@@ -100,6 +100,8 @@ create table public.waitlist_entries (
   expires_at timestamptz not null,
   -- Set by the server alone: the start of a time that came free and fits; a person decides.
   fits_at timestamptz,
+  -- … as are the last offers, the newest first (waitlist_offers.sql).
+  offers jsonb not null default '[]',
   unique (business_id, id),
   foreign key (business_id, client_id) references public.clients (business_id, id),
   foreign key (business_id, appointment_id) references public.appointments (business_id, id)

@@ -235,7 +235,7 @@ from (values
    '{conflict,client_moved_at,client_moved_from,fee_terms,pending_blocks_slot}'),
   ('appointment_segments', 'insert,update,delete', '{}'),
   ('attendees', 'insert,update', '{conflict}'),
-  ('waitlist_entries', 'insert,update', '{source,expires_at,fits_at}'),
+  ('waitlist_entries', 'insert,update', '{source,expires_at,fits_at,offers}'),
   (
     'attention_items', 'update',
     '{entity,entity_id,kind,mine,theirs,mutation_name,device_id}'

@@ -42,7 +42,7 @@ $$;
 create function private.write_booking(
   b public.businesses, rules public.booking_rules, request jsonb,
   plan private.planned_item[], place text, address jsonb,
-  client uuid, status text, staff_note text
+  client uuid, status text, staff_note text, source text default 'online'
 ) returns uuid
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -54,7 +54,7 @@ begin
     id, business_id, client_id, source, location_type, address, time_zone, starts_at, ends_at,
     status, client_note, staff_note, policy_version, fee_terms, pending_blocks_slot, ical_uid)
   values (
-    appointment, b.id, client, 'online', place, address, b.time_zone, private.min_to_instant((plan[1]).start_min),
+    appointment, b.id, client, write_booking.source, place, address, b.time_zone, private.min_to_instant((plan[1]).start_min),
     (select private.min_to_instant(max((p).start_min + private.visible_min((p).candidate)))
      from unnest(plan) p),
     status,

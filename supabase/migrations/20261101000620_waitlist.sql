@@ -1,5 +1,6 @@
 -- The waitlist on the public pages: joining it when nothing fits, and the link in its mails, which
--- shows the entry and ends it. Nobody learns here whether somebody is known.
+-- shows the entry and ends it (offers are answered in waitlist_answers.sql). Nobody learns here whether
+-- somebody is known.
 
 -- An entry as its client is told of it.
 create function private.public_entry(e public.waitlist_entries) returns jsonb
@@ -191,7 +192,7 @@ begin
   select * into b from public.businesses x where x.id = e.business_id;
   return jsonb_build_object(
     'ok', true, 'server_time', clock_timestamp(), 'entry', private.public_entry(e),
-    'business', private.public_business(b) - 'privacy_text');
+    'business', private.public_business(b) - 'privacy_text', 'offer', private.last_offer(e));
 exception
   when sqlstate 'PT409' then
     return private.rate_limited('wrong_token:network');
@@ -211,6 +212,7 @@ begin
   elsif e.state <> 'cancelled' then
     perform set_config('daybook.actor', 'client', true);
     update public.waitlist_entries x set state = 'cancelled' where x.id = e.id returning * into e;
+    perform private.settle_pending();
   end if;
   return private.waitlist_answer(e);
 end

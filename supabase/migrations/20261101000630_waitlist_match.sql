@@ -5,8 +5,9 @@
 --           changed and that a request for the same would get
 --   a visit is made or moved there ─▶ noted as well: what no longer fits is taken back
 --
--- Nobody's cancelling waits for this, and nothing of it can make cancelling fail. A person decides
--- what becomes of a match (`fits_at`); nobody is told by it and nothing is held.
+-- Nobody's cancelling waits for this, and nothing of it can make cancelling fail. Nobody is told by a
+-- match (`fits_at`) and nothing is held: what becomes of it a person decides, or waitlist_offers.sql,
+-- whose offers are noted as changes too.
 
 create table private.waitlist_changes (
   id bigint generated always as identity primary key,
@@ -113,7 +114,8 @@ begin
 end
 $$;
 
--- Whether it lies in a window of an entry, and its client is not here already then.
+-- Whether it lies in a window of an entry, its client is not here already then, and has not let an offer
+-- of it pass.
 create function private.suits_entry(
   zone text, e public.waitlist_entries, starts_at timestamptz, over_at timestamptz
 ) returns boolean
@@ -125,7 +127,12 @@ begin
       select from public.appointments a
       where a.business_id = e.business_id and a.client_id = e.client_id
         and a.starts_at < over_at and a.ends_at > suits_entry.starts_at
-        and private.place_kind(a.status) <> 'free');
+        and private.place_kind(a.status) <> 'free')
+    and not exists (
+      select from private.waitlist_offers o
+      where o.business_id = e.business_id and o.entry_id = e.id
+        and o.state in ('declined', 'expired', 'withdrawn')
+        and o.starts_at < over_at and o.ends_at > suits_entry.starts_at);
 end
 $$;
 
@@ -313,6 +320,7 @@ begin
     perform private.lock_business(business);
     update public.waitlist_entries e set state = 'expired'
       where e.business_id = business and e.state in ('waiting', 'offered') and e.expires_at <= now();
+    perform private.settle_pending();
   end loop;
 end
 $$;

@@ -1,9 +1,10 @@
--- Mails about places on the waitlist: that somebody is on it, and that it is over without a time. Only
--- to those who joined themselves: whom staff entered they call.
+-- Mails about places on the waitlist: that somebody is on it, what is offered to them, and that it is over
+-- without a time. Of joining and of the end only those hear who joined themselves: whom staff entered they
+-- call.
 
 create function private.mail_waitlist(
   entry public.waitlist_entries, kind text, due_at timestamptz, token text default null,
-  person jsonb default null
+  person jsonb default null, offer jsonb default null
 ) returns void
 language plpgsql volatile security definer set search_path = '' set timezone = 'UTC'
 as $$
@@ -30,7 +31,8 @@ begin
     nullif(btrim(concat_ws(' ', client ->> 'first_name', client ->> 'last_name')), ''),
     jsonb_build_object(
       'business', private.business_mail_data(b), 'client', client,
-      'entry', private.public_entry(entry) || jsonb_build_object('id', entry.id), 'token', token),
+      'entry', private.public_entry(entry) || jsonb_build_object('id', entry.id), 'token', token,
+      'offer', offer),
     mail_waitlist.due_at);
 end
 $$;

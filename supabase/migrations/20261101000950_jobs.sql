@@ -88,6 +88,8 @@ begin
   end if;
   -- First, while it holds nobody's turn: it may take a while.
   perform private.match_waitlists();
+  perform private.end_offers();
+  perform private.offer_times();
   perform private.expire_holds();
   perform private.expire_requests();
   perform private.expire_waitlist();

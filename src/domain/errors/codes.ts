@@ -121,6 +121,7 @@ export const ERRORS = {
   reschedule_limit: no,
   waitlist_off: no,
   already_closed: no,
+  offer_over: no,
 
   /** Anything not in this list: shown with a reference that the person can quote. */
   unknown: no,

@@ -2,6 +2,7 @@ import type { Sql } from '#supabase/local/database/database.ts';
 
 /** Functions that anybody may call without signing in. Each new one is a decision: write it here. */
 const PUBLIC_FUNCTIONS = [
+  'answer_offer',
   'book',
   'booking_status',
   'calendar_feed',
@@ -34,12 +35,14 @@ const MEMBER_DEFINER_FUNCTIONS = [
   'my_devices',
   'my_recovery_codes',
   'note_device',
+  'offer_time',
   'remove_member',
   'reopen_business',
   'set_member_role',
   'set_member_status',
   'transfer_ownership',
   'use_recovery_code',
+  'withdraw_offer',
   'withdraw_ownership',
 ];
 
@@ -165,7 +168,7 @@ const CHECKS: Check[] = [
           or (c.relname = 'appointments' and a.attname in (
             'client_moved_at', 'client_moved_from', 'pending_blocks_slot'))
           or (c.relname = 'businesses' and a.attname = 'retention_since')
-          or (c.relname = 'waitlist_entries' and a.attname in ('source', 'expires_at', 'fits_at'))
+          or (c.relname = 'waitlist_entries' and a.attname in ('source', 'expires_at', 'fits_at', 'offers'))
           or c.relname = 'memberships' and a.attnum > 0)
         and (has_column_privilege('authenticated', c.oid, a.attnum, 'INSERT')
           or has_column_privilege('authenticated', c.oid, a.attnum, 'UPDATE'))`,

@@ -4,6 +4,7 @@ import { whatDevicesWrite } from './waitlist/desk.ts';
 import { theEnd } from './waitlist/end.ts';
 import { joining } from './waitlist/joining.ts';
 import { matching } from './waitlist/matching.ts';
+import { offers } from './waitlist/offers.ts';
 
 /** The waitlist, part by part, on one database: its start takes longer than most of the parts. */
 const shop = openShop();
@@ -20,6 +21,9 @@ describe('what devices write', () => {
 });
 describe('a time that comes free', () => {
   matching(shop);
+});
+describe('offers', () => {
+  offers(shop);
 });
 describe('the end', () => {
   theEnd(shop);

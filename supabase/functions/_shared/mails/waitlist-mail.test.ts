@@ -86,6 +86,44 @@ describe('the mails about the waitlist', () => {
     expect(html).not.toContain('token=');
   });
 
+  const offer = {
+    id: '019a-offer',
+    starts_at: '2026-11-25T19:00:00+00:00',
+    ends_at: '2026-11-25T20:00:00+00:00',
+    expires_at: '2026-11-24T17:30:00.123456+00:00',
+    state: 'sent' as const,
+    staff_names: ['Theo', 'Mara'],
+  };
+
+  test('an offer says what and when, until when it counts, and leads to the answer', () => {
+    const { subject, text, html } = mailOf('waitlist_offer', { offer, token: 'tok/2' });
+    expect(subject).toBe('A time came free at Studio Lumen: Wed, Nov 25, 2:00 PM');
+    for (const fact of [
+      'You can take it until Tue, Nov 24, 12:30 PM.',
+      'Nothing is booked until you say yes.',
+      'Cut with Theo',
+      'Colour with Mara',
+      '2:00 – 3:00 PM',
+      'America/New_York',
+      'please say so',
+    ]) {
+      expect(text).toContain(fact);
+      expect(html).toContain(fact);
+    }
+    expect(text).not.toContain('Nov 23 – Dec 4');
+    expect(html).toContain(`href="${SITE}/book/studio-lumen/waitlist-confirmation?token=tok%2F2"`);
+  });
+
+  test.each([
+    ['superseded', 'somebody else was faster'],
+    ['withdrawn', 'had to take back what they offered you'],
+  ] as const)('an offer that is %s is over: it says why, and that they wait on', (state, why) => {
+    const { text } = mailOf('waitlist_offer_over', { offer: { ...offer, state }, token: 'tok/3' });
+    expect(text).toContain(why);
+    expect(text).toContain('Nothing is booked. You are still on the waitlist');
+    expect(text).toContain('Look or leave the list');
+  });
+
   test.each(WAITLIST_KINDS)('%s is safe whatever somebody is called', (kind) => {
     const { subject, html } = mailOf(kind, {
       business: { ...business, name: '<b>Lumen\r\nBcc: x@example.com' },

@@ -1,6 +1,7 @@
 import { brandHex, inkOn } from '#domain/accent.ts';
-import type { Instant, WaitlistState, WaitlistWindow } from '#domain/rows.ts';
+import type { Instant, WaitlistOfferState, WaitlistState, WaitlistWindow } from '#domain/rows.ts';
 import { businessFormats } from '#domain/time/business-formats.ts';
+import { DATE_WEEKDAY } from '#domain/time/format.ts';
 import { windowWords } from '#domain/waitlist/window-words.ts';
 import { html } from './html.ts';
 import type { Html } from './html.ts';
@@ -17,7 +18,12 @@ import {
   small,
 } from './mail-layout.ts';
 
-export const WAITLIST_KINDS = ['waitlist_joined', 'waitlist_closed'] as const;
+export const WAITLIST_KINDS = [
+  'waitlist_joined',
+  'waitlist_offer',
+  'waitlist_offer_over',
+  'waitlist_closed',
+] as const;
 type WaitlistKind = (typeof WAITLIST_KINDS)[number];
 
 /** What `private.mail_waitlist` writes into a queued mail. */
@@ -34,12 +40,51 @@ export type WaitlistData = {
   };
   /** Opens the page of their place on the list; absent when there is none any more. */
   token: string | null;
+  /** What is or was offered, in mails about offers. */
+  offer?: {
+    id: string;
+    starts_at: Instant;
+    ends_at: Instant;
+    expires_at: Instant;
+    state: WaitlistOfferState;
+    /** In the order of the items; none where people are no topic. */
+    staff_names: string[];
+  } | null;
 };
 
-type Words = { subject: string; lines: string[]; closing: string | null };
+type Words = { subject: string; lines: string[]; closing: string | null; goLabel: string };
 
-const wordsOf = (kind: WaitlistKind, { business, entry, token }: WaitlistData): Words => {
+const LOOK_OR_LEAVE = 'Look or leave the list';
+
+const wordsOf = (kind: WaitlistKind, data: WaitlistData): Words => {
+  const { business, entry, token, offer } = data;
   const { name } = business;
+  const formats = businessFormats(business);
+  const moment = offer ? formats.dateTime(offer.starts_at) : '';
+  if (kind === 'waitlist_offer' && offer) {
+    return {
+      subject: `A time came free at ${name}: ${moment}`,
+      lines: [
+        `a time came free at ${name} that suits you: ${moment}.`,
+        `You can take it until ${formats.dateTime(offer.expires_at)}. Nothing is booked until you say yes.`,
+      ],
+      closing: 'If it does not suit you, please say so, so that others can have it.',
+      goLabel: 'Take it or say no',
+    };
+  }
+  if (kind === 'waitlist_offer_over') {
+    return {
+      subject: `No longer free at ${name}: ${moment}`,
+      lines: [
+        offer?.state === 'withdrawn'
+          ? `${name} had to take back what they offered you: ${moment}.`
+          : `somebody else was faster: ${moment} at ${name} is taken.`,
+        'Nothing is booked. You are still on the waitlist, and hear from them when another time comes free.',
+      ],
+      closing: null,
+      goLabel: LOOK_OR_LEAVE,
+    };
+  }
   if (kind === 'waitlist_joined') {
     return {
       subject: `You’re on the waitlist of ${name}`,
@@ -49,6 +94,7 @@ const wordsOf = (kind: WaitlistKind, { business, entry, token }: WaitlistData): 
       ],
       closing:
         token && 'If you found another time, please leave the list, so that others can have it.',
+      goLabel: LOOK_OR_LEAVE,
     };
   }
   const isOver = entry.state === 'expired';
@@ -61,6 +107,7 @@ const wordsOf = (kind: WaitlistKind, { business, entry, token }: WaitlistData): 
       'Nothing is booked.',
     ],
     closing: null,
+    goLabel: LOOK_OR_LEAVE,
   };
 };
 
@@ -70,22 +117,27 @@ export const renderWaitlist = (
   data: WaitlistData,
   { siteUrl }: { siteUrl: string },
 ): { subject: string; text: string; html: string } => {
-  const { business, client, entry, token } = data;
+  const { business, client, entry, token, offer } = data;
   const accent = brandHex(business.brand_colour);
-  const { subject, lines: said, closing } = wordsOf(kind, data);
+  const { subject, lines: said, closing, goLabel } = wordsOf(kind, data);
   const greeting = client.first_name ? `Hello ${client.first_name},` : 'Hello,';
   const lines = [`${greeting} ${said[0] ?? ''}`, ...said.slice(1)];
   const formats = businessFormats(business);
-  const wishes = entry.windows.map((window) => windowWords(window, formats, business.locale));
-  const services = entry.items.map(({ service_name, staff_names }) =>
-    staff_names.length > 0 ? `${service_name} with ${staff_names.join(' or ')}` : service_name,
-  );
+  const times = offer
+    ? [
+        `${formats.date(offer.starts_at, DATE_WEEKDAY)}, ${formats.timeRange(offer.starts_at, offer.ends_at)}`,
+      ]
+    : entry.windows.map((window) => windowWords(window, formats, business.locale));
+  const services = entry.items.map(({ service_name, staff_names }, index) => {
+    const names = offer ? offer.staff_names.slice(index, index + 1) : staff_names;
+    return names.length > 0 ? `${service_name} with ${names.join(' or ')}` : service_name;
+  });
   const bookLink = `${siteUrl}/book/${encodeURIComponent(business.slug)}`;
   const go =
     token === null
       ? { label: 'Look for another time', href: bookLink }
       : {
-          label: 'Look or leave the list',
+          label: goLabel,
           href: `${bookLink}/waitlist-confirmation?token=${encodeURIComponent(token)}`,
         };
   const blocks = [
@@ -93,7 +145,7 @@ export const renderWaitlist = (
     ...lines,
     client.dependant ? `For: ${client.dependant}` : null,
     ['What:', ...services.map((service) => `- ${service}`)].join('\n'),
-    [`When (${business.time_zone}):`, ...wishes.map((wish) => `- ${wish}`)].join('\n'),
+    [`When (${business.time_zone}):`, ...times.map((time) => `- ${time}`)].join('\n'),
     `${go.label}:\n${go.href}`,
     closing,
     contactText(business),
@@ -113,7 +165,7 @@ export const renderWaitlist = (
       ${factTable([
         client.dependant ? fact('For', html`<strong>${client.dependant}</strong>`) : null,
         fact('What', html`${asLines(services)}`),
-        fact(`When (${business.time_zone})`, html`${asLines(wishes)}`),
+        fact(`When (${business.time_zone})`, html`${asLines(times)}`),
       ])}
       ${button(go.label, go.href, { accent, ink: inkOn(accent) })}
       ${closing ? small(html`${closing}`) : null}`,

@@ -166,7 +166,8 @@ export const COLUMNS: Record<string, { free?: string; once?: string; server?: st
       allow_cancel allow_reschedule max_reschedules hold_min approval_mode pending_blocks_slot
       pending_expiry_min staff_choice assign_rule multi_service max_services max_gap_min
       share_buffers gap_mode gap_mode_returning
-      audience allow_waitlist require_phone require_email max_per_day_per_staff zone_mode group_max
+      audience allow_waitlist waitlist_mode waitlist_respond_min quiet_from_min quiet_to_min
+      require_phone require_email max_per_day_per_staff zone_mode group_max
       approve_after_no_shows fee_terms travel_before_min travel_after_min visit_postal_codes`,
   },
   policy_texts: { once: 'version body hash published_at' },
@@ -220,7 +221,7 @@ export const COLUMNS: Record<string, { free?: string; once?: string; server?: st
   attendees: { free: 'seats state appointment_id client_id', server: 'conflict' },
   waitlist_entries: {
     free: 'client_id items windows note priority state appointment_id',
-    server: 'source expires_at fits_at',
+    server: 'source expires_at fits_at offers',
   },
   series: { free: 'rule starts_on start_minute time_zone first_index state' },
   appointment_segments: {
@@ -308,6 +309,9 @@ reschedule_booking   ok   ok          ok          ok          ok          ok    
 join_waitlist        ok   ok          ok          ok          ok          ok          ok          ok          ok          ok          ok          ok
 waitlist_status      ok   ok          ok          ok          ok          ok          ok          ok          ok          ok          ok          ok
 leave_waitlist       ok   ok          ok          ok          ok          ok          ok          ok          ok          ok          ok          ok
+answer_offer         offer_over offer_over offer_over offer_over offer_over offer_over offer_over offer_over offer_over offer_over offer_over offer_over
+offer_time           !    not_allowed illegal_transition illegal_transition illegal_transition not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed
+withdraw_offer       !    not_allowed not_found   not_found   not_found   not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed
 `;
 
 /**

@@ -5,6 +5,7 @@ import { classes } from './bookings/classes.ts';
 import { makeGround, ROUNDS } from './bookings/ground.ts';
 import { holdsAndRequests } from './bookings/holds.ts';
 import { moves } from './bookings/moves.ts';
+import { offers } from './bookings/offers.ts';
 import { oneTime } from './bookings/one-time.ts';
 import { waitlist } from './bookings/waitlist.ts';
 import { TROUBLES, useStage } from './stage.ts';
@@ -32,4 +33,5 @@ describe.each(TROUBLES)('with %s', { timeout: 60_000 * ROUNDS }, (trouble) => {
   moves(ground);
   changes(ground);
   waitlist(ground);
+  offers(ground);
 });

@@ -6,11 +6,6 @@ import { useDatabase } from '../setup.ts';
  * its table arrives this test fails, and the race has to be written (and its line removed).
  */
 const NOT_YET: [race: string, about: string, table: RegExp][] = [
-  [
-    'B16 (offers)',
-    'offers by the server itself: one claim wins, an offer works once',
-    /waitlist_offer/,
-  ],
   ['B19 (per client)', 'a limit of open bookings per client', /client_limit/],
   ['G1–G6', 'gift cards: redeeming, refunds, splits, double sales, guessing codes', /gift/],
   [

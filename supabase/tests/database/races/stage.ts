@@ -27,6 +27,7 @@ const KEEPS_ITS_ANSWER = [
   'reschedule_booking',
   'join_waitlist',
   'leave_waitlist',
+  'answer_offer',
 ];
 
 /** Many sessions on a real server, which only it can show. */

@@ -84,6 +84,17 @@ export const functions = (surface: Surface): void => {
       },
       waitlist_status: { token: 'waiting' },
       leave_waitlist: { token: 'waiting', op_id: crypto.randomUUID() },
+      answer_offer: {
+        token: 'waiting',
+        answer: { offer_id: crypto.randomUUID(), accept: true },
+        op_id: crypto.randomUUID(),
+      },
+      offer_time: {
+        business_id: salon.id,
+        entry_id: salon.rows.waitlist_entries,
+        starts_at: request.starts_at,
+      },
+      withdraw_offer: { business_id: salon.id, offer_id: crypto.randomUUID() },
     } satisfies Record<string, Record<string, unknown>>;
   };
 

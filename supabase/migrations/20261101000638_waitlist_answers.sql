@@ -1,0 +1,286 @@
+-- Answers to offers: the client's, by the link to their place on the list, and what staff do about offers
+-- by hand. Accepting is booking: offer, hold, visit and entry change together or not at all.
+
+-- What somebody agrees to who accepts an offer now.
+create function private.offer_terms(e public.waitlist_entries, offer private.waitlist_offers)
+returns jsonb
+language plpgsql stable security definer set search_path = '' set timezone = 'UTC'
+as $$
+declare
+  rules public.booking_rules;
+  policy public.policy_texts;
+  prices jsonb;
+  terms jsonb;
+  late_cancel bigint;
+  no_show bigint;
+begin
+  select * into rules from public.booking_rules r where r.business_id = e.business_id;
+  select * into policy from private.current_policy(e.business_id) where version is not null;
+  prices := (
+    select coalesce(jsonb_agg(
+        jsonb_build_object('kind', (c).price_kind, 'cents', (c).price_cents) order by (c).item), '[]')
+    from unnest(private.offered_candidates(rules, e, offer.staff_ids)) c);
+  terms := private.agreed_fee_terms(rules);
+  late_cancel := private.fee_cents(terms -> 'late_cancel', prices);
+  no_show := private.fee_cents(terms -> 'no_show', prices);
+  return jsonb_build_object(
+    'prices', prices, 'fee_terms', terms,
+    'fees', case when late_cancel > 0 or no_show > 0 then jsonb_build_object(
+      'late_cancel', late_cancel, 'no_show', no_show,
+      'free_until', greatest(
+        offer.starts_at - rules.cancel_notice_min * interval '1 minute',
+        now() + (terms ->> 'grace_min')::int * interval '1 minute')) end,
+    'cancel_until', case when rules.allow_cancel
+      then offer.starts_at - rules.cancel_notice_min * interval '1 minute' end,
+    'policy', case when policy.id is not null then jsonb_build_object(
+      'version', policy.version, 'body', policy.body) end);
+end
+$$;
+
+-- What the page of an entry says of its newest offer; null when there was none. With `terms` as long as
+-- it can be accepted.
+create function private.last_offer(e public.waitlist_entries) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  offer private.waitlist_offers;
+  told jsonb;
+begin
+  select * into offer from private.waitlist_offers o
+    where o.business_id = e.business_id and o.entry_id = e.id
+    order by o.created_at desc, o.id desc limit 1;
+  if offer.id is null then
+    return null;
+  end if;
+  told := private.public_offer(offer);
+  if told ->> 'state' = 'sent' then
+    told := told || jsonb_build_object('terms', private.offer_terms(e, offer));
+  end if;
+  return told;
+end
+$$;
+
+create function private.accept_offer(
+  b public.businesses, rules public.booking_rules, e public.waitlist_entries,
+  offer private.waitlist_offers, answer jsonb, op_id uuid
+) returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  client public.clients;
+  candidates private.candidate[];
+  plan private.planned_item[];
+  appointment uuid;
+begin
+  if not b.booking_enabled then
+    perform private.refuse('paused');
+  end if;
+  select * into client from public.clients c where c.business_id = b.id and c.id = e.client_id;
+  if client.online_booking = 'block' then
+    perform private.refuse('blocked');
+  end if;
+  perform private.check_policy(b.id, answer -> 'policy_version');
+  perform private.check_fee_terms(rules, answer -> 'fee_terms');
+  candidates := private.offered_candidates(rules, e, offer.staff_ids);
+  if candidates is not null then
+    perform private.check_price(candidates, answer -> 'expected_total');
+    plan := private.offer_plan(b, rules, e, offer);
+  end if;
+  if plan is null then
+    perform private.refuse('slot_taken', 'starts_at');
+  end if;
+  delete from private.slot_holds h where h.hold_key = offer.hold_key;
+  appointment := private.write_booking(
+    b, rules, '{}', plan, private.place_of_request(candidates, null), null, e.client_id, 'booked',
+    null, 'waitlist');
+  if (select a.conflict from public.appointments a where a.id = appointment) then
+    -- The floor under everything above: nobody gets a place that the constraint has given away.
+    perform private.refuse('slot_taken', 'starts_at');
+  end if;
+  perform private.end_offer(offer, 'accepted');
+  update public.waitlist_entries w set state = 'booked', appointment_id = appointment
+    where w.id = e.id;
+  -- Who is too late hears of it, and waits again.
+  perform private.end_lost_offers(b.id);
+  perform private.mail_appointment(
+    appointment, 'booking_confirmed', now(), private.token_of_op(op_id), null);
+  return jsonb_build_object(
+    'ok', true, 'status', 'booked', 'appointment', private.public_appointment(appointment));
+end
+$$;
+
+create function private.take_answer(e public.waitlist_entries, answer jsonb, op_id uuid)
+returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  b public.businesses;
+  rules public.booking_rules;
+  offer private.waitlist_offers;
+begin
+  perform private.take_turn(e.business_id);
+  -- What was read before the turn came may have changed while waiting for it.
+  select * into e from public.waitlist_entries x where x.id = e.id;
+  select * into b from public.businesses x where x.id = e.business_id;
+  select * into rules from public.booking_rules r where r.business_id = e.business_id;
+  select * into offer from private.waitlist_offers o
+    where o.business_id = e.business_id and o.entry_id = e.id
+      and o.id = private.as_uuid(answer -> 'offer_id');
+  if offer.id is null or offer.state <> 'sent' or offer.expires_at <= now() then
+    perform private.refuse('offer_over');
+  end if;
+  perform set_config('daybook.actor', 'client', true);
+  if answer -> 'accept' = 'true' then
+    return private.accept_offer(b, rules, e, offer, answer, op_id);
+  end if;
+  perform private.end_offer(offer, 'declined');
+  perform private.settle_pending();
+  return jsonb_build_object('ok', true, 'status', 'declined');
+end
+$$;
+
+-- `answer`: {offer_id, accept, policy_version, fee_terms, expected_total}. Refusals: not_found, invalid,
+-- offer_over, slot_taken, policy_changed, price_changed, paused, blocked, rate_limited. The same op_id
+-- always gets the same answer; the manage token is worked out again, never stored.
+create function public.answer_offer(token text, answer jsonb, op_id uuid) returns jsonb
+language plpgsql volatile security definer
+set search_path = '' set timezone = 'UTC' set statement_timeout = '3s'
+as $$
+declare
+  e public.waitlist_entries;
+  who text;
+  reply jsonb;
+  field text;
+begin
+  e := private.managed_entry(token);
+  if e.id is null then
+    return private.refused('not_found', null);
+  elsif answer_offer.op_id is null or jsonb_typeof(answer) is distinct from 'object'
+    or jsonb_typeof(answer -> 'accept') is distinct from 'boolean' then
+    return private.refused('invalid', 'answer');
+  end if;
+  who := 'waitlist_entry:' || e.id;
+  reply := private.known_answer(who, answer_offer.op_id);
+  if reply is null then
+    begin
+      reply := private.take_answer(e, answer, answer_offer.op_id);
+    exception when sqlstate 'PT409' then
+      get stacked diagnostics field = column_name;
+      reply := private.refused(sqlerrm, field);
+    end;
+    perform private.remember_answer(who, answer_offer.op_id, reply);
+  end if;
+  if reply ->> 'status' = 'booked' then
+    reply := reply || jsonb_build_object('manage_token', private.token_of_op(answer_offer.op_id));
+  end if;
+  return reply;
+exception
+  when sqlstate 'PT409' then
+    return private.rate_limited('wrong_token:network');
+  when others then
+    return private.hide_error(sqlstate, sqlerrm);
+end
+$$;
+
+-- The same for somebody whom staff choose, at a time that staff choose; `staff_id`: by whom the first
+-- service, null = by whoever fits. Asked again it is the same offer. Refusals: not_allowed, not_found,
+-- illegal_transition (they do not wait), invalid (email: there is none; starts_at), paused, not_offered,
+-- too_soon, slot_taken.
+create function public.offer_time(
+  business_id uuid, entry_id uuid, starts_at timestamptz, staff_id uuid default null
+) returns jsonb
+language plpgsql volatile security definer set search_path = '' set timezone = 'UTC'
+as $$
+declare
+  business constant uuid := offer_time.business_id;
+  b public.businesses;
+  rules public.booking_rules;
+  e public.waitlist_entries;
+  candidates private.candidate[];
+  refusal text;
+begin
+  perform private.require_second_factor();
+  if not private.has_permission(business, 'waitlist') then
+    return private.refused('not_allowed', null);
+  elsif date_trunc('minute', offer_time.starts_at) is distinct from offer_time.starts_at
+    or offer_time.starts_at is null then
+    return private.refused('invalid', 'starts_at');
+  end if;
+  perform private.take_turn(business);
+  select * into b from public.businesses x where x.id = business;
+  select * into rules from public.booking_rules r where r.business_id = business;
+  select * into e from public.waitlist_entries w
+    where w.business_id = business and w.id = offer_time.entry_id;
+  if e.id is null then
+    return private.refused('not_found', null);
+  elsif exists (
+    select from private.waitlist_offers o
+    where o.business_id = business and o.entry_id = e.id and o.state = 'sent'
+      and o.starts_at = offer_time.starts_at
+  ) then
+    return jsonb_build_object('ok', true);
+  elsif not b.booking_enabled then
+    -- Nobody could accept it.
+    return private.refused('paused', null);
+  elsif e.state <> 'waiting' then
+    return private.refused('illegal_transition', 'state');
+  elsif not exists (
+    select from public.clients c
+    where c.business_id = business and c.id = e.client_id and c.email is not null
+  ) then
+    return private.refused('invalid', 'email');
+  end if;
+  candidates := private.entry_candidates(rules, e);
+  if offer_time.staff_id is not null then
+    candidates := array(
+      select c from unnest(candidates) c
+      where (c).item > 1 or (c).staff_id = offer_time.staff_id);
+  end if;
+  if not exists (select from unnest(candidates) c where (c).item = 1) then
+    return private.refused('not_offered', null);
+  end if;
+  refusal := private.make_offer(b, rules, e, candidates, offer_time.starts_at, 'manual');
+  if refusal is not null then
+    return private.refused(refusal, 'starts_at');
+  end if;
+  return jsonb_build_object('ok', true);
+end
+$$;
+
+-- Takes an offer back: its client hears of it if they heard of the offer. Refusals: not_allowed,
+-- not_found, offer_over.
+create function public.withdraw_offer(business_id uuid, offer_id uuid) returns jsonb
+language plpgsql volatile security definer set search_path = '' set timezone = 'UTC'
+as $$
+declare
+  business constant uuid := withdraw_offer.business_id;
+  offer private.waitlist_offers;
+begin
+  perform private.require_second_factor();
+  if not private.has_permission(business, 'waitlist') then
+    return private.refused('not_allowed', null);
+  end if;
+  perform private.take_turn(business);
+  select * into offer from private.waitlist_offers o
+    where o.business_id = business and o.id = withdraw_offer.offer_id;
+  if offer.id is null then
+    return private.refused('not_found', null);
+  elsif offer.state = 'sent' then
+    perform private.end_offer(offer, 'withdrawn');
+    perform private.settle_pending();
+  elsif offer.state <> 'withdrawn' then
+    return private.refused('offer_over', null);
+  end if;
+  return jsonb_build_object('ok', true);
+end
+$$;
+
+revoke all on function public.answer_offer(text, jsonb, uuid) from public;
+grant execute on function public.answer_offer(text, jsonb, uuid)
+to anon, authenticated, service_role;
+revoke all on function
+  public.offer_time(uuid, uuid, timestamptz, uuid), public.withdraw_offer(uuid, uuid)
+from public, anon;
+grant execute on function
+  public.offer_time(uuid, uuid, timestamptz, uuid), public.withdraw_offer(uuid, uuid)
+to authenticated;

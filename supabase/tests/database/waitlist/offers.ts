@@ -1,0 +1,435 @@
+import { beforeEach, expect, test } from 'vitest';
+import type { Uuid } from '#domain/rows.ts';
+import { refusal, type Shop } from '../booking/shop.ts';
+import { at, wish } from '../salon.ts';
+import {
+  anon,
+  countOf,
+  Device,
+  insert,
+  newId,
+  patch,
+  rpc,
+  signedIn,
+  type Answer,
+} from '../setup.ts';
+import { addVisit, visitOps, visitRows } from '../visits.ts';
+import { DAY, lineOf } from './line.ts';
+
+/** Times that the server, or staff, offer to those who wait. */
+export const offers = (shop: Shop): void => {
+  const { enter, entry, join, joined, leave, mails, minute, status } = lineOf(shop);
+  /** Twelve to three of Ann's whole day, which is taken. */
+  let noon: Uuid;
+  let desk: Device;
+
+  beforeEach(async () => {
+    const { db, salon } = shop;
+    await addVisit(db, salon, salon.ann, at(DAY, 9), { minutes: 180 });
+    noon = (await addVisit(db, salon, salon.ann, at(DAY, 12), { minutes: 180 })).id;
+    await addVisit(db, salon, salon.ann, at(DAY, 15), { minutes: 120 });
+    // Whatever time it is now.
+    await shop.rules({ waitlist_mode: 'first_in_line', quiet_from_min: 0, quiet_to_min: 0 });
+    desk = new Device(db, salon.users.front_desk, salon.id);
+    await desk.pull();
+  });
+
+  const byAnn = (fromHour = 12, toHour = 13, more: object = {}) => {
+    const { items, windows } = wish(shop.salon.cut, DAY, fromHour, toHour);
+    return { items: [{ ...items[0]!, staff_ids: [shop.salon.ann], ...more }], windows };
+  };
+  const addClient = async (more: object = {}): Promise<Uuid> => {
+    const id = newId();
+    await insert(shop.db, 'clients', {
+      id,
+      business_id: shop.salon.id,
+      first_name: 'Max',
+      email: `${id}@example.com`,
+      ...more,
+    });
+    return id;
+  };
+  /** So many people who wait for the same hour, in turn. */
+  const line = async (count: number): Promise<Uuid[]> => {
+    const ids: Uuid[] = [];
+    for (let n = 0; n < count; n += 1) {
+      ids.push(await enter({ ...byAnn(), client_id: await addClient() }));
+    }
+    return ids;
+  };
+  const cancelNoon = async () => {
+    await desk.push([patch('appointments', noon, { status: 'cancelled' })]);
+    await minute();
+  };
+  const states = async (ids: Uuid[]): Promise<string[]> =>
+    Promise.all(ids.map(async (id) => (await entry(id)).state));
+  const offersOf = async (id: Uuid) => (await entry(id)).offers ?? [];
+  const lastOffer = async (id: Uuid) => (await offersOf(id))[0]!;
+  const holds = () =>
+    countOf(shop.db, 'private.slot_holds where business_id = $1', [shop.salon.id]);
+  const mailsOf = async (kind: string) => (await mails()).filter((mail) => mail.kind === kind);
+  const linkOf = async (id: Uuid): Promise<string> => {
+    const sent = (await mailsOf('waitlist_offer')).filter(({ data }) => data['entry'].id === id);
+    return sent.at(-1)!.data['token'] as string;
+  };
+  const answer = (token: string, more: object = {}, opId = newId()): Promise<Answer> =>
+    rpc(shop.db, anon, 'answer_offer', {
+      token,
+      answer: { accept: true, policy_version: 1, fee_terms: null, expected_total: 5000, ...more },
+      op_id: opId,
+    });
+  const answerAs = async (id: Uuid, more: object = {}, opId = newId()): Promise<Answer> =>
+    answer(await linkOf(id), { offer_id: (await lastOffer(id)).id, ...more }, opId);
+  /** As if the time to answer were over. */
+  const letPass = async () => {
+    await shop.db.sql(
+      `update private.waitlist_offers
+       set sent_at = now() - interval '2 hours', expires_at = now() - interval '1 minute'
+       where business_id = $1 and state = 'sent'`,
+      [shop.salon.id],
+    );
+    await shop.db.sql(
+      `update private.slot_holds set expires_at = now() - interval '1 minute' where business_id = $1`,
+      [shop.salon.id],
+    );
+    await minute();
+    await minute();
+  };
+  const offerTime = (user: Uuid, id: Uuid, startsAt: string): Promise<Answer> =>
+    rpc(shop.db, signedIn(user), 'offer_time', {
+      business_id: shop.salon.id,
+      entry_id: id,
+      starts_at: startsAt,
+      staff_id: shop.salon.ann,
+    });
+  const withdraw = async (id: Uuid): Promise<Answer> =>
+    rpc(shop.db, signedIn(shop.salon.users.front_desk), 'withdraw_offer', {
+      business_id: shop.salon.id,
+      offer_id: (await lastOffer(id)).id,
+    });
+
+  test('the first in turn is offered a time that came free; it is theirs to accept, and once', async () => {
+    const [first, second] = (await line(2)) as [Uuid, Uuid];
+    await cancelNoon();
+    expect(await states([first, second])).toEqual(['offered', 'waiting']);
+    expect(await lastOffer(first)).toMatchObject({
+      mode: 'first_in_line',
+      state: 'sent',
+      starts_at: at(DAY, 12),
+      ends_at: at(DAY, 13),
+      staff_ids: [shop.salon.ann],
+    });
+    expect(await mailsOf('waitlist_offer')).toHaveLength(1);
+    const taken = await shop.book({
+      starts_at: at(DAY, 12),
+      items: [shop.item({ staff_id: shop.salon.ann })],
+    });
+    expect(refusal(taken)).toBe('slot_taken starts_at');
+
+    const opId = newId();
+    const accepted = await answerAs(first, {}, opId);
+    expect(accepted).toMatchObject({
+      ok: true,
+      status: 'booked',
+      appointment: { starts_at: at(DAY, 12), status: 'booked' },
+    });
+    expect(await answerAs(first, {}, opId)).toEqual(accepted);
+    expect(refusal(await answerAs(first))).toBe('offer_over');
+    const row = await entry(first);
+    expect(row).toMatchObject({
+      state: 'booked',
+      appointment_id: accepted['appointment'].id,
+      offers: [{ state: 'accepted' }],
+    });
+    const [visit] = await shop.db.sql<Answer>(
+      `select a.source, a.conflict, a.client_id, s.any_staff from public.appointments a
+       join public.appointment_segments s on s.appointment_id = a.id where a.id = $1`,
+      [row.appointment_id],
+    );
+    expect(visit).toEqual({
+      source: 'waitlist',
+      conflict: false,
+      client_id: row.client_id,
+      any_staff: false,
+    });
+    expect(
+      await rpc(shop.db, anon, 'booking_status', { token: accepted['manage_token'] }),
+    ).toMatchObject({ ok: true, can_cancel: true });
+    expect(
+      await countOf(
+        shop.db,
+        `private.mail_outbox where business_id = $1 and kind = 'booking_confirmed'`,
+        [shop.salon.id],
+      ),
+    ).toBe(1);
+    expect(await holds()).toBe(0);
+  });
+
+  test('who does not answer, or says no, lets the next in turn have it, and is not asked again', async () => {
+    const ids = await line(3);
+    await cancelNoon();
+    await letPass();
+    expect(await states(ids)).toEqual(['waiting', 'offered', 'waiting']);
+    expect(await answerAs(ids[1]!, { accept: false })).toEqual({ ok: true, status: 'declined' });
+    expect(await holds()).toBe(0);
+    await minute();
+    expect(await states(ids)).toEqual(['waiting', 'waiting', 'offered']);
+    await letPass();
+    await minute();
+    expect(await states(ids)).toEqual(['waiting', 'waiting', 'waiting']);
+    const told = await Promise.all(ids.map(async (id) => (await offersOf(id)).map((o) => o.state)));
+    expect(told).toEqual([['expired'], ['declined'], ['expired']]);
+    expect(await mailsOf('waitlist_offer')).toHaveLength(3);
+    expect(await mailsOf('waitlist_offer_over')).toEqual([]);
+  });
+
+  test('an answer that comes after the end changes nothing', async () => {
+    const [id] = (await line(1)) as [Uuid];
+    await cancelNoon();
+    const token = await linkOf(id);
+    const { id: offerId } = await lastOffer(id);
+    await shop.db.sql(
+      `update private.waitlist_offers set sent_at = now() - interval '2 hours', expires_at = now()
+       where entry_id = $1`,
+      [id],
+    );
+    expect(refusal(await answer(token, { offer_id: offerId }))).toBe('offer_over');
+    expect(await status(token)).toMatchObject({ offer: { state: 'expired' } });
+    expect(await states([id])).toEqual(['offered']);
+  });
+
+  test('offered to everyone: the first answer has it, the others hear that they are too late', async () => {
+    await shop.rules({ waitlist_mode: 'everyone' });
+    const ids = (await line(3)) as [Uuid, Uuid, Uuid];
+    await cancelNoon();
+    expect(await states(ids)).toEqual(['offered', 'offered', 'offered']);
+    expect(await holds()).toBe(0);
+    await shop.db.sql(`update private.mail_outbox set state = 'sent' where business_id = $1`, [
+      shop.salon.id,
+    ]);
+    expect(await answerAs(ids[1])).toMatchObject({ ok: true, status: 'booked' });
+    expect(await states(ids)).toEqual(['waiting', 'booked', 'waiting']);
+    expect(refusal(await answerAs(ids[0]))).toBe('offer_over');
+    expect(await mailsOf('waitlist_offer_over')).toMatchObject([
+      { data: { offer: { state: 'superseded' }, entry: { state: 'waiting' } } },
+      { data: { offer: { state: 'superseded' }, entry: { state: 'waiting' } } },
+    ]);
+  });
+
+  test('offered to everyone and booked online by somebody else: all are too late', async () => {
+    await shop.rules({ waitlist_mode: 'everyone' });
+    const ids = await line(2);
+    await cancelNoon();
+    const booked = await shop.book({
+      starts_at: at(DAY, 12),
+      items: [shop.item({ staff_id: shop.salon.ann })],
+    });
+    expect(refusal(booked)).toBe('ok');
+    expect(refusal(await answerAs(ids[0]!))).toBe('slot_taken starts_at');
+    await minute();
+    expect(await states(ids)).toEqual(['waiting', 'waiting']);
+    expect((await lastOffer(ids[1]!)).state).toBe('superseded');
+  });
+
+  test('the highest value goes before the turn where the business wants that', async () => {
+    await shop.rules({ waitlist_mode: 'highest_value' });
+    const plain = await enter(byAnn(12, 14));
+    const dear = await enter({
+      ...byAnn(12, 14, { add_on_ids: [shop.salon.rows.add_ons] }),
+      client_id: await addClient(),
+    });
+    await cancelNoon();
+    expect(await states([plain, dear])).toEqual(['waiting', 'offered']);
+  });
+
+  test('nobody is offered a time by the server where staff decide, and those with whom they have to', async () => {
+    const mute = await enter({ ...byAnn(12, 13), client_id: shop.salon.otherClient });
+    const barred = await enter({
+      ...byAnn(13, 14),
+      client_id: await addClient({ online_booking: 'approve' }),
+    });
+    await cancelNoon();
+    expect(await states([mute, barred])).toEqual(['waiting', 'waiting']);
+    // The mark is there for staff.
+    expect([(await entry(mute)).fits_at, (await entry(barred)).fits_at]).toEqual([
+      at(DAY, 12),
+      at(DAY, 13),
+    ]);
+    await shop.rules({ waitlist_mode: 'manual' });
+    const [able] = (await line(1)) as [Uuid];
+    await shop.db.sql(
+      `insert into private.waitlist_changes (business_id, during) values ($1, tstzrange($2, $3))`,
+      [shop.salon.id, at(DAY, 12), at(DAY, 15)],
+    );
+    await minute();
+    expect(await entry(able)).toMatchObject({ state: 'waiting', fits_at: at(DAY, 12), offers: [] });
+  });
+
+  test('a client gets two offers on one day by the server, whatever they wait for', async () => {
+    const ids = [
+      await enter(byAnn(12, 13)),
+      await enter(byAnn(13, 14)),
+      await enter(byAnn(14, 15)),
+    ];
+    await cancelNoon();
+    await minute();
+    expect((await states(ids)).toSorted()).toEqual(['offered', 'offered', 'waiting']);
+  });
+
+  test('at night nothing is sent: the offer is in the mail in the morning, and its time begins then', async () => {
+    const now = new Date();
+    const minuteNow = now.getUTCHours() * 60 + now.getUTCMinutes();
+    const morning = (minuteNow + 120) % 1440;
+    await shop.rules({ quiet_from_min: (minuteNow + 1380) % 1440, quiet_to_min: morning });
+    const [id] = (await line(1)) as [Uuid];
+    await cancelNoon();
+    const { sent_at, expires_at } = await lastOffer(id);
+    const sent = new Date(sent_at);
+    expect(sent.getUTCHours() * 60 + sent.getUTCMinutes()).toBe(morning);
+    expect(Date.parse(expires_at) - sent.getTime()).toBe(120 * 60_000);
+    const [mail] = await shop.db.sql<{ due: boolean }>(
+      `select due_at = $2 as due from private.mail_outbox
+       where business_id = $1 and kind = 'waitlist_offer'`,
+      [shop.salon.id, sent_at],
+    );
+    expect(mail).toEqual({ due: true });
+    // What nobody has read is taken back without a word.
+    expect(await withdraw(id)).toEqual({ ok: true });
+    expect((await mails()).map(({ kind }) => kind)).toEqual([]);
+  });
+
+  test.each([
+    ['no quiet hours', 0, 0, '2027-03-13T03:00', '2027-03-13T03:00'],
+    ['before midnight', 1260, 480, '2027-01-13T03:00', '2027-01-13T13:00'],
+    ['after midnight', 1260, 480, '2027-01-13T08:00', '2027-01-13T13:00'],
+    ['from the first minute on', 1260, 480, '2027-01-13T02:00', '2027-01-13T13:00'],
+    ['until the last one', 1260, 480, '2027-01-13T12:59', '2027-01-13T13:00'],
+    ['in the morning', 1260, 480, '2027-01-13T13:00', '2027-01-13T13:00'],
+    ['by day', 1260, 480, '2027-01-13T20:00', '2027-01-13T20:00'],
+    ['while the clocks go forward', 1260, 480, '2027-03-14T05:00', '2027-03-14T12:00'],
+    ['in an hour that there is not', 1380, 150, '2027-03-14T06:30', '2027-03-14T07:30'],
+    ['quiet by day', 720, 780, '2027-01-13T17:30', '2027-01-13T18:00'],
+  ])('quiet hours, %s', async (_, from, to, moment, loud) => {
+    const [row] = await shop.db.sql<{ same: boolean }>(
+      `select private.next_loud(
+         jsonb_populate_record(null::public.booking_rules, $1::jsonb), 'America/New_York',
+         $2::timestamptz) = $3::timestamptz as same`,
+      [JSON.stringify({ quiet_from_min: from, quiet_to_min: to }), `${moment}Z`, `${loud}Z`],
+    );
+    expect(row).toEqual({ same: true });
+  });
+
+  test('staff offer a time by hand, once, and take it back; the client hears of both', async () => {
+    const { users } = shop.salon;
+    await shop.rules({ waitlist_mode: 'manual' });
+    const [id] = (await line(1)) as [Uuid];
+    const mute = await enter({ ...byAnn(), client_id: shop.salon.otherClient });
+    await cancelNoon();
+    expect(refusal(await offerTime(users.practitioner, id, at(DAY, 12)))).toBe('not_allowed');
+    expect(refusal(await offerTime(users.front_desk, mute, at(DAY, 12)))).toBe('invalid email');
+    expect(refusal(await offerTime(users.front_desk, id, at(DAY, 9)))).toBe('slot_taken starts_at');
+    expect(refusal(await offerTime(users.front_desk, id, at(0, 0)))).toBe('too_soon starts_at');
+    await shop.set('businesses', shop.salon.id, { booking_enabled: false });
+    expect(refusal(await offerTime(users.front_desk, id, at(DAY, 12)))).toBe('paused');
+    await shop.set('businesses', shop.salon.id, { booking_enabled: true });
+    for (let n = 0; n < 2; n += 1) {
+      expect(await offerTime(users.front_desk, id, at(DAY, 12))).toEqual({ ok: true });
+    }
+    expect(refusal(await offerTime(users.front_desk, id, at(DAY, 13)))).toBe(
+      'illegal_transition state',
+    );
+    expect(await offersOf(id)).toMatchObject([{ mode: 'manual', state: 'sent' }]);
+    await shop.db.sql(`update private.mail_outbox set state = 'sent' where business_id = $1`, [
+      shop.salon.id,
+    ]);
+    expect(await withdraw(id)).toEqual({ ok: true });
+    expect(await withdraw(id)).toEqual({ ok: true });
+    expect(await states([id])).toEqual(['waiting']);
+    expect(await holds()).toBe(0);
+    expect(await mailsOf('waitlist_offer_over')).toMatchObject([
+      { data: { offer: { state: 'withdrawn' } } },
+    ]);
+  });
+
+  test('whom staff book by hand has no offer any more, and gets the time that it held', async () => {
+    const [id] = (await line(1)) as [Uuid];
+    await cancelNoon();
+    await desk.pull();
+    const { client_id } = await entry(id);
+    const visit = visitRows(shop.salon, shop.salon.ann, at(DAY, 12), {
+      appointment: { client_id, source: 'waitlist' },
+    });
+    await desk.push([
+      ...visitOps(visit),
+      patch('waitlist_entries', id, { state: 'booked', appointment_id: visit.id }),
+    ]);
+    expect(await entry(id)).toMatchObject({ state: 'booked', offers: [{ state: 'superseded' }] });
+    const [row] = await shop.db.sql<{ conflict: boolean }>(
+      'select conflict from public.appointments where id = $1',
+      [visit.id],
+    );
+    expect(row).toEqual({ conflict: false });
+    expect(await mailsOf('waitlist_offer_over')).toEqual([]);
+  });
+
+  test('who leaves the list gives the time back; so do those who are off it or erased', async () => {
+    const { leave_token: token } = await join({ ...byAnn(), items: [shop.item()] });
+    await shop.set('staff', shop.salon.ben, { bookable: false });
+    await cancelNoon();
+    const [own] = await joined();
+    expect((await lastOffer(own!.id)).state).toBe('sent');
+    expect(await leave(token)).toMatchObject({ ok: true, status: 'cancelled' });
+    expect((await lastOffer(own!.id)).state).toBe('declined');
+    expect(await holds()).toBe(0);
+
+    const [off, gone] = (await line(2)) as [Uuid, Uuid];
+    await minute();
+    expect(await states([off, gone])).toEqual(['offered', 'waiting']);
+    await desk.pull();
+    await desk.push([patch('waitlist_entries', off, { state: 'cancelled' })]);
+    expect((await lastOffer(off)).state).toBe('withdrawn');
+    await minute();
+    expect(await states([gone])).toEqual(['offered']);
+    const owner = new Device(shop.db, shop.salon.users.owner, shop.salon.id);
+    await owner.pull();
+    await owner.push([patch('clients', (await entry(gone)).client_id, { status: 'anonymised' })]);
+    expect(await holds()).toBe(0);
+    expect(await countOf(shop.db, 'private.waitlist_offers where entry_id = $1', [gone])).toBe(0);
+  });
+
+  test('the page says what is offered and what one agrees to, and looking changes nothing', async () => {
+    const [id] = (await line(1)) as [Uuid];
+    await cancelNoon();
+    const token = await linkOf(id);
+    for (let n = 0; n < 2; n += 1) {
+      expect(await status(token)).toMatchObject({
+        ok: true,
+        entry: { state: 'offered' },
+        offer: {
+          state: 'sent',
+          starts_at: at(DAY, 12),
+          staff_names: ['Ann'],
+          terms: {
+            prices: [{ kind: 'fixed', cents: 5000 }],
+            fees: null,
+            policy: { version: 1, body: 'Be kind.' },
+          },
+        },
+      });
+    }
+    const offerId = (await lastOffer(id)).id;
+    const tried = async (more: object) =>
+      refusal(await answer(token, { offer_id: offerId, ...more }));
+    expect(await tried({ accept: 'yes' })).toBe('invalid answer');
+    expect(await tried({ offer_id: newId() })).toBe('offer_over');
+    expect(await tried({ offer_id: 5 })).toBe('offer_over');
+    expect(await tried({ policy_version: 7 })).toBe('policy_changed policy_version');
+    expect(await tried({ expected_total: 4000 })).toBe('price_changed expected_total');
+    expect(refusal(await answer('guessed', { offer_id: offerId }))).toBe('not_found');
+    await shop.set('businesses', shop.salon.id, { booking_enabled: false });
+    expect(await tried({})).toBe('paused');
+    await shop.set('businesses', shop.salon.id, { booking_enabled: true });
+    expect(await states([id])).toEqual(['offered']);
+    expect(await tried({})).toBe('ok');
+  });
+};
