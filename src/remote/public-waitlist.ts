@@ -1,6 +1,15 @@
 import type { Result } from '#domain/errors/result.ts';
-import type { Instant, Uuid, WaitlistState, WaitlistWindow } from '#domain/rows.ts';
-import type { BookRequest } from './public-booking.ts';
+import type {
+  AgreedFeeTerms,
+  Instant,
+  PolicyTextRow,
+  Uuid,
+  WaitlistOfferState,
+  WaitlistState,
+  WaitlistWindow,
+} from '#domain/rows.ts';
+import type { Price } from '#domain/services/price.ts';
+import type { BookRequest, BookedAppointment } from './public-booking.ts';
 import type { BookingStatus } from './public-manage.ts';
 import { callPublic, readClock } from './public-server.ts';
 
@@ -24,12 +33,42 @@ export type WaitEntry = {
   time_zone: string;
 };
 
+/** What somebody agrees to who accepts an offer now. */
+export type OfferTerms = {
+  /** Of each service, in the order of the entry's items. */
+  prices: Price[];
+  policy: Pick<PolicyTextRow, 'version' | 'body'> | null;
+  fee_terms: AgreedFeeTerms;
+  /** What cancelling late and not coming would cost, in minor units; null = nothing. */
+  fees: { late_cancel: number; no_show: number; free_until: Instant } | null;
+  /** Until when it can be cancelled online; null when it cannot. */
+  cancel_until: Instant | null;
+};
+
+/** A time that the holder was offered. */
+export type WaitOffer = {
+  id: Uuid;
+  starts_at: Instant;
+  ends_at: Instant;
+  /** Until when it can be answered. */
+  expires_at: Instant;
+  state: WaitlistOfferState;
+  /** Who does each service, in the order of the entry's items; none where people are no topic. */
+  staff_names: string[];
+  /** As long as it can be accepted. */
+  terms?: OfferTerms;
+};
+
+export type OpenWaitOffer = WaitOffer & { terms: OfferTerms };
+
 export type JoinedAnswer = { entry: WaitEntry; leave_token: string };
 
 export type WaitStatus = {
   server_time: Instant;
   entry: WaitEntry;
   business: BookingStatus['business'];
+  /** The newest one; null when there was none, absent in an older server's answer. */
+  offer?: WaitOffer | null;
 };
 
 /** The same `opId` always gets the same answer: nobody is on the list twice by one press. */
@@ -45,3 +84,31 @@ export const fetchWaitStatus = async (token: string): Promise<Result<WaitStatus>
 
 export const leaveWaitlist = (token: string, opId: Uuid): Promise<Result<{ entry: WaitEntry }>> =>
   callPublic('leave_waitlist', { token, op_id: opId });
+
+/** Books what is offered. Codes: offer_over, slot_taken, policy_changed, price_changed, paused, blocked. */
+export const acceptOffer = (
+  token: string,
+  { id, terms }: OpenWaitOffer,
+  opId: Uuid,
+): Promise<Result<{ appointment: BookedAppointment; manage_token: string }>> =>
+  callPublic('answer_offer', {
+    token,
+    answer: {
+      offer_id: id,
+      accept: true,
+      policy_version: terms.policy?.version ?? null,
+      fee_terms: terms.fee_terms,
+      expected_total: terms.prices.reduce((sum, { cents }) => sum + cents, 0),
+    },
+    op_id: opId,
+  });
+
+/** Says no: the next in line is asked. Codes: offer_over. */
+export const declineOffer = (token: string, offerId: Uuid, opId: Uuid): Promise<Result<unknown>> =>
+  callPublic('answer_offer', { token, answer: { offer_id: offerId, accept: false }, op_id: opId });
+
+/** The offer that can be answered now. */
+export const openOfferOf = (status: WaitStatus | null): OpenWaitOffer | null => {
+  const offer = status?.offer;
+  return offer?.state === 'sent' && offer.terms ? { ...offer, terms: offer.terms } : null;
+};

@@ -1,7 +1,7 @@
 import { addDays, dayNumber, dayRange } from '#domain/time/day.ts';
 import type { BookRequest, BookedAnswer, PublicProfile } from '#remote/public-booking.ts';
 import type { PublicSession } from '#remote/public-sessions.ts';
-import type { WaitEntry, WaitRequest } from '#remote/public-waitlist.ts';
+import type { WaitEntry, WaitOffer, WaitRequest } from '#remote/public-waitlist.ts';
 import { profileFixture } from './profile-fixture.ts';
 
 type Answer = Record<string, unknown>;
@@ -16,7 +16,7 @@ export const fakePublicServer = (profile: PublicProfile = profileFixture()) => {
   const state = {
     profile: profile as PublicProfile | null,
     isOnline: true,
-    /** Answers of `book` and `join_waitlist` that get lost on the way, although the server does its work. */
+    /** Answers of LOSABLE functions that get lost on the way, although the server does its work. */
     lostAnswers: 0,
     /** What the next call of a function is refused with. */
     refuseNext: new Map<string, Answer>(),
@@ -26,6 +26,8 @@ export const fakePublicServer = (profile: PublicProfile = profileFixture()) => {
     sessions: [] as PublicSession[],
     /** What the holder of each link waits for. */
     waits: new Map<string, WaitEntry>(),
+    /** What everybody who waits was offered. */
+    offer: null as WaitOffer | null,
   };
 
   const functions: Record<string, (args: Answer) => Answer> = {
@@ -66,8 +68,22 @@ export const fakePublicServer = (profile: PublicProfile = profileFixture()) => {
             server_time: new Date().toISOString(),
             entry,
             business: state.profile?.business,
+            offer: state.offer,
           }
         : { ok: false, code: 'not_found' };
+    },
+    answer_offer: ({ token, answer }) => {
+      const entry = state.waits.get(String(token));
+      const { offer } = state;
+      if (!entry || !offer) return { ok: false, code: 'not_found' };
+      if ((answer as Answer)['accept'] !== true) {
+        state.offer = { ...offer, state: 'declined' };
+        state.waits.set(String(token), { ...entry, state: 'waiting' });
+        return { ok: true, status: 'declined' };
+      }
+      state.offer = { ...offer, state: 'accepted' };
+      state.waits.set(String(token), { ...entry, state: 'booked' });
+      return { ok: true, status: 'booked', manage_token: 'manage-offer' };
     },
     leave_waitlist: ({ token }) => {
       const entry = state.waits.get(String(token));
@@ -96,7 +112,7 @@ export const fakePublicServer = (profile: PublicProfile = profileFixture()) => {
   return { fetch, state, callsOf, booked };
 };
 
-const LOSABLE: readonly string[] = ['book', 'join_waitlist'];
+const LOSABLE: readonly string[] = ['book', 'join_waitlist', 'answer_offer'];
 
 const waitEntry = ({ items, windows }: WaitRequest): WaitEntry => ({
   state: 'waiting',

@@ -1,13 +1,14 @@
 import { messageFor } from '#app/messages.ts';
 import { pathTo } from '#app/paths.ts';
 import type { AppError } from '#domain/errors/result.ts';
-import type { WaitlistState } from '#domain/rows.ts';
+import type { WaitlistOfferState, WaitlistState } from '#domain/rows.ts';
 import { businessFormats } from '#domain/time/business-formats.ts';
 import { windowWords } from '#domain/waitlist/window-words.ts';
 import { isWaiting } from '#domain/waitlist/steps.ts';
 import { onOnlineChange } from '#platform/online.ts';
-import { fetchWaitStatus, leaveWaitlist } from '#remote/public-waitlist.ts';
-import type { WaitEntry } from '#remote/public-waitlist.ts';
+import { fetchWaitStatus, leaveWaitlist, openOfferOf } from '#remote/public-waitlist.ts';
+import type { WaitEntry, WaitOffer, WaitStatus } from '#remote/public-waitlist.ts';
+import { serverNowMs } from '#remote/public-server.ts';
 import { useSureAction } from '#remote/use-sure-action.ts';
 import { ActionNotices } from '#ui/action-notices.tsx';
 import { Button } from '#ui/button.tsx';
@@ -21,6 +22,7 @@ import { CalendarCheck, CloudOff, Hourglass, Link2Off, UserX } from 'lucide-reac
 import { useCallback, useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { useBookingContext } from './booking-context.ts';
+import { OfferPage } from './offer-page.tsx';
 import { updateWait, waitRecord } from './wait-records.ts';
 import type { WaitRecord } from './wait-records.ts';
 
@@ -35,6 +37,8 @@ export function WaitlistConfirmationScreen() {
 
 function Place({ slug, token }: { slug: string; token: string }) {
   const [record, setRecord] = useState<WaitRecord | null>(() => waitRecord(slug, token));
+  /** As the server says it now; offers are not kept on the device. */
+  const [status, setStatus] = useState<WaitStatus | null>(null);
   const [error, setError] = useState<AppError | null>(null);
 
   const refresh = useCallback(async () => {
@@ -42,6 +46,7 @@ function Place({ slug, token }: { slug: string; token: string }) {
     setError(answer.ok ? null : answer.error);
     if (!answer.ok) return;
     const { entry, business } = answer.value;
+    setStatus(answer.value);
     // Only what was joined on this device is kept on it: a link may be opened on anybody's.
     updateWait(slug, token, entry);
     setRecord((known) => ({ token, email: known?.email ?? '', business, entry }));
@@ -53,10 +58,25 @@ function Place({ slug, token }: { slug: string; token: string }) {
   }, [refresh]);
 
   if (!record) return error ? <Trouble slug={slug} error={error} refresh={refresh} /> : <Loading />;
+  const offer = openOfferOf(status);
+  if (status && offer) {
+    return (
+      <OfferPage
+        key={offer.id}
+        slug={slug}
+        token={token}
+        status={status}
+        offer={offer}
+        refresh={refresh}
+        onBooked={() => updateWait(slug, token, { ...status.entry, state: 'booked' })}
+      />
+    );
+  }
   return (
     <Shown
       slug={slug}
       record={record}
+      lost={lostOfferOf(status)}
       error={error}
       onLeft={(entry) => {
         updateWait(slug, token, entry);
@@ -65,6 +85,19 @@ function Place({ slug, token }: { slug: string; token: string }) {
     />
   );
 }
+
+/** The newest offer, as long as anybody still thinks of its time. */
+const lostOfferOf = (status: WaitStatus | null): WaitOffer | null => {
+  const offer = status?.offer ?? null;
+  return offer && Date.parse(offer.starts_at) > serverNowMs() ? offer : null;
+};
+
+/** What became of an offer that its client has not answered. */
+const LOST: Partial<Record<WaitlistOfferState, string>> = {
+  expired: 'The time to answer is over: {time} is offered to others.',
+  superseded: 'You are too late for {time}: somebody else was faster.',
+  withdrawn: '{name} had to take back what they offered you: {time}.',
+};
 
 const LOOKS: Record<WaitlistState, { icon: typeof Hourglass; title: string; words: string }> = {
   waiting: {
@@ -97,11 +130,14 @@ const LOOKS: Record<WaitlistState, { icon: typeof Hourglass; title: string; word
 function Shown({
   slug,
   record: { token, entry, business, email },
+  lost,
   error,
   onLeft,
 }: {
   slug: string;
   record: WaitRecord;
+  /** The newest offer, which is over. */
+  lost: WaitOffer | null;
   error: AppError | null;
   onLeft: (entry: WaitEntry) => void;
 }) {
@@ -109,6 +145,7 @@ function Shown({
   const { icon: Icon, title, words } = LOOKS[entry.state];
   const waits = isWaiting(entry.state);
   const book = pathTo('book', { proUrl: slug });
+  const loss = waits && lost ? LOST[lost.state] : undefined;
   return (
     <div className="mx-auto w-full max-w-xl py-6">
       <Icon
@@ -122,6 +159,18 @@ function Shown({
       <StepHeading key={entry.state} title={title} place={business.name}>
         {words.replace('{name}', business.name)}
       </StepHeading>
+      {lost && loss && (
+        <div className="mb-5">
+          <Notice
+            live
+            title={loss
+              .replace('{name}', business.name)
+              .replace('{time}', formats.dateTime(lost.starts_at))}
+          >
+            You are still on the list.
+          </Notice>
+        </div>
+      )}
       {error && (
         <div className="mb-5">
           <Notice tone="warning" title={messageFor(error)}>

@@ -1,7 +1,8 @@
 import { render, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { MemoryRouter, Route, Routes } from 'react-router-dom';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { WaitOffer } from '#remote/public-waitlist.ts';
 import { BookingLayout } from './booking-layout.tsx';
 import { BookingScreen } from './booking-screen.tsx';
 import { fakePublicServer } from './fake-public-server.ts';
@@ -145,4 +146,102 @@ test('the page of the list says what it knows without a connection, and nothing 
   document.body.replaceChildren();
   open('/waitlist-confirmation');
   await heading('You are on no waitlist on this device');
+});
+
+describe('an offer', () => {
+  const inHours = (hours: number): string => new Date(Date.now() + hours * 3600_000).toISOString();
+  const offer = (more: Partial<WaitOffer> = {}): WaitOffer => ({
+    id: 'offer-1',
+    starts_at: inHours(26),
+    ends_at: inHours(27),
+    expires_at: inHours(2),
+    state: 'sent',
+    staff_names: ['Mara Lindqvist'],
+    terms: {
+      prices: [{ kind: 'fixed', cents: 8500 }],
+      policy: { version: 3, body: 'Be on time.' },
+      fee_terms: { late_cancel: { percent: 50 }, no_show: null, grace_min: 0, notice_min: 1440 },
+      fees: { late_cancel: 4250, no_show: 0, free_until: inHours(2) },
+      cancel_until: inHours(2),
+    },
+    ...more,
+  });
+
+  const openOffered = async () => {
+    server.state.waits.set('tok', {
+      state: 'offered',
+      items: [
+        { service_name: 'Cut – Long', variant_id: 'cut-long', staff_ids: [], staff_names: [] },
+      ],
+      windows: [
+        { from_day: '2099-01-01', to_day: '2099-01-02', weekdays: [], from_min: 0, to_min: 1440 },
+      ],
+      expires_at: '2099-01-03T05:00:00+00:00',
+      time_zone: 'America/New_York',
+    });
+    server.state.offer = offer();
+    open('/waitlist-confirmation?token=tok');
+    await heading('A time came free for you');
+  };
+
+  test('is taken by a press, once the server has said so; what it costs stands before it', async () => {
+    await openOffered();
+    expect(screen.getByText('Cut – Long')).toBeTruthy();
+    expect(screen.getByText(/with Mara Lindqvist/)).toBeTruthy();
+    expect(screen.getByText('$85.00')).toBeTruthy();
+    expect(screen.getByText(/after that it costs \$42\.50/)).toBeTruthy();
+    expect(screen.getByText('Be on time.')).toBeTruthy();
+    // Looking changes nothing.
+    expect(server.callsOf('answer_offer')).toHaveLength(0);
+    await press('Take this time');
+    await heading('You’re booked');
+    expect(server.callsOf('answer_offer').map(({ args }) => args)).toMatchObject([
+      {
+        token: 'tok',
+        answer: {
+          offer_id: 'offer-1',
+          accept: true,
+          policy_version: 3,
+          fee_terms: { notice_min: 1440 },
+          expected_total: 8500,
+        },
+      },
+    ]);
+    expect(
+      screen.getByRole('link', { name: 'Look, change or cancel' }).getAttribute('href'),
+    ).toContain('token=manage-offer');
+  });
+
+  test('is left to others, and the wait goes on', async () => {
+    await openOffered();
+    await press('No, leave it to others');
+    await heading('You’re on the waitlist');
+    expect(server.callsOf('answer_offer')[0]?.args['answer']).toEqual({
+      offer_id: 'offer-1',
+      accept: false,
+    });
+    expect(screen.queryByRole('button', { name: 'Take this time' })).toBeNull();
+  });
+
+  test('who is too late is told so, and nothing is said to be booked', async () => {
+    await openOffered();
+    const { terms: _terms, ...lost } = offer({ state: 'superseded' });
+    server.state.offer = lost;
+    server.state.waits.set('tok', { ...server.state.waits.get('tok')!, state: 'waiting' });
+    server.state.refuseNext.set('answer_offer', { ok: false, code: 'offer_over' });
+    await press('Take this time');
+    await heading('You’re on the waitlist');
+    expect(screen.getByText(/^You are too late for /)).toBeTruthy();
+    expect(screen.queryByText('You’re booked')).toBeNull();
+  });
+
+  test('whose time is taken at that moment is refused where it was pressed', async () => {
+    await openOffered();
+    server.state.refuseNext.set('answer_offer', { ok: false, code: 'slot_taken' });
+    await press('Take this time');
+    expect(await screen.findByText(/This time has just been taken/)).toBeTruthy();
+    expect(
+      screen.getByRole('heading', { level: 1, name: 'A time came free for you' }),
+    ).toBeTruthy();
+  });
 });
