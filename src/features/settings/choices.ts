@@ -20,6 +20,7 @@ export const NOTICE_MINUTES = [
   14 * DAY,
 ];
 export const EXPIRY_MINUTES = [HOUR, 2 * HOUR, 4 * HOUR, 12 * HOUR, DAY, 2 * DAY, 3 * DAY, 7 * DAY];
+export const RESPOND_MINUTES = [15, 30, HOUR, 2 * HOUR, 4 * HOUR, 8 * HOUR, DAY];
 
 /** Lengths of time to choose from; what is set now is among them, however odd. */
 export const minuteOptions = (

@@ -13,6 +13,7 @@ import { EXPIRY_MINUTES, NOTICE_MINUTES, minuteOptions } from './choices.ts';
 import { startOfRules } from './rules-form.ts';
 import { ReachPart, WhenPart } from './rules-reach.tsx';
 import { VisitsPart } from './rules-visits.tsx';
+import { WaitlistPart } from './rules-waitlist.tsx';
 import { Part, SettingsCard } from './settings-card.tsx';
 
 const APPROVAL = [
@@ -148,6 +149,7 @@ export function RulesSection({
           </div>
         )}
       </Part>
+      <WaitlistPart form={form} locale={locale} />
       <Part title="Who does it">
         <ChoiceField
           label="The person"

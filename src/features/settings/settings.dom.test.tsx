@@ -173,6 +173,29 @@ describe('settings', () => {
     );
   });
 
+  it('says who is offered a time that comes free, for how long, and when nothing is sent', async () => {
+    const user = await open();
+    const own = card('Booking rules');
+    await user.click(own.getByRole('radio', { name: 'Offer it to the first in line' }));
+    expect(own.getByText(/at most two a day to one client/)).toBeTruthy();
+    await user.selectOptions(own.getByLabelText('Time to answer an offer'), '1 hour');
+    const from = own.getByLabelText('No offers from');
+    fireEvent.change(from, { target: { value: '' } });
+    await user.click(own.getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(from.getAttribute('aria-invalid')).toBe('true'));
+    fireEvent.change(from, { target: { value: '22:30' } });
+    fireEvent.change(own.getByLabelText(/^No offers until/), { target: { value: '07:15' } });
+    await user.click(own.getByRole('button', { name: 'Save' }));
+    await waitFor(async () =>
+      expect(await rules()).toMatchObject({
+        waitlist_mode: 'first_in_line',
+        waitlist_respond_min: 60,
+        quiet_from_min: 1350,
+        quiet_to_min: 435,
+      }),
+    );
+  });
+
   it('sets who may book, how many a day, with which gaps, how long a time is held, and by whose clock', async () => {
     const user = await open();
     const own = card('Booking rules');
