@@ -30,10 +30,10 @@ const NAME = `${VISITOR.first} ${VISITOR.last}`;
 
 const waiting = (page: Page) => page.getByRole('article', { name: NAME });
 
-const linkOf = async (server: TestServer): Promise<string> => {
+const linkOf = async (server: TestServer, subject = /./): Promise<string> => {
   const mailed = async () =>
     (await server.mails())
-      .filter(({ to }) => to.includes(VISITOR.email))
+      .filter((mail) => mail.to.includes(VISITOR.email) && subject.test(mail.subject))
       .map(({ text }) => /https?:\/\/\S+\/waitlist-confirmation\?token=\S+/.exec(text)?.[0])
       .find(Boolean);
   await expect.poll(mailed, { timeout: 20_000 }).toBeTruthy();
@@ -110,4 +110,48 @@ test('who waits is told of when a visit is cancelled, and leaves the list by the
   await expect(waiting(pro)).toHaveCount(0, { timeout: 5_000 });
   await pro.getByRole('button', { name: 'Off the list' }).click();
   await expect(waiting(pro)).toBeVisible();
+});
+
+test('a time that comes free is offered to who waits, by mail; they take it, and the salon sees both', async ({
+  server,
+  signedIn,
+  newDevice,
+}) => {
+  const day = quietDay();
+  const pro = signedIn.page;
+  await pro.goto('/settings');
+  const rules = pro.getByRole('region', { name: 'Booking rules' });
+  await rules.getByRole('radio', { name: /^Offer it to the first in line/ }).check();
+  // Whatever time it is now.
+  await rules.getByLabel('No offers from').fill('00:00');
+  await rules.getByLabel('No offers until').fill('00:00');
+  await rules.getByRole('button', { name: 'Save' }).click();
+  await expect(pro.getByText('Booking rules saved')).toBeVisible();
+  await openDay(pro, day);
+  const visit = { service: 'Dry cut', with: 'Jonah Reyes', day, time: '14:00' };
+  await bookAppointment(pro, { ...visit, client: 'Vera Visit', isNewClient: true });
+  const { page: visitor } = await newDevice({ viewport: { width: 320, height: 740 } });
+  await joinFor(visitor, day);
+  await expectSynced(pro);
+  await cancelByButton(pro, ['Vera Visit']);
+  await expectSynced(pro);
+  // The clock's work of a minute.
+  await server.sql('select private.run_jobs()');
+  await pro.goto('/waitlist');
+  await expect(waiting(pro)).toContainText('Offered a time');
+  await expect(waiting(pro)).toContainText('answer until');
+
+  const link = await linkOf(server, /^A time came free at /);
+  await visitor.goto(link);
+  await expect(visitor.getByRole('heading', { name: 'A time came free for you' })).toBeVisible();
+  await visitor.getByRole('button', { name: 'Take this time' }).click();
+  await expect(visitor.getByRole('heading', { name: 'You’re booked' })).toBeVisible();
+  await expect(waiting(pro)).toHaveCount(0, { timeout: 5_000 });
+  await pro.getByRole('button', { name: 'Booked', exact: true }).click();
+  await expect(waiting(pro)).toContainText('accepted');
+  await expect(waiting(pro).getByRole('link', { name: 'Open the visit' })).toBeVisible();
+
+  // The offer works once.
+  await visitor.goto(link);
+  await expect(visitor.getByRole('heading', { name: 'A time was found for you' })).toBeVisible();
 });

@@ -1,9 +1,10 @@
 import { blocksTime } from '#domain/appointments/status.ts';
-import type { Instant, Uuid, WaitlistEntryRow } from '#domain/rows.ts';
+import type { Instant, Uuid, WaitlistEntryRow, WaitlistOffer } from '#domain/rows.ts';
 import { epochMinOf, instantOfMin, MINUTES_PER_DAY } from '#domain/time/epoch.ts';
 import type { EpochMin } from '#domain/time/epoch.ts';
 import { fittingTimes } from '#domain/waitlist/fitting-times.ts';
 import type { FreedTime } from '#domain/waitlist/freed-time.ts';
+import { isHeldBy, openOffer } from '#domain/waitlist/offers.ts';
 import { openingsOf } from '#domain/waitlist/windows.ts';
 import type { DaybookDb } from '../open.ts';
 import { needsOf, readMenu, readTeam, resourcesFree } from './free-times.ts';
@@ -36,9 +37,10 @@ export const waitingTimes = async (
   if (entries.length === 0 || to <= from) return found;
   // Work that begins inside may go on after it, and buffers may lie before it.
   const [readFrom, readTo] = [from - MINUTES_PER_DAY, to + MINUTES_PER_DAY];
-  const [team, menu, own] = await Promise.all([
+  const [team, menu, held, own] = await Promise.all([
     readTeam(db, instantOfMin(readFrom), instantOfMin(readTo)),
     readMenu(db),
+    openOffers(db),
     ownVisits(
       db,
       entries.map(({ client_id }) => client_id),
@@ -72,15 +74,15 @@ export const waitingTimes = async (
         limit: TIMES_SHOWN,
       },
     );
-    if (times.length === 0) continue;
-    found.set(
-      entry.id,
-      times.map(({ start, end, staffId }) => ({
+    // What is kept for somebody who was offered it is not free.
+    const open = times
+      .map(({ start, end, staffId }) => ({
         startsAt: instantOfMin(start),
         endsAt: instantOfMin(end),
         staffId,
-      })),
-    );
+      }))
+      .filter((time) => !held.some((offer) => isHeldBy(offer, time)));
+    if (open.length > 0) found.set(entry.id, open);
   }
   return found;
 };
@@ -117,4 +119,10 @@ const ownVisits = async (
     found.set(visit.client_id, list);
   }
   return found;
+};
+
+/** What is offered to people at the moment. */
+const openOffers = async (db: DaybookDb): Promise<WaitlistOffer[]> => {
+  const offered = await db.rows('waitlist_entries').where('state').equals('offered').toArray();
+  return offered.flatMap((entry) => openOffer(entry, db.now()) ?? []);
 };

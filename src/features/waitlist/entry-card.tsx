@@ -6,16 +6,18 @@ import type { WaitlistView } from '#db/queries/waitlist.ts';
 import { useDb } from '#db/use-query.ts';
 import { readerOf } from '#domain/clients/guardian.ts';
 import { clientName } from '#domain/clients/name.ts';
-import type { BusinessRow, StaffRow } from '#domain/rows.ts';
+import type { BusinessRow, StaffRow, WaitlistOffer } from '#domain/rows.ts';
 import { mailLink, smsLink } from '#domain/text/message-link.ts';
 import { businessFormats } from '#domain/time/business-formats.ts';
 import { windowWords } from '#domain/waitlist/window-words.ts';
+import { openOffer } from '#domain/waitlist/offers.ts';
 import { isWaiting } from '#domain/waitlist/steps.ts';
 import { Button } from '#ui/button.tsx';
 import { buttonLook } from '#ui/button-look.ts';
 import { Chip } from '#ui/chip.tsx';
 import { telLink } from '#ui/contact-links.tsx';
 import type { Icon } from '#ui/icon.ts';
+import { OfferButton, OffersPart } from './offers-part.tsx';
 import { itemWords, messageText, sinceWords, STATE_WORDS } from './waitlist-words.ts';
 
 type EntryActions = {
@@ -23,6 +25,8 @@ type EntryActions = {
   onEdit: (view: WaitlistView) => void;
   onClose: (view: WaitlistView) => void;
   onReopen: (view: WaitlistView) => void;
+  onOffer: (view: WaitlistView, time: WaitingTime) => Promise<void>;
+  onTakeBack: (view: WaitlistView, offer: WaitlistOffer) => Promise<void>;
 };
 
 /** One who waits: what, with whom, when they can, and the free times that fit. */
@@ -33,10 +37,13 @@ export function EntryCard({
   business,
   mayEdit,
   mayBook,
+  online,
   onBook,
   onEdit,
   onClose,
   onReopen,
+  onOffer,
+  onTakeBack,
 }: EntryActions & {
   view: WaitlistView;
   /** undefined while they are looked for. */
@@ -45,6 +52,8 @@ export function EntryCard({
   business: BusinessRow;
   mayEdit: boolean;
   mayBook: boolean;
+  /** Offers are the server's to send. */
+  online: boolean;
 }) {
   const db = useDb();
   const formats = businessFormats(business);
@@ -52,6 +61,8 @@ export function EntryCard({
   const isOpen = isWaiting(state);
   const { words, tone } = STATE_WORDS[state];
   const heading = `waiting-${entry.id}`;
+  const hasOffer = openOffer(entry, db.now()) !== null;
+  const mayOffer = mayEdit && state === 'waiting' && !pending && Boolean(client?.email);
   return (
     <li>
       <article
@@ -109,13 +120,19 @@ export function EntryCard({
             </p>
             <ul aria-labelledby={`${heading}-times`} className="flex flex-wrap gap-2">
               {times.map((time) => (
-                <li key={`${time.startsAt} ${time.staffId}`}>
+                <li key={`${time.startsAt} ${time.staffId}`} className="grid gap-1">
                   <FreeTime
                     time={time}
                     person={staff.get(time.staffId)}
                     words={formats.dateTime(time.startsAt)}
                     onPress={mayBook ? () => onBook(view, time) : undefined}
                   />
+                  {mayOffer && online && (
+                    <OfferButton
+                      label={`Offer ${formats.dateTime(time.startsAt)} to ${name}`}
+                      onPress={() => onOffer(view, time)}
+                    />
+                  )}
                 </li>
               ))}
             </ul>
@@ -123,6 +140,18 @@ export function EntryCard({
         )}
         {isOpen && times?.length === 0 && (
           <p className="text-sm text-muted">No free time fits yet.</p>
+        )}
+        <OffersPart
+          view={view}
+          staff={staff}
+          business={business}
+          now={db.now()}
+          onTakeBack={mayEdit && online ? (offer) => onTakeBack(view, offer) : undefined}
+        />
+        {!online && mayEdit && (hasOffer || (mayOffer && times && times.length > 0)) && (
+          <p className="text-sm text-muted">
+            Offers are sent and taken back by the server: that needs a connection.
+          </p>
         )}
         <footer className="flex flex-wrap gap-2">
           {isOpen && mayBook && (

@@ -12,9 +12,11 @@ import {
 } from '#db/queries/waitlist.ts';
 import { useDb, useQuery } from '#db/use-query.ts';
 import { ok, type Result } from '#domain/errors/result.ts';
-import type { Day, Instant, Uuid } from '#domain/rows.ts';
+import type { Day, Instant, Uuid, WaitlistOffer } from '#domain/rows.ts';
 import { businessFormats } from '#domain/time/business-formats.ts';
 import { readFreed } from '#domain/waitlist/freed-time.ts';
+import { offerServer } from '#remote/waitlist-offers.ts';
+import type { OfferServer } from '#remote/waitlist-offers.ts';
 import { Button } from '#ui/button.tsx';
 import { FilterChip } from '#ui/chip.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
@@ -25,6 +27,7 @@ import { Page } from '#ui/page.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { useLinger } from '#ui/use-linger.ts';
 import { useMinute } from '#ui/use-minute.ts';
+import { useOnline } from '#ui/use-online.ts';
 import { useSearchParam } from '#ui/use-search-param.ts';
 import { EntryCard } from './entry-card.tsx';
 import { EntrySheet, type ClientPicker } from './entry-sheet.tsx';
@@ -61,9 +64,11 @@ const LOOK_AGAIN_MIN = 5;
 export function WaitlistScreen({
   renderBooking,
   clientPicker,
+  offers = offerServer,
 }: {
   renderBooking: BookingSlot;
   clientPicker: ClientPicker;
+  offers?: OfferServer;
 }) {
   const [show, openShow, closeShow] = useSearchParam('show');
   const filter = FILTERS.find(({ value }) => value === show)?.value ?? 'open';
@@ -130,6 +135,7 @@ export function WaitlistScreen({
             mayEdit={mayEdit}
             mayBook={access.may('appointments.edit', 'own')}
             renderBooking={renderBooking}
+            offers={offers}
             onEdit={(view) => openEntry(view.entry.id)}
           />
         </div>
@@ -155,6 +161,7 @@ function Entries({
   mayEdit,
   mayBook,
   renderBooking,
+  offers,
   onEdit,
 }: {
   list: Waitlist;
@@ -163,10 +170,12 @@ function Entries({
   mayEdit: boolean;
   mayBook: boolean;
   renderBooking: BookingSlot;
+  offers: OfferServer;
   onEdit: (view: WaitlistView) => void;
 }) {
   const db = useDb();
   const minute = useMinute();
+  const online = useOnline();
   const [limit, setLimit] = useState(SHOWN_AT_ONCE);
   const [freedWord, , showAll] = useSearchParam('freed');
   const [booked, openBooking, closeBooking] = useSearchParam('book');
@@ -207,6 +216,15 @@ function Entries({
     tell(result.ok ? ok(null) : result, `${name} waits again`);
   };
 
+  const offer = async ({ entry, name }: WaitlistView, time: WaitingTime): Promise<void> => {
+    const result = await offers.offer(db.businessId, entry.id, time);
+    tell(result.ok ? ok(null) : result, `${name} is offered ${formats.dateTime(time.startsAt)}`);
+  };
+  const takeBack = async ({ name }: WaitlistView, { id }: WaitlistOffer): Promise<void> => {
+    const result = await offers.takeBack(db.businessId, id);
+    tell(result.ok ? ok(null) : result, `${name} is offered nothing any more`);
+  };
+
   const [entryId = '', startsAt, staffId] = (shownBooking ?? '').split('~');
   const bookedFor = useQuery(
     async (local) => (await local.rows('waitlist_entries').get(entryId)) ?? null,
@@ -241,12 +259,15 @@ function Entries({
             business={business}
             mayEdit={mayEdit}
             mayBook={mayBook}
+            online={online}
             onBook={(_, time) =>
               openBooking([view.entry.id, time?.startsAt, time?.staffId].filter(Boolean).join('~'))
             }
             onEdit={onEdit}
             onClose={(one) => void close(one)}
             onReopen={(one) => void reopen(one)}
+            onOffer={offer}
+            onTakeBack={takeBack}
           />
         ))}
       </ul>

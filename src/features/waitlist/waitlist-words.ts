@@ -1,9 +1,11 @@
 import type { WaitlistItemView, WaitlistView } from '#db/queries/waitlist.ts';
 import type { WaitingTime } from '#db/queries/waiting-times.ts';
 import { addressedAs } from '#domain/clients/guardian.ts';
-import type { BusinessRow, WaitlistState } from '#domain/rows.ts';
+import type { BusinessRow, WaitlistOffer, WaitlistState } from '#domain/rows.ts';
 import { businessFormats } from '#domain/time/business-formats.ts';
+import type { BusinessFormats } from '#domain/time/business-formats.ts';
 import { minutesBetween } from '#domain/time/epoch.ts';
+import type { OfferStanding } from '#domain/waitlist/offers.ts';
 import type { ChipTone } from '#ui/chip.tsx';
 
 export const STATE_WORDS: Record<WaitlistState, { words: string; tone: ChipTone }> = {
@@ -38,4 +40,24 @@ export const messageText = (
   return time
     ? `${hello}a time came free for ${what}: ${businessFormats(business).dateTime(time.startsAt)}. Would you like it? – ${business.name}`
     : `${hello}you are on our waitlist for ${what}. When could you come? – ${business.name}`;
+};
+
+const ENDED: Record<Exclude<OfferStanding, 'queued' | 'sent'>, string> = {
+  accepted: 'accepted',
+  declined: 'they said no',
+  expired: 'not answered in time',
+  superseded: 'no longer needed or free',
+  withdrawn: 'taken back',
+};
+
+/** `answer until Tue, Nov 24, 12:30 PM`, `they said no` */
+export const offerWords = (
+  { sent_at, expires_at }: Pick<WaitlistOffer, 'sent_at' | 'expires_at'>,
+  standing: OfferStanding,
+  { dateTime }: Pick<BusinessFormats, 'dateTime'>,
+): string => {
+  if (standing === 'queued') {
+    return `goes out ${dateTime(sent_at)}, answer until ${dateTime(expires_at)}`;
+  }
+  return standing === 'sent' ? `answer until ${dateTime(expires_at)}` : ENDED[standing];
 };

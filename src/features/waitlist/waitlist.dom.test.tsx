@@ -1,10 +1,12 @@
 // Live queries run only where the browser has an IndexedDB: before Dexie looks for it.
 import 'fake-indexeddb/auto';
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { DaybookDb } from '#db/open.ts';
-import type { WaitlistEntryRow } from '#domain/rows.ts';
+import { ok } from '#domain/errors/result.ts';
+import type { WaitlistEntryRow, WaitlistOffer } from '#domain/rows.ts';
+import type { OfferServer } from '#remote/waitlist-offers.ts';
 import { SALON_DAY, openSalon, put, salonTime } from '#tests/fixtures/salon.ts';
 import { place, pressToast, renderScreen, toasts } from '#tests/setup/screen.tsx';
 import type { ClientPicker } from './entry-sheet.tsx';
@@ -13,6 +15,9 @@ import { WaitlistScreen } from './waitlist-screen.tsx';
 let db: DaybookDb;
 beforeEach(async () => {
   db = await openSalon();
+});
+afterEach(() => {
+  vi.restoreAllMocks();
 });
 
 const entryRow = (id: string, more: Partial<WaitlistEntryRow> = {}) =>
@@ -39,13 +44,14 @@ const Picker: ClientPicker = ({ onChange }) => (
   </button>
 );
 
-const open = async (at = '/waitlist') => {
+const open = async (at = '/waitlist', offers?: OfferServer) => {
   renderScreen(db, {
     path: '/waitlist',
     at,
     screen: (
       <WaitlistScreen
         clientPicker={Picker}
+        {...(offers && { offers })}
         renderBooking={({ entryId, startsAt, isOpen }) =>
           isOpen ? <p>{`Booking ${entryId} at ${startsAt ?? 'any time'}`}</p> : null
         }
@@ -159,4 +165,90 @@ test('who may not manage the waitlist is told so', async () => {
   });
   await open();
   expect(await screen.findByText('Not part of your role')).toBeTruthy();
+});
+
+/** What the server was asked to do about offers. */
+const fakeOffers = () => {
+  const calls: unknown[][] = [];
+  const note =
+    (name: string) =>
+    (...args: unknown[]) => {
+      calls.push([name, ...args]);
+      return Promise.resolve(ok({}));
+    };
+  const server: OfferServer = { offer: note('offer'), takeBack: note('takeBack') };
+  return { server, calls };
+};
+const giveMail = async () =>
+  put(db, 'clients', { ...(await db.rows('clients').get('ann'))!, email: 'ann@example.com' });
+
+test('a free time is offered by a press, where there is an address and a connection', async () => {
+  await giveMail();
+  await entryRow('w1');
+  await entryRow('w2', { client_id: 'bob' });
+  const { server, calls } = fakeOffers();
+  await open('/waitlist', server);
+  const ann = within(await card());
+  const [offer] = await ann.findAllByRole('button', { name: /^Offer .* to Ann Lee$/ });
+  await userEvent.click(offer!);
+  await waitFor(() => expect(toasts()).toEqual(['Ann Lee is offered Tue, Nov 24, 12:00 PM']));
+  expect(calls).toEqual([
+    [
+      'offer',
+      db.businessId,
+      'w1',
+      { startsAt: salonTime(720), endsAt: salonTime(765), staffId: 'mia' },
+    ],
+  ]);
+  const bob = within(await card('Bob Ray'));
+  await bob.findByRole('list', { name: 'Free times that fit' });
+  expect(bob.queryByRole('button', { name: /^Offer / })).toBeNull();
+
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  act(() => {
+    window.dispatchEvent(new Event('offline'));
+  });
+  expect(await ann.findByText(/that needs a connection/)).toBeTruthy();
+  expect(ann.queryByRole('button', { name: /^Offer / })).toBeNull();
+});
+
+test('who was offered what is seen; what is kept for them is nobody else’s, until it is taken back', async () => {
+  const offer = (id: string, more: Partial<WaitlistOffer>): WaitlistOffer => ({
+    id,
+    mode: 'first_in_line',
+    starts_at: salonTime(720),
+    ends_at: salonTime(765),
+    staff_ids: ['mia'],
+    state: 'sent',
+    sent_at: salonTime(600),
+    expires_at: salonTime(660),
+    ...more,
+  });
+  await giveMail();
+  await entryRow('w1', {
+    state: 'offered',
+    offers: [
+      offer('o2', {}),
+      offer('o1', { state: 'declined', starts_at: salonTime(900), ends_at: salonTime(945) }),
+    ],
+  });
+  await entryRow('w2', { client_id: 'bob' });
+  const { server, calls } = fakeOffers();
+  await open('/waitlist', server);
+  const ann = within(await card());
+  expect(ann.getByText('Offered a time')).toBeTruthy();
+  const lines = within(ann.getByRole('list', { name: 'Offers' })).getAllByRole('listitem');
+  await waitFor(() =>
+    expect(lines.map(({ textContent }) => textContent)).toEqual([
+      'Tue, Nov 24, 12:00 PM with Mia: answer until Tue, Nov 24, 11:00 AM',
+      'Tue, Nov 24, 3:00 PM with Mia: they said no',
+    ]),
+  );
+  const bob = within(await card('Bob Ray'));
+  await bob.findByRole('list', { name: 'Free times that fit' });
+  expect(bob.queryByRole('button', { name: /12:00 PM/ })).toBeNull();
+
+  await userEvent.click(ann.getByRole('button', { name: 'Take back what Ann Lee was offered' }));
+  await waitFor(() => expect(toasts()).toHaveLength(1));
+  expect(calls).toEqual([['takeBack', db.businessId, 'o2']]);
 });
