@@ -9,6 +9,8 @@
  * its name, and every layer imports it from one place.
  */
 
+import type { FieldType } from './forms/field-types.ts';
+
 export type Uuid = string;
 /** An instant in UTC, printed as PostgreSQL prints it: string order is time order. */
 export type Instant = string;
@@ -666,6 +668,103 @@ export type WaitlistEntryRow = SyncedRow & {
   fits_at: Instant | null;
   /** The last ten offers, the newest first. Absent in rows stored before there were any. */
   offers?: WaitlistOffer[];
+};
+
+/** What is asked of one answer. `in`: one of several; `gt` and `lt`: numbers, days and times. */
+export type FormCheck = {
+  op: 'eq' | 'ne' | 'in' | 'gt' | 'lt' | 'filled';
+  /** Absent for `filled`. */
+  value?: string | number | boolean | string[];
+};
+/** … of the answer to another field. */
+export type FormRule = FormCheck & { field: string };
+export type FormRules<Rule> = { match: 'all' | 'any'; rules: Rule[] };
+/** When a field is shown: rules about earlier fields, or groups of such rules, and no deeper. */
+export type FormCondition = FormRules<FormRule | FormRules<FormRule>>;
+
+/** One question of a form, or something between the questions. */
+export type FormField = {
+  /** `q1`, `q2` …: what its answer is called; never used again for another question. */
+  id: string;
+  type: FieldType;
+  label: string;
+  /** Shown below the label; what a paragraph says. */
+  help: string;
+  required: boolean;
+  /** What single and multi choose from. */
+  options: string[];
+  /** Bounds: numbers of number and scale, days of date; null = none. */
+  min: number | string | null;
+  max: number | string | null;
+  /** The client's field that it is filled from, and that may take its answer over. */
+  map_to: 'first_name' | 'last_name' | 'email' | 'phone' | 'birthday' | 'pronouns' | null;
+  /** An answer that staff must notice. */
+  flag: (FormCheck & { level: 'notice' | 'danger' }) | null;
+  visible_if: FormCondition | null;
+};
+
+/** Lines of a drawing: x and y in turn, whole numbers of 0–1000 on a field twice as wide as high. */
+export type Strokes = number[][];
+/** Drawn, typed, or both. */
+export type Signature = { strokes: Strokes; name: string };
+export type FormAnswer = string | number | boolean | string[] | Signature;
+/** By field id; fields without an answer are absent. */
+export type FormAnswers = Record<string, FormAnswer>;
+
+/** A form that clients fill in. `fields` is being written; clients see the newest version. */
+export type FormRow = SyncedRow & {
+  name: string;
+  kind: 'intake' | 'consent' | 'consultation' | 'aftercare' | 'feedback' | 'custom';
+  status: 'draft' | 'published' | 'archived';
+  fields: FormField[];
+  /** Names its public page; a new one makes the old link lead nowhere. */
+  public_key: string;
+  public_link_on: boolean;
+  /** For which visits it is wanted: before them, after them, or when somebody asks. */
+  wanted: 'before' | 'after' | 'manual';
+  /** Only for visits with one of these; none = all. */
+  service_ids: Uuid[];
+  frequency: 'once_per_version' | 'every_visit' | 'every_n_months';
+  /** Counts with every_n_months only. */
+  every_months: number;
+  /** `warn`: staff are warned when it is missing. */
+  enforce: 'none' | 'warn';
+  /** Somebody of the staff signs as well. */
+  countersign: boolean;
+};
+
+/** A form as it was published; never changed. */
+export type FormVersionRow = SyncedRow & {
+  form_id: Uuid;
+  /** 1, 2 … of its form; the server gives the final one. */
+  number: number;
+  fields: FormField[];
+  /** SHA-256 of the fields as json-text.ts writes them, in hex. */
+  hash: string;
+  published_at: Instant;
+};
+
+export type FormFlag = { field: string; level: 'notice' | 'danger' };
+
+/** A form that was filled in: sealed, what was answered is never changed. */
+export type FormSubmissionRow = SyncedRow & {
+  form_id: Uuid;
+  version_id: Uuid;
+  /** null = nobody knows yet whose it is: it came by the public link. */
+  client_id: Uuid | null;
+  appointment_id: Uuid | null;
+  answers: FormAnswers;
+  flags: FormFlag[];
+  filled_on: 'client_device' | 'pro_device';
+  version_hash: string;
+  /** SHA-256 of the answers and the hash of the version (submission-seal.ts). */
+  content_hash: string;
+  state: 'needs_countersign' | 'complete' | 'void';
+  void_reason: string | null;
+  submitted_at: Instant;
+  countersignature: Signature | null;
+  countersigned_by: string | null;
+  countersigned_at: Instant | null;
 };
 
 export type AttentionKind =

@@ -2,6 +2,7 @@ import { describe } from 'vitest';
 import type { Sql } from '#supabase/local/database/database.ts';
 import { useDatabase } from '#supabase/tests/database/setup.ts';
 import { feesOfVisits } from './mirror/fees.ts';
+import { formsAndAnswers } from './mirror/forms.ts';
 import { freeTime } from './mirror/free-time.ts';
 import { reachedThroughGuardians } from './mirror/guardians.ts';
 import { localTime } from './mirror/local-time.ts';
@@ -52,4 +53,7 @@ describe('buffers of neighbours', () => {
 });
 describe('windows of the waitlist', () => {
   waitlistWindows(sql);
+});
+describe('forms', () => {
+  formsAndAnswers(sql);
 });
