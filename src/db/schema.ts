@@ -107,6 +107,15 @@ const TABLES_11 = { staff_contacts: 'id' };
 const TABLES_12 = { clients: `${TABLES_6.clients}, guardian_id` };
 
 /**
+ * Version 13: forms. client_id: what a client has filled in; form_id: what came in of a form.
+ */
+const TABLES_13 = {
+  forms: 'id',
+  form_versions: 'id, form_id',
+  form_submissions: 'id, form_id, client_id',
+};
+
+/**
  * The additive versions in their order; a later one is added at the end, none is ever edited. `asks`:
  * rows of a new table may have passed by while this device did not know it, so it asks at once.
  */
@@ -123,6 +132,7 @@ export const VERSIONS: readonly { stores: Record<string, string>; asks?: boolean
   { stores: TABLES_10, asks: true },
   { stores: TABLES_11, asks: true },
   { stores: TABLES_12 },
+  { stores: TABLES_13, asks: true },
 ];
 
 /** All tables with their indexes, as the newest version has them. */
@@ -140,6 +150,7 @@ export const STORES = {
   ...TABLES_10,
   ...TABLES_11,
   ...TABLES_12,
+  ...TABLES_13,
 } satisfies Record<TableName, string>;
 
 /** The confirmed copy of a row that pending mutations touch; `row` null = the server has none. */

@@ -814,6 +814,8 @@ export type Rows = {
   add_ons: AddOnRow;
   resource_pools: ResourcePoolRow;
   resources: ResourceRow;
+  forms: FormRow;
+  form_versions: FormVersionRow;
   clients: ClientRow;
   series: SeriesRow;
   appointments: AppointmentRow;
@@ -824,6 +826,7 @@ export type Rows = {
   client_photos: ClientPhotoRow;
   attendees: AttendeeRow;
   waitlist_entries: WaitlistEntryRow;
+  form_submissions: FormSubmissionRow;
   attention_items: AttentionItemRow;
 };
 
@@ -854,6 +857,8 @@ export const TABLES = [
   'add_ons',
   'resource_pools',
   'resources',
+  'forms',
+  'form_versions',
   'clients',
   'series',
   'appointments',
@@ -864,5 +869,6 @@ export const TABLES = [
   'client_photos',
   'attendees',
   'waitlist_entries',
+  'form_submissions',
   'attention_items',
 ] as const satisfies readonly TableName[];

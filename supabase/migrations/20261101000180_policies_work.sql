@@ -193,6 +193,8 @@ create policy attention_items_select on public.attention_items for select to aut
             then business_id = any ((select private.businesses_with_clinical('clients.view'))::uuid[])
           when 'staff_contacts'
             then business_id = any ((select private.businesses_allowing('staff'))::uuid[])
+          when 'form_submissions'
+            then business_id = any ((select private.businesses_allowing('forms'))::uuid[])
           else true end
       )
       or (
@@ -236,6 +238,9 @@ from (values
   ('appointment_segments', 'insert,update,delete', '{}'),
   ('attendees', 'insert,update', '{conflict}'),
   ('waitlist_entries', 'insert,update', '{source,expires_at,fits_at,offers}'),
+  ('forms', 'insert,update', '{}'),
+  ('form_versions', 'insert,delete', '{number,hash}'),
+  ('form_submissions', 'insert,update', '{flags,filled_on}'),
   (
     'attention_items', 'update',
     '{entity,entity_id,kind,mine,theirs,mutation_name,device_id}'

@@ -103,7 +103,8 @@ as $$
 declare
   business constant uuid := new.business_id;
   records constant text[] := array[
-    'client_notes', 'consent_events', 'patch_tests', 'client_photos', 'waitlist_entries'];
+    'client_notes', 'consent_events', 'patch_tests', 'client_photos', 'waitlist_entries',
+    'form_submissions'];
   kind text;
   visits uuid[];
   seats uuid[];
@@ -187,6 +188,8 @@ create trigger a_drop_erased before insert or update of client_id on public.patc
 create trigger a_drop_erased before insert or update of client_id on public.client_photos
   for each row execute function private.drop_record_of_erased();
 create trigger a_drop_erased before insert or update of client_id on public.waitlist_entries
+  for each row execute function private.drop_record_of_erased();
+create trigger a_drop_erased before insert or update of client_id on public.form_submissions
   for each row execute function private.drop_record_of_erased();
 
 create function private.drop_words_about_erased() returns trigger

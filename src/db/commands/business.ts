@@ -6,6 +6,7 @@ import type { Result } from '#domain/errors/result.ts';
 import type { Uuid } from '#domain/rows.ts';
 import { validate } from '#domain/validation/validate.ts';
 import type { DaybookDb } from '../open.ts';
+import { sha256 } from '../sha256.ts';
 import { hasAgreedPrices } from '../queries/agreed-prices.ts';
 import { write } from '../write.ts';
 import { editRow } from './edit-row.ts';
@@ -71,9 +72,4 @@ export const publishPolicy = async (db: DaybookDb, body: string): Promise<Result
     };
     return { ops: [putOp('policy_texts', row)], value: id };
   });
-};
-
-const sha256 = async (text: string): Promise<string> => {
-  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
-  return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 };

@@ -94,7 +94,13 @@ type Memory = {
 };
 
 type KeptRecord = {
-  table: 'client_notes' | 'patch_tests' | 'client_photos' | 'attendees' | 'waitlist_entries';
+  table:
+    | 'client_notes'
+    | 'patch_tests'
+    | 'client_photos'
+    | 'attendees'
+    | 'waitlist_entries'
+    | 'form_submissions';
   id: Uuid;
   client_id: Uuid;
 };
@@ -106,12 +112,16 @@ const recordsOf = async (scope: WriteScope, ids: readonly Uuid[]): Promise<KeptR
   const photos = await scope.listAny('client_photos', 'client_id', ids);
   const seats = await scope.listAny('attendees', 'client_id', ids);
   const waits = await scope.listAny('waitlist_entries', 'client_id', ids);
+  const forms = await scope.listAny('form_submissions', 'client_id', ids);
   return [
     ...notes.map(({ id, client_id }) => ({ table: 'client_notes' as const, id, client_id })),
     ...tests.map(({ id, client_id }) => ({ table: 'patch_tests' as const, id, client_id })),
     ...photos.map(({ id, client_id }) => ({ table: 'client_photos' as const, id, client_id })),
     ...seats.map(({ id, client_id }) => ({ table: 'attendees' as const, id, client_id })),
     ...waits.map(({ id, client_id }) => ({ table: 'waitlist_entries' as const, id, client_id })),
+    ...forms.flatMap(({ id, client_id }) =>
+      client_id === null ? [] : [{ table: 'form_submissions' as const, id, client_id }],
+    ),
   ];
 };
 

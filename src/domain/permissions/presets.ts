@@ -66,6 +66,7 @@ export const PRESETS: Readonly<Record<Role, Preset>> = {
     'clients.edit': 'own',
     'clients.contact': 'own',
     'clients.clinical': 'own',
+    forms: 'own',
     checkout: 'own',
     transactions: 'own',
   },
@@ -95,6 +96,7 @@ const WITH_OWN: ReadonlySet<Permission> = new Set<Permission>([
   'clients.edit',
   'clients.contact',
   'clients.clinical',
+  'forms',
   'checkout',
   'transactions',
 ]);

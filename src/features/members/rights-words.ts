@@ -58,7 +58,7 @@ export const RIGHTS: readonly { title: string; lines: readonly Line[] }[] = [
     title: 'Business',
     lines: [
       { permission: 'services', label: 'Change services and prices' },
-      { permission: 'forms', label: 'Build and read forms' },
+      { permission: 'forms', label: 'Read filled-in forms; everybody’s: build forms too' },
       { permission: 'waitlist', label: 'Manage the waitlist' },
       { permission: 'staff', label: 'Manage the team, its hours and its access' },
       { permission: 'settings', label: 'Change settings' },

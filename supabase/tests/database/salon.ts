@@ -1,5 +1,8 @@
+import { createHash } from 'node:crypto';
 import type { Database, Row } from '#supabase/local/database/database.ts';
-import type { Role, TableName, Uuid } from '#domain/rows.ts';
+import { jsonText } from '#domain/forms/json-text.ts';
+import { newField } from '#domain/forms/new-field.ts';
+import type { FormField, Role, TableName, Uuid } from '#domain/rows.ts';
 import { insert, insertAll, newId } from './setup.ts';
 import { visitRows } from './visits.ts';
 
@@ -50,6 +53,27 @@ export const PATCH_TEST = {
   performed_at: at(-1, 9),
   expires_on: at(180, 9).slice(0, 10),
 };
+
+/** A form of two questions; yes to the second one is flagged. */
+export const FORM_FIELDS: FormField[] = [
+  { ...newField('q1', 'short_text'), label: 'Allergies' },
+  {
+    ...newField('q2', 'yes_no'),
+    label: 'Are you pregnant?',
+    flag: { op: 'eq', value: true, level: 'danger' },
+  },
+];
+
+const hashOf = (value: unknown): string =>
+  createHash('sha256').update(jsonText(value)).digest('hex');
+
+/** What a device sends of such a form that was filled in, with its seal. */
+export const filledIn = (answers: object, fields: unknown = FORM_FIELDS) => ({
+  answers,
+  version_hash: hashOf(fields),
+  content_hash: hashOf({ answers, version_hash: hashOf(fields) }),
+  submitted_at: at(-1, 9),
+});
 
 export const PHOTO = {
   kind: 'before',
@@ -238,6 +262,18 @@ export const makeSalon = async (db: Database, slug: string): Promise<Salon> => {
     // It waits for nothing: jobs leave it as it is.
     state: 'cancelled',
   });
+  const form = addOne('forms', { name: 'Before your visit', public_key: newId() });
+  const version = addOne('form_versions', {
+    form_id: form,
+    fields: FORM_FIELDS,
+    published_at: at(-30, 9),
+  });
+  const submission = addOne('form_submissions', {
+    form_id: form,
+    version_id: version,
+    client_id: otherClient,
+    ...filledIn({ q1: 'Latex' }),
+  });
   const item = addOne('attention_items', {
     entity: 'appointments',
     entity_id: visits[1].id,
@@ -280,6 +316,8 @@ export const makeSalon = async (db: Database, slug: string): Promise<Salon> => {
       add_ons: wash,
       resource_pools: pool,
       resources: chair,
+      forms: form,
+      form_versions: version,
       clients: otherClient,
       series,
       appointments: visits[1].id,
@@ -290,6 +328,7 @@ export const makeSalon = async (db: Database, slug: string): Promise<Salon> => {
       client_photos: photo,
       attendees: attendee,
       waitlist_entries: waiting,
+      form_submissions: submission,
       attention_items: item,
     },
   };

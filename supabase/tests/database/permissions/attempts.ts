@@ -126,6 +126,7 @@ const asNew = (table: TableName, body: Row, cast: Cast): Row => ({
   ...(table === 'block_off_reasons' ? { name: 'Another' } : {}),
   ...(table === 'memberships' ? { user_id: newId(), role: 'assistant' } : {}),
   ...(table === 'staff_contacts' ? { id: cast.spareOf(body['id'] as Uuid) } : {}),
+  ...(table === 'forms' ? { public_key: newId() } : {}),
   // What is over is not entered anew.
   ...(table === 'waitlist_entries' ? { state: 'waiting' } : {}),
   // Joining somebody's series is an action of its own.

@@ -4,6 +4,7 @@ import { TABLES, type TableName, type Uuid } from '#domain/rows.ts';
 import {
   at,
   CONSENT,
+  filledIn,
   FIRST_DAY,
   makeSalon,
   PATCH_TEST,
@@ -207,6 +208,15 @@ export const makeCast = async (db: Database): Promise<Cast> => {
     ]);
     await insertAll(sql, 'waitlist_entries', [
       { id: extra('waitlist_entries', 'o', newId()), ...about, ...wish(salon.cut) },
+    ]);
+    await insertAll(sql, 'form_submissions', [
+      {
+        id: extra('form_submissions', 'o', newId()),
+        ...about,
+        form_id: salon.rows.forms,
+        version_id: salon.rows.form_versions,
+        ...filledIn({ q1: 'Nuts' }),
+      },
     ]);
     for (const [kind, appointment] of [
       ['o', salon.visit],

@@ -39,6 +39,7 @@ const KINDS: Partial<Record<TableName, Kind[]>> = {
   consent_events: ['b', 'o'],
   patch_tests: ['b', 'o'],
   client_photos: ['b', 'o'],
+  form_submissions: ['b', 'o'],
   attention_items: ['b', 'm', 'f'],
 };
 /** Actions that are about some kinds only: what a new row can be, or which row is changed. */

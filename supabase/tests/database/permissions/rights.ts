@@ -98,6 +98,15 @@ resource_pools          update    services                                      
 resources               select    member                                                        -    -    A     A    A    A    A    -    -    -    -    X
 resources               insert    services                                                      -    -    A     A    -    -    -    -    -    -    -    X
 resources               update    services                                                      -    -    A     A    -    -    -    -    -    -    -    X
+forms                   select    member                                                        -    -    A     A    A    A    A    -    -    -    -    X
+forms                   insert    forms                                                         -    -    A     A    A    -    -    -    -    -    -    X
+forms                   update    forms                                                         -    -    A     A    A    -    -    -    -    -    -    X
+form_versions           select    member                                                        -    -    A     A    A    A    A    -    -    -    -    X
+form_versions           insert    forms                                                         -    -    A     A    A    -    -    -    -    -    -    X
+form_versions           delete    forms                                                         -    -    A     A    A    -    -    -    -    -    -    X
+form_submissions        select    b=forms o=forms.own                                           -    -    A     A    A    o    -    -    -    -    -    X
+form_submissions        insert    b=forms o=forms.own                                           -    -    A     A    A    o    -    -    -    -    -    X
+form_submissions        update    b=forms o=forms.own                                           -    -    A     A    A    o    -    -    -    -    -    X
 clients                 select    b=clients.view+clients.contact op=clients.view.own+clients.contact.own m=clients.view.own+clients.contact.own - - A A A opm - - - - - X
 clients                 insert    clients.edit.own                                              -    -    A     A    A    A    -    -    -    -    -    X
 clients                 update    b=clients.edit opm=clients.edit.own                           -    -    A     A    A    opm  -    -    -    -    -    X
@@ -206,6 +215,16 @@ export const COLUMNS: Record<string, { free?: string; once?: string; server?: st
   add_ons: { free: 'group_id name price_cents extra_min sort_key status' },
   resource_pools: { free: 'name sort_key status' },
   resources: { free: 'pool_id name out_from out_until out_note sort_key status' },
+  forms: {
+    free: `name kind status fields public_key public_link_on wanted service_ids frequency every_months
+      enforce countersign`,
+  },
+  form_versions: { once: 'form_id fields published_at', server: 'number hash' },
+  form_submissions: {
+    free: `form_id version_id client_id appointment_id answers version_hash content_hash state
+      void_reason submitted_at countersignature countersigned_by countersigned_at`,
+    server: 'flags filled_on',
+  },
   clients: {
     free: `first_name last_name preferred_name pronouns email phone phone_raw alt_phone
       alt_phone_raw emergency_contact birthday address more_addresses time_zone source tags online_booking payment_rule preferred_staff_id alert_note note merged_into
@@ -327,6 +346,8 @@ export const PRIVATE_FUNCTIONS = {
     own_clients businesses_with_contacts own_clients_with_contact businesses_with_clinical
     own_clients_with_clinical is_own_appointment is_client_of is_seated
     is_waiting_client is_waitlist_items is_waitlist_windows
+    is_blank is_form_day is_form_number is_question is_form_check is_form_condition is_form_field
+    is_form_fields is_signature broken_signature
     is_own_series is_in_series is_series_rule valid_resource_needs valid_travel may_listen is_there is_hidden foreign_contacts
     tells_too_much is_proven require_second_factor photo_id is_my_deleted_photo
     keeps_picture`,

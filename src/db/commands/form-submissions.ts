@@ -1,0 +1,120 @@
+/** What was filled in, on a device of the business: sealed, then only signed, given to somebody or void. */
+import { patchOp, putOp } from '#domain/commands/op.ts';
+import type { NewRow, RowPatch } from '#domain/commands/op.ts';
+import { fail, ok } from '#domain/errors/result.ts';
+import type { Result } from '#domain/errors/result.ts';
+import { checkAnswers } from '#domain/forms/check-answers.ts';
+import { signedField } from '#domain/forms/signed-field.ts';
+import { voidReasonSchema } from '#domain/forms/form-schema.ts';
+import { jsonText } from '#domain/forms/json-text.ts';
+import type { FormAnswers, FormSubmissionRow, Signature, Uuid } from '#domain/rows.ts';
+import { validate } from '#domain/validation/validate.ts';
+import type { DaybookDb } from '../open.ts';
+import { sha256 } from '../sha256.ts';
+import { write } from '../write.ts';
+import type { Decision, WriteScope } from '../write.ts';
+import { authorName } from './author.ts';
+import { setFields } from './edit-row.ts';
+import type { Done } from './edit-row.ts';
+
+type Filled = {
+  versionId: Uuid;
+  clientId: Uuid | null;
+  appointmentId: Uuid | null;
+  answers: FormAnswers;
+};
+
+/**
+ * Seals what a client has filled in on this device. There is no undo: it is made void with a reason.
+ * Codes: not_found, invalid (`q3`: the question that is not answered rightly).
+ */
+export const fileSubmission = async (db: DaybookDb, filled: Filled): Promise<Result<Uuid>> => {
+  const version = await db.rows('form_versions').get(filled.versionId);
+  if (!version) return fail('not_found', { rows: [`form_versions:${filled.versionId}`] });
+  const { answers, issues, flags } = checkAnswers(version.fields, filled.answers);
+  if (issues.length > 0) return fail('invalid', { ...issues[0], issues });
+  // As on the server: private.seal_submission.
+  const contentHash = await sha256(jsonText({ answers, version_hash: version.hash }));
+  return write(db, 'form.fill', async (scope): Promise<Decision<Uuid>> => {
+    const form = await scope.get('forms', version.form_id);
+    if (!form) return fail('not_found', { rows: [`forms:${version.form_id}`] });
+    const row: NewRow<'form_submissions'> = {
+      id: scope.newId(),
+      business_id: scope.businessId,
+      form_id: form.id,
+      version_id: version.id,
+      client_id: filled.clientId,
+      appointment_id: filled.appointmentId,
+      answers,
+      flags,
+      filled_on: 'pro_device',
+      version_hash: version.hash,
+      content_hash: contentHash,
+      state: form.countersign ? 'needs_countersign' : 'complete',
+      void_reason: null,
+      submitted_at: scope.now,
+      countersignature: null,
+      countersigned_by: null,
+      countersigned_at: null,
+    };
+    return { ops: [putOp('form_submissions', row)], value: row.id };
+  });
+};
+
+/** Says whose it is. Codes: not_found. */
+export const assignSubmission = (db: DaybookDb, id: Uuid, clientId: Uuid): Promise<Result<Done>> =>
+  setFields(db, 'submission.assign', 'form_submissions', id, { client_id: clientId });
+
+/** Signs as somebody of the staff, once and for good. Codes: not_found, illegal_transition, invalid. */
+export const countersign = (db: DaybookDb, id: Uuid, signature: Signature): Promise<Result<Uuid>> =>
+  change(db, 'submission.countersign', id, async (row, scope) => {
+    const { issues } = checkAnswers([signedField], { [signedField.id]: signature });
+    if (issues.length > 0) return fail('invalid', { ...issues[0], issues });
+    if (row.state !== 'needs_countersign') return fail('illegal_transition', { field: 'state' });
+    return {
+      state: 'complete',
+      countersignature: signature,
+      countersigned_by: await authorName(scope),
+      countersigned_at: scope.now,
+    };
+  });
+
+/** Takes it back with the reason; it stays to be read. Codes: not_found, invalid, illegal_transition. */
+export const voidSubmission = async (
+  db: DaybookDb,
+  id: Uuid,
+  reason: string,
+): Promise<Result<Done>> => {
+  const checked = validate(voidReasonSchema, { reason });
+  if (!checked.ok) return checked;
+  let before: FormSubmissionRow['state'] = 'complete';
+  const done = await change(db, 'submission.void', id, (row) => {
+    if (row.state === 'void') return fail('illegal_transition', { field: 'state' });
+    before = row.state;
+    return { state: 'void', void_reason: checked.value.reason };
+  });
+  if (!done.ok) return done;
+  const undo = () =>
+    change(db, 'submission.void.undo', id, () => ({ state: before, void_reason: null }));
+  return ok({ id, undo });
+};
+
+type Change = RowPatch<'form_submissions'>;
+type Refusal = ReturnType<typeof fail>;
+
+const change = (
+  db: DaybookDb,
+  name: string,
+  id: Uuid,
+  decide: (
+    row: FormSubmissionRow,
+    scope: WriteScope,
+  ) => Promise<Change | Refusal> | Change | Refusal,
+): Promise<Result<Uuid>> =>
+  write(db, name, async (scope): Promise<Decision<Uuid>> => {
+    const row = await scope.get('form_submissions', id);
+    if (!row) return fail('not_found', { rows: [`form_submissions:${id}`] });
+    const decided = await decide(row, scope);
+    if ('ok' in decided) return decided;
+    return { ops: [patchOp('form_submissions', id, decided)], value: id };
+  });

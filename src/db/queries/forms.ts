@@ -1,0 +1,206 @@
+import { clientName } from '#domain/clients/name.ts';
+import { rowKey } from '#domain/commands/op.ts';
+import { checkAnswers } from '#domain/forms/check-answers.ts';
+import { jsonText } from '#domain/forms/json-text.ts';
+import { newestVersion } from '#domain/forms/newest-version.ts';
+import { wantedForms } from '#domain/forms/wanted-forms.ts';
+import type { WantedForm } from '#domain/forms/wanted-forms.ts';
+import type {
+  BusinessRow,
+  ClientRow,
+  FormAnswers,
+  FormRow,
+  FormSubmissionRow,
+  FormVersionRow,
+  Uuid,
+} from '#domain/rows.ts';
+import type { DaybookDb } from '../open.ts';
+import { pendingKeys } from './pending.ts';
+
+export type FormView = {
+  form: FormRow;
+  /** What clients see; null = it was never published. */
+  version: FormVersionRow | null;
+  /** What was written since then is not published yet. */
+  hasChanges: boolean;
+  filled: number;
+  /** Of those, how many belong to nobody yet. */
+  unassigned: number;
+  pending: boolean;
+};
+
+/** All forms: those in use by name, then the archived ones. */
+export const formBoard = async (db: DaybookDb): Promise<{ forms: FormView[] }> => {
+  const [forms, versions, submissions, pending] = await Promise.all([
+    db.rows('forms').toArray(),
+    db.rows('form_versions').toArray(),
+    db.rows('form_submissions').toArray(),
+    pendingKeys(db),
+  ]);
+  const views = forms.map((form) => viewOf(form, versions, submissions, pending));
+  return {
+    forms: views.toSorted(
+      (a, b) =>
+        Number(a.form.status === 'archived') - Number(b.form.status === 'archived') ||
+        a.form.name.localeCompare(b.form.name),
+    ),
+  };
+};
+
+const viewOf = (
+  form: FormRow,
+  versions: readonly FormVersionRow[],
+  submissions: readonly FormSubmissionRow[],
+  pending: ReadonlySet<string>,
+): FormView => {
+  const version = newestVersion(versions, form.id);
+  const filled = submissions.filter(
+    ({ form_id, state }) => form_id === form.id && state !== 'void',
+  );
+  return {
+    form,
+    version,
+    hasChanges: version === null || jsonText(version.fields) !== jsonText(form.fields),
+    filled: filled.length,
+    unassigned: filled.filter(({ client_id }) => client_id === null).length,
+    pending: pending.has(rowKey('forms', form.id)),
+  };
+};
+
+export type SubmissionView = {
+  submission: FormSubmissionRow;
+  form: FormRow;
+  version: FormVersionRow;
+  /** null = nobody knows whose it is. */
+  client: string | null;
+  pending: boolean;
+};
+
+const submissionViews = async (
+  db: DaybookDb,
+  submissions: readonly FormSubmissionRow[],
+): Promise<SubmissionView[]> => {
+  const clientIds = submissions.flatMap(({ client_id }) => client_id ?? []);
+  const [forms, versions, clients, pending] = await Promise.all([
+    db.rows('forms').bulkGet(submissions.map(({ form_id }) => form_id)),
+    db.rows('form_versions').bulkGet(submissions.map(({ version_id }) => version_id)),
+    db.rows('clients').bulkGet(clientIds),
+    pendingKeys(db),
+  ]);
+  const names = new Map(
+    clients.flatMap((one) => (one ? [[one.id, clientName(one)] as const] : [])),
+  );
+  return submissions
+    .flatMap((submission, place): SubmissionView[] => {
+      const [form, version] = [forms[place], versions[place]];
+      if (!form || !version) return [];
+      const client = submission.client_id && (names.get(submission.client_id) ?? 'A client');
+      const isPending = pending.has(rowKey('form_submissions', submission.id));
+      return [{ submission, form, version, client, pending: isPending }];
+    })
+    .toSorted((a, b) => (a.submission.submitted_at < b.submission.submitted_at ? 1 : -1));
+};
+
+export type FormDetail = FormView & { submissions: SubmissionView[] };
+
+/** One form with what came in, newest first; null = there is none. */
+export const formDetail = async (db: DaybookDb, id: Uuid): Promise<FormDetail | null> => {
+  const [form, versions, submissions, pending] = await Promise.all([
+    db.rows('forms').get(id),
+    db.rows('form_versions').where('form_id').equals(id).toArray(),
+    db.rows('form_submissions').where('form_id').equals(id).toArray(),
+    pendingKeys(db),
+  ]);
+  if (!form) return null;
+  return {
+    ...viewOf(form, versions, submissions, pending),
+    submissions: await submissionViews(db, submissions),
+  };
+};
+
+/** What a client has filled in, newest first, with what records that became theirs had. */
+export const submissionsOfClient = async (db: DaybookDb, id: Uuid): Promise<SubmissionView[]> => {
+  const aliases = await db.rows('clients').where('merged_into').equals(id).primaryKeys();
+  const rows = await db
+    .rows('form_submissions')
+    .where('client_id')
+    .anyOf([id, ...aliases])
+    .toArray();
+  return submissionViews(db, rows);
+};
+
+/** The forms that a visit should have; null = there is no such visit. */
+export const formsOfVisit = async (db: DaybookDb, id: Uuid): Promise<WantedForm[] | null> => {
+  const appointment = await db.rows('appointments').get(id);
+  if (!appointment) return null;
+  const clientId = appointment.client_id;
+  if (!clientId) return [];
+  const [segments, forms, versions, variants, submissions] = await Promise.all([
+    db.rows('appointment_segments').where('appointment_id').equals(id).toArray(),
+    db.rows('forms').toArray(),
+    db.rows('form_versions').toArray(),
+    db.rows('service_variants').toArray(),
+    submissionsOfClient(db, clientId),
+  ]);
+  const done = segments.map(({ variant_id }) => variant_id);
+  const serviceIds = variants.flatMap((one) => (done.includes(one.id) ? one.service_id : []));
+  return wantedForms(
+    { id, startsAt: appointment.starts_at, serviceIds },
+    forms,
+    versions,
+    submissions.map(({ submission }) => submission),
+  );
+};
+
+/** One that was filled in; null = it is not here. */
+export const submissionView = async (db: DaybookDb, id: Uuid): Promise<SubmissionView | null> => {
+  const row = await db.rows('form_submissions').get(id);
+  return row ? ((await submissionViews(db, [row]))[0] ?? null) : null;
+};
+
+export type FormToFill = {
+  form: FormRow;
+  version: FormVersionRow;
+  business: BusinessRow;
+  client: ClientRow | null;
+  /** Of the client; '' without one. */
+  name: string;
+  /** Answers that the client's record gives. */
+  known: FormAnswers;
+};
+
+/** A form as a client fills it in on this device; null = it is not published. */
+export const formToFill = async (
+  db: DaybookDb,
+  formId: Uuid,
+  clientId: Uuid | null,
+): Promise<FormToFill | null> => {
+  const [form, versions, business, client] = await Promise.all([
+    db.rows('forms').get(formId),
+    db.rows('form_versions').where('form_id').equals(formId).toArray(),
+    db.rows('businesses').get(db.businessId),
+    clientId ? db.rows('clients').get(clientId) : null,
+  ]);
+  const version = newestVersion(versions, formId);
+  if (form?.status !== 'published' || !version || !business) return null;
+  const known: FormAnswers = {};
+  for (const { id, map_to } of version.fields) {
+    const value = map_to && client?.[map_to];
+    if (value) known[id] = value;
+  }
+  return {
+    form,
+    version,
+    business,
+    client: client ?? null,
+    name: client ? clientName(client) : '',
+    // What would not be taken as an answer is asked for.
+    known: checkAnswers(version.fields, known).answers,
+  };
+};
+
+/** The forms that somebody may be asked to fill in. */
+export const publishedForms = async (db: DaybookDb): Promise<FormRow[]> =>
+  (await db.rows('forms').toArray())
+    .filter(({ status }) => status === 'published')
+    .toSorted((a, b) => a.name.localeCompare(b.name));

@@ -1,0 +1,18 @@
+import type { FormAnswer, FormField } from '#domain/rows.ts';
+import type { BusinessFormats } from '#domain/time/business-formats.ts';
+
+const DAY = { day: 'numeric', month: 'long', year: 'numeric' } as const;
+
+/** An answer in words; what was drawn is shown otherwise. */
+export const answerText = (
+  { type, max }: Pick<FormField, 'type' | 'max'>,
+  answer: FormAnswer,
+  formats: Pick<BusinessFormats, 'date'>,
+): string => {
+  if (type === 'consent') return 'Agreed';
+  if (typeof answer === 'boolean') return answer ? 'Yes' : 'No';
+  if (Array.isArray(answer)) return answer.join(', ');
+  if (typeof answer === 'object') return answer.name;
+  if (type === 'scale') return `${answer} of ${max ?? ''}`;
+  return type === 'date' ? formats.date(String(answer), DAY) : String(answer);
+};
