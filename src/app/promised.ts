@@ -1,6 +1,5 @@
 import {
   ChartNoAxesColumn,
-  ClipboardList,
   CreditCard,
   Gift,
   Mail,
@@ -53,12 +52,6 @@ export const promised = {
     icon: ChartNoAxesColumn,
     text: 'Revenue, rebooking, no-shows and how full your days are.',
     meanwhile: calendar,
-  },
-  forms: {
-    title: 'Forms',
-    icon: ClipboardList,
-    text: 'Consent and intake forms, sent before the visit. Notes on the client do the job meanwhile.',
-    meanwhile: clients,
   },
   inventory: {
     title: 'Inventory',

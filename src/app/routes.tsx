@@ -24,6 +24,11 @@ const later = (name: PromisedName): Screen =>
   };
 
 // Clients' pages and the sign-in pages belong to other shells.
+/** New forms and those that are there are written on one screen. */
+const FormBuilder = lazyScreen(
+  async () => (await import('#features/forms/builder-screen.tsx')).FormBuilderScreen,
+);
+
 const table = {
   dashboard: lazyScreen(
     async () => (await import('#features/dashboard/dashboard-screen.tsx')).DashboardScreen,
@@ -76,9 +81,9 @@ const table = {
     async () => (await import('#features/clients/client-screen.tsx')).ClientScreen,
   ),
   waitlist: lazyScreen(async () => (await import('./waitlist-route.tsx')).WaitlistRoute),
-  forms: later('forms'),
-  newForm: later('forms'),
-  editForm: later('forms'),
+  forms: lazyScreen(async () => (await import('#features/forms/forms-screen.tsx')).FormsScreen),
+  newForm: FormBuilder,
+  editForm: FormBuilder,
   inventory: later('inventory'),
   staff: lazyScreen(async () => (await import('#features/staff/staff-screen.tsx')).StaffScreen),
   debug: DebugRoute,

@@ -28,6 +28,7 @@ const ClassCard = lazyPart(async () => (await import('./class-card.tsx')).ClassC
 const FeeCard = lazyPart(async () => (await import('./fee-card.tsx')).FeeCard);
 const GroupCard = lazyPart(async () => (await import('./group-card.tsx')).GroupCard);
 const SeriesCard = lazyPart(async () => (await import('./series-card.tsx')).SeriesCard);
+const VisitForms = lazyExtra(async () => (await import('./visit-forms.tsx')).VisitForms);
 const WaitingHint = lazyExtra(async () => (await import('./waiting-hint.tsx')).WaitingHint);
 const AppointmentHistory = lazyPart(
   async () => (await import('./appointment-history.tsx')).AppointmentHistory,
@@ -104,6 +105,11 @@ export function AppointmentDetails({
         </Suspense>
       ) : (
         <ClientCard detail={detail} business={business} />
+      )}
+      {appointment.client_id && access.may('forms', 'own') && isActive(appointment.status) && (
+        <Suspense>
+          <VisitForms appointmentId={appointment.id} clientId={appointment.client_id} />
+        </Suspense>
       )}
       {appointment.location_type !== 'business' && (
         <Suspense>

@@ -32,6 +32,7 @@ const EditClientSheet = lazySheet(
   async () => (await import('./edit-client-sheet.tsx')).EditClientSheet,
 );
 const ClientFees = lazyExtra(async () => (await import('./client-fees.tsx')).ClientFees);
+const ClientForms = lazyExtra(async () => (await import('./client-forms.tsx')).ClientForms);
 const ClientClasses = lazyExtra(async () => (await import('./client-classes.tsx')).ClientClasses);
 const FamilyCard = lazyExtra(async () => (await import('./family/family-card.tsx')).FamilyCard);
 const FamilySheet = lazySheet(
@@ -185,6 +186,11 @@ export function ClientBoard({
               access={access}
               mayEdit={mayEdit}
             />
+          )}
+          {!isErased && access.may('forms', 'own') && (
+            <Suspense>
+              <ClientForms clientId={client.id} formats={formats} />
+            </Suspense>
           )}
         </div>
       </div>

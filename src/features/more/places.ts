@@ -108,7 +108,6 @@ export const placesOf = (facts: {
         hint: 'Intake and consent',
         to: patterns.forms,
         icon: ClipboardList,
-        isLater: true,
       },
       {
         label: 'Inventory',

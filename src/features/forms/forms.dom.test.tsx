@@ -1,0 +1,184 @@
+// Live queries run only where the browser has an IndexedDB: before Dexie looks for it.
+import 'fake-indexeddb/auto';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { Route, Routes } from 'react-router-dom';
+import { beforeEach, expect, test } from 'vitest';
+import { createForm, publishForm } from '#db/commands/forms.ts';
+import { fileSubmission } from '#db/commands/form-submissions.ts';
+import type { DaybookDb } from '#db/open.ts';
+import { valueOf } from '#db/test-rows.ts';
+import { field } from '#domain/forms/form-cases.ts';
+import type { FormInput } from '#domain/forms/form-schema.ts';
+import { openSalon } from '#tests/fixtures/salon.ts';
+import { pressToast, renderScreen } from '#tests/setup/screen.tsx';
+import { FormBuilderScreen } from './builder-screen.tsx';
+import { FormsScreen } from './forms-screen.tsx';
+
+let db: DaybookDb;
+beforeEach(async () => {
+  db = await openSalon();
+});
+
+const open = (at: string) =>
+  renderScreen(db, {
+    path: '*',
+    at,
+    screen: (
+      <Routes>
+        <Route path="/forms" element={<FormsScreen />} />
+        <Route path="/forms/new" element={<FormBuilderScreen />} />
+        <Route path="/forms/:formId/edit" element={<FormBuilderScreen />} />
+      </Routes>
+    ),
+  });
+
+const INPUT: FormInput = {
+  name: 'Health',
+  kind: 'intake',
+  fields: [
+    field('q1', 'yes_no', {
+      label: 'Pregnant',
+      required: true,
+      flag: { op: 'eq', value: true, level: 'danger' },
+    }),
+    field('q2', 'short_text', {
+      label: 'Since when',
+      required: true,
+      visible_if: { match: 'all', rules: [{ field: 'q1', op: 'eq', value: true }] },
+    }),
+    field('q3', 'page_break', { label: '' }),
+    field('q4', 'signature', { label: 'Your signature', required: true }),
+  ],
+  public_link_on: false,
+  wanted: 'before',
+  service_ids: [],
+  frequency: 'once_per_version',
+  every_months: 12,
+  enforce: 'warn',
+  countersign: false,
+};
+const make = async (more: Partial<FormInput> = {}) => {
+  const { id } = valueOf(await createForm(db, { ...INPUT, ...more }));
+  valueOf(await publishForm(db, id));
+  return id;
+};
+const rows = () => db.rows('form_submissions').toArray();
+
+test('a form is made: fields are added and moved, tried out, and published', async () => {
+  open('/forms');
+  await userEvent.click(await screen.findByRole('button', { name: 'Make the first form' }));
+  await userEvent.type(await screen.findByLabelText('Name'), 'Allergies');
+  await userEvent.click(screen.getByRole('button', { name: 'Publish' }));
+  expect(await screen.findByText(/Add at least one question/)).toBeTruthy();
+
+  const add = async (type: string, label: string) => {
+    await userEvent.selectOptions(screen.getByLabelText('Add a field'), type);
+    await userEvent.click(screen.getByRole('button', { name: 'Add' }));
+    await userEvent.type(screen.getByLabelText('Question'), label);
+  };
+  await add('yes_no', 'Any allergies');
+  await add('short_text', 'Which ones');
+  await userEvent.click(screen.getByRole('button', { name: 'Only if …' }));
+  const preview = within(screen.getByRole('region', { name: 'Preview' }));
+  expect(preview.queryByLabelText(/Which ones/)).toBeNull();
+  await userEvent.click(preview.getByRole('radio', { name: 'Yes' }));
+  expect(await preview.findByLabelText(/Which ones/)).toBeTruthy();
+
+  await userEvent.click(screen.getByRole('button', { name: 'Publish' }));
+  expect(await screen.findByText('Version 1')).toBeTruthy();
+  const [version] = await db.rows('form_versions').toArray();
+  expect(version?.fields).toMatchObject([
+    { id: 'q1', type: 'yes_no', label: 'Any allergies' },
+    { id: 'q2', visible_if: { match: 'all', rules: [{ field: 'q1', op: 'eq', value: true }] } },
+  ]);
+
+  // A question cannot stand before what it depends on: said when it is published, not before.
+  await userEvent.click(screen.getByRole('button', { name: 'Move Which ones up' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+  await screen.findByText('Changes not published');
+  await userEvent.click(screen.getByRole('button', { name: 'Publish' }));
+  expect(await screen.findByText('Unfinished')).toBeTruthy();
+  expect(await db.rows('form_versions').count()).toBe(1);
+});
+
+test('a client fills it in on this device, page by page, signs, and it is sealed', async () => {
+  const id = await make();
+  open(`/forms?fill=${id}&client=ann&appointment=visit`);
+  const kiosk = within(await screen.findByRole('dialog', { name: 'Health' }));
+  await userEvent.click(kiosk.getByRole('button', { name: 'Next' }));
+  expect(await kiosk.findByText('Please fill this in.')).toBeTruthy();
+  await userEvent.click(kiosk.getByRole('radio', { name: 'Yes' }));
+  await userEvent.type(await kiosk.findByLabelText('Since when'), 'May');
+  await userEvent.click(kiosk.getByRole('button', { name: 'Next' }));
+  expect(await kiosk.findByText('Page 2 of 2')).toBeTruthy();
+  await userEvent.click(kiosk.getByRole('button', { name: 'Send' }));
+  expect(await kiosk.findByText('Please fill this in.')).toBeTruthy();
+
+  const pad = kiosk.getByTestId('signature');
+  pad.getBoundingClientRect = () => new DOMRect(0, 0, 200, 100);
+  fireEvent.pointerDown(pad, { clientX: 20, clientY: 20 });
+  fireEvent.pointerMove(pad, { clientX: 100, clientY: 50 });
+  fireEvent.pointerUp(pad);
+  await userEvent.click(kiosk.getByRole('button', { name: 'Send' }));
+  expect(await kiosk.findByRole('heading', { name: 'Thank you' })).toBeTruthy();
+  expect(await rows()).toMatchObject([
+    {
+      client_id: 'ann',
+      appointment_id: 'visit',
+      answers: {
+        q1: true,
+        q2: 'May',
+        q4: { strokes: [[100, 100, 500, 250]], name: '' },
+      },
+      flags: [{ field: 'q1', level: 'danger' }],
+      state: 'complete',
+    },
+  ]);
+});
+
+test('leaving the device asks first, and nothing half is kept', async () => {
+  const id = await make();
+  open(`/forms?fill=${id}`);
+  const kiosk = within(await screen.findByRole('dialog', { name: 'Health' }));
+  await userEvent.click(kiosk.getByRole('button', { name: 'Stop' }));
+  expect(await kiosk.findByText('Stop without saving?')).toBeTruthy();
+  await userEvent.click(kiosk.getByRole('button', { name: 'Go on' }));
+  expect(kiosk.queryByText('Stop without saving?')).toBeNull();
+  await userEvent.click(kiosk.getByRole('button', { name: 'Stop' }));
+  await userEvent.click(kiosk.getAllByRole('button', { name: 'Stop' }).at(-1)!);
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(await rows()).toEqual([]);
+});
+
+test('what came in is read with its flags, signed by the staff, and made void with a reason', async () => {
+  const id = await make({ countersign: true });
+  const [version] = await db.rows('form_versions').toArray();
+  const submission = valueOf(
+    await fileSubmission(db, {
+      versionId: version!.id,
+      clientId: 'ann',
+      appointmentId: null,
+      answers: { q1: true, q2: '<b>May</b>', q4: { strokes: [], name: 'Ann Lee' } },
+    }),
+  );
+  open(`/forms/${id}/edit`);
+  await userEvent.click(await screen.findByRole('link', { name: /Ann Lee/ }));
+  const sheet = within(await screen.findByRole('dialog', { name: 'Health' }));
+  expect(await sheet.findByText('<b>May</b>')).toBeTruthy();
+  expect(sheet.getByText('Important')).toBeTruthy();
+  await userEvent.type(sheet.getByLabelText(/Or type your name/), 'Mia');
+  await userEvent.click(sheet.getByRole('button', { name: 'Sign' }));
+  expect(await sheet.findByText(/Signed by Mia/)).toBeTruthy();
+  await userEvent.click(sheet.getByRole('button', { name: 'Make void' }));
+  const form = within(sheet.getByLabelText('Why it is void').closest('form')!);
+  await userEvent.click(form.getByRole('button', { name: 'Make void' }));
+  expect(await sheet.findByText('Please fill this in.')).toBeTruthy();
+  await userEvent.type(sheet.getByLabelText('Why it is void'), 'Wrong person');
+  await userEvent.click(form.getByRole('button', { name: 'Make void' }));
+  expect(await sheet.findByText('Wrong person')).toBeTruthy();
+  pressToast();
+  await waitFor(async () =>
+    expect(await db.rows('form_submissions').get(submission)).toMatchObject({ state: 'complete' }),
+  );
+});

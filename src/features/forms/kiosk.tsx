@@ -1,0 +1,133 @@
+import { CircleCheck } from 'lucide-react';
+import { useState } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import { messageFor, ruleText } from '#app/messages.ts';
+import { fileSubmission } from '#db/commands/form-submissions.ts';
+import { formToFill, type FormToFill } from '#db/queries/forms.ts';
+import { useDb, useQuery } from '#db/use-query.ts';
+import type { FormAnswers, Uuid } from '#domain/rows.ts';
+import { Button } from '#ui/button.tsx';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { FormFill } from '#ui/forms/form-fill.tsx';
+import { Notice } from '#ui/notice.tsx';
+import { useDialog } from '#ui/use-dialog.ts';
+
+/**
+ * A form on the device of the business, in the hands of a client: nothing else can be reached from
+ * it, and leaving it asks first. Works without a connection.
+ */
+export function Kiosk({ formId, onClose }: { formId: Uuid; onClose: () => void }) {
+  const [params] = useSearchParams();
+  const clientId = params.get('client');
+  const filling = useQuery((local) => formToFill(local, formId, clientId), [formId, clientId]);
+  if (filling === undefined) return null;
+  return (
+    <KioskDialog filling={filling} appointmentId={params.get('appointment')} onClose={onClose} />
+  );
+}
+
+function KioskDialog({
+  filling,
+  appointmentId,
+  onClose,
+}: {
+  filling: FormToFill | null;
+  appointmentId: Uuid | null;
+  onClose: () => void;
+}) {
+  const db = useDb();
+  const [isLeaving, setLeaving] = useState(false);
+  const [isBusy, setBusy] = useState(false);
+  const [isDone, setDone] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
+  const { isShown, dialogProps } = useDialog(true, () => (isDone ? onClose() : setLeaving(true)));
+  const seal = async (answers: FormAnswers): Promise<void> => {
+    if (!filling) return;
+    setBusy(true);
+    const filed = await fileSubmission(db, {
+      versionId: filling.version.id,
+      clientId: filling.client?.id ?? null,
+      appointmentId,
+      answers,
+    });
+    setBusy(false);
+    setFailure(filed.ok ? null : messageFor(filed.error));
+    setDone(filed.ok);
+  };
+  const title = filling?.form.name ?? 'Form';
+  return (
+    <dialog
+      {...dialogProps}
+      aria-label={title}
+      className="fixed inset-0 m-0 h-dvh max-h-none w-full max-w-none overflow-y-auto bg-canvas text-ink"
+    >
+      {isShown && (
+        <div className="mx-auto grid w-full max-w-2xl grid-cols-1 gap-5 px-4 py-6">
+          {!filling ? (
+            <EmptyState
+              level="h1"
+              title="This form cannot be filled in"
+              action={<Button onClick={onClose}>Go back</Button>}
+            >
+              It is not published, or not any more.
+            </EmptyState>
+          ) : isDone ? (
+            <EmptyState
+              icon={CircleCheck}
+              level="h1"
+              title="Thank you"
+              action={
+                <Button variant="primary" onClick={onClose}>
+                  Done
+                </Button>
+              }
+            >
+              Your answers are saved. Please hand the device back.
+            </EmptyState>
+          ) : (
+            <>
+              <header className="flex flex-wrap items-start gap-3">
+                <div className="min-w-0 flex-1">
+                  <h1 className="text-2xl leading-tight font-semibold break-words">{title}</h1>
+                  <p className="text-muted">
+                    {filling.business.name}
+                    {filling.client && ` · for ${filling.name}`}
+                  </p>
+                </div>
+                <Button onClick={() => setLeaving(true)}>Stop</Button>
+              </header>
+              {isLeaving && (
+                <Notice
+                  tone="warning"
+                  title="Stop without saving?"
+                  live
+                  action={
+                    <span className="flex flex-wrap gap-2">
+                      <Button size="sm" onClick={() => setLeaving(false)}>
+                        Go on
+                      </Button>
+                      <Button size="sm" variant="danger" onClick={onClose}>
+                        Stop
+                      </Button>
+                    </span>
+                  }
+                >
+                  What was filled in is lost.
+                </Notice>
+              )}
+              {failure && <Notice tone="danger">{failure}</Notice>}
+              <FormFill
+                fields={filling.version.fields}
+                initial={filling.known}
+                submitLabel="Send"
+                ruleWords={ruleText}
+                busy={isBusy}
+                onSubmit={(answers) => void seal(answers)}
+              />
+            </>
+          )}
+        </div>
+      )}
+    </dialog>
+  );
+}

@@ -1,0 +1,208 @@
+import { useId } from 'react';
+import type { ReactNode } from 'react';
+import type { FormField, Signature } from '#domain/rows.ts';
+import { ChoiceField } from '../choice-field.tsx';
+import { FieldError } from '../field-frame.tsx';
+import { CheckboxField, DateField, TextArea, TextField, TimeField } from '../fields.tsx';
+import { SignaturePad } from './signature-pad.tsx';
+
+/** One field of a form to fill in, or what stands between the fields. */
+export function AnswerField({
+  field,
+  value,
+  error,
+  onChange,
+}: {
+  field: FormField;
+  value: unknown;
+  error: string | undefined;
+  onChange: (value: unknown) => void;
+}) {
+  const { type, label, help } = field;
+  const frame = {
+    label,
+    hint: help || undefined,
+    error,
+    // Only what may be left out says so.
+    required: field.required,
+  };
+  const text = typeof value === 'string' ? value : '';
+  switch (type) {
+    case 'heading':
+      return (
+        <div>
+          <h2 className="text-lg font-semibold">{label}</h2>
+          {help && <p className="text-pretty text-muted">{help}</p>}
+        </div>
+      );
+    case 'paragraph':
+      return (
+        <div className="text-pretty whitespace-pre-wrap">
+          {label && <p className="font-medium">{label}</p>}
+          {help}
+        </div>
+      );
+    case 'divider':
+      return <hr className="border-line" />;
+    case 'page_break':
+      return null;
+    case 'long_text':
+      return <TextArea {...frame} value={text} maxLength={5000} onChange={onChange} />;
+    case 'date':
+      return (
+        <DateField
+          {...frame}
+          value={text}
+          min={typeof field.min === 'string' ? field.min : undefined}
+          max={typeof field.max === 'string' ? field.max : undefined}
+          onChange={onChange}
+        />
+      );
+    case 'time':
+      return <TimeField {...frame} stepMinutes={1} value={text} onChange={onChange} />;
+    case 'number':
+      return (
+        <TextField
+          {...frame}
+          inputMode="decimal"
+          value={typeof value === 'number' ? String(value) : text}
+          onChange={onChange}
+        />
+      );
+    case 'single':
+      return (
+        <Group error={error}>
+          <ChoiceField
+            label={named(field)}
+            value={text}
+            choices={field.options.map((option) => ({ value: option, label: option }))}
+            onChange={onChange}
+          />
+        </Group>
+      );
+    case 'yes_no':
+      return (
+        <Group error={error}>
+          <ChoiceField
+            label={named(field)}
+            columns
+            value={value === undefined ? '' : value === true ? 'yes' : 'no'}
+            choices={[
+              { value: 'yes', label: 'Yes' },
+              { value: 'no', label: 'No' },
+            ]}
+            onChange={(chosen) => onChange(chosen === 'yes')}
+          />
+        </Group>
+      );
+    case 'scale':
+      return (
+        <Group error={error}>
+          <ChoiceField
+            label={named(field)}
+            columns
+            value={typeof value === 'number' ? String(value) : ''}
+            choices={scaleOf(field).map((step) => ({ value: String(step), label: String(step) }))}
+            onChange={(chosen) => onChange(Number(chosen))}
+          />
+        </Group>
+      );
+    case 'multi':
+      return <Several field={field} value={value} error={error} onChange={onChange} />;
+    case 'consent':
+      return <CheckboxField {...frame} value={value === true} onChange={onChange} />;
+    case 'signature':
+    case 'initials':
+      return (
+        <SignaturePad
+          label={named(field)}
+          hint={help}
+          value={value as Signature | undefined}
+          error={error}
+          onChange={onChange}
+        />
+      );
+    default:
+      return (
+        <TextField
+          {...frame}
+          type={type === 'email' ? 'email' : type === 'phone' ? 'tel' : 'text'}
+          autoComplete={AUTO_COMPLETE[field.map_to ?? 'pronouns']}
+          value={text}
+          onChange={onChange}
+        />
+      );
+  }
+}
+
+const AUTO_COMPLETE: Record<NonNullable<FormField['map_to']>, string> = {
+  first_name: 'given-name',
+  last_name: 'family-name',
+  email: 'email',
+  phone: 'tel',
+  birthday: 'bday',
+  pronouns: 'off',
+};
+
+const named = ({ label, help, required, type }: FormField): string =>
+  [
+    label,
+    required ? '' : ' (optional)',
+    help && type !== 'signature' && type !== 'initials' ? ` – ${help}` : '',
+  ].join('');
+
+const scaleOf = ({ min, max }: FormField): number[] => {
+  const [from, to] = [Number(min), Number(max)];
+  return Array.from({ length: to - from + 1 }, (_, step) => from + step);
+};
+
+function Group({ error, children }: { error: string | undefined; children: ReactNode }) {
+  return (
+    <div data-invalid={error ? '' : undefined} className="grid min-w-0 gap-1.5">
+      {children}
+      {error && <FieldError id={undefined} text={error} />}
+    </div>
+  );
+}
+
+function Several({
+  field,
+  value,
+  error,
+  onChange,
+}: {
+  field: FormField;
+  value: unknown;
+  error: string | undefined;
+  onChange: (value: string[]) => void;
+}) {
+  const id = useId();
+  const chosen = Array.isArray(value) ? (value as string[]) : [];
+  return (
+    <Group error={error}>
+      <fieldset aria-describedby={field.help ? id : undefined} className="min-w-0">
+        <legend className="mb-1.5 text-sm font-medium">
+          {field.label}
+          {!field.required && <span className="font-normal text-muted"> (optional)</span>}
+        </legend>
+        {field.help && (
+          <p id={id} className="text-sm text-muted">
+            {field.help}
+          </p>
+        )}
+        {field.options.map((option) => (
+          <CheckboxField
+            key={option}
+            label={option}
+            value={chosen.includes(option)}
+            onChange={(isOn) =>
+              onChange(
+                field.options.filter((one) => (one === option ? isOn : chosen.includes(one))),
+              )
+            }
+          />
+        ))}
+      </fieldset>
+    </Group>
+  );
+}

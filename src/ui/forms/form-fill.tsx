@@ -1,0 +1,132 @@
+import { useEffect, useRef, useState } from 'react';
+import { checkAnswers } from '#domain/forms/check-answers.ts';
+import type { AnswerIssue } from '#domain/forms/check-answers.ts';
+import { isShown } from '#domain/forms/conditions.ts';
+import type { FormAnswers, FormField } from '#domain/rows.ts';
+import { Button } from '../button.tsx';
+import { Notice } from '../notice.tsx';
+import { AnswerField } from './answer-field.tsx';
+
+/**
+ * A form being filled in, page by page: questions come and go with the answers before them. Nothing
+ * wrong leaves it.
+ */
+export function FormFill({
+  fields,
+  initial,
+  submitLabel,
+  ruleWords,
+  busy = false,
+  onChange,
+  onSubmit,
+}: {
+  fields: readonly FormField[];
+  initial: Record<string, unknown>;
+  submitLabel: string;
+  /** What a person reads for a rule that an answer breaks. */
+  ruleWords: (rule: string) => string;
+  busy?: boolean;
+  onChange?: (answers: Record<string, unknown>) => void;
+  /** null = only to look at how it works. */
+  onSubmit: ((answers: FormAnswers) => void) | null;
+}) {
+  const [answers, setAnswers] = useState(initial);
+  const [pageNumber, setPage] = useState(0);
+  const [issues, setIssues] = useState<AnswerIssue[]>([]);
+  const ref = useRef<HTMLFormElement>(null);
+  const checked = checkAnswers(fields, withNumbers(fields, answers));
+  const pages = pagesOf(fields, checked.answers);
+  const page = Math.min(pageNumber, pages.length - 1);
+  const isLast = page === pages.length - 1;
+  const issueOf = (id: string) => issues.find(({ field }) => field === id);
+  const overall = issueOf('');
+
+  useEffect(() => {
+    if (issues.length > 0) {
+      ref.current
+        ?.querySelector<HTMLElement>('[aria-invalid="true"], [data-invalid] input')
+        ?.focus();
+    }
+  }, [issues]);
+
+  const change = (id: string, value: unknown): void => {
+    const next = { ...answers, [id]: value };
+    setAnswers(next);
+    setIssues(issues.filter(({ field }) => field !== id));
+    onChange?.(next);
+  };
+  const goOn = (): void => {
+    const here = isLast
+      ? checked.issues
+      : checked.issues.filter(({ field }) => pages[page]!.some(({ id }) => id === field));
+    setIssues(here);
+    if (here.length > 0) return;
+    if (isLast) onSubmit?.(checked.answers);
+    else setPage(page + 1);
+  };
+  return (
+    <form
+      ref={ref}
+      noValidate
+      className="grid grid-cols-1 gap-5"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!busy) goOn();
+      }}
+    >
+      {pages.length > 1 && (
+        <p className="text-sm text-muted" aria-live="polite">
+          Page {page + 1} of {pages.length}
+        </p>
+      )}
+      {overall && <Notice tone="danger">{ruleWords(overall.rule)}</Notice>}
+      {pages[page]!.map((field) => {
+        const issue = issueOf(field.id);
+        return (
+          <AnswerField
+            key={field.id}
+            field={field}
+            value={answers[field.id]}
+            error={issue && ruleWords(issue.rule)}
+            onChange={(value) => change(field.id, value)}
+          />
+        );
+      })}
+      <div className="flex flex-wrap justify-between gap-2">
+        {page > 0 && <Button onClick={() => setPage(page - 1)}>Back</Button>}
+        {(onSubmit || !isLast) && (
+          <Button type="submit" variant="primary" busy={busy} className="ml-auto max-sm:flex-1">
+            {isLast ? submitLabel : 'Next'}
+          </Button>
+        )}
+      </div>
+    </form>
+  );
+}
+
+/** What is shown, cut at the page breaks; pages on which nothing is shown are left out. */
+const pagesOf = (fields: readonly FormField[], answers: FormAnswers): FormField[][] => {
+  const pages: FormField[][] = [[]];
+  for (const field of fields) {
+    if (!isShown(field.visible_if, answers)) continue;
+    if (field.type === 'page_break') pages.push([]);
+    else pages.at(-1)!.push(field);
+  }
+  const shown = pages.filter((page) => page.length > 0);
+  return shown.length > 0 ? shown : [[]];
+};
+
+/** Numbers are typed as text; what is none stays text, and the check says so. */
+const withNumbers = (
+  fields: readonly FormField[],
+  answers: Record<string, unknown>,
+): Record<string, unknown> => {
+  const read = { ...answers };
+  for (const { id, type } of fields) {
+    const typed = read[id];
+    if (type !== 'number' || typeof typed !== 'string') continue;
+    const number = Number(typed.trim().replace(',', '.'));
+    if (typed.trim() !== '' && !Number.isNaN(number)) read[id] = number;
+  }
+  return read;
+};
