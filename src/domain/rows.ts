@@ -757,7 +757,7 @@ export type FormSubmissionRow = SyncedRow & {
   flags: FormFlag[];
   filled_on: 'client_device' | 'pro_device';
   version_hash: string;
-  /** SHA-256 of the answers and the hash of the version (submission-seal.ts). */
+  /** SHA-256 of the answers and the hash of the version (db/commands/form-submissions.ts). */
   content_hash: string;
   state: 'needs_countersign' | 'complete' | 'void';
   void_reason: string | null;

@@ -1,5 +1,5 @@
 -- Forms: what is asked (`forms`), as it was published (`form_versions`), and what was answered
--- (`form_submissions`). Made and filled in on devices, offline too, and by clients (form_answering.sql).
+-- (`form_submissions`). Made and filled in on devices, offline too, and by clients (public_forms.sql).
 --
 --   form          draft ──▶ published ◀──▶ archived
 --   submission    needs_countersign ──▶ complete      signed by somebody of the staff

@@ -97,6 +97,11 @@ begin
         join public.staff p on p.business_id = s.business_id and p.id = s.staff_id
         where s.business_id = a.business_id and s.appointment_id = a.id)),
     'manage_token', manage_token,
+    -- Theirs to fill in by this link.
+    'forms', (
+      select coalesce(jsonb_agg(w.form - 'done' order by w.place), '[]')
+      from jsonb_array_elements(private.visit_forms(a)) with ordinality w (form, place)
+      where manage_token is not null and w.form -> 'done' = 'false'),
     'cancel_until', case when r.allow_cancel
       then a.starts_at - r.cancel_notice_min * interval '1 minute' end,
     'previous_starts_at', previous_starts_at);

@@ -39,7 +39,7 @@ begin
     execute format('delete from private.%I x where x.business_id = $1', part) using business;
   end loop;
   delete from private.op_answers o
-    where o.asker in ('business:' || business, 'waitlist:' || business)
+    where o.asker in ('business:' || business, 'waitlist:' || business, 'forms:' || business)
       or o.answer ->> 'business_id' = business::text;
 end
 $$;

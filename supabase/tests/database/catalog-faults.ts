@@ -12,10 +12,12 @@ const PUBLIC_FUNCTIONS = [
   'join_waitlist',
   'leave_waitlist',
   'public_availability',
+  'public_form',
   'public_profile',
   'public_sessions',
   'release_hold',
   'reschedule_booking',
+  'submit_form',
   'waitlist_status',
 ];
 

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { field } from '#domain/forms/form-cases.ts';
 import { jsonText } from '#domain/forms/json-text.ts';
 import type { Uuid } from '#domain/rows.ts';
+import { byLink } from './forms/by-link.ts';
 import { at, filledIn, FORM_FIELDS, makeSalon, type Salon } from './salon.ts';
 import { Device, newId, patch, put, rowOf, useDatabase } from './setup.ts';
 
@@ -129,5 +130,16 @@ describe('a submission', () => {
       [salon.client],
     );
     expect(left).toEqual([]);
+  });
+});
+
+describe('by a link', () => {
+  byLink({
+    get db() {
+      return database.db;
+    },
+    get salon() {
+      return salon;
+    },
   });
 });

@@ -331,6 +331,8 @@ leave_waitlist       ok   ok          ok          ok          ok          ok    
 answer_offer         offer_over offer_over offer_over offer_over offer_over offer_over offer_over offer_over offer_over offer_over offer_over offer_over
 offer_time           !    not_allowed illegal_transition illegal_transition illegal_transition not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed
 withdraw_offer       !    not_allowed not_found   not_found   not_found   not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed
+public_form          ok   ok          ok          ok          ok          ok          ok          ok          ok          ok          ok          ok
+submit_form          ok   ok          ok          ok          ok          ok          ok          ok          ok          ok          ok          ok
 `;
 
 /**

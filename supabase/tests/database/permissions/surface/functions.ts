@@ -5,6 +5,8 @@ import { rpc } from '../../setup.ts';
 import { functionRights, PRINCIPALS, type Principal } from '../read-rights.ts';
 import { type Surface } from './open-surface.ts';
 
+const FORM_KEY = 'a-form-that-everybody-may-fill-in';
+
 /** Who may call what, and what refused callers learn. */
 export const functions = (surface: Surface): void => {
   const { tried } = surface;
@@ -93,8 +95,12 @@ export const functions = (surface: Surface): void => {
         business_id: salon.id,
         entry_id: salon.rows.waitlist_entries,
         starts_at: request.starts_at,
-      },
       withdraw_offer: { business_id: salon.id, offer_id: crypto.randomUUID() },
+      public_form: { key: FORM_KEY },
+      submit_form: {
+        key: FORM_KEY,
+        version: 1,
+        answers: { q1: 'Latex' },
     } satisfies Record<string, Record<string, unknown>>;
   };
 
@@ -113,6 +119,11 @@ export const functions = (surface: Surface): void => {
        select s.id, s.business_id, private.token_hash('calendar'), false from public.staff s
        where s.business_id = $1 and s.membership_id is not null limit 1`,
       [surface.cast.salon.id],
+    );
+    await surface.db.sql(
+      `update public.forms set status = 'published', public_link_on = true, public_key = $1
+       where id = $2`,
+      [FORM_KEY, surface.cast.salon.rows.forms],
     );
     await surface.db.sql(
       `select private.add_waitlist_token(e, 'waiting') from public.waitlist_entries e where e.id = $1`,

@@ -1,0 +1,228 @@
+-- Forms on the public pages: one is read by the key of its link, filled in, and sealed here as devices
+-- seal theirs. Whoever comes with the link of a visit (a manage token) fills in for its client; whose
+-- everything else is, staff say. Nobody learns here whether somebody is known, or what they filled in
+-- before.
+
+-- The forms that a visit wants, for whoever holds its link: those before it while it is ahead, those
+-- after it once it has begun. `done` counts what was filled in for this visit alone: whoever books with
+-- the details of somebody else would learn from more that they are a client.
+create function private.visit_forms(a public.appointments) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return (
+    select coalesce(jsonb_agg(jsonb_build_object(
+        'name', f.name, 'key', f.public_key, 'each_visit', f.frequency = 'every_visit',
+        'done', exists (
+          select from public.form_submissions d
+          where d.business_id = a.business_id and d.form_id = f.id and d.appointment_id = a.id
+            and d.state <> 'void'
+            -- Those who sit in a class fill in one by one.
+            and (a.capacity is null or d.client_id = a.client_id)))
+      order by f.name, f.id), '[]')
+    from public.forms f
+    where f.business_id = a.business_id and f.status = 'published'
+      and a.status not in ('cancelled', 'declined', 'expired', 'no_show')
+      and f.wanted = case when a.starts_at > now() then 'before' else 'after' end
+      and (f.service_ids = '{}' or exists (
+        select from public.appointment_segments s
+        join public.service_variants v on v.business_id = s.business_id and v.id = s.variant_id
+        where s.business_id = a.business_id and s.appointment_id = a.id
+          and v.service_id = any (f.service_ids)))
+      and exists (
+        select from public.form_versions v where v.business_id = f.business_id and v.form_id = f.id)
+  );
+end
+$$;
+
+-- The visit behind a manage token, as that of whoever holds it; no row without one. A wrong one is
+-- counted, and everybody gets one answer for it.
+create function private.visit_of_token(token text) returns public.appointments
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  a public.appointments;
+  seats public.attendees;
+begin
+  if token is not null then
+    a := private.managed_appointment(token);
+    seats := private.seats_of_token(token);
+    if seats.id is not null then
+      a := private.session_of(seats);
+    end if;
+  end if;
+  return a;
+end
+$$;
+
+-- The form behind a key: published, and open to anybody or asked for by the link of a visit there.
+create function private.form_of_key(key text, a public.appointments) returns public.forms
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  found_one public.forms;
+begin
+  select f.* into found_one
+    from public.forms f
+    where f.public_key = form_of_key.key and f.status = 'published'
+      and (case when a.id is null then f.public_link_on else f.business_id = a.business_id end)
+      and not exists (
+        select from private.closed_businesses c where c.business_id = f.business_id);
+  return found_one;
+end
+$$;
+
+-- The newest version as clients see it: what staff are to notice is not for them to know.
+create function private.newest_form_version(f public.forms) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return (
+    select jsonb_build_object(
+        'name', f.name, 'version', v.number,
+        'fields', (
+          select jsonb_agg(q.value || '{"flag": null}' order by q.place)
+          from jsonb_array_elements(v.fields) with ordinality q (value, place)))
+      from public.form_versions v
+      where v.business_id = f.business_id and v.form_id = f.id
+      order by v.number desc
+      limit 1
+  );
+end
+$$;
+
+-- `token`: of the visit that asks for it. Looking changes nothing. Codes: not_found, rate_limited.
+create function public.public_form(key text, token text default null) returns jsonb
+language plpgsql volatile security definer
+set search_path = '' set timezone = 'UTC' set statement_timeout = '3s'
+as $$
+declare
+  a public.appointments;
+  f public.forms;
+  b public.businesses;
+  form jsonb;
+begin
+  if not private.take_ticket('read:network', private.client_network()) then
+    return private.rate_limited('read:network');
+  end if;
+  a := private.visit_of_token(public_form.token);
+  if public_form.token is null or a.id is not null then
+    f := private.form_of_key(public_form.key, a);
+    form := private.newest_form_version(f);
+  end if;
+  if form is null then
+    return private.refused('not_found', null);
+  end if;
+  select * into b from public.businesses x where x.id = f.business_id;
+  return jsonb_build_object(
+    'ok', true, 'server_time', clock_timestamp(), 'form', form,
+    'business', private.public_business(b) - 'privacy_text');
+exception
+  when sqlstate 'PT409' then
+    return private.rate_limited('wrong_token:network');
+  when others then
+    return private.hide_error(sqlstate, sqlerrm);
+end
+$$;
+
+-- Seals what was filled in, or says which answer is wrong. An older version counts: it is what they
+-- were asked, and the visit then wants the newer one.
+create function private.file_form(
+  f public.forms, number int, answers jsonb, a public.appointments
+) returns jsonb
+language plpgsql volatile security definer set search_path = '' set timezone = 'UTC'
+as $$
+declare
+  -- Twice what a form may hold.
+  most constant int := 400000;
+  v public.form_versions;
+  checked jsonb;
+begin
+  if length(answers::text) > most then
+    return private.refused('invalid', 'answers') || '{"rule": "too_large"}';
+  end if;
+  select * into v from public.form_versions x
+    where x.business_id = f.business_id and x.form_id = f.id and x.number = file_form.number;
+  if not found then
+    perform private.refuse('stale', 'version');
+  end if;
+  checked := private.check_answers(v.fields, answers);
+  if checked -> 'issues' <> '[]' then
+    return private.refused('invalid', checked #>> '{issues,0,field}')
+      || jsonb_build_object('rule', checked #> '{issues,0,rule}');
+  end if;
+  perform private.lock_business(f.business_id);
+  perform set_config('daybook.actor', 'client', true);
+  insert into public.form_submissions (
+    id, business_id, form_id, version_id, client_id, appointment_id, answers, filled_on,
+    version_hash, content_hash, submitted_at)
+  values (
+    private.new_id(), f.business_id, f.id, v.id, a.client_id, a.id, checked -> 'answers',
+    'client_device', v.hash,
+    private.json_hash(jsonb_build_object(
+      'answers', checked -> 'answers', 'version_hash', v.hash)),
+    now());
+  -- Answers are kept for a while, so nobody's own words are in them.
+  return jsonb_build_object('ok', true, 'submitted_at', now());
+end
+$$;
+
+-- The same op_id always gets the same answer: a form is there once, however often its answer is lost.
+-- Codes: not_found, invalid (with the question and its rule), stale (there is no such version),
+-- rate_limited.
+create function public.submit_form(
+  key text, version int, answers jsonb, op_id uuid, token text default null
+) returns jsonb
+language plpgsql volatile security definer
+set search_path = '' set timezone = 'UTC' set statement_timeout = '3s'
+as $$
+declare
+  a public.appointments;
+  f public.forms;
+  who text;
+  reply jsonb;
+  field text;
+begin
+  a := private.visit_of_token(submit_form.token);
+  if submit_form.token is null or a.id is not null then
+    f := private.form_of_key(submit_form.key, a);
+  end if;
+  if f.id is null then
+    return private.refused('not_found', null);
+  elsif submit_form.op_id is null then
+    return private.refused('invalid', 'op_id');
+  elsif jsonb_typeof(submit_form.answers) is distinct from 'object' then
+    return private.refused('invalid', 'answers');
+  end if;
+  who := 'forms:' || f.business_id;
+  reply := private.known_answer(who, submit_form.op_id);
+  if reply is not null then
+    return reply;
+  elsif not private.take_ticket('form:network', private.client_network())
+    or not private.take_ticket('form:business', f.business_id::text) then
+    return private.rate_limited('form:network');
+  end if;
+  begin
+    reply := private.file_form(f, submit_form.version, submit_form.answers, a);
+  exception
+    when sqlstate 'PT409' then
+      get stacked diagnostics field = column_name;
+      reply := private.refused(sqlerrm, field);
+    when others then
+      return private.hide_error(sqlstate, sqlerrm);
+  end;
+  return private.remember_answer(who, submit_form.op_id, reply);
+exception
+  when sqlstate 'PT409' then
+    return private.rate_limited('wrong_token:network');
+  when others then
+    return private.hide_error(sqlstate, sqlerrm);
+end
+$$;
+
+revoke all on function
+  public.public_form(text, text), public.submit_form(text, int, jsonb, uuid, text)
+from public;
+grant execute on function
+  public.public_form(text, text), public.submit_form(text, int, jsonb, uuid, text)
+to anon, authenticated, service_role;
