@@ -66,6 +66,8 @@ export type MailData = {
   cancel_until: Instant | null;
   /** Where the appointment was before it moved. */
   previous_starts_at: Instant | null;
+  /** What the visit wants to be filled in before it; absent in mails of before there were forms. */
+  forms?: { name: string; key: string; each_visit: boolean }[];
   /** Other dates of its series to which the same happened; absent when it stands alone. */
   also?: { starts_at: Instant; ends_at: Instant; manage_token: string | null }[];
 };

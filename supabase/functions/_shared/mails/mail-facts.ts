@@ -1,3 +1,4 @@
+import { askedAgainHint } from '#domain/forms/asked-again.ts';
 import type { Address } from '#domain/rows.ts';
 import { formatPrice, sumPrices } from '#domain/services/price.ts';
 import type { Price } from '#domain/services/price.ts';
@@ -26,6 +27,8 @@ export type MailFacts = {
   cancelUntil: string | null;
   manageLink: string | null;
   bookLink: string;
+  /** What is to be filled in before the visit, each with its page and what else is to be said. */
+  forms: { name: string; link: string; hint: string | null }[];
   /** Other dates of the series, each with the page where it can be changed. */
   also: { when: string; link: string | null }[];
 };
@@ -46,6 +49,8 @@ export const mailFacts = (data: MailData, { siteUrl, now }: Required<MailOptions
   const linkOf = (token: string | null): string | null =>
     token && `${siteUrl}/cancel-appointment?token=${encodeURIComponent(token)}`;
   const manageLink = linkOf(data.manage_token);
+  const formLink = (key: string, token: string): string =>
+    `${siteUrl}/form/${encodeURIComponent(key)}?token=${encodeURIComponent(token)}`;
   // A deadline that has passed helps nobody.
   const isOpen = data.cancel_until !== null && Date.parse(data.cancel_until) > now.getTime();
   const cancelUntil = isOpen && data.cancel_until ? deadline(data.cancel_until) : null;
@@ -97,6 +102,15 @@ export const mailFacts = (data: MailData, { siteUrl, now }: Required<MailOptions
     cancelUntil,
     manageLink,
     bookLink,
+    forms: (data.forms ?? []).flatMap((form) =>
+      data.manage_token === null
+        ? []
+        : {
+            name: form.name,
+            link: formLink(form.key, data.manage_token),
+            hint: askedAgainHint(form),
+          },
+    ),
     also: (data.also ?? []).map(({ starts_at, manage_token }) => ({
       when: `${formats.date(starts_at, { ...dayParts, weekday: 'short', month: 'short' })}, ${formats.time(starts_at)}`,
       link: linkOf(manage_token),

@@ -115,6 +115,24 @@ describe('what each message asks for', () => {
     expect(renderMail('seats_changed', data, options).text).not.toContain('seats with');
   });
 
+  test('a visit that wants forms links to each, and does not ask twice for what has not changed', () => {
+    const data = mailData({
+      forms: [
+        { name: 'Health <b>', key: 'key-1', each_visit: false },
+        { name: 'Today', key: 'key-2', each_visit: true },
+      ],
+    });
+    const { text, html } = renderMail('booking_confirmed', data, options);
+    expect(text).toContain(
+      '- Health <b>: https://book.example/form/key-1?token=tok-123\n  Filled in before',
+    );
+    expect(text).toContain('- Today: https://book.example/form/key-2?token=tok-123\n\n');
+    expect(html).toContain('href="https://book.example/form/key-1?token=tok-123"');
+    expect(html).toContain('Health &lt;b&gt;');
+    const without = renderMail('booking_confirmed', { ...data, manage_token: null }, options);
+    expect(without.text).not.toContain('fill in');
+  });
+
   test('the reason of the business is quoted', () => {
     const data = mailData();
     data.appointment.cancel_reason = 'Mara is ill';

@@ -94,6 +94,15 @@ const asText = (message: Message, { business }: MailData, facts: MailFacts): str
     ['What:', ...services].join('\n'),
     facts.services.length > 1 ? `Total: ${facts.total}` : null,
     facts.place.length > 0 ? ['Where:', ...facts.place].join('\n') : null,
+    facts.forms.length > 0
+      ? [
+          'Please fill in before your appointment:',
+          ...facts.forms.flatMap(({ name, link, hint }) => [
+            `- ${name}: ${link}`,
+            ...(hint ? [`  ${hint}`] : []),
+          ]),
+        ].join('\n')
+      : null,
     message.button ? `${message.button.label}:\n${message.button.href}` : null,
     message.closing,
     contactText(business),
@@ -118,6 +127,12 @@ const asHtml = (message: Message, { business }: MailData, facts: MailFacts): str
     ({ when, link }): Html =>
       html`${link ? html`<a href="${link}" class="ink" style="color:#1b1a17;">${when}</a>` : when}<br />`,
   );
+  const inkLink = (href: string, label: string): Html =>
+    html`<a href="${href}" class="ink" style="color:#1b1a17;">${label}</a>`;
+  const forms = facts.forms.map(
+    ({ name, link, hint }): Html =>
+      html`<div>${inkLink(link, name)}${hint ? small(html`${hint}`) : null}</div>`,
+  );
   const place = facts.place.map((line): Html => html`${line}<br />`);
   return mailFrame({
     // The words are English whatever the locale of dates and prices is.
@@ -139,6 +154,7 @@ const asHtml = (message: Message, { business }: MailData, facts: MailFacts): str
             html`${place}${facts.mapLink ? html`<a href="${facts.mapLink}" class="ink" style="color:#1b1a17;">Directions</a>` : null}`,
           )
         : null,
+      forms.length > 0 ? fact('Please fill in before your appointment', html`${forms}`) : null,
     ])}
     ${message.button ? button(message.button.label, message.button.href, colours) : null}
     ${message.closing ? small(html`${message.closing}`) : null}`,
