@@ -1,6 +1,7 @@
 import clsx from 'clsx';
 import { useId } from 'react';
 import type { ReactNode } from 'react';
+import { FieldError } from './field-frame.tsx';
 
 export type Choice<T extends string> = { value: T; label: string; hint?: ReactNode };
 
@@ -13,6 +14,7 @@ export function ChoiceField<T extends string>({
   disabled,
   columns = false,
   labelHidden = false,
+  error,
 }: {
   label: string;
   /** For screen readers only. */
@@ -23,14 +25,23 @@ export function ChoiceField<T extends string>({
   disabled?: boolean;
   /** Beside each other where there is room, for short choices without hints. */
   columns?: boolean;
+  /** Shown under the choices and read with them. */
+  error?: string | undefined;
 }) {
   const name = useId();
+  const errorId = error ? `${name}-error` : undefined;
   return (
-    <fieldset disabled={disabled} className="min-w-0">
+    <fieldset
+      disabled={disabled}
+      aria-describedby={errorId}
+      data-invalid={error ? '' : undefined}
+      className="min-w-0"
+    >
       <legend className={labelHidden ? 'sr-only' : 'mb-1.5 text-sm font-medium'}>{label}</legend>
       <div
         className={clsx(
-          'overflow-hidden rounded-md border border-field bg-surface',
+          'overflow-hidden rounded-md border bg-surface',
+          error ? 'border-danger' : 'border-field',
           columns
             ? 'grid auto-cols-fr grid-flow-col divide-x divide-line'
             : 'grid divide-y divide-line',
@@ -73,6 +84,11 @@ export function ChoiceField<T extends string>({
           </label>
         ))}
       </div>
+      {error && (
+        <div className="mt-1.5">
+          <FieldError id={errorId} text={error} />
+        </div>
+      )}
     </fieldset>
   );
 }

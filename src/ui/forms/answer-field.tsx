@@ -1,5 +1,4 @@
 import { useId } from 'react';
-import type { ReactNode } from 'react';
 import type { FormField, Signature } from '#domain/rows.ts';
 import { ChoiceField } from '../choice-field.tsx';
 import { FieldError } from '../field-frame.tsx';
@@ -71,41 +70,38 @@ export function AnswerField({
       );
     case 'single':
       return (
-        <Group error={error}>
-          <ChoiceField
-            label={named(field)}
-            value={text}
-            choices={field.options.map((option) => ({ value: option, label: option }))}
-            onChange={onChange}
-          />
-        </Group>
+        <ChoiceField
+          label={named(field)}
+          value={text}
+          choices={field.options.map((option) => ({ value: option, label: option }))}
+          error={error}
+          onChange={onChange}
+        />
       );
     case 'yes_no':
       return (
-        <Group error={error}>
-          <ChoiceField
-            label={named(field)}
-            columns
-            value={value === undefined ? '' : value === true ? 'yes' : 'no'}
-            choices={[
-              { value: 'yes', label: 'Yes' },
-              { value: 'no', label: 'No' },
-            ]}
-            onChange={(chosen) => onChange(chosen === 'yes')}
-          />
-        </Group>
+        <ChoiceField
+          label={named(field)}
+          columns
+          value={value === undefined ? '' : value === true ? 'yes' : 'no'}
+          choices={[
+            { value: 'yes', label: 'Yes' },
+            { value: 'no', label: 'No' },
+          ]}
+          error={error}
+          onChange={(chosen) => onChange(chosen === 'yes')}
+        />
       );
     case 'scale':
       return (
-        <Group error={error}>
-          <ChoiceField
-            label={named(field)}
-            columns
-            value={typeof value === 'number' ? String(value) : ''}
-            choices={scaleOf(field).map((step) => ({ value: String(step), label: String(step) }))}
-            onChange={(chosen) => onChange(Number(chosen))}
-          />
-        </Group>
+        <ChoiceField
+          label={named(field)}
+          columns
+          value={typeof value === 'number' ? String(value) : ''}
+          choices={scaleOf(field).map((step) => ({ value: String(step), label: String(step) }))}
+          error={error}
+          onChange={(chosen) => onChange(Number(chosen))}
+        />
       );
     case 'multi':
       return <Several field={field} value={value} error={error} onChange={onChange} />;
@@ -156,15 +152,6 @@ const scaleOf = ({ min, max }: FormField): number[] => {
   return Array.from({ length: to - from + 1 }, (_, step) => from + step);
 };
 
-function Group({ error, children }: { error: string | undefined; children: ReactNode }) {
-  return (
-    <div data-invalid={error ? '' : undefined} className="grid min-w-0 gap-1.5">
-      {children}
-      {error && <FieldError id={undefined} text={error} />}
-    </div>
-  );
-}
-
 function Several({
   field,
   value,
@@ -177,32 +164,35 @@ function Several({
   onChange: (value: string[]) => void;
 }) {
   const id = useId();
+  const helpId = field.help ? `${id}-help` : undefined;
+  const errorId = error ? `${id}-error` : undefined;
   const chosen = Array.isArray(value) ? (value as string[]) : [];
   return (
-    <Group error={error}>
-      <fieldset aria-describedby={field.help ? id : undefined} className="min-w-0">
-        <legend className="mb-1.5 text-sm font-medium">
-          {field.label}
-          {!field.required && <span className="font-normal text-muted"> (optional)</span>}
-        </legend>
-        {field.help && (
-          <p id={id} className="text-sm text-muted">
-            {field.help}
-          </p>
-        )}
-        {field.options.map((option) => (
-          <CheckboxField
-            key={option}
-            label={option}
-            value={chosen.includes(option)}
-            onChange={(isOn) =>
-              onChange(
-                field.options.filter((one) => (one === option ? isOn : chosen.includes(one))),
-              )
-            }
-          />
-        ))}
-      </fieldset>
-    </Group>
+    <fieldset
+      aria-describedby={[errorId, helpId].filter(Boolean).join(' ') || undefined}
+      data-invalid={error ? '' : undefined}
+      className="min-w-0"
+    >
+      <legend className="mb-1.5 text-sm font-medium">
+        {field.label}
+        {!field.required && <span className="font-normal text-muted"> (optional)</span>}
+      </legend>
+      {field.help && (
+        <p id={helpId} className="text-sm text-muted">
+          {field.help}
+        </p>
+      )}
+      {field.options.map((option) => (
+        <CheckboxField
+          key={option}
+          label={option}
+          value={chosen.includes(option)}
+          onChange={(isOn) =>
+            onChange(field.options.filter((one) => (one === option ? isOn : chosen.includes(one))))
+          }
+        />
+      ))}
+      {error && <FieldError id={errorId} text={error} />}
+    </fieldset>
   );
 }

@@ -34,6 +34,9 @@ export function FormFill({
   const [pageNumber, setPage] = useState(0);
   const [issues, setIssues] = useState<AnswerIssue[]>([]);
   const ref = useRef<HTMLFormElement>(null);
+  const pageLine = useRef<HTMLParagraphElement>(null);
+  const isPressed = useRef(false);
+  const isTurned = useRef(false);
   const checked = checkAnswers(fields, withNumbers(fields, answers));
   const pages = pagesOf(fields, checked.answers);
   const page = Math.min(pageNumber, pages.length - 1);
@@ -41,14 +44,26 @@ export function FormFill({
   const issueOf = (id: string) => issues.find(({ field }) => field === id);
   const overall = issueOf('');
 
+  // Not while what was wrong is being put right: the focus stays where somebody types.
   useEffect(() => {
-    if (issues.length > 0) {
+    if (isPressed.current) {
       ref.current
         ?.querySelector<HTMLElement>('[aria-invalid="true"], [data-invalid] input')
         ?.focus();
     }
+    isPressed.current = false;
   }, [issues]);
 
+  // Another page begins where it begins, for the eye and for whoever is read to.
+  useEffect(() => {
+    if (isTurned.current) pageLine.current?.focus();
+    isTurned.current = false;
+  }, [page]);
+
+  const turnTo = (next: number): void => {
+    isTurned.current = true;
+    setPage(next);
+  };
   const change = (id: string, value: unknown): void => {
     const next = { ...answers, [id]: value };
     setAnswers(next);
@@ -59,10 +74,11 @@ export function FormFill({
     const here = isLast
       ? checked.issues
       : checked.issues.filter(({ field }) => pages[page]!.some(({ id }) => id === field));
+    isPressed.current = true;
     setIssues(here);
     if (here.length > 0) return;
     if (isLast) onSubmit?.(checked.answers);
-    else setPage(page + 1);
+    else turnTo(page + 1);
   };
   return (
     <form
@@ -75,7 +91,7 @@ export function FormFill({
       }}
     >
       {pages.length > 1 && (
-        <p className="text-sm text-muted" aria-live="polite">
+        <p ref={pageLine} tabIndex={-1} className="text-sm text-muted outline-none">
           Page {page + 1} of {pages.length}
         </p>
       )}
@@ -93,7 +109,7 @@ export function FormFill({
         );
       })}
       <div className="flex flex-wrap justify-between gap-2">
-        {page > 0 && <Button onClick={() => setPage(page - 1)}>Back</Button>}
+        {page > 0 && <Button onClick={() => turnTo(page - 1)}>Back</Button>}
         {(onSubmit || !isLast) && (
           <Button type="submit" variant="primary" busy={busy} className="ml-auto max-sm:flex-1">
             {isLast ? submitLabel : 'Next'}

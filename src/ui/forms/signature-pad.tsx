@@ -1,9 +1,8 @@
 import { Eraser } from 'lucide-react';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import type { PointerEvent } from 'react';
 import type { Signature, Strokes } from '#domain/rows.ts';
 import { Button } from '../button.tsx';
-import { FieldError } from '../field-frame.tsx';
 import { TextField } from '../fields.tsx';
 import { StrokesPicture } from './strokes-picture.tsx';
 
@@ -29,6 +28,7 @@ export function SignaturePad({
   error?: string | undefined;
   onChange: (value: Signature) => void;
 }) {
+  const id = useId();
   const [line, setLine] = useState<number[] | null>(null);
   const shown: Strokes = line ? [...value.strokes, line] : value.strokes;
   const pointOf = (event: PointerEvent<HTMLElement>): [number, number] => {
@@ -61,9 +61,13 @@ export function SignaturePad({
     setLine(null);
   };
   return (
-    <fieldset className="grid min-w-0 gap-2">
+    <fieldset aria-describedby={hint ? id : undefined} className="grid min-w-0 gap-2">
       <legend className="mb-1.5 text-sm font-medium">{label}</legend>
-      {hint && <p className="text-sm text-muted">{hint}</p>}
+      {hint && (
+        <p id={id} className="text-sm text-muted">
+          {hint}
+        </p>
+      )}
       <div
         data-testid="signature"
         className="relative touch-none overflow-hidden rounded-md border border-field bg-surface"
@@ -79,7 +83,7 @@ export function SignaturePad({
           </p>
         )}
       </div>
-      <div className="flex items-end gap-2">
+      <div className="flex items-start gap-2">
         <TextField
           className="flex-1"
           label="Or type your name"
@@ -87,10 +91,11 @@ export function SignaturePad({
           autoComplete="off"
           maxLength={200}
           value={value.name}
-          error={error && ' '}
+          error={error}
           onChange={(name) => onChange({ ...value, name })}
         />
         <Button
+          className="mt-6.5"
           icon={Eraser}
           disabled={value.strokes.length === 0}
           onClick={() => onChange({ ...value, strokes: [] })}
@@ -98,7 +103,6 @@ export function SignaturePad({
           Clear<span className="sr-only"> {label}</span>
         </Button>
       </div>
-      {error && <FieldError id={undefined} text={error} />}
     </fieldset>
   );
 }

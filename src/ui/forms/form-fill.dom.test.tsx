@@ -1,0 +1,88 @@
+import { render, screen } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { expect, test } from 'vitest';
+import { field } from '#domain/forms/form-cases.ts';
+import type { FormAnswers, FormField } from '#domain/rows.ts';
+import { FormFill } from './form-fill.tsx';
+
+const open = (fields: FormField[], onSubmit: (answers: FormAnswers) => void = () => undefined) =>
+  render(
+    <FormFill
+      fields={fields}
+      initial={{}}
+      submitLabel="Send"
+      ruleWords={(rule) => `Wrong: ${rule}.`}
+      onSubmit={onSubmit}
+    />,
+  );
+const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
+/** What is read with a group of choices. */
+const toldWith = (choice: HTMLElement): string =>
+  (choice.closest('fieldset')?.getAttribute('aria-describedby') ?? '')
+    .split(' ')
+    .map((id) => document.getElementById(id)?.textContent ?? '')
+    .join(' ');
+
+test('what is wrong with a choice is read with its question', async () => {
+  open([
+    field('q1', 'yes_no', { label: 'Pregnant', required: true }),
+    field('q2', 'multi', {
+      label: 'Allergies',
+      help: 'All that you know of',
+      required: true,
+      options: ['Nuts', 'Latex'],
+    }),
+  ]);
+  const [yes, nuts] = [
+    screen.getByRole('radio', { name: 'Yes' }),
+    screen.getByRole('checkbox', { name: 'Nuts' }),
+  ];
+  expect(toldWith(yes)).toBe('');
+  expect(toldWith(nuts)).toBe('All that you know of');
+  await press('Send');
+  expect(toldWith(yes)).toBe('Wrong: required.');
+  expect(toldWith(nuts)).toBe('Wrong: required. All that you know of');
+  expect(document.activeElement).toBe(yes);
+  await userEvent.click(yes);
+  expect(toldWith(yes)).toBe('');
+});
+
+test('what is wrong with a signature is read with the name that can be typed', async () => {
+  open([field('q1', 'signature', { label: 'Your signature', required: true })]);
+  await press('Send');
+  const name = screen.getByLabelText(/Or type your name/);
+  expect(document.activeElement).toBe(name);
+  const told = document.getElementById(name.getAttribute('aria-describedby') ?? '');
+  expect(told?.textContent).toBe('Wrong: required.');
+});
+
+test('whoever puts one answer right is not taken to the next that is wrong', async () => {
+  const sent: FormAnswers[] = [];
+  open(
+    [
+      field('q1', 'short_text', { label: 'Name', required: true }),
+      field('q2', 'short_text', { label: 'Allergies', required: true }),
+    ],
+    (answers) => sent.push(answers),
+  );
+  await press('Send');
+  await userEvent.type(screen.getByLabelText('Allergies'), 'Latex');
+  expect(document.activeElement).toBe(screen.getByLabelText('Allergies'));
+  await press('Send');
+  expect(document.activeElement).toBe(screen.getByLabelText('Name'));
+  await userEvent.type(screen.getByLabelText('Name'), 'Ann');
+  await press('Send');
+  expect(sent).toEqual([{ q1: 'Ann', q2: 'Latex' }]);
+});
+
+test('the next page begins at its beginning', async () => {
+  open([
+    field('q1', 'short_text', { label: 'Name' }),
+    field('q2', 'page_break', { label: '' }),
+    field('q3', 'short_text', { label: 'Allergies' }),
+  ]);
+  await press('Next');
+  expect(document.activeElement).toBe(screen.getByText('Page 2 of 2'));
+  await press('Back');
+  expect(document.activeElement).toBe(screen.getByText('Page 1 of 2'));
+});
