@@ -151,6 +151,33 @@ test('leaving the device asks first, and nothing half is kept', async () => {
   expect(await rows()).toEqual([]);
 });
 
+test('a reload in the middle loses nothing, and nobody else reads it', async () => {
+  const id = await make();
+  const at = `/forms?fill=${id}&client=ann`;
+  const { unmount } = open(at);
+  await userEvent.click(await screen.findByRole('radio', { name: 'Yes' }));
+  await userEvent.type(await screen.findByLabelText('Since when'), 'May');
+  const kept = Object.keys(sessionStorage).flatMap((key) => {
+    const value = sessionStorage.getItem(key);
+    return value?.includes('May') ? [{ key, value }] : [];
+  });
+  expect(kept).toHaveLength(1);
+  // Leaving forgets; a reload does not ask.
+  unmount();
+  expect(sessionStorage.getItem(kept[0]!.key)).toBeFalsy();
+  sessionStorage.setItem(kept[0]!.key, kept[0]!.value);
+  const again = open(at);
+  expect(await screen.findByDisplayValue('May')).toBeTruthy();
+  await userEvent.click(screen.getByRole('button', { name: 'Start over' }));
+  expect(screen.queryByDisplayValue('May')).toBeNull();
+  again.unmount();
+  sessionStorage.setItem(kept[0]!.key, kept[0]!.value);
+  open(`/forms?fill=${id}&client=bob`);
+  expect(await screen.findByRole('button', { name: 'Next' })).toBeTruthy();
+  expect(screen.queryByDisplayValue('May')).toBeNull();
+  sessionStorage.clear();
+});
+
 test('what came in is read with its flags, signed by the staff, and made void with a reason', async () => {
   const id = await make({ countersign: true });
   const [version] = await db.rows('form_versions').toArray();

@@ -1,5 +1,5 @@
 import { CircleCheck } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { messageFor, ruleText } from '#app/messages.ts';
 import { fileSubmission } from '#db/commands/form-submissions.ts';
@@ -8,9 +8,12 @@ import { useDb, useQuery } from '#db/use-query.ts';
 import type { FormAnswers, Uuid } from '#domain/rows.ts';
 import { Button } from '#ui/button.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
+import { dropDraft } from '#ui/form-draft.ts';
 import { FormFill } from '#ui/forms/form-fill.tsx';
 import { Notice } from '#ui/notice.tsx';
+import { RestoredNotice } from '#ui/restored-notice.tsx';
 import { useDialog } from '#ui/use-dialog.ts';
+import { useKeptDraft } from '#ui/use-kept-draft.ts';
 
 /**
  * A form on the device of the business, in the hands of a client: nothing else can be reached from
@@ -19,10 +22,18 @@ import { useDialog } from '#ui/use-dialog.ts';
 export function Kiosk({ formId, onClose }: { formId: Uuid; onClose: () => void }) {
   const [params] = useSearchParams();
   const clientId = params.get('client');
-  const filling = useQuery((local) => formToFill(local, formId, clientId), [formId, clientId]);
-  if (filling === undefined) return null;
+  const newest = useQuery((local) => formToFill(local, formId, clientId), [formId, clientId]);
+  // What is shown is what is sealed, whatever is published or archived meanwhile.
+  const [filling, setFilling] = useState<FormToFill | null>(null);
+  if (newest && !filling) setFilling(newest);
+  if (newest === undefined) return null;
   return (
-    <KioskDialog filling={filling} appointmentId={params.get('appointment')} onClose={onClose} />
+    <KioskDialog
+      key={filling ? 'open' : 'closed'}
+      filling={filling}
+      appointmentId={params.get('appointment')}
+      onClose={onClose}
+    />
   );
 }
 
@@ -36,6 +47,14 @@ function KioskDialog({
   onClose: () => void;
 }) {
   const db = useDb();
+  const owner = [filling?.version.id, filling?.client?.id, appointmentId].join('.');
+  const draftKey = `${db.name}.kiosk.${owner}`;
+  const draft = useKeptDraft(draftKey, (): { answers: Record<string, unknown> } => ({
+    answers: filling?.known ?? {},
+  }));
+  // For a reload alone: whoever opens the form after this must not read what somebody else answered.
+  useEffect(() => () => dropDraft(draftKey), [draftKey]);
+  const [begun, setBegun] = useState(0);
   const [isLeaving, setLeaving] = useState(false);
   const [isBusy, setBusy] = useState(false);
   const [isDone, setDone] = useState(false);
@@ -52,6 +71,7 @@ function KioskDialog({
     });
     setBusy(false);
     setFailure(filed.ok ? null : messageFor(filed.error));
+    if (filed.ok) draft.forget();
     setDone(filed.ok);
   };
   const title = filling?.form.name ?? 'Form';
@@ -115,13 +135,23 @@ function KioskDialog({
                   What was filled in is lost.
                 </Notice>
               )}
+              {draft.isRestored && (
+                <RestoredNotice
+                  onStartOver={() => {
+                    draft.startOver();
+                    setBegun(begun + 1);
+                  }}
+                />
+              )}
               {failure && <Notice tone="danger">{failure}</Notice>}
               <FormFill
+                key={begun}
                 fields={filling.version.fields}
-                initial={filling.known}
+                initial={draft.values.answers}
                 submitLabel="Send"
                 ruleWords={ruleText}
                 busy={isBusy}
+                onChange={(answers) => draft.change({ answers })}
                 onSubmit={(answers) => void seal(answers)}
               />
             </>
