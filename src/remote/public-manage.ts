@@ -40,6 +40,8 @@ export type BookingStatus = {
     /** Because it happened, and as long as nobody has waived it. */
     owed: number;
   } | null;
+  /** What the visit wants to be filled in; `done` for it, not before. Absent in an older server's answer. */
+  forms?: { name: string; key: string; each_visit: boolean; done: boolean }[];
 };
 
 /** Looking changes nothing, however often a link is opened, by whomever. */

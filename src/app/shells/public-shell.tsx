@@ -10,10 +10,6 @@ import { PageBoundary } from '#app/page-boundary.tsx';
 import { patterns } from '#app/paths.ts';
 import { Toasts } from '#app/toasts.tsx';
 
-const PublicNotHereYetScreen = lazyScreen(
-  async () => (await import('#app/public-not-here-yet-screen.tsx')).PublicNotHereYetScreen,
-);
-
 const BookingLayout = lazyScreen(
   async () => (await import('#features/booking/booking-layout.tsx')).BookingLayout,
 );
@@ -37,6 +33,14 @@ const CancelScreen = lazyScreen(
   async () => (await import('#features/cancel/cancel-screen.tsx')).CancelScreen,
 );
 
+const PublicFormScreen = lazyScreen(
+  async () => (await import('#features/public-forms/public-form-screen.tsx')).PublicFormScreen,
+);
+const FormSubmittedScreen = lazyScreen(
+  async () =>
+    (await import('#features/public-forms/form-submitted-screen.tsx')).FormSubmittedScreen,
+);
+
 const NotFoundScreen = lazyScreen(
   async () => (await import('#app/not-found-screen.tsx')).NotFoundScreen,
 );
@@ -57,8 +61,8 @@ function PublicApp() {
               <Route path="waitlist-confirmation" element={<WaitlistConfirmationScreen />} />
             </Route>
             <Route path={patterns.cancelAppointment} element={<CancelScreen />} />
-            <Route path={patterns.formSubmitted} element={<PublicNotHereYetScreen />} />
-            <Route path={patterns.form} element={<PublicNotHereYetScreen />} />
+            <Route path={patterns.formSubmitted} element={<FormSubmittedScreen />} />
+            <Route path={patterns.form} element={<PublicFormScreen />} />
             <Route path="*" element={<Elsewhere />} />
           </Routes>
         </Suspense>

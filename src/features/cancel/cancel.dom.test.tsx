@@ -103,6 +103,24 @@ test('opening the link shows the appointment and changes nothing', async () => {
   expect(actions()).toEqual([]);
 });
 
+test('what the visit wants to be filled in is one press away, what is done says so', async () => {
+  const form = { key: 'key-1', each_visit: false, done: false };
+  status = {
+    ...status!,
+    forms: [
+      { ...form, name: 'Health' },
+      { ...form, key: 'key-2', name: 'Today', each_visit: true },
+      { ...form, key: 'key-3', name: 'Consent', done: true },
+    ],
+  };
+  open();
+  const link = await screen.findByRole('link', { name: 'Fill in Health' });
+  expect(link.getAttribute('href')).toBe('/form/key-1?token=tok');
+  expect(screen.getByRole('link', { name: 'Fill in Today' })).toBeTruthy();
+  expect(screen.getAllByText(/Filled in before/)).toHaveLength(1);
+  expect(screen.getByText('Consent: done, thank you')).toBeTruthy();
+});
+
 test('neither does the page that asks whether to cancel', async () => {
   open('token=tok&do=cancel');
   await heading('Cancel this appointment?');

@@ -14,6 +14,7 @@ import { useLocation } from 'react-router-dom';
 import { AppointmentCard } from './appointment-card.tsx';
 import { standingOf } from './manage-facts.ts';
 import type { Standing } from './manage-facts.ts';
+import { VisitForms } from './visit-forms.tsx';
 
 const TITLES: Readonly<Record<Standing, string>> = {
   booked: 'Your appointment',
@@ -38,6 +39,7 @@ export function ManagePage({ token, status }: { token: string; status: BookingSt
   const { business } = status;
   const standing = standingOf(status);
   const owed = status.fees?.owed ?? 0;
+  const forms = status.forms ?? [];
   const isClass = status.appointment.seats !== undefined;
   const isAhead = standing === 'booked' || standing === 'requested';
   const formats = businessFormats(business);
@@ -75,6 +77,7 @@ export function ManagePage({ token, status }: { token: string; status: BookingSt
         </div>
       )}
       <AppointmentCard status={status} formats={formats} />
+      {forms.length > 0 && <VisitForms token={token} forms={forms} />}
       {isAhead ? (
         <>
           <div className="mt-5 grid gap-3 sm:grid-cols-2">
