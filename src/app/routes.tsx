@@ -81,7 +81,7 @@ const table = {
     async () => (await import('#features/clients/client-screen.tsx')).ClientScreen,
   ),
   waitlist: lazyScreen(async () => (await import('./waitlist-route.tsx')).WaitlistRoute),
-  forms: lazyScreen(async () => (await import('#features/forms/forms-screen.tsx')).FormsScreen),
+  forms: lazyScreen(async () => (await import('./forms-route.tsx')).FormsRoute),
   newForm: FormBuilder,
   editForm: FormBuilder,
   inventory: later('inventory'),

@@ -2,36 +2,23 @@ import { Suspense } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { pathTo } from '#app/paths.ts';
 import { useQuery } from '#db/use-query.ts';
-import type { ClientPicker } from '#features/waitlist/entry-sheet.tsx';
 import { WaitlistScreen, type BookingSlot } from '#features/waitlist/waitlist-screen.tsx';
 import { wallAt } from '#domain/time/clock-text.ts';
 import { lazySheet } from '#ui/lazy-overlay.tsx';
-import { lazyPart } from '#ui/lazy-part.tsx';
+import { PickClient } from './client-picker.tsx';
 
 const NewAppointmentSheet = lazySheet(
   'New appointment',
   async () =>
     (await import('#features/appointments/new-appointment-sheet.tsx')).NewAppointmentSheet,
 );
-const ClientField = lazyPart(
-  async () => (await import('#features/appointments/client-field.tsx')).ClientField,
-);
 
 /** The waitlist with what belongs to appointments: whom to add, and the sheet that books. */
 export function WaitlistRoute() {
-  return <WaitlistScreen renderBooking={(slot) => <Booking {...slot} />} clientPicker={Picker} />;
+  return (
+    <WaitlistScreen renderBooking={(slot) => <Booking {...slot} />} clientPicker={PickClient} />
+  );
 }
-
-const Picker: ClientPicker = ({ clientId, error, onChange }) => (
-  <Suspense>
-    <ClientField
-      value={{ clientId, isWalkIn: false }}
-      error={error}
-      withWalkIn={false}
-      onChange={(whom) => onChange(whom.clientId)}
-    />
-  </Suspense>
-);
 
 function Booking({
   entryId,

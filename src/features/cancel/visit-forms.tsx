@@ -30,8 +30,9 @@ export function VisitForms({
                 <LinkButton
                   to={pathTo('form', { publicKey: form.key }, { token })}
                   icon={ClipboardList}
+                  wide
                 >
-                  Fill in {form.name}
+                  <span className="min-w-0 break-words">Fill in {form.name}</span>
                 </LinkButton>
                 {askedAgainHint(form) && (
                   <p className="text-sm text-muted">{askedAgainHint(form)}</p>

@@ -1,5 +1,5 @@
 import { ClipboardList, Ellipsis } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { Suspense, useRef, useState } from 'react';
 import { useNavigate, useParams } from 'react-router-dom';
 import { messageFor, ruleText } from '#app/messages.ts';
 import { pathTo, patterns } from '#app/paths.ts';
@@ -15,6 +15,7 @@ import { Card } from '#ui/card.tsx';
 import { Chip } from '#ui/chip.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { FormFill } from '#ui/forms/form-fill.tsx';
+import { lazyExtra } from '#ui/lazy-part.tsx';
 import { Menu } from '#ui/menu.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { tellOutcome } from '#ui/outcome.ts';
@@ -25,6 +26,8 @@ import { FieldList } from './field-list.tsx';
 import { STATUS } from './form-words.ts';
 import { SettingsFields } from './settings-fields.tsx';
 import { SubmissionList } from './submission-list.tsx';
+
+const ShareLink = lazyExtra(async () => (await import('./share-link.tsx')).ShareLink);
 
 const NEW: FormInput = {
   name: '',
@@ -209,6 +212,11 @@ function Builder({ detail }: { detail: FormDetail | null }) {
               />
             )}
           </Card>
+          {detail?.version && row?.status === 'published' && row.public_link_on && (
+            <Suspense>
+              <ShareLink form={row} isWaiting={detail.pending} />
+            </Suspense>
+          )}
           {detail && <SubmissionList detail={detail} />}
         </div>
       </div>

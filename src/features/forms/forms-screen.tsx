@@ -7,6 +7,7 @@ import { formBoard, type FormView } from '#db/queries/forms.ts';
 import { useQuery } from '#db/use-query.ts';
 import { Button } from '#ui/button.tsx';
 import { Chip } from '#ui/chip.tsx';
+import type { ClientPicker } from '#ui/client-picker.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { lazyPart, lazyScreen } from '#ui/lazy-part.tsx';
 import { Page } from '#ui/page.tsx';
@@ -21,7 +22,7 @@ const SubmissionSheet = lazyPart(
 const Kiosk = lazyScreen(async () => (await import('./kiosk.tsx')).Kiosk);
 
 /** The forms of the business, and what is opened over them: one that was filled in, or one to fill in. */
-export function FormsScreen() {
+export function FormsScreen({ clientPicker }: { clientPicker: ClientPicker }) {
   const navigate = useNavigate();
   const access = useQuery(myAccess, []);
   const board = useQuery(formBoard, []);
@@ -48,7 +49,7 @@ export function FormsScreen() {
           action={mayEdit && add('Make the first form')}
         >
           Ask for allergies, consent or a signature before a visit. Clients fill a form in on your
-          device, without a connection too.
+          device, without a connection too, or on their own by a link.
         </EmptyState>
       ) : (
         <ul aria-label="Forms" className="grid grid-cols-1 gap-3">
@@ -63,6 +64,7 @@ export function FormsScreen() {
             key={shown}
             open={submission !== null}
             id={shown}
+            clientPicker={clientPicker}
             onClose={closeSubmission}
           />
         )}

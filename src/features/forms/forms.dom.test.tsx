@@ -12,6 +12,7 @@ import { field } from '#domain/forms/form-cases.ts';
 import type { FormInput } from '#domain/forms/form-schema.ts';
 import { openSalon } from '#tests/fixtures/salon.ts';
 import { pressToast, renderScreen } from '#tests/setup/screen.tsx';
+import type { ClientPicker } from '#ui/client-picker.ts';
 import { FormBuilderScreen } from './builder-screen.tsx';
 import { FormsScreen } from './forms-screen.tsx';
 
@@ -20,13 +21,22 @@ beforeEach(async () => {
   db = await openSalon();
 });
 
+const Picker: ClientPicker = ({ error, onChange }) => (
+  <>
+    {error && <p>{error}</p>}
+    <button type="button" onClick={() => onChange('bob')}>
+      Choose Bob
+    </button>
+  </>
+);
+
 const open = (at: string) =>
   renderScreen(db, {
     path: '*',
     at,
     screen: (
       <Routes>
-        <Route path="/forms" element={<FormsScreen />} />
+        <Route path="/forms" element={<FormsScreen clientPicker={Picker} />} />
         <Route path="/forms/new" element={<FormBuilderScreen />} />
         <Route path="/forms/:formId/edit" element={<FormBuilderScreen />} />
       </Routes>
@@ -208,4 +218,43 @@ test('what came in is read with its flags, signed by the staff, and made void wi
   await waitFor(async () =>
     expect(await db.rows('form_submissions').get(submission)).toMatchObject({ state: 'complete' }),
   );
+});
+
+test('what belongs to nobody is given to a client, and taken back', async () => {
+  await make();
+  const [version] = await db.rows('form_versions').toArray();
+  const submission = valueOf(
+    await fileSubmission(db, {
+      versionId: version!.id,
+      clientId: null,
+      appointmentId: null,
+      answers: { q1: false, q4: { strokes: [], name: 'Bob Ray' } },
+    }),
+  );
+  const whose = async () => (await db.rows('form_submissions').get(submission))?.client_id;
+  open(`/forms?submission=${submission}`);
+  const sheet = within(await screen.findByRole('dialog', { name: 'Health' }));
+  await userEvent.click(await sheet.findByRole('button', { name: 'Say whose it is' }));
+  await userEvent.click(sheet.getByRole('button', { name: 'Put it with this client' }));
+  expect(await sheet.findByText('Choose a client.')).toBeTruthy();
+  await userEvent.click(sheet.getByRole('button', { name: 'Choose Bob' }));
+  await userEvent.click(sheet.getByRole('button', { name: 'Put it with this client' }));
+  expect(await sheet.findByRole('link', { name: 'Bob Ray' })).toBeTruthy();
+  expect(await whose()).toBe('bob');
+  expect(sheet.queryByRole('button', { name: 'Say whose it is' })).toBeNull();
+  pressToast();
+  await waitFor(async () => expect(await whose()).toBeNull());
+});
+
+test('a form that is open to anybody has a link and its code, and gets another one', async () => {
+  const id = await make({ public_link_on: true });
+  const key = async () => (await db.rows('forms').get(id))?.public_key ?? '';
+  const old = await key();
+  open(`/forms/${id}/edit`);
+  expect(await screen.findByRole('img', { name: 'QR code of the link' })).toBeTruthy();
+  expect(screen.getByText(new RegExp(`/form/${old}$`))).toBeTruthy();
+  await userEvent.click(screen.getByRole('button', { name: 'Make a new link' }));
+  await waitFor(() => expect(screen.queryByText(new RegExp(`/form/${old}$`))).toBeNull());
+  expect(await key()).toMatch(/^[\w-]{32}$/);
+  expect(await screen.findByText(new RegExp(`/form/${await key()}$`))).toBeTruthy();
 });

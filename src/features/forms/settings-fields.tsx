@@ -35,6 +35,9 @@ export function SettingsFields({
       <SelectField
         label="Wanted"
         value={values.wanted}
+        hint={
+          values.wanted === 'before' && 'Clients find it in the confirmation of their visit as well.'
+        }
         options={[
           { value: 'before', label: 'Before the visit' },
           { value: 'after', label: 'After the visit' },
@@ -94,6 +97,12 @@ export function SettingsFields({
           />
         </>
       )}
+      <SwitchField
+        label="Anybody with the link can fill it in"
+        hint="What comes in belongs to nobody until you say whose it is."
+        value={values.public_link_on}
+        onChange={(public_link_on) => onChange({ public_link_on })}
+      />
       <SwitchField
         label="You sign as well"
         hint="A filled-in form is complete when somebody of the team has signed it."

@@ -11,6 +11,7 @@ import type { Signature, Uuid } from '#domain/rows.ts';
 import { businessFormats } from '#domain/time/business-formats.ts';
 import { Button } from '#ui/button.tsx';
 import { Chip } from '#ui/chip.tsx';
+import type { ClientPicker } from '#ui/client-picker.ts';
 import { TextField } from '#ui/fields.tsx';
 import { AnswerList, SignatureView } from '#ui/forms/answer-list.tsx';
 import { SignaturePad } from '#ui/forms/signature-pad.tsx';
@@ -19,6 +20,7 @@ import { tellOutcome } from '#ui/outcome.ts';
 import { SideSheet } from '#ui/side-sheet.tsx';
 import './print-submission.css';
 import { SUBMISSION_STATE } from './form-words.ts';
+import { WhoseItIs } from './whose-it-is.tsx';
 
 const WHEN = { day: 'numeric', month: 'long', year: 'numeric' } as const;
 
@@ -26,10 +28,12 @@ const WHEN = { day: 'numeric', month: 'long', year: 'numeric' } as const;
 export function SubmissionSheet({
   open,
   id,
+  clientPicker,
   onClose,
 }: {
   open: boolean;
   id: Uuid;
+  clientPicker: ClientPicker;
   onClose: () => void;
 }) {
   const db = useDb();
@@ -76,6 +80,9 @@ export function SubmissionSheet({
       }
     >
       <div className="grid grid-cols-1 gap-5">
+        {submission.client_id === null && submission.state !== 'void' && (
+          <WhoseItIs id={id} clientPicker={clientPicker} />
+        )}
         <div data-print="submission" className="grid grid-cols-1 gap-5">
           <header className="grid gap-1">
             <p className="hidden text-lg font-semibold print:block">

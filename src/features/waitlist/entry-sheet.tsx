@@ -1,14 +1,14 @@
 import { Plus } from 'lucide-react';
-import type { ComponentType } from 'react';
 import { messageFor, ruleText } from '#app/messages.ts';
 import { addToWaitlist, editWaitlistEntry } from '#db/commands/waitlist.ts';
 import { serviceTree } from '#db/queries/services.ts';
 import type { WaitlistView } from '#db/queries/waitlist.ts';
 import { useDb, useQuery } from '#db/use-query.ts';
-import type { BusinessRow, Uuid } from '#domain/rows.ts';
+import type { BusinessRow } from '#domain/rows.ts';
 import { businessFormats } from '#domain/time/business-formats.ts';
 import { wallAt } from '#domain/time/clock-text.ts';
 import { Button } from '#ui/button.tsx';
+import type { ClientPicker } from '#ui/client-picker.ts';
 import { SwitchField, TextArea } from '#ui/fields.tsx';
 import { FormSheet } from '#ui/form-sheet.tsx';
 import { Notice } from '#ui/notice.tsx';
@@ -18,13 +18,6 @@ import { WindowFields } from '#ui/window-fields.tsx';
 import { formOf, inputOf, NEW_ITEM } from './entry-form.ts';
 import { ItemFields } from './item-fields.tsx';
 import type { Result } from '#domain/errors/result.ts';
-
-/** Finds a client or makes one; it belongs to another feature. */
-export type ClientPicker = ComponentType<{
-  clientId: Uuid | null;
-  error: string | undefined;
-  onChange: (clientId: Uuid | null) => void;
-}>;
 
 /** As many services as one booking may have. */
 const ITEMS_MAX = 10;

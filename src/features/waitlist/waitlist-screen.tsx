@@ -18,6 +18,7 @@ import { readFreed } from '#domain/waitlist/freed-time.ts';
 import { offerServer } from '#remote/waitlist-offers.ts';
 import type { OfferServer } from '#remote/waitlist-offers.ts';
 import { Button } from '#ui/button.tsx';
+import type { ClientPicker } from '#ui/client-picker.ts';
 import { FilterChip } from '#ui/chip.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { TextField } from '#ui/fields.tsx';
@@ -30,7 +31,7 @@ import { useMinute } from '#ui/use-minute.ts';
 import { useOnline } from '#ui/use-online.ts';
 import { useSearchParam } from '#ui/use-search-param.ts';
 import { EntryCard } from './entry-card.tsx';
-import { EntrySheet, type ClientPicker } from './entry-sheet.tsx';
+import { EntrySheet } from './entry-sheet.tsx';
 
 /** What the app draws over the list: appointments belong to another feature. */
 export type BookingSlot = (slot: {

@@ -9,7 +9,7 @@ import type { WaitlistEntryRow, WaitlistOffer } from '#domain/rows.ts';
 import type { OfferServer } from '#remote/waitlist-offers.ts';
 import { SALON_DAY, openSalon, put, salonTime } from '#tests/fixtures/salon.ts';
 import { place, pressToast, renderScreen, toasts } from '#tests/setup/screen.tsx';
-import type { ClientPicker } from './entry-sheet.tsx';
+import type { ClientPicker } from '#ui/client-picker.ts';
 import { WaitlistScreen } from './waitlist-screen.tsx';
 
 let db: DaybookDb;
