@@ -6,12 +6,17 @@ import type {
   ClientPhotoRow,
   ClientRow,
   ConsentEventRow,
+  FormField,
+  FormSubmissionRow,
   Instant,
   PatchTestRow,
+  Signature,
   WaitlistEntryRow,
   WaitlistWindow,
 } from '#domain/rows.ts';
 import { countSeats } from '#domain/appointments/party.ts';
+import { answerText } from '#domain/forms/answer-text.ts';
+import { isSigned } from '#domain/forms/field-types.ts';
 import { addressLines } from '#domain/text/address.ts';
 import { addressesOf, addressName, emergencyText } from './addresses.ts';
 import { clientName } from './name.ts';
@@ -35,11 +40,19 @@ export type ClientFile = {
     entry: WaitlistEntryRow;
     items: readonly { service: string; staff: readonly string[] }[];
   }[];
+  /** What they filled in, newest first, with what they were asked. */
+  forms: readonly FilledForm[];
   /** With the picture as a `data:` address; null = it is not on the device that saved it. */
   photos: readonly { photo: ClientPhotoRow; picture: string | null }[];
   savedAt: Instant;
   /** Older visits are not on the device that saved it; null = all are there. */
   historyFrom: Instant | null;
+};
+
+type FilledForm = {
+  submission: FormSubmissionRow;
+  name: string;
+  fields: readonly FormField[];
 };
 
 /** For machines: the rows as they are, under one roof. */
@@ -66,6 +79,7 @@ export const clientFileJson = (file: ClientFile): string =>
       consents: file.consents,
       patch_tests: file.tests,
       waitlist: file.waits.map(({ entry, items }) => ({ ...entry, items })),
+      forms: file.forms.map(({ submission, name, fields }) => ({ ...submission, name, fields })),
       photos: file.photos.map(({ photo, picture }) => ({ ...photo, picture })),
     },
     null,
@@ -156,6 +170,7 @@ ${part(
   'Waitlist',
   file.waits.map((wait) => waitLine(wait, words)),
 )}
+${formPart(file.forms, words)}
 ${photoPart(file.photos, words)}
 </body></html>
 `;
@@ -171,6 +186,33 @@ const photoPart = (photos: ClientFile['photos'], words: ClientFileWords): string
     return `<figure>${image}<figcaption>${text}</figcaption></figure>`;
   });
   return `<h2>Photos</h2>${figures.join('')}`;
+};
+
+const formPart = (forms: readonly FilledForm[], words: ClientFileWords): string =>
+  forms.length === 0
+    ? ''
+    : `<h2>Forms</h2>${forms.map((form) => filledForm(form, words)).join('')}`;
+
+const filledForm = ({ submission, name, fields }: FilledForm, words: ClientFileWords): string => {
+  const { answers, submitted_at, void_reason, countersigned_by, countersigned_at } = submission;
+  const title = `${words.dateTime(submitted_at)}: ${name}`;
+  const rows = fields.flatMap((field) => {
+    const answer = answers[field.id];
+    if (answer === undefined) return [];
+    const drawn = isSigned(field.type) ? drawing(answer as Signature) : '';
+    return `<dt>${escape(field.label)}</dt><dd>${drawn}${escape(answerText(field, answer, words))}</dd>`;
+  });
+  const after = [
+    countersigned_at && `Signed by ${countersigned_by ?? ''} on ${words.date(countersigned_at)}`,
+    void_reason && `Void: ${void_reason}`,
+  ].flatMap((line) => (line ? `<p>${escape(line)}</p>` : []));
+  return `<h3>${escape(title)}</h3><dl>${rows.join('')}</dl>${after.join('')}`;
+};
+
+const drawing = ({ strokes }: Signature): string => {
+  if (strokes.length === 0) return '';
+  const lines = strokes.map((line) => `<polyline points="${escape(line.join(' '))}"/>`);
+  return `<svg role="img" aria-label="Drawn" viewBox="0 0 1000 500" width="320" fill="none" stroke="currentColor" stroke-width="8">${lines.join('')}</svg>`;
 };
 
 const visitLine = (

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { field } from '#domain/forms/form-cases.ts';
 import type { ClientNoteRow, ConsentEventRow, PatchTestRow, WaitlistWindow } from '#domain/rows.ts';
 import { sampleAppointment } from '#domain/sample-rows.ts';
 import { clientFileHtml, clientFileJson } from './client-file.ts';
@@ -244,6 +245,39 @@ describe('the file of one client', () => {
         items: [{ service: 'Colour', staff: ['Ana'] }],
       },
     ],
+    forms: [
+      {
+        submission: {
+          ...row,
+          id: 'filled',
+          form_id: 'form',
+          version_id: 'version',
+          appointment_id: null,
+          answers: {
+            q1: 'Latex <b>',
+            q2: true,
+            q3: { strokes: [[10, 10, 20, 20]], name: 'Cleo <i>' },
+          },
+          flags: [{ field: 'q2', level: 'danger' }],
+          filled_on: 'client_device',
+          version_hash: 'v',
+          content_hash: 'c',
+          state: 'void',
+          void_reason: 'Wrong <b>person</b>',
+          submitted_at: '2027-03-01T15:00:00+00:00',
+          countersignature: { strokes: [], name: 'Ana' },
+          countersigned_by: 'Ana',
+          countersigned_at: '2027-03-02T15:00:00+00:00',
+        },
+        name: 'Health <i>',
+        fields: [
+          field('q1', 'short_text', { label: 'Allergies <i>' }),
+          field('q2', 'yes_no', { label: 'Pregnant' }),
+          field('q3', 'signature', { label: 'Signature' }),
+          field('q4', 'short_text', { label: 'Not answered' }),
+        ],
+      },
+    ],
     savedAt: '2027-03-09T15:00:00+00:00',
     historyFrom: '2026-01-01T00:00:00+00:00',
   } satisfies ClientFile;
@@ -264,6 +298,7 @@ describe('the file of one client', () => {
       dependants: ['Tim'],
       notes: [{ body: 'Likes "tea" & <i>' }],
       waitlist: [{ id: 'wait', items: [{ service: 'Colour', staff: ['Ana'] }] }],
+      forms: [{ id: 'filled', name: 'Health <i>', answers: { q2: true }, fields: [{ id: 'q1' }] }],
       classes: [{ name: 'Yoga <i>', seats: 2, starts_at: '2027-02-02T15:00:00+00:00' }],
     });
   });
@@ -276,6 +311,13 @@ describe('the file of one client', () => {
     expect(page).toContain('2027-02-02: Yoga &lt;i&gt;, 2 seats, no show');
     expect(page).toContain('2027-01-01: Colour with Ana, 2027-03-10 to 2027-03-12, waiting');
     expect(page).toContain('Call &lt;b&gt;first');
+    expect(page).toContain('2027-03-01: Health &lt;i&gt;');
+    expect(page).toContain('<dt>Allergies &lt;i&gt;</dt><dd>Latex &lt;b&gt;</dd>');
+    expect(page).toContain('<dt>Pregnant</dt><dd>Yes</dd>');
+    expect(page).toContain('<polyline points="10 10 20 20"/></svg>Cleo &lt;i&gt;');
+    expect(page).toContain('Signed by Ana on 2027-03-02');
+    expect(page).toContain('Void: Wrong &lt;b&gt;person');
+    expect(page).not.toContain('Not answered');
     expect(page).not.toMatch(/<script|<b>|<i>/);
     expect(page).toContain('Visits before 2026-01-01 were not on the device');
   });

@@ -2,6 +2,7 @@ import type { DaybookDb } from '#db/open.ts';
 import { classesOfClient } from '#db/queries/attendees.ts';
 import type { ClientRecords } from '#db/queries/client-records.ts';
 import type { ClientDetail } from '#db/queries/client-detail.ts';
+import { submissionsOfClient } from '#db/queries/forms.ts';
 import { waitsOfClient } from '#db/queries/waitlist.ts';
 import { pictureOf } from '#db/queries/pictures.ts';
 import { clientFileHtml, clientFileJson } from '#domain/clients/client-file.ts';
@@ -41,6 +42,7 @@ export const saveClientFile = async (
   );
   const classes = await classesOfClient(db, client.id);
   const waits = await waitsOfClient(db, client.id);
+  const filled = await submissionsOfClient(db, client.id);
   const file = {
     business,
     client,
@@ -53,6 +55,11 @@ export const saveClientFile = async (
     tests,
     photos,
     waits,
+    forms: filled.map(({ submission, form, version }) => ({
+      submission,
+      name: form.name,
+      fields: version.fields,
+    })),
     savedAt,
     historyFrom,
   };
