@@ -1,0 +1,109 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { addClientIn, openSheet, steady } from '#tests/harness/app.ts';
+import {
+  expect,
+  expectReadyForOffline,
+  expectSynced,
+  signIn,
+  test,
+  TOLD,
+} from '#tests/harness/e2e.ts';
+import { localRows } from '#tests/harness/local-data.ts';
+
+const PHONE = { width: 360, height: 740 };
+const FORM = 'Before your colour';
+const CLIENT = 'Vera Visit';
+
+const addQuestion = async (page: Page, type: string, question: string): Promise<void> => {
+  await page.getByLabel('Add a field').selectOption(type);
+  await page.getByRole('button', { name: 'Add', exact: true }).click();
+  await page.getByLabel('Question', { exact: true }).fill(question);
+  await page.getByRole('switch', { name: 'Must be answered' }).click();
+};
+
+/** Draws a stroke across the field for a signature. */
+const sign = async (page: Page): Promise<void> => {
+  const pad = page.getByTestId('signature');
+  await pad.scrollIntoViewIfNeeded();
+  const { x, y, width, height } = await steady(pad);
+  await page.mouse.move(x + width * 0.2, y + height * 0.3);
+  await page.mouse.down();
+  await page.mouse.move(x + width * 0.5, y + height * 0.7, { steps: 5 });
+  await page.mouse.move(x + width * 0.8, y + height * 0.3, { steps: 5 });
+  await page.mouse.up();
+  await expect(page.getByRole('img', { name: 'Your signature: drawn' })).toBeVisible();
+};
+
+const expectAccessible = async (page: Page): Promise<void> => {
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
+    .analyze();
+  expect(violations.map(({ id }) => id)).toEqual([]);
+};
+
+test('a form is made on a phone offline, a client fills it in with a signature, the professional sees the flagged answer', async ({
+  newDevice,
+}) => {
+  const { page, context } = await newDevice({ viewport: PHONE });
+  await signIn(page);
+  await expectReadyForOffline(page);
+  await context.setOffline(true);
+  await page.goto('/forms');
+  await page.getByRole('button', { name: 'Make the first form' }).click();
+  await page.getByLabel('Name', { exact: true }).fill(FORM);
+  await addQuestion(page, 'Yes or no', 'Are you pregnant?');
+  await page.getByLabel('When an answer must be noticed').selectOption('Important');
+  await addQuestion(page, 'Signature', 'Your signature');
+  await page.getByRole('switch', { name: 'Anybody with the link can fill it in' }).click();
+  await page.getByRole('button', { name: 'Publish' }).click();
+  await expect(page.getByText('Version 1')).toBeVisible();
+  await expect(page.getByText(/^Waiting to sync: it opens/)).toBeVisible();
+  await context.setOffline(false);
+  await expectSynced(page);
+  const [form] = await localRows(page, 'forms');
+  const link = `/form/${String(form?.['public_key'])}`;
+  await expect(page.getByText(new RegExp(`${link}$`))).toBeVisible();
+
+  const client = await newDevice({ viewport: PHONE });
+  const visitor = client.page;
+  await visitor.goto(link);
+  await expect(visitor.getByRole('heading', { level: 1, name: FORM })).toBeVisible();
+  await visitor.getByRole('button', { name: 'Send' }).click();
+  await expect(visitor.getByText('Please fill this in.')).toHaveCount(2);
+  await expect(visitor.getByRole('radio', { name: 'Yes' })).toBeFocused();
+  await expectAccessible(visitor);
+  await visitor.getByRole('radio', { name: 'Yes' }).check();
+  await sign(visitor);
+
+  // What was answered is still there after a reload, and goes out once there is a connection.
+  await visitor.reload();
+  await expect(visitor.getByText('Your answers of before are still here.')).toBeVisible();
+  await expect(visitor.getByRole('radio', { name: 'Yes' })).toBeChecked();
+  await expect(visitor.getByRole('img', { name: 'Your signature: drawn' })).toBeVisible();
+  await client.context.setOffline(true);
+  await visitor.getByRole('button', { name: 'Send' }).click();
+  await expect(visitor.getByText(/^It is not done yet as far as we know/)).toBeVisible();
+  await client.context.setOffline(false);
+  await expect(visitor.getByRole('heading', { level: 1, name: 'Thank you' })).toBeVisible();
+  await expect(visitor).toHaveURL('/form/submitted');
+  await expectAccessible(visitor);
+  await visitor.goto(link);
+  await expect(visitor.getByRole('heading', { level: 1, name: FORM })).toBeVisible();
+  await expect(visitor.getByText('Your answers of before are still here.')).toHaveCount(0);
+
+  await page.goto('/forms');
+  await expect(page.getByText('1 without a client')).toBeVisible(TOLD);
+  await page.getByRole('link', { name: FORM }).click();
+  await page.getByRole('link', { name: /^Nobody yet/ }).click();
+  const sheet = openSheet(page);
+  await expect(sheet.getByText('Important')).toBeVisible();
+  await expect(sheet.getByRole('img', { name: 'Your signature: drawn' })).toBeVisible();
+  await sheet.getByRole('button', { name: 'Say whose it is' }).click();
+  await addClientIn(sheet, CLIENT);
+  await sheet.getByRole('button', { name: 'Put it with this client' }).click();
+  await sheet.getByRole('link', { name: CLIENT }).click();
+  await expect(page.getByRole('heading', { level: 1, name: CLIENT })).toBeVisible();
+  await expect(page.getByText('Are you pregnant?: Yes')).toBeVisible();
+  await expectSynced(page);
+});
