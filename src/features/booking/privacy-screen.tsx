@@ -68,10 +68,10 @@ function DefaultText({
       </p>
       <h2>On your device</h2>
       <p>
-        This browser keeps a half-finished booking for a day, so that a lost connection costs you
-        nothing, and the confirmation of what you booked for 30 days after the appointment. There
-        are no advertising cookies and no trackers on these pages. Clearing the data of this site in
-        your browser removes everything.
+        This browser keeps a half-finished booking for a day and a half-filled form for a week, so
+        that a lost connection costs you nothing, and the confirmation of what you booked for 30
+        days after the appointment. There are no advertising cookies and no trackers on these pages.
+        Clearing the data of this site in your browser removes everything.
       </p>
       <h2>How long, and your rights</h2>
       <p>

@@ -35,9 +35,7 @@ export function SettingsFields({
       <SelectField
         label="Wanted"
         value={values.wanted}
-        hint={
-          values.wanted === 'before' && 'Clients find it in the confirmation of their visit as well.'
-        }
+        hint={values.wanted === 'before' && 'Clients find it in the confirmation of their visit.'}
         options={[
           { value: 'before', label: 'Before the visit' },
           { value: 'after', label: 'After the visit' },

@@ -116,7 +116,7 @@ function Answering({
         {filling.isRestored && (
           <Notice
             tone={filling.isOlder ? 'warning' : 'info'}
-            {...(filling.isOlder && { title: 'This form has changed' })}
+            {...(filling.isOlder ? { title: 'This form has changed' } : {})}
             action={
               <Button
                 size="sm"
