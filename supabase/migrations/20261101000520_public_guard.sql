@@ -74,7 +74,8 @@ insert into private.rate_rules (bucket, most, per) values
   ('waitlist:business', 300, '1 hour'),
   -- Nobody's mailbox is filled by somebody who types their address.
   ('waitlist_mail:email', 3, '1 day'),
-  ('form:network', 20, '1 hour'),
+  -- A waiting room is one network.
+  ('form:network', 60, '1 hour'),
   ('form:business', 300, '1 hour'),
   ('manage:network', 60, '10 minutes'),
   ('wrong_token:network', 20, '1 hour'),

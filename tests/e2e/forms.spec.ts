@@ -2,6 +2,13 @@ import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { addClientIn, openSheet, steady } from '#tests/harness/app.ts';
 import {
+  VISITOR,
+  chooseServiceAndStaff,
+  expectConfirmed,
+  fillDetails,
+  laterTime,
+} from '#tests/harness/booking-page.ts';
+import {
   expect,
   expectReadyForOffline,
   expectSynced,
@@ -10,6 +17,7 @@ import {
   TOLD,
 } from '#tests/harness/e2e.ts';
 import { localRows } from '#tests/harness/local-data.ts';
+import type { TestServer } from '#tests/harness/server.ts';
 
 const PHONE = { width: 360, height: 740 };
 const FORM = 'Before your colour';
@@ -106,4 +114,56 @@ test('a form is made on a phone offline, a client fills it in with a signature, 
   await expect(page.getByRole('heading', { level: 1, name: CLIENT })).toBeVisible();
   await expect(page.getByText('Are you pregnant?: Yes')).toBeVisible();
   await expectSynced(page);
+});
+
+const mailedForm = async (server: TestServer): Promise<string> => {
+  const mailed = async () =>
+    (await server.mails())
+      .filter(({ to }) => to.includes(VISITOR.email))
+      .map(({ text }) => /https?:\/\/\S+\/form\/\S+\?token=\S+/.exec(text)?.[0])
+      .find(Boolean);
+  await expect.poll(mailed, { timeout: 20_000 }).toBeTruthy();
+  const url = new URL((await mailed()) ?? '');
+  return url.pathname + url.search;
+};
+
+/** The visit that the visitor has booked, once this device has heard of it. */
+const ownVisit = async (page: Page): Promise<string> => {
+  const clients = await localRows(page, 'clients');
+  const own = clients.find(({ email }) => email === VISITOR.email);
+  const visits = await localRows(page, 'appointments');
+  return String(visits.find(({ client_id: id }) => own && id === own['id'])?.['id'] ?? '');
+};
+
+test('who books online fills in what the mail asks for, and the visit says that it is done', async ({
+  server,
+  signedIn: { page },
+  newDevice,
+}) => {
+  await page.goto('/forms');
+  await page.getByRole('button', { name: 'Make the first form' }).click();
+  await page.getByLabel('Name', { exact: true }).fill(FORM);
+  await addQuestion(page, 'Short text', 'Any allergies?');
+  await page.getByRole('button', { name: 'Publish' }).click();
+  await expect(page.getByText('Version 1')).toBeVisible();
+  await expectSynced(page);
+
+  const { page: visitor } = await newDevice({ viewport: PHONE });
+  await chooseServiceAndStaff(visitor, { service: 'Dry cut', staff: 'Mara Lindqvist' });
+  await (await laterTime(visitor)).click();
+  await fillDetails(visitor);
+  await visitor.getByRole('button', { name: 'Book now' }).click();
+  await expectConfirmed(visitor);
+  await expect.poll(() => ownVisit(page), TOLD).not.toBe('');
+  await page.goto(`/appointments/${await ownVisit(page)}`);
+  await expect(page.getByText('Form missing')).toBeVisible();
+
+  await visitor.goto(await mailedForm(server));
+  await expect(visitor.getByRole('heading', { level: 1, name: FORM })).toBeVisible();
+  await visitor.getByLabel('Any allergies?').fill('Latex');
+  await visitor.getByRole('button', { name: 'Send' }).click();
+  await expect(visitor.getByRole('heading', { level: 1, name: 'Thank you' })).toBeVisible();
+  await visitor.getByRole('link', { name: 'See your appointment' }).click();
+  await expect(visitor.getByText(`${FORM}: done, thank you`)).toBeVisible();
+  await expect(page.getByText('Form done')).toBeVisible(TOLD);
 });

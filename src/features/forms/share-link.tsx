@@ -35,7 +35,9 @@ export function ShareLink({
         <Button icon={RotateCcw} className="justify-self-start" onClick={() => void renew()}>
           Make a new link
         </Button>
-        <p className="text-sm text-muted">The old one stops working, also where it is printed.</p>
+        <p className="text-sm text-muted">
+          The old one stops working, also where it is printed and in mails that were sent.
+        </p>
       </div>
     </Card>
   );
