@@ -1,6 +1,6 @@
 import { isSigned } from '#domain/forms/field-types.ts';
 import type { FormAnswers, FormField, Uuid } from '#domain/rows.ts';
-import { readSetting, writeSetting } from '#platform/storage.ts';
+import { readSetting, settingsWith, writeSetting } from '#platform/storage.ts';
 import type { FormLink } from '#remote/public-forms.ts';
 
 /** What somebody has answered so far; it leaves their device when they send it, and not before. */
@@ -23,8 +23,9 @@ export type OpenedDraft = {
 /** Answers are about somebody's health, on a device that others may use. */
 const KEEP_MS = 7 * 24 * 3600_000;
 
-/** Raised when the stored shape changes: what older pages wrote is then ignored. */
-const keyOf = ({ key, token }: FormLink): string => `daybook-form:1:${key}:${token ?? ''}`;
+const PREFIX = 'daybook-form:';
+/** The number is raised when the stored shape changes: what older pages wrote is then ignored. */
+const keyOf = ({ key, token }: FormLink): string => `${PREFIX}1:${key}:${token ?? ''}`;
 
 type Version = { version: number; fields: readonly FormField[] };
 
@@ -34,7 +35,8 @@ export const openDraft = (
   { version, fields }: Version,
   nowMs: number,
 ): OpenedDraft => {
-  const kept = read(link, nowMs);
+  forgetOld(nowMs);
+  const kept = parse(readSetting(keyOf(link)), nowMs);
   if (!kept) {
     return { draft: { version, answers: {}, attempt: null }, isRestored: false, isOlder: false };
   }
@@ -51,11 +53,18 @@ export const saveDraft = (link: FormLink, draft: FormDraft, nowMs: number): void
 
 export const forgetDraft = (link: FormLink): void => writeSetting(keyOf(link), null);
 
+/** Of any link: nobody comes back to most of them. */
+const forgetOld = (nowMs: number): void => {
+  for (const [key, text] of settingsWith(PREFIX)) {
+    if (!parse(text, nowMs)) writeSetting(key, null);
+  }
+};
+
 const NONE: Partial<FormDraft> = {};
 
-const read = (link: FormLink, nowMs: number): FormDraft | null => {
+const parse = (text: string | null, nowMs: number): FormDraft | null => {
   try {
-    const stored = JSON.parse(readSetting(keyOf(link)) ?? 'null') as {
+    const stored = JSON.parse(text ?? 'null') as {
       savedAtMs?: unknown;
       draft?: Partial<FormDraft>;
     } | null;
