@@ -95,12 +95,15 @@ export const functions = (surface: Surface): void => {
         business_id: salon.id,
         entry_id: salon.rows.waitlist_entries,
         starts_at: request.starts_at,
+      },
       withdraw_offer: { business_id: salon.id, offer_id: crypto.randomUUID() },
       public_form: { key: FORM_KEY },
       submit_form: {
         key: FORM_KEY,
         version: 1,
         answers: { q1: 'Latex' },
+        op_id: crypto.randomUUID(),
+      },
     } satisfies Record<string, Record<string, unknown>>;
   };
 
