@@ -122,6 +122,11 @@ const words: Record<ErrorCode, string | ((error: AppError) => string)> = {
   already_closed: 'This place on the waitlist is over: you are booked, or its time has passed.',
   offer_over: 'This offer is over: it was answered, taken back, or its time has passed.',
 
+  // Money
+  does_not_add_up: 'The payments are not the total. Please check the amounts.',
+  already_collected: 'That is more than is still to be collected.',
+  already_refunded: 'That is more than was paid and not given back yet.',
+
   unknown: ({ reference }) =>
     reference
       ? `Something unexpected happened. Reference: ${reference}`

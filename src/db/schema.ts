@@ -116,6 +116,18 @@ const TABLES_13 = {
 };
 
 /**
+ * Version 14: sales. occurred_at: those of a period. sale_id: the rows of one sale. appointment_id:
+ * whether a visit is settled.
+ */
+const TABLES_14 = {
+  sales: 'id, occurred_at, client_id',
+  sale_lines: 'id, sale_id, appointment_id',
+  tips: 'id, sale_id',
+  payments: 'id, sale_id, occurred_at',
+  refunds: 'id, sale_id, occurred_at',
+};
+
+/**
  * The additive versions in their order; a later one is added at the end, none is ever edited. `asks`:
  * rows of a new table may have passed by while this device did not know it, so it asks at once.
  */
@@ -133,6 +145,7 @@ export const VERSIONS: readonly { stores: Record<string, string>; asks?: boolean
   { stores: TABLES_11, asks: true },
   { stores: TABLES_12 },
   { stores: TABLES_13, asks: true },
+  { stores: TABLES_14, asks: true },
 ];
 
 /** All tables with their indexes, as the newest version has them. */
@@ -151,6 +164,7 @@ export const STORES = {
   ...TABLES_11,
   ...TABLES_12,
   ...TABLES_13,
+  ...TABLES_14,
 } satisfies Record<TableName, string>;
 
 /** The confirmed copy of a row that pending mutations touch; `row` null = the server has none. */
@@ -253,6 +267,12 @@ export type CoverageMeta = {
 };
 
 /**
+ * The last receipt that this device has numbered. It counts on whatever becomes of a sale, and starts
+ * anew with a new identity of the device, which brings another prefix.
+ */
+export type ReceiptsMeta = { key: 'receipts'; v: 1; device_id: Uuid; last_no: number };
+
+/**
  * What imports on this device have done, newest first, so that each can be taken back as a whole.
  * Rows travel by sync; this list does not.
  */
@@ -296,6 +316,13 @@ export type HistoryMeta = {
 };
 
 export type MetaEntry =
-  DeviceMeta | SyncMeta | ClockMeta | CoverageMeta | ImportsMeta | ClientFiltersMeta | HistoryMeta;
+  | DeviceMeta
+  | SyncMeta
+  | ClockMeta
+  | CoverageMeta
+  | ReceiptsMeta
+  | ImportsMeta
+  | ClientFiltersMeta
+  | HistoryMeta;
 export type MetaKey = MetaEntry['key'];
 export type MetaOf<K extends MetaKey> = Extract<MetaEntry, { key: K }>;

@@ -4,8 +4,8 @@ import type { Op } from '#domain/commands/op.ts';
 import { fail, ok, type Failed, type Result } from '#domain/errors/result.ts';
 import { isLostConnection, storageFailure } from './errors.ts';
 import type { DaybookDb } from './open.ts';
-import { recordMutation } from './outbox.ts';
-import type { BlobEntry } from './schema.ts';
+import { recordMutation, type WriteTx } from './outbox.ts';
+import type { BlobEntry, MetaEntry, MetaKey, MetaOf } from './schema.ts';
 import { dexieWriteTx } from './write-tx.ts';
 
 /** How long a write may hang before it counts as failed: WebKit can lose a transaction silently. */
@@ -45,6 +45,9 @@ export type WriteScope = {
     from: string,
     to: string,
   ) => Promise<RowOf<T>[]>;
+  /** What this device remembers beside the rows, and changes with them or not at all. */
+  meta: <K extends MetaKey>(key: K) => Promise<MetaOf<K> | undefined>;
+  putMeta: (entry: MetaEntry) => Promise<void>;
   /** Pictures are stored with the rows that speak of them: neither is ever there alone. */
   blobs: (ids: readonly Uuid[]) => Promise<(BlobEntry | undefined)[]>;
   putBlobs: (entries: readonly BlobEntry[]) => Promise<void>;
@@ -100,11 +103,12 @@ const attempt = async <T>(
       abort = () => tx.abort();
       const clock = await db.meta.get('clock');
       if (clock?.key === 'clock') db.serverOffsetMs = clock.offset_ms;
-      const scope = scopeOf(db);
+      const own = dexieWriteTx(db);
+      const scope = scopeOf(db, own);
       const decision = await build(scope);
       if (decision.ok === false) return decision;
       if (decision.ops.length > 0) {
-        await recordMutation(dexieWriteTx(db), {
+        await recordMutation(own, {
           name,
           ops: decision.ops,
           at: scope.now,
@@ -128,7 +132,9 @@ const attempt = async <T>(
   }
 };
 
-const scopeOf = (db: DaybookDb): WriteScope => ({
+const scopeOf = (db: DaybookDb, { meta, putMeta }: WriteTx): WriteScope => ({
+  meta,
+  putMeta,
   businessId: db.businessId,
   userId: db.userId,
   now: db.now(),

@@ -792,6 +792,93 @@ export type AttentionItemRow = SyncedRow & {
   resolved_at: Instant | null;
 };
 
+/**
+ * One sale, as it was rung up. It, its lines, tips and payments are stored at once and never change;
+ * what comes later is a row of its own. `occurred_at` is the device's clock, `created_at` the server's.
+ */
+export type SaleRow = SyncedRow & {
+  /** The device that made the receipt, and its number there: `7KQ2M-12`. */
+  device_id: Uuid;
+  receipt_prefix: string;
+  receipt_no: number;
+  occurred_at: Instant;
+  client_id: Uuid | null;
+  currency: string;
+  /** Why something came off the whole. */
+  discount_reason: string | null;
+  /** Before discounts and taxes that are added. */
+  subtotal_cents: number;
+  discount_cents: number;
+  /** Contained and added ones together. */
+  tax_cents: number;
+  tip_cents: number;
+  total_cents: number;
+};
+
+export type SaleLineKind = 'service' | 'add_on' | 'custom';
+
+/** One line of a sale, with what it cost frozen. */
+export type SaleLineRow = SyncedRow & {
+  sale_id: Uuid;
+  occurred_at: Instant;
+  position: number;
+  kind: SaleLineKind;
+  /** The visit that it settles. */
+  appointment_id: Uuid | null;
+  variant_id: Uuid | null;
+  staff_id: Uuid | null;
+  name: string;
+  qty: number;
+  unit_price_cents: number;
+  /** Off this line … */
+  discount_cents: number;
+  /** … and its share of what is off the whole. */
+  order_discount_cents: number;
+  tax_name: string | null;
+  tax_milli_percent: number;
+  tax_inclusive: boolean;
+  tax_cents: number;
+  /** With the tax, when it is added. */
+  total_cents: number;
+};
+
+/** What somebody is given on top; `staff_id` null = for the house. */
+export type TipRow = SyncedRow & {
+  sale_id: Uuid;
+  occurred_at: Instant;
+  staff_id: Uuid | null;
+  amount_cents: number;
+};
+
+/** How money comes in or goes back here. */
+export type Tender = 'cash' | 'card_terminal' | 'bank_transfer' | 'other';
+
+export type PaymentRow = SyncedRow & {
+  sale_id: Uuid;
+  occurred_at: Instant;
+  /** `card` is not paid yet: it is to be collected. */
+  method: Tender | 'card';
+  /** What `other` was. */
+  label: string | null;
+  state: 'captured' | 'to_collect';
+  /** Takes what was to be collected, after the sale. */
+  collects: boolean;
+  amount_cents: number;
+  /** Cash that was handed over; null for everything else. */
+  tendered_cents: number | null;
+};
+
+/** Money that went back. A void takes a whole sale back, each payment by the way it came. */
+export type RefundRow = SyncedRow & {
+  sale_id: Uuid;
+  occurred_at: Instant;
+  kind: 'refund' | 'void';
+  /** null for a void. */
+  method: Tender | null;
+  amount_cents: number;
+  reason: string;
+};
+
 /** Every synced table with its row type. */
 export type Rows = {
   businesses: BusinessRow;
@@ -828,6 +915,11 @@ export type Rows = {
   waitlist_entries: WaitlistEntryRow;
   form_submissions: FormSubmissionRow;
   attention_items: AttentionItemRow;
+  sales: SaleRow;
+  sale_lines: SaleLineRow;
+  tips: TipRow;
+  payments: PaymentRow;
+  refunds: RefundRow;
 };
 
 export type TableName = keyof Rows;
@@ -871,4 +963,9 @@ export const TABLES = [
   'waitlist_entries',
   'form_submissions',
   'attention_items',
+  'sales',
+  'sale_lines',
+  'tips',
+  'payments',
+  'refunds',
 ] as const satisfies readonly TableName[];

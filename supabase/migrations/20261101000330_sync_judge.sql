@@ -270,6 +270,11 @@ begin
         business, op, coalesce((mutation ->> 'base_rev')::bigint, 0),
         coalesce(made_at, now()) < now() - stale_after);
     end loop;
+    -- What has to add up is looked at when all rows of the mutation are there.
+    if current_setting('daybook.touched', true) ~ '\y(sales|sale_lines|tips|payments|refunds) ' then
+      set constraints public.z_check_sale immediate;
+      set constraints public.z_check_sale deferred;
+    end if;
     if current_setting('daybook.unsettled', true) <> '' or current_setting('daybook.freed', true) <> ''
     then
       perform private.settle_pending();

@@ -37,6 +37,12 @@ export const attentionWords = ({
         text: `${what} on this device, but your role does not allow it. Ask an owner or manager.`,
       };
     case 'balance':
+      if (item.entity === 'sales') {
+        return {
+          title: 'A visit was checked out twice',
+          text: `Receipts ${String(item.mine['receipt'])} and ${String(item.theirs['receipt'])} are about the same visit. If it was paid once, open one of them under Transactions and take it back.`,
+        };
+      }
       return {
         title: 'Below zero',
         text: 'Together with what others did meanwhile, an amount went below zero. Please check it.',
@@ -67,7 +73,7 @@ export const differences = ({
   theirs,
   kind,
 }: Pick<AttentionItemRow, 'mine' | 'theirs' | 'kind'>): Difference[] => {
-  if (kind === 'slot_taken' || kind === 'zone_rules') return [];
+  if (kind === 'slot_taken' || kind === 'zone_rules' || 'receipt' in mine) return [];
   return Object.entries(mine)
     .filter(([field]) => !hidden.test(field))
     .map(([field, value]) => ({

@@ -11,10 +11,11 @@ const counts = ({ status, fee_state = 'none' }: AppointmentRow): boolean =>
 const OFF: readonly AppointmentRow['status'][] = ['cancelled', 'declined', 'expired'];
 
 /**
- * Whether anybody is or was booked at a price: from then on the currency stays (the server holds the
- * same rule, in currency.sql, over everything). As far as this device knows.
+ * Whether anybody is or was booked at a price, or anything was sold: from then on the currency stays
+ * (the server holds the same rule, in currency.sql, over everything). As far as this device knows.
  */
 export const hasAgreedPrices = async (db: DaybookDb): Promise<boolean> => {
+  if ((await db.rows('sales').limit(1).count()) > 0) return true;
   const priced = () => db.rows('appointment_segments').filter(({ price_cents }) => price_cents > 0);
   const anyCounts = async (ids: readonly string[]): Promise<boolean> => {
     const appointments = await db.rows('appointments').bulkGet([...new Set(ids)]);

@@ -123,6 +123,11 @@ export const ERRORS = {
   already_closed: no,
   offer_over: no,
 
+  // Money
+  does_not_add_up: person,
+  already_collected: person,
+  already_refunded: person,
+
   /** Anything not in this list: shown with a reference that the person can quote. */
   unknown: no,
 } as const satisfies Record<string, Answers>;

@@ -3,6 +3,7 @@ import type { Database, Row } from '#supabase/local/database/database.ts';
 import { jsonText } from '#domain/forms/json-text.ts';
 import { newField } from '#domain/forms/new-field.ts';
 import type { FormField, Role, TableName, Uuid } from '#domain/rows.ts';
+import { receiptPrefix } from '#domain/checkout/receipt.ts';
 import { insert, insertAll, newId } from './setup.ts';
 import { visitRows } from './visits.ts';
 
@@ -98,6 +99,50 @@ export const wish = (variant: Uuid, days = FIRST_DAY, fromHour = 9, toHour = 17)
         to_min: toHour * 60,
       },
     ],
+  };
+};
+
+/** A cut for 50.00 with nothing taken off and no tax, paid in cash, as rows without their ids. */
+export const soldCut = (staff: Uuid | null, receipt_no = 1, device_id = newId()) => {
+  const occurred_at = at(-1, 9);
+  return {
+    sale: {
+      device_id,
+      receipt_prefix: receiptPrefix(device_id),
+      receipt_no,
+      occurred_at,
+      currency: 'USD',
+      subtotal_cents: 5000,
+      discount_cents: 0,
+      tax_cents: 0,
+      tip_cents: 500,
+      total_cents: 5500,
+    },
+    line: {
+      occurred_at,
+      position: 0,
+      kind: 'service',
+      staff_id: staff,
+      name: 'Cut',
+      qty: 1,
+      unit_price_cents: 5000,
+      discount_cents: 0,
+      order_discount_cents: 0,
+      tax_milli_percent: 0,
+      tax_inclusive: true,
+      tax_cents: 0,
+      total_cents: 5000,
+    },
+    tip: { occurred_at, staff_id: staff, amount_cents: 500 },
+    payment: {
+      occurred_at,
+      method: 'cash',
+      state: 'captured',
+      collects: false,
+      amount_cents: 5500,
+      tendered_cents: 6000,
+    },
+    refund: { occurred_at, kind: 'refund', method: 'cash', amount_cents: 100, reason: 'r' },
   };
 };
 
@@ -274,6 +319,12 @@ export const makeSalon = async (db: Database, slug: string): Promise<Salon> => {
     client_id: otherClient,
     ...filledIn({ q1: 'Latex' }),
   });
+  const sold = soldCut(ben);
+  const sale = addOne('sales', sold.sale);
+  const saleLine = addOne('sale_lines', { sale_id: sale, ...sold.line });
+  const tip = addOne('tips', { sale_id: sale, ...sold.tip });
+  const payment = addOne('payments', { sale_id: sale, ...sold.payment });
+  const refund = addOne('refunds', { sale_id: sale, ...sold.refund });
   const item = addOne('attention_items', {
     entity: 'appointments',
     entity_id: visits[1].id,
@@ -330,6 +381,11 @@ export const makeSalon = async (db: Database, slug: string): Promise<Salon> => {
       waitlist_entries: waiting,
       form_submissions: submission,
       attention_items: item,
+      sales: sale,
+      sale_lines: saleLine,
+      tips: tip,
+      payments: payment,
+      refunds: refund,
     },
   };
 };

@@ -127,6 +127,8 @@ const asNew = (table: TableName, body: Row, cast: Cast): Row => ({
   ...(table === 'memberships' ? { user_id: newId(), role: 'assistant' } : {}),
   ...(table === 'staff_contacts' ? { id: cast.spareOf(body['id'] as Uuid) } : {}),
   ...(table === 'forms' ? { public_key: newId() } : {}),
+  ...(table === 'sales' ? { device_id: newId() } : {}),
+  ...(table === 'sale_lines' ? { position: 9 } : {}),
   // What is over is not entered anew.
   ...(table === 'waitlist_entries' ? { state: 'waiting' } : {}),
   // Joining somebody's series is an action of its own.

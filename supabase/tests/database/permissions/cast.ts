@@ -9,6 +9,7 @@ import {
   makeSalon,
   PATCH_TEST,
   PHOTO,
+  soldCut,
   wish,
   type Salon,
 } from '../salon.ts';
@@ -218,6 +219,41 @@ export const makeCast = async (db: Database): Promise<Cast> => {
         ...filledIn({ q1: 'Nuts' }),
       },
     ]);
+    // One with a refund, and one that was taken back: a void leaves nothing to refund.
+    const [paid, taken] = [soldCut(salon.ann), soldCut(salon.ann)];
+    const sales = [paid, taken].map(({ sale }) => ({
+      id: newId(),
+      business_id: salon.id,
+      ...sale,
+    }));
+    await insertAll(sql, 'sales', sales);
+    extra('sales', 'o', sales[0]!.id);
+    const partOf = (n: number) => ({
+      id: newId(),
+      business_id: salon.id,
+      sale_id: sales[n]!.id,
+    });
+    for (const [n, { line, tip, payment }] of [paid, taken].entries()) {
+      const parts = { line: partOf(n), tip: partOf(n), payment: partOf(n) };
+      await insertAll(sql, 'sale_lines', [{ ...parts.line, ...line }]);
+      await insertAll(sql, 'tips', [{ ...parts.tip, ...tip }]);
+      await insertAll(sql, 'payments', [{ ...parts.payment, ...payment }]);
+      if (n > 0) continue;
+      extra('sale_lines', 'o', parts.line.id);
+      extra('tips', 'o', parts.tip.id);
+      extra('payments', 'o', parts.payment.id);
+    }
+    await insertAll(sql, 'refunds', [
+      { ...partOf(0), ...paid.refund, id: extra('refunds', 'o', newId()) },
+      {
+        ...partOf(1),
+        ...taken.refund,
+        id: extra('refunds', 'v', newId()),
+        kind: 'void',
+        method: null,
+        amount_cents: 5500,
+      },
+    ]);
     for (const [kind, appointment] of [
       ['o', salon.visit],
       ['s', shared.id],
@@ -307,7 +343,7 @@ export const makeCast = async (db: Database): Promise<Cast> => {
       },
     ]),
   );
-  const kinds: Kind[] = ['m', 'b', 'o', 'p', 's', 'e', 'f', 'c', 'd', 'k', 'X'];
+  const kinds: Kind[] = ['m', 'b', 'o', 'p', 's', 'e', 'f', 'c', 'd', 'k', 'v', 'X'];
   const isMade = (table: TableName, kind: Kind) =>
     kind === 'b' || kind === 'X' || rows[table]?.[kind] !== undefined || kind === 'm';
   return {

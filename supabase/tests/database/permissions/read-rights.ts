@@ -20,7 +20,7 @@ export const PRINCIPALS = [
 export type Principal = (typeof PRINCIPALS)[number];
 
 /** A letter for a kind of rows; X = a row of another business. */
-export type Kind = 'b' | 'o' | 'm' | 'p' | 's' | 'e' | 'f' | 'c' | 'd' | 'k' | 'X';
+export type Kind = 'b' | 'o' | 'm' | 'p' | 's' | 'e' | 'f' | 'c' | 'd' | 'k' | 'v' | 'X';
 
 /** The kinds of rows that each table has of one business. */
 const KINDS: Partial<Record<TableName, Kind[]>> = {
@@ -41,6 +41,11 @@ const KINDS: Partial<Record<TableName, Kind[]>> = {
   client_photos: ['b', 'o'],
   form_submissions: ['b', 'o'],
   attention_items: ['b', 'm', 'f'],
+  sales: ['b', 'o'],
+  sale_lines: ['b', 'o'],
+  tips: ['b', 'o'],
+  payments: ['b', 'o'],
+  refunds: ['b', 'o', 'v'],
 };
 /** Actions that are about some kinds only: what a new row can be, or which row is changed. */
 const KINDS_OF_ACTION: Record<string, Kind[]> = {

@@ -11,6 +11,7 @@
  *   p  a client who prefers the practitioner
  *   c  clinical, about somebody else's client         d  clinical, about the practitioner's own
  *   k  kept by somebody else for themself, about the practitioner's own client (`m` = by oneself)
+ *   v  a void of the practitioner's own sale
  * In a cell: A all rows of the business, X those of other businesses too, - none.
  *
  * `takes` says what one membership needs: a permission (for everything, `.own`, or `.ask` with a yes), `member` for any
@@ -154,6 +155,16 @@ series                  delete    b=appointments.delete osm=appointments.delete.
 appointments            join_series appointments.edit                                           -    -    A     A    A    -    -    -    -    -    -    X
 attention_items         select    m=member b=settings|appointments.edit f=settings              -    -    A     A    mb   m    m    -    -    -    -    X
 attention_items         update    m=member b=settings|appointments.edit f=settings              -    -    A     A    mb   m    m    -    -    -    -    X
+sales                   select    b=checkout|transactions o=checkout.own|transactions.own       -    -    A    A    A    o    -    -    -    -    -    X
+sales                   insert    checkout.own                                                  -    -    A    A    A    A    -    -    -    -    -    X
+sale_lines              select    b=checkout|transactions o=checkout.own|transactions.own       -    -    A    A    A    o    -    -    -    -    -    X
+sale_lines              insert    b=checkout o=checkout.own                                     -    -    A    A    A    o    -    -    -    -    -    X
+tips                    select    b=checkout|transactions o=checkout.own|transactions.own       -    -    A    A    A    o    -    -    -    -    -    X
+tips                    insert    b=checkout o=checkout.own                                     -    -    A    A    A    o    -    -    -    -    -    X
+payments                select    b=checkout|transactions o=checkout.own|transactions.own       -    -    A    A    A    o    -    -    -    -    -    X
+payments                insert    b=checkout o=checkout.own                                     -    -    A    A    A    o    -    -    -    -    -    X
+refunds                 select    b=checkout|transactions ov=checkout.own|transactions.own      -    -    A    A    A    ov   -    -    -    -    -    X
+refunds                 insert    bo=refund v=refund|checkout.own                               -    -    A    A    v    v    -    -    -    -    -    X
 `;
 
 /**
@@ -263,6 +274,18 @@ export const COLUMNS: Record<string, { free?: string; once?: string; server?: st
     free: `client_id kind pair_id appointment_id taken_at consent media_type width height bytes
       stored_at author_name`,
   },
+  sales: {
+    once: `device_id receipt_prefix receipt_no occurred_at client_id currency discount_reason
+      subtotal_cents discount_cents tax_cents tip_cents total_cents`,
+  },
+  sale_lines: {
+    once: `sale_id occurred_at position kind appointment_id variant_id staff_id name qty
+      unit_price_cents discount_cents order_discount_cents tax_name tax_milli_percent tax_inclusive
+      tax_cents total_cents`,
+  },
+  tips: { once: 'sale_id occurred_at staff_id amount_cents' },
+  payments: { once: 'sale_id occurred_at method label state collects amount_cents tendered_cents' },
+  refunds: { once: 'sale_id occurred_at kind method amount_cents reason' },
   attention_items: {
     free: 'state resolved_at',
     server: 'entity entity_id kind mine theirs mutation_name device_id',
@@ -352,7 +375,7 @@ export const PRIVATE_FUNCTIONS = {
     is_form_fields is_signature broken_signature
     is_own_series is_in_series is_series_rule valid_resource_needs valid_travel may_listen is_there is_hidden foreign_contacts
     tells_too_much is_proven require_second_factor photo_id is_my_deleted_photo
-    keeps_picture`,
+    keeps_picture tax_of businesses_with_sales own_sales own_sales_seen`,
   /** Members only. */
   sync: `sync_head masked_clients page_end tombstones_between changed_keys known_tables sync_refusal
     window_rows rows_between rows_named clients_between unseen_keys pack_tables insert_row update_row

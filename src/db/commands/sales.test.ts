@@ -1,0 +1,194 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { receiptNumber } from '#domain/checkout/receipt.ts';
+import type { SaleInput } from '#domain/checkout/schema.ts';
+import type { DaybookDb } from '../open.ts';
+import { TEST_NOW, errorOf, lastOps, openSalon, valueOf } from '../test-rows.ts';
+import { collectDue, completeSale, refundSale, voidSale } from './sales.ts';
+
+let db: DaybookDb;
+let now = Date.parse(TEST_NOW);
+beforeEach(async () => {
+  now = Date.parse(TEST_NOW);
+  db = await openSalon(() => now);
+});
+afterEach(() => db.close());
+
+const cut = {
+  kind: 'service' as const,
+  name: 'Haircut',
+  qty: 1,
+  unit_price_cents: 4500,
+  discount: null,
+  tax: { name: 'VAT', milli_percent: 20_000, inclusive: true },
+  staff_id: 'ana',
+  appointment_id: null,
+  variant_id: 'cut',
+};
+const cash = (amount_cents: number, tendered_cents = amount_cents) => ({
+  method: 'cash' as const,
+  label: null,
+  amount_cents,
+  tendered_cents,
+});
+const other = (method: 'card' | 'card_terminal' | 'other', amount_cents: number) => ({
+  method,
+  label: method === 'other' ? 'Voucher of the street' : null,
+  amount_cents,
+  tendered_cents: null,
+});
+const sale = (more: Partial<SaleInput> = {}): SaleInput => ({
+  client_id: 'cleo',
+  lines: [cut],
+  discount: null,
+  discount_reason: null,
+  tips: [],
+  payments: [cash(4500, 5000)],
+  ...more,
+});
+const ring = async (more: Partial<SaleInput> = {}) => valueOf(await completeSale(db, sale(more)));
+const rowOf = async (id: string) => (await db.rows('sales').get(id))!;
+
+describe('a sale', () => {
+  test('is one mutation with everything that it is made of', async () => {
+    const { id } = await ring({
+      lines: [
+        cut,
+        { ...cut, kind: 'custom', name: 'Wax', unit_price_cents: 1250, qty: 2, tax: null },
+      ],
+      discount: { cents: 700 },
+      discount_reason: '  a friend  ',
+      tips: [{ staff_id: 'ana', amount_cents: 900 }],
+      payments: [cash(3000, 5000), other('card_terminal', 4000), other('other', 200)],
+    });
+    expect(await rowOf(id)).toMatchObject({
+      receipt_no: 1,
+      currency: 'USD',
+      occurred_at: TEST_NOW,
+      discount_reason: 'a friend',
+      subtotal_cents: 7000,
+      discount_cents: 700,
+      tax_cents: 675,
+      tip_cents: 900,
+      total_cents: 7200,
+    });
+    expect((await lastOps(db)).map(({ table, op }) => `${op} ${table}`)).toEqual([
+      'put sales',
+      'put sale_lines',
+      'put sale_lines',
+      'put tips',
+      'put payments',
+      'put payments',
+      'put payments',
+    ]);
+    expect(await db.rows('sale_lines').toArray()).toMatchObject([
+      { position: 0, total_cents: 4050, order_discount_cents: 450, tax_cents: 675 },
+      { position: 1, total_cents: 2250, order_discount_cents: 250, tax_cents: 0, tax_name: null },
+    ]);
+  });
+
+  test('that is not paid as a whole is none, and leaves out no number', async () => {
+    await ring();
+    const outbox = await db.outbox.count();
+    for (const payments of [[], [cash(4499)], [cash(4500), cash(1)]]) {
+      expect(errorOf(await completeSale(db, sale({ payments }))).code).toBe('does_not_add_up');
+    }
+    for (const wrong of [
+      { payments: [cash(4500, 4499)] },
+      { payments: [{ ...other('card_terminal', 4500), tendered_cents: 5000 }] },
+      { payments: [other('card', 2000), other('card', 2500)] },
+      { payments: [{ ...cash(4500), label: 'Euro' }] },
+      { lines: [] },
+      { lines: [{ ...cut, qty: 0 }] },
+      { lines: [{ ...cut, unit_price_cents: 4500.5 }] },
+      { lines: [{ ...cut, name: ' ' }] },
+    ]) {
+      expect(errorOf(await completeSale(db, sale(wrong))).code).toBe('invalid');
+    }
+    expect(await db.outbox.count()).toBe(outbox);
+    const { id } = await ring();
+    expect((await rowOf(id)).receipt_no).toBe(2);
+  });
+
+  test('may cost nothing', async () => {
+    const { id } = await ring({ discount: { bp: 10_000 }, payments: [] });
+    expect(await rowOf(id)).toMatchObject({ total_cents: 0, tax_cents: 0, discount_cents: 4500 });
+  });
+
+  test('of a device with a new identity begins with another prefix at 1', async () => {
+    const first = await rowOf((await ring()).id);
+    await db.meta.put({
+      key: 'device',
+      v: 1,
+      client_id: '018f0000-0000-7000-8000-0000000abcde',
+      next_seq: 1,
+      sent_seq: 0,
+    });
+    const second = await rowOf((await ring()).id);
+    expect(receiptNumber(second)).toBe('0NF6Y-1');
+    expect(second.receipt_prefix).not.toBe(first.receipt_prefix);
+  });
+
+  test('rung up in two windows at once gets two numbers', async () => {
+    const both = await Promise.all([ring(), ring(), ring()]);
+    const numbers = await Promise.all(both.map(async ({ id }) => (await rowOf(id)).receipt_no));
+    expect(numbers.toSorted()).toEqual([1, 2, 3]);
+  });
+});
+
+describe('what comes later', () => {
+  test('undo takes the sale back as a whole, once', async () => {
+    const { id, undo } = await ring({ payments: [cash(2500), other('card', 2000)] });
+    valueOf(await undo());
+    valueOf(await voidSale(db, id));
+    expect(await db.rows('refunds').toArray()).toMatchObject([
+      { kind: 'void', method: null, amount_cents: 2500 },
+    ]);
+    const more = { sale_id: id, method: 'cash' as const, amount_cents: 1, reason: 'x' };
+    expect(errorOf(await refundSale(db, more)).code).toBe('already_refunded');
+    expect(errorOf(await collectDue(db, { ...cash(1), sale_id: id })).code).toBe(
+      'already_collected',
+    );
+  });
+
+  test('after a day there are only refunds, and never more than was taken', async () => {
+    const { id } = await ring({ payments: [cash(2500), other('card_terminal', 2000)] });
+    now += 24 * 3_600_000 + 1;
+    expect(errorOf(await voidSale(db, id)).code).toBe('undo_expired');
+    const refund = (amount_cents: number) =>
+      refundSale(db, { sale_id: id, method: 'cash', amount_cents, reason: 'Not happy' });
+    valueOf(await refund(2700));
+    expect(errorOf(await refund(2700)).code).toBe('already_refunded');
+    valueOf(await refund(1800));
+    expect(errorOf(await voidSale(db, id)).code).toBe('already_refunded');
+  });
+
+  test('what was to be collected is collected, and not twice', async () => {
+    const { id } = await ring({ payments: [other('card', 4500)] });
+    valueOf(await collectDue(db, { ...cash(3000, 4000), sale_id: id }));
+    expect(errorOf(await collectDue(db, { ...cash(3000), sale_id: id })).code).toBe(
+      'already_collected',
+    );
+    valueOf(
+      await collectDue(db, {
+        ...other('card_terminal', 1500),
+        method: 'card_terminal',
+        sale_id: id,
+      }),
+    );
+    expect(
+      errorOf(
+        await refundSale(db, { sale_id: id, method: 'cash', amount_cents: 4501, reason: 'x' }),
+      ).code,
+    ).toBe('already_refunded');
+  });
+
+  test('of a sale that is not there is refused', async () => {
+    for (const result of [
+      await voidSale(db, 'gone'),
+      await refundSale(db, { sale_id: 'gone', method: 'cash', amount_cents: 1, reason: 'x' }),
+      await collectDue(db, { ...cash(1), sale_id: 'gone' }),
+    ]) {
+      expect(errorOf(result).code).toBe('not_found');
+    }
+  });
+});

@@ -1,0 +1,211 @@
+/** The money that was taken: a ledger that only grows. */
+import { countCart } from '#domain/checkout/cart.ts';
+import type { Counted } from '#domain/checkout/cart.ts';
+import { receiptPrefix } from '#domain/checkout/receipt.ts';
+import { collectSchema, refundSchema, saleSchema } from '#domain/checkout/schema.ts';
+import type { CollectInput, RefundInput, SaleInput } from '#domain/checkout/schema.ts';
+import { standingOf } from '#domain/checkout/standing.ts';
+import type { Standing } from '#domain/checkout/standing.ts';
+import { putOp } from '#domain/commands/op.ts';
+import type { NewRow, Op } from '#domain/commands/op.ts';
+import { fail, ok } from '#domain/errors/result.ts';
+import type { Result } from '#domain/errors/result.ts';
+import type { PaymentRow, SaleRow, Uuid } from '#domain/rows.ts';
+import { validate } from '#domain/validation/validate.ts';
+import type { DaybookDb } from '../open.ts';
+import { newDevice } from '../outbox.ts';
+import { write } from '../write.ts';
+import type { Decision, WriteScope } from '../write.ts';
+import type { Done } from './edit-row.ts';
+
+/** So long after a sale it can be taken back as if it had never been; later there are refunds. */
+const VOID_WITHIN_MS = 24 * 3_600_000;
+
+/**
+ * Rings up a sale: its receipt number, lines, tips and payments in one mutation, with or without a
+ * connection. Undo voids it. Codes: invalid, does_not_add_up (payments are not the total).
+ */
+export const completeSale = async (db: DaybookDb, input: SaleInput): Promise<Result<Done>> => {
+  const checked = validate(saleSchema, input);
+  if (!checked.ok) return checked;
+  const sale = checked.value;
+  const counted = countCart(sale);
+  const tips = sumOf(sale.tips);
+  if (sumOf(sale.payments) !== counted.total_cents + tips) {
+    return fail('does_not_add_up', { field: 'payments' });
+  }
+  const wrong = wrongPayment(sale.payments);
+  if (wrong) return fail('invalid', { field: wrong });
+  const made = await write(db, 'sale.complete', async (scope): Promise<Decision<Uuid>> => {
+    const business = await scope.get('businesses', scope.businessId);
+    if (!business) return fail('not_found', { rows: [`businesses:${scope.businessId}`] });
+    const id = scope.newId();
+    const receipt = await nextReceipt(scope);
+    const row: NewRow<'sales'> = {
+      id,
+      business_id: scope.businessId,
+      ...receipt,
+      occurred_at: scope.now,
+      client_id: sale.client_id,
+      currency: business.currency,
+      discount_reason: sale.discount_reason,
+      subtotal_cents: counted.subtotal_cents,
+      discount_cents: counted.discount_cents,
+      tax_cents: counted.tax_cents,
+      tip_cents: tips,
+      total_cents: counted.total_cents + tips,
+    };
+    return { ops: [putOp('sales', row), ...partsOf(scope, id, sale, counted)], value: id };
+  });
+  if (!made.ok) return made;
+  const id = made.value;
+  return ok({ id, undo: () => voidSale(db, id) });
+};
+
+const partsOf = (
+  { newId, businessId, now }: WriteScope,
+  sale_id: Uuid,
+  sale: SaleInput,
+  counted: Counted,
+): Op[] => {
+  const common = () => ({ id: newId(), business_id: businessId, sale_id, occurred_at: now });
+  return [
+    ...sale.lines.map(({ discount: _off, tax, ...line }, position) => {
+      const { gross_cents: _gross, net_cents: _net, ...cents } = counted.lines[position]!;
+      return putOp('sale_lines', {
+        ...common(),
+        ...line,
+        ...cents,
+        position,
+        tax_name: tax?.name ?? null,
+        tax_milli_percent: tax?.milli_percent ?? 0,
+        tax_inclusive: tax?.inclusive ?? true,
+      });
+    }),
+    ...sale.tips.map((tip) => putOp('tips', { ...common(), ...tip })),
+    ...sale.payments.map((payment) =>
+      putOp('payments', {
+        ...common(),
+        ...payment,
+        state: payment.method === 'card' ? 'to_collect' : 'captured',
+        collects: false,
+      }),
+    ),
+  ];
+};
+
+/** Counted in the transaction of the sale: no number is left out or given twice. */
+const nextReceipt = async (
+  scope: WriteScope,
+): Promise<Pick<SaleRow, 'device_id' | 'receipt_prefix' | 'receipt_no'>> => {
+  let device = await scope.meta('device');
+  if (!device) {
+    device = newDevice(scope.newId());
+    await scope.putMeta(device);
+  }
+  const { client_id: device_id } = device;
+  const receipts = await scope.meta('receipts');
+  const receipt_no = (receipts?.device_id === device_id ? receipts.last_no : 0) + 1;
+  await scope.putMeta({ key: 'receipts', v: 1, device_id, last_no: receipt_no });
+  return { device_id, receipt_prefix: receiptPrefix(device_id), receipt_no };
+};
+
+/** Takes what was to be collected. Codes: invalid, not_found, already_collected. */
+export const collectDue = (db: DaybookDb, input: CollectInput): Promise<Result<Uuid>> => {
+  const checked = validate(collectSchema, input);
+  if (!checked.ok) return Promise.resolve(checked);
+  const { sale_id, ...payment } = checked.value;
+  const wrong = wrongPayment([payment]);
+  if (wrong) return Promise.resolve(fail('invalid', { field: wrong }));
+  return write(db, 'sale.collect', async (scope): Promise<Decision<Uuid>> => {
+    const found = await saleOf(scope, sale_id);
+    if (!found) return notFound(sale_id);
+    if (payment.amount_cents > found.standing.due_cents) {
+      return fail('already_collected', { field: 'amount_cents' });
+    }
+    const row: NewRow<'payments'> = {
+      ...payment,
+      ...later(scope, sale_id),
+      state: 'captured',
+      collects: true,
+    };
+    return { ops: [putOp('payments', row)], value: row.id };
+  });
+};
+
+/** Gives money back. Codes: invalid, not_found, already_refunded (more than was taken). */
+export const refundSale = (db: DaybookDb, input: RefundInput): Promise<Result<Uuid>> => {
+  const checked = validate(refundSchema, input);
+  if (!checked.ok) return Promise.resolve(checked);
+  const { sale_id, ...refund } = checked.value;
+  return write(db, 'sale.refund', async (scope): Promise<Decision<Uuid>> => {
+    const found = await saleOf(scope, sale_id);
+    if (!found) return notFound(sale_id);
+    if (refund.amount_cents > found.standing.refundable_cents) {
+      return fail('already_refunded', { field: 'amount_cents' });
+    }
+    const row: NewRow<'refunds'> = { ...refund, ...later(scope, sale_id), kind: 'refund' };
+    return { ops: [putOp('refunds', row)], value: row.id };
+  });
+};
+
+/**
+ * Takes a whole sale back, each payment by the way it came. Codes: not_found, undo_expired,
+ * already_refunded.
+ */
+export const voidSale = (db: DaybookDb, saleId: Uuid): Promise<Result<Uuid>> =>
+  write(db, 'sale.void', async (scope): Promise<Decision<Uuid>> => {
+    const found = await saleOf(scope, saleId);
+    if (!found) return notFound(saleId);
+    const { sale, standing } = found;
+    if (standing.state === 'void') return { ops: [], value: saleId };
+    if (standing.refunded_cents > 0) return fail('already_refunded', { field: 'sale_id' });
+    if (!mayVoid(sale, scope.now)) return fail('undo_expired');
+    const row: NewRow<'refunds'> = {
+      ...later(scope, saleId),
+      kind: 'void',
+      method: null,
+      amount_cents: standing.captured_cents,
+      reason: '',
+    };
+    return { ops: [putOp('refunds', row)], value: saleId };
+  });
+
+export const mayVoid = ({ occurred_at }: Pick<SaleRow, 'occurred_at'>, now: string): boolean =>
+  Date.parse(now) - Date.parse(occurred_at) <= VOID_WITHIN_MS;
+
+const later = ({ newId, businessId, now }: WriteScope, sale_id: Uuid) => ({
+  id: newId(),
+  business_id: businessId,
+  sale_id,
+  occurred_at: now,
+});
+
+const saleOf = async (
+  scope: WriteScope,
+  id: Uuid,
+): Promise<{ sale: SaleRow; standing: Standing } | undefined> => {
+  const sale = await scope.get('sales', id);
+  if (!sale) return undefined;
+  const payments = await scope.list('payments', 'sale_id', id);
+  const refunds = await scope.list('refunds', 'sale_id', id);
+  return { sale, standing: standingOf(payments, refunds) };
+};
+
+type Paid = Pick<PaymentRow, 'method' | 'label' | 'amount_cents' | 'tendered_cents'>;
+
+/** The field that no payment can have like this. */
+const wrongPayment = (payments: readonly Paid[]): string | null => {
+  for (const { method, label, amount_cents, tendered_cents } of payments) {
+    if (method === 'cash' ? (tendered_cents ?? 0) < amount_cents : tendered_cents !== null) {
+      return 'tendered_cents';
+    }
+    if (label !== null && method !== 'other') return 'label';
+  }
+  return payments.filter(({ method }) => method === 'card').length > 1 ? 'payments' : null;
+};
+
+const sumOf = (parts: readonly { amount_cents: number }[]): number =>
+  parts.reduce((all, { amount_cents }) => all + amount_cents, 0);
+
+const notFound = (id: Uuid) => fail('not_found', { rows: [`sales:${id}`] });

@@ -1,0 +1,98 @@
+import { allocate, basisPointsOf } from '#domain/money/allocate.ts';
+import type { SaleLineKind, Uuid } from '#domain/rows.ts';
+
+/** Basis points of what it is off (100 = 1 %), or an amount; never more than there is. */
+export type Discount = { bp: number } | { cents: number };
+
+/** A tax as it is frozen on a line: thousandths of a percent, in the price or on top of it. */
+export type LineTax = { name: string; milli_percent: number; inclusive: boolean };
+
+/** What is sold, before anything is counted. */
+export type CartLine = {
+  kind: SaleLineKind;
+  name: string;
+  qty: number;
+  unit_price_cents: number;
+  discount: Discount | null;
+  tax: LineTax | null;
+  staff_id: Uuid | null;
+  appointment_id: Uuid | null;
+  variant_id: Uuid | null;
+};
+
+export type Cart = { lines: readonly CartLine[]; discount: Discount | null };
+
+/** A line counted out, in cents. `net_cents` is what is left without any tax. */
+export type CountedLine = {
+  gross_cents: number;
+  discount_cents: number;
+  order_discount_cents: number;
+  tax_cents: number;
+  total_cents: number;
+  net_cents: number;
+};
+
+/** `total_cents` is the lines' total: tips come on top of it. */
+export type Counted = {
+  lines: CountedLine[];
+  subtotal_cents: number;
+  discount_cents: number;
+  tax_cents: number;
+  total_cents: number;
+};
+
+/** A whole price in thousandths of a percent. */
+const WHOLE = 100_000;
+
+/**
+ * Counts a cart out: each line, then what is off the whole, spread over the lines by their value, then
+ * the tax of each line, rounded half up. The parts always add up to the total. SQL counts the same
+ * (sales.sql), and a test compares the two.
+ */
+export const countCart = ({ lines, discount }: Cart): Counted => {
+  const firsts = lines.map((line) => {
+    const gross = line.qty * line.unit_price_cents;
+    return { gross, off: discountOf(gross, line.discount) };
+  });
+  const left = firsts.map(({ gross, off }) => gross - off);
+  const shares = allocate(discountOf(sum(left), discount), left);
+  const counted = lines.map((line, place): CountedLine => {
+    const { gross, off } = firsts[place]!;
+    const share = shares[place]!;
+    const amount = gross - off - share;
+    const tax = line.tax ? taxOf(amount, line.tax) : 0;
+    const isAdded = line.tax !== null && !line.tax.inclusive;
+    return {
+      gross_cents: gross,
+      discount_cents: off,
+      order_discount_cents: share,
+      tax_cents: tax,
+      total_cents: isAdded ? amount + tax : amount,
+      net_cents: isAdded ? amount : amount - tax,
+    };
+  });
+  return {
+    lines: counted,
+    subtotal_cents: sum(counted.map((line) => line.gross_cents)),
+    discount_cents: sum(counted.map((line) => line.discount_cents + line.order_discount_cents)),
+    tax_cents: sum(counted.map((line) => line.tax_cents)),
+    total_cents: sum(counted.map((line) => line.total_cents)),
+  };
+};
+
+/** What of an amount is tax, or comes on top as tax, in cents. */
+export const taxOf = (
+  amountCents: number,
+  { milli_percent, inclusive }: Pick<LineTax, 'milli_percent' | 'inclusive'>,
+): number => {
+  const by = BigInt(inclusive ? WHOLE + milli_percent : WHOLE);
+  return Number((2n * BigInt(amountCents) * BigInt(milli_percent) + by) / (2n * by));
+};
+
+/** What a discount takes off an amount: nothing below zero is left. */
+export const discountOf = (cents: number, discount: Discount | null): number => {
+  if (discount === null) return 0;
+  return 'bp' in discount ? basisPointsOf(cents, discount.bp) : Math.min(cents, discount.cents);
+};
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((all, one) => all + one, 0);

@@ -1,0 +1,86 @@
+import * as v from 'valibot';
+import {
+  choice,
+  flag,
+  id,
+  name,
+  optionalId,
+  optionalText,
+  priceCents,
+  requiredText,
+  whole,
+} from '#domain/validation/fields.ts';
+
+const discount = v.nullable(
+  v.union([v.object({ bp: whole(0, 10_000) }), v.object({ cents: priceCents })]),
+);
+
+const MAX_LINES = 100;
+const MAX_TENDERS = 20;
+const MAX_PAID_CENTS = 10_000_000_000;
+
+export const REASON_MAX = 200;
+export const LABEL_MAX = 60;
+
+export const TENDERS = ['cash', 'card_terminal', 'bank_transfer', 'other'] as const;
+
+const method = choice([...TENDERS, 'card']);
+
+const amount = whole(1, MAX_PAID_CENTS);
+
+/** A sale as it is rung up. Whether everything adds up is the command's question. */
+export const saleSchema = v.object({
+  client_id: optionalId,
+  lines: v.pipe(
+    v.array(
+      v.object({
+        kind: choice(['service', 'add_on', 'custom']),
+        name: requiredText(200),
+        qty: whole(1, 999),
+        unit_price_cents: priceCents,
+        discount,
+        tax: v.nullable(v.object({ name, milli_percent: whole(0, 100_000), inclusive: flag })),
+        staff_id: optionalId,
+        appointment_id: optionalId,
+        variant_id: optionalId,
+      }),
+    ),
+    v.minLength(1, 'required'),
+    v.maxLength(MAX_LINES, 'too_large'),
+  ),
+  discount,
+  discount_reason: optionalText(REASON_MAX),
+  tips: v.array(v.object({ staff_id: optionalId, amount_cents: whole(1, 10_000_000) })),
+  payments: v.pipe(
+    v.array(
+      v.object({
+        method,
+        label: optionalText(LABEL_MAX),
+        amount_cents: amount,
+        tendered_cents: v.nullable(whole(1, 10 * MAX_PAID_CENTS)),
+      }),
+    ),
+    v.maxLength(MAX_TENDERS, 'too_large'),
+  ),
+});
+
+export type SaleInput = v.InferOutput<typeof saleSchema>;
+
+export const refundSchema = v.object({
+  sale_id: id,
+  method: choice(TENDERS),
+  amount_cents: amount,
+  reason: requiredText(500),
+});
+
+export type RefundInput = v.InferOutput<typeof refundSchema>;
+
+export const collectSchema = v.object({
+  sale_id: id,
+  method: choice(TENDERS),
+  label: optionalText(LABEL_MAX),
+  amount_cents: amount,
+  tendered_cents: v.nullable(whole(1, 10 * MAX_PAID_CENTS)),
+});
+
+export type CollectInput = v.InferOutput<typeof collectSchema>;

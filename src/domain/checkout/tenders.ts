@@ -1,0 +1,39 @@
+import { allocate } from '#domain/money/allocate.ts';
+import type { PaymentRow } from '#domain/rows.ts';
+
+/** One part of what is paid, as somebody enters it. `tendered_cents`: the cash that was handed over. */
+export type TenderInput = {
+  method: PaymentRow['method'];
+  label: string | null;
+  amount_cents: number;
+  tendered_cents: number | null;
+};
+
+/** What is still open of a total; below zero would be too much. */
+export const dueOf = (
+  totalCents: number,
+  tenders: readonly Pick<TenderInput, 'amount_cents'>[],
+): number => totalCents - tenders.reduce((all, { amount_cents }) => all + amount_cents, 0);
+
+/** What goes back of the cash that was handed over. */
+export const changeOf = ({
+  amount_cents,
+  tendered_cents,
+}: Pick<TenderInput, 'amount_cents' | 'tendered_cents'>): number =>
+  tendered_cents === null ? 0 : tendered_cents - amount_cents;
+
+/** The same for each of so many payers, to the cent. */
+export const equalParts = (cents: number, payers: number): number[] =>
+  allocate(
+    cents,
+    Array.from({ length: payers }, () => 1),
+  );
+
+const NOTES = [500, 1000, 2000, 5000, 10_000];
+
+/** What people hand over for an amount: the next round sums that notes make, least first. */
+export const likelyCash = (cents: number): number[] =>
+  [...new Set(NOTES.map((note) => Math.ceil(cents / note) * note))]
+    .filter((round) => round > cents)
+    .toSorted((a, b) => a - b)
+    .slice(0, 3);

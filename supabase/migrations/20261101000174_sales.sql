@@ -1,0 +1,443 @@
+-- Money that was taken: a ledger that only grows. A sale is its lines, tips and payments, all of them
+-- rows of one mutation; what comes later (money that was to be collected, refunds, a void) is a row of
+-- its own. Nobody changes or deletes one. Every row carries two clocks: `occurred_at` is the device's,
+-- `created_at` the server's. src/domain/checkout counts the same on devices.
+--
+--   amount of a line   qty × unit price − its discount − its share of the order's discount
+--   tax of a line      contained in that, or added to it; rounded half up on the line
+--   total of a sale    amounts + added taxes + tips = payments + what is to be collected
+
+-- What of an amount is tax, or comes on top as tax: thousandths of a percent, half a cent is one.
+create function private.tax_of(amount_cents bigint, milli_percent int, inclusive boolean)
+returns bigint
+language sql immutable set search_path = ''
+as $$
+  select case when inclusive
+    then (2 * amount_cents * milli_percent + 100000 + milli_percent)
+      / (2 * (100000 + milli_percent)::bigint)
+    else (2 * amount_cents * milli_percent + 100000) / 200000 end
+$$;
+
+create table public.sales (
+  id uuid primary key,
+  business_id uuid not null references public.businesses (id) on delete cascade,
+  rev bigint not null default 0,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  created_by uuid,
+  -- The number of the receipt: made without a connection, so every device counts for itself.
+  device_id uuid not null,
+  receipt_prefix text not null check (receipt_prefix ~ '^[0-9A-HJKMNP-TV-Z]{5}$'),
+  receipt_no int not null check (receipt_no between 1 and 9999999),
+  occurred_at timestamptz not null,
+  client_id uuid,
+  currency text not null check (currency ~ '^[A-Z]{3}$'),
+  discount_reason text check (length(btrim(discount_reason)) between 1 and 200),
+  subtotal_cents bigint not null check (subtotal_cents >= 0),
+  discount_cents bigint not null check (discount_cents >= 0),
+  tax_cents bigint not null check (tax_cents >= 0),
+  tip_cents bigint not null check (tip_cents >= 0),
+  total_cents bigint not null check (total_cents >= 0),
+  unique (business_id, id),
+  unique (business_id, device_id, receipt_no),
+  foreign key (business_id, client_id) references public.clients (business_id, id)
+    on delete set null (client_id)
+);
+create index sales_rev on public.sales (business_id, rev);
+create index sales_created_by on public.sales (business_id, created_by);
+create index sales_client_id on public.sales (business_id, client_id) where client_id is not null;
+
+create table public.sale_lines (
+  id uuid primary key,
+  business_id uuid not null references public.businesses (id) on delete cascade,
+  rev bigint not null default 0,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  created_by uuid,
+  sale_id uuid not null,
+  occurred_at timestamptz not null,
+  position int not null check (position between 0 and 999),
+  kind text not null check (kind in ('service', 'add_on', 'custom')),
+  -- The visit that it settles, what was done, and by whom.
+  appointment_id uuid,
+  variant_id uuid,
+  staff_id uuid,
+  -- Frozen, like the tax: what the receipt says stays as it was.
+  name text not null check (length(btrim(name)) between 1 and 200),
+  qty int not null check (qty between 1 and 999),
+  unit_price_cents bigint not null check (unit_price_cents between 0 and 10000000),
+  discount_cents bigint not null check (discount_cents >= 0),
+  order_discount_cents bigint not null check (order_discount_cents >= 0),
+  tax_name text check (length(btrim(tax_name)) between 1 and 120),
+  tax_milli_percent int not null check (tax_milli_percent between 0 and 100000),
+  tax_inclusive boolean not null,
+  tax_cents bigint not null,
+  total_cents bigint not null,
+  constraint sale_lines_discount_cents_at_most
+    check (discount_cents + order_discount_cents <= qty * unit_price_cents),
+  constraint sale_lines_tax_cents_of_amount check (tax_cents = private.tax_of(
+    qty * unit_price_cents - discount_cents - order_discount_cents, tax_milli_percent, tax_inclusive)),
+  constraint sale_lines_total_cents_of_amount check (
+    total_cents = qty * unit_price_cents - discount_cents - order_discount_cents
+      + case when tax_inclusive then 0 else tax_cents end),
+  unique (business_id, id),
+  unique (business_id, sale_id, position),
+  foreign key (business_id, sale_id) references public.sales (business_id, id) on delete cascade,
+  foreign key (business_id, appointment_id) references public.appointments (business_id, id)
+    on delete set null (appointment_id),
+  foreign key (business_id, variant_id) references public.service_variants (business_id, id)
+    on delete set null (variant_id),
+  foreign key (business_id, staff_id) references public.staff (business_id, id)
+    on delete set null (staff_id)
+);
+create index sale_lines_rev on public.sale_lines (business_id, rev);
+create index sale_lines_sale_id on public.sale_lines (business_id, sale_id);
+create index sale_lines_appointment_id on public.sale_lines (business_id, appointment_id)
+  where appointment_id is not null;
+create index sale_lines_variant_id on public.sale_lines (business_id, variant_id)
+  where variant_id is not null;
+create index sale_lines_staff_id on public.sale_lines (business_id, staff_id);
+
+create table public.tips (
+  id uuid primary key,
+  business_id uuid not null references public.businesses (id) on delete cascade,
+  rev bigint not null default 0,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  created_by uuid,
+  sale_id uuid not null,
+  occurred_at timestamptz not null,
+  -- null = for the house.
+  staff_id uuid,
+  amount_cents bigint not null check (amount_cents between 1 and 10000000),
+  unique (business_id, id),
+  foreign key (business_id, sale_id) references public.sales (business_id, id) on delete cascade,
+  foreign key (business_id, staff_id) references public.staff (business_id, id)
+    on delete set null (staff_id)
+);
+create index tips_rev on public.tips (business_id, rev);
+create index tips_sale_id on public.tips (business_id, sale_id);
+create index tips_staff_id on public.tips (business_id, staff_id);
+
+create table public.payments (
+  id uuid primary key,
+  business_id uuid not null references public.businesses (id) on delete cascade,
+  rev bigint not null default 0,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  created_by uuid,
+  sale_id uuid not null,
+  occurred_at timestamptz not null,
+  method text not null check (method in ('cash', 'card_terminal', 'bank_transfer', 'other', 'card')),
+  -- What "other" was.
+  label text check (length(btrim(label)) between 1 and 60),
+  -- A card that needs a connection is not paid: it is to be collected.
+  state text not null check (state in ('captured', 'to_collect')),
+  -- Takes what was to be collected, after the sale.
+  collects boolean not null default false,
+  amount_cents bigint not null check (amount_cents between 1 and 10000000000),
+  -- Cash: what was handed over; the rest went back.
+  tendered_cents bigint,
+  constraint payments_state_of_method check ((method = 'card') = (state = 'to_collect')),
+  constraint payments_collects_captured check (not collects or state = 'captured'),
+  constraint payments_label_of_other check (label is null or method = 'other'),
+  constraint payments_tendered_cents_of_cash check (
+    (method = 'cash') = (tendered_cents is not null)
+    and coalesce(tendered_cents, amount_cents) between amount_cents and 100000000000),
+  unique (business_id, id),
+  foreign key (business_id, sale_id) references public.sales (business_id, id) on delete cascade
+);
+create index payments_rev on public.payments (business_id, rev);
+create index payments_sale_id on public.payments (business_id, sale_id);
+
+create table public.refunds (
+  id uuid primary key,
+  business_id uuid not null references public.businesses (id) on delete cascade,
+  rev bigint not null default 0,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  created_by uuid,
+  sale_id uuid not null,
+  occurred_at timestamptz not null,
+  -- A void takes a whole sale back, each payment by the way it came: nothing was sold.
+  kind text not null check (kind in ('refund', 'void')),
+  method text check (method in ('cash', 'card_terminal', 'bank_transfer', 'other')),
+  amount_cents bigint not null check (amount_cents between 0 and 10000000000),
+  reason text not null default '' check (length(reason) <= 500),
+  constraint refunds_method_of_kind check ((kind = 'void') = (method is null)),
+  constraint refunds_amount_cents_of_kind check (kind = 'void' or amount_cents > 0),
+  unique (business_id, id),
+  foreign key (business_id, sale_id) references public.sales (business_id, id) on delete cascade
+);
+create index refunds_rev on public.refunds (business_id, rev);
+create index refunds_sale_id on public.refunds (business_id, sale_id);
+
+-- Behind everything that they speak of.
+select private.sync_table(t.name, t.position)
+from (values
+  ('sales', 210), ('sale_lines', 220), ('tips', 230), ('payments', 240), ('refunds', 250)
+) t (name, position);
+
+-- The files before this one have closed all tables that they knew.
+do $$
+declare
+  name text;
+begin
+  foreach name in array array['sales', 'sale_lines', 'tips', 'payments', 'refunds'] loop
+    execute format('alter table public.%I enable row level security', name);
+    execute format('revoke all on public.%I from public, anon, authenticated', name);
+    execute format('grant all on public.%I to service_role', name);
+    execute format('grant select on public.%I to authenticated', name);
+  end loop;
+end
+$$;
+
+-- Checks run with the rights of whoever writes the row.
+grant execute on function private.tax_of(bigint, int, boolean) to authenticated, service_role;
+
+-- Whose sales somebody sees: who checks everybody out, or reads all transactions.
+create function private.businesses_with_sales() returns uuid[]
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return array(
+    select unnest(private.businesses_allowing('checkout'))
+    union
+    select unnest(private.businesses_allowing('transactions')));
+end
+$$;
+
+-- Own = I have rung it up, or a part of it was done by me.
+create function private.own_sales(permission text) returns uuid[]
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  businesses constant uuid[] := private.businesses_with_own(permission);
+  mine constant uuid[] := private.own_staff(permission);
+begin
+  return array(
+    select s.id from public.sales s
+      where s.business_id = any (businesses) and s.created_by = auth.uid()
+    union
+    select l.sale_id from public.sale_lines l
+      where l.business_id = any (businesses) and l.staff_id = any (mine));
+end
+$$;
+
+create function private.own_sales_seen() returns uuid[]
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return array(
+    select unnest(private.own_sales('checkout'))
+    union
+    select unnest(private.own_sales('transactions')));
+end
+$$;
+grant execute on function
+  private.businesses_with_sales(), private.own_sales(text), private.own_sales_seen()
+to authenticated, service_role;
+
+do $$
+declare
+  name text;
+  sale text;
+  rings_up constant text := $sql$
+    business_id = any ((select private.businesses_allowing('checkout'))::uuid[])
+    or sale_id = any ((select private.own_sales('checkout'))::uuid[]) $sql$;
+begin
+  foreach name in array array['sales', 'sale_lines', 'tips', 'payments', 'refunds'] loop
+    sale := case name when 'sales' then 'id' else 'sale_id' end;
+    execute format($sql$
+      create policy %I on public.%I for select to authenticated using (
+        business_id = any ((select private.businesses_with_sales())::uuid[])
+        or %I = any ((select private.own_sales_seen())::uuid[])) $sql$,
+      name || '_select', name, sale);
+    execute format('create policy %I on public.%I for insert to authenticated with check (%s)',
+      name || '_insert', name,
+      case name
+        -- Whoever rings it up has made it: it is theirs.
+        when 'sales' then $sql$
+          business_id = any ((select private.businesses_with_own('checkout'))::uuid[]) $sql$
+        when 'refunds' then $sql$
+          business_id = any ((select private.businesses_allowing('refund'))::uuid[])
+          or kind = 'void' and ($sql$ || rings_up || ')'
+        else rings_up
+      end);
+  end loop;
+end
+$$;
+
+-- Money was taken whatever became of the visit, the service or the client meanwhile: what is gone is
+-- not named any more.
+create function private.drop_gone_links() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  if tg_table_name = 'sales' then
+    if new.client_id is not null and not private.is_there('clients', new.business_id, new.client_id)
+    then
+      new.client_id := null;
+    end if;
+    return new;
+  end if;
+  if new.staff_id is not null and not private.is_there('staff', new.business_id, new.staff_id) then
+    new.staff_id := null;
+  end if;
+  if tg_table_name = 'sale_lines' then
+    if new.appointment_id is not null
+      and not private.is_there('appointments', new.business_id, new.appointment_id) then
+      new.appointment_id := null;
+    end if;
+    if new.variant_id is not null
+      and not private.is_there('service_variants', new.business_id, new.variant_id) then
+      new.variant_id := null;
+    end if;
+  end if;
+  return new;
+end
+$$;
+create trigger a_drop_gone_links before insert on public.sales
+  for each row execute function private.drop_gone_links();
+create trigger a_drop_gone_links before insert on public.sale_lines
+  for each row execute function private.drop_gone_links();
+create trigger a_drop_gone_links before insert on public.tips
+  for each row execute function private.drop_gone_links();
+
+-- A void is for slips that are seen soon; later there are refunds.
+create function private.check_void() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  if exists (
+    select from public.sales s
+    where s.business_id = new.business_id and s.id = new.sale_id
+      and new.occurred_at > s.occurred_at + interval '24 hours'
+  ) then
+    perform private.refuse('undo_expired', 'sale_id');
+  end if;
+  return new;
+end
+$$;
+create trigger b_check_void before insert on public.refunds
+  for each row when (new.kind = 'void') execute function private.check_void();
+
+-- What the rows of a sale add up to.
+create view private.sale_sums as
+select
+  s.business_id, s.id as sale_id,
+  lines.count as line_count, lines.subtotal, lines.discount, lines.tax, lines.total,
+  (select coalesce(sum(t.amount_cents), 0) from public.tips t
+   where t.business_id = s.business_id and t.sale_id = s.id) as tips,
+  paid.agreed, paid.captured, paid.promised, paid.promises, paid.collected,
+  back.refunded, back.voided, back.voids
+from public.sales s
+cross join lateral (
+  select
+    count(*) as count,
+    coalesce(sum(l.qty * l.unit_price_cents), 0) as subtotal,
+    coalesce(sum(l.discount_cents + l.order_discount_cents), 0) as discount,
+    coalesce(sum(l.tax_cents), 0) as tax,
+    coalesce(sum(l.total_cents), 0) as total
+  from public.sale_lines l where l.business_id = s.business_id and l.sale_id = s.id
+) lines
+cross join lateral (
+  select
+    coalesce(sum(p.amount_cents) filter (where not p.collects), 0) as agreed,
+    coalesce(sum(p.amount_cents) filter (where p.state = 'captured'), 0) as captured,
+    coalesce(sum(p.amount_cents) filter (where p.state = 'to_collect'), 0) as promised,
+    count(*) filter (where p.state = 'to_collect') as promises,
+    coalesce(sum(p.amount_cents) filter (where p.collects), 0) as collected
+  from public.payments p where p.business_id = s.business_id and p.sale_id = s.id
+) paid
+cross join lateral (
+  select
+    coalesce(sum(r.amount_cents) filter (where r.kind = 'refund'), 0) as refunded,
+    coalesce(sum(r.amount_cents) filter (where r.kind = 'void'), 0) as voided,
+    count(*) filter (where r.kind = 'void') as voids
+  from public.refunds r where r.business_id = s.business_id and r.sale_id = s.id
+) back;
+
+-- INV-10: what is wrong with a sale, in a word that devices know. Must be empty.
+create view private.sale_faults as
+select f.business_id, f.sale_id, f.fault
+from (
+  select s.business_id, s.id as sale_id, case
+    when s.currency <> (select b.currency from public.businesses b where b.id = s.business_id)
+      then 'currency_unsupported'
+    when x.line_count = 0 or x.promises > 1
+      or (s.subtotal_cents, s.discount_cents, s.tax_cents, s.tip_cents)
+        is distinct from (x.subtotal, x.discount, x.tax, x.tips)
+      or s.total_cents <> x.total + x.tips or s.total_cents <> x.agreed
+      then 'does_not_add_up'
+    when x.collected > x.promised then 'already_collected'
+    when x.refunded + x.voided > x.captured or x.voids > 1
+      or (x.voids = 1 and (x.refunded > 0 or x.voided <> x.captured))
+      then 'already_refunded'
+  end as fault
+  from public.sales s
+  join private.sale_sums x on x.business_id = s.business_id and x.sale_id = s.id
+) f
+where f.fault is not null;
+
+-- Every device counts its receipts from 1 without leaving one out, and no two print the same number.
+-- Must be empty.
+create view private.receipt_faults as
+select s.business_id, s.receipt_prefix, 'gap' as fault
+from public.sales s
+group by s.business_id, s.device_id, s.receipt_prefix
+having count(*) <> max(s.receipt_no)
+union all
+select s.business_id, s.receipt_prefix, 'twice'
+from public.sales s
+group by s.business_id, s.receipt_prefix
+having count(distinct s.device_id) > 1;
+
+-- At the end of a mutation, when all rows of it are there. Two sales about one visit are both kept,
+-- because both may have been paid: a person decides.
+create function private.check_sale() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  sale constant uuid := coalesce(to_jsonb(new) ->> 'sale_id', new.id::text)::uuid;
+  found_fault text;
+  other public.sales;
+begin
+  select f.fault into found_fault from private.sale_faults f
+    where f.business_id = new.business_id and f.sale_id = sale;
+  if found_fault is not null then
+    perform private.refuse(found_fault);
+  end if;
+  if tg_table_name <> 'sales' then
+    return null;
+  end if;
+  select s.* into other
+    from public.sale_lines mine
+    join public.sale_lines theirs
+      on theirs.business_id = mine.business_id and theirs.appointment_id = mine.appointment_id
+        and theirs.sale_id <> mine.sale_id
+    join public.sales s on s.business_id = theirs.business_id and s.id = theirs.sale_id
+    where mine.business_id = new.business_id and mine.sale_id = sale
+      and not exists (
+        select from public.refunds r
+        where r.business_id = s.business_id and r.sale_id = s.id and r.kind = 'void')
+    limit 1;
+  if other.id is not null then
+    perform private.raise_attention(
+      new.business_id, 'sales', sale, 'balance',
+      jsonb_build_object('receipt', new.receipt_prefix || '-' || new.receipt_no),
+      jsonb_build_object('receipt', other.receipt_prefix || '-' || other.receipt_no));
+  end if;
+  return null;
+end
+$$;
+create constraint trigger z_check_sale after insert on public.sales
+  deferrable initially deferred for each row execute function private.check_sale();
+create constraint trigger z_check_sale after insert on public.sale_lines
+  deferrable initially deferred for each row execute function private.check_sale();
+create constraint trigger z_check_sale after insert on public.tips
+  deferrable initially deferred for each row execute function private.check_sale();
+create constraint trigger z_check_sale after insert on public.payments
+  deferrable initially deferred for each row execute function private.check_sale();
+create constraint trigger z_check_sale after insert on public.refunds
+  deferrable initially deferred for each row execute function private.check_sale();

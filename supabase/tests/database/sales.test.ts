@@ -1,0 +1,299 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import fc from 'fast-check';
+import { taxOf } from '#domain/checkout/cart.ts';
+import { receiptPrefix } from '#domain/checkout/receipt.ts';
+import type { Op } from '#domain/commands/op.ts';
+import type { Uuid } from '#domain/rows.ts';
+import { at, makeSalon, soldCut, type Salon } from './salon.ts';
+import { countOf, Device, newId, patch, put, rowOf, rpc, signedIn, useDatabase } from './setup.ts';
+
+const database = useDatabase();
+let salon: Salon;
+let desk: Device;
+let owner: Device;
+let slugs = 0;
+
+beforeEach(async () => {
+  salon = await makeSalon(database.db, `sales-${(slugs += 1)}`);
+  desk = new Device(database.db, salon.users.front_desk, salon.id);
+  owner = new Device(database.db, salon.users.owner, salon.id);
+  await desk.pull();
+  await owner.pull();
+});
+
+/** What a device sends for a sale of 55.00; each part may be another. */
+const saleOps = (
+  device: Device,
+  change: { sale?: object; line?: object; tip?: object; payment?: object } = {},
+  receipt = 1,
+) => {
+  const id = newId();
+  const parts = soldCut(salon.ann, receipt, device.clientId);
+  const part = (table: 'sale_lines' | 'tips' | 'payments', value: object): Op =>
+    put(table, newId(), { sale_id: id, ...value });
+  return {
+    id,
+    ops: [
+      put('sales', id, { ...parts.sale, client_id: salon.client, ...change.sale }),
+      part('sale_lines', { ...parts.line, appointment_id: salon.visit, ...change.line }),
+      part('tips', { ...parts.tip, ...change.tip }),
+      part('payments', { ...parts.payment, ...change.payment }),
+    ],
+  };
+};
+const told = async (pushed: ReturnType<Device['push']>) => {
+  const { result } = await pushed;
+  return [result['status'], result['code']].filter(Boolean).join(' ');
+};
+const faults = async () => [
+  ...(await database.db.sql('select * from private.sale_faults where business_id = $1', [
+    salon.id,
+  ])),
+  ...(await database.db.sql('select * from private.receipt_faults where business_id = $1', [
+    salon.id,
+  ])),
+];
+const refund = (sale_id: Uuid, more: object = {}) =>
+  put('refunds', newId(), { sale_id, ...soldCut(null).refund, occurred_at: at(-1, 10), ...more });
+const takeBack = (sale_id: Uuid, more: object = {}) =>
+  refund(sale_id, { kind: 'void', method: null, amount_cents: 5500, reason: '', ...more });
+
+describe('a sale', () => {
+  test('is there as a whole, with both clocks, and again is the same one', async () => {
+    const { id, ops } = saleOps(desk);
+    const mutation = desk.mutation({ ops });
+    const { results, tables } = await desk.send([mutation]);
+    expect(results[0]).toMatchObject({ status: 'applied' });
+    expect(Object.keys(tables).toSorted()).toEqual(['payments', 'sale_lines', 'sales', 'tips']);
+    const again = await desk.send([mutation]);
+    expect(again['results'][0]).toMatchObject({ status: 'duplicate' });
+    const other = new Device(database.db, salon.users.front_desk, salon.id);
+    await other.send([{ ...mutation, seq: 1 }]);
+    expect(await countOf(database.db, 'public.sale_lines where sale_id = $1', [id])).toBe(1);
+    const row = await rowOf(database.db, 'sales', id);
+    expect(row['occurred_at']).toBe(at(-1, 9));
+    expect(Date.parse(row['created_at'])).toBeGreaterThan(Date.now() - 60_000);
+    expect(await faults()).toEqual([]);
+  });
+
+  test.each([
+    ['a total that is not paid', { payment: { amount_cents: 5400 } }],
+    ['a tip that is not in the total', { tip: { amount_cents: 400 } }],
+    ['a sum of lines that is none', { sale: { subtotal_cents: 5001 } }],
+    ['a tax that no line has', { sale: { tax_cents: 1 } }],
+    ['a discount that no line has', { sale: { discount_cents: 1 } }],
+  ])('with %s does not add up, and leaves nothing behind', async (_, change) => {
+    const { id, ops } = saleOps(desk, change);
+    expect(await told(desk.push(ops))).toBe('refused does_not_add_up');
+    for (const table of ['sales where id', 'sale_lines where sale_id', 'payments where sale_id']) {
+      expect(await countOf(database.db, `public.${table} = $1`, [id])).toBe(0);
+    }
+    expect(await faults()).toEqual([]);
+    // The next one of the same batch is judged for itself.
+    expect(await told(desk.push(saleOps(desk).ops))).toBe('applied');
+  });
+
+  test('that the tables would not hold is none', async () => {
+    for (const change of [
+      { line: { qty: 0 } },
+      { line: { qty: 2 } },
+      { line: { discount_cents: 6000, total_cents: -1000 } },
+      { line: { tax_milli_percent: 20_000 } },
+      { line: { name: ' ' } },
+      { line: { kind: 'gift' } },
+      { payment: { method: 'card' } },
+      { payment: { tendered_cents: 5499 } },
+      { payment: { method: 'other' } },
+      { payment: { label: 'Euro' } },
+      { sale: { receipt_prefix: 'UUUUU' } },
+      { sale: { total_cents: -1 } },
+    ]) {
+      expect([change, await told(desk.push(saleOps(desk, change).ops))]).toEqual([
+        change,
+        'refused invalid',
+      ]);
+    }
+  });
+
+  test('in another currency is refused, and one sale fixes the currency', async () => {
+    expect(await told(desk.push(saleOps(desk, { sale: { currency: 'JPY' } }).ops))).toBe(
+      'refused currency_unsupported',
+    );
+    await database.db.sql('delete from public.appointments where business_id = $1', [salon.id]);
+    const change = () => told(owner.push([patch('businesses', salon.id, { currency: 'CAD' })]));
+    expect(await change()).toBe('refused currency_fixed');
+    await database.db.sql('delete from public.sales where business_id = $1', [salon.id]);
+    expect(await change()).toBe('applied');
+  });
+
+  test('keeps its number for itself', async () => {
+    await desk.push(saleOps(desk).ops);
+    expect(await told(desk.push(saleOps(desk).ops))).toBe('refused duplicate');
+    expect(await faults()).toEqual([]);
+    await desk.push(saleOps(desk, {}, 3).ops);
+    await owner.push(
+      saleOps(owner, { sale: { receipt_prefix: receiptPrefix(desk.clientId) } }).ops,
+    );
+    expect(await faults()).toMatchObject([{ fault: 'gap' }, { fault: 'twice' }]);
+  });
+
+  test('is kept when what it names is gone meanwhile', async () => {
+    const gone = newId();
+    const { id, ops } = saleOps(desk, {
+      sale: { client_id: gone },
+      line: { appointment_id: gone, variant_id: gone, staff_id: gone },
+      tip: { staff_id: gone },
+    });
+    expect(await told(desk.push(ops))).toBe('applied');
+    expect(await rowOf(database.db, 'sales', id)).toMatchObject({ client_id: null });
+    const [line] = await database.db.sql(
+      'select appointment_id, variant_id, staff_id from public.sale_lines where sale_id = $1',
+      [id],
+    );
+    expect(line).toEqual({ appointment_id: null, variant_id: null, staff_id: null });
+  });
+
+  test('stays when its visit is deleted, and nobody changes it', async () => {
+    const { id, ops } = saleOps(desk);
+    await desk.push(ops);
+    await owner.push([{ table: 'appointments', id: salon.visit, op: 'delete', value: null }]);
+    expect(await countOf(database.db, 'public.sale_lines where sale_id = $1', [id])).toBe(1);
+    expect(await told(owner.push([patch('sales', id, { total_cents: 1 })]))).toBe(
+      'refused not_allowed',
+    );
+    expect(await told(owner.push([{ table: 'sales', id, op: 'delete', value: null }]))).toBe(
+      'refused not_allowed',
+    );
+    const line = soldCut(null).line;
+    const free = { ...line, unit_price_cents: 0, total_cents: 0, position: 5 };
+    // A line for nothing would change no sum; a paid one would.
+    expect(
+      await told(
+        owner.push([put('sale_lines', newId(), { ...free, ...line, position: 5, sale_id: id })]),
+      ),
+    ).toBe('refused does_not_add_up');
+  });
+
+  test('of a visit that another device has checked out is kept, and a person is asked', async () => {
+    await desk.push(saleOps(desk).ops);
+    const { result } = await owner.push(saleOps(owner).ops);
+    expect(result).toMatchObject({ status: 'conflict', code: 'balance' });
+    expect(await rowOf(database.db, 'attention_items', result['attention_id'])).toMatchObject({
+      entity: 'sales',
+      mine: { receipt: `${receiptPrefix(owner.clientId)}-1` },
+      theirs: { receipt: `${receiptPrefix(desk.clientId)}-1` },
+    });
+    expect(await countOf(database.db, 'private.sale_faults')).toBe(0);
+  });
+
+  test('that was taken back leaves its visit to be checked out', async () => {
+    const { id, ops } = saleOps(desk);
+    await desk.push(ops);
+    await desk.push([takeBack(id)]);
+    expect(await told(desk.push(saleOps(desk, {}, 2).ops))).toBe('applied');
+  });
+
+  test('through the data API has to add up as well', async () => {
+    const caller = signedIn(salon.users.owner);
+    const { sale } = soldCut(null);
+    await expect(
+      database.db.as(caller, (sql) =>
+        sql(
+          `insert into public.sales (id, business_id, device_id, receipt_prefix, receipt_no,
+             occurred_at, currency, subtotal_cents, discount_cents, tax_cents, tip_cents, total_cents)
+           values ($1, $2, $1, $3, 1, $4, 'USD', 0, 0, 0, 0, 0)`,
+          [newId(), salon.id, sale.receipt_prefix, sale.occurred_at],
+        ),
+      ),
+    ).rejects.toThrow('does_not_add_up');
+  });
+});
+
+describe('what comes later', () => {
+  const card = { method: 'card', state: 'to_collect', tendered_cents: null };
+  const collect = (sale_id: Uuid, amount_cents: number) =>
+    put('payments', newId(), {
+      ...soldCut(null).payment,
+      sale_id,
+      collects: true,
+      amount_cents,
+      tendered_cents: amount_cents,
+    });
+
+  test('[M1] two refunds of 60 % at once: the second is refused', async () => {
+    const { id, ops } = saleOps(desk);
+    await desk.push(ops);
+    const other = new Device(database.db, salon.users.manager, salon.id);
+    await other.pull();
+    expect(await told(owner.push([refund(id, { amount_cents: 3300 })]))).toBe('applied');
+    expect(await told(other.push([refund(id, { amount_cents: 3300 })]))).toBe(
+      'refused already_refunded',
+    );
+    expect(await told(other.push([refund(id, { amount_cents: 2200 })]))).toBe('applied');
+    expect(await faults()).toEqual([]);
+  });
+
+  test('what was to be collected is collected once, by whoever is first', async () => {
+    const { id, ops } = saleOps(desk, { payment: card });
+    expect(await told(desk.push(ops))).toBe('applied');
+    expect(await told(desk.push([refund(id)]))).toBe('refused not_allowed');
+    expect(await told(owner.push([refund(id)]))).toBe('refused already_refunded');
+    expect(await told(desk.push([collect(id, 3000)]))).toBe('applied');
+    expect(await told(owner.push([collect(id, 3000)]))).toBe('refused already_collected');
+    expect(await told(owner.push([collect(id, 2500)]))).toBe('applied');
+    expect(await told(owner.push([refund(id, { amount_cents: 5500 })]))).toBe('applied');
+  });
+
+  test('a sale is taken back once, as a whole, within a day', async () => {
+    const { id, ops } = saleOps(desk);
+    await desk.push(ops);
+    expect(await told(desk.push([takeBack(id, { amount_cents: 5499 })]))).toBe(
+      'refused already_refunded',
+    );
+    expect(await told(desk.push([takeBack(id, { occurred_at: at(0, 10) })]))).toBe(
+      'refused undo_expired',
+    );
+    expect(await told(desk.push([takeBack(id)]))).toBe('applied');
+    expect(await told(desk.push([takeBack(id)]))).toBe('refused already_refunded');
+    expect(await told(owner.push([refund(id)]))).toBe('refused already_refunded');
+  });
+});
+
+test('a practitioner sees and completes their own sales alone', async () => {
+  const ann = new Device(database.db, salon.users.practitioner, salon.id);
+  await ann.pull();
+  await desk.push(saleOps(desk, { line: { staff_id: salon.ben, appointment_id: null } }).ops);
+  await desk.push(saleOps(desk, { line: { appointment_id: null } }, 2).ops);
+  expect(await told(ann.push(saleOps(ann).ops))).toBe('applied');
+  const whole = await rpc(database.db, signedIn(salon.users.practitioner), 'sync_pull', {
+    business_id: salon.id,
+    client_id: newId(),
+    cursor: 0,
+    epoch: null,
+    schema: 1,
+    page_size: 5000,
+  });
+  expect(whole['tables']['sales']).toHaveLength(2);
+  expect(whole['tables']['payments']).toHaveLength(2);
+});
+
+test('the tax of a line is the same here and on devices', async () => {
+  const cases = fc.sample(
+    fc.record({
+      amount: fc.oneof(
+        fc.integer({ min: 0, max: 20_000 }),
+        fc.integer({ min: 0, max: 9_990_000_000 }),
+      ),
+      milli_percent: fc.integer({ min: 0, max: 100_000 }),
+      inclusive: fc.boolean(),
+    }),
+    { numRuns: 2_000, seed: 7 },
+  );
+  const [row] = await database.db.sql<{ taxes: number[] }>(
+    `select json_agg(private.tax_of(c.amount, c.milli_percent, c.inclusive) order by c.place) as taxes
+     from rows from (jsonb_to_recordset($1::jsonb) as (amount bigint, milli_percent int, inclusive boolean))
+       with ordinality c (amount, milli_percent, inclusive, place)`,
+    [JSON.stringify(cases)],
+  );
+  expect(row!.taxes).toEqual(cases.map(({ amount, ...rate }) => taxOf(amount, rate)));
+});
