@@ -4,8 +4,6 @@ import {
   Gift,
   Mail,
   Package,
-  Receipt,
-  ShoppingBag,
 } from 'lucide-react';
 import type { Promised } from './not-here-yet-screen.tsx';
 import { patterns } from './paths.ts';
@@ -34,18 +32,6 @@ export const promised = {
     icon: CreditCard,
     text: 'Online payments are not open yet, so there is nothing to connect. Take cash or use your own terminal meanwhile.',
     meanwhile: settings,
-  },
-  checkout: {
-    title: 'Checkout',
-    icon: ShoppingBag,
-    text: 'Take payment for an appointment or a sale, with tips, discounts and receipts.',
-    meanwhile: calendar,
-  },
-  transactions: {
-    title: 'Transactions',
-    icon: Receipt,
-    text: 'Every sale, payment and refund, and the close of the day.',
-    meanwhile: calendar,
   },
   analytics: {
     title: 'Analytics',

@@ -23,6 +23,8 @@ const later = (name: PromisedName): Screen =>
     return <PromisedScreen name={name} />;
   };
 
+const Checkout = lazyScreen(async () => (await import('./checkout-route.tsx')).CheckoutRoute);
+
 // Clients' pages and the sign-in pages belong to other shells.
 /** New forms and those that are there are written on one screen. */
 const FormBuilder = lazyScreen(
@@ -54,10 +56,15 @@ const table = {
   resources: lazyScreen(
     async () => (await import('#features/resources/resources-screen.tsx')).ResourcesScreen,
   ),
-  checkout: later('checkout'),
-  checkoutSuccess: later('checkout'),
-  checkoutAppointment: later('checkout'),
-  transactions: later('transactions'),
+  checkout: Checkout,
+  // Before a visit's checkout: `preloadScreen` takes the first that fits.
+  checkoutSuccess: lazyScreen(
+    async () => (await import('#features/checkout/sale-screen.tsx')).SaleScreen,
+  ),
+  checkoutAppointment: Checkout,
+  transactions: lazyScreen(
+    async () => (await import('#features/checkout/transactions-screen.tsx')).TransactionsScreen,
+  ),
   analytics: later('analytics'),
   calendar: Object.assign(CalendarRoute, { preload: loadCalendar }),
   importAppointments: lazyScreen(

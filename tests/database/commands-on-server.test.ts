@@ -12,6 +12,7 @@ import { holdClass } from './commands-on-server/classes.ts';
 import { meetClients } from './commands-on-server/clients.ts';
 import { closeTimes } from './commands-on-server/closed-times.ts';
 import { bringParty } from './commands-on-server/groups.ts';
+import { takeMoney } from './commands-on-server/sales.ts';
 import { repeatVisits } from './commands-on-server/series.ts';
 import { manageTeam } from './commands-on-server/team.ts';
 import { bookVisits } from './commands-on-server/visits.ts';
@@ -108,10 +109,14 @@ test('every command is applied, and device and server end with the same rows', a
   await db.outbox.clear();
   await bringParty(world, booked);
   await keepWaitlist(world, booked);
+  await takeMoney(world, booked);
   said.push(...(await push()));
   expect(said.filter((line) => !line.endsWith(' applied'))).toEqual([]);
   expect(said.length).toBeGreaterThan(40);
 
+  for (const faults of ['sale_faults', 'receipt_faults']) {
+    expect(await backend.sql(`select * from private.${faults}`)).toEqual([]);
+  }
   const server = await serverRows();
   for (const table of TABLES) {
     const local = (await db.table<AnyRow>(table).orderBy('id').toArray()).map(plain);

@@ -35,7 +35,7 @@ const creations: readonly Creation[] = [
   },
   {
     label: 'Sale',
-    hint: 'Products, gift cards, walk-ins',
+    hint: 'Walk-ins, over the counter',
     icon: ShoppingBag,
     to: pathTo('checkout'),
   },

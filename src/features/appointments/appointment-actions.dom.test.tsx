@@ -8,7 +8,7 @@ import { beforeEach, expect, it } from 'vitest';
 import type { DaybookDb } from '#db/open.ts';
 import { DbProvider } from '#db/use-query.ts';
 import { must } from '#domain/errors/assert.ts';
-import { addVisit, openSalon, SALON_DAY, salonTime } from '#tests/fixtures/salon.ts';
+import { addVisit, openSalon, put, SALON_DAY, salonTime } from '#tests/fixtures/salon.ts';
 import { toastStore } from '#ui/toast.ts';
 import { AppointmentSheet } from './appointment-sheet.tsx';
 import { NewAppointmentSheet } from './new-appointment-sheet.tsx';
@@ -45,6 +45,26 @@ it('says that the client has confirmed, and takes it back', async () => {
 it('a visit that is over leads to the next one, on the day its services say', async () => {
   await db.rows('services').update('cut', { rebook_after_days: 35 });
   await db.rows('appointments').update('visit', { status: 'completed' });
+  await put(db, 'sale_lines', {
+    id: 'line',
+    sale_id: 'sale',
+    occurred_at: salonTime(640),
+    position: 0,
+    kind: 'service',
+    appointment_id: 'visit',
+    variant_id: null,
+    staff_id: 'mia',
+    name: 'Cut',
+    qty: 1,
+    unit_price_cents: 6500,
+    discount_cents: 0,
+    order_discount_cents: 0,
+    tax_name: null,
+    tax_milli_percent: 0,
+    tax_inclusive: true,
+    tax_cents: 0,
+    total_cents: 6500,
+  });
   await open();
   const link = await screen.findByRole<HTMLAnchorElement>('link', { name: 'Book again…' });
   const query = new URL(link.href).searchParams;
@@ -55,6 +75,15 @@ it('a visit that is over leads to the next one, on the day its services say', as
     client: 'ann',
     again: 'visit',
   });
+});
+
+it('a visit that is over and not paid leads to the checkout, and then to the next visit', async () => {
+  await db.rows('appointments').update('visit', { status: 'completed' });
+  await open();
+  const link = await screen.findByRole<HTMLAnchorElement>('link', { name: 'Checkout' });
+  expect(new URL(link.href).pathname).toBe('/checkout/visit');
+  await openMenu();
+  expect(screen.getByRole('menuitem', { name: 'Book again…' })).toBeTruthy();
 });
 
 it('one that is still to come offers it in its menu', async () => {

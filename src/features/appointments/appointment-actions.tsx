@@ -9,6 +9,8 @@ import {
   Hourglass,
   ListChecks,
   MapPin,
+  Receipt,
+  ShoppingBag,
   Undo2,
   UserPlus,
 } from 'lucide-react';
@@ -19,12 +21,14 @@ import { dayOfNextVisit } from '#domain/appointments/next-visit.ts';
 import { wallAt } from '#domain/time/clock-text.ts';
 import { isClass } from '#domain/appointments/seats.ts';
 import { STATUS_WORDS, STEP_WORDS } from '#domain/appointments/status-words.ts';
+import { instantMs } from '#domain/time/instant.ts';
 import { Button, IconButton } from '#ui/button.tsx';
 import { LinkButton } from '#ui/link-button.tsx';
 import { Menu, type MenuItem } from '#ui/menu.tsx';
 import { saveCalendarFile } from './save-calendar-file.ts';
 import type { Access } from '#db/queries/business.ts';
-import { useDb } from '#db/use-query.ts';
+import { settledVisits } from '#db/queries/settled-visits.ts';
+import { useDb, useQuery } from '#db/use-query.ts';
 import type { Permission } from '#domain/permissions/presets.ts';
 import { STATUS_ICONS } from './status-mark.tsx';
 import { useAppointmentActions } from './use-appointment-actions.ts';
@@ -69,6 +73,16 @@ export function AppointmentActions({
   const isToday = dayOf(starts_at) === dayOf(db.now());
   const isSession = isClass(detail.appointment);
   const { client } = detail;
+  const settledBy = useQuery(
+    async (local) => (await settledVisits(local, [id])).get(id) ?? null,
+    [id],
+  );
+  const mayCheckOut = !isSession && may('checkout') && CAN_PAY.includes(status);
+  const checkout = pathTo('checkoutAppointment', { appointmentId: id });
+  // Of old visits it is known only that they were done.
+  const isRecent = instantMs(detail.appointment.ends_at) > db.nowMs() - RECENT_MS;
+  const paysNext =
+    mayCheckOut && settledBy === null && (next === 'completed' || (!next && isRecent));
   const again =
     client && access.may('appointments.edit', 'own') ? againPath(detail, business, db.now()) : null;
   const items: MenuItem[] = [
@@ -81,7 +95,19 @@ export function AppointmentActions({
           },
         ]
       : []),
-    ...(mayEdit ? others : []).map((to) => ({
+    ...(mayCheckOut && settledBy === null && !paysNext
+      ? [{ label: 'Checkout…', icon: ShoppingBag, to: checkout }]
+      : []),
+    ...(settledBy
+      ? [
+          {
+            label: 'Open the sale',
+            icon: Receipt,
+            to: pathTo('checkoutSuccess', null, { sale: settledBy }),
+          },
+        ]
+      : []),
+    ...(mayEdit ? [...(next && paysNext ? [next] : []), ...others] : []).map((to) => ({
       label: stepWords(status, to),
       icon: isBack(status, to) ? Undo2 : STATUS_ICONS[to],
       onPress: () => void take(to),
@@ -96,7 +122,9 @@ export function AppointmentActions({
           { label: 'Add another person…', icon: UserPlus, onPress: onGroup },
         ]
       : []),
-    ...(again && next ? [{ label: 'Book again…', icon: CalendarPlus, to: again }] : []),
+    ...(again && (next || paysNext)
+      ? [{ label: 'Book again…', icon: CalendarPlus, to: again }]
+      : []),
     {
       label: 'Add to my calendar',
       icon: CalendarArrowDown,
@@ -135,12 +163,17 @@ export function AppointmentActions({
           Move…
         </Button>
       )}
-      {next && mayEdit && (
+      {paysNext && (
+        <LinkButton to={checkout} variant="primary" icon={ShoppingBag}>
+          Checkout
+        </LinkButton>
+      )}
+      {next && mayEdit && !paysNext && (
         <Button variant="primary" onClick={() => void take(next)}>
           {STEP_WORDS[next]}
         </Button>
       )}
-      {again && !next && (
+      {again && !next && !paysNext && settledBy !== undefined && (
         <LinkButton to={again} variant="primary" icon={CalendarPlus}>
           Book again…
         </LinkButton>
@@ -148,6 +181,9 @@ export function AppointmentActions({
     </>
   );
 }
+
+const CAN_PAY: readonly AppointmentStatus[] = ['booked', 'arrived', 'in_service', 'completed'];
+const RECENT_MS = 2 * 24 * 3_600_000;
 
 /** The calendar on the day on which they would come again, with the same services to be booked. */
 function againPath(detail: AppointmentDetail, business: BusinessRow, now: string): string {

@@ -38,7 +38,8 @@ describe('an appointment', () => {
     await open();
     await press('Arrived');
     await userEvent.click(await screen.findByRole('button', { name: 'Start' }));
-    await screen.findByRole('button', { name: 'Complete' });
+    const checkout = await screen.findByRole('link', { name: 'Checkout' });
+    expect(checkout.getAttribute('href')).toBe('/checkout/visit');
     expect(await visit()).toMatchObject({ status: 'in_service' });
     expect(await names()).toEqual(['appointment.arrived', 'appointment.in_service']);
     expect(screen.getByText('Waiting to sync')).toBeTruthy();

@@ -133,7 +133,6 @@ export const placesOf = (facts: {
         hint: 'Sales, payments, refunds',
         to: patterns.transactions,
         icon: Receipt,
-        isLater: true,
       },
       {
         label: 'Analytics',

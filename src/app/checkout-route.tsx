@@ -1,0 +1,32 @@
+import { Suspense } from 'react';
+import { CheckoutScreen } from '#features/checkout/checkout-screen.tsx';
+import type { Uuid } from '#domain/rows.ts';
+import { lazyPart } from '#ui/lazy-part.tsx';
+
+const ClientField = lazyPart(
+  async () => (await import('#features/appointments/client-field.tsx')).ClientField,
+);
+
+/** The checkout with what belongs to appointments: whom it is for. */
+export function CheckoutRoute() {
+  return <CheckoutScreen clientPicker={Picker} />;
+}
+
+function Picker({
+  clientId,
+  onChange,
+}: {
+  clientId: Uuid | null;
+  onChange: (clientId: Uuid | null) => void;
+}) {
+  return (
+    <Suspense>
+      <ClientField
+        value={{ clientId, isWalkIn: false }}
+        error={undefined}
+        withWalkIn={false}
+        onChange={(whom) => onChange(whom.clientId)}
+      />
+    </Suspense>
+  );
+}

@@ -1,0 +1,150 @@
+import { clientName } from '#domain/clients/name.ts';
+import { standingOf } from '#domain/checkout/standing.ts';
+import type { Standing } from '#domain/checkout/standing.ts';
+import { rowKey } from '#domain/commands/op.ts';
+import type {
+  BusinessRow,
+  ClientRow,
+  Instant,
+  PaymentRow,
+  RefundRow,
+  SaleLineRow,
+  SaleRow,
+  TipRow,
+  Uuid,
+} from '#domain/rows.ts';
+import type { DaybookDb } from '../open.ts';
+
+/** One sale with everything that it is made of, and how it stands. */
+export type SaleView = {
+  sale: SaleRow;
+  /** In order. */
+  lines: SaleLineRow[];
+  tips: TipRow[];
+  /** In the order in which they were made, like the refunds. */
+  payments: PaymentRow[];
+  refunds: RefundRow[];
+  standing: Standing;
+  client: ClientRow | null;
+  clientName: string | null;
+  /** Some row of it is not known to the server yet. */
+  pending: boolean;
+};
+
+export type SaleDetail = SaleView & {
+  business: BusinessRow;
+  staffNames: ReadonlyMap<Uuid, string>;
+};
+
+/** null = there is none here. */
+export const saleDetail = async (db: DaybookDb, id: Uuid): Promise<SaleDetail | null> => {
+  const [sale, business, staff] = await Promise.all([
+    db.rows('sales').get(id),
+    db.rows('businesses').get(db.businessId),
+    db.rows('staff').toArray(),
+  ]);
+  if (!sale || !business) return null;
+  const [view] = await saleViews(db, [sale]);
+  return {
+    ...view!,
+    business,
+    staffNames: new Map(staff.map((one) => [one.id, one.display_name])),
+  };
+};
+
+export type SalesPeriod = {
+  business: BusinessRow;
+  /** The newest first. */
+  views: SaleView[];
+  staffNames: ReadonlyMap<Uuid, string>;
+};
+
+/**
+ * The sales in which something happened in [from, to): rung up, collected or given back. undefined
+ * until the first sync.
+ */
+export const salesBetween = async (
+  db: DaybookDb,
+  from: Instant,
+  to: Instant,
+): Promise<SalesPeriod | undefined> => {
+  const within = <T extends 'sales' | 'payments' | 'refunds'>(table: T) =>
+    db.rows(table).where('occurred_at').between(from, to, true, false).toArray();
+  const [business, staff, sales, payments, refunds] = await Promise.all([
+    db.rows('businesses').get(db.businessId),
+    db.rows('staff').toArray(),
+    within('sales'),
+    within('payments'),
+    within('refunds'),
+  ]);
+  if (!business) return undefined;
+  const known = new Set(sales.map(({ id }) => id));
+  const older = new Set([...payments, ...refunds].map(({ sale_id }) => sale_id));
+  const others = await db.rows('sales').bulkGet([...older].filter((id) => !known.has(id)));
+  const views = await saleViews(db, [...sales, ...others.flatMap((sale) => sale ?? [])]);
+  return {
+    business,
+    views: views.toSorted((a, b) => (a.sale.occurred_at < b.sale.occurred_at ? 1 : -1)),
+    staffNames: new Map(staff.map((one) => [one.id, one.display_name])),
+  };
+};
+
+const saleViews = async (db: DaybookDb, sales: readonly SaleRow[]): Promise<SaleView[]> => {
+  const ids = sales.map(({ id }) => id);
+  const partsOf = <T extends 'sale_lines' | 'tips' | 'payments' | 'refunds'>(table: T) =>
+    db.rows(table).where('sale_id').anyOf(ids).toArray();
+  const [lines, tips, payments, refunds, clients] = await Promise.all([
+    partsOf('sale_lines'),
+    partsOf('tips'),
+    partsOf('payments'),
+    partsOf('refunds'),
+    db.rows('clients').bulkGet(sales.map(({ client_id }) => client_id ?? '')),
+  ]);
+  const keys = [
+    ...ids.map((id) => rowKey('sales', id)),
+    ...payments.map(({ id }) => rowKey('payments', id)),
+    ...refunds.map(({ id }) => rowKey('refunds', id)),
+  ];
+  const waiting = new Set(
+    (await db.shadows.where('key').anyOf(keys).primaryKeys()) as readonly string[],
+  );
+  const bySale = {
+    lines: grouped(lines),
+    tips: grouped(tips),
+    payments: grouped(payments),
+    refunds: grouped(refunds),
+  };
+  return sales.map((sale, place) => {
+    const of = <T>(parts: Map<Uuid, T[]>): T[] => parts.get(sale.id) ?? [];
+    const client = clients[place] ?? null;
+    const paid = of(bySale.payments).toSorted(inTime);
+    const back = of(bySale.refunds).toSorted(inTime);
+    return {
+      sale,
+      lines: of(bySale.lines).toSorted((a, b) => a.position - b.position),
+      tips: of(bySale.tips),
+      payments: paid,
+      refunds: back,
+      standing: standingOf(paid, back),
+      client,
+      clientName: client ? clientName(client) : null,
+      pending:
+        waiting.has(rowKey('sales', sale.id)) ||
+        paid.some(({ id }) => waiting.has(rowKey('payments', id))) ||
+        back.some(({ id }) => waiting.has(rowKey('refunds', id))),
+    };
+  });
+};
+
+const grouped = <T extends { sale_id: Uuid }>(rows: readonly T[]): Map<Uuid, T[]> => {
+  const groups = new Map<Uuid, T[]>();
+  for (const row of rows) {
+    const group = groups.get(row.sale_id);
+    if (group) group.push(row);
+    else groups.set(row.sale_id, [row]);
+  }
+  return groups;
+};
+
+const inTime = (a: PaymentRow | RefundRow, b: PaymentRow | RefundRow): number =>
+  a.occurred_at === b.occurred_at ? (a.id < b.id ? -1 : 1) : a.occurred_at < b.occurred_at ? -1 : 1;

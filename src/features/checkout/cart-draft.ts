@@ -1,0 +1,74 @@
+import { countCart } from '#domain/checkout/cart.ts';
+import type { CartLine, Counted, Discount } from '#domain/checkout/cart.ts';
+import type { SaleInput } from '#domain/checkout/schema.ts';
+import { dueOf } from '#domain/checkout/tenders.ts';
+import type { TenderInput } from '#domain/checkout/tenders.ts';
+import { splitTip, tipBase, tipOf } from '#domain/checkout/tips.ts';
+import type { Uuid } from '#domain/rows.ts';
+
+/** What is being rung up. `tip`: basis points of the work, or an amount. */
+export type CartDraft = {
+  clientId: Uuid | null;
+  lines: CartLine[];
+  discount: Discount | null;
+  reason: string;
+  tip: Discount | null;
+  tenders: TenderInput[];
+};
+
+export const emptyCart = (clientId: Uuid | null, lines: CartLine[]): CartDraft => ({
+  clientId,
+  lines,
+  discount: null,
+  reason: '',
+  tip: null,
+  tenders: [],
+});
+
+export const NEW_LINE: CartLine = {
+  kind: 'custom',
+  name: '',
+  qty: 1,
+  unit_price_cents: 0,
+  discount: null,
+  tax: null,
+  staff_id: null,
+  appointment_id: null,
+  variant_id: null,
+};
+
+export type CountedDraft = {
+  counted: Counted;
+  tipBaseCents: number;
+  tipCents: number;
+  totalCents: number;
+  /** Below zero when more was entered than is due any more. */
+  dueCents: number;
+};
+
+export const countDraft = (draft: CartDraft): CountedDraft => {
+  const counted = countCart(draft);
+  const base = tipBase(draft.lines, counted);
+  const { tip } = draft;
+  const tipCents = tip === null ? 0 : 'bp' in tip ? tipOf(base, tip.bp) : tip.cents;
+  const totalCents = counted.total_cents + tipCents;
+  return {
+    counted,
+    tipBaseCents: base,
+    tipCents,
+    totalCents,
+    dueCents: dueOf(totalCents, draft.tenders),
+  };
+};
+
+export const saleInputOf = (draft: CartDraft, tenders: readonly TenderInput[]): SaleInput => {
+  const { counted, tipCents } = countDraft(draft);
+  return {
+    client_id: draft.clientId,
+    lines: draft.lines,
+    discount: draft.discount,
+    discount_reason: draft.discount === null ? null : draft.reason,
+    tips: splitTip(tipCents, draft.lines, counted),
+    payments: [...tenders],
+  };
+};

@@ -1,0 +1,151 @@
+import { CircleOff, ShieldOff } from 'lucide-react';
+import type { ComponentType } from 'react';
+import { useNavigate, useParams } from 'react-router-dom';
+import { pathTo } from '#app/paths.ts';
+import { tellDone } from '#app/tell.ts';
+import { changeAppointmentStatus } from '#db/commands/appointment-status.ts';
+import { myAccess } from '#db/queries/business.ts';
+import { till as readTill, visitToCheckOut, visitsToCheckOut } from '#db/queries/checkout.ts';
+import { useDb, useQuery } from '#db/use-query.ts';
+import { changeStatus } from '#domain/appointments/change-status.ts';
+import { formatMoney } from '#domain/money/format.ts';
+import type { BusinessRow, Uuid } from '#domain/rows.ts';
+import { businessFormats } from '#domain/time/business-formats.ts';
+import { toInstant } from '#domain/time/instant.ts';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { LinkButton } from '#ui/link-button.tsx';
+import { List, ListRow } from '#ui/list.tsx';
+import { Notice } from '#ui/notice.tsx';
+import { Page } from '#ui/page.tsx';
+import { SkeletonList } from '#ui/skeleton.tsx';
+import { Till } from './till.tsx';
+
+/** Finds a client or makes one; it belongs to another feature. */
+type ClientPicker = ComponentType<{
+  clientId: Uuid | null;
+  onChange: (clientId: Uuid | null) => void;
+}>;
+
+const LAST_DAY_MS = 24 * 3_600_000;
+
+/** Takes the money for a visit, or for whatever is sold over the counter. Works without a connection. */
+export function CheckoutScreen({ clientPicker: Picker }: { clientPicker: ClientPicker }) {
+  const { appointmentId } = useParams();
+  const navigate = useNavigate();
+  const db = useDb();
+  const access = useQuery(myAccess, []);
+  const till = useQuery(readTill, []);
+  const visit = useQuery(
+    (local) => (appointmentId ? visitToCheckOut(local, appointmentId) : Promise.resolve(undefined)),
+    [appointmentId],
+  );
+  if (access && !access.may('checkout', 'own') && access.membership) {
+    return (
+      <Page title="Checkout" width="narrow">
+        <EmptyState icon={ShieldOff} title="Not part of your role">
+          Ask the owner for the right to check clients out.
+        </EmptyState>
+      </Page>
+    );
+  }
+  if (!access || !till || (appointmentId && visit === undefined)) {
+    return (
+      <Page title="Checkout">
+        <SkeletonList rows={3} label="The checkout is being loaded" />
+      </Page>
+    );
+  }
+  if (visit === null) {
+    return (
+      <Page title="Checkout" width="narrow">
+        <EmptyState
+          icon={CircleOff}
+          title="This visit is not on this device"
+          action={<LinkButton to={pathTo('checkout')}>New sale</LinkButton>}
+        >
+          It was deleted, or it has not been loaded yet.
+        </EmptyState>
+      </Page>
+    );
+  }
+  const done = async (sale: { id: Uuid; undo: () => Promise<unknown> }): Promise<void> => {
+    // A step of its own: that money was taken does not depend on what became of the visit.
+    const appointment = visit?.appointment;
+    if (
+      appointment &&
+      appointment.starts_at <= db.now() &&
+      changeStatus(appointment, 'completed', db.now()).ok
+    ) {
+      const completed = await changeAppointmentStatus(db, appointment.id, 'completed');
+      if (!completed.ok) tellDone(completed, '');
+    }
+    void navigate(pathTo('checkoutSuccess', null, { sale: sale.id }), { replace: true });
+  };
+  return (
+    <Page
+      title={visit ? `Checkout: ${visit.clientName ?? 'walk-in'}` : 'Checkout'}
+      {...(visit
+        ? {
+            back: {
+              to: pathTo('appointment', { appointmentId: visit.appointment.id }),
+              label: 'Back to the visit',
+            },
+          }
+        : {})}
+    >
+      <div className="grid grid-cols-1 gap-4">
+        {visit?.settledBy && (
+          <Notice
+            tone="warning"
+            title="This visit is checked out already"
+            action={
+              <LinkButton size="sm" to={pathTo('checkoutSuccess', null, { sale: visit.settledBy })}>
+                Open the sale
+              </LinkButton>
+            }
+          >
+            Complete it again only if more was done.
+          </Notice>
+        )}
+        {!visit && <OpenVisits business={till.business} />}
+        <Till
+          key={appointmentId ?? 'new'}
+          till={till}
+          draftKey={`${db.name}.checkout.${appointmentId ?? 'new'}`}
+          clientId={visit?.appointment.client_id ?? null}
+          lines={visit?.lines ?? []}
+          staffId={visit?.lines[0]?.staff_id ?? access.staffId}
+          renderClient={
+            visit
+              ? null
+              : (clientId, onChange) => <Picker clientId={clientId} onChange={onChange} />
+          }
+          onDone={done}
+        />
+      </div>
+    </Page>
+  );
+}
+
+/** Who was here since yesterday and has not paid. */
+function OpenVisits({ business }: { business: BusinessRow }) {
+  const visits = useQuery((db) => visitsToCheckOut(db, toInstant(db.nowMs() - LAST_DAY_MS)), []);
+  if (!visits || visits.length === 0) return null;
+  const formats = businessFormats(business);
+  return (
+    <section aria-label="Visits to check out" className="grid gap-2">
+      <h2 className="font-semibold">Visits to check out</h2>
+      <List>
+        {visits.map(({ appointment, clientName, services, cents }) => (
+          <ListRow
+            key={appointment.id}
+            to={pathTo('checkoutAppointment', { appointmentId: appointment.id })}
+            title={clientName ?? 'Walk-in'}
+            subtitle={`${formats.time(appointment.starts_at)} · ${services}`}
+            trailing={formatMoney(cents, business.currency, business.locale)}
+          />
+        ))}
+      </List>
+    </section>
+  );
+}

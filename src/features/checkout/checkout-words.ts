@@ -1,0 +1,26 @@
+import type { Discount } from '#domain/checkout/cart.ts';
+import type { SaleState } from '#domain/checkout/standing.ts';
+import type { PaymentRow } from '#domain/rows.ts';
+
+export const METHOD_WORDS: Readonly<Record<PaymentRow['method'], string>> = {
+  cash: 'Cash',
+  card_terminal: 'Card terminal',
+  bank_transfer: 'Bank transfer',
+  other: 'Other',
+  card: 'Card, to be collected',
+};
+
+export const STATE_WORDS: Readonly<Record<SaleState, string>> = {
+  paid: 'Paid',
+  to_collect: 'To be collected',
+  part_refunded: 'Partly refunded',
+  refunded: 'Refunded',
+  void: 'Taken back',
+};
+
+export const paymentWords = ({ method, label }: Pick<PaymentRow, 'method' | 'label'>): string =>
+  label ?? METHOD_WORDS[method];
+
+/** `10 %`, or the amount. */
+export const discountWords = (discount: Discount, money: (cents: number) => string): string =>
+  'bp' in discount ? `${discount.bp / 100} %` : money(discount.cents);

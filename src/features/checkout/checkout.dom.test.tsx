@@ -1,0 +1,227 @@
+// Live queries run only where the browser has an IndexedDB: before Dexie looks for it.
+import 'fake-indexeddb/auto';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { DaybookDb } from '#db/open.ts';
+import { saleDetail } from '#db/queries/sales.ts';
+import { must } from '#domain/errors/assert.ts';
+import { openSalon, put } from '#tests/fixtures/salon.ts';
+import { place, renderScreen } from '#tests/setup/screen.tsx';
+import { CheckoutScreen } from './checkout-screen.tsx';
+import { receiptText } from './receipt-lines.ts';
+import { SaleScreen } from './sale-screen.tsx';
+import { transactionsCsv } from './transactions-csv.ts';
+import { TransactionsScreen } from './transactions-screen.tsx';
+
+let db: DaybookDb;
+beforeEach(async () => {
+  sessionStorage.clear();
+  db = await openSalon();
+});
+
+const Picker = ({ onChange }: { onChange: (id: string | null) => void }) => (
+  <button type="button" onClick={() => onChange('bob')}>
+    Choose Bob
+  </button>
+);
+const checkout = async (at = '/checkout') => {
+  renderScreen(db, {
+    path: at === '/checkout' ? '/checkout' : '/checkout/:appointmentId',
+    at,
+    screen: <CheckoutScreen clientPicker={Picker} />,
+  });
+  await screen.findByRole('heading', { name: /^Checkout/ });
+};
+const payment = async () => within(await screen.findByRole('region', { name: 'Payment' }));
+const press = async (name: string | RegExp) =>
+  userEvent.click(await screen.findByRole('button', { name }));
+const type = async (label: string | RegExp, text: string) => {
+  const field = await screen.findByLabelText(label);
+  await userEvent.clear(field);
+  await userEvent.type(field, text);
+};
+/** The only sale, as it was rung up. */
+const sold = async () => {
+  const [sale] = await db.rows('sales').toArray();
+  return must(await saleDetail(db, must(sale, 'a sale').id), 'its detail');
+};
+/** A cut for 65.00, paid in cash. */
+const ringUp = async () => {
+  await checkout('/checkout/visit');
+  await press(/^Complete sale · \$65\.00/);
+  await waitFor(() => expect(place()).toMatch(/^\/checkout\/success\?sale=/));
+  return sold();
+};
+
+describe('the checkout of a visit', () => {
+  test('takes what was done, a discount, a tip and two ways of paying, and completes the visit', async () => {
+    await db.rows('appointments').update('visit', { status: 'in_service' });
+    await checkout('/checkout/visit');
+    await press('Change Cut and finish');
+    const sheet = within(await screen.findByRole('dialog'));
+    await userEvent.click(sheet.getByRole('radio', { name: 'Amount' }));
+    await userEvent.type(sheet.getByLabelText('Discount as an amount'), '5');
+    await userEvent.click(sheet.getByRole('button', { name: 'Done' }));
+    await press(/^20 % · \$12\.00/);
+
+    await type('Amount', '30');
+    await press('Card terminal');
+    await press('Add payment of $30.00');
+    await press(/^Cash$/);
+    expect((await payment()).getByText('Still due')).toBeTruthy();
+    await press('$50.00');
+    expect((await screen.findByText(/^Change due/)).textContent).toBe('Change due $8.00');
+    await press('Complete sale · $42.00');
+
+    await waitFor(() => expect(place()).toMatch(/^\/checkout\/success/));
+    const { sale, tips, payments } = await sold();
+    expect(sale).toMatchObject({ client_id: 'ann', total_cents: 7200, discount_cents: 500 });
+    expect(tips).toMatchObject([{ staff_id: 'mia', amount_cents: 1200 }]);
+    expect(payments).toMatchObject([
+      { method: 'card_terminal', amount_cents: 3000, tendered_cents: null },
+      { method: 'cash', amount_cents: 4200, tendered_cents: 5000 },
+    ]);
+    expect(await db.rows('appointments').get('visit')).toMatchObject({ status: 'completed' });
+  });
+
+  test('says that it was checked out already', async () => {
+    await ringUp();
+    cleanup();
+    await checkout('/checkout/visit');
+    expect(await screen.findByText('This visit is checked out already')).toBeTruthy();
+  });
+
+  test('does not take less cash than is due, or more than the total', async () => {
+    await checkout('/checkout/visit');
+    await type(/^Received/, '60');
+    await press(/^Complete sale/);
+    expect(await screen.findByText('That is less than $65.00.')).toBeTruthy();
+    await type('Amount', '70');
+    await press(/^Complete sale/);
+    expect(await screen.findByText('That is more than the $65.00 that are due.')).toBeTruthy();
+    expect(await db.outbox.count()).toBe(0);
+  });
+
+  test('of a visit that is not here says so', async () => {
+    await checkout('/checkout/gone');
+    expect(await screen.findByText('This visit is not on this device')).toBeTruthy();
+  });
+});
+
+test('a sale over the counter: a service, something else, for somebody, and kept over a reload', async () => {
+  await checkout();
+  await press('Choose Bob');
+  const services = await screen.findByLabelText('Add a service');
+  await userEvent.selectOptions(services, within(services).getByRole('option', { name: /Beard/ }));
+  await press('Add another item');
+  const sheet = within(await screen.findByRole('dialog'));
+  await userEvent.click(sheet.getByRole('button', { name: 'Add' }));
+  expect(await sheet.findByText('Enter what it is.')).toBeTruthy();
+  await userEvent.type(sheet.getByLabelText('Name'), 'Wax');
+  await userEvent.type(sheet.getByLabelText('Price of one'), '12.50');
+  await userEvent.click(sheet.getByRole('button', { name: 'Add' }));
+  await screen.findByRole('button', { name: 'Change Wax' });
+  cleanup();
+  await checkout();
+  expect(await screen.findByRole('button', { name: 'Change Wax' })).toBeTruthy();
+  await press(/^Complete sale/);
+  await waitFor(async () => expect(await db.rows('sales').count()).toBe(1));
+  expect(await sold()).toMatchObject({ sale: { client_id: 'bob' }, lines: [{}, { name: 'Wax' }] });
+});
+
+describe('a sale', () => {
+  const open = async () => {
+    const detail = await ringUp();
+    cleanup();
+    renderScreen(db, {
+      path: '/checkout/success',
+      at: `/checkout/success?sale=${detail.sale.id}`,
+      screen: <SaleScreen />,
+    });
+    await screen.findByText('Paid');
+    return detail;
+  };
+
+  test('is given back in part, with a reason', async () => {
+    const { sale } = await open();
+    await press('Refund…');
+    const sheet = within(await screen.findByRole('dialog'));
+    const amount = await sheet.findByLabelText('Amount');
+    await userEvent.clear(amount);
+    await userEvent.type(amount, '15');
+    await userEvent.click(sheet.getByRole('button', { name: 'Refund' }));
+    const reason = sheet.getByLabelText('Reason');
+    await waitFor(() => expect(reason.getAttribute('aria-invalid')).toBe('true'));
+    await userEvent.type(reason, 'Too short');
+    await userEvent.click(sheet.getByRole('button', { name: 'Refund' }));
+    expect(await screen.findByText('Partly refunded')).toBeTruthy();
+    expect((await saleDetail(db, sale.id))?.standing.refundable_cents).toBe(5000);
+  });
+
+  test('is taken back as a whole', async () => {
+    await open();
+    await press('Take back…');
+    await userEvent.click(
+      within(await screen.findByRole('dialog')).getByRole('button', { name: 'Take back' }),
+    );
+    expect((await screen.findAllByText('Taken back')).length).toBeGreaterThan(0);
+    expect(screen.queryByRole('button', { name: 'Refund…' })).toBeNull();
+  });
+
+  test('has a receipt that can be sent as text', async () => {
+    const detail = await open();
+    expect(receiptText(detail)).toMatch(
+      /Receipt [0-9A-Z]{5}-1, .*\n\nCut and finish: \$65\.00\n\nTotal: \$65\.00\n\nCash: \$65\.00$/s,
+    );
+  });
+});
+
+describe('transactions', () => {
+  const open = async () => {
+    cleanup();
+    renderScreen(db, { path: '/transactions', screen: <TransactionsScreen /> });
+    await screen.findByRole('heading', { name: 'Transactions' });
+  };
+
+  test('of a day without any say so', async () => {
+    await open();
+    expect(await screen.findByText('Nothing sold on these days')).toBeTruthy();
+  });
+
+  test('are found by state, by how they were paid, and by their words', async () => {
+    await ringUp();
+    await open();
+    const list = await screen.findByRole('list', { name: 'Transactions' });
+    expect(within(list).getByText('Ann Lee')).toBeTruthy();
+    expect(
+      within(screen.getByRole('region', { name: 'Together' })).getByText('$65.00'),
+    ).toBeTruthy();
+    await userEvent.selectOptions(screen.getByLabelText('Paid by'), 'Bank transfer');
+    expect(await screen.findByText('Nothing found')).toBeTruthy();
+    await press('Show all');
+    await userEvent.selectOptions(screen.getByLabelText('State'), 'Not synced yet');
+    await userEvent.type(screen.getByLabelText('Search'), 'finish');
+    expect(await screen.findByText('Ann Lee')).toBeTruthy();
+  });
+
+  test('as a file say every movement, and no formula', async () => {
+    const { business, staffNames, ...view } = await ringUp();
+    const named = { ...view, clientName: '=Ann' };
+    const lines = transactionsCsv([named], business, staffNames).trim().split('\r\n');
+    expect(lines).toHaveLength(3);
+    expect(lines[1]).toContain(
+      `,2026-11-24,10:30,,'=Ann,Paid,Item,Cut and finish,Mia,1,65.00,0.00,`,
+    );
+    expect(lines[2]).toMatch(/,Payment,Cash,.*,65\.00,USD$/);
+  });
+});
+
+test('who may not check anybody out reads why', async () => {
+  await put(db, 'memberships', {
+    ...must(await db.rows('memberships').get('membership'), 'a membership'),
+    role: 'assistant',
+  });
+  await checkout();
+  expect(await screen.findByText('Not part of your role')).toBeTruthy();
+});

@@ -1,0 +1,43 @@
+import { messageFor } from '#app/messages.ts';
+import { collectDue } from '#db/commands/sales.ts';
+import type { SaleDetail } from '#db/queries/sales.ts';
+import { useDb } from '#db/use-query.ts';
+import type { Tender } from '#domain/rows.ts';
+import { tellFailure } from '#ui/outcome.ts';
+import { SideSheet } from '#ui/side-sheet.tsx';
+import { showToast } from '#ui/toast.ts';
+import { TenderFields } from './tender-fields.tsx';
+
+/** Takes what was to be collected, as a whole or in parts. */
+export function CollectSheet({
+  open,
+  detail: { sale, standing, business },
+  onClose,
+}: {
+  open: boolean;
+  detail: SaleDetail;
+  onClose: () => void;
+}) {
+  const db = useDb();
+  return (
+    <SideSheet open={open} title="Collect" onClose={onClose}>
+      <TenderFields
+        key={standing.due_cents}
+        dueCents={standing.due_cents}
+        business={business}
+        withLater={false}
+        verb="Collect"
+        onPay={async (tender) => {
+          const paid = await collectDue(db, {
+            ...tender,
+            method: tender.method as Tender,
+            sale_id: sale.id,
+          });
+          if (!paid.ok) return tellFailure(paid.error, messageFor);
+          showToast({ type: 'success', title: 'Payment noted' });
+          if (tender.amount_cents === standing.due_cents) onClose();
+        }}
+      />
+    </SideSheet>
+  );
+}

@@ -1,0 +1,72 @@
+import { useState } from 'react';
+import type { Discount } from '#domain/checkout/cart.ts';
+import { percentInput, parsePercent } from '#domain/money/tax-rate.ts';
+import type { BusinessRow } from '#domain/rows.ts';
+import { ChoiceField } from '#ui/choice-field.tsx';
+import { TextField } from '#ui/fields.tsx';
+import { MoneyField } from '#ui/money-field.tsx';
+
+type Kind = 'none' | 'percent' | 'amount';
+
+/** A part of the price, an amount, or nothing. */
+export function DiscountFields({
+  label,
+  value,
+  business,
+  onChange,
+}: {
+  label: string;
+  value: Discount | null;
+  business: BusinessRow;
+  onChange: (value: Discount | null) => void;
+}) {
+  const kind: Kind = value === null ? 'none' : 'bp' in value ? 'percent' : 'amount';
+  const [percent, setPercent] = useState(
+    value !== null && 'bp' in value ? percentInput(value.bp * 10) : '',
+  );
+  const choose = (next: Kind): void => {
+    setPercent('');
+    onChange(next === 'none' ? null : next === 'percent' ? { bp: 0 } : { cents: 0 });
+  };
+  const typed = parsePercent(percent);
+  const isWrong = percent !== '' && (typed === null || typed > 100_000 || typed % 10 !== 0);
+  return (
+    <div className="grid gap-3">
+      <ChoiceField<Kind>
+        label={label}
+        columns
+        value={kind}
+        onChange={choose}
+        choices={[
+          { value: 'none', label: 'None' },
+          { value: 'percent', label: 'Percent' },
+          { value: 'amount', label: 'Amount' },
+        ]}
+      />
+      {kind === 'percent' && (
+        <TextField
+          label={`${label} in percent`}
+          inputMode="decimal"
+          autoComplete="off"
+          suffix="%"
+          value={percent}
+          error={isWrong ? 'Enter a percentage up to 100, such as 10 or 12.5.' : undefined}
+          onChange={(text) => {
+            setPercent(text);
+            const milli = parsePercent(text);
+            onChange({ bp: milli === null || milli > 100_000 ? 0 : Math.floor(milli / 10) });
+          }}
+        />
+      )}
+      {kind === 'amount' && value !== null && 'cents' in value && (
+        <MoneyField
+          label={`${label} as an amount`}
+          currency={business.currency}
+          locale={business.locale}
+          value={value.cents === 0 ? null : value.cents}
+          onChange={(cents) => onChange({ cents: cents ?? 0 })}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,236 @@
+import { CircleOff, CloudUpload, Mail, MessageSquare, Printer, Share2, Undo2 } from 'lucide-react';
+import { Suspense, useState } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import { pathTo } from '#app/paths.ts';
+import { tellFailed } from '#app/tell.ts';
+import { mayVoid, voidSale } from '#db/commands/sales.ts';
+import { myAccess } from '#db/queries/business.ts';
+import { saleDetail } from '#db/queries/sales.ts';
+import type { SaleDetail } from '#db/queries/sales.ts';
+import { useDb, useQuery } from '#db/use-query.ts';
+import { receiptNumber } from '#domain/checkout/receipt.ts';
+import { changeOf } from '#domain/checkout/tenders.ts';
+import { formatMoney } from '#domain/money/format.ts';
+import { businessFormats } from '#domain/time/business-formats.ts';
+import { Button } from '#ui/button.tsx';
+import { buttonLook } from '#ui/button-look.ts';
+import { Card } from '#ui/card.tsx';
+import { Chip } from '#ui/chip.tsx';
+import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
+import { copyAndTell } from '#ui/copy-and-tell.ts';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { lazySheet } from '#ui/lazy-overlay.tsx';
+import { LinkButton } from '#ui/link-button.tsx';
+import { Page } from '#ui/page.tsx';
+import { SkeletonList } from '#ui/skeleton.tsx';
+import { useLinger } from '#ui/use-linger.ts';
+import { useSearchParam } from '#ui/use-search-param.ts';
+import { STATE_WORDS } from './checkout-words.ts';
+import { receiptText } from './receipt-lines.ts';
+import { ReceiptCard } from './receipt.tsx';
+import { Totals } from './totals.tsx';
+
+const RefundSheet = lazySheet(
+  'Refund',
+  async () => (await import('./refund-sheet.tsx')).RefundSheet,
+);
+const CollectSheet = lazySheet(
+  'Collect',
+  async () => (await import('./collect-sheet.tsx')).CollectSheet,
+);
+
+/** One sale: right after it was rung up, and whenever it is looked up again. */
+export function SaleScreen() {
+  const [params] = useSearchParams();
+  const id = params.get('sale') ?? '';
+  const detail = useQuery((db) => saleDetail(db, id), [id]);
+  if (detail === undefined) {
+    return (
+      <Page title="Sale" width="narrow">
+        <SkeletonList rows={3} label="The sale is being loaded" />
+      </Page>
+    );
+  }
+  if (detail === null) {
+    return (
+      <Page title="Sale" width="narrow">
+        <EmptyState
+          icon={CircleOff}
+          title="This sale is not on this device"
+          action={<LinkButton to={pathTo('transactions')}>Open transactions</LinkButton>}
+        >
+          It has not been loaded yet, or the server did not accept it.
+        </EmptyState>
+      </Page>
+    );
+  }
+  return <Sale detail={detail} />;
+}
+
+function Sale({ detail }: { detail: SaleDetail }) {
+  const db = useDb();
+  const access = useQuery(myAccess, []);
+  const [opened, open, close] = useSearchParam('do');
+  const shown = useLinger(opened);
+  const [isAsking, setAsking] = useState(false);
+  const { sale, lines, tips, payments, refunds, standing, business, client } = detail;
+  const money = (cents: number): string => formatMoney(cents, sale.currency, business.locale);
+  const formats = businessFormats(business);
+  const nameOf = (staffId: string | null): string =>
+    (staffId && detail.staffNames.get(staffId)) || 'The house';
+  const mayRing = access?.may('checkout', 'own') ?? false;
+  const isVoidable =
+    mayRing && standing.state !== 'void' && refunds.length === 0 && mayVoid(sale, db.now());
+  const change = payments.reduce((sum, payment) => sum + changeOf(payment), 0);
+  const appointmentId = lines.find(({ appointment_id }) => appointment_id)?.appointment_id;
+  const takeBack = async (): Promise<void> => {
+    setAsking(false);
+    const taken = await voidSale(db, sale.id);
+    if (!taken.ok) tellFailed(taken.error);
+  };
+  return (
+    <Page
+      title={`Sale ${receiptNumber(sale)}`}
+      subtitle={formats.dateTime(sale.occurred_at)}
+      back={{ to: pathTo('transactions'), label: 'All transactions' }}
+      width="narrow"
+    >
+      <div className="grid grid-cols-1 gap-4">
+        <div className="flex flex-wrap items-center gap-2" role="status">
+          <Chip tone={standing.state === 'paid' ? 'success' : 'warning'}>
+            {STATE_WORDS[standing.state]}
+          </Chip>
+          {detail.pending && (
+            <Chip tone="neutral" icon={CloudUpload}>
+              Waiting to sync
+            </Chip>
+          )}
+        </div>
+        {change > 0 && standing.state === 'paid' && (
+          <p className="text-xl">
+            Change <strong className="tabular-nums">{money(change)}</strong>
+          </p>
+        )}
+        {standing.due_cents > 0 && mayRing && (
+          <Button variant="primary" wide onClick={() => open('collect')}>
+            Collect {money(standing.due_cents)}
+          </Button>
+        )}
+        <ReceiptCard detail={detail} />
+        <SendReceipt detail={detail} phone={client?.phone ?? null} email={client?.email ?? null} />
+        {tips.length > 0 && (
+          <Card title="Tips">
+            <Totals
+              lines={tips.map((tip) => ({
+                name: nameOf(tip.staff_id),
+                text: money(tip.amount_cents),
+              }))}
+            />
+          </Card>
+        )}
+        {refunds.length > 0 && (
+          <Card title="Given back">
+            <ul className="grid gap-2">
+              {refunds.map((refund) => (
+                <li key={refund.id}>
+                  <span className="font-medium tabular-nums">{money(refund.amount_cents)}</span>{' '}
+                  {refund.reason || STATE_WORDS.void}
+                  <span className="block text-sm text-muted">
+                    {formats.dateTime(refund.occurred_at)}
+                  </span>
+                </li>
+              ))}
+            </ul>
+          </Card>
+        )}
+        <div className="flex flex-wrap gap-2">
+          <LinkButton variant="primary" to={pathTo('checkout')}>
+            New sale
+          </LinkButton>
+          {appointmentId && (
+            <LinkButton to={pathTo('appointment', { appointmentId })}>Open the visit</LinkButton>
+          )}
+          {isVoidable && (
+            <Button icon={Undo2} onClick={() => setAsking(true)}>
+              Take back…
+            </Button>
+          )}
+          {access?.may('refund') && standing.refundable_cents > 0 && (
+            <Button onClick={() => open('refund')}>Refund…</Button>
+          )}
+        </div>
+      </div>
+      <ConfirmDialog
+        open={isAsking}
+        title="Take this sale back?"
+        confirmLabel="Take back"
+        onConfirm={() => void takeBack()}
+        onClose={() => setAsking(false)}
+      >
+        {standing.captured_cents > 0
+          ? `Give ${money(standing.captured_cents)} back the way it was paid. The sale stays in the list as taken back.`
+          : 'The sale stays in the list as taken back.'}
+      </ConfirmDialog>
+      <Suspense>
+        {shown === 'refund' && (
+          <RefundSheet open={opened !== null} detail={detail} onClose={close} />
+        )}
+        {shown === 'collect' && (
+          <CollectSheet open={opened !== null} detail={detail} onClose={close} />
+        )}
+      </Suspense>
+    </Page>
+  );
+}
+
+/** The receipt on its way: on paper, to whatever app the phone offers, by text or by mail. */
+function SendReceipt({
+  detail,
+  phone,
+  email,
+}: {
+  detail: SaleDetail;
+  phone: string | null;
+  email: string | null;
+}) {
+  const text = receiptText(detail);
+  const title = `Receipt ${receiptNumber(detail.sale)}`;
+  const share = async (): Promise<void> => {
+    if (!('share' in navigator)) return copyAndTell(text, 'Receipt copied');
+    try {
+      await navigator.share({ title, text });
+    } catch (error) {
+      // Closed without choosing anything.
+      if ((error as DOMException).name !== 'AbortError') await copyAndTell(text, 'Receipt copied');
+    }
+  };
+  const body = encodeURIComponent(text);
+  return (
+    <div role="group" aria-label="Receipt" className="flex flex-wrap gap-2">
+      <Button icon={Printer} onClick={() => window.print()}>
+        Print
+      </Button>
+      <Button icon={Share2} onClick={() => void share()}>
+        Share
+      </Button>
+      {phone && (
+        <a
+          href={`sms:${phone.replace(/[^+\d]/g, '')}?&body=${body}`}
+          className={buttonLook('secondary', 'md', false)}
+        >
+          <MessageSquare size={18} aria-hidden />
+          Text
+        </a>
+      )}
+      {email && (
+        <a
+          href={`mailto:${encodeURIComponent(email)}?subject=${encodeURIComponent(title)}&body=${body}`}
+          className={buttonLook('secondary', 'md', false)}
+        >
+          <Mail size={18} aria-hidden />
+          Mail
+        </a>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,147 @@
+import { useState } from 'react';
+import { TENDERS, LABEL_MAX } from '#domain/checkout/schema.ts';
+import { changeOf, likelyCash } from '#domain/checkout/tenders.ts';
+import type { TenderInput } from '#domain/checkout/tenders.ts';
+import { formatMoney } from '#domain/money/format.ts';
+import type { BusinessRow } from '#domain/rows.ts';
+import { Button } from '#ui/button.tsx';
+import { FilterChip } from '#ui/chip.tsx';
+import { TextField } from '#ui/fields.tsx';
+import { MoneyField } from '#ui/money-field.tsx';
+import { METHOD_WORDS } from './checkout-words.ts';
+
+const MAX_CENTS = 1_000_000_000;
+
+/**
+ * One payment: how, how much, and for cash what was handed over. Starts anew whenever `dueCents`
+ * changes: give it that as its key.
+ */
+export function TenderFields({
+  dueCents,
+  business,
+  withLater,
+  verb,
+  onPay,
+}: {
+  dueCents: number;
+  business: BusinessRow;
+  /** A card that is charged once there is a connection. */
+  withLater: boolean;
+  /** What paying all that is due does: `Complete sale`. */
+  verb: string;
+  onPay: (tender: TenderInput) => void | Promise<void>;
+}) {
+  const [method, setMethod] = useState<TenderInput['method']>('cash');
+  const [amount, setAmount] = useState<number | null>(dueCents);
+  const [tendered, setTendered] = useState<number | null>(null);
+  const [label, setLabel] = useState('');
+  const [isChecked, setChecked] = useState(false);
+  const [isBusy, setBusy] = useState(false);
+  const money = (cents: number): string => formatMoney(cents, business.currency, business.locale);
+  const isCash = method === 'cash';
+  const wrongAmount =
+    amount === null || amount < 1
+      ? 'Enter an amount.'
+      : amount > dueCents
+        ? `That is more than the ${money(dueCents)} that are due.`
+        : undefined;
+  const given = isCash ? (tendered ?? amount) : null;
+  const wrongGiven =
+    given !== null && amount !== null && given < amount
+      ? `That is less than ${money(amount)}.`
+      : undefined;
+  const pay = async (): Promise<void> => {
+    setChecked(true);
+    if (wrongAmount || wrongGiven || amount === null) return;
+    setBusy(true);
+    const isNamed = method === 'other' && label.trim() !== '';
+    await onPay({
+      method,
+      label: isNamed ? label.trim() : null,
+      amount_cents: amount,
+      tendered_cents: given,
+    });
+    setBusy(false);
+  };
+  const methods = withLater ? [...TENDERS, 'card' as const] : TENDERS;
+  const part = { currency: business.currency, locale: business.locale, maxCents: MAX_CENTS };
+  return (
+    <form
+      className="grid gap-4"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!isBusy) void pay();
+      }}
+    >
+      <div role="group" aria-label="Paid by" className="flex flex-wrap gap-2">
+        {methods.map((one) => (
+          <FilterChip key={one} selected={one === method} onChange={() => setMethod(one)}>
+            {METHOD_WORDS[one]}
+          </FilterChip>
+        ))}
+      </div>
+      {method === 'other' && (
+        <TextField
+          label="What it is"
+          required={false}
+          placeholder="Voucher, app"
+          value={label}
+          maxLength={LABEL_MAX}
+          autoComplete="off"
+          onChange={setLabel}
+        />
+      )}
+      {method === 'card' && (
+        <p className="text-sm text-muted">
+          Nothing is charged. The amount stays open until you collect it under Transactions.
+        </p>
+      )}
+      <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
+        <MoneyField
+          {...part}
+          label="Amount"
+          value={amount}
+          error={isChecked ? wrongAmount : undefined}
+          onChange={setAmount}
+        />
+        {isCash && (
+          <MoneyField
+            {...part}
+            label="Received"
+            required={false}
+            value={tendered}
+            error={isChecked ? wrongGiven : undefined}
+            onChange={setTendered}
+          />
+        )}
+      </div>
+      {isCash && amount !== null && (
+        <div role="group" aria-label="Cash received" className="flex flex-wrap gap-2">
+          {likelyCash(amount).map((cents) => (
+            <FilterChip
+              key={cents}
+              selected={cents === tendered}
+              onChange={(on) => setTendered(on ? cents : null)}
+            >
+              {money(cents)}
+            </FilterChip>
+          ))}
+        </div>
+      )}
+      {isCash && amount !== null && given !== null && given > amount && (
+        <p className="text-lg" role="status">
+          Change due{' '}
+          <strong className="tabular-nums">
+            {money(changeOf({ amount_cents: amount, tendered_cents: given }))}
+          </strong>
+        </p>
+      )}
+      <Button type="submit" variant="primary" wide busy={isBusy}>
+        {amount !== null && amount < dueCents
+          ? `Add payment of ${money(amount)}`
+          : `${verb} · ${money(dueCents)}`}
+      </Button>
+    </form>
+  );
+}

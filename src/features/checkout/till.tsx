@@ -1,0 +1,288 @@
+import { Plus, X } from 'lucide-react';
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import { messageFor } from '#app/messages.ts';
+import { completeSale } from '#db/commands/sales.ts';
+import type { Till as TillFacts } from '#db/queries/checkout.ts';
+import { useDb } from '#db/use-query.ts';
+import type { CartLine } from '#domain/checkout/cart.ts';
+import { REASON_MAX } from '#domain/checkout/schema.ts';
+import type { TenderInput } from '#domain/checkout/tenders.ts';
+import { TIP_CHOICES, tipOf } from '#domain/checkout/tips.ts';
+import { formatMoney } from '#domain/money/format.ts';
+import type { Uuid } from '#domain/rows.ts';
+import { Button, IconButton } from '#ui/button.tsx';
+import { Card } from '#ui/card.tsx';
+import { FilterChip } from '#ui/chip.tsx';
+import { SelectField, TextField } from '#ui/fields.tsx';
+import { MoneyField } from '#ui/money-field.tsx';
+import { tellFailure } from '#ui/outcome.ts';
+import { RestoredNotice } from '#ui/restored-notice.tsx';
+import { useKeptDraft } from '#ui/use-kept-draft.ts';
+import { NEW_LINE, countDraft, emptyCart, saleInputOf } from './cart-draft.ts';
+import { discountWords, paymentWords } from './checkout-words.ts';
+import { DiscountFields } from './discount-fields.tsx';
+import { LineSheet } from './line-sheet.tsx';
+import { TenderFields } from './tender-fields.tsx';
+import { Totals } from './totals.tsx';
+
+/** Rings up one sale. What is entered is kept in this tab until the sale is done. */
+export function Till({
+  till,
+  draftKey,
+  clientId,
+  lines,
+  staffId,
+  renderClient,
+  onDone,
+}: {
+  till: TillFacts;
+  draftKey: string;
+  clientId: Uuid | null;
+  lines: CartLine[];
+  /** Who does what is added. */
+  staffId: Uuid | null;
+  /** Whom it is for, when that is a question. */
+  renderClient: ((clientId: Uuid | null, onChange: (id: Uuid | null) => void) => ReactNode) | null;
+  onDone: (done: { id: Uuid; undo: () => Promise<unknown> }) => void | Promise<void>;
+}) {
+  const db = useDb();
+  const draft = useKeptDraft(draftKey, () => emptyCart(clientId, lines));
+  const { values, change } = draft;
+  // The place of the line in the sheet; as many as there are = a new one.
+  const [edited, setEdited] = useState<number | null>(null);
+  const [isTyping, setTyping] = useState(false);
+  const { business } = till;
+  const money = (cents: number): string => formatMoney(cents, business.currency, business.locale);
+  const { counted, tipBaseCents, tipCents, totalCents, dueCents } = countDraft(values);
+  const options = till.services.flatMap((group) => group.options);
+  // Payments that were entered hold only for this total.
+  const changeCart = (part: Parameters<typeof change>[0]): void => change({ ...part, tenders: [] });
+
+  const complete = async (tenders: readonly TenderInput[]): Promise<void> => {
+    const made = await completeSale(db, saleInputOf(values, tenders));
+    if (!made.ok) return tellFailure(made.error, messageFor);
+    draft.forget();
+    await onDone(made.value);
+  };
+  const pay = async (tender: TenderInput): Promise<void> => {
+    const tenders = [...values.tenders, tender];
+    if (tender.amount_cents < dueCents) change({ tenders });
+    else await complete(tenders);
+  };
+  const setLine = (place: number, line: CartLine): void =>
+    changeCart({ lines: values.lines.toSpliced(place, 1, line) });
+
+  return (
+    <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-[1fr_24rem]">
+      <div className="grid grid-cols-1 gap-4">
+        {draft.isRestored && <RestoredNotice onStartOver={draft.startOver} />}
+        {renderClient && (
+          <Card title="Client">
+            {renderClient(values.clientId, (id) => change({ clientId: id }))}
+          </Card>
+        )}
+        <Card title="Items">
+          <ul aria-label="Items" className="-mx-2 mb-3 divide-y divide-line">
+            {values.lines.map((line, place) => (
+              // oxlint-disable-next-line react/no-array-index-key -- the same thing may be twice
+              <li key={place}>
+                <button
+                  type="button"
+                  aria-label={`Change ${line.name}`}
+                  onClick={() => setEdited(place)}
+                  className="flex min-h-14 w-full items-center gap-3 rounded-md px-2 py-2 text-left hover:bg-raised"
+                >
+                  <span className="min-w-0 flex-1">
+                    <span className="block font-medium break-words">
+                      {line.qty > 1 ? `${line.qty} × ${line.name}` : line.name}
+                    </span>
+                    <span className="block text-sm text-muted">{lineNotes(line, till, money)}</span>
+                  </span>
+                  <span className="shrink-0 tabular-nums">
+                    {money(
+                      counted.lines[place]!.gross_cents - counted.lines[place]!.discount_cents,
+                    )}
+                  </span>
+                </button>
+              </li>
+            ))}
+          </ul>
+          <div className="grid gap-3">
+            {till.services.length > 0 && (
+              <SelectField
+                label="Add a service"
+                placeholder="Choose a service"
+                value=""
+                onChange={(id) => {
+                  const found = options.find((option) => option.id === id);
+                  if (!found) return;
+                  const { id: _id, ...line } = found;
+                  changeCart({ lines: [...values.lines, { ...line, staff_id: staffId }] });
+                }}
+                options={till.services.map((group) => ({
+                  label: group.group,
+                  options: group.options.map(({ id, name, unit_price_cents }) => ({
+                    value: id,
+                    label: `${name} · ${money(unit_price_cents)}`,
+                  })),
+                }))}
+              />
+            )}
+            <Button icon={Plus} onClick={() => setEdited(values.lines.length)}>
+              Add another item
+            </Button>
+          </div>
+        </Card>
+        {values.lines.length > 0 && (
+          <Card>
+            <div className="grid gap-4">
+              <DiscountFields
+                label="Discount on everything"
+                value={values.discount}
+                business={business}
+                onChange={(discount) => changeCart({ discount })}
+              />
+              {values.discount !== null && (
+                <TextField
+                  label="Reason"
+                  required={false}
+                  maxLength={REASON_MAX}
+                  autoComplete="off"
+                  value={values.reason}
+                  onChange={(reason) => change({ reason })}
+                />
+              )}
+              <div role="group" aria-label="Tip" className="grid gap-1.5">
+                <p className="text-sm font-medium">Tip</p>
+                <div className="flex flex-wrap gap-2">
+                  <FilterChip
+                    selected={values.tip === null && !isTyping}
+                    onChange={() => {
+                      setTyping(false);
+                      changeCart({ tip: null });
+                    }}
+                  >
+                    No tip
+                  </FilterChip>
+                  {tipBaseCents > 0 &&
+                    TIP_CHOICES.map((bp) => (
+                      <FilterChip
+                        key={bp}
+                        selected={values.tip !== null && 'bp' in values.tip && values.tip.bp === bp}
+                        onChange={() => {
+                          setTyping(false);
+                          changeCart({ tip: { bp } });
+                        }}
+                      >
+                        {bp / 100} % · {money(tipOf(tipBaseCents, bp))}
+                      </FilterChip>
+                    ))}
+                  <FilterChip
+                    selected={isTyping || (values.tip !== null && 'cents' in values.tip)}
+                    onChange={() => setTyping(true)}
+                  >
+                    Another amount
+                  </FilterChip>
+                </div>
+                {(isTyping || (values.tip !== null && 'cents' in values.tip)) && (
+                  <MoneyField
+                    label="Tip"
+                    currency={business.currency}
+                    locale={business.locale}
+                    value={values.tip !== null && 'cents' in values.tip ? values.tip.cents : null}
+                    onChange={(cents) => changeCart({ tip: cents ? { cents } : null })}
+                  />
+                )}
+              </div>
+            </div>
+          </Card>
+        )}
+      </div>
+      {values.lines.length > 0 && (
+        <Card title="Payment" className="lg:sticky lg:top-4">
+          <div className="grid gap-4">
+            <Totals
+              lines={[
+                { name: 'Subtotal', text: money(counted.subtotal_cents) },
+                ...(counted.discount_cents > 0
+                  ? [{ name: 'Discount', text: `−${money(counted.discount_cents)}` }]
+                  : []),
+                ...(counted.tax_cents > 0
+                  ? [{ name: taxName(values.lines), text: money(counted.tax_cents) }]
+                  : []),
+                ...(tipCents > 0 ? [{ name: 'Tip', text: money(tipCents) }] : []),
+                { name: 'Total', text: money(totalCents), isStrong: true },
+              ]}
+            />
+            {values.tenders.length > 0 && (
+              <ul aria-label="Payments" className="grid gap-1">
+                {values.tenders.map((tender, place) => (
+                  // oxlint-disable-next-line react/no-array-index-key -- two may be the same
+                  <li key={place} className="flex items-center gap-2">
+                    <span className="min-w-0 flex-1 break-words">{paymentWords(tender)}</span>
+                    <span className="tabular-nums">{money(tender.amount_cents)}</span>
+                    <IconButton
+                      icon={X}
+                      size="sm"
+                      label={`Remove ${paymentWords(tender)}, ${money(tender.amount_cents)}`}
+                      onClick={() => change({ tenders: values.tenders.toSpliced(place, 1) })}
+                    />
+                  </li>
+                ))}
+              </ul>
+            )}
+            {values.tenders.length > 0 && (
+              <Totals lines={[{ name: 'Still due', text: money(dueCents), isStrong: true }]} />
+            )}
+            {totalCents === 0 ? (
+              <Button variant="primary" wide onClick={() => void complete([])}>
+                Complete sale · {money(0)}
+              </Button>
+            ) : (
+              <TenderFields
+                key={dueCents}
+                dueCents={dueCents}
+                business={business}
+                withLater={values.tenders.every(({ method }) => method !== 'card')}
+                verb="Complete sale"
+                onPay={pay}
+              />
+            )}
+          </div>
+        </Card>
+      )}
+      {edited !== null && (
+        <LineSheet
+          key={edited}
+          open
+          till={till}
+          isNew={edited === values.lines.length}
+          line={values.lines[edited] ?? { ...NEW_LINE, staff_id: staffId }}
+          onSave={(line) => {
+            setLine(edited, line);
+            setEdited(null);
+          }}
+          onRemove={() => {
+            changeCart({ lines: values.lines.toSpliced(edited, 1) });
+            setEdited(null);
+          }}
+          onClose={() => setEdited(null)}
+        />
+      )}
+    </div>
+  );
+}
+
+function lineNotes(line: CartLine, { staff }: TillFacts, money: (cents: number) => string): string {
+  return [
+    staff.find(({ id }) => id === line.staff_id)?.display_name,
+    line.discount && `${discountWords(line.discount, money)} off`,
+    line.tax?.name,
+  ]
+    .filter(Boolean)
+    .join(' · ');
+}
+
+const taxName = (lines: readonly CartLine[]): string =>
+  lines.every(({ tax }) => tax === null || tax.inclusive) ? 'Tax, contained' : 'Tax';

@@ -1,0 +1,102 @@
+import type { SaleView } from '#db/queries/sales.ts';
+import { receiptNumber } from '#domain/checkout/receipt.ts';
+import { percentInput } from '#domain/money/tax-rate.ts';
+import type { BusinessRow, Uuid } from '#domain/rows.ts';
+import { wallAt } from '#domain/time/clock-text.ts';
+import { BYTE_ORDER_MARK, csvLine } from '#domain/text/csv.ts';
+import { STATE_WORDS, paymentWords, METHOD_WORDS } from './checkout-words.ts';
+
+const HEAD = [
+  'Receipt',
+  'Date',
+  'Time',
+  'Reached the server',
+  'Client',
+  'State',
+  'What',
+  'Name',
+  'Staff',
+  'Number',
+  'Price of one',
+  'Discount',
+  'Tax',
+  'Tax percent',
+  'Tax amount',
+  'Amount',
+  'Currency',
+];
+
+/** One line for each thing sold, tip, payment and refund; what went back is below zero. */
+export const transactionsCsv = (
+  views: readonly SaleView[],
+  business: BusinessRow,
+  staffNames: ReadonlyMap<Uuid, string>,
+): string =>
+  BYTE_ORDER_MARK +
+  csvLine(HEAD) +
+  views.flatMap((view) => linesOf(view, business, staffNames)).join('');
+
+const linesOf = (
+  { sale, lines, tips, payments, refunds, standing, clientName }: SaleView,
+  { time_zone }: BusinessRow,
+  staffNames: ReadonlyMap<Uuid, string>,
+): string[] => {
+  const nameOf = (id: Uuid | null): string => (id === null ? '' : (staffNames.get(id) ?? ''));
+  const line = (
+    row: { occurred_at: string; created_at: string; rev: number },
+    what: string,
+    cells: Partial<Record<(typeof HEAD)[number], string>>,
+  ): string => {
+    const { day, minute } = wallAt(time_zone, row.occurred_at);
+    const known: Partial<Record<string, string>> = {
+      Receipt: receiptNumber(sale),
+      Date: day,
+      Time: clock(minute),
+      'Reached the server': row.rev === 0 ? '' : row.created_at,
+      Client: clientName ?? '',
+      State: STATE_WORDS[standing.state],
+      What: what,
+      Currency: sale.currency,
+      ...cells,
+    };
+    return csvLine(HEAD.map((column) => known[column] ?? ''));
+  };
+  return [
+    ...lines.map((one) =>
+      line(one, 'Item', {
+        Name: one.name,
+        Staff: nameOf(one.staff_id),
+        Number: String(one.qty),
+        'Price of one': plain(one.unit_price_cents),
+        Discount: plain(one.discount_cents + one.order_discount_cents),
+        Tax: one.tax_name ?? '',
+        'Tax percent': one.tax_name === null ? '' : percentInput(one.tax_milli_percent),
+        'Tax amount': plain(one.tax_cents),
+        Amount: plain(one.total_cents),
+      }),
+    ),
+    ...tips.map((tip) =>
+      line(tip, 'Tip', { Staff: nameOf(tip.staff_id), Amount: plain(tip.amount_cents) }),
+    ),
+    ...payments.map((payment) =>
+      line(payment, payment.state === 'captured' ? 'Payment' : 'To be collected', {
+        Name: paymentWords(payment),
+        Amount: plain(payment.amount_cents),
+      }),
+    ),
+    ...refunds.map((refund) =>
+      line(refund, refund.kind === 'void' ? 'Taken back' : 'Refund', {
+        Name: [refund.method && METHOD_WORDS[refund.method], refund.reason]
+          .filter(Boolean)
+          .join(': '),
+        Amount: plain(-refund.amount_cents),
+      }),
+    ),
+  ];
+};
+
+/** As spreadsheets read it in every country: a point, and no sign for the currency. */
+const plain = (cents: number): string => (cents / 100).toFixed(2);
+
+const clock = (minute: number): string =>
+  `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`;

@@ -1,0 +1,258 @@
+import { CloudUpload, Download, Receipt, SearchX, ShieldOff } from 'lucide-react';
+import { useState } from 'react';
+import { pathTo } from '#app/paths.ts';
+import { myAccess } from '#db/queries/business.ts';
+import { salesBetween } from '#db/queries/sales.ts';
+import type { SaleView, SalesPeriod } from '#db/queries/sales.ts';
+import { useDb, useQuery } from '#db/use-query.ts';
+import { receiptNumber } from '#domain/checkout/receipt.ts';
+import { formatMoney } from '#domain/money/format.ts';
+import type { BusinessRow, Day } from '#domain/rows.ts';
+import { businessFormats } from '#domain/time/business-formats.ts';
+import { wallAt } from '#domain/time/clock-text.ts';
+import { addDays, dayNumber, isDay } from '#domain/time/day.ts';
+import { instantOfMin } from '#domain/time/epoch.ts';
+import { dayStart } from '#domain/time/wall.ts';
+import { zoneOf } from '#domain/time/zone.ts';
+import { download } from '#platform/download.ts';
+import { Button } from '#ui/button.tsx';
+import { Chip } from '#ui/chip.tsx';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { DateField, SelectField, TextField } from '#ui/fields.tsx';
+import { LinkButton } from '#ui/link-button.tsx';
+import { List, ListRow } from '#ui/list.tsx';
+import { Page } from '#ui/page.tsx';
+import { SkeletonList } from '#ui/skeleton.tsx';
+import { METHOD_WORDS, STATE_WORDS } from './checkout-words.ts';
+import { Totals } from './totals.tsx';
+import { filterSales, sumsOf } from './transaction-list.ts';
+import type { TransactionFilter } from './transaction-list.ts';
+import { transactionsCsv } from './transactions-csv.ts';
+
+const SHOWN_AT_ONCE = 50;
+const NO_FILTER: TransactionFilter = { state: '', method: '', staffId: '', search: '' };
+
+/** Every sale of a period with what was paid and given back. Reads the local tables only. */
+export function TransactionsScreen() {
+  const access = useQuery(myAccess, []);
+  const business = useQuery((db) => db.rows('businesses').get(db.businessId), []);
+  if (access?.membership && !access.may('transactions', 'own') && !access.may('checkout', 'own')) {
+    return (
+      <Page title="Transactions" width="narrow">
+        <EmptyState icon={ShieldOff} title="Not part of your role">
+          Ask the owner for the right to see transactions.
+        </EmptyState>
+      </Page>
+    );
+  }
+  if (!access || !business) {
+    return (
+      <Page title="Transactions" width="narrow">
+        <SkeletonList rows={5} label="Transactions are being loaded" />
+      </Page>
+    );
+  }
+  return <Transactions business={business} />;
+}
+
+function Transactions({ business }: { business: BusinessRow }) {
+  const db = useDb();
+  const today = wallAt(business.time_zone, db.now()).day;
+  const [fromDay, setFromDay] = useState(today);
+  const [toDay, setToDay] = useState(today);
+  const [filter, setFilter] = useState(NO_FILTER);
+  const [limit, setLimit] = useState(SHOWN_AT_ONCE);
+  const change = (part: Partial<TransactionFilter>): void => setFilter({ ...filter, ...part });
+  const isPeriod = isDay(fromDay) && isDay(toDay) && fromDay <= toDay;
+  const from = isPeriod ? startOf(business, fromDay) : '';
+  const to = isPeriod ? startOf(business, addDays(toDay, 1)) : '';
+  const period = useQuery((local) => salesBetween(local, from, to), [from, to]);
+  const found = period ? filterSales(period.views, filter) : [];
+  const isFiltered = JSON.stringify(filter) !== JSON.stringify(NO_FILTER);
+  const save = (): void =>
+    download(
+      `transactions-${fromDay}-${toDay}.csv`,
+      transactionsCsv(found, business, period?.staffNames ?? new Map()),
+      'text/csv;charset=utf-8',
+    );
+  return (
+    <Page
+      title="Transactions"
+      width="narrow"
+      actions={
+        found.length > 0 && (
+          <Button icon={Download} onClick={save}>
+            CSV
+          </Button>
+        )
+      }
+    >
+      <div className="grid grid-cols-1 gap-4">
+        <div className="grid grid-cols-2 gap-3">
+          <DateField label="From" value={fromDay} max={toDay} onChange={setFromDay} />
+          <DateField
+            label="To"
+            value={toDay}
+            min={fromDay}
+            error={isPeriod ? undefined : 'Choose two days in order.'}
+            onChange={setToDay}
+          />
+        </div>
+        <Filters filter={filter} period={period} onChange={change} />
+        {period === undefined ? (
+          <SkeletonList rows={5} label="Transactions are being loaded" />
+        ) : found.length === 0 ? (
+          <Nothing isFiltered={isFiltered} onClear={() => setFilter(NO_FILTER)} />
+        ) : (
+          <>
+            <Sums views={found} business={business} from={from} to={to} />
+            <List label="Transactions">
+              {found.slice(0, limit).map((view) => (
+                <SaleRow key={view.sale.id} view={view} business={business} />
+              ))}
+            </List>
+            {found.length > limit && (
+              <Button
+                className="justify-self-center"
+                onClick={() => setLimit(limit + SHOWN_AT_ONCE)}
+              >
+                {found.length - limit} more
+              </Button>
+            )}
+          </>
+        )}
+      </div>
+    </Page>
+  );
+}
+
+function Filters({
+  filter,
+  period,
+  onChange,
+}: {
+  filter: TransactionFilter;
+  period: SalesPeriod | undefined;
+  onChange: (part: Partial<TransactionFilter>) => void;
+}) {
+  const options = (words: Record<string, string>) =>
+    Object.entries(words).map(([value, label]) => ({ value, label }));
+  return (
+    <div className="grid grid-cols-2 gap-3 sm:grid-cols-4">
+      <TextField
+        className="col-span-2 sm:col-span-1"
+        type="search"
+        label="Search"
+        placeholder="Receipt, client, item"
+        autoComplete="off"
+        value={filter.search}
+        onChange={(search) => onChange({ search })}
+      />
+      <SelectField
+        label="State"
+        placeholder="All"
+        value={filter.state}
+        onChange={(state) => onChange({ state: state as TransactionFilter['state'] })}
+        options={options({ ...STATE_WORDS, pending: 'Not synced yet' })}
+      />
+      <SelectField
+        label="Paid by"
+        placeholder="All"
+        value={filter.method}
+        onChange={(method) => onChange({ method: method as TransactionFilter['method'] })}
+        options={options(METHOD_WORDS)}
+      />
+      <SelectField
+        label="Staff"
+        placeholder="All"
+        value={filter.staffId}
+        onChange={(staffId) => onChange({ staffId })}
+        options={options(Object.fromEntries(period?.staffNames ?? []))}
+      />
+    </div>
+  );
+}
+
+function Sums({
+  views,
+  business,
+  from,
+  to,
+}: {
+  views: readonly SaleView[];
+  business: BusinessRow;
+  from: string;
+  to: string;
+}) {
+  const sums = sumsOf(views, from, to);
+  const money = (cents: number): string => formatMoney(cents, business.currency, business.locale);
+  const waiting = views.filter(({ pending }) => pending).length;
+  return (
+    <section
+      aria-label="Together"
+      className="rounded-lg border border-line bg-surface p-4 shadow-card"
+    >
+      <Totals
+        lines={[
+          { name: 'Taken', text: money(sums.taken), isStrong: true },
+          ...(sums.back > 0 ? [{ name: 'Given back', text: `−${money(sums.back)}` }] : []),
+          ...(sums.tips > 0 ? [{ name: 'Of it tips', text: money(sums.tips) }] : []),
+          ...(sums.due > 0 ? [{ name: 'To be collected', text: money(sums.due) }] : []),
+        ]}
+      />
+      <p className="mt-2 text-sm text-muted">
+        By the time on the device that took the money.
+        {waiting > 0 && ` ${waiting} of ${views.length} not synced yet.`}
+      </p>
+    </section>
+  );
+}
+
+function SaleRow({ view, business }: { view: SaleView; business: BusinessRow }) {
+  const { sale, lines, standing, clientName, pending } = view;
+  const formats = businessFormats(business);
+  return (
+    <ListRow
+      to={pathTo('checkoutSuccess', null, { sale: sale.id })}
+      title={clientName ?? lines.map(({ name }) => name).join(', ')}
+      subtitle={`${formats.dateTime(sale.occurred_at)} · ${receiptNumber(sale)}`}
+      trailing={
+        <span className="grid justify-items-end gap-0.5">
+          <span>{formatMoney(sale.total_cents, sale.currency, business.locale)}</span>
+          {pending ? (
+            <Chip icon={CloudUpload}>Not synced</Chip>
+          ) : (
+            standing.state !== 'paid' && <Chip tone="warning">{STATE_WORDS[standing.state]}</Chip>
+          )}
+        </span>
+      }
+    />
+  );
+}
+
+function Nothing({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) {
+  return isFiltered ? (
+    <EmptyState
+      icon={SearchX}
+      title="Nothing found"
+      action={<Button onClick={onClear}>Show all</Button>}
+    >
+      No sale of these days fits.
+    </EmptyState>
+  ) : (
+    <EmptyState
+      icon={Receipt}
+      title="Nothing sold on these days"
+      action={
+        <LinkButton variant="primary" to={pathTo('checkout')}>
+          New sale
+        </LinkButton>
+      }
+    >
+      Sales, payments and refunds appear here, also without a connection.
+    </EmptyState>
+  );
+}
+
+const startOf = (business: BusinessRow, day: Day): string =>
+  instantOfMin(dayStart(zoneOf(business.time_zone), dayNumber(day)));

@@ -1,0 +1,87 @@
+import { createAppointment } from '#db/commands/appointments.ts';
+import { collectDue, completeSale, refundSale, voidSale } from '#db/commands/sales.ts';
+import { valueOf } from '#db/test-rows.ts';
+import type { SaleInput } from '#domain/checkout/schema.ts';
+import { workOf } from './work.ts';
+import type { Booked } from './work.ts';
+import type { World } from './world.ts';
+
+/** A visit is paid in three ways, another one later, one is given back in part, one was a slip. */
+export const takeMoney = async ({ db, at, owner }: World, booked: Booked): Promise<void> => {
+  const { ada, variant } = booked;
+  const visit = valueOf(
+    await createAppointment(db, {
+      client_id: ada,
+      source: 'staff',
+      segments: [workOf(booked)(owner, at('15:00', 46))],
+    }),
+  ).id;
+  const cash = (amount_cents: number, tendered_cents = amount_cents) => ({
+    method: 'cash' as const,
+    label: null,
+    amount_cents,
+    tendered_cents,
+  });
+  const by = (method: 'card' | 'card_terminal' | 'other', amount_cents: number) => ({
+    method,
+    label: method === 'other' ? 'Voucher' : null,
+    amount_cents,
+    tendered_cents: null,
+  });
+  const cut: SaleInput['lines'][number] = {
+    kind: 'service',
+    name: 'Cut',
+    qty: 1,
+    unit_price_cents: 7501,
+    discount: { bp: 1250 },
+    tax: { name: 'VAT', milli_percent: 8875, inclusive: false },
+    staff_id: owner,
+    appointment_id: null,
+    variant_id: variant,
+  };
+  const sale: SaleInput = {
+    client_id: ada,
+    lines: [{ ...cut, tax: null, discount: null, unit_price_cents: 7500 }],
+    discount: null,
+    discount_reason: null,
+    tips: [],
+    payments: [cash(7500, 8000)],
+  };
+  // 75.01 − 9.38 = 65.63; 3 × 4.99 = 14.97; 5.00 off both; 5.48 tax on what is left of the first.
+  valueOf(
+    await completeSale(db, {
+      ...sale,
+      lines: [
+        { ...cut, appointment_id: visit },
+        {
+          ...cut,
+          kind: 'custom',
+          name: 'Wax',
+          qty: 3,
+          unit_price_cents: 499,
+          discount: null,
+          tax: { name: 'Food', milli_percent: 7000, inclusive: true },
+          variant_id: null,
+        },
+      ],
+      discount: { cents: 500 },
+      discount_reason: 'Waited long',
+      tips: [{ staff_id: owner, amount_cents: 1000 }],
+      payments: [cash(3000, 5000), by('card_terminal', 4000), by('other', 2106)],
+    }),
+  );
+  const later = valueOf(await completeSale(db, { ...sale, payments: [by('card', 7500)] })).id;
+  valueOf(await collectDue(db, { ...cash(7500), sale_id: later }));
+  const given = valueOf(await completeSale(db, sale)).id;
+  valueOf(
+    await refundSale(db, {
+      sale_id: given,
+      method: 'cash',
+      amount_cents: 2500,
+      reason: 'Too short',
+    }),
+  );
+  const slip = valueOf(await completeSale(db, { ...sale, client_id: null }));
+  valueOf(await voidSale(db, slip.id));
+  valueOf(await completeSale(db, { ...sale, discount: { bp: 10_000 }, payments: [] }));
+};
