@@ -20,6 +20,17 @@ begin
 end
 $$;
 
+create function private.is_sale_of_erased(business uuid, sale_id uuid) returns boolean
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return exists (
+    select from public.sales s
+    join private.erased_rows e on e.row_id = s.client_id
+    where s.business_id = business and s.id = is_sale_of_erased.sale_id);
+end
+$$;
+
 -- Operations without what they said about erased people.
 create function private.without_erased(business uuid, ops jsonb) returns jsonb
 language plpgsql stable security definer set search_path = ''
@@ -36,8 +47,14 @@ begin
           or jsonb_typeof(op.value -> 'value') is distinct from 'object' then op.value
         when private.is_erased(private.as_uuid(op.value -> 'id'))
           or private.is_erased(private.as_uuid(op.value #> '{value,client_id}'))
-            and op.value ->> 'table' <> 'appointments'
+            and op.value ->> 'table' not in ('appointments', 'sales')
           then op.value || '{"value": {}}'
+        when op.value ->> 'table' = 'sales'
+          and private.is_erased(private.as_uuid(op.value #> '{value,client_id}'))
+          then jsonb_set(op.value, '{value}', (op.value -> 'value') - 'discount_reason')
+        when op.value ->> 'table' = 'refunds'
+          and private.is_sale_of_erased(business, private.as_uuid(op.value #> '{value,sale_id}'))
+          then jsonb_set(op.value, '{value}', (op.value -> 'value') - 'reason')
         when op.value ->> 'table' = 'appointments' and (
           private.is_erased(private.as_uuid(op.value #> '{value,client_id}'))
           or exists (
@@ -147,6 +164,12 @@ begin
     where a.business_id = business and a.client_id = new.id
       and (a.client_note, a.staff_note, a.address, a.cancel_reason) is distinct from
         (null::text, null::text, null::jsonb, null::text);
+  -- The ledger of money stays, without anybody's words beside it.
+  update public.sales s set discount_reason = null
+    where s.business_id = business and s.client_id = new.id and s.discount_reason is not null;
+  update public.refunds r set reason = ''
+    where r.business_id = business and r.reason <> ''
+      and private.is_sale_of_erased(business, r.sale_id);
   delete from private.public_tokens t
     where t.business_id = business and (t.subject_id = any (visits) or t.attendee_id = any (seats));
   delete from private.mail_outbox m
@@ -211,6 +234,26 @@ create trigger a_drop_erased before insert or update on public.appointments
     and (new.client_note, new.staff_note, new.address, new.cancel_reason) is distinct from
       (null::text, null::text, null::jsonb, null::text))
   execute function private.drop_words_about_erased();
+
+create function private.drop_money_words_of_erased() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  if tg_table_name = 'refunds' then
+    if private.is_sale_of_erased(new.business_id, new.sale_id) then
+      new.reason := '';
+    end if;
+  elsif private.is_erased(new.client_id) then
+    new.discount_reason := null;
+  end if;
+  return new;
+end
+$$;
+create trigger a_drop_erased before insert on public.sales
+  for each row when (new.discount_reason is not null)
+  execute function private.drop_money_words_of_erased();
+create trigger a_drop_erased before insert on public.refunds
+  for each row when (new.reason <> '') execute function private.drop_money_words_of_erased();
 
 -- A question about an erased person is answered: there is nothing left to decide.
 create function private.drop_question_about_erased() returns trigger

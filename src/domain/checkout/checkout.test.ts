@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { countCart, discountOf, taxOf } from './cart.ts';
 import type { Cart, CartLine } from './cart.ts';
+import { movementsOf } from './movements.ts';
 import { receiptNumber, receiptPrefix } from './receipt.ts';
 import { standingOf } from './standing.ts';
 import { changeOf, dueOf, equalParts, likelyCash } from './tenders.ts';
@@ -225,4 +226,28 @@ describe('how a sale stands', () => {
   ])('%s', (state, payments, refunds, due_cents, refundable_cents) =>
     expect(standingOf(payments, refunds)).toMatchObject({ state, due_cents, refundable_cents }),
   );
+});
+
+test('money moves when it is paid, collected and given back, by the way of each', () => {
+  const paid = (at: string, method: 'cash' | 'card_terminal' | 'card', amount_cents: number) => ({
+    occurred_at: at,
+    method,
+    amount_cents,
+  });
+  const back = (kind: 'refund' | 'void', method: 'cash' | null, amount_cents: number) => ({
+    occurred_at: 'later',
+    kind,
+    method,
+    amount_cents,
+  });
+  const payments = [paid('now', 'cash', 3000), paid('now', 'card', 2000)];
+  expect(movementsOf(payments, [back('refund', 'cash', 500)])).toEqual([
+    { at: 'now', method: 'cash', cents: 3000 },
+    { at: 'later', method: 'cash', cents: -500 },
+  ]);
+  const both = [paid('now', 'cash', 3000), paid('then', 'card_terminal', 2000)];
+  expect(movementsOf(both, [back('void', null, 5000)]).slice(2)).toEqual([
+    { at: 'later', method: 'cash', cents: -3000 },
+    { at: 'later', method: 'card_terminal', cents: -2000 },
+  ]);
 });

@@ -1,5 +1,5 @@
 import { allocate } from '#domain/money/allocate.ts';
-import type { PaymentRow } from '#domain/rows.ts';
+import type { PaymentRow, Tender } from '#domain/rows.ts';
 
 /** One part of what is paid, as somebody enters it. `tendered_cents`: the cash that was handed over. */
 export type TenderInput = {
@@ -8,6 +8,9 @@ export type TenderInput = {
   amount_cents: number;
   tendered_cents: number | null;
 };
+
+/** Whether money has moved by it; what is promised is collected later by one of these. */
+export const isTender = (method: PaymentRow['method']): method is Tender => method !== 'card';
 
 /** What is still open of a total; below zero would be too much. */
 export const dueOf = (

@@ -104,7 +104,7 @@ export function CheckoutScreen({ clientPicker: Picker }: { clientPicker: ClientP
               </LinkButton>
             }
           >
-            Complete it again only if more was done.
+            What was paid is not in here again. Add only what was done beside it.
           </Notice>
         )}
         {!visit && <OpenVisits business={till.business} />}
@@ -113,7 +113,7 @@ export function CheckoutScreen({ clientPicker: Picker }: { clientPicker: ClientP
           till={till}
           draftKey={`${db.name}.checkout.${appointmentId ?? 'new'}`}
           clientId={visit?.appointment.client_id ?? null}
-          lines={visit?.lines ?? []}
+          lines={visit && !visit.settledBy ? visit.lines : []}
           staffId={visit?.lines[0]?.staff_id ?? access.staffId}
           renderClient={
             visit

@@ -36,8 +36,9 @@ const checkout = async (at = '/checkout') => {
 const payment = async () => within(await screen.findByRole('region', { name: 'Payment' }));
 const press = async (name: string | RegExp) =>
   userEvent.click(await screen.findByRole('button', { name }));
+/** Into a field of the payment: a discount may be an amount too. */
 const type = async (label: string | RegExp, text: string) => {
-  const field = await screen.findByLabelText(label);
+  const field = (await payment()).getByLabelText(label);
   await userEvent.clear(field);
   await userEvent.type(field, text);
 };
@@ -90,6 +91,30 @@ describe('the checkout of a visit', () => {
     cleanup();
     await checkout('/checkout/visit');
     expect(await screen.findByText('This visit is checked out already')).toBeTruthy();
+    // What was paid is not asked for again.
+    expect(screen.queryByRole('button', { name: 'Change Cut and finish' })).toBeNull();
+  });
+
+  test('keeps a payment that was taken when the items change, and says when it is too much', async () => {
+    await checkout('/checkout/visit');
+    await type('Amount', '30');
+    await press('Card terminal');
+    await press('Add payment of $30.00');
+    const discount = within(
+      await screen.findByRole('group', { name: 'Discount on everything' }),
+    );
+    await userEvent.click(discount.getByRole('radio', { name: 'Amount' }));
+    const off = await screen.findByLabelText('Discount on everything as an amount');
+    await userEvent.type(off, '40');
+    expect(await screen.findByText('$5.00 too much')).toBeTruthy();
+    expect(screen.queryByRole('button', { name: /^Complete sale/ })).toBeNull();
+    await userEvent.clear(off);
+    await userEvent.type(off, '35');
+    await press('Complete sale · $30.00');
+    await waitFor(() => expect(place()).toMatch(/^\/checkout\/success/));
+    expect((await sold()).payments).toMatchObject([
+      { method: 'card_terminal', amount_cents: 3000 },
+    ]);
   });
 
   test('does not take less cash than is due, or more than the total', async () => {

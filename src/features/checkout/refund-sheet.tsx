@@ -3,6 +3,7 @@ import { refundSale } from '#db/commands/sales.ts';
 import type { SaleDetail } from '#db/queries/sales.ts';
 import { useDb } from '#db/use-query.ts';
 import { TENDERS } from '#domain/checkout/schema.ts';
+import { isTender } from '#domain/checkout/tenders.ts';
 import { formatMoney } from '#domain/money/format.ts';
 import type { Tender } from '#domain/rows.ts';
 import { SelectField, TextField } from '#ui/fields.tsx';
@@ -24,9 +25,9 @@ export function RefundSheet({
 }) {
   const db = useDb();
   const money = (cents: number): string => formatMoney(cents, sale.currency, business.locale);
-  const paidBy = payments.find(({ method }) => method !== 'card')?.method;
+  const paidBy = payments.map(({ method }) => method).find(isTender);
   const initial: { method: Tender; amount_cents: number | null; reason: string } = {
-    method: paidBy && paidBy !== 'card' ? paidBy : 'cash',
+    method: paidBy ?? 'cash',
     amount_cents: standing.refundable_cents,
     reason: '',
   };

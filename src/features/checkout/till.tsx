@@ -16,6 +16,7 @@ import { Card } from '#ui/card.tsx';
 import { FilterChip } from '#ui/chip.tsx';
 import { SelectField, TextField } from '#ui/fields.tsx';
 import { MoneyField } from '#ui/money-field.tsx';
+import { Notice } from '#ui/notice.tsx';
 import { tellFailure } from '#ui/outcome.ts';
 import { RestoredNotice } from '#ui/restored-notice.tsx';
 import { useKeptDraft } from '#ui/use-kept-draft.ts';
@@ -56,14 +57,16 @@ export function Till({
   const money = (cents: number): string => formatMoney(cents, business.currency, business.locale);
   const { counted, tipBaseCents, tipCents, totalCents, dueCents } = countDraft(values);
   const options = till.services.flatMap((group) => group.options);
-  // Payments that were entered hold only for this total.
-  const changeCart = (part: Parameters<typeof change>[0]): void => change({ ...part, tenders: [] });
+  const [isCompleting, setCompleting] = useState(false);
 
   const complete = async (tenders: readonly TenderInput[]): Promise<void> => {
+    setCompleting(true);
     const made = await completeSale(db, saleInputOf(values, tenders));
-    if (!made.ok) return tellFailure(made.error, messageFor);
-    draft.forget();
-    await onDone(made.value);
+    if (made.ok) {
+      draft.forget();
+      await onDone(made.value);
+    } else tellFailure(made.error, messageFor);
+    setCompleting(false);
   };
   const pay = async (tender: TenderInput): Promise<void> => {
     const tenders = [...values.tenders, tender];
@@ -71,7 +74,7 @@ export function Till({
     else await complete(tenders);
   };
   const setLine = (place: number, line: CartLine): void =>
-    changeCart({ lines: values.lines.toSpliced(place, 1, line) });
+    change({ lines: values.lines.toSpliced(place, 1, line) });
 
   return (
     <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-[1fr_24rem]">
@@ -118,7 +121,7 @@ export function Till({
                   const found = options.find((option) => option.id === id);
                   if (!found) return;
                   const { id: _id, ...line } = found;
-                  changeCart({ lines: [...values.lines, { ...line, staff_id: staffId }] });
+                  change({ lines: [...values.lines, { ...line, staff_id: staffId }] });
                 }}
                 options={till.services.map((group) => ({
                   label: group.group,
@@ -141,7 +144,7 @@ export function Till({
                 label="Discount on everything"
                 value={values.discount}
                 business={business}
-                onChange={(discount) => changeCart({ discount })}
+                onChange={(discount) => change({ discount })}
               />
               {values.discount !== null && (
                 <TextField
@@ -160,7 +163,7 @@ export function Till({
                     selected={values.tip === null && !isTyping}
                     onChange={() => {
                       setTyping(false);
-                      changeCart({ tip: null });
+                      change({ tip: null });
                     }}
                   >
                     No tip
@@ -172,7 +175,7 @@ export function Till({
                         selected={values.tip !== null && 'bp' in values.tip && values.tip.bp === bp}
                         onChange={() => {
                           setTyping(false);
-                          changeCart({ tip: { bp } });
+                          change({ tip: { bp } });
                         }}
                       >
                         {bp / 100} % · {money(tipOf(tipBaseCents, bp))}
@@ -191,7 +194,7 @@ export function Till({
                     currency={business.currency}
                     locale={business.locale}
                     value={values.tip !== null && 'cents' in values.tip ? values.tip.cents : null}
-                    onChange={(cents) => changeCart({ tip: cents ? { cents } : null })}
+                    onChange={(cents) => change({ tip: cents ? { cents } : null })}
                   />
                 )}
               </div>
@@ -232,12 +235,22 @@ export function Till({
                 ))}
               </ul>
             )}
-            {values.tenders.length > 0 && (
+            {values.tenders.length > 0 && dueCents >= 0 && (
               <Totals lines={[{ name: 'Still due', text: money(dueCents), isStrong: true }]} />
             )}
-            {totalCents === 0 ? (
-              <Button variant="primary" wide onClick={() => void complete([])}>
-                Complete sale · {money(0)}
+            {dueCents < 0 ? (
+              <Notice tone="warning" live title={`${money(-dueCents)} too much`}>
+                What was entered as paid is more than the total now. Remove a payment and enter what
+                was really taken.
+              </Notice>
+            ) : dueCents === 0 ? (
+              <Button
+                variant="primary"
+                wide
+                busy={isCompleting}
+                onClick={() => void complete(values.tenders)}
+              >
+                Complete sale · {money(totalCents)}
               </Button>
             ) : (
               <TenderFields
@@ -264,7 +277,7 @@ export function Till({
             setEdited(null);
           }}
           onRemove={() => {
-            changeCart({ lines: values.lines.toSpliced(edited, 1) });
+            change({ lines: values.lines.toSpliced(edited, 1) });
             setEdited(null);
           }}
           onClose={() => setEdited(null)}

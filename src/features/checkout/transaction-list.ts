@@ -1,6 +1,8 @@
 import type { SaleView } from '#db/queries/sales.ts';
+import { movementsOf } from '#domain/checkout/movements.ts';
 import { receiptNumber } from '#domain/checkout/receipt.ts';
 import type { SaleState } from '#domain/checkout/standing.ts';
+import { isTender } from '#domain/checkout/tenders.ts';
 import type { PaymentRow, Uuid } from '#domain/rows.ts';
 import { fold } from '#domain/text/fold.ts';
 
@@ -29,22 +31,29 @@ export const filterSales = (views: readonly SaleView[], filter: TransactionFilte
 const wordsOf = ({ sale, clientName, lines }: SaleView): string =>
   [receiptNumber(sale), clientName ?? '', ...lines.map(({ name }) => name)].join(' ');
 
-/** What these came to in [from, to): money by the moment at which it moved. In cents. */
+export type Sums = { taken: number; back: number; tips: number; due: number };
+
+/**
+ * What these came to in [from, to): money by the moment at which it moved, and only what moved by
+ * `method` when that is asked for: the other half of a payment in two ways is not in the drawer. Cents.
+ */
 export const sumsOf = (
-  views: readonly SaleView[],
-  from: string,
-  to: string,
-): { taken: number; back: number; tips: number; due: number } => {
-  const within = ({ occurred_at }: { occurred_at: string }): boolean =>
-    occurred_at >= from && occurred_at < to;
-  const sums = { taken: 0, back: 0, tips: 0, due: 0 };
+  views: readonly Pick<SaleView, 'sale' | 'payments' | 'refunds' | 'standing'>[],
+  { from, to, method }: { from: string; to: string; method: TransactionFilter['method'] },
+): Sums => {
+  const within = (at: string): boolean => at >= from && at < to;
+  const sums: Sums = { taken: 0, back: 0, tips: 0, due: 0 };
   for (const { sale, payments, refunds, standing } of views) {
-    for (const payment of payments) {
-      if (payment.state === 'captured' && within(payment)) sums.taken += payment.amount_cents;
+    for (const movement of movementsOf(payments, refunds)) {
+      if (!within(movement.at) || (method !== '' && movement.method !== method)) continue;
+      if (movement.cents > 0) sums.taken += movement.cents;
+      else sums.back -= movement.cents;
     }
-    for (const refund of refunds) if (within(refund)) sums.back += refund.amount_cents;
-    if (within(sale) && standing.state !== 'void') sums.tips += sale.tip_cents;
-    sums.due += standing.due_cents;
+    // Nobody says by which way of paying a tip came.
+    if (method === '' && within(sale.occurred_at) && standing.state !== 'void') {
+      sums.tips += sale.tip_cents;
+    }
+    if (method === '' || !isTender(method)) sums.due += standing.due_cents;
   }
   return sums;
 };

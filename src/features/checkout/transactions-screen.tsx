@@ -105,7 +105,13 @@ function Transactions({ business }: { business: BusinessRow }) {
           <Nothing isFiltered={isFiltered} onClear={() => setFilter(NO_FILTER)} />
         ) : (
           <>
-            <Sums views={found} business={business} from={from} to={to} />
+            <Sums
+              views={found}
+              business={business}
+              from={from}
+              to={to}
+              method={filter.method}
+            />
             <List label="Transactions">
               {found.slice(0, limit).map((view) => (
                 <SaleRow key={view.sale.id} view={view} business={business} />
@@ -178,13 +184,15 @@ function Sums({
   business,
   from,
   to,
+  method,
 }: {
   views: readonly SaleView[];
   business: BusinessRow;
   from: string;
   to: string;
+  method: TransactionFilter['method'];
 }) {
-  const sums = sumsOf(views, from, to);
+  const sums = sumsOf(views, { from, to, method });
   const money = (cents: number): string => formatMoney(cents, business.currency, business.locale);
   const waiting = views.filter(({ pending }) => pending).length;
   return (

@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest';
+import { standingOf } from '#domain/checkout/standing.ts';
+import type { SaleView } from '#db/queries/sales.ts';
+import { sumsOf } from './transaction-list.ts';
+
+type View = Pick<SaleView, 'sale' | 'payments' | 'refunds' | 'standing'>;
+
+const at = '2026-11-24T10:00:00.000Z';
+const DAY = { from: '2026-11-24T00:00:00.000Z', to: '2026-11-25T00:00:00.000Z' };
+
+/** 80.00 with 10.00 of it tips: 30.00 in cash, 40.00 by terminal, 10.00 to be collected. */
+const view = (refunds: object[] = []): View => {
+  const payment = (method: string, amount_cents: number) => ({
+    occurred_at: at,
+    method,
+    state: method === 'card' ? 'to_collect' : 'captured',
+    collects: false,
+    amount_cents,
+  });
+  const payments = [
+    payment('cash', 3000),
+    payment('card_terminal', 4000),
+    payment('card', 1000),
+  ] as unknown as View['payments'];
+  const back = refunds.map((refund) => ({ occurred_at: at, ...refund })) as View['refunds'];
+  const sale = { occurred_at: at, tip_cents: 1000 } as View['sale'];
+  return { sale, payments, refunds: back, standing: standingOf(payments, back) };
+};
+
+test('the sums of a day are what moved on it', () => {
+  const cash = { kind: 'refund', method: 'cash', amount_cents: 500 };
+  const sums = (method: 'cash' | 'card' | '', views = [view([cash])], span = DAY) =>
+    sumsOf(views, { ...span, method });
+  expect(sums('')).toEqual({ taken: 7000, back: 500, tips: 1000, due: 1000 });
+  // Half of what was paid in two ways is not in the drawer.
+  expect(sums('cash')).toEqual({ taken: 3000, back: 500, tips: 0, due: 0 });
+  expect(sums('card')).toEqual({ taken: 0, back: 0, tips: 0, due: 1000 });
+  expect(sums('', [view()], { from: DAY.to, to: '2026-11-26T00:00:00.000Z' })).toEqual({
+    taken: 0,
+    back: 0,
+    tips: 0,
+    due: 1000,
+  });
+});
+
+test('what was taken back came and went', () => {
+  const taken = view([{ kind: 'void', method: null, amount_cents: 7000 }]);
+  expect(sumsOf([taken], { ...DAY, method: '' })).toEqual({
+    taken: 7000,
+    back: 7000,
+    tips: 0,
+    due: 0,
+  });
+});
