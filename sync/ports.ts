@@ -71,7 +71,7 @@ export type StoreTx = {
   putMeta: (entry: MetaEntry) => Promise<void>;
 
   rows: (table: TableName, ids: readonly Uuid[]) => Promise<(AnyRow | undefined)[]>;
-  /** Dated tables: rows with from ≤ starts_at < to. */
+  /** Dated tables: rows with from ≤ their moment < to. */
   rowsBetween: (table: TableName, from: string, to: string) => Promise<AnyRow[]>;
   /** Rows with id > after, in id order; `limit` may be Infinity. */
   rowsAfter: (table: TableName, after: Uuid | null, limit: number) => Promise<AnyRow[]>;

@@ -116,15 +116,15 @@ const TABLES_13 = {
 };
 
 /**
- * Version 14: sales. occurred_at: those of a period. sale_id: the rows of one sale. appointment_id:
- * whether a visit is settled.
+ * Version 14: sales. occurred_at: those of a period, month by month as appointments. sale_id: the rows
+ * of one sale. client_id: what a client bought. appointment_id: whether a visit is settled.
  */
 const TABLES_14 = {
   sales: 'id, occurred_at, client_id',
-  sale_lines: 'id, sale_id, appointment_id',
-  tips: 'id, sale_id',
-  payments: 'id, sale_id, occurred_at',
-  refunds: 'id, sale_id, occurred_at',
+  sale_lines: 'id, occurred_at, sale_id, appointment_id',
+  tips: 'id, occurred_at, sale_id',
+  payments: 'id, occurred_at, sale_id',
+  refunds: 'id, occurred_at, sale_id',
 };
 
 /**

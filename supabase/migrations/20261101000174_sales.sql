@@ -44,6 +44,7 @@ create table public.sales (
     on delete set null (client_id)
 );
 create index sales_rev on public.sales (business_id, rev);
+create index sales_occurred_at on public.sales (business_id, occurred_at);
 create index sales_created_by on public.sales (business_id, created_by);
 create index sales_client_id on public.sales (business_id, client_id) where client_id is not null;
 
@@ -91,6 +92,7 @@ create table public.sale_lines (
     on delete set null (staff_id)
 );
 create index sale_lines_rev on public.sale_lines (business_id, rev);
+create index sale_lines_occurred_at on public.sale_lines (business_id, occurred_at);
 create index sale_lines_sale_id on public.sale_lines (business_id, sale_id);
 create index sale_lines_appointment_id on public.sale_lines (business_id, appointment_id)
   where appointment_id is not null;
@@ -116,6 +118,7 @@ create table public.tips (
     on delete set null (staff_id)
 );
 create index tips_rev on public.tips (business_id, rev);
+create index tips_occurred_at on public.tips (business_id, occurred_at);
 create index tips_sale_id on public.tips (business_id, sale_id);
 create index tips_staff_id on public.tips (business_id, staff_id);
 
@@ -148,6 +151,7 @@ create table public.payments (
   foreign key (business_id, sale_id) references public.sales (business_id, id) on delete cascade
 );
 create index payments_rev on public.payments (business_id, rev);
+create index payments_occurred_at on public.payments (business_id, occurred_at);
 create index payments_sale_id on public.payments (business_id, sale_id);
 
 create table public.refunds (
@@ -170,6 +174,7 @@ create table public.refunds (
   foreign key (business_id, sale_id) references public.sales (business_id, id) on delete cascade
 );
 create index refunds_rev on public.refunds (business_id, rev);
+create index refunds_occurred_at on public.refunds (business_id, occurred_at);
 create index refunds_sale_id on public.refunds (business_id, sale_id);
 
 -- Behind everything that they speak of.

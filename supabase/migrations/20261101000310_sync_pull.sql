@@ -125,6 +125,16 @@ begin
 end
 $$;
 
+-- The moment that says in which month a row is, of tables that devices load month by month.
+create function private.month_of(name text) returns text
+language sql immutable set search_path = ''
+as $$
+  select case
+    when name in ('appointments', 'appointment_segments', 'time_blocks', 'time_off') then 'starts_at'
+    when name in ('sales', 'sale_lines', 'tips', 'payments', 'refunds') then 'occurred_at'
+  end
+$$;
+
 -- The rows of one table for a window: {from, to, referenced, after, limit}.
 create function private.window_rows(
   name text, business uuid, wanted jsonb, sees_contacts boolean,
@@ -133,17 +143,16 @@ create function private.window_rows(
 language plpgsql stable set search_path = ''
 as $$
 declare
-  is_dated constant boolean :=
-    name in ('appointments', 'appointment_segments', 'time_blocks', 'time_off');
+  moment constant text := private.month_of(name);
   most constant int := (wanted ->> 'limit')::int;
   source text := format(
     '(select x.id, row_to_json(x) as body from public.%I x where x.business_id = $1', name);
 begin
-  if is_dated and wanted ? 'from' then
-    source := source || ' and x.starts_at >= $2';
+  if moment is not null and wanted ? 'from' then
+    source := source || format(' and x.%I >= $2', moment);
   end if;
-  if is_dated and wanted ? 'to' then
-    source := source || ' and x.starts_at < $3';
+  if moment is not null and wanted ? 'to' then
+    source := source || format(' and x.%I < $3', moment);
   end if;
   source := source || ')';
   if name = 'clients' and not sees_contacts then
@@ -164,6 +173,9 @@ begin
       select s.client_id from public.attendees s
       join public.appointments a on a.business_id = s.business_id and a.id = s.appointment_id
       where s.business_id = $1 and a.starts_at >= $2 and a.starts_at < $3
+      union all
+      select p.client_id from public.sales p
+      where p.business_id = $1 and p.occurred_at >= $2 and p.occurred_at < $3
       union all
       select w.client_id from public.waitlist_entries w
       where w.business_id = $1 and w.state in (''waiting'', ''offered''))';
@@ -246,8 +258,8 @@ begin
         ) d
         group by d.part
       ) p $sql$,
-      case when name in ('appointments', 'appointment_segments', 'time_blocks', 'time_off')
-        then $part$to_char(t.starts_at, 'YYYY-MM')$part$ else $part$'all'$part$ end,
+      case when private.month_of(name) is null then $part$'all'$part$
+        else format('to_char(t.%I, ''YYYY-MM'')', private.month_of(name)) end,
       name,
       case when name = 'clients' and not stand.sees_contacts then
         $masked$union all select (m ->> 'id')::uuid, (m ->> 'rev')::bigint, 'all'
@@ -270,6 +282,7 @@ grant execute on function
   private.clients_between(uuid, bigint, bigint),
   private.unseen_keys(text, uuid, bigint, bigint, json),
   private.pack_tables(text[], json[]),
+  private.month_of(text),
   private.window_rows(text, uuid, jsonb, boolean),
   public.sync_pull(uuid, uuid, bigint, text, int, int), public.sync_window(uuid, jsonb, int),
   public.sync_digest(uuid)

@@ -5,6 +5,7 @@ import { isLostConnection, storageCode } from '#db/errors.ts';
 import type { DaybookDb } from '#db/open.ts';
 import { recordMutation } from '#db/outbox.ts';
 import { dexieWriteTx } from '#db/write-tx.ts';
+import { momentField } from '../core/wire.ts';
 import { StorageError, type LocalStore, type StoreTx } from '../ports.ts';
 
 /**
@@ -35,7 +36,7 @@ export const createDexieStore = (db: DaybookDb): LocalStore => {
 
     rows: (table, ids) => readRows(rows(table), ids),
     rowsBetween: (table, from, to) =>
-      rows(table).where('starts_at').between(from, to, true, false).toArray(),
+      rows(table).where(momentField(table)).between(from, to, true, false).toArray(),
     rowsAfter: (table, after, limit) => {
       const all = after === null ? rows(table).orderBy('id') : rows(table).where('id').above(after);
       return all.limit(Math.min(limit, MAX_COUNT)).toArray();

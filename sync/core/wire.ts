@@ -74,18 +74,30 @@ export type Answers = {
 };
 export type RpcName = keyof Answers;
 
-/** Tables that are split by the month of `starts_at`. */
-export const DATED_TABLES = [
-  'appointments',
-  'appointment_segments',
-  'time_blocks',
-  'time_off',
-] as const satisfies readonly TableName[];
+/** Tables that are split by month, with the moment that says which (`private.month_of` in SQL). */
+const MOMENTS = {
+  appointments: 'starts_at',
+  appointment_segments: 'starts_at',
+  time_blocks: 'starts_at',
+  time_off: 'starts_at',
+  sales: 'occurred_at',
+  sale_lines: 'occurred_at',
+  tips: 'occurred_at',
+  payments: 'occurred_at',
+  refunds: 'occurred_at',
+} as const satisfies Partial<Record<TableName, string>>;
 
-const DATED = new Set<TableName>(DATED_TABLES);
+type DatedTable = keyof typeof MOMENTS;
+
+export const DATED_TABLES = Object.keys(MOMENTS) as readonly DatedTable[];
+
 const KNOWN = new Set<string>(TABLES);
 
-export const isDated = (table: TableName): boolean => DATED.has(table);
+export const isDated = (table: TableName): table is DatedTable => table in MOMENTS;
+
+/** The field by which rows of this table are found by time. */
+export const momentField = (table: TableName): 'starts_at' | 'occurred_at' =>
+  isDated(table) ? MOMENTS[table] : 'starts_at';
 
 /**
  * The body as an answer of this function, or null when it is none: a proxy's page, a cut body, a

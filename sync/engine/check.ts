@@ -6,7 +6,7 @@ import { toInstant } from '#domain/time/instant.ts';
 import { differingParts, partOf } from '../core/digest.ts';
 import { revOf } from '../core/merge.ts';
 import type { Event } from '../core/machine.ts';
-import { isDated, type DigestAnswer, type DigestPart } from '../core/wire.ts';
+import { isDated, momentField, type DigestAnswer, type DigestPart } from '../core/wire.ts';
 import type { CoverageMeta, StoreTx } from '../ports.ts';
 import { monthRange, windowMonths } from './coverage.ts';
 import type { Deps, Lead } from './deps.ts';
@@ -97,9 +97,8 @@ const confirmedRows = async (tx: StoreTx, table: TableName, part: string): Promi
   for (const shadow of shadows) {
     const row = shadow?.row;
     if (row == null || revOf(row) === 0) continue;
-    const startsAt = row['starts_at'];
-    const isIn =
-      part === 'all' || (typeof startsAt === 'string' && startsAt >= from && startsAt < to);
+    const at = row[momentField(table)];
+    const isIn = part === 'all' || (typeof at === 'string' && at >= from && at < to);
     if (isIn) confirmed.push(row);
   }
   return confirmed;

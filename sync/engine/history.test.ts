@@ -34,6 +34,22 @@ test('[SYN-31] months with few rows come in one request', async () => {
   expect(tab.status()?.coverage.kind).toBe('full');
 });
 
+test('[SYN-31] sales come with the month in which they were rung up', async () => {
+  const w = createSmallWorld();
+  const sale: Op = {
+    table: 'sales',
+    id: w.newId(),
+    op: 'put',
+    value: { occurred_at: '2025-07-10T10:00:00+00:00', client_id: null },
+  };
+  w.server.write({ name: 'x', ops: [visit(w, '2026-02-10T10:00:00+00:00'), sale] });
+  const tab = w.openTab();
+  await settled(w, tab);
+  expect(monthsAsked(w)).toEqual(['2025-07 2026-03']);
+  expect([...(w.disk.tables.get('sales')?.keys() ?? [])]).toEqual([sale.id]);
+  expect(tab.status()?.coverage.kind).toBe('full');
+});
+
 test('[SYN-31] months with many rows come one after the other, newest first', async () => {
   const w = createSmallWorld();
   for (const month of ['2026-01', '2026-02', '2026-03']) {

@@ -10,6 +10,7 @@ import type {
   ShadowEntry,
   TombEntry,
 } from '#db/schema.ts';
+import { momentField } from '../core/wire.ts';
 import type { StoreTx } from '../ports.ts';
 import { Overlay, type DiskChange, type MemoryDisk } from './memory-disk.ts';
 
@@ -98,7 +99,7 @@ export class MemoryTx implements StoreTx, WriteTx {
     return this.#table(name)
       .values()
       .filter((row) => {
-        const value = row['starts_at'];
+        const value = row[momentField(name)];
         return typeof value === 'string' && value >= from && value < to;
       });
   }

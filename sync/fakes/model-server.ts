@@ -9,6 +9,7 @@ import type { Mutation } from '#domain/commands/op.ts';
 import { partOf } from '../core/digest.ts';
 import {
   isDated,
+  momentField,
   type Dead,
   type DigestPart,
   type PushResult,
@@ -117,13 +118,17 @@ export const createModelServer = (options: {
   const window = (args: Record<string, unknown>, user: ModelUser): unknown => {
     const wanted = args['window'] as WindowRequest;
     const { from = '', to = '\uffff' } = wanted;
-    const inTime = (row: AnyRow) =>
-      String(row['starts_at']) >= from && String(row['starts_at']) < to;
+    const inTime = (table: TableName, row: AnyRow) => {
+      const at = String(row[momentField(table)]);
+      return at >= from && at < to;
+    };
     const referenced = new Set(
-      tables
-        .all('appointments')
-        .filter(inTime)
-        .map((row) => row['client_id']),
+      (['appointments', 'sales'] as const).flatMap((table) =>
+        tables
+          .all(table)
+          .filter((row) => inTime(table, row))
+          .map((row) => row['client_id']),
+      ),
     );
     const found: RowsByTable = {};
     let more = false;
@@ -131,7 +136,7 @@ export const createModelServer = (options: {
       let rows = tables
         .all(table)
         .filter((row) => sees(user.id, table, row))
-        .filter((row) => !isDated(table) || inTime(row))
+        .filter((row) => !isDated(table) || inTime(table, row))
         .filter((row) => !(table === 'clients' && wanted.referenced) || referenced.has(row.id))
         .toSorted((a, b) => (a.id < b.id ? -1 : 1));
       if (wanted.tables.length === 1) {
@@ -153,7 +158,7 @@ export const createModelServer = (options: {
       const groups = new Map<string, AnyRow[]>();
       for (const row of tables.all(table)) {
         if (!sees(user.id, table, row)) continue;
-        const part = isDated(table) ? String(row['starts_at']).slice(0, 7) : 'all';
+        const part = isDated(table) ? String(row[momentField(table)]).slice(0, 7) : 'all';
         groups.set(part, [...(groups.get(part) ?? []), row]);
       }
       parts[table] = [...groups].map(([part, rows]) => partOf(part, rows));

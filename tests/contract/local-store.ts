@@ -107,13 +107,24 @@ export const localStoreContract = (
       await write(['appointments'], (tx) =>
         tx.putRows('appointments', [at(3, '03'), at(1, '01'), at(2, '02')], false),
       );
-      await read(['appointments'], async (tx) => {
+      const soldAt = (n: number, day: string) =>
+        row(n, { occurred_at: `2026-11-${day}T00:00:00+00:00` });
+      await write(['sales'], (tx) =>
+        tx.putRows('sales', [soldAt(4, '03'), soldAt(5, '01')], false),
+      );
+      await read(['appointments', 'sales'], async (tx) => {
         const between = await tx.rowsBetween(
           'appointments',
           '2026-11-01T00:00:00+00:00',
           '2026-11-03T00:00:00+00:00',
         );
         expect(between.map((found) => found.rev).toSorted((a, b) => a - b)).toEqual([1, 2]);
+        const sold = await tx.rowsBetween(
+          'sales',
+          '2026-11-01T00:00:00+00:00',
+          '2026-11-03T00:00:00+00:00',
+        );
+        expect(sold.map((found) => found.rev)).toEqual([5]);
         const ids = async (after: string | null, limit: number) =>
           (await tx.rowsAfter('appointments', after, limit)).map((found) => found.rev);
         expect(await ids(null, 2)).toEqual([1, 2]);

@@ -6,7 +6,7 @@ import type { AnyRow, TableName } from '#domain/rows.ts';
 import { TABLES } from '#domain/rows.ts';
 import { rowKey, type Op } from '#domain/commands/op.ts';
 import { pendingOps, replay } from '#sync/core/merge.ts';
-import { isDated } from '#sync/core/wire.ts';
+import { isDated, momentField } from '#sync/core/wire.ts';
 import { isInWindow } from '#sync/engine/coverage.ts';
 import type { MemoryDisk } from '#sync/fakes/memory-disk.ts';
 import type { ModelServer } from '#sync/fakes/model-server.ts';
@@ -256,10 +256,10 @@ const epochOf = (server: ModelServer, device: SimDevice): string =>
 const isHere = (coverage: MetaOf<'coverage'>, table: TableName, row: AnyRow): boolean => {
   if (table === 'clients') return coverage.clients === 'all';
   if (!isDated(table)) return true;
-  const startsAt = String(row['starts_at']);
-  const month = startsAt.slice(0, 7);
+  const at = String(row[momentField(table)]);
+  const month = at.slice(0, 7);
   return (
-    (startsAt >= coverage.from && startsAt < coverage.to) ||
+    (at >= coverage.from && at < coverage.to) ||
     isInWindow(month, coverage) ||
     coverage.months.includes(month)
   );

@@ -100,9 +100,7 @@ describe('the checkout of a visit', () => {
     await type('Amount', '30');
     await press('Card terminal');
     await press('Add payment of $30.00');
-    const discount = within(
-      await screen.findByRole('group', { name: 'Discount on everything' }),
-    );
+    const discount = within(await screen.findByRole('group', { name: 'Discount on everything' }));
     await userEvent.click(discount.getByRole('radio', { name: 'Amount' }));
     const off = await screen.findByLabelText('Discount on everything as an amount');
     await userEvent.type(off, '40');

@@ -2,6 +2,7 @@ import { CloudUpload, Download, Receipt, SearchX, ShieldOff } from 'lucide-react
 import { useState } from 'react';
 import { pathTo } from '#app/paths.ts';
 import { myAccess } from '#db/queries/business.ts';
+import { whatIsLoaded } from '#db/queries/coverage.ts';
 import { salesBetween } from '#db/queries/sales.ts';
 import type { SaleView, SalesPeriod } from '#db/queries/sales.ts';
 import { useDb, useQuery } from '#db/use-query.ts';
@@ -21,6 +22,7 @@ import { EmptyState } from '#ui/empty-state.tsx';
 import { DateField, SelectField, TextField } from '#ui/fields.tsx';
 import { LinkButton } from '#ui/link-button.tsx';
 import { List, ListRow } from '#ui/list.tsx';
+import { Notice } from '#ui/notice.tsx';
 import { Page } from '#ui/page.tsx';
 import { SkeletonList } from '#ui/skeleton.tsx';
 import { METHOD_WORDS, STATE_WORDS } from './checkout-words.ts';
@@ -67,6 +69,7 @@ function Transactions({ business }: { business: BusinessRow }) {
   const from = isPeriod ? startOf(business, fromDay) : '';
   const to = isPeriod ? startOf(business, addDays(toDay, 1)) : '';
   const period = useQuery((local) => salesBetween(local, from, to), [from, to]);
+  const historyFrom = useQuery(whatIsLoaded, [])?.historyFrom ?? null;
   const found = period ? filterSales(period.views, filter) : [];
   const isFiltered = JSON.stringify(filter) !== JSON.stringify(NO_FILTER);
   const save = (): void =>
@@ -98,6 +101,12 @@ function Transactions({ business }: { business: BusinessRow }) {
             onChange={setToDay}
           />
         </div>
+        {historyFrom !== null && from < historyFrom && (
+          <Notice tone="warning">
+            Sales before {businessFormats(business).date(historyFrom)} are not all on this device yet.
+            What is shown and summed may be incomplete.
+          </Notice>
+        )}
         <Filters filter={filter} period={period} onChange={change} />
         {period === undefined ? (
           <SkeletonList rows={5} label="Transactions are being loaded" />
@@ -105,13 +114,7 @@ function Transactions({ business }: { business: BusinessRow }) {
           <Nothing isFiltered={isFiltered} onClear={() => setFilter(NO_FILTER)} />
         ) : (
           <>
-            <Sums
-              views={found}
-              business={business}
-              from={from}
-              to={to}
-              method={filter.method}
-            />
+            <Sums views={found} business={business} from={from} to={to} method={filter.method} />
             <List label="Transactions">
               {found.slice(0, limit).map((view) => (
                 <SaleRow key={view.sale.id} view={view} business={business} />

@@ -255,6 +255,37 @@ describe('what comes later', () => {
   });
 });
 
+test('[SYN-31] sales come by the day on which they were rung up, with whom they were for', async () => {
+  await desk.push(
+    saleOps(desk, { sale: { client_id: salon.otherClient }, line: { appointment_id: null } }).ops,
+  );
+  const within = async (from: number, to: number) => {
+    const answer = await rpc(database.db, signedIn(salon.users.owner), 'sync_window', {
+      business_id: salon.id,
+      window: {
+        tables: ['clients', 'sales', 'sale_lines', 'tips', 'payments', 'refunds'],
+        from: at(from, 0),
+        to: at(to, 0),
+        referenced: true,
+      },
+    });
+    const rows = Object.values<{ id: Uuid }[]>(answer['tables']);
+    return { counts: rows.map((list) => list.length), clients: rows[0]!.map(({ id }) => id) };
+  };
+  // With the sale that every business of these tests has.
+  expect(await within(-1, 0)).toEqual({
+    counts: [1, 2, 2, 2, 2, 1],
+    clients: [salon.otherClient],
+  });
+  expect(await within(-3, -1)).toEqual({ counts: [0, 0, 0, 0, 0, 0], clients: [] });
+  const digest = await rpc(database.db, signedIn(salon.users.owner), 'sync_digest', {
+    business_id: salon.id,
+  });
+  expect(digest['tables']['payments']).toEqual([
+    [at(-1, 9).slice(0, 7), 2, expect.stringMatching(/^\d+$/)],
+  ]);
+});
+
 test('sales of an erased client stay, without the words beside them, also when they come later', async () => {
   const { id, ops } = saleOps(desk, { sale: { discount_reason: 'For Olga' } });
   await desk.push(ops);

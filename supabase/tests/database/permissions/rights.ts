@@ -378,7 +378,7 @@ export const PRIVATE_FUNCTIONS = {
     keeps_picture tax_of businesses_with_sales own_sales own_sales_seen`,
   /** Members only. */
   sync: `sync_head masked_clients page_end tombstones_between changed_keys known_tables sync_refusal
-    window_rows rows_between rows_named clients_between unseen_keys pack_tables insert_row update_row
+    month_of window_rows rows_between rows_named clients_between unseen_keys pack_tables insert_row update_row
     foreign_changes writable refuse_missing unbury derived_fields refuse merge_contested patch_row
     make_row put_row change_set delete_row apply_op raise_attention settle_pending begin_push
     logged_ids logged_mutation is_reused log_entry log_mutations end_push constraint_field refusal_of
