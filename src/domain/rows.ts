@@ -877,6 +877,9 @@ export type RefundRow = SyncedRow & {
   method: Tender | null;
   amount_cents: number;
   reason: string;
+  /** So many of one line went back; null = an amount of the sale as a whole. */
+  sale_line_id: Uuid | null;
+  qty: number | null;
 };
 
 /** Every synced table with its row type. */

@@ -82,6 +82,7 @@ create table public.sale_lines (
     total_cents = qty * unit_price_cents - discount_cents - order_discount_cents
       + case when tax_inclusive then 0 else tax_cents end),
   unique (business_id, id),
+  unique (business_id, sale_id, id),
   unique (business_id, sale_id, position),
   foreign key (business_id, sale_id) references public.sales (business_id, id) on delete cascade,
   foreign key (business_id, appointment_id) references public.appointments (business_id, id)
@@ -168,14 +169,23 @@ create table public.refunds (
   method text check (method in ('cash', 'card_terminal', 'bank_transfer', 'other')),
   amount_cents bigint not null check (amount_cents between 0 and 10000000000),
   reason text not null default '' check (length(reason) <= 500),
+  -- So many of one line; null = an amount of the sale as a whole.
+  sale_line_id uuid,
+  qty int check (qty between 1 and 999),
   constraint refunds_method_of_kind check ((kind = 'void') = (method is null)),
-  constraint refunds_amount_cents_of_kind check (kind = 'void' or amount_cents > 0),
+  constraint refunds_sale_line_id_of_kind check (kind = 'refund' or sale_line_id is null),
+  constraint refunds_qty_of_line check ((sale_line_id is null) = (qty is null)),
+  -- One of three for a cent is nothing.
+  constraint refunds_amount_cents_of_kind
+    check (kind = 'void' or sale_line_id is not null or amount_cents > 0),
   unique (business_id, id),
-  foreign key (business_id, sale_id) references public.sales (business_id, id) on delete cascade
+  foreign key (business_id, sale_id) references public.sales (business_id, id) on delete cascade,
+  foreign key (business_id, sale_id, sale_line_id)
+    references public.sale_lines (business_id, sale_id, id) on delete cascade
 );
 create index refunds_rev on public.refunds (business_id, rev);
 create index refunds_occurred_at on public.refunds (business_id, occurred_at);
-create index refunds_sale_id on public.refunds (business_id, sale_id);
+create index refunds_sale_id on public.refunds (business_id, sale_id, sale_line_id);
 
 -- Behind everything that they speak of.
 select private.sync_table(t.name, t.position)
@@ -335,7 +345,13 @@ select
   (select coalesce(sum(t.amount_cents), 0) from public.tips t
    where t.business_id = s.business_id and t.sale_id = s.id) as tips,
   paid.agreed, paid.captured, paid.promised, paid.promises, paid.collected,
-  back.refunded, back.voided, back.voids
+  back.refunded, back.voided, back.voids,
+  -- Lines of which more went back than was sold.
+  (select count(*) from public.sale_lines l
+   where l.business_id = s.business_id and l.sale_id = s.id and (
+     select sum(r.qty) > l.qty or sum(r.amount_cents) > l.total_cents from public.refunds r
+     where r.business_id = l.business_id and r.sale_id = l.sale_id and r.sale_line_id = l.id
+   )) as overdrawn
 from public.sales s
 cross join lateral (
   select
@@ -376,7 +392,7 @@ from (
       or s.total_cents <> x.total + x.tips or s.total_cents <> x.agreed
       then 'does_not_add_up'
     when x.collected > x.promised then 'already_collected'
-    when x.refunded + x.voided > x.captured or x.voids > 1
+    when x.refunded + x.voided > x.captured or x.voids > 1 or x.overdrawn > 0
       or (x.voids = 1 and (x.refunded > 0 or x.voided <> x.captured))
       then 'already_refunded'
   end as fault

@@ -3,7 +3,7 @@ import { receiptNumber } from '#domain/checkout/receipt.ts';
 import type { SaleInput } from '#domain/checkout/schema.ts';
 import type { DaybookDb } from '../open.ts';
 import { TEST_NOW, errorOf, lastOps, openSalon, valueOf } from '../test-rows.ts';
-import { collectDue, completeSale, refundSale, voidSale } from './sales.ts';
+import { collectDue, completeSale, refundLines, refundSale, voidSale } from './sales.ts';
 
 let db: DaybookDb;
 let now = Date.parse(TEST_NOW);
@@ -160,6 +160,40 @@ describe('what comes later', () => {
     expect(errorOf(await refund(2700))?.code).toBe('already_refunded');
     valueOf(await refund(1800));
     expect(errorOf(await voidSale(db, id))?.code).toBe('already_refunded');
+  });
+
+  test('what was sold goes back by the line, to the cent, and not more of it than there was', async () => {
+    const wax = { ...cut, kind: 'custom' as const, name: 'Wax', qty: 3, unit_price_cents: 333 };
+    const { id } = await ring({
+      lines: [cut, { ...wax, tax: { name: 'Tax', milli_percent: 1_000, inclusive: false } }],
+      payments: [cash(5509)],
+    });
+    const sold = await db.rows('sale_lines').toArray();
+    const [first, line] = ['Haircut', 'Wax'].map((name) => sold.find((one) => one.name === name)!);
+    const back = (qty: number, sale_line_id = line!.id) =>
+      refundLines(db, {
+        sale_id: id,
+        method: 'cash',
+        reason: 'Too much',
+        lines: [{ sale_line_id, qty }],
+      });
+    expect(line).toMatchObject({ name: 'Wax', total_cents: 1009 });
+    valueOf(await back(1));
+    expect(errorOf(await back(3)).code).toBe('already_refunded');
+    expect(errorOf(await back(1, 'gone')).code).toBe('not_found');
+    valueOf(await back(1));
+    valueOf(await back(1));
+    expect(errorOf(await back(1)).code).toBe('already_refunded');
+    const cents = (await db.rows('refunds').toArray()).map(({ amount_cents }) => amount_cents);
+    expect(cents.toSorted()).toEqual([336, 336, 337]);
+    const rest = { sale_id: id, method: 'cash' as const, reason: 'x' };
+    expect(errorOf(await refundSale(db, { ...rest, amount_cents: 4501 })).code).toBe(
+      'already_refunded',
+    );
+    valueOf(await refundSale(db, { ...rest, amount_cents: 4500 }));
+    // The money is gone already, though nothing of this line went back by name.
+    const all = [{ sale_line_id: first!.id, qty: 1 }];
+    expect(errorOf(await refundLines(db, { ...rest, lines: all })).code).toBe('already_refunded');
   });
 
   test('what was to be collected is collected, and not twice', async () => {

@@ -2,15 +2,26 @@
 import { countCart } from '#domain/checkout/cart.ts';
 import type { Counted } from '#domain/checkout/cart.ts';
 import { receiptPrefix } from '#domain/checkout/receipt.ts';
-import { collectSchema, refundSchema, saleSchema } from '#domain/checkout/schema.ts';
-import type { CollectInput, RefundInput, SaleInput } from '#domain/checkout/schema.ts';
+import { leftOf, refundOf } from '#domain/checkout/line-refunds.ts';
+import {
+  collectSchema,
+  lineRefundSchema,
+  refundSchema,
+  saleSchema,
+} from '#domain/checkout/schema.ts';
+import type {
+  CollectInput,
+  LineRefundInput,
+  RefundInput,
+  SaleInput,
+} from '#domain/checkout/schema.ts';
 import { standingOf } from '#domain/checkout/standing.ts';
 import type { Standing } from '#domain/checkout/standing.ts';
 import { putOp } from '#domain/commands/op.ts';
 import type { NewRow, Op } from '#domain/commands/op.ts';
 import { fail, ok } from '#domain/errors/result.ts';
 import type { Result } from '#domain/errors/result.ts';
-import type { PaymentRow, SaleRow, Uuid } from '#domain/rows.ts';
+import type { PaymentRow, RefundRow, SaleRow, Uuid } from '#domain/rows.ts';
 import { validate } from '#domain/validation/validate.ts';
 import type { DaybookDb } from '../open.ts';
 import { newDevice } from '../outbox.ts';
@@ -144,8 +155,49 @@ export const refundSale = (db: DaybookDb, input: RefundInput): Promise<Result<Uu
     if (refund.amount_cents > found.standing.refundable_cents) {
       return fail('already_refunded', { field: 'amount_cents' });
     }
-    const row: NewRow<'refunds'> = { ...refund, ...later(scope, sale_id), kind: 'refund' };
+    const row: NewRow<'refunds'> = {
+      ...refund,
+      ...later(scope, sale_id),
+      kind: 'refund',
+      sale_line_id: null,
+      qty: null,
+    };
     return { ops: [putOp('refunds', row)], value: row.id };
+  });
+};
+
+/**
+ * Gives some of what was sold back, at what it came to. Codes: invalid, not_found, already_refunded
+ * (more than was sold, or than was taken).
+ */
+export const refundLines = (db: DaybookDb, input: LineRefundInput): Promise<Result<Uuid[]>> => {
+  const checked = validate(lineRefundSchema, input);
+  if (!checked.ok) return Promise.resolve(checked);
+  const { sale_id, lines, method, reason } = checked.value;
+  return write(db, 'sale.refund', async (scope): Promise<Decision<Uuid[]>> => {
+    const found = await saleOf(scope, sale_id);
+    if (!found) return notFound(sale_id);
+    const sold = await scope.list('sale_lines', 'sale_id', sale_id);
+    const rows: NewRow<'refunds'>[] = [];
+    for (const { sale_line_id, qty } of lines) {
+      const line = sold.find(({ id }) => id === sale_line_id);
+      if (!line) return fail('not_found', { rows: [`sale_lines:${sale_line_id}`] });
+      const before = [...found.refunds, ...rows];
+      if (qty > leftOf(line, before)) return fail('already_refunded', { field: 'lines' });
+      rows.push({
+        ...later(scope, sale_id),
+        kind: 'refund',
+        method,
+        reason,
+        sale_line_id,
+        qty,
+        amount_cents: refundOf(line, before, qty),
+      });
+    }
+    if (sumOf(rows) > found.standing.refundable_cents) {
+      return fail('already_refunded', { field: 'lines' });
+    }
+    return { ops: rows.map((row) => putOp('refunds', row)), value: rows.map(({ id }) => id) };
   });
 };
 
@@ -167,6 +219,8 @@ export const voidSale = (db: DaybookDb, saleId: Uuid): Promise<Result<Uuid>> =>
       method: null,
       amount_cents: standing.captured_cents,
       reason: '',
+      sale_line_id: null,
+      qty: null,
     };
     return { ops: [putOp('refunds', row)], value: saleId };
   });
@@ -184,12 +238,12 @@ const later = ({ newId, businessId, now }: WriteScope, sale_id: Uuid) => ({
 const saleOf = async (
   scope: WriteScope,
   id: Uuid,
-): Promise<{ sale: SaleRow; standing: Standing } | undefined> => {
+): Promise<{ sale: SaleRow; refunds: RefundRow[]; standing: Standing } | undefined> => {
   const sale = await scope.get('sales', id);
   if (!sale) return undefined;
   const payments = await scope.list('payments', 'sale_id', id);
   const refunds = await scope.list('refunds', 'sale_id', id);
-  return { sale, standing: standingOf(payments, refunds) };
+  return { sale, refunds, standing: standingOf(payments, refunds) };
 };
 
 type Paid = Pick<PaymentRow, 'method' | 'label' | 'amount_cents' | 'tendered_cents'>;

@@ -75,6 +75,19 @@ export const refundSchema = v.object({
 
 export type RefundInput = v.InferOutput<typeof refundSchema>;
 
+export const lineRefundSchema = v.object({
+  sale_id: id,
+  method: choice(TENDERS),
+  reason: requiredText(500),
+  lines: v.pipe(
+    v.array(v.object({ sale_line_id: id, qty: whole(1, 999) })),
+    v.minLength(1, 'required'),
+    v.maxLength(MAX_LINES, 'too_large'),
+  ),
+});
+
+export type LineRefundInput = v.InferOutput<typeof lineRefundSchema>;
+
 export const collectSchema = v.object({
   sale_id: id,
   method: choice(TENDERS),

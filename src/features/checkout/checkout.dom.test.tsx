@@ -170,6 +170,7 @@ describe('a sale', () => {
     const { sale } = await open();
     await press('Refund…');
     const sheet = within(await screen.findByRole('dialog'));
+    await userEvent.click(await sheet.findByRole('radio', { name: 'An amount' }));
     const amount = await sheet.findByLabelText('Amount');
     await userEvent.clear(amount);
     await userEvent.type(amount, '15');
@@ -180,6 +181,21 @@ describe('a sale', () => {
     await userEvent.click(sheet.getByRole('button', { name: 'Refund' }));
     expect(await screen.findByText('Partly refunded')).toBeTruthy();
     expect((await saleDetail(db, sale.id))?.standing.refundable_cents).toBe(5000);
+  });
+
+  test('is given back by what was sold', async () => {
+    const { sale } = await open();
+    await press('Refund…');
+    const sheet = within(await screen.findByRole('dialog'));
+    await userEvent.type(await sheet.findByLabelText('Reason'), 'Not done');
+    await userEvent.click(sheet.getByRole('button', { name: 'Refund' }));
+    expect(await sheet.findByText('Choose what goes back.')).toBeTruthy();
+    await userEvent.click(sheet.getByRole('checkbox', { name: 'Cut and finish' }));
+    await userEvent.click(sheet.getByRole('button', { name: 'Refund' }));
+    expect(await screen.findByText('Refunded')).toBeTruthy();
+    expect((await saleDetail(db, sale.id))?.refunds).toMatchObject([
+      { qty: 1, amount_cents: 6500, reason: 'Not done', method: 'cash' },
+    ]);
   });
 
   test('is taken back as a whole', async () => {

@@ -3,7 +3,7 @@ import { changeOf } from '#domain/checkout/tenders.ts';
 import type { SaleDetail } from '#db/queries/sales.ts';
 import { formatMoney } from '#domain/money/format.ts';
 import { percentText } from '#domain/money/tax-rate.ts';
-import type { SaleLineRow } from '#domain/rows.ts';
+import type { RefundRow, SaleLineRow } from '#domain/rows.ts';
 import { businessFormats } from '#domain/time/business-formats.ts';
 import { METHOD_WORDS, paymentWords } from './checkout-words.ts';
 import type { TotalLine } from './totals.tsx';
@@ -63,6 +63,15 @@ const taxesOf = (lines: readonly SaleLineRow[]): { name: string; cents: number }
     sums.set(name, (sums.get(name) ?? 0) + line.tax_cents);
   }
   return [...sums].map(([name, cents]) => ({ name, cents }));
+};
+
+/** `2 × Wax` of a refund that was of a line; '' of any other. */
+export const whatWentBack = (
+  { sale_line_id, qty }: Pick<RefundRow, 'sale_line_id' | 'qty'>,
+  lines: readonly SaleLineRow[],
+): string => {
+  const line = sale_line_id === null ? undefined : lines.find(({ id }) => id === sale_line_id);
+  return line ? (line.qty > 1 ? `${qty} × ${line.name}` : line.name) : '';
 };
 
 /** The receipt as plain text, to be sent. */

@@ -1,22 +1,36 @@
 import { messageFor, ruleText } from '#app/messages.ts';
-import { refundSale } from '#db/commands/sales.ts';
+import { refundLines, refundSale } from '#db/commands/sales.ts';
 import type { SaleDetail } from '#db/queries/sales.ts';
 import { useDb } from '#db/use-query.ts';
+import { leftOf, refundOf } from '#domain/checkout/line-refunds.ts';
 import { TENDERS } from '#domain/checkout/schema.ts';
 import { isTender } from '#domain/checkout/tenders.ts';
 import { formatMoney } from '#domain/money/format.ts';
-import type { Tender } from '#domain/rows.ts';
-import { SelectField, TextField } from '#ui/fields.tsx';
+import type { RefundRow, SaleLineRow, Tender, Uuid } from '#domain/rows.ts';
+import { ChoiceField } from '#ui/choice-field.tsx';
+import { CheckboxField, SelectField, TextField } from '#ui/fields.tsx';
 import { FormSheet } from '#ui/form-sheet.tsx';
 import { MoneyField } from '#ui/money-field.tsx';
 import { showToast } from '#ui/toast.ts';
 import { useForm } from '#ui/use-form.ts';
+import { WholeField } from '#ui/whole-field.tsx';
 import { METHOD_WORDS } from './checkout-words.ts';
 
-/** Gives a part of a sale back, or all of it. The sale itself stays as it was. */
+/** So many of each line; a line that is not in it stays sold. */
+type Counts = Readonly<Record<Uuid, number | null>>;
+
+type Values = {
+  what: 'lines' | 'amount';
+  lines: Counts;
+  amount_cents: number | null;
+  method: Tender;
+  reason: string;
+};
+
+/** Gives some of what was sold back, or an amount. The sale itself stays as it was. */
 export function RefundSheet({
   open,
-  detail: { sale, payments, standing, business },
+  detail: { sale, lines, payments, refunds, standing, business },
   onClose,
 }: {
   open: boolean;
@@ -25,17 +39,34 @@ export function RefundSheet({
 }) {
   const db = useDb();
   const money = (cents: number): string => formatMoney(cents, sale.currency, business.locale);
-  const paidBy = payments.map(({ method }) => method).find(isTender);
-  const initial: { method: Tender; amount_cents: number | null; reason: string } = {
-    method: paidBy ?? 'cash',
+  const sold = lines.filter((line) => line.total_cents > 0 && leftOf(line, refunds) > 0);
+  const initial: Values = {
+    what: sold.length > 0 ? 'lines' : 'amount',
+    lines: {},
     amount_cents: standing.refundable_cents,
+    method: payments.map(({ method }) => method).find(isTender) ?? 'cash',
     reason: '',
   };
   const form = useForm({
     initial,
     words: { error: messageFor, rule: ruleText },
-    save: ({ values }) =>
-      refundSale(db, { ...values, amount_cents: values.amount_cents ?? 0, sale_id: sale.id }),
+    save: ({ values: { what, amount_cents, method, reason, lines: counts } }) =>
+      what === 'amount'
+        ? refundSale(db, {
+            sale_id: sale.id,
+            method,
+            reason,
+            amount_cents: amount_cents ?? 0,
+          })
+        : refundLines(db, {
+            sale_id: sale.id,
+            method,
+            reason,
+            lines: sold.flatMap(({ id }) => {
+              const qty = counts[id];
+              return qty ? [{ sale_line_id: id, qty }] : [];
+            }),
+          }),
     onSaved: () => {
       showToast({ type: 'success', title: 'Refund noted' });
       onClose();
@@ -48,15 +79,56 @@ export function RefundSheet({
         Up to {money(standing.refundable_cents)} can go back. It is noted here; hand it over, or
         send it, by the way you choose.
       </p>
-      <MoneyField
-        label="Amount"
-        currency={sale.currency}
-        locale={business.locale}
-        maxCents={standing.refundable_cents}
-        value={values.amount_cents}
-        error={error('amount_cents')}
-        onChange={(amount_cents) => change({ amount_cents })}
-      />
+      {sold.length > 0 && (
+        <ChoiceField
+          label="What goes back"
+          columns
+          value={values.what}
+          onChange={(what) => change({ what })}
+          choices={[
+            { value: 'lines', label: 'Items' },
+            { value: 'amount', label: 'An amount' },
+          ]}
+        />
+      )}
+      {values.what === 'lines' ? (
+        <div role="group" aria-label="Items" className="grid gap-2">
+          {sold.map((line) => (
+            <LineField
+              key={line.id}
+              line={line}
+              refunds={refunds}
+              price={money(refundOf(line, refunds, leftOf(line, refunds)))}
+              qty={values.lines[line.id] ?? null}
+              onChange={(qty) => change({ lines: { ...values.lines, [line.id]: qty } })}
+            />
+          ))}
+          {error('lines') ? (
+            <p role="alert" className="text-danger">
+              {Object.values(values.lines).some(Boolean)
+                ? error('lines')
+                : 'Choose what goes back.'}
+            </p>
+          ) : (
+            <p role="status">
+              Together{' '}
+              <strong className="tabular-nums">
+                {money(centsOf(sold, refunds, values.lines))}
+              </strong>
+            </p>
+          )}
+        </div>
+      ) : (
+        <MoneyField
+          label="Amount"
+          currency={sale.currency}
+          locale={business.locale}
+          maxCents={standing.refundable_cents}
+          value={values.amount_cents}
+          error={error('amount_cents')}
+          onChange={(amount_cents) => change({ amount_cents })}
+        />
+      )}
       <SelectField
         label="Goes back by"
         value={values.method}
@@ -74,3 +146,51 @@ export function RefundSheet({
     </FormSheet>
   );
 }
+
+/** One line of which some may go back: a tick when there is only one. */
+function LineField({
+  line,
+  refunds,
+  price,
+  qty,
+  onChange,
+}: {
+  line: SaleLineRow;
+  refunds: readonly RefundRow[];
+  /** Of all that are left. */
+  price: string;
+  qty: number | null;
+  onChange: (qty: number | null) => void;
+}) {
+  const left = leftOf(line, refunds);
+  if (left === 1) {
+    return (
+      <CheckboxField
+        label={line.name}
+        hint={price}
+        value={qty === 1}
+        onChange={(isChosen) => onChange(isChosen ? 1 : null)}
+      />
+    );
+  }
+  return (
+    <WholeField
+      label={`${line.name}, of ${left}`}
+      required={false}
+      hint={`All together ${price}`}
+      value={qty}
+      error={qty !== null && qty > left ? `Only ${left} can go back.` : undefined}
+      onChange={onChange}
+    />
+  );
+}
+
+const centsOf = (
+  sold: readonly SaleLineRow[],
+  refunds: readonly RefundRow[],
+  counts: Counts,
+): number =>
+  sold.reduce((sum, line) => {
+    const qty = Math.min(counts[line.id] ?? 0, leftOf(line, refunds));
+    return sum + refundOf(line, refunds, qty);
+  }, 0);

@@ -26,7 +26,7 @@ import { SkeletonList } from '#ui/skeleton.tsx';
 import { useLinger } from '#ui/use-linger.ts';
 import { useSearchParam } from '#ui/use-search-param.ts';
 import { STATE_WORDS } from './checkout-words.ts';
-import { receiptText } from './receipt-lines.ts';
+import { receiptText, whatWentBack } from './receipt-lines.ts';
 import { ReceiptCard } from './receipt.tsx';
 import { Totals } from './totals.tsx';
 
@@ -136,7 +136,9 @@ function Sale({ detail }: { detail: SaleDetail }) {
                   <span className="font-medium tabular-nums">{money(refund.amount_cents)}</span>{' '}
                   {refund.reason || STATE_WORDS.void}
                   <span className="block text-sm text-muted">
-                    {formats.dateTime(refund.occurred_at)}
+                    {[whatWentBack(refund, lines), formats.dateTime(refund.occurred_at)]
+                      .filter(Boolean)
+                      .join(' · ')}
                   </span>
                 </li>
               ))}

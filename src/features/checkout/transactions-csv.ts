@@ -5,6 +5,7 @@ import type { BusinessRow, Uuid } from '#domain/rows.ts';
 import { wallAt } from '#domain/time/clock-text.ts';
 import { BYTE_ORDER_MARK, csvLine } from '#domain/text/csv.ts';
 import { STATE_WORDS, paymentWords, METHOD_WORDS } from './checkout-words.ts';
+import { whatWentBack } from './receipt-lines.ts';
 
 const HEAD = [
   'Receipt',
@@ -86,9 +87,15 @@ const linesOf = (
     ),
     ...refunds.map((refund) =>
       line(refund, refund.kind === 'void' ? 'Taken back' : 'Refund', {
-        Name: [refund.method && METHOD_WORDS[refund.method], refund.reason]
+        Name: [
+          refund.method && METHOD_WORDS[refund.method],
+          whatWentBack(refund, lines),
+          refund.reason,
+        ]
           .filter(Boolean)
           .join(': '),
+        Staff: nameOf(lines.find(({ id }) => id === refund.sale_line_id)?.staff_id ?? null),
+        Number: refund.qty === null ? '' : String(refund.qty),
         Amount: plain(-refund.amount_cents),
       }),
     ),

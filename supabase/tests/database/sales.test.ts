@@ -240,6 +240,23 @@ describe('what comes later', () => {
     expect(await told(owner.push([refund(id, { amount_cents: 5500 })]))).toBe('applied');
   });
 
+  test('no more of a line goes back than was sold, nor of a line of another sale', async () => {
+    const { id, ops } = saleOps(desk, { line: { qty: 2, unit_price_cents: 2500 } });
+    expect(await told(desk.push(ops))).toBe('applied');
+    const sale_line_id = ops[1]!.id;
+    const back = (more: object) => told(owner.push([refund(id, { sale_line_id, qty: 1, ...more })]));
+    expect(await back({ qty: null })).toBe('refused invalid');
+    expect(await back({ kind: 'void', method: null, amount_cents: 5500 })).toBe('refused invalid');
+    expect(await back({ amount_cents: 2500 })).toBe('applied');
+    expect(await back({ qty: 2, amount_cents: 2500 })).toBe('refused already_refunded');
+    expect(await back({ amount_cents: 2501 })).toBe('refused already_refunded');
+    const other = saleOps(desk, { line: { appointment_id: null } }, 2);
+    await desk.push(other.ops);
+    expect(await back({ sale_line_id: other.ops[1]!.id })).toMatch(/^refused /);
+    expect(await back({ amount_cents: 2500 })).toBe('applied');
+    expect(await faults()).toEqual([]);
+  });
+
   test('a sale is taken back once, as a whole, within a day', async () => {
     const { id, ops } = saleOps(desk);
     await desk.push(ops);

@@ -1,5 +1,11 @@
 import { createAppointment } from '#db/commands/appointments.ts';
-import { collectDue, completeSale, refundSale, voidSale } from '#db/commands/sales.ts';
+import {
+  collectDue,
+  completeSale,
+  refundLines,
+  refundSale,
+  voidSale,
+} from '#db/commands/sales.ts';
 import { valueOf } from '#db/test-rows.ts';
 import type { SaleInput } from '#domain/checkout/schema.ts';
 import { workOf } from './work.ts';
@@ -79,6 +85,21 @@ export const takeMoney = async ({ db, at, owner }: World, booked: Booked): Promi
       method: 'cash',
       amount_cents: 2500,
       reason: 'Too short',
+    }),
+  );
+  const some = valueOf(
+    await completeSale(db, {
+      ...sale,
+      lines: [{ ...cut, tax: null, discount: null, qty: 3, unit_price_cents: 2500 }],
+    }),
+  ).id;
+  const [line] = await db.rows('sale_lines').where('sale_id').equals(some).toArray();
+  valueOf(
+    await refundLines(db, {
+      sale_id: some,
+      method: 'card_terminal',
+      reason: 'One too many',
+      lines: [{ sale_line_id: line!.id, qty: 1 }],
     }),
   );
   const slip = valueOf(await completeSale(db, { ...sale, client_id: null }));

@@ -285,7 +285,7 @@ export const COLUMNS: Record<string, { free?: string; once?: string; server?: st
   },
   tips: { once: 'sale_id occurred_at staff_id amount_cents' },
   payments: { once: 'sale_id occurred_at method label state collects amount_cents tendered_cents' },
-  refunds: { once: 'sale_id occurred_at kind method amount_cents reason' },
+  refunds: { once: 'sale_id occurred_at kind method amount_cents reason sale_line_id qty' },
   attention_items: {
     free: 'state resolved_at',
     server: 'entity entity_id kind mine theirs mutation_name device_id',
