@@ -815,7 +815,7 @@ export type SaleRow = SyncedRow & {
   total_cents: number;
 };
 
-export type SaleLineKind = 'service' | 'add_on' | 'custom';
+export type SaleLineKind = 'service' | 'add_on' | 'custom' | 'fee';
 
 /** One line of a sale, with what it cost frozen. */
 export type SaleLineRow = SyncedRow & {
@@ -823,7 +823,7 @@ export type SaleLineRow = SyncedRow & {
   occurred_at: Instant;
   position: number;
   kind: SaleLineKind;
-  /** The visit that it settles. */
+  /** The visit that it settles, or whose fee it is. */
   appointment_id: Uuid | null;
   variant_id: Uuid | null;
   staff_id: Uuid | null;
@@ -856,8 +856,8 @@ export type Tender = 'cash' | 'card_terminal' | 'bank_transfer' | 'other';
 export type PaymentRow = SyncedRow & {
   sale_id: Uuid;
   occurred_at: Instant;
-  /** `card` is not paid yet: it is to be collected. */
-  method: Tender | 'card';
+  /** A card without a connection, and what is owed, are not paid yet: they are to be collected. */
+  method: Tender | 'card' | 'owed';
   /** What `other` was. */
   label: string | null;
   state: 'captured' | 'to_collect';

@@ -58,8 +58,8 @@ create table public.sale_lines (
   sale_id uuid not null,
   occurred_at timestamptz not null,
   position int not null check (position between 0 and 999),
-  kind text not null check (kind in ('service', 'add_on', 'custom')),
-  -- The visit that it settles, what was done, and by whom.
+  kind text not null check (kind in ('service', 'add_on', 'custom', 'fee')),
+  -- The visit that it settles, or whose fee it is; what was done, and by whom.
   appointment_id uuid,
   variant_id uuid,
   staff_id uuid,
@@ -132,17 +132,19 @@ create table public.payments (
   created_by uuid,
   sale_id uuid not null,
   occurred_at timestamptz not null,
-  method text not null check (method in ('cash', 'card_terminal', 'bank_transfer', 'other', 'card')),
+  method text not null check (
+    method in ('cash', 'card_terminal', 'bank_transfer', 'other', 'card', 'owed')),
   -- What "other" was.
   label text check (length(btrim(label)) between 1 and 60),
-  -- A card that needs a connection is not paid: it is to be collected.
+  -- A card that needs a connection is not paid, nor what a client owes: it is to be collected.
   state text not null check (state in ('captured', 'to_collect')),
   -- Takes what was to be collected, after the sale.
   collects boolean not null default false,
   amount_cents bigint not null check (amount_cents between 1 and 10000000000),
   -- Cash: what was handed over; the rest went back.
   tendered_cents bigint,
-  constraint payments_state_of_method check ((method = 'card') = (state = 'to_collect')),
+  constraint payments_state_of_method
+    check ((method in ('card', 'owed')) = (state = 'to_collect')),
   constraint payments_collects_captured check (not collects or state = 'captured'),
   constraint payments_label_of_other check (label is null or method = 'other'),
   constraint payments_tendered_cents_of_cash check (
@@ -436,7 +438,7 @@ begin
     from public.sale_lines mine
     join public.sale_lines theirs
       on theirs.business_id = mine.business_id and theirs.appointment_id = mine.appointment_id
-        and theirs.sale_id <> mine.sale_id
+        and theirs.sale_id <> mine.sale_id and (theirs.kind = 'fee') = (mine.kind = 'fee')
     join public.sales s on s.business_id = theirs.business_id and s.id = theirs.sale_id
     where mine.business_id = new.business_id and mine.sale_id = sale
       and not exists (

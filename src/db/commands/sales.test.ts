@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { receiptNumber } from '#domain/checkout/receipt.ts';
 import type { SaleInput } from '#domain/checkout/schema.ts';
 import type { DaybookDb } from '../open.ts';
+import { balanceOf } from '../queries/balance.ts';
 import { TEST_NOW, errorOf, lastOps, openSalon, valueOf } from '../test-rows.ts';
 import { collectDue, completeSale, refundLines, refundSale, voidSale } from './sales.ts';
 
@@ -107,6 +108,17 @@ describe('a sale', () => {
     expect(await db.outbox.count()).toBe(outbox);
     const { id } = await ring();
     expect((await rowOf(id)).receipt_no).toBe(2);
+  });
+
+  test('that is paid later is owed by somebody, until it is collected', async () => {
+    const later = { method: 'owed' as const, label: null, amount_cents: 4500, tendered_cents: null };
+    expect(
+      errorOf(await completeSale(db, sale({ client_id: null, payments: [later] }))),
+    ).toMatchObject({ code: 'invalid', field: 'client_id' });
+    const { id } = await ring({ payments: [later] });
+    expect(await balanceOf(db, 'cleo')).toMatchObject({ sales: [{ due_cents: 4500 }], cents: 4500 });
+    valueOf(await collectDue(db, { ...cash(4500), sale_id: id }));
+    expect(await balanceOf(db, 'cleo')).toEqual({ sales: [], fees: [], cents: 0 });
   });
 
   test('may cost nothing', async () => {

@@ -17,6 +17,7 @@ import type {
 } from '#domain/checkout/schema.ts';
 import { standingOf } from '#domain/checkout/standing.ts';
 import type { Standing } from '#domain/checkout/standing.ts';
+import { isTender } from '#domain/checkout/tenders.ts';
 import { putOp } from '#domain/commands/op.ts';
 import type { NewRow, Op } from '#domain/commands/op.ts';
 import { fail, ok } from '#domain/errors/result.ts';
@@ -47,6 +48,10 @@ export const completeSale = async (db: DaybookDb, input: SaleInput): Promise<Res
   }
   const wrong = wrongPayment(sale.payments);
   if (wrong) return fail('invalid', { field: wrong });
+  // Somebody has to owe it.
+  if (sale.client_id === null && sale.payments.some(({ method }) => method === 'owed')) {
+    return fail('invalid', { field: 'client_id', rule: 'required' });
+  }
   const made = await write(db, 'sale.complete', async (scope): Promise<Decision<Uuid>> => {
     const business = await scope.get('businesses', scope.businessId);
     if (!business) return fail('not_found', { rows: [`businesses:${scope.businessId}`] });
@@ -98,7 +103,7 @@ const partsOf = (
       putOp('payments', {
         ...common(),
         ...payment,
-        state: payment.method === 'card' ? 'to_collect' : 'captured',
+        state: isTender(payment.method) ? 'captured' : 'to_collect',
         collects: false,
       }),
     ),
@@ -256,7 +261,7 @@ const wrongPayment = (payments: readonly Paid[]): string | null => {
     }
     if (label !== null && method !== 'other') return 'label';
   }
-  return payments.filter(({ method }) => method === 'card').length > 1 ? 'payments' : null;
+  return payments.filter(({ method }) => !isTender(method)).length > 1 ? 'payments' : null;
 };
 
 const sumOf = (parts: readonly { amount_cents: number }[]): number =>

@@ -24,7 +24,10 @@ export const LABEL_MAX = 60;
 
 export const TENDERS = ['cash', 'card_terminal', 'bank_transfer', 'other'] as const;
 
-const method = choice([...TENDERS, 'card']);
+/** What is promised instead of paid. */
+export const LATER = ['card', 'owed'] as const;
+
+const method = choice([...TENDERS, ...LATER]);
 
 const amount = whole(1, MAX_PAID_CENTS);
 
@@ -34,7 +37,7 @@ export const saleSchema = v.object({
   lines: v.pipe(
     v.array(
       v.object({
-        kind: choice(['service', 'add_on', 'custom']),
+        kind: choice(['service', 'add_on', 'custom', 'fee']),
         name: requiredText(200),
         qty: whole(1, 999),
         unit_price_cents: priceCents,

@@ -10,7 +10,8 @@ export type TenderInput = {
 };
 
 /** Whether money has moved by it; what is promised is collected later by one of these. */
-export const isTender = (method: PaymentRow['method']): method is Tender => method !== 'card';
+export const isTender = (method: PaymentRow['method']): method is Tender =>
+  method !== 'card' && method !== 'owed';
 
 /** What is still open of a total; below zero would be too much. */
 export const dueOf = (

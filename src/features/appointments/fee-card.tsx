@@ -1,9 +1,12 @@
 import { decideFee } from '#db/commands/fees.ts';
-import { useDb } from '#db/use-query.ts';
+import { paidFees } from '#db/queries/settled-visits.ts';
+import { useDb, useQuery } from '#db/use-query.ts';
 import type { FeeDecision } from '#domain/appointments/fee.ts';
 import { formatMoney } from '#domain/money/format.ts';
 import type { AppointmentRow, BusinessRow, FeeKind, FeeState } from '#domain/rows.ts';
 import { Button } from '#ui/button.tsx';
+import { LinkButton } from '#ui/link-button.tsx';
+import { pathTo } from '#app/paths.ts';
 import { tellDone } from '#app/tell.ts';
 
 const NAMES: Readonly<Record<FeeKind, string>> = {
@@ -34,7 +37,8 @@ export function FeeCard({
   mayEdit: boolean;
 }) {
   const db = useDb();
-  const { id, fee_kind, fee_cents = 0, fee_state = 'none' } = appointment;
+  const { id, client_id, fee_kind, fee_cents = 0, fee_state = 'none' } = appointment;
+  const paidBy = useQuery(async (local) => (await paidFees(local, [id])).get(id) ?? null, [id]);
   if (!fee_kind) return null;
   return (
     <section
@@ -48,9 +52,18 @@ export function FeeCard({
             {formatMoney(fee_cents, business.currency, business.locale)}
           </span>
         </p>
-        <p className="text-muted">{STATES[fee_state]}</p>
+        <p className="text-muted">{paidBy ? 'Paid.' : STATES[fee_state]}</p>
       </div>
-      {mayEdit && (
+      {paidBy && (
+        <LinkButton
+          size="sm"
+          className="justify-self-end"
+          to={pathTo('checkoutSuccess', null, { sale: paidBy })}
+        >
+          Open the sale
+        </LinkButton>
+      )}
+      {!paidBy && mayEdit && (
         <div className="flex flex-wrap justify-end gap-2">
           {DECISIONS.filter(({ to }) => to !== fee_state).map(({ to, words, done }) => (
             <Button
@@ -61,6 +74,11 @@ export function FeeCard({
               {words}
             </Button>
           ))}
+          {fee_state === 'owed' && client_id && (
+            <LinkButton size="sm" to={pathTo('checkout', null, { client: client_id })}>
+              Checkout
+            </LinkButton>
+          )}
         </div>
       )}
     </section>

@@ -1,6 +1,6 @@
 import { CircleOff, ShieldOff } from 'lucide-react';
 import type { ComponentType } from 'react';
-import { useNavigate, useParams } from 'react-router-dom';
+import { useNavigate, useParams, useSearchParams } from 'react-router-dom';
 import { pathTo } from '#app/paths.ts';
 import { tellDone } from '#app/tell.ts';
 import { changeAppointmentStatus } from '#db/commands/appointment-status.ts';
@@ -31,6 +31,8 @@ const LAST_DAY_MS = 24 * 3_600_000;
 /** Takes the money for a visit, or for whatever is sold over the counter. Works without a connection. */
 export function CheckoutScreen({ clientPicker: Picker }: { clientPicker: ClientPicker }) {
   const { appointmentId } = useParams();
+  const [params] = useSearchParams();
+  const forClient = params.get('client');
   const navigate = useNavigate();
   const db = useDb();
   const access = useQuery(myAccess, []);
@@ -68,6 +70,7 @@ export function CheckoutScreen({ clientPicker: Picker }: { clientPicker: ClientP
       </Page>
     );
   }
+  const about = appointmentId ?? forClient ?? 'new';
   const done = async (sale: { id: Uuid; undo: () => Promise<unknown> }): Promise<void> => {
     // A step of its own: that money was taken does not depend on what became of the visit.
     const appointment = visit?.appointment;
@@ -109,10 +112,10 @@ export function CheckoutScreen({ clientPicker: Picker }: { clientPicker: ClientP
         )}
         {!visit && <OpenVisits business={till.business} />}
         <Till
-          key={appointmentId ?? 'new'}
+          key={about}
           till={till}
-          draftKey={`${db.name}.checkout.${appointmentId ?? 'new'}`}
-          clientId={visit?.appointment.client_id ?? null}
+          draftKey={`${db.name}.checkout.${about}`}
+          clientId={visit ? visit.appointment.client_id : forClient}
           lines={visit && !visit.settledBy ? visit.lines : []}
           staffId={visit?.lines[0]?.staff_id ?? access.staffId}
           renderClient={

@@ -8,6 +8,7 @@ export const METHOD_WORDS: Readonly<Record<PaymentRow['method'], string>> = {
   bank_transfer: 'Bank transfer',
   other: 'Other',
   card: 'Card, to be collected',
+  owed: 'Pays later',
 };
 
 export const STATE_WORDS: Readonly<Record<SaleState, string>> = {

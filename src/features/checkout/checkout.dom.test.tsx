@@ -4,9 +4,10 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { DaybookDb } from '#db/open.ts';
+import { balanceOf } from '#db/queries/balance.ts';
 import { saleDetail } from '#db/queries/sales.ts';
 import { must } from '#domain/errors/assert.ts';
-import { openSalon, put } from '#tests/fixtures/salon.ts';
+import { addVisit, openSalon, put } from '#tests/fixtures/salon.ts';
 import { place, renderScreen } from '#tests/setup/screen.tsx';
 import { CheckoutScreen } from './checkout-screen.tsx';
 import { receiptText } from './receipt-lines.ts';
@@ -27,7 +28,7 @@ const Picker = ({ onChange }: { onChange: (id: string | null) => void }) => (
 );
 const checkout = async (at = '/checkout') => {
   renderScreen(db, {
-    path: at === '/checkout' ? '/checkout' : '/checkout/:appointmentId',
+    path: at.startsWith('/checkout/') ? '/checkout/:appointmentId' : '/checkout',
     at,
     screen: <CheckoutScreen clientPicker={Picker} />,
   });
@@ -130,6 +131,39 @@ describe('the checkout of a visit', () => {
     await checkout('/checkout/gone');
     expect(await screen.findByText('This visit is not on this device')).toBeTruthy();
   });
+});
+
+test('what a client owes from before is said; a fee joins the sale, which may be owed in turn', async () => {
+  await addVisit(db, 'missed', {
+    clientId: 'ann',
+    staffId: 'mia',
+    minute: 540,
+    minutes: 45,
+    row: { status: 'no_show', fee_kind: 'no_show', fee_cents: 4000, fee_state: 'owed' },
+  });
+  await checkout('/checkout/visit');
+  expect(await screen.findByText('Owes $40.00')).toBeTruthy();
+  await press(/^Add to this sale: No-show fee/);
+  expect(await screen.findByText('In this sale')).toBeTruthy();
+  await press('Pays later');
+  await press('Complete sale · $105.00');
+  await waitFor(() => expect(place()).toMatch(/^\/checkout\/success/));
+  const { sale, lines } = await sold();
+  expect(lines).toMatchObject([
+    { kind: 'service', appointment_id: 'visit' },
+    { kind: 'fee', appointment_id: 'missed', total_cents: 4000 },
+  ]);
+  expect(await balanceOf(db, 'ann')).toMatchObject({
+    sales: [{ sale: { id: sale.id }, due_cents: 10_500 }],
+    fees: [],
+    cents: 10_500,
+  });
+  cleanup();
+  await checkout('/checkout?client=ann');
+  expect(await screen.findByText('Owes $105.00')).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'Collect' }).getAttribute('href')).toMatch(
+    /\?sale=.+&do=collect$/,
+  );
 });
 
 test('a sale over the counter: a service, something else, for somebody, and kept over a reload', async () => {

@@ -25,7 +25,7 @@ export function CollectSheet({
         key={standing.due_cents}
         dueCents={standing.due_cents}
         business={business}
-        withLater={false}
+        later={[]}
         verb="Collect"
         onPay={async (tender) => {
           const paid = await collectDue(db, {

@@ -1,6 +1,7 @@
 import { useState } from 'react';
-import { TENDERS, LABEL_MAX } from '#domain/checkout/schema.ts';
-import { changeOf, likelyCash } from '#domain/checkout/tenders.ts';
+import { LABEL_MAX, TENDERS } from '#domain/checkout/schema.ts';
+import type { LATER } from '#domain/checkout/schema.ts';
+import { changeOf, isTender, likelyCash } from '#domain/checkout/tenders.ts';
 import type { TenderInput } from '#domain/checkout/tenders.ts';
 import { formatMoney } from '#domain/money/format.ts';
 import type { BusinessRow } from '#domain/rows.ts';
@@ -12,6 +13,13 @@ import { METHOD_WORDS } from './checkout-words.ts';
 
 const MAX_CENTS = 1_000_000_000;
 
+type Later = (typeof LATER)[number];
+
+const LATER_WORDS: Readonly<Record<Later, string>> = {
+  card: 'Nothing is charged. The amount stays open until you collect it under Transactions.',
+  owed: 'Nothing is taken now. The client owes it, and you are told at their next checkout.',
+};
+
 /**
  * One payment: how, how much, and for cash what was handed over. Starts anew whenever `dueCents`
  * changes: give it that as its key.
@@ -19,14 +27,14 @@ const MAX_CENTS = 1_000_000_000;
 export function TenderFields({
   dueCents,
   business,
-  withLater,
+  later,
   verb,
   onPay,
 }: {
   dueCents: number;
   business: BusinessRow;
-  /** A card that is charged once there is a connection. */
-  withLater: boolean;
+  /** What may be promised instead of paid. */
+  later: readonly Later[];
   /** What paying all that is due does: `Complete sale`. */
   verb: string;
   onPay: (tender: TenderInput) => void | Promise<void>;
@@ -63,7 +71,7 @@ export function TenderFields({
     });
     setBusy(false);
   };
-  const methods = withLater ? [...TENDERS, 'card' as const] : TENDERS;
+  const methods = [...TENDERS, ...later];
   const part = { currency: business.currency, locale: business.locale, maxCents: MAX_CENTS };
   return (
     <form
@@ -92,11 +100,7 @@ export function TenderFields({
           onChange={setLabel}
         />
       )}
-      {method === 'card' && (
-        <p className="text-sm text-muted">
-          Nothing is charged. The amount stays open until you collect it under Transactions.
-        </p>
-      )}
+      {!isTender(method) && <p className="text-sm text-muted">{LATER_WORDS[method]}</p>}
       <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
         <MoneyField
           {...part}

@@ -6,7 +6,8 @@ import { completeSale } from '#db/commands/sales.ts';
 import type { Till as TillFacts } from '#db/queries/checkout.ts';
 import { useDb } from '#db/use-query.ts';
 import type { CartLine } from '#domain/checkout/cart.ts';
-import { REASON_MAX } from '#domain/checkout/schema.ts';
+import { LATER, REASON_MAX } from '#domain/checkout/schema.ts';
+import { isTender } from '#domain/checkout/tenders.ts';
 import type { TenderInput } from '#domain/checkout/tenders.ts';
 import { TIP_CHOICES, tipOf } from '#domain/checkout/tips.ts';
 import { formatMoney } from '#domain/money/format.ts';
@@ -21,9 +22,11 @@ import { tellFailure } from '#ui/outcome.ts';
 import { RestoredNotice } from '#ui/restored-notice.tsx';
 import { useKeptDraft } from '#ui/use-kept-draft.ts';
 import { NEW_LINE, countDraft, emptyCart, saleInputOf } from './cart-draft.ts';
+import type { CartDraft } from './cart-draft.ts';
 import { discountWords, paymentWords } from './checkout-words.ts';
 import { DiscountFields } from './discount-fields.tsx';
 import { LineSheet } from './line-sheet.tsx';
+import { OwedNotice } from './owed-notice.tsx';
 import { TenderFields } from './tender-fields.tsx';
 import { Totals } from './totals.tsx';
 
@@ -137,6 +140,14 @@ export function Till({
             </Button>
           </div>
         </Card>
+        {values.clientId && (
+          <OwedNotice
+            clientId={values.clientId}
+            business={business}
+            lines={values.lines}
+            onAdd={(line) => change({ lines: [...values.lines, line] })}
+          />
+        )}
         {values.lines.length > 0 && (
           <Card>
             <div className="grid gap-4">
@@ -257,7 +268,7 @@ export function Till({
                 key={dueCents}
                 dueCents={dueCents}
                 business={business}
-                withLater={values.tenders.every(({ method }) => method !== 'card')}
+                later={laterOf(values)}
                 verb="Complete sale"
                 onPay={pay}
               />
@@ -296,6 +307,12 @@ function lineNotes(line: CartLine, { staff }: TillFacts, money: (cents: number) 
     .filter(Boolean)
     .join(' · ');
 }
+
+/** One part may be promised; somebody has to owe it. */
+const laterOf = ({ tenders, clientId }: CartDraft): (typeof LATER)[number][] =>
+  tenders.some(({ method }) => !isTender(method))
+    ? []
+    : LATER.filter((method) => method === 'card' || clientId !== null);
 
 const taxName = (lines: readonly CartLine[]): string =>
   lines.every(({ tax }) => tax === null || tax.inclusive) ? 'Tax, contained' : 'Tax';

@@ -31,8 +31,8 @@ const EditClientSheet = lazySheet(
   'Edit client',
   async () => (await import('./edit-client-sheet.tsx')).EditClientSheet,
 );
-const ClientFees = lazyExtra(async () => (await import('./client-fees.tsx')).ClientFees);
 const ClientForms = lazyExtra(async () => (await import('./client-forms.tsx')).ClientForms);
+const ClientBalance = lazyExtra(async () => (await import('./client-balance.tsx')).ClientBalance);
 const ClientClasses = lazyExtra(async () => (await import('./client-classes.tsx')).ClientClasses);
 const FamilyCard = lazyExtra(async () => (await import('./family/family-card.tsx')).FamilyCard);
 const FamilySheet = lazySheet(
@@ -82,8 +82,8 @@ export function ClientBoard({
   const mayEdit = access.may('clients.edit', 'own') && !isErased;
   const showsContact = access.may('clients.contact', 'own');
   const coming = comingVisits(visits, db.now());
-  const withFee = visits.flatMap(({ appointment }) =>
-    ['owed', 'proposed'].includes(appointment.fee_state ?? 'none') ? appointment : [],
+  const proposed = visits.flatMap(({ appointment }) =>
+    appointment.fee_state === 'proposed' ? appointment : [],
   );
 
   const saveFile = async (kind: 'json' | 'html'): Promise<void> => {
@@ -133,11 +133,14 @@ export function ClientBoard({
           mayEdit={mayEdit}
           onRestore={() => void restore()}
         />
-        {withFee.length > 0 && (
-          <Suspense>
-            <ClientFees appointments={withFee} business={business} formats={formats} />
-          </Suspense>
-        )}
+        <Suspense>
+          <ClientBalance
+            clientId={client.id}
+            proposed={proposed}
+            business={business}
+            formats={formats}
+          />
+        </Suspense>
         <ClientActions
           client={client}
           reach={reach}

@@ -102,6 +102,7 @@ describe('a sale', () => {
       { line: { name: ' ' } },
       { line: { kind: 'gift' } },
       { payment: { method: 'card' } },
+      { payment: { method: 'owed' } },
       { payment: { tendered_cents: 5499 } },
       { payment: { method: 'other' } },
       { payment: { label: 'Euro' } },
@@ -180,6 +181,16 @@ describe('a sale', () => {
       theirs: { receipt: `${receiptPrefix(desk.clientId)}-1` },
     });
     expect(await countOf(database.db, 'private.sale_faults')).toBe(0);
+  });
+
+  test('of the fee of a visit is another thing than the visit', async () => {
+    await desk.push(saleOps(desk).ops);
+    const fee = {
+      line: { kind: 'fee', variant_id: null, staff_id: null },
+      payment: { method: 'owed', state: 'to_collect', tendered_cents: null },
+    };
+    expect(await told(desk.push(saleOps(desk, fee, 2).ops))).toBe('applied');
+    expect(await told(owner.push(saleOps(owner, fee).ops))).toBe('conflict balance');
   });
 
   test('that was taken back leaves its visit to be checked out', async () => {

@@ -1,0 +1,50 @@
+import { standingOf } from '#domain/checkout/standing.ts';
+import type { AppointmentRow, SaleRow, Uuid } from '#domain/rows.ts';
+import type { DaybookDb } from '../open.ts';
+import { paidFees } from './settled-visits.ts';
+
+/** What a client owes, as far as this device knows. */
+export type Balance = {
+  /** Sales of which something is still to be collected, the oldest first. */
+  sales: { sale: SaleRow; due_cents: number }[];
+  /** Visits with an owed fee that is in no sale, the oldest first. */
+  fees: AppointmentRow[];
+  cents: number;
+};
+
+/** With what was sold to records that became part of theirs: sales stay where they were written. */
+export const balanceOf = async (db: DaybookDb, clientId: Uuid): Promise<Balance> => {
+  const aliases = await db.rows('clients').where('merged_into').equals(clientId).primaryKeys();
+  const ids = [clientId, ...aliases];
+  const [sales, owed] = await Promise.all([
+    db.rows('sales').where('client_id').anyOf(ids).sortBy('occurred_at'),
+    db
+      .rows('appointments')
+      .where('client_id')
+      .anyOf(ids)
+      .filter(({ fee_state, fee_cents = 0 }) => fee_state === 'owed' && fee_cents > 0)
+      .sortBy('starts_at'),
+  ]);
+  const saleIds = sales.map(({ id }) => id);
+  const [payments, refunds, paid] = await Promise.all([
+    db.rows('payments').where('sale_id').anyOf(saleIds).toArray(),
+    db.rows('refunds').where('sale_id').anyOf(saleIds).toArray(),
+    paidFees(
+      db,
+      owed.map(({ id }) => id),
+    ),
+  ]);
+  const open = sales.flatMap((sale) => {
+    const isOf = ({ sale_id }: { sale_id: Uuid }): boolean => sale_id === sale.id;
+    const { due_cents } = standingOf(payments.filter(isOf), refunds.filter(isOf));
+    return due_cents > 0 ? [{ sale, due_cents }] : [];
+  });
+  const fees = owed.filter(({ id }) => !paid.has(id));
+  return {
+    sales: open,
+    fees,
+    cents:
+      open.reduce((sum, { due_cents }) => sum + due_cents, 0) +
+      fees.reduce((sum, { fee_cents = 0 }) => sum + fee_cents, 0),
+  };
+};
