@@ -51,7 +51,11 @@ export type BusinessRow = SyncedRow & {
   retention_years: number | null;
   /** Since when that number holds; the server says so. */
   retention_since: Instant | null;
+  discount_caps?: DiscountCaps;
 };
+
+/** The most that a role may take off a sale, in whole percent; one that is not named has no limit. */
+export type DiscountCaps = { [R in Exclude<Role, 'owner'>]?: number | undefined };
 
 export type Address = {
   /** What tells a client's addresses from each other: `Home`. */

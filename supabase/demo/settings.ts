@@ -53,6 +53,7 @@ export const addSettings = (
     privacy_text: null,
     retention_years: null,
     retention_since: null,
+    discount_caps: {},
   });
   rows.add('booking_rules', { id: businessId, ...DEFAULT_RULES });
   rows.add('policy_texts', {

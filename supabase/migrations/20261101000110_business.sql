@@ -23,6 +23,22 @@ end
 $$;
 grant execute on function private.is_reserved_slug(text) to authenticated, service_role;
 
+-- The most that a role may take off a sale, in percent: {"front_desk": 15}. One that is not named has
+-- no limit, and owners never have one.
+create function private.is_discount_caps(caps jsonb) returns boolean
+language plpgsql immutable set search_path = ''
+as $$
+begin
+  if jsonb_typeof(caps) is distinct from 'object' then
+    return false;
+  end if;
+  return caps - array['manager', 'front_desk', 'practitioner', 'assistant'] = '{}'
+    and not exists (
+      select from jsonb_each(caps) c where c.value::text !~ '^([0-9]{1,2}|100)$');
+end
+$$;
+grant execute on function private.is_discount_caps(jsonb) to authenticated, service_role;
+
 create table public.businesses (
   id uuid primary key,
   business_id uuid not null,
@@ -57,6 +73,7 @@ create table public.businesses (
   -- holds is the server's to say (retention.sql).
   retention_years int check (retention_years between 1 and 20),
   retention_since timestamptz,
+  discount_caps jsonb not null default '{}' check (private.is_discount_caps(discount_caps)),
   check (business_id = id),
   constraint businesses_slug_reserved check (not private.is_reserved_slug(slug)),
   unique (business_id, id)

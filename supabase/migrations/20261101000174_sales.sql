@@ -424,6 +424,7 @@ as $$
 declare
   sale constant uuid := coalesce(to_jsonb(new) ->> 'sale_id', new.id::text)::uuid;
   found_fault text;
+  cap int;
   other public.sales;
 begin
   select f.fault into found_fault from private.sale_faults f
@@ -433,6 +434,19 @@ begin
   end if;
   if tg_table_name <> 'sales' then
     return null;
+  end if;
+  -- Devices do not let it come to that; money that was taken is kept all the same.
+  select (b.discount_caps ->> m.role)::int into cap
+    from public.businesses b
+    join public.memberships m on m.business_id = b.id and m.user_id = new.created_by
+    where b.id = new.business_id and m.role <> 'owner';
+  if new.discount_cents > (new.subtotal_cents * cap + 50) / 100 + (
+    select count(*) from public.sale_lines l
+    where l.business_id = new.business_id and l.sale_id = sale
+  ) then
+    perform private.raise_attention(
+      new.business_id, 'sales', sale, 'permission',
+      jsonb_build_object('receipt', new.receipt_prefix || '-' || new.receipt_no), '{}');
   end if;
   select s.* into other
     from public.sale_lines mine

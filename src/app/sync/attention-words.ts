@@ -32,6 +32,12 @@ export const attentionWords = ({
         text: `${what} on this device, but somebody else had deleted it. What you entered is kept below.`,
       };
     case 'permission':
+      if (item.entity === 'sales') {
+        return {
+          title: 'A large discount',
+          text: `On receipt ${String(item.mine['receipt'])} more was taken off than the role of who made it allows. The sale is kept as it is.`,
+        };
+      }
       return {
         title: 'Not allowed',
         text: `${what} on this device, but your role does not allow it. Ask an owner or manager.`,

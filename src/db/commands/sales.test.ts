@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { receiptNumber } from '#domain/checkout/receipt.ts';
 import type { SaleInput } from '#domain/checkout/schema.ts';
+import { TEST_BUSINESS } from '../memory-db.ts';
 import type { DaybookDb } from '../open.ts';
 import { balanceOf } from '../queries/balance.ts';
 import { TEST_NOW, errorOf, lastOps, openSalon, valueOf } from '../test-rows.ts';
@@ -119,6 +120,16 @@ describe('a sale', () => {
     expect(await balanceOf(db, 'cleo')).toMatchObject({ sales: [{ due_cents: 4500 }], cents: 4500 });
     valueOf(await collectDue(db, { ...cash(4500), sale_id: id }));
     expect(await balanceOf(db, 'cleo')).toEqual({ sales: [], fees: [], cents: 0 });
+  });
+
+  test('takes off no more than the role of who makes it may', async () => {
+    await db.rows('businesses').update(TEST_BUSINESS, { discount_caps: { front_desk: 10 } });
+    const off = (bp: number) =>
+      completeSale(db, sale({ discount: { bp }, payments: [cash(4500 - (4500 * bp) / 10_000)] }));
+    valueOf(await off(2000));
+    await db.rows('memberships').update('m-owner', { role: 'front_desk' });
+    expect(errorOf(await off(2000)).code).toBe('discount_too_large');
+    valueOf(await off(1000));
   });
 
   test('may cost nothing', async () => {

@@ -1,6 +1,7 @@
 /** The money that was taken: a ledger that only grows. */
 import { countCart } from '#domain/checkout/cart.ts';
 import type { Counted } from '#domain/checkout/cart.ts';
+import { discountCap, isOverCap } from '#domain/checkout/discount-cap.ts';
 import { receiptPrefix } from '#domain/checkout/receipt.ts';
 import { leftOf, refundOf } from '#domain/checkout/line-refunds.ts';
 import {
@@ -35,7 +36,8 @@ const VOID_WITHIN_MS = 24 * 3_600_000;
 
 /**
  * Rings up a sale: its receipt number, lines, tips and payments in one mutation, with or without a
- * connection. Undo voids it. Codes: invalid, does_not_add_up (payments are not the total).
+ * connection. Undo voids it. Codes: invalid, does_not_add_up (payments are not the total),
+ * discount_too_large (for the person's role).
  */
 export const completeSale = async (db: DaybookDb, input: SaleInput): Promise<Result<Done>> => {
   const checked = validate(saleSchema, input);
@@ -55,6 +57,12 @@ export const completeSale = async (db: DaybookDb, input: SaleInput): Promise<Res
   const made = await write(db, 'sale.complete', async (scope): Promise<Decision<Uuid>> => {
     const business = await scope.get('businesses', scope.businessId);
     if (!business) return fail('not_found', { rows: [`businesses:${scope.businessId}`] });
+    const mine = (await scope.all('memberships')).find(
+      ({ user_id, status }) => user_id === scope.userId && status === 'active',
+    );
+    if (isOverCap(counted, discountCap(business, mine))) {
+      return fail('discount_too_large', { field: 'discount' });
+    }
     const id = scope.newId();
     const receipt = await nextReceipt(scope);
     const row: NewRow<'sales'> = {

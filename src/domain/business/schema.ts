@@ -56,6 +56,15 @@ export const businessSchema = v.object({
   privacy_text: optionalText(20_000),
   // Rows from before there was such a number keep everybody.
   retention_years: v.optional(v.nullable(whole(1, 20)), null),
+  discount_caps: v.optional(
+    v.object({
+      manager: v.optional(whole(0, 100)),
+      front_desk: v.optional(whole(0, 100)),
+      practitioner: v.optional(whole(0, 100)),
+      assistant: v.optional(whole(0, 100)),
+    }),
+    {},
+  ),
 });
 
 /** An amount as large as a price may be; a percentage of the price. */

@@ -125,6 +125,7 @@ export const ERRORS = {
 
   // Money
   does_not_add_up: person,
+  discount_too_large: person,
   already_collected: person,
   already_refunded: person,
 

@@ -8,6 +8,7 @@ import { myAccess } from '#db/queries/business.ts';
 import { till as readTill, visitToCheckOut, visitsToCheckOut } from '#db/queries/checkout.ts';
 import { useDb, useQuery } from '#db/use-query.ts';
 import { changeStatus } from '#domain/appointments/change-status.ts';
+import { discountCap } from '#domain/checkout/discount-cap.ts';
 import { formatMoney } from '#domain/money/format.ts';
 import type { BusinessRow, Uuid } from '#domain/rows.ts';
 import { businessFormats } from '#domain/time/business-formats.ts';
@@ -117,6 +118,7 @@ export function CheckoutScreen({ clientPicker: Picker }: { clientPicker: ClientP
           draftKey={`${db.name}.checkout.${about}`}
           clientId={visit ? visit.appointment.client_id : forClient}
           lines={visit && !visit.settledBy ? visit.lines : []}
+          cap={discountCap(till.business, access.membership)}
           staffId={visit?.lines[0]?.staff_id ?? access.staffId}
           renderClient={
             visit

@@ -6,6 +6,7 @@ import { completeSale } from '#db/commands/sales.ts';
 import type { Till as TillFacts } from '#db/queries/checkout.ts';
 import { useDb } from '#db/use-query.ts';
 import type { CartLine } from '#domain/checkout/cart.ts';
+import { isOverCap } from '#domain/checkout/discount-cap.ts';
 import { LATER, REASON_MAX } from '#domain/checkout/schema.ts';
 import { isTender } from '#domain/checkout/tenders.ts';
 import type { TenderInput } from '#domain/checkout/tenders.ts';
@@ -36,6 +37,7 @@ export function Till({
   draftKey,
   clientId,
   lines,
+  cap,
   staffId,
   renderClient,
   onDone,
@@ -44,6 +46,8 @@ export function Till({
   draftKey: string;
   clientId: Uuid | null;
   lines: CartLine[];
+  /** The most that may be taken off, in percent; null = no limit. */
+  cap: number | null;
   /** Who does what is added. */
   staffId: Uuid | null;
   /** Whom it is for, when that is a question. */
@@ -249,7 +253,11 @@ export function Till({
             {values.tenders.length > 0 && dueCents >= 0 && (
               <Totals lines={[{ name: 'Still due', text: money(dueCents), isStrong: true }]} />
             )}
-            {dueCents < 0 ? (
+            {isOverCap(counted, cap) ? (
+              <Notice tone="warning" live title={`At most ${cap} % off`}>
+                Your role may not take off more. Ask the owner or a manager.
+              </Notice>
+            ) : dueCents < 0 ? (
               <Notice tone="warning" live title={`${money(-dueCents)} too much`}>
                 What was entered as paid is more than the total now. Remove a payment and enter what
                 was really taken.

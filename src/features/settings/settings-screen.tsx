@@ -15,6 +15,7 @@ import { AppearanceSection } from './appearance-section.tsx';
 import type { Theme } from './appearance-section.tsx';
 import { BookingPageSection } from './booking-page-section.tsx';
 import { BusinessSection } from './business-section.tsx';
+import { DiscountsSection } from './discounts-section.tsx';
 import { FeesSection } from './fees-section.tsx';
 import { DataSection } from './data/data-section.tsx';
 import { PolicySection } from './policy-section.tsx';
@@ -48,6 +49,7 @@ const SECTIONS = [
   ['fees', 'Fees'],
   ['policy', 'Cancellation policy'],
   ['taxes', 'Taxes'],
+  ['discounts', 'Discounts'],
   ['more', 'More settings'],
   ['data', 'Your data'],
   ['calendar-feed', 'Calendar elsewhere'],
@@ -132,6 +134,7 @@ export function SettingsScreen({
                 readOnly={!mayEdit}
               />
               <TaxSection readOnly={!mayEdit} />
+              <DiscountsSection business={settings.business} readOnly={!mayEdit} />
             </>
           )}
           <section id="more" aria-label="More settings" className="scroll-mt-4">

@@ -283,6 +283,21 @@ describe('settings', () => {
     expect(toasts()).toEqual(['Fees saved']);
   });
 
+  it('limits what a role may take off, and refuses what is no percentage', async () => {
+    const user = await open();
+    const own = card('Discounts');
+    await user.type(own.getByLabelText(/^Front desk, at most/), '150');
+    await user.click(own.getByRole('button', { name: 'Save' }));
+    await waitFor(() =>
+      expect(own.getByLabelText(/^Front desk/).getAttribute('aria-invalid')).toBe('true'),
+    );
+    await user.clear(own.getByLabelText(/^Front desk/));
+    await user.type(own.getByLabelText(/^Front desk/), '15');
+    await user.click(own.getByRole('button', { name: 'Save' }));
+    await waitFor(async () => expect((await business())?.discount_caps).toEqual({ front_desk: 15 }));
+    expect(toasts()).toEqual(['Discounts saved']);
+  });
+
   it('publishes a policy as a new version', async () => {
     const user = await open();
     const own = card('Cancellation policy');

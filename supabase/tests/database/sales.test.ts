@@ -183,6 +183,31 @@ describe('a sale', () => {
     expect(await countOf(database.db, 'private.sale_faults')).toBe(0);
   });
 
+  test('with more off than the role may give is kept, and a person is told', async () => {
+    await owner.push([patch('businesses', salon.id, { discount_caps: { front_desk: 10 } })]);
+    const off = (discount_cents: number) => ({
+      sale: { discount_cents, total_cents: 5500 - discount_cents },
+      line: { appointment_id: null, discount_cents, total_cents: 5000 - discount_cents },
+      payment: { amount_cents: 5500 - discount_cents },
+    });
+    // A cent is rounding.
+    expect(await told(desk.push(saleOps(desk, off(501)).ops))).toBe('applied');
+    const { id, ops } = saleOps(desk, off(502), 2);
+    const { result } = await desk.push(ops);
+    expect(result).toMatchObject({ status: 'conflict', code: 'permission' });
+    expect(await rowOf(database.db, 'attention_items', result['attention_id'])).toMatchObject({
+      entity: 'sales',
+      entity_id: id,
+      mine: { receipt: `${receiptPrefix(desk.clientId)}-2` },
+    });
+    expect(await told(owner.push(saleOps(owner, off(5000)).ops))).toBe('applied');
+    for (const caps of [{ owner: 10 }, { manager: 101 }, { manager: '5' }, { manager: 1.5 }, []]) {
+      expect(
+        await told(owner.push([patch('businesses', salon.id, { discount_caps: caps })])),
+      ).toBe('refused invalid');
+    }
+  });
+
   test('of the fee of a visit is another thing than the visit', async () => {
     await desk.push(saleOps(desk).ops);
     const fee = {

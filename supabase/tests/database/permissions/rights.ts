@@ -178,7 +178,7 @@ export const COLUMNS: Record<string, { free?: string; once?: string; server?: st
   businesses: {
     free: `name slug logo_path brand_colour email phone address country_code currency time_zone
       locale week_start time_format onboarding_state booking_enabled paused_message privacy_text
-      retention_years`,
+      retention_years discount_caps`,
     server: 'retention_since',
   },
   booking_rules: {
@@ -365,7 +365,7 @@ submit_form          ok   ok          ok          ok          ok          ok    
 export const PRIVATE_FUNCTIONS = {
   /** Members (and the service role, for the same checks). */
   checks: `is_time_zone valid_ranges valid_weeks is_email is_address is_address_list
-    is_emergency_contact is_fee_rule is_fee_terms no_contacts is_set is_picture_path is_reserved_slug
+    is_emergency_contact is_discount_caps is_fee_rule is_fee_terms no_contacts is_set is_picture_path is_reserved_slug
     is_member has_permission my_businesses owned_businesses businesses_allowing businesses_with_own own_staff
     asking_staff my_staff
     own_clients businesses_with_contacts own_clients_with_contact businesses_with_clinical
