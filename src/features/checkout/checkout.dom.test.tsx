@@ -242,6 +242,21 @@ describe('a sale', () => {
     expect(screen.queryByRole('button', { name: 'Refund…' })).toBeNull();
   });
 
+  test('leads to the next visit while the client is here', async () => {
+    await open();
+    const again = within(await screen.findByRole('region', { name: 'Same again?' }));
+    const links = again.getAllByRole<HTMLAnchorElement>('link');
+    expect(links).toHaveLength(3);
+    expect(Object.fromEntries(new URL(links[0]!.href).searchParams)).toEqual({
+      date: '2026-12-22',
+      new: 'appointment',
+      on: '2026-12-22',
+      at: '10:00',
+      client: 'ann',
+      again: 'visit',
+    });
+  });
+
   test('has a receipt that can be sent as text', async () => {
     const detail = await open();
     expect(receiptText(detail)).toMatch(

@@ -12,6 +12,7 @@ import { receiptNumber } from '#domain/checkout/receipt.ts';
 import { changeOf } from '#domain/checkout/tenders.ts';
 import { formatMoney } from '#domain/money/format.ts';
 import { businessFormats } from '#domain/time/business-formats.ts';
+import { instantMs } from '#domain/time/instant.ts';
 import { Button } from '#ui/button.tsx';
 import { buttonLook } from '#ui/button-look.ts';
 import { Card } from '#ui/card.tsx';
@@ -20,6 +21,7 @@ import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
 import { copyAndTell } from '#ui/copy-and-tell.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { lazySheet } from '#ui/lazy-overlay.tsx';
+import { lazyExtra } from '#ui/lazy-part.tsx';
 import { LinkButton } from '#ui/link-button.tsx';
 import { Page } from '#ui/page.tsx';
 import { SkeletonList } from '#ui/skeleton.tsx';
@@ -30,6 +32,10 @@ import { receiptText, whatWentBack } from './receipt-lines.ts';
 import { ReceiptCard } from './receipt.tsx';
 import { Totals } from './totals.tsx';
 
+/** So long after it, a sale is still what is going on at the counter. */
+const RIGHT_AFTER_MS = 3_600_000;
+
+const RebookCard = lazyExtra(async () => (await import('./rebook-card.tsx')).RebookCard);
 const RefundSheet = lazySheet(
   'Refund',
   async () => (await import('./refund-sheet.tsx')).RefundSheet,
@@ -83,6 +89,12 @@ function Sale({ detail }: { detail: SaleDetail }) {
     mayRing && standing.state !== 'void' && refunds.length === 0 && mayVoid(sale, db.now());
   const change = payments.reduce((sum, payment) => sum + changeOf(payment), 0);
   const appointmentId = lines.find(({ appointment_id }) => appointment_id)?.appointment_id;
+  // While the client is still here.
+  const isFresh =
+    standing.state !== 'void' && db.nowMs() - instantMs(sale.occurred_at) < RIGHT_AFTER_MS;
+  const done = lines.find(({ kind, appointment_id }) => kind !== 'fee' && appointment_id);
+  const rebooks =
+    isFresh && access?.may('appointments.edit', 'own') ? done?.appointment_id : undefined;
   const takeBack = async (): Promise<void> => {
     setAsking(false);
     const taken = await voidSale(db, sale.id);
@@ -117,6 +129,11 @@ function Sale({ detail }: { detail: SaleDetail }) {
           </Button>
         )}
         <ReceiptCard detail={detail} />
+        {rebooks && (
+          <Suspense>
+            <RebookCard appointmentId={rebooks} business={business} />
+          </Suspense>
+        )}
         <SendReceipt detail={detail} phone={client?.phone ?? null} email={client?.email ?? null} />
         {tips.length > 0 && (
           <Card title="Tips">
