@@ -89,6 +89,18 @@ export const salesBetween = async (
   };
 };
 
+/** What a client bought, the newest first, with the sales of records that became part of theirs. */
+export const salesOfClient = async (db: DaybookDb, clientId: Uuid): Promise<SaleView[]> => {
+  const aliases = await db.rows('clients').where('merged_into').equals(clientId).primaryKeys();
+  const sales = await db
+    .rows('sales')
+    .where('client_id')
+    .anyOf([clientId, ...aliases])
+    .toArray();
+  const views = await saleViews(db, sales);
+  return views.toSorted((a, b) => (a.sale.occurred_at < b.sale.occurred_at ? 1 : -1));
+};
+
 const saleViews = async (db: DaybookDb, sales: readonly SaleRow[]): Promise<SaleView[]> => {
   const ids = sales.map(({ id }) => id);
   const partsOf = <T extends 'sale_lines' | 'tips' | 'payments' | 'refunds'>(table: T) =>

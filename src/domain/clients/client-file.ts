@@ -10,13 +10,20 @@ import type {
   FormSubmissionRow,
   Instant,
   PatchTestRow,
+  PaymentRow,
+  RefundRow,
+  SaleLineRow,
+  SaleRow,
   Signature,
+  TipRow,
   WaitlistEntryRow,
   WaitlistWindow,
 } from '#domain/rows.ts';
 import { countSeats } from '#domain/appointments/party.ts';
 import { answerText } from '#domain/forms/answer-text.ts';
 import { isSigned } from '#domain/forms/field-types.ts';
+import { receiptNumber } from '#domain/checkout/receipt.ts';
+import { STATE_WORDS, paymentWords } from '#domain/checkout/words.ts';
 import { addressLines } from '#domain/text/address.ts';
 import { addressesOf, addressName, emergencyText } from './addresses.ts';
 import { clientName } from './name.ts';
@@ -32,6 +39,14 @@ export type ClientFile = {
   visits: readonly { appointment: AppointmentRow; segments: readonly AppointmentSegmentRow[] }[];
   /** Seats in classes, newest first; `name` = what is done there. */
   classes: readonly { attendee: AttendeeRow; session: AppointmentRow; name: string }[];
+  /** What they bought, newest first, how it was paid, and what went back. */
+  sales: readonly {
+    sale: SaleRow;
+    lines: readonly SaleLineRow[];
+    tips: readonly TipRow[];
+    payments: readonly PaymentRow[];
+    refunds: readonly RefundRow[];
+  }[];
   notes: readonly ClientNoteRow[];
   consents: readonly ConsentEventRow[];
   tests: readonly PatchTestRow[];
@@ -74,6 +89,13 @@ export const clientFileJson = (file: ClientFile): string =>
         name,
         starts_at: session.starts_at,
         ends_at: session.ends_at,
+      })),
+      sales: file.sales.map(({ sale, lines, tips, payments, refunds }) => ({
+        ...sale,
+        lines,
+        tips,
+        payments,
+        refunds,
       })),
       notes: file.notes,
       consents: file.consents,
@@ -147,6 +169,10 @@ ${part(
     ({ attendee, session, name }) =>
       `${words.dateTime(session.starts_at)}: ${name}, ${countSeats(attendee.seats)}, ${attendee.state.replaceAll('_', ' ')}`,
   ),
+)}
+${part(
+  'Sales',
+  file.sales.map((sale) => saleLine(sale, words)),
 )}
 ${part(
   'Notes',
@@ -229,6 +255,27 @@ const visitLine = (
     .filter(Boolean)
     .join('\n');
 };
+
+const saleLine = (
+  { sale, lines, payments, refunds }: ClientFile['sales'][number],
+  { dateTime, money }: ClientFileWords,
+): string =>
+  [
+    `${dateTime(sale.occurred_at)}: receipt ${receiptNumber(sale)}, ${money(sale.total_cents)}`,
+    ...lines.map(
+      ({ qty, name, total_cents }) =>
+        `${qty > 1 ? `${qty} × ` : ''}${name}, ${money(total_cents)}`,
+    ),
+    sale.tip_cents > 0 && `Tip, ${money(sale.tip_cents)}`,
+    sale.discount_reason && `Discount: ${sale.discount_reason}`,
+    ...payments.map((payment) => `${paymentWords(payment)}, ${money(payment.amount_cents)}`),
+    ...refunds.map(
+      ({ kind, amount_cents, reason }) =>
+        `${kind === 'void' ? STATE_WORDS.void : 'Refund'}, ${money(amount_cents)}${reason && `: ${reason}`}`,
+    ),
+  ]
+    .filter(Boolean)
+    .join('\n');
 
 const waitLine = (
   { entry, items }: ClientFile['waits'][number],

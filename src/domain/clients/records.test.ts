@@ -278,6 +278,23 @@ describe('the file of one client', () => {
         ],
       },
     ],
+    sales: [
+      {
+        sale: {
+          id: 'sale',
+          receipt_prefix: '7KQ2M',
+          receipt_no: 12,
+          occurred_at: '2027-02-03T15:00:00+00:00',
+          discount_reason: null,
+          tip_cents: 500,
+          total_cents: 2500,
+        },
+        lines: [{ name: 'Wax <i>', qty: 2, total_cents: 2000 }],
+        tips: [{ amount_cents: 500 }],
+        payments: [{ method: 'cash', label: null, amount_cents: 2500 }],
+        refunds: [{ kind: 'refund', amount_cents: 1000, reason: 'Too <b>hard' }],
+      },
+    ] as unknown as ClientFile['sales'],
     savedAt: '2027-03-09T15:00:00+00:00',
     historyFrom: '2026-01-01T00:00:00+00:00',
   } satisfies ClientFile;
@@ -299,6 +316,7 @@ describe('the file of one client', () => {
       notes: [{ body: 'Likes "tea" & <i>' }],
       waitlist: [{ id: 'wait', items: [{ service: 'Colour', staff: ['Ana'] }] }],
       forms: [{ id: 'filled', name: 'Health <i>', answers: { q2: true }, fields: [{ id: 'q1' }] }],
+      sales: [{ receipt_no: 12, lines: [{ qty: 2 }], payments: [{ method: 'cash' }] }],
       classes: [{ name: 'Yoga <i>', seats: 2, starts_at: '2027-02-02T15:00:00+00:00' }],
     });
   });
@@ -318,6 +336,9 @@ describe('the file of one client', () => {
     expect(page).toContain('Signed by Ana on 2027-03-02');
     expect(page).toContain('Void: Wrong &lt;b&gt;person');
     expect(page).not.toContain('Not answered');
+    expect(page).toContain('2027-02-03: receipt 7KQ2M-12, 2500');
+    expect(page).toContain('2 × Wax &lt;i&gt;, 2000');
+    expect(page).toContain('Refund, 1000: Too &lt;b&gt;hard');
     expect(page).not.toMatch(/<script|<b>|<i>/);
     expect(page).toContain('Visits before 2026-01-01 were not on the device');
   });

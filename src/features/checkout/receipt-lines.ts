@@ -1,11 +1,11 @@
 import { receiptNumber } from '#domain/checkout/receipt.ts';
 import { changeOf } from '#domain/checkout/tenders.ts';
+import { METHOD_WORDS, paymentWords } from '#domain/checkout/words.ts';
 import type { SaleDetail } from '#db/queries/sales.ts';
 import { formatMoney } from '#domain/money/format.ts';
 import { percentText } from '#domain/money/tax-rate.ts';
 import type { RefundRow, SaleLineRow } from '#domain/rows.ts';
 import { businessFormats } from '#domain/time/business-formats.ts';
-import { METHOD_WORDS, paymentWords } from './checkout-words.ts';
 import type { TotalLine } from './totals.tsx';
 
 /** What a receipt says, on paper, on the screen and as text. */

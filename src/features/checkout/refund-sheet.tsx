@@ -5,6 +5,7 @@ import { useDb } from '#db/use-query.ts';
 import { leftOf, refundOf } from '#domain/checkout/line-refunds.ts';
 import { TENDERS } from '#domain/checkout/schema.ts';
 import { isTender } from '#domain/checkout/tenders.ts';
+import { METHOD_WORDS } from '#domain/checkout/words.ts';
 import { formatMoney } from '#domain/money/format.ts';
 import type { RefundRow, SaleLineRow, Tender, Uuid } from '#domain/rows.ts';
 import { ChoiceField } from '#ui/choice-field.tsx';
@@ -14,7 +15,6 @@ import { MoneyField } from '#ui/money-field.tsx';
 import { showToast } from '#ui/toast.ts';
 import { useForm } from '#ui/use-form.ts';
 import { WholeField } from '#ui/whole-field.tsx';
-import { METHOD_WORDS } from './checkout-words.ts';
 
 /** So many of each line; a line that is not in it stays sold. */
 type Counts = Readonly<Record<Uuid, number | null>>;

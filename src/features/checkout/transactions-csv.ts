@@ -1,10 +1,10 @@
 import type { SaleView } from '#db/queries/sales.ts';
 import { receiptNumber } from '#domain/checkout/receipt.ts';
+import { STATE_WORDS, paymentWords, METHOD_WORDS } from '#domain/checkout/words.ts';
 import { percentInput } from '#domain/money/tax-rate.ts';
 import type { BusinessRow, Uuid } from '#domain/rows.ts';
 import { wallAt } from '#domain/time/clock-text.ts';
 import { BYTE_ORDER_MARK, csvLine } from '#domain/text/csv.ts';
-import { STATE_WORDS, paymentWords, METHOD_WORDS } from './checkout-words.ts';
 import { whatWentBack } from './receipt-lines.ts';
 
 const HEAD = [

@@ -43,6 +43,7 @@ const ArchiveDialog = lazyModal(
   'Archive',
   async () => (await import('./family/archive-dialog.tsx')).ArchiveDialog,
 );
+const ClientSales = lazyExtra(async () => (await import('./client-sales.tsx')).ClientSales);
 const EraseDialog = lazyModal(
   'Erase',
   async () => (await import('./records/erase-dialog.tsx')).EraseDialog,
@@ -154,6 +155,9 @@ export function ClientBoard({
           <ComingVisits visits={coming} business={business} formats={formats} />
           <Suspense>
             <ClientClasses clientId={client.id} formats={formats} />
+          </Suspense>
+          <Suspense>
+            <ClientSales clientId={client.id} business={business} formats={formats} />
           </Suspense>
           <ClientCountersCard
             counters={counters}

@@ -4,8 +4,10 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createClient, editClient } from '#db/commands/clients.ts';
+import { completeSale } from '#db/commands/sales.ts';
 import type { DaybookDb } from '#db/open.ts';
-import { openSalon, putAppointment, putRows, segmentOf } from '#db/test-rows.ts';
+import { openSalon, putAppointment, putRows, segmentOf, valueOf } from '#db/test-rows.ts';
+import { NEW_CLIENT } from '#domain/clients/schema.ts';
 import { must } from '#domain/errors/assert.ts';
 import { place, pressToast, renderScreen, toasts } from '#tests/setup/screen.tsx';
 import { ClientScreen } from './client-screen.tsx';
@@ -170,6 +172,39 @@ describe('one client', () => {
     const classes = within(await screen.findByRole('region', { name: 'Classes' }));
     expect(classes.getByRole('link').getAttribute('href')).toBe('/appointments/yoga');
     expect(classes.getByText('Haircut, 2 seats')).not.toBeNull();
+  });
+
+  it('shows what somebody bought, also under a merged record, and what they owe of it', async () => {
+    await putRows(db, 'clients', [
+      { ...NEW_CLIENT, id: 'old', first_name: 'Cleo', status: 'archived', merged_into: 'cleo' },
+    ]);
+    const sale = valueOf(
+      await completeSale(db, {
+        client_id: 'old',
+        lines: [
+          {
+            kind: 'custom',
+            name: 'Wax',
+            qty: 1,
+            unit_price_cents: 1500,
+            discount: null,
+            tax: null,
+            staff_id: null,
+            appointment_id: null,
+            variant_id: null,
+          },
+        ],
+        discount: null,
+        discount_reason: null,
+        tips: [],
+        payments: [{ method: 'owed', label: null, amount_cents: 1500, tendered_cents: null }],
+      }),
+    );
+    await openCleo();
+    const sales = within(await screen.findByRole('region', { name: 'Sales' }));
+    expect(sales.getByRole('link').getAttribute('href')).toBe(`/checkout/success?sale=${sale.id}`);
+    expect(sales.getByText('Wax')).not.toBeNull();
+    await screen.findByRole('link', { name: /^Owes \$15\.00 for / });
   });
 
   it('writes only the field that was changed', async () => {

@@ -3,6 +3,7 @@ import { classesOfClient } from '#db/queries/attendees.ts';
 import type { ClientRecords } from '#db/queries/client-records.ts';
 import type { ClientDetail } from '#db/queries/client-detail.ts';
 import { submissionsOfClient } from '#db/queries/forms.ts';
+import { salesOfClient } from '#db/queries/sales.ts';
 import { waitsOfClient } from '#db/queries/waitlist.ts';
 import { pictureOf } from '#db/queries/pictures.ts';
 import { clientFileHtml, clientFileJson } from '#domain/clients/client-file.ts';
@@ -43,6 +44,7 @@ export const saveClientFile = async (
   const classes = await classesOfClient(db, client.id);
   const waits = await waitsOfClient(db, client.id);
   const filled = await submissionsOfClient(db, client.id);
+  const sales = await salesOfClient(db, client.id);
   const file = {
     business,
     client,
@@ -50,6 +52,7 @@ export const saveClientFile = async (
     dependants: family.dependants.map(clientName),
     visits,
     classes,
+    sales,
     notes,
     consents,
     tests,

@@ -1,6 +1,6 @@
-import type { Discount } from '#domain/checkout/cart.ts';
-import type { SaleState } from '#domain/checkout/standing.ts';
 import type { PaymentRow } from '#domain/rows.ts';
+import type { Discount } from './cart.ts';
+import type { SaleState } from './standing.ts';
 
 export const METHOD_WORDS: Readonly<Record<PaymentRow['method'], string>> = {
   cash: 'Cash',
