@@ -124,7 +124,6 @@ describe('today', () => {
     expect(today.next[0]).toMatchObject({ clientName: 'Cleo Adams', serviceNames: ['Haircut'] });
     expect(today).toMatchObject({
       counts: { total: 4, completed: 1 },
-      earnedCents: 6000,
       expectedCents: 18_000,
     });
     expect(ids((await nowAndNext(db, { staffId: 'ben' })).next)).toEqual([]);

@@ -37,8 +37,7 @@ export type Today = {
   /** Started in the past, still neither served nor closed: somebody forgot a tap. */
   overdue: TodayLine[];
   counts: { total: number; completed: number; cancelled: number; noShows: number };
-  /** Agreed prices of what is done and of what today may still bring. */
-  earnedCents: number;
+  /** Agreed prices of what today may still bring. */
   expectedCents: number;
 };
 
@@ -127,7 +126,6 @@ export const nowAndNext = async (
       cancelled: status('cancelled').length,
       noShows: status('no_show').length,
     },
-    earnedCents: sum(status('completed')),
     expectedCents: sum(todays.filter(({ appointment }) => isActive(appointment.status))),
   };
 };

@@ -4,9 +4,10 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { editClient } from '#db/commands/clients.ts';
+import { completeSale } from '#db/commands/sales.ts';
 import type { DaybookDb } from '#db/open.ts';
 import { must } from '#domain/errors/assert.ts';
-import { openSalon, putAppointment, putRows, segmentOf } from '#db/test-rows.ts';
+import { openSalon, putAppointment, putRows, segmentOf, valueOf } from '#db/test-rows.ts';
 import { pressToast, renderScreen, toasts } from '#tests/setup/screen.tsx';
 import { DashboardScreen } from './dashboard-screen.tsx';
 
@@ -70,6 +71,38 @@ it('says who waits for an answer about time off, to those who may give it', asyn
   expect(screen.getByRole('link', { name: 'Answer' }).getAttribute('href')).toBe('/staff');
   await db.rows('memberships').update('m-owner', { role: 'practitioner' });
   await waitFor(() => expect(screen.queryByText('A request for time off')).toBeNull());
+});
+
+it('says what today brought so far, and what is still to come', async () => {
+  await put('a1', 'ana', at('18:00'));
+  valueOf(
+    await completeSale(db, {
+      client_id: null,
+      lines: [
+        {
+          kind: 'custom',
+          name: 'Wax',
+          qty: 2,
+          unit_price_cents: 1750,
+          discount: null,
+          tax: null,
+          staff_id: 'ben',
+          appointment_id: null,
+          variant_id: null,
+        },
+      ],
+      discount: null,
+      discount_reason: null,
+      tips: [{ staff_id: 'ben', amount_cents: 500 }],
+      payments: [{ method: 'cash', label: null, amount_cents: 4000, tendered_cents: 5000 }],
+    }),
+  );
+  const user = await open();
+  const takings = async () => (await screen.findByRole('region', { name: 'Takings' })).textContent;
+  expect(await takings()).toContain('Sold by you$0.00Still to come$60.00');
+  await user.click(screen.getByRole('radio', { name: 'Everybody' }));
+  await waitFor(async () => expect(await takings()).toContain('Taken$40.00'));
+  expect(await takings()).toContain('$5.00 of it tips. Still to come are agreed prices. 1 sale is');
 });
 
 it('shows my day or everybody’s, and remembers which', async () => {

@@ -13,11 +13,12 @@ import { wallAt } from '#domain/time/clock-text.ts';
 import { DATE_WEEKDAY } from '#domain/time/format.ts';
 import { readSetting, writeSetting } from '#platform/storage.ts';
 import { ChoiceField } from '#ui/choice-field.tsx';
+import { lazyExtra } from '#ui/lazy-part.tsx';
 import { LinkButton } from '#ui/link-button.tsx';
 import { Page } from '#ui/page.tsx';
 import { useMinute } from '#ui/use-minute.ts';
 import { CalendarPlus } from 'lucide-react';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { AttentionCard } from './attention-card.tsx';
 import { dayText, greeting } from './dashboard-words.ts';
 import { DayList } from './day-list.tsx';
@@ -26,10 +27,12 @@ import { NewsCard } from './news-card.tsx';
 import { NowCard } from './now-card.tsx';
 import { RequestsCard } from './requests-card.tsx';
 import { SetUpCard } from './set-up-card.tsx';
-import { TakingsCard } from './takings-card.tsx';
 import { TimeOffCard } from './time-off-card.tsx';
 import { UnclearCard } from './unclear-card.tsx';
 import { useSeen } from './use-seen.ts';
+
+// Not for everybody, and last on the page.
+const TakingsCard = lazyExtra(async () => (await import('./takings-card.tsx')).TakingsCard);
 
 const WHO_SETTING = 'daybook.today.who';
 const NONE: ReadonlySet<never> = new Set();
@@ -131,7 +134,9 @@ export function DayBoard({ business, access }: { business: BusinessRow; access: 
             mayBook={mayEdit}
           />
           {access.may('transactions', who === 'me' ? 'own' : 'all') && (
-            <TakingsCard today={today} business={business} />
+            <Suspense>
+              <TakingsCard today={today} day={wall.day} staffId={staffId} business={business} />
+            </Suspense>
           )}
         </div>
       </div>
