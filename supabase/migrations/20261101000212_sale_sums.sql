@@ -1,0 +1,142 @@
+-- What the rows of a sale add up to, and what is refused because it does not, when all rows of a
+-- mutation are there (sales.sql has the tables).
+
+-- What the rows of a sale add up to.
+create view private.sale_sums as
+select
+  s.business_id, s.id as sale_id,
+  lines.count as line_count, lines.subtotal, lines.discount, lines.tax, lines.total,
+  (select coalesce(sum(t.amount_cents), 0) from public.tips t
+   where t.business_id = s.business_id and t.sale_id = s.id) as tips,
+  paid.agreed, paid.captured, paid.promised, paid.promises, paid.collected,
+  back.refunded, back.voided, back.voids,
+  -- Lines of which more went back than was sold.
+  (select count(*) from public.sale_lines l
+   where l.business_id = s.business_id and l.sale_id = s.id and (
+     select sum(r.qty) > l.qty or sum(r.amount_cents) > l.total_cents from public.refunds r
+     where r.business_id = l.business_id and r.sale_id = l.sale_id and r.sale_line_id = l.id
+   )) as overdrawn
+from public.sales s
+cross join lateral (
+  select
+    count(*) as count,
+    coalesce(sum(l.qty * l.unit_price_cents), 0) as subtotal,
+    coalesce(sum(l.discount_cents + l.order_discount_cents), 0) as discount,
+    coalesce(sum(l.tax_cents), 0) as tax,
+    coalesce(sum(l.total_cents), 0) as total
+  from public.sale_lines l where l.business_id = s.business_id and l.sale_id = s.id
+) lines
+cross join lateral (
+  select
+    coalesce(sum(p.amount_cents) filter (where not p.collects), 0) as agreed,
+    coalesce(sum(p.amount_cents) filter (where p.state = 'captured'), 0) as captured,
+    coalesce(sum(p.amount_cents) filter (where p.state = 'to_collect'), 0) as promised,
+    count(*) filter (where p.state = 'to_collect') as promises,
+    coalesce(sum(p.amount_cents) filter (where p.collects), 0) as collected
+  from public.payments p where p.business_id = s.business_id and p.sale_id = s.id
+) paid
+cross join lateral (
+  select
+    coalesce(sum(r.amount_cents) filter (where r.kind = 'refund'), 0) as refunded,
+    coalesce(sum(r.amount_cents) filter (where r.kind = 'void'), 0) as voided,
+    count(*) filter (where r.kind = 'void') as voids
+  from public.refunds r where r.business_id = s.business_id and r.sale_id = s.id
+) back;
+
+-- INV-10: what is wrong with a sale, in a word that devices know. Must be empty.
+create view private.sale_faults as
+select f.business_id, f.sale_id, f.fault
+from (
+  select s.business_id, s.id as sale_id, case
+    when s.currency <> (select b.currency from public.businesses b where b.id = s.business_id)
+      then 'currency_unsupported'
+    when x.line_count = 0 or x.promises > 1
+      or (s.subtotal_cents, s.discount_cents, s.tax_cents, s.tip_cents)
+        is distinct from (x.subtotal, x.discount, x.tax, x.tips)
+      or s.total_cents <> x.total + x.tips or s.total_cents <> x.agreed
+      then 'does_not_add_up'
+    when x.collected > x.promised then 'already_collected'
+    when x.refunded + x.voided > x.captured or x.voids > 1 or x.overdrawn > 0
+      or (x.voids = 1 and (x.refunded > 0 or x.voided <> x.captured))
+      then 'already_refunded'
+  end as fault
+  from public.sales s
+  join private.sale_sums x on x.business_id = s.business_id and x.sale_id = s.id
+) f
+where f.fault is not null;
+
+-- Every device counts its receipts from 1 without leaving one out, and no two print the same number.
+-- Must be empty.
+create view private.receipt_faults as
+select s.business_id, s.receipt_prefix, 'gap' as fault
+from public.sales s
+group by s.business_id, s.device_id, s.receipt_prefix
+having count(*) <> max(s.receipt_no)
+union all
+select s.business_id, s.receipt_prefix, 'twice'
+from public.sales s
+group by s.business_id, s.receipt_prefix
+having count(distinct s.device_id) > 1;
+
+-- At the end of a mutation, when all rows of it are there. Two sales about one visit are both kept,
+-- because both may have been paid: a person decides.
+create function private.check_sale() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  sale constant uuid := coalesce(to_jsonb(new) ->> 'sale_id', new.id::text)::uuid;
+  found_fault text;
+  cap int;
+  other public.sales;
+begin
+  select f.fault into found_fault from private.sale_faults f
+    where f.business_id = new.business_id and f.sale_id = sale;
+  if found_fault is not null then
+    perform private.refuse(found_fault);
+  end if;
+  if tg_table_name <> 'sales' then
+    return null;
+  end if;
+  -- Devices do not let it come to that; money that was taken is kept all the same.
+  select (b.discount_caps ->> m.role)::int into cap
+    from public.businesses b
+    join public.memberships m on m.business_id = b.id and m.user_id = new.created_by
+    where b.id = new.business_id and m.role <> 'owner';
+  if new.discount_cents > (new.subtotal_cents * cap + 50) / 100 + (
+    select count(*) from public.sale_lines l
+    where l.business_id = new.business_id and l.sale_id = sale
+  ) then
+    perform private.raise_attention(
+      new.business_id, 'sales', sale, 'permission',
+      jsonb_build_object('receipt', new.receipt_prefix || '-' || new.receipt_no), '{}');
+  end if;
+  select s.* into other
+    from public.sale_lines mine
+    join public.sale_lines theirs
+      on theirs.business_id = mine.business_id and theirs.appointment_id = mine.appointment_id
+        and theirs.sale_id <> mine.sale_id and (theirs.kind = 'fee') = (mine.kind = 'fee')
+    join public.sales s on s.business_id = theirs.business_id and s.id = theirs.sale_id
+    where mine.business_id = new.business_id and mine.sale_id = sale
+      and not exists (
+        select from public.refunds r
+        where r.business_id = s.business_id and r.sale_id = s.id and r.kind = 'void')
+    limit 1;
+  if other.id is not null then
+    perform private.raise_attention(
+      new.business_id, 'sales', sale, 'balance',
+      jsonb_build_object('receipt', new.receipt_prefix || '-' || new.receipt_no),
+      jsonb_build_object('receipt', other.receipt_prefix || '-' || other.receipt_no));
+  end if;
+  return null;
+end
+$$;
+create constraint trigger z_check_sale after insert on public.sales
+  deferrable initially deferred for each row execute function private.check_sale();
+create constraint trigger z_check_sale after insert on public.sale_lines
+  deferrable initially deferred for each row execute function private.check_sale();
+create constraint trigger z_check_sale after insert on public.tips
+  deferrable initially deferred for each row execute function private.check_sale();
+create constraint trigger z_check_sale after insert on public.payments
+  deferrable initially deferred for each row execute function private.check_sale();
+create constraint trigger z_check_sale after insert on public.refunds
+  deferrable initially deferred for each row execute function private.check_sale();
