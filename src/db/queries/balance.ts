@@ -4,7 +4,7 @@ import type { DaybookDb } from '../open.ts';
 import { paidFees } from './settled-visits.ts';
 
 /** What a client owes, as far as this device knows. */
-export type Balance = {
+type Balance = {
   /** Sales of which something is still to be collected, the oldest first. */
   sales: { sale: SaleRow; due_cents: number }[];
   /** Visits with an owed fee that is in no sale, the oldest first. */

@@ -15,7 +15,7 @@ import { freeTimes } from './free-times.ts';
 const BEFORE_MIN = 2 * 1440;
 const AFTER_MIN = 8 * 1440;
 
-export type NextTimes = { clientId: Uuid; times: Instant[] };
+type NextTimes = { clientId: Uuid; times: Instant[] };
 
 /**
  * When the same people could do the same again, the best first: at the same time of day, about when

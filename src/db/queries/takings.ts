@@ -8,7 +8,7 @@ import type { DaybookDb } from '../open.ts';
 import { salesBetween } from './sales.ts';
 
 /** What one day brought, in cents, by the clocks of the devices. */
-export type Takings = {
+type Takings = {
   /**
    * Of everybody: money that came in less money that went back. Of one person, because nobody says
    * whose cash it is: what they did at what was charged, less what went back of it.

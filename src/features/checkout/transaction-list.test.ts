@@ -31,15 +31,23 @@ test('the sums of a day are what moved on it', () => {
   const cash = { kind: 'refund', method: 'cash', amount_cents: 500 };
   const sums = (method: 'cash' | 'card' | '', views = [view([cash])], span = DAY) =>
     sumsOf(views, { ...span, method });
-  expect(sums('')).toEqual({ taken: 7000, back: 500, tips: 1000, due: 1000 });
+  expect(sums('')).toEqual({
+    taken: 7000,
+    back: 500,
+    tips: 1000,
+    due: 1000,
+    ways: { cash: 2500, card_terminal: 4000 },
+  });
   // Half of what was paid in two ways is not in the drawer.
-  expect(sums('cash')).toEqual({ taken: 3000, back: 500, tips: 0, due: 0 });
-  expect(sums('card')).toEqual({ taken: 0, back: 0, tips: 0, due: 1000 });
+  const cashAlone = { taken: 3000, back: 500, tips: 0, due: 0, ways: { cash: 2500 } };
+  expect(sums('cash')).toEqual(cashAlone);
+  expect(sums('card')).toEqual({ taken: 0, back: 0, tips: 0, due: 1000, ways: {} });
   expect(sums('', [view()], { from: DAY.to, to: '2026-11-26T00:00:00.000Z' })).toEqual({
     taken: 0,
     back: 0,
     tips: 0,
     due: 1000,
+    ways: {},
   });
 });
 
@@ -50,5 +58,6 @@ test('what was taken back came and went', () => {
     back: 7000,
     tips: 0,
     due: 0,
+    ways: { cash: 0, card_terminal: 0 },
   });
 });

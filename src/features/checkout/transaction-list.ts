@@ -3,7 +3,7 @@ import { movementsOf } from '#domain/checkout/movements.ts';
 import { receiptNumber } from '#domain/checkout/receipt.ts';
 import type { SaleState } from '#domain/checkout/standing.ts';
 import { isTender } from '#domain/checkout/tenders.ts';
-import type { PaymentRow, Uuid } from '#domain/rows.ts';
+import type { PaymentRow, Tender, Uuid } from '#domain/rows.ts';
 import { fold } from '#domain/text/fold.ts';
 
 export type TransactionFilter = {
@@ -31,7 +31,14 @@ export const filterSales = (views: readonly SaleView[], filter: TransactionFilte
 const wordsOf = ({ sale, clientName, lines }: SaleView): string =>
   [receiptNumber(sale), clientName ?? '', ...lines.map(({ name }) => name)].join(' ');
 
-export type Sums = { taken: number; back: number; tips: number; due: number };
+type Sums = {
+  taken: number;
+  back: number;
+  tips: number;
+  due: number;
+  /** What each way of paying brought, less what went back by it. */
+  ways: Partial<Record<Tender, number>>;
+};
 
 /**
  * What these came to in [from, to): money by the moment at which it moved, and only what moved by
@@ -42,12 +49,13 @@ export const sumsOf = (
   { from, to, method }: { from: string; to: string; method: TransactionFilter['method'] },
 ): Sums => {
   const within = (at: string): boolean => at >= from && at < to;
-  const sums: Sums = { taken: 0, back: 0, tips: 0, due: 0 };
+  const sums: Sums = { taken: 0, back: 0, tips: 0, due: 0, ways: {} };
   for (const { sale, payments, refunds, standing } of views) {
     for (const movement of movementsOf(payments, refunds)) {
       if (!within(movement.at) || (method !== '' && movement.method !== method)) continue;
       if (movement.cents > 0) sums.taken += movement.cents;
       else sums.back -= movement.cents;
+      sums.ways[movement.method] = (sums.ways[movement.method] ?? 0) + movement.cents;
     }
     // Nobody says by which way of paying a tip came.
     if (method === '' && within(sale.occurred_at) && standing.state !== 'void') {

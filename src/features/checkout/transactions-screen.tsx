@@ -7,6 +7,7 @@ import { salesBetween } from '#db/queries/sales.ts';
 import type { SaleView, SalesPeriod } from '#db/queries/sales.ts';
 import { useDb, useQuery } from '#db/use-query.ts';
 import { receiptNumber } from '#domain/checkout/receipt.ts';
+import { TENDERS } from '#domain/checkout/schema.ts';
 import { METHOD_WORDS, STATE_WORDS } from '#domain/checkout/words.ts';
 import { formatMoney } from '#domain/money/format.ts';
 import type { BusinessRow, Day } from '#domain/rows.ts';
@@ -197,6 +198,10 @@ function Sums({
 }) {
   const sums = sumsOf(views, { from, to, method });
   const money = (cents: number): string => formatMoney(cents, business.currency, business.locale);
+  const ways = TENDERS.flatMap((way) => {
+    const cents = sums.ways[way];
+    return cents === undefined ? [] : [{ name: METHOD_WORDS[way], text: money(cents) }];
+  });
   const waiting = views.filter(({ pending }) => pending).length;
   return (
     <section
@@ -211,6 +216,15 @@ function Sums({
           ...(sums.due > 0 ? [{ name: 'To be collected', text: money(sums.due) }] : []),
         ]}
       />
+      {ways.length > 1 && (
+        <section
+          aria-label="By way of paying, less refunds"
+          className="mt-3 border-t border-line pt-3"
+        >
+          <h2 className="mb-1.5 text-sm font-medium">By way of paying, less refunds</h2>
+          <Totals lines={ways} />
+        </section>
+      )}
       <p className="mt-2 text-sm text-muted">
         By the time on the device that took the money.
         {waiting > 0 && ` ${waiting} of ${views.length} not synced yet.`}
