@@ -128,7 +128,7 @@ describe('a sale', () => {
       completeSale(db, sale({ discount: { bp }, payments: [cash(4500 - (4500 * bp) / 10_000)] }));
     valueOf(await off(2000));
     await db.rows('memberships').update('m-owner', { role: 'front_desk' });
-    expect(errorOf(await off(2000)).code).toBe('discount_too_large');
+    expect(errorOf(await off(2000))?.code).toBe('discount_too_large');
     valueOf(await off(1000));
   });
 
@@ -202,21 +202,21 @@ describe('what comes later', () => {
       });
     expect(line).toMatchObject({ name: 'Wax', total_cents: 1009 });
     valueOf(await back(1));
-    expect(errorOf(await back(3)).code).toBe('already_refunded');
-    expect(errorOf(await back(1, 'gone')).code).toBe('not_found');
+    expect(errorOf(await back(3))?.code).toBe('already_refunded');
+    expect(errorOf(await back(1, 'gone'))?.code).toBe('not_found');
     valueOf(await back(1));
     valueOf(await back(1));
-    expect(errorOf(await back(1)).code).toBe('already_refunded');
+    expect(errorOf(await back(1))?.code).toBe('already_refunded');
     const cents = (await db.rows('refunds').toArray()).map(({ amount_cents }) => amount_cents);
     expect(cents.toSorted()).toEqual([336, 336, 337]);
     const rest = { sale_id: id, method: 'cash' as const, reason: 'x' };
-    expect(errorOf(await refundSale(db, { ...rest, amount_cents: 4501 })).code).toBe(
+    expect(errorOf(await refundSale(db, { ...rest, amount_cents: 4501 }))?.code).toBe(
       'already_refunded',
     );
     valueOf(await refundSale(db, { ...rest, amount_cents: 4500 }));
     // The money is gone already, though nothing of this line went back by name.
     const all = [{ sale_line_id: first!.id, qty: 1 }];
-    expect(errorOf(await refundLines(db, { ...rest, lines: all })).code).toBe('already_refunded');
+    expect(errorOf(await refundLines(db, { ...rest, lines: all }))?.code).toBe('already_refunded');
   });
 
   test('what was to be collected is collected, and not twice', async () => {
