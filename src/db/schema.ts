@@ -125,6 +125,7 @@ const TABLES_14 = {
   tips: 'id, occurred_at, sale_id',
   payments: 'id, occurred_at, sale_id',
   refunds: 'id, occurred_at, sale_id',
+  drawer_events: 'id',
 };
 
 /**

@@ -886,6 +886,15 @@ export type RefundRow = SyncedRow & {
   qty: number | null;
 };
 
+/** One thing that was done with the cash drawer beside sales. */
+export type DrawerEventRow = SyncedRow & {
+  occurred_at: Instant;
+  kind: 'open' | 'paid_in' | 'paid_out' | 'no_sale' | 'close';
+  /** What lies in it when it is opened or counted; what was put in or taken out. */
+  amount_cents: number;
+  note: string | null;
+};
+
 /** Every synced table with its row type. */
 export type Rows = {
   businesses: BusinessRow;
@@ -927,6 +936,7 @@ export type Rows = {
   tips: TipRow;
   payments: PaymentRow;
   refunds: RefundRow;
+  drawer_events: DrawerEventRow;
 };
 
 export type TableName = keyof Rows;
@@ -975,4 +985,5 @@ export const TABLES = [
   'tips',
   'payments',
   'refunds',
+  'drawer_events',
 ] as const satisfies readonly TableName[];

@@ -10,6 +10,7 @@ import {
   requiredText,
   whole,
 } from '#domain/validation/fields.ts';
+import type { Rule } from '#domain/validation/rules.ts';
 
 const discount = v.nullable(
   v.union([v.object({ bp: whole(0, 10_000) }), v.object({ cents: priceCents })]),
@@ -90,6 +91,43 @@ export const lineRefundSchema = v.object({
 });
 
 export type LineRefundInput = v.InferOutput<typeof lineRefundSchema>;
+
+export const drawerSchema = v.pipe(
+  v.object({
+    kind: choice(['open', 'paid_in', 'paid_out', 'no_sale', 'close']),
+    amount_cents: whole(0, MAX_PAID_CENTS),
+    note: optionalText(500),
+  }),
+  v.forward(
+    v.partialCheck(
+      [['kind'], ['amount_cents']],
+      ({ kind, amount_cents }) => amount_cents > 0 || !isMoved(kind),
+      'too_small' satisfies Rule,
+    ),
+    ['amount_cents'],
+  ),
+  v.forward(
+    v.partialCheck(
+      [['kind'], ['amount_cents']],
+      ({ kind, amount_cents }) => amount_cents === 0 || kind !== 'no_sale',
+      'too_large' satisfies Rule,
+    ),
+    ['amount_cents'],
+  ),
+  v.forward(
+    v.partialCheck(
+      [['kind'], ['note']],
+      ({ kind, note }) => note !== null || !isMoved(kind),
+      'required' satisfies Rule,
+    ),
+    ['note'],
+  ),
+);
+
+/** Somebody wants to know later why. */
+const isMoved = (kind: string): boolean => kind === 'paid_in' || kind === 'paid_out';
+
+export type DrawerInput = v.InferOutput<typeof drawerSchema>;
 
 export const collectSchema = v.object({
   sale_id: id,

@@ -7,7 +7,7 @@ import type { DaybookDb } from '#db/open.ts';
 import { balanceOf } from '#db/queries/balance.ts';
 import { saleDetail } from '#db/queries/sales.ts';
 import { must } from '#domain/errors/assert.ts';
-import { addVisit, openSalon, put } from '#tests/fixtures/salon.ts';
+import { addVisit, openSalon, put, salonTime } from '#tests/fixtures/salon.ts';
 import { place, renderScreen } from '#tests/setup/screen.tsx';
 import { CheckoutScreen } from './checkout-screen.tsx';
 import { receiptText } from './receipt-lines.ts';
@@ -303,6 +303,32 @@ describe('transactions', () => {
     );
     expect(lines[2]).toMatch(/,Payment,Cash,.*,65\.00,USD$/);
   });
+});
+
+test('the drawer says what should be in it, and what was missing when it was counted', async () => {
+  await put(db, 'drawer_events', {
+    id: 'opened',
+    kind: 'open',
+    occurred_at: salonTime(540),
+    amount_cents: 10_000,
+    note: null,
+  });
+  await ringUp();
+  await db.rows('payments').toCollection().modify({ occurred_at: salonTime(600) });
+  cleanup();
+  const at = '/transactions?do=drawer';
+  renderScreen(db, { path: '/transactions', at, screen: <TransactionsScreen /> });
+  const sheet = within(await screen.findByRole('dialog'));
+  expect(await sheet.findByText('$165.00')).toBeTruthy();
+  await userEvent.click(sheet.getByRole('button', { name: 'Count and close' }));
+  const counted = sheet.getByLabelText('Counted');
+  await waitFor(() => expect(counted.getAttribute('aria-invalid')).toBe('true'));
+  await userEvent.type(counted, '160');
+  await userEvent.type(sheet.getByLabelText(/^Reason/), 'Blown away');
+  await userEvent.click(sheet.getByRole('button', { name: 'Count and close' }));
+  await waitFor(async () => expect(await db.rows('drawer_events').count()).toBe(2));
+  await press('Cash drawer');
+  expect(await screen.findByText('$5.00 missing: Blown away')).toBeTruthy();
 });
 
 test('who may not check anybody out reads why', async () => {

@@ -1,5 +1,5 @@
-import { CloudUpload, Download, Receipt, SearchX, ShieldOff } from 'lucide-react';
-import { useState } from 'react';
+import { Banknote, CloudUpload, Download, Receipt, SearchX, ShieldOff } from 'lucide-react';
+import { Suspense, useState } from 'react';
 import { pathTo } from '#app/paths.ts';
 import { myAccess } from '#db/queries/business.ts';
 import { whatIsLoaded } from '#db/queries/coverage.ts';
@@ -22,15 +22,23 @@ import { Button } from '#ui/button.tsx';
 import { Chip } from '#ui/chip.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { DateField, SelectField, TextField } from '#ui/fields.tsx';
+import { lazySheet } from '#ui/lazy-overlay.tsx';
 import { LinkButton } from '#ui/link-button.tsx';
 import { List, ListRow } from '#ui/list.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { Page } from '#ui/page.tsx';
 import { SkeletonList } from '#ui/skeleton.tsx';
+import { useLinger } from '#ui/use-linger.ts';
+import { useSearchParam } from '#ui/use-search-param.ts';
 import { Totals } from './totals.tsx';
 import { filterSales, sumsOf } from './transaction-list.ts';
 import type { TransactionFilter } from './transaction-list.ts';
 import { transactionsCsv } from './transactions-csv.ts';
+
+const DrawerSheet = lazySheet(
+  'Cash drawer',
+  async () => (await import('./drawer-sheet.tsx')).DrawerSheet,
+);
 
 const SHOWN_AT_ONCE = 50;
 const NO_FILTER: TransactionFilter = { state: '', method: '', staffId: '', search: '' };
@@ -55,10 +63,10 @@ export function TransactionsScreen() {
       </Page>
     );
   }
-  return <Transactions business={business} />;
+  return <Transactions business={business} mayCount={access.may('drawer')} />;
 }
 
-function Transactions({ business }: { business: BusinessRow }) {
+function Transactions({ business, mayCount }: { business: BusinessRow; mayCount: boolean }) {
   const db = useDb();
   const today = wallAt(business.time_zone, db.now()).day;
   const [fromDay, setFromDay] = useState(today);
@@ -66,6 +74,8 @@ function Transactions({ business }: { business: BusinessRow }) {
   const [filter, setFilter] = useState(NO_FILTER);
   const [limit, setLimit] = useState(SHOWN_AT_ONCE);
   const change = (part: Partial<TransactionFilter>): void => setFilter({ ...filter, ...part });
+  const [opened, open, close] = useSearchParam('do');
+  const shown = useLinger(opened);
   const isPeriod = isDay(fromDay) && isDay(toDay) && fromDay <= toDay;
   const from = isPeriod ? startOf(business, fromDay) : '';
   const to = isPeriod ? startOf(business, addDays(toDay, 1)) : '';
@@ -84,11 +94,18 @@ function Transactions({ business }: { business: BusinessRow }) {
       title="Transactions"
       width="narrow"
       actions={
-        found.length > 0 && (
-          <Button icon={Download} onClick={save}>
-            CSV
-          </Button>
-        )
+        <>
+          {mayCount && (
+            <Button icon={Banknote} onClick={() => open('drawer')}>
+              Cash drawer
+            </Button>
+          )}
+          {found.length > 0 && (
+            <Button icon={Download} onClick={save}>
+              CSV
+            </Button>
+          )}
+        </>
       }
     >
       <div className="grid grid-cols-1 gap-4">
@@ -102,7 +119,7 @@ function Transactions({ business }: { business: BusinessRow }) {
             onChange={setToDay}
           />
         </div>
-        {historyFrom !== null && from < historyFrom && (
+        {isPeriod && historyFrom !== null && from < historyFrom && (
           <Notice tone="warning">
             Sales before {businessFormats(business).date(historyFrom)} are not all on this device yet.
             What is shown and summed may be incomplete.
@@ -132,6 +149,11 @@ function Transactions({ business }: { business: BusinessRow }) {
           </>
         )}
       </div>
+      <Suspense>
+        {shown === 'drawer' && mayCount && (
+          <DrawerSheet open={opened !== null} business={business} onClose={close} />
+        )}
+      </Suspense>
     </Page>
   );
 }

@@ -325,6 +325,11 @@ export const makeSalon = async (db: Database, slug: string): Promise<Salon> => {
   const tip = addOne('tips', { sale_id: sale, ...sold.tip });
   const payment = addOne('payments', { sale_id: sale, ...sold.payment });
   const refund = addOne('refunds', { sale_id: sale, ...sold.refund });
+  const drawer = addOne('drawer_events', {
+    occurred_at: at(-1, 8),
+    kind: 'open',
+    amount_cents: 10_000,
+  });
   const item = addOne('attention_items', {
     entity: 'appointments',
     entity_id: visits[1].id,
@@ -386,6 +391,7 @@ export const makeSalon = async (db: Database, slug: string): Promise<Salon> => {
       tips: tip,
       payments: payment,
       refunds: refund,
+      drawer_events: drawer,
     },
   };
 };

@@ -1,4 +1,5 @@
 import { createAppointment } from '#db/commands/appointments.ts';
+import { noteDrawer } from '#db/commands/drawer.ts';
 import {
   collectDue,
   completeSale,
@@ -102,6 +103,11 @@ export const takeMoney = async ({ db, at, owner }: World, booked: Booked): Promi
       lines: [{ sale_line_id: line!.id, qty: 1 }],
     }),
   );
+  const note = null;
+  valueOf(await noteDrawer(db, { kind: 'open', amount_cents: 10_000, note }));
+  valueOf(await noteDrawer(db, { kind: 'paid_out', amount_cents: 1500, note: 'Window cleaner' }));
+  valueOf(await noteDrawer(db, { kind: 'no_sale', amount_cents: 0, note }));
+  valueOf(await noteDrawer(db, { kind: 'close', amount_cents: 8500, note }));
   const slip = valueOf(await completeSale(db, { ...sale, client_id: null }));
   valueOf(await voidSale(db, slip.id));
   valueOf(await completeSale(db, { ...sale, discount: { bp: 10_000 }, payments: [] }));

@@ -164,6 +164,8 @@ tips                    insert    b=checkout o=checkout.own                     
 payments                select    b=checkout|transactions o=checkout.own|transactions.own       -    -    A    A    A    o    -    -    -    -    -    X
 payments                insert    b=checkout o=checkout.own                                     -    -    A    A    A    o    -    -    -    -    -    X
 refunds                 select    b=checkout|transactions ov=checkout.own|transactions.own      -    -    A    A    A    ov   -    -    -    -    -    X
+drawer_events           select    drawer                                                        -    -    A    A    A    -    -    -    -    -    -    X
+drawer_events           insert    drawer                                                        -    -    A    A    A    -    -    -    -    -    -    X
 refunds                 insert    bo=refund v=refund|checkout.own                               -    -    A    A    v    v    -    -    -    -    -    X
 `;
 
@@ -285,6 +287,7 @@ export const COLUMNS: Record<string, { free?: string; once?: string; server?: st
   },
   tips: { once: 'sale_id occurred_at staff_id amount_cents' },
   payments: { once: 'sale_id occurred_at method label state collects amount_cents tendered_cents' },
+  drawer_events: { once: 'occurred_at kind amount_cents note' },
   refunds: { once: 'sale_id occurred_at kind method amount_cents reason sale_line_id qty' },
   attention_items: {
     free: 'state resolved_at',
