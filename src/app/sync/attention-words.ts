@@ -32,7 +32,7 @@ export const attentionWords = ({
         text: `${what} on this device, but somebody else had deleted it. What you entered is kept below.`,
       };
     case 'permission':
-      if (item.entity === 'sales') {
+      if (item.entity === 'sales' && 'receipt' in item.mine) {
         return {
           title: 'A large discount',
           text: `On receipt ${String(item.mine['receipt'])} more was taken off than the role of who made it allows. The sale is kept as it is.`,

@@ -14,10 +14,12 @@ const WORDS: Record<AttentionKind, string> = {
   zone_rules: 'The clocks have new rules',
 };
 
-const wordsOf = ({ item }: AttentionView): string =>
-  item.entity === 'attendees' && item.kind === 'slot_taken'
-    ? 'No seat left in a class'
-    : WORDS[item.kind];
+const wordsOf = ({ item }: AttentionView): string => {
+  if (item.entity === 'attendees' && item.kind === 'slot_taken') return 'No seat left in a class';
+  if (item.entity === 'sales' && item.kind === 'balance') return 'A visit was checked out twice';
+  if (item.entity === 'sales' && 'receipt' in item.mine) return 'A large discount';
+  return WORDS[item.kind];
+};
 
 const placeOf = ({ item, appointment }: AttentionView): string | null => {
   // Its list is in the sync details.
@@ -30,6 +32,15 @@ const placeOf = ({ item, appointment }: AttentionView): string | null => {
       return appointment && pathTo('appointment', { appointmentId: appointment.id });
     case 'clients':
       return pathTo('client', { clientId: item.entity_id });
+    case 'sales':
+      // A sale that was refused is not there to be looked at.
+      return 'receipt' in item.mine
+        ? pathTo('checkoutSuccess', null, { sale: item.entity_id })
+        : patterns.transactions;
+    case 'payments':
+    case 'refunds':
+    case 'drawer_events':
+      return patterns.transactions;
     case 'services':
     case 'service_variants':
     case 'service_categories':

@@ -105,6 +105,37 @@ it('says what today brought so far, and what is still to come', async () => {
   expect(await takings()).toContain('$5.00 of it tips. Still to come are agreed prices. 1 sale is');
 });
 
+it('leads from a question about a sale to its receipt', async () => {
+  const about = { theirs: {}, mutation_name: 'sale.complete', device_id: null } as const;
+  await putRows(db, 'attention_items', [
+    {
+      id: 'q1',
+      entity: 'sales',
+      entity_id: 'twice',
+      kind: 'balance',
+      mine: { receipt: '7KQ2M-1' },
+      ...about,
+      state: 'open',
+      resolved_at: null,
+    },
+    {
+      id: 'q2',
+      entity: 'sales',
+      entity_id: 'gone',
+      kind: 'validation',
+      mine: { ops: [] },
+      ...about,
+      state: 'open',
+      resolved_at: null,
+    },
+  ]);
+  await open();
+  const links = within(await screen.findByRole('region', { name: 'Attention' }));
+  const to = (name: RegExp) => links.getByRole('link', { name }).getAttribute('href');
+  expect(to(/^A visit was checked out twice/)).toBe('/checkout/success?sale=twice');
+  expect(to(/^A change was refused/)).toBe('/transactions');
+});
+
 it('shows my day or everybody’s, and remembers which', async () => {
   await put('mine', 'ana', at('18:00'));
   await put('bens', 'ben', at('19:00'), { status: 'completed' });
