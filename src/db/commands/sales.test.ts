@@ -112,12 +112,13 @@ describe('a sale', () => {
   });
 
   test('that is paid later is owed by somebody, until it is collected', async () => {
-    const later = { method: 'owed' as const, label: null, amount_cents: 4500, tendered_cents: null };
+    const later = { ...cash(4500), method: 'owed' as const, tendered_cents: null };
     expect(
       errorOf(await completeSale(db, sale({ client_id: null, payments: [later] }))),
     ).toMatchObject({ code: 'invalid', field: 'client_id' });
     const { id } = await ring({ payments: [later] });
-    expect(await balanceOf(db, 'cleo')).toMatchObject({ sales: [{ due_cents: 4500 }], cents: 4500 });
+    const owed = await balanceOf(db, 'cleo');
+    expect(owed).toMatchObject({ sales: [{ due_cents: 4500 }], cents: 4500 });
     valueOf(await collectDue(db, { ...cash(4500), sale_id: id }));
     expect(await balanceOf(db, 'cleo')).toEqual({ sales: [], fees: [], cents: 0 });
   });
