@@ -138,6 +138,16 @@ describe('a sale', () => {
     expect(await rowOf(id)).toMatchObject({ total_cents: 0, tax_cents: 0, discount_cents: 4500 });
   });
 
+  test('that is asked for twice is rung up once', async () => {
+    const id = '018f0000-0000-7000-8000-000000000077';
+    const outbox = await db.outbox.count();
+    expect((await ring({ id })).id).toBe(id);
+    expect((await ring({ id })).id).toBe(id);
+    expect(await db.outbox.count()).toBe(outbox + 1);
+    expect(await db.rows('sale_lines').count()).toBe(1);
+    expect((await rowOf((await ring()).id)).receipt_no).toBe(2);
+  });
+
   test('of a device with a new identity begins with another prefix at 1', async () => {
     const first = await rowOf((await ring()).id);
     await db.meta.put({

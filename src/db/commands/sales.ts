@@ -37,7 +37,8 @@ const VOID_WITHIN_MS = 24 * 3_600_000;
 /**
  * Rings up a sale: its receipt number, lines, tips and payments in one mutation, with or without a
  * connection. Undo voids it. Codes: invalid, does_not_add_up (payments are not the total),
- * discount_too_large (for the person's role).
+ * discount_too_large (for the person's role). With an id it may be asked for again, when nobody knows
+ * whether it was stored: the sale that is there is the answer.
  */
 export const completeSale = async (db: DaybookDb, input: SaleInput): Promise<Result<Done>> => {
   const checked = validate(saleSchema, input);
@@ -55,6 +56,8 @@ export const completeSale = async (db: DaybookDb, input: SaleInput): Promise<Res
     return fail('invalid', { field: 'client_id', rule: 'required' });
   }
   const made = await write(db, 'sale.complete', async (scope): Promise<Decision<Uuid>> => {
+    const id = sale.id ?? scope.newId();
+    if (sale.id && (await scope.get('sales', sale.id))) return { ops: [], value: id };
     const business = await scope.get('businesses', scope.businessId);
     if (!business) return fail('not_found', { rows: [`businesses:${scope.businessId}`] });
     const mine = (await scope.all('memberships')).find(
@@ -63,7 +66,6 @@ export const completeSale = async (db: DaybookDb, input: SaleInput): Promise<Res
     if (isOverCap(counted, discountCap(business, mine))) {
       return fail('discount_too_large', { field: 'discount' });
     }
-    const id = scope.newId();
     const receipt = await nextReceipt(scope);
     const row: NewRow<'sales'> = {
       id,

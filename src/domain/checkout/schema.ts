@@ -34,6 +34,8 @@ const amount = whole(1, MAX_PAID_CENTS);
 
 /** A sale as it is rung up. Whether everything adds up is the command's question. */
 export const saleSchema = v.object({
+  /** Of whoever may ask twice: the same sale is rung up once. */
+  id: v.optional(id),
   client_id: optionalId,
   lines: v.pipe(
     v.array(

@@ -8,6 +8,8 @@ import type { Uuid } from '#domain/rows.ts';
 
 /** What is being rung up. `tip`: basis points of the work, or an amount. */
 export type CartDraft = {
+  /** Of the sale that it becomes, from the first change on: after a reload it is the same one. */
+  id: Uuid | null;
   clientId: Uuid | null;
   lines: CartLine[];
   discount: Discount | null;
@@ -17,6 +19,7 @@ export type CartDraft = {
 };
 
 export const emptyCart = (clientId: Uuid | null, lines: CartLine[]): CartDraft => ({
+  id: null,
   clientId,
   lines,
   discount: null,
@@ -64,6 +67,7 @@ export const countDraft = (draft: CartDraft): CountedDraft => {
 export const saleInputOf = (draft: CartDraft, tenders: readonly TenderInput[]): SaleInput => {
   const { counted, tipCents } = countDraft(draft);
   return {
+    id: draft.id ?? undefined,
     client_id: draft.clientId,
     lines: draft.lines,
     discount: draft.discount,

@@ -56,7 +56,10 @@ export function Till({
 }) {
   const db = useDb();
   const draft = useKeptDraft(draftKey, () => emptyCart(clientId, lines));
-  const { values, change } = draft;
+  const { values } = draft;
+  const [newId] = useState(() => db.newId());
+  const saleId = values.id ?? newId;
+  const change = (part: Partial<CartDraft>): void => draft.change({ id: saleId, ...part });
   // The place of the line in the sheet; as many as there are = a new one.
   const [edited, setEdited] = useState<number | null>(null);
   const [isTyping, setTyping] = useState(false);
@@ -68,7 +71,7 @@ export function Till({
 
   const complete = async (tenders: readonly TenderInput[]): Promise<void> => {
     setCompleting(true);
-    const made = await completeSale(db, saleInputOf(values, tenders));
+    const made = await completeSale(db, saleInputOf({ ...values, id: saleId }, tenders));
     if (made.ok) {
       draft.forget();
       await onDone(made.value);
