@@ -241,11 +241,6 @@ from (values
   ('forms', 'insert,update', '{}'),
   ('form_versions', 'insert,delete', '{number,hash}'),
   ('form_submissions', 'insert,update', '{flags,filled_on}'),
-  ('sales', 'insert', '{}'),
-  ('sale_lines', 'insert', '{}'),
-  ('tips', 'insert', '{}'),
-  ('payments', 'insert', '{}'),
-  ('refunds', 'insert', '{}'),
   (
     'attention_items', 'update',
     '{entity,entity_id,kind,mine,theirs,mutation_name,device_id}'

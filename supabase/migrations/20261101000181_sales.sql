@@ -338,3 +338,6 @@ end
 $$;
 create trigger b_check_void before insert on public.refunds
   for each row when (new.kind = 'void') execute function private.check_void();
+
+select private.grant_writes(t.name, 'insert', '{}')
+from unnest(array['sales', 'sale_lines', 'tips', 'payments', 'refunds']) t (name);
