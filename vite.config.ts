@@ -44,7 +44,7 @@ const bothSides = `${source(
   'ui/(modal|use-dialog|overlay-header|open-dialogs)',
   'platform/(log|redact)',
 )}|/node_modules/idb-keyval/|/lean-icon|${icons(
-  'calendar-plus|check|chevron-(down|left|right)|circle-exclamation-point',
+  'calendar-plus|check|chevron-(down|left|right)|circle-exclamation-point|clipboard-list',
   'cloud-off|hourglass|triangle-exclamation-point|users|x',
 )}`;
 // What both meet after their first pages.
@@ -56,7 +56,7 @@ const bothSidesLater = `${source(
 // Of the first page of the signed-in side; what only later ones draw is in `icons`.
 const firstIcons = icons(
   'activity|armchair|arrow-left|ban|calendar-days|chart-no-axes-column|chevrons-up-down',
-  'clipboard-list|cloud-(check|upload)|gift|keyboard|layout-dashboard|log-out|menu|monitor|moon',
+  'cloud-(check|upload)|gift|keyboard|layout-dashboard|log-out|menu|monitor|moon',
   'package|palette|panel-left-(close|open)|plus|printer|receipt|scissors|search|settings',
   'shopping-bag|sliders-horizontal|store|sun|user-round|user-round-plus|users-round|zoom-(in|out)',
 );
@@ -86,17 +86,17 @@ const pictures = source(
 // The fields of a form and the words when something is refused: clients enter their details with
 // them, so that nothing of the local database may be in the same file.
 const fieldsOfForms = source(
-  'ui/(field-frame|fields|email-field|money-field|toggle-row)\\.',
+  'ui/(choice-field|field-frame|fields|email-field|money-field|toggle-row)\\.',
   'domain/money/parse',
   'app/messages',
 );
 // What every sheet and form has besides, in one file that the signed-in side fetches after its first paint:
 // checks, the queue of what is to be sent, and further fields.
 const everyForm = `${source(
-  'ui/(field|whole-field|use-form|form-|choice-field|changed-fields|confirm-dialog)',
+  'ui/(field|whole-field|use-form|form-|changed-fields|confirm-dialog)',
   'ui/(outcome|use-search-param|picture-(field|problems)|combobox)',
-  'domain/(validation/|commands/)',
-  'db/(write|outbox|use-shown-picture|queries/(pictures|every-(row|client))|commands/(edit-row|blobs|pictures|waitlist-booked))',
+  'domain/(validation/|commands/|clients/(guardian|schema)\\.)',
+  'db/(write|outbox|use-shown-picture|queries/(pictures|family\\.|every-(row|client))|commands/(edit-row|blobs|pictures|waitlist-booked))',
 )}|/node_modules/valibot/`;
 
 export default defineConfig({

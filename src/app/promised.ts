@@ -1,10 +1,4 @@
-import {
-  ChartNoAxesColumn,
-  CreditCard,
-  Gift,
-  Mail,
-  Package,
-} from 'lucide-react';
+import { ChartNoAxesColumn, CreditCard, Gift, Mail, Package } from 'lucide-react';
 import type { Promised } from './not-here-yet-screen.tsx';
 import { patterns } from './paths.ts';
 

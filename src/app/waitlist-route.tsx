@@ -4,6 +4,7 @@ import { pathTo } from '#app/paths.ts';
 import { useQuery } from '#db/use-query.ts';
 import { WaitlistScreen, type BookingSlot } from '#features/waitlist/waitlist-screen.tsx';
 import { wallAt } from '#domain/time/clock-text.ts';
+import { offerServer } from '#remote/waitlist-offers.ts';
 import { lazySheet } from '#ui/lazy-overlay.tsx';
 import { PickClient } from './client-picker.tsx';
 
@@ -16,7 +17,11 @@ const NewAppointmentSheet = lazySheet(
 /** The waitlist with what belongs to appointments: whom to add, and the sheet that books. */
 export function WaitlistRoute() {
   return (
-    <WaitlistScreen renderBooking={(slot) => <Booking {...slot} />} clientPicker={PickClient} />
+    <WaitlistScreen
+      renderBooking={(slot) => <Booking {...slot} />}
+      clientPicker={PickClient}
+      offers={offerServer}
+    />
   );
 }
 

@@ -7,8 +7,8 @@ import type { DeviceMeta, MetaEntry, MetaKey, MetaOf, OutboxEntry, ShadowEntry }
 
 /** What recording a mutation needs of one read-write transaction. Memory and Dexie both give it. */
 export type WriteTx = {
-  meta<K extends MetaKey>(key: K): Promise<MetaOf<K> | undefined>;
-  putMeta(entry: MetaEntry): Promise<void>;
+  meta: <K extends MetaKey>(key: K) => Promise<MetaOf<K> | undefined>;
+  putMeta: (entry: MetaEntry) => Promise<void>;
   /** In the order of their ids; undefined = there is none. */
   rows(table: TableName, ids: readonly Uuid[]): Promise<(AnyRow | undefined)[]>;
   putRows(table: TableName, rows: readonly AnyRow[]): Promise<void>;

@@ -131,8 +131,10 @@ const mailedForm = async (server: TestServer): Promise<string> => {
 const ownVisit = async (page: Page): Promise<string> => {
   const clients = await localRows(page, 'clients');
   const own = clients.find(({ email }) => email === VISITOR.email);
-  const visits = await localRows(page, 'appointments');
-  return String(visits.find(({ client_id: id }) => own && id === own['id'])?.['id'] ?? '');
+  const visit = (await localRows(page, 'appointments')).find(
+    ({ client_id: id }) => own && id === own['id'],
+  );
+  return typeof visit?.['id'] === 'string' ? visit['id'] : '';
 };
 
 test('who books online fills in what the mail asks for, and the visit says that it is done', async ({

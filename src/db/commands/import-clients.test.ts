@@ -107,7 +107,10 @@ describe('an import of clients', () => {
     const result = await importClients(db, 'salon.csv', { creates, updates: [], skipped: 0 });
     const rows = await db.rows('clients').toArray();
     const [tim, ana, bo, eve, max] = creates.map(({ first_name }) =>
-      must(rows.find((row) => row.first_name === first_name), first_name),
+      must(
+        rows.find((row) => row.first_name === first_name),
+        first_name,
+      ),
     );
     expect(tim).toMatchObject({ guardian_id: 'cleo', guardian_receives: true });
     expect(ana).toMatchObject({ guardian_id: bo?.id, guardian_receives: false });

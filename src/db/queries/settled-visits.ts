@@ -5,15 +5,13 @@ import type { DaybookDb } from '../open.ts';
 export const settledVisits = (
   db: DaybookDb,
   appointmentIds: readonly Uuid[],
-): Promise<ReadonlyMap<Uuid, Uuid>> =>
-  salesAbout(db, appointmentIds, ({ kind }) => kind !== 'fee');
+): Promise<ReadonlyMap<Uuid, Uuid>> => salesAbout(db, appointmentIds, ({ kind }) => kind !== 'fee');
 
 /** Visits whose fee is paid, with the sale that it is in. */
 export const paidFees = (
   db: DaybookDb,
   appointmentIds: readonly Uuid[],
-): Promise<ReadonlyMap<Uuid, Uuid>> =>
-  salesAbout(db, appointmentIds, ({ kind }) => kind === 'fee');
+): Promise<ReadonlyMap<Uuid, Uuid>> => salesAbout(db, appointmentIds, ({ kind }) => kind === 'fee');
 
 const salesAbout = async (
   db: DaybookDb,

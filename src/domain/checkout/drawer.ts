@@ -22,10 +22,7 @@ export type Shift = {
 };
 
 /** All shifts, the newest first. What is done with a drawer that nobody has opened is in none. */
-export const shiftsOf = (
-  events: readonly DrawerEventRow[],
-  cash: readonly CashMove[],
-): Shift[] => {
+export const shiftsOf = (events: readonly DrawerEventRow[], cash: readonly CashMove[]): Shift[] => {
   const shifts: Shift[] = [];
   for (const event of events.toSorted(inTime)) {
     const last = shifts.at(-1);
@@ -54,9 +51,7 @@ const begun = (opened: DrawerEventRow): Shift => ({
 const counted = (shift: Shift, cash: readonly CashMove[]): Shift => {
   const { opened, closed, events } = shift;
   const salesCents = cash
-    .filter(
-      ({ at }) => at >= opened.occurred_at && (closed === null || at < closed.occurred_at),
-    )
+    .filter(({ at }) => at >= opened.occurred_at && (closed === null || at < closed.occurred_at))
     .reduce((sum, { cents }) => sum + cents, 0);
   const sumOf = (kind: DrawerEventRow['kind']): number =>
     events.reduce((sum, event) => (event.kind === kind ? sum + event.amount_cents : sum), 0);

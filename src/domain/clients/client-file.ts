@@ -263,8 +263,7 @@ const saleLine = (
   [
     `${dateTime(sale.occurred_at)}: receipt ${receiptNumber(sale)}, ${money(sale.total_cents)}`,
     ...lines.map(
-      ({ qty, name, total_cents }) =>
-        `${qty > 1 ? `${qty} × ` : ''}${name}, ${money(total_cents)}`,
+      ({ qty, name, total_cents }) => `${qty > 1 ? `${qty} × ` : ''}${name}, ${money(total_cents)}`,
     ),
     sale.tip_cents > 0 && `Tip, ${money(sale.tip_cents)}`,
     sale.discount_reason && `Discount: ${sale.discount_reason}`,

@@ -126,11 +126,13 @@ export const readImportRow = (
   };
   const checked = validate(clientSchema, client);
   const guardian = value('guardian');
-  const link = guardian && {
-    guardian: guardian.slice(0, GUARDIAN_MAX),
-    guardian_receives: isYes(value('guardian_receives')),
-  };
-  if (checked.ok) return { client: { ...checked.value, ...(link || {}) }, problems };
+  const link = guardian
+    ? {
+        guardian: guardian.slice(0, GUARDIAN_MAX),
+        guardian_receives: isYes(value('guardian_receives')),
+      }
+    : {};
+  if (checked.ok) return { client: { ...checked.value, ...link }, problems };
   const issues = checked.error.issues ?? [];
   return {
     client: null,

@@ -314,7 +314,10 @@ test('the drawer says what should be in it, and what was missing when it was cou
     note: null,
   });
   await ringUp();
-  await db.rows('payments').toCollection().modify({ occurred_at: salonTime(600) });
+  await db
+    .rows('payments')
+    .toCollection()
+    .modify({ occurred_at: salonTime(600) });
   cleanup();
   const at = '/transactions?do=drawer';
   renderScreen(db, { path: '/transactions', at, screen: <TransactionsScreen /> });

@@ -97,7 +97,8 @@ function DrawerForm({
           <ShiftSums shift={current} business={business} />
           <p className="text-sm text-muted">
             Sales of devices that are not connected are counted as soon as they are here.
-            {waiting > 0 && ` ${waiting} of this device ${waiting === 1 ? 'is' : 'are'} not synced.`}
+            {waiting > 0 &&
+              ` ${waiting} of this device ${waiting === 1 ? 'is' : 'are'} not synced.`}
           </p>
           <ChoiceField<Kind>
             label="What is done"
@@ -151,8 +152,7 @@ function ShiftSums({ shift, business }: { shift: Shift; business: BusinessRow })
   const { opened, again, closed, salesCents, inCents, outCents, expectedCents, overCents } = shift;
   const money = (cents: number): string => formatMoney(cents, business.currency, business.locale);
   const { dateTime } = businessFormats(business);
-  const line = (name: string, cents: number) =>
-    cents === 0 ? [] : [{ name, text: money(cents) }];
+  const line = (name: string, cents: number) => (cents === 0 ? [] : [{ name, text: money(cents) }]);
   return (
     <section aria-label={`Opened ${dateTime(opened.occurred_at)}`} className="grid gap-2">
       <p className="text-sm text-muted">
@@ -177,8 +177,8 @@ function ShiftSums({ shift, business }: { shift: Shift; business: BusinessRow })
       )}
       {again.length > 0 && (
         <p className="text-sm text-muted">
-          Opened on another device too, with {again.map((one) => money(one.amount_cents)).join(', ')}
-          : taken for the same cash.
+          Opened on another device too, with{' '}
+          {again.map((one) => money(one.amount_cents)).join(', ')}: taken for the same cash.
         </p>
       )}
     </section>

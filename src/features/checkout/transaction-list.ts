@@ -10,7 +10,8 @@ export type TransactionFilter = {
   /** '' = all; `pending` = not known to the server yet. */
   state: SaleState | 'pending' | '';
   method: PaymentRow['method'] | '';
-  staffId: Uuid | '';
+  /** '' = all. */
+  staffId: Uuid;
   search: string;
 };
 

@@ -121,8 +121,8 @@ function Transactions({ business, mayCount }: { business: BusinessRow; mayCount:
         </div>
         {isPeriod && historyFrom !== null && from < historyFrom && (
           <Notice tone="warning">
-            Sales before {businessFormats(business).date(historyFrom)} are not all on this device yet.
-            What is shown and summed may be incomplete.
+            Sales before {businessFormats(business).date(historyFrom)} are not all on this device
+            yet. What is shown and summed may be incomplete.
           </Notice>
         )}
         <Filters filter={filter} period={period} onChange={change} />

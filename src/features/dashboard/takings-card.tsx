@@ -21,8 +21,7 @@ export function TakingsCard({
   if (!takings) return null;
   const { cents, tipCents, waiting } = takings;
   if (counts.total === 0 && cents === 0 && tipCents === 0) return null;
-  const money = (amount: number): string =>
-    formatMoney(amount, business.currency, business.locale);
+  const money = (amount: number): string => formatMoney(amount, business.currency, business.locale);
   const done = Math.max(0, cents);
   const share = done + expectedCents > 0 ? done / (done + expectedCents) : 0;
   return (

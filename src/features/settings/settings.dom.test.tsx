@@ -294,7 +294,9 @@ describe('settings', () => {
     await user.clear(own.getByLabelText(/^Front desk/));
     await user.type(own.getByLabelText(/^Front desk/), '15');
     await user.click(own.getByRole('button', { name: 'Save' }));
-    await waitFor(async () => expect((await business())?.discount_caps).toEqual({ front_desk: 15 }));
+    await waitFor(async () =>
+      expect((await business())?.discount_caps).toEqual({ front_desk: 15 }),
+    );
     expect(toasts()).toEqual(['Discounts saved']);
   });
 

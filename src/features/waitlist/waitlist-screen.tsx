@@ -15,8 +15,7 @@ import { ok, type Result } from '#domain/errors/result.ts';
 import type { Day, Instant, Uuid, WaitlistOffer } from '#domain/rows.ts';
 import { businessFormats } from '#domain/time/business-formats.ts';
 import { readFreed } from '#domain/waitlist/freed-time.ts';
-import { offerServer } from '#remote/waitlist-offers.ts';
-import type { OfferServer } from '#remote/waitlist-offers.ts';
+import type { OfferServer } from '#domain/waitlist/offer-server.ts';
 import { Button } from '#ui/button.tsx';
 import type { ClientPicker } from '#ui/client-picker.ts';
 import { FilterChip } from '#ui/chip.tsx';
@@ -65,11 +64,11 @@ const LOOK_AGAIN_MIN = 5;
 export function WaitlistScreen({
   renderBooking,
   clientPicker,
-  offers = offerServer,
+  offers,
 }: {
   renderBooking: BookingSlot;
   clientPicker: ClientPicker;
-  offers?: OfferServer;
+  offers: OfferServer;
 }) {
   const [show, openShow, closeShow] = useSearchParam('show');
   const filter = FILTERS.find(({ value }) => value === show)?.value ?? 'open';

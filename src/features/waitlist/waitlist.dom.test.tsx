@@ -4,9 +4,9 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { DaybookDb } from '#db/open.ts';
-import { ok } from '#domain/errors/result.ts';
+import { fail, ok } from '#domain/errors/result.ts';
 import type { WaitlistEntryRow, WaitlistOffer } from '#domain/rows.ts';
-import type { OfferServer } from '#remote/waitlist-offers.ts';
+import type { OfferServer } from '#domain/waitlist/offer-server.ts';
 import { SALON_DAY, openSalon, put, salonTime } from '#tests/fixtures/salon.ts';
 import { place, pressToast, renderScreen, toasts } from '#tests/setup/screen.tsx';
 import type { ClientPicker } from '#ui/client-picker.ts';
@@ -44,14 +44,20 @@ const Picker: ClientPicker = ({ onChange }) => (
   </button>
 );
 
-const open = async (at = '/waitlist', offers?: OfferServer) => {
+/** As it is without a connection. */
+const unreachable: OfferServer = {
+  offer: () => Promise.resolve(fail('offline')),
+  takeBack: () => Promise.resolve(fail('offline')),
+};
+
+const open = async (at = '/waitlist', offers = unreachable) => {
   renderScreen(db, {
     path: '/waitlist',
     at,
     screen: (
       <WaitlistScreen
         clientPicker={Picker}
-        {...(offers && { offers })}
+        offers={offers}
         renderBooking={({ entryId, startsAt, isOpen }) =>
           isOpen ? <p>{`Booking ${entryId} at ${startsAt ?? 'any time'}`}</p> : null
         }

@@ -202,9 +202,9 @@ describe('a sale', () => {
     });
     expect(await told(owner.push(saleOps(owner, off(5000)).ops))).toBe('applied');
     for (const caps of [{ owner: 10 }, { manager: 101 }, { manager: '5' }, { manager: 1.5 }, []]) {
-      expect(
-        await told(owner.push([patch('businesses', salon.id, { discount_caps: caps })])),
-      ).toBe('refused invalid');
+      expect(await told(owner.push([patch('businesses', salon.id, { discount_caps: caps })]))).toBe(
+        'refused invalid',
+      );
     }
   });
 
@@ -280,7 +280,8 @@ describe('what comes later', () => {
     const { id, ops } = saleOps(desk, { line: { qty: 2, unit_price_cents: 2500 } });
     expect(await told(desk.push(ops))).toBe('applied');
     const sale_line_id = ops[1]!.id;
-    const back = (more: object) => told(owner.push([refund(id, { sale_line_id, qty: 1, ...more })]));
+    const back = (more: object) =>
+      told(owner.push([refund(id, { sale_line_id, qty: 1, ...more })]));
     expect(await back({ qty: null })).toBe('refused invalid');
     expect(await back({ kind: 'void', method: null, amount_cents: 5500 })).toBe('refused invalid');
     expect(await back({ amount_cents: 2500 })).toBe('applied');

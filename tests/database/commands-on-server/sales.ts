@@ -1,12 +1,6 @@
 import { createAppointment } from '#db/commands/appointments.ts';
 import { noteDrawer } from '#db/commands/drawer.ts';
-import {
-  collectDue,
-  completeSale,
-  refundLines,
-  refundSale,
-  voidSale,
-} from '#db/commands/sales.ts';
+import { collectDue, completeSale, refundLines, refundSale, voidSale } from '#db/commands/sales.ts';
 import { valueOf } from '#db/test-rows.ts';
 import type { SaleInput } from '#domain/checkout/schema.ts';
 import { workOf } from './work.ts';
@@ -22,7 +16,7 @@ export const takeMoney = async ({ db, at, owner }: World, booked: Booked): Promi
       source: 'staff',
       segments: [workOf(booked)(owner, at('15:00', 46))],
     }),
-  ).id;
+  );
   const cash = (amount_cents: number, tendered_cents = amount_cents) => ({
     method: 'cash' as const,
     label: null,

@@ -74,7 +74,7 @@ export function FamilySheet({
             )}
             <Choose
               client={client}
-              role="dependant"
+              link="dependant"
               label={`${clientShortName(client)} is the guardian of`}
               hint="Messages about them come here where they have no phone or e-mail of their own."
               onPick={(one) => void link(one, { id: client.id, name })}
@@ -82,7 +82,7 @@ export function FamilySheet({
             {dependants.length === 0 && (
               <Choose
                 client={client}
-                role="guardian"
+                link="guardian"
                 label={`The guardian of ${clientShortName(client)} is`}
                 onPick={(one) => void link({ id: client.id, name }, one)}
               />
@@ -132,19 +132,20 @@ function People({
 
 function Choose({
   client,
-  role,
+  link,
   onPick,
   ...field
 }: {
   client: ClientRow;
-  role: 'guardian' | 'dependant';
+  /** What the chosen one becomes to `client`. */
+  link: 'guardian' | 'dependant';
   label: string;
   hint?: string;
   onPick: (one: { id: Uuid; name: string }) => void;
 }) {
   const [query, setQuery] = useState('');
   const { id } = client;
-  const found = useQuery((db) => familyCandidates(db, id, role, query), [id, role, query]) ?? [];
+  const found = useQuery((db) => familyCandidates(db, id, link, query), [id, link, query]) ?? [];
   return (
     <Combobox
       {...field}
