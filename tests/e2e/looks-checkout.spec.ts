@@ -1,0 +1,38 @@
+import { expect } from '#tests/harness/e2e.ts';
+import { signInHere, testLooks } from '#tests/harness/looks.ts';
+
+testLooks('checkout, the sale and the transactions', async ({ page, see }) => {
+  await page.goto('/login');
+  await signInHere(page);
+  await page.goto('/checkout');
+  await expect(page.getByRole('button', { name: 'Add another item' })).toBeVisible();
+  await see('checkout-empty');
+  await page.getByLabel('Add a service').selectOption({ index: 1 });
+  await page.getByRole('button', { name: 'Add another item' }).click();
+  const item = page.getByRole('dialog', { name: 'Add an item' });
+  await item.getByLabel('Name').fill('Matte clay with a name that is longer than a phone is wide');
+  await item.getByLabel('Price of one').fill('17.35');
+  await see('checkout-item');
+  await item.getByRole('button', { name: 'Add', exact: true }).click();
+  await page.getByRole('button', { name: /^18 % ·/ }).click();
+  const payment = page.getByRole('region', { name: 'Payment' });
+  await payment.getByRole('button', { name: 'Card terminal' }).click();
+  await payment.getByLabel('Amount').fill('5.00');
+  await payment.getByRole('button', { name: 'Add payment of $5.00' }).click();
+  await expect(payment.getByText('Still due')).toBeVisible();
+  await payment.getByRole('button', { name: 'Cash', exact: true }).click();
+  await see('checkout');
+  await payment.getByRole('group', { name: 'Cash received' }).getByRole('button').first().click();
+  await payment.getByRole('button', { name: /^Complete sale/ }).click();
+  await expect(page.getByRole('region', { name: /^Receipt / })).toBeVisible();
+  await see('sale');
+  await page.getByRole('button', { name: 'Refund…' }).click();
+  await expect(page.getByRole('dialog', { name: 'Refund' })).toBeVisible();
+  await see('refund');
+  await page.goto('/transactions');
+  await expect(page.getByRole('list', { name: 'Transactions' })).toBeVisible();
+  await see('transactions');
+  await page.getByRole('button', { name: 'Cash drawer' }).click();
+  await expect(page.getByRole('dialog', { name: 'Cash drawer' })).toBeVisible();
+  await see('drawer');
+});
