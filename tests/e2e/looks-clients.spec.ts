@@ -20,6 +20,13 @@ testLooks('clients and what is known of them', async ({ page, see }) => {
   await see('client-edit');
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Discard' }).click();
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: /^Family/ }).click();
+  const family = page.getByRole('dialog', { name: /^Family of/ });
+  await expect(family.getByRole('combobox').first()).toBeVisible();
+  await see('client-family');
+  await page.keyboard.press('Escape');
+  await expect(family).toHaveCount(0);
   await page.getByRole('button', { name: 'Add note' }).click();
   await page.getByLabel('Kind').selectOption('Alert');
   await page.getByRole('textbox', { name: 'Note' }).fill('Allergic to latex');

@@ -324,7 +324,12 @@ export const makeSalon = async (db: Database, slug: string): Promise<Salon> => {
   const saleLine = addOne('sale_lines', { sale_id: sale, ...sold.line });
   const tip = addOne('tips', { sale_id: sale, ...sold.tip });
   const payment = addOne('payments', { sale_id: sale, ...sold.payment });
-  const refund = addOne('refunds', { sale_id: sale, ...sold.refund });
+  const refund = addOne('refunds', {
+    sale_id: sale,
+    sale_line_id: saleLine,
+    qty: 1,
+    ...sold.refund,
+  });
   const drawer = addOne('drawer_events', {
     occurred_at: at(-1, 8),
     kind: 'open',
