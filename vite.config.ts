@@ -142,7 +142,7 @@ export default defineConfig({
             { name: 'server', test: new RegExp(askingTheServer) },
             { name: 'pictures', test: new RegExp(pictures) },
             { name: 'fields', test: new RegExp(fieldsOfForms) },
-            { name: 'forms', test: new RegExp(everyForm) },
+            { name: 'sheets', test: new RegExp(everyForm) },
             { name: 'icons', test: /\/node_modules\/lucide-react\//, minShareCount: 2 },
           ],
         },

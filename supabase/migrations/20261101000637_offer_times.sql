@@ -14,8 +14,8 @@ declare
   per_day constant int := 2;
   -- … and somebody who never answers keeps the others waiting.
   let_pass constant int := 3;
-  day constant date :=
-    (private.next_loud(rules, b.time_zone, now()) at time zone b.time_zone)::date;
+  due constant timestamptz := private.next_loud(rules, b.time_zone, now());
+  day constant date := (due at time zone b.time_zone)::date;
   client public.clients;
   candidates private.candidate[];
 begin

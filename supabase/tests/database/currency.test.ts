@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
-import { at, FIRST_DAY, makeSalon, type Salon } from './salon.ts';
-import { Device, patch, rowOf, useDatabase } from './setup.ts';
+import { at, FIRST_DAY, makeSalon, soldCut, type Salon } from './salon.ts';
+import { Device, newId, patch, put, rowOf, useDatabase } from './setup.ts';
 import { addVisit } from './visits.ts';
 
 const database = useDatabase();
@@ -10,7 +10,9 @@ let slugs = 0;
 
 beforeEach(async () => {
   salon = await makeSalon(database.db, `currency-${(slugs += 1)}`);
-  await database.db.sql('delete from public.appointments where business_id = $1', [salon.id]);
+  for (const table of ['appointments', 'sales']) {
+    await database.db.sql(`delete from public.${table} where business_id = $1`, [salon.id]);
+  }
   owner = new Device(database.db, salon.users.owner, salon.id);
   await owner.pull();
 });
@@ -47,3 +49,15 @@ test.each(['pending', 'booked', 'completed', 'no_show'])(
     expect(result['status']).toBe('applied');
   },
 );
+
+test('a sale fixes it, whatever becomes of it', async () => {
+  const sold = soldCut(salon.ann, 1, owner.clientId);
+  const sale_id = newId();
+  await owner.push([
+    put('sales', sale_id, sold.sale),
+    put('sale_lines', newId(), { sale_id, ...sold.line }),
+    put('tips', newId(), { sale_id, ...sold.tip }),
+    put('payments', newId(), { sale_id, ...sold.payment }),
+  ]);
+  expect(await toCanadian()).toEqual(['refused', 'currency_fixed', 'USD']);
+});
