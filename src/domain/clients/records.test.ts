@@ -315,7 +315,14 @@ describe('the file of one client', () => {
       dependants: ['Tim'],
       notes: [{ body: 'Likes "tea" & <i>' }],
       waitlist: [{ id: 'wait', items: [{ service: 'Colour', staff: ['Ana'] }] }],
-      forms: [{ id: 'filled', name: 'Health <i>', answers: { q2: true }, fields: [{ id: 'q1' }] }],
+      forms: [
+        {
+          id: 'filled',
+          name: 'Health <i>',
+          answers: { q2: true },
+          fields: [{ id: 'q1' }, { id: 'q2' }, { id: 'q3' }, { id: 'q4' }],
+        },
+      ],
       sales: [{ receipt_no: 12, lines: [{ qty: 2 }], payments: [{ method: 'cash' }] }],
       classes: [{ name: 'Yoga <i>', seats: 2, starts_at: '2027-02-02T15:00:00+00:00' }],
     });

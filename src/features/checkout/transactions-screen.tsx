@@ -109,7 +109,7 @@ function Transactions({ business, mayCount }: { business: BusinessRow; mayCount:
       }
     >
       <div className="grid grid-cols-1 gap-4">
-        <div className="grid grid-cols-2 gap-3">
+        <div className="grid grid-cols-[repeat(auto-fit,minmax(10rem,1fr))] gap-3">
           <DateField label="From" value={fromDay} max={toDay} onChange={setFromDay} />
           <DateField
             label="To"
