@@ -51,9 +51,9 @@ export function ChoiceField<T extends string>({
           <label
             key={choice.value}
             className={clsx(
-              'relative flex min-h-11 items-center gap-3 px-3 py-2 has-checked:bg-accent-soft has-disabled:opacity-60',
+              'relative flex min-h-11 items-center gap-3 py-2 has-checked:bg-accent-soft has-disabled:opacity-60',
               'has-focus-visible:outline-2 has-focus-visible:-outline-offset-2 has-focus-visible:outline-accent',
-              columns && 'justify-center text-center',
+              columns ? 'justify-center px-1 text-center' : 'px-3',
             )}
           >
             <input

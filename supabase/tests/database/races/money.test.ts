@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Op } from '#domain/commands/op.ts';
 import type { Uuid } from '#domain/rows.ts';
 import { at, makeSalon, soldCut, type Salon } from '../salon.ts';
-import { countOf, newId, put, type Answer, type Op } from '../setup.ts';
+import { countOf, newId, put, type Answer } from '../setup.ts';
 import { mutation, statusOf, TROUBLES, useStage } from './stage.ts';
 
 const ROUND_TIMEOUT_MS = 120_000;
