@@ -47,6 +47,11 @@ const placeOf = ({ item, appointment }: AttentionView): string | null => {
     case 'add_ons':
     case 'add_on_groups':
       return patterns.services;
+    case 'products':
+    case 'product_costs':
+    case 'suppliers':
+    case 'stock_movements':
+      return patterns.inventory;
     case 'resource_pools':
     case 'resources':
       return patterns.resources;
