@@ -16,7 +16,7 @@ export const createSupplier = (
     table: 'suppliers',
     schema: supplierSchema,
     input: { ...EMPTY_SUPPLIER, ...input },
-    complete: (supplier) => ({ ...supplier, status: 'active' }),
+    complete: (supplier) => ({ ...supplier, status: 'active' as const }),
   });
 
 /** Codes: not_found, invalid. */
