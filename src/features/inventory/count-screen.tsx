@@ -1,4 +1,4 @@
-import { PackageOpen, ShieldOff } from 'lucide-react';
+import { Package, ShieldOff } from 'lucide-react';
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { messageFor } from '#app/messages.ts';
@@ -55,7 +55,7 @@ export function CountScreen() {
       {inventory.products.some(({ product }) => product.status === 'active') ? (
         <CountSheet inventory={inventory} />
       ) : (
-        <EmptyState icon={PackageOpen} title="No products yet">
+        <EmptyState icon={Package} title="No products yet">
           Add products to the inventory first.
         </EmptyState>
       )}

@@ -1,4 +1,4 @@
-import { ClipboardCheck, PackageOpen, Plus, SearchX, TriangleAlert } from 'lucide-react';
+import { ClipboardCheck, Package, Plus, SearchX, TriangleAlert } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { pathTo } from '#app/paths.ts';
@@ -88,7 +88,7 @@ export function InventoryScreen() {
     >
       {products.length === 0 ? (
         <EmptyState
-          icon={PackageOpen}
+          icon={Package}
           title="No products yet"
           action={
             mayEdit && (
