@@ -18,6 +18,7 @@ const wordsOf = ({ item }: AttentionView): string => {
   if (item.entity === 'attendees' && item.kind === 'slot_taken') return 'No seat left in a class';
   if (item.entity === 'sales' && item.kind === 'balance') return 'A visit was checked out twice';
   if (item.entity === 'sales' && 'receipt' in item.mine) return 'A large discount';
+  if (item.entity === 'products' && item.kind === 'balance') return 'Less than nothing left';
   return WORDS[item.kind];
 };
 

@@ -13,17 +13,19 @@ export function LowStockCard() {
   const names = low.slice(0, NAMED).map(({ name }) => name);
   const more = low.length - names.length;
   return (
-    <Notice
-      tone="warning"
-      title={low.length === 1 ? '1 product is low' : `${low.length} products are low`}
-      action={
-        <LinkButton size="sm" to={pathTo('inventory', null, { low: '1' })}>
-          Open
-        </LinkButton>
-      }
-    >
-      {names.join(', ')}
-      {more > 0 && ` and ${more} more`}
-    </Notice>
+    <section aria-label="Low stock" className="min-w-0 max-lg:order-5">
+      <Notice
+        tone="warning"
+        title={low.length === 1 ? '1 product is low' : `${low.length} products are low`}
+        action={
+          <LinkButton size="sm" to={pathTo('inventory', null, { low: '1' })}>
+            Open the inventory
+          </LinkButton>
+        }
+      >
+        {names.join(', ')}
+        {more > 0 && ` and ${more} more`}
+      </Notice>
+    </section>
   );
 }
