@@ -1,6 +1,6 @@
 import { isLow, ledgerOf, NO_STOCK, stockByProduct, stockOf } from '#domain/inventory/stock.ts';
 import type { LedgerLine, Stock } from '#domain/inventory/stock.ts';
-import { fold } from '#domain/text/fold.ts';
+import { fold, foldedWords } from '#domain/text/fold.ts';
 import type {
   BusinessRow,
   ProductRow,
@@ -80,9 +80,8 @@ export const productFits = (
   { name, brand, category, sku, barcode }: ProductRow,
   search: string,
 ): boolean => {
-  const words = fold(search).split(' ').filter(Boolean);
   const text = fold([name, brand, category, sku, barcode].filter(Boolean).join(' '));
-  return words.every((word) => text.includes(word));
+  return foldedWords(search).every((word) => text.includes(word));
 };
 
 export type MovementView = LedgerLine<StockMovementRow> & {

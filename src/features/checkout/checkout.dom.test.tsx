@@ -375,8 +375,12 @@ describe('products', () => {
     await userEvent.type(field, '96385074{Enter}');
     expect(await screen.findByText('No product has the barcode 96385074.')).toBeTruthy();
     await userEvent.clear(field);
-    // Nothing has the focus: it is typed at the page.
+    // Nothing has the focus: it is typed at the page, and does not mean what was searched for.
+    await userEvent.type(field, 'clay');
     field.blur();
+    await userEvent.keyboard('96385074{Enter}');
+    expect(await screen.findByText('No product has the barcode 96385074.')).toBeTruthy();
+    expect(screen.getByText('2 × Matte clay')).toBeTruthy();
     await userEvent.keyboard('4006381333931{Enter}');
     expect(await screen.findByText('3 × Matte clay')).toBeTruthy();
 

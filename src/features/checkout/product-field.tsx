@@ -41,7 +41,7 @@ export function ProductField({
       products.find(
         ({ product: { barcode, sku } }) =>
           (code !== null && barcode === code) || sku?.toLowerCase() === word,
-      ) ?? (found.length === 1 ? found[0] : undefined);
+      ) ?? (code === null && text === search && found.length === 1 ? found[0] : undefined);
     if (hit) add(hit);
     else setTold(code ? `No product has the barcode ${code}.` : 'Choose one of the products.');
   };

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from 'react';
 
-/** Keys of a scanner follow each other faster than anybody types. */
-const KEY_GAP_MS = 60;
+/** A digit that comes later than this begins a new code. Nobody types eight of them at the page. */
+const KEY_GAP_MS = 1000;
 const MIN_LENGTH = 8;
 
 /**
