@@ -168,7 +168,7 @@ create policy product_costs_update on public.product_costs for update to authent
   with check (business_id = any ((select private.businesses_allowing('inventory.cost'))::uuid[]));
 
 -- stock_movements: what is left is for the whole team to see; whoever rings up a sale writes down what
--- it takes, and everything else is for who keeps the inventory
+-- it takes, who refunds what comes back, and everything else is for who keeps the inventory
 create policy stock_movements_select on public.stock_movements for select to authenticated
   using (business_id = any ((select private.my_businesses())::uuid[]));
 create policy stock_movements_insert on public.stock_movements for insert to authenticated
@@ -177,6 +177,7 @@ create policy stock_movements_insert on public.stock_movements for insert to aut
     or kind in ('sale', 'return') and (
       business_id = any ((select private.businesses_allowing('checkout'))::uuid[])
       or sale_id = any ((select private.own_sales('checkout'))::uuid[])
+      or kind = 'return' and business_id = any ((select private.businesses_allowing('refund'))::uuid[])
     )
   );
 

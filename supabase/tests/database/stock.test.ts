@@ -122,6 +122,22 @@ describe('a sale of a product', () => {
     expect(await asked()).toEqual([]);
   });
 
+  test('comes back into stock by whoever may refund, also when they ring nothing up', async () => {
+    const { id, line, ops } = sale(owner, 1, 2);
+    await owner.push(ops);
+    const back = () => move({ kind: 'return', sale_id: id, sale_line_id: line });
+    const rights = (held: object) =>
+      database.db.sql(
+        'update public.memberships set custom_permissions = $3 where business_id = $1 and user_id = $2',
+        [salon.id, salon.users.front_desk, JSON.stringify(held)],
+      );
+    await rights({ checkout: 'none' });
+    expect(await told(desk.push([back()]))).toBe('refused not_allowed');
+    await rights({ checkout: 'none', refund: 'all' });
+    expect(await told(desk.push([back()]))).toBe('applied');
+    expect(await stock()).toBe(4000);
+  });
+
   test('of what two devices sold without knowing of each other is kept, and a person is asked once', async () => {
     expect(await told(owner.push(sale(owner, 1, 4).ops))).toBe('applied');
     const before = await desk.push(sale(desk, 1, 4).ops);
