@@ -180,6 +180,7 @@ const rules: Record<string, string> = {
   phone: 'Please enter a phone number with its area code.',
   url: 'Please enter an address that starts with https://.',
   not_a_slug: 'Use small letters, digits and hyphens.',
+  not_a_barcode: 'Enter the 8 to 14 digits under the bars.',
   reserved: 'This word is reserved. Choose another one.',
   day: 'Please choose a day.',
   time: 'Please choose a time.',

@@ -50,6 +50,8 @@ export const patterns = {
   newForm: '/forms/new',
   editForm: '/forms/:formId/edit',
   inventory: '/inventory',
+  countStock: '/inventory/count',
+  product: '/inventory/:productId',
   staff: '/staff',
   giftCards: '/gift-cards',
 } as const;

@@ -1,10 +1,9 @@
-import { ChartNoAxesColumn, CreditCard, Gift, Mail, Package } from 'lucide-react';
+import { ChartNoAxesColumn, CreditCard, Gift, Mail } from 'lucide-react';
 import type { Promised } from './not-here-yet-screen.tsx';
 import { patterns } from './paths.ts';
 
 const calendar = { to: patterns.calendar, label: 'Open the calendar' };
 const clients = { to: patterns.clients, label: 'Open clients' };
-const services = { to: patterns.services, label: 'Open services' };
 const settings = { to: patterns.settings, label: 'Open settings' };
 
 /** What each part will be, for as long as its screen is not written. */
@@ -32,12 +31,6 @@ export const promised = {
     icon: ChartNoAxesColumn,
     text: 'Revenue, rebooking, no-shows and how full your days are.',
     meanwhile: calendar,
-  },
-  inventory: {
-    title: 'Inventory',
-    icon: Package,
-    text: 'Products, stock and orders.',
-    meanwhile: services,
   },
   giftCards: {
     title: 'Gift cards',

@@ -91,7 +91,16 @@ const table = {
   forms: lazyScreen(async () => (await import('./forms-route.tsx')).FormsRoute),
   newForm: FormBuilder,
   editForm: FormBuilder,
-  inventory: later('inventory'),
+  inventory: lazyScreen(
+    async () => (await import('#features/inventory/inventory-screen.tsx')).InventoryScreen,
+  ),
+  // Before a product's own page: `preloadScreen` takes the first that fits.
+  countStock: lazyScreen(
+    async () => (await import('#features/inventory/count-screen.tsx')).CountScreen,
+  ),
+  product: lazyScreen(
+    async () => (await import('#features/inventory/product-screen.tsx')).ProductScreen,
+  ),
   staff: lazyScreen(async () => (await import('#features/staff/staff-screen.tsx')).StaffScreen),
   debug: DebugRoute,
   giftCards: later('giftCards'),

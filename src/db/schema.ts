@@ -129,6 +129,17 @@ const TABLES_14 = {
 };
 
 /**
+ * Version 16: products and their stock. product_id: the movements of one product in their order.
+ * sale_id: what a sale took.
+ */
+const TABLES_16 = {
+  suppliers: 'id',
+  products: 'id',
+  product_costs: 'id',
+  stock_movements: 'id, [product_id+occurred_at], sale_id',
+};
+
+/**
  * The additive versions in their order; a later one is added at the end, none is ever edited. `asks`:
  * rows of a new table may have passed by while this device did not know it, so it asks at once.
  */
@@ -147,6 +158,9 @@ export const VERSIONS: readonly { stores: Record<string, string>; asks?: boolean
   { stores: TABLES_12 },
   { stores: TABLES_13, asks: true },
   { stores: TABLES_14, asks: true },
+  // 15 belongs to gift cards.
+  { stores: {} },
+  { stores: TABLES_16, asks: true },
 ];
 
 /** All tables with their indexes, as the newest version has them. */
@@ -166,6 +180,7 @@ export const STORES = {
   ...TABLES_12,
   ...TABLES_13,
   ...TABLES_14,
+  ...TABLES_16,
 } satisfies Record<TableName, string>;
 
 /** The confirmed copy of a row that pending mutations touch; `row` null = the server has none. */

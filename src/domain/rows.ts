@@ -819,7 +819,7 @@ export type SaleRow = SyncedRow & {
   total_cents: number;
 };
 
-export type SaleLineKind = 'service' | 'add_on' | 'custom' | 'fee';
+export type SaleLineKind = 'service' | 'add_on' | 'product' | 'custom' | 'fee';
 
 /** One line of a sale, with what it cost frozen. */
 export type SaleLineRow = SyncedRow & {
@@ -830,6 +830,8 @@ export type SaleLineRow = SyncedRow & {
   /** The visit that it settles, or whose fee it is. */
   appointment_id: Uuid | null;
   variant_id: Uuid | null;
+  /** null also in lines that a device stored before there were products. */
+  product_id: Uuid | null;
   staff_id: Uuid | null;
   name: string;
   qty: number;
@@ -895,6 +897,62 @@ export type DrawerEventRow = SyncedRow & {
   note: string | null;
 };
 
+/** Whom products are ordered from. */
+export type SupplierRow = SyncedRow & {
+  name: string;
+  contact_name: string | null;
+  email: string | null;
+  /** As it was typed. */
+  phone: string | null;
+  /** What the business is to them. */
+  account_no: string | null;
+  lead_days: number | null;
+  note: string | null;
+  status: 'active' | 'archived';
+};
+
+/** Something that is sold over the counter, used at work, or both. */
+export type ProductRow = SyncedRow & {
+  name: string;
+  brand: string | null;
+  category: string | null;
+  sku: string | null;
+  /** 8–14 digits. */
+  barcode: string | null;
+  kind: 'retail' | 'professional' | 'both';
+  /** What its stock is counted in. */
+  unit: 'piece' | 'ml' | 'g';
+  /** How much of the unit one piece holds, in thousandths: 250,000 = 250 ml; 1000 where the unit is the piece. */
+  size_milli: number;
+  price_cents: number;
+  tax_rate_id: Uuid | null;
+  supplier_id: Uuid | null;
+  /** At this much, in thousandths of the unit, it is low; null = never. */
+  low_stock_milli: number | null;
+  /** Pieces that are ordered at once. */
+  reorder_qty: number | null;
+  status: 'active' | 'archived';
+};
+
+/** What a piece of a product costs the business; its id is the product's. */
+export type ProductCostRow = SyncedRow & { cost_cents: number | null };
+
+export type StockMovementKind = 'count' | 'receive' | 'sale' | 'return' | 'use' | 'adjust';
+
+/** One thing that happened to the stock of a product; never changed. */
+export type StockMovementRow = SyncedRow & {
+  product_id: Uuid;
+  occurred_at: Instant;
+  kind: StockMovementKind;
+  /** Thousandths of the unit: what came in or, below zero, went out. Of a count: what was there. */
+  qty_milli: number;
+  /** Why it was adjusted; null for everything else. */
+  reason: string | null;
+  /** The line that sold it, or of which it came back. */
+  sale_id: Uuid | null;
+  sale_line_id: Uuid | null;
+};
+
 /** Every synced table with its row type. */
 export type Rows = {
   businesses: BusinessRow;
@@ -909,6 +967,9 @@ export type Rows = {
   block_off_reasons: BlockOffReasonRow;
   time_blocks: TimeBlockRow;
   tax_rates: TaxRateRow;
+  suppliers: SupplierRow;
+  products: ProductRow;
+  product_costs: ProductCostRow;
   service_categories: ServiceCategoryRow;
   services: ServiceRow;
   service_variants: ServiceVariantRow;
@@ -937,6 +998,7 @@ export type Rows = {
   payments: PaymentRow;
   refunds: RefundRow;
   drawer_events: DrawerEventRow;
+  stock_movements: StockMovementRow;
 };
 
 export type TableName = keyof Rows;
@@ -958,6 +1020,9 @@ export const TABLES = [
   'time_off',
   'time_blocks',
   'tax_rates',
+  'suppliers',
+  'products',
+  'product_costs',
   'service_categories',
   'services',
   'service_variants',
@@ -986,4 +1051,5 @@ export const TABLES = [
   'payments',
   'refunds',
   'drawer_events',
+  'stock_movements',
 ] as const satisfies readonly TableName[];

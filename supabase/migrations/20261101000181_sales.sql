@@ -58,10 +58,12 @@ create table public.sale_lines (
   sale_id uuid not null,
   occurred_at timestamptz not null,
   position int not null check (position between 0 and 999),
-  kind text not null check (kind in ('service', 'add_on', 'custom', 'fee')),
-  -- The visit that it settles, or whose fee it is; what was done, and by whom.
+  kind text not null check (kind in ('service', 'add_on', 'product', 'custom', 'fee')),
+  -- The visit that it settles, or whose fee it is; what was done or handed over, and by whom.
   appointment_id uuid,
   variant_id uuid,
+  -- A product stays as a row of its own (products.sql), and so does the line.
+  product_id uuid,
   staff_id uuid,
   -- Frozen, like the tax: what the receipt says stays as it was.
   name text not null check (length(btrim(name)) between 1 and 200),
@@ -74,6 +76,7 @@ create table public.sale_lines (
   tax_inclusive boolean not null,
   tax_cents bigint not null,
   total_cents bigint not null,
+  constraint sale_lines_product_id_of_kind check (product_id is null or kind = 'product'),
   constraint sale_lines_discount_cents_at_most
     check (discount_cents + order_discount_cents <= qty * unit_price_cents),
   constraint sale_lines_tax_cents_of_amount check (tax_cents = private.tax_of(
@@ -309,6 +312,10 @@ begin
     if new.variant_id is not null
       and not private.is_there('service_variants', new.business_id, new.variant_id) then
       new.variant_id := null;
+    end if;
+    if new.product_id is not null
+      and not private.is_there('products', new.business_id, new.product_id) then
+      new.product_id := null;
     end if;
   end if;
   return new;

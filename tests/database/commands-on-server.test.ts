@@ -15,6 +15,7 @@ import { fillForms } from './commands-on-server/forms.ts';
 import { bringParty } from './commands-on-server/groups.ts';
 import { takeMoney } from './commands-on-server/sales.ts';
 import { repeatVisits } from './commands-on-server/series.ts';
+import { keepStock } from './commands-on-server/stock.ts';
 import { manageTeam } from './commands-on-server/team.ts';
 import { bookVisits } from './commands-on-server/visits.ts';
 import { keepWaitlist } from './commands-on-server/waitlist.ts';
@@ -113,11 +114,12 @@ test('every command is applied, and device and server end with the same rows', a
   await keepWaitlist(world, booked);
   await takeMoney(world, booked);
   await fillForms(world, booked);
+  await keepStock(world);
   said.push(...(await push()));
   expect(said.filter((line) => !line.endsWith(' applied'))).toEqual([]);
   expect(said.length).toBeGreaterThan(40);
 
-  for (const faults of ['sale_faults', 'receipt_faults']) {
+  for (const faults of ['sale_faults', 'receipt_faults', 'stock_faults']) {
     expect(await backend.sql(`select * from private.${faults}`)).toEqual([]);
   }
   const server = await serverRows();

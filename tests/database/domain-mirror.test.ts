@@ -11,6 +11,7 @@ import { plansOfServices } from './mirror/plans.ts';
 import { roomsAndChairs } from './mirror/rooms.ts';
 import { namesOfPages, tablesOfRules } from './mirror/rules.ts';
 import { sharedBuffers } from './mirror/shared-buffers.ts';
+import { stockOfProducts } from './mirror/stock.ts';
 import { waitlistWindows } from './mirror/waitlist.ts';
 
 /**
@@ -53,6 +54,9 @@ describe('buffers of neighbours', () => {
 });
 describe('windows of the waitlist', () => {
   waitlistWindows(sql);
+});
+describe('stock', () => {
+  stockOfProducts(sql);
 });
 describe('forms', () => {
   formsAndAnswers(sql);

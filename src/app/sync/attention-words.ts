@@ -49,6 +49,12 @@ export const attentionWords = ({
           text: `Receipts ${String(item.mine['receipt'])} and ${String(item.theirs['receipt'])} are about the same visit. If it was paid once, open one of them under Transactions and take it back.`,
         };
       }
+      if (item.entity === 'products') {
+        return {
+          title: `${String(item.mine['product'])}: less than nothing left`,
+          text: 'Devices that did not know of each other sold or used more than there was. The sales are kept. Count it in the inventory.',
+        };
+      }
       return {
         title: 'Below zero',
         text: 'Together with what others did meanwhile, an amount went below zero. Please check it.',
@@ -79,7 +85,8 @@ export const differences = ({
   theirs,
   kind,
 }: Pick<AttentionItemRow, 'mine' | 'theirs' | 'kind'>): Difference[] => {
-  if (kind === 'slot_taken' || kind === 'zone_rules' || 'receipt' in mine) return [];
+  if (kind === 'slot_taken' || kind === 'zone_rules') return [];
+  if ('receipt' in mine || 'product' in mine) return [];
   return Object.entries(mine)
     .filter(([field]) => !hidden.test(field))
     .map(([field, value]) => ({

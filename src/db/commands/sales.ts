@@ -23,13 +23,21 @@ import { putOp } from '#domain/commands/op.ts';
 import type { NewRow, Op } from '#domain/commands/op.ts';
 import { fail, ok } from '#domain/errors/result.ts';
 import type { Result } from '#domain/errors/result.ts';
-import type { PaymentRow, RefundRow, SaleRow, Uuid } from '#domain/rows.ts';
+import type {
+  PaymentRow,
+  RefundRow,
+  SaleLineRow,
+  SaleRow,
+  StockMovementRow,
+  Uuid,
+} from '#domain/rows.ts';
 import { validate } from '#domain/validation/validate.ts';
 import type { DaybookDb } from '../open.ts';
 import { newDevice } from '../outbox.ts';
 import { write } from '../write.ts';
 import type { Decision, WriteScope } from '../write.ts';
 import type { Done } from './edit-row.ts';
+import { movementOp } from './stock.ts';
 
 /** So long after a sale it can be taken back as if it had never been; later there are refunds. */
 const VOID_WITHIN_MS = 24 * 3_600_000;
@@ -81,7 +89,9 @@ export const completeSale = async (db: DaybookDb, input: SaleInput): Promise<Res
       tip_cents: tips,
       total_cents: counted.total_cents + tips,
     };
-    return { ops: [putOp('sales', row), ...partsOf(scope, id, sale, counted)], value: id };
+    const parts = partsOf(scope, id, sale, counted);
+    const taken = await takenFromStock(scope, parts);
+    return { ops: [putOp('sales', row), ...parts, ...taken], value: id };
   });
   if (!made.ok) return made;
   const id = made.value;
@@ -102,6 +112,7 @@ const partsOf = (
         ...common(),
         ...line,
         ...cents,
+        product_id: line.product_id ?? null,
         position,
         tax_name: tax?.name ?? null,
         tax_milli_percent: tax?.milli_percent ?? 0,
@@ -119,6 +130,52 @@ const partsOf = (
     ),
   ];
 };
+
+/** What the lines of a sale take out of stock. */
+const takenFromStock = async (scope: WriteScope, parts: readonly Op[]): Promise<Op[]> => {
+  const lines = parts.flatMap(({ table, value }) =>
+    table === 'sale_lines' && value?.['product_id']
+      ? [value as Pick<SaleLineRow, 'id' | 'sale_id' | 'qty'> & { product_id: Uuid }]
+      : [],
+  );
+  const products = await scope.getMany(
+    'products',
+    lines.map(({ product_id }) => product_id),
+  );
+  return lines.flatMap(({ id, sale_id, product_id, qty }, place) => {
+    const product = products[place];
+    return product
+      ? [
+          movementOp(scope, {
+            product_id,
+            kind: 'sale',
+            qty_milli: -qty * product.size_milli,
+            sale_id,
+            sale_line_id: id,
+          }),
+        ]
+      : [];
+  });
+};
+
+/** So many of a line go back to where they were taken from; nothing that was never taken. */
+const backToStock = (
+  scope: WriteScope,
+  movements: readonly StockMovementRow[],
+  line: SaleLineRow,
+  qty: number,
+): Op[] =>
+  movements
+    .filter(({ kind, sale_line_id }) => kind === 'sale' && sale_line_id === line.id)
+    .map(({ product_id, qty_milli, sale_id, sale_line_id }) =>
+      movementOp(scope, {
+        product_id,
+        kind: 'return',
+        qty_milli: (-qty_milli / line.qty) * qty,
+        sale_id,
+        sale_line_id,
+      }),
+    );
 
 /** Counted in the transaction of the sale: no number is left out or given twice. */
 const nextReceipt = async (
@@ -194,7 +251,9 @@ export const refundLines = (db: DaybookDb, input: LineRefundInput): Promise<Resu
     if (!found) return notFound(sale_id);
     const sold = await scope.list('sale_lines', 'sale_id', sale_id);
     const rows: NewRow<'refunds'>[] = [];
-    for (const { sale_line_id, qty } of lines) {
+    const stock: Op[] = [];
+    const movements = await scope.list('stock_movements', 'sale_id', sale_id);
+    for (const { sale_line_id, qty, restock } of lines) {
       const line = sold.find(({ id }) => id === sale_line_id);
       if (!line) return fail('not_found', { rows: [`sale_lines:${sale_line_id}`] });
       const before = [...found.refunds, ...rows];
@@ -208,11 +267,15 @@ export const refundLines = (db: DaybookDb, input: LineRefundInput): Promise<Resu
         qty,
         amount_cents: refundOf(line, before, qty),
       });
+      if (restock) stock.push(...backToStock(scope, movements, line, qty));
     }
     if (sumOf(rows) > found.standing.refundable_cents) {
       return fail('already_refunded', { field: 'lines' });
     }
-    return { ops: rows.map((row) => putOp('refunds', row)), value: rows.map(({ id }) => id) };
+    return {
+      ops: [...rows.map((row) => putOp('refunds', row)), ...stock],
+      value: rows.map(({ id }) => id),
+    };
   });
 };
 
@@ -237,7 +300,11 @@ export const voidSale = (db: DaybookDb, saleId: Uuid): Promise<Result<Uuid>> =>
       sale_line_id: null,
       qty: null,
     };
-    return { ops: [putOp('refunds', row)], value: saleId };
+    // As if nothing had been sold: what it took is there again.
+    const lines = await scope.list('sale_lines', 'sale_id', saleId);
+    const movements = await scope.list('stock_movements', 'sale_id', saleId);
+    const stock = lines.flatMap((line) => backToStock(scope, movements, line, line.qty));
+    return { ops: [putOp('refunds', row), ...stock], value: saleId };
   });
 
 export const mayVoid = ({ occurred_at }: Pick<SaleRow, 'occurred_at'>, now: string): boolean =>

@@ -1,8 +1,11 @@
 import type { CartLine, LineTax } from '#domain/checkout/cart.ts';
 import { clientName } from '#domain/clients/name.ts';
+import { NO_STOCK, stockByProduct } from '#domain/inventory/stock.ts';
+import type { Stock } from '#domain/inventory/stock.ts';
 import type {
   AppointmentRow,
   BusinessRow,
+  ProductRow,
   ServiceRow,
   StaffRow,
   TaxRateRow,
@@ -18,20 +21,25 @@ import { settledVisits } from './settled-visits.ts';
 export type Till = {
   business: BusinessRow;
   services: { group: string; options: (CartLine & { id: Uuid })[] }[];
+  /** What is sold over the counter, with what is left of it. */
+  products: { product: ProductRow; stock: Stock; line: CartLine }[];
   staff: StaffRow[];
   taxes: TaxRateRow[];
 };
 
 /** undefined until the first sync. */
 export const till = async (db: DaybookDb): Promise<Till | undefined> => {
-  const [business, categories, staff, taxes] = await Promise.all([
+  const [business, categories, products, movements, staff, taxes] = await Promise.all([
     db.rows('businesses').get(db.businessId),
     serviceTree(db),
+    db.rows('products').toArray(),
+    db.rows('stock_movements').toArray(),
     db.rows('staff').toArray(),
     db.rows('tax_rates').toArray(),
   ]);
   if (!business) return undefined;
   const rates = new Map(taxes.map((rate) => [rate.id, rate]));
+  const stocks = stockByProduct(movements);
   return {
     business,
     services: categories.flatMap(({ category, services }) => {
@@ -43,7 +51,7 @@ export const till = async (db: DaybookDb): Promise<Till | undefined> => {
           qty: 1,
           unit_price_cents: variant.price_cents,
           discount: null,
-          tax: taxOfService(service, rates),
+          tax: taxOf(service, rates),
           staff_id: null,
           appointment_id: null,
           variant_id: variant.id,
@@ -51,6 +59,24 @@ export const till = async (db: DaybookDb): Promise<Till | undefined> => {
       );
       return options.length > 0 ? [{ group: category?.name ?? 'More services', options }] : [];
     }),
+    products: products
+      .filter(({ kind, status }) => kind !== 'professional' && status === 'active')
+      .map((product) => ({
+        product,
+        stock: stocks.get(product.id) ?? NO_STOCK,
+        line: {
+          kind: 'product' as const,
+          name: product.name,
+          qty: 1,
+          unit_price_cents: product.price_cents,
+          discount: null,
+          tax: taxOf(product, rates),
+          staff_id: null,
+          appointment_id: null,
+          variant_id: null,
+          product_id: product.id,
+        },
+      })),
     staff: staff
       .filter(({ status }) => status === 'active')
       .toSorted((a, b) => a.rank - b.rank || (a.id < b.id ? -1 : 1)),
@@ -106,7 +132,7 @@ const linesOfVisit = async (db: DaybookDb, appointmentId: Uuid): Promise<CartLin
     const common = {
       qty: 1,
       discount: null,
-      tax: taxOfService(services[place], rates),
+      tax: taxOf(services[place], rates),
       staff_id: segment.staff_id,
       appointment_id: appointmentId,
       variant_id: segment.variant_id,
@@ -133,11 +159,11 @@ const linesOfVisit = async (db: DaybookDb, appointmentId: Uuid): Promise<CartLin
   });
 };
 
-const taxOfService = (
-  service: ServiceRow | undefined,
+const taxOf = (
+  sold: Pick<ServiceRow | ProductRow, 'tax_rate_id'> | undefined,
   rates: ReadonlyMap<Uuid, TaxRateRow>,
 ): LineTax | null => {
-  const rate = rates.get(service?.tax_rate_id ?? '');
+  const rate = rates.get(sold?.tax_rate_id ?? '');
   return rate
     ? { name: rate.name, milli_percent: rate.milli_percent, inclusive: rate.inclusive }
     : null;

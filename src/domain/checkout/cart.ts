@@ -18,6 +18,8 @@ export type CartLine = {
   staff_id: Uuid | null;
   appointment_id: Uuid | null;
   variant_id: Uuid | null;
+  /** Absent in carts that were begun before there were products, and where nothing is handed over. */
+  product_id?: Uuid | null | undefined;
 };
 
 export type Cart = { lines: readonly CartLine[]; discount: Discount | null };

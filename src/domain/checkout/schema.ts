@@ -40,7 +40,7 @@ export const saleSchema = v.object({
   lines: v.pipe(
     v.array(
       v.object({
-        kind: choice(['service', 'add_on', 'custom', 'fee']),
+        kind: choice(['service', 'add_on', 'product', 'custom', 'fee']),
         name: requiredText(200),
         qty: whole(1, 999),
         unit_price_cents: priceCents,
@@ -49,6 +49,7 @@ export const saleSchema = v.object({
         staff_id: optionalId,
         appointment_id: optionalId,
         variant_id: optionalId,
+        product_id: v.optional(optionalId, null),
       }),
     ),
     v.minLength(1, 'required'),
@@ -70,7 +71,7 @@ export const saleSchema = v.object({
   ),
 });
 
-export type SaleInput = v.InferOutput<typeof saleSchema>;
+export type SaleInput = v.InferInput<typeof saleSchema>;
 
 export const refundSchema = v.object({
   sale_id: id,
@@ -86,13 +87,20 @@ export const lineRefundSchema = v.object({
   method: choice(TENDERS),
   reason: requiredText(500),
   lines: v.pipe(
-    v.array(v.object({ sale_line_id: id, qty: whole(1, 999) })),
+    v.array(
+      v.object({
+        sale_line_id: id,
+        qty: whole(1, 999),
+        /** A product that can be sold again. */
+        restock: v.optional(flag, false),
+      }),
+    ),
     v.minLength(1, 'required'),
     v.maxLength(MAX_LINES, 'too_large'),
   ),
 });
 
-export type LineRefundInput = v.InferOutput<typeof lineRefundSchema>;
+export type LineRefundInput = v.InferInput<typeof lineRefundSchema>;
 
 export const drawerSchema = v.pipe(
   v.object({

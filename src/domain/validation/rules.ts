@@ -16,6 +16,7 @@ export const RULES = [
   'not_an_email',
   'not_a_phone',
   'not_a_slug',
+  'not_a_barcode',
   'not_a_zone',
   'not_a_colour',
   'not_a_link',

@@ -28,6 +28,8 @@ export const emptyCart = (clientId: Uuid | null, lines: CartLine[]): CartDraft =
   tenders: [],
 });
 
+export const MAX_QTY = 999;
+
 export const NEW_LINE: CartLine = {
   kind: 'custom',
   name: '',
@@ -38,6 +40,21 @@ export const NEW_LINE: CartLine = {
   staff_id: null,
   appointment_id: null,
   variant_id: null,
+};
+
+/** The same thing again is one more of it, unless something was changed about it. */
+export const withProduct = (lines: readonly CartLine[], added: CartLine): CartLine[] => {
+  const place = lines.findIndex(
+    (line) =>
+      line.product_id === added.product_id &&
+      line.unit_price_cents === added.unit_price_cents &&
+      line.staff_id === added.staff_id &&
+      line.discount === null &&
+      line.qty < MAX_QTY,
+  );
+  return place < 0
+    ? [...lines, added]
+    : lines.map((line, at) => (at === place ? { ...line, qty: line.qty + 1 } : line));
 };
 
 export type CountedDraft = {

@@ -7,9 +7,8 @@ import { SelectField, TextField } from '#ui/fields.tsx';
 import { MoneyField } from '#ui/money-field.tsx';
 import { SideSheet } from '#ui/side-sheet.tsx';
 import { WholeField } from '#ui/whole-field.tsx';
+import { MAX_QTY } from './cart-draft.ts';
 import { DiscountFields } from './discount-fields.tsx';
-
-const MAX_QTY = 999;
 
 /** One line of a sale: what it is, how much of it, and what is off. */
 export function LineSheet({

@@ -25,6 +25,7 @@ type Values = {
   amount_cents: number | null;
   method: Tender;
   reason: string;
+  restock: boolean;
 };
 
 /** Gives some of what was sold back, or an amount. The sale itself stays as it was. */
@@ -46,11 +47,12 @@ export function RefundSheet({
     amount_cents: standing.refundable_cents,
     method: payments.map(({ method }) => method).find(isTender) ?? 'cash',
     reason: '',
+    restock: true,
   };
   const form = useForm({
     initial,
     words: { error: messageFor, rule: ruleText },
-    save: ({ values: { what, amount_cents, method, reason, lines: counts } }) =>
+    save: ({ values: { what, amount_cents, method, reason, restock, lines: counts } }) =>
       what === 'amount'
         ? refundSale(db, {
             sale_id: sale.id,
@@ -64,7 +66,7 @@ export function RefundSheet({
             reason,
             lines: sold.flatMap(({ id }) => {
               const qty = counts[id];
-              return qty ? [{ sale_line_id: id, qty }] : [];
+              return qty ? [{ sale_line_id: id, qty, restock }] : [];
             }),
           }),
     onSaved: () => {
@@ -103,6 +105,14 @@ export function RefundSheet({
               onChange={(qty) => change({ lines: { ...values.lines, [line.id]: qty } })}
             />
           ))}
+          {sold.some(({ id, product_id }) => product_id && values.lines[id]) && (
+            <CheckboxField
+              label="Put products back into stock"
+              hint="Not when they were opened or damaged."
+              value={values.restock}
+              onChange={(restock) => change({ restock })}
+            />
+          )}
           {error('lines') ? (
             <p role="alert" className="text-danger">
               {Object.values(values.lines).some(Boolean)

@@ -23,11 +23,12 @@ import { Notice } from '#ui/notice.tsx';
 import { tellFailure } from '#ui/outcome.ts';
 import { RestoredNotice } from '#ui/restored-notice.tsx';
 import { useKeptDraft } from '#ui/use-kept-draft.ts';
-import { NEW_LINE, countDraft, emptyCart, saleInputOf } from './cart-draft.ts';
+import { NEW_LINE, countDraft, emptyCart, saleInputOf, withProduct } from './cart-draft.ts';
 import type { CartDraft } from './cart-draft.ts';
 import { DiscountFields } from './discount-fields.tsx';
 import { LineSheet } from './line-sheet.tsx';
 import { OwedNotice } from './owed-notice.tsx';
+import { ProductField } from './product-field.tsx';
 import { TenderFields } from './tender-fields.tsx';
 import { Totals } from './totals.tsx';
 
@@ -140,6 +141,15 @@ export function Till({
                     label: `${name} · ${money(unit_price_cents)}`,
                   })),
                 }))}
+              />
+            )}
+            {till.products.length > 0 && (
+              <ProductField
+                products={till.products}
+                business={business}
+                onAdd={(line) =>
+                  change({ lines: withProduct(values.lines, { ...line, staff_id: staffId }) })
+                }
               />
             )}
             <Button icon={Plus} onClick={() => setEdited(values.lines.length)}>

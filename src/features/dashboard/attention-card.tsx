@@ -18,6 +18,7 @@ const wordsOf = ({ item }: AttentionView): string => {
   if (item.entity === 'attendees' && item.kind === 'slot_taken') return 'No seat left in a class';
   if (item.entity === 'sales' && item.kind === 'balance') return 'A visit was checked out twice';
   if (item.entity === 'sales' && 'receipt' in item.mine) return 'A large discount';
+  if (item.entity === 'products' && item.kind === 'balance') return 'Less than nothing left';
   return WORDS[item.kind];
 };
 
@@ -47,6 +48,11 @@ const placeOf = ({ item, appointment }: AttentionView): string | null => {
     case 'add_ons':
     case 'add_on_groups':
       return patterns.services;
+    case 'products':
+    case 'product_costs':
+    case 'suppliers':
+    case 'stock_movements':
+      return patterns.inventory;
     case 'resource_pools':
     case 'resources':
       return patterns.resources;

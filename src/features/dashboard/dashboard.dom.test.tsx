@@ -4,6 +4,7 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { editClient } from '#db/commands/clients.ts';
+import { createProduct } from '#db/commands/products.ts';
 import { completeSale } from '#db/commands/sales.ts';
 import type { DaybookDb } from '#db/open.ts';
 import { must } from '#domain/errors/assert.ts';
@@ -261,4 +262,16 @@ it('shows people who work for themselves only what is theirs', async () => {
   await open();
   expect(screen.queryByRole('radio', { name: 'Everybody' })).toBeNull();
   screen.getByText('Nothing is booked today.');
+});
+
+it('says what has to be ordered, to who keeps the inventory', async () => {
+  valueOf(await createProduct(db, { name: 'Matte clay' }, 1000));
+  valueOf(await createProduct(db, { name: 'Comb' }, 9000));
+  await open();
+  const low = within(await screen.findByRole('region', { name: 'Low stock' }));
+  low.getByText('1 product is low');
+  low.getByText('Matte clay');
+  expect(low.getByRole('link').getAttribute('href')).toBe('/inventory?low=1');
+  await db.rows('memberships').update('m-owner', { role: 'front_desk' });
+  await waitFor(() => expect(screen.queryByRole('region', { name: 'Low stock' })).toBeNull());
 });

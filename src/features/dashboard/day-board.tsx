@@ -32,6 +32,7 @@ import { UnclearCard } from './unclear-card.tsx';
 import { useSeen } from './use-seen.ts';
 
 // Not for everybody, and last on the page.
+const LowStockCard = lazyExtra(async () => (await import('./low-stock-card.tsx')).LowStockCard);
 const TakingsCard = lazyExtra(async () => (await import('./takings-card.tsx')).TakingsCard);
 
 const WHO_SETTING = 'daybook.today.who';
@@ -136,6 +137,11 @@ export function DayBoard({ business, access }: { business: BusinessRow; access: 
           {access.may('transactions', who === 'me' ? 'own' : 'all') && (
             <Suspense>
               <TakingsCard today={today} day={wall.day} staffId={staffId} business={business} />
+            </Suspense>
+          )}
+          {access.may('inventory') && (
+            <Suspense>
+              <LowStockCard />
             </Suspense>
           )}
         </div>

@@ -1,5 +1,6 @@
 import { attentionCount } from '#db/queries/attention.ts';
 import { businessSettings } from '#db/queries/business.ts';
+import { lowStockCount } from '#db/queries/inventory.ts';
 import { nowAndNext } from '#db/queries/now-next.ts';
 import { pendingCount } from '#db/queries/pending.ts';
 import { useQuery } from '#db/use-query.ts';
@@ -14,12 +15,13 @@ export function MoreScreen() {
   const requests = useQuery(async (db) => (await nowAndNext(db)).requests.length, []) ?? 0;
   const attention = useQuery(attentionCount, []) ?? 0;
   const waiting = useQuery(pendingCount, []) ?? 0;
+  const low = useQuery(lowStockCount, []) ?? 0;
   if (settings === undefined) return null;
   const isNew = settings !== null && settings.business.onboarding_state !== 'done';
   return (
     <Page title="More" width="narrow">
       <div className="grid grid-cols-1 gap-7">
-        {placesOf({ requests, attention, waiting, isNew }).map((group) => (
+        {placesOf({ requests, attention, waiting, low, isNew }).map((group) => (
           <section key={group.title} aria-label={group.title}>
             <h2 className="mb-2 text-sm font-medium text-muted">{group.title}</h2>
             <List>

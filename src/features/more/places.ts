@@ -40,6 +40,8 @@ export const placesOf = (facts: {
   requests: number;
   attention: number;
   waiting: number;
+  /** Products of which there is little left. */
+  low: number;
   /** The questions of the beginning are not answered yet. */
   isNew: boolean;
 }): Group[] => [
@@ -114,7 +116,7 @@ export const placesOf = (facts: {
         hint: 'Products and stock',
         to: patterns.inventory,
         icon: Package,
-        isLater: true,
+        badge: facts.low > 0 ? `${facts.low} low` : undefined,
       },
       {
         label: 'Gift cards',

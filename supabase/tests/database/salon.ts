@@ -26,6 +26,8 @@ export type Salon = {
   /** Ben's appointment with a client that Ann has never seen. */
   otherVisit: Uuid;
   otherClient: Uuid;
+  /** A product of which nobody knows the cost. */
+  comb: Uuid;
   /** One row of every synced table. */
   rows: Record<TableName, Uuid>;
 };
@@ -335,6 +337,19 @@ export const makeSalon = async (db: Database, slug: string): Promise<Salon> => {
     kind: 'open',
     amount_cents: 10_000,
   });
+  const supplier = addOne('suppliers', { name: 'Wholesale' });
+  const [product, comb] = add(
+    'products',
+    { name: 'Matte clay', supplier_id: supplier },
+    { name: 'Comb', supplier_id: null },
+  ) as [Uuid, Uuid];
+  addOne('product_costs', { id: product, cost_cents: 700 });
+  const counted = addOne('stock_movements', {
+    product_id: product,
+    occurred_at: at(-2, 8),
+    kind: 'count',
+    qty_milli: 5000,
+  });
   const item = addOne('attention_items', {
     entity: 'appointments',
     entity_id: visits[1].id,
@@ -354,6 +369,7 @@ export const makeSalon = async (db: Database, slug: string): Promise<Salon> => {
     cut,
     client,
     otherClient,
+    comb,
     visit: visits[0].id,
     otherVisit: visits[1].id,
     rows: {
@@ -397,6 +413,10 @@ export const makeSalon = async (db: Database, slug: string): Promise<Salon> => {
       payments: payment,
       refunds: refund,
       drawer_events: drawer,
+      suppliers: supplier,
+      products: product,
+      product_costs: product,
+      stock_movements: counted,
     },
   };
 };

@@ -240,6 +240,18 @@ export const makeCast = async (db: Database): Promise<Cast> => {
       await insertAll(sql, 'payments', [{ ...parts.payment, ...payment }]);
       if (n > 0) continue;
       extra('sale_lines', 'o', parts.line.id);
+      const movement = { id: extra('stock_movements', 'o', newId()), business_id: salon.id };
+      await insertAll(sql, 'stock_movements', [
+        {
+          ...movement,
+          product_id: salon.rows.products,
+          occurred_at: line.occurred_at,
+          kind: 'sale',
+          qty_milli: -1000,
+          sale_id: parts.line.sale_id,
+          sale_line_id: parts.line.id,
+        },
+      ]);
       extra('tips', 'o', parts.tip.id);
       extra('payments', 'o', parts.payment.id);
     }

@@ -166,6 +166,17 @@ payments                insert    b=checkout o=checkout.own                     
 refunds                 select    b=checkout|transactions ov=checkout.own|transactions.own      -    -    A    A    A    ov   -    -    -    -    -    X
 drawer_events           select    drawer                                                        -    -    A    A    A    -    -    -    -    -    -    X
 drawer_events           insert    drawer                                                        -    -    A    A    A    -    -    -    -    -    -    X
+suppliers               select    inventory                                                     -    -    A    A    -    -    -    -    -    -    -    X
+suppliers               insert    inventory                                                     -    -    A    A    -    -    -    -    -    -    -    X
+suppliers               update    inventory                                                     -    -    A    A    -    -    -    -    -    -    -    X
+products                select    member                                                        -    -    A    A    A    A    A    -    -    -    -    X
+products                insert    inventory                                                     -    -    A    A    -    -    -    -    -    -    -    X
+products                update    inventory                                                     -    -    A    A    -    -    -    -    -    -    -    X
+product_costs           select    inventory.cost                                                -    -    A    A    -    -    -    -    -    -    -    X
+product_costs           insert    inventory.cost                                                -    -    A    A    -    -    -    -    -    -    -    X
+product_costs           update    inventory.cost                                                -    -    A    A    -    -    -    -    -    -    -    X
+stock_movements         select    member                                                        -    -    A    A    A    A    A    -    -    -    -    X
+stock_movements         insert    b=inventory o=inventory|checkout.own                          -    -    A    A    o    o    -    -    -    -    -    X
 refunds                 insert    bo=refund v=refund|checkout.own                               -    -    A    A    v    v    -    -    -    -    -    X
 `;
 
@@ -213,6 +224,12 @@ export const COLUMNS: Record<string, { free?: string; once?: string; server?: st
       repeat_detached`,
   },
   tax_rates: { free: 'name milli_percent inclusive sort_key active' },
+  suppliers: { free: 'name contact_name email phone account_no lead_days note status' },
+  products: {
+    free: `name brand category sku barcode kind unit size_milli price_cents tax_rate_id supplier_id
+      low_stock_milli reorder_qty status`,
+  },
+  product_costs: { free: 'cost_cents' },
   service_categories: { free: 'name colour visible_online sort_key' },
   services: {
     free: `category_id name description image_path colour visibility audience location_types
@@ -281,12 +298,13 @@ export const COLUMNS: Record<string, { free?: string; once?: string; server?: st
       subtotal_cents discount_cents tax_cents tip_cents total_cents`,
   },
   sale_lines: {
-    once: `sale_id occurred_at position kind appointment_id variant_id staff_id name qty
-      unit_price_cents discount_cents order_discount_cents tax_name tax_milli_percent tax_inclusive
+    once: `sale_id occurred_at position kind appointment_id variant_id product_id staff_id
+      name qty      unit_price_cents discount_cents order_discount_cents tax_name tax_milli_percent tax_inclusive
       tax_cents total_cents`,
   },
   tips: { once: 'sale_id occurred_at staff_id amount_cents' },
   payments: { once: 'sale_id occurred_at method label state collects amount_cents tendered_cents' },
+  stock_movements: { once: 'product_id occurred_at kind qty_milli reason sale_id sale_line_id' },
   drawer_events: { once: 'occurred_at kind amount_cents note' },
   refunds: { once: 'sale_id occurred_at kind method amount_cents reason sale_line_id qty' },
   attention_items: {

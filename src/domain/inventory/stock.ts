@@ -1,0 +1,80 @@
+import type { ProductRow, StockMovementRow, Uuid } from '#domain/rows.ts';
+
+/** What has to be known of a movement to count it. */
+export type StockFact = Pick<StockMovementRow, 'id' | 'occurred_at' | 'kind' | 'qty_milli'>;
+
+/**
+ * What is there, in thousandths of the unit; below zero when more was sold than anybody knew of.
+ * Unknown: it was never counted or received.
+ */
+export type Stock = { qty_milli: number; isKnown: boolean };
+
+/** The order of the ledger: the clock of the business, and ids where that says nothing. */
+export const byLedger = (
+  a: Pick<StockFact, 'id' | 'occurred_at'>,
+  b: Pick<StockFact, 'id' | 'occurred_at'>,
+): number =>
+  Date.parse(a.occurred_at) - Date.parse(b.occurred_at) || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0);
+
+/**
+ * The last count and everything after it, in whatever order movements arrive. What was sold before a
+ * count is in it already, also when it is heard of later. SQL counts the same (stock.sql), and a test
+ * compares the two.
+ */
+export const stockOf = (movements: readonly StockFact[]): Stock => {
+  let counted: StockFact | undefined;
+  for (const movement of movements) {
+    if (movement.kind !== 'count') continue;
+    if (!counted || byLedger(counted, movement) < 0) counted = movement;
+  }
+  let qty_milli = counted?.qty_milli ?? 0;
+  let isKnown = counted !== undefined;
+  for (const movement of movements) {
+    if (movement.kind === 'count') continue;
+    if (counted && byLedger(counted, movement) >= 0) continue;
+    qty_milli += movement.qty_milli;
+    isKnown ||= movement.kind === 'receive';
+  }
+  return { qty_milli, isKnown };
+};
+
+/** The stock of every product that anything happened to. */
+export const stockByProduct = (
+  movements: readonly (StockFact & Pick<StockMovementRow, 'product_id'>)[],
+): Map<Uuid, Stock> => {
+  const groups = new Map<Uuid, StockFact[]>();
+  for (const movement of movements) {
+    const group = groups.get(movement.product_id);
+    if (group) group.push(movement);
+    else groups.set(movement.product_id, [movement]);
+  }
+  return new Map([...groups].map(([id, group]) => [id, stockOf(group)]));
+};
+
+/** `change_milli` of a count is what it found more, or less, than was thought. */
+export type LedgerLine<T extends StockFact> = {
+  movement: T;
+  change_milli: number;
+  after_milli: number;
+};
+
+/** The ledger of one product with what was there after each movement, the newest first. */
+export const ledgerOf = <T extends StockFact>(movements: readonly T[]): LedgerLine<T>[] => {
+  let there = 0;
+  return movements
+    .toSorted(byLedger)
+    .map((movement) => {
+      const before = there;
+      there = movement.kind === 'count' ? movement.qty_milli : there + movement.qty_milli;
+      return { movement, change_milli: there - before, after_milli: there };
+    })
+    .toReversed();
+};
+
+/** Whether it is time to order. */
+export const isLow = (
+  { low_stock_milli }: Pick<ProductRow, 'low_stock_milli'>,
+  { qty_milli, isKnown }: Stock,
+): boolean => isKnown && low_stock_milli !== null && qty_milli <= low_stock_milli;
+
+export const NO_STOCK: Stock = { qty_milli: 0, isKnown: false };

@@ -1,0 +1,97 @@
+import { Plus } from 'lucide-react';
+import { useState } from 'react';
+import { productFits } from '#db/queries/inventory.ts';
+import type { Till } from '#db/queries/checkout.ts';
+import type { CartLine } from '#domain/checkout/cart.ts';
+import { readBarcode } from '#domain/inventory/barcode.ts';
+import { quantityText } from '#domain/inventory/quantity.ts';
+import { formatMoney } from '#domain/money/format.ts';
+import type { BusinessRow } from '#domain/rows.ts';
+import { List, ListRow } from '#ui/list.tsx';
+import { TextField } from '#ui/fields.tsx';
+import { useScanner } from './use-scanner.ts';
+
+const SHOWN = 6;
+
+/** Finds a product by its name, or takes what a barcode scanner types, wherever the focus is. */
+export function ProductField({
+  products,
+  business: { currency, locale },
+  onAdd,
+}: {
+  products: Till['products'];
+  business: BusinessRow;
+  onAdd: (line: CartLine) => void;
+}) {
+  const [search, setSearch] = useState('');
+  const [told, setTold] = useState('');
+  const found =
+    search.trim() === '' ? [] : products.filter(({ product }) => productFits(product, search));
+  const add = ({ line, product }: Till['products'][number]): void => {
+    onAdd(line);
+    setSearch('');
+    setTold(`${product.name} added`);
+  };
+  /** A code that is somebody's, or words that fit one product alone. */
+  const take = (text: string): void => {
+    const code = readBarcode(text);
+    const word = text.trim().toLowerCase();
+    if (word === '') return;
+    const hit =
+      products.find(
+        ({ product: { barcode, sku } }) =>
+          (code !== null && barcode === code) || sku?.toLowerCase() === word,
+      ) ?? (code === null && text === search && found.length === 1 ? found[0] : undefined);
+    if (hit) add(hit);
+    else setTold(code ? `No product has the barcode ${code}.` : 'Choose one of the products.');
+  };
+  useScanner(take);
+  return (
+    <div className="grid gap-2">
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          take(search);
+        }}
+      >
+        <TextField
+          type="search"
+          label="Add a product"
+          placeholder="Name, SKU or barcode"
+          autoComplete="off"
+          required={false}
+          enterKeyHint="enter"
+          value={search}
+          onChange={(text) => {
+            setSearch(text);
+            setTold('');
+          }}
+        />
+      </form>
+      <p role="status" className="text-sm text-muted empty:hidden">
+        {told !== '' ? told : search !== '' && found.length === 0 ? 'No product fits.' : ''}
+      </p>
+      {found.length > 0 && (
+        <List label="Products that fit">
+          {found.slice(0, SHOWN).map((one) => (
+            <ListRow
+              key={one.product.id}
+              leading={<Plus size={18} aria-hidden />}
+              title={one.product.name}
+              subtitle={[
+                one.product.brand,
+                one.stock.isKnown
+                  ? `${quantityText(one.product, one.stock.qty_milli, locale)} left`
+                  : null,
+              ]
+                .filter(Boolean)
+                .join(' · ')}
+              trailing={formatMoney(one.product.price_cents, currency, locale)}
+              onPress={() => add(one)}
+            />
+          ))}
+        </List>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,75 @@
+-- What is there of a product: its last count and everything that happened after it, by the clock of
+-- the business. So a count holds whatever arrives late: what was sold before it is counted in already,
+-- what was sold after it comes off. src/domain/inventory/stock.ts counts the same on devices.
+-- Nothing is known of a product that was never counted or received.
+create view private.stock as
+select
+  p.business_id, p.id as product_id,
+  coalesce(counted.qty_milli, 0) + later.qty_milli as qty_milli,
+  counted.id is not null or later.received > 0 as is_known
+from public.products p
+left join lateral (
+  select m.id, m.occurred_at, m.qty_milli
+  from public.stock_movements m
+  where m.business_id = p.business_id and m.product_id = p.id and m.kind = 'count'
+  order by m.occurred_at desc, m.id desc
+  limit 1
+) counted on true
+cross join lateral (
+  select
+    coalesce(sum(m.qty_milli), 0)::bigint as qty_milli,
+    count(*) filter (where m.kind = 'receive') as received
+  from public.stock_movements m
+  where m.business_id = p.business_id and m.product_id = p.id and m.kind <> 'count'
+    and (counted.id is null or (m.occurred_at, m.id) > (counted.occurred_at, counted.id))
+) later;
+
+-- INV-12: less than nothing is there, and nobody was asked about it. Must be empty.
+create view private.stock_faults as
+select s.business_id, s.product_id
+from private.stock s
+where s.is_known and s.qty_milli < 0 and not exists (
+  select from public.attention_items a
+  where a.business_id = s.business_id and a.entity = 'products' and a.entity_id = s.product_id);
+
+-- What happened has happened, also when it sold what was not there any more.
+create function private.take_movement() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  -- The server did not take the product: the sale of it is kept, and there is no stock to count.
+  if not private.is_there('products', new.business_id, new.product_id) then
+    return null;
+  end if;
+  -- A device whose clock is ahead would say the last word for as long.
+  new.occurred_at := least(new.occurred_at, now() + interval '5 minutes');
+  return new;
+end
+$$;
+create trigger a_take_movement before insert on public.stock_movements
+  for each row execute function private.take_movement();
+
+create function private.check_stock() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  left_over private.stock;
+begin
+  select s.* into left_over from private.stock s
+    where s.business_id = new.business_id and s.product_id = new.product_id;
+  if left_over.is_known and left_over.qty_milli < 0 and not exists (
+    select from public.attention_items a
+    where a.business_id = new.business_id and a.entity = 'products'
+      and a.entity_id = new.product_id and a.kind = 'balance' and a.state = 'open'
+  ) then
+    perform private.raise_attention(
+      new.business_id, 'products', new.product_id, 'balance',
+      jsonb_build_object('product', (
+        select p.name from public.products p
+        where p.business_id = new.business_id and p.id = new.product_id)), '{}');
+  end if;
+  return null;
+end
+$$;
+create trigger z_check_stock after insert on public.stock_movements
+  for each row when (new.kind <> 'return') execute function private.check_stock();

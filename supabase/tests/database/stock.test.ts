@@ -1,0 +1,180 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { Op } from '#domain/commands/op.ts';
+import type { Uuid } from '#domain/rows.ts';
+import { at, makeSalon, soldCut, type Salon } from './salon.ts';
+import { Device, newId, patch, put, useDatabase } from './setup.ts';
+
+const database = useDatabase();
+let salon: Salon;
+let owner: Device;
+let desk: Device;
+let slugs = 0;
+
+beforeEach(async () => {
+  salon = await makeSalon(database.db, `stock-${(slugs += 1)}`);
+  owner = new Device(database.db, salon.users.owner, salon.id);
+  desk = new Device(database.db, salon.users.front_desk, salon.id);
+  await owner.pull();
+  await desk.pull();
+});
+
+/** The salon has counted five of its clay. */
+const move = (value: object, id = newId()): Op =>
+  put('stock_movements', id, {
+    product_id: salon.rows.products,
+    occurred_at: at(-1, 12),
+    kind: 'receive',
+    qty_milli: 1000,
+    ...value,
+  });
+const told = async (pushed: ReturnType<Device['push']>): Promise<string> => {
+  const { result } = await pushed;
+  return [result['status'], result['code']].filter(Boolean).join(' ');
+};
+const stock = async (product: Uuid = salon.rows.products) =>
+  (
+    await database.db.sql<{ qty: number }>(
+      'select qty_milli::int as qty from private.stock where product_id = $1',
+      [product],
+    )
+  )[0]!.qty;
+const asked = async () =>
+  database.db.sql<{ kind: string; mine: object }>(
+    `select kind, mine from public.attention_items where business_id = $1 and entity = 'products'`,
+    [salon.id],
+  );
+const faults = () =>
+  database.db.sql('select * from private.stock_faults where business_id = $1', [salon.id]);
+
+/** A sale of some of a product for 50.00 together, and what it takes. */
+const sale = (device: Device, receipt: number, qty = 1, product = salon.rows.products) => {
+  const [id, line] = [newId(), newId()];
+  const parts = soldCut(null, receipt, device.clientId);
+  return {
+    line,
+    id,
+    ops: [
+      put('sales', id, { ...parts.sale, tip_cents: 0, total_cents: 5000 }),
+      put('sale_lines', line, {
+        ...parts.line,
+        sale_id: id,
+        kind: 'product',
+        product_id: product,
+        qty,
+        unit_price_cents: 5000 / qty,
+      }),
+      put('payments', newId(), { ...parts.payment, sale_id: id, amount_cents: 5000 }),
+      move({
+        kind: 'sale',
+        product_id: product,
+        qty_milli: -1000 * qty,
+        sale_id: id,
+        sale_line_id: line,
+      }),
+    ],
+  };
+};
+
+describe('movements of stock', () => {
+  test.each([
+    ['a count below nothing', { kind: 'count', qty_milli: -1 }],
+    ['nothing received', { qty_milli: 0 }],
+    ['less than nothing received', { qty_milli: -1 }],
+    ['an adjustment without a reason', { kind: 'adjust' }],
+    ['a reason for something else', { reason: 'Why not' }],
+    ['nothing used', { kind: 'use', qty_milli: 0 }],
+    ['a sale without its line', { kind: 'sale', qty_milli: -1000 }],
+    ['something unheard of', { kind: 'burn' }],
+  ])('refuse %s', async (_name, value) => {
+    expect(await told(owner.push([move(value)]))).toBe('refused invalid');
+    expect(await stock()).toBe(5000);
+  });
+
+  test('are never changed, and only who keeps the inventory writes them', async () => {
+    expect(await told(desk.push([move({})]))).toBe('refused not_allowed');
+    const mine = newId();
+    expect(await told(owner.push([move({}, mine)]))).toBe('applied');
+    expect(await told(owner.push([patch('stock_movements', mine, { qty_milli: 2000 })]))).toBe(
+      'refused not_allowed',
+    );
+    expect(await stock()).toBe(6000);
+  });
+
+  test('of a device whose clock is ahead do not say the last word for ever', async () => {
+    await owner.push([move({ kind: 'count', qty_milli: 9000, occurred_at: at(900, 12) })]);
+    const [row] = await database.db.sql<{ ahead: boolean }>(
+      `select occurred_at > now() + interval '10 minutes' as ahead from public.stock_movements
+       where business_id = $1 and qty_milli = 9000`,
+      [salon.id],
+    );
+    expect(row!.ahead).toBe(false);
+  });
+});
+
+describe('a sale of a product', () => {
+  test('takes it out of stock, by whoever rings up, and what comes back is there again', async () => {
+    const { id, line, ops } = sale(desk, 1, 2);
+    expect(await told(desk.push(ops))).toBe('applied');
+    expect(await stock()).toBe(3000);
+    const back = move({ kind: 'return', qty_milli: 1000, sale_id: id, sale_line_id: line });
+    expect(await told(desk.push([back]))).toBe('applied');
+    expect(await stock()).toBe(4000);
+    expect(await asked()).toEqual([]);
+  });
+
+  test('comes back into stock by whoever may refund, also when they ring nothing up', async () => {
+    const { id, line, ops } = sale(owner, 1, 2);
+    await owner.push(ops);
+    const back = () => move({ kind: 'return', sale_id: id, sale_line_id: line });
+    const rights = (held: object) =>
+      database.db.sql(
+        'update public.memberships set custom_permissions = $3 where business_id = $1 and user_id = $2',
+        [salon.id, salon.users.front_desk, JSON.stringify(held)],
+      );
+    await rights({ checkout: 'none' });
+    expect(await told(desk.push([back()]))).toBe('refused not_allowed');
+    await rights({ checkout: 'none', refund: 'all' });
+    expect(await told(desk.push([back()]))).toBe('applied');
+    expect(await stock()).toBe(4000);
+  });
+
+  test('of what two devices sold without knowing of each other is kept, and a person is asked once', async () => {
+    expect(await told(owner.push(sale(owner, 1, 4).ops))).toBe('applied');
+    const before = await desk.push(sale(desk, 1, 4).ops);
+    expect(before.result['status']).not.toBe('refused');
+    await desk.push(sale(desk, 2).ops);
+    expect(await stock()).toBe(-4000);
+    expect(await asked()).toEqual([{ kind: 'balance', mine: { product: 'Matte clay' } }]);
+    expect(await faults()).toEqual([]);
+  });
+
+  test('of what nobody ever counted asks nobody', async () => {
+    expect(await told(desk.push(sale(desk, 1, 1, salon.comb).ops))).toBe('applied');
+    expect(await stock(salon.comb)).toBe(-1000);
+    expect(await asked()).toEqual([]);
+    expect(await faults()).toEqual([]);
+  });
+
+  test('that the server did not take is kept as a sale of its words', async () => {
+    const { id, line, ops } = sale(desk, 1, 1, newId());
+    expect(await told(desk.push(ops))).toBe('applied');
+    const rows = await database.db.sql(
+      `select l.product_id, l.kind, m.id as movement from public.sale_lines l
+       left join public.stock_movements m on m.sale_line_id = l.id
+       where l.sale_id = $1 and l.id = $2`,
+      [id, line],
+    );
+    expect(rows).toEqual([{ product_id: null, kind: 'product', movement: null }]);
+  });
+});
+
+test('what a product costs is not told to everybody', async () => {
+  const { tables } = await desk.send([]);
+  expect(tables).not.toHaveProperty('product_costs');
+  const seen = await new Device(database.db, salon.users.front_desk, salon.id).pull();
+  expect(seen['tables']).toHaveProperty('products');
+  expect(seen['tables']).not.toHaveProperty('product_costs');
+  expect(
+    await told(owner.push([patch('product_costs', salon.rows.products, { cost_cents: 800 })])),
+  ).toBe('applied');
+});

@@ -1,0 +1,83 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { openSheet } from '#tests/harness/app.ts';
+import {
+  DEMO,
+  expect,
+  expectReadyForOffline,
+  expectSynced,
+  signIn,
+  test,
+} from '#tests/harness/e2e.ts';
+import { expectEqualEverywhere } from '#tests/harness/equality.ts';
+
+const BARCODE = '4006381333931';
+
+const faultsOf = async (page: Page): Promise<string[]> => {
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
+    .analyze();
+  return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
+};
+
+test('a product is added, sold by its barcode and counted on a phone without signal, and another device sees the same stock', async ({
+  server,
+  signedIn: { page, context },
+  newDevice,
+}) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto('/inventory');
+  await expect(page.getByText('No products yet')).toBeVisible();
+  await expectReadyForOffline(page);
+  await context.setOffline(true);
+
+  await page.getByRole('button', { name: 'Add the first product' }).click();
+  const form = openSheet(page);
+  await form.getByLabel('Name').fill('Matte clay');
+  await form.getByLabel('Barcode').fill(BARCODE);
+  await form.getByLabel('Price').fill('17.35');
+  await form.getByLabel('There now').fill('5');
+  expect(await faultsOf(page)).toEqual([]);
+  await form.getByRole('button', { name: 'Add product' }).click();
+  await expect(page.getByRole('heading', { name: 'Matte clay' })).toBeVisible();
+  const movements = page.getByRole('region', { name: 'Movements' });
+  await expect(movements.getByText('Counted')).toBeVisible();
+  expect(await faultsOf(page)).toEqual([]);
+
+  // The scanner is a keyboard; nothing has to have the focus.
+  await page.goto('/checkout');
+  await expect(page.getByLabel('Add a product')).toBeVisible();
+  await page.keyboard.type(`${BARCODE}\n`);
+  await expect(page.getByRole('button', { name: 'Change Matte clay' })).toBeVisible();
+  await page.getByLabel('Add a product').fill(BARCODE);
+  await page.getByLabel('Add a product').press('Enter');
+  await expect(page.getByText('2 × Matte clay')).toBeVisible();
+  expect(await faultsOf(page)).toEqual([]);
+  await page.getByRole('button', { name: /^Complete sale/ }).click();
+  await expect(page.getByText('Paid', { exact: true })).toBeVisible();
+
+  await page.goto('/inventory');
+  await expect(page.getByRole('link', { name: /^Matte clay.*3 left$/ })).toBeVisible();
+  await page.getByRole('link', { name: 'Count' }).click();
+  await expect(page.getByText('3 expected')).toBeVisible();
+  const counted = page.getByLabel('Matte clay, counted');
+  await counted.fill('4');
+  await expect(page.getByText('+1 against that')).toBeVisible();
+  await page.reload();
+  await expect(counted).toHaveValue('4');
+  expect(await faultsOf(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Save count of 1' }).click();
+  await expect(page.getByRole('link', { name: /^Matte clay.*4 left$/ })).toBeVisible();
+
+  await context.setOffline(false);
+  await expectSynced(page);
+  const desk = await newDevice({ viewport: { width: 360, height: 740 } });
+  await desk.page.emulateMedia({ colorScheme: 'dark' });
+  await signIn(desk.page, DEMO.desk, '/inventory');
+  await desk.page.getByRole('link', { name: /^Matte clay.*4 left$/ }).click();
+  const there = desk.page.getByRole('region', { name: 'Movements' });
+  await expect(there.getByText('Sold')).toBeVisible();
+  await expect(there.getByText('Counted')).toHaveCount(2);
+  expect(await faultsOf(desk.page)).toEqual([]);
+  await expectEqualEverywhere(server.url, [page, desk.page]);
+});
