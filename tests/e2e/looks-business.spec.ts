@@ -30,7 +30,8 @@ testLooks('the business and its settings', async ({ page, size, see }) => {
     ['settings', '/settings'],
     ['members', '/settings/members'],
     ['dashboard', '/'],
-    ['not-here-yet', '/analytics'],
+    ['analytics', '/analytics'],
+    ['not-here-yet', '/inventory'],
   ] as const) {
     await page.goto(path);
     await expect(page.getByRole('heading', { level: 1 })).toBeAttached();
