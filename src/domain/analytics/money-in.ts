@@ -1,4 +1,3 @@
-import { TENDERS } from '#domain/checkout/schema.ts';
 import type { Tender } from '#domain/rows.ts';
 import { MINUTES_PER_DAY } from '#domain/time/epoch.ts';
 import type { EpochMin } from '#domain/time/epoch.ts';
@@ -28,13 +27,12 @@ export const moneyFigures = (book: Book, { edges }: Parts): MoneyFigures => {
     rows: 0,
     waiting: 0,
   };
-  const methods = new Map(
-    TENDERS.map((method) => [method, { method, payments: 0, taken: 0, back: 0 }]),
-  );
+  const methods = new Map<Tender, MethodFigures>();
   let part = 0;
   for (const { at, method, cents, waiting } of within(book.money, edges[0]!, edges.at(-1)!)) {
     while (at >= edges[part + 1]!) part += 1;
-    const group = methods.get(method)!;
+    const group = methods.get(method) ?? { method, payments: 0, taken: 0, back: 0 };
+    methods.set(method, group);
     figures.rows += 1;
     if (waiting) figures.waiting += 1;
     figures.parts[part]! += cents;
@@ -49,9 +47,7 @@ export const moneyFigures = (book: Book, { edges }: Parts): MoneyFigures => {
   }
   return {
     ...figures,
-    methods: [...methods.values()]
-      .filter(({ taken, back }) => taken > 0 || back > 0)
-      .toSorted((a, b) => b.taken - b.back - (a.taken - a.back)),
+    methods: [...methods.values()].toSorted((a, b) => b.taken - b.back - (a.taken - a.back)),
   };
 };
 
