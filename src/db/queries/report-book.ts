@@ -56,11 +56,15 @@ export const keepBook = (db: DaybookDb, onStale: () => void): BookKeeper => {
       waiting,
     });
   };
+  /** One at a time: a second one would count with tables that the first is still reading. */
+  let turn: Promise<unknown> = Promise.resolve();
   Dexie.on('storagemutated', note);
   return {
     book: () => {
-      const asked = (made ??= make());
-      asked.catch(() => {
+      if (made) return made;
+      const asked = turn.then(make);
+      made = asked;
+      turn = asked.catch(() => {
         if (made === asked) made = null;
       });
       return asked;

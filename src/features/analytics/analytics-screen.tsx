@@ -131,7 +131,7 @@ function Analytics({ business, access }: { business: BusinessRow; access: Access
           />
         </div>
         {chosen.name === 'days' && (
-          <div className="grid grid-cols-2 gap-3 sm:max-w-md">
+          <div className="grid grid-cols-[repeat(auto-fit,minmax(11rem,1fr))] gap-3 sm:max-w-md">
             <DateField
               label="From"
               value={days.from}

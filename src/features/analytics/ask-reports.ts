@@ -21,15 +21,20 @@ export const openReports = (
 ): Answerer => {
   let isOver = false;
   const worker = createWorker();
-  let source = worker ? beside(worker, db, onStale) : inWindow(db, onStale);
+  const first = worker && beside(worker, db, onStale);
+  let source = first ?? inWindow(db, onStale);
   return {
     ask: async (asked) => {
+      const used = source;
       try {
-        return await (await source).ask(asked);
+        return await (await used).ask(asked);
       } catch (error) {
-        if (isOver || !worker) throw error;
-        worker.terminate();
-        source = inWindow(db, onStale);
+        if (isOver || used !== first) throw error;
+        // Another question may have found that out already.
+        if (source === used) {
+          worker?.terminate();
+          source = inWindow(db, onStale);
+        }
         return (await source).ask(asked);
       }
     },
