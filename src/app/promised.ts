@@ -1,8 +1,7 @@
-import { ChartNoAxesColumn, CreditCard, Gift, Mail } from 'lucide-react';
+import { CreditCard, Gift, Mail } from 'lucide-react';
 import type { Promised } from './not-here-yet-screen.tsx';
 import { patterns } from './paths.ts';
 
-const calendar = { to: patterns.calendar, label: 'Open the calendar' };
 const clients = { to: patterns.clients, label: 'Open clients' };
 const settings = { to: patterns.settings, label: 'Open settings' };
 
@@ -25,12 +24,6 @@ export const promised = {
     icon: CreditCard,
     text: 'Online payments are not open yet, so there is nothing to connect. Take cash or use your own terminal meanwhile.',
     meanwhile: settings,
-  },
-  analytics: {
-    title: 'Analytics',
-    icon: ChartNoAxesColumn,
-    text: 'Revenue, rebooking, no-shows and how full your days are.',
-    meanwhile: calendar,
   },
   giftCards: {
     title: 'Gift cards',

@@ -65,7 +65,9 @@ const table = {
   transactions: lazyScreen(
     async () => (await import('#features/checkout/transactions-screen.tsx')).TransactionsScreen,
   ),
-  analytics: later('analytics'),
+  analytics: lazyScreen(
+    async () => (await import('#features/analytics/analytics-screen.tsx')).AnalyticsScreen,
+  ),
   calendar: Object.assign(CalendarRoute, { preload: loadCalendar }),
   importAppointments: lazyScreen(
     async () =>

@@ -14,7 +14,6 @@ const REASONS: Readonly<Record<string, string>> = {
   P14:
     'that one wins and nobody deadlocks is also a test, with lost answers and crashes ' +
     '(`supabase/tests/database/races`).',
-  P16: 'there are no reports over appointments and sales yet.',
   P19: 'the memory after an hour takes an hour: `npm run test:soak -- --minutes=60` prints how it grew.',
 };
 

@@ -10,6 +10,7 @@ import { live } from './lanes/live.ts';
 import { loss } from './lanes/loss.ts';
 import { push } from './lanes/push.ts';
 import { search } from './lanes/search.ts';
+import { reports } from './lanes/reports.ts';
 import { server } from './lanes/server.ts';
 import { sizes } from './lanes/sizes.ts';
 import { slots } from './lanes/slots.ts';
@@ -21,6 +22,7 @@ export const LANES: readonly Lane[] = [
   sizes,
   slots,
   search,
+  reports,
   local,
   live,
   loss,

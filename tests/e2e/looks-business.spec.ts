@@ -30,7 +30,9 @@ testLooks('the business and its settings', async ({ page, size, see }) => {
     ['settings', '/settings'],
     ['members', '/settings/members'],
     ['dashboard', '/'],
-    ['not-here-yet', '/analytics'],
+    ['analytics', '/analytics'],
+    ['inventory', '/inventory'],
+    ['not-here-yet', '/settings/billing'],
   ] as const) {
     await page.goto(path);
     await expect(page.getByRole('heading', { level: 1 })).toBeAttached();

@@ -141,7 +141,6 @@ export const placesOf = (facts: {
         hint: 'Revenue, rebooking, no-shows',
         to: patterns.analytics,
         icon: ChartNoAxesColumn,
-        isLater: true,
       },
     ],
   },

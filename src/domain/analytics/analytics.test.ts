@@ -1,0 +1,518 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { Uuid } from '#domain/rows.ts';
+import { addDays, daysBetween } from '#domain/time/day.ts';
+import { epochMinOf } from '#domain/time/epoch.ts';
+import { zoneOf } from '#domain/time/zone.ts';
+import { makeBook } from './book.ts';
+import { BOOK_TABLES, within } from './facts.ts';
+import type { Book, BookRow, BookRows } from './facts.ts';
+import { figuresOf } from './figures.ts';
+import type { Figures, Question } from './figures.ts';
+import { NAMED_PERIODS, comparedWith, partsOf, periodOf } from './period.ts';
+import type { Period } from './period.ts';
+import { sampleBook } from './sample-book.ts';
+
+const ZONE = zoneOf('America/New_York');
+const NONE = Object.fromEntries(BOOK_TABLES.map((table) => [table, []])) as unknown as BookRows;
+const FROM = '2026-02-20';
+const DAYS = 40;
+/** Over the change of the clocks on 8 March, and before the last days. */
+const NOW = epochMinOf('2026-03-29T16:00:00Z');
+
+const lucky = (seed: number) => {
+  let [state, ids] = [seed, 0];
+  return {
+    random: () => {
+      state = (state + 0x6d2b79f5) | 0;
+      let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+      mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+      return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+    },
+    newId: () => `id-${String((ids += 1)).padStart(6, '0')}`,
+  };
+};
+
+const sampleRows = (seed: number): BookRows => {
+  const staffIds = ['mia', 'leo'];
+  const team = staffIds.map((id) => ({
+    id,
+    display_name: id,
+    status: 'active' as const,
+    bookable: true,
+    travel: [],
+    employed_from: null,
+    employed_until: null,
+  }));
+  return {
+    ...NONE,
+    ...sampleBook({
+      ...lucky(seed),
+      zone: ZONE,
+      from: FROM,
+      days: DAYS,
+      perDay: 4,
+      staffIds,
+      variantIds: ['cut-short', 'cut-long', 'beard'],
+      clientIds: Array.from({ length: 60 }, (_, index) => `client-${index}`),
+      deviceId: 'device',
+      receiptPrefix: '7KQ2M',
+    }),
+    staff: team,
+    services: [
+      { id: 'cut', name: 'Cut' },
+      { id: 'beard', name: 'Beard' },
+    ],
+    service_variants: [
+      { id: 'cut-short', service_id: 'cut' },
+      { id: 'cut-long', service_id: 'cut' },
+      { id: 'beard', service_id: 'beard' },
+    ],
+    work_patterns: staffIds.map((staff_id) => ({
+      id: staff_id,
+      staff_id,
+      valid_from: '2026-01-05',
+      weeks: [Array.from({ length: 7 }, (): [number, number][] => [[480, 1080]])],
+    })),
+  };
+};
+
+const bookOf = (rows: BookRows, aliases: [Uuid, Uuid][] = []): Book =>
+  makeBook({ rows, aliases: new Map(aliases), waiting: new Set() });
+const ask = (book: Book, period: Period, more: Partial<Question> = {}): Figures =>
+  figuresOf(book, { period, before: null, zone: ZONE, weekStart: 1, now: NOW, ...more });
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((all, one) => all + one, 0);
+const add = (a: Figures, b: Figures) => ({
+  sales: ADDED_SALES.map((name) => a.now.sales[name] + b.now.sales[name]),
+  money: ADDED_MONEY.map((name) => a.now.money[name] + b.now.money[name]),
+  visits: ADDED_VISITS.map((name) => a.now.visits[name] + b.now.visits[name]),
+  open: sum([...a.now.hours, ...b.now.hours].map(({ open }) => open)),
+  booked: sum([...a.now.hours, ...b.now.hours].map(({ booked }) => booked)),
+});
+const ADDED_SALES = [
+  'sales',
+  'gross',
+  'discount',
+  'charged',
+  'back',
+  'tax',
+  'net',
+  'fees',
+  'tips',
+  'itemDiscount',
+  'rows',
+] as const;
+const ADDED_MONEY = ['taken', 'back', 'rows'] as const;
+const ADDED_VISITS = [
+  'booked',
+  'kept',
+  'coming',
+  'cancelled',
+  'late',
+  'byClient',
+  'noShows',
+  'online',
+  'keptCents',
+  'lostCents',
+  'newClients',
+  'walkIns',
+] as const;
+
+const aDay = fc.integer({ min: -3, max: DAYS + 25 }).map((day) => addDays(FROM, day));
+const aPeriod = fc
+  .tuple(aDay, aDay)
+  .map(([a, b]): Period => (a < b ? { from: a, to: b } : { from: b, to: a }));
+const seeds = fc.integer({ min: 1, max: 12 });
+const books = new Map<number, Book>();
+const bookWith = (seed: number): Book => {
+  const book = books.get(seed) ?? bookOf(sampleRows(seed));
+  books.set(seed, book);
+  return book;
+};
+
+describe('whatever was sold', () => {
+  test('parts, items, people and taxes each add up to the whole, to the cent', () => {
+    fc.assert(
+      fc.property(seeds, aPeriod, (seed, period) => {
+        const { sales, money, visits } = ask(bookWith(seed), period).now;
+        const net = (groups: readonly { net: number }[]) => sum(groups.map((group) => group.net));
+        expect(sales.net).toBe(
+          sales.gross - sales.discount + addedTax(seed, period) - sales.back - sales.tax,
+        );
+        expect(sum(sales.parts)).toBe(sales.net);
+        expect(net(sales.items)).toBe(sales.net);
+        expect(net(sales.staff)).toBe(sales.net);
+        expect(net(sales.taxes)).toBe(sales.net);
+        expect(sum(sales.taxes.map(({ tax }) => tax))).toBe(sales.tax);
+        expect(sum(sales.items.map(({ gross }) => gross))).toBe(sales.gross);
+        expect(sum(sales.items.map(({ back }) => back))).toBe(sales.back);
+        expect(sum(sales.tipsOf.map(({ cents }) => cents))).toBe(sales.tips);
+        expect(sum(sales.discounts.map(({ cents }) => cents)) + sales.itemDiscount).toBe(
+          sales.discount,
+        );
+        expect(sum(money.parts)).toBe(money.taken - money.back);
+        expect(sum(money.methods.map(({ taken }) => taken))).toBe(money.taken);
+        expect(sum(visits.parts)).toBe(visits.kept);
+        expect(visits.kept + visits.coming + visits.cancelled + visits.noShows).toBe(visits.booked);
+      }),
+    );
+  });
+
+  test('a period cut in two comes to the same', () => {
+    fc.assert(
+      fc.property(seeds, aPeriod, fc.nat(), (seed, period, cut) => {
+        const days = daysBetween(period.from, period.to);
+        if (days === 0) return;
+        const last = addDays(period.from, cut % days);
+        const book = bookWith(seed);
+        const empty = ask(bookOf(NONE), period);
+        expect(
+          add(
+            ask(book, { from: period.from, to: last }),
+            ask(book, { from: addDays(last, 1), to: period.to }),
+          ),
+        ).toEqual(add(ask(book, period), empty));
+      }),
+    );
+  });
+
+  test('over all time, what came in is what was charged and tipped, less what went back and is due', () => {
+    fc.assert(
+      fc.property(seeds, (seed) => {
+        const { now, dues } = ask(bookWith(seed), { from: FROM, to: addDays(FROM, 365) });
+        expect(now.money.taken - now.money.back + dues.cents).toBe(
+          now.sales.charged + now.sales.tips - now.sales.back,
+        );
+        expect(sum(dues.ages.map(({ cents }) => cents))).toBe(dues.cents);
+      }),
+    );
+  });
+
+  test('what goes back of an item bit by bit takes exactly its tax along', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 90_000 }),
+        fc.integer({ min: 1, max: 20_000 }),
+        fc.array(fc.integer({ min: 1, max: 30_000 }), { minLength: 1, maxLength: 8 }),
+        (total, tax, wanted) => {
+          let left = total;
+          const parts = [...wanted, total].map((part) => {
+            const cents = Math.min(part, left);
+            left -= cents;
+            return cents;
+          });
+          const line = { ...soldLine, tax_cents: Math.min(tax, total), total_cents: total };
+          const refunds = parts.map((amount_cents, place) => ({
+            ...wentBack,
+            id: `r${place}`,
+            amount_cents,
+            sale_line_id: 'line',
+          }));
+          const { sales } = ask(
+            bookOf({ ...NONE, sales: [sold], sale_lines: [line], refunds }),
+            MARCH,
+          ).now;
+          expect([sales.net, sales.tax]).toEqual([0, 0]);
+        },
+      ),
+    );
+  });
+});
+
+/** Taxes that came on top of the price: what makes charged more than gross less discount. */
+const addedTax = (seed: number, { from, to }: Period): number => {
+  const { edges } = partsOf({ from, to }, 1, ZONE);
+  return sum(
+    within(bookWith(seed).lines, edges[0]!, edges.at(-1)!)
+      .filter(({ sale }) => !sale.isVoid)
+      .map(({ total, gross, discount }) => total - (gross - discount)),
+  );
+};
+
+const MARCH: Period = { from: '2026-03-01', to: '2026-03-31' };
+const NOON = '2026-03-10T16:00:00+00:00';
+const sold = {
+  id: 'sale',
+  occurred_at: NOON,
+  client_id: 'ann',
+  discount_reason: null,
+  tax_cents: 0,
+  total_cents: 6000,
+};
+const soldLine = {
+  id: 'line',
+  sale_id: 'sale',
+  kind: 'service' as const,
+  appointment_id: 'visit',
+  variant_id: 'cut-short',
+  staff_id: 'mia',
+  name: 'Cut',
+  qty: 1,
+  unit_price_cents: 6000,
+  discount_cents: 0,
+  order_discount_cents: 0,
+  tax_name: null,
+  tax_milli_percent: 0,
+  tax_cents: 0,
+  total_cents: 6000,
+};
+const paid = {
+  id: 'payment',
+  sale_id: 'sale',
+  occurred_at: NOON,
+  method: 'cash' as const,
+  state: 'captured' as const,
+  collects: false,
+  amount_cents: 6000,
+};
+const wentBack = {
+  id: 'refund',
+  sale_id: 'sale',
+  occurred_at: NOON,
+  kind: 'refund' as const,
+  method: 'cash' as const,
+  amount_cents: 1000,
+  sale_line_id: null,
+};
+const visit = {
+  id: 'visit',
+  client_id: 'ann',
+  starts_at: NOON,
+  status: 'completed' as const,
+  source: 'staff' as const,
+  cancel_by: null,
+  cancel_late: false,
+  capacity: null,
+};
+const visits = (...list: Partial<BookRow<'appointments'>>[]): BookRows['appointments'] =>
+  list.map((one, place) => ({ ...visit, id: `v${place}`, ...one }));
+
+describe('two clocks', () => {
+  const bare = { ...NONE, sales: [sold], sale_lines: [soldLine], payments: [paid] };
+  test('a refund counts when it went back, not when it was sold', () => {
+    const refunds = [{ ...wentBack, occurred_at: '2026-04-02T16:00:00+00:00' }];
+    const book = bookOf({ ...bare, refunds });
+    expect(ask(book, MARCH).now.sales).toMatchObject({ net: 6000, back: 0 });
+    const april = ask(book, { from: '2026-04-01', to: '2026-04-30' }).now;
+    expect(april.sales).toMatchObject({ net: -1000, back: 1000, sales: 0, ticket: null });
+    expect(april.money.methods).toEqual([{ method: 'cash', payments: 0, taken: 0, back: 1000 }]);
+  });
+
+  test('a sale that was taken back was none, but its money came and went', () => {
+    const refunds = [{ ...wentBack, kind: 'void' as const, method: null, amount_cents: 6000 }];
+    const { sales, money } = ask(bookOf({ ...bare, refunds }), MARCH).now;
+    expect(sales).toMatchObject({ sales: 0, net: 0, back: 0, items: [] });
+    expect(money).toMatchObject({ taken: 6000, back: 6000 });
+  });
+
+  test('what is to be collected is sold today and comes later', () => {
+    const payments = [
+      { ...paid, method: 'owed' as const, state: 'to_collect' as const },
+      {
+        ...paid,
+        id: 'p2',
+        collects: true,
+        amount_cents: 2500,
+        occurred_at: '2026-04-02T16:00:00Z',
+      },
+    ];
+    const { now, dues } = ask(bookOf({ ...bare, payments }), MARCH);
+    expect([now.sales.net, now.money.taken, dues.cents]).toEqual([6000, 0, 3500]);
+  });
+
+  test('the day is that of the business, also at night', () => {
+    const late = { ...bare, sales: [{ ...sold, occurred_at: '2026-04-01T03:59:59.999+00:00' }] };
+    expect(ask(bookOf(late), MARCH).now.sales.sales).toBe(1);
+    const next = { ...bare, sales: [{ ...sold, occurred_at: '2026-04-01T04:00:00+00:00' }] };
+    expect(ask(bookOf(next), MARCH).now.sales.sales).toBe(0);
+  });
+
+  test('a fee is owed until it is in a sale', () => {
+    const appointments = [{ ...visit, fee_state: 'owed' as const, fee_cents: 2500 }];
+    const owed = ask(bookOf({ ...NONE, appointments }), MARCH).dues;
+    expect(owed).toMatchObject({ cents: 2500, fees: 2500, clients: 1 });
+    const fee = { ...soldLine, kind: 'fee' as const };
+    const rows = { ...bare, appointments, sale_lines: [fee] };
+    const { now, dues } = ask(bookOf(rows), MARCH);
+    expect([dues.cents, now.sales.fees]).toEqual([0, 6000]);
+    const refunds = [{ ...wentBack, kind: 'void' as const, method: null, amount_cents: 6000 }];
+    expect(ask(bookOf({ ...rows, refunds }), MARCH).dues.cents).toBe(2500);
+  });
+
+  test('says how many rows the server does not know', () => {
+    const book = makeBook({
+      rows: { ...bare, appointments: [visit], refunds: [wentBack] },
+      aliases: new Map(),
+      waiting: new Set(['sales:sale', 'payments:payment', 'appointments:visit']),
+    });
+    const { sales, money, visits: kept } = ask(book, MARCH).now;
+    expect([sales.waiting, sales.rows]).toEqual([1, 2]);
+    expect([money.waiting, money.rows]).toEqual([2, 2]);
+    expect([kept.waiting, kept.rows]).toEqual([1, 1]);
+  });
+});
+
+describe('visits', () => {
+  test('what was cancelled, missed, asked for or is still to come was not kept', () => {
+    const appointments = visits(
+      {},
+      { status: 'booked' },
+      { status: 'cancelled', cancel_late: true, cancel_by: 'client' },
+      { status: 'no_show' },
+      { status: 'pending' },
+      { status: 'declined' },
+      { status: 'booked', starts_at: '2026-03-30T16:00:00+00:00' },
+      { client_id: null },
+    );
+    expect(ask(bookOf({ ...NONE, appointments }), MARCH).now.visits).toMatchObject({
+      booked: 6,
+      kept: 3,
+      coming: 1,
+      cancelled: 1,
+      late: 1,
+      byClient: 1,
+      noShows: 1,
+      clients: 1,
+      walkIns: 1,
+    });
+  });
+
+  test('a client is new once, comes back by another visit, and is one person after a merge', () => {
+    const appointments = visits(
+      { client_id: 'ann', starts_at: '2026-01-10T16:00:00+00:00' },
+      { client_id: 'ann' },
+      { client_id: 'bob' },
+      { client_id: 'bob', starts_at: '2026-04-20T16:00:00+00:00', status: 'booked' },
+      { client_id: 'cleo' },
+      { client_id: 'cleo', starts_at: '2026-04-20T16:00:00+00:00', status: 'cancelled' },
+    );
+    const before: Period = { from: '2026-01-01', to: '2026-01-31' };
+    const rows = { ...NONE, appointments };
+    expect(ask(bookOf(rows), MARCH, { before }).now.visits).toMatchObject({
+      clients: 3,
+      newClients: 2,
+      rebooked: 1,
+      before: 1,
+      stayed: 1,
+    });
+    expect(ask(bookOf(rows, [['ann', 'cleo']]), MARCH).now.visits).toMatchObject({
+      clients: 2,
+      newClients: 1,
+      stayed: null,
+    });
+  });
+
+  test('a class counts its seats, and the work of who leads it once', () => {
+    const appointments = [{ ...visit, client_id: null, capacity: 8 }];
+    const seat = { appointment_id: 'visit', seats: 1 };
+    const rows: BookRows = {
+      ...NONE,
+      appointments,
+      attendees: [
+        { ...seat, id: 'a', client_id: 'ann', seats: 2, state: 'attended' },
+        { ...seat, id: 'b', client_id: 'bob', state: 'no_show' },
+        { ...seat, id: 'c', client_id: 'cleo', state: 'cancelled' },
+      ],
+      appointment_segments: [
+        {
+          appointment_id: 'visit',
+          staff_id: 'mia',
+          starts_at: NOON,
+          duration_min: 50,
+          finishing_min: 10,
+          price_cents: 1500,
+        },
+      ],
+    };
+    const { visits: kept, hours } = ask(bookOf(rows), MARCH).now;
+    expect(kept).toMatchObject({ booked: 3, kept: 1, noShows: 1, cancelled: 1, keptCents: 3000 });
+    expect(hours).toMatchObject([{ booked: 60, open: 0, visits: 1 }]);
+  });
+
+  test('hours are open unless somebody is away or blocked, also on the day the clocks change', () => {
+    const rows = sampleRows(1);
+    const day = { from: '2026-03-08', to: '2026-03-08' };
+    const openOf = (more: Partial<BookRows>) =>
+      ask(bookOf({ ...rows, ...more }), day).now.hours.map(({ open }) => open);
+    expect(openOf({})).toEqual([600, 600]);
+    const span = { starts_at: '2026-03-08T16:00:00+00:00', ends_at: '2026-03-08T18:00:00+00:00' };
+    expect(
+      openOf({
+        time_blocks: [{ staff_id: null, ...span }],
+        time_off: [{ staff_id: 'mia', ...span, status: 'requested' }],
+      }),
+    ).toEqual([480, 480]);
+    expect(openOf({ time_off: [{ staff_id: 'mia', ...span, status: 'approved' }] })).toEqual([
+      480, 600,
+    ]);
+  });
+
+  test('who came first in a month, and who of them came again within 90 days', () => {
+    const appointments = visits(
+      { client_id: 'ann', starts_at: '2025-12-10T16:00:00+00:00' },
+      { client_id: 'ann', starts_at: '2026-01-10T16:00:00+00:00' },
+      { client_id: 'bob', starts_at: '2025-12-11T16:00:00+00:00' },
+      { client_id: 'bob', starts_at: '2026-03-20T16:00:00+00:00' },
+      { client_id: 'cleo', starts_at: '2026-03-01T16:00:00+00:00' },
+      { client_id: 'old', starts_at: '2024-01-01T16:00:00+00:00' },
+    );
+    const { cohorts } = ask(bookOf({ ...NONE, appointments }), MARCH);
+    expect(cohorts).toHaveLength(12);
+    expect(cohorts.filter(({ clients }) => clients > 0)).toEqual([
+      { month: '2025-12-01', clients: 2, again: 1, isOver: false },
+      { month: '2026-03-01', clients: 1, again: 0, isOver: false },
+    ]);
+    expect(cohorts[0]).toMatchObject({ month: '2025-04-01', isOver: true });
+  });
+});
+
+describe('periods', () => {
+  test.each([
+    ['last_month', 'before', '2026-03-31', '2026-02-01 2026-02-28', '2026-01-01 2026-01-31'],
+    ['this_month', 'before', '2026-03-30', '2026-03-01 2026-03-30', '2026-02-01 2026-02-28'],
+    ['this_month', 'year_before', '2026-03-18', '2026-03-01 2026-03-18', '2025-03-01 2025-03-18'],
+    ['this_week', 'before', '2026-03-18', '2026-03-16 2026-03-18', '2026-03-09 2026-03-11'],
+    ['last_week', 'before', '2026-03-18', '2026-03-09 2026-03-15', '2026-03-02 2026-03-08'],
+    ['last_3_months', 'before', '2026-03-18', '2025-12-01 2026-02-28', '2025-09-01 2025-11-30'],
+    ['last_year', 'before', '2026-03-18', '2025-01-01 2025-12-31', '2024-01-01 2024-12-31'],
+    ['today', 'before', '2026-03-01', '2026-03-01 2026-03-01', '2026-02-28 2026-02-28'],
+    ['two_years', 'before', '2026-03-18', '2024-03-19 2026-03-18', '2022-03-20 2024-03-18'],
+  ] as const)('%s, compared with %s, on %s', (name, comparison, today, wanted, before) => {
+    const period = periodOf(name, today, 1);
+    expect(`${period.from} ${period.to}`).toBe(wanted);
+    const other = comparedWith(period, comparison, 1)!;
+    expect(`${other.from} ${other.to}`).toBe(before);
+  });
+
+  test('parts cover a period without a gap, in days, weeks or months', () => {
+    fc.assert(
+      fc.property(
+        aDay,
+        fc.integer({ min: 0, max: 800 }),
+        fc.constantFrom(1, 7),
+        (from, n, week) => {
+          const { days, edges, unit } = partsOf({ from, to: addDays(from, n) }, week, ZONE);
+          expect(unit).toBe(n < 31 ? 'day' : n < 183 ? 'week' : 'month');
+          expect(days).toHaveLength(edges.length - 1);
+          expect(days[0]).toBe(from);
+          expect(edges).toEqual(edges.toSorted((a, b) => a - b));
+          expect(edges.at(-1)).toBe(
+            partsOf({ from: addDays(from, n), to: addDays(from, n) }, 1, ZONE).edges[1],
+          );
+        },
+      ),
+    );
+  });
+
+  test('nothing happened: every named period is empty and sound', () => {
+    for (const name of NAMED_PERIODS) {
+      const period = periodOf(name, '2026-03-18', 7);
+      const before = comparedWith(period, 'before', 7);
+      const { now, dues, cohorts } = ask(bookOf(NONE), period, { before });
+      expect(now.sales).toMatchObject({ net: 0, ticket: null, items: [] });
+      expect(now.visits).toMatchObject({ booked: 0, stayed: null });
+      expect([dues.cents, cohorts.length, now.hours.length]).toEqual([0, 12, 0]);
+    }
+  });
+});
