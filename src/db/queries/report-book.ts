@@ -36,7 +36,8 @@ export const keepBook = (db: DaybookDb, onStale: () => void): BookKeeper => {
   };
   const make = async (): Promise<Book> => {
     const words = new Map<string, string>();
-    for (const table of [...stale]) {
+    const tables = [...stale];
+    for (const table of tables) {
       // Before it is read: what changes meanwhile is read again.
       stale.delete(table);
       try {

@@ -126,6 +126,7 @@ export const sampleBook = (options: SampleOptions): SampleRows => {
       const { discount: _, tax, ...kept } = one;
       return {
         ...kept,
+        product_id: kept.product_id ?? null,
         id: newId(),
         sale_id,
         occurred_at,

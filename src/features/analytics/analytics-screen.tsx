@@ -177,10 +177,10 @@ function Analytics({ business, access }: { business: BusinessRow; access: Access
 type Sight = { money: boolean; isOwn: boolean };
 
 /** Rows that somebody may not see are not on their device: then figures are about their own. */
-const sightOf = ({ may }: Access): Sight => {
-  const money = may('transactions', 'own') || may('checkout', 'own');
-  const allMoney = may('transactions') || may('checkout');
-  return { money, isOwn: (money && !allMoney) || !may('appointments.view') };
+const sightOf = (access: Access): Sight => {
+  const money = access.may('transactions', 'own') || access.may('checkout', 'own');
+  const allMoney = access.may('transactions') || access.may('checkout');
+  return { money, isOwn: (money && !allMoney) || !access.may('appointments.view') };
 };
 
 /** What is not among the figures because it is not on this device. */

@@ -197,7 +197,7 @@ describe.each(PERIODS)('from $from to $to', (period) => {
       const [net, cents, kept] = [sales, money, visits].map((one) => one.parts[place]!);
       return net || cents || kept ? [{ net, cents, kept }] : [];
     });
-    expect(rows.map(({ part: _, ...row }) => row)).toEqual(ours);
+    expect(rows.map(({ part: _part, ...row }) => row)).toEqual(ours);
   });
 
   test('by person, by item and by tax', async () => {
@@ -386,7 +386,9 @@ test('whoever came first in a month, and came again within 90 days', async () =>
      from came group by 1 order by 1`,
   );
   const { cohorts } = figures(PERIODS[0]!);
-  expect(cohorts.flatMap(({ isOver: _, ...one }) => (one.clients > 0 ? [one] : []))).toEqual(rows);
+  expect(cohorts.flatMap(({ isOver: _over, ...one }) => (one.clients > 0 ? [one] : []))).toEqual(
+    rows,
+  );
 });
 
 test('the rows that this is counted from add up', async () => {
