@@ -116,6 +116,8 @@ export type BookingRulesRow = SyncedRow & {
   visit_postal_codes: string[];
   /** What late cancelling and not coming cost. Absent in rows stored before there were fees. */
   fee_terms?: FeeTerms;
+  /** What is paid before a visit; null = nothing. Absent until the server has told it. */
+  deposit_rule?: FeeRule | null;
 };
 
 /** A part of the price, or an amount. */
@@ -860,10 +862,16 @@ export type TipRow = SyncedRow & {
 export type Tender = 'cash' | 'card_terminal' | 'bank_transfer' | 'other';
 
 export type PaymentRow = SyncedRow & {
-  sale_id: Uuid;
+  /** null = paid online before a visit. */
+  sale_id: Uuid | null;
+  /** The visit that a deposit is for. */
+  appointment_id?: Uuid | null;
   occurred_at: Instant;
-  /** A card without a connection, and what is owed, are not paid yet: they are to be collected. */
-  method: Tender | 'card' | 'owed';
+  /**
+   * A card without a connection, and what is owed, are not paid yet: they are to be collected.
+   * `deposit` = what a sale takes up of what was paid before.
+   */
+  method: Tender | 'card' | 'owed' | 'card_online' | 'deposit';
   /** What `other` was. */
   label: string | null;
   state: 'captured' | 'to_collect';
@@ -876,11 +884,13 @@ export type PaymentRow = SyncedRow & {
 
 /** Money that went back. A void takes a whole sale back, each payment by the way it came. */
 export type RefundRow = SyncedRow & {
-  sale_id: Uuid;
+  /** null = a deposit that went back. */
+  sale_id: Uuid | null;
+  appointment_id?: Uuid | null;
   occurred_at: Instant;
   kind: 'refund' | 'void';
   /** null for a void. */
-  method: Tender | null;
+  method: Tender | 'card_online' | null;
   amount_cents: number;
   reason: string;
   /** So many of one line went back; null = an amount of the sale as a whole. */

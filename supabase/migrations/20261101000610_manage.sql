@@ -169,6 +169,7 @@ begin
     'reschedule_until', case when r.allow_reschedule
       then a.starts_at - r.reschedule_notice_min * interval '1 minute' end,
     'fees', case when a.capacity is null then private.public_fees(a) end,
+    'deposit', private.public_deposit(a),
     'forms', private.visit_forms(a),
     'cancel_fee', case when cancel_refusal is null then coalesce(
       (private.fee_of(a, 'cancelled', 'client', now()) ->> 'cents')::bigint, 0) else 0 end);

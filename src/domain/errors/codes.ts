@@ -112,6 +112,7 @@ export const ERRORS = {
   other_variant: person,
   fee_changed: person,
   payment_required: person,
+  nothing_due: person,
   hold_expired: person,
   too_late: no,
   already_cancelled: no,
