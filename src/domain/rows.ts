@@ -278,6 +278,8 @@ export type ServiceRow = SyncedRow & {
   approval: boolean;
   /** Whether a request for it keeps its time until it is answered; null or absent = as the business has it. */
   pending_blocks_slot?: boolean | null;
+  /** What is paid before it; null or absent = as the business has it. */
+  deposit_rule?: FeeRule | null;
   staff_needed: number;
   rebook_after_days: number | null;
   /** Whether clients need a skin test before, how long before, how long it counts, and how firmly. */

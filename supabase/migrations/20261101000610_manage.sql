@@ -80,7 +80,9 @@ begin
     'free_until', greatest(
       a.starts_at - (terms ->> 'notice_min')::int * interval '1 minute',
       a.created_at + (terms ->> 'grace_min')::int * interval '1 minute'),
-    'owed', case when a.fee_state in ('proposed', 'owed') then a.fee_cents else 0 end);
+    -- Of a deposit it is kept.
+    'owed', case when a.fee_state in ('proposed', 'owed')
+      then greatest(a.fee_cents - private.paid_before(a.business_id, a.id), 0) else 0 end);
 end
 $$;
 

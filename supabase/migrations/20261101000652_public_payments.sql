@@ -192,6 +192,17 @@ begin
 end
 $$;
 
+-- Whether clients can pay online here: `test`, where no real card is charged, or null.
+create function public.payment_mode() returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return jsonb_build_object('ok', true, 'mode', private.server_setting('payment_provider'));
+end
+$$;
+revoke all on function public.payment_mode() from public, anon;
+grant execute on function public.payment_mode() to authenticated, service_role;
+
 -- The payment that a page asks about by its op_id.
 create function public.payment_of_op(op_id uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' set timezone = 'UTC'

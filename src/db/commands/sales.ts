@@ -18,7 +18,7 @@ import type {
 } from '#domain/checkout/schema.ts';
 import { standingOf } from '#domain/checkout/standing.ts';
 import type { Standing } from '#domain/checkout/standing.ts';
-import { isTender } from '#domain/checkout/tenders.ts';
+import { isPromise } from '#domain/checkout/tenders.ts';
 import { putOp } from '#domain/commands/op.ts';
 import type { NewRow, Op } from '#domain/commands/op.ts';
 import { fail, ok } from '#domain/errors/result.ts';
@@ -34,6 +34,7 @@ import type {
 import { validate } from '#domain/validation/validate.ts';
 import type { DaybookDb } from '../open.ts';
 import { newDevice } from '../outbox.ts';
+import { depositsOf } from '../queries/deposits.ts';
 import { write } from '../write.ts';
 import type { Decision, WriteScope } from '../write.ts';
 import type { Done } from './edit-row.ts';
@@ -45,7 +46,7 @@ const VOID_WITHIN_MS = 24 * 3_600_000;
 /**
  * Rings up a sale: its receipt number, lines, tips and payments in one mutation, with or without a
  * connection. Undo voids it. Codes: invalid, does_not_add_up (payments are not the total),
- * discount_too_large (for the person's role). With an id it may be asked for again, when nobody knows
+ * discount_too_large (for the person's role), deposit_used (less is left of one). With an id it may be asked for again, when nobody knows
  * whether it was stored: the sale that is there is the answer.
  */
 export const completeSale = async (db: DaybookDb, input: SaleInput): Promise<Result<Done>> => {
@@ -73,6 +74,9 @@ export const completeSale = async (db: DaybookDb, input: SaleInput): Promise<Res
     );
     if (isOverCap(counted, discountCap(business, mine))) {
       return fail('discount_too_large', { field: 'discount' });
+    }
+    if (!(await areThere(db, sale.payments))) {
+      return fail('deposit_used', { field: 'payments' });
     }
     const receipt = await nextReceipt(scope);
     const row: NewRow<'sales'> = {
@@ -120,11 +124,12 @@ const partsOf = (
       });
     }),
     ...sale.tips.map((tip) => putOp('tips', { ...common(), ...tip })),
-    ...sale.payments.map((payment) =>
+    ...sale.payments.map(({ appointment_id, ...payment }) =>
       putOp('payments', {
         ...common(),
         ...payment,
-        state: isTender(payment.method) ? 'captured' : 'to_collect',
+        ...(appointment_id && { appointment_id }),
+        state: isPromise(payment.method) ? 'to_collect' : 'captured',
         collects: false,
       }),
     ),
@@ -176,6 +181,21 @@ const backToStock = (
         sale_line_id,
       }),
     );
+
+/** Whether so much is left of every deposit. */
+const areThere = async (db: DaybookDb, payments: SaleInput['payments']): Promise<boolean> => {
+  const wanted = payments.flatMap(({ appointment_id, amount_cents }) =>
+    appointment_id ? [{ appointment_id, amount_cents }] : [],
+  );
+  if (wanted.length === 0) return true;
+  const there = await depositsOf(
+    db,
+    wanted.map(({ appointment_id }) => appointment_id),
+  );
+  return wanted.every(
+    ({ appointment_id, amount_cents }) => amount_cents <= (there.get(appointment_id)?.left ?? 0),
+  );
+};
 
 /** Counted in the transaction of the sale: no number is left out or given twice. */
 const nextReceipt = async (
@@ -328,17 +348,20 @@ const saleOf = async (
   return { sale, refunds, standing: standingOf(payments, refunds) };
 };
 
-type Paid = Pick<PaymentRow, 'method' | 'label' | 'amount_cents' | 'tendered_cents'>;
+type Paid = Pick<PaymentRow, 'method' | 'label' | 'amount_cents' | 'tendered_cents'> & {
+  appointment_id?: Uuid | null | undefined;
+};
 
 /** The field that no payment can have like this. */
 const wrongPayment = (payments: readonly Paid[]): string | null => {
-  for (const { method, label, amount_cents, tendered_cents } of payments) {
+  for (const { method, label, amount_cents, tendered_cents, appointment_id } of payments) {
+    if ((method === 'deposit') !== Boolean(appointment_id)) return 'payments';
     if (method === 'cash' ? (tendered_cents ?? 0) < amount_cents : tendered_cents !== null) {
       return 'tendered_cents';
     }
     if (label !== null && method !== 'other') return 'label';
   }
-  return payments.filter(({ method }) => !isTender(method)).length > 1 ? 'payments' : null;
+  return payments.filter(({ method }) => isPromise(method)).length > 1 ? 'payments' : null;
 };
 
 const sumOf = (parts: readonly { amount_cents: number }[]): number =>

@@ -20,6 +20,21 @@ type Takings = {
   waiting: number;
 };
 
+/** What was paid online before visits, less what went back. */
+const depositsBetween = async (db: DaybookDb, from: string, to: string): Promise<number> => {
+  const within = <T extends 'payments' | 'refunds'>(table: T) =>
+    db
+      .rows(table)
+      .where('occurred_at')
+      .between(from, to, true, false)
+      .filter(({ sale_id }) => sale_id === null)
+      .toArray();
+  const [paid, back] = await Promise.all([within('payments'), within('refunds')]);
+  const sum = (rows: readonly { amount_cents: number }[]): number =>
+    rows.reduce((all, { amount_cents }) => all + amount_cents, 0);
+  return sum(paid) - sum(back);
+};
+
 /** undefined until the first sync. `staffId` null = of everybody. */
 export const takingsOf = async (
   db: DaybookDb,
@@ -35,6 +50,7 @@ export const takingsOf = async (
   const isToday = (at: string): boolean => at >= from && at < to;
   const isTheirs = (id: Uuid | null): boolean => staffId === null || id === staffId;
   const takings: Takings = { cents: 0, tipCents: 0, waiting: 0 };
+  if (staffId === null) takings.cents = await depositsBetween(db, from, to);
   for (const { sale, lines, tips, payments, refunds, standing, pending } of period?.views ?? []) {
     if (pending) takings.waiting += 1;
     const isSold = isToday(sale.occurred_at) && standing.state !== 'void';

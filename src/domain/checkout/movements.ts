@@ -2,7 +2,7 @@ import type { Instant, PaymentRow, RefundRow, Tender } from '#domain/rows.ts';
 import { isTender } from './tenders.ts';
 
 /** Money that came in, or went back (below zero): when on the device that noted it, and how. */
-type Movement = { at: Instant; method: Tender; cents: number };
+type Movement = { at: Instant; method: Tender | 'card_online'; cents: number };
 
 export const movementsOf = (
   payments: readonly Pick<PaymentRow, 'occurred_at' | 'method' | 'amount_cents'>[],

@@ -113,6 +113,7 @@ export const ERRORS = {
   fee_changed: person,
   payment_required: person,
   nothing_due: person,
+  deposit_used: person,
   hold_expired: person,
   too_late: no,
   already_cancelled: no,

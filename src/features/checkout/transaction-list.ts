@@ -38,7 +38,7 @@ type Sums = {
   tips: number;
   due: number;
   /** What each way of paying brought, less what went back by it. */
-  ways: Partial<Record<Tender, number>>;
+  ways: Partial<Record<Tender | 'card_online', number>>;
 };
 
 /**

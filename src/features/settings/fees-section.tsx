@@ -4,10 +4,13 @@ import { useDb } from '#db/use-query.ts';
 import { NO_FEES } from '#domain/appointments/fee-terms.ts';
 import type { BookingRulesRow, BusinessRow, FeeRule, FeeTerms } from '#domain/rows.ts';
 import { formatDuration } from '#domain/time/duration.ts';
+import { paymentMode } from '#remote/payments.ts';
+import { useServerAnswer } from '#app/use-server-answer.ts';
 import { SelectField } from '#ui/fields.tsx';
 import { MoneyField } from '#ui/money-field.tsx';
 import { tellOutcome } from '#ui/outcome.ts';
 import { useForm } from '#ui/use-form.ts';
+import { useOnline } from '#ui/use-online.ts';
 import { WholeField } from '#ui/whole-field.tsx';
 import { minuteOptions } from './choices.ts';
 import { Part, SettingsCard } from './settings-card.tsx';
@@ -19,6 +22,7 @@ type FeeEntry = {
   cents: number | null;
 };
 type Entries = { late_cancel: FeeEntry; no_show: FeeEntry; grace_min: number };
+type Values = { fee_terms: Entries; deposit_rule: FeeEntry };
 
 const KINDS = [
   { value: 'none', label: 'Nothing' },
@@ -28,7 +32,7 @@ const KINDS = [
 const GRACE_MINUTES = [0, 5, 15, 30, 60, 120];
 
 /** What most take, as soon as they take anything. */
-const USUAL = { late_cancel: 50, no_show: 100 } as const;
+const USUAL = { late_cancel: 50, no_show: 100, deposit: 30 } as const;
 
 const entryOf = (rule: FeeRule | null, usual: number): FeeEntry => ({
   kind: rule === null ? 'none' : 'percent' in rule ? 'percent' : 'cents',
@@ -57,12 +61,16 @@ export function FeesSection({
   readOnly: boolean;
 }) {
   const db = useDb();
-  const form = useForm<{ fee_terms: Entries }>({
-    initial: { fee_terms: entriesOf(rules.fee_terms ?? NO_FEES) },
+  const mode = useServerAnswer(paymentMode, useOnline()).value?.mode ?? null;
+  const form = useForm<Values>({
+    initial: {
+      fee_terms: entriesOf(rules.fee_terms ?? NO_FEES),
+      deposit_rule: entryOf(rules.deposit_rule ?? null, USUAL.deposit),
+    },
     rev: rules.rev,
     draftKey: `${db.name}.settings.fees`,
     words: { error: messageFor, rule: ruleText },
-    save: ({ values: { fee_terms: typed }, seenRev }) =>
+    save: ({ values: { fee_terms: typed, deposit_rule }, seenRev }) =>
       editRules(
         db,
         {
@@ -71,6 +79,7 @@ export function FeesSection({
             no_show: ruleOf(typed.no_show),
             grace_min: typed.grace_min,
           },
+          deposit_rule: ruleOf(deposit_rule),
         },
         seenRev,
       ),
@@ -95,7 +104,7 @@ export function FeesSection({
   return (
     <SettingsCard
       id="fees"
-      title="Fees"
+      title="Fees and deposits"
       text="Clients see the exact amounts before they book and before they cancel. You decide about each fee when it happens; nothing is charged by itself."
       form={form}
       readOnly={readOnly}
@@ -120,6 +129,27 @@ export function FeesSection({
         )}
       </Part>
       <Part title="Did not come">{fields('no_show')}</Part>
+      {(mode || form.values.deposit_rule.kind !== 'none') && (
+        <Part title="Paid when booking online">
+          <FeeFields
+            entry={form.values.deposit_rule}
+            onChange={(part) =>
+              form.change({ deposit_rule: { ...form.values.deposit_rule, ...part } })
+            }
+            error={form.error('deposit_rule')}
+            business={business}
+          />
+          {form.values.deposit_rule.kind !== 'none' && (
+            <p className="text-sm text-muted">
+              {mode === 'test'
+                ? 'Payments are being tried out here: no real card is charged.'
+                : 'Asked for as soon as clients can pay online here.'}{' '}
+              When they cancel in time it goes back to their card; else what the fees above come to
+              is kept, and all of it where they cost nothing.
+            </p>
+          )}
+        </Part>
+      )}
     </SettingsCard>
   );
 }

@@ -46,7 +46,7 @@ const SECTIONS = [
   ['booking-page', 'Booking page'],
   ['special-days', 'Closed days'],
   ['rules', 'Booking rules'],
-  ['fees', 'Fees'],
+  ['fees', 'Fees and deposits'],
   ['policy', 'Cancellation policy'],
   ['taxes', 'Taxes'],
   ['discounts', 'Discounts'],

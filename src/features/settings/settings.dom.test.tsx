@@ -258,7 +258,7 @@ describe('settings', () => {
 
   it('sets what cancelling late and not coming cost, and refuses what is no fee', async () => {
     const user = await open();
-    const own = card('Fees');
+    const own = card('Fees and deposits');
     const part = (name: string) => within(own.getByRole('region', { name }));
     const late = part('Cancelled late by the client');
     await user.selectOptions(late.getByLabelText('Costs'), 'Part of the price');

@@ -39,6 +39,7 @@ const MEMBER_DEFINER_FUNCTIONS = [
   'my_recovery_codes',
   'note_device',
   'offer_time',
+  'payment_mode',
   'remove_member',
   'reopen_business',
   'set_member_role',

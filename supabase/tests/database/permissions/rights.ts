@@ -382,6 +382,7 @@ offer_time           !    not_allowed illegal_transition illegal_transition ille
 withdraw_offer       !    not_allowed not_found   not_found   not_found   not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed
 public_form          ok   ok          ok          ok          ok          ok          ok          ok          ok          ok          ok          ok
 start_payment        nothing_due nothing_due nothing_due nothing_due nothing_due nothing_due nothing_due nothing_due nothing_due nothing_due nothing_due nothing_due
+payment_mode         !    ok          ok          ok          ok          ok          ok          ok          ok          ok          ok          ok
 note_payment         !    !           !           !           !           !           !           !           !           !           !           not_found
 payment_of_op        !    !           !           !           !           !           !           !           !           !           !           not_found
 take_payment_event   !    !           !           !           !           !           !           !           !           !           !           ok

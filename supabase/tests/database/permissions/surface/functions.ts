@@ -77,6 +77,7 @@ export const functions = (surface: Surface): void => {
         request: { ...request, hold_key: crypto.randomUUID() },
         op_id: crypto.randomUUID(),
       },
+      payment_mode: {},
       note_payment: { intent: crypto.randomUUID() },
       payment_of_op: { op_id: crypto.randomUUID() },
       take_payment_event: {
