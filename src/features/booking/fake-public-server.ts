@@ -26,7 +26,7 @@ export const fakePublicServer = (profile: PublicProfile = profileFixture()) => {
     /** How the one payment stands; null = not begun, or begun and not asked for yet. */
     payment: {
       started: {
-        amount: 2550,
+        amount: 2400,
         currency: 'USD',
         expires_at: new Date(Date.now() + 900_000).toISOString(),
         is_test: true,
