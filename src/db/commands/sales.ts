@@ -1,6 +1,7 @@
 /** The money that was taken: a ledger that only grows. */
 import { countCart } from '#domain/checkout/cart.ts';
 import type { Counted } from '#domain/checkout/cart.ts';
+import { depositsByVisit, voidedSales } from '#domain/checkout/deposits.ts';
 import { discountCap, isOverCap } from '#domain/checkout/discount-cap.ts';
 import { receiptPrefix } from '#domain/checkout/receipt.ts';
 import { leftOf, refundOf } from '#domain/checkout/line-refunds.ts';
@@ -34,7 +35,6 @@ import type {
 import { validate } from '#domain/validation/validate.ts';
 import type { DaybookDb } from '../open.ts';
 import { newDevice } from '../outbox.ts';
-import { depositsOf } from '../queries/deposits.ts';
 import { write } from '../write.ts';
 import type { Decision, WriteScope } from '../write.ts';
 import type { Done } from './edit-row.ts';
@@ -46,8 +46,8 @@ const VOID_WITHIN_MS = 24 * 3_600_000;
 /**
  * Rings up a sale: its receipt number, lines, tips and payments in one mutation, with or without a
  * connection. Undo voids it. Codes: invalid, does_not_add_up (payments are not the total),
- * discount_too_large (for the person's role), deposit_used (less is left of one). With an id it may be asked for again, when nobody knows
- * whether it was stored: the sale that is there is the answer.
+ * discount_too_large (for the person's role), deposit_used (less is left of one). With an id it may be
+ * asked for again, when nobody knows whether it was stored: the sale that is there is the answer.
  */
 export const completeSale = async (db: DaybookDb, input: SaleInput): Promise<Result<Done>> => {
   const checked = validate(saleSchema, input);
@@ -75,7 +75,7 @@ export const completeSale = async (db: DaybookDb, input: SaleInput): Promise<Res
     if (isOverCap(counted, discountCap(business, mine))) {
       return fail('discount_too_large', { field: 'discount' });
     }
-    if (!(await areThere(db, sale.payments))) {
+    if (!(await areThere(scope, sale.payments))) {
       return fail('deposit_used', { field: 'payments' });
     }
     const receipt = await nextReceipt(scope);
@@ -183,18 +183,18 @@ const backToStock = (
     );
 
 /** Whether so much is left of every deposit. */
-const areThere = async (db: DaybookDb, payments: SaleInput['payments']): Promise<boolean> => {
-  const wanted = payments.flatMap(({ appointment_id, amount_cents }) =>
-    appointment_id ? [{ appointment_id, amount_cents }] : [],
-  );
-  if (wanted.length === 0) return true;
-  const there = await depositsOf(
-    db,
-    wanted.map(({ appointment_id }) => appointment_id),
-  );
-  return wanted.every(
-    ({ appointment_id, amount_cents }) => amount_cents <= (there.get(appointment_id)?.left ?? 0),
-  );
+const areThere = async (scope: WriteScope, payments: SaleInput['payments']): Promise<boolean> => {
+  const ids = payments.flatMap(({ appointment_id }) => appointment_id ?? []);
+  if (ids.length === 0) return true;
+  const before = await scope.listAny('payments', 'appointment_id', ids);
+  const back = await scope.listAny('refunds', 'appointment_id', ids);
+  const saleIds = before.flatMap(({ sale_id }) => sale_id ?? []);
+  const voided = voidedSales(await scope.listAny('refunds', 'sale_id', saleIds));
+  const there = depositsByVisit(before, back, voided);
+  return ids.every((id) => {
+    const wanted = sumOf(payments.filter(({ appointment_id }) => appointment_id === id));
+    return wanted <= (there.get(id)?.left ?? 0);
+  });
 };
 
 /** Counted in the transaction of the sale: no number is left out or given twice. */

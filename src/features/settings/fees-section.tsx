@@ -4,13 +4,10 @@ import { useDb } from '#db/use-query.ts';
 import { NO_FEES } from '#domain/appointments/fee-terms.ts';
 import type { BookingRulesRow, BusinessRow, FeeRule, FeeTerms } from '#domain/rows.ts';
 import { formatDuration } from '#domain/time/duration.ts';
-import { paymentMode } from '#remote/payments.ts';
-import { useServerAnswer } from '#app/use-server-answer.ts';
 import { SelectField } from '#ui/fields.tsx';
 import { MoneyField } from '#ui/money-field.tsx';
 import { tellOutcome } from '#ui/outcome.ts';
 import { useForm } from '#ui/use-form.ts';
-import { useOnline } from '#ui/use-online.ts';
 import { WholeField } from '#ui/whole-field.tsx';
 import { minuteOptions } from './choices.ts';
 import { Part, SettingsCard } from './settings-card.tsx';
@@ -54,21 +51,23 @@ const ruleOf = ({ kind, percent, cents }: FeeEntry): FeeRule | null =>
 export function FeesSection({
   business,
   rules,
+  paymentMode,
   readOnly,
 }: {
   business: BusinessRow;
   rules: BookingRulesRow;
+  /** Whether clients can pay online: `test`, where no real card is charged; null = no, or not known. */
+  paymentMode: string | null;
   readOnly: boolean;
 }) {
   const db = useDb();
-  const mode = useServerAnswer(paymentMode, useOnline()).value?.mode ?? null;
   const form = useForm<Values>({
     initial: {
       fee_terms: entriesOf(rules.fee_terms ?? NO_FEES),
       deposit_rule: entryOf(rules.deposit_rule ?? null, USUAL.deposit),
     },
     rev: rules.rev,
-    draftKey: `${db.name}.settings.fees`,
+    draftKey: `${db.name}.settings.fees-and-deposits`,
     words: { error: messageFor, rule: ruleText },
     save: ({ values: { fee_terms: typed, deposit_rule }, seenRev }) =>
       editRules(
@@ -105,7 +104,7 @@ export function FeesSection({
     <SettingsCard
       id="fees"
       title="Fees and deposits"
-      text="Clients see the exact amounts before they book and before they cancel. You decide about each fee when it happens; nothing is charged by itself."
+      text="Clients see the exact amounts before they book and before they cancel. You decide about each fee when it happens; beside deposits nothing is charged by itself."
       form={form}
       readOnly={readOnly}
     >
@@ -129,9 +128,10 @@ export function FeesSection({
         )}
       </Part>
       <Part title="Did not come">{fields('no_show')}</Part>
-      {(mode || form.values.deposit_rule.kind !== 'none') && (
+      {(paymentMode || form.values.deposit_rule.kind !== 'none') && (
         <Part title="Paid when booking online">
           <FeeFields
+            label="Deposit"
             entry={form.values.deposit_rule}
             onChange={(part) =>
               form.change({ deposit_rule: { ...form.values.deposit_rule, ...part } })
@@ -141,7 +141,7 @@ export function FeesSection({
           />
           {form.values.deposit_rule.kind !== 'none' && (
             <p className="text-sm text-muted">
-              {mode === 'test'
+              {paymentMode === 'test'
                 ? 'Payments are being tried out here: no real card is charged.'
                 : 'Asked for as soon as clients can pay online here.'}{' '}
               When they cancel in time it goes back to their card; else what the fees above come to
@@ -155,11 +155,13 @@ export function FeesSection({
 }
 
 function FeeFields({
+  label = 'Costs',
   entry: { kind, percent, cents },
   onChange,
   error,
   business,
 }: {
+  label?: string;
   entry: FeeEntry;
   onChange: (part: Partial<FeeEntry>) => void;
   error: string | undefined;
@@ -168,7 +170,7 @@ function FeeFields({
   return (
     <div className="grid grid-cols-1 items-start gap-4 sm:grid-cols-2">
       <SelectField
-        label="Costs"
+        label={label}
         value={kind}
         onChange={(value) => onChange({ kind: value as FeeEntry['kind'] })}
         options={KINDS}
