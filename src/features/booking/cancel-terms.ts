@@ -46,11 +46,8 @@ export const cancelSentences = (flow: LaterFlow, startsAt: string, depositCents 
   if (noShow) sentences.push(`Not coming costs ${noShow}.`);
   if (depositCents > 0) {
     sentences.push(
-      late && noShow
-        ? 'What that costs is kept of what you pay now; the rest goes back to your card.'
-        : late
-          ? 'What that costs is kept of what you pay now. Without you coming all of it is kept.'
-          : 'When you cancel in time, what you pay now goes back to your card; later, or when you do not come, it is kept.',
+      'When you cancel in time, what you pay now goes back to your card.',
+      `Later ${late ? 'what that costs is kept of it' : 'it is kept'}; when you do not come, ${noShow ? 'what that costs' : 'all of it'} is kept.`,
     );
   } else if (late || noShow) {
     sentences.push(`You would pay ${business.name} later; nothing is taken now.`);

@@ -97,7 +97,7 @@ function Confirmation({ slug, record }: { slug: string; record: BookedRecord }) 
           <span className="tabular-nums">{formatPrice(record.total, business)}</span>
         </Fact>
         {appointment.deposit > 0 && (
-          <Fact name="Paid already">
+          <Fact name={isPending ? 'Held on your card' : 'Paid already'}>
             <span className="tabular-nums">
               {formatMoney(appointment.deposit, business.currency, business.locale)}
             </span>

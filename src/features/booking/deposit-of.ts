@@ -11,7 +11,7 @@ export const depositOf = (
 ): number => {
   // Seats of a class are paid for there.
   if (session) return 0;
-  if (refusal?.code === 'payment_required') return Number(refusal.field ?? 0);
+  if (refusal?.code === 'payment_required') return Number(refusal.field) || 0;
   return depositCents(
     catalogue.profile.rules.deposit_rule ?? null,
     choices.map((choice) => {

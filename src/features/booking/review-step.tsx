@@ -49,13 +49,15 @@ export function ReviewStep({ flow }: { flow: LaterFlow }) {
   if (startsAt === null) return null;
   const endsAt = session?.endsAt ?? addMinutes(startsAt, totalMinutes(catalogue, draft.choices));
   const isWaiting = session?.isWaiting ?? false;
-
   const deposit = depositOf(catalogue, draft);
 
   const onBook = () => {
     const request = bookRequest(draft, catalogue, deviceZone(business.time_zone));
     if (!request || !online) return;
-    if (deposit === 0) return send({ type: 'sent', opId: newId(), request });
+    if (deposit === 0) {
+      send({ type: 'sent', opId: newId(), request });
+      return;
+    }
     // Another page goes on with it.
     const paid = { ...request, hold_key: draft.holdKey };
     const paying = { type: 'paying', opId: newId(), request: paid } as const;
@@ -132,6 +134,9 @@ export function ReviewStep({ flow }: { flow: LaterFlow }) {
               {formatMoney(deposit, business.currency, business.locale)} now, by card
             </p>
             <p className="text-muted">{restSentence(catalogue, draft, deposit)}</p>
+            {isRequest && (
+              <p className="text-muted">Your card is charged when {business.name} says yes.</p>
+            )}
           </Part>
         )}
         <section className="rounded-lg bg-raised p-4 sm:p-5" aria-labelledby="terms">

@@ -61,7 +61,9 @@ export const usePayment = (
 
   // Back from the provider's page, by the browser's button: this page is as it was left.
   useEffect(() => {
-    const onShow = ({ persisted }: PageTransitionEvent) => persisted && askNow();
+    const onShow = ({ persisted }: PageTransitionEvent) => {
+      if (persisted) askNow();
+    };
     window.addEventListener('pageshow', onShow);
     return () => window.removeEventListener('pageshow', onShow);
   }, [askNow]);

@@ -55,7 +55,7 @@ export function AppointmentCard({
         <span className="tabular-nums">{formatPrice(totalOf(status), business)}</span>
       </Fact>
       {status.deposit && (
-        <Fact name="Paid already">
+        <Fact name={appointment.status === 'pending' ? 'Held on your card' : 'Paid already'}>
           <span className="tabular-nums">
             {formatMoney(status.deposit.paid, business.currency, business.locale)}
           </span>

@@ -65,7 +65,13 @@ export function CancelPage({
               ? `Cancelling now costs ${money(fee)}.`
               : `Cancelling now costs ${money(fee)}, to be paid to ${business.name} later.`}
         </p>
-        {deposit && <p>{depositWords(deposit, fee, money)}</p>}
+        {deposit && (
+          <p>
+            {isRequest
+              ? `The ${money(deposit.paid)} held on your card is let go.`
+              : depositWords(deposit, fee, money)}
+          </p>
+        )}
         {fee > 0 && fees && (
           <p>
             It was free until {formats.dateTime(fees.free_until)}.
