@@ -326,6 +326,13 @@ begin
     end if;
     return new;
   end if;
+  if tg_table_name = 'payments' then
+    if new.appointment_id is not null
+      and not private.is_there('appointments', new.business_id, new.appointment_id) then
+      new.appointment_id := null;
+    end if;
+    return new;
+  end if;
   if new.staff_id is not null and not private.is_there('staff', new.business_id, new.staff_id) then
     new.staff_id := null;
   end if;
@@ -349,6 +356,8 @@ $$;
 create trigger a_drop_gone_links before insert on public.sales
   for each row execute function private.drop_gone_links();
 create trigger a_drop_gone_links before insert on public.sale_lines
+  for each row execute function private.drop_gone_links();
+create trigger a_drop_gone_links before insert on public.payments
   for each row execute function private.drop_gone_links();
 create trigger a_drop_gone_links before insert on public.tips
   for each row execute function private.drop_gone_links();
