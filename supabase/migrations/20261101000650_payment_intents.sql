@@ -178,6 +178,11 @@ begin
 end
 $$;
 
+-- How long one payment may take at most, however often its page is opened again.
+create function private.pays_within() returns interval
+language sql immutable
+as $$ select interval '45 minutes' $$;
+
 -- For the functions that talk to providers.
 create function private.payment_facts(i private.payment_intents, step text) returns jsonb
 language plpgsql stable security definer set search_path = ''
@@ -186,7 +191,8 @@ begin
   return jsonb_build_object(
     'id', i.id, 'state', i.state, 'step', step, 'provider_id', i.provider_id,
     'amount_cents', i.amount_cents, 'currency', i.currency, 'decline', i.decline,
-    'refusal', i.refusal, 'is_booked', i.appointment_id is not null, 'expires_at', i.expires_at,
+    'refusal', i.refusal, 'is_booked', i.appointment_id is not null,
+    'closes_at', i.created_at + private.pays_within(),
     'returned_cents', i.returned_cents,
     'refund_cents', case when step = 'refund' then (
       select i.amount_cents - private.deposit_kept(a, i.amount_cents) - i.returned_cents

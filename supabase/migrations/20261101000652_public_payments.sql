@@ -8,7 +8,6 @@ language plpgsql volatile set search_path = ''
 as $$
 declare
   paying constant interval := '15 minutes';
-  at_most constant interval := '45 minutes';
   hold constant uuid := private.as_uuid(request -> 'hold_key');
   i private.payment_intents;
   judged record;
@@ -37,7 +36,7 @@ begin
     returning * into i;
   elsif i.state in ('created', 'open') and i.expires_at > now() then
     update private.payment_intents x
-      set expires_at = least(x.created_at + at_most, now() + paying)
+      set expires_at = least(x.created_at + private.pays_within(), now() + paying)
       where x.id = i.id returning * into i;
   end if;
   update private.slot_holds h set expires_at = greatest(h.expires_at, i.expires_at)

@@ -12,7 +12,8 @@ export type PaymentFacts = {
   decline: string | null;
   refusal: string | null;
   is_booked: boolean;
-  expires_at: string;
+  /** Nobody can pay on its page after that. */
+  closes_at: string;
   returned_cents: number;
   refund_cents: number | null;
   slug: string;
@@ -94,7 +95,7 @@ const take = async (
       currency: facts.currency,
       description: `Deposit for ${facts.business}`,
       returnUrl: `${siteUrl}/book/${encodeURIComponent(facts.slug)}/payment?back`,
-      expiresAt: facts.expires_at,
+      expiresAt: facts.closes_at,
     });
   }
   // Nobody was ever sent to its page.
