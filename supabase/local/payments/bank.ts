@@ -25,7 +25,7 @@ export type Order = Pick<
 >;
 
 /** What a card does, by its number: as Stripe's test cards of the same numbers. */
-export const CARDS = {
+const CARDS = {
   '4242424242424242': 'pays',
   '4000000000000002': 'card_declined',
   '4000000000009995': 'insufficient_funds',

@@ -21,7 +21,7 @@ export type PaymentFacts = {
   payee: string;
 };
 
-export type PaymentNews = {
+type PaymentNews = {
   provider_id: string | null;
   state: PaymentFacts['state'];
   amount_cents: number;
@@ -40,7 +40,7 @@ export type PaymentLedger = {
 };
 
 /** What a page of a client is told. */
-export type PaymentAnswer = {
+type PaymentAnswer = {
   ok: true;
   /** `refused`: paid, and the visit could not be booked; the card was let go. `over`: never paid. */
   state: 'open' | 'checking' | 'booked' | 'refused' | 'over';

@@ -18,9 +18,9 @@ export type PaymentProvider = {
 };
 
 /** `payee`: the business whose money it is; its connected account, with Stripe. */
-export type ProviderCall = { key: string; payee: string };
+type ProviderCall = { key: string; payee: string };
 
-export type PaymentOrder = ProviderCall & {
+type PaymentOrder = ProviderCall & {
   cents: number;
   currency: string;
   description: string;
