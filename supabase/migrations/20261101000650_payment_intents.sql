@@ -173,7 +173,10 @@ begin
       when kept = 0 then 'cancel'
       -- Nobody is charged for what the business has not agreed to.
       when a.status <> 'pending' then 'capture' end
-    when 'captured' then case when i.amount_cents - kept > i.returned_cents then 'refund' end
+    when 'captured' then case when i.amount_cents - kept > i.returned_cents
+      -- What the business has cancelled by mistake is taken back soon, and the deposit is still there.
+      and (a.cancel_by is distinct from 'staff' or a.cancelled_at <= now() - interval '10 minutes')
+      then 'refund' end
   end;
 end
 $$;

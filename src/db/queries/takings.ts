@@ -5,6 +5,7 @@ import { instantOfMin } from '#domain/time/epoch.ts';
 import { dayStart } from '#domain/time/wall.ts';
 import { zoneOf } from '#domain/time/zone.ts';
 import type { DaybookDb } from '../open.ts';
+import { depositsBetween } from './deposits.ts';
 import { salesBetween } from './sales.ts';
 
 /** What one day brought, in cents, by the clocks of the devices. */
@@ -18,21 +19,6 @@ type Takings = {
   tipCents: number;
   /** Sales of the day that the server does not know yet. */
   waiting: number;
-};
-
-/** What was paid online before visits, less what went back. */
-const depositsBetween = async (db: DaybookDb, from: string, to: string): Promise<number> => {
-  const within = <T extends 'payments' | 'refunds'>(table: T) =>
-    db
-      .rows(table)
-      .where('occurred_at')
-      .between(from, to, true, false)
-      .filter(({ sale_id }) => sale_id === null)
-      .toArray();
-  const [paid, back] = await Promise.all([within('payments'), within('refunds')]);
-  const sum = (rows: readonly { amount_cents: number }[]): number =>
-    rows.reduce((all, { amount_cents }) => all + amount_cents, 0);
-  return sum(paid) - sum(back);
 };
 
 /** undefined until the first sync. `staffId` null = of everybody. */

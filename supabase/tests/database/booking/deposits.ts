@@ -306,6 +306,20 @@ export const deposits = (shop: Shop): void => {
     expect(row!.kept).toBe(kept);
   });
 
+  test('what the business cancels goes back after a while in which it may be taken back', async () => {
+    await takesPayments();
+    const { id, opId } = await paid();
+    await note(id, { state: 'captured' });
+    const { appointment } = await booked(opId);
+    await shop.set('appointments', appointment.id, { status: 'cancelled', cancel_by: 'staff' });
+    expect(await note(id)).toMatchObject({ step: null });
+    await shop.db.sql(
+      `update public.appointments set cancelled_at = now() - interval '11 minutes' where id = $1`,
+      [appointment.id],
+    );
+    expect(await note(id)).toMatchObject({ step: 'refund', refund_cents: 1500 });
+  });
+
   test('who may not ask is not told anything', async () => {
     await takesPayments();
     for (const name of ['note_payment', 'payment_of_op', 'payments_due', 'take_payment_event']) {
