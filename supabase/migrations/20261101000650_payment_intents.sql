@@ -153,30 +153,46 @@ begin
 end
 $$;
 
+-- How much of a charged deposit goes back now: what is not kept of a visit that is over, and no more than
+-- no sale has taken up. What the business has cancelled by mistake is taken back soon: its deposit waits.
+create function private.refund_due(i private.payment_intents) returns bigint
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  a public.appointments;
+begin
+  select * into a from public.appointments x
+    where x.business_id = i.business_id and x.id = i.appointment_id;
+  if a.id is null or i.state <> 'captured'
+    or a.cancel_by = 'staff' and a.cancelled_at > now() - interval '10 minutes' then
+    return 0;
+  end if;
+  return greatest(0, least(
+    i.amount_cents - private.deposit_kept(a, i.amount_cents) - i.returned_cents,
+    private.deposit_left(i.business_id, i.appointment_id)));
+end
+$$;
+
 -- What a provider should do next; null = nothing, or something that waits for a person.
 create function private.payment_step(i private.payment_intents) returns text
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
-  a public.appointments;
-  kept bigint;
+  visit text := (
+    select a.status from public.appointments a
+    where a.business_id = i.business_id and a.id = i.appointment_id);
 begin
-  select * into a from public.appointments x
-    where x.business_id = i.business_id and x.id = i.appointment_id;
-  kept := case when a.id is null then i.amount_cents else private.deposit_kept(a, i.amount_cents) end;
   return case i.state
     when 'created' then case when i.expires_at > now() then 'open' else 'cancel' end
     when 'open' then case when i.expires_at <= now() then 'cancel' end
     when 'authorised' then case
       when i.refusal is not null then 'cancel'
-      when a.id is null then case when i.op_id is not null then 'book' else 'cancel' end
-      when kept = 0 then 'cancel'
+      when visit is null then case when i.op_id is not null then 'book' else 'cancel' end
+      -- Whoever only asked may always take the question back.
+      when visit in ('cancelled', 'declined', 'expired') then 'cancel'
       -- Nobody is charged for what the business has not agreed to.
-      when a.status <> 'pending' then 'capture' end
-    when 'captured' then case when i.amount_cents - kept > i.returned_cents
-      -- What the business has cancelled by mistake is taken back soon, and the deposit is still there.
-      and (a.cancel_by is distinct from 'staff' or a.cancelled_at <= now() - interval '10 minutes')
-      then 'refund' end
+      when visit <> 'pending' then 'capture' end
+    when 'captured' then case when private.refund_due(i) > 0 then 'refund' end
   end;
 end
 $$;
@@ -197,10 +213,7 @@ begin
     'refusal', i.refusal, 'is_booked', i.appointment_id is not null,
     'closes_at', i.created_at + private.pays_within(),
     'returned_cents', i.returned_cents,
-    'refund_cents', case when step = 'refund' then (
-      select i.amount_cents - private.deposit_kept(a, i.amount_cents) - i.returned_cents
-      from public.appointments a
-      where a.business_id = i.business_id and a.id = i.appointment_id) end,
+    'refund_cents', private.refund_due(i),
     'slug', b.slug, 'business', b.name, 'payee', b.id)
   from public.businesses b where b.id = i.business_id;
 end

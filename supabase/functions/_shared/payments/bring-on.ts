@@ -15,7 +15,8 @@ export type PaymentFacts = {
   /** Nobody can pay on its page after that. */
   closes_at: string;
   returned_cents: number;
-  refund_cents: number | null;
+  /** What goes back now. */
+  refund_cents: number;
   slug: string;
   business: string;
   payee: string;
@@ -103,7 +104,7 @@ const take = async (
   if (step === 'capture') return provider.capture(at, call);
   if (step === 'refund') {
     const key = `${call.key}:${facts.returned_cents}`;
-    return provider.refund(at, facts.refund_cents ?? 0, { key, payee });
+    return provider.refund(at, facts.refund_cents, { key, payee });
   }
   return provider.cancel(at, call);
 };

@@ -245,6 +245,22 @@ export const deposits = (shop: Shop): void => {
     expect(await note(id)).toMatchObject({ step: 'cancel' });
   });
 
+  test('… or takes the question back, however late', async () => {
+    await takesPayments({ approval_mode: 'all' });
+    const { id, opId } = await paid();
+    const { appointment, manage_token: token } = await booked(opId);
+    await shop.db.sql(
+      `update public.appointments set fee_terms = jsonb_set(fee_terms, '{notice_min}', '40000')
+       where id = $1`,
+      [appointment.id],
+    );
+    const status = await rpc(shop.db, anon, 'booking_status', { token });
+    expect(status['deposit']).toEqual({ paid: 1500, back: 1500 });
+    const withdrawn = await rpc(shop.db, anon, 'cancel_booking', { token, op_id: newId() });
+    expect(refusal(withdrawn)).toBe('ok');
+    expect(await note(id)).toMatchObject({ step: 'cancel' });
+  });
+
   const HALF = { late_cancel: { percent: 10 }, no_show: null, grace_min: 0 };
   const agreed = { ...HALF, notice_min: 1440 };
   test.each([
