@@ -863,6 +863,9 @@ export type TipRow = SyncedRow & {
 /** How money comes in or goes back here. */
 export type Tender = 'cash' | 'card_terminal' | 'bank_transfer' | 'other';
 
+/** How money moves: here, or by a card online before a visit. */
+export type MoneyWay = Tender | 'card_online';
+
 export type PaymentRow = SyncedRow & {
   /** null = paid online before a visit. */
   sale_id: Uuid | null;
@@ -892,7 +895,7 @@ export type RefundRow = SyncedRow & {
   occurred_at: Instant;
   kind: 'refund' | 'void';
   /** null for a void. */
-  method: Tender | 'card_online' | null;
+  method: MoneyWay | null;
   amount_cents: number;
   reason: string;
   /** So many of one line went back; null = an amount of the sale as a whole. */

@@ -3,7 +3,7 @@ import { movementsOf } from '#domain/checkout/movements.ts';
 import { receiptNumber } from '#domain/checkout/receipt.ts';
 import type { SaleState } from '#domain/checkout/standing.ts';
 import { isPromise } from '#domain/checkout/tenders.ts';
-import type { PaymentRow, Tender, Uuid } from '#domain/rows.ts';
+import type { MoneyWay, PaymentRow, Uuid } from '#domain/rows.ts';
 import { fold } from '#domain/text/fold.ts';
 
 export type TransactionFilter = {
@@ -38,7 +38,7 @@ type Sums = {
   tips: number;
   due: number;
   /** What each way of paying brought, less what went back by it. */
-  ways: Partial<Record<Tender | 'card_online', number>>;
+  ways: Partial<Record<MoneyWay, number>>;
 };
 
 /**
