@@ -24,6 +24,7 @@ describe('opening a page', () => {
     ['/.well-known/security.txt', 'network'],
     ['/_mail', 'network'],
     ['/_mail/1', 'network'],
+    ['/_pay/pay_1', 'network'],
   ])('%s: %s', (path, expected) => {
     expect(strategy(path)).toBe(expected);
   });

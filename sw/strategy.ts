@@ -23,7 +23,8 @@ export type RequestFacts = {
 };
 
 /** Answered by the backend, always fresh, never kept. */
-const BACKEND = /^\/(rest|auth\/v1|storage|realtime|functions|graphql|_mail|_health|mcp)(\/|$)/;
+const BACKEND =
+  /^\/(rest|auth\/v1|storage|realtime|functions|graphql|_mail|_pay|_health|mcp)(\/|$)/;
 
 /**
  * Pictures that clients see too, small or as they are. Where the backend is a site of its own they

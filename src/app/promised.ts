@@ -19,12 +19,6 @@ export const promised = {
     text: 'The mails that your clients get, with a preview of each.',
     meanwhile: settings,
   },
-  stripeReturn: {
-    title: 'Payments',
-    icon: CreditCard,
-    text: 'Online payments are not open yet, so there is nothing to connect. Take cash or use your own terminal meanwhile.',
-    meanwhile: settings,
-  },
   giftCards: {
     title: 'Gift cards',
     icon: Gift,

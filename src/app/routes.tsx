@@ -48,7 +48,9 @@ const table = {
   ),
   settingsBilling: later('billing'),
   settingsEmails: later('emails'),
-  settingsStripeReturn: later('stripeReturn'),
+  settingsStripeReturn: lazyScreen(
+    async () => (await import('#features/settings/payments-screen.tsx')).PaymentsScreen,
+  ),
   more: lazyScreen(async () => (await import('#features/more/more-screen.tsx')).MoreScreen),
   services: lazyScreen(
     async () => (await import('#features/services/services-screen.tsx')).ServicesScreen,

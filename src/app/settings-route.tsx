@@ -2,10 +2,13 @@ import { SettingsScreen } from '#features/settings/settings-screen.tsx';
 import { openSignOut } from '#app/sign-out/sign-out.tsx';
 import { setTheme, themeStore } from '#app/theme.ts';
 import { useAuthState } from '#app/use-auth-state.ts';
+import { useServerAnswer } from '#app/use-server-answer.ts';
 import { useWorkspace } from '#app/workspace-context.ts';
+import { paymentMode } from '#remote/payments.ts';
 import { lazyExtra, lazyPart } from '#ui/lazy-part.tsx';
 import { useStore } from '#ui/store.ts';
 import { SkeletonList } from '#ui/skeleton.tsx';
+import { useOnline } from '#ui/use-online.ts';
 import { Suspense } from 'react';
 
 const SecuritySection = lazyPart(
@@ -41,11 +44,13 @@ export function SettingsRoute() {
   const state = useAuthState();
   const { business } = useWorkspace();
   const theme = useStore(themeStore, (preference) => preference);
+  const payments = useServerAnswer(paymentMode, useOnline());
   const email = state.kind === 'signed-in' ? state.email : null;
   return (
     <SettingsScreen
       theme={theme}
       onTheme={setTheme}
+      paymentMode={payments.value?.mode ?? null}
       devices={
         <Suspense fallback={<Loading id="device" label="Devices are being loaded" />}>
           <DevicesSection />

@@ -139,6 +139,12 @@ const TABLES_16 = {
   stock_movements: 'id, [product_id+occurred_at], sale_id',
 };
 
+/** Version 17: deposits. appointment_id: what was paid before a visit, and what became of it. */
+const TABLES_17 = {
+  payments: `${TABLES_14.payments}, appointment_id`,
+  refunds: `${TABLES_14.refunds}, appointment_id`,
+};
+
 /**
  * The additive versions in their order; a later one is added at the end, none is ever edited. `asks`:
  * rows of a new table may have passed by while this device did not know it, so it asks at once.
@@ -161,6 +167,7 @@ export const VERSIONS: readonly { stores: Record<string, string>; asks?: boolean
   // 15 belongs to gift cards.
   { stores: {} },
   { stores: TABLES_16, asks: true },
+  { stores: TABLES_17 },
 ];
 
 /** All tables with their indexes, as the newest version has them. */
@@ -181,6 +188,7 @@ export const STORES = {
   ...TABLES_13,
   ...TABLES_14,
   ...TABLES_16,
+  ...TABLES_17,
 } satisfies Record<TableName, string>;
 
 /** The confirmed copy of a row that pending mutations touch; `row` null = the server has none. */

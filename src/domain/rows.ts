@@ -116,6 +116,8 @@ export type BookingRulesRow = SyncedRow & {
   visit_postal_codes: string[];
   /** What late cancelling and not coming cost. Absent in rows stored before there were fees. */
   fee_terms?: FeeTerms;
+  /** What is paid before a visit; null = nothing. Absent until the server has told it. */
+  deposit_rule?: FeeRule | null;
 };
 
 /** A part of the price, or an amount. */
@@ -276,6 +278,8 @@ export type ServiceRow = SyncedRow & {
   approval: boolean;
   /** Whether a request for it keeps its time until it is answered; null or absent = as the business has it. */
   pending_blocks_slot?: boolean | null;
+  /** What is paid before it; null or absent = as the business has it. */
+  deposit_rule?: FeeRule | null;
   staff_needed: number;
   rebook_after_days: number | null;
   /** Whether clients need a skin test before, how long before, how long it counts, and how firmly. */
@@ -859,11 +863,20 @@ export type TipRow = SyncedRow & {
 /** How money comes in or goes back here. */
 export type Tender = 'cash' | 'card_terminal' | 'bank_transfer' | 'other';
 
+/** How money moves: here, or by a card online before a visit. */
+export type MoneyWay = Tender | 'card_online';
+
 export type PaymentRow = SyncedRow & {
-  sale_id: Uuid;
+  /** null = paid online before a visit. */
+  sale_id: Uuid | null;
+  /** The visit that a deposit is for. */
+  appointment_id?: Uuid | null;
   occurred_at: Instant;
-  /** A card without a connection, and what is owed, are not paid yet: they are to be collected. */
-  method: Tender | 'card' | 'owed';
+  /**
+   * A card without a connection, and what is owed, are not paid yet: they are to be collected.
+   * `deposit` = what a sale takes up of what was paid before.
+   */
+  method: Tender | 'card' | 'owed' | 'card_online' | 'deposit';
   /** What `other` was. */
   label: string | null;
   state: 'captured' | 'to_collect';
@@ -876,11 +889,13 @@ export type PaymentRow = SyncedRow & {
 
 /** Money that went back. A void takes a whole sale back, each payment by the way it came. */
 export type RefundRow = SyncedRow & {
-  sale_id: Uuid;
+  /** null = a deposit that went back. */
+  sale_id: Uuid | null;
+  appointment_id?: Uuid | null;
   occurred_at: Instant;
   kind: 'refund' | 'void';
   /** null for a void. */
-  method: Tender | null;
+  method: MoneyWay | null;
   amount_cents: number;
   reason: string;
   /** So many of one line went back; null = an amount of the sale as a whole. */

@@ -94,6 +94,7 @@ export type PublicRules = Pick<
       | 'visit_postal_codes'
       | 'allow_waitlist'
       | 'fee_terms'
+      | 'deposit_rule'
       | 'share_buffers'
       | 'gap_mode_returning'
     >
@@ -119,6 +120,8 @@ export type PublicService = Pick<
 > & {
   /** Given in sessions with seats. Absent in what a page kept from an older server. */
   is_class?: boolean;
+  /** What is paid before it; null or absent = as the business has it. */
+  deposit_rule?: ServiceRow['deposit_rule'];
 };
 
 export type PublicVariant = Pick<

@@ -40,6 +40,11 @@ export type BookingStatus = {
     /** Because it happened, and as long as nobody has waived it. */
     owed: number;
   } | null;
+  /**
+   * What was paid before it, and how much goes back to the card when it is cancelled now; null =
+   * nothing, absent in an older server's answer.
+   */
+  deposit?: { paid: number; back: number } | null;
   /** What the visit wants to be filled in; `done` for it, not before. Absent in an older server's answer. */
   forms?: { name: string; key: string; each_visit: boolean; done: boolean }[];
 };

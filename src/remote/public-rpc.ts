@@ -23,9 +23,17 @@ const TIMEOUT_MS = 12_000;
  * offline, timeout, captive_portal (something other than our server answered), rate_limited,
  * server_unavailable, bad_answer, not_allowed. Never throws, except for an abort by `signal`.
  */
-export const callRpc = async <T>(
+export const callRpc = <T>(
   server: PublicServer,
   name: string,
+  args: Record<string, unknown>,
+  options?: RpcOptions,
+): Promise<Result<T>> => post(server, `/rest/v1/rpc/${name}`, args, options);
+
+/** The same for any path of the server that answers so. */
+export const post = async <T>(
+  server: PublicServer,
+  path: string,
   args: Record<string, unknown>,
   options: RpcOptions = {},
 ): Promise<Result<T>> => {
@@ -34,7 +42,7 @@ export const callRpc = async <T>(
   const stop = () => timeout.abort();
   options.signal?.addEventListener('abort', stop);
   try {
-    const response = await fetch(`${server.url}/rest/v1/rpc/${name}`, {
+    const response = await fetch(`${server.url}${path}`, {
       method: 'POST',
       headers: {
         apikey: server.key,

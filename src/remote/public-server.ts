@@ -2,7 +2,7 @@ import type { Result } from '#domain/errors/result.ts';
 import type { Instant } from '#domain/rows.ts';
 import { nowMs } from '#platform/clock.ts';
 import { env } from '#platform/env.ts';
-import { callRpc } from './public-rpc.ts';
+import { callRpc, post } from './public-rpc.ts';
 import type { RpcOptions } from './public-rpc.ts';
 
 /** Calls a public function of this page's server. */
@@ -13,6 +13,15 @@ export const callPublic = <T>(
 ): Promise<Result<T>> => {
   const { backendUrl, publishableKey } = env();
   return callRpc({ url: backendUrl, key: publishableKey }, name, args, options);
+};
+
+/** Calls an edge function of this page's server that answers like a public function. */
+export const callPublicFunction = <T>(
+  name: string,
+  args: Record<string, unknown>,
+): Promise<Result<T>> => {
+  const { backendUrl, publishableKey } = env();
+  return post({ url: backendUrl, key: publishableKey }, `/functions/v1/${name}`, args);
 };
 
 /** How far this device's clock is behind the server's: people set their clocks wrong. */

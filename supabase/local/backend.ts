@@ -64,7 +64,11 @@ async function run(
   const mail = await startMailDelivery(database, services.deliver, services.siteUrl(), log);
   const jobs = startJobs(
     database,
-    { everyMs: options.jobsEveryMs ?? JOBS_EVERY_MS, removeFiles: services.removeFiles },
+    {
+      everyMs: options.jobsEveryMs ?? JOBS_EVERY_MS,
+      removeFiles: services.removeFiles,
+      bringPaymentsOn: services.bringPaymentsOn,
+    },
     log,
   );
 

@@ -8,7 +8,7 @@ export type DevApp = {
   stop(): Promise<void>;
 };
 
-const API = /^\/((rest|auth|storage|functions|realtime)\/v1|_mail|_health)(\/|\?|$)/;
+const API = /^\/((rest|auth|storage|functions|realtime)\/v1|_mail|_pay|_health)(\/|\?|$)/;
 
 /** The app from its sources through Vite, on the backend's own port: one origin, as built. */
 export function createDevApp(root: string): DevApp {

@@ -8,16 +8,21 @@ export type Jobs = { run(): Promise<void>; stop(): Promise<void> };
 const UNDEFINED_FUNCTION = '42883';
 const UNDEFINED_SCHEMA = '3F000';
 
-type JobOptions = { everyMs: number; removeFiles: RemoveFiles };
+type JobOptions = {
+  everyMs: number;
+  removeFiles: RemoveFiles;
+  bringPaymentsOn: () => Promise<void>;
+};
 
 /**
  * Calls private.run_jobs() by the clock: reminders, offers, expiry, clean-up; then takes away the
- * files that nobody needs any more. Hosted, pg_cron and the function sweep-files do the same. A
+ * files that nobody needs any more, and does what is due about payments. Hosted, pg_cron and the
+ * functions sweep-files and payments do the same. A
  * database without these functions has nothing to do.
  */
 export function startJobs(
   database: Database,
-  { everyMs, removeFiles }: JobOptions,
+  { everyMs, removeFiles, bringPaymentsOn }: JobOptions,
   log: Log,
 ): Jobs {
   let running: Promise<void> | null = null;
@@ -38,6 +43,7 @@ export function startJobs(
         },
         removeFiles,
       );
+      await bringPaymentsOn();
     } catch (error) {
       const { code } = error as { code?: string };
       if (code !== UNDEFINED_FUNCTION && code !== UNDEFINED_SCHEMA) {

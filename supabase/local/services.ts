@@ -12,6 +12,9 @@ import { createRouter } from './http/router.ts';
 import { createStaticApp } from './http/static-app.ts';
 import type { Log } from './log.ts';
 import { diskMailbox, memoryMailbox } from './mailbox.ts';
+import { createBank } from './payments/bank.ts';
+import { signedMessage } from './payments/messages.ts';
+import { bankRoutes } from './payments/routes.ts';
 import { createRealtime } from './realtime/server.ts';
 import { createLiteApp } from './rest/lite-app.ts';
 import { createRestApi } from './rest/rest-api.ts';
@@ -87,15 +90,40 @@ export async function createServices(
     SUPABASE_PUBLISHABLE_KEY: secrets.publishableKey,
     SUPABASE_SECRET_KEY: secrets.secretKey,
   };
+  // PAYMENTS=off: for businesses that take nothing online. Tests may bring another database.
+  const [knows] = await database.sql<{ payments: boolean }>(
+    `select to_regclass('private.payment_intents') is not null as payments`,
+  );
+  const takesPayments = knows!.payments && env['PAYMENTS'] !== 'off';
+  if (takesPayments) functionEnv['PAYMENT_PROVIDER'] = 'test';
+  if (knows!.payments) {
+    await database.sql(
+      takesPayments
+        ? `insert into private.server_settings (name, value) values ('payment_provider', 'test')
+             on conflict (name) do update set value = 'test'`
+        : `delete from private.server_settings where name = 'payment_provider'`,
+    );
+  }
   const functionsFolder = join(options.supabaseFolder, 'functions');
+  const functions = await createFunctionsHost(functionsFolder, functionEnv, log);
+  const bank = createBank({
+    file: folder === null ? null : join(folder, 'payments.json'),
+    now,
+    tell: async (event) => {
+      const response = await functions.handle(await signedMessage(event, address.site, secrets));
+      if (!response.ok) throw new Error(`the webhook answered ${response.status}`);
+    },
+    log,
+  });
   const route = createRouter({
     identify: (request) => identify(request, secrets, tokens),
     rest,
     auth,
     storage,
-    functions: await createFunctionsHost(functionsFolder, functionEnv, log),
+    functions,
     broadcast: realtime ? (request) => realtime.handleBroadcast(request) : null,
     mailbox,
+    bank: takesPayments ? bankRoutes(bank, secrets.secretKey) : null,
     app: options.appDir ? createStaticApp(options.appDir, options.supabaseUrl ?? null) : null,
     log,
   });
@@ -108,10 +136,22 @@ export async function createServices(
     route,
     removeFiles: fileRemover(database, bytes),
     siteUrl: () => address.site,
+    /** Does what is due about payments, as pg_cron makes the hosted function do. */
+    async bringPaymentsOn(): Promise<void> {
+      if (!takesPayments) return;
+      const response = await functions.handle(
+        new Request(`${address.site}/functions/v1/payments`, {
+          method: 'POST',
+          headers: { authorization: `Bearer ${secrets.secretKey}` },
+        }),
+      );
+      if (!response.ok) throw new Error(`payments answered ${response.status}`);
+    },
     /** Where the server turned out to listen. */
     listensAt(url: string): void {
       address.site ||= url;
       functionEnv['SUPABASE_URL'] = url;
+      functionEnv['SITE_URL'] = address.site;
     },
     stop: () => rest.stop(),
   };

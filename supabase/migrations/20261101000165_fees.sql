@@ -40,6 +40,27 @@ revoke all on function private.is_fee_rule(jsonb), private.is_fee_terms(jsonb) f
 grant execute on function private.is_fee_rule(jsonb), private.is_fee_terms(jsonb)
 to authenticated, service_role;
 
+-- What is paid before a visit: shaped as a fee, and 0 percent is nothing where the business asks
+-- something of everybody else. deposits.sql has what it comes to.
+create function private.is_deposit_rule(rule jsonb) returns boolean
+language plpgsql immutable set search_path = ''
+as $$
+begin
+  return private.is_fee_rule(rule) or rule = '{"percent": 0}';
+end
+$$;
+revoke all on function private.is_deposit_rule(jsonb) from public;
+grant execute on function private.is_deposit_rule(jsonb) to authenticated, service_role;
+
+alter table public.booking_rules
+  -- Of whoever books online, for services without a rule of their own; null = nothing.
+  add column deposit_rule jsonb
+    check (deposit_rule is null or private.is_fee_rule(deposit_rule));
+alter table public.services
+  -- null = as the business has it.
+  add column deposit_rule jsonb
+    check (deposit_rule is null or private.is_deposit_rule(deposit_rule));
+
 alter table public.booking_rules
   add column fee_terms jsonb not null
     default '{"late_cancel": null, "no_show": null, "grace_min": 0}'

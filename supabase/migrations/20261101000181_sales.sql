@@ -133,10 +133,14 @@ create table public.payments (
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   created_by uuid,
-  sale_id uuid not null,
+  -- null = paid online before a visit. What of that a sale takes up is a payment of the sale.
+  sale_id uuid,
+  -- Of a deposit: the visit that it is for.
+  appointment_id uuid,
   occurred_at timestamptz not null,
   method text not null check (
-    method in ('cash', 'card_terminal', 'bank_transfer', 'other', 'card', 'owed')),
+    method in (
+      'cash', 'card_terminal', 'bank_transfer', 'other', 'card', 'owed', 'card_online', 'deposit')),
   -- What "other" was.
   label text check (length(btrim(label)) between 1 and 60),
   -- A card that needs a connection is not paid, nor what a client owes: it is to be collected.
@@ -153,12 +157,18 @@ create table public.payments (
   constraint payments_tendered_cents_of_cash check (
     (method = 'cash') = (tendered_cents is not null)
     and coalesce(tendered_cents, amount_cents) between amount_cents and 100000000000),
+  constraint payments_sale_id_of_method check ((method = 'card_online') = (sale_id is null)),
+  constraint payments_appointment_id_of_method
+    check (appointment_id is null or method in ('card_online', 'deposit')),
   unique (business_id, id),
-  foreign key (business_id, sale_id) references public.sales (business_id, id) on delete cascade
+  foreign key (business_id, sale_id) references public.sales (business_id, id) on delete cascade,
+  foreign key (business_id, appointment_id) references public.appointments (business_id, id)
+    on delete set null (appointment_id)
 );
 create index payments_rev on public.payments (business_id, rev);
 create index payments_occurred_at on public.payments (business_id, occurred_at);
 create index payments_sale_id on public.payments (business_id, sale_id);
+create index payments_appointment_id on public.payments (business_id, appointment_id);
 
 create table public.refunds (
   id uuid primary key,
@@ -167,11 +177,13 @@ create table public.refunds (
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   created_by uuid,
-  sale_id uuid not null,
+  -- null = a deposit that went back.
+  sale_id uuid,
+  appointment_id uuid,
   occurred_at timestamptz not null,
   -- A void takes a whole sale back, each payment by the way it came: nothing was sold.
   kind text not null check (kind in ('refund', 'void')),
-  method text check (method in ('cash', 'card_terminal', 'bank_transfer', 'other')),
+  method text check (method in ('cash', 'card_terminal', 'bank_transfer', 'other', 'card_online')),
   amount_cents bigint not null check (amount_cents between 0 and 10000000000),
   reason text not null default '' check (length(reason) <= 500),
   -- So many of one line; null = an amount of the sale as a whole.
@@ -183,14 +195,21 @@ create table public.refunds (
   -- One of three for a cent is nothing.
   constraint refunds_amount_cents_of_kind
     check (kind = 'void' or sale_line_id is not null or amount_cents > 0),
+  constraint refunds_sale_id_of_method
+    check ((method is not distinct from 'card_online') = (sale_id is null)),
+  constraint refunds_appointment_id_of_method
+    check (appointment_id is null or sale_id is null),
   unique (business_id, id),
   foreign key (business_id, sale_id) references public.sales (business_id, id) on delete cascade,
+  foreign key (business_id, appointment_id) references public.appointments (business_id, id)
+    on delete set null (appointment_id),
   foreign key (business_id, sale_id, sale_line_id)
     references public.sale_lines (business_id, sale_id, id) on delete cascade
 );
 create index refunds_rev on public.refunds (business_id, rev);
 create index refunds_occurred_at on public.refunds (business_id, occurred_at);
 create index refunds_sale_id on public.refunds (business_id, sale_id, sale_line_id);
+create index refunds_appointment_id on public.refunds (business_id, appointment_id);
 
 -- Behind everything that they speak of.
 select private.sync_table(t.name, t.position)
@@ -271,9 +290,13 @@ begin
     execute format($sql$
       create policy %I on public.%I for select to authenticated using (
         business_id = any ((select private.businesses_with_sales())::uuid[])
-        or %I = any ((select private.own_sales_seen())::uuid[])) $sql$,
-      name || '_select', name, sale);
-    execute format('create policy %I on public.%I for insert to authenticated with check (%s)',
+        or %I = any ((select private.own_sales_seen())::uuid[]) %s) $sql$,
+      name || '_select', name, sale,
+      -- A deposit is seen by whoever checks the visit out.
+      case when name in ('payments', 'refunds') then $sql$
+        or sale_id is null and private.is_own_appointment(
+          business_id, appointment_id, (select private.own_staff('checkout'))::uuid[]) $sql$ end);
+    execute format('create policy %I on public.%I for insert to authenticated with check ((%s)%s)',
       name || '_insert', name,
       case name
         -- Whoever rings it up has made it: it is theirs.
@@ -283,7 +306,9 @@ begin
           business_id = any ((select private.businesses_allowing('refund'))::uuid[])
           or kind = 'void' and ($sql$ || rings_up || ')'
         else rings_up
-      end);
+      end,
+      -- What is paid online the server alone writes down.
+      case when name in ('payments', 'refunds') then ' and sale_id is not null' end);
   end loop;
 end
 $$;
@@ -298,6 +323,13 @@ begin
     if new.client_id is not null and not private.is_there('clients', new.business_id, new.client_id)
     then
       new.client_id := null;
+    end if;
+    return new;
+  end if;
+  if tg_table_name = 'payments' then
+    if new.appointment_id is not null
+      and not private.is_there('appointments', new.business_id, new.appointment_id) then
+      new.appointment_id := null;
     end if;
     return new;
   end if;
@@ -324,6 +356,8 @@ $$;
 create trigger a_drop_gone_links before insert on public.sales
   for each row execute function private.drop_gone_links();
 create trigger a_drop_gone_links before insert on public.sale_lines
+  for each row execute function private.drop_gone_links();
+create trigger a_drop_gone_links before insert on public.payments
   for each row execute function private.drop_gone_links();
 create trigger a_drop_gone_links before insert on public.tips
   for each row execute function private.drop_gone_links();

@@ -1,6 +1,23 @@
 -- What the rows of a sale add up to, and what is refused because it does not, when all rows of a
 -- mutation are there (sales.sql has the tables).
 
+-- What is left of what was paid before a visit: less what went back, and what sales have taken up.
+create function private.deposit_left(business uuid, appointment uuid) returns bigint
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return (
+    select coalesce(sum(case p.method when 'card_online' then p.amount_cents else -p.amount_cents end), 0)
+    from public.payments p
+    where p.business_id = business and p.appointment_id = appointment and not exists (
+      select from public.refunds r
+      where r.business_id = p.business_id and r.sale_id = p.sale_id and r.kind = 'void')
+  ) - (
+    select coalesce(sum(r.amount_cents), 0) from public.refunds r
+    where r.business_id = business and r.appointment_id = appointment);
+end
+$$;
+
 -- What the rows of a sale add up to.
 create view private.sale_sums as
 select
@@ -93,6 +110,14 @@ begin
     where f.business_id = new.business_id and f.sale_id = sale;
   if found_fault is not null then
     perform private.refuse(found_fault);
+  end if;
+  -- The deposit went back, or another device has taken it up: what else was paid is kept.
+  if tg_table_name = 'payments' and to_jsonb(new) ->> 'method' = 'deposit'
+    and private.deposit_left(new.business_id, (to_jsonb(new) ->> 'appointment_id')::uuid) < 0 then
+    perform private.raise_attention(
+      new.business_id, 'sales', sale, 'balance',
+      (select jsonb_build_object('receipt', s.receipt_prefix || '-' || s.receipt_no)
+       from public.sales s where s.business_id = new.business_id and s.id = sale), '{}');
   end if;
   if tg_table_name <> 'sales' then
     return null;

@@ -23,6 +23,15 @@ begin
 end
 $$;
 
+-- Whether clients of this server can pay online. `payment_provider` is who takes their cards.
+create function private.takes_payments() returns boolean
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return private.server_setting('payment_provider') is not null;
+end
+$$;
+
 -- The network the request came from: /24 or /64, because one person easily has many addresses in it.
 -- Of a list only the last entry counts, the one our own proxy added; the others are made up by
 -- anybody. Null when nothing is known or the request came from this machine.
@@ -69,6 +78,8 @@ insert into private.rate_rules (bucket, most, per) values
   ('book:network', 30, '10 minutes'),
   ('book:email', 10, '10 minutes'),
   ('book:business', 600, '10 minutes'),
+  ('pay:network', 20, '10 minutes'),
+  ('pay:hold', 5, '1 hour'),
   ('waitlist:network', 20, '1 hour'),
   ('waitlist:email', 5, '1 hour'),
   ('waitlist:business', 300, '1 hour'),

@@ -31,7 +31,8 @@ as $$
     'allow_waitlist', r.allow_waitlist, 'require_phone', r.require_phone,
     'require_email', r.require_email, 'zone_mode', r.zone_mode, 'group_max', r.group_max,
     'travel_before_min', r.travel_before_min, 'travel_after_min', r.travel_after_min,
-    'visit_postal_codes', r.visit_postal_codes, 'fee_terms', r.fee_terms)
+    'visit_postal_codes', r.visit_postal_codes, 'fee_terms', r.fee_terms,
+    'deposit_rule', case when private.takes_payments() then r.deposit_rule end)
 $$;
 
 -- What is offered online. Hidden services and categories do not exist for the public.
@@ -94,6 +95,7 @@ begin
             'image_path', s.image_path, 'colour', s.colour, 'visibility', s.visibility,
             'audience', s.audience, 'location_types', s.location_types, 'approval', s.approval,
             'is_class', s.capacity is not null,
+            'deposit_rule', case when private.takes_payments() then s.deposit_rule end,
             'resource_needs', private.active_needs(business, s.resource_needs),
             'sort_key', s.sort_key) order by s.sort_key, s.id), '[]')
           from services s),

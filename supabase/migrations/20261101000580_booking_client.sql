@@ -107,8 +107,8 @@ begin
 end
 $$;
 
--- Whoever has to pay first waits for that payment: until the business can take it online, a person
--- asks for it and then says yes. So does whoever stayed away too often, and who lacks a test.
+-- Whoever has to pay first pays online (deposits.sql); where that cannot be, a person asks for it and
+-- then says yes. So does whoever stayed away too often, and who lacks a test.
 create function private.needs_approval(
   rules public.booking_rules, candidates private.candidate[], known public.clients
 ) returns boolean
@@ -119,7 +119,7 @@ begin
     select rules.approval_mode = 'all'
         or (rules.approval_mode = 'new_clients' and known.id is null)
         or coalesce(known.online_booking = 'approve', false)
-        or coalesce(known.payment_rule in ('card', 'deposit', 'prepay'), false)
+        or private.pays_first_otherwise(rules, candidates, known)
         or (
           known.id is not null and rules.approve_after_no_shows <= (
             select count(*) from public.appointments a

@@ -14,7 +14,7 @@ begin
           'minutes', s.duration_min + s.processing_min + s.finishing_min,
           'service_name', s.service_name, 'price_kind', s.price_kind, 'price_cents', s.price_cents)
           order by s.position),
-        'total', sum(s.price_cents), 'deposit', 0)
+        'total', sum(s.price_cents), 'deposit', private.paid_before(a.business_id, a.id))
       from public.appointments a
       join public.appointment_segments s on s.business_id = a.business_id and s.appointment_id = a.id
       where a.id = appointment
@@ -150,61 +150,78 @@ begin
 end
 $$;
 
-create function private.book(b public.businesses, request jsonb, op_id uuid) returns jsonb
+-- Everything that is looked at before a visit is written down, in the business's turn. Refuses with its
+-- code.
+create function private.judge_booking(
+  b public.businesses, request jsonb,
+  out business public.businesses, out rules public.booking_rules, out person private.booking_person,
+  out known public.clients, out address jsonb, out place text,
+  out candidates private.candidate[], out plan private.planned_item[]
+)
 language plpgsql volatile set search_path = ''
 as $$
 declare
   hold constant uuid := private.as_uuid(request -> 'hold_key');
-  rules public.booking_rules;
-  person private.booking_person;
-  known public.clients;
   asked record;
-  address jsonb;
-  plan private.planned_item[];
-  status text;
-  appointment uuid;
 begin
   perform private.take_turn(b.id);
   -- What was read before the turn came may have changed while waiting for it.
-  select * into b from public.businesses x where x.id = b.id;
+  select * into business from public.businesses x where x.id = b.id;
   select * into rules from public.booking_rules r where r.business_id = b.id;
-  select * into asked from private.judge_request(b, rules, request);
-  person := private.read_person(request -> 'client', rules, b.country_code);
-  if asked.place = 'client' then
+  select * into asked from private.judge_request(business, rules, request);
+  candidates := asked.candidates;
+  place := asked.place;
+  person := private.read_person(request -> 'client', rules, business.country_code);
+  if place = 'client' then
     address := private.read_visit_address(request -> 'address', rules);
   end if;
   perform private.check_policy(b.id, request -> 'policy_version');
   perform private.check_fee_terms(rules, request -> 'fee_terms');
-  perform private.check_price(asked.candidates, request -> 'expected_total');
+  perform private.check_price(candidates, request -> 'expected_total');
 
   known := private.find_client(b.id, person);
-  perform private.check_variants(b.id, asked.candidates, known);
-  perform private.check_audience(rules, asked.candidates, known);
+  perform private.check_variants(b.id, candidates, known);
+  perform private.check_audience(rules, candidates, known);
   plan := private.plan_request(
-    b, case when known.id is null then rules else private.rules_for_returning(rules) end,
-    asked.candidates, asked.starts_at,
+    business, case when known.id is null then rules else private.rules_for_returning(rules) end,
+    candidates, asked.starts_at,
     -- A hold of another business is nobody's place here.
     (select h.hold_key from private.slot_holds h
      where h.hold_key = hold and h.business_id = b.id), null);
   if plan is null then
     perform private.refuse(
-      private.no_plan_code(b, rules, asked.candidates, asked.starts_at), 'starts_at');
+      private.no_plan_code(business, rules, candidates, asked.starts_at), 'starts_at');
   end if;
+end
+$$;
 
-  delete from private.slot_holds h where h.hold_key = hold and h.business_id = b.id;
-  status := case when private.needs_approval(rules, asked.candidates, known)
+create function private.book(b public.businesses, request jsonb, op_id uuid) returns jsonb
+language plpgsql volatile set search_path = ''
+as $$
+declare
+  judged record;
+  payment uuid;
+  status text;
+  appointment uuid;
+begin
+  select * into judged from private.judge_booking(b, request);
+  payment := private.check_deposit(judged.rules, judged.plan, judged.known, op_id);
+  delete from private.slot_holds h
+    where h.hold_key = private.as_uuid(request -> 'hold_key') and h.business_id = b.id;
+  status := case when private.needs_approval(judged.rules, judged.candidates, judged.known)
     then 'pending' else 'booked' end;
   appointment := private.write_booking(
-    b, rules, request, plan, asked.place, address,
-    coalesce(known.id, private.make_client(b.id, person, address)),
-    status, private.differing_details(known, person));
+    judged.business, judged.rules, request, judged.plan, judged.place, judged.address,
+    coalesce((judged.known).id, private.make_client(b.id, judged.person, judged.address)),
+    status, private.differing_details(judged.known, judged.person));
   if (select a.conflict from public.appointments a where a.id = appointment) then
     -- The floor under everything above: nobody gets a place that the constraint has given away.
     perform private.refuse('slot_taken', 'starts_at');
   end if;
+  update private.payment_intents i set appointment_id = appointment where i.id = payment;
   perform private.mail_appointment(
     appointment, case status when 'pending' then 'booking_requested' else 'booking_confirmed' end,
-    now(), private.token_of_op(op_id), to_jsonb(person));
+    now(), private.token_of_op(op_id), to_jsonb(judged.person));
   return jsonb_build_object(
     'ok', true, 'status', status, 'appointment', private.public_appointment(appointment));
 end

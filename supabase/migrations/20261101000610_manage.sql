@@ -80,7 +80,9 @@ begin
     'free_until', greatest(
       a.starts_at - (terms ->> 'notice_min')::int * interval '1 minute',
       a.created_at + (terms ->> 'grace_min')::int * interval '1 minute'),
-    'owed', case when a.fee_state in ('proposed', 'owed') then a.fee_cents else 0 end);
+    -- Of a deposit it is kept.
+    'owed', case when a.fee_state in ('proposed', 'owed')
+      then greatest(a.fee_cents - private.paid_before(a.business_id, a.id), 0) else 0 end);
 end
 $$;
 
@@ -169,6 +171,7 @@ begin
     'reschedule_until', case when r.allow_reschedule
       then a.starts_at - r.reschedule_notice_min * interval '1 minute' end,
     'fees', case when a.capacity is null then private.public_fees(a) end,
+    'deposit', private.public_deposit(a),
     'forms', private.visit_forms(a),
     'cancel_fee', case when cancel_refusal is null then coalesce(
       (private.fee_of(a, 'cancelled', 'client', now()) ->> 'cents')::bigint, 0) else 0 end);

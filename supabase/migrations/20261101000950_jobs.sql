@@ -58,6 +58,9 @@ begin
   delete from private.ownership_offers o where o.expires_at <= now();
   delete from private.rate_limits l where l.window_start < now() - interval '1 day';
   delete from private.op_answers o where o.at < now() - interval '30 days';
+  delete from private.payment_events e where e.received_at < now() - interval '60 days';
+  delete from private.payment_intents i
+    where i.state = 'cancelled' and i.created_at < now() - interval '60 days';
   delete from private.mutation_log l where l.applied_at < now() - memory;
   delete from private.row_changes c where c.at < now() - memory;
   -- Codes of who has switched the second step off open nothing, and must not come back with it.

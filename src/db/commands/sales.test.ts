@@ -4,7 +4,8 @@ import type { SaleInput } from '#domain/checkout/schema.ts';
 import { TEST_BUSINESS } from '../memory-db.ts';
 import type { DaybookDb } from '../open.ts';
 import { balanceOf } from '../queries/balance.ts';
-import { TEST_NOW, errorOf, lastOps, openSalon, valueOf } from '../test-rows.ts';
+import { depositsOf } from '../queries/deposits.ts';
+import { TEST_NOW, errorOf, lastOps, openSalon, putRows, valueOf } from '../test-rows.ts';
 import { collectDue, completeSale, refundLines, refundSale, voidSale } from './sales.ts';
 
 let db: DaybookDb;
@@ -258,5 +259,66 @@ describe('what comes later', () => {
     ]) {
       expect(errorOf(result)?.code).toBe('not_found');
     }
+  });
+});
+
+describe('a deposit', () => {
+  beforeEach(async () => {
+    await putRows(db, 'payments', [
+      {
+        id: 'paid-online',
+        sale_id: null,
+        appointment_id: 'visit',
+        occurred_at: TEST_NOW,
+        method: 'card_online',
+        label: null,
+        state: 'captured',
+        collects: false,
+        amount_cents: 1500,
+        tendered_cents: null,
+      },
+    ]);
+  });
+  const deposit = (amount_cents: number) => ({
+    method: 'deposit' as const,
+    label: null,
+    amount_cents,
+    tendered_cents: null,
+    appointment_id: 'visit',
+  });
+  const left = async () => (await depositsOf(db, ['visit'])).get('visit')?.left;
+
+  test('pays a part of the sale of its visit, and comes back when that is taken back', async () => {
+    const { id, undo } = await ring({ payments: [deposit(1500), cash(3000)] });
+    expect(await db.rows('payments').where('sale_id').equals(id).toArray()).toContainEqual(
+      expect.objectContaining({ method: 'deposit', state: 'captured', appointment_id: 'visit' }),
+    );
+    expect(await left()).toBe(0);
+    valueOf(await undo());
+    expect(await left()).toBe(1500);
+  });
+
+  test('is used once, and never more of it than is left', async () => {
+    const twice = [deposit(1000), deposit(1000), cash(2500)];
+    expect(errorOf(await completeSale(db, sale({ payments: twice })))?.code).toBe('deposit_used');
+    await ring({ payments: [deposit(1000), cash(3500)] });
+    const again = sale({ payments: [deposit(1000), cash(3500)] });
+    expect(errorOf(await completeSale(db, again))?.code).toBe('deposit_used');
+    expect(await left()).toBe(500);
+  });
+
+  test('names its visit, and nothing else does', async () => {
+    for (const payments of [
+      [{ ...deposit(1500), appointment_id: undefined }, cash(3000)],
+      [{ ...cash(4500), appointment_id: 'visit' }],
+    ]) {
+      expect(errorOf(await completeSale(db, sale({ payments })))?.code).toBe('invalid');
+    }
+  });
+
+  test('that a sale asked for twice has taken up is no reason to refuse the second time', async () => {
+    const asked = { id: 'one', payments: [deposit(1500), cash(3000)] };
+    await ring(asked);
+    expect((await ring(asked)).id).toBe('one');
   });
 });

@@ -1,6 +1,7 @@
 /** The money that was taken: a ledger that only grows. */
 import { countCart } from '#domain/checkout/cart.ts';
 import type { Counted } from '#domain/checkout/cart.ts';
+import { depositsByVisit, voidedSales } from '#domain/checkout/deposits.ts';
 import { discountCap, isOverCap } from '#domain/checkout/discount-cap.ts';
 import { receiptPrefix } from '#domain/checkout/receipt.ts';
 import { leftOf, refundOf } from '#domain/checkout/line-refunds.ts';
@@ -18,7 +19,7 @@ import type {
 } from '#domain/checkout/schema.ts';
 import { standingOf } from '#domain/checkout/standing.ts';
 import type { Standing } from '#domain/checkout/standing.ts';
-import { isTender } from '#domain/checkout/tenders.ts';
+import { isPromise } from '#domain/checkout/tenders.ts';
 import { putOp } from '#domain/commands/op.ts';
 import type { NewRow, Op } from '#domain/commands/op.ts';
 import { fail, ok } from '#domain/errors/result.ts';
@@ -45,8 +46,8 @@ const VOID_WITHIN_MS = 24 * 3_600_000;
 /**
  * Rings up a sale: its receipt number, lines, tips and payments in one mutation, with or without a
  * connection. Undo voids it. Codes: invalid, does_not_add_up (payments are not the total),
- * discount_too_large (for the person's role). With an id it may be asked for again, when nobody knows
- * whether it was stored: the sale that is there is the answer.
+ * discount_too_large (for the person's role), deposit_used (less is left of one). With an id it may be
+ * asked for again, when nobody knows whether it was stored: the sale that is there is the answer.
  */
 export const completeSale = async (db: DaybookDb, input: SaleInput): Promise<Result<Done>> => {
   const checked = validate(saleSchema, input);
@@ -73,6 +74,9 @@ export const completeSale = async (db: DaybookDb, input: SaleInput): Promise<Res
     );
     if (isOverCap(counted, discountCap(business, mine))) {
       return fail('discount_too_large', { field: 'discount' });
+    }
+    if (!(await areThere(scope, sale.payments))) {
+      return fail('deposit_used', { field: 'payments' });
     }
     const receipt = await nextReceipt(scope);
     const row: NewRow<'sales'> = {
@@ -120,11 +124,12 @@ const partsOf = (
       });
     }),
     ...sale.tips.map((tip) => putOp('tips', { ...common(), ...tip })),
-    ...sale.payments.map((payment) =>
+    ...sale.payments.map(({ appointment_id, ...payment }) =>
       putOp('payments', {
         ...common(),
         ...payment,
-        state: isTender(payment.method) ? 'captured' : 'to_collect',
+        ...(appointment_id && { appointment_id }),
+        state: isPromise(payment.method) ? 'to_collect' : 'captured',
         collects: false,
       }),
     ),
@@ -176,6 +181,21 @@ const backToStock = (
         sale_line_id,
       }),
     );
+
+/** Whether so much is left of every deposit. */
+const areThere = async (scope: WriteScope, payments: SaleInput['payments']): Promise<boolean> => {
+  const ids = payments.flatMap(({ appointment_id }) => appointment_id ?? []);
+  if (ids.length === 0) return true;
+  const before = await scope.listAny('payments', 'appointment_id', ids);
+  const back = await scope.listAny('refunds', 'appointment_id', ids);
+  const saleIds = before.flatMap(({ sale_id }) => sale_id ?? []);
+  const voided = voidedSales(await scope.listAny('refunds', 'sale_id', saleIds));
+  const there = depositsByVisit(before, back, voided);
+  return ids.every((id) => {
+    const wanted = sumOf(payments.filter(({ appointment_id }) => appointment_id === id));
+    return wanted <= (there.get(id)?.left ?? 0);
+  });
+};
 
 /** Counted in the transaction of the sale: no number is left out or given twice. */
 const nextReceipt = async (
@@ -328,17 +348,20 @@ const saleOf = async (
   return { sale, refunds, standing: standingOf(payments, refunds) };
 };
 
-type Paid = Pick<PaymentRow, 'method' | 'label' | 'amount_cents' | 'tendered_cents'>;
+type Paid = Pick<PaymentRow, 'method' | 'label' | 'amount_cents' | 'tendered_cents'> & {
+  appointment_id?: Uuid | null | undefined;
+};
 
 /** The field that no payment can have like this. */
 const wrongPayment = (payments: readonly Paid[]): string | null => {
-  for (const { method, label, amount_cents, tendered_cents } of payments) {
+  for (const { method, label, amount_cents, tendered_cents, appointment_id } of payments) {
+    if ((method === 'deposit') !== Boolean(appointment_id)) return 'payments';
     if (method === 'cash' ? (tendered_cents ?? 0) < amount_cents : tendered_cents !== null) {
       return 'tendered_cents';
     }
     if (label !== null && method !== 'other') return 'label';
   }
-  return payments.filter(({ method }) => !isTender(method)).length > 1 ? 'payments' : null;
+  return payments.filter(({ method }) => isPromise(method)).length > 1 ? 'payments' : null;
 };
 
 const sumOf = (parts: readonly { amount_cents: number }[]): number =>

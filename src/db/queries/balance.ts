@@ -1,13 +1,14 @@
 import { standingOf } from '#domain/checkout/standing.ts';
 import type { AppointmentRow, SaleRow, Uuid } from '#domain/rows.ts';
 import type { DaybookDb } from '../open.ts';
+import { depositsOf } from './deposits.ts';
 import { paidFees } from './settled-visits.ts';
 
 /** What a client owes, as far as this device knows. */
 type Balance = {
   /** Sales of which something is still to be collected, the oldest first. */
   sales: { sale: SaleRow; due_cents: number }[];
-  /** Visits with an owed fee that is in no sale, the oldest first. */
+  /** Visits with an owed fee that is in no sale, less what was kept of deposits, the oldest first. */
   fees: AppointmentRow[];
   cents: number;
 };
@@ -26,20 +27,23 @@ export const balanceOf = async (db: DaybookDb, clientId: Uuid): Promise<Balance>
       .sortBy('starts_at'),
   ]);
   const saleIds = sales.map(({ id }) => id);
-  const [payments, refunds, paid] = await Promise.all([
+  const owedIds = owed.map(({ id }) => id);
+  const [payments, refunds, paid, deposits] = await Promise.all([
     db.rows('payments').where('sale_id').anyOf(saleIds).toArray(),
     db.rows('refunds').where('sale_id').anyOf(saleIds).toArray(),
-    paidFees(
-      db,
-      owed.map(({ id }) => id),
-    ),
+    paidFees(db, owedIds),
+    depositsOf(db, owedIds),
   ]);
   const open = sales.flatMap((sale) => {
-    const isOf = ({ sale_id }: { sale_id: Uuid }): boolean => sale_id === sale.id;
+    const isOf = ({ sale_id }: { sale_id: Uuid | null }): boolean => sale_id === sale.id;
     const { due_cents } = standingOf(payments.filter(isOf), refunds.filter(isOf));
     return due_cents > 0 ? [{ sale, due_cents }] : [];
   });
-  const fees = owed.filter(({ id }) => !paid.has(id));
+  // What was kept of a deposit is not owed any more.
+  const fees = owed.flatMap((visit) => {
+    const cents = (visit.fee_cents ?? 0) - (deposits.get(visit.id)?.left ?? 0);
+    return paid.has(visit.id) || cents <= 0 ? [] : [{ ...visit, fee_cents: cents }];
+  });
   return {
     sales: open,
     fees,

@@ -14,6 +14,7 @@ import type {
 import { segmentName } from '#domain/services/offer.ts';
 import { bySortKey } from '#domain/sort-key.ts';
 import type { DaybookDb } from '../open.ts';
+import { depositsOf } from './deposits.ts';
 import { serviceTree } from './services.ts';
 import { settledVisits } from './settled-visits.ts';
 
@@ -89,6 +90,8 @@ export type VisitToCheckOut = {
   clientName: string | null;
   /** What was done, at the prices that were agreed. */
   lines: CartLine[];
+  /** What is left of what was paid before. */
+  depositCents: number;
   /** It is checked out already. */
   settledBy: Uuid | null;
 };
@@ -97,15 +100,17 @@ export type VisitToCheckOut = {
 export const visitToCheckOut = async (db: DaybookDb, id: Uuid): Promise<VisitToCheckOut | null> => {
   const appointment = await db.rows('appointments').get(id);
   if (!appointment) return null;
-  const [client, lines, settled] = await Promise.all([
+  const [client, lines, settled, deposits] = await Promise.all([
     appointment.client_id ? db.rows('clients').get(appointment.client_id) : undefined,
     linesOfVisit(db, id),
     settledVisits(db, [id]),
+    depositsOf(db, [id]),
   ]);
   return {
     appointment,
     clientName: client ? clientName(client) : null,
     lines,
+    depositCents: deposits.get(id)?.left ?? 0,
     settledBy: settled.get(id) ?? null,
   };
 };

@@ -79,7 +79,7 @@ export const salesBetween = async (
   ]);
   if (!business) return undefined;
   const known = new Set(sales.map(({ id }) => id));
-  const older = new Set([...payments, ...refunds].map(({ sale_id }) => sale_id));
+  const older = new Set([...payments, ...refunds].flatMap(({ sale_id }) => sale_id ?? []));
   const others = await db.rows('sales').bulkGet([...older].filter((id) => !known.has(id)));
   const views = await saleViews(db, [...sales, ...others.flatMap((sale) => sale ?? [])]);
   return {
@@ -148,9 +148,10 @@ const saleViews = async (db: DaybookDb, sales: readonly SaleRow[]): Promise<Sale
   });
 };
 
-const grouped = <T extends { sale_id: Uuid }>(rows: readonly T[]): Map<Uuid, T[]> => {
+const grouped = <T extends { sale_id: Uuid | null }>(rows: readonly T[]): Map<Uuid, T[]> => {
   const groups = new Map<Uuid, T[]>();
   for (const row of rows) {
+    if (row.sale_id === null) continue;
     const group = groups.get(row.sale_id);
     if (group) group.push(row);
     else groups.set(row.sale_id, [row]);

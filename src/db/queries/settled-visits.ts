@@ -26,7 +26,9 @@ const salesAbout = async (
     .toArray();
   const saleIds = [...new Set(lines.map(({ sale_id }) => sale_id))];
   const refunds = await db.rows('refunds').where('sale_id').anyOf(saleIds).toArray();
-  const taken = new Set(refunds.flatMap(({ kind, sale_id }) => (kind === 'void' ? sale_id : [])));
+  const taken = new Set(
+    refunds.flatMap(({ kind, sale_id }) => (kind === 'void' ? (sale_id ?? []) : [])),
+  );
   return new Map(
     lines.flatMap(({ sale_id, appointment_id }) =>
       appointment_id !== null && !taken.has(sale_id) ? [[appointment_id, sale_id] as const] : [],

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { SaleInput } from '#domain/checkout/schema.ts';
 import { collectDue, completeSale, refundLines, refundSale } from '../commands/sales.ts';
 import type { DaybookDb } from '../open.ts';
-import { TEST_NOW, openSalon, valueOf } from '../test-rows.ts';
+import { TEST_NOW, openSalon, putRows, valueOf } from '../test-rows.ts';
 import { takingsOf } from './takings.ts';
 
 let db: DaybookDb;
@@ -73,4 +73,45 @@ test('the takings of a day are what came in less what went back, and of one pers
   expect(await takingsOf(db, '2027-03-10', null)).toMatchObject({ cents: 1500, tipCents: 0 });
   expect(await takingsOf(db, '2027-03-10', 'ana')).toMatchObject({ cents: -6000, tipCents: 0 });
   expect(await takingsOf(db, TODAY, null)).toMatchObject({ cents: 9000 });
+});
+
+test('what was paid online before a visit came in when it was paid, not when the visit is settled', async () => {
+  const deposit = { sale_id: null, appointment_id: 'visit', occurred_at: TEST_NOW };
+  await putRows(db, 'payments', [
+    {
+      ...deposit,
+      id: 'online',
+      method: 'card_online',
+      label: null,
+      state: 'captured',
+      collects: false,
+      amount_cents: 1500,
+      tendered_cents: null,
+    },
+  ]);
+  await putRows(db, 'refunds', [
+    {
+      ...deposit,
+      id: 'back',
+      kind: 'refund',
+      method: 'card_online',
+      amount_cents: 200,
+      reason: '',
+      sale_line_id: null,
+      qty: null,
+    },
+  ]);
+  expect(await takingsOf(db, TODAY, null)).toMatchObject({ cents: 1300 });
+  expect(await takingsOf(db, TODAY, 'ana')).toMatchObject({ cents: 0 });
+
+  now += 24 * 3_600_000;
+  const credit = {
+    method: 'deposit' as const,
+    label: null,
+    amount_cents: 1300,
+    tendered_cents: null,
+    appointment_id: 'visit',
+  };
+  await ring({ payments: [credit, paid('card_terminal', 7700)] });
+  expect(await takingsOf(db, '2027-03-10', null)).toMatchObject({ cents: 7700 });
 });

@@ -5,6 +5,7 @@ import { instantOfMin } from '#domain/time/epoch.ts';
 import { dayStart } from '#domain/time/wall.ts';
 import { zoneOf } from '#domain/time/zone.ts';
 import type { DaybookDb } from '../open.ts';
+import { depositsBetween } from './deposits.ts';
 import { salesBetween } from './sales.ts';
 
 /** What one day brought, in cents, by the clocks of the devices. */
@@ -35,6 +36,7 @@ export const takingsOf = async (
   const isToday = (at: string): boolean => at >= from && at < to;
   const isTheirs = (id: Uuid | null): boolean => staffId === null || id === staffId;
   const takings: Takings = { cents: 0, tipCents: 0, waiting: 0 };
+  if (staffId === null) takings.cents = await depositsBetween(db, from, to);
   for (const { sale, lines, tips, payments, refunds, standing, pending } of period?.views ?? []) {
     if (pending) takings.waiting += 1;
     const isSold = isToday(sale.occurred_at) && standing.state !== 'void';

@@ -340,6 +340,37 @@ describe('two clocks', () => {
     expect(ask(bookOf({ ...rows, refunds }), MARCH).dues.cents).toBe(2500);
   });
 
+  test('what was paid online came in then; a sale takes it up, and what is kept of it is not owed', () => {
+    const online = {
+      ...paid,
+      id: 'online',
+      sale_id: null,
+      appointment_id: 'visit',
+      occurred_at: '2026-04-02T16:00:00+00:00',
+      method: 'card_online' as const,
+      amount_cents: 1500,
+    };
+    const april = { from: '2026-04-01', to: '2026-04-30' };
+    const appointments = [{ ...visit, fee_state: 'owed' as const, fee_cents: 2500 }];
+    const book = bookOf({ ...NONE, appointments, payments: [online] });
+    expect(ask(book, april).now.money.methods).toEqual([
+      { method: 'card_online', payments: 1, taken: 1500, back: 0 },
+    ]);
+    expect(ask(book, MARCH).dues).toMatchObject({ cents: 1000, fees: 1000 });
+    const credit = {
+      ...paid,
+      id: 'credit',
+      appointment_id: 'visit',
+      method: 'deposit' as const,
+      amount_cents: 1500,
+    };
+    const settled = bookOf({
+      ...bare,
+      payments: [online, credit, { ...paid, amount_cents: 4500 }],
+    });
+    expect(ask(settled, MARCH).now.money.taken).toBe(4500);
+  });
+
   test('says how many rows the server does not know', () => {
     const book = makeBook({
       rows: { ...bare, appointments: [visit], refunds: [wentBack] },

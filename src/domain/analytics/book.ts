@@ -1,3 +1,4 @@
+import { depositsByVisit, voidedSales } from '#domain/checkout/deposits.ts';
 import { movementsOf } from '#domain/checkout/movements.ts';
 import { standingOf } from '#domain/checkout/standing.ts';
 import { rowKey } from '#domain/commands/op.ts';
@@ -97,6 +98,15 @@ const moneyFacts = (
     }
   }
 
+  // Paid online before visits, and gone back: the server alone writes that down.
+  for (const { at, method, cents } of movementsOf(
+    rows.payments.filter(({ sale_id }) => sale_id === null),
+    rows.refunds.filter(({ sale_id }) => sale_id === null),
+  )) {
+    book.money.push({ at: epochMinOf(at), method, cents, waiting: false });
+  }
+  const deposits = depositsByVisit(rows.payments, rows.refunds, voidedSales(rows.refunds));
+
   const serviceOf = new Map(rows.service_variants.map(({ id, service_id }) => [id, service_id]));
   for (const { id, name } of rows.services) refs.of(id, name);
   const lines: LineFact[] = [];
@@ -133,7 +143,9 @@ const moneyFacts = (
   for (const row of rows.appointments) {
     if (row.fee_state !== 'owed' || !row.fee_cents || feesInSales.has(row.id)) continue;
     const client = clientOf(row.client_id);
-    book.dues.push({ at: epochMinOf(row.starts_at), client, cents: row.fee_cents, isFee: true });
+    // What was kept of a deposit is not owed any more.
+    const cents = row.fee_cents - (deposits.get(row.id)?.left ?? 0);
+    if (cents > 0) book.dues.push({ at: epochMinOf(row.starts_at), client, cents, isFee: true });
   }
   return {
     sales: inOrder(sales),
@@ -272,9 +284,9 @@ const historyOf = (visits: readonly VisitFact[]): ClientFacts[] => {
 
 const NONE: readonly never[] = [];
 
-const grouped = <R extends { sale_id: Uuid }>(rows: readonly R[]): Map<Uuid, R[]> => {
+const grouped = <R extends { sale_id: Uuid | null }>(rows: readonly R[]): Map<Uuid, R[]> => {
   const groups = new Map<Uuid, R[]>();
-  for (const row of rows) push(groups, row.sale_id, row);
+  for (const row of rows) if (row.sale_id !== null) push(groups, row.sale_id, row);
   return groups;
 };
 

@@ -1,4 +1,4 @@
-import type { RowOf, SaleLineKind, TableName, Tender } from '#domain/rows.ts';
+import type { MoneyWay, RowOf, SaleLineKind, TableName } from '#domain/rows.ts';
 import type { EpochMin } from '#domain/time/epoch.ts';
 
 /** What reports need of the rows: a device with 150,000 visits keeps nothing else of them in memory. */
@@ -22,8 +22,26 @@ export const COLUMNS = {
     'total_cents',
   ],
   tips: ['sale_id', 'staff_id', 'amount_cents'],
-  payments: ['id', 'sale_id', 'occurred_at', 'method', 'state', 'collects', 'amount_cents'],
-  refunds: ['id', 'sale_id', 'occurred_at', 'kind', 'method', 'amount_cents', 'sale_line_id'],
+  payments: [
+    'id',
+    'sale_id',
+    'appointment_id',
+    'occurred_at',
+    'method',
+    'state',
+    'collects',
+    'amount_cents',
+  ],
+  refunds: [
+    'id',
+    'sale_id',
+    'appointment_id',
+    'occurred_at',
+    'kind',
+    'method',
+    'amount_cents',
+    'sale_line_id',
+  ],
   appointments: [
     'id',
     'client_id',
@@ -109,7 +127,7 @@ export type RefundFact = {
 };
 
 /** Money that came in, or went back (below zero). */
-export type MoneyFact = { at: EpochMin; method: Tender; cents: number; waiting: boolean };
+export type MoneyFact = { at: EpochMin; method: MoneyWay; cents: number; waiting: boolean };
 
 /** What is still to be paid of a sale, or of a fee. `at`: since when. */
 export type DueFact = { at: EpochMin; client: Ref; cents: number; isFee: boolean };

@@ -1,11 +1,11 @@
-import type { Tender } from '#domain/rows.ts';
+import type { MoneyWay } from '#domain/rows.ts';
 import { MINUTES_PER_DAY } from '#domain/time/epoch.ts';
 import type { EpochMin } from '#domain/time/epoch.ts';
 import { within } from './facts.ts';
 import type { Book } from './facts.ts';
 import type { Parts } from './period.ts';
 
-export type MethodFigures = { method: Tender; payments: number; taken: number; back: number };
+export type MethodFigures = { method: MoneyWay; payments: number; taken: number; back: number };
 
 /** Money by the moment at which it moved, tips and taxes with it. Amounts in cents. */
 export type MoneyFigures = {
@@ -27,7 +27,7 @@ export const moneyFigures = (book: Book, { edges }: Parts): MoneyFigures => {
     rows: 0,
     waiting: 0,
   };
-  const methods = new Map<Tender, MethodFigures>();
+  const methods = new Map<MoneyWay, MethodFigures>();
   let part = 0;
   for (const { at, method, cents, waiting } of within(book.money, edges[0]!, edges.at(-1)!)) {
     while (at >= edges[part + 1]!) part += 1;

@@ -127,6 +127,7 @@ export const rulesSchema = v.pipe(
       ),
       [],
     ),
+    deposit_rule: v.optional(feeRule, null),
     // … and rows from before there were fees cost nothing.
     fee_terms: v.optional(
       v.object({ late_cancel: feeRule, no_show: feeRule, grace_min: whole(0, 1440) }),
@@ -185,5 +186,6 @@ export const DEFAULT_RULES: RulesInput = {
   travel_before_min: USUAL_TRAVEL.before,
   travel_after_min: USUAL_TRAVEL.after,
   visit_postal_codes: [],
+  deposit_rule: null,
   fee_terms: NO_FEES,
 };

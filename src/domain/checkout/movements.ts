@@ -1,15 +1,18 @@
-import type { Instant, PaymentRow, RefundRow, Tender } from '#domain/rows.ts';
+import type { Instant, MoneyWay, PaymentRow, RefundRow } from '#domain/rows.ts';
 import { isTender } from './tenders.ts';
 
 /** Money that came in, or went back (below zero): when on the device that noted it, and how. */
-type Movement = { at: Instant; method: Tender; cents: number };
+type Movement = { at: Instant; method: MoneyWay; cents: number };
 
+/** Of one sale, or of what was paid online before visits. */
 export const movementsOf = (
   payments: readonly Pick<PaymentRow, 'occurred_at' | 'method' | 'amount_cents'>[],
   refunds: readonly Pick<RefundRow, 'occurred_at' | 'kind' | 'method' | 'amount_cents'>[],
 ): Movement[] => {
   const taken = payments.flatMap(({ occurred_at, method, amount_cents }): Movement[] =>
-    isTender(method) ? [{ at: occurred_at, method, cents: amount_cents }] : [],
+    isTender(method) || method === 'card_online'
+      ? [{ at: occurred_at, method, cents: amount_cents }]
+      : [],
   );
   const back = refunds.flatMap(({ occurred_at, kind, method, amount_cents }): Movement[] =>
     kind === 'void'

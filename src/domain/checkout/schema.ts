@@ -28,7 +28,7 @@ export const TENDERS = ['cash', 'card_terminal', 'bank_transfer', 'other'] as co
 /** What is promised instead of paid. */
 export const LATER = ['card', 'owed'] as const;
 
-const method = choice([...TENDERS, ...LATER]);
+const method = choice([...TENDERS, ...LATER, 'deposit']);
 
 const amount = whole(1, MAX_PAID_CENTS);
 
@@ -65,6 +65,7 @@ export const saleSchema = v.object({
         label: optionalText(LABEL_MAX),
         amount_cents: amount,
         tendered_cents: v.nullable(whole(1, 10 * MAX_PAID_CENTS)),
+        appointment_id: v.optional(id),
       }),
     ),
     v.maxLength(MAX_TENDERS, 'too_large'),

@@ -1,17 +1,23 @@
 import { allocate } from '#domain/money/allocate.ts';
-import type { PaymentRow, Tender } from '#domain/rows.ts';
+import type { PaymentRow, Tender, Uuid } from '#domain/rows.ts';
 
 /** One part of what is paid, as somebody enters it. `tendered_cents`: the cash that was handed over. */
 export type TenderInput = {
-  method: PaymentRow['method'];
+  method: Exclude<PaymentRow['method'], 'card_online'>;
   label: string | null;
   amount_cents: number;
   tendered_cents: number | null;
+  /** Of a deposit: the visit that it was paid for. */
+  appointment_id?: Uuid | undefined;
 };
 
-/** Whether money has moved by it; what is promised is collected later by one of these. */
+/** Whether it is only promised. */
+export const isPromise = (method: PaymentRow['method']): method is 'card' | 'owed' =>
+  method === 'card' || method === 'owed';
+
+/** Whether money moves by it here; what is promised is collected later by one of these. */
 export const isTender = (method: PaymentRow['method']): method is Tender =>
-  method !== 'card' && method !== 'owed';
+  !isPromise(method) && method !== 'card_online' && method !== 'deposit';
 
 /** What is still open of a total; below zero would be too much. */
 export const dueOf = (

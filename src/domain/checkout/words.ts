@@ -7,6 +7,8 @@ export const METHOD_WORDS: Readonly<Record<PaymentRow['method'], string>> = {
   card_terminal: 'Card terminal',
   bank_transfer: 'Bank transfer',
   other: 'Other',
+  card_online: 'Paid online',
+  deposit: 'Deposit, paid online',
   card: 'Card, to be collected',
   owed: 'Pays later',
 };

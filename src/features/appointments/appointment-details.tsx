@@ -26,6 +26,7 @@ const VisitPlaceCard = lazyPart(
 const AttentionCard = lazyPart(async () => (await import('./attention-card.tsx')).AttentionCard);
 const ClassCard = lazyPart(async () => (await import('./class-card.tsx')).ClassCard);
 const FeeCard = lazyPart(async () => (await import('./fee-card.tsx')).FeeCard);
+const DepositLine = lazyExtra(async () => (await import('./deposit-line.tsx')).DepositLine);
 const GroupCard = lazyPart(async () => (await import('./group-card.tsx')).GroupCard);
 const SeriesCard = lazyPart(async () => (await import('./series-card.tsx')).SeriesCard);
 const VisitForms = lazyExtra(async () => (await import('./visit-forms.tsx')).VisitForms);
@@ -92,6 +93,11 @@ export function AppointmentDetails({
       {(appointment.fee_state ?? 'none') !== 'none' && (
         <Suspense>
           <FeeCard appointment={appointment} business={business} mayEdit={mayEdit} />
+        </Suspense>
+      )}
+      {appointment.source === 'online' && (
+        <Suspense>
+          <DepositLine appointmentId={appointment.id} business={business} />
         </Suspense>
       )}
       {appointment.conflict && attention.length === 0 && (

@@ -52,6 +52,8 @@ export type Draft<Request = unknown> = {
   holdKey: Uuid;
   hold: Hold | null;
   attempt: Attempt<Request> | null;
+  /** Paid before it is booked, under the id that it will be booked with. */
+  payment: Attempt<Request> | null;
   /** Why the last attempt, or the last choice of a time, was refused. */
   refusal: AppError | null;
   /** The time that a refusal took away: the next best ones are near it. */
@@ -74,6 +76,8 @@ export type DraftEvent<Request = unknown> =
   | { type: 'held'; startsAt: Instant; expiresAt: Instant; extended: boolean }
   | { type: 'hold_lost' }
   | { type: 'detail_typed'; field: keyof Details; value: string }
+  | { type: 'paying'; opId: Uuid; request: Request }
+  | { type: 'payment_left' }
   | { type: 'sent'; opId: Uuid; request: Request }
   /** `choices`: what it would be instead, where the server says so; the time stays wanted. */
   | { type: 'refused'; error: AppError; choices?: Choice[] }
@@ -98,6 +102,7 @@ export const emptyDraft = (holdKey: Uuid): Draft<never> => ({
   holdKey,
   hold: null,
   attempt: null,
+  payment: null,
   refusal: null,
   lostTime: null,
 });
@@ -122,7 +127,7 @@ const TIME_IS_GONE: readonly ErrorCode[] = [
  * The next state of a booking in the making.
  *
  *   choosing ──time_chosen──▶ time known ──sent──▶ in flight ──▶ (confirmed: the draft is deleted)
- *      ▲                        │   ▲                 │
+ *      ▲                        │   ▲  └──paying──▲   │
  *      └── services, staff ─────┘   └─── refused ─────┘
  *
  * Two promises: nothing but `started_over` ever takes away what was typed, and nothing changes
@@ -208,15 +213,24 @@ export const reduceDraft = <Request>(
       return { ...draft, hold: null };
     case 'detail_typed':
       return { ...draft, details: { ...draft.details, [event.field]: event.value } };
+    case 'paying':
+      return {
+        ...draft,
+        payment: { opId: event.opId, request: event.request },
+        refusal: null,
+      };
+    case 'payment_left':
+      return { ...draft, payment: null };
     case 'sent':
       return {
         ...draft,
         attempt: { opId: event.opId, request: event.request },
+        payment: null,
         refusal: null,
       };
     case 'refused': {
       const { error, choices = draft.choices } = event;
-      const settled = { ...draft, choices, attempt: null, refusal: error };
+      const settled = { ...draft, choices, attempt: null, payment: null, refusal: error };
       return isTimeGone(error.code)
         ? { ...settled, startsAt: null, session: null, hold: null, lostTime: draft.startsAt }
         : settled;

@@ -10,7 +10,7 @@ import type { LaterFlow } from './booking-flow.ts';
 import { orderTotal, priceOfChoice } from './catalogue.ts';
 
 /** The exact moment until which the client can undo this, and what it costs later. */
-export const cancelSentences = (flow: LaterFlow, startsAt: string): string[] => {
+export const cancelSentences = (flow: LaterFlow, startsAt: string, depositCents = 0): string[] => {
   const { catalogue, draft, formats } = flow;
   const { rules, business } = catalogue.profile;
   const call = business.phone ? ` Please call ${business.phone}.` : '';
@@ -44,7 +44,14 @@ export const cancelSentences = (flow: LaterFlow, startsAt: string): string[] => 
     sentences.push(`For ${grace} after booking it is free.`);
   }
   if (noShow) sentences.push(`Not coming costs ${noShow}.`);
-  if (late || noShow) sentences.push(`You would pay ${business.name} later; nothing is taken now.`);
+  if (depositCents > 0) {
+    sentences.push(
+      'When you cancel in time, what you pay now goes back to your card.',
+      `Later ${late ? 'what that costs is kept of it' : 'it is kept'}; when you do not come, ${noShow ? 'what that costs' : 'all of it'} is kept.`,
+    );
+  } else if (late || noShow) {
+    sentences.push(`You would pay ${business.name} later; nothing is taken now.`);
+  }
   return sentences;
 };
 

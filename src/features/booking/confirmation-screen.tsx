@@ -1,4 +1,5 @@
 import { countSeats } from '#domain/appointments/party.ts';
+import { formatMoney } from '#domain/money/format.ts';
 import { formatPrice } from '#domain/services/price.ts';
 import { mapLink } from '#domain/text/address.ts';
 import { businessFormats } from '#domain/time/business-formats.ts';
@@ -95,6 +96,13 @@ function Confirmation({ slug, record }: { slug: string; record: BookedRecord }) 
         <Fact name="Price">
           <span className="tabular-nums">{formatPrice(record.total, business)}</span>
         </Fact>
+        {appointment.deposit > 0 && (
+          <Fact name={isPending ? 'Held on your card' : 'Paid already'}>
+            <span className="tabular-nums">
+              {formatMoney(appointment.deposit, business.currency, business.locale)}
+            </span>
+          </Fact>
+        )}
       </FactCard>
       <div className="mt-5 grid gap-3 sm:grid-cols-2">
         <Button variant="primary" icon={CalendarPlus} onClick={() => void addToCalendar()}>

@@ -70,6 +70,7 @@ const isDraft = (value: unknown): value is Draft =>
   isRecordOrNull(value['session'] ?? null) &&
   isRecordOrNull(value['hold']) &&
   isRecordOrNull(value['attempt']) &&
+  isRecordOrNull(value['payment'] ?? null) &&
   isRecordOrNull(value['refusal']) &&
   isTextOrNull(value['lostTime']);
 

@@ -1,5 +1,6 @@
 import { addDays, dayNumber, dayRange } from '#domain/time/day.ts';
 import type { BookRequest, BookedAnswer, PublicProfile } from '#remote/public-booking.ts';
+import type { PaymentStanding } from '#remote/public-payments.ts';
 import type { PublicSession } from '#remote/public-sessions.ts';
 import type { WaitEntry, WaitOffer, WaitRequest } from '#remote/public-waitlist.ts';
 import { profileFixture } from './profile-fixture.ts';
@@ -22,6 +23,16 @@ export const fakePublicServer = (profile: PublicProfile = profileFixture()) => {
     refuseNext: new Map<string, Answer>(),
     /** Starts that are gone, as epoch minutes. */
     gone: new Set<number>(),
+    /** How the one payment stands; null = not begun, or begun and not asked for yet. */
+    payment: {
+      started: {
+        amount: 2400,
+        currency: 'USD',
+        expires_at: new Date(Date.now() + 900_000).toISOString(),
+        is_test: true,
+      },
+      standing: null as PaymentStanding | null,
+    },
     /** What can be booked of classes. */
     sessions: [] as PublicSession[],
     /** What the holder of each link waits for. */
@@ -48,6 +59,14 @@ export const fakePublicServer = (profile: PublicProfile = profileFixture()) => {
     }),
     hold_slot: () => ({ ok: true, expires_at: new Date(Date.now() + 600_000).toISOString() }),
     release_hold: () => ({ ok: true }),
+    start_payment: () => {
+      state.payment.standing ??= { state: 'open', url: PAY_PAGE, decline: null };
+      return { ok: true, ...state.payment.started };
+    },
+    payments: () =>
+      state.payment.standing
+        ? { ok: true, ...state.payment.standing }
+        : { ok: false, code: 'not_found' },
     book: ({ request, op_id }) => {
       const key = String(op_id);
       const answer = booked.get(key) ?? bookedAnswer(request as BookRequest, booked.size);
@@ -95,7 +114,7 @@ export const fakePublicServer = (profile: PublicProfile = profileFixture()) => {
   };
 
   const fetch = (url: string, init: RequestInit): Promise<Response> => {
-    const name = url.split('/rpc/')[1] ?? '';
+    const name = url.split(/\/rpc\/|\/functions\/v1\//)[1] ?? '';
     const args = JSON.parse(typeof init.body === 'string' ? init.body : '{}') as Answer;
     calls.push({ name, args });
     if (!state.isOnline) return Promise.reject(new TypeError('Failed to fetch'));
@@ -111,6 +130,8 @@ export const fakePublicServer = (profile: PublicProfile = profileFixture()) => {
   const callsOf = (name: string) => calls.filter((call) => call.name === name);
   return { fetch, state, callsOf, booked };
 };
+
+const PAY_PAGE = 'https://pay.example/1';
 
 const LOSABLE: readonly string[] = ['book', 'join_waitlist', 'answer_offer'];
 

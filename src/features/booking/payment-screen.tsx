@@ -1,9 +1,154 @@
+import { messageFor } from '#app/messages.ts';
+import { pathTo } from '#app/paths.ts';
+import type { AppError } from '#domain/errors/result.ts';
+import { businessFormats } from '#domain/time/business-formats.ts';
+import { nowMs } from '#platform/clock.ts';
+import type { BookRequest, PublicProfile } from '#remote/public-booking.ts';
+import { Button } from '#ui/button.tsx';
+import { Notice } from '#ui/notice.tsx';
+import { Spinner } from '#ui/spinner.tsx';
+import { StepHeading } from '#ui/step-heading.tsx';
+import { useMemo, useState } from 'react';
+import { Navigate, useNavigate, useSearchParams } from 'react-router-dom';
+import { useBookingContext } from './booking-context.ts';
+import { reduceDraft } from './booking-draft.ts';
+import type { Attempt } from './booking-draft.ts';
+import { ProfileTrouble } from './booking-trouble.tsx';
+import { catalogueOf, needsApproval } from './catalogue.ts';
+import { loadDraft, saveDraft } from './draft-store.ts';
+import { fittedChoices } from './fitted-choices.ts';
 import { NotHereYet } from './not-here-yet.tsx';
+import { OpenPayment } from './open-payment.tsx';
+import { stepForRefusal } from './step-order.ts';
+import { newId } from './use-draft.ts';
+import type { BookingDraft, BookingEvent } from './use-draft.ts';
+import { usePayment } from './use-payment.ts';
+import type { PaymentView } from './use-payment.ts';
 
+/** Where a booking is paid for before it stands, and where its client comes back to from the card. */
 export function PaymentScreen() {
+  const { slug, profile, error, refresh } = useBookingContext();
+  const isBack = useSearchParams()[0].has('back');
+  const [draft] = useState<BookingDraft>(() =>
+    loadDraft<BookRequest>(slug, { nowMs: nowMs(), newId }),
+  );
+  if (draft.attempt) return <Navigate to={bookingAt(slug, 'review')} replace />;
+  if (draft.payment) {
+    if (profile) {
+      return (
+        <Payment
+          slug={slug}
+          draft={draft}
+          payment={draft.payment}
+          profile={profile}
+          refresh={refresh}
+        />
+      );
+    }
+    return error ? <ProfileTrouble error={error} refresh={refresh} /> : <Asking />;
+  }
+  if (isBack) {
+    return (
+      <NotHereYet title="This payment is not open here">
+        If it is paid, the booking is made by itself, and a message about it is on its way. If you
+        started in another browser, go on there.
+      </NotHereYet>
+    );
+  }
   return (
     <NotHereYet title="There is nothing to pay online">
       Payment is made at the appointment. Nothing has been charged.
     </NotHereYet>
   );
 }
+
+function Payment({
+  slug,
+  draft,
+  payment,
+  profile,
+  refresh,
+}: {
+  slug: string;
+  draft: BookingDraft;
+  payment: Attempt<BookRequest>;
+  profile: PublicProfile;
+  refresh: () => Promise<void>;
+}) {
+  const { business } = profile;
+  const navigate = useNavigate();
+  const formats = useMemo(() => businessFormats(business), [business]);
+  const catalogue = useMemo(() => catalogueOf(profile), [profile]);
+  const isRequest = needsApproval(catalogue, draft.choices);
+
+  /** The booking page goes on with what is written down here. */
+  const goOn = (event: BookingEvent, step: string) => {
+    saveDraft(slug, reduceDraft(draft, event), nowMs());
+    void navigate(bookingAt(slug, step), { replace: true });
+  };
+  const { view, askNow } = usePayment(slug, payment, {
+    onDecided: () => goOn({ type: 'sent', ...payment }, 'review'),
+    onRefused: (error: AppError) => {
+      // Prices, terms or services are not what this page believes.
+      void refresh();
+      const choices = fittedChoices(catalogue, draft.choices, error);
+      goOn(
+        { type: 'refused', error, ...(choices && { choices }) },
+        choices ? 'review' : stepForRefusal(error),
+      );
+    },
+  });
+
+  return (
+    <div className="mx-auto w-full max-w-xl py-6">
+      <StepHeading title={TITLES[view.kind]} place={business.name}>
+        {view.kind === 'over' &&
+          'It was not paid in time. Nothing was charged, and nothing is booked.'}
+        {view.kind === 'checking' &&
+          'Your bank has not answered yet. Please do not pay again: this page keeps asking until it knows.'}
+        {view.kind === 'open' &&
+          (isRequest
+            ? `Your request is sent as soon as this is done. Your card is charged when ${business.name} says yes.`
+            : 'Your booking is made as soon as this is paid.')}
+      </StepHeading>
+      {(view.kind === 'asking' || view.kind === 'checking') && <Asking />}
+      {view.kind === 'trouble' && (
+        <Notice tone="warning" live title={messageFor(view.error)}>
+          <p>If you have paid already, nothing is lost: this page finds out.</p>
+          <Button size="sm" className="mt-3" onClick={askNow}>
+            Check now
+          </Button>
+        </Notice>
+      )}
+      {view.kind === 'open' && (
+        <OpenPayment draft={draft} catalogue={catalogue} view={view} formats={formats} />
+      )}
+      {(view.kind === 'open' || view.kind === 'over') && (
+        <p className="mt-4">
+          <Button onClick={() => goOn({ type: 'payment_left' }, 'review')}>
+            Back to the booking
+          </Button>
+        </p>
+      )}
+    </div>
+  );
+}
+
+function Asking() {
+  return (
+    <div className="grid justify-items-center py-8 text-accent">
+      <Spinner label="Checking the payment" size={40} />
+    </div>
+  );
+}
+
+const bookingAt = (slug: string, step: string): string =>
+  pathTo('book', { proUrl: slug }, { step });
+
+const TITLES: Readonly<Record<PaymentView['kind'], string>> = {
+  asking: 'Checking your payment…',
+  checking: 'Checking your payment…',
+  open: 'Pay to book',
+  over: 'The payment ran out',
+  trouble: 'The payment could not be checked',
+};

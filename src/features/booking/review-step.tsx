@@ -1,20 +1,26 @@
 import { messageFor } from '#app/messages.ts';
+import { pathTo } from '#app/paths.ts';
+import { formatMoney } from '#domain/money/format.ts';
 import { addMinutes } from '#domain/time/epoch.ts';
 import { DATE_WEEKDAY } from '#domain/time/format.ts';
 import { addressLines } from '#domain/text/address.ts';
 import { deviceZone } from '#platform/device-zone.ts';
+import { nowMs } from '#platform/clock.ts';
 import { isOnline, onOnlineChange } from '#platform/online.ts';
 import { Button } from '#ui/button.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { useSyncExternalStore } from 'react';
 import type { ReactNode } from 'react';
-import { Link, useLocation } from 'react-router-dom';
+import { Link, useLocation, useNavigate } from 'react-router-dom';
 import { bookRequest, visitAddress } from './book-request.ts';
+import { reduceDraft } from './booking-draft.ts';
 import type { LaterFlow } from './booking-flow.ts';
 import type { Step } from './booking-steps.ts';
 import { cancelSentences } from './cancel-terms.ts';
 import { needsApproval, totalMinutes } from './catalogue.ts';
 import { PLACES } from './booked-from-draft.ts';
+import { depositOf, restSentence } from './deposit-of.ts';
+import { saveDraft } from './draft-store.ts';
 import { HoldTimer } from './hold-timer.tsx';
 import { OrderLines } from './order-lines.tsx';
 import { asksWhere, placeOf } from './place.ts';
@@ -34,7 +40,8 @@ const SHORT_POLICY = 400;
 
 /** The last look: what, when, where, who, what it costs, and until when it can be undone. */
 export function ReviewStep({ flow }: { flow: LaterFlow }) {
-  const { catalogue, draft, send, formats } = flow;
+  const { slug, catalogue, draft, send, formats } = flow;
+  const navigate = useNavigate();
   const { business, policy } = catalogue.profile;
   const online = useSyncExternalStore(onOnlineChange, isOnline);
   const isRequest = needsApproval(catalogue, draft.choices);
@@ -42,10 +49,20 @@ export function ReviewStep({ flow }: { flow: LaterFlow }) {
   if (startsAt === null) return null;
   const endsAt = session?.endsAt ?? addMinutes(startsAt, totalMinutes(catalogue, draft.choices));
   const isWaiting = session?.isWaiting ?? false;
+  const deposit = depositOf(catalogue, draft);
 
   const onBook = () => {
     const request = bookRequest(draft, catalogue, deviceZone(business.time_zone));
-    if (request && online) send({ type: 'sent', opId: newId(), request });
+    if (!request || !online) return;
+    if (deposit === 0) {
+      send({ type: 'sent', opId: newId(), request });
+      return;
+    }
+    // Another page goes on with it.
+    const paid = { ...request, hold_key: draft.holdKey };
+    const paying = { type: 'paying', opId: newId(), request: paid } as const;
+    saveDraft(slug, reduceDraft(draft, paying), nowMs());
+    void navigate(pathTo('bookPayment', { proUrl: slug }));
   };
 
   return (
@@ -111,11 +128,22 @@ export function ReviewStep({ flow }: { flow: LaterFlow }) {
             <p className="mt-1 whitespace-pre-line">“{details.note.trim()}”</p>
           )}
         </Part>
+        {deposit > 0 && (
+          <Part title="Paying">
+            <p className="font-medium">
+              {formatMoney(deposit, business.currency, business.locale)} now, by card
+            </p>
+            <p className="text-muted">{restSentence(catalogue, draft, deposit)}</p>
+            {isRequest && (
+              <p className="text-muted">Your card is charged when {business.name} says yes.</p>
+            )}
+          </Part>
+        )}
         <section className="rounded-lg bg-raised p-4 sm:p-5" aria-labelledby="terms">
           <h2 id="terms" className="font-semibold">
             Changing and cancelling
           </h2>
-          {cancelSentences(flow, startsAt).map((sentence) => (
+          {cancelSentences(flow, startsAt, deposit).map((sentence) => (
             <p key={sentence} className="mt-1">
               {sentence}
             </p>
@@ -135,7 +163,13 @@ export function ReviewStep({ flow }: { flow: LaterFlow }) {
           </p>
         )}
         <Button variant="primary" className="min-w-32 max-sm:flex-1" onClick={onBook}>
-          {isWaiting ? 'Join the waiting list' : isRequest ? 'Send request' : 'Book now'}
+          {deposit > 0
+            ? 'Continue to payment'
+            : isWaiting
+              ? 'Join the waiting list'
+              : isRequest
+                ? 'Send request'
+                : 'Book now'}
         </Button>
       </StepBar>
     </>

@@ -1,4 +1,5 @@
 import { countSeats } from '#domain/appointments/party.ts';
+import { formatMoney } from '#domain/money/format.ts';
 import { formatPrice } from '#domain/services/price.ts';
 import { mapLink } from '#domain/text/address.ts';
 import type { BusinessFormats } from '#domain/time/business-formats.ts';
@@ -53,6 +54,13 @@ export function AppointmentCard({
       <Fact name="Price">
         <span className="tabular-nums">{formatPrice(totalOf(status), business)}</span>
       </Fact>
+      {status.deposit && (
+        <Fact name={appointment.status === 'pending' ? 'Held on your card' : 'Paid already'}>
+          <span className="tabular-nums">
+            {formatMoney(status.deposit.paid, business.currency, business.locale)}
+          </span>
+        </Fact>
+      )}
     </FactCard>
   );
 }

@@ -26,7 +26,7 @@ export function CancelPage({
   status: BookingStatus;
   refresh: () => Promise<void>;
 }) {
-  const { appointment, business, fees, cancel_fee: fee } = status;
+  const { appointment, business, fees, deposit, cancel_fee: fee } = status;
   const [reason, setReason] = useState('');
   const action = useSureAction();
   const navigate = useNavigate();
@@ -59,10 +59,19 @@ export function CancelPage({
       </StepHeading>
       <Notice tone={fee > 0 ? 'warning' : 'info'}>
         <p className="font-medium">
-          {fee > 0
-            ? `Cancelling now costs ${money(fee)}, to be paid to ${business.name} later.`
-            : 'Cancelling now costs nothing.'}
+          {fee === 0
+            ? 'Cancelling now costs nothing.'
+            : deposit
+              ? `Cancelling now costs ${money(fee)}.`
+              : `Cancelling now costs ${money(fee)}, to be paid to ${business.name} later.`}
         </p>
+        {deposit && (
+          <p>
+            {isRequest
+              ? `The ${money(deposit.paid)} held on your card is let go.`
+              : depositWords(deposit, fee, money)}
+          </p>
+        )}
         {fee > 0 && fees && (
           <p>
             It was free until {formats.dateTime(fees.free_until)}.
@@ -97,3 +106,22 @@ export function CancelPage({
     </div>
   );
 }
+
+/** What becomes of what was paid before. */
+const depositWords = (
+  { paid, back }: { paid: number; back: number },
+  fee: number,
+  money: (cents: number) => string,
+): string => {
+  const kept = paid - back;
+  if (kept === 0) return `The ${money(paid)} that you have paid goes back to your card.`;
+  const rest = fee - kept;
+  return [
+    `${money(kept)} of what you have paid is kept`,
+    back > 0
+      ? `; ${money(back)} goes back to your card.`
+      : rest > 0
+        ? `; the other ${money(rest)} is to be paid later.`
+        : '.',
+  ].join('');
+};

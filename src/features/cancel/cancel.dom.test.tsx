@@ -1,4 +1,4 @@
-import { render, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { MemoryRouter, Route, Routes } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -149,6 +149,31 @@ describe('cancelling', () => {
     await press('Cancel the appointment');
     await heading('This appointment is cancelled');
     expect(named('cancel_booking')[0]?.args).toMatchObject({ fee: 4000 });
+  });
+
+  test('says what becomes of what was paid before', async () => {
+    status = { ...status!, deposit: { paid: 1500, back: 1500 } };
+    open('token=tok&do=cancel');
+    await screen.findByText('The $15.00 that you have paid goes back to your card.');
+    cleanup();
+    status = { ...status, cancel_fee: 500, deposit: { paid: 1500, back: 1000 } };
+    open('token=tok&do=cancel');
+    await screen.findByText('Cancelling now costs $5.00.');
+    screen.getByText('$5.00 of what you have paid is kept; $10.00 goes back to your card.');
+    cleanup();
+    status = { ...status, cancel_fee: 4000, deposit: { paid: 1500, back: 0 } };
+    open('token=tok&do=cancel');
+    await screen.findByText(
+      '$15.00 of what you have paid is kept; the other $25.00 is to be paid later.',
+    );
+    cleanup();
+    status = {
+      ...status,
+      deposit: { paid: 1500, back: 1500 },
+      appointment: { ...status.appointment, status: 'cancelled' },
+    };
+    open('token=tok');
+    await screen.findByText(/\$15\.00 goes back to your card\.$/);
   });
 
   test('says until when it is free, and what it costs afterwards', async () => {

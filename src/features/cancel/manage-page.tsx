@@ -69,6 +69,10 @@ export function ManagePage({ token, status }: { token: string; status: BookingSt
             : 'Its time is free again; you need not do anything.')}
         {owed > 0 &&
           ` The fee is ${formatMoney(owed, business.currency, business.locale)}, to be paid to ${business.name} later.`}
+        {standing === 'cancelled' &&
+          status.deposit &&
+          status.deposit.back > 0 &&
+          ` ${formatMoney(status.deposit.back, business.currency, business.locale)} goes back to your card.`}
         {standing === 'declined' && `${business.name} could not take it. Please try another time.`}
       </StepHeading>
       {done === 'moved' && isAhead && (

@@ -18,15 +18,34 @@ export type CartDraft = {
   tenders: TenderInput[];
 };
 
-export const emptyCart = (clientId: Uuid | null, lines: CartLine[]): CartDraft => ({
-  id: null,
-  clientId,
-  lines,
-  discount: null,
-  reason: '',
-  tip: null,
-  tenders: [],
-});
+/** `deposit`: what was paid before the visit counts at once, as far as the visit costs so much. */
+export const emptyCart = (
+  clientId: Uuid | null,
+  lines: CartLine[],
+  deposit: { appointmentId: Uuid; cents: number } | null = null,
+): CartDraft => {
+  const credit = Math.min(deposit?.cents ?? 0, countCart({ lines, discount: null }).total_cents);
+  return {
+    id: null,
+    clientId,
+    lines,
+    discount: null,
+    reason: '',
+    tip: null,
+    tenders:
+      deposit && credit > 0
+        ? [
+            {
+              method: 'deposit',
+              label: null,
+              amount_cents: credit,
+              tendered_cents: null,
+              appointment_id: deposit.appointmentId,
+            },
+          ]
+        : [],
+  };
+};
 
 export const MAX_QTY = 999;
 

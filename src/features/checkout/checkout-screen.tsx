@@ -118,6 +118,11 @@ export function CheckoutScreen({ clientPicker: Picker }: { clientPicker: ClientP
           draftKey={`${db.name}.checkout.${about}`}
           clientId={visit ? visit.appointment.client_id : forClient}
           lines={visit && !visit.settledBy ? visit.lines : []}
+          deposit={
+            visit && !visit.settledBy && visit.depositCents > 0
+              ? { appointmentId: visit.appointment.id, cents: visit.depositCents }
+              : null
+          }
           cap={discountCap(till.business, access.membership)}
           staffId={visit?.lines[0]?.staff_id ?? access.staffId}
           renderClient={

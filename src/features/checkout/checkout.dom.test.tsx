@@ -6,6 +6,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { createProduct } from '#db/commands/products.ts';
 import type { DaybookDb } from '#db/open.ts';
 import { balanceOf } from '#db/queries/balance.ts';
+import { depositsOf } from '#db/queries/deposits.ts';
 import { productDetail } from '#db/queries/inventory.ts';
 import { saleDetail } from '#db/queries/sales.ts';
 import { valueOf } from '#db/test-rows.ts';
@@ -88,6 +89,30 @@ describe('the checkout of a visit', () => {
       { method: 'cash', amount_cents: 4200, tendered_cents: 5000 },
     ]);
     expect(await db.rows('appointments').get('visit')).toMatchObject({ status: 'completed' });
+  });
+
+  test('counts what was paid before at once', async () => {
+    await put(db, 'payments', {
+      id: 'online',
+      sale_id: null,
+      appointment_id: 'visit',
+      occurred_at: salonTime(540),
+      method: 'card_online',
+      label: null,
+      state: 'captured',
+      collects: false,
+      amount_cents: 2000,
+      tendered_cents: null,
+    });
+    await checkout('/checkout/visit');
+    expect((await payment()).getByText('Deposit, paid online')).toBeTruthy();
+    await press('Complete sale · $45.00');
+    await waitFor(() => expect(place()).toMatch(/^\/checkout\/success/));
+    expect((await sold()).payments).toMatchObject([
+      { method: 'deposit', amount_cents: 2000, appointment_id: 'visit' },
+      { method: 'cash', amount_cents: 4500 },
+    ]);
+    expect((await depositsOf(db, ['visit'])).get('visit')?.left).toBe(0);
   });
 
   test('says that it was checked out already', async () => {

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { LABEL_MAX, TENDERS } from '#domain/checkout/schema.ts';
 import type { LATER } from '#domain/checkout/schema.ts';
-import { changeOf, isTender, likelyCash } from '#domain/checkout/tenders.ts';
+import { changeOf, isPromise, likelyCash } from '#domain/checkout/tenders.ts';
 import type { TenderInput } from '#domain/checkout/tenders.ts';
 import { METHOD_WORDS } from '#domain/checkout/words.ts';
 import { formatMoney } from '#domain/money/format.ts';
@@ -100,7 +100,7 @@ export function TenderFields({
           onChange={setLabel}
         />
       )}
-      {!isTender(method) && <p className="text-sm text-muted">{LATER_WORDS[method]}</p>}
+      {isPromise(method) && <p className="text-sm text-muted">{LATER_WORDS[method]}</p>}
       <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
         <MoneyField
           {...part}

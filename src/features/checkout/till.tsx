@@ -8,7 +8,7 @@ import { useDb } from '#db/use-query.ts';
 import type { CartLine } from '#domain/checkout/cart.ts';
 import { isOverCap } from '#domain/checkout/discount-cap.ts';
 import { LATER, REASON_MAX } from '#domain/checkout/schema.ts';
-import { isTender } from '#domain/checkout/tenders.ts';
+import { isPromise } from '#domain/checkout/tenders.ts';
 import type { TenderInput } from '#domain/checkout/tenders.ts';
 import { TIP_CHOICES, tipOf } from '#domain/checkout/tips.ts';
 import { discountWords, paymentWords } from '#domain/checkout/words.ts';
@@ -38,6 +38,7 @@ export function Till({
   draftKey,
   clientId,
   lines,
+  deposit = null,
   cap,
   staffId,
   renderClient,
@@ -47,6 +48,8 @@ export function Till({
   draftKey: string;
   clientId: Uuid | null;
   lines: CartLine[];
+  /** What was paid before, and for which visit. */
+  deposit?: { appointmentId: Uuid; cents: number } | null;
   /** The most that may be taken off, in percent; null = no limit. */
   cap: number | null;
   /** Who does what is added. */
@@ -56,7 +59,7 @@ export function Till({
   onDone: (done: { id: Uuid; undo: () => Promise<unknown> }) => void | Promise<void>;
 }) {
   const db = useDb();
-  const draft = useKeptDraft(draftKey, () => emptyCart(clientId, lines));
+  const draft = useKeptDraft(draftKey, () => emptyCart(clientId, lines, deposit));
   const { values } = draft;
   const [newId] = useState(() => db.newId());
   const saleId = values.id ?? newId;
@@ -331,7 +334,7 @@ function lineNotes(line: CartLine, { staff }: TillFacts, money: (cents: number) 
 
 /** One part may be promised; somebody has to owe it. */
 const laterOf = ({ tenders, clientId }: CartDraft): (typeof LATER)[number][] =>
-  tenders.some(({ method }) => !isTender(method))
+  tenders.some(({ method }) => isPromise(method))
     ? []
     : LATER.filter((method) => method === 'card' || clientId !== null);
 

@@ -2,8 +2,8 @@ import type { SaleView } from '#db/queries/sales.ts';
 import { movementsOf } from '#domain/checkout/movements.ts';
 import { receiptNumber } from '#domain/checkout/receipt.ts';
 import type { SaleState } from '#domain/checkout/standing.ts';
-import { isTender } from '#domain/checkout/tenders.ts';
-import type { PaymentRow, Tender, Uuid } from '#domain/rows.ts';
+import { isPromise } from '#domain/checkout/tenders.ts';
+import type { MoneyWay, PaymentRow, Uuid } from '#domain/rows.ts';
 import { fold } from '#domain/text/fold.ts';
 
 export type TransactionFilter = {
@@ -38,7 +38,7 @@ type Sums = {
   tips: number;
   due: number;
   /** What each way of paying brought, less what went back by it. */
-  ways: Partial<Record<Tender, number>>;
+  ways: Partial<Record<MoneyWay, number>>;
 };
 
 /**
@@ -62,7 +62,7 @@ export const sumsOf = (
     if (method === '' && within(sale.occurred_at) && standing.state !== 'void') {
       sums.tips += sale.tip_cents;
     }
-    if (method === '' || !isTender(method)) sums.due += standing.due_cents;
+    if (method === '' || isPromise(method)) sums.due += standing.due_cents;
   }
   return sums;
 };

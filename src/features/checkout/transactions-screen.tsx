@@ -30,6 +30,7 @@ import { Page } from '#ui/page.tsx';
 import { SkeletonList } from '#ui/skeleton.tsx';
 import { useLinger } from '#ui/use-linger.ts';
 import { useSearchParam } from '#ui/use-search-param.ts';
+import { OnlineDeposits } from './online-deposits.tsx';
 import { Totals } from './totals.tsx';
 import { filterSales, sumsOf } from './transaction-list.ts';
 import type { TransactionFilter } from './transaction-list.ts';
@@ -41,6 +42,8 @@ const DrawerSheet = lazySheet(
 );
 
 const SHOWN_AT_ONCE = 50;
+/** No sale is paid by a card online: what it takes up of that is a deposit. */
+const { card_online: _paidBefore, ...SALE_METHODS } = METHOD_WORDS;
 const NO_FILTER: TransactionFilter = { state: '', method: '', staffId: '', search: '' };
 
 /** Every sale of a period with what was paid and given back. Reads the local tables only. */
@@ -126,6 +129,7 @@ function Transactions({ business, mayCount }: { business: BusinessRow; mayCount:
           </Notice>
         )}
         <Filters filter={filter} period={period} onChange={change} />
+        {isPeriod && !isFiltered && <OnlineDeposits business={business} from={from} to={to} />}
         {period === undefined ? (
           <SkeletonList rows={5} label="Transactions are being loaded" />
         ) : found.length === 0 ? (
@@ -192,7 +196,7 @@ function Filters({
         placeholder="All"
         value={filter.method}
         onChange={(method) => onChange({ method: method as TransactionFilter['method'] })}
-        options={options(METHOD_WORDS)}
+        options={options(SALE_METHODS)}
       />
       <SelectField
         label="Staff"

@@ -19,6 +19,7 @@ type FeeEntry = {
   cents: number | null;
 };
 type Entries = { late_cancel: FeeEntry; no_show: FeeEntry; grace_min: number };
+type Values = { fee_terms: Entries; deposit_rule: FeeEntry };
 
 const KINDS = [
   { value: 'none', label: 'Nothing' },
@@ -28,7 +29,7 @@ const KINDS = [
 const GRACE_MINUTES = [0, 5, 15, 30, 60, 120];
 
 /** What most take, as soon as they take anything. */
-const USUAL = { late_cancel: 50, no_show: 100 } as const;
+const USUAL = { late_cancel: 50, no_show: 100, deposit: 30 } as const;
 
 const entryOf = (rule: FeeRule | null, usual: number): FeeEntry => ({
   kind: rule === null ? 'none' : 'percent' in rule ? 'percent' : 'cents',
@@ -50,19 +51,25 @@ const ruleOf = ({ kind, percent, cents }: FeeEntry): FeeRule | null =>
 export function FeesSection({
   business,
   rules,
+  paymentMode,
   readOnly,
 }: {
   business: BusinessRow;
   rules: BookingRulesRow;
+  /** Whether clients can pay online: `test`, where no real card is charged; null = no, or not known. */
+  paymentMode: string | null;
   readOnly: boolean;
 }) {
   const db = useDb();
-  const form = useForm<{ fee_terms: Entries }>({
-    initial: { fee_terms: entriesOf(rules.fee_terms ?? NO_FEES) },
+  const form = useForm<Values>({
+    initial: {
+      fee_terms: entriesOf(rules.fee_terms ?? NO_FEES),
+      deposit_rule: entryOf(rules.deposit_rule ?? null, USUAL.deposit),
+    },
     rev: rules.rev,
-    draftKey: `${db.name}.settings.fees`,
+    draftKey: `${db.name}.settings.fees-and-deposits`,
     words: { error: messageFor, rule: ruleText },
-    save: ({ values: { fee_terms: typed }, seenRev }) =>
+    save: ({ values: { fee_terms: typed, deposit_rule }, seenRev }) =>
       editRules(
         db,
         {
@@ -71,6 +78,7 @@ export function FeesSection({
             no_show: ruleOf(typed.no_show),
             grace_min: typed.grace_min,
           },
+          deposit_rule: ruleOf(deposit_rule),
         },
         seenRev,
       ),
@@ -95,8 +103,8 @@ export function FeesSection({
   return (
     <SettingsCard
       id="fees"
-      title="Fees"
-      text="Clients see the exact amounts before they book and before they cancel. You decide about each fee when it happens; nothing is charged by itself."
+      title="Fees and deposits"
+      text="Clients see the exact amounts before they book and before they cancel. You decide about each fee when it happens; beside deposits nothing is charged by itself."
       form={form}
       readOnly={readOnly}
     >
@@ -120,16 +128,40 @@ export function FeesSection({
         )}
       </Part>
       <Part title="Did not come">{fields('no_show')}</Part>
+      {(paymentMode || form.values.deposit_rule.kind !== 'none') && (
+        <Part title="Paid when booking online">
+          <FeeFields
+            label="Deposit"
+            entry={form.values.deposit_rule}
+            onChange={(part) =>
+              form.change({ deposit_rule: { ...form.values.deposit_rule, ...part } })
+            }
+            error={form.error('deposit_rule')}
+            business={business}
+          />
+          {form.values.deposit_rule.kind !== 'none' && (
+            <p className="text-sm text-muted">
+              {paymentMode === 'test'
+                ? 'Payments are being tried out here: no real card is charged.'
+                : 'Asked for as soon as clients can pay online here.'}{' '}
+              When they cancel in time it goes back to their card; else what the fees above come to
+              is kept, and all of it where they cost nothing.
+            </p>
+          )}
+        </Part>
+      )}
     </SettingsCard>
   );
 }
 
 function FeeFields({
+  label = 'Costs',
   entry: { kind, percent, cents },
   onChange,
   error,
   business,
 }: {
+  label?: string;
   entry: FeeEntry;
   onChange: (part: Partial<FeeEntry>) => void;
   error: string | undefined;
@@ -138,7 +170,7 @@ function FeeFields({
   return (
     <div className="grid grid-cols-1 items-start gap-4 sm:grid-cols-2">
       <SelectField
-        label="Costs"
+        label={label}
         value={kind}
         onChange={(value) => onChange({ kind: value as FeeEntry['kind'] })}
         options={KINDS}

@@ -9,7 +9,7 @@ import { List, ListRow } from '#ui/list.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { Page } from '#ui/page.tsx';
 import { SkeletonList } from '#ui/skeleton.tsx';
-import { Coffee, CreditCard, FileDown, KeyRound, LogOut, Mail } from 'lucide-react';
+import { Coffee, CreditCard, FileDown, KeyRound, LogOut, Mail, ReceiptText } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { AppearanceSection } from './appearance-section.tsx';
 import type { Theme } from './appearance-section.tsx';
@@ -31,6 +31,8 @@ export type SettingsSlots = {
   onTheme: (theme: Theme) => void;
   /** This device, sync, and the person's other devices. */
   devices: ReactNode;
+  /** Whether clients can pay online: `test`, where no real card is charged; null = no, or not known. */
+  paymentMode: string | null;
   /** The person's appointments in other programs; it talks to the server. */
   calendarFeed: ReactNode;
   /** How the person signs in; it talks to the server. */
@@ -46,7 +48,7 @@ const SECTIONS = [
   ['booking-page', 'Booking page'],
   ['special-days', 'Closed days'],
   ['rules', 'Booking rules'],
-  ['fees', 'Fees'],
+  ['fees', 'Fees and deposits'],
   ['policy', 'Cancellation policy'],
   ['taxes', 'Taxes'],
   ['discounts', 'Discounts'],
@@ -64,6 +66,7 @@ export function SettingsScreen({
   theme,
   onTheme,
   devices,
+  paymentMode,
   calendarFeed,
   security,
   closing,
@@ -125,6 +128,7 @@ export function SettingsScreen({
                 <FeesSection
                   business={settings.business}
                   rules={settings.rules}
+                  paymentMode={paymentMode}
                   readOnly={!mayEdit}
                 />
               )}
@@ -164,9 +168,15 @@ export function SettingsScreen({
                 subtitle="Sent with built-in texts; your own come later"
               />
               <ListRow
-                to={patterns.settingsBilling}
+                to={patterns.settingsStripeReturn}
                 leading={<CreditCard size={20} className="text-muted" aria-hidden />}
-                title="Billing and payments"
+                title="Payments"
+                subtitle="Whether your clients can pay online"
+              />
+              <ListRow
+                to={patterns.settingsBilling}
+                leading={<ReceiptText size={20} className="text-muted" aria-hidden />}
+                title="Billing"
                 subtitle="Not here yet; nothing is charged"
               />
             </List>

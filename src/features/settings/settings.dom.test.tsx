@@ -47,6 +47,7 @@ describe('settings', () => {
           theme="system"
           onTheme={(theme) => themes.push(theme)}
           devices={null}
+          paymentMode="test"
           calendarFeed={null}
           security={null}
           closing={null}
@@ -258,7 +259,7 @@ describe('settings', () => {
 
   it('sets what cancelling late and not coming cost, and refuses what is no fee', async () => {
     const user = await open();
-    const own = card('Fees');
+    const own = card('Fees and deposits');
     const part = (name: string) => within(own.getByRole('region', { name }));
     const late = part('Cancelled late by the client');
     await user.selectOptions(late.getByLabelText('Costs'), 'Part of the price');
@@ -281,6 +282,20 @@ describe('settings', () => {
       }),
     );
     expect(toasts()).toEqual(['Fees saved']);
+  });
+
+  it('sets what is paid when booking online, and takes it away again', async () => {
+    const user = await open();
+    const own = card('Fees and deposits');
+    const part = within(own.getByRole('region', { name: 'Paid when booking online' }));
+    await user.selectOptions(part.getByLabelText('Deposit'), 'Part of the price');
+    expect(part.getByLabelText<HTMLInputElement>('Percent of the price').value).toBe('30');
+    part.getByText(/no real card is charged/);
+    await user.click(own.getByRole('button', { name: 'Save' }));
+    await waitFor(async () => expect((await rules())?.deposit_rule).toEqual({ percent: 30 }));
+    await user.selectOptions(part.getByLabelText('Deposit'), 'Nothing');
+    await user.click(own.getByRole('button', { name: 'Save' }));
+    await waitFor(async () => expect((await rules())?.deposit_rule).toBeNull());
   });
 
   it('limits what a role may take off, and refuses what is no percentage', async () => {
@@ -393,6 +408,7 @@ describe('closed days and special hours', () => {
           theme="system"
           onTheme={() => {}}
           devices={null}
+          paymentMode={null}
           calendarFeed={null}
           security={null}
           closing={null}

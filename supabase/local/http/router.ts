@@ -18,6 +18,8 @@ export type Routes = {
   /** POST /realtime/v1/api/broadcast; null when realtime is off. */
   broadcast: ((request: Request) => Promise<Response>) | null;
   mailbox: Mailbox;
+  /** The pages and the interface of the test bank; null without one. */
+  bank: ((request: Request) => Promise<Response>) | null;
   app: StaticApp | null;
   log: Log;
 };
@@ -27,8 +29,8 @@ const MAX_JSON_BYTES = 6 * 1024 * 1024;
 const MAX_FILE_BYTES = 26 * 1024 * 1024;
 
 const API = /^\/(rest|auth|storage|functions|realtime)\/v1(\/|$)/;
-/** Called by programs that send no key; config.toml has `verify_jwt = false` for it. */
-const OPEN_FUNCTION = /^\/functions\/v1\/calendar-feed\//;
+/** Called by programs that send no key; config.toml has `verify_jwt = false` for them. */
+const OPEN_FUNCTION = /^\/functions\/v1\/(calendar-feed\/|payment-webhook$)/;
 const LOOPBACK_ADDRESS = /^(127\.|::1$|::ffff:127\.)/;
 const LOOPBACK_HOST = /^(localhost|127\.0\.0\.1|\[::1\])$/;
 
@@ -77,6 +79,7 @@ async function outsideTheApi(routes: Routes, request: Request, address: string):
     const local = LOOPBACK_ADDRESS.test(address) && LOOPBACK_HOST.test(url.hostname);
     return local ? mailboxRoutes(routes.mailbox, request) : text(404, 'Not found', commonHeaders);
   }
+  if (routes.bank && url.pathname.startsWith('/_pay/')) return routes.bank(request);
   if (url.pathname === '/_health') return json(200, { ok: true }, { 'cache-control': 'no-store' });
   return routes.app ? routes.app(request) : text(404, 'Not found', commonHeaders);
 }

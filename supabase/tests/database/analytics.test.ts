@@ -112,13 +112,15 @@ const COUNTED = `
     from went_back b),
   moved as (
     select p.method, p.amount_cents as cents, p.occurred_at
-    from public.payments p, asked where p.business_id = asked.business and p.state = 'captured'
+    from public.payments p, asked
+    where p.business_id = asked.business and p.state = 'captured' and p.method <> 'deposit'
     union all
     select r.method, -r.amount_cents, r.occurred_at
     from public.refunds r, asked where r.business_id = asked.business and r.kind = 'refund'
     union all
     select p.method, -p.amount_cents, r.occurred_at
-    from public.refunds r join public.payments p on p.sale_id = r.sale_id and p.state = 'captured', asked
+    from public.refunds r join public.payments p
+      on p.sale_id = r.sale_id and p.state = 'captured' and p.method <> 'deposit', asked
     where r.business_id = asked.business and r.kind = 'void'),
   money as (
     select m.*, (m.occurred_at at time zone '${ZONE}')::date as day from moved m),

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { thePage } from './booking/page.ts';
 import { booking } from './booking/made.ts';
 import { anybody } from './booking/anybody.ts';
+import { deposits } from './booking/deposits.ts';
 import { whatIsRefused } from './booking/refused.ts';
 import { feesAgreedTo } from './booking/fees.ts';
 import { whoIsTaken } from './booking/clients.ts';
@@ -28,6 +29,9 @@ describe('seats of a class', () => {
 });
 describe('fees', () => {
   feesAgreedTo(shop);
+});
+describe('deposits', () => {
+  deposits(shop);
 });
 describe('anybody', () => {
   anybody(shop);

@@ -380,6 +380,105 @@ test('a practitioner sees and completes their own sales alone', async () => {
   expect(whole['tables']['payments']).toHaveLength(2);
 });
 
+describe('a deposit', () => {
+  const deposit = async (amount_cents: number) => {
+    await database.db.sql(
+      `insert into public.payments
+         (id, business_id, appointment_id, occurred_at, method, state, amount_cents)
+       values ($1, $2, $3, now(), 'card_online', 'captured', $4)`,
+      [newId(), salon.id, salon.visit, amount_cents],
+    );
+  };
+  const left = async () => {
+    const [row] = await database.db.sql<{ left: number }>(
+      'select private.deposit_left($1, $2)::int as left',
+      [salon.id, salon.visit],
+    );
+    return row!.left;
+  };
+  /** A sale of 55.00 that takes up some of it. */
+  const settling = (device: Device, credit: number) => {
+    const { id, ops } = saleOps(device, {
+      payment: { amount_cents: 5500 - credit, tendered_cents: 6000 },
+    });
+    const taken = {
+      sale_id: id,
+      appointment_id: salon.visit,
+      occurred_at: at(-1, 9),
+      method: 'deposit',
+      state: 'captured',
+      collects: false,
+      amount_cents: credit,
+    };
+    return { id, ops: [...ops, put('payments', newId(), taken)] };
+  };
+  const attention = () =>
+    countOf(database.db, `public.attention_items where business_id = $1 and entity = 'sales'`, [
+      salon.id,
+    ]);
+
+  test('is taken up by the sale of its visit, and comes back when that is taken back', async () => {
+    await deposit(1500);
+    const { id, ops } = settling(desk, 1500);
+    expect(await told(desk.push(ops))).toBe('applied');
+    expect(await left()).toBe(0);
+    expect(await attention()).toBe(0);
+    expect(await told(desk.push([takeBack(id)]))).toBe('applied');
+    expect(await left()).toBe(1500);
+    expect(await faults()).toEqual([]);
+  });
+
+  test('that two devices take up is kept with both sales, and a person is asked', async () => {
+    await deposit(1500);
+    expect(await told(desk.push(settling(desk, 1500).ops))).toBe('applied');
+    expect(await told(owner.push(settling(owner, 1500).ops))).toBe('applied');
+    expect(await left()).toBe(-1500);
+    expect(await attention()).toBeGreaterThan(0);
+  });
+
+  test('is written down by the server alone', async () => {
+    const paid = {
+      occurred_at: at(-1, 9),
+      method: 'card_online',
+      state: 'captured',
+      collects: false,
+      amount_cents: 1500,
+    };
+    for (const device of [desk, owner]) {
+      const visit = { ...paid, sale_id: null, appointment_id: salon.visit };
+      expect(await told(device.push([put('payments', newId(), visit)]))).toBe(
+        'refused not_allowed',
+      );
+      const { state: _state, collects: _collects, ...amount } = visit;
+      const back = { ...amount, kind: 'refund', reason: '' };
+      expect(await told(device.push([put('refunds', newId(), back)]))).toBe('refused not_allowed');
+    }
+    const { id } = saleOps(desk);
+    expect(await told(desk.push([put('payments', newId(), { ...paid, sale_id: id })]))).toBe(
+      'refused invalid',
+    );
+  });
+
+  test('is seen by whoever checks the visit out alone', async () => {
+    await deposit(1500);
+    const sees = async (role: 'practitioner' | 'assistant') => {
+      const pulled = await rpc(database.db, signedIn(salon.users[role]), 'sync_pull', {
+        business_id: salon.id,
+        client_id: newId(),
+        cursor: 0,
+        epoch: null,
+        schema: 1,
+        page_size: 5000,
+      });
+      return (pulled['tables']['payments'] ?? []).filter(
+        ({ method }: { method: string }) => method === 'card_online',
+      ).length;
+    };
+    expect(await sees('practitioner')).toBe(1);
+    expect(await sees('assistant')).toBe(0);
+  });
+});
+
 test('the tax of a line is the same here and on devices', async () => {
   const cases = fc.sample(
     fc.record({

@@ -201,7 +201,7 @@ export const COLUMNS: Record<string, { free?: string; once?: string; server?: st
       share_buffers gap_mode gap_mode_returning
       audience allow_waitlist waitlist_mode waitlist_respond_min quiet_from_min quiet_to_min
       require_phone require_email max_per_day_per_staff zone_mode group_max
-      approve_after_no_shows fee_terms travel_before_min travel_after_min visit_postal_codes`,
+      approve_after_no_shows fee_terms deposit_rule travel_before_min travel_after_min visit_postal_codes`,
   },
   policy_texts: { once: 'version body hash published_at' },
   memberships: {
@@ -234,7 +234,7 @@ export const COLUMNS: Record<string, { free?: string; once?: string; server?: st
   services: {
     free: `category_id name description image_path colour visibility audience location_types
       approval pending_blocks_slot staff_needed rebook_after_days patch_test_required patch_test_min_hours
-      patch_test_valid_days patch_test_enforce resource_needs capacity tax_rate_id sort_key status`,
+      patch_test_valid_days patch_test_enforce resource_needs capacity tax_rate_id deposit_rule sort_key status`,
   },
   service_variants: {
     free: `service_id name price_kind price_cents duration_min processing_min finishing_min
@@ -303,10 +303,15 @@ export const COLUMNS: Record<string, { free?: string; once?: string; server?: st
       tax_cents total_cents`,
   },
   tips: { once: 'sale_id occurred_at staff_id amount_cents' },
-  payments: { once: 'sale_id occurred_at method label state collects amount_cents tendered_cents' },
   stock_movements: { once: 'product_id occurred_at kind qty_milli reason sale_id sale_line_id' },
+  payments: {
+    once: `sale_id appointment_id occurred_at method label state collects amount_cents
+      tendered_cents`,
+  },
   drawer_events: { once: 'occurred_at kind amount_cents note' },
-  refunds: { once: 'sale_id occurred_at kind method amount_cents reason sale_line_id qty' },
+  refunds: {
+    once: 'sale_id appointment_id occurred_at kind method amount_cents reason sale_line_id qty',
+  },
   attention_items: {
     free: 'state resolved_at',
     server: 'entity entity_id kind mine theirs mutation_name device_id',
@@ -376,6 +381,12 @@ answer_offer         offer_over offer_over offer_over offer_over offer_over offe
 offer_time           !    not_allowed illegal_transition illegal_transition illegal_transition not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed
 withdraw_offer       !    not_allowed not_found   not_found   not_found   not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed
 public_form          ok   ok          ok          ok          ok          ok          ok          ok          ok          ok          ok          ok
+start_payment        nothing_due nothing_due nothing_due nothing_due nothing_due nothing_due nothing_due nothing_due nothing_due nothing_due nothing_due nothing_due
+payment_mode         !    ok          ok          ok          ok          ok          ok          ok          ok          ok          ok          ok
+note_payment         !    !           !           !           !           !           !           !           !           !           !           not_found
+payment_of_op        !    !           !           !           !           !           !           !           !           !           !           not_found
+take_payment_event   !    !           !           !           !           !           !           !           !           !           !           ok
+payments_due         !    !           !           !           !           !           !           !           !           !           !           ok
 submit_form          ok   ok          ok          ok          ok          ok          ok          ok          ok          ok          ok          ok
 `;
 
@@ -386,7 +397,7 @@ submit_form          ok   ok          ok          ok          ok          ok    
 export const PRIVATE_FUNCTIONS = {
   /** Members (and the service role, for the same checks). */
   checks: `is_time_zone valid_ranges valid_weeks is_email is_address is_address_list
-    is_emergency_contact is_discount_caps is_fee_rule is_fee_terms no_contacts is_set is_picture_path is_reserved_slug
+    is_emergency_contact is_discount_caps is_fee_rule is_fee_terms is_deposit_rule no_contacts is_set is_picture_path is_reserved_slug
     is_member has_permission my_businesses owned_businesses businesses_allowing businesses_with_own own_staff
     asking_staff my_staff
     own_clients businesses_with_contacts own_clients_with_contact businesses_with_clinical

@@ -72,6 +72,22 @@ export const functions = (surface: Surface): void => {
       hold_slot: { slug: salon.slug, request, hold_key: crypto.randomUUID() },
       release_hold: { slug: salon.slug, hold_key: crypto.randomUUID() },
       book: { slug: salon.slug, request, op_id: crypto.randomUUID() },
+      start_payment: {
+        slug: salon.slug,
+        request: { ...request, hold_key: crypto.randomUUID() },
+        op_id: crypto.randomUUID(),
+      },
+      payment_mode: {},
+      note_payment: { intent: crypto.randomUUID() },
+      payment_of_op: { op_id: crypto.randomUUID() },
+      take_payment_event: {
+        provider: 'test',
+        event_id: crypto.randomUUID(),
+        kind: 'payment.updated',
+        object_id: 'pi_1',
+        payee: salon.id,
+      },
+      payments_due: {},
       booking_status: { token: 'manage' },
       cancel_booking: { token: 'manage', op_id: crypto.randomUUID() },
       reschedule_booking: {

@@ -1,0 +1,33 @@
+import { depositsByVisit, voidedSales } from '#domain/checkout/deposits.ts';
+import type { VisitDeposit } from '#domain/checkout/deposits.ts';
+import type { Instant, Uuid } from '#domain/rows.ts';
+import type { DaybookDb } from '../open.ts';
+
+/** What was paid before these visits, as far as this device knows; a visit without is not in it. */
+export const depositsOf = async (
+  db: DaybookDb,
+  appointmentIds: readonly Uuid[],
+): Promise<ReadonlyMap<Uuid, VisitDeposit>> => {
+  const ids = [...appointmentIds];
+  const [payments, refunds] = await Promise.all([
+    db.rows('payments').where('appointment_id').anyOf(ids).toArray(),
+    db.rows('refunds').where('appointment_id').anyOf(ids).toArray(),
+  ]);
+  const saleIds = payments.flatMap(({ sale_id }) => sale_id ?? []);
+  const ofSales = await db.rows('refunds').where('sale_id').anyOf(saleIds).toArray();
+  return depositsByVisit(payments, refunds, voidedSales(ofSales));
+};
+
+/** What was paid online before visits in [from, to), less what went back, in cents. */
+export const depositsBetween = async (
+  db: DaybookDb,
+  from: Instant,
+  to: Instant,
+): Promise<number> => {
+  const within = <T extends 'payments' | 'refunds'>(table: T) =>
+    db.rows(table).where('occurred_at').between(from, to, true, false).toArray();
+  const sum = (rows: readonly { sale_id: Uuid | null; amount_cents: number }[]): number =>
+    rows.reduce((all, { sale_id, amount_cents }) => all + (sale_id === null ? amount_cents : 0), 0);
+  const [paid, back] = await Promise.all([within('payments'), within('refunds')]);
+  return sum(paid) - sum(back);
+};

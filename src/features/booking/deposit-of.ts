@@ -1,0 +1,43 @@
+import { formatMoney } from '#domain/money/format.ts';
+import { depositCents } from '#domain/services/deposit.ts';
+import type { Draft } from './booking-draft.ts';
+import { orderTotal, priceOfChoice } from './catalogue.ts';
+import type { Catalogue } from './catalogue.ts';
+
+/** What is paid before it is booked, as far as this page knows; the server's word goes before. */
+export const depositOf = (
+  catalogue: Catalogue,
+  { choices, session, refusal }: Pick<Draft, 'choices' | 'session' | 'refusal'>,
+): number => {
+  // Seats of a class are paid for there.
+  if (session) return 0;
+  if (refusal?.code === 'payment_required') return Number(refusal.field) || 0;
+  return depositCents(
+    catalogue.profile.rules.deposit_rule ?? null,
+    choices.map((choice) => {
+      const variant = catalogue.variantById.get(choice.variantId);
+      return {
+        rule: variant?.service.deposit_rule ?? null,
+        price: {
+          kind: variant?.price_kind ?? 'varies',
+          cents: priceOfChoice(catalogue, choice).cents,
+        },
+      };
+    }),
+  );
+};
+
+/** What is paid when the client is there. */
+export const restSentence = (
+  catalogue: Catalogue,
+  draft: Pick<Draft, 'choices' | 'session'>,
+  paidCents: number,
+): string => {
+  const { business } = catalogue.profile;
+  const total = orderTotal(catalogue, draft);
+  if (total.kind !== 'fixed') return 'The rest is paid at the appointment.';
+  const rest = total.cents - paidCents;
+  return rest > 0
+    ? `${formatMoney(rest, business.currency, business.locale)} at the appointment`
+    : 'Nothing is left to pay at the appointment.';
+};

@@ -1,0 +1,157 @@
+import { cleanup, render, screen } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { MemoryRouter, Route, Routes } from 'react-router-dom';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { BookingLayout } from './booking-layout.tsx';
+import { BookingScreen } from './booking-screen.tsx';
+import { ConfirmationScreen } from './confirmation-screen.tsx';
+import { fakePublicServer } from './fake-public-server.ts';
+import { PaymentScreen } from './payment-screen.tsx';
+import { profileFixture } from './profile-fixture.ts';
+
+let server: ReturnType<typeof fakePublicServer>;
+let slug: string;
+let count = 0;
+
+beforeEach(() => {
+  slug = `paying-${(count += 1)}`;
+  localStorage.clear();
+  const { rules } = profileFixture();
+  server = fakePublicServer(profileFixture({ rules: { ...rules, deposit_rule: { percent: 30 } } }));
+  vi.stubGlobal('fetch', server.fetch);
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+const open = (path = '') =>
+  render(
+    <MemoryRouter initialEntries={[`/book/${slug}${path}`]}>
+      <Routes>
+        <Route path="/book/:proUrl" element={<BookingLayout />}>
+          <Route index element={<BookingScreen />} />
+          <Route path="payment" element={<PaymentScreen />} />
+          <Route path="confirmation" element={<ConfirmationScreen />} />
+        </Route>
+      </Routes>
+    </MemoryRouter>,
+  );
+const heading = (name: RegExp | string) => screen.findByRole('heading', { level: 1, name });
+const press = async (name: RegExp | string) =>
+  userEvent.click(await screen.findByRole('button', { name }));
+
+const toReview = async () => {
+  open('?service=cut-long');
+  await heading('Choose your services');
+  await press('Continue');
+  await heading('Who would you like?');
+  await press('Continue');
+  await heading('Choose a time');
+  await userEvent.click((await screen.findAllByRole('button', { name: /^9:00 AM/ }))[0]!);
+  await heading('Your details');
+  await userEvent.type(await screen.findByLabelText('First name'), 'Ann');
+  await userEvent.type(screen.getByLabelText('Email'), 'ann@example.com');
+  await userEvent.type(screen.getByLabelText('Phone'), '718 555 0199');
+  await press('Continue');
+  await heading('Check and book');
+};
+
+/** Chosen, filled in, and at the payment. */
+const toPayment = async () => {
+  await toReview();
+  await screen.findByText('$24.00 now, by card');
+  await press('Continue to payment');
+  await heading('Pay to book');
+};
+
+describe('paying before a booking', () => {
+  test('says what is owed now and later, and nothing is booked before it is paid', async () => {
+    await toPayment();
+    await screen.findByText('$24.00 now');
+    await screen.findByRole('button', { name: 'Pay $24.00' });
+    expect(
+      screen.getByText('Payments are being tried out here: no real card is charged.'),
+    ).toBeTruthy();
+    expect(server.callsOf('book')).toHaveLength(0);
+    const [start] = server.callsOf('start_payment');
+    expect(start!.args['request']).toMatchObject({ hold_key: expect.any(String) });
+  });
+
+  test('a refused card can be tried again, also after a reload', async () => {
+    await toPayment();
+    server.state.payment.standing = {
+      state: 'open',
+      url: 'https://pay.example/1',
+      decline: 'card_declined',
+    };
+    cleanup();
+    open('/payment?back');
+    await screen.findByText('Your card was declined');
+    await screen.findByRole('button', { name: 'Pay $24.00' });
+  });
+
+  test('paid, the booking is asked for under the same id and confirmed', async () => {
+    await toPayment();
+    server.state.payment.standing = { state: 'booked', url: null, decline: null };
+    cleanup();
+    open('/payment?back');
+    await heading('You’re booked');
+    expect(server.callsOf('book')[0]!.args['op_id']).toBe(
+      server.callsOf('start_payment')[0]!.args['op_id'],
+    );
+  });
+
+  test('a time that was lost while paying leads back to the times, and says so', async () => {
+    await toPayment();
+    server.state.payment.standing = { state: 'refused', url: null, decline: null };
+    server.state.refuseNext.set('book', { ok: false, code: 'slot_taken', field: 'starts_at' });
+    cleanup();
+    open('/payment?back');
+    await heading('Choose a time');
+    await screen.findByText(/has just been taken/);
+  });
+
+  test('what ran out is said, and the way back keeps what was typed', async () => {
+    await toPayment();
+    server.state.payment.standing = { state: 'over', url: null, decline: null };
+    cleanup();
+    open('/payment?back');
+    await heading('The payment ran out');
+    await press('Back to the booking');
+    await heading('Check and book');
+    await screen.findByText('Ann');
+  });
+
+  test('without a connection nothing is lost, and it is found out afterwards', async () => {
+    await toPayment();
+    server.state.isOnline = false;
+    cleanup();
+    open('/payment?back');
+    await heading('The payment could not be checked');
+    server.state.isOnline = true;
+    server.state.payment.standing = { state: 'booked', url: null, decline: null };
+    await press('Check now');
+    await heading('You’re booked');
+  });
+
+  test('in another browser it does not say that nothing was paid', async () => {
+    open('/payment?back');
+    await heading('This payment is not open here');
+    cleanup();
+    open('/payment');
+    await heading('There is nothing to pay online');
+  });
+
+  test('where a client has to pay first, the page learns it from the server', async () => {
+    const { rules } = profileFixture();
+    server.state.profile = profileFixture({ rules });
+    slug = `${slug}-known`;
+    await toReview();
+    server.state.refuseNext.set('book', { ok: false, code: 'payment_required', field: '2400' });
+    await press('Book now');
+    await screen.findByText('A payment is needed to book this.');
+    await press('Continue to payment');
+    await heading('Pay to book');
+  });
+});

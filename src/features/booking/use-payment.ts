@@ -1,0 +1,99 @@
+import { fail } from '#domain/errors/result.ts';
+import type { AppError } from '#domain/errors/result.ts';
+import type { BookRequest } from '#remote/public-booking.ts';
+import { paymentStanding, startPayment } from '#remote/public-payments.ts';
+import type { PaymentStanding, PaymentStarted } from '#remote/public-payments.ts';
+import { isOutcomeUnknown } from '#remote/public-rpc.ts';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import type { Attempt } from './booking-draft.ts';
+
+export type PaymentView =
+  | { kind: 'asking' }
+  | { kind: 'open'; started: PaymentStarted; url: string; decline: string | null }
+  | { kind: 'checking' }
+  | { kind: 'over' }
+  /** Nobody knows; asking again does nothing twice. */
+  | { kind: 'trouble'; error: AppError };
+
+type Handlers = {
+  /** The server has decided; `book` has its answer. */
+  onDecided: () => void;
+  /** It cannot be paid for: the time is gone, or something has changed. */
+  onRefused: (error: AppError) => void;
+};
+
+/** How long until a bank that thinks it over is asked again. */
+const CHECK_AGAIN_MS = 2000;
+
+/** How the payment of a booking stands, from the first request to the last, across reloads. */
+export const usePayment = (
+  slug: string,
+  payment: Attempt<BookRequest>,
+  handlers: Handlers,
+): { view: PaymentView; askNow: () => void } => {
+  const [view, setView] = useState<PaymentView>({ kind: 'asking' });
+  const [round, setRound] = useState(0);
+  const latest = useRef(handlers);
+  useEffect(() => {
+    latest.current = handlers;
+  });
+
+  useEffect(() => {
+    let isLeft = false;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    void viewOf(slug, payment).then((seen) => {
+      if (isLeft) return;
+      if (seen.kind === 'decided') latest.current.onDecided();
+      else if (seen.kind === 'refused') latest.current.onRefused(seen.error);
+      else setView(seen);
+      if (seen.kind === 'checking') timer = setTimeout(() => setRound(round + 1), CHECK_AGAIN_MS);
+    });
+    return () => {
+      isLeft = true;
+      clearTimeout(timer);
+    };
+  }, [slug, payment, round]);
+
+  const askNow = useCallback(() => {
+    setView({ kind: 'asking' });
+    setRound((one) => one + 1);
+  }, []);
+
+  // Back from the provider's page, by the browser's button: this page is as it was left.
+  useEffect(() => {
+    const onShow = ({ persisted }: PageTransitionEvent) => {
+      if (persisted) askNow();
+    };
+    window.addEventListener('pageshow', onShow);
+    return () => window.removeEventListener('pageshow', onShow);
+  }, [askNow]);
+
+  return { view, askNow };
+};
+
+type Seen = PaymentView | { kind: 'decided' } | { kind: 'refused'; error: AppError };
+
+const viewOf = async (slug: string, { opId, request }: Attempt<BookRequest>): Promise<Seen> => {
+  const first = await paymentStanding(opId);
+  if (!first.ok && first.error.code !== 'not_found') return { kind: 'trouble', error: first.error };
+  if (first.ok && first.value.state !== 'open') return decided(first.value);
+  const started = await startPayment(slug, request, opId);
+  if (!started.ok) {
+    const { error } = started;
+    return isOutcomeUnknown(error.code) || error.code === 'rate_limited'
+      ? { kind: 'trouble', error }
+      : { kind: 'refused', error };
+  }
+  const standing = first.ok ? first : await paymentStanding(opId);
+  if (!standing.ok) return { kind: 'trouble', error: standing.error };
+  const { state, url, decline } = standing.value;
+  if (state !== 'open') return decided(standing.value);
+  // Only where a browser can go.
+  if (url === null || !/^https?:\/\//.test(url)) {
+    return { kind: 'trouble', error: fail('bad_answer').error };
+  }
+  return { kind: 'open', started: started.value, url, decline };
+};
+
+const decided = ({ state }: PaymentStanding): Seen =>
+  state === 'over' || state === 'checking' ? { kind: state } : { kind: 'decided' };

@@ -1,0 +1,36 @@
+import type { Result } from '#domain/errors/result.ts';
+import type { Instant, Uuid } from '#domain/rows.ts';
+import type { BookRequest } from './public-booking.ts';
+import { callPublic, callPublicFunction } from './public-server.ts';
+
+/** What is to be paid now, in minor units, and until when the time is kept meanwhile. */
+export type PaymentStarted = {
+  amount: number;
+  currency: string;
+  expires_at: Instant;
+  /** No real card is charged. */
+  is_test: boolean;
+};
+
+export type PaymentStanding = {
+  /**
+   * `booked` and `refused` (the card was let go): `book` with the same operation id has the answer.
+   * `over`: it was not paid in time.
+   */
+  state: 'open' | 'checking' | 'booked' | 'refused' | 'over';
+  /** Where the card is entered, as long as it is open. */
+  url: string | null;
+  /** Why the card was refused the last time. */
+  decline: string | null;
+};
+
+/** Begins a payment for a booking, or keeps its time a little longer: the same `opId` is the same payment. */
+export const startPayment = (
+  slug: string,
+  request: BookRequest,
+  opId: Uuid,
+): Promise<Result<PaymentStarted>> => callPublic('start_payment', { slug, request, op_id: opId });
+
+/** Takes a payment as far as it goes, and tells how it stands. */
+export const paymentStanding = (opId: Uuid): Promise<Result<PaymentStanding>> =>
+  callPublicFunction('payments', { op_id: opId });

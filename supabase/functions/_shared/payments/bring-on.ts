@@ -1,0 +1,156 @@
+import type { PaymentProvider, ProviderEvent, ProviderPayment } from './provider.ts';
+import { ProviderError } from './provider.ts';
+
+/** How a payment stands and what a provider should do next, as the database says. */
+export type PaymentFacts = {
+  id: string;
+  state: 'created' | 'open' | 'authorised' | 'captured' | 'cancelled';
+  step: 'open' | 'cancel' | 'capture' | 'refund' | null;
+  provider_id: string | null;
+  amount_cents: number;
+  currency: string;
+  decline: string | null;
+  refusal: string | null;
+  is_booked: boolean;
+  /** Nobody can pay on its page after that. */
+  closes_at: string;
+  returned_cents: number;
+  /** What goes back now. */
+  refund_cents: number;
+  slug: string;
+  business: string;
+  payee: string;
+};
+
+type PaymentNews = {
+  provider_id: string | null;
+  state: PaymentFacts['state'];
+  amount_cents: number;
+  currency: string;
+  decline: string | null;
+  returned_cents: number;
+};
+
+/** The SQL functions of payments. */
+export type PaymentLedger = {
+  ofOp(opId: string): Promise<PaymentFacts | null>;
+  note(id: string, news: PaymentNews | null): Promise<PaymentFacts>;
+  due(): Promise<PaymentFacts[]>;
+  /** The payment that a new message is about. */
+  event(provider: string, event: ProviderEvent): Promise<string | null>;
+};
+
+/** What a page of a client is told. */
+type PaymentAnswer = {
+  ok: true;
+  /** `refused`: paid, and the visit could not be booked; the card was let go. `over`: never paid. */
+  state: 'open' | 'checking' | 'booked' | 'refused' | 'over';
+  url: string | null;
+  decline: string | null;
+};
+
+/** More steps than any payment has: a database that asks for the same for ever is not obeyed. */
+const MOST_STEPS = 5;
+
+/** Takes a payment as far as it goes now. Whoever calls, however often, the outcome is the same. */
+export const bringOn = async (
+  known: PaymentFacts,
+  { ledger, provider, siteUrl }: PaymentTools,
+): Promise<PaymentAnswer> => {
+  let facts = known;
+  let seen: ProviderPayment | null = null;
+  const look = async () => {
+    seen = await provider.find(facts.provider_id!, facts.payee);
+    facts = await ledger.note(facts.id, newsOf(seen));
+  };
+  if (facts.provider_id !== null && facts.state !== 'cancelled') await look();
+  for (let steps = 0; facts.step !== null && steps < MOST_STEPS; steps++) {
+    try {
+      const done = await take(facts, provider, siteUrl);
+      if (done) seen = done;
+      facts = await ledger.note(facts.id, done ? newsOf(done) : cancelledUnseen(facts));
+    } catch (error) {
+      if (!(error instanceof ProviderError) || error.retry || !facts.provider_id) throw error;
+      // It stands otherwise than we thought: an authorisation that ran out, say.
+      const { step } = facts;
+      await look();
+      if (facts.step === step) throw error;
+    }
+  }
+  return answerOf(facts, seen);
+};
+
+export type PaymentTools = { ledger: PaymentLedger; provider: PaymentProvider; siteUrl: string };
+
+const take = async (
+  facts: PaymentFacts,
+  provider: PaymentProvider,
+  siteUrl: string,
+): Promise<ProviderPayment | null> => {
+  const { id, provider_id: at, payee, step } = facts;
+  const call = { key: `${id}:${step}`, payee };
+  if (step === 'open') {
+    return provider.open({
+      ...call,
+      cents: facts.amount_cents,
+      currency: facts.currency,
+      description: `Deposit for ${facts.business}`,
+      returnUrl: `${siteUrl}/book/${encodeURIComponent(facts.slug)}/payment?back`,
+      expiresAt: facts.closes_at,
+    });
+  }
+  // Nobody was ever sent to its page.
+  if (at === null) return null;
+  if (step === 'capture') return provider.capture(at, call);
+  if (step === 'refund') {
+    const key = `${call.key}:${facts.returned_cents}`;
+    return provider.refund(at, facts.refund_cents, { key, payee });
+  }
+  return provider.cancel(at, call);
+};
+
+const newsOf = (payment: ProviderPayment): PaymentNews => ({
+  provider_id: payment.id,
+  state: payment.state === 'processing' ? 'open' : payment.state,
+  amount_cents: payment.cents,
+  currency: payment.currency,
+  decline: payment.decline,
+  returned_cents: payment.returnedCents,
+});
+
+const cancelledUnseen = ({ amount_cents, currency }: PaymentFacts): PaymentNews => ({
+  provider_id: null,
+  state: 'cancelled',
+  amount_cents,
+  currency,
+  decline: null,
+  returned_cents: 0,
+});
+
+const answerOf = (facts: PaymentFacts, seen: ProviderPayment | null): PaymentAnswer => {
+  const state = facts.is_booked
+    ? 'booked'
+    : facts.refusal !== null
+      ? 'refused'
+      : facts.state === 'cancelled'
+        ? 'over'
+        : facts.state === 'open' && seen?.state === 'open'
+          ? 'open'
+          : 'checking';
+  return {
+    ok: true,
+    state,
+    url: state === 'open' ? (seen?.url ?? null) : null,
+    decline: state === 'open' ? facts.decline : null,
+  };
+};
+
+/** Everything that is due, each by itself: one that fails keeps no other waiting. */
+export const bringOnDue = async (
+  tools: PaymentTools,
+): Promise<{ done: number; failed: number }> => {
+  const due = await tools.ledger.due();
+  const outcomes = await Promise.allSettled(due.map((facts) => bringOn(facts, tools)));
+  const failed = outcomes.filter(({ status }) => status === 'rejected').length;
+  return { done: due.length - failed, failed };
+};

@@ -1,0 +1,44 @@
+import type { PaymentFacts, PaymentLedger } from './bring-on.ts';
+
+type Refused = { ok: false; code: string };
+
+/** The payments of a Supabase project, with its secret key. */
+export const restLedger = (url: string, secretKey: string): PaymentLedger => {
+  const call = async <T>(name: string, args: Record<string, unknown>): Promise<T> => {
+    const response = await fetch(`${url}/rest/v1/rpc/${name}`, {
+      method: 'POST',
+      headers: {
+        apikey: secretKey,
+        authorization: `Bearer ${secretKey}`,
+        'content-type': 'application/json',
+      },
+      body: JSON.stringify(args),
+    });
+    if (!response.ok) throw new Error(`${name} answered ${response.status}`);
+    return (await response.json()) as T;
+  };
+  return {
+    async ofOp(opId) {
+      const facts = await call<PaymentFacts | Refused>('payment_of_op', { op_id: opId });
+      return 'code' in facts ? null : facts;
+    },
+    async note(id, news) {
+      const facts = await call<PaymentFacts | Refused>('note_payment', { intent: id, news });
+      if ('code' in facts) throw new Error(`note_payment refused: ${facts.code}`);
+      return facts;
+    },
+    async due() {
+      return (await call<{ payments: PaymentFacts[] }>('payments_due', {})).payments;
+    },
+    async event(provider, { id, kind, objectId, payee }) {
+      const answer = await call<{ id: string | null }>('take_payment_event', {
+        provider,
+        event_id: id,
+        kind,
+        object_id: objectId,
+        payee,
+      });
+      return answer.id;
+    },
+  };
+};

@@ -1,0 +1,44 @@
+import { ProviderError } from './provider.ts';
+import type { PaymentProvider, ProviderEvent, ProviderPayment } from './provider.ts';
+import { isSigned } from './signature.ts';
+
+export const SIGNATURE_HEADER = 'payment-signature';
+
+/** The bank of the embedded backend (supabase/local/payments): no money, and all the rest. */
+export const testProvider = (url: string, secretKey: string): PaymentProvider => {
+  const call = async (
+    path: string,
+    body?: Record<string, unknown>,
+    key = '',
+  ): Promise<ProviderPayment> => {
+    const response = await fetch(`${url}/_pay/v1/payments${path}`, {
+      method: body ? 'POST' : 'GET',
+      headers: {
+        authorization: `Bearer ${secretKey}`,
+        'content-type': 'application/json',
+        'idempotency-key': key,
+      },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    }).catch(() => {
+      throw new ProviderError('no answer', true);
+    });
+    if (!response.ok) {
+      throw new ProviderError(`answered ${response.status}`, response.status >= 500);
+    }
+    return (await response.json()) as ProviderPayment;
+  };
+  const at = (id: string, action = '') => `/${encodeURIComponent(id)}${action}`;
+  return {
+    name: 'test',
+    open: ({ key, ...order }) => call('', order, key),
+    find: (id) => call(at(id)),
+    capture: (id, { key }) => call(at(id, '/capture'), {}, key),
+    cancel: (id, { key }) => call(at(id, '/cancel'), {}, key),
+    refund: (id, cents, { key }) => call(at(id, '/refund'), { cents }, key),
+    async readEvent(body, headers) {
+      const now = Math.floor(Date.now() / 1000);
+      const signed = await isSigned(body, headers.get(SIGNATURE_HEADER), secretKey, now);
+      return signed ? (JSON.parse(body) as ProviderEvent) : null;
+    },
+  };
+};

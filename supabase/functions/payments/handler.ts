@@ -1,0 +1,40 @@
+import type { FunctionHandler } from '../_shared/handler.ts';
+import { bringOn, bringOnDue } from '../_shared/payments/bring-on.ts';
+import { paymentTools, secretKeyOf } from '../_shared/payments/tools.ts';
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/**
+ * Takes a payment as far as it goes. A page asks with the `op_id` that it began with `start_payment`,
+ * which nobody else knows; the timer, with the secret key, for all that is due. Nothing in the request
+ * says how much, or whether it is paid.
+ */
+export const handler: FunctionHandler = async (request, env) => {
+  if (request.method === 'OPTIONS') return new Response(null, { status: 204, headers: CORS });
+  if (request.method !== 'POST') return answer(405, { ok: false, code: 'invalid' });
+  const tools = paymentTools(env);
+  const secretKey = secretKeyOf(env);
+  if (secretKey && request.headers.get('authorization') === `Bearer ${secretKey}`) {
+    return answer(200, { ok: true, ...(tools ? await bringOnDue(tools) : { done: 0, failed: 0 }) });
+  }
+  if (!tools) return answer(200, { ok: false, code: 'nothing_due' });
+  const body = (await request.json().catch(() => null)) as { op_id?: unknown } | null;
+  const opId = body?.op_id;
+  if (typeof opId !== 'string' || !UUID.test(opId)) {
+    return answer(200, { ok: false, code: 'invalid', field: 'op_id' });
+  }
+  const facts = await tools.ledger.ofOp(opId);
+  return answer(200, facts ? await bringOn(facts, tools) : { ok: false, code: 'not_found' });
+};
+
+/** Pages of clients may be embedded in other sites; no cookie is involved. */
+const CORS = {
+  'access-control-allow-origin': '*',
+  'access-control-allow-headers': 'apikey, authorization, content-type',
+};
+
+const answer = (status: number, body: object): Response =>
+  new Response(JSON.stringify(body), {
+    status,
+    headers: { ...CORS, 'content-type': 'application/json', 'cache-control': 'no-store' },
+  });

@@ -1,0 +1,200 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { BOOT_TIMEOUT_MS, startTestBackend, type TestBackend } from '#tests/harness/backend.ts';
+import { at, FIRST_DAY, makeSalon, type Salon } from '#supabase/tests/database/salon.ts';
+import { newId } from '#supabase/tests/database/setup.ts';
+
+type Answer = Record<string, unknown>;
+
+/** A card, from the page of a client through functions, bank, webhook and database. */
+describe('a deposit', () => {
+  let backend: TestBackend;
+  let salon: Salon;
+  let salons = 0;
+  beforeAll(async () => {
+    backend = await startTestBackend({ realtime: false });
+  }, BOOT_TIMEOUT_MS);
+  afterAll(() => backend.stop());
+  beforeEach(async () => {
+    salon = await makeSalon(backend.database, `pays-${(salons += 1)}`);
+    await backend.sql(
+      `update public.booking_rules set deposit_rule = '{"percent": 30}' where id = $1`,
+      [salon.id],
+    );
+  });
+
+  const post = async (path: string, body: unknown): Promise<Answer> => {
+    const response = await fetch(`${backend.url}${path}`, {
+      method: 'POST',
+      headers: { apikey: backend.publishableKey, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    return (await response.json()) as Answer;
+  };
+  const rpc = (name: string, args: Answer) => post(`/rest/v1/rpc/${name}`, args);
+  const request = (more: Answer = {}) => ({
+    items: [{ variant_id: salon.cut, staff_id: salon.ann, add_on_ids: [] }],
+    starts_at: at(FIRST_DAY, 14),
+    time_zone: 'UTC',
+    client: { first_name: 'Nia', last_name: '', email: 'nia@example.com', phone: '7185550199' },
+    note: '',
+    policy_version: 1,
+    expected_total: 5000,
+    hold_key: newId(),
+    answers: null,
+    guests: [],
+    ...more,
+  });
+  const standing = (opId: string) => post('/functions/v1/payments', { op_id: opId });
+  const start = async (wanted = request()) => {
+    const opId = newId();
+    expect(
+      await rpc('start_payment', { slug: salon.slug, request: wanted, op_id: opId }),
+    ).toMatchObject({ ok: true, amount: 1500 });
+    const { url } = await standing(opId);
+    return { opId, url: String(url), hold: wanted.hold_key };
+  };
+  const submit = async (url: string, fields: Record<string, string>) => {
+    const response = await fetch(url, {
+      method: 'POST',
+      body: new URLSearchParams(fields),
+      redirect: 'manual',
+    });
+    return { to: response.headers.get('location'), text: await response.text() };
+  };
+  const booked = (opId: string) =>
+    rpc('book', { slug: salon.slug, request: {}, op_id: opId }) as Promise<
+      Answer & {
+        appointment: { id: string; deposit: number };
+        manage_token: string;
+      }
+    >;
+  const ledger = () =>
+    backend.sql<{ method: string; cents: number }>(
+      `select 'in' as method, amount_cents::int as cents from public.payments
+         where business_id = $1 and sale_id is null
+       union all select 'out', amount_cents::int from public.refunds
+         where business_id = $1 and sale_id is null order by 1`,
+      [salon.id],
+    );
+
+  test('declined, then paid: held, booked and charged once', async () => {
+    const { opId, url } = await start();
+    expect((await standing(opId))['url']).toBe(url);
+    expect(await (await fetch(url)).text()).toContain('$15.00');
+    expect((await submit(url, { card: '4000 0000 0000 0002' })).text).toContain('declined');
+    expect(await standing(opId)).toMatchObject({ state: 'open', decline: 'card_declined', url });
+    const { to } = await submit(url, { card: '4242 4242 4242 4242' });
+    expect(to).toBe(`${backend.url}/book/${salon.slug}/payment?back`);
+    // Twice at once, as with a webhook in between.
+    const answers = await Promise.all([standing(opId), standing(opId)]);
+    expect(answers).toEqual([
+      { ok: true, state: 'booked', url: null, decline: null },
+      { ok: true, state: 'booked', url: null, decline: null },
+    ]);
+    expect(await booked(opId)).toMatchObject({ ok: true, appointment: { deposit: 1500 } });
+    await vi.waitFor(async () => expect(await ledger()).toEqual([{ method: 'in', cents: 1500 }]));
+    expect((await submit(url, { card: '4242 4242 4242 4242' })).to).not.toBeNull();
+    expect(await ledger()).toHaveLength(1);
+  });
+
+  test('the tab is closed after paying: the message of the bank books it', async () => {
+    const { opId, url } = await start();
+    await submit(url, { card: '4242424242424242' });
+    await vi.waitFor(async () => expect(await ledger()).toEqual([{ method: 'in', cents: 1500 }]));
+    expect(await booked(opId)).toMatchObject({ ok: true });
+  });
+
+  test('the bank asks: no is a decline, yes pays', async () => {
+    const { opId, url } = await start();
+    const card = '4000 0000 0000 3220';
+    expect((await submit(url, { card })).text).toContain('Your bank asks');
+    await submit(`${url}/bank`, { card, answer: 'no' });
+    expect(await standing(opId)).toMatchObject({ state: 'open', decline: 'authentication_failed' });
+    await submit(`${url}/bank`, { card, answer: 'yes' });
+    expect(await standing(opId)).toMatchObject({ state: 'booked' });
+  });
+
+  test('a card that takes its time is waited for', async () => {
+    const { opId, url } = await start();
+    await submit(url, { card: '4000 0000 0000 0077' });
+    expect(await standing(opId)).toMatchObject({ state: 'checking', url: null });
+    await vi.waitFor(async () => expect(await standing(opId)).toMatchObject({ state: 'booked' }), {
+      timeout: 10_000,
+      interval: 500,
+    });
+  });
+
+  test('a time that was lost while paying: the card is let go', async () => {
+    const { opId, url, hold } = await start();
+    await rpc('release_hold', { slug: salon.slug, hold_key: hold });
+    await backend.sql(`update public.booking_rules set deposit_rule = null where id = $1`, [
+      salon.id,
+    ]);
+    const eve = { first_name: 'Eve', last_name: '', email: 'e@example.com', phone: '7185550111' };
+    const other = {
+      slug: salon.slug,
+      request: request({ client: eve, hold_key: null }),
+      op_id: newId(),
+    };
+    expect(await rpc('book', other)).toMatchObject({ ok: true });
+    await submit(url, { card: '4242424242424242' });
+    expect(await standing(opId)).toMatchObject({ state: 'refused' });
+    expect(await booked(opId)).toMatchObject({ ok: false, code: 'slot_taken' });
+    expect(await (await fetch(url)).text()).toContain('Nothing was charged');
+    expect(await ledger()).toEqual([]);
+  });
+
+  test('cancelled in time: the timer gives it back, once', async () => {
+    const { opId, url } = await start();
+    await submit(url, { card: '4242424242424242' });
+    await standing(opId);
+    const { manage_token: token } = await booked(opId);
+    await vi.waitFor(async () => expect(await ledger()).toHaveLength(1));
+    expect(await rpc('booking_status', { token })).toMatchObject({
+      deposit: { paid: 1500, back: 1500 },
+    });
+    expect(await rpc('cancel_booking', { token, op_id: newId() })).toMatchObject({ ok: true });
+    await backend.runJobs();
+    await backend.runJobs();
+    expect(await ledger()).toEqual([
+      { method: 'in', cents: 1500 },
+      { method: 'out', cents: 1500 },
+    ]);
+    expect(await rpc('booking_status', { token })).toMatchObject({ deposit: null });
+  });
+
+  test('nobody but the bank tells the webhook anything, and nobody but us the bank', async () => {
+    const { opId, url } = await start();
+    const [{ provider_id: id }] = (await backend.sql<{ provider_id: string }>(
+      'select provider_id from private.payment_intents where business_id = $1',
+      [salon.id],
+    )) as [{ provider_id: string }];
+    const forged = await fetch(`${backend.url}/functions/v1/payment-webhook`, {
+      method: 'POST',
+      headers: { 'payment-signature': 't=1,v1=ab' },
+      body: JSON.stringify({
+        id: 'evt_1',
+        kind: 'payment.authorised',
+        objectId: id,
+        payee: salon.id,
+      }),
+    });
+    expect(forged.status).toBe(400);
+    const capture = await fetch(`${backend.url}/_pay/v1/payments/${id}/capture`, {
+      method: 'POST',
+      headers: { 'idempotency-key': 'x' },
+      body: '{}',
+    });
+    expect(capture.status).toBe(401);
+    expect(await standing(opId)).toMatchObject({ state: 'open', url });
+    expect(await standing(newId())).toEqual({ ok: false, code: 'not_found' });
+    expect(await post('/functions/v1/payments', { op_id: "' or 1=1" })).toMatchObject({
+      code: 'invalid',
+    });
+    expect(url).not.toContain(opId);
+  });
+
+  test('nothing went wrong on the way', () => {
+    expect(backend.logged).toEqual([]);
+  });
+});

@@ -1,0 +1,82 @@
+import { json, text } from '#supabase/local/http/responses.ts';
+import type { Bank, BankPayment, Order } from './bank.ts';
+import { askPage, closedPage, payPage } from './pay-page.ts';
+
+const API = /^\/_pay\/v1\/payments(?:\/(\w+))?(?:\/(capture|cancel|refund))?$/;
+const PAGE = /^\/_pay\/(pay_\w+)(\/bank)?$/;
+
+/** `/_pay/…`: the interface that functions/_shared/payments/test-provider.ts speaks, and pages for clients. */
+export const bankRoutes =
+  (bank: Bank, secretKey: string) =>
+  async (request: Request): Promise<Response> => {
+    const url = new URL(request.url);
+    const [isApi, id, action] = API.exec(url.pathname) ?? [];
+    if (isApi !== undefined) {
+      if (request.headers.get('authorization') !== `Bearer ${secretKey}`) {
+        return json(401, { code: 'not_allowed' });
+      }
+      const payment = await callApi(bank, request, id, action);
+      return payment ? json(200, asJson(payment)) : json(id === undefined ? 400 : 409, {});
+    }
+    const [, pageId, asks] = PAGE.exec(url.pathname) ?? [];
+    const payment = pageId === undefined ? null : bank.find(pageId);
+    if (!payment) return text(404, 'Not found');
+    if (request.method !== 'POST') {
+      return payment.state === 'open' ? payPage(payment) : closedPage(payment);
+    }
+    const form = new URLSearchParams(await request.text());
+    return asks === undefined
+      ? afterCard(bank, payment, form.get('card') ?? '')
+      : afterBank(bank, payment, form);
+  };
+
+const callApi = async (
+  bank: Bank,
+  request: Request,
+  id: string | undefined,
+  action: string | undefined,
+): Promise<BankPayment | null> => {
+  if (request.method === 'GET') return id === undefined ? null : bank.find(id);
+  const key = request.headers.get('idempotency-key');
+  if (!key) return null;
+  const body = (await request.json()) as Record<string, unknown>;
+  if (id === undefined) {
+    const { origin } = new URL(request.url);
+    return bank.open(body as Order, key, (one) => `${origin}/_pay/${one}`);
+  }
+  if (action === 'capture') return bank.capture(id, key);
+  if (action === 'cancel') return bank.cancel(id, key);
+  return action === 'refund' ? bank.refund(id, key, Number(body['cents'])) : null;
+};
+
+const asJson = ({ id, state, cents, currency, url, decline, returnedCents }: BankPayment) => ({
+  id,
+  state,
+  cents,
+  currency,
+  url: state === 'open' ? url : null,
+  decline,
+  returnedCents,
+});
+
+const afterCard = async (bank: Bank, payment: BankPayment, card: string): Promise<Response> => {
+  const outcome = await bank.pay(payment.id, card);
+  if (outcome === 'asks') return askPage(payment, card);
+  return outcome === 'refused' ? payPage(payment) : goTo(payment.returnUrl);
+};
+
+const afterBank = async (
+  bank: Bank,
+  payment: BankPayment,
+  form: URLSearchParams,
+): Promise<Response> => {
+  if (form.get('answer') !== 'yes') {
+    await bank.refuse(payment.id);
+    return payPage(payment);
+  }
+  await bank.pay(payment.id, form.get('card') ?? '', true);
+  return goTo(payment.returnUrl);
+};
+
+const goTo = (location: string): Response =>
+  new Response(null, { status: 303, headers: { location } });

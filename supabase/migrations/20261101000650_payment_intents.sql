@@ -1,0 +1,220 @@
+-- Cards of clients, charged by a provider. A time is kept while its client pays; the card is held, then
+-- the visit is booked, then the card is charged: a time that is gone costs nobody anything.
+--
+--   created ──▶ open ──▶ authorised ──▶ captured ──▶ (parts of it go back)
+--      └─────────┴───────────┴──▶ cancelled
+--
+-- The row is written before the provider is called, and its id is what the calls are known by, so that a
+-- call that is made again does nothing twice. What the provider says is looked up, never believed from
+-- a message: messages come late, twice and in any order. supabase/decisions/0029 says why.
+
+create table private.payment_intents (
+  id uuid primary key default private.new_id(),
+  business_id uuid not null references public.businesses (id) on delete cascade,
+  op_hash uuid not null,
+  -- What is booked when the card is held; gone when that is done, or is not going to be.
+  op_id uuid,
+  request jsonb,
+  hold_key uuid not null,
+  amount_cents bigint not null check (amount_cents between 50 and 10000000000),
+  currency text not null check (currency ~ '^[A-Z]{3}$'),
+  provider text not null,
+  provider_id text,
+  state text not null default 'created'
+    check (state in ('created', 'open', 'authorised', 'captured', 'cancelled')),
+  -- Why the card was refused the last time.
+  decline text check (length(decline) <= 60),
+  -- Why the visit was not booked.
+  refusal text,
+  appointment_id uuid,
+  returned_cents bigint not null default 0,
+  created_at timestamptz not null default now(),
+  expires_at timestamptz not null,
+  authorised_at timestamptz,
+  constraint payment_intents_returned_cents_at_most
+    check (returned_cents between 0 and amount_cents),
+  constraint payment_intents_request_until_booked check ((op_id is null) = (request is null)),
+  constraint payment_intents_provider_id_when_open check (state = 'created' or state = 'cancelled'
+    or provider_id is not null),
+  unique (business_id, op_hash),
+  unique (provider, provider_id),
+  foreign key (business_id, appointment_id) references public.appointments (business_id, id)
+    on delete set null (appointment_id)
+);
+create index payment_intents_hold_key on private.payment_intents (business_id, hold_key);
+create index payment_intents_appointment_id on private.payment_intents (business_id, appointment_id);
+create index payment_intents_open on private.payment_intents (created_at)
+  where state in ('created', 'open', 'authorised');
+alter table private.payment_intents enable row level security;
+
+-- What providers have told: each message once.
+create table private.payment_events (
+  provider text not null,
+  event_id text not null check (length(event_id) between 1 and 200),
+  kind text not null check (length(kind) <= 100),
+  object_id text not null check (length(object_id) <= 200),
+  received_at timestamptz not null default now(),
+  primary key (provider, event_id)
+);
+create index payment_events_received_at on private.payment_events (received_at);
+alter table private.payment_events enable row level security;
+
+-- What is paid now for what was asked for.
+create function private.deposit_of_candidates(
+  rules public.booking_rules, candidates private.candidate[], known public.clients
+) returns bigint
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return private.deposit_cents(rules.deposit_rule, (
+    select coalesce(jsonb_agg(jsonb_build_object(
+      'rule', s.deposit_rule, 'kind', (c).price_kind, 'cents', coalesce((c).price_cents, 0))), '[]')
+    from unnest(candidates) c
+    join public.service_variants v
+      on v.business_id = rules.business_id and v.id = (c).variant_id
+    join public.services s on s.business_id = v.business_id and s.id = v.service_id
+  ), coalesce(known.payment_rule, 'default'));
+end
+$$;
+
+-- Who has to pay first and cannot do so online: a card to keep, and an amount that nothing says.
+create function private.pays_first_otherwise(
+  rules public.booking_rules, candidates private.candidate[], known public.clients
+) returns boolean
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return coalesce(case
+    when known.payment_rule = 'card' then true
+    when known.payment_rule in ('deposit', 'prepay') then not private.takes_payments()
+      or private.deposit_of_candidates(rules, candidates, known) = 0
+  end, false);
+end
+$$;
+
+-- The client's card must be held before a visit is booked that wants something paid. Answers the payment.
+create function private.check_deposit(
+  rules public.booking_rules, plan private.planned_item[], known public.clients, op_id uuid
+) returns uuid
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  due bigint;
+  paid uuid;
+begin
+  select i.id into paid from private.payment_intents i
+    where i.business_id = rules.business_id and i.op_hash = private.hashed_op(check_deposit.op_id)
+      and i.state = 'authorised';
+  if paid is not null or not private.takes_payments() then
+    return paid;
+  end if;
+  due := private.deposit_of_candidates(
+    rules, array(select (p).candidate from unnest(plan) p), known);
+  if due > 0 then
+    perform private.refuse('payment_required', due::text);
+  end if;
+  return null;
+end
+$$;
+
+-- What a client has paid for a visit, as far as it has not gone back.
+create function private.paid_before(business uuid, appointment uuid) returns bigint
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return (
+    select coalesce(sum(i.amount_cents - i.returned_cents), 0) from private.payment_intents i
+    where i.business_id = business and i.appointment_id = appointment
+      and i.state in ('authorised', 'captured'));
+end
+$$;
+
+-- {paid, back}: what was paid before a visit, and how much of it goes back when its client cancels now.
+create function private.public_deposit(a public.appointments) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  paid constant bigint := private.paid_before(a.business_id, a.id);
+  then_on public.appointments := a;
+  fee jsonb;
+begin
+  if paid = 0 then
+    return null;
+  end if;
+  if a.status in ('pending', 'booked') then
+    fee := private.fee_of(a, 'cancelled', 'client', now());
+    then_on.status := 'cancelled';
+    then_on.cancel_by := 'client';
+    then_on.cancel_late := false;
+    then_on.fee_state := case when fee is null then 'none' else 'proposed' end;
+    then_on.fee_cents := coalesce((fee ->> 'cents')::bigint, 0);
+  end if;
+  return jsonb_build_object('paid', paid, 'back', paid - private.deposit_kept(then_on, paid));
+end
+$$;
+
+-- How much of a charged deposit goes back now: what is not kept of a visit that is over, and no more than
+-- no sale has taken up. What the business has cancelled by mistake is taken back soon: its deposit waits.
+create function private.refund_due(i private.payment_intents) returns bigint
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  a public.appointments;
+begin
+  select * into a from public.appointments x
+    where x.business_id = i.business_id and x.id = i.appointment_id;
+  if a.id is null or i.state <> 'captured'
+    or a.cancel_by = 'staff' and a.cancelled_at > now() - interval '10 minutes' then
+    return 0;
+  end if;
+  return greatest(0, least(
+    i.amount_cents - private.deposit_kept(a, i.amount_cents) - i.returned_cents,
+    private.deposit_left(i.business_id, i.appointment_id)));
+end
+$$;
+
+-- What a provider should do next; null = nothing, or something that waits for a person.
+create function private.payment_step(i private.payment_intents) returns text
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  visit text := (
+    select a.status from public.appointments a
+    where a.business_id = i.business_id and a.id = i.appointment_id);
+begin
+  return case i.state
+    when 'created' then case when i.expires_at > now() then 'open' else 'cancel' end
+    when 'open' then case when i.expires_at <= now() then 'cancel' end
+    when 'authorised' then case
+      when i.refusal is not null then 'cancel'
+      when visit is null then case when i.op_id is not null then 'book' else 'cancel' end
+      -- Whoever only asked may always take the question back.
+      when visit in ('cancelled', 'declined', 'expired') then 'cancel'
+      -- Nobody is charged for what the business has not agreed to.
+      when visit <> 'pending' then 'capture' end
+    when 'captured' then case when private.refund_due(i) > 0 then 'refund' end
+  end;
+end
+$$;
+
+-- How long one payment may take at most, however often its page is opened again.
+create function private.pays_within() returns interval
+language sql immutable
+as $$ select interval '45 minutes' $$;
+
+-- For the functions that talk to providers.
+create function private.payment_facts(i private.payment_intents, step text) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return jsonb_build_object(
+    'id', i.id, 'state', i.state, 'step', step, 'provider_id', i.provider_id,
+    'amount_cents', i.amount_cents, 'currency', i.currency, 'decline', i.decline,
+    'refusal', i.refusal, 'is_booked', i.appointment_id is not null,
+    'closes_at', i.created_at + private.pays_within(),
+    'returned_cents', i.returned_cents,
+    'refund_cents', private.refund_due(i),
+    'slug', b.slug, 'business', b.name, 'payee', b.id)
+  from public.businesses b where b.id = i.business_id;
+end
+$$;

@@ -1,0 +1,277 @@
+-- Paying before a booking: the page asks for a payment (start_payment, anybody), then a function talks to
+-- the provider and tells here what came of it (service role alone).
+
+-- Judges the booking as `book` would, keeps its time, and writes down what is to be paid. Asked again with
+-- the same op_id it keeps the time a little longer.
+create function private.begin_payment(b public.businesses, request jsonb, op_id uuid) returns jsonb
+language plpgsql volatile set search_path = ''
+as $$
+declare
+  paying constant interval := '15 minutes';
+  hold constant uuid := private.as_uuid(request -> 'hold_key');
+  i private.payment_intents;
+  judged record;
+  due bigint;
+begin
+  if hold is null or jsonb_typeof(request -> 'session') = 'object' then
+    perform private.refuse('invalid', 'hold_key');
+  end if;
+  perform private.hold(b, request, hold);
+  select * into i from private.payment_intents x
+    where x.business_id = b.id and x.op_hash = private.hashed_op(begin_payment.op_id) for update;
+  if i.id is null then
+    select * into judged from private.judge_booking(b, request);
+    due := private.deposit_of_candidates(
+      judged.rules, array(select (p).candidate from unnest(judged.plan) p), judged.known);
+    if due = 0 or not private.takes_payments() then
+      perform private.refuse('nothing_due');
+    elsif not private.take_ticket('pay:hold', hold::text) then
+      perform private.refuse('rate_limited');
+    end if;
+    insert into private.payment_intents (
+      business_id, op_hash, op_id, request, hold_key, amount_cents, currency, provider, expires_at)
+    values (
+      b.id, private.hashed_op(op_id), op_id, request, hold, due, b.currency,
+      private.server_setting('payment_provider'), now() + paying)
+    returning * into i;
+  elsif i.state in ('created', 'open') and i.expires_at > now() then
+    update private.payment_intents x
+      set expires_at = least(x.created_at + private.pays_within(), now() + paying)
+      where x.id = i.id returning * into i;
+  end if;
+  update private.slot_holds h set expires_at = greatest(h.expires_at, i.expires_at)
+    where h.hold_key = hold and h.business_id = b.id and i.state in ('created', 'open');
+  return jsonb_build_object(
+    'ok', true, 'amount', i.amount_cents, 'currency', i.currency, 'expires_at', i.expires_at,
+    'is_test', i.provider = 'test');
+end
+$$;
+
+create function public.start_payment(slug text, request jsonb, op_id uuid) returns jsonb
+language plpgsql volatile security definer
+set search_path = '' set timezone = 'UTC' set statement_timeout = '3s'
+as $$
+declare
+  b public.businesses;
+  i private.payment_intents;
+  field text;
+begin
+  select * into b from public.businesses x where x.slug = lower(start_payment.slug);
+  if not found then
+    return private.refused('not_found', null);
+  elsif start_payment.op_id is null or jsonb_typeof(request) is distinct from 'object' then
+    return private.refused('invalid', 'request');
+  elsif not private.take_ticket('pay:network', private.client_network()) then
+    return private.rate_limited('pay:network');
+  end if;
+  -- What is decided already needs no time any more.
+  select * into i from private.payment_intents x
+    where x.business_id = b.id and x.op_hash = private.hashed_op(start_payment.op_id)
+      and x.op_id is null;
+  if found then
+    return jsonb_build_object(
+      'ok', true, 'amount', i.amount_cents, 'currency', i.currency, 'expires_at', i.expires_at,
+      'is_test', i.provider = 'test');
+  end if;
+  begin
+    return private.begin_payment(b, request, start_payment.op_id);
+  exception
+    when sqlstate 'PT409' then
+      get stacked diagnostics field = column_name;
+      return private.refused(sqlerrm, field);
+    when others then
+      return private.hide_error(sqlstate, sqlerrm);
+  end;
+end
+$$;
+revoke all on function public.start_payment(text, jsonb, uuid) from public;
+grant execute on function public.start_payment(text, jsonb, uuid)
+to anon, authenticated, service_role;
+
+-- Books what a held card is for. The same as the page's own `book` with its op_id: whichever comes first,
+-- both get that answer.
+create function private.book_paid(i private.payment_intents) returns private.payment_intents
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  reply jsonb;
+begin
+  reply := public.book(
+    (select b.slug from public.businesses b where b.id = i.business_id), i.request, i.op_id);
+  if (reply ->> 'ok')::boolean or reply ->> 'code' not in ('rate_limited', 'unknown') then
+    update private.payment_intents x
+      set op_id = null, request = null, refusal = reply ->> 'code',
+        appointment_id = coalesce(x.appointment_id, (reply #>> '{appointment,id}')::uuid)
+      where x.id = i.id returning * into i;
+  end if;
+  return i;
+end
+$$;
+
+-- The ledger: what was charged, and what went back. Each once.
+create function private.write_payment(i private.payment_intents, returned bigint) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  insert into public.payments (
+    id, business_id, sale_id, appointment_id, occurred_at, method, state, amount_cents)
+  values (
+    i.id, i.business_id, null, i.appointment_id, now(), 'card_online', 'captured', i.amount_cents)
+  on conflict do nothing;
+  if returned > i.returned_cents then
+    insert into public.refunds (
+      id, business_id, sale_id, appointment_id, occurred_at, kind, method, amount_cents, reason)
+    values (
+      private.new_id(), i.business_id, null, i.appointment_id, now(), 'refund', 'card_online',
+      returned - i.returned_cents, '');
+  end if;
+end
+$$;
+
+-- Takes in how a payment stands with its provider: `news` is {provider_id, state, amount_cents, currency,
+-- decline, returned_cents}, or null to go on with what is known. Never goes back to an earlier state.
+-- Answers what is to be done next (payment_facts).
+create function public.note_payment(intent uuid, news jsonb default null) returns jsonb
+language plpgsql volatile security definer
+set search_path = '' set timezone = 'UTC' set statement_timeout = '5s'
+as $$
+declare
+  order_of constant text[] := array['created', 'open', 'authorised', 'captured', 'cancelled'];
+  i private.payment_intents;
+  told text := news ->> 'state';
+begin
+  select * into i from private.payment_intents x where x.id = intent;
+  if not found then
+    return private.refused('not_found', null);
+  end if;
+  -- The page's own `book` takes these two in this order.
+  if i.op_id is not null then
+    perform private.known_answer('business:' || i.business_id, i.op_id);
+  end if;
+  perform private.lock_business(i.business_id);
+  select * into i from private.payment_intents x where x.id = intent for update;
+
+  if news is not null then
+    if (news ->> 'amount_cents')::bigint is distinct from i.amount_cents
+      or upper(news ->> 'currency') is distinct from i.currency
+      or coalesce(i.provider_id, news ->> 'provider_id') is distinct from news ->> 'provider_id' then
+      raise warning 'payment % is not what its provider says', i.id;
+      return private.refused('invalid', 'amount_cents');
+    end if;
+    if array_position(order_of, told) > array_position(order_of, i.state)
+      -- What was charged stays charged: it goes back as a refund.
+      and not (told = 'cancelled' and i.state = 'captured') then
+      i.state := told;
+    end if;
+    if i.state = 'captured' then
+      perform private.write_payment(i, coalesce((news ->> 'returned_cents')::bigint, 0));
+    end if;
+    update private.payment_intents x
+      set state = i.state, provider_id = coalesce(x.provider_id, news ->> 'provider_id'),
+        decline = case when i.state in ('created', 'open') then left(news ->> 'decline', 60) end,
+        authorised_at = coalesce(x.authorised_at, case when i.state = 'authorised' then now() end),
+        returned_cents = greatest(x.returned_cents, coalesce((news ->> 'returned_cents')::bigint, 0)),
+        op_id = case when i.state <> 'cancelled' then x.op_id end,
+        request = case when i.state <> 'cancelled' then x.request end
+      where x.id = i.id returning * into i;
+    if i.state = 'cancelled' and i.appointment_id is null then
+      delete from private.slot_holds h
+        where h.hold_key = i.hold_key and h.business_id = i.business_id
+          and not exists (
+            select from private.payment_intents o
+            where o.business_id = i.business_id and o.hold_key = i.hold_key
+              and o.state in ('created', 'open', 'authorised'));
+      perform private.settle_waiting(i.business_id);
+    end if;
+  end if;
+  if private.payment_step(i) = 'book' then
+    i := private.book_paid(i);
+  end if;
+  return private.payment_facts(i, nullif(private.payment_step(i), 'book'));
+end
+$$;
+
+-- Whether clients can pay online here: `test`, where no real card is charged, or null.
+create function public.payment_mode() returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return jsonb_build_object('ok', true, 'mode', private.server_setting('payment_provider'));
+end
+$$;
+revoke all on function public.payment_mode() from public, anon;
+grant execute on function public.payment_mode() to authenticated, service_role;
+
+-- The payment that a page asks about by its op_id.
+create function public.payment_of_op(op_id uuid) returns jsonb
+language plpgsql stable security definer set search_path = '' set timezone = 'UTC'
+as $$
+begin
+  return coalesce((
+    select private.payment_facts(i, nullif(private.payment_step(i), 'book'))
+    from private.payment_intents i
+    where i.op_hash = private.hashed_op(payment_of_op.op_id)
+    order by i.created_at desc limit 1), private.refused('not_found', null));
+end
+$$;
+
+-- A message of a provider: what it is about, or null when it was here before or is about nothing of ours.
+-- `payee`: whose account it says it is about. Another one's is not believed.
+create function public.take_payment_event(
+  provider text, event_id text, kind text, object_id text, payee uuid
+) returns jsonb
+language plpgsql volatile security definer set search_path = '' set timezone = 'UTC'
+as $$
+declare
+  i private.payment_intents;
+begin
+  select * into i from private.payment_intents x
+    where x.provider = take_payment_event.provider and x.provider_id = object_id;
+  if i.id is not null and i.business_id is distinct from payee then
+    raise warning 'a message about payment % names another account', i.id;
+    return jsonb_build_object('ok', true, 'id', null);
+  end if;
+  insert into private.payment_events (provider, event_id, kind, object_id)
+    values (provider, event_id, left(kind, 100), object_id)
+    on conflict do nothing;
+  return jsonb_build_object('ok', true, 'id', case when found then i.id end);
+end
+$$;
+
+-- Payments that something is to be done about, the oldest first: `look` where a message may have been
+-- lost.
+create function public.payments_due(most int default 20) returns jsonb
+language plpgsql stable security definer set search_path = '' set timezone = 'UTC'
+as $$
+begin
+  return jsonb_build_object('ok', true, 'payments', (
+    select coalesce(jsonb_agg(d.facts), '[]')
+    from (
+      select private.payment_facts(i, private.payment_step(i)) as facts
+      from private.payment_intents i
+      left join public.appointments a
+        on a.business_id = i.business_id and a.id = i.appointment_id
+      where i.state = 'created' and i.expires_at <= now()
+        or i.state = 'open' and i.created_at < now() - interval '2 minutes'
+        or i.state = 'authorised' and private.payment_step(i) is not null
+        or i.state = 'captured' and i.amount_cents > i.returned_cents
+          and a.status in ('cancelled', 'declined', 'expired', 'no_show')
+          and private.payment_step(i) is not null
+      order by i.created_at limit most
+    ) d));
+end
+$$;
+
+do $$
+declare
+  name text;
+begin
+  foreach name in array array[
+    'public.note_payment(uuid, jsonb)', 'public.payment_of_op(uuid)',
+    'public.take_payment_event(text, text, text, text, uuid)', 'public.payments_due(int)'
+  ] loop
+    execute format('revoke all on function %s from public, anon, authenticated', name);
+    execute format('grant execute on function %s to service_role', name);
+  end loop;
+end
+$$;
