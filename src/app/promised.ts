@@ -1,4 +1,4 @@
-import { ChartNoAxesColumn, CreditCard, Gift, Mail, Package } from 'lucide-react';
+import { ChartNoAxesColumn, CreditCard, Gift, Package } from 'lucide-react';
 import type { Promised } from './not-here-yet-screen.tsx';
 import { patterns } from './paths.ts';
 
@@ -13,12 +13,6 @@ export const promised = {
     title: 'Billing',
     icon: CreditCard,
     text: 'Your plan and its invoices. Nothing is charged until this page exists.',
-    meanwhile: settings,
-  },
-  emails: {
-    title: 'Mails to clients',
-    icon: Mail,
-    text: 'The mails that your clients get, with a preview of each.',
     meanwhile: settings,
   },
   stripeReturn: {

@@ -47,7 +47,9 @@ const table = {
       (await import('#features/settings/block-off-reasons-screen.tsx')).BlockOffReasonsScreen,
   ),
   settingsBilling: later('billing'),
-  settingsEmails: later('emails'),
+  settingsEmails: lazyScreen(
+    async () => (await import('#features/settings/messages-screen.tsx')).MessagesScreen,
+  ),
   settingsStripeReturn: later('stripeReturn'),
   more: lazyScreen(async () => (await import('#features/more/more-screen.tsx')).MoreScreen),
   services: lazyScreen(

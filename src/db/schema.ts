@@ -128,6 +128,9 @@ const TABLES_14 = {
   drawer_events: 'id',
 };
 
+/** Version 18: words of the business's own for its messages. */
+const TABLES_18 = { message_templates: 'id' };
+
 /**
  * The additive versions in their order; a later one is added at the end, none is ever edited. `asks`:
  * rows of a new table may have passed by while this device did not know it, so it asks at once.
@@ -147,6 +150,7 @@ export const VERSIONS: readonly { stores: Record<string, string>; asks?: boolean
   { stores: TABLES_12 },
   { stores: TABLES_13, asks: true },
   { stores: TABLES_14, asks: true },
+  { stores: TABLES_18, asks: true },
 ];
 
 /** All tables with their indexes, as the newest version has them. */
@@ -166,6 +170,7 @@ export const STORES = {
   ...TABLES_12,
   ...TABLES_13,
   ...TABLES_14,
+  ...TABLES_18,
 } satisfies Record<TableName, string>;
 
 /** The confirmed copy of a row that pending mutations touch; `row` null = the server has none. */

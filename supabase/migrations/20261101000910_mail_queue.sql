@@ -12,12 +12,32 @@ create unique index mail_outbox_once on private.mail_outbox (
   (data #>> '{appointment,id}'), kind, (data #>> '{appointment,ical_sequence}')
 ) where data is not null;
 
+-- The template by which a mail is written: a request that was turned down goes out as a cancellation,
+-- and never was booked.
+create function private.template_of(kind text, data jsonb) returns text
+language sql immutable
+as $$
+  select case data #>> '{appointment,status}'
+    when 'declined' then 'booking_declined' when 'expired' then 'booking_expired' else kind end
+$$;
+
 create function private.queue_mail(
   business_id uuid, kind text, to_email text, to_name text, data jsonb, due_at timestamptz
 ) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
+declare
+  own public.message_templates;
 begin
+  select * into own from public.message_templates t
+    where t.business_id = queue_mail.business_id
+      and t.key = private.template_of(queue_mail.kind, queue_mail.data);
+  if not own.enabled then
+    return;
+  elsif own.subject is not null or own.body is not null then
+    data := data || jsonb_build_object(
+      'words', jsonb_build_object('subject', own.subject, 'body', own.body));
+  end if;
   insert into private.mail_outbox (business_id, kind, to_email, to_name, data, due_at)
     values (
       queue_mail.business_id, queue_mail.kind, queue_mail.to_email, left(queue_mail.to_name, 200),

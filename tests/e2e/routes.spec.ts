@@ -9,7 +9,7 @@ const PROTECTED: readonly (readonly [path: string, heading: RegExp])[] = [
   ['/settings', /^Settings$/],
   ['/settings/block-off-reasons', /^Reasons for blocked time$/],
   ['/settings/billing', /^Billing$/],
-  ['/settings/emails', /^Mails to clients$/],
+  ['/settings/emails', /^Messages to clients$/],
   ['/settings/stripe/return', /^Payments$/],
   ['/more', /^More$/],
   ['/more/services', /^Services$/],

@@ -69,6 +69,9 @@ time_blocks             hand_on   block+appointments.view                       
 tax_rates               select    member                                                        -    -    A     A    A    A    A    -    -    -    -    X
 tax_rates               insert    settings                                                      -    -    A     A    -    -    -    -    -    -    -    X
 tax_rates               update    settings                                                      -    -    A     A    -    -    -    -    -    -    -    X
+message_templates       select    member                                                        -    -    A     A    A    A    A    -    -    -    -    X
+message_templates       insert    settings                                                      -    -    A     A    -    -    -    -    -    -    -    X
+message_templates       update    settings                                                      -    -    A     A    -    -    -    -    -    -    -    X
 service_categories      select    member                                                        -    -    A     A    A    A    A    -    -    -    -    X
 service_categories      insert    services                                                      -    -    A     A    -    -    -    -    -    -    -    X
 service_categories      update    services                                                      -    -    A     A    -    -    -    -    -    -    -    X
@@ -212,6 +215,7 @@ export const COLUMNS: Record<string, { free?: string; once?: string; server?: st
     free: `staff_id starts_at ends_at all_day reason_id note blocks_online repeat_id repeat_rule
       repeat_detached`,
   },
+  message_templates: { free: 'key subject body sms_body enabled offset_min' },
   tax_rates: { free: 'name milli_percent inclusive sort_key active' },
   service_categories: { free: 'name colour visible_online sort_key' },
   services: {
@@ -368,7 +372,7 @@ submit_form          ok   ok          ok          ok          ok          ok    
 export const PRIVATE_FUNCTIONS = {
   /** Members (and the service role, for the same checks). */
   checks: `is_time_zone valid_ranges valid_weeks is_email is_address is_address_list
-    is_emergency_contact is_discount_caps is_fee_rule is_fee_terms no_contacts is_set is_picture_path is_reserved_slug
+    is_emergency_contact is_discount_caps is_fee_rule is_fee_terms is_message_key no_contacts is_set is_picture_path is_reserved_slug
     is_member has_permission my_businesses owned_businesses businesses_allowing businesses_with_own own_staff
     asking_staff my_staff
     own_clients businesses_with_contacts own_clients_with_contact businesses_with_clinical
