@@ -32,7 +32,7 @@ const BACKEND = /^\/(rest|auth\/v1|storage|realtime|functions|graphql|_mail|_hea
 const PUBLIC_PICTURE = /^\/storage\/v1\/(render\/image|object)\/public\/pictures\//;
 
 /** Clients' pages come from the network first: they show prices and times, and carry no app state. */
-const CLIENT_PAGE = /^\/(book|form|cancel-appointment)(\/|$)/;
+const CLIENT_PAGE = /^\/(book|form|cancel-appointment|unsubscribe)(\/|$)/;
 
 /** These addresses carry one-time tokens. */
 const TOKEN_PAGE = /^\/(auth\/callback|update-password|verify-email)(\/|$)/;

@@ -42,6 +42,7 @@ const PUBLIC: readonly (readonly [path: string, heading: string])[] = [
   ['/form/some-key', 'This link does not work any more'],
   ['/form/submitted', 'No form was sent from here'],
   ['/cancel-appointment', 'This link does not work any more'],
+  ['/unsubscribe', 'No more of these mails?'],
   ['/book/studio-lumen', 'Choose your services'],
   ['/book/studio-lumen/privacy', 'Privacy'],
   ['/book/studio-lumen/payment', 'There is nothing to pay online'],

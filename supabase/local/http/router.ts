@@ -27,8 +27,8 @@ const MAX_JSON_BYTES = 6 * 1024 * 1024;
 const MAX_FILE_BYTES = 26 * 1024 * 1024;
 
 const API = /^\/(rest|auth|storage|functions|realtime)\/v1(\/|$)/;
-/** Called by programs that send no key; config.toml has `verify_jwt = false` for it. */
-const OPEN_FUNCTION = /^\/functions\/v1\/calendar-feed\//;
+/** Called by programs that send no key; config.toml has `verify_jwt = false` for them. */
+const OPEN_FUNCTION = /^\/functions\/v1\/(calendar-feed\/|unsubscribe$)/;
 const LOOPBACK_ADDRESS = /^(127\.|::1$|::ffff:127\.)/;
 const LOOPBACK_HOST = /^(localhost|127\.0\.0\.1|\[::1\])$/;
 

@@ -7,6 +7,7 @@ const PUBLIC_FUNCTIONS = [
   'booking_status',
   'calendar_feed',
   'cancel_booking',
+  'confirm_booking',
   'device_state',
   'hold_slot',
   'join_waitlist',
@@ -18,6 +19,7 @@ const PUBLIC_FUNCTIONS = [
   'release_hold',
   'reschedule_booking',
   'submit_form',
+  'unsubscribe',
   'waitlist_status',
 ];
 

@@ -226,7 +226,7 @@ export const makeSalon = async (db: Database, slug: string): Promise<Salon> => {
     reason_id: lunch,
   });
   const tax = addOne('tax_rates', { name: 'VAT', milli_percent: 20_000, sort_key });
-  const template = addOne('message_templates', { key: 'reminder_1', body: 'See you soon.' });
+  const template = addOne('message_templates', { key: 'low_stock', body: 'Order more.' });
   const category = addOne('service_categories', { name: 'Hair', colour: 'teal', sort_key });
   const service = addOne('services', {
     category_id: category,

@@ -353,6 +353,7 @@ hold_slot            ok   ok          ok          ok          ok          ok    
 release_hold         ok   ok          ok          ok          ok          ok          ok          ok          ok          ok          ok          ok
 book                 ok   ok          ok          ok          ok          ok          ok          ok          ok          ok          ok          ok
 booking_status       ok   ok          ok          ok          ok          ok          ok          ok          ok          ok          ok          ok
+confirm_booking      ok   ok          ok          ok          ok          ok          ok          ok          ok          ok          ok          ok
 cancel_booking       ok   ok          ok          ok          ok          ok          ok          ok          ok          ok          ok          ok
 reschedule_booking   ok   ok          ok          ok          ok          ok          ok          ok          ok          ok          ok          ok
 join_waitlist        ok   ok          ok          ok          ok          ok          ok          ok          ok          ok          ok          ok
@@ -363,6 +364,7 @@ offer_time           !    not_allowed illegal_transition illegal_transition ille
 withdraw_offer       !    not_allowed not_found   not_found   not_found   not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed
 public_form          ok   ok          ok          ok          ok          ok          ok          ok          ok          ok          ok          ok
 submit_form          ok   ok          ok          ok          ok          ok          ok          ok          ok          ok          ok          ok
+unsubscribe          not_found not_found not_found not_found not_found not_found not_found not_found not_found not_found not_found not_found
 `;
 
 /**

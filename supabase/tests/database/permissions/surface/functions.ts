@@ -73,6 +73,8 @@ export const functions = (surface: Surface): void => {
       release_hold: { slug: salon.slug, hold_key: crypto.randomUUID() },
       book: { slug: salon.slug, request, op_id: crypto.randomUUID() },
       booking_status: { token: 'manage' },
+      confirm_booking: { token: 'manage' },
+      unsubscribe: { token: 'nobody' },
       cancel_booking: { token: 'manage', op_id: crypto.randomUUID() },
       reschedule_booking: {
         token: 'manage',
