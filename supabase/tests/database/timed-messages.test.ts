@@ -84,6 +84,72 @@ describe('reminders', () => {
     ]);
   });
 
+  test('who is asked whether they come says so by the link, twice if they like', async () => {
+    const { id } = await visit(2 * DAY - 1);
+    await run();
+    const [mail] = await database.db.sql<{ token: string }>(
+      `select data ->> 'manage_token' as token from private.mail_outbox
+       where business_id = $1 and kind = 'confirm_request'`,
+      [salon.id],
+    );
+    const confirm = (token: string) => rpc(database.db, anon, 'confirm_booking', { token });
+    expect(await confirm('guess')).toMatchObject({ ok: false, code: 'not_found' });
+    expect(await rpc(database.db, anon, 'booking_status', mail!)).toMatchObject({
+      appointment: { confirmation: 'requested' },
+    });
+    for (const _ of [1, 2]) expect(await confirm(mail!.token)).toEqual({ ok: true });
+    expect(await rowOf(database.db, 'appointments', id)).toMatchObject({
+      confirmation: 'confirmed',
+    });
+    await shift(id, -5);
+    expect(await confirm(mail!.token)).toMatchObject({ ok: false, code: 'past' });
+    await desk.push([patch('appointments', id, { status: 'cancelled' })]);
+    expect(await confirm(mail!.token)).toMatchObject({ ok: false, code: 'already_cancelled' });
+  });
+
+  test('a provider that is away for two hours: sent once, and never after the start', async () => {
+    await visit(DAY - 1);
+    await visit(DAY - 1, { client_id: salon.client }, 16);
+    await run();
+    const claim = () =>
+      database.db.sql<{ id: string; attempts: number }>(
+        'select id, attempts from private.claim_mail(100) where business_id = $1',
+        [salon.id],
+      );
+    const fail = async (rows: { id: string }[]) => {
+      for (const { id } of rows) {
+        await database.db.sql(`select private.finish_mail($1, 'down')`, [id]);
+      }
+    };
+    const pass = () =>
+      database.db.sql(
+        `update private.mail_outbox set due_at = now() where business_id = $1 and state = 'queued'`,
+        [salon.id],
+      );
+    for (const attempts of [1, 2, 3, 4]) {
+      const rows = await claim();
+      expect(rows.map((row) => row.attempts)).toEqual([attempts, attempts]);
+      // Another sender at the same moment gets none of them.
+      expect(await claim()).toEqual([]);
+      await fail(rows);
+      await run();
+      await pass();
+    }
+    const [first] = await database.db.sql<{ id: string }>(
+      `update private.mail_outbox set expires_at = now() - interval '1 second'
+       where id = (select id from private.mail_outbox where business_id = $1 limit 1) returning id`,
+      [salon.id],
+    );
+    const left = await claim();
+    expect(left).toHaveLength(1);
+    await database.db.sql('select private.finish_mail($1, null)', [left[0]!.id]);
+    expect(left[0]!.id).not.toBe(first!.id);
+    expect((await mails()).map(({ state, last_error }) => [state, last_error]).toSorted()).toEqual([
+      ['failed', 'too_late'],
+      ['sent', null],
+    ]);
+  });
+
   test.each([
     ['too early', DAY + 5, []],
     ['a little late: the server was away', DAY - 120, ['reminder_1 queued']],
