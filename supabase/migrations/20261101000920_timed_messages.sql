@@ -93,7 +93,8 @@ begin
     join public.appointments a on a.business_id = b.id
       and case t.side
         when 'before' then a.starts_at between now() + o.away - slack and now() + o.away + slack
-        else a.starts_at between now() - o.away - 2 * slack and now() - o.away end
+        -- Days of the calendar are an hour shorter when the clocks go forward.
+        else a.starts_at between now() - o.away - 2 * slack and now() - o.away + interval '2 hours' end
     left join public.attendees s on a.capacity is not null
       and s.business_id = a.business_id and s.appointment_id = a.id
     cross join lateral (
