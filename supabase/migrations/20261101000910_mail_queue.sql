@@ -42,8 +42,10 @@ begin
     data := data || jsonb_build_object(
       'words', jsonb_build_object('subject', own.subject, 'body', own.body));
   end if;
-  -- Nobody's mailbox is filled, whoever causes it.
-  if refusal is null and not private.take_ticket('mail:email', lower(queue_mail.to_email)) then
+  -- No client's mailbox is filled, whoever causes it. What owners are told of their account always goes:
+  -- else somebody who books under their address could hide it.
+  if refusal is null and queue_mail.data ? 'client'
+    and not private.take_ticket('mail:email', lower(queue_mail.to_email)) then
     refusal := 'too_many';
   end if;
   insert into private.mail_outbox (

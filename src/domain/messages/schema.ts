@@ -10,8 +10,8 @@ const subject = v.pipe(
 );
 
 /** Quarter of an hour to ninety days. */
-export const OFFSET_MIN = 15;
-export const OFFSET_MAX = 129_600;
+const OFFSET_MIN = 15;
+const OFFSET_MAX = 129_600;
 
 export const messageTemplateSchema = v.object({
   subject,

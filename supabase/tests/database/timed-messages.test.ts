@@ -306,7 +306,8 @@ describe('after a visit', () => {
 test('nobody’s mailbox is filled: what is over the day’s cap is noted and not sent', async () => {
   await database.db.sql(
     `select private.queue_mail($1, 'reminder_1', 'cap@x.example', null,
-       jsonb_build_object('appointment', jsonb_build_object('id', n, 'ical_sequence', 0)), now())
+       jsonb_build_object('client', '{}'::jsonb,
+         'appointment', jsonb_build_object('id', n, 'ical_sequence', 0)), now())
      from generate_series(1, 32) n`,
     [salon.id],
   );

@@ -69,7 +69,7 @@ const templateOf = (kind: MailKind, { appointment }: MailData): TemplateKey =>
       : kind;
 
 /** The page on which whoever opens it says that they want no more of these mails. */
-export const unsubscribeLink = (siteUrl: string, token: string): string =>
+const unsubscribeLink = (siteUrl: string, token: string): string =>
   `${siteUrl}/unsubscribe?token=${encodeURIComponent(token)}`;
 
 type Message = {
