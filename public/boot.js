@@ -9,7 +9,7 @@
       return null;
     }
   };
-  var isPublic = /^\/(book|form|cancel-appointment)(\/|$)/.test(location.pathname);
+  var isPublic = /^\/(book|form|cancel-appointment|unsubscribe)(\/|$)/.test(location.pathname);
 
   var theme = read('daybook-theme');
   var isDark = matchMedia('(prefers-color-scheme: dark)');

@@ -18,6 +18,7 @@ describe('opening a page', () => {
     ['/book/studio-lumen/confirmation', 'page'],
     ['/form/abc', 'page'],
     ['/cancel-appointment?token=secret', 'page'],
+    ['/unsubscribe?token=secret', 'page'],
     ['/auth/callback?code=secret', 'page'],
     ['/update-password#access_token=secret', 'page'],
     ['/robots.txt', 'network'],

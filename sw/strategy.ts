@@ -33,7 +33,7 @@ const BACKEND =
 const PUBLIC_PICTURE = /^\/storage\/v1\/(render\/image|object)\/public\/pictures\//;
 
 /** Clients' pages come from the network first: they show prices and times, and carry no app state. */
-const CLIENT_PAGE = /^\/(book|form|cancel-appointment)(\/|$)/;
+const CLIENT_PAGE = /^\/(book|form|cancel-appointment|unsubscribe)(\/|$)/;
 
 /** These addresses carry one-time tokens. */
 const TOKEN_PAGE = /^\/(auth\/callback|update-password|verify-email)(\/|$)/;

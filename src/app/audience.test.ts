@@ -8,6 +8,7 @@ describe('audienceOf', () => {
     ['/form/abc', 'public'],
     ['/form/submitted', 'public'],
     ['/cancel-appointment', 'public'],
+    ['/unsubscribe', 'public'],
     ['/login', 'auth'],
     ['/auth/callback', 'auth'],
     ['/', 'pro'],

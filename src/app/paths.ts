@@ -13,6 +13,7 @@ export const patterns = {
   formSubmitted: '/form/submitted',
   form: '/form/:publicKey',
   cancelAppointment: '/cancel-appointment',
+  unsubscribe: '/unsubscribe',
   book: '/book/:proUrl',
   bookPrivacy: '/book/:proUrl/privacy',
   bookPayment: '/book/:proUrl/payment',

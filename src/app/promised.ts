@@ -1,4 +1,4 @@
-import { CreditCard, Gift, Mail } from 'lucide-react';
+import { CreditCard, Gift } from 'lucide-react';
 import type { Promised } from './not-here-yet-screen.tsx';
 import { patterns } from './paths.ts';
 
@@ -11,12 +11,6 @@ export const promised = {
     title: 'Billing',
     icon: CreditCard,
     text: 'Your plan and its invoices. Nothing is charged until this page exists.',
-    meanwhile: settings,
-  },
-  emails: {
-    title: 'Mails to clients',
-    icon: Mail,
-    text: 'The mails that your clients get, with a preview of each.',
     meanwhile: settings,
   },
   giftCards: {

@@ -47,7 +47,9 @@ const table = {
       (await import('#features/settings/block-off-reasons-screen.tsx')).BlockOffReasonsScreen,
   ),
   settingsBilling: later('billing'),
-  settingsEmails: later('emails'),
+  settingsEmails: lazyScreen(
+    async () => (await import('#features/settings/messages-screen.tsx')).MessagesScreen,
+  ),
   settingsStripeReturn: lazyScreen(
     async () => (await import('#features/settings/payments-screen.tsx')).PaymentsScreen,
   ),

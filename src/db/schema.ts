@@ -128,6 +128,9 @@ const TABLES_14 = {
   drawer_events: 'id',
 };
 
+/** Version 18: words of the business's own for its messages. */
+const TABLES_18 = { message_templates: 'id' };
+
 /**
  * Version 16: products and their stock. product_id: the movements of one product in their order.
  * sale_id: what a sale took.
@@ -168,6 +171,7 @@ export const VERSIONS: readonly { stores: Record<string, string>; asks?: boolean
   { stores: {} },
   { stores: TABLES_16, asks: true },
   { stores: TABLES_17 },
+  { stores: TABLES_18, asks: true },
 ];
 
 /** All tables with their indexes, as the newest version has them. */
@@ -189,6 +193,7 @@ export const STORES = {
   ...TABLES_14,
   ...TABLES_16,
   ...TABLES_17,
+  ...TABLES_18,
 } satisfies Record<TableName, string>;
 
 /** The confirmed copy of a row that pending mutations touch; `row` null = the server has none. */

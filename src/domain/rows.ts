@@ -259,6 +259,52 @@ export type TaxRateRow = SyncedRow & {
   active: boolean;
 };
 
+/** The names of all messages, planned ones too: what a business has words of its own for. */
+export type MessageKey =
+  | 'booking_requested'
+  | 'booking_confirmed'
+  | 'booking_declined'
+  | 'booking_expired'
+  | 'deposit_request'
+  | 'confirm_request'
+  | 'reminder_1'
+  | 'reminder_2'
+  | 'reminder_3'
+  | 'rescheduled'
+  | 'changed'
+  | 'cancelled_by_client'
+  | 'cancelled_by_business'
+  | 'no_show'
+  | 'thank_you'
+  | 'rebook'
+  | 'form_request'
+  | 'form_reminder'
+  | 'waitlist_joined'
+  | 'waitlist_offer'
+  | 'waitlist_closed'
+  | 'seats_waiting'
+  | 'seats_changed'
+  | 'gift_card'
+  | 'receipt'
+  | 'refund'
+  | 'staff_new'
+  | 'staff_changed'
+  | 'staff_cancelled'
+  | 'low_stock'
+  | 'daily_plan';
+
+/** What a business has changed of a message; null = as it is built in. One row for each key. */
+export type MessageTemplateRow = SyncedRow & {
+  key: MessageKey;
+  subject: string | null;
+  body: string | null;
+  /** For the messages of a phone. */
+  sms_body: string | null;
+  enabled: boolean | null;
+  /** Minutes before the start, or after the end, of a message that is sent by the clock. */
+  offset_min: number | null;
+};
+
 export type ServiceCategoryRow = SyncedRow & {
   name: string;
   colour: string;
@@ -985,6 +1031,7 @@ export type Rows = {
   suppliers: SupplierRow;
   products: ProductRow;
   product_costs: ProductCostRow;
+  message_templates: MessageTemplateRow;
   service_categories: ServiceCategoryRow;
   services: ServiceRow;
   service_variants: ServiceVariantRow;
@@ -1038,6 +1085,7 @@ export const TABLES = [
   'suppliers',
   'products',
   'product_costs',
+  'message_templates',
   'service_categories',
   'services',
   'service_variants',

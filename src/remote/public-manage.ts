@@ -16,6 +16,8 @@ export type BookingStatus = {
     ical_uid: string;
     ical_sequence: number;
     cancel_reason: string | null;
+    /** null for seats in a class; absent in the answer of an older server. */
+    confirmation?: AppointmentRow['confirmation'] | null;
   };
   business: Omit<PublicBusiness, 'privacy_text'>;
   staff: { id: Uuid; display_name: string }[];
@@ -70,3 +72,11 @@ export const rescheduleBooking = (
   opId: Uuid,
 ): Promise<Result<ManagedAnswer>> =>
   callPublic('reschedule_booking', { token, starts_at: startsAt, op_id: opId });
+
+/** They come; saying it twice is no fault. */
+export const confirmBooking = (token: string): Promise<Result<object>> =>
+  callPublic('confirm_booking', { token });
+
+/** No more invitations by mail, by the link at the end of one. */
+export const unsubscribe = (token: string): Promise<Result<object>> =>
+  callPublic('unsubscribe', { token });

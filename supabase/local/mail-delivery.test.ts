@@ -121,21 +121,38 @@ describe('mail that SQL queues', () => {
          values ('ada@x.example', 's', 't', 'k', now() + interval '1 hour')`,
       );
 
-    it('is tried again later, three times in all', async () => {
-      const { sent, round } = failing(3);
+    it('is tried again later and later, for more than three hours in all', async () => {
+      const { sent, round } = failing(6);
       await queueUnseen();
-      for (const expected of [
-        { state: 'queued', attempts: 1 },
-        { state: 'queued', attempts: 2 },
-        { state: 'failed', attempts: 3 },
-      ]) {
+      for (const [attempts, minutes] of [1, 10, 30, 60, 120].entries()) {
         await letTimePass();
         await round();
-        expect(await rows()).toEqual([{ ...expected, last_error: 'connection refused' }]);
+        expect(
+          await backend.sql(
+            `select state, attempts, last_error,
+               round(extract(epoch from due_at - now()) / 60)::int as minutes
+             from private.mail_outbox`,
+          ),
+        ).toEqual([
+          { state: 'queued', attempts: attempts + 1, last_error: 'connection refused', minutes },
+        ]);
       }
       await letTimePass();
       await round();
+      expect(await rows()).toMatchObject([{ state: 'failed', attempts: 6 }]);
+      await letTimePass();
+      await round();
       expect(sent).toEqual([]);
+    });
+
+    it('is not sent any more when it would help nobody', async () => {
+      const { sent, round } = failing(0);
+      await queueUnseen();
+      await backend.sql(`update private.mail_outbox set expires_at = now() - interval '1 second'`);
+      await letTimePass();
+      await round();
+      expect(sent).toEqual([]);
+      expect(await rows()).toMatchObject([{ state: 'failed', last_error: 'too_late' }]);
     });
 
     it('arrives once the way is free', async () => {
@@ -173,15 +190,15 @@ describe('mail that SQL queues', () => {
       expect(sent).toHaveLength(1);
     });
 
-    it('is given up after three senders have died with it', async () => {
+    it('is given up after six senders have died with it', async () => {
       await queueUnseen();
-      for (let i = 0; i < 3; i++) {
+      for (let i = 0; i < 6; i++) {
         await letTimePass();
         await sqlMailQueue(backend.database).claim(10);
       }
       await letTimePass();
       expect(await sqlMailQueue(backend.database).claim(10)).toEqual([]);
-      expect(await rows()).toMatchObject([{ state: 'failed', attempts: 3 }]);
+      expect(await rows()).toMatchObject([{ state: 'failed', attempts: 6 }]);
     });
   });
 

@@ -1,4 +1,5 @@
 import { createTransport } from 'nodemailer';
+import { unsubscribeHeaders } from '#supabase/functions/_shared/mail.ts';
 import type { SendMail } from '#supabase/functions/_shared/mail.ts';
 
 /** A server that does not answer must not hold up the mails behind it. */
@@ -20,6 +21,7 @@ export function smtpSender(url: string, from: string): SendMail {
       subject: mail.subject,
       text: mail.text,
       ...(mail.html === null ? {} : { html: mail.html }),
+      headers: unsubscribeHeaders(mail),
       messageId: `<${mail.id}@${domain}>`,
       attachments: mail.attachments.map(({ filename, contentType, content }) => ({
         filename,

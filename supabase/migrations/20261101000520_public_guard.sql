@@ -85,6 +85,7 @@ insert into private.rate_rules (bucket, most, per) values
   ('waitlist:business', 300, '1 hour'),
   -- Nobody's mailbox is filled by somebody who types their address.
   ('waitlist_mail:email', 3, '1 day'),
+  ('mail:email', 30, '1 day'),
   -- A waiting room is one network.
   ('form:network', 60, '1 hour'),
   ('form:business', 300, '1 hour'),

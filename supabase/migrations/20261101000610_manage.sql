@@ -129,7 +129,8 @@ begin
     'appointment', case when seats.id is not null then private.public_seats(seats.id)
       else private.public_appointment(a.id) end || jsonb_build_object(
       'location_type', a.location_type, 'address', a.address, 'ical_uid', a.ical_uid,
-      'ical_sequence', a.ical_sequence, 'cancel_reason', a.cancel_reason),
+      'ical_sequence', a.ical_sequence, 'cancel_reason', a.cancel_reason,
+      'confirmation', case when seats.id is null then a.confirmation end),
     'business', private.public_business(b) - 'privacy_text',
     'staff', (
       select coalesce(jsonb_agg(distinct jsonb_build_object(

@@ -1,7 +1,7 @@
 -- Mail that the product sends: written in the transaction that causes it, delivered after it.
--- A row is a promise: `queued` → `sending` → `sent`, or `failed` after three tries. While it is
+-- A row is a promise: `queued` → `sending` → `sent`, or `failed` after six tries. While it is
 -- `sending`, due_at is the end of the sender's claim: a sender that dies loses nothing, the row is
--- simply due again.
+-- simply due again. `cancelled`: what it is about has changed; `suppressed`: it was never to be sent.
 
 create schema if not exists private;
 
@@ -16,12 +16,15 @@ create table private.mail_outbox (
   ics text,
   ics_method text check (ics_method in ('REQUEST', 'CANCEL', 'PUBLISH')),
   kind text not null,
-  state text not null default 'queued' check (state in ('queued', 'sending', 'sent', 'failed')),
+  state text not null default 'queued' check (
+    state in ('queued', 'sending', 'sent', 'failed', 'suppressed', 'cancelled')),
   attempts int not null default 0,
   last_error text,
   due_at timestamptz not null default now(),
   created_at timestamptz not null default now(),
-  sent_at timestamptz
+  sent_at timestamptz,
+  -- From then on it would help nobody.
+  expires_at timestamptz
 );
 
 alter table private.mail_outbox enable row level security;
@@ -47,9 +50,13 @@ create trigger mail_outbox_announce
 create function private.claim_mail(how_many int) returns setof private.mail_outbox
 language plpgsql security definer set search_path = '' as $$
 declare
-  tries constant int := 3;
+  tries constant int := 6;
 begin
-  -- The third sender died with it as well: give up, and say so where a person looks.
+  update private.mail_outbox
+     set state = 'failed', last_error = 'too_late'
+   where state in ('queued', 'sending') and due_at <= now() and expires_at <= now();
+
+  -- The last sender died with it as well: give up, and say so where a person looks.
   update private.mail_outbox
      set state = 'failed', last_error = coalesce(last_error, 'the sender stopped while sending')
    where state = 'sending' and due_at <= now() and attempts >= tries;
@@ -71,17 +78,17 @@ begin
 end
 $$;
 
--- Takes the result back: null = it has left us. Otherwise again in 1, then 10 minutes.
+-- Takes the result back: null = it has left us. Otherwise again in 1, 10, 30, 60 and 120 minutes, so that
+-- a provider may be away for three hours.
 create function private.finish_mail(mail_id uuid, error text) returns void
 language sql security definer set search_path = '' as $$
   update private.mail_outbox
-     set state = case when error is null then 'sent' when attempts >= 3 then 'failed' else 'queued' end,
+     set state = case when error is null then 'sent' when attempts >= 6 then 'failed' else 'queued' end,
          last_error = error,
          sent_at = case when error is null then now() end,
          due_at = case
            when error is null then due_at
-           when attempts = 1 then now() + interval '1 minute'
-           else now() + interval '10 minutes'
+           else now() + (array[1, 10, 30, 60, 120, 120])[attempts] * interval '1 minute'
          end
    where id = mail_id and state = 'sending';
 $$;

@@ -8,20 +8,52 @@ alter table private.mail_outbox
   add constraint mail_outbox_has_content check (data is not null or text_body is not null);
 
 -- One mail per appointment, kind and state of the calendar event, however often something is retried.
+create index mail_outbox_visit on private.mail_outbox ((data ->> 'visit_id')) where state = 'queued';
+
 create unique index mail_outbox_once on private.mail_outbox (
   (data #>> '{appointment,id}'), kind, (data #>> '{appointment,ical_sequence}')
 ) where data is not null;
 
+-- The template by which a mail is written: a request that was turned down goes out as a cancellation,
+-- and never was booked.
+create function private.template_of(kind text, data jsonb) returns text
+language sql immutable
+as $$
+  select case data #>> '{appointment,status}'
+    when 'declined' then 'booking_declined' when 'expired' then 'booking_expired' else kind end
+$$;
+
+-- `expires_at`: from then on it helps nobody. `refusal`: why it is not sent at all, and only noted.
 create function private.queue_mail(
-  business_id uuid, kind text, to_email text, to_name text, data jsonb, due_at timestamptz
+  business_id uuid, kind text, to_email text, to_name text, data jsonb, due_at timestamptz,
+  expires_at timestamptz default null, refusal text default null
 ) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
+declare
+  own public.message_templates;
 begin
-  insert into private.mail_outbox (business_id, kind, to_email, to_name, data, due_at)
+  select * into own from public.message_templates t
+    where t.business_id = queue_mail.business_id
+      and t.key = private.template_of(queue_mail.kind, queue_mail.data);
+  if not own.enabled then
+    return;
+  elsif own.subject is not null or own.body is not null then
+    data := data || jsonb_build_object(
+      'words', jsonb_build_object('subject', own.subject, 'body', own.body));
+  end if;
+  -- No client's mailbox is filled, whoever causes it. What owners are told of their account always goes:
+  -- else somebody who books under their address could hide it.
+  if refusal is null and queue_mail.data ? 'client'
+    and not private.take_ticket('mail:email', lower(queue_mail.to_email)) then
+    refusal := 'too_many';
+  end if;
+  insert into private.mail_outbox (
+      business_id, kind, to_email, to_name, data, due_at, expires_at, state, last_error)
     values (
       queue_mail.business_id, queue_mail.kind, queue_mail.to_email, left(queue_mail.to_name, 200),
-      queue_mail.data, queue_mail.due_at)
+      queue_mail.data, queue_mail.due_at, queue_mail.expires_at,
+      case when refusal is null then 'queued' else 'suppressed' end, refusal)
     on conflict do nothing;
 end
 $$;
@@ -50,12 +82,14 @@ begin
   end if;
   if r.id is null or r.id = c.id then
     return jsonb_build_object(
+      'id', c.id,
       'first_name', case when person is null
         then coalesce(c.preferred_name, c.first_name) else person ->> 'first_name' end,
       'last_name', coalesce(person ->> 'last_name', c.last_name),
       'email', coalesce(person ->> 'email', c.email));
   end if;
   return jsonb_build_object(
+    'id', r.id,
     'first_name', coalesce(r.preferred_name, r.first_name),
     'last_name', r.last_name,
     'email', r.email,
@@ -82,6 +116,8 @@ begin
   return jsonb_build_object(
     'business', private.business_mail_data(b),
     'client', private.client_mail_data(c, person),
+    -- Whom and which visit it is about, whoever reads it.
+    'client_id', c.id, 'visit_id', a.id,
     'appointment', jsonb_build_object(
       'id', a.id, 'status', a.status, 'starts_at', a.starts_at, 'ends_at', a.ends_at,
       'location_type', a.location_type, 'address', a.address, 'client_note', a.client_note,

@@ -5,6 +5,23 @@
 --   seats given, taken or changed by staff, or free for who waits ─▶ tell_guest, row by row
 --   session cancelled, back, moved ─▶ mail_changes, at the end of the push
 
+-- What a mail about a session says to a party that sits in it.
+create function private.seats_mail_data(
+  t public.attendees, a public.appointments, manage_token text, previous_starts_at timestamptz,
+  person jsonb
+) returns jsonb
+language plpgsql stable security definer set search_path = '' set timezone = 'UTC'
+as $$
+declare
+  data constant jsonb :=
+    private.appointment_mail_data(a, manage_token, previous_starts_at, person);
+begin
+  return data || jsonb_build_object('appointment', (data -> 'appointment') || jsonb_build_object(
+    'id', t.id, 'seats', t.seats,
+    'segments', private.party_segments(data #> '{appointment,segments}', t.seats)));
+end
+$$;
+
 create function private.mail_seats(
   attendee uuid, kind text, due_at timestamptz, manage_token text default null,
   person jsonb default null
@@ -27,16 +44,13 @@ begin
   if remaining is null or a.starts_at <= now() then
     return;
   end if;
-  data := private.appointment_mail_data(a, manage_token, case when kind = 'rescheduled' then (
+  data := private.seats_mail_data(t, a, manage_token, case when kind = 'rescheduled' then (
       select (m.data #>> '{appointment,starts_at}')::timestamptz from private.mail_outbox m
       where m.data #>> '{appointment,id}' = t.id::text order by m.created_at desc limit 1)
     end, person);
   if data #>> '{client,email}' is null then
     return;
   end if;
-  data := data || jsonb_build_object('appointment', (data -> 'appointment') || jsonb_build_object(
-    'id', t.id, 'seats', t.seats,
-    'segments', private.party_segments(data #> '{appointment,segments}', t.seats)));
   perform private.queue_mail(
     a.business_id, remaining, data #>> '{client,email}',
     nullif(btrim(concat_ws(' ', data #>> '{client,first_name}', data #>> '{client,last_name}')), ''),
@@ -116,6 +130,7 @@ end
 $$;
 
 revoke all on function
+  private.seats_mail_data(public.attendees, public.appointments, text, timestamptz, jsonb),
   private.mail_seats(uuid, text, timestamptz, text, jsonb), private.mail_seats_later(uuid, text),
   private.tell_guest(), private.mail_session_changes(uuid, bigint)
 from public;

@@ -56,6 +56,7 @@ begin
   delete from private.public_tokens t where t.expires_at <= now();
   delete from private.invitations i where i.expires_at <= now();
   delete from private.ownership_offers o where o.expires_at <= now();
+  delete from private.unsubscribe_tokens t where t.created_at < now() - interval '1 year';
   delete from private.rate_limits l where l.window_start < now() - interval '1 day';
   delete from private.op_answers o where o.at < now() - interval '30 days';
   delete from private.payment_events e where e.received_at < now() - interval '60 days';
@@ -96,6 +97,7 @@ begin
   perform private.expire_holds();
   perform private.expire_requests();
   perform private.expire_waitlist();
+  perform private.send_timed_messages();
   perform private.erase_closed();
   perform private.tell_erased();
   insert into private.job_runs as j (job, ran_at) values ('retention', now())

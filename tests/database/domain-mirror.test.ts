@@ -6,6 +6,7 @@ import { formsAndAnswers } from './mirror/forms.ts';
 import { freeTime } from './mirror/free-time.ts';
 import { reachedThroughGuardians } from './mirror/guardians.ts';
 import { localTime } from './mirror/local-time.ts';
+import { messagesByTheClock } from './mirror/messages.ts';
 import { phoneNumbers } from './mirror/phones.ts';
 import { plansOfServices } from './mirror/plans.ts';
 import { roomsAndChairs } from './mirror/rooms.ts';
@@ -57,6 +58,10 @@ describe('windows of the waitlist', () => {
 });
 describe('stock', () => {
   stockOfProducts(sql);
+});
+
+describe('messages by the clock', () => {
+  messagesByTheClock(sql);
 });
 describe('forms', () => {
   formsAndAnswers(sql);

@@ -33,6 +33,10 @@ const CancelScreen = lazyScreen(
   async () => (await import('#features/cancel/cancel-screen.tsx')).CancelScreen,
 );
 
+const UnsubscribeScreen = lazyScreen(
+  async () => (await import('#features/cancel/unsubscribe-screen.tsx')).UnsubscribeScreen,
+);
+
 const PublicFormScreen = lazyScreen(
   async () => (await import('#features/public-forms/public-form-screen.tsx')).PublicFormScreen,
 );
@@ -61,6 +65,7 @@ function PublicApp() {
               <Route path="waitlist-confirmation" element={<WaitlistConfirmationScreen />} />
             </Route>
             <Route path={patterns.cancelAppointment} element={<CancelScreen />} />
+            <Route path={patterns.unsubscribe} element={<UnsubscribeScreen />} />
             <Route path={patterns.formSubmitted} element={<FormSubmittedScreen />} />
             <Route path={patterns.form} element={<PublicFormScreen />} />
             <Route path="*" element={<Elsewhere />} />

@@ -25,6 +25,7 @@ const nouns: Record<string, string> = {
   form: 'Form',
   group: 'Group',
   menu: 'Starter menu',
+  message_template: 'Message',
   override: 'Staff price',
   policy: 'Booking terms',
   product: 'Product',

@@ -55,7 +55,7 @@ function Managed({ token, view }: { token: string; view: string | null }) {
           ) : view === 'move' && status.can_reschedule ? (
             <MovePage token={token} status={status} refresh={refresh} />
           ) : (
-            <ManagePage token={token} status={status} />
+            <ManagePage token={token} status={status} refresh={refresh} />
           )}
         </Suspense>
       ) : error ? (

@@ -8,6 +8,7 @@ import { epochMinOf } from '#domain/time/epoch.ts';
 import { toInstant } from '#domain/time/instant.ts';
 import type { BookingStatus } from '#remote/public-manage.ts';
 import { CancelScreen } from './cancel-screen.tsx';
+import { UnsubscribeScreen } from './unsubscribe-screen.tsx';
 import { statusFixture } from './status-fixture.ts';
 
 type Args = Record<string, unknown>;
@@ -41,7 +42,9 @@ const answer = (name: string, args: Args): object => {
   if (!status) return { ok: false, code: 'not_found' };
   const { appointment } = status;
   const seatsKept = (appointment.seats ?? 0) - Number(args['seats'] ?? 99);
-  if (name === 'cancel_booking' && seatsKept > 0) {
+  if (name === 'confirm_booking') {
+    status = { ...status, appointment: { ...appointment, confirmation: 'confirmed' } };
+  } else if (name === 'cancel_booking' && seatsKept > 0) {
     status = { ...status, appointment: { ...appointment, seats: seatsKept } };
   } else if (name === 'cancel_booking') {
     status = {
@@ -360,4 +363,37 @@ test('without a connection it can be tried again', async () => {
   isDown = false;
   await press('Try again');
   await heading('Your appointment');
+});
+
+test('whoever is asked whether they come says so with one press, and opening the page says nothing', async () => {
+  status!.appointment.confirmation = 'requested';
+  open();
+  const user = userEvent.setup();
+  await user.click(await screen.findByRole('button', { name: 'Yes, I’m coming' }));
+  await screen.findByText('You have said that you are coming');
+  expect(calls.map(({ name }) => name)).toEqual([
+    'booking_status',
+    'confirm_booking',
+    'booking_status',
+  ]);
+});
+
+test('no more invitations: asked first, done once, and a dead link says so', async () => {
+  const show = () =>
+    render(
+      <MemoryRouter initialEntries={['/unsubscribe?token=tok']}>
+        <UnsubscribeScreen />
+      </MemoryRouter>,
+    );
+  const first = show();
+  const user = userEvent.setup();
+  expect(calls).toEqual([]);
+  await user.click(screen.getByRole('button', { name: 'Send me no more' }));
+  await screen.findByRole('heading', { name: 'You get no more of these mails' });
+  expect(calls).toMatchObject([{ name: 'unsubscribe', args: { token: 'tok' } }]);
+  first.unmount();
+  refusal = 'not_found';
+  show();
+  await user.click(screen.getByRole('button', { name: 'Send me no more' }));
+  await screen.findByRole('heading', { name: 'This link does not work any more' });
 });

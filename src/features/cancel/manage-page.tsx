@@ -12,6 +12,7 @@ import { StepHeading } from '#ui/step-heading.tsx';
 import { CalendarClock, CalendarPlus, CalendarX2 } from 'lucide-react';
 import { useLocation } from 'react-router-dom';
 import { AppointmentCard } from './appointment-card.tsx';
+import { ConfirmVisit } from './confirm-visit.tsx';
 import { standingOf } from './manage-facts.ts';
 import type { Standing } from './manage-facts.ts';
 import { VisitForms } from './visit-forms.tsx';
@@ -35,7 +36,15 @@ const SEAT_TITLES: Partial<Record<Standing, string>> = {
 const GIVE_BACK = { booked: 'Cancel seats', requested: 'Leave the waiting list' } as const;
 
 /** What the appointment is, and what can still be done about it. */
-export function ManagePage({ token, status }: { token: string; status: BookingStatus }) {
+export function ManagePage({
+  token,
+  status,
+  refresh,
+}: {
+  token: string;
+  status: BookingStatus;
+  refresh: () => Promise<void>;
+}) {
   const { business } = status;
   const standing = standingOf(status);
   const owed = status.fees?.owed ?? 0;
@@ -44,6 +53,7 @@ export function ManagePage({ token, status }: { token: string; status: BookingSt
   const isAhead = standing === 'booked' || standing === 'requested';
   const formats = businessFormats(business);
   const linkTo = (view: string) => pathTo('cancelAppointment', null, { token, do: view });
+  const { confirmation } = status.appointment;
   const done = (useLocation().state as { done?: string } | null)?.done;
 
   const addToCalendar = async () => {
@@ -81,6 +91,9 @@ export function ManagePage({ token, status }: { token: string; status: BookingSt
         </div>
       )}
       <AppointmentCard status={status} formats={formats} />
+      {standing === 'booked' && (confirmation === 'requested' || confirmation === 'confirmed') && (
+        <ConfirmVisit token={token} confirmation={confirmation} refresh={refresh} />
+      )}
       {forms.length > 0 && <VisitForms token={token} forms={forms} />}
       {isAhead ? (
         <>

@@ -60,6 +60,8 @@ const placeOf = ({ item, appointment }: AttentionView): string | null => {
     case 'staff_contacts':
     case 'work_patterns':
       return patterns.staff;
+    case 'message_templates':
+      return patterns.settingsEmails;
     case 'businesses':
     case 'booking_rules':
     case 'tax_rates':

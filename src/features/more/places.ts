@@ -154,11 +154,10 @@ export const placesOf = (facts: {
         icon: Settings,
       },
       {
-        label: 'Mails to clients',
+        label: 'Messages to clients',
         hint: 'What they say and when',
         to: patterns.settingsEmails,
         icon: Mail,
-        isLater: true,
       },
       {
         label: 'Billing',

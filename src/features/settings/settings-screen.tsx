@@ -164,8 +164,8 @@ export function SettingsScreen({
               <ListRow
                 to={patterns.settingsEmails}
                 leading={<Mail size={20} className="text-muted" aria-hidden />}
-                title="Mails to clients"
-                subtitle="Sent with built-in texts; your own come later"
+                title="Messages to clients"
+                subtitle="Confirmations, reminders: what they say and when"
               />
               <ListRow
                 to={patterns.settingsStripeReturn}

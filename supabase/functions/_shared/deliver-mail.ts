@@ -17,6 +17,7 @@ export async function deliverDueMail(
   queue: MailQueue,
   send: SendMail,
   siteUrl: string,
+  apiUrl = siteUrl,
 ): Promise<{ sent: number; failed: number }> {
   let sent = 0;
   let failed = 0;
@@ -24,7 +25,7 @@ export async function deliverDueMail(
     const rows = await queue.claim(MAILS_PER_ROUND);
     for (const row of rows) {
       try {
-        await send(mailFromOutbox(row, siteUrl));
+        await send(mailFromOutbox(row, siteUrl, apiUrl));
       } catch (error) {
         failed++;
         await queue.finish(row.id, reasonOf(error));

@@ -20,6 +20,8 @@ export type Mail = {
   /** What it is about: `auth` or the kind of the outbox row. */
   kind: string;
   attachments: Attachment[];
+  /** Where mail programs post to when somebody wants no more of its kind; null = it is no such mail. */
+  unsubscribeUrl?: string | null;
 };
 
 export type Attachment = { filename: string; contentType: string; content: string };
@@ -47,8 +49,10 @@ export type OutboxMail = {
   | { subject: null; data: MailData | InvitationData | ClosingData | RecoveryData | WaitlistData }
 );
 
-/** The mail of a row; links lead to `siteUrl`. */
-export function mailFromOutbox(row: OutboxMail, siteUrl: string): Mail {
+/** The mail of a row; links lead to `siteUrl`, what programs call to `apiUrl`. */
+export function mailFromOutbox(row: OutboxMail, siteUrl: string, apiUrl = siteUrl): Mail {
+  const token =
+    row.subject === null && 'unsubscribe_token' in row.data && row.data.unsubscribe_token;
   const { subject, text, html, ics, icsMethod } = contentOf(row, siteUrl);
   return {
     id: row.id,
@@ -58,6 +62,9 @@ export function mailFromOutbox(row: OutboxMail, siteUrl: string): Mail {
     html,
     kind: row.kind,
     attachments: ics === null ? [] : [calendarPart(ics, icsMethod)],
+    unsubscribeUrl: token
+      ? `${apiUrl}/functions/v1/unsubscribe?token=${encodeURIComponent(token)}`
+      : null,
   };
 }
 
@@ -95,4 +102,13 @@ function calendarPart(ics: string, method: string | null): Attachment {
 /** A line break in a header would start another header: names and subjects are one line. */
 function oneLine(text: string): string {
   return text.replace(/[\r\n]+/g, ' ').trim();
+}
+
+/** The headers by which mail programs offer to end such mails with one press (RFC 8058). */
+export function unsubscribeHeaders({ unsubscribeUrl }: Mail): Record<string, string> {
+  if (!unsubscribeUrl) return {};
+  return {
+    'List-Unsubscribe': `<${unsubscribeUrl}>`,
+    'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+  };
 }

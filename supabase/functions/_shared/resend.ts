@@ -1,3 +1,4 @@
+import { unsubscribeHeaders } from './mail.ts';
 import type { SendMail } from './mail.ts';
 
 /**
@@ -17,6 +18,7 @@ export function resendSender(apiKey: string, from: string): SendMail {
         from,
         to: [mail.to.name ? `${quoted(mail.to.name)} <${mail.to.email}>` : mail.to.email],
         subject: mail.subject,
+        headers: unsubscribeHeaders(mail),
         text: mail.text,
         ...(mail.html === null ? {} : { html: mail.html }),
         attachments: mail.attachments.map(({ filename, contentType, content }) => ({

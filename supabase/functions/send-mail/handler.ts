@@ -30,6 +30,7 @@ export const handler: FunctionHandler = async (request, env) => {
       },
       resendSender(apiKey, from),
       siteUrl,
+      env.get('SUPABASE_URL'),
     );
     return answer(200, result);
   } finally {

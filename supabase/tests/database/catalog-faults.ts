@@ -7,6 +7,7 @@ const PUBLIC_FUNCTIONS = [
   'booking_status',
   'calendar_feed',
   'cancel_booking',
+  'confirm_booking',
   'device_state',
   'hold_slot',
   'join_waitlist',
@@ -19,6 +20,7 @@ const PUBLIC_FUNCTIONS = [
   'reschedule_booking',
   'start_payment',
   'submit_form',
+  'unsubscribe',
   'waitlist_status',
 ];
 

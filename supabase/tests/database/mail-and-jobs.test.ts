@@ -281,6 +281,47 @@ describe('what staff change is told to the client', () => {
   });
 });
 
+describe('the words of the business', () => {
+  const own = (key: string, more: object) =>
+    new Device(database.db, salon.users.owner, salon.id).push([
+      put('message_templates', newId(), { key, ...more }),
+    ]);
+
+  test('travel with the mail as they were when it was caused, and what is off is not sent', async () => {
+    expect((await own('booking_confirmed', { body: 'Welcome {{what}}' })).result).toMatchObject({
+      status: 'applied',
+    });
+    await own('rescheduled', { enabled: false });
+    const { segment } = await create();
+    expect(await mails()).toMatchObject([
+      { kind: 'booking_confirmed', data: { words: { subject: null, body: 'Welcome {{what}}' } } },
+    ]);
+    await sendAll();
+    await move(segment, at(FIRST_DAY, 15));
+    expect(await kinds()).toEqual(['booking_confirmed']);
+  });
+
+  test('of a request that is turned down are others than of a cancellation', async () => {
+    await own('booking_declined', { subject: 'Sorry' });
+    await own('cancelled_by_business', { enabled: false });
+    const { id } = await create({ status: 'pending', source: 'online' });
+    await set(id, { status: 'declined' });
+    expect(await mails()).toMatchObject([
+      { kind: 'cancelled_by_business', data: { words: { subject: 'Sorry', body: null } } },
+    ]);
+  });
+
+  test.each([
+    ['a subject of two lines', { subject: 'One\nBcc: x@evil.example' }],
+    ['nothing but spaces', { body: '  ' }],
+    ['more than a phone takes', { sms_body: 'x'.repeat(1025) }],
+    ['a message that there is not', { key: 'spam' }],
+    ['years ahead', { offset_min: 1_000_000 }],
+  ])('are refused: %s', async (_, more) => {
+    expect((await own('reminder_2', more)).result).toMatchObject({ status: 'refused' });
+  });
+});
+
 describe('work by the clock', () => {
   const run = () => database.db.sql('select private.run_jobs()');
 

@@ -228,6 +228,7 @@ export const makeSalon = async (db: Database, slug: string): Promise<Salon> => {
     reason_id: lunch,
   });
   const tax = addOne('tax_rates', { name: 'VAT', milli_percent: 20_000, sort_key });
+  const template = addOne('message_templates', { key: 'low_stock', body: 'Order more.' });
   const category = addOne('service_categories', { name: 'Hair', colour: 'teal', sort_key });
   const service = addOne('services', {
     category_id: category,
@@ -385,6 +386,7 @@ export const makeSalon = async (db: Database, slug: string): Promise<Salon> => {
       block_off_reasons: lunch,
       time_blocks: block,
       tax_rates: tax,
+      message_templates: template,
       service_categories: category,
       services: service,
       service_variants: cut,

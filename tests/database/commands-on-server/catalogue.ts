@@ -14,14 +14,18 @@ import { setOverrides } from '#db/commands/overrides.ts';
 import { setPicture } from '#db/commands/pictures.ts';
 import { saveAddOnGroup } from '#db/commands/save-add-ons.ts';
 import { saveService, setServiceOffered } from '#db/commands/save-service.ts';
+import { editMessageTemplate } from '#db/commands/message-templates.ts';
 import { archiveTaxRate, createTaxRate, editTaxRate } from '#db/commands/tax-rates.ts';
 import { addMenu } from '#db/commands/starter-menu.ts';
 import { valueOf } from '#db/test-rows.ts';
 import { FACE } from './world.ts';
 import type { World } from './world.ts';
 
-/** Services, variants, add-ons, and what the editors save as one mutation. */
+/** Services, variants, add-ons, messages, and what the editors save as one mutation. */
 export const fillCatalogue = async ({ db }: World, { ben }: { ben: Uuid }) => {
+  valueOf(await editMessageTemplate(db, 'reminder_1', { body: 'See you.', offset_min: 2880 }));
+  const silent = valueOf(await editMessageTemplate(db, 'reminder_1', { enabled: false }));
+  valueOf(await silent.undo());
   const hair = valueOf(
     await createCategory(db, { name: 'Hair', colour: 'teal', visible_online: true }),
   );

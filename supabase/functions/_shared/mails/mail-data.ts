@@ -10,6 +10,13 @@ export const MAIL_KINDS = [
   // Only about seats of a class; the others are sent about them as well.
   'seats_waiting',
   'seats_changed',
+  // By the clock, before and after a visit.
+  'confirm_request',
+  'reminder_1',
+  'reminder_2',
+  'reminder_3',
+  'thank_you',
+  'rebook',
 ] as const;
 
 export type MailKind = (typeof MAIL_KINDS)[number];
@@ -68,6 +75,10 @@ export type MailData = {
   previous_starts_at: Instant | null;
   /** What the visit wants to be filled in before it; absent in mails of before there were forms. */
   forms?: { name: string; key: string; each_visit: boolean }[];
+  /** What the business has changed of the words; null or absent = as they are built in. */
+  words?: { subject: string | null; body: string | null };
+  /** Lets whoever reads it say that they want no more of its kind; only where they may. */
+  unsubscribe_token?: string;
   /** Other dates of its series to which the same happened; absent when it stands alone. */
   also?: { starts_at: Instant; ends_at: Instant; manage_token: string | null }[];
 };
@@ -84,6 +95,6 @@ export type RenderedMail = {
   text: string;
   html: string;
   /** A calendar file that adds, moves or removes the appointment in the reader's calendar. */
-  ics: string;
-  icsMethod: 'REQUEST' | 'CANCEL';
+  ics: string | null;
+  icsMethod: 'REQUEST' | 'CANCEL' | null;
 };

@@ -1,7 +1,8 @@
 import { askedAgainHint } from '#domain/forms/asked-again.ts';
+import { messageValues } from '#domain/messages/values.ts';
+import type { MessageValues } from '#domain/messages/values.ts';
 import type { Address } from '#domain/rows.ts';
-import { formatPrice, sumPrices } from '#domain/services/price.ts';
-import type { Price } from '#domain/services/price.ts';
+import { formatPrice } from '#domain/services/price.ts';
 import { addressLines, mapLink } from '#domain/text/address.ts';
 import { formatDate } from '#domain/time/format.ts';
 import { businessFormats } from '#domain/time/business-formats.ts';
@@ -10,7 +11,7 @@ import type { MailData, MailOptions } from './mail-data.ts';
 /** What a message says, in words of the business's language, zone and currency. */
 export type MailFacts = {
   /** Values of the `{{placeholders}}`. */
-  values: Record<string, string>;
+  values: MessageValues;
   clientName: string;
   /** Whom it is about, when the reader is their guardian. */
   dependant: string | null;
@@ -42,7 +43,6 @@ export const mailFacts = (data: MailData, { siteUrl, now }: Required<MailOptions
     `${formats.date(value, { weekday: 'long', month: 'long', day: 'numeric' })}, ${formats.time(value)}`;
 
   const day = formats.date(appointment.starts_at, dayParts);
-  const total = formatPrice(sumPrices(appointment.segments.map(priceOf)), business);
   const where = appointment.location_type === 'business' ? business.address : appointment.address;
   const place = placeLines(appointment.location_type, where);
   const bookLink = `${siteUrl}/book/${encodeURIComponent(business.slug)}`;
@@ -54,39 +54,25 @@ export const mailFacts = (data: MailData, { siteUrl, now }: Required<MailOptions
   // A deadline that has passed helps nobody.
   const isOpen = data.cancel_until !== null && Date.parse(data.cancel_until) > now.getTime();
   const cancelUntil = isOpen && data.cancel_until ? deadline(data.cancel_until) : null;
-  const staffNames = appointment.segments.flatMap(({ staff_name }) => staff_name ?? []);
-  const staff = list([...new Set(staffNames)], locale);
-  const clientName = `${client.first_name} ${client.last_name}`.trim();
-  const serviceNames = list(
-    appointment.segments.map(({ service_name }) => service_name),
-    locale,
-  );
+  const values = messageValues({
+    business,
+    client,
+    starts_at: appointment.starts_at,
+    ends_at: appointment.ends_at,
+    segments: appointment.segments,
+    address: place.join(', '),
+    note: appointment.client_note,
+    cancelUntil: cancelUntil ?? '',
+    manageLink: manageLink ?? '',
+    bookLink,
+  });
 
   return {
-    values: {
-      greeting: client.first_name ? `Hello ${client.first_name},` : 'Hello,',
-      client_first_name: client.first_name,
-      client_name: clientName,
-      business_name: business.name,
-      service_names: serviceNames,
-      staff_name: staff,
-      date: formats.date(appointment.starts_at, {
-        weekday: 'short',
-        month: 'short',
-        day: 'numeric',
-      }),
-      time: formats.time(appointment.starts_at),
-      address: place.join(', '),
-      price: total,
-      cancel_until: cancelUntil ?? '',
-      manage_link: manageLink ?? '',
-      book_link: bookLink,
-      note: appointment.client_note ?? '',
-    },
-    clientName,
+    values,
+    clientName: values.client_name,
     dependant: client.dependant ?? null,
-    serviceNames,
-    staff,
+    serviceNames: values.service_names,
+    staff: values.staff_name,
     day,
     timeRange: formats.timeRange(appointment.starts_at, appointment.ends_at),
     zone: zoneName(appointment.starts_at, locale, timeZone),
@@ -94,9 +80,9 @@ export const mailFacts = (data: MailData, { siteUrl, now }: Required<MailOptions
     services: appointment.segments.map((segment) => ({
       name: withSeats(segment.service_name, appointment.seats),
       staff: segment.staff_name,
-      price: formatPrice(priceOf(segment), business),
+      price: formatPrice({ kind: segment.price_kind, cents: segment.price_cents }, business),
     })),
-    total,
+    total: values.price,
     place,
     mapLink: where && appointment.location_type === 'business' ? mapLink(where) : null,
     cancelUntil,
@@ -122,11 +108,6 @@ export const mailFacts = (data: MailData, { siteUrl, now }: Required<MailOptions
 const withSeats = (name: string, seats = 1): string =>
   seats > 1 ? `${name}, ${seats} seats` : name;
 
-const priceOf = (segment: MailData['appointment']['segments'][number]): Price => ({
-  kind: segment.price_kind,
-  cents: segment.price_cents,
-});
-
 const placeLines = (
   kind: MailData['appointment']['location_type'],
   address: Address | null,
@@ -142,6 +123,3 @@ const zoneName = (at: string, locale: string, timeZone: string): string =>
   /[^\s,]+$/.exec(
     formatDate(at, { locale, timeZone, parts: { year: 'numeric', timeZoneName: 'short' } }),
   )?.[0] ?? timeZone;
-
-const list = (items: string[], locale: string): string =>
-  new Intl.ListFormat(locale, { type: 'conjunction' }).format(items);

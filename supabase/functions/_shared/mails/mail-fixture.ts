@@ -44,9 +44,9 @@ export const mailData = (changes: Partial<MailData> = {}): MailData => ({
 });
 
 /** The properties of a calendar file with one event, unfolded; parameters are dropped. */
-export const calendarOf = (ics: string): Record<string, string> =>
+export const calendarOf = (ics: string | null): Record<string, string> =>
   Object.fromEntries(
-    ics
+    (ics ?? '')
       .replace(/\r\n[ \t]/g, '')
       .split('\r\n')
       .map((line) => /^([A-Z-]+)[^:]*:(.*)$/.exec(line))

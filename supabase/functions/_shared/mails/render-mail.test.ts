@@ -4,10 +4,13 @@ import type { MailData } from './mail-data.ts';
 import { renderMail } from './render-mail.ts';
 import { calendarOf, mailData } from './mail-fixture.ts';
 
+/** What is over is not told again. */
+const VISIT_KINDS = MAIL_KINDS.filter((kind) => kind !== 'thank_you' && kind !== 'rebook');
+
 const options = { siteUrl: 'https://book.example', now: new Date('2026-11-20T12:00:00Z') };
 
 describe('every message', () => {
-  test.each(MAIL_KINDS)('%s says when, what, where and who in text and in HTML', (kind) => {
+  test.each(VISIT_KINDS)('%s says when, what, where and who in text and in HTML', (kind) => {
     const mail = renderMail(kind, mailData(), options);
     for (const fact of [
       'Studio Lumen',
@@ -44,6 +47,44 @@ describe('every message', () => {
       expect(html).toContain('prefers-color-scheme: dark');
     },
   );
+});
+
+describe('words of the business', () => {
+  const evil = '<script>alert(1)</script> & "quoted" {{client_first_name}} {{nothing}}';
+
+  test('replace the built-in ones, are escaped, and are filled once', () => {
+    const data = mailData({
+      words: { subject: `${evil}\r\nBcc: x@evil.example`, body: `${evil}\n\nSecond.` },
+    });
+    data.client.first_name = '{{business_name}}<b>';
+    const { subject, html, text } = renderMail('reminder_1', data, options);
+    expect(subject).toBe(
+      '<script>alert(1)</script> & "quoted" {{business_name}}<b> {{nothing}} Bcc: x@evil.example',
+    );
+    expect(text).toContain(
+      '<script>alert(1)</script> & "quoted" {{business_name}}<b> {{nothing}}\n\nSecond.',
+    );
+    expect(html).not.toMatch(/<script|<b>/);
+    expect(html).toContain(
+      '&lt;script&gt;alert(1)&lt;/script&gt; &amp; &quot;quoted&quot; {{business_name}}&lt;b&gt;',
+    );
+  });
+
+  test('what is not changed stays as it is built in', () => {
+    const data = mailData({ words: { subject: null, body: 'See you.' } });
+    const own = renderMail('booking_confirmed', data, options);
+    expect(own.subject).toBe(renderMail('booking_confirmed', mailData(), options).subject);
+    expect(own.text).toContain('See you.');
+  });
+
+  test.each([
+    ['declined', 'Not possible'],
+    ['expired', 'Not possible'],
+  ])('a request that is %s was never booked', (status, subject) => {
+    const data = mailData();
+    data.appointment.status = status;
+    expect(renderMail('cancelled_by_business', data, options).subject).toMatch(subject);
+  });
 });
 
 describe('what each message asks for', () => {
@@ -227,8 +268,8 @@ describe('the calendar file', () => {
     const data = mailData();
     data.business.name = 'Lumen\r\nATTENDEE:mailto:x@evil.example';
     const { ics } = renderMail('booking_confirmed', data, options);
-    expect(ics.split(/\r?\n/).some((line) => line.startsWith('ATTENDEE:mailto:x'))).toBe(false);
-    expect(ics.split('\r\n').every((line) => new TextEncoder().encode(line).length <= 75)).toBe(
+    expect(ics!.split(/\r?\n/).some((line) => line.startsWith('ATTENDEE:mailto:x'))).toBe(false);
+    expect(ics!.split('\r\n').every((line) => new TextEncoder().encode(line).length <= 75)).toBe(
       true,
     );
   });

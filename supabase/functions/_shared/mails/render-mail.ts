@@ -1,4 +1,6 @@
 import { brandHex, inkOn } from '#domain/accent.ts';
+import type { TemplateKey } from '#domain/messages/templates.ts';
+import { filledParagraphs, filledSubject, wordsInForce } from '#domain/messages/words.ts';
 import { fillTemplate } from '#domain/text/template.ts';
 import { html } from './html.ts';
 import type { Html } from './html.ts';
@@ -26,30 +28,49 @@ import type { MailData, MailKind, MailOptions, RenderedMail } from './mail-data.
 export const renderMail = (kind: MailKind, data: MailData, asked: MailOptions): RenderedMail => {
   const options = { now: new Date(), ...asked };
   const facts = mailFacts(data, options);
-  const isDeclined = ['declined', 'expired'].includes(data.appointment.status);
-  const words = MAIL_WORDS[isDeclined ? 'declined' : kind];
+  const key = templateOf(kind, data);
+  const frame = MAIL_WORDS[key];
+  const words = wordsInForce(key, data.words);
   const fill = (template: string) => fillTemplate(template, facts.values).trim();
   const isCancelled = kind === 'cancelled_by_client' || kind === 'cancelled_by_business';
+  const isOver = kind === 'thank_you' || kind === 'rebook';
 
   const message: Message = {
-    subject: singleLine(fill(words.subject)),
-    preview: fill(words.preview),
-    heading: fill(words.heading),
-    paragraphs: [...words.body.map(fill), ...extraLines(kind, data, facts)],
-    button: isCancelled
-      ? { label: words.button, href: facts.bookLink }
-      : facts.manageLink && { label: words.button, href: facts.manageLink },
-    closing: isCancelled ? null : deadlineLine(data, facts),
+    subject: filledSubject(words.subject, facts.values),
+    preview: fill(frame.preview),
+    heading: fill(frame.heading),
+    paragraphs: [...filledParagraphs(words.body, facts.values), ...extraLines(kind, data, facts)],
+    showsVisit: !isOver,
+    button:
+      isCancelled || isOver
+        ? { label: frame.button, href: facts.bookLink }
+        : facts.manageLink && { label: frame.button, href: facts.manageLink },
+    closing: isCancelled || isOver ? null : deadlineLine(data, facts),
+    unsubscribe: data.unsubscribe_token
+      ? unsubscribeLink(options.siteUrl, data.unsubscribe_token)
+      : null,
   };
 
   return {
     subject: message.subject,
     text: asText(message, data, facts),
     html: asHtml(message, data, facts),
-    ics: calendarAttachment(kind, data, facts, options),
-    icsMethod: isCancelled ? 'CANCEL' : 'REQUEST',
+    ics: isOver ? null : calendarAttachment(kind, data, facts, options),
+    icsMethod: isOver ? null : isCancelled ? 'CANCEL' : 'REQUEST',
   };
 };
+
+/** A request that the business turned down was never booked, so nothing of it is cancelled. */
+const templateOf = (kind: MailKind, { appointment }: MailData): TemplateKey =>
+  appointment.status === 'declined'
+    ? 'booking_declined'
+    : appointment.status === 'expired'
+      ? 'booking_expired'
+      : kind;
+
+/** The page on which whoever opens it says that they want no more of these mails. */
+const unsubscribeLink = (siteUrl: string, token: string): string =>
+  `${siteUrl}/unsubscribe?token=${encodeURIComponent(token)}`;
 
 type Message = {
   subject: string;
@@ -58,6 +79,9 @@ type Message = {
   paragraphs: string[];
   button: { label: string; href: string } | null | '';
   closing: string | null;
+  /** What is over needs no details. */
+  showsVisit: boolean;
+  unsubscribe: string | null;
 };
 
 /** Facts that only some messages have, so templates cannot carry them. */
@@ -80,9 +104,7 @@ const asText = (message: Message, { business }: MailData, facts: MailFacts): str
   const services = facts.services.map(
     ({ name, staff, price }) => `- ${name}${staff ? ` with ${staff}` : ''}: ${price}`,
   );
-  const blocks = [
-    message.heading,
-    ...message.paragraphs,
+  const visit = [
     facts.dependant ? `For: ${facts.dependant}` : null,
     `When: ${facts.day}, ${facts.timeRange} (${facts.zone})`,
     facts.also.length > 0
@@ -103,9 +125,15 @@ const asText = (message: Message, { business }: MailData, facts: MailFacts): str
           ]),
         ].join('\n')
       : null,
+  ];
+  const blocks = [
+    message.heading,
+    ...message.paragraphs,
+    ...(message.showsVisit ? visit : []),
     message.button ? `${message.button.label}:\n${message.button.href}` : null,
     message.closing,
     contactText(business),
+    message.unsubscribe && `No more of these mails:\n${message.unsubscribe}`,
   ];
   return `${blocks.filter((block) => block !== null).join('\n\n')}\n`;
 };
@@ -142,25 +170,30 @@ const asHtml = (message: Message, { business }: MailData, facts: MailFacts): str
     senderName: business.name,
     accent: colours.accent,
     content: html`${heading(message.heading)} ${message.paragraphs.map(paragraph)}
-    ${factTable([
-      facts.dependant ? fact('For', html`<strong>${facts.dependant}</strong>`) : null,
-      fact('When', html`<strong>${facts.day}</strong><br />${facts.timeRange} (${facts.zone})`),
-      also.length > 0 ? fact('Also', html`${also}`) : null,
-      fact('What', html`${services}`),
-      facts.services.length > 1 ? fact('Total', html`<strong>${facts.total}</strong>`) : null,
-      place.length > 0
-        ? fact(
-            'Where',
-            html`${place}${facts.mapLink ? html`<a href="${facts.mapLink}" class="ink" style="color:#1b1a17;">Directions</a>` : null}`,
-          )
-        : null,
-      forms.length > 0 ? fact('Please fill in before your appointment', html`${forms}`) : null,
-    ])}
+    ${
+      message.showsVisit &&
+      factTable([
+        facts.dependant ? fact('For', html`<strong>${facts.dependant}</strong>`) : null,
+        fact('When', html`<strong>${facts.day}</strong><br />${facts.timeRange} (${facts.zone})`),
+        also.length > 0 ? fact('Also', html`${also}`) : null,
+        fact('What', html`${services}`),
+        facts.services.length > 1 ? fact('Total', html`<strong>${facts.total}</strong>`) : null,
+        place.length > 0
+          ? fact(
+              'Where',
+              html`${place}${facts.mapLink ? html`<a href="${facts.mapLink}" class="ink" style="color:#1b1a17;">Directions</a>` : null}`,
+            )
+          : null,
+        forms.length > 0 ? fact('Please fill in before your appointment', html`${forms}`) : null,
+      ])
+    }
     ${message.button ? button(message.button.label, message.button.href, colours) : null}
     ${message.closing ? small(html`${message.closing}`) : null}`,
-    footer: contactLines(business),
+    footer: html`${contactLines(business)}${
+      message.unsubscribe &&
+      html`<p style="margin:12px 0 0;">
+        <a href="${message.unsubscribe}" style="color:#625e56;">No more of these mails</a>
+      </p>`
+    }`,
   });
 };
-
-/** A line break in a subject would start a header of somebody's choice. */
-const singleLine = (text: string): string => text.replace(/[\s\p{Cc}]+/gu, ' ').trim();

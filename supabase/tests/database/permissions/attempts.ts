@@ -124,6 +124,7 @@ const asNew = (table: TableName, body: Row, cast: Cast): Row => ({
   id: newId(),
   ...(table === 'policy_texts' ? { version: 9 } : {}),
   ...(table === 'block_off_reasons' ? { name: 'Another' } : {}),
+  ...(table === 'message_templates' ? { key: 'reminder_2' } : {}),
   ...(table === 'memberships' ? { user_id: newId(), role: 'assistant' } : {}),
   ...(table === 'staff_contacts' ? { id: cast.spareOf(body['id'] as Uuid) } : {}),
   ...(table === 'product_costs'

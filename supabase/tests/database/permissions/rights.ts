@@ -69,6 +69,9 @@ time_blocks             hand_on   block+appointments.view                       
 tax_rates               select    member                                                        -    -    A     A    A    A    A    -    -    -    -    X
 tax_rates               insert    settings                                                      -    -    A     A    -    -    -    -    -    -    -    X
 tax_rates               update    settings                                                      -    -    A     A    -    -    -    -    -    -    -    X
+message_templates       select    member                                                        -    -    A     A    A    A    A    -    -    -    -    X
+message_templates       insert    settings                                                      -    -    A     A    -    -    -    -    -    -    -    X
+message_templates       update    settings                                                      -    -    A     A    -    -    -    -    -    -    -    X
 service_categories      select    member                                                        -    -    A     A    A    A    A    -    -    -    -    X
 service_categories      insert    services                                                      -    -    A     A    -    -    -    -    -    -    -    X
 service_categories      update    services                                                      -    -    A     A    -    -    -    -    -    -    -    X
@@ -223,6 +226,7 @@ export const COLUMNS: Record<string, { free?: string; once?: string; server?: st
     free: `staff_id starts_at ends_at all_day reason_id note blocks_online repeat_id repeat_rule
       repeat_detached`,
   },
+  message_templates: { free: 'key subject body sms_body enabled offset_min' },
   tax_rates: { free: 'name milli_percent inclusive sort_key active' },
   suppliers: { free: 'name contact_name email phone account_no lead_days note status' },
   products: {
@@ -372,6 +376,7 @@ hold_slot            ok   ok          ok          ok          ok          ok    
 release_hold         ok   ok          ok          ok          ok          ok          ok          ok          ok          ok          ok          ok
 book                 ok   ok          ok          ok          ok          ok          ok          ok          ok          ok          ok          ok
 booking_status       ok   ok          ok          ok          ok          ok          ok          ok          ok          ok          ok          ok
+confirm_booking      ok   ok          ok          ok          ok          ok          ok          ok          ok          ok          ok          ok
 cancel_booking       ok   ok          ok          ok          ok          ok          ok          ok          ok          ok          ok          ok
 reschedule_booking   ok   ok          ok          ok          ok          ok          ok          ok          ok          ok          ok          ok
 join_waitlist        ok   ok          ok          ok          ok          ok          ok          ok          ok          ok          ok          ok
@@ -388,6 +393,7 @@ payment_of_op        !    !           !           !           !           !     
 take_payment_event   !    !           !           !           !           !           !           !           !           !           !           ok
 payments_due         !    !           !           !           !           !           !           !           !           !           !           ok
 submit_form          ok   ok          ok          ok          ok          ok          ok          ok          ok          ok          ok          ok
+unsubscribe          not_found not_found not_found not_found not_found not_found not_found not_found not_found not_found not_found not_found
 `;
 
 /**
@@ -397,7 +403,7 @@ submit_form          ok   ok          ok          ok          ok          ok    
 export const PRIVATE_FUNCTIONS = {
   /** Members (and the service role, for the same checks). */
   checks: `is_time_zone valid_ranges valid_weeks is_email is_address is_address_list
-    is_emergency_contact is_discount_caps is_fee_rule is_fee_terms is_deposit_rule no_contacts is_set is_picture_path is_reserved_slug
+    is_emergency_contact is_discount_caps is_fee_rule is_fee_terms is_deposit_rule is_message_key no_contacts is_set is_picture_path is_reserved_slug
     is_member has_permission my_businesses owned_businesses businesses_allowing businesses_with_own own_staff
     asking_staff my_staff
     own_clients businesses_with_contacts own_clients_with_contact businesses_with_clinical

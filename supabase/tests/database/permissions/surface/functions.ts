@@ -89,6 +89,8 @@ export const functions = (surface: Surface): void => {
       },
       payments_due: {},
       booking_status: { token: 'manage' },
+      confirm_booking: { token: 'manage' },
+      unsubscribe: { token: 'nobody' },
       cancel_booking: { token: 'manage', op_id: crypto.randomUUID() },
       reschedule_booking: {
         token: 'manage',

@@ -1,0 +1,147 @@
+import type { MessageKey } from '#domain/rows.ts';
+
+/** `after` counts from the end of the visit, `before` from its start. */
+export type Timing = { side: 'before' | 'after'; offsetMin: number; enabled: boolean };
+
+/**
+ * What a client may say no to. `service`: about something they did or that was done to their visit,
+ * always sent. `reminders`: sent unless they do not want it. `marketing`: sent only to who said yes.
+ */
+export type Purpose = 'service' | 'reminders' | 'marketing';
+
+export type MessageTemplate = {
+  /** What it is called in settings. */
+  label: string;
+  purpose: Purpose;
+  /** Sent by the clock; absent = sent when it happens. */
+  timing?: Timing;
+  subject: string;
+  /** Paragraphs, with an empty line between them. */
+  body: string;
+  /** The same in one breath, for the messages of a phone. */
+  sms: string;
+};
+
+/** What a phone message may be long; longer ones arrive in pieces or not at all. */
+export const SMS_MAX = 1024;
+export const SUBJECT_MAX = 200;
+export const BODY_MAX = 5000;
+
+const DAY = 1440;
+
+const remind = (label: string, offsetMin: number, enabled: boolean): MessageTemplate => ({
+  label,
+  purpose: 'reminders',
+  timing: { side: 'before', offsetMin, enabled },
+  subject: 'See you {{date}}, {{time}} at {{business_name}}',
+  body: '{{greeting}} this is a reminder of your appointment at {{business_name}}.',
+  sms: '{{greeting}} a reminder: {{service_names}} at {{business_name}} on {{date}} at {{time}}.',
+});
+
+/**
+ * The messages to clients with their built-in words. A business changes subject, body, phone text,
+ * whether it is sent and when; what it has not changed follows this list.
+ */
+export const MESSAGE_TEMPLATES = {
+  booking_confirmed: {
+    label: 'Booked',
+    purpose: 'service',
+    subject: 'Booked: {{date}}, {{time}} at {{business_name}}',
+    body: '{{greeting}} your appointment at {{business_name}} is confirmed.',
+    sms: '{{greeting}} your appointment at {{business_name}} is confirmed: {{service_names}} on {{date}} at {{time}}.',
+  },
+  booking_requested: {
+    label: 'Request received',
+    purpose: 'service',
+    subject: 'Request received: {{date}}, {{time}} at {{business_name}}',
+    body: '{{greeting}} {{business_name}} has your request and will answer by email.\n\nThe appointment is not confirmed until you hear from them.',
+    sms: '{{greeting}} {{business_name}} has your request for {{date}} at {{time}}. It is not confirmed yet.',
+  },
+  booking_declined: {
+    label: 'Request declined',
+    purpose: 'service',
+    subject: 'Not possible: {{date}}, {{time}} at {{business_name}}',
+    body: '{{greeting}} {{business_name}} cannot take you at this time. Nothing is booked.',
+    sms: '{{greeting}} unfortunately {{business_name}} cannot take you on {{date}} at {{time}}. Nothing is booked.',
+  },
+  booking_expired: {
+    label: 'Request not answered in time',
+    purpose: 'service',
+    subject: 'Not possible: {{date}}, {{time}} at {{business_name}}',
+    body: '{{greeting}} {{business_name}} cannot take you at this time. Nothing is booked.',
+    sms: '{{greeting}} unfortunately {{business_name}} cannot take you on {{date}} at {{time}}. Nothing is booked.',
+  },
+  rescheduled: {
+    label: 'New time',
+    purpose: 'service',
+    subject: 'New time: {{date}}, {{time}} at {{business_name}}',
+    body: '{{greeting}} your appointment at {{business_name}} has moved.',
+    sms: '{{greeting}} your appointment at {{business_name}} has moved to {{date}} at {{time}}.',
+  },
+  cancelled_by_client: {
+    label: 'Cancelled by the client',
+    purpose: 'service',
+    subject: 'Cancelled: {{date}}, {{time}} at {{business_name}}',
+    body: '{{greeting}} you cancelled this appointment at {{business_name}}.',
+    sms: '{{greeting}} your appointment at {{business_name}} on {{date}} at {{time}} is cancelled, as you asked.',
+  },
+  cancelled_by_business: {
+    label: 'Cancelled by you',
+    purpose: 'service',
+    subject: 'Cancelled by {{business_name}}: {{date}}, {{time}}',
+    body: '{{greeting}} unfortunately your appointment cannot take place.',
+    sms: '{{greeting}} unfortunately your appointment at {{business_name}} on {{date}} at {{time}} cannot take place.',
+  },
+  seats_waiting: {
+    label: 'Waiting for seats in a class',
+    purpose: 'service',
+    subject: 'Waiting list: {{date}}, {{time}} at {{business_name}}',
+    body: '{{greeting}} this class at {{business_name}} is full, and you are on its waiting list.\n\nWhen seats for all of you come free they are yours at once, and you get a message. Until then nothing is booked.',
+    sms: '{{greeting}} the class at {{business_name}} on {{date}} at {{time}} is full; you are on its waiting list.',
+  },
+  seats_changed: {
+    label: 'Seats in a class changed',
+    purpose: 'service',
+    subject: 'Changed: {{date}}, {{time}} at {{business_name}}',
+    body: '{{greeting}} these are your seats at {{business_name}} now.',
+    sms: '{{greeting}} your seats at {{business_name}} on {{date}} at {{time}} have changed.',
+  },
+  confirm_request: {
+    label: 'Please confirm',
+    purpose: 'reminders',
+    timing: { side: 'before', offsetMin: 2 * DAY, enabled: true },
+    subject: 'Please confirm: {{date}}, {{time}} at {{business_name}}',
+    body: '{{greeting}} please tell {{business_name}} that you are coming. It takes one press.',
+    sms: '{{greeting}} are you coming to {{business_name}} on {{date}} at {{time}}? Please tell us.',
+  },
+  reminder_1: remind('First reminder', DAY, true),
+  reminder_2: remind('Second reminder', 120, false),
+  reminder_3: remind('Third reminder', 60, false),
+  thank_you: {
+    label: 'Thank you after the visit',
+    purpose: 'reminders',
+    timing: { side: 'after', offsetMin: 180, enabled: false },
+    subject: 'Thank you from {{business_name}}',
+    body: '{{greeting}} thank you for coming to {{business_name}}. We hope to see you again soon.',
+    sms: '{{greeting}} thank you for coming to {{business_name}}!',
+  },
+  rebook: {
+    label: 'Time to come again',
+    purpose: 'marketing',
+    timing: { side: 'after', offsetMin: 28 * DAY, enabled: false },
+    subject: 'Time for your next visit to {{business_name}}?',
+    body: '{{greeting}} it has been a while since {{service_names}}. Choose your next time whenever it suits you.',
+    sms: '{{greeting}} time for your next visit to {{business_name}}? Book here: {{book_link}}',
+  },
+} as const satisfies Partial<Record<MessageKey, MessageTemplate>>;
+
+/** The messages that are sent by now; the database knows the names of all that are planned. */
+export type TemplateKey = keyof typeof MESSAGE_TEMPLATES;
+
+export const TEMPLATE_KEYS = Object.keys(MESSAGE_TEMPLATES) as readonly TemplateKey[];
+
+export const isTemplateKey = (key: string): key is TemplateKey =>
+  Object.hasOwn(MESSAGE_TEMPLATES, key);
+
+/** A template with the type of all of them: some have no timing. */
+export const builtIn = (key: TemplateKey): MessageTemplate => MESSAGE_TEMPLATES[key];

@@ -1,0 +1,317 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { Uuid } from '#domain/rows.ts';
+import { at, FIRST_DAY, makeSalon, type Salon } from './salon.ts';
+import { anon, Device, newId, patch, put, rowOf, rpc, useDatabase } from './setup.ts';
+import { visitOps, visitRows } from './visits.ts';
+
+const database = useDatabase();
+
+let salon: Salon;
+let desk: Device;
+let slugs = 0;
+
+beforeEach(async () => {
+  salon = await makeSalon(database.db, `timed-${(slugs += 1)}`);
+  desk = new Device(database.db, salon.users.owner, salon.id);
+  await desk.pull();
+  // Whatever time it is now.
+  await database.db.sql(
+    'update public.booking_rules set quiet_from_min = 0, quiet_to_min = 0 where id = $1',
+    [salon.id],
+  );
+  await database.db.sql(`delete from private.mail_outbox where business_id = $1`, [salon.id]);
+});
+
+const run = () => database.db.sql('select private.run_jobs()');
+type Mail = { kind: string; state: string; last_error: string | null; words: object | null };
+const mails = () =>
+  database.db.sql<Mail>(
+    `select kind, state, last_error, data -> 'words' as words from private.mail_outbox
+     where business_id = $1 order by created_at, kind`,
+    [salon.id],
+  );
+const states = async () => (await mails()).map(({ kind, state }) => `${kind} ${state}`);
+const own = (key: string, more: object) =>
+  desk.push([put('message_templates', newId(), { key, ...more })]);
+
+/** As if it had been booked a month ago, and began in so many minutes (past ones are negative). */
+const shift = (id: Uuid, minutes: number) =>
+  database.db.transaction(async (within) => {
+    await within('set local session_replication_role = replica');
+    await within(
+      `update public.appointments set created_at = now() - interval '30 days',
+         starts_at = date_trunc('minute', now()) + $2 * interval '1 minute',
+         ends_at = date_trunc('minute', now()) + ($2 + 60) * interval '1 minute'
+       where id = $1`,
+      [id, minutes],
+    );
+    await within(
+      `update private.row_changes set at = now() - interval '30 days' where row_id = $1`,
+      [id],
+    );
+    await within(
+      `delete from private.mail_outbox where business_id = $1 and kind = 'booking_confirmed'`,
+      [salon.id],
+    );
+  });
+
+const visit = async (minutes: number, more: object = {}, hour = 14) => {
+  const rows = visitRows(salon, salon.ann, at(FIRST_DAY, hour), {
+    appointment: { client_id: salon.client, ...more },
+  });
+  await desk.push(visitOps(rows));
+  await shift(rows.id, minutes);
+  return { id: rows.id, segment: rows.segment.id };
+};
+const DAY = 1440;
+
+describe('reminders', () => {
+  test('go out once, a day and two days before, with the words of the business', async () => {
+    await own('reminder_1', { body: 'See you, {{client_first_name}}.' });
+    const { id } = await visit(2 * DAY - 1);
+    await run();
+    await run();
+    expect(await states()).toEqual(['confirm_request queued']);
+    expect(await rowOf(database.db, 'appointments', id)).toMatchObject({
+      confirmation: 'requested',
+    });
+    await shift(id, DAY - 1);
+    await run();
+    await run();
+    expect(await mails()).toMatchObject([
+      { kind: 'confirm_request' },
+      { kind: 'reminder_1', words: { body: 'See you, {{client_first_name}}.' } },
+    ]);
+  });
+
+  test('who is asked whether they come says so by the link, twice if they like', async () => {
+    const { id } = await visit(2 * DAY - 1);
+    await run();
+    const [mail] = await database.db.sql<{ token: string }>(
+      `select data ->> 'manage_token' as token from private.mail_outbox
+       where business_id = $1 and kind = 'confirm_request'`,
+      [salon.id],
+    );
+    const confirm = (token: string) => rpc(database.db, anon, 'confirm_booking', { token });
+    expect(await confirm('guess')).toMatchObject({ ok: false, code: 'not_found' });
+    expect(await rpc(database.db, anon, 'booking_status', mail!)).toMatchObject({
+      appointment: { confirmation: 'requested' },
+    });
+    for (const _ of [1, 2]) expect(await confirm(mail!.token)).toEqual({ ok: true });
+    expect(await rowOf(database.db, 'appointments', id)).toMatchObject({
+      confirmation: 'confirmed',
+    });
+    await shift(id, -5);
+    expect(await confirm(mail!.token)).toMatchObject({ ok: false, code: 'past' });
+    await desk.push([patch('appointments', id, { status: 'cancelled' })]);
+    expect(await confirm(mail!.token)).toMatchObject({ ok: false, code: 'already_cancelled' });
+  });
+
+  test('a provider that is away for two hours: sent once, and never after the start', async () => {
+    await visit(DAY - 1);
+    await visit(DAY - 1, { client_id: salon.client }, 16);
+    await run();
+    const claim = () =>
+      database.db.sql<{ id: string; attempts: number }>(
+        'select id, attempts from private.claim_mail(100) where business_id = $1',
+        [salon.id],
+      );
+    const fail = async (rows: { id: string }[]) => {
+      for (const { id } of rows) {
+        await database.db.sql(`select private.finish_mail($1, 'down')`, [id]);
+      }
+    };
+    const pass = () =>
+      database.db.sql(
+        `update private.mail_outbox set due_at = now() where business_id = $1 and state = 'queued'`,
+        [salon.id],
+      );
+    for (const attempts of [1, 2, 3, 4]) {
+      const rows = await claim();
+      expect(rows.map((row) => row.attempts)).toEqual([attempts, attempts]);
+      // Another sender at the same moment gets none of them.
+      expect(await claim()).toEqual([]);
+      await fail(rows);
+      await run();
+      await pass();
+    }
+    const [first] = await database.db.sql<{ id: string }>(
+      `update private.mail_outbox set expires_at = now() - interval '1 second'
+       where id = (select id from private.mail_outbox where business_id = $1 limit 1) returning id`,
+      [salon.id],
+    );
+    const left = await claim();
+    expect(left).toHaveLength(1);
+    await database.db.sql('select private.finish_mail($1, null)', [left[0]!.id]);
+    expect(left[0]!.id).not.toBe(first!.id);
+    expect((await mails()).map(({ state, last_error }) => [state, last_error]).toSorted()).toEqual([
+      ['failed', 'too_late'],
+      ['sent', null],
+    ]);
+  });
+
+  test.each([
+    ['too early', DAY + 5, []],
+    ['a little late: the server was away', DAY - 120, ['reminder_1 queued']],
+    ['too late to help', DAY - 200, []],
+    ['begun', -1, []],
+  ] as const)('%s', async (_, minutes, expected) => {
+    await visit(minutes);
+    await run();
+    expect(await states()).toEqual(expected);
+  });
+
+  test('who has just booked or been moved has just heard of it', async () => {
+    const { id, segment } = await visit(DAY - 1);
+    await database.db.sql(`update private.row_changes set at = now() where row_id = $1`, [id]);
+    await database.db.transaction(async (within) => {
+      await within('set local session_replication_role = replica');
+      await within('update public.appointments set created_at = now() where id = $1', [id]);
+    });
+    await run();
+    expect(await states()).toEqual([]);
+    expect(segment).toBeTruthy();
+  });
+
+  test('of what was cancelled, is a conflict, or is nobody’s are none', async () => {
+    const gone = await visit(DAY - 1);
+    await desk.push([patch('appointments', gone.id, { status: 'cancelled' })]);
+    await database.db.sql(`delete from private.mail_outbox where business_id = $1`, [salon.id]);
+    await visit(DAY - 1, { client_id: null }, 15);
+    await visit(DAY - 1, { client_id: salon.otherClient }, 16);
+    await run();
+    expect(await states()).toEqual([]);
+  });
+
+  test('one that waits for its provider goes with the visit that is moved', async () => {
+    const { id, segment } = await visit(DAY - 1);
+    await run();
+    expect(await states()).toEqual(['reminder_1 queued']);
+    await desk.push([
+      patch('appointments', id, { overlap_accepted: true }),
+      patch('appointment_segments', segment, { starts_at: at(FIRST_DAY + 1, 15) }),
+    ]);
+    expect(await states()).toEqual(['reminder_1 cancelled', 'rescheduled queued']);
+    // The new time has a reminder of its own.
+    await shift(id, DAY - 1);
+    await run();
+    expect((await states()).filter((line) => line.startsWith('reminder'))).toEqual([
+      'reminder_1 cancelled',
+      'reminder_1 queued',
+    ]);
+  });
+
+  test('follow what the business has set, and what the client wants', async () => {
+    await own('reminder_1', { enabled: false });
+    await own('reminder_2', { enabled: true, offset_min: 60 });
+    await visit(DAY - 1);
+    await visit(59, {}, 15);
+    await run();
+    expect(await states()).toEqual(['reminder_2 queued']);
+    await database.db.sql('delete from private.mail_outbox');
+    await desk.push([
+      put('consent_events', newId(), {
+        client_id: salon.client,
+        purpose: 'reminders',
+        channel: 'email',
+        state: 'denied',
+        source: 'phone',
+        at: new Date().toISOString(),
+      }),
+    ]);
+    await visit(58, {}, 16);
+    await run();
+    expect(await mails()).toMatchObject([
+      { kind: 'reminder_2', state: 'suppressed', last_error: 'no_consent' },
+      { kind: 'reminder_2', state: 'suppressed', last_error: 'no_consent' },
+    ]);
+  });
+});
+
+describe('after a visit', () => {
+  const consent = (state: string) =>
+    desk.push([
+      put('consent_events', newId(), {
+        client_id: salon.client,
+        purpose: 'marketing',
+        channel: 'email',
+        state,
+        source: 'in_person',
+        at: new Date(Date.now() - 1000).toISOString(),
+      }),
+    ]);
+  const over = async (minutes: number) => {
+    const { id } = await visit(minutes);
+    await database.db.transaction(async (within) => {
+      await within('set local session_replication_role = replica');
+      await within(`update public.appointments set status = 'completed' where id = $1`, [id]);
+      // Who comes anyway is not invited.
+      await within(
+        `update public.appointments set client_id = null where business_id = $1 and id <> $2`,
+        [salon.id, id],
+      );
+    });
+    return id;
+  };
+
+  test('invitations go only to who agreed, and end with a link that works without signing in', async () => {
+    await own('rebook', { enabled: true, offset_min: 2 * DAY });
+    await over(-2 * DAY - 61);
+    await run();
+    expect(await states()).toEqual(['rebook suppressed']);
+
+    await database.db.sql('delete from private.mail_outbox');
+    await consent('granted');
+    await run();
+    expect(await states()).toEqual(['rebook queued']);
+    const [mail] = await database.db.sql<{ token: string }>(
+      `select data ->> 'unsubscribe_token' as token from private.mail_outbox where business_id = '${salon.id}'`,
+    );
+    expect(await rpc(database.db, anon, 'unsubscribe', { token: 'guess' })).toMatchObject({
+      ok: false,
+      code: 'not_found',
+    });
+    for (const _ of [1, 2]) {
+      expect(await rpc(database.db, anon, 'unsubscribe', { token: mail!.token })).toMatchObject({
+        ok: true,
+      });
+    }
+    expect(
+      await database.db.sql(
+        `select state, source from public.consent_events
+         where business_id = $1 and client_id = $2 and purpose = 'marketing' order by at`,
+        [salon.id, salon.client],
+      ),
+    ).toEqual([
+      { state: 'granted', source: 'in_person' },
+      { state: 'withdrawn', source: 'online' },
+    ]);
+    await database.db.sql('delete from private.mail_outbox');
+    await run();
+    expect(await states()).toEqual(['rebook suppressed']);
+  });
+
+  test('thanks go out once the visit is over, if the business wants that', async () => {
+    const id = await over(-60 - 180 - 1);
+    await run();
+    expect(await states()).toEqual([]);
+    await own('thank_you', { enabled: true });
+    await run();
+    await run();
+    expect(await states()).toEqual(['thank_you queued']);
+    expect(id).toBeTruthy();
+  });
+});
+
+test('nobody’s mailbox is filled: what is over the day’s cap is noted and not sent', async () => {
+  await database.db.sql(
+    `select private.queue_mail($1, 'reminder_1', 'cap@x.example', null,
+       jsonb_build_object('client', '{}'::jsonb,
+         'appointment', jsonb_build_object('id', n, 'ical_sequence', 0)), now())
+     from generate_series(1, 32) n`,
+    [salon.id],
+  );
+  const found = await states();
+  expect(found.filter((line) => line === 'reminder_1 queued')).toHaveLength(30);
+  expect(found.filter((line) => line === 'reminder_1 suppressed')).toHaveLength(2);
+});
