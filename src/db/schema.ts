@@ -129,10 +129,10 @@ const TABLES_14 = {
 };
 
 /**
- * Version 16: products and their stock. product_id: the movements of one product in their order.
+ * Version 15: products and their stock. product_id: the movements of one product in their order.
  * sale_id: what a sale took.
  */
-const TABLES_16 = {
+const TABLES_15 = {
   suppliers: 'id',
   products: 'id',
   product_costs: 'id',
@@ -158,9 +158,7 @@ export const VERSIONS: readonly { stores: Record<string, string>; asks?: boolean
   { stores: TABLES_12 },
   { stores: TABLES_13, asks: true },
   { stores: TABLES_14, asks: true },
-  // 15 belongs to gift cards.
-  { stores: {} },
-  { stores: TABLES_16, asks: true },
+  { stores: TABLES_15, asks: true },
 ];
 
 /** All tables with their indexes, as the newest version has them. */
@@ -180,7 +178,7 @@ export const STORES = {
   ...TABLES_12,
   ...TABLES_13,
   ...TABLES_14,
-  ...TABLES_16,
+  ...TABLES_15,
 } satisfies Record<TableName, string>;
 
 /** The confirmed copy of a row that pending mutations touch; `row` null = the server has none. */
