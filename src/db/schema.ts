@@ -128,25 +128,26 @@ const TABLES_14 = {
   drawer_events: 'id',
 };
 
-/** Version 18: words of the business's own for its messages. */
-const TABLES_18 = { message_templates: 'id' };
 
 /**
- * Version 16: products and their stock. product_id: the movements of one product in their order.
+ * Version 15: products and their stock. product_id: the movements of one product in their order.
  * sale_id: what a sale took.
  */
-const TABLES_16 = {
+const TABLES_15 = {
   suppliers: 'id',
   products: 'id',
   product_costs: 'id',
   stock_movements: 'id, [product_id+occurred_at], sale_id',
 };
 
-/** Version 17: deposits. appointment_id: what was paid before a visit, and what became of it. */
-const TABLES_17 = {
+/** Version 16: deposits. appointment_id: what was paid before a visit, and what became of it. */
+const TABLES_16 = {
   payments: `${TABLES_14.payments}, appointment_id`,
   refunds: `${TABLES_14.refunds}, appointment_id`,
 };
+
+/** Version 17: words of the business's own for its messages. */
+const TABLES_17 = { message_templates: 'id' };
 
 /**
  * The additive versions in their order; a later one is added at the end, none is ever edited. `asks`:
@@ -167,11 +168,9 @@ export const VERSIONS: readonly { stores: Record<string, string>; asks?: boolean
   { stores: TABLES_12 },
   { stores: TABLES_13, asks: true },
   { stores: TABLES_14, asks: true },
-  // 15 belongs to gift cards.
-  { stores: {} },
-  { stores: TABLES_16, asks: true },
-  { stores: TABLES_17 },
-  { stores: TABLES_18, asks: true },
+  { stores: TABLES_15, asks: true },
+  { stores: TABLES_16 },
+  { stores: TABLES_17, asks: true },
 ];
 
 /** All tables with their indexes, as the newest version has them. */
@@ -191,9 +190,9 @@ export const STORES = {
   ...TABLES_12,
   ...TABLES_13,
   ...TABLES_14,
+  ...TABLES_15,
   ...TABLES_16,
   ...TABLES_17,
-  ...TABLES_18,
 } satisfies Record<TableName, string>;
 
 /** The confirmed copy of a row that pending mutations touch; `row` null = the server has none. */
