@@ -128,7 +128,6 @@ const TABLES_14 = {
   drawer_events: 'id',
 };
 
-
 /**
  * Version 15: products and their stock. product_id: the movements of one product in their order.
  * sale_id: what a sale took.
