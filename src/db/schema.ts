@@ -129,6 +129,15 @@ const TABLES_14 = {
 };
 
 /**
+ * Version 15: gift cards. code_hash: the card with a code. card_id: the ledger of one. sale_id: what a
+ * sale did to cards. All of it is here always: a balance is a sum.
+ */
+const TABLES_15 = {
+  gift_cards: 'id, code_hash',
+  gift_activities: 'id, card_id, sale_id',
+};
+
+/**
  * The additive versions in their order; a later one is added at the end, none is ever edited. `asks`:
  * rows of a new table may have passed by while this device did not know it, so it asks at once.
  */
@@ -147,6 +156,7 @@ export const VERSIONS: readonly { stores: Record<string, string>; asks?: boolean
   { stores: TABLES_12 },
   { stores: TABLES_13, asks: true },
   { stores: TABLES_14, asks: true },
+  { stores: TABLES_15, asks: true },
 ];
 
 /** All tables with their indexes, as the newest version has them. */
@@ -166,6 +176,7 @@ export const STORES = {
   ...TABLES_12,
   ...TABLES_13,
   ...TABLES_14,
+  ...TABLES_15,
 } satisfies Record<TableName, string>;
 
 /** The confirmed copy of a row that pending mutations touch; `row` null = the server has none. */

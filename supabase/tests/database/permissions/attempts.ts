@@ -128,6 +128,7 @@ const asNew = (table: TableName, body: Row, cast: Cast): Row => ({
   ...(table === 'staff_contacts' ? { id: cast.spareOf(body['id'] as Uuid) } : {}),
   ...(table === 'forms' ? { public_key: newId() } : {}),
   ...(table === 'sales' ? { device_id: newId() } : {}),
+  ...(table === 'gift_cards' ? { code_hash: null } : {}),
   ...(table === 'sale_lines' ? { position: 9 } : {}),
   // What is over is not entered anew.
   ...(table === 'waitlist_entries' ? { state: 'waiting' } : {}),

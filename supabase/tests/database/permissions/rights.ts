@@ -164,6 +164,10 @@ tips                    insert    b=checkout o=checkout.own                     
 payments                select    b=checkout|transactions o=checkout.own|transactions.own       -    -    A    A    A    o    -    -    -    -    -    X
 payments                insert    b=checkout o=checkout.own                                     -    -    A    A    A    o    -    -    -    -    -    X
 refunds                 select    b=checkout|transactions ov=checkout.own|transactions.own      -    -    A    A    A    ov   -    -    -    -    -    X
+gift_cards              select    giftcards|checkout.own                                        -    -    A    A    A    A    -    -    -    -    -    X
+gift_cards              insert    checkout.own                                                  -    -    A    A    A    A    -    -    -    -    -    X
+gift_activities         select    giftcards|checkout.own                                        -    -    A    A    A    A    -    -    -    -    -    X
+gift_activities         insert    b=checkout.own e=giftcards                                    -    -    A    A    A    b    -    -    -    -    -    X
 drawer_events           select    drawer                                                        -    -    A    A    A    -    -    -    -    -    -    X
 drawer_events           insert    drawer                                                        -    -    A    A    A    -    -    -    -    -    -    X
 refunds                 insert    bo=refund v=refund|checkout.own                               -    -    A    A    v    v    -    -    -    -    -    X
@@ -287,6 +291,14 @@ export const COLUMNS: Record<string, { free?: string; once?: string; server?: st
   },
   tips: { once: 'sale_id occurred_at staff_id amount_cents' },
   payments: { once: 'sale_id occurred_at method label state collects amount_cents tendered_cents' },
+  gift_cards: {
+    once: `code_hash code_last4 kind initial_cents purchaser_client_id recipient_name message
+      deliver_on expires_on`,
+  },
+  gift_activities: {
+    once: 'card_id occurred_at kind amount_cents sale_id lease_id reason',
+    server: 'device_id held_cents held_until',
+  },
   drawer_events: { once: 'occurred_at kind amount_cents note' },
   refunds: { once: 'sale_id occurred_at kind method amount_cents reason sale_line_id qty' },
   attention_items: {
@@ -358,6 +370,8 @@ answer_offer         offer_over offer_over offer_over offer_over offer_over offe
 offer_time           !    not_allowed illegal_transition illegal_transition illegal_transition not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed
 withdraw_offer       !    not_allowed not_found   not_found   not_found   not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed
 public_form          ok   ok          ok          ok          ok          ok          ok          ok          ok          ok          ok          ok
+lease_gift_card      !    not_allowed gift_card_short gift_card_short gift_card_short gift_card_short not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed
+gift_card_balance    not_found not_found not_found not_found not_found not_found not_found not_found not_found not_found not_found not_found
 submit_form          ok   ok          ok          ok          ok          ok          ok          ok          ok          ok          ok          ok
 `;
 
