@@ -1,9 +1,8 @@
-import { ChartNoAxesColumn, CreditCard, Gift, Mail, Package } from 'lucide-react';
+import { ChartNoAxesColumn, CreditCard, Mail, Package } from 'lucide-react';
 import type { Promised } from './not-here-yet-screen.tsx';
 import { patterns } from './paths.ts';
 
 const calendar = { to: patterns.calendar, label: 'Open the calendar' };
-const clients = { to: patterns.clients, label: 'Open clients' };
 const services = { to: patterns.services, label: 'Open services' };
 const settings = { to: patterns.settings, label: 'Open settings' };
 
@@ -38,11 +37,5 @@ export const promised = {
     icon: Package,
     text: 'Products, stock and orders.',
     meanwhile: services,
-  },
-  giftCards: {
-    title: 'Gift cards',
-    icon: Gift,
-    text: 'Sell, send and redeem gift cards.',
-    meanwhile: clients,
   },
 } as const satisfies Record<string, Promised>;

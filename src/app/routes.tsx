@@ -94,7 +94,9 @@ const table = {
   inventory: later('inventory'),
   staff: lazyScreen(async () => (await import('#features/staff/staff-screen.tsx')).StaffScreen),
   debug: DebugRoute,
-  giftCards: later('giftCards'),
+  giftCards: lazyScreen(
+    async () => (await import('#features/gift-cards/gift-cards-screen.tsx')).GiftCardsScreen,
+  ),
 } as const;
 
 /** Fetches the screen of an address while the local database is still being opened. */

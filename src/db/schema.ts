@@ -285,6 +285,12 @@ export type CoverageMeta = {
 export type ReceiptsMeta = { key: 'receipts'; v: 1; device_id: Uuid; last_no: number };
 
 /**
+ * Codes of gift cards that this device made, newest first: the rows have only their hashes. They are
+ * printed again here and nowhere else.
+ */
+export type GiftCodesMeta = { key: 'gift_codes'; v: 1; list: { card_id: Uuid; code: string }[] };
+
+/**
  * What imports on this device have done, newest first, so that each can be taken back as a whole.
  * Rows travel by sync; this list does not.
  */
@@ -333,6 +339,7 @@ export type MetaEntry =
   | ClockMeta
   | CoverageMeta
   | ReceiptsMeta
+  | GiftCodesMeta
   | ImportsMeta
   | ClientFiltersMeta
   | HistoryMeta;

@@ -17,19 +17,20 @@ import type {
   SaleInput,
 } from '#domain/checkout/schema.ts';
 import { standingOf } from '#domain/checkout/standing.ts';
-import type { Standing } from '#domain/checkout/standing.ts';
 import { isTender } from '#domain/checkout/tenders.ts';
 import { putOp } from '#domain/commands/op.ts';
 import type { NewRow, Op } from '#domain/commands/op.ts';
 import { fail, ok } from '#domain/errors/result.ts';
 import type { Result } from '#domain/errors/result.ts';
-import type { PaymentRow, RefundRow, SaleRow, Uuid } from '#domain/rows.ts';
+import type { PaymentRow, SaleRow, Uuid } from '#domain/rows.ts';
 import { validate } from '#domain/validation/validate.ts';
 import type { DaybookDb } from '../open.ts';
 import { newDevice } from '../outbox.ts';
 import { write } from '../write.ts';
 import type { Decision, WriteScope } from '../write.ts';
 import type { Done } from './edit-row.ts';
+import { giftHashes, giftParts, giftRefunds, giftVoid, paysCards } from './sale-gifts.ts';
+import type { SoldSale } from './sale-gifts.ts';
 
 /** So long after a sale it can be taken back as if it had never been; later there are refunds. */
 const VOID_WITHIN_MS = 24 * 3_600_000;
@@ -37,7 +38,7 @@ const VOID_WITHIN_MS = 24 * 3_600_000;
 /**
  * Rings up a sale: its receipt number, lines, tips and payments in one mutation, with or without a
  * connection. Undo voids it. Codes: invalid, does_not_add_up (payments are not the total),
- * discount_too_large (for the person's role). With an id it may be asked for again, when nobody knows
+ * discount_too_large (for the person's role), gift_card_short (a gift card that pays has less here), not_found. With an id it may be asked for again, when nobody knows
  * whether it was stored: the sale that is there is the answer.
  */
 export const completeSale = async (db: DaybookDb, input: SaleInput): Promise<Result<Done>> => {
@@ -55,6 +56,8 @@ export const completeSale = async (db: DaybookDb, input: SaleInput): Promise<Res
   if (sale.client_id === null && sale.payments.some(({ method }) => method === 'owed')) {
     return fail('invalid', { field: 'client_id', rule: 'required' });
   }
+  if (!paysCards(sale, counted, tips)) return fail('does_not_add_up', { field: 'payments' });
+  const hashes = await giftHashes(db.businessId, sale.lines);
   const made = await write(db, 'sale.complete', async (scope): Promise<Decision<Uuid>> => {
     const id = sale.id ?? scope.newId();
     if (sale.id && (await scope.get('sales', sale.id))) return { ops: [], value: id };
@@ -66,6 +69,8 @@ export const completeSale = async (db: DaybookDb, input: SaleInput): Promise<Res
     if (isOverCap(counted, discountCap(business, mine))) {
       return fail('discount_too_large', { field: 'discount' });
     }
+    const gifts = await giftParts(scope, id, sale, hashes);
+    if (!gifts.ok) return gifts;
     const receipt = await nextReceipt(scope);
     const row: NewRow<'sales'> = {
       id,
@@ -81,7 +86,18 @@ export const completeSale = async (db: DaybookDb, input: SaleInput): Promise<Res
       tip_cents: tips,
       total_cents: counted.total_cents + tips,
     };
-    return { ops: [putOp('sales', row), ...partsOf(scope, id, sale, counted)], value: id };
+    const { cards, activities, lineIds, paymentIds } = gifts.value;
+    return {
+      // A card before the sale of it, what becomes of it before the payment by it.
+      ops: [
+        ...cards,
+        putOp('sales', row),
+        ...partsOf(scope, id, sale, counted, lineIds),
+        ...activities,
+        ...paymentsOf(scope, id, sale, paymentIds),
+      ],
+      value: id,
+    };
   });
   if (!made.ok) return made;
   const id = made.value;
@@ -93,13 +109,15 @@ const partsOf = (
   sale_id: Uuid,
   sale: SaleInput,
   counted: Counted,
+  lineIds: readonly Uuid[],
 ): Op[] => {
   const common = () => ({ id: newId(), business_id: businessId, sale_id, occurred_at: now });
   return [
-    ...sale.lines.map(({ discount: _off, tax, ...line }, position) => {
+    ...sale.lines.map(({ discount: _off, gift_card: _card, tax, ...line }, position) => {
       const { gross_cents: _gross, net_cents: _net, ...cents } = counted.lines[position]!;
       return putOp('sale_lines', {
         ...common(),
+        id: lineIds[position]!,
         ...line,
         ...cents,
         position,
@@ -109,16 +127,26 @@ const partsOf = (
       });
     }),
     ...sale.tips.map((tip) => putOp('tips', { ...common(), ...tip })),
-    ...sale.payments.map((payment) =>
-      putOp('payments', {
-        ...common(),
-        ...payment,
-        state: isTender(payment.method) ? 'captured' : 'to_collect',
-        collects: false,
-      }),
-    ),
   ];
 };
+
+const paymentsOf = (
+  { businessId, now }: WriteScope,
+  sale_id: Uuid,
+  sale: SaleInput,
+  ids: readonly Uuid[],
+): Op[] =>
+  sale.payments.map(({ card_id: _card, lease_id: _lease, ...payment }, place) =>
+    putOp('payments', {
+      id: ids[place]!,
+      business_id: businessId,
+      sale_id,
+      occurred_at: now,
+      ...payment,
+      state: isTender(payment.method) ? 'captured' : 'to_collect',
+      collects: false,
+    }),
+  );
 
 /** Counted in the transaction of the sale: no number is left out or given twice. */
 const nextReceipt = async (
@@ -177,7 +205,9 @@ export const refundSale = (db: DaybookDb, input: RefundInput): Promise<Result<Uu
       sale_line_id: null,
       qty: null,
     };
-    return { ops: [putOp('refunds', row)], value: row.id };
+    const gifts = await giftRefunds(scope, found, [row]);
+    if (!gifts.ok) return gifts;
+    return { ops: [putOp('refunds', row), ...gifts.value], value: row.id };
   });
 };
 
@@ -212,13 +242,18 @@ export const refundLines = (db: DaybookDb, input: LineRefundInput): Promise<Resu
     if (sumOf(rows) > found.standing.refundable_cents) {
       return fail('already_refunded', { field: 'lines' });
     }
-    return { ops: rows.map((row) => putOp('refunds', row)), value: rows.map(({ id }) => id) };
+    const gifts = await giftRefunds(scope, found, rows);
+    if (!gifts.ok) return gifts;
+    return {
+      ops: [...rows.map((row) => putOp('refunds', row)), ...gifts.value],
+      value: rows.map(({ id }) => id),
+    };
   });
 };
 
 /**
  * Takes a whole sale back, each payment by the way it came. Codes: not_found, undo_expired,
- * already_refunded.
+ * already_refunded, gift_card_used (a card that it sold).
  */
 export const voidSale = (db: DaybookDb, saleId: Uuid): Promise<Result<Uuid>> =>
   write(db, 'sale.void', async (scope): Promise<Decision<Uuid>> => {
@@ -237,7 +272,9 @@ export const voidSale = (db: DaybookDb, saleId: Uuid): Promise<Result<Uuid>> =>
       sale_line_id: null,
       qty: null,
     };
-    return { ops: [putOp('refunds', row)], value: saleId };
+    const gifts = await giftVoid(scope, saleId);
+    if (!gifts.ok) return gifts;
+    return { ops: [putOp('refunds', row), ...gifts.value], value: saleId };
   });
 
 export const mayVoid = ({ occurred_at }: Pick<SaleRow, 'occurred_at'>, now: string): boolean =>
@@ -250,15 +287,12 @@ const later = ({ newId, businessId, now }: WriteScope, sale_id: Uuid) => ({
   occurred_at: now,
 });
 
-const saleOf = async (
-  scope: WriteScope,
-  id: Uuid,
-): Promise<{ sale: SaleRow; refunds: RefundRow[]; standing: Standing } | undefined> => {
+const saleOf = async (scope: WriteScope, id: Uuid): Promise<SoldSale | undefined> => {
   const sale = await scope.get('sales', id);
   if (!sale) return undefined;
   const payments = await scope.list('payments', 'sale_id', id);
   const refunds = await scope.list('refunds', 'sale_id', id);
-  return { sale, refunds, standing: standingOf(payments, refunds) };
+  return { sale, payments, refunds, standing: standingOf(payments, refunds) };
 };
 
 type Paid = Pick<PaymentRow, 'method' | 'label' | 'amount_cents' | 'tendered_cents'>;
@@ -269,7 +303,7 @@ const wrongPayment = (payments: readonly Paid[]): string | null => {
     if (method === 'cash' ? (tendered_cents ?? 0) < amount_cents : tendered_cents !== null) {
       return 'tendered_cents';
     }
-    if (label !== null && method !== 'other') return 'label';
+    if (label !== null && method !== 'other' && method !== 'gift_card') return 'label';
   }
   return payments.filter(({ method }) => !isTender(method)).length > 1 ? 'payments' : null;
 };

@@ -5,11 +5,14 @@ import { isTender } from './tenders.ts';
 type Movement = { at: Instant; method: Tender; cents: number };
 
 export const movementsOf = (
-  payments: readonly Pick<PaymentRow, 'occurred_at' | 'method' | 'amount_cents'>[],
+  payments: readonly Pick<PaymentRow, 'occurred_at' | 'method' | 'state' | 'amount_cents'>[],
   refunds: readonly Pick<RefundRow, 'occurred_at' | 'kind' | 'method' | 'amount_cents'>[],
 ): Movement[] => {
-  const taken = payments.flatMap(({ occurred_at, method, amount_cents }): Movement[] =>
-    isTender(method) ? [{ at: occurred_at, method, cents: amount_cents }] : [],
+  const taken = payments.flatMap(({ occurred_at, method, state, amount_cents }): Movement[] =>
+    // A gift card that did not cover it has brought nothing.
+    state === 'captured' && isTender(method)
+      ? [{ at: occurred_at, method, cents: amount_cents }]
+      : [],
   );
   const back = refunds.flatMap(({ occurred_at, kind, method, amount_cents }): Movement[] =>
     kind === 'void'

@@ -1,5 +1,5 @@
 import { allocate } from '#domain/money/allocate.ts';
-import type { PaymentRow, Tender } from '#domain/rows.ts';
+import type { PaymentRow, Tender, Uuid } from '#domain/rows.ts';
 
 /** One part of what is paid, as somebody enters it. `tendered_cents`: the cash that was handed over. */
 export type TenderInput = {
@@ -7,6 +7,9 @@ export type TenderInput = {
   label: string | null;
   amount_cents: number;
   tendered_cents: number | null;
+  /** The gift card that pays, and the lease that keeps the amount for this device. */
+  card_id?: Uuid | null | undefined;
+  lease_id?: Uuid | null | undefined;
 };
 
 /** Whether money has moved by it; what is promised is collected later by one of these. */

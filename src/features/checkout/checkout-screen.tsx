@@ -120,6 +120,7 @@ export function CheckoutScreen({ clientPicker: Picker }: { clientPicker: ClientP
           lines={visit && !visit.settledBy ? visit.lines : []}
           cap={discountCap(till.business, access.membership)}
           staffId={visit?.lines[0]?.staff_id ?? access.staffId}
+          startsWith={params.get('sell') === 'gift_card' ? 'gift_card' : null}
           renderClient={
             visit
               ? null

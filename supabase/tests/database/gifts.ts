@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Op } from '#domain/commands/op.ts';
 import type { Uuid } from '#domain/rows.ts';
-import { at, soldCut, type Salon } from './salon.ts';
+import { at, soldCut } from './salon.ts';
 import { newId, put } from './setup.ts';
 
 export const codeHash = (salon: { id: Uuid }, code: string): string =>
