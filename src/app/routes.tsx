@@ -94,9 +94,7 @@ const table = {
   inventory: later('inventory'),
   staff: lazyScreen(async () => (await import('#features/staff/staff-screen.tsx')).StaffScreen),
   debug: DebugRoute,
-  giftCards: lazyScreen(
-    async () => (await import('#features/gift-cards/gift-cards-screen.tsx')).GiftCardsScreen,
-  ),
+  giftCards: lazyScreen(async () => (await import('./gift-cards-route.tsx')).GiftCardsRoute),
 } as const;
 
 /** Fetches the screen of an address while the local database is still being opened. */

@@ -16,7 +16,8 @@ import type {
   Uuid,
 } from '#domain/rows.ts';
 import { businessToday } from '../business-day.ts';
-import { sha256 } from '../sha256.ts';
+import { giftCodeHash } from '../gift-code-hash.ts';
+import type { GiftCodesMeta } from '../schema.ts';
 import type { WriteScope } from '../write.ts';
 
 export type SoldSale = {
@@ -25,10 +26,6 @@ export type SoldSale = {
   refunds: RefundRow[];
   standing: Standing;
 };
-
-/** Under which a card with this code is found. */
-export const giftCodeHash = (businessId: Uuid, code: string): Promise<string> =>
-  sha256(`${businessId}:${code}`);
 
 /** Of each line that sells a card; hashing would end a transaction. */
 export const giftHashes = (
@@ -72,6 +69,7 @@ export const giftParts = async (
   const paymentIds = sale.payments.map(() => newId());
   const cards: Op[] = [];
   const activities: Op[] = [];
+  const codes: GiftCodesMeta['list'] = [];
   for (const [place, { gift_card, unit_price_cents }] of sale.lines.entries()) {
     if (!gift_card) continue;
     const { code, ...about } = gift_card;
@@ -86,6 +84,7 @@ export const giftParts = async (
       purchaser_client_id: sale.client_id,
     };
     cards.push(putOp('gift_cards', card));
+    codes.push({ card_id: card.id, code });
     activities.push(
       giftOp(scope, lineIds[place]!, card.id, {
         kind: 'activate',
@@ -93,9 +92,6 @@ export const giftParts = async (
         sale_id: saleId,
       }),
     );
-    const known = await scope.meta('gift_codes');
-    const list = [{ card_id: card.id, code }, ...(known?.list ?? [])].slice(0, CODES_KEPT);
-    await scope.putMeta({ key: 'gift_codes', v: 1, list });
   }
   const today = await businessToday(scope);
   const device = (await scope.meta('device'))?.client_id ?? null;
@@ -122,6 +118,11 @@ export const giftParts = async (
         lease_id: lease_id ?? here.lease_id,
       }),
     );
+  }
+  if (codes.length > 0) {
+    const known = await scope.meta('gift_codes');
+    const list = [...codes, ...(known?.list ?? [])].slice(0, CODES_KEPT);
+    await scope.putMeta({ key: 'gift_codes', v: 1, list });
   }
   return ok({ cards, activities, lineIds, paymentIds });
 };

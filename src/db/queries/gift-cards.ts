@@ -1,9 +1,15 @@
 import { clientName } from '#domain/clients/name.ts';
-import { giftBalance, giftState, liveLeases, spendableHere } from '#domain/checkout/gift-cards.ts';
+import {
+  giftBalance,
+  giftHeld,
+  giftState,
+  liveLeases,
+  spendableHere,
+} from '#domain/checkout/gift-cards.ts';
 import type { GiftState, LiveLease } from '#domain/checkout/gift-cards.ts';
 import { wallAt } from '#domain/time/clock-text.ts';
 import type { BusinessRow, GiftActivityRow, GiftCardRow, Uuid } from '#domain/rows.ts';
-import { giftCodeHash } from '../commands/sale-gifts.ts';
+import { giftCodeHash } from '../gift-code-hash.ts';
 import type { DaybookDb } from '../open.ts';
 
 export type GiftCardView = {
@@ -63,6 +69,8 @@ export type GiftCardDetail = GiftCardView & {
   /** The newest first. */
   ledger: GiftActivityRow[];
   leases: LiveLease[];
+  /** What is kept of it for others than this device, in cents. */
+  elsewhere_cents: number;
   /** What this device may take off it without asking anybody, and the lease that lets it. */
   here: { cents: number; lease_id: Uuid | null };
   deviceId: Uuid | null;
@@ -102,6 +110,7 @@ export const giftCard = async (db: DaybookDb, id: Uuid): Promise<GiftCardDetail 
           : -1,
     ),
     leases: liveLeases(rows, now),
+    elsewhere_cents: giftHeld(rows, now, deviceId),
     here: spendableHere(card, rows, deviceId, now, today),
     deviceId,
     code: kept.find(({ card_id }) => card_id === id)?.code ?? null,

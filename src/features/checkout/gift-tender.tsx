@@ -3,11 +3,10 @@ import { messageFor } from '#app/messages.ts';
 import { giftCard, giftCardByCode } from '#db/queries/gift-cards.ts';
 import { useDb } from '#db/use-query.ts';
 import { readGiftCode } from '#domain/checkout/gift-code.ts';
+import type { GiftCardServer } from '#domain/checkout/gift-server.ts';
 import type { TenderInput } from '#domain/checkout/tenders.ts';
 import { formatMoney } from '#domain/money/format.ts';
 import type { BusinessRow } from '#domain/rows.ts';
-import { giftCardServer } from '#remote/gift-cards.ts';
-import type { GiftCardServer } from '#remote/gift-cards.ts';
 import { Button } from '#ui/button.tsx';
 import { TextField } from '#ui/fields.tsx';
 import { MoneyField } from '#ui/money-field.tsx';
@@ -25,13 +24,13 @@ export function GiftTender({
   dueCents,
   business,
   onPay,
-  server = giftCardServer,
+  server,
 }: {
   /** What of the sale a card may pay. */
   dueCents: number;
   business: BusinessRow;
   onPay: (tender: TenderInput) => void | Promise<void>;
-  server?: GiftCardServer;
+  server: GiftCardServer;
 }) {
   const db = useDb();
   const isOnline = useOnline();

@@ -1,4 +1,5 @@
 import { Suspense, useState } from 'react';
+import type { GiftCardServer } from '#domain/checkout/gift-server.ts';
 import { LABEL_MAX, TENDERS } from '#domain/checkout/schema.ts';
 import type { LATER } from '#domain/checkout/schema.ts';
 import { changeOf, isTender, likelyCash } from '#domain/checkout/tenders.ts';
@@ -30,15 +31,15 @@ const LATER_WORDS: Readonly<Record<Later, string>> = {
 export function TenderFields({
   dueCents,
   business,
-  giftCents = 0,
+  gift,
   later,
   verb,
   onPay,
 }: {
   dueCents: number;
   business: BusinessRow;
-  /** What gift cards may pay of it; 0 = they are not offered. */
-  giftCents?: number;
+  /** What gift cards may pay of it; absent or 0 = they are not offered. */
+  gift?: { cents: number; server: GiftCardServer };
   /** What may be promised instead of paid. */
   later: readonly Later[];
   /** What paying all that is due does: `Complete sale`. */
@@ -77,7 +78,8 @@ export function TenderFields({
     });
     setBusy(false);
   };
-  const methods = [...TENDERS, ...(giftCents > 0 ? (['gift_card'] as const) : []), ...later];
+  const offersGift = gift !== undefined && gift.cents > 0;
+  const methods = [...TENDERS, ...(offersGift ? (['gift_card'] as const) : []), ...later];
   const part = { currency: business.currency, locale: business.locale, maxCents: MAX_CENTS };
   const ways = (
     <div role="group" aria-label="Paid by" className="flex flex-wrap gap-2">
@@ -88,12 +90,17 @@ export function TenderFields({
       ))}
     </div>
   );
-  if (method === 'gift_card') {
+  if (gift && method === 'gift_card') {
     return (
       <div className="grid gap-4">
         {ways}
         <Suspense>
-          <GiftTender dueCents={giftCents} business={business} onPay={onPay} />
+          <GiftTender
+            dueCents={gift.cents}
+            business={business}
+            server={gift.server}
+            onPay={onPay}
+          />
         </Suspense>
       </div>
     );

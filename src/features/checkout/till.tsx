@@ -7,6 +7,7 @@ import type { Till as TillFacts } from '#db/queries/checkout.ts';
 import { useDb } from '#db/use-query.ts';
 import type { CartLine } from '#domain/checkout/cart.ts';
 import { isOverCap } from '#domain/checkout/discount-cap.ts';
+import type { GiftCardServer } from '#domain/checkout/gift-server.ts';
 import { LATER, REASON_MAX } from '#domain/checkout/schema.ts';
 import { isTender } from '#domain/checkout/tenders.ts';
 import type { TenderInput } from '#domain/checkout/tenders.ts';
@@ -46,6 +47,7 @@ export function Till({
   cap,
   staffId,
   startsWith,
+  giftServer,
   renderClient,
   onDone,
 }: {
@@ -59,6 +61,7 @@ export function Till({
   staffId: Uuid | null;
   /** What is added first. */
   startsWith: 'gift_card' | null;
+  giftServer: GiftCardServer;
   /** Whom it is for, when that is a question. */
   renderClient: ((clientId: Uuid | null, onChange: (id: Uuid | null) => void) => ReactNode) | null;
   onDone: (done: { id: Uuid; undo: () => Promise<unknown> }) => void | Promise<void>;
@@ -293,7 +296,7 @@ export function Till({
                 key={dueCents}
                 dueCents={dueCents}
                 business={business}
-                giftCents={giftCents}
+                gift={{ cents: giftCents, server: giftServer }}
                 later={laterOf(values)}
                 verb="Complete sale"
                 onPay={pay}

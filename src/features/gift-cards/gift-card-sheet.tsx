@@ -8,11 +8,10 @@ import { giftCard } from '#db/queries/gift-cards.ts';
 import type { GiftCardDetail } from '#db/queries/gift-cards.ts';
 import { useDb, useQuery } from '#db/use-query.ts';
 import { printedGiftCode } from '#domain/checkout/gift-code.ts';
+import type { GiftCardServer } from '#domain/checkout/gift-server.ts';
 import { formatMoney } from '#domain/money/format.ts';
 import type { BusinessRow } from '#domain/rows.ts';
 import { businessFormats } from '#domain/time/business-formats.ts';
-import { giftCardServer } from '#remote/gift-cards.ts';
-import type { GiftCardServer } from '#remote/gift-cards.ts';
 import { Button } from '#ui/button.tsx';
 import { Chip } from '#ui/chip.tsx';
 import { copyAndTell } from '#ui/copy-and-tell.ts';
@@ -30,14 +29,14 @@ export function GiftCardSheet({
   business,
   access,
   onClose,
-  server = giftCardServer,
+  server,
 }: {
   open: boolean;
   cardId: string;
   business: BusinessRow;
   access: Access;
   onClose: () => void;
-  server?: GiftCardServer;
+  server: GiftCardServer;
 }) {
   const detail = useQuery((db) => giftCard(db, cardId), [cardId]);
   return (
@@ -65,7 +64,7 @@ function Detail({
   const db = useDb();
   const isOnline = useOnline();
   const [isBusy, setBusy] = useState(false);
-  const { card, state, balance_cents, ledger, leases, deviceId, code } = detail;
+  const { card, state, balance_cents, elsewhere_cents, ledger, leases, deviceId, code } = detail;
   const money = (cents: number): string => formatMoney(cents, business.currency, business.locale);
   const formats = businessFormats(business);
   const mine = leases.find(({ device_id }) => device_id !== null && device_id === deviceId);
@@ -76,7 +75,7 @@ function Detail({
       deviceId,
       leaseId: db.newId(),
       cardId: card.id,
-      cents: balance_cents,
+      cents: Math.max(balance_cents - elsewhere_cents, 1),
       held: 'offline',
     });
     setBusy(false);
@@ -107,6 +106,9 @@ function Detail({
           .filter(Boolean)
           .join(' · ')}
       </p>
+      {elsewhere_cents > 0 && (
+        <p>{money(elsewhere_cents)} of it is kept for another device or checkout.</p>
+      )}
       {card.code_hash === null && (
         <Notice tone="warning" title="This card has no code">
           Another device made the same one at the same time. Take its sale back and sell another.

@@ -6,6 +6,7 @@ import { giftCards } from '#db/queries/gift-cards.ts';
 import type { GiftCardView } from '#db/queries/gift-cards.ts';
 import { useQuery } from '#db/use-query.ts';
 import { readGiftCode } from '#domain/checkout/gift-code.ts';
+import type { GiftCardServer } from '#domain/checkout/gift-server.ts';
 import { formatMoney } from '#domain/money/format.ts';
 import { fold } from '#domain/text/fold.ts';
 import { Button } from '#ui/button.tsx';
@@ -29,7 +30,7 @@ const GiftCardSheet = lazySheet(
 const SHOWN_AT_ONCE = 50;
 
 /** All gift cards: what is left on each, and what became of it. Reads the local tables only. */
-export function GiftCardsScreen() {
+export function GiftCardsScreen({ server }: { server: GiftCardServer }) {
   const access = useQuery(myAccess, []);
   const list = useQuery(giftCards, []);
   const [search, setSearch] = useState('');
@@ -121,6 +122,7 @@ export function GiftCardsScreen() {
             cardId={shown}
             business={list.business}
             access={access}
+            server={server}
             onClose={close}
           />
         )}

@@ -2,14 +2,20 @@
 import 'fake-indexeddb/auto';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
+import type { ReactNode } from 'react';
 import { beforeEach, expect, test } from 'vitest';
 import type { DaybookDb } from '#db/open.ts';
 import { giftCards } from '#db/queries/gift-cards.ts';
+import type { GiftCardServer } from '#domain/checkout/gift-server.ts';
+import { fail } from '#domain/errors/result.ts';
 import { CheckoutScreen } from '#features/checkout/checkout-screen.tsx';
 import { SaleScreen } from '#features/checkout/sale-screen.tsx';
 import { openSalon } from '#tests/fixtures/salon.ts';
 import { place, renderScreen } from '#tests/setup/screen.tsx';
 import { GiftCardsScreen } from './gift-cards-screen.tsx';
+
+/** Nothing is asked of it: a card that this device has just sold is used here. */
+const server: GiftCardServer = { lease: () => Promise.resolve(fail('offline')) };
 
 let db: DaybookDb;
 beforeEach(async () => {
@@ -19,14 +25,14 @@ beforeEach(async () => {
 
 const press = async (name: string | RegExp) =>
   userEvent.click(await screen.findByRole('button', { name }));
-const show = async (at: string, path: string, element: React.ReactNode) => {
+const show = async (at: string, path: string, element: ReactNode) => {
   cleanup();
   renderScreen(db, { path, at, screen: element });
   await screen.findByRole('heading', { level: 1 });
 };
 const checkout = (at = '/checkout') =>
-  show(at, '/checkout', <CheckoutScreen clientPicker={() => null} />);
-const cards = (at = '/gift-cards') => show(at, '/gift-cards', <GiftCardsScreen />);
+  show(at, '/checkout', <CheckoutScreen clientPicker={() => null} giftServer={server} />);
+const cards = (at = '/gift-cards') => show(at, '/gift-cards', <GiftCardsScreen server={server} />);
 const onlyCard = async () => (await giftCards(db))!.views[0]!;
 
 test('a card is sold, shown with its code, used in part at the checkout, and blocked', async () => {
