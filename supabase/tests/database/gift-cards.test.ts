@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { GIFT_CASES } from '#domain/checkout/gift-cases.ts';
 import type { Op } from '#domain/commands/op.ts';
 import type { Uuid } from '#domain/rows.ts';
-import { activity, cashSale, codeHash, paidByCard, soldCard } from './gifts.ts';
+import { activity, codeHash, paidByCard, soldCard } from './gifts.ts';
 import { at, makeSalon, soldCut, type Salon } from './salon.ts';
 import {
   anon,
@@ -397,8 +397,14 @@ describe('whoever has a code', () => {
   });
 });
 
-test('cash that pays the rest, and a sale without cards, stay as they were', async () => {
-  const { ops } = cashSale(desk.clientId, 1, 5000);
-  expect(await told(ops)).toBe('applied');
-  await noFaults();
+test('of an erased client the money stays on the card, without the words about it', async () => {
+  const words = { purchaser_client_id: salon.client, recipient_name: 'Bea', message: 'Enjoy it' };
+  const { id } = await sell(words);
+  await told([patch('clients', salon.client, { status: 'anonymised' })], other);
+  const bare = { recipient_name: null, message: null };
+  expect(await rowOf(database.db, 'gift_cards', id)).toMatchObject(bare);
+  expect(await balanceOf(id)).toBe(10_000);
+  // A device that had not heard of it.
+  const late = await sell(words, 2);
+  expect(await rowOf(database.db, 'gift_cards', late.id)).toMatchObject(bare);
 });
