@@ -129,6 +129,11 @@ const words: Record<ErrorCode, string | ((error: AppError) => string)> = {
   discount_too_large: 'Your role may not take off so much. Ask the owner or a manager.',
   already_collected: 'That is more than is still to be collected.',
   already_refunded: 'That is more than was paid and not given back yet.',
+  gift_card_short:
+    'There is not so much on this gift card, or another checkout has it at the moment.',
+  gift_card_closed: 'This gift card is blocked or has expired.',
+  gift_card_leased: 'Another device keeps this gift card for work without signal.',
+  gift_card_used: 'Some of this gift card was used already, so its sale cannot be taken back.',
 
   unknown: ({ reference }) =>
     reference

@@ -109,7 +109,7 @@ const table = {
   ),
   staff: lazyScreen(async () => (await import('#features/staff/staff-screen.tsx')).StaffScreen),
   debug: DebugRoute,
-  giftCards: later('giftCards'),
+  giftCards: lazyScreen(async () => (await import('./gift-cards-route.tsx')).GiftCardsRoute),
 } as const;
 
 /** Fetches the screen of an address while the local database is still being opened. */

@@ -149,6 +149,15 @@ const TABLES_16 = {
 const TABLES_17 = { message_templates: 'id' };
 
 /**
+ * Version 18: gift cards. code_hash: the card with a code. card_id: the ledger of one. sale_id: what a
+ * sale did to cards. All of it is here always: a balance is a sum.
+ */
+const TABLES_18 = {
+  gift_cards: 'id, code_hash',
+  gift_activities: 'id, card_id, sale_id',
+};
+
+/**
  * The additive versions in their order; a later one is added at the end, none is ever edited. `asks`:
  * rows of a new table may have passed by while this device did not know it, so it asks at once.
  */
@@ -170,6 +179,7 @@ export const VERSIONS: readonly { stores: Record<string, string>; asks?: boolean
   { stores: TABLES_15, asks: true },
   { stores: TABLES_16 },
   { stores: TABLES_17, asks: true },
+  { stores: TABLES_18, asks: true },
 ];
 
 /** All tables with their indexes, as the newest version has them. */
@@ -192,6 +202,7 @@ export const STORES = {
   ...TABLES_15,
   ...TABLES_16,
   ...TABLES_17,
+  ...TABLES_18,
 } satisfies Record<TableName, string>;
 
 /** The confirmed copy of a row that pending mutations touch; `row` null = the server has none. */
@@ -300,6 +311,12 @@ export type CoverageMeta = {
 export type ReceiptsMeta = { key: 'receipts'; v: 1; device_id: Uuid; last_no: number };
 
 /**
+ * Codes of gift cards that this device made, newest first: the rows have only their hashes. They are
+ * printed again here and nowhere else.
+ */
+export type GiftCodesMeta = { key: 'gift_codes'; v: 1; list: { card_id: Uuid; code: string }[] };
+
+/**
  * What imports on this device have done, newest first, so that each can be taken back as a whole.
  * Rows travel by sync; this list does not.
  */
@@ -348,6 +365,7 @@ export type MetaEntry =
   | ClockMeta
   | CoverageMeta
   | ReceiptsMeta
+  | GiftCodesMeta
   | ImportsMeta
   | ClientFiltersMeta
   | HistoryMeta;

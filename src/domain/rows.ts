@@ -869,7 +869,7 @@ export type SaleRow = SyncedRow & {
   total_cents: number;
 };
 
-export type SaleLineKind = 'service' | 'add_on' | 'product' | 'custom' | 'fee';
+export type SaleLineKind = 'service' | 'add_on' | 'product' | 'custom' | 'fee' | 'gift_card';
 
 /** One line of a sale, with what it cost frozen. */
 export type SaleLineRow = SyncedRow & {
@@ -907,7 +907,7 @@ export type TipRow = SyncedRow & {
 };
 
 /** How money comes in or goes back here. */
-export type Tender = 'cash' | 'card_terminal' | 'bank_transfer' | 'other';
+export type Tender = 'cash' | 'card_terminal' | 'bank_transfer' | 'other' | 'gift_card';
 
 /** How money moves: here, or by a card online before a visit. */
 export type MoneyWay = Tender | 'card_online';
@@ -923,8 +923,9 @@ export type PaymentRow = SyncedRow & {
    * `deposit` = what a sale takes up of what was paid before.
    */
   method: Tender | 'card' | 'owed' | 'card_online' | 'deposit';
-  /** What `other` was. */
+  /** What `other` was; the end of a gift card's code. */
   label: string | null;
+  /** A gift card is to be collected when the server found that it did not cover it. */
   state: 'captured' | 'to_collect';
   /** Takes what was to be collected, after the sale. */
   collects: boolean;
@@ -947,6 +948,48 @@ export type RefundRow = SyncedRow & {
   /** So many of one line went back; null = an amount of the sale as a whole. */
   sale_line_id: Uuid | null;
   qty: number | null;
+};
+
+/** A gift card; what is on it is counted from its activities. Never changed. */
+export type GiftCardRow = SyncedRow & {
+  /** SHA-256 of `business:code`, in hex; null = another card has that code. */
+  code_hash: string | null;
+  code_last4: string;
+  kind: 'digital' | 'physical';
+  initial_cents: number;
+  purchaser_client_id: Uuid | null;
+  recipient_name: string | null;
+  message: string | null;
+  /** When it is to be handed over, and the last day on which it can be used. */
+  deliver_on: Day | null;
+  expires_on: Day | null;
+};
+
+export type GiftActivityKind =
+  | 'activate'
+  | 'redeem'
+  | 'refund'
+  | 'deactivate'
+  | 'lease'
+  | 'lease_return'
+  | 'block'
+  | 'unblock';
+
+/** One line of a card's ledger; `amount_cents` is what it does to the balance. */
+export type GiftActivityRow = SyncedRow & {
+  card_id: Uuid;
+  occurred_at: Instant;
+  kind: GiftActivityKind;
+  amount_cents: number;
+  /** A redemption has the id of its payment. */
+  sale_id: Uuid | null;
+  /** A lease, which the server alone makes: for which device how much is kept, until when. */
+  device_id: Uuid | null;
+  held_cents: number | null;
+  held_until: Instant | null;
+  /** The lease that is used or given back. */
+  lease_id: Uuid | null;
+  reason: string;
 };
 
 /** One thing that was done with the cash drawer beside sales. */
@@ -1054,9 +1097,11 @@ export type Rows = {
   waitlist_entries: WaitlistEntryRow;
   form_submissions: FormSubmissionRow;
   attention_items: AttentionItemRow;
+  gift_cards: GiftCardRow;
   sales: SaleRow;
   sale_lines: SaleLineRow;
   tips: TipRow;
+  gift_activities: GiftActivityRow;
   payments: PaymentRow;
   refunds: RefundRow;
   drawer_events: DrawerEventRow;
@@ -1108,9 +1153,11 @@ export const TABLES = [
   'waitlist_entries',
   'form_submissions',
   'attention_items',
+  'gift_cards',
   'sales',
   'sale_lines',
   'tips',
+  'gift_activities',
   'payments',
   'refunds',
   'drawer_events',

@@ -27,6 +27,9 @@ select
    where t.business_id = s.business_id and t.sale_id = s.id) as tips,
   paid.agreed, paid.captured, paid.promised, paid.promises, paid.collected,
   back.refunded, back.voided, back.voids,
+  gifts.activated, gifts.redeemed, gifts.given_back, gifts.deactivated,
+  lines.gifts_sold, paid.by_gift, paid.gift_captured,
+  back.to_gift, back.of_gifts, back.of_all,
   -- Lines of which more went back than was sold.
   (select count(*) from public.sale_lines l
    where l.business_id = s.business_id and l.sale_id = s.id and (
@@ -40,7 +43,8 @@ cross join lateral (
     coalesce(sum(l.qty * l.unit_price_cents), 0) as subtotal,
     coalesce(sum(l.discount_cents + l.order_discount_cents), 0) as discount,
     coalesce(sum(l.tax_cents), 0) as tax,
-    coalesce(sum(l.total_cents), 0) as total
+    coalesce(sum(l.total_cents), 0) as total,
+    coalesce(sum(l.total_cents) filter (where l.kind = 'gift_card'), 0) as gifts_sold
   from public.sale_lines l where l.business_id = s.business_id and l.sale_id = s.id
 ) lines
 cross join lateral (
@@ -48,7 +52,10 @@ cross join lateral (
     coalesce(sum(p.amount_cents) filter (where not p.collects), 0) as agreed,
     coalesce(sum(p.amount_cents) filter (where p.state = 'captured'), 0) as captured,
     coalesce(sum(p.amount_cents) filter (where p.state = 'to_collect'), 0) as promised,
-    count(*) filter (where p.state = 'to_collect') as promises,
+    count(*) filter (where p.state = 'to_collect' and p.method <> 'gift_card') as promises,
+    coalesce(sum(p.amount_cents) filter (where p.method = 'gift_card'), 0) as by_gift,
+    coalesce(sum(p.amount_cents) filter (
+      where p.method = 'gift_card' and p.state = 'captured'), 0) as gift_captured,
     coalesce(sum(p.amount_cents) filter (where p.collects), 0) as collected
   from public.payments p where p.business_id = s.business_id and p.sale_id = s.id
 ) paid
@@ -56,9 +63,24 @@ cross join lateral (
   select
     coalesce(sum(r.amount_cents) filter (where r.kind = 'refund'), 0) as refunded,
     coalesce(sum(r.amount_cents) filter (where r.kind = 'void'), 0) as voided,
-    count(*) filter (where r.kind = 'void') as voids
+    count(*) filter (where r.kind = 'void') as voids,
+    coalesce(sum(r.amount_cents) filter (where r.method = 'gift_card'), 0) as to_gift,
+    coalesce(sum(r.amount_cents) filter (where exists (
+      select from public.sale_lines l
+      where l.business_id = r.business_id and l.id = r.sale_line_id and l.kind = 'gift_card'
+    )), 0) as of_gifts,
+    coalesce(sum(r.amount_cents) filter (
+      where r.kind = 'refund' and r.sale_line_id is null), 0) as of_all
   from public.refunds r where r.business_id = s.business_id and r.sale_id = s.id
-) back;
+) back
+cross join lateral (
+  select
+    coalesce(sum(a.amount_cents) filter (where a.kind = 'activate'), 0) as activated,
+    -coalesce(sum(a.amount_cents) filter (where a.kind = 'redeem'), 0) as redeemed,
+    coalesce(sum(a.amount_cents) filter (where a.kind = 'refund'), 0) as given_back,
+    -coalesce(sum(a.amount_cents) filter (where a.kind = 'deactivate'), 0) as deactivated
+  from public.gift_activities a where a.business_id = s.business_id and a.sale_id = s.id
+) gifts;
 
 -- INV-10: what is wrong with a sale, in a word that devices know. Must be empty.
 create view private.sale_faults as
@@ -71,10 +93,18 @@ from (
       or (s.subtotal_cents, s.discount_cents, s.tax_cents, s.tip_cents)
         is distinct from (x.subtotal, x.discount, x.tax, x.tips)
       or s.total_cents <> x.total + x.tips or s.total_cents <> x.agreed
+      -- What moved on cards is what was sold, paid and given back here. No card is bought with a card,
+      -- nor on trust.
+      or (x.activated, x.redeemed) is distinct from (x.gifts_sold, x.gift_captured)
+      or x.given_back <> x.to_gift + case x.voids when 1 then x.gift_captured else 0 end
+      or x.deactivated <> x.of_gifts + case x.voids when 1 then x.gifts_sold else 0 end
+      or x.by_gift > s.total_cents - x.gifts_sold or x.gifts_sold > 0 and x.promises > 0
       then 'does_not_add_up'
     when x.collected > x.promised then 'already_collected'
     when x.refunded + x.voided > x.captured or x.voids > 1 or x.overdrawn > 0
       or (x.voids = 1 and (x.refunded > 0 or x.voided <> x.captured))
+      -- The money for a card goes back with the card.
+      or x.to_gift > x.gift_captured or x.of_all > x.captured - x.gifts_sold
       then 'already_refunded'
   end as fault
   from public.sales s
@@ -165,3 +195,6 @@ create constraint trigger z_check_sale after insert on public.payments
   deferrable initially deferred for each row execute function private.check_sale();
 create constraint trigger z_check_sale after insert on public.refunds
   deferrable initially deferred for each row execute function private.check_sale();
+create constraint trigger z_check_sale after insert on public.gift_activities
+  deferrable initially deferred for each row when (new.sale_id is not null)
+  execute function private.check_sale();

@@ -271,7 +271,8 @@ begin
         coalesce(made_at, now()) < now() - stale_after);
     end loop;
     -- What has to add up is looked at when all rows of the mutation are there.
-    if current_setting('daybook.touched', true) ~ '\y(sales|sale_lines|tips|payments|refunds) ' then
+    if current_setting('daybook.touched', true)
+      ~ '\y(sales|sale_lines|tips|payments|refunds|gift_activities) ' then
       set constraints public.z_check_sale immediate;
       set constraints public.z_check_sale deferred;
     end if;

@@ -91,6 +91,9 @@ insert into private.rate_rules (bucket, most, per) values
   ('form:business', 300, '1 hour'),
   ('manage:network', 60, '10 minutes'),
   ('wrong_token:network', 20, '1 hour'),
+  -- Wrong codes only.
+  ('gift_code:network', 10, '1 hour'),
+  ('gift_code:business', 200, '1 day'),
   -- Right and wrong ones: who needs more than one is not reading them off a paper.
   ('recovery_code:person', 5, '1 hour');
 

@@ -52,6 +52,9 @@ begin
         when op.value ->> 'table' = 'sales'
           and private.is_erased(private.as_uuid(op.value #> '{value,client_id}'))
           then jsonb_set(op.value, '{value}', (op.value -> 'value') - 'discount_reason')
+        when op.value ->> 'table' = 'gift_cards'
+          and private.is_erased(private.as_uuid(op.value #> '{value,purchaser_client_id}'))
+          then jsonb_set(op.value, '{value}', (op.value -> 'value') - array['recipient_name', 'message'])
         when op.value ->> 'table' = 'refunds'
           and private.is_sale_of_erased(business, private.as_uuid(op.value #> '{value,sale_id}'))
           then jsonb_set(op.value, '{value}', (op.value -> 'value') - 'reason')
@@ -170,6 +173,9 @@ begin
   update public.refunds r set reason = ''
     where r.business_id = business and r.reason <> ''
       and private.is_sale_of_erased(business, r.sale_id);
+  update public.gift_cards g set recipient_name = null, message = null
+    where g.business_id = business and g.purchaser_client_id = new.id
+      and (g.recipient_name, g.message) is distinct from (null::text, null::text);
   delete from private.public_tokens t
     where t.business_id = business and (t.subject_id = any (visits) or t.attendee_id = any (seats));
   delete from private.mail_outbox m
@@ -239,7 +245,12 @@ create function private.drop_money_words_of_erased() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  if tg_table_name = 'refunds' then
+  if tg_table_name = 'gift_cards' then
+    if private.is_erased(new.purchaser_client_id) then
+      new.recipient_name := null;
+      new.message := null;
+    end if;
+  elsif tg_table_name = 'refunds' then
     if private.is_sale_of_erased(new.business_id, new.sale_id) then
       new.reason := '';
     end if;
@@ -251,6 +262,9 @@ end
 $$;
 create trigger a_drop_erased before insert on public.sales
   for each row when (new.discount_reason is not null)
+  execute function private.drop_money_words_of_erased();
+create trigger a_drop_erased before insert on public.gift_cards
+  for each row when (new.purchaser_client_id is not null)
   execute function private.drop_money_words_of_erased();
 create trigger a_drop_erased before insert on public.refunds
   for each row when (new.reason <> '') execute function private.drop_money_words_of_erased();

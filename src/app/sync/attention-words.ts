@@ -43,6 +43,18 @@ export const attentionWords = ({
         text: `${what} on this device, but your role does not allow it. Ask an owner or manager.`,
       };
     case 'balance':
+      if (item.entity === 'gift_cards') {
+        return {
+          title: 'Two gift cards with one code',
+          text: `Two devices without a connection made the same code. The second card, ending in ${String(item.mine['card'])}, has its money and no code: take it back and sell another one.`,
+        };
+      }
+      if (item.entity === 'sales' && 'card' in item.mine) {
+        return {
+          title: 'A gift card did not cover a sale',
+          text: `The card ending in ${String(item.mine['card'])} was used elsewhere, blocked or over when this sale arrived. The sale is kept: collect the amount under Transactions.`,
+        };
+      }
       if (item.entity === 'sales') {
         return {
           title: 'A visit was checked out twice',

@@ -18,26 +18,20 @@ import type {
   SaleInput,
 } from '#domain/checkout/schema.ts';
 import { standingOf } from '#domain/checkout/standing.ts';
-import type { Standing } from '#domain/checkout/standing.ts';
 import { isPromise } from '#domain/checkout/tenders.ts';
 import { putOp } from '#domain/commands/op.ts';
 import type { NewRow, Op } from '#domain/commands/op.ts';
 import { fail, ok } from '#domain/errors/result.ts';
 import type { Result } from '#domain/errors/result.ts';
-import type {
-  PaymentRow,
-  RefundRow,
-  SaleLineRow,
-  SaleRow,
-  StockMovementRow,
-  Uuid,
-} from '#domain/rows.ts';
+import type { PaymentRow, SaleLineRow, SaleRow, StockMovementRow, Uuid } from '#domain/rows.ts';
 import { validate } from '#domain/validation/validate.ts';
 import type { DaybookDb } from '../open.ts';
 import { newDevice } from '../outbox.ts';
 import { write } from '../write.ts';
 import type { Decision, WriteScope } from '../write.ts';
 import type { Done } from './edit-row.ts';
+import { giftHashes, giftParts, giftRefunds, giftVoid, paysCards } from './sale-gifts.ts';
+import type { SoldSale } from './sale-gifts.ts';
 import { movementOp } from './stock.ts';
 
 /** So long after a sale it can be taken back as if it had never been; later there are refunds. */
@@ -46,8 +40,9 @@ const VOID_WITHIN_MS = 24 * 3_600_000;
 /**
  * Rings up a sale: its receipt number, lines, tips and payments in one mutation, with or without a
  * connection. Undo voids it. Codes: invalid, does_not_add_up (payments are not the total),
- * discount_too_large (for the person's role), deposit_used (less is left of one). With an id it may be
- * asked for again, when nobody knows whether it was stored: the sale that is there is the answer.
+ * discount_too_large (for the person's role), deposit_used (less is left of one), gift_card_short (a
+ * gift card that pays has less here), not_found. With an id it may be asked for again, when nobody
+ * knows whether it was stored: the sale that is there is the answer.
  */
 export const completeSale = async (db: DaybookDb, input: SaleInput): Promise<Result<Done>> => {
   const checked = validate(saleSchema, input);
@@ -64,6 +59,8 @@ export const completeSale = async (db: DaybookDb, input: SaleInput): Promise<Res
   if (sale.client_id === null && sale.payments.some(({ method }) => method === 'owed')) {
     return fail('invalid', { field: 'client_id', rule: 'required' });
   }
+  if (!paysCards(sale, counted, tips)) return fail('does_not_add_up', { field: 'payments' });
+  const hashes = await giftHashes(db.businessId, sale.lines);
   const made = await write(db, 'sale.complete', async (scope): Promise<Decision<Uuid>> => {
     const id = sale.id ?? scope.newId();
     if (sale.id && (await scope.get('sales', sale.id))) return { ops: [], value: id };
@@ -78,6 +75,8 @@ export const completeSale = async (db: DaybookDb, input: SaleInput): Promise<Res
     if (!(await areThere(scope, sale.payments))) {
       return fail('deposit_used', { field: 'payments' });
     }
+    const gifts = await giftParts(scope, id, sale, hashes);
+    if (!gifts.ok) return gifts;
     const receipt = await nextReceipt(scope);
     const row: NewRow<'sales'> = {
       id,
@@ -93,9 +92,21 @@ export const completeSale = async (db: DaybookDb, input: SaleInput): Promise<Res
       tip_cents: tips,
       total_cents: counted.total_cents + tips,
     };
-    const parts = partsOf(scope, id, sale, counted);
+    const { cards, activities, lineIds, paymentIds } = gifts.value;
+    const parts = partsOf(scope, id, sale, counted, lineIds);
     const taken = await takenFromStock(scope, parts);
-    return { ops: [putOp('sales', row), ...parts, ...taken], value: id };
+    return {
+      // A card before the sale of it, what becomes of it before the payment by it.
+      ops: [
+        ...cards,
+        putOp('sales', row),
+        ...parts,
+        ...activities,
+        ...paymentsOf(scope, id, sale, paymentIds),
+        ...taken,
+      ],
+      value: id,
+    };
   });
   if (!made.ok) return made;
   const id = made.value;
@@ -107,13 +118,15 @@ const partsOf = (
   sale_id: Uuid,
   sale: SaleInput,
   counted: Counted,
+  lineIds: readonly Uuid[],
 ): Op[] => {
   const common = () => ({ id: newId(), business_id: businessId, sale_id, occurred_at: now });
   return [
-    ...sale.lines.map(({ discount: _off, tax, ...line }, position) => {
+    ...sale.lines.map(({ discount: _off, gift_card: _card, tax, ...line }, position) => {
       const { gross_cents: _gross, net_cents: _net, ...cents } = counted.lines[position]!;
       return putOp('sale_lines', {
         ...common(),
+        id: lineIds[position]!,
         ...line,
         ...cents,
         product_id: line.product_id ?? null,
@@ -124,17 +137,27 @@ const partsOf = (
       });
     }),
     ...sale.tips.map((tip) => putOp('tips', { ...common(), ...tip })),
-    ...sale.payments.map(({ appointment_id, ...payment }) =>
-      putOp('payments', {
-        ...common(),
-        ...payment,
-        ...(appointment_id && { appointment_id }),
-        state: isPromise(payment.method) ? 'to_collect' : 'captured',
-        collects: false,
-      }),
-    ),
   ];
 };
+
+const paymentsOf = (
+  { businessId, now }: WriteScope,
+  sale_id: Uuid,
+  sale: SaleInput,
+  ids: readonly Uuid[],
+): Op[] =>
+  sale.payments.map(({ card_id: _card, lease_id: _lease, appointment_id, ...payment }, place) =>
+    putOp('payments', {
+      id: ids[place]!,
+      business_id: businessId,
+      sale_id,
+      occurred_at: now,
+      ...payment,
+      ...(appointment_id && { appointment_id }),
+      state: isPromise(payment.method) ? 'to_collect' : 'captured',
+      collects: false,
+    }),
+  );
 
 /** What the lines of a sale take out of stock. */
 const takenFromStock = async (scope: WriteScope, parts: readonly Op[]): Promise<Op[]> => {
@@ -254,7 +277,9 @@ export const refundSale = (db: DaybookDb, input: RefundInput): Promise<Result<Uu
       sale_line_id: null,
       qty: null,
     };
-    return { ops: [putOp('refunds', row)], value: row.id };
+    const gifts = await giftRefunds(scope, found, [row]);
+    if (!gifts.ok) return gifts;
+    return { ops: [putOp('refunds', row), ...gifts.value], value: row.id };
   });
 };
 
@@ -292,8 +317,10 @@ export const refundLines = (db: DaybookDb, input: LineRefundInput): Promise<Resu
     if (sumOf(rows) > found.standing.refundable_cents) {
       return fail('already_refunded', { field: 'lines' });
     }
+    const gifts = await giftRefunds(scope, found, rows);
+    if (!gifts.ok) return gifts;
     return {
-      ops: [...rows.map((row) => putOp('refunds', row)), ...stock],
+      ops: [...rows.map((row) => putOp('refunds', row)), ...gifts.value, ...stock],
       value: rows.map(({ id }) => id),
     };
   });
@@ -301,7 +328,7 @@ export const refundLines = (db: DaybookDb, input: LineRefundInput): Promise<Resu
 
 /**
  * Takes a whole sale back, each payment by the way it came. Codes: not_found, undo_expired,
- * already_refunded.
+ * already_refunded, gift_card_used (a card that it sold).
  */
 export const voidSale = (db: DaybookDb, saleId: Uuid): Promise<Result<Uuid>> =>
   write(db, 'sale.void', async (scope): Promise<Decision<Uuid>> => {
@@ -320,11 +347,13 @@ export const voidSale = (db: DaybookDb, saleId: Uuid): Promise<Result<Uuid>> =>
       sale_line_id: null,
       qty: null,
     };
+    const gifts = await giftVoid(scope, saleId);
+    if (!gifts.ok) return gifts;
     // As if nothing had been sold: what it took is there again.
     const lines = await scope.list('sale_lines', 'sale_id', saleId);
     const movements = await scope.list('stock_movements', 'sale_id', saleId);
     const stock = lines.flatMap((line) => backToStock(scope, movements, line, line.qty));
-    return { ops: [putOp('refunds', row), ...stock], value: saleId };
+    return { ops: [putOp('refunds', row), ...gifts.value, ...stock], value: saleId };
   });
 
 export const mayVoid = ({ occurred_at }: Pick<SaleRow, 'occurred_at'>, now: string): boolean =>
@@ -337,15 +366,12 @@ const later = ({ newId, businessId, now }: WriteScope, sale_id: Uuid) => ({
   occurred_at: now,
 });
 
-const saleOf = async (
-  scope: WriteScope,
-  id: Uuid,
-): Promise<{ sale: SaleRow; refunds: RefundRow[]; standing: Standing } | undefined> => {
+const saleOf = async (scope: WriteScope, id: Uuid): Promise<SoldSale | undefined> => {
   const sale = await scope.get('sales', id);
   if (!sale) return undefined;
   const payments = await scope.list('payments', 'sale_id', id);
   const refunds = await scope.list('refunds', 'sale_id', id);
-  return { sale, refunds, standing: standingOf(payments, refunds) };
+  return { sale, payments, refunds, standing: standingOf(payments, refunds) };
 };
 
 type Paid = Pick<PaymentRow, 'method' | 'label' | 'amount_cents' | 'tendered_cents'> & {
@@ -359,7 +385,7 @@ const wrongPayment = (payments: readonly Paid[]): string | null => {
     if (method === 'cash' ? (tendered_cents ?? 0) < amount_cents : tendered_cents !== null) {
       return 'tendered_cents';
     }
-    if (label !== null && method !== 'other') return 'label';
+    if (label !== null && method !== 'other' && method !== 'gift_card') return 'label';
   }
   return payments.filter(({ method }) => isPromise(method)).length > 1 ? 'payments' : null;
 };

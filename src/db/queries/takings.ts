@@ -44,8 +44,9 @@ export const takingsOf = async (
       for (const tip of tips) if (isTheirs(tip.staff_id)) takings.tipCents += tip.amount_cents;
     }
     if (staffId === null) {
-      for (const { at, cents } of movementsOf(payments, refunds)) {
-        if (isToday(at)) takings.cents += cents;
+      for (const { at, method, cents } of movementsOf(payments, refunds)) {
+        // The money for a gift card came in when it was sold.
+        if (isToday(at) && method !== 'gift_card') takings.cents += cents;
       }
       continue;
     }

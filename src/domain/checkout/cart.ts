@@ -1,5 +1,5 @@
 import { allocate, basisPointsOf } from '#domain/money/allocate.ts';
-import type { SaleLineKind, Uuid } from '#domain/rows.ts';
+import type { Day, SaleLineKind, Uuid } from '#domain/rows.ts';
 
 /** Basis points of what it is off (100 = 1 %), or an amount; never more than there is. */
 export type Discount = { bp: number } | { cents: number };
@@ -20,6 +20,17 @@ export type CartLine = {
   variant_id: Uuid | null;
   /** Absent in carts that were begun before there were products, and where nothing is handed over. */
   product_id?: Uuid | null | undefined;
+  /** Of a line that puts money on a card. */
+  gift_card?: NewGiftCard | null | undefined;
+};
+
+/** A card as it is sold: the code for its holder, and for whom it is. */
+export type NewGiftCard = {
+  code: string;
+  recipient_name: string | null;
+  message: string | null;
+  deliver_on: Day | null;
+  expires_on: Day | null;
 };
 
 export type Cart = { lines: readonly CartLine[]; discount: Discount | null };
@@ -56,7 +67,10 @@ export const countCart = ({ lines, discount }: Cart): Counted => {
     const gross = line.qty * line.unit_price_cents;
     return { gross, off: discountOf(gross, line.discount) };
   });
-  const left = firsts.map(({ gross, off }) => gross - off);
+  // Money on a card is money: nothing comes off it.
+  const left = firsts.map(({ gross, off }, place) =>
+    lines[place]!.kind === 'gift_card' ? 0 : gross - off,
+  );
   const shares = allocate(discountOf(sum(left), discount), left);
   const counted = lines.map((line, place): CountedLine => {
     const { gross, off } = firsts[place]!;

@@ -232,6 +232,7 @@ test('money moves when it is paid, collected and given back, by the way of each'
   const paid = (at: string, method: 'cash' | 'card_terminal' | 'card', amount_cents: number) => ({
     occurred_at: at,
     method,
+    state: method === 'card' ? ('to_collect' as const) : ('captured' as const),
     amount_cents,
   });
   const back = (kind: 'refund' | 'void', method: 'cash' | null, amount_cents: number) => ({

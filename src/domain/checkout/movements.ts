@@ -6,11 +6,12 @@ type Movement = { at: Instant; method: MoneyWay; cents: number };
 
 /** Of one sale, or of what was paid online before visits. */
 export const movementsOf = (
-  payments: readonly Pick<PaymentRow, 'occurred_at' | 'method' | 'amount_cents'>[],
+  payments: readonly Pick<PaymentRow, 'occurred_at' | 'method' | 'state' | 'amount_cents'>[],
   refunds: readonly Pick<RefundRow, 'occurred_at' | 'kind' | 'method' | 'amount_cents'>[],
 ): Movement[] => {
-  const taken = payments.flatMap(({ occurred_at, method, amount_cents }): Movement[] =>
-    isTender(method) || method === 'card_online'
+  const taken = payments.flatMap(({ occurred_at, method, state, amount_cents }): Movement[] =>
+    // A gift card that did not cover it has brought nothing.
+    state === 'captured' && (isTender(method) || method === 'card_online')
       ? [{ at: occurred_at, method, cents: amount_cents }]
       : [],
   );

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import {
   choice,
+  day,
   flag,
   id,
   name,
@@ -8,9 +9,11 @@ import {
   optionalText,
   priceCents,
   requiredText,
+  shortText,
   whole,
 } from '#domain/validation/fields.ts';
 import type { Rule } from '#domain/validation/rules.ts';
+import { readGiftCode } from './gift-code.ts';
 
 const discount = v.nullable(
   v.union([v.object({ bp: whole(0, 10_000) }), v.object({ cents: priceCents })]),
@@ -28,9 +31,23 @@ export const TENDERS = ['cash', 'card_terminal', 'bank_transfer', 'other'] as co
 /** What is promised instead of paid. */
 export const LATER = ['card', 'owed'] as const;
 
-const method = choice([...TENDERS, ...LATER, 'deposit']);
+const method = choice([...TENDERS, 'gift_card', ...LATER, 'deposit']);
 
 const amount = whole(1, MAX_PAID_CENTS);
+
+export const GIFT_MESSAGE_MAX = 500;
+
+/** A card that a line of a sale sells. */
+const giftCard = v.object({
+  code: v.pipe(
+    v.string('required' satisfies Rule),
+    v.check((code) => readGiftCode(code) === code, 'not_a_choice' satisfies Rule),
+  ),
+  recipient_name: shortText,
+  message: optionalText(GIFT_MESSAGE_MAX),
+  deliver_on: v.nullable(day),
+  expires_on: v.nullable(day),
+});
 
 /** A sale as it is rung up. Whether everything adds up is the command's question. */
 export const saleSchema = v.object({
@@ -40,7 +57,7 @@ export const saleSchema = v.object({
   lines: v.pipe(
     v.array(
       v.object({
-        kind: choice(['service', 'add_on', 'product', 'custom', 'fee']),
+        kind: choice(['service', 'add_on', 'product', 'custom', 'fee', 'gift_card']),
         name: requiredText(200),
         qty: whole(1, 999),
         unit_price_cents: priceCents,
@@ -50,6 +67,7 @@ export const saleSchema = v.object({
         appointment_id: optionalId,
         variant_id: optionalId,
         product_id: v.optional(optionalId, null),
+        gift_card: v.optional(v.nullable(giftCard)),
       }),
     ),
     v.minLength(1, 'required'),
@@ -66,6 +84,9 @@ export const saleSchema = v.object({
         amount_cents: amount,
         tendered_cents: v.nullable(whole(1, 10 * MAX_PAID_CENTS)),
         appointment_id: v.optional(id),
+        /** The gift card that pays, and the lease that keeps the amount for this device. */
+        card_id: v.optional(optionalId),
+        lease_id: v.optional(optionalId),
       }),
     ),
     v.maxLength(MAX_TENDERS, 'too_large'),
@@ -74,9 +95,12 @@ export const saleSchema = v.object({
 
 export type SaleInput = v.InferInput<typeof saleSchema>;
 
+/** What was paid by a gift card may go back to it. */
+const backBy = choice([...TENDERS, 'gift_card']);
+
 export const refundSchema = v.object({
   sale_id: id,
-  method: choice(TENDERS),
+  method: backBy,
   amount_cents: amount,
   reason: requiredText(500),
 });
@@ -85,7 +109,7 @@ export type RefundInput = v.InferOutput<typeof refundSchema>;
 
 export const lineRefundSchema = v.object({
   sale_id: id,
-  method: choice(TENDERS),
+  method: backBy,
   reason: requiredText(500),
   lines: v.pipe(
     v.array(

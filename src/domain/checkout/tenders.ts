@@ -9,6 +9,9 @@ export type TenderInput = {
   tendered_cents: number | null;
   /** Of a deposit: the visit that it was paid for. */
   appointment_id?: Uuid | undefined;
+  /** The gift card that pays, and the lease that keeps the amount for this device. */
+  card_id?: Uuid | null | undefined;
+  lease_id?: Uuid | null | undefined;
 };
 
 /** Whether it is only promised. */

@@ -9,6 +9,7 @@ export const METHOD_WORDS: Readonly<Record<PaymentRow['method'], string>> = {
   other: 'Other',
   card_online: 'Paid online',
   deposit: 'Deposit, paid online',
+  gift_card: 'Gift card',
   card: 'Card, to be collected',
   owed: 'Pays later',
 };
@@ -21,8 +22,9 @@ export const STATE_WORDS: Readonly<Record<SaleState, string>> = {
   void: 'Taken back',
 };
 
+/** `Gift card 7KQ2`, or what it was called. */
 export const paymentWords = ({ method, label }: Pick<PaymentRow, 'method' | 'label'>): string =>
-  label ?? METHOD_WORDS[method];
+  method === 'gift_card' ? `Gift card ${label ?? ''}`.trim() : (label ?? METHOD_WORDS[method]);
 
 /** `10 %`, or the amount. */
 export const discountWords = (discount: Discount, money: (cents: number) => string): string =>

@@ -130,6 +130,10 @@ export const ERRORS = {
   discount_too_large: person,
   already_collected: person,
   already_refunded: person,
+  gift_card_short: person,
+  gift_card_closed: no,
+  gift_card_leased: person,
+  gift_card_used: no,
 
   /** Anything not in this list: shown with a reference that the person can quote. */
   unknown: no,

@@ -1,5 +1,6 @@
 import { countCart } from '#domain/checkout/cart.ts';
 import type { CartLine, Counted, Discount } from '#domain/checkout/cart.ts';
+import { payableByGift } from '#domain/checkout/gift-cards.ts';
 import type { SaleInput } from '#domain/checkout/schema.ts';
 import { dueOf } from '#domain/checkout/tenders.ts';
 import type { TenderInput } from '#domain/checkout/tenders.ts';
@@ -81,6 +82,8 @@ export type CountedDraft = {
   tipBaseCents: number;
   tipCents: number;
   totalCents: number;
+  /** What gift cards may still pay of it: no card is bought with a card. */
+  giftCents: number;
   /** Below zero when more was entered than is due any more. */
   dueCents: number;
 };
@@ -91,12 +94,16 @@ export const countDraft = (draft: CartDraft): CountedDraft => {
   const { tip } = draft;
   const tipCents = tip === null ? 0 : 'bp' in tip ? tipOf(base, tip.bp) : tip.cents;
   const totalCents = counted.total_cents + tipCents;
+  const dueCents = dueOf(totalCents, draft.tenders);
+  const byCard = draft.tenders.filter(({ method }) => method === 'gift_card');
+  const lines = draft.lines.map(({ kind }, place) => ({ kind, ...counted.lines[place]! }));
   return {
     counted,
+    giftCents: Math.min(dueCents, dueOf(payableByGift(totalCents, lines), byCard)),
     tipBaseCents: base,
     tipCents,
     totalCents,
-    dueCents: dueOf(totalCents, draft.tenders),
+    dueCents,
   };
 };
 

@@ -9,6 +9,7 @@ import { till as readTill, visitToCheckOut, visitsToCheckOut } from '#db/queries
 import { useDb, useQuery } from '#db/use-query.ts';
 import { changeStatus } from '#domain/appointments/change-status.ts';
 import { discountCap } from '#domain/checkout/discount-cap.ts';
+import type { GiftCardServer } from '#domain/checkout/gift-server.ts';
 import { formatMoney } from '#domain/money/format.ts';
 import type { BusinessRow, Uuid } from '#domain/rows.ts';
 import { businessFormats } from '#domain/time/business-formats.ts';
@@ -30,7 +31,13 @@ type ClientPicker = ComponentType<{
 const LAST_DAY_MS = 24 * 3_600_000;
 
 /** Takes the money for a visit, or for whatever is sold over the counter. Works without a connection. */
-export function CheckoutScreen({ clientPicker: Picker }: { clientPicker: ClientPicker }) {
+export function CheckoutScreen({
+  clientPicker: Picker,
+  giftServer,
+}: {
+  clientPicker: ClientPicker;
+  giftServer: GiftCardServer;
+}) {
   const { appointmentId } = useParams();
   const [params] = useSearchParams();
   const forClient = params.get('client');
@@ -125,6 +132,8 @@ export function CheckoutScreen({ clientPicker: Picker }: { clientPicker: ClientP
           }
           cap={discountCap(till.business, access.membership)}
           staffId={visit?.lines[0]?.staff_id ?? access.staffId}
+          giftServer={giftServer}
+          startsWith={params.get('sell') === 'gift_card' ? 'gift_card' : null}
           renderClient={
             visit
               ? null

@@ -11,6 +11,7 @@ import { productDetail } from '#db/queries/inventory.ts';
 import { saleDetail } from '#db/queries/sales.ts';
 import { valueOf } from '#db/test-rows.ts';
 import { must } from '#domain/errors/assert.ts';
+import { fail } from '#domain/errors/result.ts';
 import { addVisit, openSalon, put, salonTime } from '#tests/fixtures/salon.ts';
 import { place, renderScreen } from '#tests/setup/screen.tsx';
 import { CheckoutScreen } from './checkout-screen.tsx';
@@ -25,6 +26,8 @@ beforeEach(async () => {
   db = await openSalon();
 });
 
+/** Without a connection. */
+const NO_SERVER = { lease: () => Promise.resolve(fail('offline')) };
 const Picker = ({ onChange }: { onChange: (id: string | null) => void }) => (
   <button type="button" onClick={() => onChange('bob')}>
     Choose Bob
@@ -34,7 +37,7 @@ const checkout = async (at = '/checkout') => {
   renderScreen(db, {
     path: at.startsWith('/checkout/') ? '/checkout/:appointmentId' : '/checkout',
     at,
-    screen: <CheckoutScreen clientPicker={Picker} />,
+    screen: <CheckoutScreen clientPicker={Picker} giftServer={NO_SERVER} />,
   });
   await screen.findByRole('heading', { name: /^Checkout/ });
 };

@@ -2,7 +2,7 @@ import { messageFor } from '#app/messages.ts';
 import { collectDue } from '#db/commands/sales.ts';
 import type { SaleDetail } from '#db/queries/sales.ts';
 import { useDb } from '#db/use-query.ts';
-import type { Tender } from '#domain/rows.ts';
+import type { CollectInput } from '#domain/checkout/schema.ts';
 import { tellFailure } from '#ui/outcome.ts';
 import { SideSheet } from '#ui/side-sheet.tsx';
 import { showToast } from '#ui/toast.ts';
@@ -30,7 +30,7 @@ export function CollectSheet({
         onPay={async (tender) => {
           const paid = await collectDue(db, {
             ...tender,
-            method: tender.method as Tender,
+            method: tender.method as CollectInput['method'],
             sale_id: sale.id,
           });
           if (!paid.ok) return tellFailure(paid.error, messageFor);

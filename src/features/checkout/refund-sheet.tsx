@@ -75,6 +75,11 @@ export function RefundSheet({
     },
   });
   const { values, change, error } = form;
+  // What a gift card paid may go back to it.
+  const ways = [
+    ...TENDERS,
+    ...(payments.some(({ method }) => method === 'gift_card') ? (['gift_card'] as const) : []),
+  ];
   return (
     <FormSheet open={open} title="Refund" saveLabel="Refund" form={form} onClose={onClose}>
       <p className="text-muted">
@@ -143,7 +148,7 @@ export function RefundSheet({
         label="Goes back by"
         value={values.method}
         onChange={(method) => change({ method: method as Tender })}
-        options={TENDERS.map((method) => ({ value: method, label: METHOD_WORDS[method] }))}
+        options={ways.map((method) => ({ value: method, label: METHOD_WORDS[method] }))}
       />
       <TextField
         label="Reason"

@@ -5,6 +5,7 @@ import { pathTo } from '#app/paths.ts';
 import { tellFailed } from '#app/tell.ts';
 import { mayVoid, voidSale } from '#db/commands/sales.ts';
 import { myAccess } from '#db/queries/business.ts';
+import { giftCardsOfSale } from '#db/queries/gift-cards.ts';
 import { saleDetail } from '#db/queries/sales.ts';
 import type { SaleDetail } from '#db/queries/sales.ts';
 import { useDb, useQuery } from '#db/use-query.ts';
@@ -87,6 +88,7 @@ function Sale({ detail }: { detail: SaleDetail }) {
   const mayRing = access?.may('checkout', 'own') ?? false;
   const isVoidable =
     mayRing && standing.state !== 'void' && refunds.length === 0 && mayVoid(sale, db.now());
+  const cards = useQuery((local) => giftCardsOfSale(local, sale.id), [sale.id]) ?? [];
   const change = payments.reduce((sum, payment) => sum + changeOf(payment), 0);
   const appointmentId = lines.find(({ appointment_id }) => appointment_id)?.appointment_id;
   // While the client is still here.
@@ -128,6 +130,11 @@ function Sale({ detail }: { detail: SaleDetail }) {
             Collect {money(standing.due_cents)}
           </Button>
         )}
+        {cards.map((id) => (
+          <LinkButton key={id} to={pathTo('giftCards', null, { card: id })}>
+            Show the gift card and its code
+          </LinkButton>
+        ))}
         <ReceiptCard detail={detail} />
         {rebooks && (
           <Suspense>

@@ -1,4 +1,5 @@
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
+import type { GiftCardServer } from '#domain/checkout/gift-server.ts';
 import { LABEL_MAX, TENDERS } from '#domain/checkout/schema.ts';
 import type { LATER } from '#domain/checkout/schema.ts';
 import { changeOf, isPromise, likelyCash } from '#domain/checkout/tenders.ts';
@@ -9,7 +10,10 @@ import type { BusinessRow } from '#domain/rows.ts';
 import { Button } from '#ui/button.tsx';
 import { FilterChip } from '#ui/chip.tsx';
 import { TextField } from '#ui/fields.tsx';
+import { lazyPart } from '#ui/lazy-part.tsx';
 import { MoneyField } from '#ui/money-field.tsx';
+
+const GiftTender = lazyPart(async () => (await import('./gift-tender.tsx')).GiftTender);
 
 const MAX_CENTS = 1_000_000_000;
 
@@ -27,12 +31,15 @@ const LATER_WORDS: Readonly<Record<Later, string>> = {
 export function TenderFields({
   dueCents,
   business,
+  gift,
   later,
   verb,
   onPay,
 }: {
   dueCents: number;
   business: BusinessRow;
+  /** What gift cards may pay of it; absent or 0 = they are not offered. */
+  gift?: { cents: number; server: GiftCardServer };
   /** What may be promised instead of paid. */
   later: readonly Later[];
   /** What paying all that is due does: `Complete sale`. */
@@ -71,8 +78,33 @@ export function TenderFields({
     });
     setBusy(false);
   };
-  const methods = [...TENDERS, ...later];
+  const offersGift = gift !== undefined && gift.cents > 0;
+  const methods = [...TENDERS, ...(offersGift ? (['gift_card'] as const) : []), ...later];
   const part = { currency: business.currency, locale: business.locale, maxCents: MAX_CENTS };
+  const ways = (
+    <div role="group" aria-label="Paid by" className="flex flex-wrap gap-2">
+      {methods.map((one) => (
+        <FilterChip key={one} selected={one === method} onChange={() => setMethod(one)}>
+          {METHOD_WORDS[one]}
+        </FilterChip>
+      ))}
+    </div>
+  );
+  if (gift && method === 'gift_card') {
+    return (
+      <div className="grid gap-4">
+        {ways}
+        <Suspense>
+          <GiftTender
+            dueCents={gift.cents}
+            business={business}
+            server={gift.server}
+            onPay={onPay}
+          />
+        </Suspense>
+      </div>
+    );
+  }
   return (
     <form
       className="grid gap-4"
@@ -82,13 +114,7 @@ export function TenderFields({
         if (!isBusy) void pay();
       }}
     >
-      <div role="group" aria-label="Paid by" className="flex flex-wrap gap-2">
-        {methods.map((one) => (
-          <FilterChip key={one} selected={one === method} onChange={() => setMethod(one)}>
-            {METHOD_WORDS[one]}
-          </FilterChip>
-        ))}
-      </div>
+      {ways}
       {method === 'other' && (
         <TextField
           label="What it is"

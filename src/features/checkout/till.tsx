@@ -1,5 +1,5 @@
-import { Plus, X } from 'lucide-react';
-import { useState } from 'react';
+import { Gift, Plus, X } from 'lucide-react';
+import { Suspense, useState } from 'react';
 import type { ReactNode } from 'react';
 import { messageFor } from '#app/messages.ts';
 import { completeSale } from '#db/commands/sales.ts';
@@ -7,6 +7,7 @@ import type { Till as TillFacts } from '#db/queries/checkout.ts';
 import { useDb } from '#db/use-query.ts';
 import type { CartLine } from '#domain/checkout/cart.ts';
 import { isOverCap } from '#domain/checkout/discount-cap.ts';
+import type { GiftCardServer } from '#domain/checkout/gift-server.ts';
 import { LATER, REASON_MAX } from '#domain/checkout/schema.ts';
 import { isPromise } from '#domain/checkout/tenders.ts';
 import type { TenderInput } from '#domain/checkout/tenders.ts';
@@ -18,6 +19,7 @@ import { Button, IconButton } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { FilterChip } from '#ui/chip.tsx';
 import { SelectField, TextField } from '#ui/fields.tsx';
+import { lazySheet } from '#ui/lazy-overlay.tsx';
 import { MoneyField } from '#ui/money-field.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { tellFailure } from '#ui/outcome.ts';
@@ -32,6 +34,11 @@ import { ProductField } from './product-field.tsx';
 import { TenderFields } from './tender-fields.tsx';
 import { Totals } from './totals.tsx';
 
+const GiftLineSheet = lazySheet(
+  'Gift card',
+  async () => (await import('./gift-line-sheet.tsx')).GiftLineSheet,
+);
+
 /** Rings up one sale. What is entered is kept in this tab until the sale is done. */
 export function Till({
   till,
@@ -41,6 +48,8 @@ export function Till({
   deposit = null,
   cap,
   staffId,
+  startsWith,
+  giftServer,
   renderClient,
   onDone,
 }: {
@@ -54,6 +63,9 @@ export function Till({
   cap: number | null;
   /** Who does what is added. */
   staffId: Uuid | null;
+  /** What is added first. */
+  startsWith: 'gift_card' | null;
+  giftServer: GiftCardServer;
   /** Whom it is for, when that is a question. */
   renderClient: ((clientId: Uuid | null, onChange: (id: Uuid | null) => void) => ReactNode) | null;
   onDone: (done: { id: Uuid; undo: () => Promise<unknown> }) => void | Promise<void>;
@@ -65,11 +77,11 @@ export function Till({
   const saleId = values.id ?? newId;
   const change = (part: Partial<CartDraft>): void => draft.change({ id: saleId, ...part });
   // The place of the line in the sheet; as many as there are = a new one.
-  const [edited, setEdited] = useState<number | null>(null);
+  const [edited, setEdited] = useState<number | 'gift_card' | null>(startsWith);
   const [isTyping, setTyping] = useState(false);
   const { business } = till;
   const money = (cents: number): string => formatMoney(cents, business.currency, business.locale);
-  const { counted, tipBaseCents, tipCents, totalCents, dueCents } = countDraft(values);
+  const { counted, giftCents, tipBaseCents, tipCents, totalCents, dueCents } = countDraft(values);
   const options = till.services.flatMap((group) => group.options);
   const [isCompleting, setCompleting] = useState(false);
 
@@ -87,6 +99,8 @@ export function Till({
     if (tender.amount_cents < dueCents) change({ tenders });
     else await complete(tenders);
   };
+  const isGift =
+    edited === 'gift_card' || (edited !== null && values.lines[edited]?.kind === 'gift_card');
   const setLine = (place: number, line: CartLine): void =>
     change({ lines: values.lines.toSpliced(place, 1, line) });
 
@@ -157,6 +171,9 @@ export function Till({
             )}
             <Button icon={Plus} onClick={() => setEdited(values.lines.length)}>
               Add another item
+            </Button>
+            <Button icon={Gift} onClick={() => setEdited('gift_card')}>
+              Sell a gift card
             </Button>
           </div>
         </Card>
@@ -292,6 +309,7 @@ export function Till({
                 key={dueCents}
                 dueCents={dueCents}
                 business={business}
+                gift={{ cents: giftCents, server: giftServer }}
                 later={laterOf(values)}
                 verb="Complete sale"
                 onPay={pay}
@@ -300,7 +318,26 @@ export function Till({
           </div>
         </Card>
       )}
-      {edited !== null && (
+      <Suspense>
+        {edited !== null && isGift && (
+          <GiftLineSheet
+            key={edited}
+            open
+            business={business}
+            line={edited === 'gift_card' ? null : (values.lines[edited] ?? null)}
+            onSave={(line) => {
+              setLine(edited === 'gift_card' ? values.lines.length : edited, line);
+              setEdited(null);
+            }}
+            onRemove={() => {
+              if (edited !== 'gift_card') change({ lines: values.lines.toSpliced(edited, 1) });
+              setEdited(null);
+            }}
+            onClose={() => setEdited(null)}
+          />
+        )}
+      </Suspense>
+      {edited !== null && edited !== 'gift_card' && !isGift && (
         <LineSheet
           key={edited}
           open
@@ -333,8 +370,9 @@ function lineNotes(line: CartLine, { staff }: TillFacts, money: (cents: number) 
 }
 
 /** One part may be promised; somebody has to owe it. */
-const laterOf = ({ tenders, clientId }: CartDraft): (typeof LATER)[number][] =>
-  tenders.some(({ method }) => isPromise(method))
+const laterOf = ({ tenders, clientId, lines }: CartDraft): (typeof LATER)[number][] =>
+  // A gift card is paid when it is sold.
+  lines.some(({ kind }) => kind === 'gift_card') || tenders.some(({ method }) => isPromise(method))
     ? []
     : LATER.filter((method) => method === 'card' || clientId !== null);
 

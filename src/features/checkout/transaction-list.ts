@@ -54,6 +54,11 @@ export const sumsOf = (
   for (const { sale, payments, refunds, standing } of views) {
     for (const movement of movementsOf(payments, refunds)) {
       if (!within(movement.at) || (method !== '' && movement.method !== method)) continue;
+      // The money for a gift card came in when it was sold.
+      if (movement.method === 'gift_card' && method === '') {
+        sums.ways.gift_card = (sums.ways.gift_card ?? 0) + movement.cents;
+        continue;
+      }
       if (movement.cents > 0) sums.taken += movement.cents;
       else sums.back -= movement.cents;
       sums.ways[movement.method] = (sums.ways[movement.method] ?? 0) + movement.cents;

@@ -38,6 +38,9 @@ const placeOf = ({ item, appointment }: AttentionView): string | null => {
       return 'receipt' in item.mine
         ? pathTo('checkoutSuccess', null, { sale: item.entity_id })
         : patterns.transactions;
+    case 'gift_cards':
+    case 'gift_activities':
+      return patterns.giftCards;
     case 'payments':
     case 'refunds':
     case 'drawer_events':

@@ -123,7 +123,6 @@ export const placesOf = (facts: {
         hint: 'Sell and redeem',
         to: patterns.giftCards,
         icon: Gift,
-        isLater: true,
       },
     ],
   },

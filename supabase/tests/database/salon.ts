@@ -333,6 +333,19 @@ export const makeSalon = async (db: Database, slug: string): Promise<Salon> => {
     qty: 1,
     ...sold.refund,
   });
+  const giftCard = addOne('gift_cards', {
+    code_hash: '0'.repeat(64),
+    code_last4: '7KQ2',
+    kind: 'digital',
+    initial_cents: 5000,
+  });
+  const giftActivity = addOne('gift_activities', {
+    card_id: giftCard,
+    occurred_at: at(-1, 8),
+    kind: 'redeem',
+    amount_cents: 0,
+    sale_id: sale,
+  });
   const drawer = addOne('drawer_events', {
     occurred_at: at(-1, 8),
     kind: 'open',
@@ -419,6 +432,8 @@ export const makeSalon = async (db: Database, slug: string): Promise<Salon> => {
       products: product,
       product_costs: product,
       stock_movements: counted,
+      gift_cards: giftCard,
+      gift_activities: giftActivity,
     },
   };
 };

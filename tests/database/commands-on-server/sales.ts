@@ -1,8 +1,12 @@
 import { createAppointment } from '#db/commands/appointments.ts';
 import { noteDrawer } from '#db/commands/drawer.ts';
 import { collectDue, completeSale, refundLines, refundSale, voidSale } from '#db/commands/sales.ts';
+import { blockGiftCard } from '#db/commands/gift-cards.ts';
+import type { DaybookDb } from '#db/open.ts';
 import { valueOf } from '#db/test-rows.ts';
+import { giftCode } from '#domain/checkout/gift-code.ts';
 import type { SaleInput } from '#domain/checkout/schema.ts';
+import type { Uuid } from '#domain/rows.ts';
 import { workOf } from './work.ts';
 import type { Booked } from './work.ts';
 import type { World } from './world.ts';
@@ -97,6 +101,7 @@ export const takeMoney = async ({ db, at, owner }: World, booked: Booked): Promi
       lines: [{ sale_line_id: line!.id, qty: 1 }],
     }),
   );
+  await useGiftCards(db, sale, cash);
   const note = null;
   valueOf(await noteDrawer(db, { kind: 'open', amount_cents: 10_000, note }));
   valueOf(await noteDrawer(db, { kind: 'paid_out', amount_cents: 1500, note: 'Window cleaner' }));
@@ -105,4 +110,72 @@ export const takeMoney = async ({ db, at, owner }: World, booked: Booked): Promi
   const slip = valueOf(await completeSale(db, { ...sale, client_id: null }));
   valueOf(await voidSale(db, slip.id));
   valueOf(await completeSale(db, { ...sale, discount: { bp: 10_000 }, payments: [] }));
+};
+
+/** One card is used, gets some back and is blocked; one goes back as it was, one with its whole sale. */
+const useGiftCards = async (
+  db: DaybookDb,
+  sale: SaleInput,
+  cash: (cents: number) => SaleInput['payments'][number],
+): Promise<void> => {
+  const sell = async (byte: number, cents: number): Promise<{ sale: Uuid; card: Uuid }> => {
+    const line: SaleInput['lines'][number] = {
+      kind: 'gift_card',
+      name: 'Gift card',
+      qty: 1,
+      unit_price_cents: cents,
+      discount: null,
+      tax: null,
+      staff_id: null,
+      appointment_id: null,
+      variant_id: null,
+      gift_card: {
+        code: giftCode(new Uint8Array(11).fill(byte)),
+        recipient_name: 'Ben',
+        message: 'Enjoy it',
+        deliver_on: '2026-12-24',
+        expires_on: null,
+      },
+    };
+    const made = valueOf(
+      await completeSale(db, { ...sale, lines: [line], payments: [cash(cents)] }),
+    );
+    const rows = await db.rows('gift_activities').where('sale_id').equals(made.id).toArray();
+    return { sale: made.id, card: rows[0]!.card_id };
+  };
+  const used = await sell(1, 10_000);
+  const pay = async (card_id: Uuid): Promise<Uuid> =>
+    valueOf(
+      await completeSale(db, {
+        ...sale,
+        payments: [
+          {
+            method: 'gift_card',
+            label: '7KQ2',
+            amount_cents: 5000,
+            tendered_cents: null,
+            card_id,
+            lease_id: null,
+          },
+          cash(2500),
+        ],
+      }),
+    ).id;
+  const paid = await pay(used.card);
+  const back = { method: 'gift_card' as const, reason: 'Too short' };
+  valueOf(await refundSale(db, { ...back, sale_id: paid, amount_cents: 1500 }));
+  valueOf(await voidSale(db, await pay(used.card)));
+  valueOf(await blockGiftCard(db, used.card, true, 'Lost'));
+  valueOf(await blockGiftCard(db, used.card, false));
+  const unused = await sell(2, 2500);
+  const [line] = await db.rows('sale_lines').where('sale_id').equals(unused.sale).toArray();
+  valueOf(
+    await refundLines(db, {
+      sale_id: unused.sale,
+      method: 'cash',
+      reason: 'Has one already',
+      lines: [{ sale_line_id: line!.id, qty: 1 }],
+    }),
+  );
+  valueOf(await voidSale(db, (await sell(3, 500)).sale));
 };

@@ -132,6 +132,7 @@ const asNew = (table: TableName, body: Row, cast: Cast): Row => ({
     : {}),
   ...(table === 'forms' ? { public_key: newId() } : {}),
   ...(table === 'sales' ? { device_id: newId() } : {}),
+  ...(table === 'gift_cards' ? { code_hash: null } : {}),
   ...(table === 'sale_lines' ? { position: 9 } : {}),
   // What is over is not entered anew.
   ...(table === 'waitlist_entries' ? { state: 'waiting' } : {}),

@@ -266,6 +266,16 @@ export const makeCast = async (db: Database): Promise<Cast> => {
         amount_cents: 5500,
       },
     ]);
+    await insertAll(sql, 'gift_activities', [
+      {
+        id: extra('gift_activities', 'e', newId()),
+        business_id: salon.id,
+        card_id: salon.rows.gift_cards,
+        occurred_at: at(-1, 9),
+        kind: 'unblock',
+        amount_cents: 0,
+      },
+    ]);
     for (const [kind, appointment] of [
       ['o', salon.visit],
       ['s', shared.id],

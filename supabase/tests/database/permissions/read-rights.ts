@@ -47,6 +47,7 @@ const KINDS: Partial<Record<TableName, Kind[]>> = {
   payments: ['b', 'o'],
   refunds: ['b', 'o', 'v'],
   stock_movements: ['b', 'o'],
+  gift_activities: ['b', 'e'],
 };
 /** Actions that are about some kinds only: what a new row can be, or which row is changed. */
 const KINDS_OF_ACTION: Record<string, Kind[]> = {

@@ -167,6 +167,10 @@ tips                    insert    b=checkout o=checkout.own                     
 payments                select    b=checkout|transactions o=checkout.own|transactions.own       -    -    A    A    A    o    -    -    -    -    -    X
 payments                insert    b=checkout o=checkout.own                                     -    -    A    A    A    o    -    -    -    -    -    X
 refunds                 select    b=checkout|transactions ov=checkout.own|transactions.own      -    -    A    A    A    ov   -    -    -    -    -    X
+gift_cards              select    giftcards|checkout.own                                        -    -    A    A    A    A    -    -    -    -    -    X
+gift_cards              insert    checkout.own                                                  -    -    A    A    A    A    -    -    -    -    -    X
+gift_activities         select    giftcards|checkout.own                                        -    -    A    A    A    A    -    -    -    -    -    X
+gift_activities         insert    b=checkout.own e=giftcards                                    -    -    A    A    A    b    -    -    -    -    -    X
 drawer_events           select    drawer                                                        -    -    A    A    A    -    -    -    -    -    -    X
 drawer_events           insert    drawer                                                        -    -    A    A    A    -    -    -    -    -    -    X
 suppliers               select    inventory                                                     -    -    A    A    -    -    -    -    -    -    -    X
@@ -303,14 +307,22 @@ export const COLUMNS: Record<string, { free?: string; once?: string; server?: st
   },
   sale_lines: {
     once: `sale_id occurred_at position kind appointment_id variant_id product_id staff_id
-      name qty      unit_price_cents discount_cents order_discount_cents tax_name tax_milli_percent tax_inclusive
-      tax_cents total_cents`,
+      name qty unit_price_cents discount_cents order_discount_cents tax_name tax_milli_percent
+      tax_inclusive tax_cents total_cents`,
   },
   tips: { once: 'sale_id occurred_at staff_id amount_cents' },
   stock_movements: { once: 'product_id occurred_at kind qty_milli reason sale_id sale_line_id' },
   payments: {
     once: `sale_id appointment_id occurred_at method label state collects amount_cents
       tendered_cents`,
+  },
+  gift_cards: {
+    once: `code_hash code_last4 kind initial_cents purchaser_client_id recipient_name message
+      deliver_on expires_on`,
+  },
+  gift_activities: {
+    once: 'card_id occurred_at kind amount_cents sale_id lease_id reason',
+    server: 'device_id held_cents held_until',
   },
   drawer_events: { once: 'occurred_at kind amount_cents note' },
   refunds: {
@@ -392,6 +404,8 @@ note_payment         !    !           !           !           !           !     
 payment_of_op        !    !           !           !           !           !           !           !           !           !           !           not_found
 take_payment_event   !    !           !           !           !           !           !           !           !           !           !           ok
 payments_due         !    !           !           !           !           !           !           !           !           !           !           ok
+lease_gift_card      !    not_allowed gift_card_short gift_card_short gift_card_short gift_card_short not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed
+gift_card_balance    not_found not_found not_found not_found not_found not_found not_found not_found not_found not_found not_found not_found
 submit_form          ok   ok          ok          ok          ok          ok          ok          ok          ok          ok          ok          ok
 unsubscribe          not_found not_found not_found not_found not_found not_found not_found not_found not_found not_found not_found not_found
 `;

@@ -115,6 +115,15 @@ export const functions = (surface: Surface): void => {
         starts_at: request.starts_at,
       },
       withdraw_offer: { business_id: salon.id, offer_id: crypto.randomUUID() },
+      lease_gift_card: {
+        business_id: salon.id,
+        client_id: crypto.randomUUID(),
+        lease_id: crypto.randomUUID(),
+        card_id: salon.rows.gift_cards,
+        amount_cents: 500,
+        held: 'checkout',
+      },
+      gift_card_balance: { slug: salon.slug, code: '0000-0000-0000' },
       public_form: { key: FORM_KEY },
       submit_form: {
         key: FORM_KEY,

@@ -1,0 +1,227 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { giftCode } from '#domain/checkout/gift-code.ts';
+import type { SaleInput } from '#domain/checkout/schema.ts';
+import type { GiftActivityRow, Uuid } from '#domain/rows.ts';
+import type { DaybookDb } from '../open.ts';
+import { giftCard, giftCardByCode, giftCards } from '../queries/gift-cards.ts';
+import { saleDetail } from '../queries/sales.ts';
+import { takingsOf } from '../queries/takings.ts';
+import { TEST_NOW, errorOf, lastOps, openSalon, putRows, valueOf } from '../test-rows.ts';
+import { blockGiftCard, returnGiftLease } from './gift-cards.ts';
+import { completeSale, refundLines, refundSale, voidSale } from './sales.ts';
+
+let db: DaybookDb;
+let now = Date.parse(TEST_NOW);
+beforeEach(async () => {
+  now = Date.parse(TEST_NOW);
+  db = await openSalon(() => now);
+});
+afterEach(() => db.close());
+
+const CODE = giftCode(new Uint8Array(11).fill(7));
+const card = (cents: number, code = CODE): SaleInput['lines'][number] => ({
+  kind: 'gift_card',
+  name: 'Gift card',
+  qty: 1,
+  unit_price_cents: cents,
+  discount: null,
+  tax: null,
+  staff_id: null,
+  appointment_id: null,
+  variant_id: null,
+  gift_card: {
+    code,
+    recipient_name: 'Ben',
+    message: null,
+    deliver_on: null,
+    expires_on: null,
+  },
+});
+const cut = (cents: number): SaleInput['lines'][number] => ({
+  ...card(cents),
+  kind: 'service',
+  name: 'Haircut',
+  gift_card: null,
+});
+const cash = (amount_cents: number) => ({
+  method: 'cash' as const,
+  label: null,
+  amount_cents,
+  tendered_cents: amount_cents,
+});
+const byCard = (card_id: Uuid, amount_cents: number, lease_id: Uuid | null = null) => ({
+  method: 'gift_card' as const,
+  label: CODE.slice(-4),
+  amount_cents,
+  tendered_cents: null,
+  card_id,
+  lease_id,
+});
+const sale = (lines: SaleInput['lines'], payments: SaleInput['payments']): SaleInput => ({
+  client_id: 'cleo',
+  lines,
+  discount: null,
+  discount_reason: null,
+  tips: [],
+  payments,
+});
+const sell = async (cents = 10_000): Promise<{ sale: Uuid; id: Uuid }> => {
+  const made = valueOf(await completeSale(db, sale([card(cents)], [cash(cents)])));
+  return { sale: made.id, id: (await giftCardByCode(db, CODE))! };
+};
+const use = (id: Uuid, cents: number, lease: Uuid | null = null) =>
+  completeSale(db, sale([cut(cents)], [byCard(id, cents, lease)]));
+const balance = async (id: Uuid) => (await giftCard(db, id))!.balance_cents;
+/** The server has heard of the card. */
+const sync = async (id: Uuid) => {
+  await db.rows('gift_cards').update(id, { rev: 5 });
+};
+const lease = async (id: Uuid, cents: number, minutes = 60, device?: Uuid) => {
+  const meta = await db.meta.get('device');
+  const row: Omit<
+    GiftActivityRow,
+    'business_id' | 'rev' | 'created_at' | 'updated_at' | 'created_by'
+  > = {
+    id: `lease-${cents}`,
+    card_id: id,
+    occurred_at: TEST_NOW,
+    kind: 'lease',
+    amount_cents: 0,
+    sale_id: null,
+    device_id: device ?? (meta?.key === 'device' ? meta.client_id : null),
+    held_cents: cents,
+    held_until: new Date(now + minutes * 60_000).toISOString(),
+    lease_id: null,
+    reason: '',
+  };
+  await putRows(db, 'gift_activities', [row]);
+  return row.id;
+};
+
+describe('a card that is sold', () => {
+  test('is one mutation with its sale; its code stays on this device', async () => {
+    const { id } = await sell();
+    const ops = await lastOps(db);
+    expect(ops.map(({ table }) => table)).toEqual([
+      'gift_cards',
+      'sales',
+      'sale_lines',
+      'gift_activities',
+      'payments',
+    ]);
+    expect(JSON.stringify(ops)).not.toContain(CODE);
+    expect(await giftCard(db, id)).toMatchObject({
+      state: 'pending',
+      balance_cents: 10_000,
+      code: CODE,
+      purchaser: expect.stringContaining('Cleo'),
+    });
+    expect(await giftCards(db)).toMatchObject({ open_cents: 10_000 });
+  });
+
+  test('is used where it was sold before anybody else knows of it, and counts once as takings', async () => {
+    const { id } = await sell();
+    valueOf(await use(id, 4000));
+    expect(await balance(id)).toBe(6000);
+    expect(errorOf(await use(id, 6001)).code).toBe('gift_card_short');
+    expect(await takingsOf(db, '2027-03-09', null)).toMatchObject({ cents: 10_000 });
+  });
+
+  test('is neither cheaper, nor bought with a card, nor on trust', async () => {
+    const { id } = await sell();
+    const wrong = [
+      sale([card(5000)], [byCard(id, 5000)]),
+      sale([card(5000)], [{ ...cash(5000), method: 'owed' as const, tendered_cents: null }]),
+      sale([{ ...card(5000), discount: { bp: 1000 } }], [cash(4500)]),
+      sale([{ ...card(5000), gift_card: null }], [cash(5000)]),
+    ];
+    for (const one of wrong)
+      expect(errorOf(await completeSale(db, one)).code).toBe('does_not_add_up');
+    // What is off the whole is off the haircut.
+    const { id: both } = valueOf(
+      await completeSale(db, {
+        ...sale([card(5000, giftCode(new Uint8Array(11))), cut(4000)], [cash(7000)]),
+        discount: { bp: 5000 },
+      }),
+    );
+    const lines = (await saleDetail(db, both))!.lines;
+    expect(lines.map(({ total_cents }) => total_cents)).toEqual([5000, 2000]);
+  });
+
+  test('goes back with its sale as long as nothing was used of it', async () => {
+    const first = await sell();
+    valueOf(await use(first.id, 500));
+    expect(errorOf(await voidSale(db, first.sale)).code).toBe('gift_card_used');
+    const line = (await saleDetail(db, first.sale))!.lines[0]!;
+    const back = { sale_id: first.sale, method: 'cash' as const, reason: 'r' };
+    const items = [{ sale_line_id: line.id, qty: 1 }];
+    expect(errorOf(await refundLines(db, { ...back, lines: items })).code).toBe('gift_card_used');
+    expect(errorOf(await refundSale(db, { ...back, amount_cents: 100 })).code).toBe(
+      'already_refunded',
+    );
+  });
+});
+
+describe('a card that pays', () => {
+  test('is used under the lease of this device, and not beyond it', async () => {
+    const { id } = await sell();
+    await sync(id);
+    expect(errorOf(await use(id, 100)).code).toBe('gift_card_short');
+    const mine = await lease(id, 5000);
+    valueOf(await use(id, 3000));
+    expect((await lastOps(db)).find(({ table }) => table === 'gift_activities')).toMatchObject({
+      value: { kind: 'redeem', amount_cents: -3000, lease_id: mine },
+    });
+    expect(errorOf(await use(id, 2001)).code).toBe('gift_card_short');
+    now += 61 * 60_000;
+    expect(errorOf(await use(id, 100)).code).toBe('gift_card_short');
+    // What the server has granted a moment ago may not be here yet.
+    valueOf(await use(id, 2000, 'just-granted'));
+    expect(await balance(id)).toBe(5000);
+  });
+
+  test('that is kept for another device, or blocked, is not used here', async () => {
+    const { id } = await sell();
+    await sync(id);
+    await lease(id, 5000, 60, 'another');
+    expect(errorOf(await use(id, 100)).code).toBe('gift_card_short');
+    const mine = await lease(id, 1000);
+    valueOf(await blockGiftCard(db, id, true, 'Lost'));
+    expect((await giftCard(db, id))!.state).toBe('blocked');
+    expect(errorOf(await use(id, 100)).code).toBe('gift_card_short');
+    valueOf(await blockGiftCard(db, id, false));
+    valueOf(await returnGiftLease(db, id, mine));
+    expect((await giftCard(db, id))!.here.cents).toBe(0);
+    expect(errorOf(await blockGiftCard(db, 'none', true)).code).toBe('not_found');
+  });
+
+  test('gets back what it paid, and no more', async () => {
+    const { id } = await sell();
+    const paid = valueOf(
+      await completeSale(db, sale([cut(6000)], [byCard(id, 4000), cash(2000)])),
+    ).id;
+    const back = { sale_id: paid, method: 'gift_card' as const, reason: 'r' };
+    expect(errorOf(await refundSale(db, { ...back, amount_cents: 4001 })).code).toBe(
+      'already_refunded',
+    );
+    valueOf(await refundSale(db, { ...back, amount_cents: 2500 }));
+    expect(await balance(id)).toBe(8500);
+    expect(errorOf(await refundSale(db, { ...back, amount_cents: 1501 })).code).toBe(
+      'already_refunded',
+    );
+    const slip = valueOf(await use(id, 500)).id;
+    valueOf(await voidSale(db, slip));
+    expect(await balance(id)).toBe(8500);
+  });
+
+  test('and did not cover it leaves the sale to be collected', async () => {
+    const { id } = await sell();
+    const paid = valueOf(await use(id, 4000)).id;
+    const payment = (await saleDetail(db, paid))!.payments[0]!;
+    await db.rows('payments').update(payment.id, { state: 'to_collect' });
+    expect((await saleDetail(db, paid))!.standing).toMatchObject({
+      state: 'to_collect',
+      due_cents: 4000,
+    });
+  });
+});

@@ -1,0 +1,38 @@
+import { printedGiftCode } from '#domain/checkout/gift-code.ts';
+import type { GiftState } from '#domain/checkout/gift-cards.ts';
+import type { GiftActivityKind, GiftCardRow } from '#domain/rows.ts';
+
+export const GIFT_STATE_WORDS: Readonly<Record<GiftState, string>> = {
+  active: 'Active',
+  pending: 'Waiting to sync',
+  empty: 'Empty',
+  blocked: 'Blocked',
+  expired: 'Expired',
+};
+
+export const GIFT_KIND_WORDS: Readonly<Record<GiftActivityKind, string>> = {
+  activate: 'Sold',
+  redeem: 'Used',
+  refund: 'Given back to the card',
+  deactivate: 'Taken back',
+  lease: 'Kept for a device',
+  lease_return: 'Given back by a device',
+  block: 'Blocked',
+  unblock: 'Opened again',
+};
+
+/** What is handed to whoever gets the card, on paper or as a message. */
+export const giftText = (
+  { recipient_name, message, expires_on }: GiftCardRow,
+  code: string,
+  worth: string,
+  business: { name: string },
+): string =>
+  [
+    ...(recipient_name ? [`For ${recipient_name}`, ''] : []),
+    `A gift card of ${worth} for ${business.name}`,
+    ...(message ? ['', message] : []),
+    '',
+    `Code: ${printedGiftCode(code)}`,
+    ...(expires_on ? [`Can be used until ${expires_on}`] : []),
+  ].join('\n');

@@ -1,0 +1,107 @@
+// Live queries run only where the browser has an IndexedDB: before Dexie looks for it.
+import 'fake-indexeddb/auto';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import type { ReactNode } from 'react';
+import { beforeEach, expect, test } from 'vitest';
+import type { DaybookDb } from '#db/open.ts';
+import { giftCards } from '#db/queries/gift-cards.ts';
+import type { GiftCardServer } from '#domain/checkout/gift-server.ts';
+import { fail } from '#domain/errors/result.ts';
+import { CheckoutScreen } from '#features/checkout/checkout-screen.tsx';
+import { SaleScreen } from '#features/checkout/sale-screen.tsx';
+import { openSalon } from '#tests/fixtures/salon.ts';
+import { place, renderScreen } from '#tests/setup/screen.tsx';
+import { GiftCardsScreen } from './gift-cards-screen.tsx';
+
+/** Nothing is asked of it: a card that this device has just sold is used here. */
+const server: GiftCardServer = { lease: () => Promise.resolve(fail('offline')) };
+
+let db: DaybookDb;
+beforeEach(async () => {
+  sessionStorage.clear();
+  db = await openSalon();
+});
+
+const press = async (name: string | RegExp) =>
+  userEvent.click(await screen.findByRole('button', { name }));
+const show = async (at: string, path: string, element: ReactNode) => {
+  cleanup();
+  renderScreen(db, { path, at, screen: element });
+  await screen.findByRole('heading', { level: 1 });
+};
+const checkout = (at = '/checkout') =>
+  show(at, '/checkout', <CheckoutScreen clientPicker={() => null} giftServer={server} />);
+const cards = (at = '/gift-cards') => show(at, '/gift-cards', <GiftCardsScreen server={server} />);
+const onlyCard = async () => (await giftCards(db))!.views[0]!;
+
+test('a card is sold, shown with its code, used in part at the checkout, and blocked', async () => {
+  await cards();
+  expect(await screen.findByText('No gift cards yet')).toBeTruthy();
+
+  await checkout('/checkout?sell=gift_card');
+  const sheet = within(await screen.findByRole('dialog', { name: 'Gift card' }));
+  await userEvent.click(sheet.getByRole('button', { name: 'Add' }));
+  expect(await sheet.findByText('Enter $5.00 to $1,000.00.')).toBeTruthy();
+  await userEvent.click(sheet.getByRole('button', { name: '$50.00' }));
+  await userEvent.type(sheet.getByLabelText(/^For/), 'Bea');
+  await userEvent.click(sheet.getByRole('button', { name: 'Add' }));
+  // Nobody buys a card with a card, or later.
+  const payment = within(await screen.findByRole('region', { name: 'Payment' }));
+  expect(payment.queryByRole('button', { name: 'Gift card' })).toBeNull();
+  expect(payment.queryByRole('button', { name: 'Card, to be collected' })).toBeNull();
+  await press(/^Complete sale · \$50\.00/);
+  await waitFor(() => expect(place()).toMatch(/^\/checkout\/success\?sale=/));
+  const { card } = await onlyCard();
+
+  await show(place(), '/checkout/success', <SaleScreen />);
+  expect(
+    (await screen.findByRole('link', { name: /^Show the gift card/ })).getAttribute('href'),
+  ).toBe(`/gift-cards?card=${card.id}`);
+  await cards(`/gift-cards?card=${card.id}`);
+  const code = (await screen.findByLabelText('Code of the gift card')).textContent!;
+  expect(code).toMatch(/^(\w{4}-){2}\w{4}$/);
+  expect(screen.getByText(/for Bea/, { selector: 'p' })).toBeTruthy();
+
+  await checkout();
+  await press('Add another item');
+  const item = within(await screen.findByRole('dialog'));
+  await userEvent.type(item.getByLabelText('Name'), 'Wax');
+  await userEvent.type(item.getByLabelText('Price of one'), '80');
+  await userEvent.click(item.getByRole('button', { name: 'Add' }));
+  await press('Gift card');
+  const typed = await screen.findByLabelText('Code');
+  await userEvent.type(typed, `${code.slice(0, -1)}${code.endsWith('0') ? '1' : '0'}`);
+  await press('Use gift card');
+  expect(await screen.findByText(/not the code of a gift card/)).toBeTruthy();
+  await userEvent.clear(typed);
+  await userEvent.type(typed, code.toLowerCase());
+  await press('Use gift card');
+  // As much as is on it; the rest is paid another way.
+  expect(await screen.findByText(`Gift card ${card.code_last4}`)).toBeTruthy();
+  await press(/^Complete sale · \$30\.00/);
+  await waitFor(() => expect(place()).toMatch(/^\/checkout\/success\?sale=/));
+  expect(await onlyCard()).toMatchObject({ balance_cents: 0, state: 'empty' });
+});
+
+test('a card is looked for by its code, blocked and opened again', async () => {
+  await checkout('/checkout?sell=gift_card');
+  const sheet = within(await screen.findByRole('dialog', { name: 'Gift card' }));
+  await userEvent.click(sheet.getByRole('button', { name: '$25.00' }));
+  await userEvent.click(sheet.getByRole('button', { name: 'Add' }));
+  await press(/^Complete sale · \$25\.00/);
+  await waitFor(async () => expect((await giftCards(db))!.views).toHaveLength(1));
+  const { card } = await onlyCard();
+  await cards();
+  expect(await screen.findByText('$25.00 not used yet')).toBeTruthy();
+  const search = screen.getByLabelText('Search gift cards');
+  await userEvent.type(search, 'nobody');
+  expect(await screen.findByText('No gift card found')).toBeTruthy();
+  await userEvent.clear(search);
+  await userEvent.type(search, card.code_last4.toLowerCase());
+  await press(new RegExp(`…${card.code_last4}`));
+  await press('Block this card');
+  await waitFor(async () => expect((await onlyCard()).state).toBe('blocked'));
+  await press('Open it again');
+  await waitFor(async () => expect((await onlyCard()).state).toBe('pending'));
+});

@@ -1,0 +1,410 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { GIFT_CASES } from '#domain/checkout/gift-cases.ts';
+import type { Op } from '#domain/commands/op.ts';
+import type { Uuid } from '#domain/rows.ts';
+import { activity, codeHash, paidByCard, soldCard } from './gifts.ts';
+import { at, makeSalon, soldCut, type Salon } from './salon.ts';
+import {
+  anon,
+  countOf,
+  Device,
+  fromAddress,
+  newId,
+  patch,
+  put,
+  rowOf,
+  rpc,
+  signedIn,
+  useDatabase,
+} from './setup.ts';
+
+const database = useDatabase();
+let salon: Salon;
+let desk: Device;
+let other: Device;
+let slugs = 0;
+
+beforeEach(async () => {
+  salon = await makeSalon(database.db, `gifts-${(slugs += 1)}`);
+  desk = new Device(database.db, salon.users.front_desk, salon.id);
+  other = new Device(database.db, salon.users.owner, salon.id);
+  await desk.pull();
+  await other.pull();
+});
+
+const told = async (ops: Op[], device = desk) => {
+  const { result } = await device.push(ops);
+  return [result['status'], result['code']].filter(Boolean).join(' ');
+};
+const balanceOf = async (card: Uuid): Promise<number> => {
+  const [row] = await database.db.sql<{ balance: string }>(
+    'select private.gift_balance($1, $2) as balance',
+    [salon.id, card],
+  );
+  return Number(row!.balance);
+};
+const noFaults = async () => {
+  for (const view of ['sale_faults', 'gift_faults']) {
+    expect(await countOf(database.db, `private.${view} where business_id = $1`, [salon.id])).toBe(
+      0,
+    );
+  }
+};
+const sell = async (more: Parameters<typeof soldCard>[2] = {}, receipt = 1) => {
+  const sold = soldCard(desk.clientId, receipt, more);
+  expect(await told(sold.ops)).toBe('applied');
+  return sold;
+};
+const lease = (
+  card_id: Uuid,
+  device: Device,
+  amount_cents: number,
+  held = 'offline',
+  id = newId(),
+) =>
+  rpc(database.db, signedIn(salon.users.owner), 'lease_gift_card', {
+    business_id: salon.id,
+    client_id: device.clientId,
+    lease_id: id,
+    card_id,
+    amount_cents,
+    held,
+  });
+const refund = (sale_id: Uuid, more: object, id = newId()) =>
+  put('refunds', id, { sale_id, ...soldCut(null).refund, occurred_at: at(-1, 10), ...more });
+const takenBack = (sale_id: Uuid, amount_cents: number) =>
+  refund(sale_id, { kind: 'void', method: null, amount_cents, reason: '' });
+
+test.each(GIFT_CASES)('the server counts like devices: $name', async (one) => {
+  const { db } = database;
+  const card = newId();
+  await db.sql(
+    `insert into public.gift_cards (id, business_id, code_last4, kind, initial_cents, expires_on)
+     values ($1, $2, '7KQ2', 'digital', 5000, (now() at time zone 'UTC')::date + $3::int)`,
+    [card, salon.id, one.expiresIn],
+  );
+  const devices = { a: newId(), b: newId() };
+  const ids = one.steps.map(() => newId());
+  await db.transaction(async (sql) => {
+    // How they came about is not asked here, only what they add up to.
+    await sql(`set local session_replication_role = 'replica'`);
+    for (const [place, step] of one.steps.entries()) {
+      const { kind, cents = 0, device, heldUntil = 0 } = step;
+      const isLease = kind === 'lease';
+      const ofSale = ['activate', 'redeem', 'refund', 'deactivate'].includes(kind);
+      await sql(
+        `insert into public.gift_activities (id, business_id, card_id, occurred_at, kind, amount_cents,
+           sale_id, device_id, held_cents, held_until, lease_id)
+         values ($1, $2, $3, now() - interval '1 hour' + $4 * interval '1 second', $5, $6, $7, $8, $9,
+           case when $5 = 'lease' then now() + $10 * interval '1 minute' end, $11)`,
+        [
+          ids[place],
+          salon.id,
+          card,
+          place,
+          kind,
+          isLease ? 0 : cents,
+          ofSale ? salon.rows.sales : null,
+          device ? devices[device] : null,
+          isLease ? cents : null,
+          heldUntil,
+          step.lease === undefined ? null : ids[step.lease],
+        ],
+      );
+    }
+  });
+  const [row] = await db.sql(
+    `select private.gift_balance($1, $2)::int as balance, private.gift_held($1, $2)::int as held,
+       private.gift_held($1, $2, $3)::int as "heldButA", private.gift_is_open($1, $2, now()) as open`,
+    [salon.id, card, devices.a],
+  );
+  const { balance, held, heldButA, open } = one;
+  expect(row).toEqual({ balance, held, heldButA, open });
+});
+
+describe('a card', () => {
+  test('is sold, used in part, and what it was used for is given back to it', async () => {
+    const { id } = await sell();
+    const { ok } = await lease(id, desk, 4000, 'checkout');
+    expect(ok).toBe(true);
+    const paid = paidByCard(desk.clientId, 2, id, 4000);
+    expect(await told(paid.ops)).toBe('applied');
+    expect(await balanceOf(id)).toBe(6000);
+    const back = (cents: number, more: object = {}) => [
+      refund(paid.sale_id, { method: 'gift_card', amount_cents: cents }),
+      activity(id, { kind: 'refund', amount_cents: cents, sale_id: paid.sale_id, ...more }),
+    ];
+    expect(await told(back(1000).slice(0, 1), other)).toBe('refused does_not_add_up');
+    expect(await told(back(1000).slice(1), other)).toBe('refused does_not_add_up');
+    expect(await told(back(1000, { amount_cents: 900 }), other)).toBe('refused does_not_add_up');
+    expect(await told(back(1000), other)).toBe('applied');
+    expect(await told(back(4000), other)).toBe('refused already_refunded');
+    expect(await balanceOf(id)).toBe(7000);
+    await noFaults();
+  });
+
+  test('is worth what was paid for it, and nothing that no sale explains', async () => {
+    const sold = soldCard(desk.clientId, 1);
+    expect(await told(sold.ops.slice(0, -1))).toBe('refused does_not_add_up');
+    const { ops } = soldCard(desk.clientId, 1);
+    const activate = ops.at(-1)!;
+    expect(
+      await told([
+        ...ops.slice(0, -1),
+        { ...activate, value: { ...(activate.value as object), amount_cents: 20_000 } } as Op,
+      ]),
+    ).toBe('refused invalid');
+    const card = await sell();
+    expect(
+      await told([activity(card.id, { kind: 'refund', amount_cents: 100, sale_id: card.sale_id })]),
+    ).toBe('refused does_not_add_up');
+    const lone = activity(card.id, { kind: 'redeem', amount_cents: -100, sale_id: card.sale_id });
+    expect(await told([lone])).toBe('refused does_not_add_up');
+    const paid = paidByCard(desk.clientId, 2, card.id, 500);
+    expect(await told([paid.ops[0]!, paid.ops[1]!, paid.ops[3]!])).toBe('refused does_not_add_up');
+    expect(await told([patch('gift_cards', card.id, { initial_cents: 1 })])).toBe(
+      'refused not_allowed',
+    );
+    expect(await balanceOf(card.id)).toBe(10_000);
+    await noFaults();
+  });
+
+  test('is not bought with a card, nor on trust, nor cheaper', async () => {
+    const card = await sell();
+    const another = soldCard(desk.clientId, 2);
+    const [first, sale, line, , activate] = another.ops as [Op, Op, Op, Op, Op];
+    const byCard = newId();
+    const payment = {
+      ...soldCut(null).payment,
+      sale_id: another.sale_id,
+      amount_cents: 10_000,
+      tendered_cents: null,
+    };
+    expect(
+      await told([
+        first,
+        sale,
+        line,
+        activate,
+        activity(
+          card.id,
+          { kind: 'redeem', amount_cents: -10_000, sale_id: another.sale_id },
+          byCard,
+        ),
+        put('payments', byCard, { ...payment, method: 'gift_card' }),
+      ]),
+    ).toBe('refused does_not_add_up');
+    const owed = put('payments', newId(), { ...payment, method: 'owed', state: 'to_collect' });
+    expect(await told([first, sale, line, activate, owed])).toBe('refused does_not_add_up');
+    for (const change of [{ qty: 2 }, { discount_cents: 100, total_cents: 9900 }]) {
+      const cheap = { ...line, value: { ...(line.value as object), ...change } } as Op;
+      expect(await told([first, sale, cheap, activate])).toBe('refused invalid');
+    }
+    for (const initial_cents of [499, 100_001]) {
+      expect(await told(soldCard(desk.clientId, 2, { initial_cents }).ops)).toBe('refused invalid');
+    }
+  });
+
+  test('goes back with its money, as long as nothing was used of it', async () => {
+    const used = await sell();
+    expect(await told(paidByCard(desk.clientId, 2, used.id, 500).ops)).toBe('applied');
+    const back = ({ id, sale_id }: typeof used) => [
+      takenBack(sale_id, 10_000),
+      activity(id, { kind: 'deactivate', amount_cents: -10_000, sale_id }),
+    ];
+    expect(await told(back(used))).toBe('refused gift_card_used');
+    const unused = await sell({}, 3);
+    expect(await told(back(unused).slice(0, 1))).toBe('refused does_not_add_up');
+    expect(await told([refund(unused.sale_id, { amount_cents: 10_000 })], other)).toBe(
+      'refused already_refunded',
+    );
+    const byLine = (cents: number) => [
+      refund(unused.sale_id, { sale_line_id: unused.line_id, qty: 1, amount_cents: cents }),
+      activity(unused.id, { kind: 'deactivate', amount_cents: -cents, sale_id: unused.sale_id }),
+    ];
+    expect(await told(byLine(10_000).slice(0, 1), other)).toBe('refused does_not_add_up');
+    expect(await told(byLine(10_000), other)).toBe('applied');
+    expect(await balanceOf(unused.id)).toBe(0);
+    await noFaults();
+  });
+
+  test('has its money again when what it paid for is taken back', async () => {
+    const { id } = await sell();
+    const paid = paidByCard(desk.clientId, 2, id, 4000);
+    await desk.push(paid.ops);
+    const back = [
+      takenBack(paid.sale_id, 4000),
+      activity(id, { kind: 'refund', amount_cents: 4000, sale_id: paid.sale_id }),
+    ];
+    expect(await told(back.slice(0, 1))).toBe('refused does_not_add_up');
+    expect(await told(back)).toBe('applied');
+    expect(await balanceOf(id)).toBe(10_000);
+    await noFaults();
+  });
+
+  test.each([
+    ['of more than is on it', 12_000, {}, null],
+    ['when it is blocked', 1000, {}, 'block'],
+    ['when it is over', 1000, { expires_on: at(-1, 9).slice(0, 10) }, null],
+  ] as const)(
+    '%s is not used: the sale is kept, and a person is asked',
+    async (_, cents, card, kind) => {
+      const { id } = await sell(card);
+      if (kind) expect(await told([activity(id, { kind, reason: 'Lost' })])).toBe('applied');
+      const paid = paidByCard(desk.clientId, 2, id, cents);
+      const { result } = await desk.push(paid.ops);
+      expect(result).toMatchObject({ status: 'conflict', code: 'balance' });
+      expect(await rowOf(database.db, 'attention_items', result['attention_id'])).toMatchObject({
+        entity: 'sales',
+        entity_id: paid.sale_id,
+        mine: { card: '7KQ2', cents },
+        theirs: { cents: 10_000 },
+      });
+      expect(await rowOf(database.db, 'payments', paid.payment)).toMatchObject({
+        method: 'gift_card',
+        state: 'to_collect',
+      });
+      expect(await balanceOf(id)).toBe(10_000);
+      const cash = { ...soldCut(null).payment, amount_cents: cents, tendered_cents: cents };
+      const collects = { ...cash, sale_id: paid.sale_id, collects: true };
+      expect(await told([put('payments', newId(), collects)])).toBe('applied');
+      await noFaults();
+    },
+  );
+
+  test('[G5] whose code two devices have made twice: the second is kept without a code', async () => {
+    const code_hash = codeHash(salon, 'TWICE');
+    await sell({ code_hash });
+    const second = soldCard(other.clientId, 1, { code_hash });
+    const { result } = await other.push(second.ops);
+    expect(result).toMatchObject({ status: 'conflict', code: 'balance' });
+    expect(await rowOf(database.db, 'gift_cards', second.id)).toMatchObject({ code_hash: null });
+    expect(await rowOf(database.db, 'attention_items', result['attention_id'])).toMatchObject({
+      entity: 'gift_cards',
+      mine: { card: '7KQ2' },
+    });
+    expect(await balanceOf(second.id)).toBe(10_000);
+    await noFaults();
+  });
+});
+
+describe('a lease', () => {
+  test('keeps an amount for one device, until it is given back', async () => {
+    const { id } = await sell();
+    const mine = newId();
+    expect(await lease(id, desk, 6000, 'offline', mine)).toEqual({ ok: true });
+    expect(await lease(id, desk, 6000, 'offline', mine)).toEqual({ ok: true });
+    expect(await countOf(database.db, 'public.gift_activities where card_id = $1', [id])).toBe(2);
+    expect(await lease(id, other, 1000)).toMatchObject({ code: 'gift_card_leased' });
+    expect(await lease(id, other, 5000, 'checkout')).toMatchObject({
+      code: 'gift_card_short',
+      free_cents: 4000,
+    });
+    expect(await lease(id, other, 4000, 'checkout')).toEqual({ ok: true });
+    expect(await told(paidByCard(other.clientId, 1, id, 4001).ops, other)).toBe('conflict balance');
+    // Another one takes its place.
+    expect(await lease(id, desk, 2000)).toEqual({ ok: true });
+    expect(await lease(id, other, 8000, 'checkout')).toEqual({ ok: true });
+    expect(await told(paidByCard(desk.clientId, 2, id, 2001).ops)).toBe('conflict balance');
+    await noFaults();
+  });
+
+  test('is nothing that a device makes for itself', async () => {
+    const { id } = await sell();
+    const made = { kind: 'lease', device_id: desk.clientId, held_cents: 5, held_until: at(1, 9) };
+    expect(await told([activity(id, made)], other)).toMatch(/^refused /);
+    expect(await told([activity(id, { kind: 'lease' })], other)).toMatch(/^refused /);
+  });
+
+  test('covers what was used under it, also after it was used by others', async () => {
+    const { id } = await sell();
+    const mine = newId();
+    await lease(id, desk, 7000, 'offline', mine);
+    expect(await told(paidByCard(other.clientId, 1, id, 3000).ops, other)).toBe('applied');
+    expect(await told(paidByCard(desk.clientId, 2, id, 5000, mine).ops)).toBe('applied');
+    expect(await told(paidByCard(desk.clientId, 3, id, 2000, mine).ops)).toBe('applied');
+    expect(await balanceOf(id)).toBe(0);
+    await noFaults();
+  });
+
+  test('given back frees what it kept', async () => {
+    const { id } = await sell();
+    const mine = newId();
+    await lease(id, desk, 10_000, 'offline', mine);
+    expect(await lease(id, other, 1, 'checkout')).toMatchObject({ free_cents: 0 });
+    expect(await told([activity(id, { kind: 'lease_return', lease_id: mine })])).toBe('applied');
+    expect(await lease(id, other, 10_000)).toEqual({ ok: true });
+  });
+
+  test('of a card that is not there, blocked, or of another business is refused', async () => {
+    const { id } = await sell();
+    expect(await lease(newId(), desk, 1)).toMatchObject({ code: 'not_found' });
+    expect(await lease(id, desk, 0)).toMatchObject({ code: 'invalid' });
+    expect(await lease(id, desk, 1, 'ever')).toMatchObject({ code: 'invalid' });
+    await desk.push([activity(id, { kind: 'block' })]);
+    expect(await lease(id, desk, 1)).toMatchObject({ code: 'gift_card_closed' });
+    const rival = await makeSalon(database.db, `rival-${slugs}`);
+    const theirs = await rpc(database.db, signedIn(rival.users.owner), 'lease_gift_card', {
+      business_id: rival.id,
+      client_id: newId(),
+      lease_id: newId(),
+      card_id: id,
+      amount_cents: 1,
+      held: 'checkout',
+    });
+    expect(theirs).toMatchObject({ code: 'not_found' });
+  });
+});
+
+describe('whoever has a code', () => {
+  const ask = (code: string, from = anon) =>
+    rpc(database.db, from, 'gift_card_balance', { slug: salon.slug, code });
+
+  test('hears what is left, however they type it', async () => {
+    const { id } = await sell({ code_hash: codeHash(salon, '7KQ2MX09B1TA') });
+    await desk.push(paidByCard(desk.clientId, 2, id, 2500).ops);
+    const answer = {
+      ok: true,
+      state: 'active',
+      balance_cents: 7500,
+      currency: 'USD',
+      expires_on: null,
+      server_time: expect.any(String),
+    };
+    expect(await ask('7kq2-mxo9 bITA')).toEqual(answer);
+    await desk.push([activity(id, { kind: 'block' })]);
+    expect(await ask('7KQ2MX09B1TA')).toEqual({ ...answer, state: 'closed' });
+  });
+
+  test('[G6] has ten wrong ones an hour, then the right one is not answered either', async () => {
+    await sell({ code_hash: codeHash(salon, 'THERE') });
+    const from = fromAddress('203.0.113.7');
+    for (let n = 0; n < 10; n += 1) {
+      expect(await ask(`WR0NG${n}`, from)).toEqual({ ok: false, code: 'not_found' });
+    }
+    expect(await ask('THERE', from)).toMatchObject({ ok: false, code: 'rate_limited' });
+    expect(await ask('THERE', fromAddress('198.51.100.7'))).toMatchObject({ ok: true });
+    // From as many networks as anybody has: the business has a limit of its own.
+    let answered = 0;
+    for (let n = 0; n < 10_000; n += 1) {
+      const answer = await ask(`N${n}`, fromAddress(`10.${n >> 8}.${n & 255}.1`));
+      if (answer['code'] === 'rate_limited') break;
+      expect(answer).toEqual({ ok: false, code: 'not_found' });
+      answered += 1;
+    }
+    expect(answered).toBe(190);
+    expect(await ask('THERE', fromAddress('198.51.100.8'))).toMatchObject({ code: 'rate_limited' });
+  });
+});
+
+test('of an erased client the money stays on the card, without the words about it', async () => {
+  const words = { purchaser_client_id: salon.client, recipient_name: 'Bea', message: 'Enjoy it' };
+  const { id } = await sell(words);
+  await told([patch('clients', salon.client, { status: 'anonymised' })], other);
+  const bare = { recipient_name: null, message: null };
+  expect(await rowOf(database.db, 'gift_cards', id)).toMatchObject(bare);
+  expect(await balanceOf(id)).toBe(10_000);
+  // A device that had not heard of it.
+  const late = await sell(words, 2);
+  expect(await rowOf(database.db, 'gift_cards', late.id)).toMatchObject(bare);
+});

@@ -1,0 +1,91 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { closeSheet } from '#tests/harness/app.ts';
+import {
+  expect,
+  expectReadyForOffline,
+  expectSynced,
+  signIn,
+  test,
+  DEMO,
+} from '#tests/harness/e2e.ts';
+import { expectEqualEverywhere } from '#tests/harness/equality.ts';
+
+const faultsOf = async (page: Page): Promise<string[]> => {
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
+    .analyze();
+  return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
+};
+
+test('a gift card is sold and used on a phone without signal, under a lease, and says the same elsewhere', async ({
+  server,
+  signedIn: { page, context },
+  newDevice,
+}) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await expectReadyForOffline(page);
+  await context.setOffline(true);
+  await page.goto('/gift-cards');
+  await page.getByRole('link', { name: 'Sell a gift card' }).click();
+  const sheet = page.getByRole('dialog', { name: 'Gift card' });
+  await sheet.getByRole('button', { name: '$100.00' }).click();
+  await sheet.getByLabel('For').fill('Bea');
+  expect(await faultsOf(page)).toEqual([]);
+  await sheet.getByRole('button', { name: 'Add' }).click();
+  await page.getByRole('button', { name: 'Complete sale · $100.00' }).click();
+  await page.getByRole('link', { name: /^Show the gift card/ }).click();
+  const card = page.getByRole('dialog', { name: 'Gift card' });
+  await expect(card.getByRole('status')).toContainText('Waiting to sync');
+  const code = (await card.getByLabel('Code of the gift card').textContent()) ?? '';
+  expect(await faultsOf(page)).toEqual([]);
+
+  const use = async (price: string) => {
+    await page.goto('/checkout');
+    await page.getByRole('button', { name: 'Add another item' }).click();
+    const item = page.locator('dialog[open]');
+    await item.getByLabel('Name').fill('Wax');
+    await item.getByLabel('Price of one').fill(price);
+    await item.getByRole('button', { name: 'Add' }).click();
+    const payment = page.getByRole('region', { name: 'Payment' });
+    await payment.getByRole('button', { name: 'Gift card' }).click();
+    await payment.getByLabel('Code').fill(code);
+    await payment.getByRole('button', { name: 'Use gift card' }).click();
+    return payment;
+  };
+
+  await closeSheet(page);
+
+  // The server hears of it, and keeps what is on it for this phone.
+  await context.setOffline(false);
+  await expectSynced(page);
+  await page.getByRole('button', { name: new RegExp(`…${code.slice(-4)}`) }).click();
+  await expect(card.getByRole('status')).toContainText('Active');
+  await card.getByRole('button', { name: 'Keep on this device' }).click();
+  await expect(card.getByText(/^\$100\.00 kept on this device until/)).toBeVisible();
+
+  await context.setOffline(true);
+  const payment = await use('35');
+  await expect(page.getByText('Paid', { exact: true })).toBeVisible();
+  await expect(payment).toHaveCount(0);
+  await expect(page.getByText('Waiting to sync').first()).toBeVisible();
+  await context.setOffline(false);
+  await expectSynced(page);
+
+  const desk = await newDevice({ viewport: { width: 360, height: 740 } });
+  await desk.page.emulateMedia({ colorScheme: 'dark' });
+  await signIn(desk.page, DEMO.desk, '/gift-cards');
+  await desk.page.getByLabel('Search gift cards').fill(code);
+  await desk.page.getByRole('button', { name: new RegExp(`…${code.slice(-4)}`) }).click();
+  const there = desk.page.getByRole('dialog', { name: 'Gift card' });
+  await expect(there.getByRole('status')).toHaveText('$65.00Active');
+  await expect(there.getByText(/^Used/)).toBeVisible();
+  // The phone keeps the rest, and alone knows the code.
+  await expect(there.getByLabel('Code of the gift card')).toHaveCount(0);
+  expect(await faultsOf(desk.page)).toEqual([]);
+  await there.getByRole('button', { name: 'Keep on this device' }).click();
+  await expect(
+    desk.page.getByText('Another device keeps this gift card for work without signal.').first(),
+  ).toBeVisible();
+  await expectEqualEverywhere(server.url, [page, desk.page]);
+});
