@@ -47,7 +47,7 @@ create policy message_templates_update on public.message_templates for update to
   using (business_id = any ((select private.businesses_allowing('settings'))::uuid[]))
   with check (business_id = any ((select private.businesses_allowing('settings'))::uuid[]));
 
-select private.sync_table('message_templates', 106);
+select private.sync_table('message_templates', 109);
 
 alter table public.message_templates enable row level security;
 revoke all on public.message_templates from public, anon, authenticated;
