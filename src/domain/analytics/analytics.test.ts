@@ -371,6 +371,102 @@ describe('two clocks', () => {
     expect(ask(settled, MARCH).now.money.taken).toBe(4500);
   });
 
+  describe('a gift card', () => {
+    const later = '2026-04-02T16:00:00+00:00';
+    const april = { from: '2026-04-01', to: '2026-04-30' };
+    const cardLine = {
+      ...soldLine,
+      id: 'card',
+      sale_id: 'bought',
+      kind: 'gift_card' as const,
+      appointment_id: null,
+      variant_id: null,
+      staff_id: null,
+      name: 'Gift card 7KQ2',
+      unit_price_cents: 5000,
+      total_cents: 5000,
+    };
+    const rows = {
+      ...NONE,
+      // Bought with a jar, and spent on a cut in April.
+      sales: [
+        { ...sold, id: 'bought', total_cents: 8000 },
+        { ...sold, occurred_at: later },
+      ],
+      sale_lines: [
+        cardLine,
+        {
+          ...cardLine,
+          id: 'jar',
+          kind: 'product' as const,
+          name: 'Matte clay',
+          unit_price_cents: 3000,
+          total_cents: 3000,
+        },
+        soldLine,
+      ],
+      payments: [
+        { ...paid, id: 'p1', sale_id: 'bought', amount_cents: 8000 },
+        {
+          ...paid,
+          id: 'p2',
+          occurred_at: later,
+          method: 'gift_card' as const,
+          amount_cents: 5000,
+        },
+        { ...paid, id: 'p3', occurred_at: later, amount_cents: 1000 },
+      ],
+    };
+
+    test('brings money when it is sold, and a sale when it is spent', () => {
+      const book = bookOf(rows);
+      const bought = ask(book, MARCH).now;
+      expect(bought.sales).toMatchObject({
+        sales: 1,
+        gross: 3000,
+        net: 3000,
+        gifts: 5000,
+        ticket: 3000,
+      });
+      expect(bought.sales.items).toHaveLength(1);
+      expect(bought.money.taken).toBe(8000);
+      const spent = ask(book, april).now;
+      expect(spent.sales).toMatchObject({ net: 6000, gifts: 0 });
+      expect(spent.money).toMatchObject({
+        taken: 1000,
+        methods: [
+          { method: 'gift_card', payments: 1, taken: 5000, back: 0 },
+          { method: 'cash', payments: 1, taken: 1000, back: 0 },
+        ],
+      });
+      expect(sum(spent.money.parts)).toBe(1000);
+    });
+
+    test('goes back as what it is, and takes no tax along', () => {
+      const back = { ...wentBack, sale_id: 'bought', sale_line_id: 'card', amount_cents: 5000 };
+      const { sales, money } = ask(bookOf({ ...rows, refunds: [back] }), MARCH).now;
+      expect(sales).toMatchObject({ net: 3000, back: 0, gifts: 0 });
+      expect(money).toMatchObject({ taken: 8000, back: 5000 });
+      // Half of what was sold beside the card takes half of the tax.
+      const taxed = bookOf({
+        ...rows,
+        sales: [{ ...sold, id: 'bought', tax_cents: 200, total_cents: 8000 }],
+        sale_lines: [cardLine, { ...rows.sale_lines[1]!, tax_cents: 200 }],
+        refunds: [{ ...wentBack, sale_id: 'bought', amount_cents: 1500 }],
+      });
+      expect(ask(taxed, MARCH).now.sales).toMatchObject({ back: 1500, tax: 100 });
+    });
+
+    test('that did not cover a sale has brought nothing: it is to be collected', () => {
+      const payments = rows.payments.map((payment) =>
+        payment.id === 'p2' ? { ...payment, state: 'to_collect' as const } : payment,
+      );
+      const { now, dues } = ask(bookOf({ ...rows, payments }), april);
+      expect(now.money.methods).toEqual([{ method: 'cash', payments: 1, taken: 1000, back: 0 }]);
+      expect(dues.cents).toBe(5000);
+    });
+  });
+
   test('says how many rows the server does not know', () => {
     const book = makeBook({
       rows: { ...bare, appointments: [visit], refunds: [wentBack] },

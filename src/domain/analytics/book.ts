@@ -129,6 +129,7 @@ const moneyFacts = (
       tax: row.tax_cents,
       total: row.total_cents,
     };
+    if (row.kind === 'gift_card') sale.total -= row.total_cents;
     sale.orderDiscount += row.order_discount_cents;
     lines.push(line);
     lineById.set(row.id, line);

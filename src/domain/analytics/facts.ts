@@ -88,6 +88,7 @@ export type SaleFact = {
   at: EpochMin;
   client: Ref;
   tax: number;
+  /** Without what was put on gift cards. */
   total: number;
   orderDiscount: number;
   reason: string | null;

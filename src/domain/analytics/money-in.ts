@@ -7,7 +7,10 @@ import type { Parts } from './period.ts';
 
 export type MethodFigures = { method: MoneyWay; payments: number; taken: number; back: number };
 
-/** Money by the moment at which it moved, tips and taxes with it. Amounts in cents. */
+/**
+ * Money by the moment at which it moved, tips and taxes with it. What gift cards paid stands among the
+ * methods alone. Amounts in cents.
+ */
 export type MoneyFigures = {
   taken: number;
   back: number;
@@ -35,13 +38,15 @@ export const moneyFigures = (book: Book, { edges }: Parts): MoneyFigures => {
     methods.set(method, group);
     figures.rows += 1;
     if (waiting) figures.waiting += 1;
-    figures.parts[part]! += cents;
+    // The money for a gift card came in when it was sold.
+    const isNew = method !== 'gift_card';
+    if (isNew) figures.parts[part]! += cents;
     if (cents > 0) {
-      figures.taken += cents;
+      if (isNew) figures.taken += cents;
       group.taken += cents;
       group.payments += 1;
     } else {
-      figures.back -= cents;
+      if (isNew) figures.back -= cents;
       group.back -= cents;
     }
   }

@@ -1,6 +1,6 @@
 import type { Parts } from './period.ts';
 import { within } from './facts.ts';
-import type { Book, LineFact, Ref, RefundFact } from './facts.ts';
+import type { Book, LineFact, Ref, RefundFact, SaleFact } from './facts.ts';
 
 /** Part of what was sold; amounts in cents. `net`: without tax, less what went back. */
 export type SoldGroup = {
@@ -39,8 +39,10 @@ export type SalesFigures = {
   net: number;
   /** Of it fees for cancelling late and for no-shows. */
   fees: number;
+  /** Put on gift cards, less what went back of it: what they pay for later is sold then. */
+  gifts: number;
   tips: number;
-  /** Charged for one sale on average; null = nothing was sold. */
+  /** Charged for one sale of items on average; null = none was sold. */
   ticket: number | null;
   /** Net, part of the period by part. */
   parts: number[];
@@ -68,6 +70,7 @@ export const salesFigures = (book: Book, { edges }: Parts): SalesFigures => {
     tax: 0,
     net: 0,
     fees: 0,
+    gifts: 0,
     tips: 0,
     ticket: null,
     parts: edges.slice(1).map(() => 0),
@@ -98,11 +101,17 @@ export const salesFigures = (book: Book, { edges }: Parts): SalesFigures => {
     reason.sales += 1;
     reason.cents += sale.orderDiscount;
   }
+  const withItems = new Set<SaleFact>();
   let part = 0;
   for (const line of within(book.lines, from, to)) {
     if (line.sale.isVoid) continue;
+    if (line.kind === 'gift_card') {
+      figures.gifts += line.total;
+      continue;
+    }
     while (line.at >= edges[part + 1]!) part += 1;
     const net = line.total - line.tax;
+    withItems.add(line.sale);
     figures.gross += line.gross;
     figures.discount += line.discount;
     figures.charged += line.total;
@@ -122,6 +131,10 @@ export const salesFigures = (book: Book, { edges }: Parts): SalesFigures => {
     const net = refund.cents - refund.tax;
     figures.rows += 1;
     if (refund.waiting) figures.waiting += 1;
+    if (line?.kind === 'gift_card') {
+      figures.gifts -= refund.cents;
+      continue;
+    }
     figures.back += refund.cents;
     figures.tax -= refund.tax;
     figures.parts[part]! -= net;
@@ -143,7 +156,7 @@ export const salesFigures = (book: Book, { edges }: Parts): SalesFigures => {
   return {
     ...figures,
     net: figures.charged - figures.back - figures.tax,
-    ticket: figures.sales === 0 ? null : Math.round(figures.charged / figures.sales),
+    ticket: withItems.size === 0 ? null : Math.round(figures.charged / withItems.size),
     items: byNet(items),
     staff: byNet(staff),
     taxes: [...taxes.values()].toSorted((a, b) => b.tax - a.tax || b.net - a.net),

@@ -82,7 +82,7 @@ export const moneyReports = (figures: Figures, labels: readonly string[]): Repor
         figure(
           'Average sale',
           'money',
-          'What was charged, with taxes and without tips, by the number of sales.',
+          'What was charged for items, with taxes and without tips, by the number of such sales.',
           (one) => one.sales.ticket,
         ),
         figure(
@@ -105,6 +105,12 @@ export const moneyReports = (figures: Figures, labels: readonly string[]): Repor
           'money',
           'Of net sales: for late cancelling and no-shows.',
           (one) => one.sales.fees,
+        ),
+        figure(
+          'Gift cards',
+          'money',
+          'Put on gift cards, less what went back of it. Not in net sales: what they pay for is.',
+          (one) => one.sales.gifts,
         ),
       ],
       chart: {
@@ -174,6 +180,11 @@ export const moneyReports = (figures: Figures, labels: readonly string[]): Repor
             back,
             taken - back,
           ]),
+          ...(money.methods.some(({ method }) => method === 'gift_card')
+            ? {
+                note: 'What gift cards paid is not in the sums above: its money came in when they were sold.',
+              }
+            : {}),
         },
       ],
     },

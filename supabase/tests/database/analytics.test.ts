@@ -6,8 +6,9 @@ import { figuresOf } from '#domain/analytics/figures.ts';
 import { comparedWith } from '#domain/analytics/period.ts';
 import type { Period } from '#domain/analytics/period.ts';
 import { sampleBook } from '#domain/analytics/sample-book.ts';
+import type { SampleRows } from '#domain/analytics/sample-book.ts';
 import { receiptPrefix } from '#domain/checkout/receipt.ts';
-import type { TableName } from '#domain/rows.ts';
+import type { SaleLineKind, TableName, Uuid } from '#domain/rows.ts';
 import { epochMinOf } from '#domain/time/epoch.ts';
 import { zoneOf } from '#domain/time/zone.ts';
 import { createDice } from '#tests/sim/random.ts';
@@ -55,10 +56,15 @@ beforeAll(async () => {
     deviceId: device,
     receiptPrefix: receiptPrefix(device),
   });
+  const gifts = giftCard(rows);
   await db.transaction(async (sql) => {
+    await insertAll(sql, 'gift_cards', [{ ...gifts.card, business_id: salon.id }]);
     for (const [table, list] of Object.entries(rows)) {
       const whole = list.map((row) => ({ ...row, business_id: salon.id }));
       if (whole.length > 0) await insertAll(sql, table as TableName, whole);
+    }
+    for (const activity of gifts.activities) {
+      await insertAll(sql, 'gift_activities', [{ ...activity, business_id: salon.id }]);
     }
   });
   const read = await Promise.all(
@@ -76,6 +82,89 @@ beforeAll(async () => {
     waiting: new Set(),
   });
 }, 240_000);
+
+/** One that was sold alone on 10 March, and paid for most of something two weeks later. */
+const giftCard = (rows: SampleRows) => {
+  const [card_id, lineId, byCard] = [newId(), newId(), newId()];
+  const sell = (occurred_at: string, kind: SaleLineKind, name: string, cents: number): Uuid => {
+    const sale_id = newId();
+    rows.sales.push({
+      ...rows.sales[0]!,
+      id: sale_id,
+      receipt_no: rows.sales.length + 1,
+      occurred_at,
+      discount_reason: null,
+      subtotal_cents: cents,
+      discount_cents: 0,
+      tax_cents: 0,
+      tip_cents: 0,
+      total_cents: cents,
+    });
+    rows.sale_lines.push({
+      ...rows.sale_lines[0]!,
+      id: kind === 'gift_card' ? lineId : newId(),
+      sale_id,
+      occurred_at,
+      position: 0,
+      kind,
+      name,
+      appointment_id: null,
+      variant_id: null,
+      staff_id: null,
+      qty: 1,
+      unit_price_cents: cents,
+      discount_cents: 0,
+      order_discount_cents: 0,
+      tax_name: null,
+      tax_milli_percent: 0,
+      tax_inclusive: true,
+      tax_cents: 0,
+      total_cents: cents,
+    });
+    return sale_id;
+  };
+  const [boughtAt, spentAt] = ['2026-03-10T17:00:00.000Z', '2026-03-24T17:00:00.000Z'];
+  const bought = sell(boughtAt, 'gift_card', 'Gift card 7KQ2', 5000);
+  const spent = sell(spentAt, 'custom', 'Matte clay', 6000);
+  const paid = { ...rows.payments[0]!, label: null, state: 'captured', collects: false } as const;
+  const cash = { ...paid, method: 'cash' } as const;
+  rows.payments.push(
+    {
+      ...cash,
+      id: newId(),
+      sale_id: bought,
+      occurred_at: boughtAt,
+      amount_cents: 5000,
+      tendered_cents: 5000,
+    },
+    {
+      ...cash,
+      id: newId(),
+      sale_id: spent,
+      occurred_at: spentAt,
+      amount_cents: 1000,
+      tendered_cents: 1000,
+    },
+    {
+      ...paid,
+      id: byCard,
+      sale_id: spent,
+      occurred_at: spentAt,
+      method: 'gift_card',
+      amount_cents: 5000,
+      tendered_cents: null,
+    },
+  );
+  const card = { id: card_id, code_last4: '7KQ2', kind: 'digital', initial_cents: 5000 };
+  const activity = { card_id, occurred_at: boughtAt };
+  return {
+    card,
+    activities: [
+      { ...activity, id: lineId, kind: 'activate', amount_cents: 5000, sale_id: bought },
+      { ...activity, id: byCard, kind: 'redeem', amount_cents: -5000, sale_id: spent },
+    ],
+  };
+};
 
 const figures = (period: Period) =>
   figuresOf(book, {
@@ -97,14 +186,18 @@ const COUNTED = `
       select from public.refunds r where r.sale_id = s.id and r.kind = 'void')),
   line as (
     select l.*, s.day, l.total_cents - l.tax_cents as net
-    from public.sale_lines l join sold s on s.id = l.sale_id),
+    from public.sale_lines l join sold s on s.id = l.sale_id where l.kind <> 'gift_card'),
   went_back as (
     select r.*, (r.occurred_at at time zone '${ZONE}')::date as day, l.staff_id, l.name,
-      coalesce(l.tax_cents, s.tax_cents) as of_tax, coalesce(l.total_cents, s.total_cents) as of_total,
+      coalesce(l.tax_cents, s.tax_cents) as of_tax,
+      coalesce(l.total_cents, s.total_cents - (
+        select coalesce(sum(g.total_cents), 0) from public.sale_lines g
+        where g.sale_id = s.id and g.kind = 'gift_card')) as of_total,
       sum(r.amount_cents) over (
         partition by r.sale_id, r.sale_line_id order by r.occurred_at, r.id) as so_far
     from public.refunds r join sold s on s.id = r.sale_id
-      left join public.sale_lines l on l.id = r.sale_line_id),
+      left join public.sale_lines l on l.id = r.sale_line_id
+    where l.kind is distinct from 'gift_card'),
   back as (
     select b.*, coalesce(
       round(of_tax::numeric * so_far / nullif(of_total, 0))
@@ -164,6 +257,9 @@ describe.each(PERIODS)('from $from to $to', (period) => {
         (select coalesce(sum(amount_cents), 0)::int from back, asked where ${IN_PERIOD}) as back,
         (select coalesce(sum(tax_cents), 0)::int from line, asked where ${IN_PERIOD})
           - (select coalesce(sum(tax), 0)::int from back, asked where ${IN_PERIOD}) as tax,
+        (select coalesce(sum(l.total_cents), 0)::int
+         from public.sale_lines l join sold on sold.id = l.sale_id, asked
+         where l.kind = 'gift_card' and ${IN_PERIOD}) as gifts,
         (select coalesce(sum(t.amount_cents), 0)::int
          from public.tips t join sold on sold.id = t.sale_id, asked where ${IN_PERIOD}) as tips,
         (select round(sum(total_cents) / nullif(count(distinct sale_id), 0))::int
@@ -176,6 +272,7 @@ describe.each(PERIODS)('from $from to $to', (period) => {
       charged: sales.charged,
       back: sales.back,
       tax: sales.tax,
+      gifts: sales.gifts,
       tips: sales.tips,
       ticket: sales.ticket,
     });
@@ -191,7 +288,7 @@ describe.each(PERIODS)('from $from to $to', (period) => {
        from (
          select day, net, 0 as cents, 0 as kept from line
          union all select day, -(amount_cents - tax), 0, 0 from back
-         union all select day, 0, cents, 0 from money
+         union all select day, 0, cents, 0 from money where method <> 'gift_card'
          union all select day, 0, 0, 1 from visit where is_kept
        ) u, asked where ${IN_PERIOD} group by 1 order by 1`,
     );
