@@ -55,6 +55,12 @@ export const attentionWords = ({
           text: `The card ending in ${String(item.mine['card'])} was used elsewhere, blocked or over when this sale arrived. The sale is kept: collect the amount under Transactions.`,
         };
       }
+      if (item.entity === 'sales' && !('receipt' in item.theirs)) {
+        return {
+          title: 'A deposit is not there any more',
+          text: `Receipt ${String(item.mine['receipt'])} counts a deposit that went back, or that another sale had taken up. The sale is kept. If it was rung up twice, open it under Transactions and take it back.`,
+        };
+      }
       if (item.entity === 'sales') {
         return {
           title: 'A visit was checked out twice',
@@ -98,7 +104,7 @@ export const differences = ({
   kind,
 }: Pick<AttentionItemRow, 'mine' | 'theirs' | 'kind'>): Difference[] => {
   if (kind === 'slot_taken' || kind === 'zone_rules') return [];
-  if ('receipt' in mine || 'product' in mine) return [];
+  if ('receipt' in mine || 'product' in mine || 'card' in mine) return [];
   return Object.entries(mine)
     .filter(([field]) => !hidden.test(field))
     .map(([field, value]) => ({

@@ -3,12 +3,13 @@ import { giftCode } from '#domain/checkout/gift-code.ts';
 import type { SaleInput } from '#domain/checkout/schema.ts';
 import type { GiftActivityRow, Uuid } from '#domain/rows.ts';
 import type { DaybookDb } from '../open.ts';
+import { depositsOf } from '../queries/deposits.ts';
 import { giftCard, giftCardByCode, giftCards } from '../queries/gift-cards.ts';
 import { saleDetail } from '../queries/sales.ts';
 import { takingsOf } from '../queries/takings.ts';
 import { TEST_NOW, errorOf, lastOps, openSalon, putRows, valueOf } from '../test-rows.ts';
 import { blockGiftCard, returnGiftLease } from './gift-cards.ts';
-import { completeSale, refundLines, refundSale, voidSale } from './sales.ts';
+import { collectDue, completeSale, refundLines, refundSale, voidSale } from './sales.ts';
 
 let db: DaybookDb;
 let now = Date.parse(TEST_NOW);
@@ -102,7 +103,7 @@ describe('a card that is sold', () => {
   test('is one mutation with its sale; its code stays on this device', async () => {
     const { id } = await sell();
     const ops = await lastOps(db);
-    expect(ops.map(({ table }) => table)).toEqual([
+    expect(ops?.map(({ table }) => table)).toEqual([
       'gift_cards',
       'sales',
       'sale_lines',
@@ -123,7 +124,7 @@ describe('a card that is sold', () => {
     const { id } = await sell();
     valueOf(await use(id, 4000));
     expect(await balance(id)).toBe(6000);
-    expect(errorOf(await use(id, 6001)).code).toBe('gift_card_short');
+    expect(errorOf(await use(id, 6001))?.code).toBe('gift_card_short');
     expect(await takingsOf(db, '2027-03-09', null)).toMatchObject({ cents: 10_000 });
   });
 
@@ -136,7 +137,7 @@ describe('a card that is sold', () => {
       sale([{ ...card(5000), gift_card: null }], [cash(5000)]),
     ];
     for (const one of wrong)
-      expect(errorOf(await completeSale(db, one)).code).toBe('does_not_add_up');
+      expect(errorOf(await completeSale(db, one))?.code).toBe('does_not_add_up');
     // What is off the whole is off the haircut.
     const { id: both } = valueOf(
       await completeSale(db, {
@@ -151,12 +152,12 @@ describe('a card that is sold', () => {
   test('goes back with its sale as long as nothing was used of it', async () => {
     const first = await sell();
     valueOf(await use(first.id, 500));
-    expect(errorOf(await voidSale(db, first.sale)).code).toBe('gift_card_used');
+    expect(errorOf(await voidSale(db, first.sale))?.code).toBe('gift_card_used');
     const line = (await saleDetail(db, first.sale))!.lines[0]!;
     const back = { sale_id: first.sale, method: 'cash' as const, reason: 'r' };
     const items = [{ sale_line_id: line.id, qty: 1 }];
-    expect(errorOf(await refundLines(db, { ...back, lines: items })).code).toBe('gift_card_used');
-    expect(errorOf(await refundSale(db, { ...back, amount_cents: 100 })).code).toBe(
+    expect(errorOf(await refundLines(db, { ...back, lines: items }))?.code).toBe('gift_card_used');
+    expect(errorOf(await refundSale(db, { ...back, amount_cents: 100 }))?.code).toBe(
       'already_refunded',
     );
   });
@@ -166,15 +167,15 @@ describe('a card that pays', () => {
   test('is used under the lease of this device, and not beyond it', async () => {
     const { id } = await sell();
     await sync(id);
-    expect(errorOf(await use(id, 100)).code).toBe('gift_card_short');
+    expect(errorOf(await use(id, 100))?.code).toBe('gift_card_short');
     const mine = await lease(id, 5000);
     valueOf(await use(id, 3000));
-    expect((await lastOps(db)).find(({ table }) => table === 'gift_activities')).toMatchObject({
+    expect((await lastOps(db))?.find(({ table }) => table === 'gift_activities')).toMatchObject({
       value: { kind: 'redeem', amount_cents: -3000, lease_id: mine },
     });
-    expect(errorOf(await use(id, 2001)).code).toBe('gift_card_short');
+    expect(errorOf(await use(id, 2001))?.code).toBe('gift_card_short');
     now += 61 * 60_000;
-    expect(errorOf(await use(id, 100)).code).toBe('gift_card_short');
+    expect(errorOf(await use(id, 100))?.code).toBe('gift_card_short');
     // What the server has granted a moment ago may not be here yet.
     valueOf(await use(id, 2000, 'just-granted'));
     expect(await balance(id)).toBe(5000);
@@ -184,15 +185,15 @@ describe('a card that pays', () => {
     const { id } = await sell();
     await sync(id);
     await lease(id, 5000, 60, 'another');
-    expect(errorOf(await use(id, 100)).code).toBe('gift_card_short');
+    expect(errorOf(await use(id, 100))?.code).toBe('gift_card_short');
     const mine = await lease(id, 1000);
     valueOf(await blockGiftCard(db, id, true, 'Lost'));
     expect((await giftCard(db, id))!.state).toBe('blocked');
-    expect(errorOf(await use(id, 100)).code).toBe('gift_card_short');
+    expect(errorOf(await use(id, 100))?.code).toBe('gift_card_short');
     valueOf(await blockGiftCard(db, id, false));
     valueOf(await returnGiftLease(db, id, mine));
     expect((await giftCard(db, id))!.here.cents).toBe(0);
-    expect(errorOf(await blockGiftCard(db, 'none', true)).code).toBe('not_found');
+    expect(errorOf(await blockGiftCard(db, 'none', true))?.code).toBe('not_found');
   });
 
   test('gets back what it paid, and no more', async () => {
@@ -201,12 +202,12 @@ describe('a card that pays', () => {
       await completeSale(db, sale([cut(6000)], [byCard(id, 4000), cash(2000)])),
     ).id;
     const back = { sale_id: paid, method: 'gift_card' as const, reason: 'r' };
-    expect(errorOf(await refundSale(db, { ...back, amount_cents: 4001 })).code).toBe(
+    expect(errorOf(await refundSale(db, { ...back, amount_cents: 4001 }))?.code).toBe(
       'already_refunded',
     );
     valueOf(await refundSale(db, { ...back, amount_cents: 2500 }));
     expect(await balance(id)).toBe(8500);
-    expect(errorOf(await refundSale(db, { ...back, amount_cents: 1501 })).code).toBe(
+    expect(errorOf(await refundSale(db, { ...back, amount_cents: 1501 }))?.code).toBe(
       'already_refunded',
     );
     const slip = valueOf(await use(id, 500)).id;
@@ -223,5 +224,88 @@ describe('a card that pays', () => {
       state: 'to_collect',
       due_cents: 4000,
     });
+  });
+});
+
+describe('a card beside a deposit', () => {
+  const left = async () => (await depositsOf(db, ['visit'])).get('visit')?.left;
+  /** 60.00: a deposit of 15.00, 40.00 by a card with 100.00, the rest in cash. */
+  const settle = async (): Promise<{ card: Uuid; sale: Uuid }> => {
+    const { id } = await sell();
+    await putRows(db, 'payments', [
+      {
+        id: 'paid-online',
+        sale_id: null,
+        appointment_id: 'visit',
+        occurred_at: TEST_NOW,
+        method: 'card_online',
+        label: null,
+        state: 'captured',
+        collects: false,
+        amount_cents: 1500,
+        tendered_cents: null,
+      },
+    ]);
+    const deposit = {
+      method: 'deposit' as const,
+      label: null,
+      amount_cents: 1500,
+      tendered_cents: null,
+      appointment_id: 'visit',
+    };
+    const payments = [deposit, byCard(id, 4000), cash(500)];
+    return { card: id, sale: valueOf(await completeSale(db, sale([cut(6000)], payments))).id };
+  };
+
+  test('pays one sale with it, and each goes back to where it came from', async () => {
+    const { card: id, sale: both } = await settle();
+    const { payments, standing } = (await saleDetail(db, both))!;
+    expect(payments.map(({ method, state }) => [method, state])).toEqual(
+      expect.arrayContaining([
+        ['deposit', 'captured'],
+        ['gift_card', 'captured'],
+        ['cash', 'captured'],
+      ]),
+    );
+    expect(payments.find(({ method }) => method === 'deposit')?.appointment_id).toBe('visit');
+    expect(standing).toMatchObject({ state: 'paid', captured_cents: 6000 });
+    expect([await left(), await balance(id)]).toEqual([0, 6000]);
+    // The card was sold for 100.00, 15.00 came online and 5.00 now.
+    expect(await takingsOf(db, '2027-03-09', null)).toMatchObject({ cents: 12_000 });
+    valueOf(await voidSale(db, both));
+    expect([await left(), await balance(id)]).toEqual([1500, 10_000]);
+    expect(await takingsOf(db, '2027-03-09', null)).toMatchObject({ cents: 11_500 });
+  });
+
+  test('gets back what it paid; the rest goes back by hand', async () => {
+    const { card: id, sale: both } = await settle();
+    const back = { sale_id: both, reason: 'r' };
+    expect(
+      errorOf(await refundSale(db, { ...back, method: 'gift_card', amount_cents: 4001 }))?.code,
+    ).toBe('already_refunded');
+    valueOf(await refundSale(db, { ...back, method: 'gift_card', amount_cents: 4000 }));
+    valueOf(await refundSale(db, { ...back, method: 'cash', amount_cents: 2000 }));
+    expect((await saleDetail(db, both))!.standing.state).toBe('refunded');
+    // What the sale has taken up went back with it: it is not there again.
+    expect([await left(), await balance(id)]).toEqual([0, 10_000]);
+  });
+
+  test('and did not cover it leaves its part to be collected, and nothing of the deposit', async () => {
+    const { sale: both } = await settle();
+    const { payments } = (await saleDetail(db, both))!;
+    const byGift = payments.find(({ method }) => method === 'gift_card')!;
+    await db.rows('payments').update(byGift.id, { state: 'to_collect' });
+    await db.rows('gift_activities').update(byGift.id, { amount_cents: 0 });
+    expect((await saleDetail(db, both))!.standing).toMatchObject({
+      state: 'to_collect',
+      due_cents: 4000,
+      refundable_cents: 2000,
+    });
+    const back = { sale_id: both, reason: 'r', amount_cents: 100 };
+    expect(errorOf(await refundSale(db, { ...back, method: 'gift_card' }))?.code).toBe(
+      'already_refunded',
+    );
+    valueOf(await collectDue(db, { ...cash(4000), sale_id: both }));
+    expect((await saleDetail(db, both))!.standing).toMatchObject({ state: 'paid', due_cents: 0 });
   });
 });

@@ -41,11 +41,13 @@ export function RefundSheet({
   const db = useDb();
   const money = (cents: number): string => formatMoney(cents, sale.currency, business.locale);
   const sold = lines.filter((line) => line.total_cents > 0 && leftOf(line, refunds) > 0);
+  // What a gift card did not cover cannot go back to it.
+  const paidBy = payments.flatMap(({ method, state }) => (state === 'captured' ? method : []));
   const initial: Values = {
     what: sold.length > 0 ? 'lines' : 'amount',
     lines: {},
     amount_cents: standing.refundable_cents,
-    method: payments.map(({ method }) => method).find(isTender) ?? 'cash',
+    method: paidBy.find(isTender) ?? 'cash',
     reason: '',
     restock: true,
   };
@@ -78,7 +80,7 @@ export function RefundSheet({
   // What a gift card paid may go back to it.
   const ways = [
     ...TENDERS,
-    ...(payments.some(({ method }) => method === 'gift_card') ? (['gift_card'] as const) : []),
+    ...(paidBy.includes('gift_card') ? (['gift_card'] as const) : []),
   ];
   return (
     <FormSheet open={open} title="Refund" saveLabel="Refund" form={form} onClose={onClose}>
@@ -147,6 +149,7 @@ export function RefundSheet({
       <SelectField
         label="Goes back by"
         value={values.method}
+        error={error('method')}
         onChange={(method) => change({ method: method as Tender })}
         options={ways.map((method) => ({ value: method, label: METHOD_WORDS[method] }))}
       />

@@ -35,7 +35,7 @@ const placeOf = ({ item, appointment }: AttentionView): string | null => {
       return pathTo('client', { clientId: item.entity_id });
     case 'sales':
       // A sale that was refused is not there to be looked at.
-      return 'receipt' in item.mine
+      return 'receipt' in item.mine || 'card' in item.mine
         ? pathTo('checkoutSuccess', null, { sale: item.entity_id })
         : patterns.transactions;
     case 'gift_cards':

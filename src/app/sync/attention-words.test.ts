@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import type { AttentionItemRow } from '#domain/rows.ts';
+import { attentionWords, differences } from './attention-words.ts';
+
+const about = (
+  entity: AttentionItemRow['entity'],
+  mine: Record<string, unknown>,
+  theirs: Record<string, unknown> = {},
+) => {
+  const item = { entity, kind: 'balance', mine, theirs, mutation_name: null } as AttentionItemRow;
+  return { ...attentionWords({ item, clientName: '' }), differences: differences(item) };
+};
+
+test.each([
+  [
+    'A visit was checked out twice',
+    'Receipts 7KQ2M-1 and 9ABCD-4 are',
+    about('sales', { receipt: '7KQ2M-1' }, { receipt: '9ABCD-4' }),
+  ],
+  [
+    'A deposit is not there any more',
+    'Receipt 7KQ2M-1 counts',
+    about('sales', { receipt: '7KQ2M-1' }),
+  ],
+  [
+    'A gift card did not cover a sale',
+    'ending in MX09 was',
+    about('sales', { card: 'MX09', cents: 5000 }, { cents: 300 }),
+  ],
+  ['Two gift cards with one code', 'ending in MX09, has', about('gift_cards', { card: 'MX09' })],
+  ['Matte clay: less than nothing left', 'Count it', about('products', { product: 'Matte clay' })],
+])('%s', (title, text, words) => {
+  expect(words).toMatchObject({ title, differences: [] });
+  expect(words.text).toContain(text);
+});
