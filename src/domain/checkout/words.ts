@@ -22,9 +22,16 @@ export const STATE_WORDS: Readonly<Record<SaleState, string>> = {
   void: 'Taken back',
 };
 
-/** `Gift card 7KQ2`, or what it was called. */
-export const paymentWords = ({ method, label }: Pick<PaymentRow, 'method' | 'label'>): string =>
-  method === 'gift_card' ? `Gift card ${label ?? ''}`.trim() : (label ?? METHOD_WORDS[method]);
+/** `Gift card 7KQ2`, or what it was called. `state`: of a payment that is stored. */
+export const paymentWords = ({
+  method,
+  label,
+  state,
+}: Pick<PaymentRow, 'method' | 'label'> & Partial<Pick<PaymentRow, 'state'>>): string => {
+  if (method !== 'gift_card') return label ?? METHOD_WORDS[method];
+  const words = label === null ? METHOD_WORDS.gift_card : `${METHOD_WORDS.gift_card} ${label}`;
+  return state === 'to_collect' ? `${words}, to be collected` : words;
+};
 
 /** `10 %`, or the amount. */
 export const discountWords = (discount: Discount, money: (cents: number) => string): string =>

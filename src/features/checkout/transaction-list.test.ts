@@ -61,3 +61,30 @@ test('what was taken back came and went', () => {
     ways: { cash: 0, card_terminal: 0 },
   });
 });
+
+test('what gift cards paid is no new money, and what they did not cover is to be collected', () => {
+  const part = (method: string, amount_cents: number, state = 'captured') => ({
+    occurred_at: at,
+    method,
+    state,
+    collects: false,
+    amount_cents,
+  });
+  const paidBy = (...parts: ReturnType<typeof part>[]): View => {
+    const payments = parts as unknown as View['payments'];
+    return { ...view(), payments, standing: standingOf(payments, []) };
+  };
+  const views = [
+    paidBy(part('cash', 1000), part('gift_card', 3000)),
+    paidBy(part('deposit', 1500), part('gift_card', 2500, 'to_collect')),
+  ];
+  expect(sumsOf(views, { ...DAY, method: '' })).toEqual({
+    taken: 1000,
+    back: 0,
+    tips: 2000,
+    due: 2500,
+    ways: { cash: 1000, gift_card: 3000 },
+  });
+  expect(sumsOf(views, { ...DAY, method: 'gift_card' })).toMatchObject({ taken: 3000, due: 2500 });
+  expect(sumsOf(views, { ...DAY, method: 'deposit' })).toMatchObject({ taken: 0, due: 0 });
+});

@@ -2,7 +2,6 @@ import type { SaleView } from '#db/queries/sales.ts';
 import { movementsOf } from '#domain/checkout/movements.ts';
 import { receiptNumber } from '#domain/checkout/receipt.ts';
 import type { SaleState } from '#domain/checkout/standing.ts';
-import { isPromise } from '#domain/checkout/tenders.ts';
 import type { MoneyWay, PaymentRow, Uuid } from '#domain/rows.ts';
 import { fold } from '#domain/text/fold.ts';
 
@@ -67,7 +66,11 @@ export const sumsOf = (
     if (method === '' && within(sale.occurred_at) && standing.state !== 'void') {
       sums.tips += sale.tip_cents;
     }
-    if (method === '' || isPromise(method)) sums.due += standing.due_cents;
+    // A gift card, too, may not have covered what it was to pay.
+    const isDue = payments.some(
+      (payment) => payment.state === 'to_collect' && (method === '' || payment.method === method),
+    );
+    if (isDue) sums.due += standing.due_cents;
   }
   return sums;
 };
