@@ -288,6 +288,100 @@ describe('a card', () => {
   });
 });
 
+describe('a card beside a deposit', () => {
+  const left = async () => {
+    const [row] = await database.db.sql<{ left: number }>(
+      'select private.deposit_left($1, $2)::int as left',
+      [salon.id, salon.visit],
+    );
+    return row!.left;
+  };
+  /** A sale of 40.00: 15.00 were paid before, 25.00 are to come off a card. */
+  const settling = async (card: Uuid) => {
+    await database.db.sql(
+      `insert into public.payments
+         (id, business_id, appointment_id, occurred_at, method, state, amount_cents)
+       values ($1, $2, $3, now(), 'card_online', 'captured', 1500)`,
+      [newId(), salon.id, salon.visit],
+    );
+    const paid = paidByCard(desk.clientId, 2, card, 4000);
+    const [sale, line, redeem, payment] = paid.ops as [Op, Op, Op, Op];
+    const changed = (op: Op, change: object) =>
+      ({ ...op, value: { ...(op.value as object), ...change } }) as Op;
+    const deposit = {
+      sale_id: paid.sale_id,
+      appointment_id: salon.visit,
+      occurred_at: at(-1, 9),
+      method: 'deposit',
+      state: 'captured',
+      collects: false,
+      amount_cents: 1500,
+    };
+    return {
+      ...paid,
+      ops: [
+        sale,
+        line,
+        changed(redeem, { amount_cents: -2500 }),
+        changed(payment, { amount_cents: 2500 }),
+        put('payments', newId(), deposit),
+      ],
+    };
+  };
+
+  test('pays one sale with it, and both are there again when that is taken back', async () => {
+    const { id } = await sell();
+    const paid = await settling(id);
+    expect(await told(paid.ops)).toBe('applied');
+    expect([await left(), await balanceOf(id)]).toEqual([0, 7500]);
+    await noFaults();
+    const back = (cents: number) => [
+      takenBack(paid.sale_id, 4000),
+      activity(id, { kind: 'refund', amount_cents: cents, sale_id: paid.sale_id }),
+    ];
+    // What came online does not go to the card.
+    expect(await told(back(4000))).toBe('refused does_not_add_up');
+    expect(await told(back(2500))).toBe('applied');
+    expect([await left(), await balanceOf(id)]).toEqual([1500, 10_000]);
+    await noFaults();
+  });
+
+  test('gets back what it paid; the rest goes back by hand', async () => {
+    const { id } = await sell();
+    const { sale_id, ops } = await settling(id);
+    await desk.push(ops);
+    const toCard = (cents: number) => [
+      refund(sale_id, { method: 'gift_card', amount_cents: cents }),
+      activity(id, { kind: 'refund', amount_cents: cents, sale_id }),
+    ];
+    expect(await told(toCard(2501), other)).toBe('refused already_refunded');
+    expect(await told(toCard(2500), other)).toBe('applied');
+    expect(await told([refund(sale_id, { amount_cents: 1500 })], other)).toBe('applied');
+    expect([await left(), await balanceOf(id)]).toEqual([0, 10_000]);
+    await noFaults();
+  });
+
+  test('and not covered leaves its part to be collected; the deposit is taken up', async () => {
+    const { id } = await sell();
+    await desk.push([activity(id, { kind: 'block', reason: 'Lost' })]);
+    const { sale_id, ops } = await settling(id);
+    expect(await told(ops)).toBe('conflict balance');
+    expect([await left(), await balanceOf(id)]).toEqual([0, 10_000]);
+    const collects = {
+      ...soldCut(null).payment,
+      sale_id,
+      collects: true,
+      amount_cents: 2501,
+      tendered_cents: 2501,
+    };
+    const collect = (amount_cents: number) =>
+      told([put('payments', newId(), { ...collects, amount_cents })]);
+    expect(await collect(2501)).toBe('refused already_collected');
+    expect(await collect(2500)).toBe('applied');
+    await noFaults();
+  });
+});
+
 describe('a lease', () => {
   test('keeps an amount for one device, until it is given back', async () => {
     const { id } = await sell();
