@@ -7,7 +7,6 @@ import { useDatabase } from '../setup.ts';
  */
 const NOT_YET: [race: string, about: string, table: RegExp][] = [
   ['B19 (per client)', 'a limit of open bookings per client', /client_limit/],
-  ['M2 and M3', 'cards: captures, cancellations and webhooks', /payment_(intent|event)|webhook/],
 ];
 
 const database = useDatabase();

@@ -1,0 +1,148 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Uuid } from '#domain/rows.ts';
+import type { Caller } from '#supabase/local/database/caller.ts';
+import { at, FIRST_DAY, makeSalon, type Salon } from '../salon.ts';
+import { anon, countOf, newId } from '../setup.ts';
+import { TROUBLES, useStage } from './stage.ts';
+
+/** M2 and M3 of the test plan: what a provider does and tells, all at once. */
+const ROUND_TIMEOUT_MS = 120_000;
+const server: Caller = { role: 'service_role', claims: { role: 'service_role' } };
+const theatre = useStage();
+let salons = 0;
+
+const times = <T>(count: number, run: () => T): (() => T)[] =>
+  Array.from({ length: count }, () => run);
+
+describe.each(TROUBLES)('with %s', { timeout: ROUND_TIMEOUT_MS }, (trouble) => {
+  let salon: Salon;
+  beforeEach(async () => {
+    const { stage } = theatre;
+    salons += 1;
+    salon = await makeSalon(stage.db, `payment-races-${salons}`);
+    await stage.db.sql(
+      `insert into private.server_settings (name, value) values ('payment_provider', 'test')
+       on conflict do nothing`,
+    );
+    await stage.db.sql(
+      `update public.booking_rules set deposit_rule = '{"percent": 30}' where id = $1`,
+      [salon.id],
+    );
+    stage.trouble = trouble;
+  });
+  afterEach(() => {
+    theatre.stage.trouble = 'no trouble';
+    expect(theatre.stage.server.logged('deadlock detected')).toEqual([]);
+  });
+
+  const note = (intent: Uuid, news: object | null) =>
+    theatre.stage.call(server, 'note_payment', {
+      intent,
+      news: news && {
+        provider_id: `pi_${intent}`,
+        amount_cents: 1500,
+        currency: 'usd',
+        decline: null,
+        returned_cents: 0,
+        ...news,
+      },
+    });
+  /** A payment whose client is at the provider's page. */
+  const open = async (): Promise<Uuid> => {
+    const op_id = newId();
+    const started = await theatre.stage.call(anon, 'start_payment', {
+      slug: salon.slug,
+      request: {
+        items: [{ variant_id: salon.cut, staff_id: salon.ann, add_on_ids: [] }],
+        starts_at: at(FIRST_DAY, 14),
+        client: { first_name: 'Nia', email: `${newId()}@example.com`, phone: '7185550199' },
+        policy_version: 1,
+        hold_key: newId(),
+      },
+      op_id,
+    });
+    expect(started).toMatchObject({ ok: true, amount: 1500 });
+    const { id } = await theatre.stage.call(server, 'payment_of_op', { op_id });
+    await note(id, { state: 'open' });
+    return id;
+  };
+  const stateOf = async (id: Uuid) => {
+    const [row] = await theatre.stage.db.sql<{ state: string }>(
+      'select state from private.payment_intents where id = $1',
+      [id],
+    );
+    return row!.state;
+  };
+  const ledger = () =>
+    theatre.stage.db.sql<{ way: string; cents: number }>(
+      `select 'in' as way, amount_cents::int as cents from public.payments
+         where business_id = $1 and method = 'card_online'
+       union all
+       select 'out', amount_cents::int from public.refunds
+         where business_id = $1 and method = 'card_online'
+       order by 1`,
+      [salon.id],
+    );
+
+  test('[M2] charged and let go at once: one end, and the ledger says which', async () => {
+    const id = await open();
+    await note(id, { state: 'authorised' });
+    await theatre.stage.race([
+      ...times(10, () => note(id, { state: 'captured' })),
+      ...times(10, () => note(id, { state: 'cancelled' })),
+      ...times(5, () => note(id, null)),
+    ]);
+    const state = await stateOf(id);
+    expect(['captured', 'cancelled']).toContain(state);
+    const charged = state === 'captured' ? [{ way: 'in', cents: 1500 }] : [];
+    expect(await ledger()).toEqual(charged);
+    for (const late of ['open', 'authorised', 'captured', 'cancelled']) {
+      expect(await note(id, { state: late })).toMatchObject({ state });
+    }
+    expect(await ledger()).toEqual(charged);
+  });
+
+  test('[M2] held while its time runs out: let go, and at most one visit', async () => {
+    const id = await open();
+    await theatre.stage.race([
+      ...times(10, () => note(id, { state: 'authorised' })),
+      ...times(10, () => note(id, { state: 'cancelled' })),
+    ]);
+    expect(await stateOf(id)).toBe('cancelled');
+    expect(await ledger()).toEqual([]);
+    const visits = await countOf(
+      theatre.stage.db,
+      `public.appointments where business_id = $1 and source = 'online'`,
+      [salon.id],
+    );
+    expect(visits).toBeLessThanOrEqual(1);
+  });
+
+  test('[M3] a storm of messages, five times each and out of order: each counts once', async () => {
+    const id = await open();
+    await note(id, { state: 'authorised' });
+    // What a look at the provider says by now.
+    const truth = { state: 'captured', returned_cents: 500 };
+    const hear = (n: number) => async () => {
+      const event = await theatre.stage.call(server, 'take_payment_event', {
+        provider: 'test',
+        event_id: `${id}-${n}`,
+        kind: 'payment.changed',
+        object_id: `pi_${id}`,
+        payee: salon.id,
+      });
+      if (event['id']) await note(id, truth);
+    };
+    await theatre.stage.race(Array.from({ length: 200 }, (_, place) => hear((place * 7) % 40)));
+    expect(
+      await countOf(theatre.stage.db, 'private.payment_events where object_id = $1', [`pi_${id}`]),
+    ).toBe(40);
+    // An answer may have been lost with its message: the timer looks as well.
+    await note(id, truth);
+    expect(await stateOf(id)).toBe('captured');
+    expect(await ledger()).toEqual([
+      { way: 'in', cents: 1500 },
+      { way: 'out', cents: 500 },
+    ]);
+  });
+});
