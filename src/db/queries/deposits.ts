@@ -1,6 +1,6 @@
 import { depositsByVisit, voidedSales } from '#domain/checkout/deposits.ts';
 import type { VisitDeposit } from '#domain/checkout/deposits.ts';
-import type { Instant, Uuid } from '#domain/rows.ts';
+import type { Instant, PaymentRow, RefundRow, Uuid } from '#domain/rows.ts';
 import type { DaybookDb } from '../open.ts';
 
 /** What was paid before these visits, as far as this device knows; a visit without is not in it. */
@@ -30,4 +30,18 @@ export const depositsBetween = async (
     rows.reduce((all, { sale_id, amount_cents }) => all + (sale_id === null ? amount_cents : 0), 0);
   const [paid, back] = await Promise.all([within('payments'), within('refunds')]);
   return sum(paid) - sum(back);
+};
+
+/** What was paid online before these visits, and what of it went back. */
+export const onlineOfVisits = async (
+  db: DaybookDb,
+  appointmentIds: readonly Uuid[],
+): Promise<{ payments: PaymentRow[]; refunds: RefundRow[] }> => {
+  const ids = [...appointmentIds];
+  const isOnline = ({ sale_id }: { sale_id: Uuid | null }): boolean => sale_id === null;
+  const [payments, refunds] = await Promise.all([
+    db.rows('payments').where('appointment_id').anyOf(ids).filter(isOnline).toArray(),
+    db.rows('refunds').where('appointment_id').anyOf(ids).filter(isOnline).toArray(),
+  ]);
+  return { payments, refunds };
 };

@@ -129,3 +129,27 @@ export const giftCardsOfSale = async (db: DaybookDb, saleId: Uuid): Promise<Uuid
   const rows = await db.rows('gift_activities').where('sale_id').equals(saleId).toArray();
   return rows.flatMap(({ kind, card_id }) => (kind === 'activate' ? card_id : []));
 };
+
+/** The cards that a client bought, the newest first, with what is left on each in cents. */
+export const giftCardsOfClient = async (
+  db: DaybookDb,
+  clientId: Uuid,
+): Promise<{ card: GiftCardRow; balance_cents: number }[]> => {
+  const aliases = await db.rows('clients').where('merged_into').equals(clientId).primaryKeys();
+  const ids: readonly (Uuid | null)[] = [clientId, ...aliases];
+  const cards = await db
+    .rows('gift_cards')
+    .filter(({ purchaser_client_id }) => ids.includes(purchaser_client_id))
+    .toArray();
+  const activities = await db
+    .rows('gift_activities')
+    .where('card_id')
+    .anyOf(cards.map(({ id }) => id))
+    .toArray();
+  return cards
+    .map((card) => ({
+      card,
+      balance_cents: giftBalance(activities.filter(({ card_id }) => card_id === card.id)),
+    }))
+    .toSorted((a, b) => (a.card.id < b.card.id ? 1 : -1));
+};

@@ -8,6 +8,7 @@ import type {
   ConsentEventRow,
   FormField,
   FormSubmissionRow,
+  GiftCardRow,
   Instant,
   PatchTestRow,
   PaymentRow,
@@ -47,6 +48,10 @@ export type ClientFile = {
     payments: readonly PaymentRow[];
     refunds: readonly RefundRow[];
   }[];
+  /** What they paid online before visits, and what of it went back. */
+  online: { payments: readonly PaymentRow[]; refunds: readonly RefundRow[] };
+  /** Those that they bought, newest first, with what is left on each, in cents. */
+  giftCards: readonly { card: GiftCardRow; balance_cents: number }[];
   notes: readonly ClientNoteRow[];
   consents: readonly ConsentEventRow[];
   tests: readonly PatchTestRow[];
@@ -96,6 +101,11 @@ export const clientFileJson = (file: ClientFile): string =>
         tips,
         payments,
         refunds,
+      })),
+      online_payments: file.online,
+      gift_cards: file.giftCards.map(({ card: { code_hash: _hash, ...card }, balance_cents }) => ({
+        ...card,
+        balance_cents,
       })),
       notes: file.notes,
       consents: file.consents,
@@ -173,6 +183,11 @@ ${part(
 ${part(
   'Sales',
   file.sales.map((sale) => saleLine(sale, words)),
+)}
+${part('Paid online before visits', onlineLines(file.online, words))}
+${part(
+  'Gift cards',
+  file.giftCards.map((one) => giftLine(one, words)),
 )}
 ${part(
   'Notes',
@@ -272,6 +287,26 @@ const saleLine = (
       ({ kind, amount_cents, reason }) =>
         `${kind === 'void' ? STATE_WORDS.void : 'Refund'}, ${money(amount_cents)}${reason && `: ${reason}`}`,
     ),
+  ]
+    .filter(Boolean)
+    .join('\n');
+
+const onlineLines = (
+  { payments, refunds }: ClientFile['online'],
+  { dateTime, money }: ClientFileWords,
+): string[] => [
+  ...payments.map((row) => `${dateTime(row.occurred_at)}: ${money(row.amount_cents)}`),
+  ...refunds.map((row) => `${dateTime(row.occurred_at)}: ${money(row.amount_cents)} went back`),
+];
+
+const giftLine = (
+  { card, balance_cents }: ClientFile['giftCards'][number],
+  words: ClientFileWords,
+): string =>
+  [
+    `${words.date(card.created_at)}: …${card.code_last4}, ${words.money(card.initial_cents)}, ${words.money(balance_cents)} left`,
+    card.recipient_name && `For ${card.recipient_name}`,
+    card.message,
   ]
     .filter(Boolean)
     .join('\n');

@@ -295,6 +295,24 @@ describe('the file of one client', () => {
         refunds: [{ kind: 'refund', amount_cents: 1000, reason: 'Too <b>hard' }],
       },
     ] as unknown as ClientFile['sales'],
+    online: {
+      payments: [{ occurred_at: '2027-02-01T15:00:00+00:00', amount_cents: 1500 }],
+      refunds: [{ occurred_at: '2027-02-02T15:00:00+00:00', amount_cents: 700 }],
+    } as unknown as ClientFile['online'],
+    giftCards: [
+      {
+        card: {
+          id: 'card',
+          created_at: '2027-02-04T15:00:00+00:00',
+          code_hash: 'secret',
+          code_last4: 'MX09',
+          initial_cents: 5000,
+          recipient_name: 'Ben <i>',
+          message: 'Enjoy <b>it',
+        },
+        balance_cents: 1200,
+      },
+    ] as unknown as ClientFile['giftCards'],
     savedAt: '2027-03-09T15:00:00+00:00',
     historyFrom: '2026-01-01T00:00:00+00:00',
   } satisfies ClientFile;
@@ -324,8 +342,11 @@ describe('the file of one client', () => {
         },
       ],
       sales: [{ receipt_no: 12, lines: [{ qty: 2 }], payments: [{ method: 'cash' }] }],
+      online_payments: { payments: [{ amount_cents: 1500 }], refunds: [{ amount_cents: 700 }] },
+      gift_cards: [{ id: 'card', message: 'Enjoy <b>it', balance_cents: 1200 }],
       classes: [{ name: 'Yoga <i>', seats: 2, starts_at: '2027-02-02T15:00:00+00:00' }],
     });
+    expect(clientFileJson(file)).not.toContain('code_hash');
   });
 
   it('is a page in which nothing that people typed is markup', () => {
@@ -346,6 +367,11 @@ describe('the file of one client', () => {
     expect(page).toContain('2027-02-03: receipt 7KQ2M-12, 2500');
     expect(page).toContain('2 × Wax &lt;i&gt;, 2000');
     expect(page).toContain('Refund, 1000: Too &lt;b&gt;hard');
+    expect(page).toContain('2027-02-01: 1500');
+    expect(page).toContain('2027-02-02: 700 went back');
+    expect(page).toContain(
+      '2027-02-04: …MX09, 5000, 1200 left\nFor Ben &lt;i&gt;\nEnjoy &lt;b&gt;it',
+    );
     expect(page).not.toMatch(/<script|<b>|<i>/);
     expect(page).toContain('Visits before 2026-01-01 were not on the device');
   });

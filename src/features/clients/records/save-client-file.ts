@@ -2,7 +2,9 @@ import type { DaybookDb } from '#db/open.ts';
 import { classesOfClient } from '#db/queries/attendees.ts';
 import type { ClientRecords } from '#db/queries/client-records.ts';
 import type { ClientDetail } from '#db/queries/client-detail.ts';
+import { onlineOfVisits } from '#db/queries/deposits.ts';
 import { submissionsOfClient } from '#db/queries/forms.ts';
+import { giftCardsOfClient } from '#db/queries/gift-cards.ts';
 import { salesOfClient } from '#db/queries/sales.ts';
 import { waitsOfClient } from '#db/queries/waitlist.ts';
 import { pictureOf } from '#db/queries/pictures.ts';
@@ -45,6 +47,11 @@ export const saveClientFile = async (
   const waits = await waitsOfClient(db, client.id);
   const filled = await submissionsOfClient(db, client.id);
   const sales = await salesOfClient(db, client.id);
+  const online = await onlineOfVisits(
+    db,
+    visits.map(({ appointment }) => appointment.id),
+  );
+  const giftCards = await giftCardsOfClient(db, client.id);
   const file = {
     business,
     client,
@@ -53,6 +60,8 @@ export const saveClientFile = async (
     visits,
     classes,
     sales,
+    online,
+    giftCards,
     notes,
     consents,
     tests,
