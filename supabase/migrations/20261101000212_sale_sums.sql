@@ -157,8 +157,11 @@ begin
     from public.businesses b
     join public.memberships m on m.business_id = b.id and m.user_id = new.created_by
     where b.id = new.business_id and m.role <> 'owner';
-  if new.discount_cents > (new.subtotal_cents * cap + 50) / 100 + (
-    select count(*) from public.sale_lines l
+  -- Nothing comes off money that is put on a card.
+  if new.discount_cents > (
+    select count(*) + (cap * coalesce(
+        sum(l.qty * l.unit_price_cents) filter (where l.kind <> 'gift_card'), 0)::bigint + 50) / 100
+    from public.sale_lines l
     where l.business_id = new.business_id and l.sale_id = sale
   ) then
     perform private.raise_attention(

@@ -149,6 +149,15 @@ describe('a card that is sold', () => {
     expect(lines.map(({ total_cents }) => total_cents)).toEqual([5000, 2000]);
   });
 
+  test('allows nobody a larger discount on what is sold beside it', async () => {
+    await db.rows('businesses').update(db.businessId, { discount_caps: { front_desk: 10 } });
+    await db.rows('memberships').update('m-owner', { role: 'front_desk' });
+    const off = (discount: { cents: number }, cents: number) =>
+      completeSale(db, { ...sale([card(10_000), cut(5000)], [cash(cents)]), discount });
+    expect(errorOf(await off({ cents: 1500 }, 13_500))?.code).toBe('discount_too_large');
+    valueOf(await off({ cents: 500 }, 14_500));
+  });
+
   test('goes back with its sale as long as nothing was used of it', async () => {
     const first = await sell();
     valueOf(await use(first.id, 500));

@@ -69,7 +69,7 @@ export const completeSale = async (db: DaybookDb, input: SaleInput): Promise<Res
     const mine = (await scope.all('memberships')).find(
       ({ user_id, status }) => user_id === scope.userId && status === 'active',
     );
-    if (isOverCap(counted, discountCap(business, mine))) {
+    if (isOverCap(counted, sale.lines, discountCap(business, mine))) {
       return fail('discount_too_large', { field: 'discount' });
     }
     if (!(await areThere(scope, sale.payments))) {

@@ -1,6 +1,6 @@
 import { basisPointsOf } from '#domain/money/allocate.ts';
 import type { BusinessRow, MembershipRow, Role } from '#domain/rows.ts';
-import type { Counted } from './cart.ts';
+import type { CartLine, Counted } from './cart.ts';
 
 /** Roles that may be kept from taking off more than so much. Owners never are. */
 export const CAPPED_ROLES = [
@@ -19,7 +19,15 @@ export const discountCap = (
 
 /** Whether more came off than that, by more than the rounding of each line. SQL asks the same. */
 export const isOverCap = (
-  { subtotal_cents, discount_cents, lines }: Counted,
+  { discount_cents, lines }: Counted,
+  sold: readonly Pick<CartLine, 'kind'>[],
   cap: number | null,
-): boolean =>
-  cap !== null && discount_cents > basisPointsOf(subtotal_cents, cap * 100) + lines.length;
+): boolean => {
+  if (cap === null) return false;
+  // Nothing comes off money that is put on a card.
+  const price = lines.reduce(
+    (sum, { gross_cents }, place) => (sold[place]?.kind === 'gift_card' ? sum : sum + gross_cents),
+    0,
+  );
+  return discount_cents > basisPointsOf(price, cap * 100) + lines.length;
+};

@@ -286,7 +286,7 @@ export function Till({
             {values.tenders.length > 0 && dueCents >= 0 && (
               <Totals lines={[{ name: 'Still due', text: money(dueCents), isStrong: true }]} />
             )}
-            {isOverCap(counted, cap) ? (
+            {isOverCap(counted, values.lines, cap) ? (
               <Notice tone="warning" live title={`At most ${cap} % off`}>
                 Your role may not take off more. Ask the owner or a manager.
               </Notice>

@@ -75,6 +75,9 @@ const refund = (sale_id: Uuid, more: object, id = newId()) =>
 const takenBack = (sale_id: Uuid, amount_cents: number) =>
   refund(sale_id, { kind: 'void', method: null, amount_cents, reason: '' });
 
+const changed = (op: Op, change: object) =>
+  ({ ...op, value: { ...(op.value as object), ...change } }) as Op;
+
 test.each(GIFT_CASES)('the server counts like devices: $name', async (one) => {
   const { db } = database;
   const card = newId();
@@ -205,6 +208,27 @@ describe('a card', () => {
     }
   });
 
+  test('allows nobody a larger discount on what is sold beside it', async () => {
+    await told([patch('businesses', salon.id, { discount_caps: { front_desk: 10 } })], other);
+    const withCut = (receipt: number, discount_cents: number) => {
+      const sold = soldCard(desk.clientId, receipt);
+      const [card, sale, line, payment, activate] = sold.ops as [Op, Op, Op, Op, Op];
+      const total_cents = 15_000 - discount_cents;
+      const cut = { ...soldCut(null).line, sale_id: sold.sale_id, position: 1, discount_cents };
+      return [
+        card,
+        changed(sale, { subtotal_cents: 15_000, discount_cents, total_cents }),
+        line,
+        put('sale_lines', newId(), { ...cut, total_cents: 5000 - discount_cents }),
+        changed(payment, { amount_cents: total_cents, tendered_cents: total_cents }),
+        activate,
+      ];
+    };
+    expect(await told(withCut(1, 500))).toBe('applied');
+    expect(await told(withCut(2, 1500))).toBe('conflict permission');
+    await noFaults();
+  });
+
   test('goes back with its money, as long as nothing was used of it', async () => {
     const used = await sell();
     expect(await told(paidByCard(desk.clientId, 2, used.id, 500).ops)).toBe('applied');
@@ -306,8 +330,6 @@ describe('a card beside a deposit', () => {
     );
     const paid = paidByCard(desk.clientId, 2, card, 4000);
     const [sale, line, redeem, payment] = paid.ops as [Op, Op, Op, Op];
-    const changed = (op: Op, change: object) =>
-      ({ ...op, value: { ...(op.value as object), ...change } }) as Op;
     const deposit = {
       sale_id: paid.sale_id,
       appointment_id: salon.visit,
