@@ -153,7 +153,7 @@ const paymentsOf = (
       sale_id,
       occurred_at: now,
       ...payment,
-      ...(appointment_id && { appointment_id }),
+      appointment_id: appointment_id ?? null,
       state: isPromise(payment.method) ? 'to_collect' : 'captured',
       collects: false,
     }),
@@ -363,6 +363,7 @@ const later = ({ newId, businessId, now }: WriteScope, sale_id: Uuid) => ({
   id: newId(),
   business_id: businessId,
   sale_id,
+  appointment_id: null,
   occurred_at: now,
 });
 
