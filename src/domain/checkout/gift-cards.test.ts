@@ -12,6 +12,7 @@ import {
 } from './gift-cards.ts';
 import { GIFT_CASES, type GiftCase } from './gift-cases.ts';
 import { giftCode, printedGiftCode, readGiftCode } from './gift-code.ts';
+import { paymentWords } from './words.ts';
 
 const NOW = Date.parse('2026-11-22T12:00:00Z');
 const now = toInstant(NOW);
@@ -118,4 +119,14 @@ describe('a code', () => {
     expect(readGiftCode('')).toBeNull();
     expect(readGiftCode('7KQ2')).toBeNull();
   });
+});
+
+test('a payment by card names its end, and says when the card did not cover it', () => {
+  const payment = { method: 'gift_card', label: 'MX09' } as const;
+  expect(paymentWords(payment)).toBe('Gift card MX09');
+  expect(paymentWords({ ...payment, state: 'captured' })).toBe('Gift card MX09');
+  expect(paymentWords({ ...payment, state: 'to_collect' })).toBe('Gift card MX09, to be collected');
+  expect(paymentWords({ method: 'gift_card', label: null })).toBe('Gift card');
+  expect(paymentWords({ method: 'other', label: 'Voucher' })).toBe('Voucher');
+  expect(paymentWords({ method: 'deposit', label: null })).toBe('Deposit, paid online');
 });

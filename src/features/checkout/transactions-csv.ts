@@ -64,7 +64,8 @@ const linesOf = (
   };
   return [
     ...lines.map((one) =>
-      line(one, 'Item', {
+      // Money on a card is no revenue yet.
+      line(one, one.kind === 'gift_card' ? 'Gift card' : 'Item', {
         Name: one.name,
         Staff: nameOf(one.staff_id),
         Number: String(one.qty),
