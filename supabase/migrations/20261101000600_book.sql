@@ -205,7 +205,7 @@ declare
   appointment uuid;
 begin
   select * into judged from private.judge_booking(b, request);
-  payment := private.check_deposit(judged.rules, judged.plan, judged.known, op_id);
+  payment := private.check_deposit(judged.rules, judged.plan, judged.known, request, op_id);
   delete from private.slot_holds h
     where h.hold_key = private.as_uuid(request -> 'hold_key') and h.business_id = b.id;
   status := case when private.needs_approval(judged.rules, judged.candidates, judged.known)
@@ -218,7 +218,8 @@ begin
     -- The floor under everything above: nobody gets a place that the constraint has given away.
     perform private.refuse('slot_taken', 'starts_at');
   end if;
-  update private.payment_intents i set appointment_id = appointment where i.id = payment;
+  update private.payment_intents i set appointment_id = appointment, op_id = null, request = null
+    where i.id = payment;
   perform private.mail_appointment(
     appointment, case status when 'pending' then 'booking_requested' else 'booking_confirmed' end,
     now(), private.token_of_op(op_id), to_jsonb(judged.person));

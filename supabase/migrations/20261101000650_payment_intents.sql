@@ -31,6 +31,8 @@ create table private.payment_intents (
   created_at timestamptz not null default now(),
   expires_at timestamptz not null,
   authorised_at timestamptz,
+  -- When the clock came by the last time: who has waited longest is next.
+  tried_at timestamptz,
   constraint payment_intents_returned_cents_at_most
     check (returned_cents between 0 and amount_cents),
   constraint payment_intents_request_until_booked check ((op_id is null) = (request is null)),
@@ -92,9 +94,11 @@ begin
 end
 $$;
 
--- The client's card must be held before a visit is booked that wants something paid. Answers the payment.
+-- The client's card must be held before a visit is booked that wants something paid: for just this request,
+-- because another one may cost more. Answers the payment.
 create function private.check_deposit(
-  rules public.booking_rules, plan private.planned_item[], known public.clients, op_id uuid
+  rules public.booking_rules, plan private.planned_item[], known public.clients, request jsonb,
+  op_id uuid
 ) returns uuid
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -104,7 +108,7 @@ declare
 begin
   select i.id into paid from private.payment_intents i
     where i.business_id = rules.business_id and i.op_hash = private.hashed_op(check_deposit.op_id)
-      and i.state = 'authorised';
+      and i.state = 'authorised' and i.refusal is null and i.request = check_deposit.request;
   if paid is not null or not private.takes_payments() then
     return paid;
   end if;
@@ -154,7 +158,7 @@ end
 $$;
 
 -- How much of a charged deposit goes back now: what is not kept of a visit that is over, and no more than
--- no sale has taken up. What the business has cancelled by mistake is taken back soon: its deposit waits.
+-- no sale has taken up. What somebody has done by mistake is taken back soon: the deposit waits for it.
 create function private.refund_due(i private.payment_intents) returns bigint
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -164,7 +168,8 @@ begin
   select * into a from public.appointments x
     where x.business_id = i.business_id and x.id = i.appointment_id;
   if a.id is null or i.state <> 'captured'
-    or a.cancel_by = 'staff' and a.cancelled_at > now() - interval '10 minutes' then
+    or a.cancel_by = 'staff' and a.cancelled_at > now() - interval '10 minutes'
+    or a.status = 'no_show' and a.updated_at > now() - interval '10 minutes' then
     return 0;
   end if;
   return greatest(0, least(

@@ -16,9 +16,14 @@ begin
   if hold is null or jsonb_typeof(request -> 'session') = 'object' then
     perform private.refuse('invalid', 'hold_key');
   end if;
-  perform private.hold(b, request, hold);
+  perform private.take_turn(b.id);
   select * into i from private.payment_intents x
     where x.business_id = b.id and x.op_hash = private.hashed_op(begin_payment.op_id) for update;
+  -- One id is one booking; what another payment has taken the place of does not get its time back.
+  if i.refusal is not null or i.request <> request then
+    perform private.refuse('invalid', 'op_id');
+  end if;
+  perform private.hold(b, request, hold);
   if i.id is null then
     select * into judged from private.judge_booking(b, request);
     due := private.deposit_of_candidates(
@@ -34,6 +39,11 @@ begin
       b.id, private.hashed_op(op_id), op_id, request, hold, due, b.currency,
       private.server_setting('payment_provider'), now() + paying)
     returning * into i;
+    -- The page went back and chose again. Who pays on the old page all the same is charged for neither
+    -- time twice: that card is let go.
+    update private.payment_intents o set refusal = 'replaced', expires_at = least(o.expires_at, now())
+      where o.business_id = b.id and o.hold_key = hold and o.id <> i.id
+        and o.state in ('created', 'open') and o.refusal is null;
   elsif i.state in ('created', 'open') and i.expires_at > now() then
     update private.payment_intents x
       set expires_at = least(x.created_at + private.pays_within(), now() + paying)
@@ -96,6 +106,8 @@ as $$
 declare
   reply jsonb;
 begin
+  -- Many payments come by the way of the provider and the clock: that is nobody's network.
+  perform set_config('request.headers', '', true);
   reply := public.book(
     (select b.slug from public.businesses b where b.id = i.business_id), i.request, i.op_id);
   if (reply ->> 'ok')::boolean or reply ->> 'code' not in ('rate_limited', 'unknown') then
@@ -139,6 +151,7 @@ declare
   order_of constant text[] := array['created', 'open', 'authorised', 'captured', 'cancelled'];
   i private.payment_intents;
   told text := news ->> 'state';
+  was text;
 begin
   select * into i from private.payment_intents x where x.id = intent;
   if not found then
@@ -150,6 +163,7 @@ begin
   end if;
   perform private.lock_business(i.business_id);
   select * into i from private.payment_intents x where x.id = intent for update;
+  was := i.state;
 
   if news is not null then
     if (news ->> 'amount_cents')::bigint is distinct from i.amount_cents
@@ -182,6 +196,15 @@ begin
             where o.business_id = i.business_id and o.hold_key = i.hold_key
               and o.state in ('created', 'open', 'authorised'));
       perform private.settle_waiting(i.business_id);
+    end if;
+    -- The hold ended before it was charged: the visit stays, and somebody has to know.
+    if i.state = 'cancelled' and was <> 'cancelled' and exists (
+      select from public.appointments a
+      where a.business_id = i.business_id and a.id = i.appointment_id
+        and a.status not in ('cancelled', 'declined', 'expired')
+    ) then
+      perform private.raise_attention(
+        i.business_id, 'appointments', i.appointment_id, 'balance', '{}', '{}');
     end if;
   end if;
   if private.payment_step(i) = 'book' then
@@ -238,27 +261,37 @@ begin
 end
 $$;
 
--- Payments that something is to be done about, the oldest first: `look` where a message may have been
--- lost.
+-- Payments that something is to be done about, or to be looked at because a message may have been lost.
+-- Who has waited longest comes first, so that those which fail again and again keep no other waiting.
 create function public.payments_due(most int default 20) returns jsonb
-language plpgsql stable security definer set search_path = '' set timezone = 'UTC'
+language plpgsql volatile security definer set search_path = '' set timezone = 'UTC'
 as $$
+declare
+  due jsonb;
 begin
-  return jsonb_build_object('ok', true, 'payments', (
-    select coalesce(jsonb_agg(d.facts), '[]')
-    from (
-      select private.payment_facts(i, private.payment_step(i)) as facts
-      from private.payment_intents i
-      left join public.appointments a
-        on a.business_id = i.business_id and a.id = i.appointment_id
-      where i.state = 'created' and i.expires_at <= now()
-        or i.state = 'open' and i.created_at < now() - interval '2 minutes'
-        or i.state = 'authorised' and private.payment_step(i) is not null
-        or i.state = 'captured' and i.amount_cents > i.returned_cents
-          and a.status in ('cancelled', 'declined', 'expired', 'no_show')
-          and private.payment_step(i) is not null
-      order by i.created_at limit most
-    ) d));
+  with next as (
+    select i.id
+    from private.payment_intents i
+    left join public.appointments a
+      on a.business_id = i.business_id and a.id = i.appointment_id
+    where i.state = 'created' and i.expires_at <= now()
+      or i.state = 'open'
+        and (i.created_at < now() - interval '2 minutes' or i.expires_at <= now())
+      or i.state = 'authorised' and private.payment_step(i) is not null
+      or i.state = 'captured' and i.amount_cents > i.returned_cents
+        and a.status in ('cancelled', 'declined', 'expired', 'no_show')
+        and private.payment_step(i) is not null
+    order by coalesce(i.tried_at, i.created_at), i.id
+    limit most
+    for update of i skip locked
+  ), tried as (
+    update private.payment_intents x set tried_at = now()
+    from next where x.id = next.id
+    returning x as payment
+  )
+  select coalesce(jsonb_agg(private.payment_facts(t.payment, private.payment_step(t.payment))), '[]')
+    into due from tried t;
+  return jsonb_build_object('ok', true, 'payments', due);
 end
 $$;
 

@@ -50,3 +50,28 @@ test('new rules of a zone: which appointments kept their time, and seen is seen'
   pressToast();
   await screen.findByText('The clocks of New York have new rules');
 });
+
+test('a deposit that could not be charged: of whom, when, and what to do', async () => {
+  await putAppointment(db, 'a1', [segmentOf('s1', 'ana', '2027-11-10T18:00:00+00:00')]);
+  await putRows(db, 'attention_items', [
+    {
+      id: 'lost',
+      entity: 'appointments',
+      entity_id: 'a1',
+      kind: 'balance',
+      mine: {},
+      theirs: {},
+      mutation_name: null,
+      device_id: null,
+      state: 'open',
+      resolved_at: null,
+    },
+  ]);
+  renderScreen(db, { path: '/', screen: <Shown /> });
+  await screen.findByText('The deposit was not charged for Cleo Adams');
+  await screen.findByText(/ask for the deposit if you want it/);
+  await userEvent.click(screen.getByRole('button', { name: 'I have seen it' }));
+  await waitFor(async () =>
+    expect(await db.rows('attention_items').get('lost')).toMatchObject({ state: 'dismissed' }),
+  );
+});

@@ -43,6 +43,12 @@ export const attentionWords = ({
         text: `${what} on this device, but your role does not allow it. Ask an owner or manager.`,
       };
     case 'balance':
+      if (item.entity === 'appointments') {
+        return {
+          title: `The deposit was not charged${who}`,
+          text: 'The bank let the card go before it could be charged, so nothing was paid online. The appointment stays; ask for the deposit if you want it.',
+        };
+      }
       if (item.entity === 'gift_cards') {
         return {
           title: 'Two gift cards with one code',

@@ -140,7 +140,9 @@ function Superseded({
   return (
     <>
       <Notice tone="warning" title={TITLES[item.kind] ?? 'A change was not taken over'}>
-        Nothing is lost: choose which one counts.
+        {item.kind === 'balance'
+          ? 'The bank let the card go before it could be charged, so nothing was paid online. The appointment stays; ask for the deposit if you want it.'
+          : 'Nothing is lost: choose which one counts.'}
       </Notice>
       {fields.length > 0 && (
         <table className="w-full text-left text-sm">
@@ -185,6 +187,7 @@ function Superseded({
 }
 
 const TITLES: Partial<Record<AttentionItemRow['kind'], string>> = {
+  balance: 'The deposit was not charged',
   stale_field: 'Somebody else changed the same thing',
   deleted: 'It was deleted meanwhile',
   permission: 'Your role does not allow this change',

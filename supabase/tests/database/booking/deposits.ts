@@ -336,6 +336,117 @@ export const deposits = (shop: Shop): void => {
     expect(await note(id)).toMatchObject({ step: 'refund', refund_cents: 1500 });
   });
 
+  test('who goes back and chooses another time pays for that one alone', async () => {
+    await takesPayments();
+    const hold = newId();
+    const [first, second] = [newId(), newId()];
+    expect(refusal(await start({ hold_key: hold }, first))).toBe('ok');
+    const old = await ofOp(first);
+    await note(old.id, { state: 'open' });
+    const later = { hold_key: hold, starts_at: at(FIRST_DAY, 16) };
+    expect(refusal(await start(later, second))).toBe('ok');
+    // Paid on the old page all the same.
+    expect(await note(old.id, { state: 'authorised' })).toMatchObject({
+      step: 'cancel',
+      is_booked: false,
+    });
+    expect(refusal(await start({ hold_key: hold }, first))).toBe('invalid op_id');
+    await note(old.id, { state: 'cancelled' });
+    expect(refusal(await shop.book({ ...eve(), starts_at: later.starts_at }))).toBe('slot_taken starts_at');
+    const { id } = await ofOp(second);
+    expect(await note(id, { state: 'authorised' })).toMatchObject({ step: 'capture' });
+    expect(await booked(second)).toMatchObject({
+      appointment: { starts_at: expect.stringContaining(at(FIRST_DAY, 16).slice(0, 16)) },
+    });
+  });
+
+  test('what was paid for one request pays for no other', async () => {
+    await takesPayments();
+    const opId = newId();
+    const more = { hold_key: newId() };
+    await start(more, opId);
+    expect(refusal(await start({ ...more, starts_at: at(FIRST_DAY, 16) }, opId))).toBe(
+      'invalid op_id',
+    );
+    await shop.db.sql(
+      `update private.payment_intents set state = 'authorised', provider_id = 'pi_' || id
+       where business_id = $1`,
+      [shop.salon.id],
+    );
+    expect(refusal(await shop.book({ ...withAnn(), starts_at: at(FIRST_DAY, 16) }, opId))).toBe(
+      'payment_required 1500',
+    );
+  });
+
+  test('the page that books first leaves nothing of the request behind', async () => {
+    await takesPayments();
+    const opId = newId();
+    const more = { hold_key: newId(), ...withAnn() };
+    await start(more, opId);
+    await shop.db.sql(
+      `update private.payment_intents set state = 'authorised', provider_id = 'pi_' || id
+       where business_id = $1`,
+      [shop.salon.id],
+    );
+    expect(refusal(await shop.book(more, opId))).toBe('ok');
+    const [kept] = await shop.db.sql<{ id: string; op_id: string | null; request: object | null }>(
+      'select id, op_id, request from private.payment_intents where business_id = $1',
+      [shop.salon.id],
+    );
+    expect(kept).toMatchObject({ op_id: null, request: null });
+    expect(await note(kept!.id)).toMatchObject({ step: 'capture', is_booked: true });
+  });
+
+  test('one that fails again and again keeps no other waiting', async () => {
+    await takesPayments();
+    await paid();
+    await paid({ starts_at: at(FIRST_DAY, 16) });
+    const next = async () =>
+      (await rpc(shop.db, server, 'payments_due', { most: 1 }))['payments'] as { id: string }[];
+    const [one] = await next();
+    const [other] = await next();
+    expect(one!.id).not.toBe(other!.id);
+  });
+
+  test('who did not come by mistake has their deposit waiting a while', async () => {
+    await takesPayments({ fee_terms: HALF });
+    const { id, opId } = await paid({ fee_terms: agreed });
+    await note(id, { state: 'captured' });
+    const { appointment } = await booked(opId);
+    const stays = (minutes: number) =>
+      shop.db.transaction(async (within) => {
+        await within('set local session_replication_role = replica');
+        await within(
+          `update public.appointments set status = 'no_show', fee_terms = $3,
+             updated_at = now() - $2 * interval '1 minute' where id = $1`,
+          [appointment.id, minutes, JSON.stringify({ ...agreed, no_show: { percent: 10 } })],
+        );
+      });
+    await stays(0);
+    expect(await note(id)).toMatchObject({ step: null });
+    await stays(11);
+    expect(await note(id)).toMatchObject({ step: 'refund', refund_cents: 1500 });
+  });
+
+  test('a hold that ends before it is charged is told, once, and the visit stays', async () => {
+    await takesPayments();
+    const { id, opId } = await paid();
+    const { appointment } = await booked(opId);
+    for (const _ of [1, 2]) {
+      expect(await note(id, { state: 'cancelled' })).toMatchObject({ step: null });
+    }
+    expect(
+      await shop.db.sql(
+        'select entity, kind from public.attention_items where business_id = $1 and entity_id = $2',
+        [shop.salon.id, appointment.id],
+      ),
+    ).toEqual([{ entity: 'appointments', kind: 'balance' }]);
+    expect(await ledger()).toEqual([]);
+    expect(await rowOf(shop.db, 'appointments', appointment.id)).toMatchObject({
+      status: 'booked',
+    });
+  });
+
   test('who may not ask is not told anything', async () => {
     await takesPayments();
     for (const name of ['note_payment', 'payment_of_op', 'payments_due', 'take_payment_event']) {
