@@ -97,6 +97,8 @@ begin
         else a.starts_at between now() - o.away - 2 * slack and now() - o.away + interval '2 hours' end
     left join public.attendees s on a.capacity is not null
       and s.business_id = a.business_id and s.appointment_id = a.id
+    join public.clients c
+      on c.business_id = a.business_id and c.id = coalesce(s.client_id, a.client_id)
     cross join lateral (
       select private.placed_at(a.business_id, coalesce(s.id, a.id), coalesce(s.created_at, a.created_at))
         as since
@@ -105,7 +107,9 @@ begin
       select private.message_due(r, b.time_zone, t.side, o.offset_min, a.starts_at, a.ends_at) as due
     ) d
     where coalesce(own.enabled, t.enabled)
-      and (a.client_id is not null or s.id is not null)
+      -- Who cannot be written to would be due again every minute.
+      and (private.mail_recipient(c)).email is not null
+      and (t.purpose <> 'marketing' or c.status = 'active')
       and not a.conflict and not coalesce(s.conflict, false)
       and coalesce(s.state, 'booked') in ('booked', 'attended')
       and case t.side
@@ -152,7 +156,10 @@ begin
 end
 $$;
 
-create function private.send_timed(key text, appointment uuid, attendee uuid) returns void
+-- `begins`: when the visit is, as far as whoever calls knows.
+create function private.send_timed(
+  key text, appointment uuid, attendee uuid, begins timestamptz
+) returns void
 language plpgsql volatile security definer set search_path = '' set timezone = 'UTC'
 as $$
 declare
@@ -165,17 +172,21 @@ declare
 begin
   select * into t from private.timed_messages x where x.key = send_timed.key;
   select * into a from public.appointments x where x.id = send_timed.appointment;
+  perform private.lock_business(a.business_id);
+  -- It may have been cancelled or moved while this waited for its turn.
+  select * into a from public.appointments x where x.id = send_timed.appointment;
+  select * into s from public.attendees x where x.id = send_timed.attendee;
+  if a.starts_at is distinct from begins or a.conflict or coalesce(s.conflict, false)
+    or a.status <> case t.side when 'before' then 'booked' else 'completed' end
+    or s.id is distinct from attendee or s.state not in ('booked', 'attended') then
+    return;
+  end if;
   token := private.new_token();
   if attendee is null then
     data := private.appointment_mail_data(a, token, null, null);
   else
-    select * into s from public.attendees x where x.id = send_timed.attendee;
     data := private.seats_mail_data(s, private.session_of(s), token, null, null);
   end if;
-  if data #>> '{client,email}' is null then
-    return;
-  end if;
-  perform private.lock_business(a.business_id);
   perform private.add_manage_token(a.business_id, a.id, token, a.ends_at, attendee);
   if t.purpose = 'marketing' then
     data := data || jsonb_build_object('unsubscribe_token',
@@ -187,7 +198,10 @@ begin
     nullif(btrim(concat_ws(' ', data #>> '{client,first_name}', data #>> '{client,last_name}')), ''),
     data, now(), ends,
     private.message_refusal((data #>> '{client,id}')::uuid, a.business_id, t.purpose));
-  if t.key = 'confirm_request' and a.confirmation = 'none' then
+  if t.key = 'confirm_request' and a.confirmation = 'none' and exists (
+    select from private.mail_outbox m
+    where m.data #>> '{appointment,id}' = a.id::text and m.kind = t.key and m.state = 'queued'
+  ) then
     update public.appointments x set confirmation = 'requested' where x.id = a.id;
   end if;
 end
@@ -200,7 +214,12 @@ declare
   one record;
 begin
   for one in select * from private.due_messages() loop
-    perform private.send_timed(one.key, one.appointment_id, one.attendee_id);
+    -- One that cannot be written keeps no other, and no other job, waiting.
+    begin
+      perform private.send_timed(one.key, one.appointment_id, one.attendee_id, one.starts_at);
+    exception when others then
+      raise warning '% about % was not written: %', one.key, one.appointment_id, sqlerrm;
+    end;
   end loop;
 end
 $$;
@@ -286,7 +305,7 @@ $$;
 revoke all on function
   private.message_due(public.booking_rules, text, text, int, timestamptz, timestamptz),
   private.placed_at(uuid, uuid, timestamptz), private.due_messages(),
-  private.message_refusal(uuid, uuid, text), private.send_timed(text, uuid, uuid),
+  private.message_refusal(uuid, uuid, text), private.send_timed(text, uuid, uuid, timestamptz),
   private.send_timed_messages(), private.drop_timed(), private.unsubscribe_token(uuid, uuid),
   public.unsubscribe(text)
 from public;

@@ -183,6 +183,64 @@ describe('reminders', () => {
     expect(await states()).toEqual([]);
   });
 
+  test('nobody is asked for ever: who has no address is not due, who wants none was not asked', async () => {
+    const silent = await visit(DAY - 1, { client_id: salon.otherClient });
+    const due = await database.db.sql(
+      'select from private.due_messages() where appointment_id = $1',
+      [silent.id],
+    );
+    expect(due).toEqual([]);
+    await desk.push([
+      put('consent_events', newId(), {
+        client_id: salon.client,
+        purpose: 'reminders',
+        channel: 'email',
+        state: 'denied',
+        source: 'phone',
+        at: new Date().toISOString(),
+      }),
+    ]);
+    const { id } = await visit(2 * DAY - 1, {}, 15);
+    await run();
+    expect(await states()).toEqual(['confirm_request suppressed']);
+    expect(await rowOf(database.db, 'appointments', id)).toMatchObject({ confirmation: 'none' });
+  });
+
+  test('a visit that has moved while its reminder waited for its turn is not spoken of', async () => {
+    const { id } = await visit(DAY - 1);
+    const send = (begins: string) =>
+      database.db.sql(
+        `select private.send_timed('reminder_1', id, null, ${begins}) from public.appointments
+         where id = $1`,
+        [id],
+      );
+    await send(`starts_at + interval '1 hour'`);
+    expect(await states()).toEqual([]);
+    await send('starts_at');
+    expect(await states()).toEqual(['reminder_1 queued']);
+  });
+
+  test('one that cannot be written keeps no other waiting', async () => {
+    const { id } = await visit(DAY - 1);
+    await visit(DAY - 2, {}, 16);
+    await database.db.sql(
+      `create function private.refuse_one() returns trigger language plpgsql as $$
+       begin raise exception 'no'; end $$`,
+    );
+    try {
+      await database.db.sql(
+        `create trigger refuse_one before insert on private.mail_outbox for each row
+         when (new.data #>> '{appointment,id}' = '${id}') execute function private.refuse_one()`,
+      );
+      await run();
+      expect(await states()).toEqual(['reminder_1 queued']);
+    } finally {
+      await database.db.sql('drop function private.refuse_one() cascade');
+    }
+    await run();
+    expect(await states()).toEqual(['reminder_1 queued', 'reminder_1 queued']);
+  });
+
   test('one that waits for its provider goes with the visit that is moved', async () => {
     const { id, segment } = await visit(DAY - 1);
     await run();
