@@ -1,13 +1,13 @@
 import * as v from 'valibot';
 import {
   choice,
+  feeRule,
   flag,
   name,
   optionalAddress,
   optionalEmail,
   optionalPicture,
   optionalText,
-  priceCents,
   requiredText,
   timeZone,
   whole,
@@ -66,14 +66,6 @@ export const businessSchema = v.object({
     {},
   ),
 });
-
-/** An amount as large as a price may be; a percentage of the price. */
-const feeRule = v.nullable(
-  v.union([
-    v.strictObject({ percent: whole(1, 100) }),
-    v.strictObject({ cents: v.pipe(priceCents, v.minValue(1, 'too_small' satisfies Rule)) }),
-  ]),
-);
 
 /** Steps of the slot grid; 0 = the length of the service. */
 export const SLOT_STEPS = [0, 5, 10, 15, 20, 30, 45, 60] as const;

@@ -4,6 +4,7 @@ import {
   colour,
   durationMin,
   extraMin,
+  feeRule,
   flag,
   id,
   idSet,
@@ -47,6 +48,8 @@ export const serviceSchema = v.object({
   // Absent in services that a device stored before clients booked seats.
   capacity: v.optional(v.nullable(whole(1, CAPACITY_MAX)), null),
   tax_rate_id: v.optional(optionalId, null),
+  // Nothing, where the business asks something of everybody else, is 0 percent.
+  deposit_rule: v.optional(v.union([feeRule, v.strictObject({ percent: v.literal(0) })]), null),
 });
 
 export const variantSchema = v.pipe(
@@ -127,6 +130,7 @@ export const EMPTY_SERVICE: ServiceInput = {
   resource_needs: [],
   capacity: null,
   tax_rate_id: null,
+  deposit_rule: null,
 };
 
 export const EMPTY_VARIANT: VariantInput = {

@@ -69,6 +69,14 @@ export const durationMin = v.pipe(whole(5, 1440), v.multipleOf(5, rule('step')))
 export const extraMin = whole(0, 480);
 export const priceCents = whole(0, 10_000_000);
 
+/** An amount as large as a price may be; a percentage of the price. */
+export const feeRule = v.nullable(
+  v.union([
+    v.strictObject({ percent: whole(1, 100) }),
+    v.strictObject({ cents: v.pipe(priceCents, v.minValue(1, rule('too_small'))) }),
+  ]),
+);
+
 export const choice = <const T extends readonly string[]>(values: T) =>
   v.picklist(values, rule('not_a_choice'));
 

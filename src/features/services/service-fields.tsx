@@ -4,6 +4,7 @@ import type { BusinessRow, ServiceCategoryRow } from '#domain/rows.ts';
 import { Button } from '#ui/button.tsx';
 import { ChoiceField } from '#ui/choice-field.tsx';
 import { ColourField } from '#ui/colour-field.tsx';
+import { FeeFields } from '#ui/fee-fields.tsx';
 import { CheckboxField, SelectField, TextArea, TextField } from '#ui/fields.tsx';
 import { LinkBox } from '#ui/link-box.tsx';
 import type { Form } from '#ui/use-form.ts';
@@ -174,6 +175,21 @@ export function ServiceFields({
               }
               options={REQUEST_TIME}
             />
+            {values.capacity === null && (
+              <>
+                <FeeFields
+                  label="Paid when it is booked online"
+                  usualLabel="As in your fees and deposits"
+                  entry={values.deposit_rule}
+                  onChange={(part) => change({ deposit_rule: { ...values.deposit_rule, ...part } })}
+                  error={error('deposit_rule')}
+                  business={business}
+                />
+                {['percent', 'cents'].includes(values.deposit_rule.kind) && (
+                  <p className="text-sm text-muted">Asked for wherever clients can pay online.</p>
+                )}
+              </>
+            )}
           </>
         )}
         <TextArea

@@ -15,6 +15,7 @@ import { EMPTY_SERVICE } from '#domain/services/schema.ts';
 import type { ServiceInput } from '#domain/services/schema.ts';
 import type { SmallPicture } from '#platform/shrink-picture.ts';
 import { Button } from '#ui/button.tsx';
+import type { FeeEntry } from '#ui/fee-entry.ts';
 import { FormSheet } from '#ui/form-sheet.tsx';
 import { tellOutcome } from '#ui/outcome.ts';
 import { draftPicture, PictureField } from '#ui/picture-field.tsx';
@@ -23,6 +24,7 @@ import { setNewlyAddedService } from '#ui/ui-state.ts';
 import { useForm } from '#ui/use-form.ts';
 import { Image as ImageIcon } from 'lucide-react';
 import { useState } from 'react';
+import { depositEntry, depositRuleOf } from './deposit-entry.ts';
 import { ServiceFields } from './service-fields.tsx';
 import { newVariant, valuesOf, variantEdits } from './variant-form.ts';
 import type { VariantValues } from './variant-form.ts';
@@ -43,6 +45,7 @@ export type ServiceValues = Pick<
 > & {
   description: string;
   colour: Colour;
+  deposit_rule: FeeEntry;
   rebook_after_days: number | null;
   /** Usual seats of a class; null = not given as one, 0 = not typed yet. */
   capacity: number | null;
@@ -84,11 +87,14 @@ export function ServiceSheet({
     draftKey: `${db.name}.service.${service?.id ?? 'new'}`,
     words: { error: messageFor, rule: ruleText },
     save: async ({ changed, values, base, seenRev }) => {
-      const { variants, team, ...fields } = service ? changed : values;
+      const { variants, team, deposit_rule, ...fields } = service ? changed : values;
       const saved = await saveService(db, {
         id: service?.id ?? null,
         // A number left empty is for the schema to refuse.
-        service: fields as Partial<ServiceInput>,
+        service: {
+          ...(fields as Partial<ServiceInput>),
+          ...(deposit_rule && { deposit_rule: depositRuleOf(deposit_rule) }),
+        },
         seenRev,
         ...(variants ? { variants: variantEdits(base.variants, variants) } : {}),
         ...(team ? { offered: new Map(Object.entries(team)) } : {}),
@@ -191,6 +197,7 @@ const startOf = (
     location_types: service.location_types,
     approval: service.approval,
     pending_blocks_slot: service.pending_blocks_slot ?? null,
+    deposit_rule: depositEntry(service.deposit_rule),
     rebook_after_days: service.rebook_after_days,
     patch_test_required: service.patch_test_required,
     patch_test_min_hours: service.patch_test_min_hours,

@@ -120,6 +120,35 @@ describe('the menu', () => {
     await waitFor(async () => expect(await kept()).toBe(false));
   });
 
+  it('has a deposit of its own, none, or that of the business', async () => {
+    const rule = async () => (await db.rows('services').get('s-cut'))?.deposit_rule;
+    const user = await open('/more/services?service=s-cut');
+    const label = 'Paid when it is booked online';
+    const choose = async (answer: string) =>
+      user.selectOptions(await (await sheet()).findByLabelText(label), answer);
+    const save = async () => user.click((await sheet()).getByRole('button', { name: 'Save' }));
+    const openAgain = async () => {
+      await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+      await user.click(screen.getByRole('button', { name: /^Haircut/ }));
+    };
+    await choose('Part of the price');
+    const percent = await (await sheet()).findByLabelText('Percent of the price');
+    await user.clear(percent);
+    await save();
+    await (await sheet()).findByText('This is too little.');
+    await user.type(percent, '50');
+    await save();
+    await waitFor(async () => expect(await rule()).toEqual({ percent: 50 }));
+    await openAgain();
+    await choose('Nothing');
+    await save();
+    await waitFor(async () => expect(await rule()).toEqual({ percent: 0 }));
+    await openAgain();
+    await choose('As in your fees and deposits');
+    await save();
+    await waitFor(async () => expect(await rule()).toBeNull());
+  });
+
   it('is given as a class with so many seats, or not', async () => {
     const capacity = async () => (await db.rows('services').get('s-cut'))?.capacity;
     const user = await open('/more/services?service=s-cut');

@@ -2,50 +2,30 @@ import { messageFor, ruleText } from '#app/messages.ts';
 import { editRules } from '#db/commands/business.ts';
 import { useDb } from '#db/use-query.ts';
 import { NO_FEES } from '#domain/appointments/fee-terms.ts';
-import type { BookingRulesRow, BusinessRow, FeeRule, FeeTerms } from '#domain/rows.ts';
+import type { BookingRulesRow, BusinessRow, FeeTerms } from '#domain/rows.ts';
 import { formatDuration } from '#domain/time/duration.ts';
+import { feeEntry, feeRuleOf } from '#ui/fee-entry.ts';
+import type { FeeEntry } from '#ui/fee-entry.ts';
+import { FeeFields } from '#ui/fee-fields.tsx';
 import { SelectField } from '#ui/fields.tsx';
-import { MoneyField } from '#ui/money-field.tsx';
 import { tellOutcome } from '#ui/outcome.ts';
 import { useForm } from '#ui/use-form.ts';
-import { WholeField } from '#ui/whole-field.tsx';
 import { minuteOptions } from './choices.ts';
 import { Part, SettingsCard } from './settings-card.tsx';
 
-/** One fee as it is entered: what is typed in the field that is not shown is kept. */
-type FeeEntry = {
-  kind: 'none' | 'percent' | 'cents';
-  percent: number | null;
-  cents: number | null;
-};
 type Entries = { late_cancel: FeeEntry; no_show: FeeEntry; grace_min: number };
 type Values = { fee_terms: Entries; deposit_rule: FeeEntry };
 
-const KINDS = [
-  { value: 'none', label: 'Nothing' },
-  { value: 'percent', label: 'Part of the price' },
-  { value: 'cents', label: 'Fixed amount' },
-];
 const GRACE_MINUTES = [0, 5, 15, 30, 60, 120];
 
 /** What most take, as soon as they take anything. */
 const USUAL = { late_cancel: 50, no_show: 100, deposit: 30 } as const;
 
-const entryOf = (rule: FeeRule | null, usual: number): FeeEntry => ({
-  kind: rule === null ? 'none' : 'percent' in rule ? 'percent' : 'cents',
-  percent: rule && 'percent' in rule ? rule.percent : usual,
-  cents: rule && 'cents' in rule ? rule.cents : null,
-});
-
 const entriesOf = ({ late_cancel, no_show, grace_min }: FeeTerms): Entries => ({
-  late_cancel: entryOf(late_cancel, USUAL.late_cancel),
-  no_show: entryOf(no_show, USUAL.no_show),
+  late_cancel: feeEntry(late_cancel, USUAL.late_cancel),
+  no_show: feeEntry(no_show, USUAL.no_show),
   grace_min,
 });
-
-/** A number left empty is for the schema to refuse. */
-const ruleOf = ({ kind, percent, cents }: FeeEntry): FeeRule | null =>
-  kind === 'none' ? null : kind === 'percent' ? { percent: percent ?? 0 } : { cents: cents ?? 0 };
 
 /** What it costs to cancel late or not to come. Nothing is charged by itself. */
 export function FeesSection({
@@ -64,7 +44,7 @@ export function FeesSection({
   const form = useForm<Values>({
     initial: {
       fee_terms: entriesOf(rules.fee_terms ?? NO_FEES),
-      deposit_rule: entryOf(rules.deposit_rule ?? null, USUAL.deposit),
+      deposit_rule: feeEntry(rules.deposit_rule ?? null, USUAL.deposit),
     },
     rev: rules.rev,
     draftKey: `${db.name}.settings.fees-and-deposits`,
@@ -74,11 +54,11 @@ export function FeesSection({
         db,
         {
           fee_terms: {
-            late_cancel: ruleOf(typed.late_cancel),
-            no_show: ruleOf(typed.no_show),
+            late_cancel: feeRuleOf(typed.late_cancel),
+            no_show: feeRuleOf(typed.no_show),
             grace_min: typed.grace_min,
           },
-          deposit_rule: ruleOf(deposit_rule),
+          deposit_rule: feeRuleOf(deposit_rule),
         },
         seenRev,
       ),
@@ -151,50 +131,5 @@ export function FeesSection({
         </Part>
       )}
     </SettingsCard>
-  );
-}
-
-function FeeFields({
-  label = 'Costs',
-  entry: { kind, percent, cents },
-  onChange,
-  error,
-  business,
-}: {
-  label?: string;
-  entry: FeeEntry;
-  onChange: (part: Partial<FeeEntry>) => void;
-  error: string | undefined;
-  business: BusinessRow;
-}) {
-  return (
-    <div className="grid grid-cols-1 items-start gap-4 sm:grid-cols-2">
-      <SelectField
-        label={label}
-        value={kind}
-        onChange={(value) => onChange({ kind: value as FeeEntry['kind'] })}
-        options={KINDS}
-      />
-      {kind === 'percent' && (
-        <WholeField
-          label="Percent of the price"
-          suffix={<span className="pr-3">%</span>}
-          value={percent}
-          onChange={(value) => onChange({ percent: value })}
-          error={error}
-        />
-      )}
-      {kind === 'cents' && (
-        <MoneyField
-          label="Amount"
-          hint="Never more than the visit costs."
-          value={cents}
-          onChange={(value) => onChange({ cents: value })}
-          currency={business.currency}
-          locale={business.locale}
-          error={error}
-        />
-      )}
-    </div>
   );
 }
