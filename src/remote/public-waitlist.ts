@@ -41,6 +41,8 @@ export type OfferTerms = {
   fee_terms: AgreedFeeTerms;
   /** What cancelling late and not coming would cost, in minor units; null = nothing. */
   fees: { late_cancel: number; no_show: number; free_until: Instant } | null;
+  /** What the business will ask for before the visit, in minor units. */
+  deposit: number;
   /** Until when it can be cancelled online; null when it cannot. */
   cancel_until: Instant | null;
 };

@@ -1,6 +1,23 @@
 -- Answers to offers: the client's, by the link to their place on the list, and what staff do about offers
 -- by hand. Accepting is booking: offer, hold, visit and entry change together or not at all.
 
+-- What is paid before the visit by whom books it otherwise. The page of an offer takes no cards: it says what
+-- will be asked for, and a person is told to ask.
+create function private.deposit_of_offer(
+  rules public.booking_rules, e public.waitlist_entries, candidates private.candidate[]
+) returns bigint
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  client public.clients;
+begin
+  select * into client from public.clients c
+    where c.business_id = e.business_id and c.id = e.client_id;
+  return case when private.takes_payments()
+    then private.deposit_of_candidates(rules, candidates, client) else 0 end;
+end
+$$;
+
 -- What somebody agrees to who accepts an offer now.
 create function private.offer_terms(e public.waitlist_entries, offer private.waitlist_offers)
 returns jsonb
@@ -13,18 +30,21 @@ declare
   terms jsonb;
   late_cancel bigint;
   no_show bigint;
+  candidates private.candidate[];
 begin
   select * into rules from public.booking_rules r where r.business_id = e.business_id;
   select * into policy from private.current_policy(e.business_id) where version is not null;
+  candidates := private.offered_candidates(rules, e, offer.staff_ids);
   prices := (
     select coalesce(jsonb_agg(
         jsonb_build_object('kind', (c).price_kind, 'cents', (c).price_cents) order by (c).item), '[]')
-    from unnest(private.offered_candidates(rules, e, offer.staff_ids)) c);
+    from unnest(candidates) c);
   terms := private.agreed_fee_terms(rules);
   late_cancel := private.fee_cents(terms -> 'late_cancel', prices);
   no_show := private.fee_cents(terms -> 'no_show', prices);
   return jsonb_build_object(
     'prices', prices, 'fee_terms', terms,
+    'deposit', private.deposit_of_offer(rules, e, candidates),
     'fees', case when late_cancel > 0 or no_show > 0 then jsonb_build_object(
       'late_cancel', late_cancel, 'no_show', no_show,
       'free_until', greatest(
@@ -71,6 +91,7 @@ declare
   candidates private.candidate[];
   plan private.planned_item[];
   appointment uuid;
+  deposit bigint;
 begin
   if not b.booking_enabled then
     perform private.refuse('paused');
@@ -100,6 +121,11 @@ begin
   perform private.end_offer(offer, 'accepted');
   update public.waitlist_entries w set state = 'booked', appointment_id = appointment
     where w.id = e.id;
+  deposit := private.deposit_of_offer(rules, e, candidates);
+  if deposit > 0 then
+    perform private.raise_attention(
+      b.id, 'appointments', appointment, 'balance', jsonb_build_object('deposit', deposit), '{}');
+  end if;
   -- Who is too late hears of it, and waits again.
   perform private.end_lost_offers(b.id);
   perform private.mail_appointment(

@@ -44,6 +44,12 @@ export const attentionWords = ({
       };
     case 'balance':
       if (item.entity === 'appointments') {
+        if ('deposit' in item.mine) {
+          return {
+            title: `Ask for a deposit${who}`,
+            text: 'The time came from the waitlist, where nobody pays online. The client was told that you ask for it before the visit.',
+          };
+        }
         return {
           title: `The deposit was not charged${who}`,
           text: 'The bank let the card go before it could be charged, so nothing was paid online. The appointment stays; ask for the deposit if you want it.',
@@ -110,7 +116,7 @@ export const differences = ({
   kind,
 }: Pick<AttentionItemRow, 'mine' | 'theirs' | 'kind'>): Difference[] => {
   if (kind === 'slot_taken' || kind === 'zone_rules') return [];
-  if ('receipt' in mine || 'product' in mine || 'card' in mine) return [];
+  if (['receipt', 'product', 'card', 'deposit'].some((field) => field in mine)) return [];
   return Object.entries(mine)
     .filter(([field]) => !hidden.test(field))
     .map(([field, value]) => ({

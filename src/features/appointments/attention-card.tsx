@@ -3,6 +3,7 @@ import type { AttentionItemRow, BusinessRow } from '#domain/rows.ts';
 import type { Answer } from '#db/commands/attention.ts';
 import type { AppointmentDetail } from '#db/queries/appointments.ts';
 import { useDb, useQuery } from '#db/use-query.ts';
+import { formatMoney } from '#domain/money/format.ts';
 import { tellDone } from '#app/tell.ts';
 import { Button } from '#ui/button.tsx';
 import { loadOrTell } from '#ui/load-or-tell.ts';
@@ -47,6 +48,8 @@ export function AttentionCard({
           isBusy={isBusy}
           onAnswer={answer}
         />
+      ) : item.kind === 'balance' ? (
+        <DepositNote item={item} business={business} isBusy={isBusy} onAnswer={answer} />
       ) : (
         <Superseded item={item} isBusy={isBusy} onAnswer={answer} />
       )}
@@ -126,6 +129,47 @@ function SlotTaken({
   );
 }
 
+/** A deposit that nobody pays online any more, or never could: somebody has to ask for it. */
+function DepositNote({
+  item,
+  business,
+  isBusy,
+  onAnswer,
+}: {
+  item: AttentionItemRow;
+  business: BusinessRow;
+  isBusy: boolean;
+  onAnswer: Decide;
+}) {
+  const cents = item.mine['deposit'];
+  return (
+    <>
+      {typeof cents === 'number' ? (
+        <Notice
+          tone="warning"
+          title={`Ask for a deposit of ${formatMoney(cents, business.currency, business.locale)}`}
+        >
+          The time came from the waitlist, where nobody pays online. The client was told that you ask
+          for it before the visit.
+        </Notice>
+      ) : (
+        <Notice tone="warning" title="The deposit was not charged">
+          The bank let the card go before it could be charged, so nothing was paid online. The
+          appointment stays; ask for the deposit if you want it.
+        </Notice>
+      )}
+      <Button
+        size="sm"
+        className="justify-self-start"
+        busy={isBusy}
+        onClick={() => void onAnswer({ keep: 'dismissed' }, 'Done')}
+      >
+        I have seen it
+      </Button>
+    </>
+  );
+}
+
 /** Another device changed the same thing: what was entered here is kept beside it. */
 function Superseded({
   item,
@@ -140,9 +184,7 @@ function Superseded({
   return (
     <>
       <Notice tone="warning" title={TITLES[item.kind] ?? 'A change was not taken over'}>
-        {item.kind === 'balance'
-          ? 'The bank let the card go before it could be charged, so nothing was paid online. The appointment stays; ask for the deposit if you want it.'
-          : 'Nothing is lost: choose which one counts.'}
+        Nothing is lost: choose which one counts.
       </Notice>
       {fields.length > 0 && (
         <table className="w-full text-left text-sm">
@@ -187,7 +229,6 @@ function Superseded({
 }
 
 const TITLES: Partial<Record<AttentionItemRow['kind'], string>> = {
-  balance: 'The deposit was not charged',
   stale_field: 'Somebody else changed the same thing',
   deleted: 'It was deleted meanwhile',
   permission: 'Your role does not allow this change',

@@ -53,3 +53,37 @@ describe('an appointment that lost its place', () => {
     expect(await visit()).toMatchObject({ status: 'cancelled' });
   });
 });
+
+describe('a deposit that has to be asked for', () => {
+  const note = (mine: object) =>
+    put(db, 'attention_items', {
+      id: 'attention',
+      entity: 'appointments',
+      entity_id: 'visit',
+      kind: 'balance',
+      mine,
+      theirs: {},
+      mutation_name: null,
+      device_id: null,
+      state: 'open',
+      resolved_at: null,
+    });
+  const open = () =>
+    drawOver(db, <AppointmentSheet id="visit" part={null} isOpen onClose={() => {}} />);
+
+  it('says how much, and is seen with one press', async () => {
+    await note({ deposit: 1500 });
+    open();
+    await screen.findByText('Ask for a deposit of $15.00');
+    await press('I have seen it');
+    await waitFor(async () =>
+      expect((await db.rows('attention_items').get('attention'))?.state).toBe('dismissed'),
+    );
+  });
+
+  it('says so when the card could not be charged', async () => {
+    await note({});
+    open();
+    await screen.findByText('The deposit was not charged');
+  });
+});

@@ -141,7 +141,7 @@ export function OfferPage({
 
 /** What can be undone until when, and what it costs, before the button that agrees to it. */
 function Terms({
-  terms: { fees, policy, cancel_until: cancelUntil },
+  terms: { fees, deposit, policy, cancel_until: cancelUntil },
   status: { business },
 }: {
   terms: OfferTerms;
@@ -170,6 +170,11 @@ function Terms({
         </p>
       )}
       {noShow > 0 && <p className="mt-1">Not coming costs {money(noShow)}.</p>}
+      {deposit > 0 && (
+        <p className="mt-1">
+          {business.name} asks you for a deposit of {money(deposit)} before the visit.
+        </p>
+      )}
       {fees && <p className="mt-1">You would pay {business.name} later; nothing is taken now.</p>}
       {policy && (
         <details className="mt-2">

@@ -162,6 +162,7 @@ describe('an offer', () => {
       policy: { version: 3, body: 'Be on time.' },
       fee_terms: { late_cancel: { percent: 50 }, no_show: null, grace_min: 0, notice_min: 1440 },
       fees: { late_cancel: 4250, no_show: 0, free_until: inHours(2) },
+      deposit: 2500,
       cancel_until: inHours(2),
     },
     ...more,
@@ -190,6 +191,7 @@ describe('an offer', () => {
     expect(screen.getByText(/with Mara Lindqvist/)).toBeTruthy();
     expect(screen.getByText('$85.00')).toBeTruthy();
     expect(screen.getByText(/after that it costs \$42\.50/)).toBeTruthy();
+    expect(screen.getByText(/asks you for a deposit of \$25\.00 before the visit/)).toBeTruthy();
     expect(screen.getByText('Be on time.')).toBeTruthy();
     // Looking changes nothing.
     expect(server.callsOf('answer_offer')).toHaveLength(0);

@@ -17,7 +17,7 @@ const WORDS: Record<AttentionKind, string> = {
 const wordsOf = ({ item }: AttentionView): string => {
   if (item.entity === 'attendees' && item.kind === 'slot_taken') return 'No seat left in a class';
   if (item.entity === 'appointments' && item.kind === 'balance') {
-    return 'A deposit was not charged';
+    return 'deposit' in item.mine ? 'Ask for a deposit' : 'A deposit was not charged';
   }
   if (item.entity === 'sales' && item.kind === 'balance') return 'A visit was checked out twice';
   if (item.entity === 'sales' && 'receipt' in item.mine) return 'A large discount';

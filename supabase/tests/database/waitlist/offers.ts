@@ -436,4 +436,29 @@ export const offers = (shop: Shop): void => {
     expect(await states([id])).toEqual(['offered']);
     expect(await tried({})).toBe('ok');
   });
+
+  test('a deposit is not left out: the page says it will be asked for, and a person is told to ask', async () => {
+    await shop.rules({ deposit_rule: { percent: 30 } });
+    const [id] = (await line(1)) as [Uuid];
+    await cancelNoon();
+    const asked = async () => (await status(await linkOf(id)))['offer'].terms.deposit as number;
+    await shop.db.sql(`delete from private.server_settings where name = 'payment_provider'`);
+    expect(await asked()).toBe(0);
+    await shop.db.sql(
+      `insert into private.server_settings (name, value) values ('payment_provider', 'test')`,
+    );
+    try {
+      expect(await asked()).toBe(1500);
+      const { appointment } = await answerAs(id);
+      expect(
+        await shop.db.sql(
+          `select entity, kind, mine from public.attention_items
+           where business_id = $1 and entity_id = $2`,
+          [shop.salon.id, appointment.id],
+        ),
+      ).toEqual([{ entity: 'appointments', kind: 'balance', mine: { deposit: 1500 } }]);
+    } finally {
+      await shop.db.sql(`delete from private.server_settings where name = 'payment_provider'`);
+    }
+  });
 };
