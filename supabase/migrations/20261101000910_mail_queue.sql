@@ -7,9 +7,9 @@ alter table private.mail_outbox
   alter column text_body drop not null,
   add constraint mail_outbox_has_content check (data is not null or text_body is not null);
 
--- One mail per appointment, kind and state of the calendar event, however often something is retried.
-create index mail_outbox_visit on private.mail_outbox ((data ->> 'visit_id')) where state = 'queued';
+create index mail_outbox_visit on private.mail_outbox ((data ->> 'visit_id')) where data is not null;
 
+-- One mail per appointment, kind and state of the calendar event, however often something is retried.
 create unique index mail_outbox_once on private.mail_outbox (
   (data #>> '{appointment,id}'), kind, (data #>> '{appointment,ical_sequence}')
 ) where data is not null;

@@ -59,6 +59,8 @@ begin
   delete from private.unsubscribe_tokens t where t.created_at < now() - interval '1 year';
   delete from private.rate_limits l where l.window_start < now() - interval '1 day';
   delete from private.op_answers o where o.at < now() - interval '30 days';
+  delete from private.mail_outbox m
+    where m.created_at < now() - memory and m.state not in ('queued', 'sending');
   delete from private.payment_events e where e.received_at < now() - interval '60 days';
   delete from private.payment_intents i
     where i.state = 'cancelled' and i.created_at < now() - interval '60 days';

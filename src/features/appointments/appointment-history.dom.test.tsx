@@ -8,12 +8,17 @@ import { keepHistory } from '#db/commands/keep-history.ts';
 import type { DaybookDb } from '#db/open.ts';
 import type { HistoryLine } from '#domain/appointments/history-line.ts';
 import { fail, ok } from '#domain/errors/result.ts';
+import type { SentMessage } from '#remote/messages.ts';
 import { openSalon, salonTime } from '#tests/fixtures/salon.ts';
 import { renderScreen } from '#tests/setup/screen.tsx';
 import { AppointmentSheet } from './appointment-sheet.tsx';
 
+const messages = vi.hoisted(() => vi.fn());
+vi.mock('#remote/messages.ts', () => ({ appointmentMessages: messages }));
+
 let db: DaybookDb;
 beforeEach(async () => {
+  messages.mockResolvedValue({ ok: true, value: { messages: [] } });
   db = await openSalon();
 });
 afterEach(() => {
@@ -149,5 +154,43 @@ describe('the history of an appointment', () => {
     fails = false;
     await user.click(sheet.getByRole('button', { name: 'Try again' }));
     expect(await sheet.findByText('Nothing has been recorded of this appointment.')).toBeTruthy();
+  });
+});
+
+describe('the messages about an appointment', () => {
+  const message = (more: Partial<SentMessage>): SentMessage => ({
+    id: 'm1',
+    kind: 'reminder_1',
+    state: 'sent',
+    at: salonTime(500),
+    reason: null,
+    to: 'cleo@example.com',
+    ...more,
+  });
+
+  it('are listed with what became of them; one of a newer server too', async () => {
+    messages.mockResolvedValue(
+      ok({
+        messages: [
+          message({ id: 'm3', kind: 'carrier_pigeon', state: 'queued', to: null }),
+          message({ id: 'm2', kind: 'rebook', state: 'suppressed', reason: 'no_consent' }),
+          message({ kind: 'booking_confirmed' }),
+        ],
+      }),
+    );
+    const { sheet } = await open();
+    const list = within(await sheet.findByRole('region', { name: 'Messages' }));
+    expect(list.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+      expect.stringMatching(/^MessageWaiting to be sent · [^·]+$/),
+      expect.stringMatching(/Not sent: they do not want it · .+ · cleo@example\.com$/),
+      expect.stringMatching(/^BookedSent · .+ · cleo@example\.com$/),
+    ]);
+  });
+
+  it('are not there when nothing was sent, and it is said when they cannot be loaded', async () => {
+    messages.mockResolvedValue(fail('server_unavailable'));
+    const { sheet } = await open();
+    await sheet.findByText(/^The messages could not be loaded\./);
+    expect(sheet.queryByRole('region', { name: 'Messages' })).toBeNull();
   });
 });

@@ -13,6 +13,7 @@ import { Chip } from '#ui/chip.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { SkeletonList } from '#ui/skeleton.tsx';
 import { factWords, momentWords, whoWords } from './history-words.ts';
+import { MessageLog } from './message-log.tsx';
 import { useHistory } from './use-history.ts';
 import type { HistoryView } from './use-history.ts';
 
@@ -53,6 +54,7 @@ export function AppointmentHistory({
           Show older changes
         </Button>
       )}
+      <MessageLog key={rev} appointment={appointment} business={business} />
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Uuid } from '#domain/rows.ts';
 import { at, FIRST_DAY, makeSalon, type Salon } from './salon.ts';
-import { anon, Device, newId, patch, put, rowOf, rpc, useDatabase } from './setup.ts';
+import { anon, Device, newId, patch, put, rowOf, rpc, signedIn, useDatabase } from './setup.ts';
 import { visitOps, visitRows } from './visits.ts';
 
 const database = useDatabase();
@@ -359,6 +359,31 @@ describe('after a visit', () => {
     expect(await states()).toEqual(['thank_you queued']);
     expect(id).toBeTruthy();
   });
+});
+
+test('what was sent about a visit is told to those who see it, and to nobody else', async () => {
+  const { id } = await visit(DAY - 1);
+  await run();
+  const told = (user: Uuid) =>
+    rpc(database.db, signedIn(user), 'appointment_messages', {
+      business_id: salon.id,
+      appointment_id: id,
+    });
+  const own = await database.db.sql<{ email: string }>(
+    'select email from public.clients where id = $1',
+    [salon.client],
+  );
+  expect(await told(salon.users.owner)).toMatchObject({
+    ok: true,
+    messages: [{ kind: 'reminder_1', state: 'queued', reason: null, to: own[0]!.email }],
+  });
+  await desk.push([patch('appointments', id, { status: 'cancelled' })]);
+  const { messages } = await told(salon.users.owner);
+  expect(messages).toContainEqual(
+    expect.objectContaining({ kind: 'reminder_1', state: 'cancelled' }),
+  );
+  const other = await makeSalon(database.db, `timed-other-${(slugs += 1)}`);
+  expect(await told(other.users.owner)).toMatchObject({ ok: false, code: 'not_found' });
 });
 
 test('nobody’s mailbox is filled: what is over the day’s cap is noted and not sent', async () => {

@@ -357,6 +357,7 @@ sync_window          !    access_lost ok          ok          ok          ok    
 sync_digest          !    access_lost ok          ok          ok          ok          ok          access_lost access_lost access_lost access_lost !
 sync_push            !    access_lost ok          ok          ok          ok          ok          access_lost access_lost access_lost access_lost !
 appointment_history  !    not_found   ok          ok          ok          ok          ok          not_found   not_found   not_found   not_found   !
+appointment_messages !    not_found   ok          ok          ok          ok          ok          not_found   not_found   not_found   not_found   !
 create_business      !    ok          ok          ok          ok          ok          ok          ok          ok          ok          ok          not_allowed
 invite_member        !    not_allowed ok          ok          not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed
 accept_invitation    !    not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed ok          not_allowed link_expired
@@ -435,7 +436,7 @@ export const PRIVATE_FUNCTIONS = {
     make_row put_row change_set delete_row apply_op raise_attention settle_pending begin_push
     logged_ids logged_mutation is_reused log_entry log_mutations end_push constraint_field refusal_of
     unreadable_field judge_mutation dead_keys push_rows readable is_mutation named_rows batch_refusal
-    history_page absent_clients`,
+    history_page messages_of absent_clients`,
   /** The backend's own timers. */
   service: 'claim_mail finish_mail run_jobs trashed_files files_swept',
 };

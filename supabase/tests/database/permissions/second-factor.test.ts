@@ -103,6 +103,10 @@ describe('in the functions', () => {
       ({ salon }) => ({ business_id: salon.id, appointment_id: salon.visit }),
     ],
     [
+      'appointment_messages',
+      ({ salon }) => ({ business_id: salon.id, appointment_id: salon.visit }),
+    ],
+    [
       'sync_push',
       ({ salon }) => ({ business_id: salon.id, client_id: newId(), schema: 1, mutations: [] }),
     ],

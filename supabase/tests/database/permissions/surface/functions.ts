@@ -28,6 +28,7 @@ export const functions = (surface: Surface): void => {
       sync_digest: { business_id: salon.id },
       sync_push: { ...sync, client_id: crypto.randomUUID(), mutations: [] },
       appointment_history: { business_id: salon.id, appointment_id: salon.visit },
+      appointment_messages: { business_id: salon.id, appointment_id: salon.visit },
       create_business: {
         request: { name: 'New', slug: `new-${principal.replace('_', '-')}`, time_zone: 'UTC' },
         op_id: crypto.randomUUID(),

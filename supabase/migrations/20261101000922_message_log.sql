@@ -1,0 +1,55 @@
+-- What was sent about a visit, and what was not and why: for those who see the visit.
+
+-- Addresses only for who may know them; what a mail server said is for the operator's logs.
+create function private.messages_of(business uuid, appointment uuid) returns jsonb
+language plpgsql stable security definer set search_path = '' set timezone = 'UTC'
+as $$
+declare
+  sees_contacts constant boolean := business = any (private.businesses_with_contacts());
+  seen constant uuid[] := private.own_clients_with_contact();
+begin
+  if not private.is_member(business) then
+    return '[]';
+  end if;
+  return (
+    select coalesce(jsonb_agg(jsonb_build_object(
+        'id', m.id, 'kind', private.template_of(m.kind, m.data), 'state', m.state,
+        'at', coalesce(m.sent_at, m.created_at),
+        'reason', case when m.state = 'suppressed' or m.last_error = 'too_late'
+          then m.last_error end,
+        'to', case when sees_contacts or (m.data #>> '{client,id}')::uuid = any (seen)
+          then m.to_email end)
+      order by m.created_at desc, m.id desc), '[]')
+    from (
+      select x.* from private.mail_outbox x
+      where x.business_id = business and x.data ->> 'visit_id' = appointment::text
+      order by x.created_at desc, x.id desc
+      limit 100
+    ) m);
+end
+$$;
+
+-- The newest first. Runs as the caller: who does not see the appointment hears that there is none.
+create function public.appointment_messages(business_id uuid, appointment_id uuid) returns jsonb
+language plpgsql stable set search_path = '' set timezone = 'UTC'
+as $$
+begin
+  perform private.require_second_factor();
+  if not exists (
+    select from public.appointments a
+    where a.business_id = appointment_messages.business_id
+      and a.id = appointment_messages.appointment_id
+  ) then
+    return jsonb_build_object('ok', false, 'code', 'not_found');
+  end if;
+  return jsonb_build_object('ok', true, 'messages', private.messages_of(
+    appointment_messages.business_id, appointment_messages.appointment_id));
+end
+$$;
+
+revoke all on function
+  private.messages_of(uuid, uuid), public.appointment_messages(uuid, uuid)
+from public, anon;
+grant execute on function
+  private.messages_of(uuid, uuid), public.appointment_messages(uuid, uuid)
+to authenticated;
