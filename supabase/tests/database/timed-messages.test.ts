@@ -369,13 +369,13 @@ test('what was sent about a visit is told to those who see it, and to nobody els
       business_id: salon.id,
       appointment_id: id,
     });
-  const own = await database.db.sql<{ email: string }>(
+  const [client] = await database.db.sql<{ email: string }>(
     'select email from public.clients where id = $1',
     [salon.client],
   );
   expect(await told(salon.users.owner)).toMatchObject({
     ok: true,
-    messages: [{ kind: 'reminder_1', state: 'queued', reason: null, to: own[0]!.email }],
+    messages: [{ kind: 'reminder_1', state: 'queued', reason: null, to: client!.email }],
   });
   await desk.push([patch('appointments', id, { status: 'cancelled' })]);
   const { messages } = await told(salon.users.owner);
