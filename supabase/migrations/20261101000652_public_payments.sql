@@ -263,7 +263,7 @@ $$;
 
 -- Payments that something is to be done about, or to be looked at because a message may have been lost.
 -- Who has waited longest comes first, so that those which fail again and again keep no other waiting.
-create function public.payments_due(most int default 20) returns jsonb
+create function public.payments_due(most int default 50) returns jsonb
 language plpgsql volatile security definer set search_path = '' set timezone = 'UTC'
 as $$
 declare

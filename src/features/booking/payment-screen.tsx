@@ -101,16 +101,19 @@ function Payment({
 
   return (
     <div className="mx-auto w-full max-w-xl py-6">
-      <StepHeading title={TITLES[view.kind]} place={business.name}>
-        {view.kind === 'over' &&
-          'It was not paid in time. Nothing was charged, and nothing is booked.'}
-        {view.kind === 'checking' &&
-          'Your bank has not answered yet. Please do not pay again: this page keeps asking until it knows.'}
-        {view.kind === 'open' &&
-          (isRequest
-            ? `Your request is sent as soon as this is done. Your card is charged when ${business.name} says yes.`
-            : 'Your booking is made as soon as this is paid.')}
-      </StepHeading>
+      {/* Who comes back from the card keeps the focus where the browser has it: then it is said. */}
+      <div aria-live="polite">
+        <StepHeading key={TITLES[view.kind]} title={TITLES[view.kind]} place={business.name}>
+          {view.kind === 'over' &&
+            'It was not paid in time. Nothing was charged, and nothing is booked.'}
+          {view.kind === 'checking' &&
+            'Your bank has not answered yet. Please do not pay again: this page keeps asking until it knows.'}
+          {view.kind === 'open' &&
+            (isRequest
+              ? `Your request is sent as soon as this is done. Your card is charged when ${business.name} says yes.`
+              : 'Your booking is made as soon as this is paid.')}
+        </StepHeading>
+      </div>
       {(view.kind === 'asking' || view.kind === 'checking') && <Asking />}
       {view.kind === 'trouble' && (
         <Notice tone="warning" live title={messageFor(view.error)}>

@@ -78,6 +78,15 @@ describe('paying before a booking', () => {
     expect(start!.args['request']).toMatchObject({ hold_key: expect.any(String) });
   });
 
+  test('says aloud how it stands, also to whom comes back from the card', async () => {
+    await toPayment();
+    server.state.payment.standing = { state: 'over', url: null, decline: null };
+    cleanup();
+    open('/payment?back');
+    const title = await heading('The payment ran out');
+    expect(title.closest('[aria-live="polite"]')).not.toBeNull();
+  });
+
   test('a refused card can be tried again, also after a reload', async () => {
     await toPayment();
     server.state.payment.standing = {
