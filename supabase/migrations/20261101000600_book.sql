@@ -220,6 +220,7 @@ begin
   end if;
   update private.payment_intents i set appointment_id = appointment, op_id = null, request = null
     where i.id = payment;
+  perform private.replace_payments(b.id, private.as_uuid(request -> 'hold_key'), op_id);
   perform private.mail_appointment(
     appointment, case status when 'pending' then 'booking_requested' else 'booking_confirmed' end,
     now(), private.token_of_op(op_id), to_jsonb(judged.person));

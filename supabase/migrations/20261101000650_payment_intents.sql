@@ -121,6 +121,19 @@ begin
 end
 $$;
 
+-- The page went back and chose again, or booked something that costs nothing before. Who pays on an older page
+-- of it all the same is not charged for two times: that card is let go.
+create function private.replace_payments(business uuid, hold uuid, op_id uuid) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  update private.payment_intents o set refusal = 'replaced', expires_at = least(o.expires_at, now())
+    where o.business_id = business and o.hold_key = hold
+      and o.op_hash <> private.hashed_op(replace_payments.op_id)
+      and o.state in ('created', 'open') and o.refusal is null;
+end
+$$;
+
 -- What a client has paid for a visit, as far as it has not gone back.
 create function private.paid_before(business uuid, appointment uuid) returns bigint
 language plpgsql stable security definer set search_path = ''

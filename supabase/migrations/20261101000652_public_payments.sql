@@ -39,11 +39,7 @@ begin
       b.id, private.hashed_op(op_id), op_id, request, hold, due, b.currency,
       private.server_setting('payment_provider'), now() + paying)
     returning * into i;
-    -- The page went back and chose again. Who pays on the old page all the same is charged for neither
-    -- time twice: that card is let go.
-    update private.payment_intents o set refusal = 'replaced', expires_at = least(o.expires_at, now())
-      where o.business_id = b.id and o.hold_key = hold and o.id <> i.id
-        and o.state in ('created', 'open') and o.refusal is null;
+    perform private.replace_payments(b.id, hold, op_id);
   elsif i.state in ('created', 'open') and i.expires_at > now() then
     update private.payment_intents x
       set expires_at = least(x.created_at + private.pays_within(), now() + paying)

@@ -360,6 +360,21 @@ export const deposits = (shop: Shop): void => {
     });
   });
 
+  test('who goes back and books something without a deposit pays for nothing else', async () => {
+    await takesPayments();
+    const [hold, opId] = [newId(), newId()];
+    await start({ hold_key: hold }, opId);
+    const { id } = await ofOp(opId);
+    await note(id, { state: 'open' });
+    await shop.rules({ deposit_rule: null });
+    const other = { ...withAnn(), hold_key: hold, starts_at: at(FIRST_DAY, 16) };
+    expect(refusal(await shop.book(other))).toBe('ok');
+    expect(await note(id, { state: 'authorised' })).toMatchObject({
+      step: 'cancel',
+      is_booked: false,
+    });
+  });
+
   test('what was paid for one request pays for no other', async () => {
     await takesPayments();
     const opId = newId();
