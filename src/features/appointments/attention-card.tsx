@@ -149,8 +149,8 @@ function DepositNote({
           tone="warning"
           title={`Ask for a deposit of ${formatMoney(cents, business.currency, business.locale)}`}
         >
-          The time came from the waitlist, where nobody pays online. The client was told that you ask
-          for it before the visit.
+          The time came from the waitlist, where nobody pays online. The client was told that you
+          ask for it before the visit.
         </Notice>
       ) : (
         <Notice tone="warning" title="The deposit was not charged">

@@ -8,7 +8,7 @@ import type { SentMessage } from '#remote/messages.ts';
 import { useOnline } from '#ui/use-online.ts';
 import { useCallback } from 'react';
 
-/** What was sent about an appointment: what, when, to whom, and how that went. Nothing where nothing was. */
+/** What was sent about an appointment, when, to whom, and how that went. */
 export function MessageLog({
   appointment: { id },
   business,

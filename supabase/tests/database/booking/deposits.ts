@@ -352,7 +352,8 @@ export const deposits = (shop: Shop): void => {
     });
     expect(refusal(await start({ hold_key: hold }, first))).toBe('invalid op_id');
     await note(old.id, { state: 'cancelled' });
-    expect(refusal(await shop.book({ ...eve(), starts_at: later.starts_at }))).toBe('slot_taken starts_at');
+    const { starts_at } = later;
+    expect(refusal(await shop.book({ ...eve(), starts_at }))).toBe('slot_taken starts_at');
     const { id } = await ofOp(second);
     expect(await note(id, { state: 'authorised' })).toMatchObject({ step: 'capture' });
     expect(await booked(second)).toMatchObject({
