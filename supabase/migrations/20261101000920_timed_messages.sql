@@ -126,7 +126,13 @@ begin
         select from public.appointments f
         where f.business_id = a.business_id and f.client_id = coalesce(s.client_id, a.client_id)
           and f.starts_at > a.starts_at
-          and f.status in ('pending', 'booked', 'arrived', 'in_service', 'completed')))
+          and f.status in ('pending', 'booked', 'arrived', 'in_service', 'completed')
+      ) and not exists (
+        select from public.attendees x
+        join public.appointments f on f.business_id = x.business_id and f.id = x.appointment_id
+        where x.business_id = a.business_id and x.client_id = c.id
+          and x.state in ('booked', 'attended') and f.starts_at > a.starts_at
+          and f.status <> 'cancelled'))
       and not exists (
         select from private.mail_outbox m
         where m.data #>> '{appointment,id}' = coalesce(s.id, a.id)::text and m.kind = t.key
@@ -241,6 +247,22 @@ create trigger drop_timed after update on public.appointments
     or old.status = 'booked' and new.status in ('cancelled', 'pending', 'no_show'))
   execute function private.drop_timed();
 
+-- The same of seats that were given back: the session stays.
+create function private.drop_timed_of_seats() returns trigger
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  update private.mail_outbox m set state = 'cancelled', last_error = 'changed'
+    where m.data ->> 'visit_id' = new.appointment_id::text
+      and m.data #>> '{appointment,id}' = new.id::text and m.state = 'queued'
+      and m.kind in (select t.key from private.timed_messages t where t.side = 'before');
+  return null;
+end
+$$;
+create trigger drop_timed after update on public.attendees
+  for each row when (old.state = 'booked' and new.state = 'cancelled')
+  execute function private.drop_timed_of_seats();
+
 -- Who wants no more invitations says so by a link in each of them. It works for a year, and GET changes
 -- nothing.
 create table private.unsubscribe_tokens (
@@ -306,7 +328,7 @@ revoke all on function
   private.message_due(public.booking_rules, text, text, int, timestamptz, timestamptz),
   private.placed_at(uuid, uuid, timestamptz), private.due_messages(),
   private.message_refusal(uuid, uuid, text), private.send_timed(text, uuid, uuid, timestamptz),
-  private.send_timed_messages(), private.drop_timed(), private.unsubscribe_token(uuid, uuid),
-  public.unsubscribe(text)
+  private.send_timed_messages(), private.drop_timed(), private.drop_timed_of_seats(),
+  private.unsubscribe_token(uuid, uuid), public.unsubscribe(text)
 from public;
 grant execute on function public.unsubscribe(text) to anon, authenticated, service_role;

@@ -259,6 +259,35 @@ describe('reminders', () => {
     ]);
   });
 
+  test('seats have theirs, and seats that were given back have none', async () => {
+    const { id } = await visit(DAY - 1, { client_id: null, capacity: 3 });
+    const seat = newId();
+    await desk.push([
+      put('attendees', seat, {
+        appointment_id: id,
+        client_id: salon.client,
+        seats: 1,
+        state: 'booked',
+      }),
+    ]);
+    await database.db.transaction(async (within) => {
+      await within('set local session_replication_role = replica');
+      await within(
+        `update public.attendees set created_at = now() - interval '30 days' where id = $1`,
+        [seat],
+      );
+      await within(
+        `update private.row_changes set at = now() - interval '30 days' where row_id in ($1, $2)`,
+        [id, seat],
+      );
+    });
+    const reminders = async () => (await states()).filter((line) => line.startsWith('reminder'));
+    await run();
+    expect(await reminders()).toEqual(['reminder_1 queued']);
+    await desk.push([patch('attendees', seat, { state: 'cancelled' })]);
+    expect(await reminders()).toEqual(['reminder_1 cancelled']);
+  });
+
   test('follow what the business has set, and what the client wants', async () => {
     await own('reminder_1', { enabled: false });
     await own('reminder_2', { enabled: true, offset_min: 60 });
@@ -347,6 +376,26 @@ describe('after a visit', () => {
     await database.db.sql('delete from private.mail_outbox');
     await run();
     expect(await states()).toEqual(['rebook suppressed']);
+  });
+
+  test('who has a seat in a class comes anyway, and is not invited', async () => {
+    await own('rebook', { enabled: true, offset_min: 2 * DAY });
+    await consent('granted');
+    const session = visitRows(salon, salon.ann, at(FIRST_DAY, 16), {
+      appointment: { client_id: null, capacity: 3 },
+    });
+    await desk.push(visitOps(session));
+    await desk.push([
+      put('attendees', newId(), {
+        appointment_id: session.id,
+        client_id: salon.client,
+        seats: 1,
+        state: 'booked',
+      }),
+    ]);
+    await over(-2 * DAY - 61);
+    await run();
+    expect((await states()).filter((line) => line.startsWith('rebook'))).toEqual([]);
   });
 
   test('thanks go out once the visit is over, if the business wants that', async () => {
