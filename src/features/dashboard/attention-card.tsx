@@ -19,7 +19,12 @@ const wordsOf = ({ item }: AttentionView): string => {
   if (item.entity === 'appointments' && item.kind === 'balance') {
     return 'deposit' in item.mine ? 'Ask for a deposit' : 'A deposit was not charged';
   }
-  if (item.entity === 'sales' && item.kind === 'balance') return 'A visit was checked out twice';
+  if (item.entity === 'sales' && item.kind === 'balance') {
+    if ('card' in item.mine) return 'A gift card did not cover a sale';
+    return 'receipt' in item.theirs
+      ? 'A visit was checked out twice'
+      : 'A deposit is not there any more';
+  }
   if (item.entity === 'sales' && 'receipt' in item.mine) return 'A large discount';
   if (item.entity === 'products' && item.kind === 'balance') return 'Less than nothing left';
   return WORDS[item.kind];

@@ -116,6 +116,17 @@ it('leads from a question about a sale to its receipt', async () => {
       kind: 'balance',
       mine: { receipt: '7KQ2M-1' },
       ...about,
+      theirs: { receipt: '7KQ2M-0' },
+      state: 'open',
+      resolved_at: null,
+    },
+    {
+      id: 'q3',
+      entity: 'sales',
+      entity_id: 'spent',
+      kind: 'balance',
+      mine: { receipt: '7KQ2M-2' },
+      ...about,
       state: 'open',
       resolved_at: null,
     },
@@ -134,6 +145,7 @@ it('leads from a question about a sale to its receipt', async () => {
   const links = within(await screen.findByRole('region', { name: 'Attention' }));
   const to = (name: RegExp) => links.getByRole('link', { name }).getAttribute('href');
   expect(to(/^A visit was checked out twice/)).toBe('/checkout/success?sale=twice');
+  expect(to(/^A deposit is not there any more/)).toBe('/checkout/success?sale=spent');
   expect(to(/^A change was refused/)).toBe('/transactions');
 });
 
