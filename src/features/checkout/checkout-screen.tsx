@@ -108,7 +108,8 @@ export function CheckoutScreen({ clientPicker: Picker }: { clientPicker: ClientP
               </LinkButton>
             }
           >
-            What was paid is not in here again. Add only what was done beside it.
+            Open the sale to see what was paid. Take it out here before you take money for anything
+            else.
           </Notice>
         )}
         {!visit && <OpenVisits business={till.business} />}

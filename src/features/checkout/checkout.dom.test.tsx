@@ -299,7 +299,11 @@ describe('transactions', () => {
   test('as a file say every movement, and no formula', async () => {
     const { business, staffNames, ...view } = await ringUp();
     const named = { ...view, clientName: '=Ann' };
-    const lines = transactionsCsv([named], business, staffNames).trim().split('\r\n');
+    const file = (from: string, to: string): string[] =>
+      transactionsCsv([named], business, staffNames, { from, to }).trim().split('\r\n');
+    const lines = file('2026-11-24', '2026-11-25');
+    // Nothing of it moved in another period.
+    expect(file('2026-11-25', '2026-11-26')).toEqual([lines[0]]);
     expect(lines).toHaveLength(3);
     expect(lines[1]).toContain(
       `,2026-11-24,10:30,,'=Ann,Paid,Item,Cut and finish,Mia,1,65.00,0.00,`,
