@@ -191,7 +191,8 @@ describe('a product', () => {
     await userEvent.type(form.getByLabelText('There now'), '2.5');
     await userEvent.click(form.getByRole('button', { name: 'Save' }));
     await gone();
-    expect((await screen.findAllByText('2.5 (150 ml)')).length).toBe(2);
+    expect(await screen.findByText('2.5 (150 ml)')).toBeTruthy();
+    expect(await screen.findByText('2.5 (150 ml) left')).toBeTruthy();
   });
 
   test('that is not there says so', async () => {

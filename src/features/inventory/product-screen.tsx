@@ -216,11 +216,10 @@ function Movements({
         .join(' · ')}
       trailing={
         <span className="grid justify-items-end gap-0.5">
-          <span>
-            <span className="text-muted">{changeText(product, change_milli, locale)}</span>
-            {' → '}
-            <span className="font-medium">{quantityText(product, after_milli, locale)}</span>
-          </span>
+          <span className="text-sm text-muted">{changeText(product, change_milli, locale)}</span>
+          {after_milli !== null && (
+            <span className="font-medium">{quantityText(product, after_milli, locale)} left</span>
+          )}
           {movement.rev === 0 && <Chip icon={CloudUpload}>Not synced</Chip>}
         </span>
       }
