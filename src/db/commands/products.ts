@@ -1,3 +1,4 @@
+import * as v from 'valibot';
 import { putOp } from '#domain/commands/op.ts';
 import type { Op } from '#domain/commands/op.ts';
 import { fail, ok } from '#domain/errors/result.ts';
@@ -16,7 +17,7 @@ import { invalid, validate } from '#domain/validation/validate.ts';
 import type { DaybookDb } from '../open.ts';
 import { write } from '../write.ts';
 import type { WriteScope } from '../write.ts';
-import { changeOps, ifOlder, setFields } from './edit-row.ts';
+import { changeOps, editRow, ifOlder, setFields } from './edit-row.ts';
 import type { Done } from './edit-row.ts';
 import { movementOp } from './stock.ts';
 
@@ -125,8 +126,16 @@ const recountOps = async (
 export const archiveProduct = (db: DaybookDb, id: Uuid): Promise<Result<Done>> =>
   setFields(db, 'product.archive', 'products', id, { status: 'archived' });
 
+/** Codes: not_found, invalid (`duplicate`: another product has its barcode or SKU by now). */
 export const restoreProduct = (db: DaybookDb, id: Uuid): Promise<Result<Done>> =>
-  setFields(db, 'product.restore', 'products', id, { status: 'active' });
+  editRow(db, {
+    name: 'product.restore',
+    table: 'products',
+    id,
+    schema: v.unknown(),
+    patch: { status: 'active' },
+    check: async (row, scope) => (await twinOf(scope, id, row)) ?? ok(null),
+  });
 
 /** Nobody could tell at the till which of two was meant. */
 const twinOf = async (

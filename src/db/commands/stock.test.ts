@@ -7,9 +7,9 @@ import type { Uuid } from '#domain/rows.ts';
 import type { DaybookDb } from '../open.ts';
 import { inventory, productDetail } from '../queries/inventory.ts';
 import { TEST_NOW, errorOf, openSalon, putRows, valueOf } from '../test-rows.ts';
-import { createProduct, editProduct } from './products.ts';
+import { archiveProduct, createProduct, editProduct, restoreProduct } from './products.ts';
 import type { ProductFields } from './products.ts';
-import { completeSale } from './sales.ts';
+import { completeSale, refundLines, voidSale } from './sales.ts';
 import { changeStock, countProducts, countStock } from './stock.ts';
 
 let db: DaybookDb;
@@ -31,11 +31,11 @@ const add = async (
   later();
   return valueOf(await createProduct(db, { name: 'Matte clay', ...fields }, countedMilli));
 };
-const line = (product_id: Uuid, qty: number): SaleInput['lines'][number] => ({
+const line = (product_id: Uuid, qty: number, price = 1000): SaleInput['lines'][number] => ({
   kind: 'product',
   name: 'Something',
   qty,
-  unit_price_cents: 1000,
+  unit_price_cents: price,
   discount: null,
   tax: null,
   staff_id: null,
@@ -43,16 +43,19 @@ const line = (product_id: Uuid, qty: number): SaleInput['lines'][number] => ({
   variant_id: null,
   product_id,
 });
-const sell = async (product_id: Uuid, qty = 1): Promise<Uuid> => {
+const sell = async (product_id: Uuid, qty = 1, price = 1000): Promise<Uuid> => {
   later();
-  const amount_cents = 1000 * qty;
+  const amount_cents = price * qty;
   const sold = await completeSale(db, {
     client_id: null,
-    lines: [line(product_id, qty)],
+    lines: [line(product_id, qty, price)],
     discount: null,
     discount_reason: null,
     tips: [],
-    payments: [{ method: 'cash', label: null, amount_cents, tendered_cents: amount_cents }],
+    payments:
+      amount_cents === 0
+        ? []
+        : [{ method: 'cash', label: null, amount_cents, tendered_cents: amount_cents }],
   });
   return valueOf(sold).id;
 };
@@ -188,4 +191,49 @@ describe('a count', () => {
     });
     expect(await db.rows('products').count()).toBe(0);
   });
+});
+
+describe('what comes back', () => {
+  const giveBack = async (sale_id: Uuid, qty: number): Promise<void> => {
+    later();
+    const [sold] = await db.rows('sale_lines').where('sale_id').equals(sale_id).toArray();
+    const lines = [{ sale_line_id: must(sold, 'a line').id, qty, restock: true }];
+    valueOf(await refundLines(db, { sale_id, method: 'cash', reason: 'Unopened', lines }));
+  };
+
+  test('is never more than was taken, also when a sale that cost nothing is taken back', async () => {
+    const id = await add({}, 5000);
+    const gift = await sell(id, 3, 0);
+    await giveBack(gift, 1);
+    expect(await left(id)).toBe(3000);
+    later();
+    valueOf(await voidSale(db, gift));
+    expect(await left(id)).toBe(5000);
+  });
+
+  test('is as many pieces as were sold, also when a piece holds something else by now', async () => {
+    const id = await add({}, 5000);
+    const sold = await sell(id, 2);
+    later();
+    valueOf(await editProduct(db, id, { unit: 'ml', size_milli: 250_000 }));
+    await giveBack(sold, 1);
+    expect(await shown(id)).toBe('4 (1,000 ml)');
+  });
+});
+
+test('a product is not brought back beside another one with its barcode', async () => {
+  const barcode = '4006381333931';
+  const old = await add({ barcode });
+  valueOf(await archiveProduct(db, old));
+  const other = await add({ name: 'New clay', barcode });
+  expect(errorOf(await restoreProduct(db, old))).toMatchObject({
+    code: 'invalid',
+    field: 'barcode',
+    rule: 'duplicate',
+  });
+  valueOf(await editProduct(db, other, { barcode: null }));
+  const back = valueOf(await restoreProduct(db, old));
+  expect((await viewOf(old)).product.status).toBe('active');
+  valueOf(await back.undo());
+  expect((await viewOf(old)).product.status).toBe('archived');
 });

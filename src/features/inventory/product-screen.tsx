@@ -80,7 +80,10 @@ export function ProductScreen() {
     tellOutcome(
       await (isArchived ? restoreProduct(db, product.id) : archiveProduct(db, product.id)),
       isArchived ? `${product.name} is in use again` : `${product.name} archived`,
-      messageFor,
+      (error) =>
+        error.rule === 'duplicate'
+          ? 'Another product has this barcode or SKU by now. Change it there first.'
+          : messageFor(error),
     );
   return (
     <Page
