@@ -99,13 +99,18 @@ function CountSheet({ inventory: { business, products, categories } }: { invento
   /** Each scan is one more on the shelf. */
   const scan = (): void => {
     const code = readBarcode(search);
-    const hit = active.find(
+    const hits = active.filter(
       ({ product: { barcode, sku } }) =>
         (code !== null && barcode === code) ||
         (sku !== null && sku.toLowerCase() === search.trim().toLowerCase()),
     );
+    const [hit] = hits;
     if (!hit) {
       setScanned(search.trim() === '' ? '' : `No product has ${search.trim()}.`);
+      return;
+    }
+    if (hits.length > 1) {
+      setScanned(`${hits.length} products have this code. Enter each of them below.`);
       return;
     }
     const pieces = (seen[hit.product.id]?.pieces ?? 0) + 1;

@@ -94,6 +94,32 @@ describe('the inventory', () => {
     expect(await form.findByText('This is already there.')).toBeTruthy();
   });
 
+  test('does not ask for the price of what is only used at work', async () => {
+    await list();
+    await press('Add the first product');
+    const form = await sheet();
+    await userEvent.type(form.getByLabelText('Name'), 'Developer');
+    await userEvent.clear(form.getByLabelText('Price'));
+    await userEvent.selectOptions(form.getByLabelText('What it is for'), 'Used at work');
+    await userEvent.click(form.getByRole('button', { name: 'Add product' }));
+    await waitFor(() => expect(place()).toMatch(/^\/inventory\/.+/));
+    expect((await product('Developer')).product).toMatchObject({ price_cents: 0 });
+  });
+
+  test('keeps what was typed about one new product apart from the next one', async () => {
+    await shelf();
+    await list('/inventory?add=96385074');
+    await userEvent.type((await sheet()).getByLabelText('Name'), 'Oil');
+    cleanup();
+    await list('/inventory?add=036000291452');
+    const form = await sheet();
+    expect(form.getByLabelText<HTMLInputElement>('Name').value).toBe('');
+    expect(form.getByLabelText<HTMLInputElement>(/^Barcode/).value).toBe('036000291452');
+    cleanup();
+    await list('/inventory?add=96385074');
+    expect((await sheet()).getByLabelText<HTMLInputElement>('Name').value).toBe('Oil');
+  });
+
   test('is searched by code too, and shows what is low', async () => {
     await shelf();
     await list();
@@ -210,6 +236,18 @@ describe('a count', () => {
     renderScreen(db, { path: '/inventory/count', screen: <CountScreen /> });
     await screen.findByRole('heading', { name: 'Count' });
   };
+
+  test('of products with one barcode is entered, not scanned', async () => {
+    const { comb } = await shelf();
+    await db.rows('products').update(comb, { barcode: '4006381333931' });
+    await count();
+    await userEvent.type(await screen.findByLabelText(/^Search or scan/), '4006381333931{Enter}');
+    expect(
+      await screen.findByText('2 products have this code. Enter each of them below.'),
+    ).toBeTruthy();
+    await userEvent.type(await screen.findByLabelText('Comb, counted'), '3');
+    expect(await screen.findByRole('button', { name: 'Save count of 1' })).toBeTruthy();
+  });
 
   test('takes several products, by scans and by typing, over a reload, and can be taken back', async () => {
     await shelf();
