@@ -90,11 +90,11 @@ function CountSheet({ inventory: { business, products, categories } }: { invento
     ({ product }) =>
       (category === '' || product.category === category) && productFits(product, search),
   );
+  /** What is no number yet is nothing; the field says so. */
   const set = (id: Uuid, pieces: number | null): void => {
     const { [id]: _old, ...others } = seen;
-    draft.change({
-      seen: pieces === null ? others : { ...others, [id]: { pieces, at: db.now() } },
-    });
+    const isCounted = pieces !== null && !Number.isNaN(pieces);
+    draft.change({ seen: isCounted ? { ...others, [id]: { pieces, at: db.now() } } : others });
   };
   /** Each scan is one more on the shelf. */
   const scan = (): void => {

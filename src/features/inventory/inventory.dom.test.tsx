@@ -206,6 +206,24 @@ describe('a product', () => {
     expect((await product('Matte clay')).stock.qty_milli).toBe(17_000);
   });
 
+  test('is not changed by what is no number', async () => {
+    const { clay } = await shelf();
+    await page(clay);
+    await press('Change stock');
+    const form = await sheet();
+    const field = form.getByLabelText('How much');
+    await userEvent.type(field, '1,000');
+    await userEvent.click(form.getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(field.getAttribute('aria-invalid')).toBe('true'));
+    expect(await form.findByText('Please enter a number.')).toBeTruthy();
+    expect((await product('Matte clay')).stock.qty_milli).toBe(5000);
+    await userEvent.clear(field);
+    await userEvent.type(field, '10');
+    await userEvent.click(form.getByRole('button', { name: 'Save' }));
+    await gone();
+    expect((await product('Matte clay')).stock.qty_milli).toBe(15_000);
+  });
+
   test('that is measured is entered in pieces', async () => {
     const { colour } = await shelf();
     await page(colour);

@@ -9,7 +9,7 @@ function Counted() {
   return (
     <>
       <PiecesField label="Counted" value={value} onChange={setValue} />
-      <button type="button" onClick={() => setValue((value ?? 0) + 1)}>
+      <button type="button" onClick={() => setValue((value || 0) + 1)}>
         Scan
       </button>
       <output>{String(value)}</output>
@@ -31,10 +31,11 @@ test.each([
   ['2,25', '2.25'],
   ['0.125', '0.125'],
   ['.5', '0.5'],
-  ['1,000', 'null'],
-  ['1.000', 'null'],
-  ['12x', 'null'],
-  ['-1', 'null'],
+  ['1,000', 'NaN'],
+  ['1.000', 'NaN'],
+  ['12x', 'NaN'],
+  ['-1', 'NaN'],
+  [' ', 'null'],
 ])('%j is %s', async (text, value) => {
   const { user, field, ...now } = setUp();
   await user.type(field, text);
