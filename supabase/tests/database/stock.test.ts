@@ -221,7 +221,7 @@ describe('who is asked', () => {
   });
 
   test('about less than nothing: who keeps the inventory, and they settle it', async () => {
-    expect(await told(owner.push(sale(owner, 1, 7).ops))).not.toContain('refused');
+    expect(await told(owner.push(sale(owner, 1, 8).ops))).not.toContain('refused');
     expect(await itemsSeenBy('assistant')).toEqual([]);
     await hold('assistant', { inventory: 'all' });
     const [item] = await itemsSeenBy('assistant');
