@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { addDays } from '#domain/time/day.ts';
 import { zoneOf } from '#domain/time/zone.ts';
-import { comparedWith, partsOf, periodOf } from './period.ts';
+import { comparedWith, isPeriod, partsOf, periodOf } from './period.ts';
 
 const ZONE = zoneOf('America/New_York');
 const aDay = fc.integer({ min: 0, max: 60 }).map((day) => addDays('2026-02-20', day));
@@ -37,4 +37,18 @@ test('parts cover a period without a gap, in days, weeks or months', () => {
       );
     }),
   );
+});
+
+test.each([
+  ['2026-01-01', '2026-01-01', true],
+  ['2016-01-01', '2026-01-01', true],
+  ['2026-01-02', '2026-01-01', false],
+  ['2015-12-01', '2026-01-01', false],
+  ['0002-01-01', '2026-01-01', false],
+  ['0002-01-01', '0002-02-01', false],
+  ['9999-12-01', '9999-12-31', false],
+  ['', '2026-01-01', false],
+  ['2026-02-30', '2026-03-01', false],
+])('from %s to %s may be asked for: %s', (from, to, may) => {
+  expect(isPeriod({ from, to })).toBe(may);
 });

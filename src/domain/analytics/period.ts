@@ -1,5 +1,5 @@
 import type { Day } from '#domain/rows.ts';
-import { addDays, addMonths, dayNumber, daysBetween, monthStart } from '#domain/time/day.ts';
+import { addDays, addMonths, dayNumber, daysBetween, isDay, monthStart } from '#domain/time/day.ts';
 import type { EpochMin } from '#domain/time/epoch.ts';
 import { dayStart } from '#domain/time/wall.ts';
 import { weekStart } from '#domain/time/week.ts';
@@ -7,6 +7,19 @@ import type { Zone } from '#domain/time/zone.ts';
 
 /** Calendar days of the business, both included. */
 export type Period = { from: Day; to: Day };
+
+/** More, or years far from ours, is a year that is still being typed: 0002 before it is 2026. */
+const MOST_DAYS = 3660;
+const [FIRST_DAY, LAST_DAY]: [Day, Day] = ['1970-01-01', '2199-12-31'];
+
+/** Whether days that somebody types are a period that can be counted. */
+export const isPeriod = ({ from, to }: Period): boolean =>
+  isDay(from) &&
+  isDay(to) &&
+  FIRST_DAY <= from &&
+  from <= to &&
+  to <= LAST_DAY &&
+  daysBetween(from, to) <= MOST_DAYS;
 
 /** What may be chosen by name; those of `this_…` end today. */
 export const NAMED_PERIODS = [

@@ -4,12 +4,17 @@ import { myAccess } from '#db/queries/business.ts';
 import type { Access } from '#db/queries/business.ts';
 import { whatIsLoaded } from '#db/queries/coverage.ts';
 import { useDb, useQuery } from '#db/use-query.ts';
-import { COMPARISONS, NAMED_PERIODS, comparedWith, periodOf } from '#domain/analytics/period.ts';
+import {
+  COMPARISONS,
+  NAMED_PERIODS,
+  comparedWith,
+  isPeriod,
+  periodOf,
+} from '#domain/analytics/period.ts';
 import type { Comparison, NamedPeriod, Period } from '#domain/analytics/period.ts';
 import type { BusinessRow } from '#domain/rows.ts';
 import { businessFormats } from '#domain/time/business-formats.ts';
 import { wallAt } from '#domain/time/clock-text.ts';
-import { isDay } from '#domain/time/day.ts';
 import { instantOfMin } from '#domain/time/epoch.ts';
 import { download } from '#platform/download.ts';
 import { Button } from '#ui/button.tsx';
@@ -39,6 +44,7 @@ const COMPARISON_WORDS: Readonly<Record<Comparison, string>> = {
   year_before: 'The same days a year before',
   none: 'Nothing',
 };
+const NOT_A_PERIOD = 'Choose two days in order, ten years apart at most.';
 
 /** Reports, counted on this device from its own rows. */
 export function AnalyticsScreen() {
@@ -77,8 +83,7 @@ function Analytics({ business, access }: { business: BusinessRow; access: Access
   });
   const change = (part: Partial<Chosen>): void => setChosen({ ...chosen, ...part });
   const days = chosen.name === 'days' ? chosen.days : periodOf(chosen.name, today, start);
-  const isPeriod = isDay(days.from) && isDay(days.to) && days.from <= days.to;
-  const period = isPeriod ? days : null;
+  const period = isPeriod(days) ? days : null;
   const before = period && comparedWith(period, chosen.comparison, start);
   const { answer, hasFailed } = useFigures(business, period, before);
   const sees = sightOf(access);
@@ -94,7 +99,8 @@ function Analytics({ business, access }: { business: BusinessRow; access: Access
   };
   const isOld =
     answer !== null &&
-    JSON.stringify([answer.period, answer.before]) !== JSON.stringify([days, before]);
+    period !== null &&
+    JSON.stringify([answer.period, answer.before]) !== JSON.stringify([period, before]);
   return (
     <Page
       title="Analytics"
@@ -142,7 +148,7 @@ function Analytics({ business, access }: { business: BusinessRow; access: Access
               label="To"
               value={days.to}
               min={days.from}
-              error={isPeriod ? undefined : 'Choose two days in order.'}
+              error={period ? undefined : NOT_A_PERIOD}
               onChange={(to) => change({ days: { ...days, to } })}
             />
           </div>
@@ -167,6 +173,7 @@ function Analytics({ business, access }: { business: BusinessRow; access: Access
             <ReportView report={report} business={business} />
           </div>
         ) : (
+          period &&
           !hasFailed && <SkeletonList rows={5} label="Figures are being counted" />
         )}
       </div>

@@ -139,17 +139,37 @@ test('a sale that is rung up now is counted at once, and said to be unknown to t
   expect(await figure('Net sales')).toContain('$17.00');
 });
 
-test('days may be chosen freely, but only in order', async () => {
+test('days may be chosen freely, but only in order and ten years apart at most', async () => {
   await sell('sale-1', '2026-10-05', 6500);
   open();
   await choose('Period', 'Other days');
-  const to = await screen.findByLabelText('To');
+  const from = await screen.findByLabelText<HTMLInputElement>('From');
+  const to = await screen.findByLabelText<HTMLInputElement>('To');
   await userEvent.clear(to);
   await userEvent.type(to, '2026-10-04');
   await waitFor(async () => expect(await figure('Net sales')).toMatch(/^\$0\.00/));
-  await userEvent.clear(to);
-  await userEvent.type(to, '2026-09-04');
-  expect(await screen.findByText('Choose two days in order.')).toBeTruthy();
+  const report = () => screen.getByRole('region', { name: 'Sales' }).parentElement!;
+  // As a year that is being typed: nothing is counted, and what was counted stays as it is.
+  for (const [field, day] of [
+    [to, '2026-09-04'],
+    [from, '0002-10-01'],
+  ] as const) {
+    await userEvent.clear(field);
+    await userEvent.type(field, day);
+    expect(field.value).toBe(day);
+    expect(
+      await screen.findByText('Choose two days in order, ten years apart at most.'),
+    ).toBeTruthy();
+    expect(report().getAttribute('aria-busy')).toBe('false');
+    expect(screen.getByRole('status').textContent).toContain('October 1, 2026 to October 4, 2026');
+  }
+  await userEvent.clear(from);
+  await userEvent.type(from, '2026-09-01');
+  await waitFor(() =>
+    expect(screen.getByRole('status').textContent).toContain(
+      'September 1, 2026 to September 4, 2026',
+    ),
+  );
 });
 
 describe('who sees what', () => {
