@@ -239,7 +239,7 @@ describe('two clocks', () => {
 test('nothing happened: every named period is empty and sound', () => {
   for (const name of NAMED_PERIODS) {
     const period = periodOf(name, '2026-03-18', 7);
-    const before = comparedWith(period, 'before', 7);
+    const before = comparedWith(period, 'before', name, 7);
     const { now, dues, cohorts } = ask(bookOf(NONE), period, { before });
     expect(now.sales).toMatchObject({ net: 0, ticket: null, items: [] });
     expect(now.visits).toMatchObject({ booked: 0, stayed: null });

@@ -11,7 +11,7 @@ import {
   isPeriod,
   periodOf,
 } from '#domain/analytics/period.ts';
-import type { Comparison, NamedPeriod, Period } from '#domain/analytics/period.ts';
+import type { Comparison, NamedPeriod, Period, PeriodName } from '#domain/analytics/period.ts';
 import type { BusinessRow } from '#domain/rows.ts';
 import { businessFormats } from '#domain/time/business-formats.ts';
 import { wallAt } from '#domain/time/clock-text.ts';
@@ -69,7 +69,7 @@ export function AnalyticsScreen() {
   return <Analytics business={business} access={access} />;
 }
 
-type Chosen = { name: NamedPeriod | 'days'; days: Period; comparison: Comparison; report: string };
+type Chosen = { name: PeriodName; days: Period; comparison: Comparison; report: string };
 
 function Analytics({ business, access }: { business: BusinessRow; access: Access }) {
   const db = useDb();
@@ -84,7 +84,7 @@ function Analytics({ business, access }: { business: BusinessRow; access: Access
   const change = (part: Partial<Chosen>): void => setChosen({ ...chosen, ...part });
   const days = chosen.name === 'days' ? chosen.days : periodOf(chosen.name, today, start);
   const period = isPeriod(days) ? days : null;
-  const before = period && comparedWith(period, chosen.comparison, start);
+  const before = period && comparedWith(period, chosen.comparison, chosen.name, start);
   const { answer, hasFailed } = useFigures(business, period, before);
   const sees = sightOf(access);
   const reports = answer ? reportsOf(answer.figures, business, sees.money) : [];
@@ -123,7 +123,7 @@ function Analytics({ business, access }: { business: BusinessRow; access: Access
           <SelectField
             label="Period"
             value={chosen.name}
-            onChange={(name) => change({ name: name as Chosen['name'], days })}
+            onChange={(name) => change({ name: name as PeriodName, days })}
             options={[
               ...NAMED_PERIODS.map((name) => ({ value: name, label: PERIOD_WORDS[name] })),
               { value: 'days', label: 'Other days' },

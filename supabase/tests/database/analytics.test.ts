@@ -80,7 +80,7 @@ beforeAll(async () => {
 const figures = (period: Period) =>
   figuresOf(book, {
     period,
-    before: comparedWith(period, 'before', 1),
+    before: comparedWith(period, 'before', 'days', 1),
     zone: zoneOf(ZONE),
     weekStart: 1,
     now: epochMinOf(NOW),
