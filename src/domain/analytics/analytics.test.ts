@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import type { Uuid } from '#domain/rows.ts';
 import { addDays, daysBetween } from '#domain/time/day.ts';
 import { makeBook } from './book.ts';
 import { within } from './facts.ts';
@@ -143,7 +144,11 @@ describe('whatever was sold', () => {
             left -= cents;
             return cents;
           });
-          const line = { ...soldLine, tax_cents: Math.min(tax, total), total_cents: total };
+          const taxed = { tax_cents: Math.min(tax, total), total_cents: total };
+          const [sale, line] = [
+            { ...sold, ...taxed },
+            { ...soldLine, ...taxed },
+          ];
           const refunds = parts.map((amount_cents, place) => ({
             ...wentBack,
             id: `r${place}`,
@@ -151,13 +156,29 @@ describe('whatever was sold', () => {
             sale_line_id: 'line',
           }));
           const { sales } = ask(
-            bookOf({ ...NONE, sales: [sold], sale_lines: [line], refunds }),
+            bookOf({ ...NONE, sales: [sale], sale_lines: [line], refunds }),
             MARCH,
           ).now;
           expect([sales.net, sales.tax]).toEqual([0, 0]);
         },
       ),
     );
+  });
+
+  test('an amount takes the tax of the items along, however much was tipped, and never more', () => {
+    const taxOf = (...back: { amount_cents: number; sale_line_id?: Uuid }[]): number[] => {
+      const sales = [{ ...sold, tax_cents: 600, tip_cents: 1500, total_cents: 7500 }];
+      const line = { ...soldLine, tax_cents: 600 };
+      const refunds = back.map((one, place) => ({ ...wentBack, id: `r${place}`, ...one }));
+      const rows = { ...NONE, sales, sale_lines: [line], refunds };
+      return bookOf(rows).refunds.map(({ tax }) => tax);
+    };
+    expect(taxOf({ amount_cents: 3000 })).toEqual([300]);
+    expect(taxOf({ amount_cents: 3000 }, { amount_cents: 4500 })).toEqual([300, 300]);
+    expect(taxOf({ amount_cents: 7500 })).toEqual([600]);
+    const item = { amount_cents: 6000, sale_line_id: 'line' };
+    expect(taxOf(item, { amount_cents: 1500 })).toEqual([600, 0]);
+    expect(taxOf({ amount_cents: 1500 }, item)).toEqual([150, 450]);
   });
 });
 

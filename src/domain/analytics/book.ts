@@ -75,7 +75,7 @@ const moneyFacts = (
       at: epochMinOf(row.occurred_at),
       client: clientOf(row.client_id),
       tax: row.tax_cents,
-      total: row.total_cents,
+      total: row.total_cents - row.tip_cents,
       orderDiscount: 0,
       reason: row.discount_reason,
       isVoid: back.some(({ kind }) => kind === 'void'),
@@ -158,7 +158,8 @@ const itemOf = ({ kind, name }: BookRow<'sale_lines'>, refs: Refs): Ref =>
 
 /**
  * How much of what went back is tax: of an item in proportion to its price, of an amount in proportion
- * to the sale. Running sums are rounded, so that all of it together is exactly the tax.
+ * to all items of the sale; tips have no tax. Running sums are rounded, so that all of it together is
+ * exactly the tax, and never more, also where items and amounts went back of one sale.
  */
 const refundFacts = (
   sale: SaleFact,
@@ -167,6 +168,7 @@ const refundFacts = (
   waiting: ReadonlySet<RowKey>,
 ): RefundFact[] => {
   const gone = new Map<LineFact | null, number>();
+  let taxGone = 0;
   return back
     .filter(({ kind }) => kind === 'refund')
     .toSorted((a, b) =>
@@ -183,13 +185,19 @@ const refundFacts = (
       const of = line ?? sale;
       const before = gone.get(line) ?? 0;
       gone.set(line, before + row.amount_cents);
+      // What is beyond the items is a tip that went back: it takes no more tax along.
       const taxUpTo = (cents: number): number =>
         of.tax === 0 ? 0 : (allocate(of.tax, [cents, Math.max(0, of.total - cents)])[0] ?? 0);
+      const tax = Math.min(
+        taxUpTo(before + row.amount_cents) - taxUpTo(before),
+        sale.tax - taxGone,
+      );
+      taxGone += tax;
       return {
         at: epochMinOf(row.occurred_at),
         line,
         cents: row.amount_cents,
-        tax: taxUpTo(before + row.amount_cents) - taxUpTo(before),
+        tax,
         waiting: waiting.has(rowKey('refunds', row.id)),
       };
     });

@@ -94,6 +94,7 @@ export const sold = {
   client_id: 'ann',
   discount_reason: null,
   tax_cents: 0,
+  tip_cents: 0,
   total_cents: 6000,
 };
 export const soldLine = {

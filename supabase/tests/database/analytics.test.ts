@@ -100,16 +100,23 @@ const COUNTED = `
     from public.sale_lines l join sold s on s.id = l.sale_id),
   went_back as (
     select r.*, (r.occurred_at at time zone '${ZONE}')::date as day, l.staff_id, l.name,
-      coalesce(l.tax_cents, s.tax_cents) as of_tax, coalesce(l.total_cents, s.total_cents) as of_total,
+      s.tax_cents as sale_tax, coalesce(l.tax_cents, s.tax_cents) as of_tax,
+      coalesce(l.total_cents, s.total_cents - s.tip_cents) as of_total,
       sum(r.amount_cents) over (
         partition by r.sale_id, r.sale_line_id order by r.occurred_at, r.id) as so_far
     from public.refunds r join sold s on s.id = r.sale_id
       left join public.sale_lines l on l.id = r.sale_line_id),
+  shared as (
+    select w.*, coalesce(
+      round(of_tax::numeric * least(so_far, of_total) / nullif(of_total, 0))
+        - round(of_tax::numeric * least(so_far - amount_cents, of_total) / nullif(of_total, 0)),
+      0) as share
+    from went_back w),
   back as (
-    select b.*, coalesce(
-      round(of_tax::numeric * so_far / nullif(of_total, 0))
-        - round(of_tax::numeric * (so_far - amount_cents) / nullif(of_total, 0)), 0)::bigint as tax
-    from went_back b),
+    select b.*, (least(sale_tax, shares) - least(sale_tax, shares - share))::bigint as tax
+    from (
+      select h.*, sum(share) over (partition by sale_id order by occurred_at, id) as shares
+      from shared h) b),
   moved as (
     select p.method, p.amount_cents as cents, p.occurred_at
     from public.payments p, asked where p.business_id = asked.business and p.state = 'captured'
