@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { BookRows } from './facts.ts';
+import type { Uuid } from '#domain/rows.ts';
+import type { BookRow, BookRows } from './facts.ts';
 import type { Period } from './period.ts';
 import { MARCH, NONE, NOON, ask, bookOf, sampleRows, visit, visits } from './test-rows.ts';
 
@@ -96,6 +97,29 @@ describe('visits', () => {
     expect(openOf({ time_off: [{ staff_id: 'mia', ...span, status: 'approved' }] })).toEqual([
       480, 600,
     ]);
+  });
+
+  test('who was archived had open hours to their last day, or until they last worked', () => {
+    const rows = sampleRows(1);
+    const appointments = visits({});
+    const segment = {
+      appointment_id: 'v0',
+      starts_at: NOON,
+      duration_min: 45,
+      finishing_min: 0,
+      price_cents: 6000,
+    };
+    const openOf = (leo: Partial<BookRow<'staff'>>, worker: Uuid) => {
+      const staff = [rows.staff[0]!, { ...rows.staff[1]!, ...leo }];
+      const appointment_segments = [{ ...segment, staff_id: worker }];
+      const book = bookOf({ ...rows, staff, appointments, appointment_segments });
+      return ask(book, MARCH).now.hours.map(({ open }) => open);
+    };
+    expect(openOf({}, 'mia')).toEqual([18_600, 18_600]);
+    expect(openOf({ status: 'archived' }, 'mia')).toEqual([18_600]);
+    expect(openOf({ status: 'archived' }, 'leo')).toEqual([18_600, 6000]);
+    const employed_until = '2026-03-20';
+    expect(openOf({ status: 'archived', employed_until }, 'leo')).toEqual([18_600, 12_000]);
   });
 
   test('who came first in a month, and who of them came again within 90 days', () => {
