@@ -252,8 +252,23 @@ describe('two clocks', () => {
     });
     const { sales, money, visits: kept } = ask(book, MARCH).now;
     expect([sales.waiting, sales.rows]).toEqual([1, 2]);
-    expect([money.waiting, money.rows]).toEqual([2, 2]);
+    expect([money.waiting, money.rows]).toEqual([1, 2]);
     expect([kept.waiting, kept.rows]).toEqual([1, 1]);
+  });
+
+  test('what waits with a refund is that money, not the payment of long ago', () => {
+    const waitingIn = (kind: 'refund' | 'void') =>
+      makeBook({
+        rows: { ...bare, refunds: [{ ...wentBack, kind }] },
+        aliases: new Map(),
+        waiting: new Set(['refunds:refund']),
+      }).money.map(({ cents, waiting }) => [Math.sign(cents), waiting]);
+    for (const kind of ['refund', 'void'] as const) {
+      expect(waitingIn(kind)).toEqual([
+        [1, false],
+        [-1, true],
+      ]);
+    }
   });
 });
 

@@ -4,7 +4,7 @@ import { rowKey } from '#domain/commands/op.ts';
 import type { RowKey } from '#domain/commands/op.ts';
 import { allocate } from '#domain/money/allocate.ts';
 import type { Uuid } from '#domain/rows.ts';
-import { epochMinOf } from '#domain/time/epoch.ts';
+import { MINUTES_PER_DAY, epochMinOf } from '#domain/time/epoch.ts';
 import type {
   Book,
   BookRow,
@@ -84,11 +84,8 @@ const moneyFacts = (
     sales.push(sale);
     saleById.set(row.id, sale);
     const paid = paymentsBySale.get(row.id) ?? NONE;
-    const isWaiting =
-      waiting.size > 0 &&
-      (paid.some(({ id }) => waiting.has(rowKey('payments', id))) ||
-        back.some(({ id }) => waiting.has(rowKey('refunds', id))));
-    for (const { at, method, cents } of movementsOf(paid, back)) {
+    for (const { at, method, cents, table, id } of movementsOf(paid, back)) {
+      const isWaiting = waiting.size > 0 && waiting.has(rowKey(table, id));
       book.money.push({ at: epochMinOf(at), method, cents, waiting: isWaiting });
     }
     const { due_cents } = standingOf(paid, back);
@@ -263,6 +260,9 @@ const visitFacts = (
   return { visits: inOrder(visits), work: inOrder(work) };
 };
 
+/** Two visits on one day are one coming: somebody came again half a day later at the earliest. */
+const AGAIN_AFTER_MIN = MINUTES_PER_DAY / 2;
+
 /** First, second and last visit of everybody, by ref. Visits are in order. */
 const historyOf = (visits: readonly VisitFact[]): ClientFacts[] => {
   const clients: ClientFacts[] = [];
@@ -271,7 +271,7 @@ const historyOf = (visits: readonly VisitFact[]): ClientFacts[] => {
     const known = clients[client];
     if (!known) clients[client] = { first: at, second: 0, last: at };
     else {
-      if (known.second === 0 && at > known.first) known.second = at;
+      if (known.second === 0 && at >= known.first + AGAIN_AFTER_MIN) known.second = at;
       known.last = at;
     }
   }

@@ -149,7 +149,7 @@ export type WorkFact = {
   isFirst: boolean;
 };
 
-/** The history of a client: 0 = there is none. */
+/** The history of a client: 0 = there is none. `second`: when they came again. */
 export type ClientFacts = { first: EpochMin; second: EpochMin; last: EpochMin };
 
 /** Everything that reports are counted from. Lists are in the order of their moments. */

@@ -129,6 +129,8 @@ describe('visits', () => {
       { client_id: 'bob', starts_at: '2025-12-11T16:00:00+00:00' },
       { client_id: 'bob', starts_at: '2026-03-20T16:00:00+00:00' },
       { client_id: 'cleo', starts_at: '2026-03-01T16:00:00+00:00' },
+      // Two services that were booked one by one: that is no coming again.
+      { client_id: 'cleo', starts_at: '2026-03-01T18:00:00+00:00' },
       { client_id: 'old', starts_at: '2024-01-01T16:00:00+00:00' },
     );
     const { cohorts } = ask(bookOf({ ...NONE, appointments }), MARCH);

@@ -389,7 +389,8 @@ test('whoever came first in a month, and came again within 90 days', async () =>
        count(*)::int as clients,
        (count(*) filter (where exists (
          select from visit v where v.client_id = came.client_id and v.is_kept
-           and v.starts_at > first and v.starts_at <= first + interval '90 days')))::int as again
+           and v.starts_at between first + interval '12 hours' and first + interval '90 days')))::int
+         as again
      from came group by 1 order by 1`,
   );
   const { cohorts } = figures(PERIODS[0]!);
