@@ -1,5 +1,5 @@
 import { Download, ShieldOff } from 'lucide-react';
-import { useState } from 'react';
+import { useState, useSyncExternalStore } from 'react';
 import { myAccess } from '#db/queries/business.ts';
 import type { Access } from '#db/queries/business.ts';
 import { whatIsLoaded } from '#db/queries/coverage.ts';
@@ -16,6 +16,7 @@ import type { BusinessRow } from '#domain/rows.ts';
 import { businessFormats } from '#domain/time/business-formats.ts';
 import { wallAt } from '#domain/time/clock-text.ts';
 import { instantOfMin } from '#domain/time/epoch.ts';
+import { everyMinute } from '#platform/clock.ts';
 import { download } from '#platform/download.ts';
 import { Button } from '#ui/button.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
@@ -73,7 +74,8 @@ type Chosen = { name: PeriodName; days: Period; comparison: Comparison; report: 
 
 function Analytics({ business, access }: { business: BusinessRow; access: Access }) {
   const db = useDb();
-  const today = wallAt(business.time_zone, db.now()).day;
+  // A screen that is open overnight moves on to the new day.
+  const today = useSyncExternalStore(everyMinute, () => wallAt(business.time_zone, db.now()).day);
   const start = business.week_start;
   const [chosen, setChosen] = useState<Chosen>({
     name: 'last_month',

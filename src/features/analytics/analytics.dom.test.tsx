@@ -1,6 +1,6 @@
 // Live queries run only where the browser has an IndexedDB: before Dexie looks for it.
 import 'fake-indexeddb/auto';
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { DaybookDb } from '#db/open.ts';
@@ -169,6 +169,22 @@ test('days may be chosen freely, but only in order and ten years apart at most',
     expect(screen.getByRole('status').textContent).toContain(
       'September 1, 2026 to September 4, 2026',
     ),
+  );
+});
+
+test('a screen that stays open overnight moves on to the new day', async () => {
+  open();
+  await choose('Period', 'Today');
+  const status = await screen.findByRole('status');
+  await waitFor(() =>
+    expect(status.textContent).toContain('November 24, 2026, compared with November 23, 2026'),
+  );
+  vi.spyOn(db, 'now').mockReturnValue('2026-11-25T15:30:00+00:00');
+  act(() => {
+    document.dispatchEvent(new Event('visibilitychange'));
+  });
+  await waitFor(() =>
+    expect(status.textContent).toContain('November 25, 2026, compared with November 24, 2026'),
   );
 });
 
