@@ -95,11 +95,15 @@ test('last month beside the month before, in numbers, a picture, tables and a fi
 
   await choose('Report', 'Services and items');
   const items = within(await screen.findByRole('table', { name: 'By service and item' }));
+  expect(items.getAllByRole('row')[0]!.textContent).toBe(
+    'NameNumberGross salesDiscountsRefundsTaxNet sales',
+  );
   expect(items.getAllByRole('row').at(-1)!.textContent).toBe(
     'Cut and finish2$120.00$0.00$0.00$0.00$120.00',
   );
   await choose('Report', 'Payments');
   expect(await figure('Taken')).toContain('$130.00');
+  expect(await figure('Net payments')).toContain('$130.00');
   await userEvent.click(screen.getByRole('button', { name: 'CSV' }));
   const file = await must(saved[0], 'a file').text();
   expect(file).toContain('Cash,2,130.00,0.00,130.00');
