@@ -400,5 +400,5 @@ test('whoever came first in a month, and came again within 90 days', async () =>
 });
 
 test('the rows that this is counted from add up', async () => {
-  expect(await database.db.sql('select * from private.sale_faults')).toEqual([]);
+  expect(await database.db.sql('select * from private.accounting_faults')).toEqual([]);
 });
