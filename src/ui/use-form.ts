@@ -104,7 +104,7 @@ export const useForm = <V extends object>(options: Options<V>): Form<V> => {
   const issues = failed ? issuesOf(failed.error) : [];
   const isStill = (field: string): boolean => {
     const root = (field.split('.')[0] ?? '') as keyof V;
-    return failed !== null && failed.values[root] === values[root];
+    return failed !== null && Object.is(failed.values[root], values[root]);
   };
   const issueOf = (field: string) =>
     issues.find(

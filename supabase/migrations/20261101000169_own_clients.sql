@@ -191,7 +191,8 @@ create trigger b_strip_contacts before insert on public.attention_items
   for each row when (new.mine ? 'ops') execute function private.strip_contacts();
 
 -- An item outlives the rights with which it was made. It shows values of a row only to those who see
--- the row itself, and contacts only to those who may reach the client.
+-- the row itself, contacts only to those who may reach the client, and what somebody else typed about
+-- costs and suppliers only to those who may know them.
 create function private.tells_too_much(item public.attention_items) returns boolean
 language plpgsql stable set search_path = ''
 as $$
@@ -206,6 +207,17 @@ begin
       and item.business_id <> all (private.owned_businesses())
     ) or (
       item.mine ? 'ops' and private.foreign_contacts(item.business_id, item.mine -> 'ops') <> '{}'
+    ) or (
+      -- What things cost and whom they are ordered from is not for everybody who may decide the rest.
+      item.created_by is distinct from auth.uid() and exists (
+        select from (values ('product_costs', 'inventory.cost'), ('suppliers', 'inventory'))
+          t (name, permission)
+        where not private.has_permission(item.business_id, t.permission)
+          and (
+            item.entity = t.name
+            or jsonb_path_exists(
+              item.mine, '$.ops[*] ? (@.table == $name)', jsonb_build_object('name', t.name))
+          ))
     );
 end
 $$;

@@ -175,10 +175,11 @@ create policy appointment_segments_delete on public.appointment_segments for del
     or staff_id = any ((select private.own_staff('appointments.edit'))::uuid[])
   );
 
--- attention_items: what came of one's own work; all of the calendar for who edits all of it;
--- everything for who manages the settings. Made by the server, answered by people. An item may hold
--- words that were contested or refused: clinical ones stay with those who may read them, contacts with
--- those who may reach the client, and whom the team calls in an emergency with who manages it.
+-- attention_items: what came of one's own work; all of the calendar for who edits all of it; stock below
+-- nothing for who keeps the inventory; everything for who manages the settings. Made by the server,
+-- answered by people. An item may hold words that were contested or refused: clinical ones stay with
+-- those who may read them, contacts with those who may reach the client, whom the team calls in an
+-- emergency with who manages it, and costs and suppliers with those who may know them.
 create policy attention_items_select on public.attention_items for select to authenticated
   using (
     (
@@ -203,6 +204,10 @@ create policy attention_items_select on public.attention_items for select to aut
           'time_off')
         and business_id = any ((select private.businesses_allowing('appointments.edit'))::uuid[])
       )
+      or (
+        entity = 'products' and kind = 'balance'
+        and business_id = any ((select private.businesses_allowing('inventory'))::uuid[])
+      )
     )
     and not private.tells_too_much(attention_items)
   );
@@ -218,6 +223,10 @@ create policy attention_items_update on public.attention_items for update to aut
         'appointments', 'appointment_segments', 'attendees', 'series', 'clients', 'time_blocks',
         'time_off')
       and business_id = any ((select private.businesses_allowing('appointments.edit'))::uuid[])
+    )
+    or (
+      entity = 'products' and kind = 'balance'
+      and business_id = any ((select private.businesses_allowing('inventory'))::uuid[])
     )
   )
   with check (business_id = any ((select private.my_businesses())::uuid[]));

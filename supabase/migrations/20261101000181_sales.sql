@@ -66,7 +66,7 @@ create table public.sale_lines (
   product_id uuid,
   staff_id uuid,
   -- Frozen, like the tax: what the receipt says stays as it was.
-  name text not null check (length(btrim(name)) between 1 and 200),
+  name text not null check (length(btrim(name)) between 1 and 260),
   qty int not null check (qty between 1 and 999),
   unit_price_cents bigint not null check (unit_price_cents between 0 and 10000000),
   discount_cents bigint not null check (discount_cents >= 0),

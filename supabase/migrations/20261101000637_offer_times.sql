@@ -100,7 +100,8 @@ begin
       select w.* from public.waitlist_entries w
       join public.clients c on c.business_id = w.business_id and c.id = w.client_id
       where w.business_id = business and w.state = 'waiting' and w.fits_at > now()
-        and c.email is not null and c.online_booking <> 'block'
+        and (private.mail_recipient(c)).email is not null
+        and c.status = 'active' and c.online_booking <> 'block'
       order by
         case when rules.waitlist_mode = 'highest_value' then private.entry_value(rules, w) end
           desc nulls last,

@@ -252,7 +252,8 @@ begin
     return private.refused('illegal_transition', 'state');
   elsif not exists (
     select from public.clients c
-    where c.business_id = business and c.id = e.client_id and c.email is not null
+    where c.business_id = business and c.id = e.client_id
+      and (private.mail_recipient(c)).email is not null
   ) then
     return private.refused('invalid', 'email');
   end if;

@@ -1,28 +1,42 @@
 -- What is there of a product: its last count and everything that happened after it, by the clock of
 -- the business. So a count holds whatever arrives late: what was sold before it is counted in already,
--- what was sold after it comes off. src/domain/inventory/stock.ts counts the same on devices.
+-- what was sold after it comes off. Where nobody ever counted, the first receipt and everything after
+-- it: what was sold before was never entered. src/domain/inventory/stock.ts counts the same on devices.
 -- Nothing is known of a product that was never counted or received.
 create view private.stock as
 select
   p.business_id, p.id as product_id,
-  coalesce(counted.qty_milli, 0) + later.qty_milli as qty_milli,
-  counted.id is not null or later.received > 0 as is_known
+  together.qty_milli,
+  known.id is not null as is_known
 from public.products p
 left join lateral (
-  select m.id, m.occurred_at, m.qty_milli
-  from public.stock_movements m
-  where m.business_id = p.business_id and m.product_id = p.id and m.kind = 'count'
-  order by m.occurred_at desc, m.id desc
+  select b.id, b.occurred_at
+  from (
+    (
+      select 1 as place, m.id, m.occurred_at
+      from public.stock_movements m
+      where m.business_id = p.business_id and m.product_id = p.id and m.kind = 'count'
+      order by m.occurred_at desc, m.id desc
+      limit 1
+    )
+    union all
+    (
+      select 2, m.id, m.occurred_at
+      from public.stock_movements m
+      where m.business_id = p.business_id and m.product_id = p.id and m.kind = 'receive'
+      order by m.occurred_at, m.id
+      limit 1
+    )
+  ) b
+  order by b.place
   limit 1
-) counted on true
+) known on true
 cross join lateral (
-  select
-    coalesce(sum(m.qty_milli), 0)::bigint as qty_milli,
-    count(*) filter (where m.kind = 'receive') as received
+  select coalesce(sum(m.qty_milli), 0)::bigint as qty_milli
   from public.stock_movements m
-  where m.business_id = p.business_id and m.product_id = p.id and m.kind <> 'count'
-    and (counted.id is null or (m.occurred_at, m.id) > (counted.occurred_at, counted.id))
-) later;
+  where m.business_id = p.business_id and m.product_id = p.id
+    and (m.occurred_at, m.id) >= (known.occurred_at, known.id)
+) together;
 
 -- INV-12: less than nothing is there, and nobody was asked about it. Must be empty.
 create view private.stock_faults as

@@ -87,6 +87,8 @@ alter table private.job_runs enable row level security;
 create function private.run_jobs() returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
+declare
+  looked timestamptz;
 begin
   -- Two runners at once would only wait for each other.
   if not pg_try_advisory_xact_lock(hashtextextended('daybook.jobs', 0)) then
@@ -116,6 +118,13 @@ begin
     on conflict (job) do update set ran_at = now() where j.ran_at < now() - interval '1 day';
   if found then
     perform private.follow_zone_rules();
+  end if;
+  select max(j.ran_at) into looked from private.job_runs j where j.job = 'accounting';
+  insert into private.job_runs as j (job, ran_at) values ('accounting', now())
+    on conflict (job) do update set ran_at = now() where j.ran_at < now() - interval '1 day';
+  if found then
+    -- An hour more: what was being written at the last look could not be seen by it.
+    perform private.check_accounting(coalesce(looked - interval '1 hour', '-infinity'));
   end if;
 end
 $$;

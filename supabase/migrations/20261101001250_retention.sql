@@ -41,6 +41,12 @@ begin
         select e.expires_at, e.state from public.waitlist_entries e
         where e.business_id = c.business_id and e.client_id = c.id
           and e.state in ('waiting', 'offered')
+        union all
+        -- Whoever bought something was there; sales of records that became theirs stay where they were.
+        select s.occurred_at, 'sold' from public.sales s
+        where s.business_id = c.business_id and s.client_id in (
+          select k.id from public.clients k
+          where k.business_id = c.business_id and (k.id = c.id or k.merged_into = c.id))
       ) x
       where x.status not in ('cancelled', 'declined', 'expired')
     ) v on true

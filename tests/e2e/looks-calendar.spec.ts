@@ -48,7 +48,7 @@ testLooks('the calendar and what stands in it', async ({ page, see }) => {
   await page.getByLabel('Repeats').selectOption('week');
   await see('block-time');
   await page.goto('/calendar?view=day&staff=all&new=class');
-  await page.getByLabel('Service').selectOption({ index: 1 });
+  await page.getByLabel('Service', { exact: true }).selectOption({ index: 1 });
   await page.getByLabel('Time', { exact: true }).fill('06:00');
   await see('plan-class');
   await page.getByRole('button', { name: /^Plan (class|anyway)$/ }).click();

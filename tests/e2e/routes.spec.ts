@@ -14,8 +14,8 @@ const PROTECTED: readonly (readonly [path: string, heading: RegExp])[] = [
   ['/more', /^More$/],
   ['/more/services', /^Services$/],
   ['/checkout', /^Checkout$/],
-  ['/checkout/success', /^Checkout$/],
-  ['/checkout/:appointment', /^Checkout$/],
+  ['/checkout/success', /^Sale$/],
+  ['/checkout/:appointment', /^Checkout: ./],
   ['/transactions', /^Transactions$/],
   ['/analytics', /^Analytics$/],
   ['/calendar', /./],
@@ -53,7 +53,9 @@ const PUBLIC: readonly (readonly [path: string, heading: string])[] = [
 ];
 
 const title = (page: Page, name: string | RegExp) =>
-  page.getByRole('heading', { level: 1, name }).or(page.getByRole('heading', { level: 2, name }));
+  page
+    .getByRole('heading', { level: 1, name, exact: true })
+    .or(page.getByRole('heading', { level: 2, name, exact: true }));
 
 test('every signed-in place exists, and a wrong address says so', async ({ signedIn }) => {
   const { page } = signedIn;

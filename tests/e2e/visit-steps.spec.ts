@@ -48,9 +48,12 @@ test('a visit goes from confirmed to done with one button, on a phone without si
   await toast.getByRole('button', { name: 'Undo' }).click();
   await expect(sheet.getByText('Arrived', { exact: true })).toBeVisible();
   await step('Start').click();
-  await step('Complete').click();
+  // Who pays on another day is done all the same.
+  await expect(sheet.getByRole('link', { name: 'Checkout' })).toBeVisible();
+  await sheet.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Complete', exact: true }).click();
   await expect(sheet.getByText('Completed', { exact: true })).toBeVisible();
-  await expect(sheet.getByRole('link', { name: 'Book again…' })).toBeVisible();
+  await expect(sheet.getByRole('link', { name: 'Checkout' })).toBeVisible();
   await expect(sheet.getByRole('region', { name: 'History' })).toContainText(
     /Arrived.*Started.*Finished/,
   );

@@ -7,7 +7,14 @@ import {
   quietDay,
 } from '#tests/harness/app.ts';
 import { VISITOR, chooseServiceAndStaff } from '#tests/harness/booking-page.ts';
-import { DEMO, expect, expectReadyForOffline, expectSynced, test } from '#tests/harness/e2e.ts';
+import {
+  DEMO,
+  TOLD,
+  expect,
+  expectReadyForOffline,
+  expectSynced,
+  test,
+} from '#tests/harness/e2e.ts';
 import type { TestServer } from '#tests/harness/server.ts';
 
 /** A client for whom no time fits leaves when they could come. */
@@ -52,7 +59,7 @@ test('a client joins when nothing fits; the salon sees it at once and books them
 
   const { page: visitor } = await newDevice({ viewport: { width: 360, height: 740 } });
   await joinFor(visitor, day);
-  await expect(waiting(pro)).toBeVisible({ timeout: 5_000 });
+  await expect(waiting(pro)).toBeVisible(TOLD);
   await expect(waiting(pro)).toContainText('Dry cut');
   await expect(waiting(pro)).toContainText('with Jonah Reyes');
 
@@ -107,7 +114,7 @@ test('who waits is told of when a visit is cancelled, and leaves the list by the
   await visitor.getByRole('button', { name: 'Leave the waitlist' }).click();
   await visitor.getByRole('button', { name: 'Leave it' }).click();
   await expect(visitor.getByRole('heading', { name: 'You’re off the waitlist' })).toBeVisible();
-  await expect(waiting(pro)).toHaveCount(0, { timeout: 5_000 });
+  await expect(waiting(pro)).toHaveCount(0, TOLD);
   await pro.getByRole('button', { name: 'Off the list' }).click();
   await expect(waiting(pro)).toBeVisible();
 });
@@ -146,7 +153,7 @@ test('a time that comes free is offered to who waits, by mail; they take it, and
   await expect(visitor.getByRole('heading', { name: 'A time came free for you' })).toBeVisible();
   await visitor.getByRole('button', { name: 'Take this time' }).click();
   await expect(visitor.getByRole('heading', { name: 'You’re booked' })).toBeVisible();
-  await expect(waiting(pro)).toHaveCount(0, { timeout: 5_000 });
+  await expect(waiting(pro)).toHaveCount(0, TOLD);
   await pro.getByRole('button', { name: 'Booked', exact: true }).click();
   await expect(waiting(pro)).toContainText('accepted');
   await expect(waiting(pro).getByRole('link', { name: 'Open the visit' })).toBeVisible();

@@ -4,7 +4,9 @@
  */
 import { setImmediate } from 'node:timers';
 import { beforeAll, expect, test } from 'vitest';
+import { must } from '#domain/errors/assert.ts';
 import type { TableName } from '#domain/rows.ts';
+import { toInstant } from '#domain/time/instant.ts';
 import { createVirtualTime } from '#sync/fakes/virtual-time.ts';
 import { makeSalon, type Salon } from '#supabase/tests/database/salon.ts';
 import { rpc, signedIn, useDatabase } from '#supabase/tests/database/setup.ts';
@@ -13,12 +15,14 @@ import { createDevice, type SimDevice } from './device.ts';
 import { createNetwork, HEAVY, USUAL } from './network.ts';
 import { createDice, mix } from './random.ts';
 import { someOp } from './real-ops.ts';
+import { MONEY_TABLES, someMoney } from './real-sales.ts';
 
 const SEEDS = Number(process.env['SQL_SEEDS'] ?? 8);
 const FROM = Number(process.env['SQL_FROM'] ?? 1);
 const STEPS = 40;
 const LIMIT_MS = 240_000;
 const TABLES = ['clients', 'time_blocks'] as const;
+const COMPARED = [...TABLES, ...MONEY_TABLES];
 
 const database = useDatabase();
 let salon: Salon;
@@ -87,13 +91,15 @@ const openRun = (seed: number) => {
     device.openTab();
     return device;
   });
-  return { dice, time, network, devices, ask };
+  // What the receipts of each device are counted by.
+  const tills = new Map(devices.map(({ name }) => [name, dice.newId()]));
+  return { dice, time, network, devices, ask, trueMs, tills };
 };
 type Run = ReturnType<typeof openRun>;
 
 /** What a person, a phone or a network does next. */
 const step = async (
-  { dice, devices }: Run,
+  { dice, devices, tills, trueMs }: Run,
   ours: Set<string>,
   saved: Set<string>,
 ): Promise<void> => {
@@ -108,7 +114,15 @@ const step = async (
         if (ours.has(id)) known.set(id, table);
       }
     }
-    const written = await device.write(tab, 'test.change', [someOp(dice, known, ours)]);
+    const { name, ops } = dice.chance(0.3)
+      ? someMoney(dice, {
+          disk: device.disk,
+          businessId: salon.id,
+          deviceId: must(tills.get(device.name), 'its till'),
+          now: toInstant(trueMs()),
+        })
+      : { name: 'test.change', ops: [someOp(dice, known, ours)] };
+    const written = await device.write(tab, name, ops);
     if (written === null) return;
     if (written.isSaid) saved.add(written.entry.id);
     device.wrote(tab);
@@ -161,7 +175,7 @@ test.each(Array.from({ length: SEEDS }, (_, index) => FROM + index))(
     expect(saved.size, `seed ${seed}: people hardly did anything`).toBeGreaterThan(3);
     heal(run);
     const window = () =>
-      ask('sync_window', { business_id: salon.id, window: { tables: [...TABLES] } });
+      ask('sync_window', { business_id: salon.id, window: { tables: COMPARED } });
     let there = await window();
     for (let waited = 0; waited < 50; waited += 1) {
       await time.advance(10_000);
@@ -170,7 +184,7 @@ test.each(Array.from({ length: SEEDS }, (_, index) => FROM + index))(
     }
     for (const device of devices) {
       expect(device.disk.outbox.size, `seed ${seed}: ${device.name} has unsent work`).toBe(0);
-      for (const table of TABLES) {
+      for (const table of COMPARED) {
         const here = plain(device.disk.tables.get(table)?.values() ?? []);
         expect(here, `seed ${seed}: ${table} of ${device.name}`).toEqual(
           plain(there['tables'][table] ?? []),
@@ -182,6 +196,17 @@ test.each(Array.from({ length: SEEDS }, (_, index) => FROM + index))(
       [`{${[...saved].join()}}`],
     );
     expect(judged.map(({ id }) => id).toSorted()).toEqual([...saved].toSorted());
+    const rungUp = await database.db.sql(
+      'select id from public.sales where device_id = any ($1::uuid[])',
+      [`{${[...run.tills.values()].join()}}`],
+    );
+    expect(rungUp.length, `seed ${seed}: nothing was sold`).toBeGreaterThan(0);
+    // INV-10: whoever gave back or collected at once with somebody else, it adds up.
+    const faults = await database.db.sql(
+      'select * from private.accounting_faults where business_id = $1',
+      [salon.id],
+    );
+    expect(faults, `seed ${seed}: INV-10`).toEqual([]);
     for (const device of devices) for (const tab of device.tabs) device.crash(tab);
   },
   LIMIT_MS,

@@ -82,7 +82,7 @@ export const attentionWords = ({
       if (item.entity === 'products') {
         return {
           title: `${String(item.mine['product'])}: less than nothing left`,
-          text: 'Devices that did not know of each other sold or used more than there was. The sales are kept. Count it in the inventory.',
+          text: 'Devices that did not know of each other sold or used more than there was. The sales are kept. Count it in the inventory, or ask who keeps it.',
         };
       }
       return {

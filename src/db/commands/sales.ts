@@ -186,24 +186,27 @@ const takenFromStock = async (scope: WriteScope, parts: readonly Op[]): Promise<
   });
 };
 
-/** So many of a line go back to where they were taken from; nothing that was never taken. */
-const backToStock = (
+/**
+ * So many of a line go back to where they were taken from, at most what is still out, in what the
+ * product is measured in by now.
+ */
+const backToStock = async (
   scope: WriteScope,
   movements: readonly StockMovementRow[],
   line: SaleLineRow,
   qty: number,
-): Op[] =>
-  movements
-    .filter(({ kind, sale_line_id }) => kind === 'sale' && sale_line_id === line.id)
-    .map(({ product_id, qty_milli, sale_id, sale_line_id }) =>
-      movementOp(scope, {
-        product_id,
-        kind: 'return',
-        qty_milli: (-qty_milli / line.qty) * qty,
-        sale_id,
-        sale_line_id,
-      }),
-    );
+): Promise<Op[]> => {
+  const ofLine = movements.filter(({ sale_line_id }) => sale_line_id === line.id);
+  const sold = ofLine.find(({ kind }) => kind === 'sale');
+  if (!sold) return [];
+  const { product_id, sale_id, sale_line_id } = sold;
+  const sizeThen = -sold.qty_milli / line.qty;
+  const out = -ofLine.reduce((all, { qty_milli }) => all + qty_milli, 0) / sizeThen;
+  const product = await scope.get('products', product_id);
+  const qty_milli = Math.round(Math.min(qty, out) * (product?.size_milli ?? sizeThen));
+  if (qty_milli <= 0) return [];
+  return [movementOp(scope, { product_id, kind: 'return', qty_milli, sale_id, sale_line_id })];
+};
 
 /** Whether so much is left of every deposit. */
 const areThere = async (scope: WriteScope, payments: SaleInput['payments']): Promise<boolean> => {
@@ -312,7 +315,7 @@ export const refundLines = (db: DaybookDb, input: LineRefundInput): Promise<Resu
         qty,
         amount_cents: refundOf(line, before, qty),
       });
-      if (restock) stock.push(...backToStock(scope, movements, line, qty));
+      if (restock) stock.push(...(await backToStock(scope, movements, line, qty)));
     }
     if (sumOf(rows) > found.standing.refundable_cents) {
       return fail('already_refunded', { field: 'lines' });
@@ -352,7 +355,8 @@ export const voidSale = (db: DaybookDb, saleId: Uuid): Promise<Result<Uuid>> =>
     // As if nothing had been sold: what it took is there again.
     const lines = await scope.list('sale_lines', 'sale_id', saleId);
     const movements = await scope.list('stock_movements', 'sale_id', saleId);
-    const stock = lines.flatMap((line) => backToStock(scope, movements, line, line.qty));
+    const stock: Op[] = [];
+    for (const line of lines) stock.push(...(await backToStock(scope, movements, line, line.qty)));
     return { ops: [putOp('refunds', row), ...gifts.value, ...stock], value: saleId };
   });
 

@@ -3,10 +3,10 @@ import { putOp } from '#domain/commands/op.ts';
 import type { NewRow, Op } from '#domain/commands/op.ts';
 import { fail, ok } from '#domain/errors/result.ts';
 import type { Result } from '#domain/errors/result.ts';
-import { countSchema, stockChangeSchema } from '#domain/inventory/schema.ts';
+import { MAX_COUNTED, countSchema, stockChangeSchema } from '#domain/inventory/schema.ts';
 import type { CountInput, StockChangeInput } from '#domain/inventory/schema.ts';
 import { stockByProduct } from '#domain/inventory/stock.ts';
-import type { Uuid } from '#domain/rows.ts';
+import type { Instant, Uuid } from '#domain/rows.ts';
 import { validate } from '#domain/validation/validate.ts';
 import type { DaybookDb } from '../open.ts';
 import { write } from '../write.ts';
@@ -15,21 +15,25 @@ import type { WriteScope } from '../write.ts';
 type Movement = Pick<NewRow<'stock_movements'>, 'product_id' | 'kind' | 'qty_milli'> &
   Partial<NewRow<'stock_movements'>>;
 
-/** One line of the ledger, now. */
+/** A row of the ledger; it happened now, unless `occurred_at` says when. */
+const newMovement = (scope: WriteScope, movement: Movement): NewRow<'stock_movements'> => ({
+  reason: null,
+  sale_id: null,
+  sale_line_id: null,
+  occurred_at: scope.now,
+  ...movement,
+  id: scope.newId(),
+  business_id: scope.businessId,
+});
+
+/** One line of the ledger. */
 export const movementOp = (scope: WriteScope, movement: Movement): Op =>
-  putOp('stock_movements', {
-    reason: null,
-    sale_id: null,
-    sale_line_id: null,
-    ...movement,
-    id: scope.newId(),
-    business_id: scope.businessId,
-    occurred_at: scope.now,
-  });
+  putOp('stock_movements', newMovement(scope, movement));
 
 /**
- * What is there of several products, as it was counted now. Undo brings back what was thought before,
- * as an adjustment. Codes: invalid, not_found.
+ * What is there of several products, each as it was counted then (`counted_at`, at most now). Undo
+ * brings back what was thought before, as an adjustment; nothing where nothing was known. Codes:
+ * invalid, not_found.
  */
 export const countStock = async (
   db: DaybookDb,
@@ -42,12 +46,23 @@ export const countStock = async (
     const ids = counts.map(({ product_id }) => product_id);
     const missing = (await scope.getMany('products', ids)).indexOf(undefined);
     if (missing >= 0) return fail('not_found', { rows: [`products:${ids[missing]}`] });
-    const before = stockByProduct(await scope.all('stock_movements'));
+    const movements = await scope.all('stock_movements');
+    const made = counts.map(({ counted_at, ...count }) =>
+      newMovement(scope, {
+        ...count,
+        kind: 'count',
+        occurred_at: earlierOf(counted_at ?? scope.now, scope.now),
+      }),
+    );
+    const before = stockByProduct(movements);
+    // What was sold since it was counted comes off already.
+    const after = stockByProduct([...movements, ...made]);
+    const thereOf = (stocks: typeof before, id: Uuid): number => stocks.get(id)?.qty_milli ?? 0;
     return {
-      ops: counts.map((count) => movementOp(scope, { ...count, kind: 'count' })),
-      value: counts.map(({ product_id, qty_milli }) => ({
+      ops: made.map((movement) => putOp('stock_movements', movement)),
+      value: ids.map((product_id) => ({
         product_id,
-        qty_milli: (before.get(product_id)?.qty_milli ?? 0) - qty_milli,
+        qty_milli: thereOf(before, product_id) - thereOf(after, product_id),
       })),
     };
   });
@@ -63,6 +78,24 @@ export const countStock = async (
         value: null,
       })),
   });
+};
+
+const earlierOf = (a: Instant, b: Instant): Instant => (Date.parse(a) < Date.parse(b) ? a : b);
+
+/**
+ * Like countStock, of however many products. More than MAX_COUNTED are several mutations, which have
+ * no way back together. Codes: invalid, not_found; what was saved before a failure is.
+ */
+export const countProducts = async (
+  db: DaybookDb,
+  counts: CountInput,
+): Promise<Result<unknown>> => {
+  if (counts.length <= MAX_COUNTED) return countStock(db, counts);
+  for (let from = 0; from < counts.length; from += MAX_COUNTED) {
+    const done = await countStock(db, counts.slice(from, from + MAX_COUNTED));
+    if (!done.ok) return done;
+  }
+  return ok(null);
 };
 
 /** What came in, or why there is more or less. Undo adjusts it back. Codes: invalid, not_found. */

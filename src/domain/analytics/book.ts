@@ -5,7 +5,7 @@ import { rowKey } from '#domain/commands/op.ts';
 import type { RowKey } from '#domain/commands/op.ts';
 import { allocate } from '#domain/money/allocate.ts';
 import type { Uuid } from '#domain/rows.ts';
-import { epochMinOf } from '#domain/time/epoch.ts';
+import { MINUTES_PER_DAY, epochMinOf } from '#domain/time/epoch.ts';
 import type {
   Book,
   BookRow,
@@ -76,7 +76,7 @@ const moneyFacts = (
       at: epochMinOf(row.occurred_at),
       client: clientOf(row.client_id),
       tax: row.tax_cents,
-      total: row.total_cents,
+      total: row.total_cents - row.tip_cents,
       orderDiscount: 0,
       reason: row.discount_reason,
       isVoid: back.some(({ kind }) => kind === 'void'),
@@ -85,11 +85,8 @@ const moneyFacts = (
     sales.push(sale);
     saleById.set(row.id, sale);
     const paid = paymentsBySale.get(row.id) ?? NONE;
-    const isWaiting =
-      waiting.size > 0 &&
-      (paid.some(({ id }) => waiting.has(rowKey('payments', id))) ||
-        back.some(({ id }) => waiting.has(rowKey('refunds', id))));
-    for (const { at, method, cents } of movementsOf(paid, back)) {
+    for (const { at, method, cents, table, id } of movementsOf(paid, back)) {
+      const isWaiting = waiting.size > 0 && waiting.has(rowKey(table, id));
       book.money.push({ at: epochMinOf(at), method, cents, waiting: isWaiting });
     }
     const { due_cents } = standingOf(paid, back);
@@ -171,7 +168,8 @@ const itemOf = ({ kind, name }: BookRow<'sale_lines'>, refs: Refs): Ref =>
 
 /**
  * How much of what went back is tax: of an item in proportion to its price, of an amount in proportion
- * to the sale. Running sums are rounded, so that all of it together is exactly the tax.
+ * to all items of the sale; tips have no tax. Running sums are rounded, so that all of it together is
+ * exactly the tax, and never more, also where items and amounts went back of one sale.
  */
 const refundFacts = (
   sale: SaleFact,
@@ -180,6 +178,7 @@ const refundFacts = (
   waiting: ReadonlySet<RowKey>,
 ): RefundFact[] => {
   const gone = new Map<LineFact | null, number>();
+  let taxGone = 0;
   return back
     .filter(({ kind }) => kind === 'refund')
     .toSorted((a, b) =>
@@ -196,13 +195,19 @@ const refundFacts = (
       const of = line ?? sale;
       const before = gone.get(line) ?? 0;
       gone.set(line, before + row.amount_cents);
+      // What is beyond the items is a tip that went back: it takes no more tax along.
       const taxUpTo = (cents: number): number =>
         of.tax === 0 ? 0 : (allocate(of.tax, [cents, Math.max(0, of.total - cents)])[0] ?? 0);
+      const tax = Math.min(
+        taxUpTo(before + row.amount_cents) - taxUpTo(before),
+        sale.tax - taxGone,
+      );
+      taxGone += tax;
       return {
         at: epochMinOf(row.occurred_at),
         line,
         cents: row.amount_cents,
-        tax: taxUpTo(before + row.amount_cents) - taxUpTo(before),
+        tax,
         waiting: waiting.has(rowKey('refunds', row.id)),
       };
     });
@@ -268,6 +273,9 @@ const visitFacts = (
   return { visits: inOrder(visits), work: inOrder(work) };
 };
 
+/** Two visits on one day are one coming: somebody came again half a day later at the earliest. */
+const AGAIN_AFTER_MIN = MINUTES_PER_DAY / 2;
+
 /** First, second and last visit of everybody, by ref. Visits are in order. */
 const historyOf = (visits: readonly VisitFact[]): ClientFacts[] => {
   const clients: ClientFacts[] = [];
@@ -276,7 +284,7 @@ const historyOf = (visits: readonly VisitFact[]): ClientFacts[] => {
     const known = clients[client];
     if (!known) clients[client] = { first: at, second: 0, last: at };
     else {
-      if (known.second === 0 && at > known.first) known.second = at;
+      if (known.second === 0 && at >= known.first + AGAIN_AFTER_MIN) known.second = at;
       known.last = at;
     }
   }

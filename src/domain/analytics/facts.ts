@@ -3,7 +3,15 @@ import type { EpochMin } from '#domain/time/epoch.ts';
 
 /** What reports need of the rows: a device with 150,000 visits keeps nothing else of them in memory. */
 export const COLUMNS = {
-  sales: ['id', 'occurred_at', 'client_id', 'discount_reason', 'tax_cents', 'total_cents'],
+  sales: [
+    'id',
+    'occurred_at',
+    'client_id',
+    'discount_reason',
+    'tax_cents',
+    'tip_cents',
+    'total_cents',
+  ],
   sale_lines: [
     'id',
     'sale_id',
@@ -88,7 +96,7 @@ export type SaleFact = {
   at: EpochMin;
   client: Ref;
   tax: number;
-  /** Without what was put on gift cards. */
+  /** Of its items: without tips, and without what was put on gift cards. */
   total: number;
   orderDiscount: number;
   reason: string | null;
@@ -159,7 +167,7 @@ export type WorkFact = {
   isFirst: boolean;
 };
 
-/** The history of a client: 0 = there is none. */
+/** The history of a client: 0 = there is none. `second`: when they came again. */
 export type ClientFacts = { first: EpochMin; second: EpochMin; last: EpochMin };
 
 /** Everything that reports are counted from. Lists are in the order of their moments. */

@@ -3,7 +3,7 @@ import { workingDays, workingWindows } from '#domain/availability/working-time.t
 import type { Uuid } from '#domain/rows.ts';
 import { epochMinOf } from '#domain/time/epoch.ts';
 import type { EpochMin } from '#domain/time/epoch.ts';
-import { dayNumberAt } from '#domain/time/wall.ts';
+import { dayNumberAt, dayStart } from '#domain/time/wall.ts';
 import type { Zone } from '#domain/time/zone.ts';
 import { within } from './facts.ts';
 import type { Book, BookRows, Ref } from './facts.ts';
@@ -30,7 +30,8 @@ export const hoursFigures = (book: Book, { edges }: Parts, zone: Zone): StaffHou
   };
   const absences = absencesIn(book.rows, from, to);
   book.rows.staff.forEach((one, place) => {
-    const open = openMinutes(book.rows, one, absences, { zone, from, to });
+    const until = Math.min(to, endOf(book, place, zone));
+    const open = openMinutes(book.rows, one, absences, { zone, from, to: until });
     if (open > 0) of(book.team[place]!).open = open;
   });
   for (const { staff, minutes, isFirst } of within(book.work, from, to)) {
@@ -39,6 +40,17 @@ export const hoursFigures = (book: Book, { edges }: Parts, zone: Zone): StaffHou
     if (isFirst) one.visits += 1;
   }
   return [...hours.values()];
+};
+
+/**
+ * When the hours of one person end for good. Whoever was archived and has no last day left with their
+ * last work; their working hours are still there, because they may come back.
+ */
+const endOf = ({ rows, team, work }: Book, place: number, zone: Zone): EpochMin => {
+  const { status, employed_until } = rows.staff[place]!;
+  if (status !== 'archived' || employed_until) return Infinity;
+  const last = work.findLast(({ staff }) => staff === team[place]);
+  return last ? dayStart(zone, dayNumberAt(zone, last.at) + 1) : -Infinity;
 };
 
 type Absence = { staffId: Uuid | null; range: [EpochMin, EpochMin] };
@@ -57,7 +69,7 @@ const openMinutes = (
   absences: readonly Absence[],
   { zone, from, to }: { zone: Zone; from: EpochMin; to: EpochMin },
 ): number => {
-  if (!staff.bookable) return 0;
+  if (!staff.bookable || to <= from) return 0;
   const works = workingDays(staff.id, work_patterns, date_exceptions, staff);
   // A day more on both sides: an evening may go on past midnight.
   const windows = workingWindows(

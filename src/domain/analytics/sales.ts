@@ -166,7 +166,7 @@ export const salesFigures = (book: Book, { edges }: Parts): SalesFigures => {
   };
 };
 
-/** The key of refunds of an amount among taxes: their tax is a share of that of the whole sale. */
+/** The key of refunds of an amount among taxes: their tax is a share of that of all items. */
 export const BY_AMOUNT = 'amount';
 
 const of = <K, G>(groups: Map<K, G>, key: K, make: () => G): G => {

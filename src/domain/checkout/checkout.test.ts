@@ -230,12 +230,14 @@ describe('how a sale stands', () => {
 
 test('money moves when it is paid, collected and given back, by the way of each', () => {
   const paid = (at: string, method: 'cash' | 'card_terminal' | 'card', amount_cents: number) => ({
+    id: `paid ${at}`,
     occurred_at: at,
     method,
     state: method === 'card' ? ('to_collect' as const) : ('captured' as const),
     amount_cents,
   });
   const back = (kind: 'refund' | 'void', method: 'cash' | null, amount_cents: number) => ({
+    id: 'back',
     occurred_at: 'later',
     kind,
     method,
@@ -243,12 +245,12 @@ test('money moves when it is paid, collected and given back, by the way of each'
   });
   const payments = [paid('now', 'cash', 3000), paid('now', 'card', 2000)];
   expect(movementsOf(payments, [back('refund', 'cash', 500)])).toEqual([
-    { at: 'now', method: 'cash', cents: 3000 },
-    { at: 'later', method: 'cash', cents: -500 },
+    { at: 'now', method: 'cash', cents: 3000, table: 'payments', id: 'paid now' },
+    { at: 'later', method: 'cash', cents: -500, table: 'refunds', id: 'back' },
   ]);
   const both = [paid('now', 'cash', 3000), paid('then', 'card_terminal', 2000)];
   expect(movementsOf(both, [back('void', null, 5000)]).slice(2)).toEqual([
-    { at: 'later', method: 'cash', cents: -3000 },
-    { at: 'later', method: 'card_terminal', cents: -2000 },
+    { at: 'later', method: 'cash', cents: -3000, table: 'refunds', id: 'back' },
+    { at: 'later', method: 'card_terminal', cents: -2000, table: 'refunds', id: 'back' },
   ]);
 });

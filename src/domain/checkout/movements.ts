@@ -1,25 +1,34 @@
-import type { Instant, MoneyWay, PaymentRow, RefundRow } from '#domain/rows.ts';
+import type { Instant, MoneyWay, PaymentRow, RefundRow, Uuid } from '#domain/rows.ts';
 import { isTender } from './tenders.ts';
 
-/** Money that came in, or went back (below zero): when on the device that noted it, and how. */
-type Movement = { at: Instant; method: MoneyWay; cents: number };
+/** Money that came in, or went back (below zero): when on the device that noted it, and by which row. */
+type Movement = {
+  at: Instant;
+  method: MoneyWay;
+  cents: number;
+  table: 'payments' | 'refunds';
+  id: Uuid;
+};
 
 /** Of one sale, or of what was paid online before visits. */
 export const movementsOf = (
-  payments: readonly Pick<PaymentRow, 'occurred_at' | 'method' | 'state' | 'amount_cents'>[],
-  refunds: readonly Pick<RefundRow, 'occurred_at' | 'kind' | 'method' | 'amount_cents'>[],
+  payments: readonly Pick<
+    PaymentRow,
+    'id' | 'occurred_at' | 'method' | 'state' | 'amount_cents'
+  >[],
+  refunds: readonly Pick<RefundRow, 'id' | 'occurred_at' | 'kind' | 'method' | 'amount_cents'>[],
 ): Movement[] => {
-  const taken = payments.flatMap(({ occurred_at, method, state, amount_cents }): Movement[] =>
+  const taken = payments.flatMap(({ id, occurred_at: at, method, state, amount_cents }): Movement[] =>
     // A gift card that did not cover it has brought nothing.
     state === 'captured' && (isTender(method) || method === 'card_online')
-      ? [{ at: occurred_at, method, cents: amount_cents }]
+      ? [{ at, method, cents: amount_cents, table: 'payments', id }]
       : [],
   );
-  const back = refunds.flatMap(({ occurred_at, kind, method, amount_cents }): Movement[] =>
+  const back = refunds.flatMap(({ id, occurred_at: at, kind, method, amount_cents }): Movement[] =>
     kind === 'void'
       ? // Each payment goes back by the way it came.
-        taken.map((one) => ({ ...one, at: occurred_at, cents: -one.cents }))
-      : [{ at: occurred_at, method: method ?? 'other', cents: -amount_cents }],
+        taken.map((one): Movement => ({ ...one, at, cents: -one.cents, table: 'refunds', id }))
+      : [{ at, method: method ?? 'other', cents: -amount_cents, table: 'refunds', id }],
   );
   return [...taken, ...back];
 };

@@ -58,7 +58,8 @@ export const saleSchema = v.object({
     v.array(
       v.object({
         kind: choice(['service', 'add_on', 'product', 'custom', 'fee', 'gift_card']),
-        name: requiredText(200),
+        // A service, its variant, and what is between them.
+        name: requiredText(260),
         qty: whole(1, 999),
         unit_price_cents: priceCents,
         discount,

@@ -52,11 +52,33 @@ describe('stock', () => {
     fc.assert(
       fc.property(ledger, (movements) => {
         const lines = ledgerOf(movements);
-        expect(lines[0]?.after_milli ?? 0).toBe(stockOf(movements).qty_milli);
-        const sum = lines.reduce((all, { change_milli }) => all + change_milli, 0);
-        expect(sum).toBe(stockOf(movements).qty_milli);
+        const stock = stockOf(movements);
+        expect(lines[0]?.after_milli ?? null).toBe(stock.isKnown ? stock.qty_milli : null);
+        const sum = lines
+          .filter(({ after_milli }) => after_milli !== null)
+          .reduce((all, { change_milli }) => all + change_milli, 0);
+        expect(sum).toBe(stock.qty_milli);
       }),
     );
+  });
+
+  test('of a ledger that begins with sales is unknown until something came in', () => {
+    const fact = (minute: number, kind: StockFact['kind'], qty_milli: number): StockFact => ({
+      id: `m${minute}`,
+      occurred_at: `2027-03-09T10:0${minute}:00+00:00`,
+      kind,
+      qty_milli,
+    });
+    const lines = ledgerOf([
+      fact(0, 'sale', -5000),
+      fact(1, 'receive', 12_000),
+      fact(2, 'count', 11_000),
+    ]);
+    expect(lines.map(({ change_milli, after_milli }) => [change_milli, after_milli])).toEqual([
+      [-1000, 11_000],
+      [12_000, 12_000],
+      [-5000, null],
+    ]);
   });
 
   test('does not move by what is heard of late and happened before the count', () => {

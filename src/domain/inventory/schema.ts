@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import {
   choice,
   id,
+  instant,
   name,
   note,
   optionalEmail,
@@ -17,7 +18,7 @@ import type { ProductRow, SupplierRow, SyncedRow } from '#domain/rows.ts';
 import { readBarcode } from './barcode.ts';
 
 /** Stock of one product, in thousandths: a hundred million of its unit. */
-const MAX_MILLI = 100_000_000_000;
+export const MAX_MILLI = 100_000_000_000;
 
 export const productSchema = v.pipe(
   v.object({
@@ -92,11 +93,17 @@ export const EMPTY_SUPPLIER: SupplierInput = {
 
 const counted = whole(0, MAX_MILLI);
 
+/** What is there of a new product, null = nobody has counted. */
+export const firstCountSchema = v.object({ stock: v.nullable(counted) });
+
+/** Of so many products at once, as one mutation. */
+export const MAX_COUNTED = 500;
+
 /** Several products that were counted at once; no product twice. */
 export const countSchema = v.pipe(
-  v.array(v.object({ product_id: id, qty_milli: counted })),
+  v.array(v.object({ product_id: id, qty_milli: counted, counted_at: v.exactOptional(instant) })),
   v.minLength(1, 'required' satisfies Rule),
-  v.maxLength(500, 'too_many' satisfies Rule),
+  v.maxLength(MAX_COUNTED, 'too_many' satisfies Rule),
   v.check(
     (counts) => new Set(counts.map(({ product_id }) => product_id)).size === counts.length,
     'duplicate' satisfies Rule,

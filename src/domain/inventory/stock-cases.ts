@@ -24,7 +24,26 @@ export const STOCK_CASES: readonly {
   {
     name: 'sold, and never counted',
     movements: [on('10:00', 'sale', -2000, 1)],
-    stock: { qty_milli: -2000, isKnown: false },
+    stock: { qty_milli: 0, isKnown: false },
+  },
+  {
+    name: 'sold before anything was known, then received for the first time',
+    movements: [
+      on('10:00', 'sale', -5000, 1),
+      on('11:00', 'receive', 12_000, 2),
+      on('12:00', 'sale', -1000, 3),
+    ],
+    stock: { qty_milli: 11_000, isKnown: true },
+  },
+  {
+    name: 'the first of two receipts, whichever came first',
+    movements: [
+      on('12:00', 'receive', 2000, 1),
+      on('11:00', 'sale', -1000, 2),
+      on('10:00', 'receive', 3000, 3),
+      on('09:00', 'use', -500, 4),
+    ],
+    stock: { qty_milli: 4000, isKnown: true },
   },
   {
     name: 'received and sold',

@@ -5,9 +5,11 @@ export type StockFact = Pick<StockMovementRow, 'id' | 'occurred_at' | 'kind' | '
 
 /**
  * What is there, in thousandths of the unit; below zero when more was sold than anybody knew of.
- * Unknown: it was never counted or received.
+ * Unknown, and 0: it was never counted or received.
  */
 export type Stock = { qty_milli: number; isKnown: boolean };
+
+export const NO_STOCK: Stock = { qty_milli: 0, isKnown: false };
 
 /** The order of the ledger: the clock of the business, and ids where that says nothing. */
 export const byLedger = (
@@ -18,24 +20,32 @@ export const byLedger = (
 
 /**
  * The last count and everything after it, in whatever order movements arrive. What was sold before a
- * count is in it already, also when it is heard of later. SQL counts the same (stock.sql), and a test
- * compares the two.
+ * count is in it already, also when it is heard of later. Where nobody ever counted, the first receipt
+ * and everything after it: what was sold before was never entered. SQL counts the same (stock.sql),
+ * and a test compares the two.
  */
 export const stockOf = (movements: readonly StockFact[]): Stock => {
-  let counted: StockFact | undefined;
+  const first = beginOf(movements);
+  if (!first) return NO_STOCK;
+  let qty_milli = 0;
   for (const movement of movements) {
-    if (movement.kind !== 'count') continue;
-    if (!counted || byLedger(counted, movement) < 0) counted = movement;
+    if (byLedger(first, movement) <= 0) qty_milli += movement.qty_milli;
   }
-  let qty_milli = counted?.qty_milli ?? 0;
-  let isKnown = counted !== undefined;
+  return { qty_milli, isKnown: true };
+};
+
+/** From where on movements add up: the last count, or else the first receipt. */
+const beginOf = (movements: readonly StockFact[]): StockFact | undefined => {
+  let count: StockFact | undefined;
+  let receipt: StockFact | undefined;
   for (const movement of movements) {
-    if (movement.kind === 'count') continue;
-    if (counted && byLedger(counted, movement) >= 0) continue;
-    qty_milli += movement.qty_milli;
-    isKnown ||= movement.kind === 'receive';
+    if (movement.kind === 'count') {
+      if (!count || byLedger(count, movement) < 0) count = movement;
+    } else if (movement.kind === 'receive') {
+      if (!receipt || byLedger(movement, receipt) < 0) receipt = movement;
+    }
   }
-  return { qty_milli, isKnown };
+  return count ?? receipt;
 };
 
 /** The stock of every product that anything happened to. */
@@ -51,22 +61,31 @@ export const stockByProduct = (
   return new Map([...groups].map(([id, group]) => [id, stockOf(group)]));
 };
 
-/** `change_milli` of a count is what it found more, or less, than was thought. */
+/**
+ * `change_milli` of a count is what it found more, or less, than was thought, of the first one all of
+ * it. `after_milli` is null before anything was counted or received.
+ */
 export type LedgerLine<T extends StockFact> = {
   movement: T;
   change_milli: number;
-  after_milli: number;
+  after_milli: number | null;
 };
 
 /** The ledger of one product with what was there after each movement, the newest first. */
 export const ledgerOf = <T extends StockFact>(movements: readonly T[]): LedgerLine<T>[] => {
-  let there = 0;
+  let there: number | null = null;
   return movements
     .toSorted(byLedger)
-    .map((movement) => {
+    .map((movement): LedgerLine<T> => {
+      const { kind, qty_milli } = movement;
       const before = there;
-      there = movement.kind === 'count' ? movement.qty_milli : there + movement.qty_milli;
-      return { movement, change_milli: there - before, after_milli: there };
+      if (kind === 'count') there = qty_milli;
+      else if (kind === 'receive' || before !== null) there = (before ?? 0) + qty_milli;
+      return {
+        movement,
+        change_milli: kind === 'count' ? qty_milli - (before ?? 0) : qty_milli,
+        after_milli: there,
+      };
     })
     .toReversed();
 };
@@ -76,5 +95,3 @@ export const isLow = (
   { low_stock_milli }: Pick<ProductRow, 'low_stock_milli'>,
   { qty_milli, isKnown }: Stock,
 ): boolean => isKnown && low_stock_milli !== null && qty_milli <= low_stock_milli;
-
-export const NO_STOCK: Stock = { qty_milli: 0, isKnown: false };

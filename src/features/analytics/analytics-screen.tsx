@@ -1,16 +1,22 @@
 import { Download, ShieldOff } from 'lucide-react';
-import { useState } from 'react';
+import { useState, useSyncExternalStore } from 'react';
 import { myAccess } from '#db/queries/business.ts';
 import type { Access } from '#db/queries/business.ts';
 import { whatIsLoaded } from '#db/queries/coverage.ts';
 import { useDb, useQuery } from '#db/use-query.ts';
-import { COMPARISONS, NAMED_PERIODS, comparedWith, periodOf } from '#domain/analytics/period.ts';
-import type { Comparison, NamedPeriod, Period } from '#domain/analytics/period.ts';
+import {
+  COMPARISONS,
+  NAMED_PERIODS,
+  comparedWith,
+  isPeriod,
+  periodOf,
+} from '#domain/analytics/period.ts';
+import type { Comparison, NamedPeriod, Period, PeriodName } from '#domain/analytics/period.ts';
 import type { BusinessRow } from '#domain/rows.ts';
 import { businessFormats } from '#domain/time/business-formats.ts';
 import { wallAt } from '#domain/time/clock-text.ts';
-import { isDay } from '#domain/time/day.ts';
 import { instantOfMin } from '#domain/time/epoch.ts';
+import { everyMinute } from '#platform/clock.ts';
 import { download } from '#platform/download.ts';
 import { Button } from '#ui/button.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
@@ -39,6 +45,7 @@ const COMPARISON_WORDS: Readonly<Record<Comparison, string>> = {
   year_before: 'The same days a year before',
   none: 'Nothing',
 };
+const NOT_A_PERIOD = 'Choose two days in order, ten years apart at most.';
 
 /** Reports, counted on this device from its own rows. */
 export function AnalyticsScreen() {
@@ -63,11 +70,12 @@ export function AnalyticsScreen() {
   return <Analytics business={business} access={access} />;
 }
 
-type Chosen = { name: NamedPeriod | 'days'; days: Period; comparison: Comparison; report: string };
+type Chosen = { name: PeriodName; days: Period; comparison: Comparison; report: string };
 
 function Analytics({ business, access }: { business: BusinessRow; access: Access }) {
   const db = useDb();
-  const today = wallAt(business.time_zone, db.now()).day;
+  // A screen that is open overnight moves on to the new day.
+  const today = useSyncExternalStore(everyMinute, () => wallAt(business.time_zone, db.now()).day);
   const start = business.week_start;
   const [chosen, setChosen] = useState<Chosen>({
     name: 'last_month',
@@ -77,9 +85,8 @@ function Analytics({ business, access }: { business: BusinessRow; access: Access
   });
   const change = (part: Partial<Chosen>): void => setChosen({ ...chosen, ...part });
   const days = chosen.name === 'days' ? chosen.days : periodOf(chosen.name, today, start);
-  const isPeriod = isDay(days.from) && isDay(days.to) && days.from <= days.to;
-  const period = isPeriod ? days : null;
-  const before = period && comparedWith(period, chosen.comparison, start);
+  const period = isPeriod(days) ? days : null;
+  const before = period && comparedWith(period, chosen.comparison, chosen.name, start);
   const { answer, hasFailed } = useFigures(business, period, before);
   const sees = sightOf(access);
   const reports = answer ? reportsOf(answer.figures, business, sees.money) : [];
@@ -94,7 +101,8 @@ function Analytics({ business, access }: { business: BusinessRow; access: Access
   };
   const isOld =
     answer !== null &&
-    JSON.stringify([answer.period, answer.before]) !== JSON.stringify([days, before]);
+    period !== null &&
+    JSON.stringify([answer.period, answer.before]) !== JSON.stringify([period, before]);
   return (
     <Page
       title="Analytics"
@@ -117,7 +125,7 @@ function Analytics({ business, access }: { business: BusinessRow; access: Access
           <SelectField
             label="Period"
             value={chosen.name}
-            onChange={(name) => change({ name: name as Chosen['name'], days })}
+            onChange={(name) => change({ name: name as PeriodName, days })}
             options={[
               ...NAMED_PERIODS.map((name) => ({ value: name, label: PERIOD_WORDS[name] })),
               { value: 'days', label: 'Other days' },
@@ -142,7 +150,7 @@ function Analytics({ business, access }: { business: BusinessRow; access: Access
               label="To"
               value={days.to}
               min={days.from}
-              error={isPeriod ? undefined : 'Choose two days in order.'}
+              error={period ? undefined : NOT_A_PERIOD}
               onChange={(to) => change({ days: { ...days, to } })}
             />
           </div>
@@ -167,6 +175,7 @@ function Analytics({ business, access }: { business: BusinessRow; access: Access
             <ReportView report={report} business={business} />
           </div>
         ) : (
+          period &&
           !hasFailed && <SkeletonList rows={5} label="Figures are being counted" />
         )}
       </div>

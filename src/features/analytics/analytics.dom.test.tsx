@@ -1,6 +1,6 @@
 // Live queries run only where the browser has an IndexedDB: before Dexie looks for it.
 import 'fake-indexeddb/auto';
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { DaybookDb } from '#db/open.ts';
@@ -95,11 +95,15 @@ test('last month beside the month before, in numbers, a picture, tables and a fi
 
   await choose('Report', 'Services and items');
   const items = within(await screen.findByRole('table', { name: 'By service and item' }));
+  expect(items.getAllByRole('row')[0]!.textContent).toBe(
+    'NameNumberGross salesDiscountsRefundsTaxNet sales',
+  );
   expect(items.getAllByRole('row').at(-1)!.textContent).toBe(
     'Cut and finish2$120.00$0.00$0.00$0.00$120.00',
   );
   await choose('Report', 'Payments');
   expect(await figure('Taken')).toContain('$130.00');
+  expect(await figure('Net payments')).toContain('$130.00');
   await userEvent.click(screen.getByRole('button', { name: 'CSV' }));
   const file = await must(saved[0], 'a file').text();
   expect(file).toContain('Cash,2,130.00,0.00,130.00');
@@ -139,17 +143,53 @@ test('a sale that is rung up now is counted at once, and said to be unknown to t
   expect(await figure('Net sales')).toContain('$17.00');
 });
 
-test('days may be chosen freely, but only in order', async () => {
+test('days may be chosen freely, but only in order and ten years apart at most', async () => {
   await sell('sale-1', '2026-10-05', 6500);
   open();
   await choose('Period', 'Other days');
-  const to = await screen.findByLabelText('To');
+  const from = await screen.findByLabelText<HTMLInputElement>('From');
+  const to = await screen.findByLabelText<HTMLInputElement>('To');
   await userEvent.clear(to);
   await userEvent.type(to, '2026-10-04');
   await waitFor(async () => expect(await figure('Net sales')).toMatch(/^\$0\.00/));
-  await userEvent.clear(to);
-  await userEvent.type(to, '2026-09-04');
-  expect(await screen.findByText('Choose two days in order.')).toBeTruthy();
+  const report = () => screen.getByRole('region', { name: 'Sales' }).parentElement!;
+  // As a year that is being typed: nothing is counted, and what was counted stays as it is.
+  for (const [field, day] of [
+    [to, '2026-09-04'],
+    [from, '0002-10-01'],
+  ] as const) {
+    await userEvent.clear(field);
+    await userEvent.type(field, day);
+    expect(field.value).toBe(day);
+    expect(
+      await screen.findByText('Choose two days in order, ten years apart at most.'),
+    ).toBeTruthy();
+    expect(report().getAttribute('aria-busy')).toBe('false');
+    expect(screen.getByRole('status').textContent).toContain('October 1, 2026 to October 4, 2026');
+  }
+  await userEvent.clear(from);
+  await userEvent.type(from, '2026-09-01');
+  await waitFor(() =>
+    expect(screen.getByRole('status').textContent).toContain(
+      'September 1, 2026 to September 4, 2026',
+    ),
+  );
+});
+
+test('a screen that stays open overnight moves on to the new day', async () => {
+  open();
+  await choose('Period', 'Today');
+  const status = await screen.findByRole('status');
+  await waitFor(() =>
+    expect(status.textContent).toContain('November 24, 2026, compared with November 23, 2026'),
+  );
+  vi.spyOn(db, 'now').mockReturnValue('2026-11-25T15:30:00+00:00');
+  act(() => {
+    document.dispatchEvent(new Event('visibilitychange'));
+  });
+  await waitFor(() =>
+    expect(status.textContent).toContain('November 25, 2026, compared with November 24, 2026'),
+  );
 });
 
 describe('who sees what', () => {

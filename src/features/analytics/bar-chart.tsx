@@ -21,7 +21,7 @@ export function BarChart({ chart, business }: { chart: Chart; business: Business
     height: (Math.abs(value) / span) * HEIGHT,
   });
   return (
-    <figure className="grid min-w-0 gap-2">
+    <figure className="grid min-w-0 grid-cols-1 gap-2">
       <figcaption className="flex flex-wrap justify-between gap-x-4 text-sm">
         <span className="font-medium">{title}</span>
         <span className="text-muted">

@@ -42,7 +42,7 @@ const groupTable = (
   columns: [
     { name: 'Name', kind: 'text' },
     { name: 'Number', kind: 'count' },
-    { name: 'Price', kind: 'money' },
+    { name: 'Gross sales', kind: 'money' },
     { name: 'Discounts', kind: 'money' },
     { name: 'Refunds', kind: 'money' },
     { name: 'Tax', kind: 'money' },
@@ -86,7 +86,7 @@ export const moneyReports = (figures: Figures, labels: readonly string[]): Repor
           (one) => one.sales.ticket,
         ),
         figure(
-          'Price',
+          'Gross sales',
           'money',
           'Prices times numbers, before anything was taken off.',
           (one) => one.sales.gross,
@@ -150,14 +150,14 @@ export const moneyReports = (figures: Figures, labels: readonly string[]): Repor
           (one) => one.money.back,
         ),
         figure(
-          'Left',
+          'Net payments',
           'money',
           'Taken less given back.',
           (one) => one.money.taken - one.money.back,
         ),
       ],
       chart: {
-        title: 'Taken less given back',
+        title: 'Net payments',
         kind: 'money',
         labels,
         values: money.parts,
@@ -171,7 +171,7 @@ export const moneyReports = (figures: Figures, labels: readonly string[]): Repor
             { name: 'Payments', kind: 'count' },
             { name: 'Taken', kind: 'money' },
             { name: 'Given back', kind: 'money' },
-            { name: 'Left', kind: 'money' },
+            { name: 'Net payments', kind: 'money' },
           ],
           rows: money.methods.map(({ method, payments, taken, back }) => [
             METHOD_WORDS[method],
@@ -201,7 +201,7 @@ export const moneyReports = (figures: Figures, labels: readonly string[]): Repor
           (one) => one.sales.tips,
         ),
         figure('Discounts', 'money', 'Off items and off whole sales.', (one) => one.sales.discount),
-        figure('Discount of the price', 'share', 'Discounts by prices.', ({ sales: one }) =>
+        figure('Discount rate', 'share', 'Discounts of gross sales.', ({ sales: one }) =>
           share(one.discount, one.gross),
         ),
       ],
@@ -262,7 +262,7 @@ export const moneyReports = (figures: Figures, labels: readonly string[]): Repor
             { name: 'Tax amount', kind: 'money' },
           ],
           rows: sales.taxes.map((group) => [rateWords(group.rate), group.net, group.tax]),
-          note: 'A refund of an amount, not of an item, takes as much tax back as the whole sale had of it, and stands in a line of its own.',
+          note: 'A refund of an amount, not of an item, takes tax back in proportion to all items of the sale, and stands in a line of its own.',
         },
       ],
     },

@@ -115,7 +115,8 @@ export function CheckoutScreen({
               </LinkButton>
             }
           >
-            What was paid is not in here again. Add only what was done beside it.
+            Open the sale to see what was paid. Take it out here before you take money for anything
+            else.
           </Notice>
         )}
         {!visit && <OpenVisits business={till.business} />}

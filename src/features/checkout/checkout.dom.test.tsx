@@ -3,13 +3,10 @@ import 'fake-indexeddb/auto';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { createProduct } from '#db/commands/products.ts';
 import type { DaybookDb } from '#db/open.ts';
 import { balanceOf } from '#db/queries/balance.ts';
 import { depositsOf } from '#db/queries/deposits.ts';
-import { productDetail } from '#db/queries/inventory.ts';
 import { saleDetail } from '#db/queries/sales.ts';
-import { valueOf } from '#db/test-rows.ts';
 import { must } from '#domain/errors/assert.ts';
 import { fail } from '#domain/errors/result.ts';
 import { addVisit, openSalon, put, salonTime } from '#tests/fixtures/salon.ts';
@@ -327,7 +324,11 @@ describe('transactions', () => {
   test('as a file say every movement, and no formula', async () => {
     const { business, staffNames, ...view } = await ringUp();
     const named = { ...view, clientName: '=Ann' };
-    const lines = transactionsCsv([named], business, staffNames).trim().split('\r\n');
+    const file = (from: string, to: string): string[] =>
+      transactionsCsv([named], business, staffNames, { from, to }).trim().split('\r\n');
+    const lines = file('2026-11-24', '2026-11-25');
+    // Nothing of it moved in another period.
+    expect(file('2026-11-25', '2026-11-26')).toEqual([lines[0]]);
     expect(lines).toHaveLength(3);
     expect(lines[1]).toContain(
       `,2026-11-24,10:30,,'=Ann,Paid,Item,Cut and finish,Mia,1,65.00,0.00,`,
@@ -372,83 +373,4 @@ test('who may not check anybody out reads why', async () => {
   });
   await checkout();
   expect(await screen.findByText('Not part of your role')).toBeTruthy();
-});
-
-describe('products', () => {
-  const clay = async () => {
-    const id = valueOf(
-      await createProduct(
-        db,
-        { name: 'Matte clay', barcode: '4006381333931', sku: 'MC-1', price_cents: 1735 },
-        5000,
-      ),
-    );
-    return { id, left: async () => (await productDetail(db, id))?.stock.qty_milli };
-  };
-
-  test('are found by name, by barcode and by a scanner, and leave the stock with the sale', async () => {
-    const product = await clay();
-    valueOf(await createProduct(db, { name: 'Oil', kind: 'professional' }));
-    await checkout();
-    const field = await screen.findByLabelText(/^Add a product/);
-    await userEvent.type(field, 'oil');
-    expect(await screen.findByText('No product fits.')).toBeTruthy();
-    await userEvent.clear(field);
-    await userEvent.type(field, 'clay');
-    const fits = within(await screen.findByRole('list', { name: 'Products that fit' }));
-    expect(fits.getByText('5 left')).toBeTruthy();
-    await userEvent.click(fits.getByRole('button', { name: /Matte clay/ }));
-    await userEvent.type(field, '4006381333931{Enter}');
-    expect(await screen.findByText('2 × Matte clay')).toBeTruthy();
-    await userEvent.type(field, '96385074{Enter}');
-    expect(await screen.findByText('No product has the barcode 96385074.')).toBeTruthy();
-    await userEvent.clear(field);
-    // Nothing has the focus: it is typed at the page, and does not mean what was searched for.
-    await userEvent.type(field, 'clay');
-    field.blur();
-    await userEvent.keyboard('96385074{Enter}');
-    expect(await screen.findByText('No product has the barcode 96385074.')).toBeTruthy();
-    expect(screen.getByText('2 × Matte clay')).toBeTruthy();
-    await userEvent.keyboard('4006381333931{Enter}');
-    expect(await screen.findByText('3 × Matte clay')).toBeTruthy();
-
-    await press(/^Complete sale · \$52\.05/);
-    await waitFor(() => expect(place()).toMatch(/^\/checkout\/success/));
-    expect((await sold()).lines).toMatchObject([
-      { kind: 'product', product_id: product.id, qty: 3, total_cents: 5205 },
-    ]);
-    expect(await product.left()).toBe(2000);
-  });
-
-  test('that come back are put into stock again, unless they were opened', async () => {
-    const product = await clay();
-    await checkout();
-    await userEvent.type(await screen.findByLabelText(/^Add a product/), 'mc-1{Enter}');
-    await userEvent.type(await screen.findByLabelText(/^Add a product/), 'mc-1{Enter}');
-    await press(/^Complete sale · \$34\.70/);
-    await waitFor(() => expect(place()).toMatch(/^\/checkout\/success/));
-    const { sale } = await sold();
-    const giveBack = async (restocks: boolean) => {
-      cleanup();
-      renderScreen(db, {
-        path: '/checkout/success',
-        at: `/checkout/success?sale=${sale.id}`,
-        screen: <SaleScreen />,
-      });
-      await press('Refund…');
-      const sheet = within(await screen.findByRole('dialog'));
-      const many = sheet.queryByLabelText(/^Matte clay, of 2/);
-      if (many) await userEvent.type(many, '1');
-      else await userEvent.click(sheet.getByRole('checkbox', { name: /^Matte clay/ }));
-      const restock = sheet.getByRole('checkbox', { name: /^Put products back into stock/ });
-      if (!restocks) await userEvent.click(restock);
-      await userEvent.type(sheet.getByLabelText('Reason'), 'Not liked');
-      await userEvent.click(sheet.getByRole('button', { name: 'Refund' }));
-      await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-    };
-    await giveBack(true);
-    expect(await product.left()).toBe(4000);
-    await giveBack(false);
-    expect(await product.left()).toBe(4000);
-  });
 });

@@ -78,7 +78,7 @@ export function LineSheet({
         <TextField
           label="Name"
           value={draft.name}
-          maxLength={200}
+          maxLength={260}
           autoComplete="off"
           autoFocus={isNew}
           error={shown.name}

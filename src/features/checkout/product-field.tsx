@@ -1,5 +1,5 @@
 import { Plus } from 'lucide-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { productFits } from '#db/queries/inventory.ts';
 import type { Till } from '#db/queries/checkout.ts';
 import type { CartLine } from '#domain/checkout/cart.ts';
@@ -23,6 +23,7 @@ export function ProductField({
   business: BusinessRow;
   onAdd: (line: CartLine) => void;
 }) {
+  const field = useRef<HTMLInputElement>(null);
   const [search, setSearch] = useState('');
   const [told, setTold] = useState('');
   const found =
@@ -37,11 +38,18 @@ export function ProductField({
     const code = readBarcode(text);
     const word = text.trim().toLowerCase();
     if (word === '') return;
-    const hit =
-      products.find(
-        ({ product: { barcode, sku } }) =>
-          (code !== null && barcode === code) || sku?.toLowerCase() === word,
-      ) ?? (code === null && text === search && found.length === 1 ? found[0] : undefined);
+    const coded = products.filter(
+      ({ product: { barcode, sku } }) =>
+        (code !== null && barcode === code) || sku?.toLowerCase() === word,
+    );
+    // Codes are unique on a device only as far as it knows: two of them may have met here.
+    if (coded.length > 1) {
+      setSearch(code ?? text.trim());
+      setTold(`${coded.length} products have this code. Choose one of them.`);
+      return;
+    }
+    const alone = code === null && text === search && found.length === 1;
+    const hit = coded[0] ?? (alone ? found[0] : undefined);
     if (hit) add(hit);
     else setTold(code ? `No product has the barcode ${code}.` : 'Choose one of the products.');
   };
@@ -56,6 +64,7 @@ export function ProductField({
       >
         <TextField
           type="search"
+          ref={field}
           label="Add a product"
           placeholder="Name, SKU or barcode"
           autoComplete="off"
@@ -87,10 +96,17 @@ export function ProductField({
                 .filter(Boolean)
                 .join(' · ')}
               trailing={formatMoney(one.product.price_cents, currency, locale)}
-              onPress={() => add(one)}
+              onPress={() => {
+                add(one);
+                // The list goes away, and with it what had the focus.
+                field.current?.focus();
+              }}
             />
           ))}
         </List>
+      )}
+      {found.length > SHOWN && (
+        <p className="text-sm text-muted">{found.length - SHOWN} more. Type more of the name.</p>
       )}
     </div>
   );

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { standingOf } from '#domain/checkout/standing.ts';
 import type { SaleView } from '#db/queries/sales.ts';
-import { sumsOf } from './transaction-list.ts';
+import { filterSales, sumsOf } from './transaction-list.ts';
 
 type View = Pick<SaleView, 'sale' | 'payments' | 'refunds' | 'standing'>;
 
@@ -87,4 +87,24 @@ test('what gift cards paid is no new money, and what they did not cover is to be
   });
   expect(sumsOf(views, { ...DAY, method: 'gift_card' })).toMatchObject({ taken: 3000, due: 2500 });
   expect(sumsOf(views, { ...DAY, method: 'deposit' })).toMatchObject({ taken: 0, due: 0 });
+});
+
+test('what went back in cash belongs to the cash, and what is still due is found whatever went back', () => {
+  const whole = (refunds: object[]): SaleView => ({
+    ...view(refunds),
+    sale: { receipt_prefix: '7KQ2M', receipt_no: 1 } as SaleView['sale'],
+    lines: [],
+    tips: [],
+    client: null,
+    clientName: null,
+    pending: false,
+  });
+  const back = whole([{ kind: 'refund', method: 'bank_transfer', amount_cents: 500 }]);
+  const found = (filter: Partial<Parameters<typeof filterSales>[1]>): number =>
+    filterSales([back], { state: '', method: '', staffId: '', search: '', ...filter }).length;
+  expect(back.standing.state).toBe('part_refunded');
+  expect(found({ method: 'bank_transfer' })).toBe(1);
+  expect(found({ method: 'other' })).toBe(0);
+  expect(found({ state: 'to_collect' })).toBe(1);
+  expect(found({ state: 'paid' })).toBe(0);
 });

@@ -19,8 +19,14 @@ export const filterSales = (views: readonly SaleView[], filter: TransactionFilte
   return views.filter(
     (view) =>
       (filter.state === '' ||
-        (filter.state === 'pending' ? view.pending : view.standing.state === filter.state)) &&
-      (filter.method === '' || view.payments.some(({ method }) => method === filter.method)) &&
+        (filter.state === 'pending'
+          ? view.pending
+          : filter.state === 'to_collect'
+            ? view.standing.due_cents > 0
+            : view.standing.state === filter.state)) &&
+      (filter.method === '' ||
+        view.payments.some(({ method }) => method === filter.method) ||
+        view.refunds.some(({ method }) => method === filter.method)) &&
       (filter.staffId === '' ||
         view.lines.some(({ staff_id }) => staff_id === filter.staffId) ||
         view.tips.some(({ staff_id }) => staff_id === filter.staffId)) &&

@@ -2,7 +2,7 @@ import type { SaleView } from '#db/queries/sales.ts';
 import { receiptNumber } from '#domain/checkout/receipt.ts';
 import { STATE_WORDS, paymentWords, METHOD_WORDS } from '#domain/checkout/words.ts';
 import { percentInput } from '#domain/money/tax-rate.ts';
-import type { BusinessRow, Uuid } from '#domain/rows.ts';
+import type { BusinessRow, Instant, Uuid } from '#domain/rows.ts';
 import { wallAt } from '#domain/time/clock-text.ts';
 import { BYTE_ORDER_MARK, csvLine } from '#domain/text/csv.ts';
 import { whatWentBack } from './receipt-lines.ts';
@@ -27,21 +27,28 @@ const HEAD = [
   'Currency',
 ];
 
-/** One line for each thing sold, tip, payment and refund; what went back is below zero. */
+type Period = { from: Instant; to: Instant };
+
+/** One line for each thing sold, tip, payment and refund of [from, to); what went back is below zero. */
 export const transactionsCsv = (
   views: readonly SaleView[],
   business: BusinessRow,
   staffNames: ReadonlyMap<Uuid, string>,
+  period: Period,
 ): string =>
   BYTE_ORDER_MARK +
   csvLine(HEAD) +
-  views.flatMap((view) => linesOf(view, business, staffNames)).join('');
+  views.flatMap((view) => linesOf(view, business, staffNames, period)).join('');
 
 const linesOf = (
   { sale, lines, tips, payments, refunds, standing, clientName }: SaleView,
   { time_zone }: BusinessRow,
   staffNames: ReadonlyMap<Uuid, string>,
+  { from, to }: Period,
 ): string[] => {
+  // The rest of the sale stands in the file of its own days.
+  const within = <T extends { occurred_at: Instant }>(rows: readonly T[]): T[] =>
+    rows.filter(({ occurred_at }) => occurred_at >= from && occurred_at < to);
   const nameOf = (id: Uuid | null): string => (id === null ? '' : (staffNames.get(id) ?? ''));
   const line = (
     row: { occurred_at: string; created_at: string; rev: number },
@@ -63,7 +70,7 @@ const linesOf = (
     return csvLine(HEAD.map((column) => known[column] ?? ''));
   };
   return [
-    ...lines.map((one) =>
+    ...within(lines).map((one) =>
       // Money on a card is no revenue yet.
       line(one, one.kind === 'gift_card' ? 'Gift card' : 'Item', {
         Name: one.name,
@@ -77,16 +84,16 @@ const linesOf = (
         Amount: plain(one.total_cents),
       }),
     ),
-    ...tips.map((tip) =>
+    ...within(tips).map((tip) =>
       line(tip, 'Tip', { Staff: nameOf(tip.staff_id), Amount: plain(tip.amount_cents) }),
     ),
-    ...payments.map((payment) =>
+    ...within(payments).map((payment) =>
       line(payment, payment.state === 'captured' ? 'Payment' : 'To be collected', {
         Name: paymentWords(payment),
         Amount: plain(payment.amount_cents),
       }),
     ),
-    ...refunds.map((refund) =>
+    ...within(refunds).map((refund) =>
       line(refund, refund.kind === 'void' ? 'Taken back' : 'Refund', {
         Name: [
           refund.method && METHOD_WORDS[refund.method],

@@ -89,7 +89,7 @@ function Transactions({ business, mayCount }: { business: BusinessRow; mayCount:
   const save = (): void =>
     download(
       `transactions-${fromDay}-${toDay}.csv`,
-      transactionsCsv(found, business, period?.staffNames ?? new Map()),
+      transactionsCsv(found, business, period?.staffNames ?? new Map(), { from, to }),
       'text/csv;charset=utf-8',
     );
   return (

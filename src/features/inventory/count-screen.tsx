@@ -3,14 +3,14 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { messageFor } from '#app/messages.ts';
 import { pathTo, patterns } from '#app/paths.ts';
-import { countStock } from '#db/commands/stock.ts';
+import { countProducts } from '#db/commands/stock.ts';
 import { myAccess } from '#db/queries/business.ts';
 import { inventory as readInventory, productFits } from '#db/queries/inventory.ts';
 import type { Inventory, ProductView } from '#db/queries/inventory.ts';
 import { useDb, useQuery } from '#db/use-query.ts';
 import { readBarcode } from '#domain/inventory/barcode.ts';
 import { changeText, milliOf, quantityText, sizeText } from '#domain/inventory/quantity.ts';
-import type { Uuid } from '#domain/rows.ts';
+import type { Instant, Uuid } from '#domain/rows.ts';
 import { Button } from '#ui/button.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { SelectField, TextField } from '#ui/fields.tsx';
@@ -24,6 +24,9 @@ import { PiecesField } from './pieces-field.tsx';
 
 const BACK = { to: patterns.inventory, label: 'Back to the inventory' };
 const SHOWN_AT_ONCE = 100;
+
+/** How many of a product were there, and when. */
+type Seen = { pieces: number; at: Instant };
 
 /** Several products are counted at once, with or without a connection. */
 export function CountScreen() {
@@ -66,52 +69,58 @@ export function CountScreen() {
 function CountSheet({ inventory: { business, products, categories } }: { inventory: Inventory }) {
   const db = useDb();
   const navigate = useNavigate();
-  // By product, in pieces.
-  const draft = useKeptDraft<{ counts: Record<Uuid, number> }>(`${db.name}.count`, () => ({
-    counts: {},
+  // By product, in pieces, and when: what is sold until it is saved comes off.
+  const draft = useKeptDraft<{ seen: Record<Uuid, Seen> }>(`${db.name}.count`, () => ({
+    seen: {},
   }));
-  const { counts } = draft.values;
+  const { seen } = draft.values;
   const [search, setSearch] = useState('');
   const [category, setCategory] = useState('');
   const [scanned, setScanned] = useState('');
   const [isSaving, setSaving] = useState(false);
   const { locale } = business;
   const active = products.filter(({ product }) => product.status === 'active');
-  const counted = active.filter(({ product }) => counts[product.id] !== undefined);
+  const counted = active.flatMap(({ product }) => {
+    const one = seen[product.id];
+    if (!one) return [];
+    const qty_milli = milliOf(product, one.pieces);
+    return [{ product_id: product.id, qty_milli, counted_at: one.at }];
+  });
   const found = active.filter(
     ({ product }) =>
       (category === '' || product.category === category) && productFits(product, search),
   );
+  /** What is no number yet is nothing; the field says so. */
   const set = (id: Uuid, pieces: number | null): void => {
-    const { [id]: _old, ...others } = counts;
-    draft.change({ counts: pieces === null ? others : { ...others, [id]: pieces } });
+    const { [id]: _old, ...others } = seen;
+    const isCounted = pieces !== null && !Number.isNaN(pieces);
+    draft.change({ seen: isCounted ? { ...others, [id]: { pieces, at: db.now() } } : others });
   };
   /** Each scan is one more on the shelf. */
   const scan = (): void => {
     const code = readBarcode(search);
-    const hit = active.find(
+    const hits = active.filter(
       ({ product: { barcode, sku } }) =>
         (code !== null && barcode === code) ||
         (sku !== null && sku.toLowerCase() === search.trim().toLowerCase()),
     );
+    const [hit] = hits;
     if (!hit) {
       setScanned(search.trim() === '' ? '' : `No product has ${search.trim()}.`);
       return;
     }
-    const pieces = (counts[hit.product.id] ?? 0) + 1;
+    if (hits.length > 1) {
+      setScanned(`${hits.length} products have this code. Enter each of them below.`);
+      return;
+    }
+    const pieces = (seen[hit.product.id]?.pieces ?? 0) + 1;
     set(hit.product.id, pieces);
     setSearch('');
     setScanned(`${hit.product.name}: ${pieces}`);
   };
   const save = async (): Promise<void> => {
     setSaving(true);
-    const done = await countStock(
-      db,
-      counted.map(({ product }) => ({
-        product_id: product.id,
-        qty_milli: milliOf(product, counts[product.id] ?? 0),
-      })),
-    );
+    const done = await countProducts(db, counted);
     setSaving(false);
     tellOutcome(
       done,
@@ -164,7 +173,7 @@ function CountSheet({ inventory: { business, products, categories } }: { invento
             key={view.product.id}
             view={view}
             locale={locale}
-            pieces={counts[view.product.id] ?? null}
+            pieces={seen[view.product.id]?.pieces ?? null}
             onChange={(pieces) => set(view.product.id, pieces)}
           />
         ))}
@@ -175,7 +184,7 @@ function CountSheet({ inventory: { business, products, categories } }: { invento
         </p>
       )}
       {found.length === 0 && <Notice tone="info">No product fits.</Notice>}
-      <div className="sticky bottom-4 grid">
+      <div className="sticky bottom-[calc(var(--bottom-bar,0px)+env(safe-area-inset-bottom)+0.5rem)] grid">
         <Button variant="primary" busy={isSaving} onClick={() => counted.length > 0 && void save()}>
           {counted.length === 0 ? 'Nothing counted yet' : `Save count of ${counted.length}`}
         </Button>

@@ -94,6 +94,32 @@ describe('the inventory', () => {
     expect(await form.findByText('This is already there.')).toBeTruthy();
   });
 
+  test('does not ask for the price of what is only used at work', async () => {
+    await list();
+    await press('Add the first product');
+    const form = await sheet();
+    await userEvent.type(form.getByLabelText('Name'), 'Developer');
+    await userEvent.clear(form.getByLabelText('Price'));
+    await userEvent.selectOptions(form.getByLabelText('What it is for'), 'Used at work');
+    await userEvent.click(form.getByRole('button', { name: 'Add product' }));
+    await waitFor(() => expect(place()).toMatch(/^\/inventory\/.+/));
+    expect((await product('Developer')).product).toMatchObject({ price_cents: 0 });
+  });
+
+  test('keeps what was typed about one new product apart from the next one', async () => {
+    await shelf();
+    await list('/inventory?add=96385074');
+    await userEvent.type((await sheet()).getByLabelText('Name'), 'Oil');
+    cleanup();
+    await list('/inventory?add=036000291452');
+    const form = await sheet();
+    expect(form.getByLabelText<HTMLInputElement>('Name').value).toBe('');
+    expect(form.getByLabelText<HTMLInputElement>(/^Barcode/).value).toBe('036000291452');
+    cleanup();
+    await list('/inventory?add=96385074');
+    expect((await sheet()).getByLabelText<HTMLInputElement>('Name').value).toBe('Oil');
+  });
+
   test('is searched by code too, and shows what is low', async () => {
     await shelf();
     await list();
@@ -180,6 +206,24 @@ describe('a product', () => {
     expect((await product('Matte clay')).stock.qty_milli).toBe(17_000);
   });
 
+  test('is not changed by what is no number', async () => {
+    const { clay } = await shelf();
+    await page(clay);
+    await press('Change stock');
+    const form = await sheet();
+    const field = form.getByLabelText('How much');
+    await userEvent.type(field, '1,000');
+    await userEvent.click(form.getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(field.getAttribute('aria-invalid')).toBe('true'));
+    expect(await form.findByText('Please enter a number.')).toBeTruthy();
+    expect((await product('Matte clay')).stock.qty_milli).toBe(5000);
+    await userEvent.clear(field);
+    await userEvent.type(field, '10');
+    await userEvent.click(form.getByRole('button', { name: 'Save' }));
+    await gone();
+    expect((await product('Matte clay')).stock.qty_milli).toBe(15_000);
+  });
+
   test('that is measured is entered in pieces', async () => {
     const { colour } = await shelf();
     await page(colour);
@@ -191,7 +235,8 @@ describe('a product', () => {
     await userEvent.type(form.getByLabelText('There now'), '2.5');
     await userEvent.click(form.getByRole('button', { name: 'Save' }));
     await gone();
-    expect((await screen.findAllByText('2.5 (150 ml)')).length).toBe(2);
+    expect(await screen.findByText('2.5 (150 ml)')).toBeTruthy();
+    expect(await screen.findByText('2.5 (150 ml) left')).toBeTruthy();
   });
 
   test('that is not there says so', async () => {
@@ -209,6 +254,18 @@ describe('a count', () => {
     renderScreen(db, { path: '/inventory/count', screen: <CountScreen /> });
     await screen.findByRole('heading', { name: 'Count' });
   };
+
+  test('of products with one barcode is entered, not scanned', async () => {
+    const { comb } = await shelf();
+    await db.rows('products').update(comb, { barcode: '4006381333931' });
+    await count();
+    await userEvent.type(await screen.findByLabelText(/^Search or scan/), '4006381333931{Enter}');
+    expect(
+      await screen.findByText('2 products have this code. Enter each of them below.'),
+    ).toBeTruthy();
+    await userEvent.type(await screen.findByLabelText('Comb, counted'), '3');
+    expect(await screen.findByRole('button', { name: 'Save count of 1' })).toBeTruthy();
+  });
 
   test('takes several products, by scans and by typing, over a reload, and can be taken back', async () => {
     await shelf();

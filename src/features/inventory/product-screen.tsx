@@ -80,7 +80,10 @@ export function ProductScreen() {
     tellOutcome(
       await (isArchived ? restoreProduct(db, product.id) : archiveProduct(db, product.id)),
       isArchived ? `${product.name} is in use again` : `${product.name} archived`,
-      messageFor,
+      (error) =>
+        error.rule === 'duplicate'
+          ? 'Another product has this barcode or SKU by now. Change it there first.'
+          : messageFor(error),
     );
   return (
     <Page
@@ -216,11 +219,10 @@ function Movements({
         .join(' · ')}
       trailing={
         <span className="grid justify-items-end gap-0.5">
-          <span>
-            <span className="text-muted">{changeText(product, change_milli, locale)}</span>
-            {' → '}
-            <span className="font-medium">{quantityText(product, after_milli, locale)}</span>
-          </span>
+          <span className="text-sm text-muted">{changeText(product, change_milli, locale)}</span>
+          {after_milli !== null && (
+            <span className="font-medium">{quantityText(product, after_milli, locale)} left</span>
+          )}
           {movement.rev === 0 && <Chip icon={CloudUpload}>Not synced</Chip>}
         </span>
       }

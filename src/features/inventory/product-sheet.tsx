@@ -59,8 +59,10 @@ const fieldsOf = (values: Values, seesCost: boolean): ProductFields => {
   return {
     ...fields,
     ...measure,
-    // A price left empty is for the schema to refuse.
-    price_cents: price_cents as number,
+    // A price left empty is for the schema to refuse, unless nobody is asked for it.
+    ...(price_cents === null && values.kind === 'professional'
+      ? {}
+      : { price_cents: price_cents as number }),
     low_stock_milli: low === null ? null : milliOf(measure, low),
     ...(seesCost ? { cost_cents } : {}),
   };
@@ -89,10 +91,12 @@ export function ProductSheet({
 }) {
   const db = useDb();
   const product = view?.product ?? null;
+  // What was typed about one new product is nothing to begin another one with.
+  const draftName = product?.id ?? `new${barcode}`;
   const form = useForm<Values>({
     initial: valuesOf(product ?? { ...EMPTY_PRODUCT, barcode }, view?.costCents ?? null),
     rev: product?.rev,
-    draftKey: `${db.name}.product.${product?.id ?? 'new'}`,
+    draftKey: `${db.name}.product.${draftName}`,
     words: { error: messageFor, rule: ruleText },
     save: async ({ changed, values, seenRev }) => {
       const fields = fieldsOf(values, seesCost);
@@ -255,7 +259,7 @@ export function ProductSheet({
           />
         )}
         <PiecesField
-          label="Low at"
+          label="Low stock at"
           required={false}
           hint="Pieces. Left empty, it is never low."
           value={values.low}
@@ -263,7 +267,7 @@ export function ProductSheet({
           onChange={(low) => change({ low })}
         />
         <WholeField
-          label="Ordered at once"
+          label="Reorder quantity"
           required={false}
           hint="Pieces"
           value={values.reorder_qty}

@@ -57,12 +57,18 @@ export function EntryCard({
 }) {
   const db = useDb();
   const formats = businessFormats(business);
-  const { entry, client, name, items, state, pending } = view;
+  const { entry, client, reach, name, items, state, pending } = view;
   const isOpen = isWaiting(state);
   const { words, tone } = STATE_WORDS[state];
   const heading = `waiting-${entry.id}`;
   const hasOffer = openOffer(entry, db.now()) !== null;
-  const mayOffer = mayEdit && state === 'waiting' && !pending && Boolean(client?.email);
+  const mayOffer =
+    mayEdit &&
+    state === 'waiting' &&
+    !pending &&
+    Boolean(reach?.email) &&
+    // They could not accept it.
+    client?.online_booking !== 'block';
   return (
     <li>
       <article

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import type { Uuid } from '#domain/rows.ts';
-import { at, makeSalon, type Salon } from './salon.ts';
-import { Device, insert, newId, patch, rowOf, rpc, signedIn, useDatabase } from './setup.ts';
+import { at, makeSalon, soldCut, type Salon } from './salon.ts';
+import { Device, insert, newId, patch, put, rowOf, rpc, signedIn, useDatabase } from './setup.ts';
 import { addVisit } from './visits.ts';
 
 const database = useDatabase();
@@ -67,6 +67,23 @@ test('whoever was not there for so long is erased, and nobody else', async () =>
     clientOf('Coming', 6, { years: -0.02, status: 'booked' }),
     clientOf('Missed', 6, { years: 2, status: 'no_show' }),
   ]);
+  const [buys, wasTwice] = [await clientOf('Buys', 6), await clientOf('Was twice', 6)];
+  const alias = await clientOf('Alias', 6);
+  await database.db.sql(
+    `update public.clients set status = 'archived', merged_into = $2 where id = $1`,
+    [alias, wasTwice],
+  );
+  for (const [place, client_id] of [buys, alias].entries()) {
+    const sold = soldCut(null, place + 1, owner.clientId);
+    const sale_id = newId();
+    await owner.push([
+      put('sales', sale_id, { ...sold.sale, client_id }),
+      put('sale_lines', newId(), { sale_id, ...sold.line }),
+      put('tips', newId(), { sale_id, ...sold.tip }),
+      put('payments', newId(), { sale_id, ...sold.payment }),
+    ]);
+  }
+  stays.push(buys, wasTwice);
   await keep(3);
   await aWeekLater();
   // Nothing else that is saved begins the week anew.

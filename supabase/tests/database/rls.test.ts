@@ -235,11 +235,28 @@ test('no row can point at a row of another business', async () => {
        and a.attname not in ('business_id', 'id')`,
   );
   expect(keys.length).toBeGreaterThan(15);
+  // Only a line that sells products may name one, and only a sale's movement of stock a sale: other
+  // rows would be refused for that.
+  await database.db.sql(`update public.sale_lines set kind = 'product' where id = $1`, [
+    salon.rows.sale_lines,
+  ]);
+  const taken = newId();
+  await insert(database.db, 'stock_movements', {
+    id: taken,
+    business_id: salon.id,
+    product_id: salon.comb,
+    occurred_at: at(-1, 9),
+    kind: 'sale',
+    qty_milli: -1000,
+    sale_id: salon.rows.sales,
+    sale_line_id: salon.rows.sale_lines,
+  });
+  const rows = { ...salon.rows, stock_movements: taken };
   for (const { table_name, column_name, target } of keys) {
     const outcome = await database.db
       .sql(`update public.${table_name} set ${column_name} = $1 where id = $2`, [
         other.rows[target],
-        salon.rows[table_name as TableName],
+        rows[table_name as TableName],
       ])
       .then(() => 'stored')
       .catch((error: { code?: string }) => error.code);

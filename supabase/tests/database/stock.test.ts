@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Op } from '#domain/commands/op.ts';
-import type { Uuid } from '#domain/rows.ts';
+import type { Role, Uuid } from '#domain/rows.ts';
 import { at, makeSalon, soldCut, type Salon } from './salon.ts';
-import { Device, newId, patch, put, useDatabase } from './setup.ts';
+import { Device, newId, patch, put, signedIn, useDatabase } from './setup.ts';
 
 const database = useDatabase();
 let salon: Salon;
@@ -150,7 +150,7 @@ describe('a sale of a product', () => {
 
   test('of what nobody ever counted asks nobody', async () => {
     expect(await told(desk.push(sale(desk, 1, 1, salon.comb).ops))).toBe('applied');
-    expect(await stock(salon.comb)).toBe(-1000);
+    expect(await stock(salon.comb)).toBe(0);
     expect(await asked()).toEqual([]);
     expect(await faults()).toEqual([]);
   });
@@ -177,4 +177,60 @@ test('what a product costs is not told to everybody', async () => {
   expect(
     await told(owner.push([patch('product_costs', salon.rows.products, { cost_cents: 800 })])),
   ).toBe('applied');
+});
+
+describe('who is asked', () => {
+  const hold = (role: Role, held: object) =>
+    database.db.sql(
+      `update public.memberships set custom_permissions = $3
+       where business_id = $1 and role = $2`,
+      [salon.id, role, JSON.stringify(held)],
+    );
+  const itemsSeenBy = (role: Role) =>
+    database.db.as(signedIn(salon.users[role]), (sql) =>
+      sql<{ id: Uuid }>(
+        `select id from public.attention_items
+         where business_id = $1 and entity in ('products', 'product_costs', 'suppliers')`,
+        [salon.id],
+      ),
+    );
+
+  test('about refused costs and suppliers: nobody who may not know them', async () => {
+    const refused = [
+      put('product_costs', salon.comb, { cost_cents: -1 }),
+      put('suppliers', newId(), { name: '' }),
+    ];
+    for (const one of refused) expect(await told(owner.push([one]))).toBe('refused invalid');
+    const product = newId();
+    // A mutation is about its first row; what it costs comes behind it.
+    const ops = [
+      put('products', product, { name: '' }),
+      put('product_costs', product, { cost_cents: 700 }),
+    ];
+    expect(await told(owner.push(ops))).toBe('refused invalid');
+    expect(await itemsSeenBy('owner')).toHaveLength(3);
+    expect(await itemsSeenBy('manager')).toHaveLength(3);
+    await hold('manager', { 'inventory.cost': 'none' });
+    expect(await itemsSeenBy('manager')).toHaveLength(1);
+    await hold('manager', { 'inventory.cost': 'none', inventory: 'none' });
+    expect(await itemsSeenBy('manager')).toEqual([]);
+    const pulled = await new Device(database.db, salon.users.manager, salon.id).pull();
+    expect(JSON.stringify(pulled)).not.toContain('"cost_cents"');
+    // Who typed it has it back.
+    expect(await itemsSeenBy('owner')).toHaveLength(3);
+  });
+
+  test('about less than nothing: who keeps the inventory, and they settle it', async () => {
+    expect(await told(owner.push(sale(owner, 1, 8).ops))).not.toContain('refused');
+    expect(await itemsSeenBy('assistant')).toEqual([]);
+    await hold('assistant', { inventory: 'all' });
+    const [item] = await itemsSeenBy('assistant');
+    const keeper = new Device(database.db, salon.users.assistant, salon.id);
+    await keeper.pull();
+    const settled = patch('attention_items', item!.id, { state: 'dismissed' });
+    expect(await told(keeper.push([settled]))).toBe('applied');
+    expect(
+      await database.db.sql('select state from public.attention_items where id = $1', [item!.id]),
+    ).toEqual([{ state: 'dismissed' }]);
+  });
 });

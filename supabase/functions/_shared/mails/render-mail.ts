@@ -118,7 +118,7 @@ const asText = (message: Message, { business }: MailData, facts: MailFacts): str
     facts.place.length > 0 ? ['Where:', ...facts.place].join('\n') : null,
     facts.forms.length > 0
       ? [
-          'Please fill in before your appointment:',
+          'Please fill in:',
           ...facts.forms.flatMap(({ name, link, hint }) => [
             `- ${name}: ${link}`,
             ...(hint ? [`  ${hint}`] : []),
@@ -184,7 +184,7 @@ const asHtml = (message: Message, { business }: MailData, facts: MailFacts): str
               html`${place}${facts.mapLink ? html`<a href="${facts.mapLink}" class="ink" style="color:#1b1a17;">Directions</a>` : null}`,
             )
           : null,
-        forms.length > 0 ? fact('Please fill in before your appointment', html`${forms}`) : null,
+        forms.length > 0 ? fact('Please fill in', html`${forms}`) : null,
       ])
     }
     ${message.button ? button(message.button.label, message.button.href, colours) : null}

@@ -292,6 +292,13 @@ export const makeCast = async (db: Database): Promise<Cast> => {
         entity_id: salon.service,
         kind: 'validation',
       },
+      {
+        id: extra('attention_items', 'i', newId()),
+        business_id: salon.id,
+        entity: 'products',
+        entity_id: salon.rows.products,
+        kind: 'balance',
+      },
     ]);
   });
   extra('clients', 'o', salon.client);
@@ -365,7 +372,7 @@ export const makeCast = async (db: Database): Promise<Cast> => {
       },
     ]),
   );
-  const kinds: Kind[] = ['m', 'b', 'o', 'p', 's', 'e', 'f', 'c', 'd', 'k', 'v', 'X'];
+  const kinds: Kind[] = ['m', 'b', 'o', 'p', 's', 'e', 'f', 'c', 'd', 'k', 'v', 'i', 'X'];
   const isMade = (table: TableName, kind: Kind) =>
     kind === 'b' || kind === 'X' || rows[table]?.[kind] !== undefined || kind === 'm';
   return {

@@ -20,7 +20,7 @@ export const PRINCIPALS = [
 export type Principal = (typeof PRINCIPALS)[number];
 
 /** A letter for a kind of rows; X = a row of another business. */
-export type Kind = 'b' | 'o' | 'm' | 'p' | 's' | 'e' | 'f' | 'c' | 'd' | 'k' | 'v' | 'X';
+export type Kind = 'b' | 'o' | 'm' | 'p' | 's' | 'e' | 'f' | 'c' | 'd' | 'k' | 'v' | 'i' | 'X';
 
 /** The kinds of rows that each table has of one business. */
 const KINDS: Partial<Record<TableName, Kind[]>> = {
@@ -40,7 +40,7 @@ const KINDS: Partial<Record<TableName, Kind[]>> = {
   patch_tests: ['b', 'o'],
   client_photos: ['b', 'o'],
   form_submissions: ['b', 'o'],
-  attention_items: ['b', 'm', 'f'],
+  attention_items: ['b', 'm', 'f', 'i'],
   sales: ['b', 'o'],
   sale_lines: ['b', 'o'],
   tips: ['b', 'o'],

@@ -11,7 +11,7 @@
  *   p  a client who prefers the practitioner
  *   c  clinical, about somebody else's client         d  clinical, about the practitioner's own
  *   k  kept by somebody else for themself, about the practitioner's own client (`m` = by oneself)
- *   v  a void of the practitioner's own sale
+ *   v  a void of the practitioner's own sale           i  about stock below nothing
  * In a cell: A all rows of the business, X those of other businesses too, - none.
  *
  * `takes` says what one membership needs: a permission (for everything, `.own`, or `.ask` with a yes), `member` for any
@@ -156,8 +156,8 @@ series                  insert    appointments.edit.own                         
 series                  update    b=appointments.edit osm=appointments.edit.own                 -    -    A     A    A    osm  -    -    -    -    -    X
 series                  delete    b=appointments.delete osm=appointments.delete.own             -    -    A     A    A    osm  -    -    -    -    -    X
 appointments            join_series appointments.edit                                           -    -    A     A    A    -    -    -    -    -    -    X
-attention_items         select    m=member b=settings|appointments.edit f=settings              -    -    A     A    mb   m    m    -    -    -    -    X
-attention_items         update    m=member b=settings|appointments.edit f=settings              -    -    A     A    mb   m    m    -    -    -    -    X
+attention_items         select    m=member b=settings|appointments.edit f=settings i=settings|inventory -    -    A     A    mb   m    m    -    -    -    -    X
+attention_items         update    m=member b=settings|appointments.edit f=settings i=settings|inventory -    -    A     A    mb   m    m    -    -    -    -    X
 sales                   select    b=checkout|transactions o=checkout.own|transactions.own       -    -    A    A    A    o    -    -    -    -    -    X
 sales                   insert    checkout.own                                                  -    -    A    A    A    A    -    -    -    -    -    X
 sale_lines              select    b=checkout|transactions o=checkout.own|transactions.own       -    -    A    A    A    o    -    -    -    -    -    X

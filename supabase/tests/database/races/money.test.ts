@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Op } from '#domain/commands/op.ts';
 import type { Uuid } from '#domain/rows.ts';
 import { at, makeSalon, soldCut, type Salon } from '../salon.ts';
-import { countOf, newId, put, type Answer } from '../setup.ts';
+import { newId, put, type Answer } from '../setup.ts';
 import { mutation, statusOf, TROUBLES, useStage } from './stage.ts';
 
 const ROUND_TIMEOUT_MS = 120_000;
@@ -72,9 +72,8 @@ const told = (answer: Answer): string => {
 };
 const nothingWrong = async (salon: Salon): Promise<void> => {
   const { db, server } = theatre.stage;
-  for (const faults of ['sale_faults', 'receipt_faults']) {
-    expect(await countOf(db, `private.${faults} where business_id = $1`, [salon.id])).toBe(0);
-  }
+  const faults = 'select * from private.accounting_faults where business_id = $1';
+  expect(await db.sql(faults, [salon.id])).toEqual([]);
   expect(server.logged('deadlock detected')).toEqual([]);
 };
 const cents = (salon: Salon, table: 'payments' | 'refunds', where: string): Promise<number> =>

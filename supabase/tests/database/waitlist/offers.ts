@@ -191,6 +191,15 @@ export const offers = (shop: Shop): void => {
     expect(await mailsOf('waitlist_offer_over')).toEqual([]);
   });
 
+  test('a child without an address is offered a time too: the guardian is written to', async () => {
+    const mother = await addClient();
+    const child = await addClient({ email: null, guardian_id: mother });
+    const id = await enter({ ...byAnn(), client_id: child });
+    await cancelNoon();
+    expect(await states([id])).toEqual(['offered']);
+    expect(await mailsOf('waitlist_offer')).toMatchObject([{ to_email: `${mother}@example.com` }]);
+  });
+
   test('an answer that comes after the end changes nothing', async () => {
     const [id] = (await line(1)) as [Uuid];
     await cancelNoon();

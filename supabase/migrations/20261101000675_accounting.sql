@@ -1,0 +1,64 @@
+-- The accounting checks in one list, and the daily look at it. Whatever keeps money or stock adds what
+-- must never be found about it to `accounting_faults`: tests, the daily job and whoever runs the server
+-- ask there.
+
+-- INV-10 and INV-12. Must be empty. `subject`: the sale, the letters of the receipts, or the product.
+create view private.accounting_faults as
+select f.business_id, 'sale' as about, f.sale_id, f.sale_id::text as subject, f.fault
+from private.sale_faults f
+union all
+select r.business_id, 'receipts', null::uuid, r.receipt_prefix, r.fault
+from private.receipt_faults r
+union all
+select s.business_id, 'stock', null::uuid, s.product_id::text, 'below_nothing'
+from private.stock_faults s;
+
+-- What the daily check has found and what is not sound since. Empty as long as all is well.
+create table private.accounting_findings (
+  business_id uuid not null references public.businesses (id) on delete cascade,
+  about text not null,
+  subject text not null,
+  fault text not null,
+  found_at timestamptz not null default now(),
+  primary key (business_id, about, subject, fault)
+);
+alter table private.accounting_findings enable row level security;
+
+-- Looks at what was written since a moment, and again at what was found before; answers how much is
+-- wrong. Everything that is older was looked at when it was new.
+create function private.check_accounting(since timestamptz) returns int
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  touched constant uuid[] := array(
+    select s.id from public.sales s where s.created_at >= since
+    union
+    select p.sale_id from public.payments p where p.created_at >= since
+    union
+    select r.sale_id from public.refunds r where r.created_at >= since);
+  -- Receipts and stock are counted over all of a business.
+  busy constant uuid[] := array(
+    select s.business_id from public.sales s where s.created_at >= since
+    union
+    select m.business_id from public.stock_movements m where m.created_at >= since);
+  wrong int;
+begin
+  delete from private.accounting_findings f
+    where not exists (
+      select from private.accounting_faults x
+      where x.business_id = f.business_id and x.about = f.about and x.subject = f.subject
+        and x.fault = f.fault);
+  insert into private.accounting_findings (business_id, about, subject, fault)
+    select x.business_id, x.about, x.subject, x.fault
+      from private.accounting_faults x where x.sale_id = any (touched)
+    union
+    select x.business_id, x.about, x.subject, x.fault
+      from private.accounting_faults x where x.about <> 'sale' and x.business_id = any (busy)
+    on conflict do nothing;
+  select count(*) into wrong from private.accounting_findings;
+  if wrong > 0 then
+    raise warning 'Accounting: % faults, listed in private.accounting_findings.', wrong;
+  end if;
+  return wrong;
+end
+$$;

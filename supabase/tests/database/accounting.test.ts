@@ -1,0 +1,118 @@
+import { beforeEach, expect, test } from 'vitest';
+import type { Row } from '#supabase/local/database/database.ts';
+import { makeSalon, type Salon } from './salon.ts';
+import { countOf, newId, useDatabase } from './setup.ts';
+
+const database = useDatabase();
+let salon: Salon;
+let slugs = 0;
+
+beforeEach(async () => {
+  salon = await makeSalon(database.db, `accounting-${(slugs += 1)}`);
+});
+
+/** The job, so many days after it last looked. */
+const daysLater = async (days: number) => {
+  await database.db.sql(
+    `insert into private.job_runs (job, ran_at) values ('accounting', now() - $1 * interval '25 hours')
+     on conflict (job) do update set ran_at = excluded.ran_at`,
+    [days],
+  );
+  await database.db.sql('select private.run_jobs()');
+};
+const nextDay = () => daysLater(1);
+const findings = () =>
+  database.db.sql(
+    `select about, subject, fault from private.accounting_findings
+     where business_id = $1 order by about`,
+    [salon.id],
+  );
+/** What no device can do: no trigger of the server notices it. */
+const damage = (query: string, params: unknown[]): Promise<Row[]> =>
+  database.db.transaction(async (sql) => {
+    await sql('set local session_replication_role = replica');
+    return sql(query, params);
+  });
+const takeACent = (cents: number) =>
+  damage('update public.payments set amount_cents = amount_cents - $2 where id = $1', [
+    salon.rows.payments,
+    cents,
+  ]);
+/** As if everything had been written so many days ago. */
+const makeOlder = async (days: number) => {
+  for (const table of ['sales', 'payments', 'refunds', 'stock_movements']) {
+    await damage(
+      `update public.${table} set created_at = now() - $2 * interval '1 day' where business_id = $1`,
+      [salon.id, days],
+    );
+  }
+};
+
+test('sound books have no faults, today and tomorrow', async () => {
+  expect(await countOf(database.db, 'private.accounting_faults')).toBe(0);
+  await nextDay();
+  expect(await findings()).toEqual([]);
+});
+
+test('the daily look finds a sale that does not add up, and forgets it when it does again', async () => {
+  await takeACent(1);
+  await nextDay();
+  const found = [{ about: 'sale', subject: salon.rows.sales, fault: 'does_not_add_up' }];
+  expect(await findings()).toEqual(found);
+  await nextDay();
+  expect(await findings()).toEqual(found);
+  await takeACent(-1);
+  await nextDay();
+  expect(await findings()).toEqual([]);
+});
+
+test('what was found stays until it is sound, however old it gets; what is older was looked at before', async () => {
+  await takeACent(1);
+  await nextDay();
+  await makeOlder(30);
+  await nextDay();
+  expect(await findings()).toHaveLength(1);
+  await database.db.sql('delete from private.accounting_findings where business_id = $1', [
+    salon.id,
+  ]);
+  await nextDay();
+  expect(await findings()).toEqual([]);
+  // Put right, for the tests that ask about all businesses.
+  await takeACent(-1);
+});
+
+test('what was written while no job ran is looked at by the next one', async () => {
+  await takeACent(1);
+  await makeOlder(5);
+  await daysLater(10);
+  expect(await findings()).toHaveLength(1);
+  await takeACent(-1);
+  await nextDay();
+});
+
+test('a receipt that is left out is found', async () => {
+  const renumber = (receiptNo: number) =>
+    damage('update public.sales set receipt_no = $2 where id = $1', [salon.rows.sales, receiptNo]);
+  await renumber(7);
+  await nextDay();
+  expect(await findings()).toMatchObject([{ about: 'receipts', fault: 'gap' }]);
+  await renumber(1);
+  await nextDay();
+  expect(await findings()).toEqual([]);
+});
+
+test('less than nothing of a product that nobody was asked about is found', async () => {
+  const id = newId();
+  await damage(
+    `insert into public.stock_movements (id, business_id, product_id, occurred_at, kind, qty_milli)
+     values ($1, $2, $3, now(), 'use', -9000)`,
+    [id, salon.id, salon.rows.products],
+  );
+  await nextDay();
+  expect(await findings()).toEqual([
+    { about: 'stock', subject: salon.rows.products, fault: 'below_nothing' },
+  ]);
+  await damage('delete from public.stock_movements where id = $1', [id]);
+  await nextDay();
+  expect(await findings()).toEqual([]);
+});
