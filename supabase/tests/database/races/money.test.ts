@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Op } from '#domain/commands/op.ts';
 import type { Uuid } from '#domain/rows.ts';
 import { at, makeSalon, soldCut, type Salon } from '../salon.ts';
-import { countOf, newId, put, type Answer } from '../setup.ts';
+import { newId, put, type Answer } from '../setup.ts';
 import { meetTrouble, mutation, statusOf, TROUBLES, useStage } from './stage.ts';
 
 const ROUND_TIMEOUT_MS = 120_000;
