@@ -175,8 +175,7 @@ function Analytics({ business, access }: { business: BusinessRow; access: Access
             <ReportView report={report} business={business} />
           </div>
         ) : (
-          period &&
-          !hasFailed && <SkeletonList rows={5} label="Figures are being counted" />
+          period && !hasFailed && <SkeletonList rows={5} label="Figures are being counted" />
         )}
       </div>
     </Page>

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe } from 'vitest';
+import { describe } from 'vitest';
 import { changes } from './bookings/changes.ts';
 import { chairs } from './bookings/chairs.ts';
 import { classes } from './bookings/classes.ts';
@@ -8,7 +8,7 @@ import { moves } from './bookings/moves.ts';
 import { offers } from './bookings/offers.ts';
 import { oneTime } from './bookings/one-time.ts';
 import { waitlist } from './bookings/waitlist.ts';
-import { TROUBLES, useStage } from './stage.ts';
+import { meetTrouble, TROUBLES, useStage } from './stage.ts';
 
 /**
  * The races of bookings, B1 to B20 of the test plan; those without tables yet are in not-yet.test.ts.
@@ -18,12 +18,7 @@ import { TROUBLES, useStage } from './stage.ts';
 const theatre = useStage();
 
 describe.each(TROUBLES)('with %s', { timeout: 60_000 * ROUNDS }, (trouble) => {
-  beforeEach(() => {
-    theatre.stage.trouble = trouble;
-  });
-  afterEach(() => {
-    theatre.stage.trouble = 'no trouble';
-  });
+  meetTrouble(theatre, trouble);
 
   const ground = makeGround(theatre, trouble);
   oneTime(ground);

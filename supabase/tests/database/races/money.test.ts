@@ -1,9 +1,9 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Op } from '#domain/commands/op.ts';
 import type { Uuid } from '#domain/rows.ts';
 import { at, makeSalon, soldCut, type Salon } from '../salon.ts';
 import { newId, put, type Answer } from '../setup.ts';
-import { mutation, statusOf, TROUBLES, useStage } from './stage.ts';
+import { meetTrouble, mutation, statusOf, TROUBLES, useStage } from './stage.ts';
 
 const ROUND_TIMEOUT_MS = 120_000;
 const theatre = useStage();
@@ -60,7 +60,7 @@ const collect = (sale_id: Uuid): Op =>
     tendered_cents: null,
   });
 
-/** Each op comes from a device of its own, all at once; what each was told, the most frequent last. */
+/** Each op comes from a device of its own, all at once; what they were told, in the order of the alphabet. */
 const atOnce = async (salon: Salon, ops: Op[]): Promise<string[]> => {
   const { stage } = theatre;
   const answers = await stage.race(ops.map((op) => () => stage.push(salon, [mutation(1, [op])])));
@@ -86,12 +86,7 @@ const cents = (salon: Salon, table: 'payments' | 'refunds', where: string): Prom
     .then(([row]) => Number(row!.sum));
 
 describe.each(TROUBLES)('with %s', (trouble) => {
-  beforeEach(() => {
-    theatre.stage.trouble = trouble;
-  });
-  afterEach(() => {
-    theatre.stage.trouble = 'no trouble';
-  });
+  meetTrouble(theatre, trouble);
 
   test(
     'M1 eight devices give 60 % back at once: one does, the others are told',

@@ -1,8 +1,16 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { at, FIRST_DAY, makeSalon, type Salon } from '../salon.ts';
 import { anon, countOf, insert, newId, put, signedIn, type Answer } from '../setup.ts';
 import { visitRows } from '../visits.ts';
-import { mutation, outcomes, statusOf, TROUBLES, useStage, type Stage } from './stage.ts';
+import {
+  meetTrouble,
+  mutation,
+  outcomes,
+  statusOf,
+  TROUBLES,
+  useStage,
+  type Stage,
+} from './stage.ts';
 
 const ROUND_TIMEOUT_MS = 120_000;
 const theatre = useStage();
@@ -25,12 +33,7 @@ const book = (stage: Stage, salon: Salon, startsAt: string) =>
   });
 
 describe.each(TROUBLES)('with %s', (trouble) => {
-  beforeEach(() => {
-    theatre.stage.trouble = trouble;
-  });
-  afterEach(() => {
-    theatre.stage.trouble = 'no trouble';
-  });
+  meetTrouble(theatre, trouble);
 
   test(
     'eight writers and a reader who never stops asking: not one change is missed',

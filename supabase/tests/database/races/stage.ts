@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import pg from 'pg';
-import { afterAll, beforeAll } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 import { callerSettings, type Caller } from '#supabase/local/database/caller.ts';
 import type { Database } from '#supabase/local/database/database.ts';
 import { openPostgres } from '#supabase/local/database/postgres.ts';
@@ -176,6 +176,16 @@ export const useStage = (connections = 40): { stage: Stage } => {
     await holder.stage?.server.stop();
   });
   return holder;
+};
+
+/** The tests of this block meet `trouble`; making ready for the next ones does not. */
+export const meetTrouble = (theatre: { stage: Stage }, trouble: Trouble): void => {
+  beforeEach(() => {
+    theatre.stage.trouble = trouble;
+  });
+  afterEach(() => {
+    theatre.stage.trouble = 'no trouble';
+  });
 };
 
 /** How many were told what. */
