@@ -51,7 +51,7 @@ const table = {
     async () => (await import('#features/settings/messages-screen.tsx')).MessagesScreen,
   ),
   settingsStripeReturn: lazyScreen(
-    async () => (await import('#features/settings/payments-screen.tsx')).PaymentsScreen,
+    async () => (await import('./payments-screen.tsx')).PaymentsScreen,
   ),
   more: lazyScreen(async () => (await import('#features/more/more-screen.tsx')).MoreScreen),
   services: lazyScreen(

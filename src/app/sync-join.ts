@@ -36,6 +36,10 @@ export const joinSync = (db: DaybookDb): SyncHandle => {
     const { appointmentHistory } = await import('#remote/history.ts');
     return appointmentHistory(db.businessId, id, before);
   };
+  db.fetchMessages = async (id) => {
+    const { appointmentMessages } = await import('#remote/messages.ts');
+    return appointmentMessages(db.businessId, id);
+  };
   const stopListening = db.onWrote(() => client.nudge('wrote'));
   onToken(() => client.nudge('token'));
   return {

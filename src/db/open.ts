@@ -3,6 +3,7 @@ import type { Instant, RowOf, TableName, Uuid } from '#domain/rows.ts';
 import type { HistoryLine } from '#domain/appointments/history-line.ts';
 import type { PhotoFetch } from '#domain/clients/photos.ts';
 import { fail, ok, type Result } from '#domain/errors/result.ts';
+import type { SentMessage } from '#domain/messages/sent-message.ts';
 import { createUuidV7Source } from '#domain/ids/uuid-v7.ts';
 import { toInstant } from '#domain/time/instant.ts';
 import type { Reached } from './crash-point.ts';
@@ -54,6 +55,8 @@ export class DaybookDb extends Dexie {
   fetchPhoto: ((id: Uuid) => Promise<PhotoFetch>) | null = null;
   /** Asks the server for a page of the history of an appointment; the app sets it once it runs. */
   fetchHistory: HistoryFetch | null = null;
+  /** Asks the server what was sent about an appointment, the newest first; the app sets it likewise. */
+  fetchMessages: ((appointmentId: Uuid) => Promise<Result<SentMessage[]>>) | null = null;
   /** Tests end the process at named places. */
   reached: Reached | undefined;
   /** Another tab upgraded or deleted this database: opening it again could bring back what was wiped. */

@@ -1,27 +1,17 @@
+import { ok } from '#domain/errors/result.ts';
 import type { Result } from '#domain/errors/result.ts';
-import type { Instant, Uuid } from '#domain/rows.ts';
+import type { SentMessage } from '#domain/messages/sent-message.ts';
+import type { Uuid } from '#domain/rows.ts';
 import { callAsMember } from './rest.ts';
 
-/** A message about a visit, as the server keeps it. */
-export type SentMessage = {
-  id: Uuid;
-  /** The key of its template. */
-  kind: string;
-  state: 'queued' | 'sending' | 'sent' | 'failed' | 'suppressed' | 'cancelled';
-  /** When it was sent, or written. */
-  at: Instant;
-  /** Why it was not sent: `no_consent`, `too_many`, `too_late`. */
-  reason: string | null;
-  /** null = not for whoever asks. */
-  to: string | null;
-};
-
 /** The newest first. Codes: not_found (nobody here sees the visit), and those of every request. */
-export const appointmentMessages = (
+export const appointmentMessages = async (
   businessId: Uuid,
   appointmentId: Uuid,
-): Promise<Result<{ messages: SentMessage[] }>> =>
-  callAsMember('appointment_messages', {
+): Promise<Result<SentMessage[]>> => {
+  const answer = await callAsMember<{ messages: SentMessage[] }>('appointment_messages', {
     business_id: businessId,
     appointment_id: appointmentId,
   });
+  return answer.ok ? ok(answer.value.messages) : answer;
+};

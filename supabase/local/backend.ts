@@ -67,7 +67,7 @@ async function run(
     {
       everyMs: options.jobsEveryMs ?? JOBS_EVERY_MS,
       removeFiles: services.removeFiles,
-      bringPaymentsOn: services.bringPaymentsOn,
+      bringPaymentsOn: () => services.bringPaymentsOn(),
     },
     log,
   );

@@ -33,7 +33,8 @@ export const giftHashes = (
   lines: SaleInput['lines'],
 ): Promise<(string | null)[]> =>
   Promise.all(
-    lines.map(({ gift_card }) => (gift_card ? giftCodeHash(businessId, gift_card.code) : null)),
+    lines.map(async ({ gift_card }) =>
+      gift_card ? giftCodeHash(businessId, gift_card.code) : null),
   );
 
 /** No card is bought with a card, nor on trust, nor with anything off; `tips` in cents. */

@@ -49,6 +49,6 @@ export const balanceOf = async (db: DaybookDb, clientId: Uuid): Promise<Balance>
     fees,
     cents:
       open.reduce((sum, { due_cents }) => sum + due_cents, 0) +
-      fees.reduce((sum, { fee_cents = 0 }) => sum + fee_cents, 0),
+      fees.reduce((sum, { fee_cents }) => sum + fee_cents, 0),
   };
 };

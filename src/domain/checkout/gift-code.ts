@@ -4,7 +4,7 @@ const LENGTH = 12;
 
 /** A code of 11 of these characters and one that checks them, from as many random bytes. */
 export const giftCode = (random: Uint8Array): string => {
-  const body = [...random.slice(0, LENGTH - 1)].map((byte) => ALPHABET[byte % 32]!).join('');
+  const body = Array.from(random.slice(0, LENGTH - 1), (byte) => ALPHABET[byte % 32]!).join('');
   return body + checkOf(body);
 };
 

@@ -8,18 +8,15 @@ import { keepHistory } from '#db/commands/keep-history.ts';
 import type { DaybookDb } from '#db/open.ts';
 import type { HistoryLine } from '#domain/appointments/history-line.ts';
 import { fail, ok } from '#domain/errors/result.ts';
-import type { SentMessage } from '#remote/messages.ts';
+import type { SentMessage } from '#domain/messages/sent-message.ts';
 import { openSalon, salonTime } from '#tests/fixtures/salon.ts';
 import { renderScreen } from '#tests/setup/screen.tsx';
 import { AppointmentSheet } from './appointment-sheet.tsx';
 
-const messages = vi.hoisted(() => vi.fn());
-vi.mock('#remote/messages.ts', () => ({ appointmentMessages: messages }));
-
 let db: DaybookDb;
 beforeEach(async () => {
-  messages.mockResolvedValue({ ok: true, value: { messages: [] } });
   db = await openSalon();
+  db.fetchMessages = async () => ok([]);
 });
 afterEach(() => {
   vi.restoreAllMocks();
@@ -169,15 +166,12 @@ describe('the messages about an appointment', () => {
   });
 
   it('are listed with what became of them; one of a newer server too', async () => {
-    messages.mockResolvedValue(
-      ok({
-        messages: [
-          message({ id: 'm3', kind: 'carrier_pigeon', state: 'queued', to: null }),
-          message({ id: 'm2', kind: 'rebook', state: 'suppressed', reason: 'no_consent' }),
-          message({ kind: 'booking_confirmed' }),
-        ],
-      }),
-    );
+    db.fetchMessages = async () =>
+      ok([
+        message({ id: 'm3', kind: 'carrier_pigeon', state: 'queued', to: null }),
+        message({ id: 'm2', kind: 'rebook', state: 'suppressed', reason: 'no_consent' }),
+        message({ kind: 'booking_confirmed' }),
+      ]);
     const { sheet } = await open();
     const list = within(await sheet.findByRole('region', { name: 'Messages' }));
     expect(list.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
@@ -188,7 +182,7 @@ describe('the messages about an appointment', () => {
   });
 
   it('are not there when nothing was sent, and it is said when they cannot be loaded', async () => {
-    messages.mockResolvedValue(fail('server_unavailable'));
+    db.fetchMessages = async () => fail('server_unavailable');
     const { sheet } = await open();
     await sheet.findByText(/^The messages could not be loaded\./);
     expect(sheet.queryByRole('region', { name: 'Messages' })).toBeNull();

@@ -55,7 +55,7 @@ describe('an appointment that lost its place', () => {
 });
 
 describe('a deposit that has to be asked for', () => {
-  const note = (mine: object) =>
+  const note = (mine: Record<string, unknown>) =>
     put(db, 'attention_items', {
       id: 'attention',
       entity: 'appointments',

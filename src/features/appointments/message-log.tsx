@@ -1,12 +1,14 @@
-import { useServerAnswer } from '#app/use-server-answer.ts';
+import { useEffect, useState } from 'react';
+import { messageFor } from '#app/messages.ts';
+import { useDb } from '#db/use-query.ts';
+import { fail } from '#domain/errors/result.ts';
+import type { Result } from '#domain/errors/result.ts';
+import type { SentMessage } from '#domain/messages/sent-message.ts';
 import { MESSAGE_TEMPLATES } from '#domain/messages/templates.ts';
 import type { TemplateKey } from '#domain/messages/templates.ts';
-import type { AppointmentRow, BusinessRow } from '#domain/rows.ts';
+import type { AppointmentRow, BusinessRow, Uuid } from '#domain/rows.ts';
 import { businessFormats } from '#domain/time/business-formats.ts';
-import { appointmentMessages } from '#remote/messages.ts';
-import type { SentMessage } from '#remote/messages.ts';
 import { useOnline } from '#ui/use-online.ts';
-import { useCallback } from 'react';
 
 /** What was sent about an appointment, when, to whom, and how that went. */
 export function MessageLog({
@@ -16,21 +18,22 @@ export function MessageLog({
   appointment: Pick<AppointmentRow, 'id'>;
   business: BusinessRow;
 }) {
-  const online = useOnline();
-  const question = useCallback(() => appointmentMessages(business.id, id), [business.id, id]);
-  const { value, failure } = useServerAnswer(question, online);
+  const answer = useMessages(id);
   const { dateTime } = businessFormats(business);
-  if (!value) {
-    return failure && online ? (
-      <p className="text-sm text-muted">The messages could not be loaded. {failure}</p>
-    ) : null;
+  if (!answer) return null;
+  if (!answer.ok) {
+    return (
+      <p className="text-sm text-muted">
+        The messages could not be loaded. {messageFor(answer.error)}
+      </p>
+    );
   }
-  if (value.messages.length === 0) return null;
+  if (answer.value.length === 0) return null;
   return (
     <section aria-label="Messages" className="grid gap-2">
       <h3 className="text-sm font-medium">Messages</h3>
       <ul className="grid gap-2 text-sm wrap-anywhere">
-        {value.messages.map((message) => (
+        {answer.value.map((message) => (
           <li key={message.id}>
             <span className="font-medium">{labelOf(message.kind)}</span>
             <span className="block text-muted">
@@ -42,6 +45,26 @@ export function MessageLog({
     </section>
   );
 }
+
+/** What the server says, asked with a connection; null = not known. */
+const useMessages = (id: Uuid): Result<SentMessage[]> | null => {
+  const db = useDb();
+  const isOnline = useOnline();
+  const [answer, setAnswer] = useState<Result<SentMessage[]> | null>(null);
+  useEffect(() => {
+    if (!isOnline) return;
+    let isOver = false;
+    const ask = async (): Promise<void> => {
+      const said = (await db.fetchMessages?.(id)) ?? fail('server_unavailable');
+      if (!isOver) setAnswer(said);
+    };
+    void ask();
+    return () => {
+      isOver = true;
+    };
+  }, [db, id, isOnline]);
+  return answer?.ok || isOnline ? answer : null;
+};
 
 /** A newer server may know more kinds than this version. */
 const labelOf = (kind: string): string =>

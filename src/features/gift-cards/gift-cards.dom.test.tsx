@@ -2,7 +2,7 @@
 import 'fake-indexeddb/auto';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import type { ReactNode } from 'react';
+import type { ReactElement } from 'react';
 import { beforeEach, expect, test } from 'vitest';
 import type { DaybookDb } from '#db/open.ts';
 import { giftCards } from '#db/queries/gift-cards.ts';
@@ -25,7 +25,7 @@ beforeEach(async () => {
 
 const press = async (name: string | RegExp) =>
   userEvent.click(await screen.findByRole('button', { name }));
-const show = async (at: string, path: string, element: ReactNode) => {
+const show = async (at: string, path: string, element: ReactElement) => {
   cleanup();
   renderScreen(db, { path, at, screen: element });
   await screen.findByRole('heading', { level: 1 });

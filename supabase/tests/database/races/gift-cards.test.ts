@@ -17,14 +17,15 @@ describe.each(TROUBLES)('with %s', { timeout: ROUND_TIMEOUT_MS }, (trouble) => {
     salon = await makeSalon(theatre.stage.db, `gift-races-${salons}`);
     theatre.stage.trouble = trouble;
   });
-  afterEach(async () => {
+  const expectSound = async (): Promise<void> => {
     theatre.stage.trouble = 'no trouble';
     const { db } = theatre.stage;
     for (const view of ['sale_faults', 'gift_faults']) {
       expect(await countOf(db, `private.${view} where business_id = $1`, [salon.id])).toBe(0);
     }
     expect(theatre.stage.server.logged('deadlock detected')).toEqual([]);
-  });
+  };
+  afterEach(expectSound);
 
   const sell = async (cents: number) => {
     const device = newId();

@@ -30,10 +30,11 @@ describe.each(TROUBLES)('with %s', { timeout: ROUND_TIMEOUT_MS }, (trouble) => {
     );
     stage.trouble = trouble;
   });
-  afterEach(() => {
+  const expectNoDeadlock = (): void => {
     theatre.stage.trouble = 'no trouble';
     expect(theatre.stage.server.logged('deadlock detected')).toEqual([]);
-  });
+  };
+  afterEach(expectNoDeadlock);
 
   const note = (intent: Uuid, news: object | null) =>
     theatre.stage.call(server, 'note_payment', {

@@ -1,6 +1,6 @@
 import { CreditCard } from 'lucide-react';
-import { pathTo } from '#app/paths.ts';
-import { useServerAnswer } from '#app/use-server-answer.ts';
+import { pathTo } from './paths.ts';
+import { useServerAnswer } from './use-server-answer.ts';
 import { paymentMode } from '#remote/payments.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { LinkButton } from '#ui/link-button.tsx';
