@@ -966,14 +966,7 @@ export type GiftCardRow = SyncedRow & {
 };
 
 export type GiftActivityKind =
-  | 'activate'
-  | 'redeem'
-  | 'refund'
-  | 'deactivate'
-  | 'lease'
-  | 'lease_return'
-  | 'block'
-  | 'unblock';
+  'activate' | 'redeem' | 'refund' | 'deactivate' | 'lease' | 'lease_return' | 'block' | 'unblock';
 
 /** One line of a card's ledger; `amount_cents` is what it does to the balance. */
 export type GiftActivityRow = SyncedRow & {

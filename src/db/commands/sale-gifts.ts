@@ -34,7 +34,8 @@ export const giftHashes = (
 ): Promise<(string | null)[]> =>
   Promise.all(
     lines.map(async ({ gift_card }) =>
-      gift_card ? giftCodeHash(businessId, gift_card.code) : null),
+      gift_card ? giftCodeHash(businessId, gift_card.code) : null,
+    ),
   );
 
 /** No card is bought with a card, nor on trust, nor with anything off; `tips` in cents. */

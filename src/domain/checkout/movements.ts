@@ -12,17 +12,15 @@ type Movement = {
 
 /** Of one sale, or of what was paid online before visits. */
 export const movementsOf = (
-  payments: readonly Pick<
-    PaymentRow,
-    'id' | 'occurred_at' | 'method' | 'state' | 'amount_cents'
-  >[],
+  payments: readonly Pick<PaymentRow, 'id' | 'occurred_at' | 'method' | 'state' | 'amount_cents'>[],
   refunds: readonly Pick<RefundRow, 'id' | 'occurred_at' | 'kind' | 'method' | 'amount_cents'>[],
 ): Movement[] => {
-  const taken = payments.flatMap(({ id, occurred_at: at, method, state, amount_cents }): Movement[] =>
-    // A gift card that did not cover it has brought nothing.
-    state === 'captured' && (isTender(method) || method === 'card_online')
-      ? [{ at, method, cents: amount_cents, table: 'payments', id }]
-      : [],
+  const taken = payments.flatMap(
+    ({ id, occurred_at: at, method, state, amount_cents }): Movement[] =>
+      // A gift card that did not cover it has brought nothing.
+      state === 'captured' && (isTender(method) || method === 'card_online')
+        ? [{ at, method, cents: amount_cents, table: 'payments', id }]
+        : [],
   );
   const back = refunds.flatMap(({ id, occurred_at: at, kind, method, amount_cents }): Movement[] =>
     kind === 'void'

@@ -78,10 +78,7 @@ export function RefundSheet({
   });
   const { values, change, error } = form;
   // What a gift card paid may go back to it.
-  const ways = [
-    ...TENDERS,
-    ...(paidBy.includes('gift_card') ? (['gift_card'] as const) : []),
-  ];
+  const ways = [...TENDERS, ...(paidBy.includes('gift_card') ? (['gift_card'] as const) : [])];
   return (
     <FormSheet open={open} title="Refund" saveLabel="Refund" form={form} onClose={onClose}>
       <p className="text-muted">
