@@ -3,7 +3,6 @@ import type { ComponentType } from 'react';
 import { useNavigate, useParams, useSearchParams } from 'react-router-dom';
 import { pathTo } from '#app/paths.ts';
 import { tellDone } from '#app/tell.ts';
-import { changeAppointmentStatus } from '#db/commands/appointment-status.ts';
 import { myAccess } from '#db/queries/business.ts';
 import { till as readTill, visitToCheckOut, visitsToCheckOut } from '#db/queries/checkout.ts';
 import { useDb, useQuery } from '#db/use-query.ts';
@@ -17,6 +16,7 @@ import { toInstant } from '#domain/time/instant.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { LinkButton } from '#ui/link-button.tsx';
 import { List, ListRow } from '#ui/list.tsx';
+import { loadOrTell } from '#ui/load-or-tell.ts';
 import { Notice } from '#ui/notice.tsx';
 import { Page } from '#ui/page.tsx';
 import { SkeletonList } from '#ui/skeleton.tsx';
@@ -87,8 +87,12 @@ export function CheckoutScreen({
       appointment.starts_at <= db.now() &&
       changeStatus(appointment, 'completed', db.now()).ok
     ) {
-      const completed = await changeAppointmentStatus(db, appointment.id, 'completed');
-      if (!completed.ok) tellDone(completed, '');
+      // After the sale: the first screen of the checkout is not kept waiting for it.
+      const changeAppointmentStatus = await loadOrTell(
+        async () => (await import('#db/commands/appointment-status.ts')).changeAppointmentStatus,
+      );
+      const completed = await changeAppointmentStatus?.(db, appointment.id, 'completed');
+      if (completed && !completed.ok) tellDone(completed, '');
     }
     void navigate(pathTo('checkoutSuccess', null, { sale: sale.id }), { replace: true });
   };

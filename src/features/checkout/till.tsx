@@ -20,6 +20,7 @@ import { Card } from '#ui/card.tsx';
 import { FilterChip } from '#ui/chip.tsx';
 import { SelectField, TextField } from '#ui/fields.tsx';
 import { lazySheet } from '#ui/lazy-overlay.tsx';
+import { lazyPart } from '#ui/lazy-part.tsx';
 import { MoneyField } from '#ui/money-field.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { tellFailure } from '#ui/outcome.ts';
@@ -28,12 +29,12 @@ import { useKeptDraft } from '#ui/use-kept-draft.ts';
 import { NEW_LINE, countDraft, emptyCart, saleInputOf, withProduct } from './cart-draft.ts';
 import type { CartDraft } from './cart-draft.ts';
 import { DiscountFields } from './discount-fields.tsx';
-import { LineSheet } from './line-sheet.tsx';
 import { OwedNotice } from './owed-notice.tsx';
-import { ProductField } from './product-field.tsx';
 import { TenderFields } from './tender-fields.tsx';
 import { Totals } from './totals.tsx';
 
+const ProductField = lazyPart(async () => (await import('./product-field.tsx')).ProductField);
+const LineSheet = lazySheet('Line', async () => (await import('./line-sheet.tsx')).LineSheet);
 const GiftLineSheet = lazySheet(
   'Gift card',
   async () => (await import('./gift-line-sheet.tsx')).GiftLineSheet,
@@ -161,13 +162,15 @@ export function Till({
               />
             )}
             {till.products.length > 0 && (
-              <ProductField
-                products={till.products}
-                business={business}
-                onAdd={(line) =>
-                  change({ lines: withProduct(values.lines, { ...line, staff_id: staffId }) })
-                }
-              />
+              <Suspense>
+                <ProductField
+                  products={till.products}
+                  business={business}
+                  onAdd={(line) =>
+                    change({ lines: withProduct(values.lines, { ...line, staff_id: staffId }) })
+                  }
+                />
+              </Suspense>
             )}
             <Button icon={Plus} onClick={() => setEdited(values.lines.length)}>
               Add another item
@@ -336,25 +339,25 @@ export function Till({
             onClose={() => setEdited(null)}
           />
         )}
+        {edited !== null && edited !== 'gift_card' && !isGift && (
+          <LineSheet
+            key={edited}
+            open
+            till={till}
+            isNew={edited === values.lines.length}
+            line={values.lines[edited] ?? { ...NEW_LINE, staff_id: staffId }}
+            onSave={(line) => {
+              setLine(edited, line);
+              setEdited(null);
+            }}
+            onRemove={() => {
+              change({ lines: values.lines.toSpliced(edited, 1) });
+              setEdited(null);
+            }}
+            onClose={() => setEdited(null)}
+          />
+        )}
       </Suspense>
-      {edited !== null && edited !== 'gift_card' && !isGift && (
-        <LineSheet
-          key={edited}
-          open
-          till={till}
-          isNew={edited === values.lines.length}
-          line={values.lines[edited] ?? { ...NEW_LINE, staff_id: staffId }}
-          onSave={(line) => {
-            setLine(edited, line);
-            setEdited(null);
-          }}
-          onRemove={() => {
-            change({ lines: values.lines.toSpliced(edited, 1) });
-            setEdited(null);
-          }}
-          onClose={() => setEdited(null)}
-        />
-      )}
     </div>
   );
 }
