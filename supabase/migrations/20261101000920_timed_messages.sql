@@ -183,7 +183,7 @@ begin
   select * into a from public.appointments x where x.id = send_timed.appointment;
   select * into s from public.attendees x where x.id = send_timed.attendee;
   if a.starts_at is distinct from begins or a.conflict or coalesce(s.conflict, false)
-    or a.status <> case t.side when 'before' then 'booked' else 'completed' end
+    or a.status <> (case t.side when 'before' then 'booked' else 'completed' end)
     or s.id is distinct from attendee or s.state not in ('booked', 'attended') then
     return;
   end if;
