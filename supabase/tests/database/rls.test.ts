@@ -235,28 +235,43 @@ test('no row can point at a row of another business', async () => {
        and a.attname not in ('business_id', 'id')`,
   );
   expect(keys.length).toBeGreaterThan(15);
-  // Only a line that sells products may name one, and only a sale's movement of stock a sale: other
-  // rows would be refused for that.
+  // Only a line that sells products may name one: another row would be refused for that.
   await database.db.sql(`update public.sale_lines set kind = 'product' where id = $1`, [
     salon.rows.sale_lines,
   ]);
-  const taken = newId();
-  await insert(database.db, 'stock_movements', {
-    id: taken,
-    business_id: salon.id,
-    product_id: salon.comb,
-    occurred_at: at(-1, 9),
-    kind: 'sale',
-    qty_milli: -1000,
-    sale_id: salon.rows.sales,
-    sale_line_id: salon.rows.sale_lines,
-  });
-  const rows = { ...salon.rows, stock_movements: taken };
+  const add = async (table: TableName, row: object): Promise<Uuid> => {
+    const id = newId();
+    await insert(database.db, table, { id, business_id: salon.id, occurred_at: at(-1, 9), ...row });
+    return id;
+  };
+  // The same: what only one kind of row may name.
+  const rows: Readonly<Record<string, Uuid>> = {
+    ...salon.rows,
+    stock_movements: await add('stock_movements', {
+      product_id: salon.comb,
+      kind: 'sale',
+      qty_milli: -1000,
+      sale_id: salon.rows.sales,
+      sale_line_id: salon.rows.sale_lines,
+    }),
+    'payments.appointment_id': await add('payments', {
+      method: 'card_online',
+      state: 'captured',
+      amount_cents: 1000,
+      appointment_id: salon.rows.appointments,
+    }),
+    'refunds.appointment_id': await add('refunds', {
+      kind: 'refund',
+      method: 'card_online',
+      amount_cents: 1000,
+      appointment_id: salon.rows.appointments,
+    }),
+  };
   for (const { table_name, column_name, target } of keys) {
     const outcome = await database.db
       .sql(`update public.${table_name} set ${column_name} = $1 where id = $2`, [
         other.rows[target],
-        rows[table_name as TableName],
+        rows[`${table_name}.${column_name}`] ?? rows[table_name],
       ])
       .then(() => 'stored')
       .catch((error: { code?: string }) => error.code);
