@@ -194,6 +194,7 @@ create table public.attention_items (
 );
 create index attention_items_entity on public.attention_items (business_id, entity, entity_id);
 create index attention_items_created_by on public.attention_items (business_id, created_by);
+create index attention_items_kind on public.attention_items (business_id, kind);
 
 create index clients_rev on public.clients (business_id, rev);
 create index appointments_rev on public.appointments (business_id, rev);
