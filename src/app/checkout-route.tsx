@@ -26,6 +26,8 @@ function Picker({
         value={{ clientId, isWalkIn: false }}
         error={undefined}
         withWalkIn={false}
+        // A scanner types its barcodes where the focus is.
+        takesFocus={false}
         onChange={(whom) => onChange(whom.clientId)}
       />
     </Suspense>

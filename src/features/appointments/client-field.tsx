@@ -17,12 +17,15 @@ export function ClientField({
   value,
   error,
   withWalkIn = true,
+  takesFocus = true,
   onChange,
 }: {
   value: Whom;
   error: string | undefined;
   /** It may be for nobody we know. */
   withWalkIn?: boolean;
+  /** It is what one begins with. */
+  takesFocus?: boolean;
   onChange: (value: Whom) => void;
 }) {
   const [query, setQuery] = useState('');
@@ -31,10 +34,10 @@ export function ClientField({
   useEffect(() => {
     // With a keyboard one types at once; on a touch screen the keys would cover the form. The next
     // frame: the dialog takes focus when it opens.
-    if (!matchMedia('(hover: hover)').matches) return;
+    if (!takesFocus || !matchMedia('(hover: hover)').matches) return;
     const frame = requestAnimationFrame(() => field.current?.querySelector('input')?.focus());
     return () => cancelAnimationFrame(frame);
-  }, []);
+  }, [takesFocus]);
 
   if (clientId || isWalkIn) {
     return (

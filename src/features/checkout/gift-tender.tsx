@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { messageFor } from '#app/messages.ts';
+import { ownDevice } from '#db/commands/own-device.ts';
 import { giftCard, giftCardByCode } from '#db/queries/gift-cards.ts';
 import { useDb } from '#db/use-query.ts';
 import { readGiftCode } from '#domain/checkout/gift-code.ts';
@@ -51,7 +52,7 @@ export function GiftTender({
         code: 'This device knows no card with this code. A card sold elsewhere appears after a sync.',
       });
     }
-    const { card, state, here, deviceId, balance_cents } = found;
+    const { card, state, here, balance_cents } = found;
     if (state === 'blocked' || state === 'expired') {
       return setWrong({ code: `This card is ${state}.` });
     }
@@ -66,10 +67,10 @@ export function GiftTender({
     const cents = amount ?? (isOnline || here.cents === 0 ? most : Math.min(most, here.cents));
     let lease = here.lease_id;
     if (here.cents < cents) {
-      if (!isOnline || !deviceId) return setWrong({ code: NOT_HERE });
+      if (!isOnline) return setWrong({ code: NOT_HERE });
       lease = db.newId();
       const granted = await server.lease(db.businessId, {
-        deviceId,
+        deviceId: await ownDevice(db),
         leaseId: lease,
         cardId: card.id,
         cents,

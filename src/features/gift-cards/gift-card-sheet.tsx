@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { messageFor } from '#app/messages.ts';
 import { pathTo } from '#app/paths.ts';
 import { blockGiftCard, returnGiftLease } from '#db/commands/gift-cards.ts';
+import { ownDevice } from '#db/commands/own-device.ts';
 import type { Access } from '#db/queries/business.ts';
 import { giftCard } from '#db/queries/gift-cards.ts';
 import type { GiftCardDetail } from '#db/queries/gift-cards.ts';
@@ -69,10 +70,9 @@ function Detail({
   const formats = businessFormats(business);
   const mine = leases.find(({ device_id }) => device_id !== null && device_id === deviceId);
   const keep = async (): Promise<void> => {
-    if (!deviceId) return;
     setBusy(true);
     const kept = await server.lease(db.businessId, {
-      deviceId,
+      deviceId: await ownDevice(db),
       leaseId: db.newId(),
       cardId: card.id,
       cents: Math.max(balance_cents - elsewhere_cents, 1),

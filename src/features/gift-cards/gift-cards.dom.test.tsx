@@ -3,10 +3,11 @@ import 'fake-indexeddb/auto';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import type { ReactElement } from 'react';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import type { DaybookDb } from '#db/open.ts';
 import { giftCards } from '#db/queries/gift-cards.ts';
 import type { GiftCardServer } from '#domain/checkout/gift-server.ts';
+import { must } from '#domain/errors/assert.ts';
 import { fail } from '#domain/errors/result.ts';
 import { CheckoutScreen } from '#features/checkout/checkout-screen.tsx';
 import { SaleScreen } from '#features/checkout/sale-screen.tsx';
@@ -14,12 +15,15 @@ import { openSalon } from '#tests/fixtures/salon.ts';
 import { place, renderScreen } from '#tests/setup/screen.tsx';
 import { GiftCardsScreen } from './gift-cards-screen.tsx';
 
-/** Nothing is asked of it: a card that this device has just sold is used here. */
-const server: GiftCardServer = { lease: () => Promise.resolve(fail('offline')) };
+/** Keeps nothing: a card that this device has just sold is used here without asking. */
+const lease = vi.fn<GiftCardServer['lease']>();
+const server: GiftCardServer = { lease };
 
 let db: DaybookDb;
 beforeEach(async () => {
   sessionStorage.clear();
+  lease.mockReset();
+  lease.mockResolvedValue(fail('offline'));
   db = await openSalon();
 });
 
@@ -104,4 +108,24 @@ test('a card is looked for by its code, blocked and opened again', async () => {
   await waitFor(async () => expect((await onlyCard()).state).toBe('blocked'));
   await press('Open it again');
   await waitFor(async () => expect((await onlyCard()).state).toBe('pending'));
+});
+
+test('a device that has written nothing yet has a name when it asks to keep a card', async () => {
+  await checkout('/checkout?sell=gift_card');
+  const sheet = within(await screen.findByRole('dialog', { name: 'Gift card' }));
+  await userEvent.click(sheet.getByRole('button', { name: '$25.00' }));
+  await userEvent.click(sheet.getByRole('button', { name: 'Add' }));
+  await press(/^Complete sale · \$25\.00/);
+  await waitFor(async () => expect((await giftCards(db))!.views).toHaveLength(1));
+  const { card } = await onlyCard();
+  // As on another device: the card came by sync, and nothing was written there.
+  await db.rows('gift_cards').update(card.id, { rev: 7 });
+  await db.rows('gift_activities').where('card_id').equals(card.id).modify({ rev: 7 });
+  await db.meta.delete('device');
+
+  await cards(`/gift-cards?card=${card.id}`);
+  await press('Keep on this device');
+  await waitFor(() => expect(lease).toHaveBeenCalled());
+  const known = must(await db.meta.get('device'), 'a name');
+  expect(lease.mock.calls[0]![1].deviceId).toBe(known.key === 'device' && known.client_id);
 });
