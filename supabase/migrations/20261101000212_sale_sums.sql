@@ -112,18 +112,18 @@ from (
 ) f
 where f.fault is not null;
 
--- Every device counts its receipts from 1 without leaving one out, and no two print the same number.
--- Must be empty.
+-- Every device counts its receipts from 1 without leaving one out, and no two sales have the same
+-- number; `receipt` is the letters, or the number. Must be empty.
 create view private.receipt_faults as
-select s.business_id, s.receipt_prefix, 'gap' as fault
+select s.business_id, s.receipt_prefix as receipt, 'gap' as fault
 from public.sales s
 group by s.business_id, s.device_id, s.receipt_prefix
-having count(*) <> max(s.receipt_no)
+having count(distinct s.receipt_no) <> max(s.receipt_no)
 union all
-select s.business_id, s.receipt_prefix, 'twice'
+select s.business_id, s.receipt_prefix || '-' || s.receipt_no, 'twice'
 from public.sales s
-group by s.business_id, s.receipt_prefix
-having count(distinct s.device_id) > 1;
+group by s.business_id, s.receipt_prefix, s.receipt_no
+having count(*) > 1;
 
 -- At the end of a mutation, when all rows of it are there. Two sales about one visit are both kept,
 -- because both may have been paid: a person decides.
