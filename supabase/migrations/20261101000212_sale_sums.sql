@@ -138,6 +138,13 @@ declare
 begin
   select f.fault into found_fault from private.sale_faults f
     where f.business_id = new.business_id and f.sale_id = sale;
+  -- A line of nothing would change no sum.
+  if tg_table_name = 'sale_lines' and exists (
+    select from public.sales s
+    where s.business_id = new.business_id and s.id = sale and s.created_at < new.created_at
+  ) then
+    found_fault := 'does_not_add_up';
+  end if;
   if found_fault is not null then
     perform private.refuse(found_fault);
   end if;

@@ -178,9 +178,12 @@ describe('a sale', () => {
       'refused not_allowed',
     );
     const more = { ...soldCut(null).line, position: 5, sale_id: id };
-    expect(await told(owner.push([put('sale_lines', newId(), more)]))).toBe(
-      'refused does_not_add_up',
-    );
+    const nothing = { ...more, unit_price_cents: 0, total_cents: 0 };
+    for (const line of [more, nothing]) {
+      expect(await told(owner.push([put('sale_lines', newId(), line)]))).toBe(
+        'refused does_not_add_up',
+      );
+    }
   });
 
   test('of a visit that another device has checked out is kept, and a person is asked', async () => {
