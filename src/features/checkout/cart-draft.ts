@@ -48,6 +48,12 @@ export const emptyCart = (
   };
 };
 
+/** What was typed as a percentage and is none: nothing is completed with it. */
+export const WRONG_PERCENT: Discount = { bp: -1 };
+
+export const isWrongDiscount = (discount: Discount | null): boolean =>
+  discount !== null && 'bp' in discount && discount.bp < 0;
+
 export const MAX_QTY = 999;
 
 export const NEW_LINE: CartLine = {
@@ -89,7 +95,11 @@ export type CountedDraft = {
 };
 
 export const countDraft = (draft: CartDraft): CountedDraft => {
-  const counted = countCart(draft);
+  const { lines: items, discount } = draft;
+  const counted = countCart({
+    lines: items,
+    discount: isWrongDiscount(discount) ? null : discount,
+  });
   const base = tipBase(draft.lines, counted);
   const { tip } = draft;
   const tipCents = tip === null ? 0 : 'bp' in tip ? tipOf(base, tip.bp) : tip.cents;

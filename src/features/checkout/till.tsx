@@ -26,7 +26,14 @@ import { Notice } from '#ui/notice.tsx';
 import { tellFailure } from '#ui/outcome.ts';
 import { RestoredNotice } from '#ui/restored-notice.tsx';
 import { useKeptDraft } from '#ui/use-kept-draft.ts';
-import { NEW_LINE, countDraft, emptyCart, saleInputOf, withProduct } from './cart-draft.ts';
+import {
+  NEW_LINE,
+  countDraft,
+  emptyCart,
+  isWrongDiscount,
+  saleInputOf,
+  withProduct,
+} from './cart-draft.ts';
 import type { CartDraft } from './cart-draft.ts';
 import { DiscountFields } from './discount-fields.tsx';
 import { OwedNotice } from './owed-notice.tsx';
@@ -289,7 +296,11 @@ export function Till({
             {values.tenders.length > 0 && dueCents >= 0 && (
               <Totals lines={[{ name: 'Still due', text: money(dueCents), isStrong: true }]} />
             )}
-            {isOverCap(counted, values.lines, cap) ? (
+            {isWrongDiscount(values.discount) ? (
+              <Notice tone="warning" live title="The discount is no percentage up to 100">
+                Enter it again, or choose None.
+              </Notice>
+            ) : isOverCap(counted, values.lines, cap) ? (
               <Notice tone="warning" live title={`At most ${cap} % off`}>
                 Your role may not take off more. Ask the owner or a manager.
               </Notice>
