@@ -1,8 +1,9 @@
 import { countCart } from '#domain/checkout/cart.ts';
 import type { CartLine, Counted, Discount } from '#domain/checkout/cart.ts';
 import { payableByGift } from '#domain/checkout/gift-cards.ts';
+import { LATER } from '#domain/checkout/schema.ts';
 import type { SaleInput } from '#domain/checkout/schema.ts';
-import { dueOf } from '#domain/checkout/tenders.ts';
+import { dueOf, isPromise } from '#domain/checkout/tenders.ts';
 import type { TenderInput } from '#domain/checkout/tenders.ts';
 import { splitTip, tipBase, tipOf } from '#domain/checkout/tips.ts';
 import type { Uuid } from '#domain/rows.ts';
@@ -129,3 +130,13 @@ export const saleInputOf = (draft: CartDraft, tenders: readonly TenderInput[]): 
     payments: [...tenders],
   };
 };
+
+/** One part may be promised; somebody has to owe it. */
+export const laterOf = ({ tenders, clientId, lines }: CartDraft): (typeof LATER)[number][] =>
+  // A gift card is paid when it is sold.
+  lines.some(({ kind }) => kind === 'gift_card') || tenders.some(({ method }) => isPromise(method))
+    ? []
+    : LATER.filter((method) => method === 'card' || clientId !== null);
+
+export const taxName = (lines: readonly CartLine[]): string =>
+  lines.every(({ tax }) => tax === null || tax.inclusive) ? 'Tax, contained' : 'Tax';

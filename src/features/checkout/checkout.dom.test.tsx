@@ -124,30 +124,6 @@ describe('the checkout of a visit', () => {
     expect(screen.queryByRole('button', { name: 'Change Cut and finish' })).toBeNull();
   });
 
-  test.each(['150', 'ten', '12.345', '-5'])(
-    'with %s percent off is not completed without it',
-    async (typed) => {
-      await checkout('/checkout/visit');
-      const all = within(await screen.findByRole('group', { name: 'Discount on everything' }));
-      await userEvent.click(all.getByRole('radio', { name: 'Percent' }));
-      const field = await screen.findByLabelText('Discount on everything in percent');
-      await userEvent.type(field, typed);
-      expect(field.getAttribute('aria-invalid')).toBe('true');
-      expect((await payment()).getByText('The discount is no percentage up to 100')).toBeTruthy();
-      expect(screen.queryByRole('button', { name: /^Complete sale/ })).toBeNull();
-      await userEvent.clear(field);
-      await userEvent.type(field, '10');
-      expect(await screen.findByRole('button', { name: 'Complete sale · $58.50' })).toBeTruthy();
-
-      await press('Change Cut and finish');
-      const sheet = within(await screen.findByRole('dialog'));
-      await userEvent.click(sheet.getByRole('radio', { name: 'Percent' }));
-      await userEvent.type(sheet.getByLabelText('Discount in percent'), typed);
-      await userEvent.click(sheet.getByRole('button', { name: 'Done' }));
-      expect(sheet.getByText(/^Enter a percentage up to 100/)).toBeTruthy();
-    },
-  );
-
   test('keeps a payment that was taken when the items change, and says when it is too much', async () => {
     await checkout('/checkout/visit');
     await type('Amount', '30');
