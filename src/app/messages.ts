@@ -127,6 +127,7 @@ const words: Record<ErrorCode, string | ((error: AppError) => string)> = {
   // Money
   does_not_add_up: 'The payments are not the total. Please check the amounts.',
   discount_too_large: 'Your role may not take off so much. Ask the owner or a manager.',
+  already_completed: 'This sale was completed before, with other items or payments.',
   already_collected: 'That is more than is still to be collected.',
   already_refunded: 'That is more than was paid and not given back yet.',
   gift_card_short:

@@ -813,6 +813,8 @@ export type FormSubmissionRow = SyncedRow & {
   version_hash: string;
   /** SHA-256 of the answers and the hash of the version (db/commands/form-submissions.ts). */
   content_hash: string;
+  /** Whether staff sign it as well: as the form said when it was filled in. */
+  countersign: boolean;
   state: 'needs_countersign' | 'complete' | 'void';
   void_reason: string | null;
   submitted_at: Instant;

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import type { MouseEvent, RefObject, SyntheticEvent } from 'react';
-import { dialogClosed, dialogOpened } from './open-dialogs.ts';
+import { dialogClosed, dialogOpened, openAgain, openDialogs } from './open-dialogs.ts';
 
 /** The longest exit animation of .overlay, in ms; the dialog is closed after it in any case. */
 const EXIT_MS = 260;
@@ -15,7 +15,7 @@ export type DialogWiring = {
 export type DialogProps = {
   ref: RefObject<HTMLDialogElement | null>;
   onCancel: (event: SyntheticEvent) => void;
-  onClose: () => void;
+  onClose: (event: SyntheticEvent) => void;
   onMouseDown: (event: MouseEvent<HTMLDialogElement>) => void;
 };
 
@@ -28,13 +28,18 @@ const keepScrollbarPlace = (): void => {
 
 /**
  * Keeps a native <dialog> in step with `open`. Escape, the phone's back gesture and a press beside
- * the dialog all ask the owner to close it: the owner may refuse (unsaved work) by not changing
- * `open`. Focus goes back to where it was, which the browser does.
+ * the dialog all ask the owner to close it: the owner may refuse (unsaved work, a client who holds
+ * the device) by not changing `open`. Focus goes back to where it was, which the browser does.
  */
 export const useDialog = (open: boolean, onClose: () => void): DialogWiring => {
   const ref = useRef<HTMLDialogElement | null>(null);
+  const ask = useRef(onClose);
   const [isShown, setShown] = useState(open);
   if (open && !isShown) setShown(true);
+
+  useEffect(() => {
+    ask.current = onClose;
+  });
 
   useEffect(() => {
     const dialog = ref.current;
@@ -48,7 +53,18 @@ export const useDialog = (open: boolean, onClose: () => void): DialogWiring => {
         dialog.querySelector<HTMLElement>('[data-autofocus]')?.focus();
       }
       dialogOpened(dialog);
-      return () => dialogClosed(dialog);
+      // Before the browser has it: the second Escape in a row would close whatever the owner says.
+      const onKeyDown = (event: KeyboardEvent): void => {
+        if (event.key !== 'Escape' || event.defaultPrevented || event.isComposing) return;
+        if (openDialogs.get().at(-1) !== dialog) return;
+        event.preventDefault();
+        ask.current();
+      };
+      document.addEventListener('keydown', onKeyDown);
+      return () => {
+        document.removeEventListener('keydown', onKeyDown);
+        dialogClosed(dialog);
+      };
     }
     if (!dialog.open) return;
     dialog.dataset.closing = '';
@@ -68,9 +84,12 @@ export const useDialog = (open: boolean, onClose: () => void): DialogWiring => {
       event.preventDefault();
       onClose();
     },
-    onClose: () => {
-      // Chromium closes without asking on the second Escape in a row.
-      if (open) onClose();
+    onClose: (event) => {
+      // The second back gesture in a row closes without asking: the owner has not been asked yet.
+      const dialog = ref.current;
+      if (!open || !dialog || event.target !== dialog || dialog.open) return;
+      openAgain(dialog);
+      onClose();
     },
     onMouseDown: (event) => {
       // Only the backdrop has the dialog itself as target: its content fills the box.

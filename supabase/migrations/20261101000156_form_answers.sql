@@ -18,7 +18,7 @@ exception when others then
 end
 $$;
 
--- Numbers that print without an exponent.
+-- Numbers that devices print in the same way: exact, without an exponent.
 create function private.is_form_number(value jsonb) returns boolean
 language sql immutable
 as $$
@@ -48,10 +48,12 @@ begin
     when 'in' then kind = 'array' and jsonb_array_length(value) between 1 and 50
       and not exists (
         select from jsonb_array_elements(value) e where jsonb_typeof(e) <> 'string')
-    when 'gt' then kind = 'number' or kind = 'string' and value #>> '{}' <> ''
-    when 'lt' then kind = 'number' or kind = 'string' and value #>> '{}' <> ''
-    when 'eq' then kind in ('number', 'boolean') or kind = 'string' and value #>> '{}' <> ''
-    when 'ne' then kind in ('number', 'boolean') or kind = 'string' and value #>> '{}' <> ''
+    when 'gt' then private.is_form_number(value) or kind = 'string' and value #>> '{}' <> ''
+    when 'lt' then private.is_form_number(value) or kind = 'string' and value #>> '{}' <> ''
+    when 'eq' then private.is_form_number(value) or kind = 'boolean'
+      or kind = 'string' and value #>> '{}' <> ''
+    when 'ne' then private.is_form_number(value) or kind = 'boolean'
+      or kind = 'string' and value #>> '{}' <> ''
     else false end, false);
 end
 $$;

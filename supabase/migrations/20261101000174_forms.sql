@@ -76,6 +76,8 @@ create table public.form_submissions (
   filled_on text not null default 'pro_device' check (filled_on in ('client_device', 'pro_device')),
   version_hash text not null,
   content_hash text not null,
+  -- Whether staff sign it as well: as the form said when it was filled in.
+  countersign boolean not null default false,
   state text not null default 'complete' check (state in ('needs_countersign', 'complete', 'void')),
   void_reason text check (length(btrim(void_reason)) > 0 and length(void_reason) <= 500),
   submitted_at timestamptz not null,
@@ -203,9 +205,10 @@ begin
   new.countersignature := null;
   new.countersigned_at := null;
   new.countersigned_by := null;
-  new.state := (
-    select case when f.countersign then 'needs_countersign' else 'complete' end
-    from public.forms f where f.business_id = new.business_id and f.id = new.form_id);
+  new.countersign := (
+    select f.countersign from public.forms f
+    where f.business_id = new.business_id and f.id = new.form_id);
+  new.state := case when new.countersign then 'needs_countersign' else 'complete' end;
   return new;
 end
 $$;
@@ -219,16 +222,18 @@ language plpgsql security definer set search_path = ''
 as $$
 begin
   if (new.form_id, new.version_id, new.answers, new.flags, new.filled_on, new.version_hash,
-      new.content_hash, new.submitted_at)
+      new.content_hash, new.countersign, new.submitted_at)
     is distinct from
     (old.form_id, old.version_id, old.answers, old.flags, old.filled_on, old.version_hash,
-      old.content_hash, old.submitted_at) then
+      old.content_hash, old.countersign, old.submitted_at) then
     perform private.refuse('not_allowed', 'answers');
   elsif old.countersignature is not null and (
     new.countersignature, new.countersigned_at, new.countersigned_by)
     is distinct from (old.countersignature, old.countersigned_at, old.countersigned_by) then
     perform private.refuse('not_allowed', 'countersignature');
-  elsif old.state = 'needs_countersign' and new.state = 'complete' and new.countersignature is null then
+  -- Also where it was void in between.
+  elsif new.state <> 'void' and (new.state = 'needs_countersign')
+    <> (new.countersign and new.countersignature is null) then
     perform private.refuse('illegal_transition', 'state');
   elsif new.appointment_id is distinct from old.appointment_id and new.appointment_id is not null then
     perform private.refuse('not_allowed', 'appointment_id');

@@ -249,7 +249,7 @@ from (values
   ('waitlist_entries', 'insert,update', '{source,expires_at,fits_at,offers}'),
   ('forms', 'insert,update', '{}'),
   ('form_versions', 'insert,delete', '{number,hash}'),
-  ('form_submissions', 'insert,update', '{flags,filled_on}'),
+  ('form_submissions', 'insert,update', '{flags,filled_on,countersign}'),
   (
     'attention_items', 'update',
     '{entity,entity_id,kind,mine,theirs,mutation_name,device_id}'

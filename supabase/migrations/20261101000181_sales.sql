@@ -25,7 +25,8 @@ create table public.sales (
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   created_by uuid,
-  -- The number of the receipt: made without a connection, so every device counts for itself.
+  -- The number of the receipt: made without a connection, so every device counts for itself. Not
+  -- unique: a copied browser profile counts on from the same number, and its cash was taken as well.
   device_id uuid not null,
   receipt_prefix text not null check (receipt_prefix ~ '^[0-9A-HJKMNP-TV-Z]{5}$'),
   receipt_no int not null check (receipt_no between 1 and 9999999),
@@ -39,13 +40,13 @@ create table public.sales (
   tip_cents bigint not null check (tip_cents >= 0),
   total_cents bigint not null check (total_cents >= 0),
   unique (business_id, id),
-  unique (business_id, device_id, receipt_no),
   foreign key (business_id, client_id) references public.clients (business_id, id)
     on delete set null (client_id)
 );
 create index sales_rev on public.sales (business_id, rev);
 create index sales_occurred_at on public.sales (business_id, occurred_at);
 create index sales_created_by on public.sales (business_id, created_by);
+create index sales_receipt on public.sales (business_id, receipt_prefix, receipt_no);
 create index sales_client_id on public.sales (business_id, client_id) where client_id is not null;
 
 create table public.sale_lines (

@@ -112,18 +112,18 @@ from (
 ) f
 where f.fault is not null;
 
--- Every device counts its receipts from 1 without leaving one out, and no two print the same number.
--- Must be empty.
+-- Every device counts its receipts from 1 without leaving one out, and no two sales have the same
+-- number; `receipt` is the letters, or the number. Must be empty.
 create view private.receipt_faults as
-select s.business_id, s.receipt_prefix, 'gap' as fault
+select s.business_id, s.receipt_prefix as receipt, 'gap' as fault
 from public.sales s
 group by s.business_id, s.device_id, s.receipt_prefix
-having count(*) <> max(s.receipt_no)
+having count(distinct s.receipt_no) <> max(s.receipt_no)
 union all
-select s.business_id, s.receipt_prefix, 'twice'
+select s.business_id, s.receipt_prefix || '-' || s.receipt_no, 'twice'
 from public.sales s
-group by s.business_id, s.receipt_prefix
-having count(distinct s.device_id) > 1;
+group by s.business_id, s.receipt_prefix, s.receipt_no
+having count(*) > 1;
 
 -- At the end of a mutation, when all rows of it are there. Two sales about one visit are both kept,
 -- because both may have been paid: a person decides.
@@ -138,6 +138,13 @@ declare
 begin
   select f.fault into found_fault from private.sale_faults f
     where f.business_id = new.business_id and f.sale_id = sale;
+  -- A line of nothing would change no sum.
+  if tg_table_name = 'sale_lines' and exists (
+    select from public.sales s
+    where s.business_id = new.business_id and s.id = sale and s.created_at < new.created_at
+  ) then
+    found_fault := 'does_not_add_up';
+  end if;
   if found_fault is not null then
     perform private.refuse(found_fault);
   end if;

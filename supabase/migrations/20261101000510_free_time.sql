@@ -111,6 +111,27 @@ begin
 end
 $$;
 
+-- Approved time off, and blocks that nobody is booked over online.
+create function private.absences(business uuid, staff uuid[], span tstzrange)
+returns table (staff_id uuid, starts_at timestamptz, ends_at timestamptz)
+language plpgsql stable security definer set search_path = '' set plan_cache_mode = force_generic_plan
+as $$
+begin
+  return query
+    select o.staff_id, o.starts_at, o.ends_at from public.time_off o
+      where o.business_id = business and o.staff_id = any (staff) and o.status = 'approved'
+        and o.starts_at < upper(span) and o.ends_at > lower(span)
+    union all
+    select s.id, b.starts_at, b.ends_at
+      from public.time_blocks b
+      join unnest(staff) s (id) on b.staff_id is null or b.staff_id = s.id
+      where b.business_id = business and b.blocks_online
+        and b.starts_at < upper(span)
+        -- No block is longer than this (a check of the table), so the index can be used.
+        and b.starts_at > lower(span) - interval '32 days' and b.ends_at > lower(span);
+end
+$$;
+
 -- When people cannot take anybody although they work: approved time off, blocks, appointments and
 -- holds, and days that are full by the rule `max_per_day_per_staff`. `for_buffers`: the same for buffers,
 -- which may lie on those of others where neighbours share them.
@@ -127,17 +148,8 @@ begin
     from public.booking_rules r where r.business_id = business;
   return query
     with parts as (
-      select o.staff_id, o.starts_at, o.ends_at, false as shareable from public.time_off o
-        where o.business_id = business and o.staff_id = any (staff) and o.status = 'approved'
-          and o.starts_at < upper(span) and o.ends_at > lower(span)
-      union all
-      select s.id, b.starts_at, b.ends_at, false
-        from public.time_blocks b
-        join unnest(staff) s (id) on b.staff_id is null or b.staff_id = s.id
-        where b.business_id = business and b.blocks_online
-          and b.starts_at < upper(span)
-          -- No block is longer than this (a check of the table), so the index can be used.
-          and b.starts_at > lower(span) - interval '32 days' and b.ends_at > lower(span)
+      select a.staff_id, a.starts_at, a.ends_at, false as shareable
+        from private.absences(business, staff, span) a
       union all
       -- Person by person: the index of the constraint is made for one owner and a span. Of a list it
       -- would only use the span, and find everybody's appointments in all businesses.

@@ -121,19 +121,28 @@ begin
 end
 $$;
 
--- Whether somebody has been booked where an offer is.
+-- Whether something has come where an offer is: a visit, time off, a block. A hold keeps others from taking
+-- the time, but not staff who accept the overlap, nor who takes the day off.
 create function private.is_touched(offer private.waitlist_offers) returns boolean
 language plpgsql stable set search_path = ''
 as $$
+declare
+  span constant tstzrange := tstzrange(offer.starts_at, offer.ends_at);
 begin
   return exists (
     select from private.busy_segments s
     where s.owner_id = any (offer.staff_ids) and s.appointment_id is not null and not s.overlap
-      and s.during && tstzrange(offer.starts_at, offer.ends_at));
+      and s.during && span
+  ) or exists (
+    select from private.busy_segments s
+    where s.business_id = offer.business_id and s.overlap and s.owner_id = any (offer.staff_ids)
+      and s.during && span
+  ) or exists (
+    select from private.absences(offer.business_id, offer.staff_ids, span));
 end
 $$;
 
--- Offers that hold nothing and whose time somebody else has now. The caller has the business's turn.
+-- Offers whose time is not to be had any more. The caller has the business's turn.
 create function private.end_lost_offers(business uuid) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -147,8 +156,8 @@ begin
   select * into rules from public.booking_rules r where r.business_id = business;
   for offer in
     select o.* from private.waitlist_offers o
-    where o.business_id = business and o.state = 'sent' and o.hold_key is null
-      and o.expires_at > now() and private.is_touched(o)
+    where o.business_id = business and o.state = 'sent' and o.expires_at > now()
+      and private.is_touched(o)
   loop
     select * into e from public.waitlist_entries w
       where w.business_id = business and w.id = offer.entry_id;
@@ -170,8 +179,7 @@ declare
 begin
   for business in
     select distinct o.business_id from private.waitlist_offers o
-    where o.state = 'sent'
-      and (o.expires_at <= now() or o.hold_key is null and private.is_touched(o))
+    where o.state = 'sent' and (o.expires_at <= now() or private.is_touched(o))
     order by o.business_id
   loop
     perform private.take_turn(business);

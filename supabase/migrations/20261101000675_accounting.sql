@@ -2,12 +2,13 @@
 -- must never be found about it to `accounting_faults`: tests, the daily job and whoever runs the server
 -- ask there.
 
--- INV-10 and INV-12. Must be empty. `subject`: the sale, the letters of the receipts, or the product.
+-- INV-10 and INV-12. Must be empty. `subject`: the sale, the receipts (their letters, or
+-- the number that two have), or the product.
 create view private.accounting_faults as
 select f.business_id, 'sale' as about, f.sale_id, f.sale_id::text as subject, f.fault
 from private.sale_faults f
 union all
-select r.business_id, 'receipts', null::uuid, r.receipt_prefix, r.fault
+select r.business_id, 'receipts', null::uuid, r.receipt, r.fault
 from private.receipt_faults r
 union all
 select s.business_id, 'stock', null::uuid, s.product_id::text, 'below_nothing'

@@ -137,6 +137,25 @@ const ownVisit = async (page: Page): Promise<string> => {
   return typeof visit?.['id'] === 'string' ? visit['id'] : '';
 };
 
+/** The form in the hands of a client: what a browser closes by itself stays, until somebody says so. */
+const expectNoWayOut = async (page: Page, formId: string): Promise<void> => {
+  await page.goto(`/forms?fill=${formId}`);
+  const form = page.getByRole('dialog', { name: FORM });
+  const isOver = () => form.evaluate((dialog) => dialog.matches(':modal'));
+  await form.getByLabel('Any allergies?').fill('None');
+  for (let times = 0; times < 4; times += 1) {
+    await page.keyboard.press('Escape');
+    expect(await isOver()).toBe(true);
+  }
+  await expect(form.getByText('Stop without saving?')).toBeVisible();
+  await page.mouse.click(3, 3);
+  await form.evaluate((dialog: HTMLDialogElement) => dialog.close());
+  await expect.poll(isOver).toBe(true);
+  await expect(form.getByLabel('Any allergies?')).toHaveValue('None');
+  await form.getByRole('button', { name: 'Stop' }).last().click();
+  await expect(form).toBeHidden();
+};
+
 test('who books online fills in what the mail asks for, and the visit says that it is done', async ({
   server,
   signedIn: { page },
@@ -149,6 +168,8 @@ test('who books online fills in what the mail asks for, and the visit says that 
   await page.getByRole('button', { name: 'Publish' }).click();
   await expect(page.getByText('Version 1')).toBeVisible();
   await expectSynced(page);
+  const [form] = await localRows(page, 'forms');
+  await expectNoWayOut(page, String(form?.['id']));
 
   const { page: visitor } = await newDevice({ viewport: PHONE });
   await chooseServiceAndStaff(visitor, { service: 'Dry cut', staff: 'Mara Lindqvist' });

@@ -50,6 +50,7 @@ export const fileSubmission = async (db: DaybookDb, filled: Filled): Promise<Res
       filled_on: 'pro_device',
       version_hash: version.hash,
       content_hash: contentHash,
+      countersign: form.countersign,
       state: form.countersign ? 'needs_countersign' : 'complete',
       void_reason: null,
       submitted_at: scope.now,
@@ -87,15 +88,16 @@ export const voidSubmission = async (
 ): Promise<Result<Done>> => {
   const checked = validate(voidReasonSchema, { reason });
   if (!checked.ok) return checked;
-  let before: FormSubmissionRow['state'] = 'complete';
   const done = await change(db, 'submission.void', id, (row) => {
     if (row.state === 'void') return fail('illegal_transition', { field: 'state' });
-    before = row.state;
     return { state: 'void', void_reason: checked.value.reason };
   });
   if (!done.ok) return done;
   const undo = () =>
-    change(db, 'submission.void.undo', id, () => ({ state: before, void_reason: null }));
+    change(db, 'submission.void.undo', id, ({ countersign: isWanted, countersignature }) => ({
+      state: isWanted && !countersignature ? 'needs_countersign' : 'complete',
+      void_reason: null,
+    }));
   return ok({ id, undo });
 };
 

@@ -108,11 +108,40 @@ describe('a form', () => {
     expect(await versions(id)).toHaveLength(1);
   });
 
-  test('whose version was filled in does not lose it', async () => {
+  test('whose version was filled in does not lose it: nobody is asked for it any more', async () => {
     const { id } = valueOf(await createForm(db, INPUT));
     const { undo } = valueOf(await publishForm(db, id));
     valueOf(await fill(id));
-    expect(errorOf(await undo())).toMatchObject({ code: 'in_use' });
+    valueOf(await undo());
+    expect(await form(id)).toMatchObject({ status: 'draft' });
+    expect(await versions(id)).toHaveLength(1);
+    valueOf(await publishForm(db, id));
+    expect(await versions(id)).toHaveLength(1);
+  });
+
+  /** From now on other devices may know everything. */
+  const sendAll = async () => {
+    const device = await db.meta.get('device');
+    if (device?.key !== 'device') throw new Error('Nothing was written.');
+    await db.meta.put({ ...device, sent_seq: device.next_seq - 1 });
+  };
+
+  test('whose version may have been filled in elsewhere gets the text before it again', async () => {
+    const id = await make();
+    const first = await newest(id);
+    valueOf(await editForm(db, id, { fields: [field('q1', 'yes_no')] }));
+    await sendAll();
+    const { undo } = valueOf(await publishForm(db, id));
+    const second = await newest(id);
+    // Sent, and the answer of the server got lost.
+    await sendAll();
+    valueOf(await undo());
+    expect(await versions(id)).toEqual([
+      first,
+      second,
+      expect.objectContaining({ number: 3, hash: first.hash, fields: first.fields }),
+    ]);
+    expect(errorOf(await undo())).toMatchObject({ code: 'stale' });
   });
 
   test('that asks nothing is not published, and says why', async () => {

@@ -9,11 +9,11 @@ import { formSchema } from '#domain/forms/form-schema.ts';
 import type { FormInput } from '#domain/forms/form-schema.ts';
 import { jsonText } from '#domain/forms/json-text.ts';
 import { newestVersion } from '#domain/forms/newest-version.ts';
-import type { FormRow, Uuid } from '#domain/rows.ts';
+import type { FormRow, FormVersionRow, Uuid } from '#domain/rows.ts';
 import type { DaybookDb } from '../open.ts';
 import { sha256 } from '../sha256.ts';
 import { write } from '../write.ts';
-import type { Decision } from '../write.ts';
+import type { Decision, WriteScope } from '../write.ts';
 import { createRow, editRow, setFields } from './edit-row.ts';
 import type { Done } from './edit-row.ts';
 
@@ -46,14 +46,24 @@ export const editForm = (
 
 /**
  * Makes what was written the version that clients see. What has not changed needs no new version.
- * Undo takes the version back as long as nobody has filled it in.
- * Codes: not_found, invalid (`fields.q3.label`: what keeps it from being published).
+ * Undo takes back a version that nobody has seen. Any other stays, because it may have been filled in
+ * somewhere without a connection: the text before it is published again, or nobody is asked for the
+ * form, as before.
+ * Codes: not_found, invalid (`fields.q3.label`: what keeps it from being published); of undo: not_found,
+ * stale (somebody has published it again).
  */
 export const publishForm = async (db: DaybookDb, id: Uuid): Promise<Result<Done>> => {
   const seen = await db.rows('forms').get(id);
   if (!seen) return notFound(id);
   const hash = await sha256(jsonText(seen.fields));
-  type Before = { status: FormRow['status']; versionId: Uuid | null };
+  type Before = {
+    status: FormRow['status'];
+    version: FormVersionRow | null;
+    madeId: Uuid | null;
+    /** As which mutation of which device it goes out. */
+    clientId: Uuid | undefined;
+    seq: number;
+  };
   const published = await write(db, 'form.publish', async (scope): Promise<Decision<Before>> => {
     const form = await scope.get('forms', id);
     // Changed between the two readings: what would be published is not what was looked at.
@@ -64,41 +74,56 @@ export const publishForm = async (db: DaybookDb, id: Uuid): Promise<Result<Done>
     }));
     if (issues.length > 0) return fail('invalid', { ...issues[0], issues });
     const newest = newestVersion(await scope.list('form_versions', 'form_id', id), id);
+    const device = await scope.meta('device');
+    const before = {
+      status: form.status,
+      version: newest,
+      clientId: device?.client_id,
+      seq: device?.next_seq ?? 0,
+    };
     const status =
       form.status === 'published' ? [] : [patchOp('forms', id, { status: 'published' })];
-    if (newest?.hash === hash) {
-      return { ops: status, value: { status: form.status, versionId: null } };
-    }
-    const version: NewRow<'form_versions'> = {
-      id: scope.newId(),
-      business_id: scope.businessId,
-      form_id: id,
-      number: (newest?.number ?? 0) + 1,
-      fields: form.fields,
-      hash,
-      published_at: scope.now,
-    };
+    if (newest?.hash === hash) return { ops: status, value: { ...before, madeId: null } };
+    const version = nextVersion(scope, id, newest, { fields: form.fields, hash });
     return {
       ops: [putOp('form_versions', version), ...status],
-      value: { status: form.status, versionId: version.id },
+      value: { ...before, madeId: version.id },
     };
   });
   if (!published.ok) return published;
-  const { status, versionId } = published.value;
+  const { status, version: former, madeId, clientId, seq } = published.value;
   const undo = () =>
     write(db, 'form.publish.undo', async (scope): Promise<Decision<Uuid>> => {
+      const back = patchOp('forms', id, { status });
+      if (!madeId) return { ops: [back], value: id };
+      const newest = newestVersion(await scope.list('form_versions', 'form_id', id), id);
+      if (newest?.id !== madeId) return fail('stale');
+      const device = await scope.meta('device');
+      const hasLeft = !device || device.client_id !== clientId || device.sent_seq >= seq;
       const filled = await scope.list('form_submissions', 'form_id', id);
-      if (filled.some(({ version_id }) => version_id === versionId)) return fail('in_use');
-      return {
-        ops: [
-          ...(versionId ? [deleteOp('form_versions', versionId)] : []),
-          patchOp('forms', id, { status }),
-        ],
-        value: id,
-      };
+      if (!hasLeft && !filled.some(({ version_id }) => version_id === madeId)) {
+        return { ops: [deleteOp('form_versions', madeId), back], value: id };
+      }
+      const again = former && putOp('form_versions', nextVersion(scope, id, newest, former));
+      return { ops: again ? [again, back] : [back], value: id };
     });
   return ok({ id, undo });
 };
+
+const nextVersion = (
+  scope: WriteScope,
+  form_id: Uuid,
+  newest: FormVersionRow | null,
+  { fields, hash }: Pick<FormVersionRow, 'fields' | 'hash'>,
+): NewRow<'form_versions'> => ({
+  id: scope.newId(),
+  business_id: scope.businessId,
+  form_id,
+  number: (newest?.number ?? 0) + 1,
+  fields,
+  hash,
+  published_at: scope.now,
+});
 
 /** Nobody is asked for it any more; what was filled in stays. Codes: not_found. */
 export const archiveForm = (db: DaybookDb, id: Uuid): Promise<Result<Done>> =>

@@ -149,6 +149,32 @@ describe('a sale', () => {
     expect((await rowOf((await ring()).id)).receipt_no).toBe(2);
   });
 
+  test('that is asked for again as another one is refused: the first was completed', async () => {
+    const id = '018f0000-0000-7000-8000-000000000077';
+    const first = { id, tips: [{ staff_id: 'ana', amount_cents: 500 }], payments: [cash(5000)] };
+    await ring(first);
+    const outbox = await db.outbox.count();
+    for (const changed of [
+      { client_id: null },
+      { lines: [{ ...cut, name: 'Wash' }] },
+      { lines: [{ ...cut, unit_price_cents: 4600 }], payments: [cash(5100)] },
+      { lines: [cut, { ...cut, unit_price_cents: 0 }] },
+      { discount: { cents: 500 }, payments: [cash(4500)] },
+      { tips: [], payments: [cash(4500)] },
+      { payments: [other('card_terminal', 5000)] },
+      { payments: [cash(5000, 6000)] },
+    ]) {
+      expect(errorOf(await completeSale(db, sale({ ...first, ...changed })))?.code).toBe(
+        'already_completed',
+      );
+    }
+    expect(await db.outbox.count()).toBe(outbox);
+    // Whatever came of it since.
+    expect((await ring(first)).id).toBe(id);
+    valueOf(await voidSale(db, id));
+    expect((await ring(first)).id).toBe(id);
+  });
+
   test('of a device with a new identity begins with another prefix at 1', async () => {
     const first = await rowOf((await ring()).id);
     await db.meta.put({

@@ -32,6 +32,7 @@ import type { Decision, WriteScope } from '../write.ts';
 import type { Done } from './edit-row.ts';
 import { giftHashes, giftParts, giftRefunds, giftVoid, paysCards } from './sale-gifts.ts';
 import type { SoldSale } from './sale-gifts.ts';
+import { isSameSale } from './same-sale.ts';
 import { movementOp } from './stock.ts';
 
 /** So long after a sale it can be taken back as if it had never been; later there are refunds. */
@@ -42,7 +43,8 @@ const VOID_WITHIN_MS = 24 * 3_600_000;
  * connection. Undo voids it. Codes: invalid, does_not_add_up (payments are not the total),
  * discount_too_large (for the person's role), deposit_used (less is left of one), gift_card_short (a
  * gift card that pays has less here), not_found. With an id it may be asked for again, when nobody
- * knows whether it was stored: the sale that is there is the answer.
+ * knows whether it was stored: the sale that is there is the answer, or already_completed where the
+ * cart is another one by now.
  */
 export const completeSale = async (db: DaybookDb, input: SaleInput): Promise<Result<Done>> => {
   const checked = validate(saleSchema, input);
@@ -63,7 +65,11 @@ export const completeSale = async (db: DaybookDb, input: SaleInput): Promise<Res
   const hashes = await giftHashes(db.businessId, sale.lines);
   const made = await write(db, 'sale.complete', async (scope): Promise<Decision<Uuid>> => {
     const id = sale.id ?? scope.newId();
-    if (sale.id && (await scope.get('sales', sale.id))) return { ops: [], value: id };
+    const known = sale.id ? await scope.get('sales', sale.id) : undefined;
+    if (known) {
+      const isSame = await isSameSale(scope, known, sale, { counted, tips });
+      return isSame ? { ops: [], value: id } : fail('already_completed');
+    }
     const business = await scope.get('businesses', scope.businessId);
     if (!business) return fail('not_found', { rows: [`businesses:${scope.businessId}`] });
     const mine = (await scope.all('memberships')).find(

@@ -262,6 +262,7 @@ describe('the file of one client', () => {
           filled_on: 'client_device',
           version_hash: 'v',
           content_hash: 'c',
+          countersign: true,
           state: 'void',
           void_reason: 'Wrong <b>person</b>',
           submitted_at: '2027-03-01T15:00:00+00:00',

@@ -128,6 +128,7 @@ export const ERRORS = {
   // Money
   does_not_add_up: person,
   discount_too_large: person,
+  already_completed: no,
   already_collected: person,
   already_refunded: person,
   gift_card_short: person,

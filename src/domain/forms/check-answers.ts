@@ -4,6 +4,7 @@ import type { FormAnswer, FormAnswers, FormField, FormFlag, Signature } from '#d
 import type { Rule } from '#domain/validation/rules.ts';
 import { isBlank } from './blank.ts';
 import { isFormDay } from './form-day.ts';
+import { isFormNumber } from './form-number.ts';
 import { isShown, meets } from './conditions.ts';
 import { jsonText } from './json-text.ts';
 
@@ -30,7 +31,7 @@ export type CheckedAnswers = {
 
 /**
  * Judges what somebody filled in, whatever it is, by the fields of one version. private.check_answers
- * is the same; answer-cases.ts holds both. An issue with an empty field is about all of them.
+ * is the same; form-cases.ts holds both. An issue with an empty field is about all of them.
  */
 export const checkAnswers = (fields: readonly FormField[], given: unknown): CheckedAnswers => {
   const checked: CheckedAnswers = { answers: {}, issues: [], flags: [] };
@@ -106,8 +107,6 @@ const brokenRule = (field: FormField, value: unknown): Rule | null => {
 const EMAIL = /^[^@ \t\r\n]+@[^@ \t\r\n]+\.[^@ \t\r\n]+$/;
 const PHONE = /^[+]?[0-9() ./-]{5,30}$/;
 const TIME = /^([01][0-9]|2[0-3]):[0-5][0-9]$/;
-/** Nothing that prints with an exponent or is not exact. */
-const NUMBER = /^-?[0-9]{1,12}([.][0-9]{1,6})?$/;
 
 const unless = (pattern: RegExp, value: unknown, rule: Rule): Rule | null =>
   typeof value === 'string' && pattern.test(value) ? null : rule;
@@ -122,7 +121,7 @@ const brokenText = (type: FieldType, value: unknown): Rule | null => {
 const isWellFormed = (text: string): boolean => !/\p{Surrogate}/u.test(text);
 
 const brokenNumber = (field: FormField, value: unknown): Rule | null => {
-  if (typeof value !== 'number' || !NUMBER.test(String(value))) return 'not_a_number';
+  if (!isFormNumber(value)) return 'not_a_number';
   if (field.type === 'scale' && !Number.isInteger(value)) return 'not_whole';
   return outOfBounds(field, value);
 };

@@ -356,5 +356,15 @@ export const FIELD_CASES: [what: string, fields: unknown[], fine: boolean][] = [
     false,
   ],
   ['an empty value', [one, shownIf(ifQ1('eq', ''))], false],
+  ...([1e-7, 1e21, 1.1234567, -1e12] as const).flatMap((value): (typeof FIELD_CASES)[number][] => [
+    [`a condition on ${value}`, [number, shownIf(ifQ1('gt', value))], false],
+    [`a condition equal to ${value}`, [number, shownIf(ifQ1('eq', value))], false],
+    [`a flag at ${value}`, [{ ...number, flag: { op: 'lt', value, level: 'danger' } }], false],
+    [`a flag unlike ${value}`, [{ ...number, flag: { op: 'ne', value, level: 'danger' } }], false],
+    [`a bound of ${value}`, [{ ...number, max: null, min: value }], false],
+  ]),
+  ['the finest number', [number, shownIf(ifQ1('gt', 0.000001))], true],
+  ['the largest number', [number, shownIf(ifQ1('lt', 999_999_999_999))], true],
+  ['a number below nothing', [number, shownIf(ifQ1('eq', -0.5))], true],
   ['an empty list', [one, shownIf(ifQ1('in', []))], false],
 ];

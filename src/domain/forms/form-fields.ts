@@ -1,6 +1,7 @@
 import type { FormCheck, FormCondition, FormField, FormRule } from '#domain/rows.ts';
 import type { Rule } from '#domain/validation/rules.ts';
 import { isFormDay } from './form-day.ts';
+import { isFormNumber } from './form-number.ts';
 import { isBlank } from './blank.ts';
 import { hasOptions, isQuestion } from './field-types.ts';
 
@@ -15,7 +16,7 @@ export type FieldProblem = { field: string; path: string; rule: Rule };
 
 /**
  * What keeps a form from being published, field by field. private.is_form_fields refuses the same
- * forms; field-cases.ts holds both.
+ * forms; form-cases.ts holds both.
  */
 export const fieldProblems = (fields: readonly FormField[]): FieldProblem[] => {
   const earlier: FormField[] = [];
@@ -76,14 +77,12 @@ const checkOptions = ({ type, options }: FormField, add: Add): void => {
   });
 };
 
-const BOUND = /^-?[0-9]{1,12}([.][0-9]{1,6})?$/;
-
 const checkBounds = ({ type, min, max }: FormField, add: Add): void => {
   const isRight = (bound: number | string | null): boolean => {
     if (bound === null) return type !== 'scale';
     switch (type) {
       case 'number':
-        return typeof bound === 'number' && BOUND.test(String(bound));
+        return isFormNumber(bound);
       case 'scale':
         return Number.isInteger(bound) && (bound as number) >= 0 && (bound as number) <= 10;
       case 'date':
@@ -124,11 +123,11 @@ const isCheck = ({ op, value }: FormCheck): boolean => {
       return Array.isArray(value) && value.length > 0 && value.length <= OPTIONS_MAX;
     case 'gt':
     case 'lt':
-      return typeof value === 'number' || (typeof value === 'string' && value !== '');
+      return isFormNumber(value) || (typeof value === 'string' && value !== '');
     default:
       return (
         (typeof value === 'string' && value !== '') ||
-        typeof value === 'number' ||
+        isFormNumber(value) ||
         typeof value === 'boolean'
       );
   }

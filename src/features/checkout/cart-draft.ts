@@ -1,8 +1,9 @@
 import { countCart } from '#domain/checkout/cart.ts';
 import type { CartLine, Counted, Discount } from '#domain/checkout/cart.ts';
 import { payableByGift } from '#domain/checkout/gift-cards.ts';
+import { LATER } from '#domain/checkout/schema.ts';
 import type { SaleInput } from '#domain/checkout/schema.ts';
-import { dueOf } from '#domain/checkout/tenders.ts';
+import { dueOf, isPromise } from '#domain/checkout/tenders.ts';
 import type { TenderInput } from '#domain/checkout/tenders.ts';
 import { splitTip, tipBase, tipOf } from '#domain/checkout/tips.ts';
 import type { Uuid } from '#domain/rows.ts';
@@ -48,6 +49,12 @@ export const emptyCart = (
   };
 };
 
+/** What was typed as a percentage and is none: nothing is completed with it. */
+export const WRONG_PERCENT: Discount = { bp: -1 };
+
+export const isWrongDiscount = (discount: Discount | null): boolean =>
+  discount !== null && 'bp' in discount && discount.bp < 0;
+
 export const MAX_QTY = 999;
 
 export const NEW_LINE: CartLine = {
@@ -89,7 +96,11 @@ export type CountedDraft = {
 };
 
 export const countDraft = (draft: CartDraft): CountedDraft => {
-  const counted = countCart(draft);
+  const { lines: items, discount } = draft;
+  const counted = countCart({
+    lines: items,
+    discount: isWrongDiscount(discount) ? null : discount,
+  });
   const base = tipBase(draft.lines, counted);
   const { tip } = draft;
   const tipCents = tip === null ? 0 : 'bp' in tip ? tipOf(base, tip.bp) : tip.cents;
@@ -119,3 +130,13 @@ export const saleInputOf = (draft: CartDraft, tenders: readonly TenderInput[]): 
     payments: [...tenders],
   };
 };
+
+/** One part may be promised; somebody has to owe it. */
+export const laterOf = ({ tenders, clientId, lines }: CartDraft): (typeof LATER)[number][] =>
+  // A gift card is paid when it is sold.
+  lines.some(({ kind }) => kind === 'gift_card') || tenders.some(({ method }) => isPromise(method))
+    ? []
+    : LATER.filter((method) => method === 'card' || clientId !== null);
+
+export const taxName = (lines: readonly CartLine[]): string =>
+  lines.every(({ tax }) => tax === null || tax.inclusive) ? 'Tax, contained' : 'Tax';

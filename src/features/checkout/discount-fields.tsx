@@ -5,10 +5,11 @@ import type { BusinessRow } from '#domain/rows.ts';
 import { ChoiceField } from '#ui/choice-field.tsx';
 import { TextField } from '#ui/fields.tsx';
 import { MoneyField } from '#ui/money-field.tsx';
+import { isWrongDiscount, WRONG_PERCENT } from './cart-draft.ts';
 
 type Kind = 'none' | 'percent' | 'amount';
 
-/** A part of the price, an amount, or nothing. */
+/** A part of the price, an amount, or nothing; WRONG_PERCENT for what is no percentage. */
 export function DiscountFields({
   label,
   value,
@@ -22,14 +23,12 @@ export function DiscountFields({
 }) {
   const kind: Kind = value === null ? 'none' : 'bp' in value ? 'percent' : 'amount';
   const [percent, setPercent] = useState(
-    value !== null && 'bp' in value ? percentInput(value.bp * 10) : '',
+    value !== null && 'bp' in value && value.bp > 0 ? percentInput(value.bp * 10) : '',
   );
   const choose = (next: Kind): void => {
     setPercent('');
     onChange(next === 'none' ? null : next === 'percent' ? { bp: 0 } : { cents: 0 });
   };
-  const typed = parsePercent(percent);
-  const isWrong = percent !== '' && (typed === null || typed > 100_000 || typed % 10 !== 0);
   return (
     <div className="grid gap-3">
       <ChoiceField<Kind>
@@ -50,11 +49,14 @@ export function DiscountFields({
           autoComplete="off"
           suffix="%"
           value={percent}
-          error={isWrong ? 'Enter a percentage up to 100, such as 10 or 12.5.' : undefined}
+          error={
+            isWrongDiscount(value) ? 'Enter a percentage up to 100, such as 10 or 12.5.' : undefined
+          }
           onChange={(text) => {
             setPercent(text);
-            const milli = parsePercent(text);
-            onChange({ bp: milli === null || milli > 100_000 ? 0 : Math.floor(milli / 10) });
+            const milli = text.trim() === '' ? 0 : parsePercent(text);
+            const isPercent = milli !== null && milli <= 100_000 && milli % 10 === 0;
+            onChange(isPercent ? { bp: milli / 10 } : WRONG_PERCENT);
           }}
         />
       )}

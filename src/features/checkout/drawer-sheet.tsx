@@ -1,12 +1,13 @@
 import { messageFor, ruleText } from '#app/messages.ts';
 import { noteDrawer } from '#db/commands/drawer.ts';
+import { whatIsLoaded } from '#db/queries/coverage.ts';
 import type { Drawer } from '#db/queries/drawer.ts';
 import { drawerNow } from '#db/queries/drawer.ts';
 import { useDb, useQuery } from '#db/use-query.ts';
 import type { Shift } from '#domain/checkout/drawer.ts';
 import { fail } from '#domain/errors/result.ts';
 import { formatMoney } from '#domain/money/format.ts';
-import type { BusinessRow, DrawerEventRow } from '#domain/rows.ts';
+import type { BusinessRow, DrawerEventRow, Instant } from '#domain/rows.ts';
 import { businessFormats } from '#domain/time/business-formats.ts';
 import { ChoiceField } from '#ui/choice-field.tsx';
 import { TextField } from '#ui/fields.tsx';
@@ -15,6 +16,7 @@ import { MoneyField } from '#ui/money-field.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { showToast } from '#ui/toast.ts';
 import { useForm } from '#ui/use-form.ts';
+import { HistoryNotice } from './history-notice.tsx';
 import { Totals } from './totals.tsx';
 
 type Kind = DrawerEventRow['kind'];
@@ -40,7 +42,8 @@ export function DrawerSheet({
   onClose: () => void;
 }) {
   const drawer = useQuery((db) => drawerNow(db), []);
-  if (!drawer) return null;
+  const loaded = useQuery(whatIsLoaded, []);
+  if (!drawer || !loaded) return null;
   const [last] = drawer.shifts;
   const isOpen = last !== undefined && last.closed === null;
   return (
@@ -51,6 +54,7 @@ export function DrawerSheet({
       drawer={drawer}
       current={isOpen ? last : null}
       business={business}
+      historyFrom={loaded.historyFrom}
       onClose={onClose}
     />
   );
@@ -61,12 +65,14 @@ function DrawerForm({
   drawer: { shifts, waiting },
   current,
   business,
+  historyFrom,
   onClose,
 }: {
   open: boolean;
   drawer: Drawer;
   current: Shift | null;
   business: BusinessRow;
+  historyFrom: Instant | null;
   onClose: () => void;
 }) {
   const db = useDb();
@@ -94,7 +100,7 @@ function DrawerForm({
     <FormSheet open={open} title="Cash drawer" saveLabel={words.save} form={form} onClose={onClose}>
       {current ? (
         <>
-          <ShiftSums shift={current} business={business} />
+          <ShiftSums shift={current} business={business} historyFrom={historyFrom} />
           <p className="text-sm text-muted">
             Sales of devices that are not connected are counted as soon as they are here.
             {waiting > 0 &&
@@ -139,7 +145,12 @@ function DrawerForm({
         <section aria-label="Counted before" className="grid gap-4 border-t border-line pt-4">
           <h3 className="font-semibold">Counted before</h3>
           {past.map((shift) => (
-            <ShiftSums key={shift.opened.id} shift={shift} business={business} />
+            <ShiftSums
+              key={shift.opened.id}
+              shift={shift}
+              business={business}
+              historyFrom={historyFrom}
+            />
           ))}
         </section>
       )}
@@ -148,10 +159,20 @@ function DrawerForm({
 }
 
 /** How what should be in the drawer comes about, and whether it was. */
-function ShiftSums({ shift, business }: { shift: Shift; business: BusinessRow }) {
+function ShiftSums({
+  shift,
+  business,
+  historyFrom,
+}: {
+  shift: Shift;
+  business: BusinessRow;
+  historyFrom: Instant | null;
+}) {
   const { opened, again, closed, salesCents, inCents, outCents, expectedCents, overCents } = shift;
   const money = (cents: number): string => formatMoney(cents, business.currency, business.locale);
   const { dateTime } = businessFormats(business);
+  // Else what is missing here is sales, not cash.
+  const isWhole = historyFrom === null || opened.occurred_at >= historyFrom;
   const line = (name: string, cents: number) => (cents === 0 ? [] : [{ name, text: money(cents) }]);
   return (
     <section aria-label={`Opened ${dateTime(opened.occurred_at)}`} className="grid gap-2">
@@ -169,7 +190,8 @@ function ShiftSums({ shift, business }: { shift: Shift; business: BusinessRow })
           ...(closed ? [{ name: 'Counted', text: money(closed.amount_cents) }] : []),
         ]}
       />
-      {overCents !== null && overCents !== 0 && (
+      <HistoryNotice business={business} from={opened.occurred_at} historyFrom={historyFrom} />
+      {isWhole && overCents !== null && overCents !== 0 && (
         <Notice tone="warning">
           {overCents < 0 ? `${money(-overCents)} missing` : `${money(overCents)} too much`}
           {closed?.note && `: ${closed.note}`}

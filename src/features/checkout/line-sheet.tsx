@@ -7,7 +7,7 @@ import { SelectField, TextField } from '#ui/fields.tsx';
 import { MoneyField } from '#ui/money-field.tsx';
 import { SideSheet } from '#ui/side-sheet.tsx';
 import { WholeField } from '#ui/whole-field.tsx';
-import { MAX_QTY } from './cart-draft.ts';
+import { isWrongDiscount, MAX_QTY } from './cart-draft.ts';
 import { DiscountFields } from './discount-fields.tsx';
 
 /** One line of a sale: what it is, how much of it, and what is off. */
@@ -41,7 +41,8 @@ export function LineSheet({
   const shown = isChecked ? wrong : { name: undefined, price: undefined, qty: undefined };
   const save = (): void => {
     setChecked(true);
-    if (wrong.name || wrong.price || wrong.qty) return;
+    // What is wrong with the discount its own field says.
+    if (wrong.name || wrong.price || wrong.qty || isWrongDiscount(draft.discount)) return;
     onSave({ ...draft, name: draft.name.trim(), unit_price_cents: price!, qty: qty! });
   };
   const taxValue = taxes.find(

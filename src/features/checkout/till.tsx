@@ -2,14 +2,14 @@ import { Gift, Plus, X } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import type { ReactNode } from 'react';
 import { messageFor } from '#app/messages.ts';
+import { pathTo } from '#app/paths.ts';
 import { completeSale } from '#db/commands/sales.ts';
 import type { Till as TillFacts } from '#db/queries/checkout.ts';
 import { useDb } from '#db/use-query.ts';
 import type { CartLine } from '#domain/checkout/cart.ts';
 import { isOverCap } from '#domain/checkout/discount-cap.ts';
 import type { GiftCardServer } from '#domain/checkout/gift-server.ts';
-import { LATER, REASON_MAX } from '#domain/checkout/schema.ts';
-import { isPromise } from '#domain/checkout/tenders.ts';
+import { REASON_MAX } from '#domain/checkout/schema.ts';
 import type { TenderInput } from '#domain/checkout/tenders.ts';
 import { TIP_CHOICES, tipOf } from '#domain/checkout/tips.ts';
 import { discountWords, paymentWords } from '#domain/checkout/words.ts';
@@ -21,12 +21,22 @@ import { FilterChip } from '#ui/chip.tsx';
 import { SelectField, TextField } from '#ui/fields.tsx';
 import { lazySheet } from '#ui/lazy-overlay.tsx';
 import { lazyPart } from '#ui/lazy-part.tsx';
+import { LinkButton } from '#ui/link-button.tsx';
 import { MoneyField } from '#ui/money-field.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { tellFailure } from '#ui/outcome.ts';
 import { RestoredNotice } from '#ui/restored-notice.tsx';
 import { useKeptDraft } from '#ui/use-kept-draft.ts';
-import { NEW_LINE, countDraft, emptyCart, saleInputOf, withProduct } from './cart-draft.ts';
+import {
+  NEW_LINE,
+  countDraft,
+  emptyCart,
+  isWrongDiscount,
+  laterOf,
+  saleInputOf,
+  taxName,
+  withProduct,
+} from './cart-draft.ts';
 import type { CartDraft } from './cart-draft.ts';
 import { DiscountFields } from './discount-fields.tsx';
 import { OwedNotice } from './owed-notice.tsx';
@@ -85,6 +95,8 @@ export function Till({
   const { counted, giftCents, tipBaseCents, tipCents, totalCents, dueCents } = countDraft(values);
   const options = till.services.flatMap((group) => group.options);
   const [isCompleting, setCompleting] = useState(false);
+  /** It was completed when nobody heard of it, and something was changed since. */
+  const [isThere, setThere] = useState(false);
 
   const complete = async (tenders: readonly TenderInput[]): Promise<void> => {
     setCompleting(true);
@@ -92,6 +104,9 @@ export function Till({
     if (made.ok) {
       draft.forget();
       await onDone(made.value);
+    } else if (made.error.code === 'already_completed') {
+      draft.forget();
+      setThere(true);
     } else tellFailure(made.error, messageFor);
     setCompleting(false);
   };
@@ -289,7 +304,24 @@ export function Till({
             {values.tenders.length > 0 && dueCents >= 0 && (
               <Totals lines={[{ name: 'Still due', text: money(dueCents), isStrong: true }]} />
             )}
-            {isOverCap(counted, values.lines, cap) ? (
+            {isThere ? (
+              <Notice
+                tone="warning"
+                live
+                title="This sale was completed before"
+                action={
+                  <LinkButton size="sm" to={pathTo('checkoutSuccess', null, { sale: saleId })}>
+                    Open the sale
+                  </LinkButton>
+                }
+              >
+                What was changed since then is not in it.
+              </Notice>
+            ) : isWrongDiscount(values.discount) ? (
+              <Notice tone="warning" live title="The discount is no percentage up to 100">
+                Enter it again, or choose None.
+              </Notice>
+            ) : isOverCap(counted, values.lines, cap) ? (
               <Notice tone="warning" live title={`At most ${cap} % off`}>
                 Your role may not take off more. Ask the owner or a manager.
               </Notice>
@@ -371,13 +403,3 @@ function lineNotes(line: CartLine, { staff }: TillFacts, money: (cents: number) 
     .filter(Boolean)
     .join(' · ');
 }
-
-/** One part may be promised; somebody has to owe it. */
-const laterOf = ({ tenders, clientId, lines }: CartDraft): (typeof LATER)[number][] =>
-  // A gift card is paid when it is sold.
-  lines.some(({ kind }) => kind === 'gift_card') || tenders.some(({ method }) => isPromise(method))
-    ? []
-    : LATER.filter((method) => method === 'card' || clientId !== null);
-
-const taxName = (lines: readonly CartLine[]): string =>
-  lines.every(({ tax }) => tax === null || tax.inclusive) ? 'Tax, contained' : 'Tax';

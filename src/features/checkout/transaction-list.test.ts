@@ -89,16 +89,17 @@ test('what gift cards paid is no new money, and what they did not cover is to be
   expect(sumsOf(views, { ...DAY, method: 'deposit' })).toMatchObject({ taken: 0, due: 0 });
 });
 
+const whole = (refunds: object[]): SaleView => ({
+  ...view(refunds),
+  sale: { receipt_prefix: '7KQ2M', receipt_no: 1 } as SaleView['sale'],
+  lines: [],
+  tips: [],
+  client: null,
+  clientName: null,
+  pending: false,
+});
+
 test('what went back in cash belongs to the cash, and what is still due is found whatever went back', () => {
-  const whole = (refunds: object[]): SaleView => ({
-    ...view(refunds),
-    sale: { receipt_prefix: '7KQ2M', receipt_no: 1 } as SaleView['sale'],
-    lines: [],
-    tips: [],
-    client: null,
-    clientName: null,
-    pending: false,
-  });
   const back = whole([{ kind: 'refund', method: 'bank_transfer', amount_cents: 500 }]);
   const found = (filter: Partial<Parameters<typeof filterSales>[1]>): number =>
     filterSales([back], { state: '', method: '', staffId: '', search: '', ...filter }).length;
@@ -107,4 +108,16 @@ test('what went back in cash belongs to the cash, and what is still due is found
   expect(found({ method: 'other' })).toBe(0);
   expect(found({ state: 'to_collect' })).toBe(1);
   expect(found({ state: 'paid' })).toBe(0);
+});
+
+test('two sales with one number are both found by it', () => {
+  const twins = [
+    whole([]),
+    whole([]),
+    { ...whole([]), sale: { ...whole([]).sale, receipt_no: 2 } },
+  ];
+  const search = '7kq2m-1';
+  expect(filterSales(twins, { state: '', method: '', staffId: '', search })).toEqual(
+    twins.slice(0, 2),
+  );
 });

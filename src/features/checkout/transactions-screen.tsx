@@ -25,11 +25,11 @@ import { DateField, SelectField, TextField } from '#ui/fields.tsx';
 import { lazySheet } from '#ui/lazy-overlay.tsx';
 import { LinkButton } from '#ui/link-button.tsx';
 import { List, ListRow } from '#ui/list.tsx';
-import { Notice } from '#ui/notice.tsx';
 import { Page } from '#ui/page.tsx';
 import { SkeletonList } from '#ui/skeleton.tsx';
 import { useLinger } from '#ui/use-linger.ts';
 import { useSearchParam } from '#ui/use-search-param.ts';
+import { HistoryNotice } from './history-notice.tsx';
 import { OnlineDeposits } from './online-deposits.tsx';
 import { Totals } from './totals.tsx';
 import { filterSales, sumsOf } from './transaction-list.ts';
@@ -122,12 +122,7 @@ function Transactions({ business, mayCount }: { business: BusinessRow; mayCount:
             onChange={setToDay}
           />
         </div>
-        {isPeriod && historyFrom !== null && from < historyFrom && (
-          <Notice tone="warning">
-            Sales before {businessFormats(business).date(historyFrom)} are not all on this device
-            yet. What is shown and summed may be incomplete.
-          </Notice>
-        )}
+        {isPeriod && <HistoryNotice business={business} from={from} historyFrom={historyFrom} />}
         <Filters filter={filter} period={period} onChange={change} />
         {isPeriod && !isFiltered && <OnlineDeposits business={business} from={from} to={to} />}
         {period === undefined ? (

@@ -161,6 +161,32 @@ test('leaving the device asks first, and nothing half is kept', async () => {
   expect(await rows()).toEqual([]);
 });
 
+test('neither Escape, nor a press beside it, nor the browser closes it in the hands of a client', async () => {
+  const id = await make({ fields: [field('q1', 'yes_no', { label: 'Well?' })] });
+  open(`/forms?fill=${id}`);
+  const dialog = await screen.findByRole<HTMLDialogElement>('dialog', { name: 'Health' });
+  const kiosk = within(dialog);
+  const tryAll = async () => {
+    await userEvent.keyboard('{Escape}');
+    await userEvent.keyboard('{Escape}');
+    expect(dialog.open).toBe(true);
+    fireEvent.mouseDown(dialog);
+    expect(dialog.open).toBe(true);
+    // What a second back gesture in a row does.
+    dialog.close();
+    await waitFor(() => expect(dialog.open).toBe(true));
+  };
+  await tryAll();
+  expect(kiosk.getByText('Stop without saving?')).toBeTruthy();
+  await userEvent.click(kiosk.getByRole('button', { name: 'Go on' }));
+  await userEvent.click(kiosk.getByRole('button', { name: 'Send' }));
+  expect(await kiosk.findByRole('heading', { name: 'Thank you' })).toBeTruthy();
+  await tryAll();
+  expect(kiosk.getByRole('heading', { name: 'Thank you' })).toBeTruthy();
+  await userEvent.click(kiosk.getByRole('button', { name: 'Done' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+});
+
 test('a reload in the middle loses nothing, and nobody else reads it', async () => {
   const id = await make();
   const at = `/forms?fill=${id}&client=ann`;

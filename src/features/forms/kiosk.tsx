@@ -59,7 +59,8 @@ function KioskDialog({
   const [isBusy, setBusy] = useState(false);
   const [isDone, setDone] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
-  const { isShown, dialogProps } = useDialog(true, () => (isDone ? onClose() : setLeaving(true)));
+  // Once it is filled in, too, the client still holds the device: only a button leads out.
+  const { isShown, dialogProps } = useDialog(true, () => (filling ? setLeaving(true) : onClose()));
   const seal = async (answers: FormAnswers): Promise<void> => {
     if (!filling) return;
     setBusy(true);

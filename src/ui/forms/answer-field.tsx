@@ -1,6 +1,8 @@
-import { useId } from 'react';
+import { useId, useRef } from 'react';
 import type { FormField, Signature } from '#domain/rows.ts';
+import { Button } from '../button.tsx';
 import { ChoiceField } from '../choice-field.tsx';
+import type { Choice } from '../choice-field.tsx';
 import { FieldError } from '../field-frame.tsx';
 import { CheckboxField, DateField, TextArea, TextField, TimeField } from '../fields.tsx';
 import { SignaturePad } from './signature-pad.tsx';
@@ -70,18 +72,18 @@ export function AnswerField({
       );
     case 'single':
       return (
-        <ChoiceField
-          label={named(field)}
+        <OneOf
+          field={field}
           value={text}
           choices={field.options.map((option) => ({ value: option, label: option }))}
           error={error}
-          onChange={onChange}
+          onChange={(chosen) => onChange(chosen ?? undefined)}
         />
       );
     case 'yes_no':
       return (
-        <ChoiceField
-          label={named(field)}
+        <OneOf
+          field={field}
           columns
           value={value === undefined ? '' : value === true ? 'yes' : 'no'}
           choices={[
@@ -89,18 +91,18 @@ export function AnswerField({
             { value: 'no', label: 'No' },
           ]}
           error={error}
-          onChange={(chosen) => onChange(chosen === 'yes')}
+          onChange={(chosen) => onChange(chosen === null ? undefined : chosen === 'yes')}
         />
       );
     case 'scale':
       return (
-        <ChoiceField
-          label={named(field)}
+        <OneOf
+          field={field}
           columns
           value={typeof value === 'number' ? String(value) : ''}
           choices={scaleOf(field).map((step) => ({ value: String(step), label: String(step) }))}
           error={error}
-          onChange={(chosen) => onChange(Number(chosen))}
+          onChange={(chosen) => onChange(chosen === null ? undefined : Number(chosen))}
         />
       );
     case 'multi':
@@ -151,6 +153,51 @@ const scaleOf = ({ min, max }: FormField): number[] => {
   const [from, to] = [Number(min), Number(max)];
   return Array.from({ length: to - from + 1 }, (_, step) => from + step);
 };
+
+/** One of a few choices. What may be left out can be taken back: null. */
+function OneOf({
+  field,
+  value,
+  choices,
+  columns = false,
+  error,
+  onChange,
+}: {
+  field: FormField;
+  value: string;
+  choices: Choice<string>[];
+  columns?: boolean;
+  error: string | undefined;
+  onChange: (value: string | null) => void;
+}) {
+  const ref = useRef<HTMLDivElement>(null);
+  return (
+    <div ref={ref}>
+      <ChoiceField
+        label={named(field)}
+        columns={columns}
+        value={value}
+        choices={choices}
+        error={error}
+        onChange={onChange}
+      />
+      {!field.required && value !== '' && (
+        <Button
+          variant="quiet"
+          size="sm"
+          aria-label={`Clear: ${field.label}`}
+          onClick={() => {
+            // The button goes; who works with the keyboard is where the choices are.
+            ref.current?.querySelector('input')?.focus();
+            onChange(null);
+          }}
+        >
+          Clear
+        </Button>
+      )}
+    </div>
+  );
+}
 
 function Several({
   field,

@@ -75,6 +75,32 @@ test('whoever puts one answer right is not taken to the next that is wrong', asy
   expect(sent).toEqual([{ q1: 'Ann', q2: 'Latex' }]);
 });
 
+test('a choice that may be left out can be taken back', async () => {
+  const sent: FormAnswers[] = [];
+  open(
+    [
+      field('q1', 'single', { label: 'Hair', options: ['Dry', 'Oily'] }),
+      field('q2', 'yes_no', { label: 'Pregnant' }),
+      field('q3', 'scale', { label: 'Pain', min: 1, max: 3 }),
+      field('q4', 'yes_no', { label: 'Smoker', required: true }),
+    ],
+    (answers) => sent.push(answers),
+  );
+  expect(screen.queryByRole('button', { name: /^Clear/ })).toBeNull();
+  await userEvent.click(screen.getByRole('radio', { name: 'Oily' }));
+  const [no, mustSay] = screen.getAllByRole('radio', { name: 'No' });
+  await userEvent.click(no!);
+  await userEvent.click(screen.getByRole('radio', { name: '2' }));
+  await userEvent.click(mustSay!);
+  for (const label of ['Hair', 'Pregnant', 'Pain']) {
+    await press(`Clear: ${label}`);
+    expect(document.activeElement?.closest('fieldset')?.textContent).toContain(label);
+  }
+  expect(screen.queryByRole('button', { name: /^Clear/ })).toBeNull();
+  await press('Send');
+  expect(sent).toEqual([{ q4: false }]);
+});
+
 test('the next page begins at its beginning', async () => {
   open([
     field('q1', 'short_text', { label: 'Name' }),

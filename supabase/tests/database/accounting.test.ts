@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import type { Row } from '#supabase/local/database/database.ts';
 import { makeSalon, type Salon } from './salon.ts';
-import { countOf, newId, useDatabase } from './setup.ts';
+import { countOf, newId, rowOf, useDatabase } from './setup.ts';
 
 const database = useDatabase();
 let salon: Salon;
@@ -97,6 +97,23 @@ test('a receipt that is left out is found', async () => {
   await nextDay();
   expect(await findings()).toMatchObject([{ about: 'receipts', fault: 'gap' }]);
   await renumber(1);
+  await nextDay();
+  expect(await findings()).toEqual([]);
+});
+
+test('a receipt that two sales have is found by its number', async () => {
+  const sale = await rowOf(database.db, 'sales', salon.rows.sales);
+  const id = newId();
+  await damage(
+    `insert into public.sales
+     select (jsonb_populate_record(s, jsonb_build_object('id', $2::uuid, 'total_cents', 0))).*
+     from public.sales s where s.id = $1`,
+    [salon.rows.sales, id],
+  );
+  await nextDay();
+  const subject = `${sale['receipt_prefix']}-${sale['receipt_no']}`;
+  expect(await findings()).toContainEqual({ about: 'receipts', subject, fault: 'twice' });
+  await damage('delete from public.sales where id = $1', [id]);
   await nextDay();
   expect(await findings()).toEqual([]);
 });

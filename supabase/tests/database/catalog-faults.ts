@@ -181,7 +181,7 @@ const CHECKS: Check[] = [
           or (c.relname = 'businesses' and a.attname = 'retention_since')
           or (c.relname = 'waitlist_entries' and a.attname in ('source', 'expires_at', 'fits_at', 'offers'))
           or (c.relname = 'form_versions' and a.attname in ('number', 'hash'))
-          or (c.relname = 'form_submissions' and a.attname in ('flags', 'filled_on'))
+          or (c.relname = 'form_submissions' and a.attname in ('flags', 'filled_on', 'countersign'))
           or c.relname = 'memberships' and a.attnum > 0)
         and (has_column_privilege('authenticated', c.oid, a.attnum, 'INSERT')
           or has_column_privilege('authenticated', c.oid, a.attnum, 'UPDATE'))`,

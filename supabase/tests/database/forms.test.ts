@@ -118,6 +118,32 @@ describe('a submission', () => {
     expect(await change(id, { state: 'complete', void_reason: null })).toBe('applied');
   });
 
+  test('that staff have to sign is not complete by being void in between', async () => {
+    await database.db.sql('update public.forms set countersign = true where id = $1', [
+      salon.rows.forms,
+    ]);
+    const id = newId();
+    await fill({ q1: 'Latex' }, {}, id);
+    const restore = (state: string) => change(id, { state, void_reason: null });
+    expect(await change(id, { state: 'void', void_reason: 'Wrong person' })).toBe('applied');
+    expect(await restore('complete')).toBe('refused illegal_transition state');
+    expect(await change(id, { countersign: false })).toMatch(/^refused/);
+    // What the form asks for by now is for what comes from now on.
+    await database.db.sql('update public.forms set countersign = false where id = $1', [
+      salon.rows.forms,
+    ]);
+    expect(await restore('complete')).toBe('refused illegal_transition state');
+    expect(await restore('needs_countersign')).toBe('applied');
+
+    const other = newId();
+    await fill({ q1: 'Latex' }, {}, other);
+    expect(await change(other, { state: 'needs_countersign' })).toBe(
+      'refused illegal_transition state',
+    );
+    expect(await change(other, { state: 'void', void_reason: 'Wrong person' })).toBe('applied');
+    expect(await change(other, { state: 'complete', void_reason: null })).toBe('applied');
+  });
+
   test('goes with its client', async () => {
     const id = newId();
     await fill({ q1: 'Latex' }, {}, id);

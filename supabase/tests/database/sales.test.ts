@@ -127,15 +127,27 @@ describe('a sale', () => {
     expect(await change()).toBe('applied');
   });
 
-  test('keeps its number for itself', async () => {
+  test('has a number of its own; a copy of the device may give it twice, and both are kept', async () => {
     await desk.push(saleOps(desk).ops);
-    expect(await told(desk.push(saleOps(desk).ops))).toBe('refused duplicate');
     expect(await faults()).toEqual([]);
-    await desk.push(saleOps(desk, {}, 3).ops);
-    await owner.push(
-      saleOps(owner, { sale: { receipt_prefix: receiptPrefix(desk.clientId) } }).ops,
-    );
-    expect(await faults()).toMatchObject([{ fault: 'gap' }, { fault: 'twice' }]);
+    // A profile that was copied counts on from where it was, until it hears that it has a twin.
+    const twin = new Device(database.db, salon.users.front_desk, salon.id);
+    const unlike = { line: { appointment_id: null } };
+    expect(await told(twin.push(saleOps(desk, unlike).ops))).toBe('applied');
+    const letters = receiptPrefix(desk.clientId);
+    const twice = { receipt: `${letters}-1`, fault: 'twice' };
+    expect(await faults()).toMatchObject([twice]);
+    expect(await told(desk.push(saleOps(desk, unlike, 2).ops))).toBe('applied');
+    expect(await faults()).toMatchObject([twice]);
+    await desk.push(saleOps(desk, unlike, 4).ops);
+    expect(await faults()).toMatchObject([{ receipt: letters, fault: 'gap' }, twice]);
+  });
+
+  test('has a number that no device with the same letters gives as well', async () => {
+    await desk.push(saleOps(desk).ops);
+    const receipt_prefix = receiptPrefix(desk.clientId);
+    await owner.push(saleOps(owner, { sale: { receipt_prefix } }).ops);
+    expect(await faults()).toMatchObject([{ receipt: `${receipt_prefix}-1`, fault: 'twice' }]);
   });
 
   test('is kept when what it names is gone meanwhile', async () => {
@@ -166,9 +178,12 @@ describe('a sale', () => {
       'refused not_allowed',
     );
     const more = { ...soldCut(null).line, position: 5, sale_id: id };
-    expect(await told(owner.push([put('sale_lines', newId(), more)]))).toBe(
-      'refused does_not_add_up',
-    );
+    const nothing = { ...more, unit_price_cents: 0, total_cents: 0 };
+    for (const line of [more, nothing]) {
+      expect(await told(owner.push([put('sale_lines', newId(), line)]))).toBe(
+        'refused does_not_add_up',
+      );
+    }
   });
 
   test('of a visit that another device has checked out is kept, and a person is asked', async () => {

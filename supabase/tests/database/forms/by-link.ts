@@ -4,6 +4,7 @@ import type { FormField, FormSubmissionRow, Uuid } from '#domain/rows.ts';
 import { refusal } from '../booking/shop.ts';
 import { at, filledIn, FIRST_DAY, FORM_FIELDS, makeSalon, type Salon } from '../salon.ts';
 import { anon, fromAddress, insert, newId, rowOf, rpc, type Answer } from '../setup.ts';
+import { addVisit } from '../visits.ts';
 
 type Place = { readonly db: Database; readonly salon: Salon };
 
@@ -122,6 +123,50 @@ export const byLink = (place: Place): void => {
       [place.salon.client],
     );
     expect(await formsOf(token)).toEqual([{ ...wanted, done: false }]);
+  });
+
+  test('who sits in a class is asked for themselves: a guardian for each child, and for their own seat', async () => {
+    await publish('public_link_on = false');
+    const { db, salon } = place;
+    const session = await addVisit(db, salon, salon.ann, at(FIRST_DAY + 1, 10), {
+      appointment: { capacity: 5 },
+      segment: { variant_id: salon.cut },
+    });
+    const guardian_id = newId();
+    const people = [
+      { id: guardian_id, email: 'grace@mail.example' },
+      { id: newId(), guardian_id },
+      { id: newId(), guardian_id },
+    ];
+    const tokens = new Map<Uuid, string>();
+    for (const person of people) {
+      const about = { business_id: salon.id, client_id: person.id };
+      await insert(db, 'clients', { business_id: salon.id, first_name: 'A', ...person });
+      const seat = { id: newId(), ...about, appointment_id: session.id, seats: 1, state: 'booked' };
+      await insert(db, 'attendees', seat);
+      const token = newId();
+      await db.sql('select private.add_manage_token($1, $2, $3, now(), $4)', [
+        salon.id,
+        session.id,
+        token,
+        seat.id,
+      ]);
+      tokens.set(person.id, token);
+    }
+    const done = async () =>
+      Promise.all(
+        people.map(async ({ id }) => {
+          const [form] = (await formsOf(tokens.get(id)!)) as { done: boolean }[];
+          return form?.done;
+        }),
+      );
+    expect(await done()).toEqual([false, false, false]);
+    const child = people[1]!.id;
+    expect(refusal(await send({ q1: 'Latex' }, { token: tokens.get(child) }))).toBe('ok');
+    expect(await received()).toMatchObject([{ client_id: child, appointment_id: session.id }]);
+    expect(await done()).toEqual([false, true, false]);
+    expect(refusal(await send({ q1: 'No' }, { token: tokens.get(guardian_id) }))).toBe('ok');
+    expect(await done()).toEqual([true, true, false]);
   });
 
   test('a wrong, an old or a foreign link opens nothing, and guessing is limited', async () => {

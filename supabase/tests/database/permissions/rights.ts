@@ -261,7 +261,7 @@ export const COLUMNS: Record<string, { free?: string; once?: string; server?: st
   form_submissions: {
     free: `form_id version_id client_id appointment_id answers version_hash content_hash state
       void_reason submitted_at countersignature countersigned_by countersigned_at`,
-    server: 'flags filled_on',
+    server: 'flags filled_on countersign',
   },
   clients: {
     free: `first_name last_name preferred_name pronouns email phone phone_raw alt_phone

@@ -385,6 +385,52 @@ export const offers = (shop: Shop): void => {
     expect(await mailsOf('waitlist_offer_over')).toEqual([]);
   });
 
+  test.each([
+    [
+      'an overlap that staff accept',
+      async () => {
+        await addVisit(shop.db, shop.salon, shop.salon.ann, at(DAY, 12), {
+          appointment: { overlap_accepted: true },
+        });
+      },
+    ],
+    [
+      'a block',
+      () =>
+        insert(shop.db, 'time_blocks', {
+          id: newId(),
+          business_id: shop.salon.id,
+          staff_id: shop.salon.ann,
+          starts_at: at(DAY, 12),
+          ends_at: at(DAY, 12, 30),
+        }),
+    ],
+    [
+      'time off',
+      () =>
+        insert(shop.db, 'time_off', {
+          id: newId(),
+          business_id: shop.salon.id,
+          staff_id: shop.salon.ann,
+          starts_at: at(DAY, 0),
+          ends_at: at(DAY + 1, 0),
+          status: 'approved',
+        }),
+    ],
+  ])('a time that is held is over by %s: the client hears it, and waits again', async (_, take) => {
+    const [id] = (await line(1)) as [Uuid];
+    await cancelNoon();
+    await post();
+    await minute();
+    expect(await states([id])).toEqual(['offered']);
+    await take();
+    await minute();
+    expect(await states([id])).toEqual(['waiting']);
+    expect((await lastOffer(id)).state).toBe('superseded');
+    expect(await holds()).toBe(0);
+    expect(await mailsOf('waitlist_offer_over')).toHaveLength(1);
+  });
+
   test('who leaves the list gives the time back; so do those who are off it or erased', async () => {
     const { leave_token: token } = await join({ ...byAnn(), items: [shop.item()] });
     await shop.set('staff', shop.salon.ben, { bookable: false });

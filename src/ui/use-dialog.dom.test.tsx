@@ -1,0 +1,80 @@
+import { fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { useState } from 'react';
+import { afterEach, expect, test, vi } from 'vitest';
+import { ConfirmDialog } from './confirm-dialog.tsx';
+import { Modal } from './modal.tsx';
+
+/** A sheet with something unsaved in it: it asks in a dialog of its own before it goes. */
+function Sheet() {
+  const [isOpen, setOpen] = useState(true);
+  const [isAsking, setAsking] = useState(false);
+  return (
+    <>
+      <Modal open={isOpen} title="Sheet" onClose={() => setAsking(true)}>
+        <input aria-label="Words" />
+      </Modal>
+      <ConfirmDialog
+        open={isAsking}
+        title="Discard it?"
+        confirmLabel="Discard"
+        onConfirm={() => {
+          setAsking(false);
+          setOpen(false);
+        }}
+        onClose={() => setAsking(false)}
+      >
+        It is not saved.
+      </ConfirmDialog>
+    </>
+  );
+}
+
+const dialog = (name: string) => screen.findByRole<HTMLDialogElement>('dialog', { name });
+const isThere = (name: string) => screen.queryByRole('dialog', { name }) !== null;
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+test('each Escape asks the topmost dialog alone, and none closes what its owner keeps', async () => {
+  render(<Sheet />);
+  await dialog('Sheet');
+  await userEvent.keyboard('{Escape}');
+  await dialog('Discard it?');
+  await userEvent.keyboard('{Escape}');
+  await waitFor(() => expect(isThere('Discard it?')).toBe(false));
+  expect(isThere('Sheet')).toBe(true);
+  // Nothing is left for the browser to decide.
+  expect(fireEvent.keyDown(document.body, { key: 'Escape' })).toBe(false);
+  await userEvent.click(await screen.findByRole('button', { name: 'Discard' }));
+  await waitFor(() => expect(isThere('Sheet')).toBe(false));
+  expect(fireEvent.keyDown(document.body, { key: 'Escape' })).toBe(true);
+});
+
+test('a sheet that the browser closes comes back, under its own question', async () => {
+  render(<Sheet />);
+  const sheet = await dialog('Sheet');
+  await userEvent.keyboard('{Escape}');
+  const question = await dialog('Discard it?');
+  const opened: EventTarget[] = [];
+  const { showModal } = HTMLDialogElement.prototype;
+  vi.spyOn(HTMLDialogElement.prototype, 'showModal').mockImplementation(function (
+    this: HTMLDialogElement,
+  ) {
+    opened.push(this);
+    showModal.call(this);
+  });
+  // As in browsers: the event comes when whoever closed it has gone on.
+  vi.spyOn(HTMLDialogElement.prototype, 'close').mockImplementation(function (
+    this: HTMLDialogElement,
+  ) {
+    this.open = false;
+    setTimeout(() => this.dispatchEvent(new Event('close')));
+  });
+  sheet.close();
+  await waitFor(() => expect(opened).toEqual([sheet, question]));
+  expect([sheet.open, question.open]).toEqual([true, true]);
+  await userEvent.click(screen.getByRole('button', { name: 'Discard' }));
+  await waitFor(() => expect([isThere('Sheet'), isThere('Discard it?')]).toEqual([false, false]));
+});
