@@ -57,14 +57,7 @@ test('a sheet that the browser closes comes back, under its own question', async
   const sheet = await dialog('Sheet');
   await userEvent.keyboard('{Escape}');
   const question = await dialog('Discard it?');
-  const opened: EventTarget[] = [];
-  const { showModal } = HTMLDialogElement.prototype;
-  vi.spyOn(HTMLDialogElement.prototype, 'showModal').mockImplementation(function (
-    this: HTMLDialogElement,
-  ) {
-    opened.push(this);
-    showModal.call(this);
-  });
+  const shown = vi.spyOn(HTMLDialogElement.prototype, 'showModal');
   // As in browsers: the event comes when whoever closed it has gone on.
   vi.spyOn(HTMLDialogElement.prototype, 'close').mockImplementation(function (
     this: HTMLDialogElement,
@@ -73,7 +66,7 @@ test('a sheet that the browser closes comes back, under its own question', async
     setTimeout(() => this.dispatchEvent(new Event('close')));
   });
   sheet.close();
-  await waitFor(() => expect(opened).toEqual([sheet, question]));
+  await waitFor(() => expect(shown.mock.contexts).toEqual([sheet, question]));
   expect([sheet.open, question.open]).toEqual([true, true]);
   await userEvent.click(screen.getByRole('button', { name: 'Discard' }));
   await waitFor(() => expect([isThere('Sheet'), isThere('Discard it?')]).toEqual([false, false]));

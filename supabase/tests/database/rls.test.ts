@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { Caller } from '#supabase/local/database/caller.ts';
 import type { Row, Sql } from '#supabase/local/database/database.ts';
 import { picturePath } from '#domain/pictures/picture.ts';
-import type { TableName } from '#domain/rows.ts';
+import type { TableName, Uuid } from '#domain/rows.ts';
 import { at, FIRST_DAY, makeSalon, type Salon } from './salon.ts';
 import { BOOT_TIMEOUT_MS } from '#tests/harness/database-image.ts';
 import { Device, insert, newId, patch, put, rowOf, signedIn, useDatabase } from './setup.ts';
