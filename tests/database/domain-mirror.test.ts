@@ -14,6 +14,7 @@ import { namesOfPages, tablesOfRules } from './mirror/rules.ts';
 import { sharedBuffers } from './mirror/shared-buffers.ts';
 import { stockOfProducts } from './mirror/stock.ts';
 import { waitlistWindows } from './mirror/waitlist.ts';
+import { formsOfVisits } from './mirror/wanted-forms.ts';
 
 /**
  * Rules that exist twice, because devices must know them offline and the server must not trust
@@ -65,4 +66,7 @@ describe('messages by the clock', () => {
 });
 describe('forms', () => {
   formsAndAnswers(sql);
+});
+describe('forms that a visit wants', () => {
+  formsOfVisits(database);
 });
