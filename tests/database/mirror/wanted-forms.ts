@@ -15,9 +15,9 @@ export const formsOfVisits = (database: { readonly db: Database }): void => {
     for (const status of ['draft', 'published', 'archived']) {
       for (const wanted of ['before', 'after', 'manual']) {
         for (const [place, service_ids] of services.entries()) {
-          for (const versions of [0, 2]) {
+          for (const published of [0, 2]) {
             const id = newId();
-            const name = [status, wanted, place, versions].join(' ');
+            const name = [status, wanted, place, published].join(' ');
             const form = {
               id,
               business_id,
@@ -28,7 +28,7 @@ export const formsOfVisits = (database: { readonly db: Database }): void => {
               public_key: newId(),
             };
             await insert(db, 'forms', form);
-            for (let number = 0; number < versions; number += 1) {
+            for (let number = 0; number < published; number += 1) {
               const version = { fields: FORM_FIELDS, published_at: at(0, 9) };
               await insert(db, 'form_versions', {
                 id: newId(),
