@@ -7,6 +7,7 @@ import { holdsAndRequests } from './bookings/holds.ts';
 import { moves } from './bookings/moves.ts';
 import { offers } from './bookings/offers.ts';
 import { oneTime } from './bookings/one-time.ts';
+import { rush } from './bookings/rush.ts';
 import { waitlist } from './bookings/waitlist.ts';
 import { meetTrouble, TROUBLES, useStage } from './stage.ts';
 
@@ -22,6 +23,7 @@ describe.each(TROUBLES)('with %s', { timeout: 60_000 * ROUNDS }, (trouble) => {
 
   const ground = makeGround(theatre, trouble);
   oneTime(ground);
+  rush(ground);
   chairs(ground);
   classes(ground);
   holdsAndRequests(ground);

@@ -3,7 +3,7 @@ import type { Uuid } from '#domain/rows.ts';
 import type { Caller } from '#supabase/local/database/caller.ts';
 import { at, FIRST_DAY, makeSalon, type Salon } from '../salon.ts';
 import { anon, countOf, newId } from '../setup.ts';
-import { TROUBLES, useStage } from './stage.ts';
+import { outcomes, TROUBLES, useStage } from './stage.ts';
 
 /** M2 and M3 of the test plan: what a provider does and tells, all at once. */
 const ROUND_TIMEOUT_MS = 120_000;
@@ -48,18 +48,19 @@ describe.each(TROUBLES)('with %s', { timeout: ROUND_TIMEOUT_MS }, (trouble) => {
         ...news,
       },
     });
+  const request = () => ({
+    items: [{ variant_id: salon.cut, staff_id: salon.ann, add_on_ids: [] }],
+    starts_at: at(FIRST_DAY, 14),
+    client: { first_name: 'Nia', email: `${newId()}@example.com`, phone: '7185550199' },
+    policy_version: 1,
+    hold_key: newId(),
+  });
   /** A payment whose client is at the provider's page. */
   const open = async (): Promise<Uuid> => {
     const op_id = newId();
     const started = await theatre.stage.call(anon, 'start_payment', {
       slug: salon.slug,
-      request: {
-        items: [{ variant_id: salon.cut, staff_id: salon.ann, add_on_ids: [] }],
-        starts_at: at(FIRST_DAY, 14),
-        client: { first_name: 'Nia', email: `${newId()}@example.com`, phone: '7185550199' },
-        policy_version: 1,
-        hold_key: newId(),
-      },
+      request: request(),
       op_id,
     });
     expect(started).toMatchObject({ ok: true, amount: 1500 });
@@ -67,6 +68,22 @@ describe.each(TROUBLES)('with %s', { timeout: ROUND_TIMEOUT_MS }, (trouble) => {
     await note(id, { state: 'open' });
     return id;
   };
+  /** Somebody else who wants the time that is being paid for. */
+  const holdIt = () => {
+    const { hold_key, ...wanted } = request();
+    return theatre.stage.call(anon, 'hold_slot', {
+      slug: salon.slug,
+      request: wanted,
+      hold_key,
+    });
+  };
+  const bookedOnline = () =>
+    countOf(
+      theatre.stage.db,
+      `public.appointments
+       where business_id = $1 and source = 'online' and status in ('pending', 'booked')`,
+      [salon.id],
+    );
   const stateOf = async (id: Uuid) => {
     const [row] = await theatre.stage.db.sql<{ state: string }>(
       'select state from private.payment_intents where id = $1',
@@ -111,12 +128,44 @@ describe.each(TROUBLES)('with %s', { timeout: ROUND_TIMEOUT_MS }, (trouble) => {
     ]);
     expect(await stateOf(id)).toBe('cancelled');
     expect(await ledger()).toEqual([]);
-    const visits = await countOf(
-      theatre.stage.db,
-      `public.appointments where business_id = $1 and source = 'online'`,
+    expect(await bookedOnline()).toBeLessThanOrEqual(1);
+  });
+
+  test('[B9] while somebody pays, nobody else gets their time', async () => {
+    const id = await open();
+    const [others] = await Promise.all([
+      theatre.stage.race(times(40, holdIt)),
+      note(id, { state: 'authorised' }),
+    ]);
+    expect(outcomes(others)).toEqual({ slot_taken: 40 });
+    await note(id, { state: 'captured' });
+    expect(await bookedOnline()).toBe(1);
+    expect(await ledger()).toEqual([{ way: 'in', cents: 1500 }]);
+  });
+
+  test('[B9] the hold runs out while the card is charged: one has the time, nobody pays for none', async () => {
+    const id = await open();
+    await theatre.stage.db.sql(
+      `update private.slot_holds set expires_at = now() - interval '1 second'
+       where business_id = $1`,
       [salon.id],
     );
-    expect(visits).toBeLessThanOrEqual(1);
+    const [others] = await Promise.all([
+      theatre.stage.race(times(40, holdIt)),
+      note(id, { state: 'authorised' }),
+    ]);
+    const { step, is_booked, refusal } = await note(id, null);
+    const holds = others.filter(({ ok }) => ok).length;
+    if (is_booked) {
+      expect({ step, holds }).toEqual({ step: 'capture', holds: 0 });
+      await note(id, { state: 'captured' });
+      expect(await ledger()).toEqual([{ way: 'in', cents: 1500 }]);
+    } else {
+      expect({ step, refusal, holds }).toEqual({ step: 'cancel', refusal: 'slot_taken', holds: 1 });
+      await note(id, { state: 'cancelled' });
+      expect(await ledger()).toEqual([]);
+    }
+    expect(await bookedOnline()).toBe(is_booked ? 1 : 0);
   });
 
   test('[M3] a storm of messages, five times each and out of order: each counts once', async () => {

@@ -39,8 +39,6 @@ export class Stage {
   #ready: Promise<void> = Promise.resolve();
   #answersUntilCrash = Number.POSITIVE_INFINITY;
   #answers = 0;
-  /** How long each call took that met no trouble, in milliseconds. */
-  readonly tookMs: number[] = [];
 
   constructor(db: Database, server: TestPostgres, pool: pg.Pool) {
     this.db = db;
@@ -92,7 +90,6 @@ export class Stage {
   }
 
   async #once(caller: Caller, name: string, args: Record<string, unknown>): Promise<Answer> {
-    const started = performance.now();
     const client = await this.#pool.connect();
     let broken = false;
     try {
@@ -109,7 +106,6 @@ export class Stage {
         ),
       );
       await client.query('commit');
-      this.tookMs.push(performance.now() - started);
       return JSON.parse(rows[0]!.answer) as Answer;
     } catch (error) {
       broken = isLost(error);
