@@ -781,8 +781,8 @@ export type FormRow = SyncedRow & {
   frequency: 'once_per_version' | 'every_visit' | 'every_n_months';
   /** Counts with every_n_months only. */
   every_months: number;
-  /** `warn`: staff are warned when it is missing. */
-  enforce: 'none' | 'warn';
+  /** `warn`: staff are warned when it is missing; `block_online`: and nobody books online without it. */
+  enforce: 'none' | 'warn' | 'block_online';
   /** Somebody of the staff signs as well. */
   countersign: boolean;
 };

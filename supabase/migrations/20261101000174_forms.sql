@@ -35,7 +35,7 @@ create table public.forms (
   frequency text not null default 'once_per_version'
     check (frequency in ('once_per_version', 'every_visit', 'every_n_months')),
   every_months int not null default 12 check (every_months between 1 and 60),
-  enforce text not null default 'none' check (enforce in ('none', 'warn')),
+  enforce text not null default 'none' check (enforce in ('none', 'warn', 'block_online')),
   countersign boolean not null default false,
   unique (business_id, id)
 );

@@ -55,7 +55,32 @@ begin
 end
 $$;
 
--- The form behind a key: published, and open to anybody or asked for by the link of a visit there.
+-- Whether nobody books online without it.
+create function private.blocks_booking(f public.forms) returns boolean
+language sql immutable
+as $$ select f.status = 'published' and f.wanted = 'before' and f.enforce = 'block_online' $$;
+
+-- Those of a business for what is booked; null = for anything. As by a visit's link everybody is asked:
+-- who books with the details of somebody else would learn that they have filled one in.
+create function private.blocking_forms(business uuid, variants uuid[]) returns setof public.forms
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return query
+    select f.* from public.forms f
+    where f.business_id = business and private.blocks_booking(f)
+      and (variants is null or f.service_ids = '{}' or exists (
+        select from public.service_variants v
+        where v.business_id = business and v.id = any (variants)
+          and v.service_id = any (f.service_ids)))
+      and exists (
+        select from public.form_versions v where v.business_id = f.business_id and v.form_id = f.id)
+    order by f.name, f.id;
+end
+$$;
+
+-- The form behind a key: published, and open to anybody, asked for by the link of a visit there, or read
+-- on the way to a booking.
 create function private.form_of_key(key text, a public.appointments) returns public.forms
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -65,7 +90,8 @@ begin
   select f.* into found_one
     from public.forms f
     where f.public_key = form_of_key.key and f.status = 'published'
-      and (case when a.id is null then f.public_link_on else f.business_id = a.business_id end)
+      and (case when a.id is null then f.public_link_on or private.blocks_booking(f)
+        else f.business_id = a.business_id end)
       and not exists (
         select from private.closed_businesses c where c.business_id = f.business_id);
   return found_one;
@@ -125,12 +151,10 @@ exception
 end
 $$;
 
--- Seals what was filled in, or says which answer is wrong. An older version counts: it is what they
--- were asked, and the visit then wants the newer one.
-create function private.file_form(
-  f public.forms, number int, answers jsonb, a public.appointments
-) returns jsonb
-language plpgsql volatile security definer set search_path = '' set timezone = 'UTC'
+-- Judges what was filled in: {ok, version_id, hash, answers}, or which answer is wrong. An older version
+-- counts: it is what they were asked, and the visit then wants the newer one.
+create function private.judge_form(f public.forms, number int, answers jsonb) returns jsonb
+language plpgsql stable security definer set search_path = ''
 as $$
 declare
   -- Twice what a form may hold.
@@ -142,14 +166,31 @@ begin
     return private.refused('invalid', 'answers') || '{"rule": "too_large"}';
   end if;
   select * into v from public.form_versions x
-    where x.business_id = f.business_id and x.form_id = f.id and x.number = file_form.number;
+    where x.business_id = f.business_id and x.form_id = f.id and x.number = judge_form.number;
   if not found then
-    perform private.refuse('stale', 'version');
+    return private.refused('stale', 'version');
   end if;
   checked := private.check_answers(v.fields, answers);
   if checked -> 'issues' <> '[]' then
     return private.refused('invalid', checked #>> '{issues,0,field}')
       || jsonb_build_object('rule', checked #> '{issues,0,rule}');
+  end if;
+  return jsonb_build_object(
+    'ok', true, 'version_id', v.id, 'hash', v.hash, 'answers', checked -> 'answers');
+end
+$$;
+
+-- Seals what was filled in, or says what is wrong with it.
+create function private.file_form(
+  f public.forms, number int, answers jsonb, a public.appointments
+) returns jsonb
+language plpgsql volatile security definer set search_path = '' set timezone = 'UTC'
+as $$
+declare
+  judged constant jsonb := private.judge_form(f, number, answers);
+begin
+  if not (judged ->> 'ok')::boolean then
+    return judged;
   end if;
   perform private.lock_business(f.business_id);
   perform set_config('daybook.actor', 'client', true);
@@ -157,13 +198,56 @@ begin
     id, business_id, form_id, version_id, client_id, appointment_id, answers, filled_on,
     version_hash, content_hash, submitted_at)
   values (
-    private.new_id(), f.business_id, f.id, v.id, a.client_id, a.id, checked -> 'answers',
-    'client_device', v.hash,
+    private.new_id(), f.business_id, f.id, (judged ->> 'version_id')::uuid, a.client_id, a.id,
+    judged -> 'answers', 'client_device', judged ->> 'hash',
     private.json_hash(jsonb_build_object(
-      'answers', checked -> 'answers', 'version_hash', v.hash)),
+      'answers', judged -> 'answers', 'version_hash', judged -> 'hash')),
     now());
   -- Answers are kept for a while, so nobody's own words are in them.
   return jsonb_build_object('ok', true, 'submitted_at', now());
+end
+$$;
+
+-- What a request to book brings of such a form: {key, version, answers}. Refuses when it brings nothing,
+-- or something wrong: the page asks for that form again.
+create function private.answered_form(f public.forms, given jsonb) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  one jsonb := (
+    select g.value
+    from jsonb_array_elements(case jsonb_typeof(given) when 'array' then given else '[]' end) g
+    where g.value ->> 'key' = f.public_key limit 1);
+begin
+  if jsonb_typeof(one -> 'answers') is distinct from 'object'
+    or coalesce(one ->> 'version', '') !~ '^[0-9]{1,9}$'
+    or not (private.judge_form(f, (one ->> 'version')::int, one -> 'answers') ->> 'ok')::boolean then
+    perform private.refuse('form_required', f.public_key);
+  end if;
+  return one;
+end
+$$;
+
+create function private.check_forms(business uuid, variants uuid[], given jsonb) returns void
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  perform private.answered_form(f, given) from private.blocking_forms(business, variants) f;
+end
+$$;
+
+-- Files what came with the booking of a visit.
+create function private.file_forms(a public.appointments, variants uuid[], given jsonb) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  f public.forms;
+  one jsonb;
+begin
+  for f in select * from private.blocking_forms(a.business_id, variants) loop
+    one := private.answered_form(f, given);
+    perform private.file_form(f, (one ->> 'version')::int, one -> 'answers', a);
+  end loop;
 end
 $$;
 
@@ -187,7 +271,8 @@ begin
   if submit_form.token is null or a.id is not null then
     f := private.form_of_key(submit_form.key, a);
   end if;
-  if f.id is null then
+  -- What is read on the way to a booking comes with it.
+  if f.id is null or a.id is null and not f.public_link_on then
     return private.refused('not_found', null);
   elsif submit_form.op_id is null then
     return private.refused('invalid', 'op_id');

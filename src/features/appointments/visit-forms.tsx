@@ -33,7 +33,7 @@ export function VisitForms({ appointmentId, clientId }: { appointmentId: Uuid; c
             </>
           ) : (
             <>
-              <Chip tone={form.enforce === 'warn' ? 'warning' : 'neutral'} icon={ClipboardList}>
+              <Chip tone={form.enforce === 'none' ? 'neutral' : 'warning'} icon={ClipboardList}>
                 Form missing
               </Chip>
               <Link

@@ -127,7 +127,7 @@ export const rush = (ground: Ground): void => {
 
       waits.sort((a, b) => a - b);
       const p99 = waits[Math.floor(waits.length * 0.99)]!;
-      console.log(`300 for 40: ${waits.length} answers, p99 after ${p99.toFixed(0)} ms`);
+      process.stdout.write(`300 for 40: ${waits.length} answers, p99 ${p99.toFixed(0)} ms\n`);
     }),
   );
 };
