@@ -821,6 +821,18 @@ export type FormSubmissionRow = SyncedRow & {
   countersigned_at: Instant | null;
 };
 
+/** A client was asked to fill in a form; its id is made from the form and the visit, or the client. */
+export type FormRequestRow = SyncedRow & {
+  form_id: Uuid;
+  client_id: Uuid;
+  /** null = at no visit. */
+  appointment_id: Uuid | null;
+  /** `phone`: handed to the messages of the device. */
+  channel: 'email' | 'phone';
+  /** The last time. */
+  asked_at: Instant;
+};
+
 export type AttentionKind =
   | 'slot_taken'
   | 'stale_field'
@@ -1089,6 +1101,7 @@ export type Rows = {
   attendees: AttendeeRow;
   waitlist_entries: WaitlistEntryRow;
   form_submissions: FormSubmissionRow;
+  form_requests: FormRequestRow;
   attention_items: AttentionItemRow;
   gift_cards: GiftCardRow;
   sales: SaleRow;
@@ -1145,6 +1158,7 @@ export const TABLES = [
   'attendees',
   'waitlist_entries',
   'form_submissions',
+  'form_requests',
   'attention_items',
   'gift_cards',
   'sales',

@@ -3,8 +3,60 @@
 -- everything else is, staff say. Nobody learns here whether somebody is known, or what they filled in
 -- before.
 
--- The forms that a visit wants, for whoever holds its link: those before it while it is ahead, those
--- after it once it has begun. `done` counts what was filled in for this visit alone: whoever books with
+-- The forms that a visit wants: those before it while it is ahead, those after it once it has begun, and
+-- what staff have asked for.
+create function private.wanted_forms(a public.appointments) returns setof public.forms
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return query
+    select f.* from public.forms f
+    where f.business_id = a.business_id and f.status = 'published'
+      and a.status not in ('cancelled', 'declined', 'expired', 'no_show')
+      and (f.wanted = case when a.starts_at > now() then 'before' else 'after' end
+          and (f.service_ids = '{}' or exists (
+            select from public.appointment_segments s
+            join public.service_variants v on v.business_id = s.business_id and v.id = s.variant_id
+            where s.business_id = a.business_id and s.appointment_id = a.id
+              and v.service_id = any (f.service_ids)))
+        or exists (
+          select from public.form_requests r
+          where r.business_id = a.business_id and r.form_id = f.id and r.appointment_id = a.id
+            and r.client_id = a.client_id))
+      and exists (
+        select from public.form_versions v where v.business_id = f.business_id and v.form_id = f.id);
+end
+$$;
+
+-- Whether one of them is missing, as staff see it: what was filled in for an earlier visit may still
+-- count (wanted-forms.ts). For reminders, which go to the client's own address.
+create function private.lacks_forms(a public.appointments) returns boolean
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return exists (
+    select from private.wanted_forms(a) f
+    where not exists (
+      select from public.form_submissions d
+      where d.business_id = a.business_id and d.form_id = f.id and d.client_id = a.client_id
+        and d.state <> 'void'
+        and (d.appointment_id = a.id
+          or not exists (
+              select from public.form_requests r
+              where r.business_id = a.business_id and r.form_id = f.id and r.appointment_id = a.id
+                and r.client_id = a.client_id and r.asked_at >= d.submitted_at)
+            and case f.frequency
+              when 'once_per_version' then d.version_id = (
+                select v.id from public.form_versions v
+                where v.business_id = f.business_id and v.form_id = f.id
+                order by v.number desc limit 1)
+              when 'every_n_months' then
+                d.submitted_at::date + make_interval(months => f.every_months) > a.starts_at::date
+              else false end)));
+end
+$$;
+
+-- The same for whoever holds the link of the visit. `done` counts what was filled in for this visit alone: whoever books with
 -- the details of somebody else would learn from more that they are a client.
 create function private.visit_forms(a public.appointments) returns jsonb
 language plpgsql stable security definer set search_path = ''
@@ -20,23 +72,14 @@ begin
             -- Those who sit in a class fill in one by one.
             and (a.capacity is null or d.client_id = a.client_id)))
       order by f.name, f.id), '[]')
-    from public.forms f
-    where f.business_id = a.business_id and f.status = 'published'
-      and a.status not in ('cancelled', 'declined', 'expired', 'no_show')
-      and f.wanted = case when a.starts_at > now() then 'before' else 'after' end
-      and (f.service_ids = '{}' or exists (
-        select from public.appointment_segments s
-        join public.service_variants v on v.business_id = s.business_id and v.id = s.variant_id
-        where s.business_id = a.business_id and s.appointment_id = a.id
-          and v.service_id = any (f.service_ids)))
-      and exists (
-        select from public.form_versions v where v.business_id = f.business_id and v.form_id = f.id)
+    from private.wanted_forms(a) f
   );
 end
 $$;
 
--- The visit behind a manage token, as that of whoever holds it; no row without one. A wrong one is
--- counted, and everybody gets one answer for it.
+-- The visit behind a manage token, as that of whoever holds it; without an id, but with its client, when
+-- the link is of a form that somebody was asked for at no visit; nothing without a token. A wrong one
+-- is counted, and everybody gets one answer for it.
 create function private.visit_of_token(token text) returns public.appointments
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -45,6 +88,13 @@ declare
   seats public.attendees;
 begin
   if token is not null then
+    select r.business_id, r.client_id into a.business_id, a.client_id
+      from private.public_tokens t
+      join public.form_requests r on r.business_id = t.business_id and r.id = t.request_id
+      where t.token_hash = private.token_hash(token) and t.expires_at > now();
+    if found then
+      return a;
+    end if;
     a := private.managed_appointment(token);
     seats := private.seats_of_token(token);
     if seats.id is not null then
@@ -90,7 +140,7 @@ begin
   select f.* into found_one
     from public.forms f
     where f.public_key = form_of_key.key and f.status = 'published'
-      and (case when a.id is null then f.public_link_on or private.blocks_booking(f)
+      and (case when a.business_id is null then f.public_link_on or private.blocks_booking(f)
         else f.business_id = a.business_id end)
       and not exists (
         select from private.closed_businesses c where c.business_id = f.business_id);
@@ -132,7 +182,7 @@ begin
     return private.rate_limited('read:network');
   end if;
   a := private.visit_of_token(public_form.token);
-  if public_form.token is null or a.id is not null then
+  if public_form.token is null or a.business_id is not null then
     f := private.form_of_key(public_form.key, a);
     form := private.newest_form_version(f);
   end if;
@@ -141,7 +191,7 @@ begin
   end if;
   select * into b from public.businesses x where x.id = f.business_id;
   return jsonb_build_object(
-    'ok', true, 'server_time', clock_timestamp(), 'form', form,
+    'ok', true, 'server_time', clock_timestamp(), 'form', form, 'is_of_visit', a.id is not null,
     'business', private.public_business(b) - 'privacy_text');
 exception
   when sqlstate 'PT409' then
@@ -268,11 +318,11 @@ declare
   field text;
 begin
   a := private.visit_of_token(submit_form.token);
-  if submit_form.token is null or a.id is not null then
+  if submit_form.token is null or a.business_id is not null then
     f := private.form_of_key(submit_form.key, a);
   end if;
   -- What is read on the way to a booking comes with it.
-  if f.id is null or a.id is null and not f.public_link_on then
+  if f.id is null or a.business_id is null and not f.public_link_on then
     return private.refused('not_found', null);
   elsif submit_form.op_id is null then
     return private.refused('invalid', 'op_id');
