@@ -73,6 +73,8 @@ function SendLine({
       appointment_id: visit?.id ?? null,
       channel,
     });
+  const mail = async (): Promise<void> =>
+    tellOutcome(await ask('email'), `${form.name} goes to ${found.name} by mail`, messageFor);
   const reader = readerOf(reach) ?? client;
   return (
     <li className="grid gap-1.5 py-3">
@@ -90,11 +92,7 @@ function SendLine({
           icon={Mail}
           className="justify-self-start"
           aria-label={`${request ? 'Send again by mail' : 'Send by mail'}: ${form.name}`}
-          onClick={() =>
-            void ask('email').then((done) =>
-              tellOutcome(done, `${form.name} goes to ${found.name} by mail`, messageFor),
-            )
-          }
+          onClick={() => void mail()}
         >
           {request ? 'Send again by mail' : 'Send by mail'}
         </Button>

@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest';
 import type { Database } from '#supabase/local/database/database.ts';
 import type { Uuid } from '#domain/rows.ts';
 import { at, filledIn, type Salon } from '../salon.ts';
-import { anon, Device, newId, patch, put, rowOf, rpc, type Answer } from '../setup.ts';
+import { anon, type Device, newId, patch, put, rowOf, rpc, type Answer } from '../setup.ts';
 
 type Place = { readonly db: Database; readonly salon: Salon; readonly desk: Device };
 
