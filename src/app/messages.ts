@@ -110,6 +110,7 @@ const words: Record<ErrorCode, string | ((error: AppError) => string)> = {
   price_changed: 'The price has changed. Please check it before you go on.',
   fee_changed: 'What cancelling costs has changed. Please check it before you go on.',
   payment_required: 'A payment is needed to book this.',
+  form_required: 'A form has to be filled in to book this.',
   deposit_used: 'The deposit was used or returned meanwhile. Remove it from the payments.',
   nothing_due: 'Nothing has to be paid before this appointment.',
   hold_expired: 'The time was held for you, but the hold has ended. Please choose again.',

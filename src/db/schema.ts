@@ -157,6 +157,9 @@ const TABLES_18 = {
   gift_activities: 'id, card_id, sale_id',
 };
 
+/** Version 19: whom staff have asked to fill in a form, by client; they are few. */
+const TABLES_19 = { form_requests: 'id, client_id' };
+
 /**
  * The additive versions in their order; a later one is added at the end, none is ever edited. `asks`:
  * rows of a new table may have passed by while this device did not know it, so it asks at once.
@@ -180,6 +183,7 @@ export const VERSIONS: readonly { stores: Record<string, string>; asks?: boolean
   { stores: TABLES_16 },
   { stores: TABLES_17, asks: true },
   { stores: TABLES_18, asks: true },
+  { stores: TABLES_19, asks: true },
 ];
 
 /** All tables with their indexes, as the newest version has them. */
@@ -203,6 +207,7 @@ export const STORES = {
   ...TABLES_16,
   ...TABLES_17,
   ...TABLES_18,
+  ...TABLES_19,
 } satisfies Record<TableName, string>;
 
 /** The confirmed copy of a row that pending mutations touch; `row` null = the server has none. */

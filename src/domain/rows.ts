@@ -781,8 +781,8 @@ export type FormRow = SyncedRow & {
   frequency: 'once_per_version' | 'every_visit' | 'every_n_months';
   /** Counts with every_n_months only. */
   every_months: number;
-  /** `warn`: staff are warned when it is missing. */
-  enforce: 'none' | 'warn';
+  /** `warn`: staff are warned when it is missing; `block_online`: and nobody books online without it. */
+  enforce: 'none' | 'warn' | 'block_online';
   /** Somebody of the staff signs as well. */
   countersign: boolean;
 };
@@ -821,6 +821,18 @@ export type FormSubmissionRow = SyncedRow & {
   countersignature: Signature | null;
   countersigned_by: string | null;
   countersigned_at: Instant | null;
+};
+
+/** A client was asked to fill in a form; its id is made from the form and the visit, or the client. */
+export type FormRequestRow = SyncedRow & {
+  form_id: Uuid;
+  client_id: Uuid;
+  /** null = at no visit. */
+  appointment_id: Uuid | null;
+  /** `phone`: handed to the messages of the device. */
+  channel: 'email' | 'phone';
+  /** The last time. */
+  asked_at: Instant;
 };
 
 export type AttentionKind =
@@ -1091,6 +1103,7 @@ export type Rows = {
   attendees: AttendeeRow;
   waitlist_entries: WaitlistEntryRow;
   form_submissions: FormSubmissionRow;
+  form_requests: FormRequestRow;
   attention_items: AttentionItemRow;
   gift_cards: GiftCardRow;
   sales: SaleRow;
@@ -1147,6 +1160,7 @@ export const TABLES = [
   'attendees',
   'waitlist_entries',
   'form_submissions',
+  'form_requests',
   'attention_items',
   'gift_cards',
   'sales',

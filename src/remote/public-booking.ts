@@ -42,6 +42,8 @@ export type PublicProfile = {
   >[];
   add_ons: Pick<AddOnRow, 'id' | 'group_id' | 'name' | 'price_cents' | 'extra_min' | 'sort_key'>[];
   staff: PublicStaff[];
+  /** Filled in before any of these services is booked; no services = before all. Absent from older servers. */
+  forms?: { key: string; name: string; service_ids: Uuid[] }[];
 };
 
 export type PublicBusiness = Pick<
@@ -167,7 +169,8 @@ export type BookRequest = {
   hold_key: Uuid | null;
   /** Seats of a class instead of a time; `waiting`: a place on the waiting list is fine. */
   session?: { id: Uuid; seats: number; waiting: boolean };
-  answers: null;
+  /** Of the forms without which nothing is booked. */
+  answers: { key: string; version: number; answers: Record<string, unknown> }[] | null;
   guests: [];
 };
 

@@ -9,6 +9,8 @@ export type FormLink = { key: string; token: string | null };
 /** A form as whoever has its link sees it: its newest version, without the rules of flags. */
 export type PublicForm = {
   server_time: Instant;
+  /** Its link is that of a visit; absent from older servers. */
+  is_of_visit?: boolean;
   form: { name: string; version: number; fields: FormField[] };
   business: BookingStatus['business'];
 };

@@ -1,5 +1,5 @@
--- Forms: what is asked (`forms`), as it was published (`form_versions`), and what was answered
--- (`form_submissions`). Made and filled in on devices, offline too, and by clients (public_forms.sql).
+-- Forms: what is asked (`forms`), as it was published (`form_versions`), what was answered
+-- (`form_submissions`), and whom staff have asked (`form_requests`). Made and filled in on devices, offline too, and by clients (public_forms.sql).
 --
 --   form          draft ──▶ published ◀──▶ archived
 --   submission    needs_countersign ──▶ complete      signed by somebody of the staff
@@ -35,7 +35,7 @@ create table public.forms (
   frequency text not null default 'once_per_version'
     check (frequency in ('once_per_version', 'every_visit', 'every_n_months')),
   every_months int not null default 12 check (every_months between 1 and 60),
-  enforce text not null default 'none' check (enforce in ('none', 'warn')),
+  enforce text not null default 'none' check (enforce in ('none', 'warn', 'block_online')),
   countersign boolean not null default false,
   unique (business_id, id)
 );
@@ -104,16 +104,44 @@ create index form_submissions_client_id on public.form_submissions (business_id,
 create index form_submissions_appointment_id on public.form_submissions (business_id, appointment_id)
   where appointment_id is not null;
 
+-- Staff ask a client to fill one in, before a visit or at any time: once for each form and visit (their
+-- ids are made from those), and again by a later `asked_at`.
+create table public.form_requests (
+  id uuid primary key,
+  business_id uuid not null references public.businesses (id) on delete cascade,
+  rev bigint not null default 0,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  created_by uuid,
+  form_id uuid not null,
+  client_id uuid not null,
+  appointment_id uuid,
+  -- phone: whoever asked sent it from theirs.
+  channel text not null check (channel in ('email', 'phone')),
+  asked_at timestamptz not null,
+  unique (business_id, id),
+  foreign key (business_id, form_id) references public.forms (business_id, id),
+  foreign key (business_id, client_id) references public.clients (business_id, id) on delete cascade,
+  foreign key (business_id, appointment_id) references public.appointments (business_id, id)
+    on delete cascade
+);
+create index form_requests_rev on public.form_requests (business_id, rev);
+create index form_requests_form_id on public.form_requests (business_id, form_id);
+create index form_requests_client_id on public.form_requests (business_id, client_id);
+create index form_requests_appointment_id on public.form_requests (business_id, appointment_id)
+  where appointment_id is not null;
+
 -- Forms after services, submissions after whoever waits.
 select private.sync_table(t.name, t.position)
-from (values ('forms', 163), ('form_versions', 164), ('form_submissions', 198)) t (name, position);
+from (values ('forms', 163), ('form_versions', 164), ('form_submissions', 198),
+  ('form_requests', 199)) t (name, position);
 
 -- The files before this one have closed all tables that they knew.
 do $$
 declare
   name text;
 begin
-  foreach name in array array['forms', 'form_versions', 'form_submissions'] loop
+  foreach name in array array['forms', 'form_versions', 'form_submissions', 'form_requests'] loop
     execute format('alter table public.%I enable row level security', name);
     execute format('revoke all on public.%I from public, anon, authenticated', name);
     execute format('grant all on public.%I to service_role', name);
@@ -154,6 +182,31 @@ create policy form_submissions_update on public.form_submissions for update to a
     or client_id = any ((select private.own_clients('forms'))::uuid[])
   )
   with check (
+    business_id = any ((select private.businesses_allowing('forms'))::uuid[])
+    or client_id = any ((select private.own_clients('forms'))::uuid[])
+  );
+
+create policy form_requests_select on public.form_requests for select to authenticated
+  using (
+    business_id = any ((select private.businesses_allowing('forms'))::uuid[])
+    or client_id = any ((select private.own_clients('forms'))::uuid[])
+  );
+create policy form_requests_insert on public.form_requests for insert to authenticated
+  with check (
+    business_id = any ((select private.businesses_allowing('forms'))::uuid[])
+    or client_id = any ((select private.own_clients('forms'))::uuid[])
+  );
+create policy form_requests_update on public.form_requests for update to authenticated
+  using (
+    business_id = any ((select private.businesses_allowing('forms'))::uuid[])
+    or client_id = any ((select private.own_clients('forms'))::uuid[])
+  )
+  with check (
+    business_id = any ((select private.businesses_allowing('forms'))::uuid[])
+    or client_id = any ((select private.own_clients('forms'))::uuid[])
+  );
+create policy form_requests_delete on public.form_requests for delete to authenticated
+  using (
     business_id = any ((select private.businesses_allowing('forms'))::uuid[])
     or client_id = any ((select private.own_clients('forms'))::uuid[])
   );

@@ -250,6 +250,7 @@ from (values
   ('forms', 'insert,update', '{}'),
   ('form_versions', 'insert,delete', '{number,hash}'),
   ('form_submissions', 'insert,update', '{flags,filled_on,countersign}'),
+  ('form_requests', 'insert,update,delete', '{}'),
   (
     'attention_items', 'update',
     '{entity,entity_id,kind,mine,theirs,mutation_name,device_id}'

@@ -168,7 +168,11 @@ begin
       'rules', private.public_rules(r),
       'policy', case when policy.id is not null then jsonb_build_object(
         'version', policy.version, 'body', policy.body, 'hash', policy.hash) end,
-      'staff', private.public_staff(b.id, r.staff_choice = 'hidden'))
+      'staff', private.public_staff(b.id, r.staff_choice = 'hidden'),
+      'forms', (
+        select coalesce(jsonb_agg(jsonb_build_object(
+          'key', f.public_key, 'name', f.name, 'service_ids', f.service_ids)), '[]')
+        from private.blocking_forms(b.id, null) f))
     || private.public_catalogue(b.id);
 end
 $$;

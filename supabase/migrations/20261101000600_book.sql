@@ -192,8 +192,13 @@ begin
     perform private.refuse(
       private.no_plan_code(business, rules, candidates, asked.starts_at), 'starts_at');
   end if;
+  perform private.check_forms(b.id, private.variants_of(candidates), request -> 'answers');
 end
 $$;
+
+create function private.variants_of(candidates private.candidate[]) returns uuid[]
+language sql immutable
+as $$ select array(select distinct (c).variant_id from unnest(candidates) c) $$;
 
 create function private.book(b public.businesses, request jsonb, op_id uuid) returns jsonb
 language plpgsql volatile set search_path = ''
@@ -218,6 +223,9 @@ begin
     -- The floor under everything above: nobody gets a place that the constraint has given away.
     perform private.refuse('slot_taken', 'starts_at');
   end if;
+  perform private.file_forms(
+      a, private.variants_of(judged.candidates), request -> 'answers')
+    from public.appointments a where a.business_id = b.id and a.id = appointment;
   update private.payment_intents i set appointment_id = appointment, op_id = null, request = null
     where i.id = payment;
   perform private.replace_payments(b.id, private.as_uuid(request -> 'hold_key'), op_id);

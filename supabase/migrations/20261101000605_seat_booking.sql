@@ -154,12 +154,15 @@ begin
     and not (wants_to_wait and rules.allow_waitlist and party <= session.capacity) then
     perform private.refuse('class_full', 'seats');
   end if;
+  perform private.check_forms(b.id, array[session.variant_id], request -> 'answers');
   t := private.seat_party(
     b.id, session.id, coalesce(known.id, private.make_client(b.id, person, null)), party);
   if t.conflict and session.seats_left >= party then
     -- The floor under everything above.
     perform private.refuse('class_full', 'seats');
   end if;
+  perform private.file_forms(
+    private.session_of(t), array[session.variant_id], request -> 'answers');
   perform private.note_differing(known, person, 'Booked');
   perform private.mail_seats(
     t.id, case when t.conflict then 'seats_waiting' else 'booking_confirmed' end, now(),

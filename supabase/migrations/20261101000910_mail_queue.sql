@@ -281,15 +281,20 @@ end
 $$;
 revoke all on function private.add_series_dates(uuid, uuid[], boolean) from public;
 
--- Whether whoever moved it has told the client themselves: the name of the mutation says so. While a
--- mail about it still waits, that one has to learn the new time all the same.
-create function private.is_told_already(business uuid, appointment uuid, my_rev bigint)
-returns boolean
+-- Whether whoever moved it or gave it up has told the client themselves: the name of the mutation says so.
+-- While a mail about it still waits, that one has to learn the new time all the same.
+create function private.is_told_already(
+  business uuid, appointment uuid, my_rev bigint, news text default 'rescheduled'
+) returns boolean
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
   return coalesce((
-    select l.name ~ '[.]silently([.]undo)?$'
+    select l.name ~ case news
+      when 'cancelled_by_business' then '[.]cancel(led)?[.]silently$'
+      -- Given up without a word, and taken back.
+      when 'booking_confirmed' then '[.](booked[.]silently|cancel[.]silently[.]undo)$'
+      else '[.]silently([.]undo)?$' end
     from (
       select m.name, m.ops, m.seq, m.rev from private.mutation_log m
       where m.business_id = business
@@ -299,13 +304,13 @@ begin
     ) l
     where l.rev = my_rev and l.ops @> jsonb_build_array(jsonb_build_object('id', appointment))
     order by l.seq desc limit 1
-  ), false) and not exists (
+  ), false) and not (news = 'rescheduled' and exists (
     select from private.mail_outbox m
     where m.data #>> '{appointment,id}' = appointment::text
-      and m.state = 'queued' and m.attempts = 0 and m.due_at > now());
+      and m.state = 'queued' and m.attempts = 0 and m.due_at > now()));
 end
 $$;
-revoke all on function private.is_told_already(uuid, uuid, bigint) from public;
+revoke all on function private.is_told_already(uuid, uuid, bigint, text) from public;
 
 -- Tells clients what staff did in one push. Appointments that stand alone are told one by one; what
 -- was done to a series at once is one message, not one for each date: the first of its dates carries
@@ -316,11 +321,16 @@ as $$
 declare
   a record;
 begin
+  -- What waits to be said about a visit that is given up without a word is not said any more.
+  perform private.collapse_mails(n.appointment_id, n.news)
+    from private.news_of_push(business, my_rev) n
+    where n.news = 'cancelled_by_business'
+      and private.is_told_already(business, n.appointment_id, my_rev, n.news);
   for a in
     select n.news, array_agg(x.id order by x.starts_at) as ids
     from private.news_of_push(business, my_rev) n
     join public.appointments x on x.id = n.appointment_id
-    where n.news <> 'rescheduled' or not private.is_told_already(business, x.id, my_rev)
+    where not private.is_told_already(business, x.id, my_rev, n.news)
     group by n.news, coalesce(x.series_id, x.id)
   loop
     perform private.mail_news(a.ids[1], a.news);

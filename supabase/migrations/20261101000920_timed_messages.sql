@@ -15,6 +15,7 @@ create table private.timed_messages (
 alter table private.timed_messages enable row level security;
 insert into private.timed_messages (key, side, offset_min, enabled, purpose) values
   ('confirm_request', 'before', 2880, true, 'reminders'),
+  ('form_reminder', 'before', 1440, true, 'reminders'),
   ('reminder_1', 'before', 1440, true, 'reminders'),
   ('reminder_2', 'before', 120, false, 'reminders'),
   ('reminder_3', 'before', 60, false, 'reminders'),
@@ -121,6 +122,8 @@ begin
         then private.next_loud(r, b.time_zone, p.since) end) between now() - interval '3 hours' and now()
       -- Classes are not confirmed seat by seat.
       and (t.key <> 'confirm_request' or a.confirmation <> 'confirmed' and s.id is null)
+      and (t.key <> 'form_reminder' or private.lacks_forms(
+        case when s.id is null then a else private.session_of(s) end))
       -- Who comes anyway needs no invitation.
       and (t.key <> 'rebook' or not exists (
         select from public.appointments f

@@ -124,7 +124,7 @@ declare
   business constant uuid := new.business_id;
   records constant text[] := array[
     'client_notes', 'consent_events', 'patch_tests', 'client_photos', 'waitlist_entries',
-    'form_submissions'];
+    'form_submissions', 'form_requests'];
   kind text;
   visits uuid[];
   seats uuid[];
@@ -219,6 +219,8 @@ create trigger a_drop_erased before insert or update of client_id on public.clie
 create trigger a_drop_erased before insert or update of client_id on public.waitlist_entries
   for each row execute function private.drop_record_of_erased();
 create trigger a_drop_erased before insert or update of client_id on public.form_submissions
+  for each row execute function private.drop_record_of_erased();
+create trigger a_drop_erased before insert or update of client_id on public.form_requests
   for each row execute function private.drop_record_of_erased();
 
 create function private.drop_words_about_erased() returns trigger

@@ -9,6 +9,7 @@ import type { AppointmentStatus, Instant, Uuid } from '#domain/rows.ts';
 import type { DaybookDb } from '../open.ts';
 import { write } from '../write.ts';
 import type { Decision } from '../write.ts';
+import { named } from './appointment-time.ts';
 import type { Undo } from './edit-row.ts';
 import { feeOfStep, noticeOf } from './fees.ts';
 import { overlappedBy } from './place.ts';
@@ -27,6 +28,8 @@ type Options = {
   by?: 'client' | 'staff';
   /** What becomes of the fee, if there is one; without a word it waits for a person. */
   fee?: FeeDecision;
+  /** The client knows already: no mail. */
+  silently?: boolean;
   /** Booked again over something else, because a person said so. */
   acceptOverlap?: boolean;
 };
@@ -50,7 +53,7 @@ export const changeAppointmentStatus = async (
   }
   const changed = await write(
     db,
-    `appointment.${to}`,
+    named(`appointment.${to}`, options),
     async (scope): Promise<Decision<Pick<Answered, 'from' | 'overlapAccepted' | 'at'>>> => {
       const appointment = await scope.get('appointments', id);
       if (!appointment) return fail('not_found', { rows: [`appointments:${id}`] });
@@ -84,7 +87,7 @@ export const changeAppointmentStatus = async (
   const isAnswer = from === 'pending' && ANSWERS.includes(to);
   const undo = isAnswer
     ? () => takeAnswerBack(db, { ...changed.value, id, to })
-    : undoOf(db, id, from, to);
+    : undoOf(db, id, from, to, options);
   return ok({ id, from, to, undo });
 };
 
@@ -92,7 +95,7 @@ export const changeAppointmentStatus = async (
 export const cancelAppointment = (
   db: DaybookDb,
   id: Uuid,
-  options: Pick<Options, 'reason' | 'by' | 'fee'> = {},
+  options: Pick<Options, 'reason' | 'by' | 'fee' | 'silently'> = {},
 ): Promise<Result<StatusDone>> => changeAppointmentStatus(db, id, 'cancelled', options);
 
 /** A person accepts that two appointments share a time: the mark goes and the place counts. */
@@ -134,11 +137,12 @@ const undoOf = (
   id: Uuid,
   from: AppointmentStatus,
   to: AppointmentStatus,
+  { silently = false }: Options,
 ): Undo | null => {
   const back = TRANSITIONS[to].includes(from) && !isFinished(from) ? from : 'booked';
   if (from === 'pending' || !TRANSITIONS[to].includes(back)) return null;
   return async () => {
-    const undone = await changeAppointmentStatus(db, id, back);
+    const undone = await changeAppointmentStatus(db, id, back, { silently });
     return undone.ok ? ok(id) : undone;
   };
 };

@@ -13,8 +13,13 @@ import { overlappedBy } from './place.ts';
 
 const REASON_MAX = 500;
 
-/** `fee`: one decision about the fees of all of them. */
-export type Cancelling = { reason: string | null; by: 'client' | 'staff'; fee?: FeeDecision };
+/** `fee`: one decision about the fees of all of them. `silently`: their clients know already. */
+export type Cancelling = {
+  reason: string | null;
+  by: 'client' | 'staff';
+  fee?: FeeDecision;
+  silently?: boolean;
+};
 
 /**
  * Gives up several appointments for one reason; `bookedIds` are those that an undo books again. Codes:

@@ -93,14 +93,15 @@ export const cancelGroup = async (
   ids: readonly Uuid[],
   why: Cancelling,
 ): Promise<Result<GroupDone>> => {
-  const done = await write(db, 'group.cancel', async (scope): Promise<Decision<Uuid[]>> => {
+  const name = named('group.cancel', why);
+  const done = await write(db, name, async (scope): Promise<Decision<Uuid[]>> => {
     const cancelled = await cancelOps(scope, ids, why);
     if ('error' in cancelled) return cancelled;
     return { ops: cancelled.ops, value: cancelled.bookedIds };
   });
   if (!done.ok) return done;
   const undo = () =>
-    write(db, 'group.cancel.undo', async (scope): Promise<Decision<null>> => {
+    write(db, `${name}.undo`, async (scope): Promise<Decision<null>> => {
       const ops = await bookAgainOps(scope, done.value);
       return 'error' in ops ? ops : { ops, value: null };
     });

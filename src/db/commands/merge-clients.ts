@@ -100,7 +100,8 @@ type KeptRecord = {
     | 'client_photos'
     | 'attendees'
     | 'waitlist_entries'
-    | 'form_submissions';
+    | 'form_submissions'
+    | 'form_requests';
   id: Uuid;
   client_id: Uuid;
 };
@@ -113,6 +114,7 @@ const recordsOf = async (scope: WriteScope, ids: readonly Uuid[]): Promise<KeptR
   const seats = await scope.listAny('attendees', 'client_id', ids);
   const waits = await scope.listAny('waitlist_entries', 'client_id', ids);
   const forms = await scope.listAny('form_submissions', 'client_id', ids);
+  const asked = await scope.listAny('form_requests', 'client_id', ids);
   return [
     ...notes.map(({ id, client_id }) => ({ table: 'client_notes' as const, id, client_id })),
     ...tests.map(({ id, client_id }) => ({ table: 'patch_tests' as const, id, client_id })),
@@ -122,6 +124,7 @@ const recordsOf = async (scope: WriteScope, ids: readonly Uuid[]): Promise<KeptR
     ...forms.flatMap(({ id, client_id }) =>
       client_id === null ? [] : [{ table: 'form_submissions' as const, id, client_id }],
     ),
+    ...asked.map(({ id, client_id }) => ({ table: 'form_requests' as const, id, client_id })),
   ];
 };
 

@@ -9,6 +9,7 @@ import { validate } from '#domain/validation/validate.ts';
 import type { DaybookDb } from '../open.ts';
 import { write } from '../write.ts';
 import type { Decision } from '../write.ts';
+import { named } from './appointment-time.ts';
 import { bookAgainOps, cancelOps } from './cancel-many.ts';
 import type { Cancelling } from './cancel-many.ts';
 import { ifOlder } from './edit-row.ts';
@@ -25,7 +26,8 @@ export const cancelSeries = async (
   ids: readonly Uuid[],
   why: Cancelling,
 ): Promise<Result<SeriesDone>> => {
-  const done = await write(db, 'series.cancel', async (scope): Promise<Decision<Cancelled>> => {
+  const name = named('series.cancel', why);
+  const done = await write(db, name, async (scope): Promise<Decision<Cancelled>> => {
     const series = await scope.get('series', id);
     if (!series) return fail('not_found', { rows: [`series:${id}`] });
     const cancelled = await cancelOps(scope, ids, why);
@@ -37,17 +39,18 @@ export const cancelSeries = async (
     return { ops, value: { bookedIds, state: series.state } };
   });
   if (!done.ok) return done;
-  return ok({ id, ids: [...ids], undo: () => bookAgain(db, id, done.value) });
+  return ok({ id, ids: [...ids], undo: () => bookAgain(db, `${name}.undo`, id, done.value) });
 };
 
 type Cancelled = { bookedIds: Uuid[]; state: 'active' | 'ended' };
 
 const bookAgain = (
   db: DaybookDb,
+  name: string,
   id: Uuid,
   { bookedIds, state }: Cancelled,
 ): Promise<Result<Uuid>> =>
-  write(db, 'series.cancel.undo', async (scope): Promise<Decision<Uuid>> => {
+  write(db, name, async (scope): Promise<Decision<Uuid>> => {
     const ops = await bookAgainOps(scope, bookedIds);
     if ('error' in ops) return ops;
     const series = await scope.get('series', id);

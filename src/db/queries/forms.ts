@@ -135,12 +135,13 @@ export const formsOfVisit = async (db: DaybookDb, id: Uuid): Promise<WantedForm[
   if (!appointment) return null;
   const clientId = appointment.client_id;
   if (!clientId) return [];
-  const [segments, forms, versions, variants, submissions] = await Promise.all([
+  const [segments, forms, versions, variants, submissions, requests] = await Promise.all([
     db.rows('appointment_segments').where('appointment_id').equals(id).toArray(),
     db.rows('forms').toArray(),
     db.rows('form_versions').toArray(),
     db.rows('service_variants').toArray(),
     submissionsOfClient(db, clientId),
+    db.rows('form_requests').where('client_id').equals(clientId).toArray(),
   ]);
   const done = segments.map(({ variant_id }) => variant_id);
   const serviceIds = variants.flatMap((one) => (done.includes(one.id) ? one.service_id : []));
@@ -149,6 +150,7 @@ export const formsOfVisit = async (db: DaybookDb, id: Uuid): Promise<WantedForm[
     forms,
     versions,
     submissions.map(({ submission }) => submission),
+    requests,
   );
 };
 

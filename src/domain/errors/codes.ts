@@ -112,6 +112,7 @@ export const ERRORS = {
   other_variant: person,
   fee_changed: person,
   payment_required: person,
+  form_required: person,
   nothing_due: person,
   deposit_used: person,
   hold_expired: person,

@@ -50,7 +50,7 @@ export const formSchema = v.object({
   service_ids: idSet(200),
   frequency: choice(['once_per_version', 'every_visit', 'every_n_months']),
   every_months: whole(1, 60),
-  enforce: choice(['none', 'warn']),
+  enforce: choice(['none', 'warn', 'block_online']),
   countersign: flag,
 });
 

@@ -1,4 +1,11 @@
-import type { FormRow, FormSubmissionRow, FormVersionRow, Instant, Uuid } from '#domain/rows.ts';
+import type {
+  FormRequestRow,
+  FormRow,
+  FormSubmissionRow,
+  FormVersionRow,
+  Instant,
+  Uuid,
+} from '#domain/rows.ts';
 import { addMonths } from '#domain/time/day.ts';
 import { newestVersion } from './newest-version.ts';
 
@@ -7,28 +14,45 @@ export type WantedForm = {
   form: FormRow;
   version: FormVersionRow;
   submission: FormSubmissionRow | null;
+  /** When the client was asked for it by hand; null = they were not. */
+  request: FormRequestRow | null;
 };
 
 type Visit = { id: Uuid; startsAt: Instant; serviceIds: readonly Uuid[] };
 
-/** The forms of a visit: those that its services ask for, with the client's newest answers. */
+/** The forms of a visit: those that its services ask for, and those that its client was asked for, with the newest answers. */
 export const wantedForms = (
   visit: Visit,
   forms: readonly FormRow[],
   versions: readonly FormVersionRow[],
   /** Of the client, in any order. */
   submissions: readonly FormSubmissionRow[],
+  /** Of the client as well. */
+  requests: readonly FormRequestRow[],
 ): WantedForm[] =>
   forms.flatMap((form) => {
     const version = newestVersion(versions, form.id);
-    if (form.status !== 'published' || form.wanted === 'manual' || !version) return [];
-    const { service_ids: only } = form;
-    if (only.length > 0 && !visit.serviceIds.some((id) => only.includes(id))) return [];
+    if (form.status !== 'published' || !version) return [];
+    const request =
+      requests.find(
+        ({ form_id, appointment_id }) => form_id === form.id && appointment_id === visit.id,
+      ) ?? null;
+    if (!request && !isWantedFor(form, visit)) return [];
     const submission = submissions
-      .filter((one) => one.form_id === form.id && counts(one, form, version, visit))
+      .filter(
+        (one) =>
+          one.form_id === form.id &&
+          counts(one, form, version, visit) &&
+          // What was filled in before they were asked is not what was asked for.
+          (!request || one.appointment_id === visit.id || one.submitted_at > request.asked_at),
+      )
       .toSorted((a, b) => (a.submitted_at < b.submitted_at ? 1 : -1))[0];
-    return [{ form, version, submission: submission ?? null }];
+    return [{ form, version, submission: submission ?? null, request }];
   });
+
+const isWantedFor = ({ wanted, service_ids }: FormRow, { serviceIds }: Visit): boolean =>
+  wanted !== 'manual' &&
+  (service_ids.length === 0 || serviceIds.some((id) => service_ids.includes(id)));
 
 /** Whether what was filled in once is enough for this visit. */
 const counts = (

@@ -28,5 +28,6 @@ export const sampleValues = (business: BusinessRow): MessageValues => {
     cancelUntil: 'Monday, March 15',
     manageLink: 'https://example.com/cancel-appointment?token=…',
     bookLink: `https://example.com/book/${business.slug}`,
+    formLink: 'https://example.com/form/…',
   });
 };

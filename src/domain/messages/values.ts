@@ -19,6 +19,7 @@ export const PLACEHOLDER_WORDS = {
   cancel_until: 'Until when it can be cancelled',
   manage_link: 'Link to change or cancel',
   book_link: 'Link to your booking page',
+  form_link: 'Link to a form',
   note: 'What the client wrote',
 } as const;
 
@@ -47,6 +48,8 @@ export type MessageFacts = {
   /** '' = there is none, or only the server can make one. */
   manageLink: string;
   bookLink: string;
+  /** To the form that it is about, or the first one; absent = there is none. */
+  formLink?: string;
 };
 
 const inOneLine = (items: string[], locale: string): string =>
@@ -82,6 +85,7 @@ export const messageValues = (facts: MessageFacts): MessageValues => {
     cancel_until: facts.cancelUntil,
     manage_link: facts.manageLink,
     book_link: facts.bookLink,
+    form_link: facts.formLink ?? '',
     note: facts.note ?? '',
   };
 };

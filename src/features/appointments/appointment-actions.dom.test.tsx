@@ -144,3 +144,18 @@ it('nobody is asked about telling a client who has no address', async () => {
   await screen.findByLabelText('Time');
   expect(screen.queryByRole('checkbox', { name: /^Tell the client/ })).toBeNull();
 });
+
+it.each([
+  ['told by mail', true, 'appointment.cancelled'],
+  ['not told by mail', false, 'appointment.cancelled.silently'],
+])('a client whose visit is given up is %s', async (_, tells, name) => {
+  await db.rows('clients').update('ann', { email: 'ann@mail.example' });
+  await db.rows('appointments').update('visit', { starts_at: salonTime(660) });
+  draw(<AppointmentSheet id="visit" part="cancel" isOpen onClose={() => {}} />);
+  const box = await screen.findByRole('checkbox', { name: /^Tell the client by mail/ });
+  if (!tells) await userEvent.click(box);
+  await userEvent.click(screen.getByRole('button', { name: 'Cancel appointment' }));
+  await waitFor(async () =>
+    expect((await db.outbox.toArray()).map((entry) => entry.name)).toEqual([name]),
+  );
+});

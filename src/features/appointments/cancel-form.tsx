@@ -12,7 +12,7 @@ import { formatMoney } from '#domain/money/format.ts';
 import { formatDuration } from '#domain/time/duration.ts';
 import { Button } from '#ui/button.tsx';
 import { FilterChip } from '#ui/chip.tsx';
-import { TextField } from '#ui/fields.tsx';
+import { CheckboxField, TextField } from '#ui/fields.tsx';
 import { Notice } from '#ui/notice.tsx';
 import type { Result } from '#domain/errors/result.ts';
 import { tellDone, type Undoable } from '#app/tell.ts';
@@ -48,12 +48,15 @@ export function CancelForm({
   onDone: () => void;
 }) {
   const db = useDb();
-  const { appointment, rules } = detail;
+  const { appointment, rules, client } = detail;
   const isSession = isClass(appointment);
   // No single client gives up a class.
   const reasons = REASONS.filter(({ by }) => by === 'staff' || !isSession);
   const [chosen, setChosen] = useState<(typeof REASONS)[number]>(reasons[0] ?? REASONS[0]);
   const [more, setMore] = useState('');
+  // Who has no address is told by nobody but the person who cancels.
+  const canTell = Boolean(client?.email) && appointment.starts_at > db.now() && !isSession;
+  const [tells, setTells] = useState(true);
   const noticeMin = noticeOf(appointment, rules);
   const isLate = isLateCancellation(appointment.starts_at, db.now(), noticeMin);
   const ids = wide?.ids ?? [appointment.id];
@@ -63,7 +66,8 @@ export function CancelForm({
 
   const cancel = async (fee: FeeDecision): Promise<void> => {
     const reason = [chosen.words, more.trim()].filter(Boolean).join(': ');
-    const why: Cancelling = { reason, by: chosen.by, fee };
+    const silently = canTell && !tells;
+    const why: Cancelling = { reason, by: chosen.by, fee, silently };
     const result = await (wide ? wide.cancel(why) : cancelAppointment(db, appointment.id, why));
     tellDone(result, wide ? `${name}: ${countWords(ids.length)} cancelled` : `${name}: cancelled`);
     if (result.ok) onDone();
@@ -88,6 +92,14 @@ export function CancelForm({
         ))}
       </div>
       <TextField label="More" required={false} maxLength={400} value={more} onChange={setMore} />
+      {canTell && (
+        <CheckboxField
+          label="Tell the client by mail"
+          hint={tells ? 'In two minutes, with the reason.' : 'Nobody is told but by you.'}
+          value={tells}
+          onChange={setTells}
+        />
+      )}
       {isLate && !wide && chosen.by === 'client' && (
         <Notice tone="warning" title="A late cancellation">
           Less than {formatDuration(noticeMin)} before the start. It is counted in the client’s

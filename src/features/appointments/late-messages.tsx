@@ -8,7 +8,7 @@ import { businessFormats } from '#domain/time/business-formats.ts';
 import { Button } from '#ui/button.tsx';
 import { TextArea } from '#ui/fields.tsx';
 import { List } from '#ui/list.tsx';
-import { HandOver } from './hand-over.tsx';
+import { HandOver } from '#ui/hand-over.tsx';
 
 const DRAFT =
   'Hi {{client_first_name}}, {{staff_name}} is running about {{minutes}} minutes late today. ' +

@@ -9,7 +9,7 @@ import { fillTemplate, unknownPlaceholders } from '#domain/text/template.ts';
 import { businessFormats } from '#domain/time/business-formats.ts';
 import { epochMinOf, instantOfMin } from '#domain/time/epoch.ts';
 import { TextArea } from '#ui/fields.tsx';
-import { HandOver } from './hand-over.tsx';
+import { HandOver } from '#ui/hand-over.tsx';
 
 const DRAFT =
   'Hi {{client_first_name}}, {{staff_name}} is on the way to you and will be there at about ' +

@@ -1,18 +1,22 @@
 import { CircleCheck, ClipboardList, Flag } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { pathTo } from '#app/paths.ts';
-import { formsOfVisit } from '#db/queries/forms.ts';
+import { formsOfVisit, publishedForms } from '#db/queries/forms.ts';
 import { useQuery } from '#db/use-query.ts';
 import type { Uuid } from '#domain/rows.ts';
+import { businessFormats } from '#domain/time/business-formats.ts';
 import { Chip } from '#ui/chip.tsx';
 
 /** The forms that a visit should have: which are done, which are missing. */
 export function VisitForms({ appointmentId, clientId }: { appointmentId: Uuid; clientId: Uuid }) {
   const wanted = useQuery((db) => formsOfVisit(db, appointmentId), [appointmentId, clientId]);
-  if (!wanted || wanted.length === 0) return null;
+  const published = useQuery(publishedForms, []);
+  const business = useQuery((db) => db.rows('businesses').get(db.businessId), []);
+  if (!wanted || !published || !business || published.length === 0) return null;
+  const formats = businessFormats(business);
   return (
     <ul aria-label="Forms" className="grid grid-cols-1 gap-2">
-      {wanted.map(({ form, submission }) => (
+      {wanted.map(({ form, submission, request }) => (
         <li key={form.id} className="flex flex-wrap items-center gap-2">
           {submission ? (
             <>
@@ -33,7 +37,7 @@ export function VisitForms({ appointmentId, clientId }: { appointmentId: Uuid; c
             </>
           ) : (
             <>
-              <Chip tone={form.enforce === 'warn' ? 'warning' : 'neutral'} icon={ClipboardList}>
+              <Chip tone={form.enforce === 'none' ? 'neutral' : 'warning'} icon={ClipboardList}>
                 Form missing
               </Chip>
               <Link
@@ -46,10 +50,21 @@ export function VisitForms({ appointmentId, clientId }: { appointmentId: Uuid; c
               >
                 Fill in {form.name}
               </Link>
+              {request && (
+                <span className="text-sm text-muted">asked {formats.date(request.asked_at)}</span>
+              )}
             </>
           )}
         </li>
       ))}
+      <li>
+        <Link
+          to={pathTo('forms', null, { send: clientId, appointment: appointmentId })}
+          className="inline-flex min-h-6 items-center underline underline-offset-2"
+        >
+          Send a form
+        </Link>
+      </li>
     </ul>
   );
 }

@@ -3,6 +3,7 @@ import type { Address } from '#domain/rows.ts';
 import { addressOf } from '#domain/text/address-form.ts';
 import type { AddressText } from '#domain/text/address-form.ts';
 import type { BookRequest } from '#remote/public-booking.ts';
+import { blockingForms } from './blocking-forms.ts';
 import { orderTotal } from './catalogue.ts';
 import type { Catalogue } from './catalogue.ts';
 import { placeOf } from './place.ts';
@@ -49,9 +50,17 @@ export const bookRequest = (
     ...(session && {
       session: { id: session.id, seats: session.seats, waiting: session.isWaiting },
     }),
-    answers: null,
+    answers: answersOf(draft, catalogue),
     guests: [],
   };
+};
+
+const answersOf = (draft: BookingDraft, catalogue: Catalogue): BookRequest['answers'] => {
+  const filled = blockingForms(catalogue, draft).flatMap(({ key }) => {
+    const form = draft.forms[key];
+    return form ? [{ key, version: form.version, answers: form.answers }] : [];
+  });
+  return filled.length > 0 ? filled : null;
 };
 
 /** Where to come to; null when nobody has to come. */

@@ -37,6 +37,9 @@ export type SessionChoice = {
  */
 export type Attempt<Request> = { opId: Uuid; request: Request };
 
+/** What was answered of a form so far, and whether it is all that it asks for. */
+export type FilledForm = { version: number; answers: Record<string, unknown>; isDone: boolean };
+
 /** A half-finished booking: everything a reload or a dead battery must not take away. */
 export type Draft<Request = unknown> = {
   choices: Choice[];
@@ -48,6 +51,8 @@ export type Draft<Request = unknown> = {
   /** Of a class: which session begins then; null for everything else. */
   session: SessionChoice | null;
   details: Details;
+  /** Of the forms without which nothing is booked, by their keys. */
+  forms: Readonly<Record<string, FilledForm>>;
   /** Owned by this browser: the server knows a held time by it. */
   holdKey: Uuid;
   hold: Hold | null;
@@ -76,6 +81,7 @@ export type DraftEvent<Request = unknown> =
   | { type: 'held'; startsAt: Instant; expiresAt: Instant; extended: boolean }
   | { type: 'hold_lost' }
   | { type: 'detail_typed'; field: keyof Details; value: string }
+  | { type: 'form_filled'; key: string; form: FilledForm }
   | { type: 'paying'; opId: Uuid; request: Request }
   | { type: 'payment_left' }
   | { type: 'sent'; opId: Uuid; request: Request }
@@ -99,6 +105,7 @@ export const emptyDraft = (holdKey: Uuid): Draft<never> => ({
   startsAt: null,
   session: null,
   details: NO_DETAILS,
+  forms: {},
   holdKey,
   hold: null,
   attempt: null,
@@ -213,6 +220,13 @@ export const reduceDraft = <Request>(
       return { ...draft, hold: null };
     case 'detail_typed':
       return { ...draft, details: { ...draft.details, [event.field]: event.value } };
+    case 'form_filled':
+      return {
+        ...draft,
+        forms: { ...draft.forms, [event.key]: event.form },
+        refusal:
+          event.form.isDone && draft.refusal?.code === 'form_required' ? null : draft.refusal,
+      };
     case 'paying':
       return {
         ...draft,
@@ -230,7 +244,8 @@ export const reduceDraft = <Request>(
       };
     case 'refused': {
       const { error, choices = draft.choices } = event;
-      const settled = { ...draft, choices, attempt: null, payment: null, refusal: error };
+      const forms = error.code === 'form_required' ? undone(draft.forms, error.field) : draft.forms;
+      const settled = { ...draft, choices, forms, attempt: null, payment: null, refusal: error };
       return isTimeGone(error.code)
         ? { ...settled, startsAt: null, session: null, hold: null, lostTime: draft.startsAt }
         : settled;
@@ -240,6 +255,12 @@ export const reduceDraft = <Request>(
     case 'started_over':
       return emptyDraft(event.holdKey);
   }
+};
+
+/** The server wants a form again: what was answered stays, to be looked at once more. */
+const undone = (forms: Draft['forms'], key: string | undefined): Draft['forms'] => {
+  const form = forms[key ?? ''];
+  return form ? { ...forms, [key!]: { ...form, isDone: false } } : forms;
 };
 
 /** Other services or people need another length or another calendar: the time has to be chosen anew. */

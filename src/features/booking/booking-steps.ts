@@ -1,10 +1,11 @@
+import { blockingForms } from './blocking-forms.ts';
 import { hasClass, missingAddOns } from './catalogue.ts';
 import type { Catalogue } from './catalogue.ts';
 import type { Draft } from './booking-draft.ts';
 import { asksWhere, placeOf, placesOf } from './place.ts';
 
 /** The steps in their order; each is a page of its own in the browser's history. */
-export const STEPS = ['services', 'where', 'staff', 'time', 'details', 'review'] as const;
+export const STEPS = ['services', 'where', 'staff', 'time', 'details', 'forms', 'review'] as const;
 
 export type Step = (typeof STEPS)[number];
 
@@ -18,6 +19,7 @@ export type Stop = Step | typeof WAITLIST;
  */
 export const stepsOf = (catalogue: Catalogue, draft: Pick<Draft, 'choices'>): Step[] =>
   STEPS.filter((step) => {
+    if (step === 'forms') return blockingForms(catalogue, draft).length > 0;
     // A session has its place and its person.
     if (hasClass(catalogue, draft.choices)) return step !== 'where' && step !== 'staff';
     if (step === 'where') return asksWhere(catalogue, draft.choices);

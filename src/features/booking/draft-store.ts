@@ -66,6 +66,7 @@ const isDraft = (value: unknown): value is Draft =>
   isTextOrNull(value['place'] ?? null) &&
   isAddress(value['address'] ?? addressText(null)) &&
   isDetails(value['details']) &&
+  isRecord(value['forms'] ?? {}) &&
   typeof value['holdKey'] === 'string' &&
   isRecordOrNull(value['session'] ?? null) &&
   isRecordOrNull(value['hold']) &&

@@ -1,6 +1,7 @@
 import { addDays, dayNumber, dayRange } from '#domain/time/day.ts';
 import type { BookRequest, BookedAnswer, PublicProfile } from '#remote/public-booking.ts';
 import type { PaymentStanding } from '#remote/public-payments.ts';
+import type { PublicForm } from '#remote/public-forms.ts';
 import type { PublicSession } from '#remote/public-sessions.ts';
 import type { WaitEntry, WaitOffer, WaitRequest } from '#remote/public-waitlist.ts';
 import { profileFixture } from './profile-fixture.ts';
@@ -33,6 +34,8 @@ export const fakePublicServer = (profile: PublicProfile = profileFixture()) => {
       },
       standing: null as PaymentStanding | null,
     },
+    /** By their keys. */
+    forms: new Map<string, PublicForm['form']>(),
     /** What can be booked of classes. */
     sessions: [] as PublicSession[],
     /** What the holder of each link waits for. */
@@ -57,6 +60,17 @@ export const fakePublicServer = (profile: PublicProfile = profileFixture()) => {
       server_time: new Date().toISOString(),
       sessions: state.sessions,
     }),
+    public_form: ({ key }) => {
+      const form = state.forms.get(String(key));
+      return form
+        ? {
+            ok: true,
+            server_time: new Date().toISOString(),
+            form,
+            business: state.profile?.business,
+          }
+        : { ok: false, code: 'not_found' };
+    },
     hold_slot: () => ({ ok: true, expires_at: new Date(Date.now() + 600_000).toISOString() }),
     release_hold: () => ({ ok: true }),
     start_payment: () => {

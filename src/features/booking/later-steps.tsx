@@ -24,6 +24,7 @@ import { WhereStep } from './where-step.tsx';
 
 // Most find a time.
 const WaitlistStep = lazyPart(async () => (await import('./waitlist-step.tsx')).WaitlistStep);
+const FormsStep = lazyPart(async () => (await import('./forms-step.tsx')).FormsStep);
 const SessionStep = lazyPart(async () => (await import('./session-step.tsx')).SessionStep);
 
 /** Everything after the choice of services, and the booking itself. */
@@ -98,6 +99,12 @@ function StepView({ step, flow }: { step: Step; flow: LaterFlow }) {
       );
     case 'details':
       return <DetailsStep flow={flow} />;
+    case 'forms':
+      return (
+        <Suspense>
+          <FormsStep flow={flow} />
+        </Suspense>
+      );
     case 'review':
       return <ReviewStep flow={flow} />;
   }

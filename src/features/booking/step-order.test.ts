@@ -41,6 +41,27 @@ describe('the steps', () => {
   });
 });
 
+describe('a form without which nothing is booked', () => {
+  const asked = (service_ids: string[]) =>
+    catalogueOf(profileFixture({ forms: [{ key: 'k', name: 'Health', service_ids }] }));
+  const filled = (isDone: boolean): Draft => ({
+    ...complete,
+    forms: { k: { version: 1, answers: {}, isDone } },
+  });
+
+  test('has a step of its own, for its services', () => {
+    expect(stepsOf(asked([]), complete)).toContain('forms');
+    expect(stepsOf(asked(['cut']), complete)).toContain('forms');
+    expect(stepsOf(asked(['colour']), complete)).not.toContain('forms');
+  });
+
+  test('is not passed before it is done', () => {
+    expect(stepToShow('review', asked([]), complete)).toBe('forms');
+    expect(stepToShow('review', asked([]), filled(false))).toBe('forms');
+    expect(stepToShow('review', asked([]), filled(true))).toBe('review');
+  });
+});
+
 describe('the step of an address', () => {
   test.each([
     ['nothing chosen', empty, 'review', 'services'],

@@ -1,4 +1,5 @@
 import type { AppError } from '#domain/errors/result.ts';
+import { blockingForms } from './blocking-forms.ts';
 import { isTimeGone } from './booking-draft.ts';
 import type { Draft } from './booking-draft.ts';
 import { hasServices, stepsOf } from './booking-steps.ts';
@@ -26,6 +27,8 @@ export const isDone = (step: Step, catalogue: Catalogue, draft: Draft): boolean 
       );
     case 'details':
       return detailIssues(draft.details, catalogue.profile.rules).length === 0;
+    case 'forms':
+      return blockingForms(catalogue, draft).every(({ key }) => draft.forms[key]?.isDone);
     case 'review':
       return false;
   }

@@ -9,6 +9,7 @@ const NAMES: Readonly<Record<Step, string>> = {
   staff: 'With',
   time: 'Time',
   details: 'You',
+  forms: 'Forms',
   review: 'Book',
 };
 

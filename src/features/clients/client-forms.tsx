@@ -55,7 +55,7 @@ export function ClientForms({ clientId, formats }: { clientId: Uuid; formats: Bu
         </ul>
       )}
       {forms.length > 0 && (
-        <ul aria-label="Fill in here" className="mt-3 grid gap-1 border-t border-line pt-3">
+        <ul aria-label="Fill in or send" className="mt-3 grid gap-1 border-t border-line pt-3">
           {forms.map(({ id, name }) => (
             <li key={id}>
               <Link
@@ -66,6 +66,14 @@ export function ClientForms({ clientId, formats }: { clientId: Uuid; formats: Bu
               </Link>
             </li>
           ))}
+          <li>
+            <Link
+              to={pathTo('forms', null, { send: clientId })}
+              className="inline-flex min-h-6 items-center underline underline-offset-2"
+            >
+              Send a form
+            </Link>
+          </li>
         </ul>
       )}
     </Card>

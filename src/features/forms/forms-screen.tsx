@@ -1,6 +1,6 @@
 import { ClipboardList, Plus, TriangleAlert } from 'lucide-react';
 import { Suspense } from 'react';
-import { Link, useNavigate } from 'react-router-dom';
+import { Link, useLocation, useNavigate, useSearchParams } from 'react-router-dom';
 import { pathTo } from '#app/paths.ts';
 import { myAccess } from '#db/queries/business.ts';
 import { formBoard, type FormView } from '#db/queries/forms.ts';
@@ -19,6 +19,7 @@ import { KIND_NAMES, STATUS } from './form-words.ts';
 const SubmissionSheet = lazyPart(
   async () => (await import('./submission-sheet.tsx')).SubmissionSheet,
 );
+const SendSheet = lazyPart(async () => (await import('./send-sheet.tsx')).SendSheet);
 const Kiosk = lazyScreen(async () => (await import('./kiosk.tsx')).Kiosk);
 
 /** The forms of the business, and what is opened over them: one that was filled in, or one to fill in. */
@@ -29,6 +30,10 @@ export function FormsScreen({ clientPicker }: { clientPicker: ClientPicker }) {
   const [submission, , closeSubmission] = useSearchParam('submission');
   const shown = useLinger(submission);
   const [filling, , closeFilling] = useSearchParam('fill');
+  const [params] = useSearchParams();
+  const [sendingTo, , closeSending] = useSearchParam('send');
+  const sending = useLinger(sendingTo);
+  const { key } = useLocation();
   if (!access || !board) return null;
   const mayEdit = access.may('forms');
   const add = (words: string) => (
@@ -66,6 +71,16 @@ export function FormsScreen({ clientPicker }: { clientPicker: ClientPicker }) {
             id={shown}
             clientPicker={clientPicker}
             onClose={closeSubmission}
+          />
+        )}
+        {sending && (
+          <SendSheet
+            key={sending}
+            open={sendingTo !== null}
+            clientId={sending}
+            appointmentId={params.get('appointment')}
+            // Back to the client or the visit that it was opened from.
+            onClose={() => (key === 'default' ? closeSending() : void navigate(-1))}
           />
         )}
         {filling && <Kiosk key={filling} formId={filling} onClose={closeFilling} />}

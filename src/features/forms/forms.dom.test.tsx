@@ -284,3 +284,26 @@ test('a form that is open to anybody has a link and its code, and gets another o
   expect(await key()).toMatch(/^[\w-]{32}$/);
   expect(await screen.findByText(new RegExp(`/form/${await key()}$`))).toBeTruthy();
 });
+
+test('a client is asked by mail to fill a form in, and asked again', async () => {
+  await make({ wanted: 'manual' });
+  await db.rows('clients').update('bob', { email: 'bob@example.com' });
+  open('/forms?send=bob');
+  const sheet = await screen.findByRole('dialog', { name: 'Send a form' });
+  await within(sheet).findByText('Never filled in');
+  await userEvent.click(within(sheet).getByRole('button', { name: 'Send by mail: Health' }));
+  await within(sheet).findByRole('button', { name: 'Send again by mail: Health' });
+  expect(await db.rows('form_requests').toArray()).toMatchObject([
+    { client_id: 'bob', appointment_id: null, channel: 'email' },
+  ]);
+});
+
+test('from a phone only the open link can be sent, in the words of the business', async () => {
+  await make({ wanted: 'manual', public_link_on: true });
+  await db.rows('clients').update('bob', { phone: '+17185550199' });
+  open('/forms?send=bob');
+  const link = await screen.findByRole('link', { name: /^Text / });
+  expect(decodeURIComponent(link.getAttribute('href') ?? '')).toMatch(
+    /^sms:\+17185550199.*please fill in this form for .*\/form\//,
+  );
+});

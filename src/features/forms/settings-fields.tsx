@@ -5,6 +5,13 @@ import { FilterChip } from '#ui/chip.tsx';
 import { SelectField, SwitchField, TextField } from '#ui/fields.tsx';
 import { KIND_NAMES } from './form-words.ts';
 
+const ENFORCE_HINTS: Readonly<Record<FormInput['enforce'], string | false>> = {
+  none: false,
+  warn: 'The visit shows it in a colour that stands out.',
+  block_online:
+    'Clients fill it in while they book, each time. Whoever you book in yourself is not kept from anything: the visit warns you.',
+};
+
 /** What a form is called, which visits want it, and what follows from it. */
 export function SettingsFields({
   values,
@@ -41,7 +48,11 @@ export function SettingsFields({
           { value: 'after', label: 'After the visit' },
           { value: 'manual', label: 'Only when you ask for it' },
         ]}
-        onChange={(wanted) => onChange({ wanted: wanted as FormInput['wanted'] })}
+        onChange={(chosen) => {
+          const wanted = chosen as FormInput['wanted'];
+          const blocks = values.enforce === 'block_online' && wanted !== 'before';
+          onChange({ wanted, ...(blocks && { enforce: 'warn' }) });
+        }}
       />
       {values.wanted !== 'manual' && (
         <>
@@ -87,11 +98,18 @@ export function SettingsFields({
               onChange={(months) => onChange({ every_months: Number(months) })}
             />
           )}
-          <SwitchField
-            label="Warn when it is missing"
-            hint="The visit shows it in a colour that stands out."
-            value={values.enforce === 'warn'}
-            onChange={(warns) => onChange({ enforce: warns ? 'warn' : 'none' })}
+          <SelectField
+            label="When it is missing"
+            value={values.enforce}
+            hint={ENFORCE_HINTS[values.enforce]}
+            options={[
+              { value: 'none', label: 'Show it on the visit' },
+              { value: 'warn', label: 'Warn on the visit' },
+              ...(values.wanted === 'before'
+                ? [{ value: 'block_online', label: 'No online booking without it' }]
+                : []),
+            ]}
+            onChange={(enforce) => onChange({ enforce: enforce as FormInput['enforce'] })}
           />
         </>
       )}

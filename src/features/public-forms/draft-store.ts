@@ -1,4 +1,4 @@
-import { isSigned } from '#domain/forms/field-types.ts';
+import { keptAnswers } from '#domain/forms/kept-answers.ts';
 import type { FormAnswers, FormField, Uuid } from '#domain/rows.ts';
 import { readSetting, settingsWith, writeSetting } from '#platform/storage.ts';
 import type { FormLink } from '#remote/public-forms.ts';
@@ -41,9 +41,7 @@ export const openDraft = (
     return { draft: { version, answers: {}, attempt: null }, isRestored: false, isOlder: false };
   }
   const isOlder = kept.version !== version;
-  const asksAgain = fields.filter(({ type }) => type === 'consent' || isSigned(type));
-  const gone = new Set(isOlder ? asksAgain.map(({ id }) => id) : []);
-  const answers = Object.fromEntries(Object.entries(kept.answers).filter(([id]) => !gone.has(id)));
+  const answers = isOlder ? keptAnswers(fields, kept.answers) : kept.answers;
   const isRestored = Object.keys(answers).length > 0;
   return { draft: { ...kept, version, answers }, isRestored, isOlder: isOlder && isRestored };
 };

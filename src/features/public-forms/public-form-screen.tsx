@@ -67,7 +67,7 @@ function FormOf({ link }: { link: FormLink }) {
 
 function OpenForm({
   link,
-  loaded: { form, business },
+  loaded: { form, business, is_of_visit = true },
   refresh,
 }: {
   link: FormLink;
@@ -76,7 +76,8 @@ function OpenForm({
 }) {
   const navigate = useNavigate();
   const filling = useFilling(link, form, () => {
-    const sent: SentForm = { name: form.name, token: link.token, business };
+    const token = is_of_visit ? link.token : null;
+    const sent: SentForm = { name: form.name, token, business };
     void navigate(patterns.formSubmitted, { replace: true, state: sent });
   });
   // What was asked is not there any more: the next version is.

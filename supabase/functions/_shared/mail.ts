@@ -2,6 +2,8 @@ import { CLOSING_KINDS, renderClosing } from './mails/closing-mail.ts';
 import type { ClosingData } from './mails/closing-mail.ts';
 import { renderInvitation } from './mails/invitation-mail.ts';
 import type { InvitationData } from './mails/invitation-mail.ts';
+import { FORM_REQUEST_KIND, renderFormRequest } from './mails/form-mail.ts';
+import type { FormRequestData } from './mails/form-mail.ts';
 import type { MailData, MailKind } from './mails/mail-data.ts';
 import { RECOVERY_KIND, renderRecovery } from './mails/recovery-mail.ts';
 import type { RecoveryData } from './mails/recovery-mail.ts';
@@ -46,7 +48,10 @@ export type OutboxMail = {
       ics: string | null;
       ics_method: string | null;
     }
-  | { subject: null; data: MailData | InvitationData | ClosingData | RecoveryData | WaitlistData }
+  | {
+      subject: null;
+      data: MailData | InvitationData | ClosingData | RecoveryData | WaitlistData | FormRequestData;
+    }
 );
 
 /** The mail of a row; links lead to `siteUrl`, what programs call to `apiUrl`. */
@@ -85,6 +90,7 @@ function ownContent(kind: string, data: object, siteUrl: string) {
   if (closing) return renderClosing(closing, data as ClosingData, { siteUrl });
   const waitlist = WAITLIST_KINDS.find((one) => one === kind);
   if (waitlist) return renderWaitlist(waitlist, data as WaitlistData, { siteUrl });
+  if (kind === FORM_REQUEST_KIND) return renderFormRequest(data as FormRequestData, { siteUrl });
   if (kind === 'invitation') return renderInvitation(data as InvitationData, { siteUrl });
   if (kind === RECOVERY_KIND) return renderRecovery(data as RecoveryData, { siteUrl });
   return null;

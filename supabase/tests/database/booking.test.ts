@@ -4,6 +4,7 @@ import { booking } from './booking/made.ts';
 import { anybody } from './booking/anybody.ts';
 import { deposits } from './booking/deposits.ts';
 import { whatIsRefused } from './booking/refused.ts';
+import { formsThatBlock } from './booking/forms.ts';
 import { feesAgreedTo } from './booking/fees.ts';
 import { whoIsTaken } from './booking/clients.ts';
 import { holds } from './booking/holds.ts';
@@ -23,6 +24,9 @@ describe('booking', () => {
 });
 describe('a visit at the client’s', () => {
   visits(shop);
+});
+describe('forms that block', () => {
+  formsThatBlock(shop);
 });
 describe('seats of a class', () => {
   seats(shop);

@@ -3,6 +3,7 @@ import { field } from '#domain/forms/form-cases.ts';
 import { jsonText } from '#domain/forms/json-text.ts';
 import type { Uuid } from '#domain/rows.ts';
 import { byLink } from './forms/by-link.ts';
+import { byRequest } from './forms/by-request.ts';
 import { at, filledIn, FORM_FIELDS, makeSalon, type Salon } from './salon.ts';
 import { Device, newId, patch, put, rowOf, useDatabase } from './setup.ts';
 
@@ -166,6 +167,20 @@ describe('by a link', () => {
     },
     get salon() {
       return salon;
+    },
+  });
+});
+
+describe('by request', () => {
+  byRequest({
+    get db() {
+      return database.db;
+    },
+    get salon() {
+      return salon;
+    },
+    get desk() {
+      return desk;
     },
   });
 });

@@ -196,6 +196,39 @@ describe('what staff change is told to the client', () => {
     });
   });
 
+  describe('a visit that is given up, and the client told of it by somebody', () => {
+    const cancel = (id: Uuid, name = 'appointment.cancelled.silently') =>
+      desk.push([patch('appointments', id, { status: 'cancelled' })], { name });
+
+    test('is not mailed, nor is its way back', async () => {
+      const { id } = await create();
+      await sendAll();
+      await cancel(id);
+      await desk.push([patch('appointments', id, { status: 'booked' })], {
+        name: 'appointment.booked.silently',
+      });
+      expect(await kinds()).toEqual(['booking_confirmed']);
+      await set(id, { status: 'cancelled' });
+      expect(await kinds()).toEqual(['booking_confirmed', 'cancelled_by_business']);
+    });
+
+    test('takes along what waits to be said about it', async () => {
+      const { id, segment } = await create();
+      await sendAll();
+      await move(segment, at(FIRST_DAY, 16));
+      expect(await kinds()).toEqual(['booking_confirmed', 'rescheduled']);
+      await cancel(id, 'series.cancel.silently');
+      expect(await kinds()).toEqual(['booking_confirmed']);
+    });
+
+    test('of which only the move was told is mailed', async () => {
+      const { id } = await create();
+      await sendAll();
+      await cancel(id, 'appointment.move.silently');
+      expect(await kinds()).toEqual(['booking_confirmed', 'cancelled_by_business']);
+    });
+  });
+
   test('an approved request is confirmed', async () => {
     const { id } = await create({ status: 'pending' });
     expect(await kinds()).toEqual([]);

@@ -322,6 +322,12 @@ export const makeSalon = async (db: Database, slug: string): Promise<Salon> => {
     client_id: otherClient,
     ...filledIn({ q1: 'Latex' }),
   });
+  const formRequest = addOne('form_requests', {
+    form_id: form,
+    client_id: otherClient,
+    channel: 'phone',
+    asked_at: at(-1, 9),
+  });
   const sold = soldCut(ben);
   const sale = addOne('sales', sold.sale);
   const saleLine = addOne('sale_lines', { sale_id: sale, ...sold.line });
@@ -421,6 +427,7 @@ export const makeSalon = async (db: Database, slug: string): Promise<Salon> => {
       attendees: attendee,
       waitlist_entries: waiting,
       form_submissions: submission,
+      form_requests: formRequest,
       attention_items: item,
       sales: sale,
       sale_lines: saleLine,

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Uuid } from '#domain/rows.ts';
-import { at, FIRST_DAY, makeSalon, type Salon } from './salon.ts';
+import { at, filledIn, FIRST_DAY, makeSalon, type Salon } from './salon.ts';
 import { anon, Device, newId, patch, put, rowOf, rpc, signedIn, useDatabase } from './setup.ts';
 import { visitOps, visitRows } from './visits.ts';
 
@@ -446,4 +446,45 @@ test('nobody’s mailbox is filled: what is over the day’s cap is noted and no
   const found = await states();
   expect(found.filter((line) => line === 'reminder_1 queued')).toHaveLength(30);
   expect(found.filter((line) => line === 'reminder_1 suppressed')).toHaveLength(2);
+});
+
+describe('a form that is missing', () => {
+  const publish = (more = '') =>
+    database.db.sql(`update public.forms set status = 'published' ${more} where id = $1`, [
+      salon.rows.forms,
+    ]);
+  const fill = (appointment_id: Uuid | null) =>
+    desk.push([
+      put('form_submissions', newId(), {
+        form_id: salon.rows.forms,
+        version_id: salon.rows.form_versions,
+        client_id: salon.client,
+        appointment_id,
+        ...filledIn({ q1: 'Latex' }),
+      }),
+    ]);
+  const reminded = async () => (await states()).filter((one) => one.startsWith('form_reminder'));
+
+  test('is asked for once, the day before, and no more once it is filled in', async () => {
+    await publish();
+    const { id } = await visit(DAY - 1);
+    await run();
+    await run();
+    expect(await reminded()).toEqual(['form_reminder queued']);
+    await fill(id);
+    expect(await reminded()).toEqual(['form_reminder cancelled']);
+    await run();
+    expect(await reminded()).toEqual(['form_reminder cancelled']);
+  });
+
+  test('is not asked for when an earlier visit still counts, but when each visit wants it', async () => {
+    await publish();
+    await fill(null);
+    await visit(DAY - 1);
+    await run();
+    expect(await reminded()).toEqual([]);
+    await publish(`, frequency = 'every_visit'`);
+    await run();
+    expect(await reminded()).toEqual(['form_reminder queued']);
+  });
 });

@@ -12,6 +12,7 @@ export const MAIL_KINDS = [
   'seats_changed',
   // By the clock, before and after a visit.
   'confirm_request',
+  'form_reminder',
   'reminder_1',
   'reminder_2',
   'reminder_3',

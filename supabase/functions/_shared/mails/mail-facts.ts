@@ -49,11 +49,18 @@ export const mailFacts = (data: MailData, { siteUrl, now }: Required<MailOptions
   const linkOf = (token: string | null): string | null =>
     token && `${siteUrl}/cancel-appointment?token=${encodeURIComponent(token)}`;
   const manageLink = linkOf(data.manage_token);
-  const formLink = (key: string, token: string): string =>
-    `${siteUrl}/form/${encodeURIComponent(key)}?token=${encodeURIComponent(token)}`;
   // A deadline that has passed helps nobody.
   const isOpen = data.cancel_until !== null && Date.parse(data.cancel_until) > now.getTime();
   const cancelUntil = isOpen && data.cancel_until ? deadline(data.cancel_until) : null;
+  const forms = (data.forms ?? []).flatMap((form) =>
+    data.manage_token === null
+      ? []
+      : {
+          name: form.name,
+          link: formLink(siteUrl, form.key, data.manage_token),
+          hint: askedAgainHint(form),
+        },
+  );
   const values = messageValues({
     business,
     client,
@@ -65,6 +72,7 @@ export const mailFacts = (data: MailData, { siteUrl, now }: Required<MailOptions
     cancelUntil: cancelUntil ?? '',
     manageLink: manageLink ?? '',
     bookLink,
+    formLink: forms[0]?.link ?? '',
   });
 
   return {
@@ -88,21 +96,17 @@ export const mailFacts = (data: MailData, { siteUrl, now }: Required<MailOptions
     cancelUntil,
     manageLink,
     bookLink,
-    forms: (data.forms ?? []).flatMap((form) =>
-      data.manage_token === null
-        ? []
-        : {
-            name: form.name,
-            link: formLink(form.key, data.manage_token),
-            hint: askedAgainHint(form),
-          },
-    ),
+    forms,
     also: (data.also ?? []).map(({ starts_at, manage_token }) => ({
       when: `${formats.date(starts_at, { ...dayParts, weekday: 'short', month: 'short' })}, ${formats.time(starts_at)}`,
       link: linkOf(manage_token),
     })),
   };
 };
+
+/** The page of a form for whoever holds the token: of a visit, or of one request. */
+export const formLink = (siteUrl: string, key: string, token: string): string =>
+  `${siteUrl}/form/${encodeURIComponent(key)}?token=${encodeURIComponent(token)}`;
 
 /** `Yoga, 2 seats`; one seat needs no word. */
 const withSeats = (name: string, seats = 1): string =>

@@ -67,6 +67,16 @@ export const MAIL_WORDS: Readonly<Record<TemplateKey, Words>> = {
     heading: 'Are you coming?',
     button: 'Yes, or change it',
   },
+  form_request: {
+    preview: 'It opens on your phone.',
+    heading: 'A form for you',
+    button: 'Open the form',
+  },
+  form_reminder: {
+    preview: '{{service_names}} on {{date}} at {{time}}.',
+    heading: 'A form is still missing',
+    button: 'Open the form',
+  },
   reminder_1: REMINDER,
   reminder_2: REMINDER,
   reminder_3: REMINDER,

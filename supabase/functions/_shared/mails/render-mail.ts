@@ -34,6 +34,8 @@ export const renderMail = (kind: MailKind, data: MailData, asked: MailOptions): 
   const fill = (template: string) => fillTemplate(template, facts.values).trim();
   const isCancelled = kind === 'cancelled_by_client' || kind === 'cancelled_by_business';
   const isOver = kind === 'thank_you' || kind === 'rebook';
+  // It is in their calendar already.
+  const hasNoEvent = isOver || kind === 'form_reminder';
 
   const message: Message = {
     subject: filledSubject(words.subject, facts.values),
@@ -44,7 +46,9 @@ export const renderMail = (kind: MailKind, data: MailData, asked: MailOptions): 
     button:
       isCancelled || isOver
         ? { label: frame.button, href: facts.bookLink }
-        : facts.manageLink && { label: frame.button, href: facts.manageLink },
+        : kind === 'form_reminder' && facts.forms[0]
+          ? { label: frame.button, href: facts.forms[0].link }
+          : facts.manageLink && { label: frame.button, href: facts.manageLink },
     closing: isCancelled || isOver ? null : deadlineLine(data, facts),
     unsubscribe: data.unsubscribe_token
       ? unsubscribeLink(options.siteUrl, data.unsubscribe_token)
@@ -55,8 +59,8 @@ export const renderMail = (kind: MailKind, data: MailData, asked: MailOptions): 
     subject: message.subject,
     text: asText(message, data, facts),
     html: asHtml(message, data, facts),
-    ics: isOver ? null : calendarAttachment(kind, data, facts, options),
-    icsMethod: isOver ? null : isCancelled ? 'CANCEL' : 'REQUEST',
+    ics: hasNoEvent ? null : calendarAttachment(kind, data, facts, options),
+    icsMethod: hasNoEvent ? null : isCancelled ? 'CANCEL' : 'REQUEST',
   };
 };
 

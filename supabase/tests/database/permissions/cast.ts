@@ -219,6 +219,15 @@ export const makeCast = async (db: Database): Promise<Cast> => {
         ...filledIn({ q1: 'Nuts' }),
       },
     ]);
+    await insertAll(sql, 'form_requests', [
+      {
+        id: extra('form_requests', 'o', newId()),
+        ...about,
+        form_id: salon.rows.forms,
+        channel: 'phone',
+        asked_at: at(-1, 9),
+      },
+    ]);
     // One with a refund, and one that was taken back: a void leaves nothing to refund.
     const [paid, taken] = [soldCut(salon.ann), soldCut(salon.ann)];
     const sales = [paid, taken].map(({ sale }) => ({

@@ -40,6 +40,7 @@ const KINDS: Partial<Record<TableName, Kind[]>> = {
   patch_tests: ['b', 'o'],
   client_photos: ['b', 'o'],
   form_submissions: ['b', 'o'],
+  form_requests: ['b', 'o'],
   attention_items: ['b', 'm', 'f', 'i'],
   sales: ['b', 'o'],
   sale_lines: ['b', 'o'],

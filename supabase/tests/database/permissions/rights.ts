@@ -111,6 +111,10 @@ form_versions           delete    forms                                         
 form_submissions        select    b=forms o=forms.own                                           -    -    A     A    A    o    -    -    -    -    -    X
 form_submissions        insert    b=forms o=forms.own                                           -    -    A     A    A    o    -    -    -    -    -    X
 form_submissions        update    b=forms o=forms.own                                           -    -    A     A    A    o    -    -    -    -    -    X
+form_requests           select    b=forms o=forms.own                                           -    -    A     A    A    o    -    -    -    -    -    X
+form_requests           insert    b=forms o=forms.own                                           -    -    A     A    A    o    -    -    -    -    -    X
+form_requests           update    b=forms o=forms.own                                           -    -    A     A    A    o    -    -    -    -    -    X
+form_requests           delete    b=forms o=forms.own                                           -    -    A     A    A    o    -    -    -    -    -    X
 clients                 select    b=clients.view+clients.contact op=clients.view.own+clients.contact.own m=clients.view.own+clients.contact.own - - A A A opm - - - - - X
 clients                 insert    clients.edit.own                                              -    -    A     A    A    A    -    -    -    -    -    X
 clients                 update    b=clients.edit opm=clients.edit.own                           -    -    A     A    A    opm  -    -    -    -    -    X
@@ -263,6 +267,7 @@ export const COLUMNS: Record<string, { free?: string; once?: string; server?: st
       void_reason submitted_at countersignature countersigned_by countersigned_at`,
     server: 'flags filled_on countersign',
   },
+  form_requests: { free: 'form_id client_id appointment_id channel asked_at' },
   clients: {
     free: `first_name last_name preferred_name pronouns email phone phone_raw alt_phone
       alt_phone_raw emergency_contact birthday address more_addresses time_zone source tags online_booking payment_rule preferred_staff_id alert_note note merged_into

@@ -1,0 +1,158 @@
+import { messageFor, ruleText } from '#app/messages.ts';
+import type { AppError } from '#domain/errors/result.ts';
+import { keptAnswers } from '#domain/forms/kept-answers.ts';
+import type { FormField } from '#domain/rows.ts';
+import { onOnlineChange } from '#platform/online.ts';
+import { fetchForm } from '#remote/public-forms.ts';
+import type { PublicForm } from '#remote/public-forms.ts';
+import { Button } from '#ui/button.tsx';
+import { FormFill } from '#ui/forms/form-fill.tsx';
+import { Notice } from '#ui/notice.tsx';
+import { Skeleton } from '#ui/skeleton.tsx';
+import { StepHeading } from '#ui/step-heading.tsx';
+import { useCallback, useEffect, useState } from 'react';
+import { blockingForms } from './blocking-forms.ts';
+import type { BlockingForm } from './blocking-forms.ts';
+import type { Details } from './booking-draft.ts';
+import type { LaterFlow } from './booking-flow.ts';
+import { stepAfter } from './booking-steps.ts';
+import { HoldTimer } from './hold-timer.tsx';
+
+/** The forms without which the business takes no online booking, one after the other. */
+export function FormsStep({ flow }: { flow: LaterFlow }) {
+  const { catalogue, draft, goTo } = flow;
+  const wanted = blockingForms(catalogue, draft);
+  const [place, setPlace] = useState(() =>
+    Math.max(
+      0,
+      wanted.findIndex(({ key }) => !draft.forms[key]?.isDone),
+    ),
+  );
+  const form = wanted[place];
+  if (!form) return null;
+  const onDone = () => {
+    if (place + 1 < wanted.length) setPlace(place + 1);
+    else goTo(stepAfter('forms', catalogue, draft));
+  };
+  return <OneForm key={form.key} flow={flow} form={form} onDone={onDone} />;
+}
+
+function OneForm({
+  flow,
+  form: { key, name },
+  onDone,
+}: {
+  flow: LaterFlow;
+  form: BlockingForm;
+  onDone: () => void;
+}) {
+  const { draft, send, catalogue } = flow;
+  const { business } = catalogue.profile;
+  const { form, error, refresh } = useForm(key);
+  // What the fields begin with; from then on they keep what is typed.
+  const [known] = useState(draft.forms[key]);
+  const isOlder = form !== null && known !== undefined && known.version !== form.version;
+  return (
+    <div className="max-w-2xl">
+      <StepHeading title={name} place={business.name}>
+        {business.name} needs this before you book. It stays on this device until then.
+      </StepHeading>
+      <HoldTimer flow={flow} />
+      {draft.refusal?.code === 'form_required' && (
+        <div className="mb-5">
+          <Notice tone="danger" title="Please look through this form once more">
+            It has changed, or an answer is missing.
+          </Notice>
+        </div>
+      )}
+      {form ? (
+        <>
+          {isOlder && (
+            <div className="mb-5">
+              <Notice tone="warning" title="This form has changed">
+                Your answers of before are still here. Please look through all of them, and agree
+                and sign again.
+              </Notice>
+            </div>
+          )}
+          <FormFill
+            fields={form.fields}
+            initial={{
+              ...typedAlready(form.fields, draft.details),
+              ...(known && (isOlder ? keptAnswers(form.fields, known.answers) : known.answers)),
+            }}
+            submitLabel="Continue"
+            ruleWords={ruleText}
+            onChange={(answers) =>
+              send({
+                type: 'form_filled',
+                key,
+                form: { version: form.version, answers, isDone: false },
+              })
+            }
+            onSubmit={(answers) => {
+              send({
+                type: 'form_filled',
+                key,
+                form: { version: form.version, answers, isDone: true },
+              });
+              onDone();
+            }}
+          />
+        </>
+      ) : error ? (
+        <Notice
+          tone="warning"
+          live
+          title="The form could not be loaded"
+          action={
+            <Button size="sm" onClick={refresh}>
+              Try again
+            </Button>
+          }
+        >
+          {messageFor(error)}
+        </Notice>
+      ) : (
+        <div role="status">
+          <span className="sr-only">Loading</span>
+          <Skeleton className="h-72 w-full !rounded-lg" />
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** The form behind a key; without signal it comes as soon as there is one. */
+const useForm = (
+  key: string,
+): { form: PublicForm['form'] | null; error: AppError | null; refresh: () => void } => {
+  const [form, setForm] = useState<PublicForm['form'] | null>(null);
+  const [error, setError] = useState<AppError | null>(null);
+  const refresh = useCallback(() => {
+    void fetchForm({ key, token: null }).then((answer) => {
+      if (answer.ok) setForm(answer.value.form);
+      setError(answer.ok ? null : answer.error);
+    });
+  }, [key]);
+  const isThere = form !== null;
+  useEffect(() => {
+    if (isThere) return;
+    refresh();
+    return onOnlineChange(refresh);
+  }, [isThere, refresh]);
+  return { form, error, refresh };
+};
+
+/** Nobody types their name twice. */
+const typedAlready = (
+  fields: readonly FormField[],
+  { firstName, lastName, email, phone }: Details,
+): Record<string, unknown> => {
+  const typed = { first_name: firstName, last_name: lastName, email, phone };
+  return Object.fromEntries(
+    fields.flatMap(({ id, map_to }) =>
+      map_to && map_to in typed ? [[id, typed[map_to as keyof typeof typed].trim()]] : [],
+    ),
+  );
+};

@@ -1,0 +1,128 @@
+import { beforeEach, expect, test } from 'vitest';
+import type { Database } from '#supabase/local/database/database.ts';
+import type { Uuid } from '#domain/rows.ts';
+import { at, filledIn, type Salon } from '../salon.ts';
+import { anon, type Device, newId, patch, put, rowOf, rpc, type Answer } from '../setup.ts';
+
+type Place = { readonly db: Database; readonly salon: Salon; readonly desk: Device };
+
+/** Clients whom staff ask to fill in a form: by mail, at a visit or at none. */
+export const byRequest = (place: Place): void => {
+  beforeEach(async () => {
+    await place.db.sql(
+      `update public.forms set status = 'published', wanted = 'manual' where id = $1`,
+      [place.salon.rows.forms],
+    );
+    await place.db.sql('delete from private.mail_outbox where business_id = $1', [place.salon.id]);
+  });
+
+  const ask = async (more: object = {}, id: Uuid = newId(), who = place.desk) => {
+    const { result } = await who.push([
+      put('form_requests', id, {
+        form_id: place.salon.rows.forms,
+        client_id: place.salon.client,
+        appointment_id: null,
+        channel: 'email',
+        asked_at: at(0, 9),
+        ...more,
+      }),
+    ]);
+    return { id, status: String(result['status']) };
+  };
+  const mails = () =>
+    place.db.sql<{ state: string; to_email: string; data: Answer }>(
+      `select state, to_email, data from private.mail_outbox
+       where business_id = $1 and kind = 'form_request' order by created_at, id`,
+      [place.salon.id],
+    );
+  const states = async () => (await mails()).map(({ state }) => state);
+  const key = async () =>
+    String((await rowOf(place.db, 'forms', place.salon.rows.forms))['public_key']);
+  const fill = (more: object = {}) =>
+    place.desk.push([
+      put('form_submissions', newId(), {
+        form_id: place.salon.rows.forms,
+        version_id: place.salon.rows.form_versions,
+        client_id: place.salon.client,
+        appointment_id: null,
+        ...filledIn({ q1: 'Latex' }),
+        submitted_at: at(0, 10),
+        ...more,
+      }),
+    ]);
+
+  test('without a visit: a mail whose link names the client, and fills in for them', async () => {
+    await ask();
+    const [mail] = await mails();
+    expect(mail).toMatchObject({
+      state: 'queued',
+      to_email: `cleo@${place.salon.slug}.example`,
+      data: { form: { name: 'Before your visit' }, starts_at: null, visit_id: null },
+    });
+    const link = { key: await key(), token: mail!.data['form_token'] as string };
+    expect(await rpc(place.db, anon, 'public_form', link)).toMatchObject({
+      ok: true,
+      is_of_visit: false,
+    });
+    expect(
+      await rpc(place.db, anon, 'submit_form', {
+        ...link,
+        version: 1,
+        answers: { q1: 'Latex' },
+        op_id: newId(),
+      }),
+    ).toMatchObject({ ok: true });
+    const filled = await place.db.sql(
+      `select appointment_id from public.form_submissions
+       where client_id = $1 and filled_on = 'client_device'`,
+      [place.salon.client],
+    );
+    expect(filled).toEqual([{ appointment_id: null }]);
+    expect(await states()).toEqual(['cancelled']);
+    expect(await rpc(place.db, anon, 'booking_status', { token: link.token })).toMatchObject({
+      code: 'not_found',
+    });
+  });
+
+  test('for a visit: its link, and the visit wants the form until it is filled in', async () => {
+    await ask({ appointment_id: place.salon.visit });
+    const [mail] = await mails();
+    const token = mail!.data['form_token'] as string;
+    const status = await rpc(place.db, anon, 'booking_status', { token });
+    expect(status['forms']).toMatchObject([{ key: await key(), done: false }]);
+    await fill({ appointment_id: place.salon.visit });
+    const after = await rpc(place.db, anon, 'booking_status', { token });
+    expect(after['forms']).toMatchObject([{ done: true }]);
+    expect(await states()).toEqual(['cancelled']);
+  });
+
+  test('is sent again when they are asked again, and not when it only changes hands', async () => {
+    const { id } = await ask();
+    await place.desk.push([patch('form_requests', id, { asked_at: at(0, 11) })]);
+    expect(await states()).toEqual(['cancelled', 'queued']);
+    await place.desk.push([patch('form_requests', id, { client_id: place.salon.otherClient })]);
+    expect(await states()).toEqual(['cancelled', 'queued']);
+  });
+
+  test('is not sent when it is taken back in time, handed to a phone, or nothing is published', async () => {
+    const { id } = await ask();
+    await place.desk.push([{ table: 'form_requests', id, op: 'delete', value: null }]);
+    expect(await states()).toEqual(['cancelled']);
+    await ask({ channel: 'phone' });
+    await place.db.sql(`update public.forms set status = 'archived' where id = $1`, [
+      place.salon.rows.forms,
+    ]);
+    await ask();
+    expect(await states()).toEqual(['cancelled']);
+  });
+
+  test('gives nobody the link of somebody else’s visit', async () => {
+    await ask({ appointment_id: place.salon.otherVisit });
+    const [mail] = await mails();
+    expect(mail!.data).toMatchObject({ visit_id: null, starts_at: null });
+    const token = mail!.data['form_token'] as string;
+    expect(await rpc(place.db, anon, 'booking_status', { token })).toMatchObject({
+      code: 'not_found',
+    });
+  });
+};
