@@ -19,6 +19,8 @@ create table private.payment_intents (
   amount_cents bigint not null check (amount_cents between 50 and 10000000000),
   currency text not null check (currency ~ '^[A-Z]{3}$'),
   provider text not null,
+  -- Whose money it is, by the provider's name for them: it stays when the business connects another account.
+  payee text not null,
   provider_id text,
   state text not null default 'created'
     check (state in ('created', 'open', 'authorised', 'captured', 'cancelled')),
@@ -88,7 +90,7 @@ as $$
 begin
   return coalesce(case
     when known.payment_rule = 'card' then true
-    when known.payment_rule in ('deposit', 'prepay') then not private.takes_payments()
+    when known.payment_rule in ('deposit', 'prepay') then not private.takes_payments(rules.business_id)
       or private.deposit_of_candidates(rules, candidates, known) = 0
   end, false);
 end
@@ -109,7 +111,7 @@ begin
   select i.id into paid from private.payment_intents i
     where i.business_id = rules.business_id and i.op_hash = private.hashed_op(check_deposit.op_id)
       and i.state = 'authorised' and i.refusal is null and i.request = check_deposit.request;
-  if paid is not null or not private.takes_payments() then
+  if paid is not null or not private.takes_payments(rules.business_id) then
     return paid;
   end if;
   due := private.deposit_of_candidates(
@@ -232,7 +234,7 @@ begin
     'closes_at', i.created_at + private.pays_within(),
     'returned_cents', i.returned_cents,
     'refund_cents', private.refund_due(i),
-    'slug', b.slug, 'business', b.name, 'payee', b.id)
+    'slug', b.slug, 'business', b.name, 'payee', i.payee)
   from public.businesses b where b.id = i.business_id;
 end
 $$;

@@ -12,6 +12,7 @@ declare
   i private.payment_intents;
   judged record;
   due bigint;
+  payee constant text := private.payee_of(b.id);
 begin
   if hold is null or jsonb_typeof(request -> 'session') = 'object' then
     perform private.refuse('invalid', 'hold_key');
@@ -28,16 +29,17 @@ begin
     select * into judged from private.judge_booking(b, request);
     due := private.deposit_of_candidates(
       judged.rules, array(select (p).candidate from unnest(judged.plan) p), judged.known);
-    if due = 0 or not private.takes_payments() then
+    if due = 0 or payee is null then
       perform private.refuse('nothing_due');
     elsif not private.take_ticket('pay:hold', hold::text) then
       perform private.refuse('rate_limited');
     end if;
     insert into private.payment_intents (
-      business_id, op_hash, op_id, request, hold_key, amount_cents, currency, provider, expires_at)
+      business_id, op_hash, op_id, request, hold_key, amount_cents, currency, provider, payee,
+      expires_at)
     values (
       b.id, private.hashed_op(op_id), op_id, request, hold, due, b.currency,
-      private.server_setting('payment_provider'), now() + paying)
+      private.server_setting('payment_provider'), payee, now() + paying)
     returning * into i;
     perform private.replace_payments(b.id, hold, op_id);
   elsif i.state in ('created', 'open') and i.expires_at > now() then
@@ -210,17 +212,6 @@ begin
 end
 $$;
 
--- Whether clients can pay online here: `test`, where no real card is charged, or null.
-create function public.payment_mode() returns jsonb
-language plpgsql stable security definer set search_path = ''
-as $$
-begin
-  return jsonb_build_object('ok', true, 'mode', private.server_setting('payment_provider'));
-end
-$$;
-revoke all on function public.payment_mode() from public, anon;
-grant execute on function public.payment_mode() to authenticated, service_role;
-
 -- The payment that a page asks about by its op_id.
 create function public.payment_of_op(op_id uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' set timezone = 'UTC'
@@ -237,7 +228,7 @@ $$;
 -- A message of a provider: what it is about, or null when it was here before or is about nothing of ours.
 -- `payee`: whose account it says it is about. Another one's is not believed.
 create function public.take_payment_event(
-  provider text, event_id text, kind text, object_id text, payee uuid
+  provider text, event_id text, kind text, object_id text, payee text
 ) returns jsonb
 language plpgsql volatile security definer set search_path = '' set timezone = 'UTC'
 as $$
@@ -246,7 +237,7 @@ declare
 begin
   select * into i from private.payment_intents x
     where x.provider = take_payment_event.provider and x.provider_id = object_id;
-  if i.id is not null and i.business_id is distinct from payee then
+  if i.id is not null and i.payee is distinct from take_payment_event.payee then
     raise warning 'a message about payment % names another account', i.id;
     return jsonb_build_object('ok', true, 'id', null);
   end if;
@@ -270,13 +261,15 @@ begin
     from private.payment_intents i
     left join public.appointments a
       on a.business_id = i.business_id and a.id = i.appointment_id
-    where i.state = 'created' and i.expires_at <= now()
+    -- One that another provider has taken is nothing that this one knows of.
+    where i.provider = private.server_setting('payment_provider') and (
+      i.state = 'created' and i.expires_at <= now()
       or i.state = 'open'
         and (i.created_at < now() - interval '2 minutes' or i.expires_at <= now())
       or i.state = 'authorised' and private.payment_step(i) is not null
       or i.state = 'captured' and i.amount_cents > i.returned_cents
         and a.status in ('cancelled', 'declined', 'expired', 'no_show')
-        and private.payment_step(i) is not null
+        and private.payment_step(i) is not null)
     order by coalesce(i.tried_at, i.created_at), i.id
     limit most
     for update of i skip locked
@@ -297,7 +290,7 @@ declare
 begin
   foreach name in array array[
     'public.note_payment(uuid, jsonb)', 'public.payment_of_op(uuid)',
-    'public.take_payment_event(text, text, text, text, uuid)', 'public.payments_due(int)'
+    'public.take_payment_event(text, text, text, text, text)', 'public.payments_due(int)'
   ] loop
     execute format('revoke all on function %s from public, anon, authenticated', name);
     execute format('grant execute on function %s to service_role', name);

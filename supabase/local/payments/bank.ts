@@ -86,6 +86,7 @@ export function createBank({
     const event = {
       id: `evt_${randomUUID()}`,
       kind: `payment.${payment.state}`,
+      about: 'payment' as const,
       objectId: payment.id,
       payee: payment.payee,
     };

@@ -1,4 +1,10 @@
-import type { PaymentProvider, ProviderEvent, ProviderPayment } from './provider.ts';
+import type {
+  PaymentProvider,
+  ProviderAccount,
+  ProviderDispute,
+  ProviderEvent,
+  ProviderPayment,
+} from './provider.ts';
 import { ProviderError } from './provider.ts';
 
 /** How a payment stands and what a provider should do next, as the database says. */
@@ -38,6 +44,9 @@ export type PaymentLedger = {
   due(): Promise<PaymentFacts[]>;
   /** The payment that a new message is about. */
   event(provider: string, event: ProviderEvent): Promise<string | null>;
+  /** `key`: of the call that made it, when it is new. */
+  account(provider: string, account: ProviderAccount, key?: string): Promise<void>;
+  dispute(provider: string, dispute: ProviderDispute, payee: string): Promise<void>;
 };
 
 /** What a page of a client is told. */

@@ -1,0 +1,156 @@
+import type Stripe from 'stripe';
+import { ProviderError } from '../provider.ts';
+import type { PaymentProvider, ProviderDispute, ProviderPayment } from '../provider.ts';
+import { stripeAccounts } from './accounts.ts';
+import { asking, stripeClient, type StripeKeys } from './client.ts';
+import { idOf, pageOf, readStripeEvent } from './events.ts';
+
+/**
+ * Stripe Connect, with pages of Stripe's own (Checkout): the card never passes through our code, and no
+ * script of Stripe's through our pages. Charged is on the account of the business (direct charges).
+ */
+export const stripeProvider = (keys: StripeKeys): PaymentProvider => {
+  const stripe = stripeClient(keys);
+
+  const page = (id: string, payee: string): Promise<Stripe.Checkout.Session> =>
+    asking(
+      stripe.checkout.sessions.retrieve(
+        id,
+        { expand: ['payment_intent.latest_charge'] },
+        { stripeAccount: payee },
+      ),
+    );
+  const find = async (id: string, payee: string) => paymentOf(await page(id, payee));
+  /** What was paid with on a page. */
+  const intentOf = async (id: string, payee: string): Promise<string> => {
+    const intent = idOf((await page(id, payee)).payment_intent);
+    if (intent === null) throw new ProviderError('Stripe: nothing was paid here', false);
+    return intent;
+  };
+
+  return {
+    name: 'stripe',
+    accounts: stripeAccounts(stripe),
+    find,
+
+    async open({ key, payee, cents, currency, description, returnUrl, expiresAt }) {
+      const session = await asking(
+        stripe.checkout.sessions.create(
+          {
+            mode: 'payment',
+            payment_method_types: ['card'],
+            line_items: [
+              {
+                quantity: 1,
+                price_data: {
+                  currency: currency.toLowerCase(),
+                  unit_amount: cents,
+                  product_data: { name: description },
+                },
+              },
+            ],
+            payment_intent_data: { capture_method: 'manual', description },
+            client_reference_id: key,
+            success_url: returnUrl,
+            cancel_url: returnUrl,
+            expires_at: Math.floor(Date.parse(expiresAt) / 1000),
+          },
+          { stripeAccount: payee, idempotencyKey: key },
+        ),
+      );
+      return paymentOf(session);
+    },
+
+    async capture(id, { key, payee }) {
+      const intent = await intentOf(id, payee);
+      await asking(
+        stripe.paymentIntents.capture(intent, {}, { stripeAccount: payee, idempotencyKey: key }),
+      );
+      return find(id, payee);
+    },
+
+    async cancel(id, { key, payee }) {
+      const session = await page(id, payee);
+      const intent = idOf(session.payment_intent);
+      // A key is for one call: the page may be paid between the two.
+      const call = (what: string) => ({ stripeAccount: payee, idempotencyKey: `${key}:${what}` });
+      if (session.status === 'open') {
+        await asking(stripe.checkout.sessions.expire(id, {}, call('page')));
+      } else if (session.status === 'complete' && intent !== null) {
+        await asking(stripe.paymentIntents.cancel(intent, {}, call('card')));
+      }
+      return find(id, payee);
+    },
+
+    async refund(id, cents, { key, payee }) {
+      const intent = await intentOf(id, payee);
+      await asking(
+        stripe.refunds.create(
+          { payment_intent: intent, amount: cents },
+          { stripeAccount: payee, idempotencyKey: key },
+        ),
+      );
+      return find(id, payee);
+    },
+
+    async findDispute(id, payee) {
+      const dispute = await asking(stripe.disputes.retrieve(id, {}, { stripeAccount: payee }));
+      const intent = idOf(dispute.payment_intent);
+      if (intent === null) throw new ProviderError('Stripe: a dispute about no payment', false);
+      return disputeOf(dispute, await pageOf(stripe, intent, payee));
+    },
+
+    readEvent: (body, headers) =>
+      readStripeEvent(stripe, keys, body, headers.get('stripe-signature')),
+  };
+};
+
+const paymentOf = (session: Stripe.Checkout.Session): ProviderPayment => {
+  const { payment_intent: intent } = session;
+  if (typeof intent === 'string') {
+    throw new ProviderError('Stripe: the payment of a page was not told', true);
+  }
+  const charge = intent?.latest_charge;
+  const error = intent?.last_payment_error;
+  return {
+    id: session.id,
+    state: stateOf(session, intent),
+    cents: session.amount_total ?? 0,
+    currency: (session.currency ?? '').toUpperCase(),
+    url: session.status === 'open' ? session.url : null,
+    decline: error?.decline_code ?? error?.code ?? null,
+    returnedCents: charge && typeof charge === 'object' ? charge.amount_refunded : 0,
+  };
+};
+
+const stateOf = (
+  session: Stripe.Checkout.Session,
+  intent: Stripe.PaymentIntent | null,
+): ProviderPayment['state'] => {
+  if (session.status === 'open') return 'open';
+  if (session.status === 'expired') return 'cancelled';
+  switch (intent?.status) {
+    case 'requires_capture':
+      return 'authorised';
+    case 'succeeded':
+      return 'captured';
+    case 'processing':
+      return 'processing';
+    default:
+      // The page is closed: nobody can pay any more.
+      return 'cancelled';
+  }
+};
+
+const disputeOf = (dispute: Stripe.Dispute, paymentId: string): ProviderDispute => {
+  const dueBy = dispute.evidence_details.due_by;
+  const isOver = ['won', 'lost', 'warning_closed', 'prevented'].includes(dispute.status);
+  return {
+    id: dispute.id,
+    paymentId,
+    state: dispute.status === 'lost' ? 'lost' : isOver ? 'won' : 'open',
+    cents: dispute.amount,
+    reason: dispute.reason,
+    answerBy: isOver || dueBy === null ? null : new Date(dueBy * 1000).toISOString(),
+  };
+};
