@@ -26,11 +26,11 @@ create function private.payee_of(business uuid) returns text
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
-  provider constant text := private.server_setting('payment_provider');
+  here constant text := private.server_setting('payment_provider');
 begin
-  return case when provider = 'test' then business::text else (
+  return case when here = 'test' then business::text else (
     select a.account_id from private.payment_accounts a
-    where a.business_id = business and a.provider = payee_of.provider and a.state = 'ready') end;
+    where a.business_id = business and a.provider = here and a.state = 'ready') end;
 end
 $$;
 
@@ -44,18 +44,21 @@ end
 $$;
 
 -- How clients can pay online here: `mode` is who takes their cards at this server (`test`: no real card is
--- charged; null: nobody), `account` how the business stands with them, for its members.
+-- charged; null: nobody), `account` how the business stands with them, for its members; `may_connect`
+-- whether who asks may say where its money goes.
 create function public.payment_mode(business_id uuid default null) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
-  provider constant text := private.server_setting('payment_provider');
+  here constant text := private.server_setting('payment_provider');
 begin
   perform private.require_second_factor();
-  return jsonb_build_object('ok', true, 'mode', provider, 'account', (
+  return jsonb_build_object('ok', true, 'mode', here, 'account', (
     select a.state from private.payment_accounts a
-    where a.business_id = payment_mode.business_id and a.provider = payment_mode.provider
-      and private.is_member(a.business_id)));
+    where a.business_id = payment_mode.business_id and a.provider = here
+      and private.is_member(a.business_id)),
+    'may_connect', coalesce(
+      private.has_permission(payment_mode.business_id, 'billing'), false));
 end
 $$;
 revoke all on function public.payment_mode(uuid) from public, anon;
@@ -68,17 +71,17 @@ create function public.begin_payment_account(business_id uuid) returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
-  provider constant text := private.server_setting('payment_provider');
+  here constant text := private.server_setting('payment_provider');
   answer jsonb;
 begin
   perform private.require_second_factor();
   if not private.has_permission(begin_payment_account.business_id, 'billing') then
     return private.refused('not_allowed', null);
-  elsif provider is null or provider = 'test' then
+  elsif here is null or here = 'test' then
     return private.refused('not_offered', null);
   end if;
   insert into private.payment_accounts as a (business_id, provider)
-    values (begin_payment_account.business_id, provider)
+    values (begin_payment_account.business_id, here)
     on conflict on constraint payment_accounts_pkey do update
       set provider = excluded.provider, key = excluded.key, account_id = null, state = 'new',
         created_at = now(), noted_at = now()
@@ -93,7 +96,7 @@ begin
 end
 $$;
 revoke all on function public.begin_payment_account(uuid) from public, anon;
-grant execute on function public.begin_payment_account(uuid) to authenticated;
+grant execute on function public.begin_payment_account(uuid) to authenticated, service_role;
 
 -- How an account stands, as its provider was just asked. `key`: of the call that made it, when it is new.
 -- An account that nobody here has begun is not_found.

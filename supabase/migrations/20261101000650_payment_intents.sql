@@ -40,6 +40,7 @@ create table private.payment_intents (
   constraint payment_intents_request_until_booked check ((op_id is null) = (request is null)),
   constraint payment_intents_provider_id_when_open check (state = 'created' or state = 'cancelled'
     or provider_id is not null),
+  unique (business_id, id),
   unique (business_id, op_hash),
   unique (provider, provider_id),
   foreign key (business_id, appointment_id) references public.appointments (business_id, id)

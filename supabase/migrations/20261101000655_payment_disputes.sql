@@ -5,16 +5,17 @@ create table private.payment_disputes (
   provider text not null,
   dispute_id text not null check (length(dispute_id) <= 200),
   business_id uuid not null references public.businesses (id) on delete cascade,
-  payment_id uuid not null references private.payment_intents (id) on delete cascade,
+  payment_id uuid not null,
   state text not null check (state in ('open', 'won', 'lost')),
   amount_cents bigint not null,
   reason text not null check (length(reason) <= 60),
   answer_by timestamptz,
   noted_at timestamptz not null default now(),
-  primary key (provider, dispute_id)
+  primary key (provider, dispute_id),
+  foreign key (business_id, payment_id) references private.payment_intents (business_id, id)
+    on delete cascade
 );
-create index payment_disputes_business_id on private.payment_disputes (business_id);
-create index payment_disputes_payment_id on private.payment_disputes (payment_id);
+create index payment_disputes_payment_id on private.payment_disputes (business_id, payment_id);
 alter table private.payment_disputes enable row level security;
 
 -- How a dispute stands: {id, payment_id, state, amount_cents, reason, answer_by}; `payee` is whose account

@@ -41,12 +41,14 @@ export const handler: FunctionHandler = async (request, env) => {
     },
     body: JSON.stringify({ business_id: businessId }),
   });
-  if (!begun.ok) return answer(begun.status, await begun.json().catch(() => ({})));
+  if (!begun.ok) return new Response(await begun.text(), { status: begun.status, headers: CORS });
   const facts = (await begun.json()) as AccountFacts | { ok: false };
   if (!facts.ok) return answer(200, facts);
 
+  const isOpening = body?.['open'] === true;
   let account: ProviderAccount;
   if (facts.account_id === null) {
+    if (!isOpening) return answer(200, { ok: true, state: 'new', url: null });
     const { key, name, email, country_code: country } = facts;
     account = await accounts.create({ key, name, email, country });
     await tools.ledger.account(provider, account, key);
@@ -57,8 +59,8 @@ export const handler: FunctionHandler = async (request, env) => {
   const isMoreToTell = account.state === 'incomplete' || account.state === 'review';
   const back = `${tools.siteUrl}/settings/stripe/return`;
   const url =
-    body?.['open'] === true && isMoreToTell
-      ? await accounts.pageFor(account.id, { returnUrl: back, againUrl: `${back}?again` })
+    isOpening && isMoreToTell
+      ? await accounts.pageFor(account.id, { returnUrl: back, againUrl: back })
       : null;
   return answer(200, { ok: true, state: account.state, url });
 };

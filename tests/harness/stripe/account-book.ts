@@ -112,7 +112,14 @@ export const createBook = (tell: Tell, now: () => number, urlOf: (path: string) 
       if (!(expiresAt >= now() + 1800 && expiresAt <= now() + 86_400)) {
         throw new Refusal(400, 'parameter_invalid_integer');
       }
-      if (textAt(form, 'payment_intent_data', 'capture_method') !== 'manual') {
+      if ('payment_method_types' in form) {
+        throw new Refusal(400, 'payment_method_types_no_longer_supported');
+      }
+      // What we must not forget to say: cards only, and held first.
+      if (
+        textAt(form, 'allowed_payment_method_types', '0') !== 'card' ||
+        textAt(form, 'payment_intent_data', 'capture_method') !== 'manual'
+      ) {
         throw new Refusal(400, 'parameter_missing');
       }
       const id = newStripeId('cs_test');
@@ -140,7 +147,11 @@ export const createBook = (tell: Tell, now: () => number, urlOf: (path: string) 
       return session;
     },
     /** What a client does on the page. `answer`: what they said to their bank. */
-    pay(id: string, card: string, answer: 'yes' | 'no' | null): 'paid' | 'refused' | 'asks' | 'over' {
+    pay(
+      id: string,
+      card: string,
+      answer: 'yes' | 'no' | null,
+    ): 'paid' | 'refused' | 'asks' | 'over' {
       const account = sessions.get(id)?.account ?? '';
       const session = sessionOf(account, id);
       if (session.status !== 'open') return 'over';
@@ -180,7 +191,8 @@ export const createBook = (tell: Tell, now: () => number, urlOf: (path: string) 
     /** The bank of a card that takes its time says yes. */
     settle(id: string): void {
       const { account, session } = sessions.get(id)!;
-      if (session.payment_intent?.status === 'processing') hold(account, session, session.payment_intent);
+      if (session.payment_intent?.status === 'processing')
+        hold(account, session, session.payment_intent);
     },
 
     capture(account: string, id: string): Intent {
@@ -236,5 +248,3 @@ export const createBook = (tell: Tell, now: () => number, urlOf: (path: string) 
     },
   };
 };
-
-export type Book = ReturnType<typeof createBook>;

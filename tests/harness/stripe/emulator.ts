@@ -14,7 +14,13 @@ export type Fault = { path: RegExp; does: 'cut' | 'lose' | 'fail' };
 
 export type StripeEvent = { id: string; type: string; body: string };
 
-type Call = { method: string; path: string; key: string | null; account: string | null; replayed: boolean };
+type Call = {
+  method: string;
+  path: string;
+  key: string | null;
+  account: string | null;
+  replayed: boolean;
+};
 
 export type StripeEmulator = Awaited<ReturnType<typeof startStripe>>;
 
@@ -70,16 +76,22 @@ export async function startStripe(now: () => number = () => Math.floor(Date.now(
       case 'POST account_links':
         return {
           object: 'account_link',
-          url: `${url}/setup/${book.accountOf(textAt(form, 'account') ?? '').id}?${new URLSearchParams({
-            return_url: textAt(form, 'return_url') ?? '',
-          })}`,
+          url: `${url}/setup/${book.accountOf(textAt(form, 'account') ?? '').id}?${new URLSearchParams(
+            {
+              return_url: textAt(form, 'return_url') ?? '',
+            },
+          )}`,
           expires_at: now() + 300,
         };
       case 'POST sessions':
         return book.createSession(on(), form);
       case 'GET sessions': {
         const intent = textAt(form, 'payment_intent') ?? '';
-        return { object: 'list', has_more: false, data: [collapsed(book.sessionWith(on(), intent))] };
+        return {
+          object: 'list',
+          has_more: false,
+          data: [collapsed(book.sessionWith(on(), intent))],
+        };
       }
       case 'GET sessions/:id': {
         const session = book.sessionOf(on(), id);
@@ -106,7 +118,10 @@ export async function startStripe(now: () => number = () => Math.floor(Date.now(
     const method = request.method ?? 'GET';
     const at = new URL(request.url ?? '/', url);
     const text = method === 'GET' ? at.search.slice(1) : await bodyOf(request);
-    const [key, account] = [headerOf(request, 'idempotency-key'), headerOf(request, 'stripe-account')];
+    const [key, account] = [
+      headerOf(request, 'idempotency-key'),
+      headerOf(request, 'stripe-account'),
+    ];
     const send = (status: number, body: string, headers = {}) =>
       response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(body);
     if (headerOf(request, 'authorization') !== `Bearer ${STRIPE_KEY}`) {
@@ -133,7 +148,10 @@ export async function startStripe(now: () => number = () => Math.floor(Date.now(
       return;
     }
     call.replayed = known !== undefined;
-    const answer = known ?? { asked, ...tried(() => api(method, at.pathname, account, readForm(text))) };
+    const answer = known ?? {
+      asked,
+      ...tried(() => api(method, at.pathname, account, readForm(text))),
+    };
     if (key !== null && method === 'POST') answers.set(place, answer);
     // A message may overtake the answer; here it always has.
     if (does === 'lose') request.socket.destroy();
@@ -179,7 +197,11 @@ export async function startStripe(now: () => number = () => Math.floor(Date.now(
     faults,
     deliver,
     /** What a backend needs to work with this one. */
-    env: { STRIPE_SECRET_KEY: STRIPE_KEY, STRIPE_WEBHOOK_SECRET: WEBHOOK_SECRET, STRIPE_API_URL: url },
+    env: {
+      STRIPE_SECRET_KEY: STRIPE_KEY,
+      STRIPE_WEBHOOK_SECRET: WEBHOOK_SECRET,
+      STRIPE_API_URL: url,
+    },
     tellTo(backend: string | null): void {
       webhookUrl = backend && `${backend}/functions/v1/payment-webhook`;
     },

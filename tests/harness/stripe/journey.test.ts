@@ -71,7 +71,12 @@ describe('a deposit by Stripe', () => {
       await rpc('start_payment', { slug: salon.slug, request: wanted, op_id: opId }),
     ).toMatchObject({ ok: true, amount: 1500, is_test: false });
     const { url } = await standing(opId);
-    return { opId, url: String(url), session: String(url).split('/').at(-1)!, hold: wanted.hold_key };
+    return {
+      opId,
+      url: String(url),
+      session: String(url).split('/').at(-1)!,
+      hold: wanted.hold_key,
+    };
   };
   const pay = async (url: string, card = PAYS, answer?: string) => {
     const response = await fetch(url, {
@@ -97,7 +102,8 @@ describe('a deposit by Stripe', () => {
   const statusOf = (session: string) => stripe.book.sessionById(session).payment_intent?.status;
   const attention = () =>
     backend.sql<{ mine: Answer }>(
-      'select mine from public.attention_items where business_id = $1 order by created_at, id',
+      `select mine from public.attention_items where business_id = $1 and mine ? 'dispute'
+       order by created_at, id`,
       [salon.id],
     );
 
@@ -197,9 +203,9 @@ describe('a deposit by Stripe', () => {
     ]);
     const eve = { first_name: 'Eve', last_name: '', email: 'e@example.com', phone: '7185550111' };
     const other = request({ client: eve, hold_key: null });
-    expect(
-      await rpc('book', { slug: salon.slug, request: other, op_id: newId() }),
-    ).toMatchObject({ ok: true });
+    expect(await rpc('book', { slug: salon.slug, request: other, op_id: newId() })).toMatchObject({
+      ok: true,
+    });
     await pay(url);
     expect(await standing(opId)).toMatchObject({ state: 'refused' });
     expect(statusOf(session)).toBe('canceled');
@@ -256,6 +262,63 @@ describe('a deposit by Stripe', () => {
     stripe.book.disconnect(account);
     await stripe.quiet();
     expect(await profile()).toMatchObject({ rules: { deposit_rule: null } });
+  });
+
+  test('an owner connects an account, goes on with it, and connects another when it was ended', async () => {
+    stripe.tellTo(backend.url);
+    await backend.sql('delete from private.payment_accounts where business_id = $1', [salon.id]);
+    const owner = await backend.signedIn(`owner-${salons}@test.example`);
+    await backend.sql(
+      `update public.memberships set user_id = $2 where business_id = $1 and role = 'owner'`,
+      [salon.id, owner.id],
+    );
+    const ask = async (open: boolean) => {
+      const body = { business_id: salon.id, ...(open ? { open } : {}) };
+      const { data } = await owner.client.functions.invoke<Answer>('payment-account', { body });
+      return data ?? {};
+    };
+    const mode = async () =>
+      (await owner.client.rpc('payment_mode', { business_id: salon.id })).data as Answer;
+    expect(await mode()).toMatchObject({ mode: 'stripe', account: null, may_connect: true });
+    const before = stripe.book.counts().accounts;
+    // Stripe has made it, and nobody hears of it.
+    stripe.faults.push({ path: /accounts$/, does: 'lose' }, { path: /accounts$/, does: 'lose' });
+    expect(await ask(true)).toEqual({});
+    backend.logged.splice(0);
+    const { url, state } = await ask(true);
+    expect(state).toBe('incomplete');
+    expect(stripe.book.counts().accounts).toBe(before + 1);
+    expect(String(url)).toContain(`${stripe.url}/setup/`);
+    const leave = async (to: string) => {
+      const response = await fetch(String(url), {
+        method: 'POST',
+        body: new URLSearchParams({ to }),
+        redirect: 'manual',
+      });
+      expect(response.headers.get('location')).toBe(`${backend.url}/settings/stripe/return`);
+      await stripe.quiet();
+    };
+    await leave('more');
+    expect(await ask(false)).toEqual({ ok: true, state: 'incomplete', url: null });
+    await leave('review');
+    expect(await mode()).toMatchObject({ account: 'review' });
+    await leave('ready');
+    expect(await mode()).toMatchObject({ account: 'ready' });
+    expect(await ask(true)).toEqual({ ok: true, state: 'ready', url: null });
+
+    const id = new URL(String(url)).pathname.split('/').at(-1)!;
+    stripe.book.disconnect(id);
+    await stripe.quiet();
+    expect(await mode()).toMatchObject({ account: 'ended' });
+    expect(await ask(true)).toMatchObject({ state: 'incomplete' });
+    expect(stripe.book.counts().accounts).toBe(before + 1);
+
+    const stranger = await backend.signedIn();
+    const body = { business_id: salon.id, open: true };
+    const { data } = await stranger.client.functions.invoke<Answer>('payment-account', { body });
+    expect(data).toMatchObject({ ok: false, code: 'not_allowed' });
+    expect(await post('/functions/v1/payment-account', body)).not.toHaveProperty('url');
+    backend.logged.splice(0);
   });
 
   test('nothing went wrong on the way', () => {

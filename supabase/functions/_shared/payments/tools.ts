@@ -19,7 +19,10 @@ const providerOf = async (
   url: string,
   secretKey: string,
 ): Promise<PaymentProvider | null> => {
-  const [stripeKey, webhookSecret] = [env.get('STRIPE_SECRET_KEY'), env.get('STRIPE_WEBHOOK_SECRET')];
+  const [stripeKey, webhookSecret] = [
+    env.get('STRIPE_SECRET_KEY'),
+    env.get('STRIPE_WEBHOOK_SECRET'),
+  ];
   if (stripeKey && webhookSecret) {
     // Its package is large, and nobody else needs it.
     const { stripeProvider } = await import('./stripe/provider.ts');

@@ -71,10 +71,7 @@ const paymentOf = async (
 /** The page on which a card was given; a payment without one is known by itself. */
 export const pageOf = async (stripe: Stripe, intentId: string, payee: string): Promise<string> => {
   const { data } = await asking(
-    stripe.checkout.sessions.list(
-      { payment_intent: intentId, limit: 1 },
-      { stripeAccount: payee },
-    ),
+    stripe.checkout.sessions.list({ payment_intent: intentId, limit: 1 }, { stripeAccount: payee }),
   );
   return data[0]?.id ?? intentId;
 };

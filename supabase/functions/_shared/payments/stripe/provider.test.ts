@@ -51,17 +51,24 @@ describe('Stripe', () => {
       expect(opened).toMatchObject({ state: 'open', cents: 1500, currency: 'USD', decline: null });
       expect(opened.url).toContain(opened.id);
       stripe.book.pay(opened.id, '4242424242424242', null);
-      expect(await provider.find(opened.id, payee)).toMatchObject({ state: 'authorised', url: null });
+      expect(await provider.find(opened.id, payee)).toMatchObject({
+        state: 'authorised',
+        url: null,
+      });
       expect(await provider.capture(opened.id, call('capture'))).toMatchObject({
         state: 'captured',
         returnedCents: 0,
       });
-      expect(await provider.refund(opened.id, 500, call('a'))).toMatchObject({ returnedCents: 500 });
+      expect(await provider.refund(opened.id, 500, call('a'))).toMatchObject({
+        returnedCents: 500,
+      });
       expect(await provider.refund(opened.id, 1000, call('b'))).toMatchObject({
         state: 'captured',
         returnedCents: 1500,
       });
-      await expect(provider.refund(opened.id, 1, call('c'))).rejects.toMatchObject({ retry: false });
+      await expect(provider.refund(opened.id, 1, call('c'))).rejects.toMatchObject({
+        retry: false,
+      });
     });
 
     test('is made once, however often it is asked for', async () => {
@@ -165,13 +172,14 @@ describe('Stripe', () => {
       provider.readEvent(
         body,
         new Headers(
-          header === null
-            ? {}
-            : { 'stripe-signature': header ?? (await signed(body, 0)) },
+          header === null ? {} : { 'stripe-signature': header ?? (await signed(body, 0)) },
         ),
       );
-    const signed = (body: string, secondsFromNow: number, secret = stripe.env.STRIPE_WEBHOOK_SECRET) =>
-      sign(body, secret, Math.floor(Date.now() / 1000) + secondsFromNow);
+    const signed = (
+      body: string,
+      secondsFromNow: number,
+      secret = stripe.env.STRIPE_WEBHOOK_SECRET,
+    ) => sign(body, secret, Math.floor(Date.now() / 1000) + secondsFromNow);
     const last = (type: string) => stripe.events.findLast((event) => event.type === type)!.body;
 
     test('is about a page, whatever it names', async () => {

@@ -38,7 +38,7 @@ export const stripeProvider = (keys: StripeKeys): PaymentProvider => {
         stripe.checkout.sessions.create(
           {
             mode: 'payment',
-            payment_method_types: ['card'],
+            allowed_payment_method_types: ['card'],
             line_items: [
               {
                 quantity: 1,
