@@ -1,6 +1,16 @@
 -- Paying before a booking: the page asks for a payment (start_payment, anybody), then a function talks to
 -- the provider and tells here what came of it (service role alone).
 
+-- Whether the card of a deposit is kept for the fees that its client agrees to.
+create function private.keeps_cards(rules public.booking_rules) returns boolean
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return private.server_setting('payment_provider') <> 'test'
+    and coalesce(rules.fee_terms ->> 'late_cancel', rules.fee_terms ->> 'no_show') is not null;
+end
+$$;
+
 -- Judges the booking as `book` would, keeps its time, and writes down what is to be paid. Asked again with
 -- the same op_id it keeps the time a little longer.
 create function private.begin_payment(b public.businesses, request jsonb, op_id uuid) returns jsonb
@@ -36,10 +46,11 @@ begin
     end if;
     insert into private.payment_intents (
       business_id, op_hash, op_id, request, hold_key, amount_cents, currency, provider, payee,
-      expires_at)
+      keeps_card, expires_at)
     values (
       b.id, private.hashed_op(op_id), op_id, request, hold, due, b.currency,
-      private.server_setting('payment_provider'), payee, now() + paying)
+      private.server_setting('payment_provider'), payee,
+      private.keeps_cards(judged.rules), now() + paying)
     returning * into i;
     perform private.replace_payments(b.id, hold, op_id);
   elsif i.state in ('created', 'open') and i.expires_at > now() then
@@ -139,7 +150,7 @@ end
 $$;
 
 -- Takes in how a payment stands with its provider: `news` is {provider_id, state, amount_cents, currency,
--- decline, returned_cents}, or null to go on with what is known. Never goes back to an earlier state.
+-- decline, returned_cents, card}, or null to go on with what is known. Never goes back to an earlier state.
 -- Answers what is to be done next (payment_facts).
 create function public.note_payment(intent uuid, news jsonb default null) returns jsonb
 language plpgsql volatile security definer
@@ -180,7 +191,9 @@ begin
     end if;
     update private.payment_intents x
       set state = i.state, provider_id = coalesce(x.provider_id, news ->> 'provider_id'),
-        decline = case when i.state in ('created', 'open') then left(news ->> 'decline', 60) end,
+        decline = case when i.state in ('created', 'open') or i.purpose = 'fee'
+          then left(news ->> 'decline', 60) end,
+        card = case when i.keeps_card then coalesce(nullif(news -> 'card', 'null'), x.card) end,
         authorised_at = coalesce(x.authorised_at, case when i.state = 'authorised' then now() end),
         returned_cents = greatest(x.returned_cents, coalesce((news ->> 'returned_cents')::bigint, 0)),
         op_id = case when i.state <> 'cancelled' then x.op_id end,
@@ -196,7 +209,7 @@ begin
       perform private.settle_waiting(i.business_id);
     end if;
     -- The hold ended before it was charged: the visit stays, and somebody has to know.
-    if i.state = 'cancelled' and was <> 'cancelled' and exists (
+    if i.state = 'cancelled' and was <> 'cancelled' and i.purpose = 'booking' and exists (
       select from public.appointments a
       where a.business_id = i.business_id and a.id = i.appointment_id
         and a.status not in ('cancelled', 'declined', 'expired')
@@ -263,7 +276,9 @@ begin
       on a.business_id = i.business_id and a.id = i.appointment_id
     -- One that another provider has taken is nothing that this one knows of.
     where i.provider = private.server_setting('payment_provider') and (
-      i.state = 'created' and i.expires_at <= now()
+      i.state = 'created'
+        and (i.expires_at <= now()
+          or i.purpose = 'fee' and i.created_at < now() - interval '1 minute')
       or i.state = 'open'
         and (i.created_at < now() - interval '2 minutes' or i.expires_at <= now())
       or i.state = 'authorised' and private.payment_step(i) is not null

@@ -29,10 +29,12 @@ const PUBLIC_FUNCTIONS = [
 const MEMBER_DEFINER_FUNCTIONS = [
   'accept_invitation',
   'begin_payment_account',
+  'charge_fee',
   'business_end',
   'close_business',
   'create_business',
   'end_calendar_feed',
+  'fee_payment',
   'forget_device',
   'invite_member',
   'lease_gift_card',

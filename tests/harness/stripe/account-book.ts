@@ -1,6 +1,6 @@
 import { numberAt, textAt, type Form } from './form.ts';
 import { CARDS, newStripeId, Refusal } from './objects.ts';
-import type { Account, Dispute, Intent, Session, StripeObject } from './objects.ts';
+import type { Account, Charge, Dispute, Intent, Session, StripeObject } from './objects.ts';
 
 /** An event's kind and the object that it is about. */
 export type Tell = (account: string, type: string, object: StripeObject) => void;
@@ -9,6 +9,8 @@ export type Tell = (account: string, type: string, object: StripeObject) => void
 export const createBook = (tell: Tell, now: () => number, urlOf: (path: string) => string) => {
   const accounts = new Map<string, Account>();
   const sessions = new Map<string, { account: string; session: Session }>();
+  /** What was charged without a page. */
+  const charged = new Map<string, { account: string; intent: Intent }>();
   const disputes = new Map<string, { account: string; dispute: Dispute }>();
 
   const accountOf = (id: string): Account => {
@@ -23,15 +25,27 @@ export const createBook = (tell: Tell, now: () => number, urlOf: (path: string) 
     if (session.status === 'open' && session.expires_at <= now()) close(account, session);
     return session;
   };
-  const sessionWith = (account: string, intent: string): Session => {
-    const found = [...sessions.values()].find(
+  const sessionWith = (account: string, intent: string): Session | null =>
+    [...sessions.values()].find(
       (one) => one.account === account && one.session.payment_intent?.id === intent,
-    );
-    if (!found) throw new Refusal(404, 'resource_missing');
-    return found.session;
+    )?.session ?? null;
+  const intentOf = (account: string, id: string): Intent => {
+    const one = charged.get(id);
+    const intent =
+      one?.account === account ? one.intent : sessionWith(account, id)?.payment_intent;
+    if (!intent) throw new Refusal(404, 'resource_missing');
+    return intent;
   };
-  const intentOf = (account: string, id: string): Intent =>
-    sessionWith(account, id).payment_intent!;
+  const chargeFor = (intent: Intent): Charge => ({
+    id: newStripeId('ch'),
+    object: 'charge',
+    amount: intent.amount,
+    amount_refunded: 0,
+    payment_intent: intent.id,
+    payment_method_details: {
+      card: { brand: 'visa', last4: intent.payment_method?.slice(-4) ?? '' },
+    },
+  });
   const close = (account: string, session: Session): void => {
     session.status = 'expired';
     session.url = null;
@@ -40,13 +54,7 @@ export const createBook = (tell: Tell, now: () => number, urlOf: (path: string) 
   const hold = (account: string, session: Session, intent: Intent): void => {
     intent.status = 'requires_capture';
     intent.last_payment_error = null;
-    intent.latest_charge = {
-      id: newStripeId('ch'),
-      object: 'charge',
-      amount: intent.amount,
-      amount_refunded: 0,
-      payment_intent: intent.id,
-    };
+    intent.latest_charge = chargeFor(intent);
     tell(account, 'payment_intent.amount_capturable_updated', intent);
     if (session.status === 'complete') return;
     session.status = 'complete';
@@ -58,6 +66,7 @@ export const createBook = (tell: Tell, now: () => number, urlOf: (path: string) 
     accountOf,
     sessionOf,
     sessionWith,
+    intentOf,
     sessionById: (id: string): Session => sessionOf(sessions.get(id)?.account ?? '', id),
     disputeOf(account: string, id: string): Dispute {
       const found = disputes.get(id);
@@ -136,6 +145,10 @@ export const createBook = (tell: Tell, now: () => number, urlOf: (path: string) 
         cancel_url: textAt(form, 'cancel_url') ?? '',
         payment_intent: null,
         description: textAt(form, ...price, 'product_data', 'name') ?? '',
+        setup_future_usage:
+          textAt(form, 'payment_intent_data', 'setup_future_usage') === 'off_session'
+            ? 'off_session'
+            : null,
       };
       sessions.set(id, { account, session });
       return session;
@@ -163,13 +176,18 @@ export const createBook = (tell: Tell, now: () => number, urlOf: (path: string) 
         status: 'requires_payment_method',
         last_payment_error: null,
         latest_charge: null,
+        customer: session.setup_future_usage && newStripeId('cus'),
+        payment_method: null,
+        setup_future_usage: session.setup_future_usage,
       });
-      const does = CARDS[card.replace(/\D/g, '')];
+      const number = card.replace(/\D/g, '');
+      intent.payment_method = `pm_${number}`;
+      const does = CARDS[number];
       if (does === 'asks' && answer === null) {
         intent.status = 'requires_action';
         return 'asks';
       }
-      if (does === 'pays' || (does === 'asks' && answer === 'yes')) {
+      if (does === 'pays' || does === 'later' || (does === 'asks' && answer === 'yes')) {
         hold(account, session, intent);
         return 'paid';
       }
@@ -195,6 +213,48 @@ export const createBook = (tell: Tell, now: () => number, urlOf: (path: string) 
         hold(account, session, session.payment_intent);
     },
 
+    /** Without its client: only a card that was kept for that. */
+    charge(account: string, form: Form): Intent {
+      const [customer, method] = [textAt(form, 'customer'), textAt(form, 'payment_method')];
+      const isKept = [...sessions.values()].some(
+        ({ account: at, session: { payment_intent: paid } }) =>
+          at === account && paid?.customer === customer && paid?.payment_method === method,
+      );
+      if (customer === null || method === null || !isKept) {
+        throw new Refusal(400, 'resource_missing');
+      }
+      if (textAt(form, 'confirm') !== 'true' || textAt(form, 'off_session') !== 'true') {
+        throw new Refusal(400, 'parameter_missing');
+      }
+      const does = CARDS[method.slice('pm_'.length)];
+      const intent: Intent = {
+        id: newStripeId('pi'),
+        object: 'payment_intent',
+        amount: numberAt(form, 'amount'),
+        currency: textAt(form, 'currency') ?? '',
+        status: 'succeeded',
+        last_payment_error: null,
+        latest_charge: null,
+        customer,
+        payment_method: method,
+        setup_future_usage: null,
+      };
+      charged.set(intent.id, { account, intent });
+      if (does === 'pays') {
+        intent.latest_charge = chargeFor(intent);
+        tell(account, 'payment_intent.succeeded', intent);
+        return intent;
+      }
+      const code = does === 'asks' ? 'authentication_required' : 'card_declined';
+      const error = { type: 'card_error' as const, code, decline_code: does === 'asks' ? code : 'generic_decline' };
+      intent.status = 'requires_payment_method';
+      intent.last_payment_error = error;
+      tell(account, 'payment_intent.payment_failed', intent);
+      throw new Refusal(402, code, 'card_error', {
+        decline_code: error.decline_code,
+        payment_intent: intent,
+      });
+    },
     capture(account: string, id: string): Intent {
       const intent = intentOf(account, id);
       if (intent.status !== 'requires_capture') {

@@ -87,10 +87,11 @@ export async function startStripe(now: () => number = () => Math.floor(Date.now(
         return book.createSession(on(), form);
       case 'GET sessions': {
         const intent = textAt(form, 'payment_intent') ?? '';
+        const session = book.sessionWith(on(), intent);
         return {
           object: 'list',
           has_more: false,
-          data: [collapsed(book.sessionWith(on(), intent))],
+          data: session ? [collapsed(session)] : [],
         };
       }
       case 'GET sessions/:id': {
@@ -101,6 +102,10 @@ export async function startStripe(now: () => number = () => Math.floor(Date.now(
       }
       case 'POST sessions/:id/expire':
         return collapsed(book.expire(on(), id));
+      case 'POST payment_intents':
+        return book.charge(on(), form);
+      case 'GET payment_intents/:id':
+        return book.intentOf(on(), id);
       case 'POST payment_intents/:id/capture':
         return book.capture(on(), id);
       case 'POST payment_intents/:id/cancel':
@@ -231,8 +236,8 @@ const tried = (act: () => object): { status: number; body: string } => {
   }
 };
 
-const errorText = ({ type, code }: Refusal): string =>
-  JSON.stringify({ error: { type, code, message: `refused: ${code}` } });
+const errorText = ({ type, code, facts }: Refusal): string =>
+  JSON.stringify({ error: { type, code, message: `refused: ${code}`, ...facts } });
 
 const headerOf = (request: IncomingMessage, name: string): string | null => {
   const value = request.headers[name];

@@ -321,6 +321,99 @@ describe('a deposit by Stripe', () => {
     backend.logged.splice(0);
   });
 
+  describe('a fee', () => {
+    /** Paid 15 before, and did not come: that costs 25. */
+    const missed = async (card: string) => {
+      await backend.sql(
+        `update public.booking_rules
+           set fee_terms = '{"late_cancel": null, "no_show": {"percent": 50}, "grace_min": 0}'
+         where id = $1`,
+        [salon.id],
+      );
+      const owner = await backend.signedIn(`fees-${salons}@test.example`);
+      await backend.sql(
+        `update public.memberships set user_id = $2 where business_id = $1 and role = 'owner'`,
+        [salon.id, owner.id],
+      );
+      const { opId, url } = await start();
+      await pay(url, card, 'yes');
+      await standing(opId);
+      const { id } = (await booked(opId)).appointment;
+      await backend.sql(`update public.appointments set status = 'no_show' where id = $1`, [id]);
+      const asking = { business_id: salon.id, appointment_id: id };
+      const call = async (name: string, args: Answer = {}) =>
+        (await owner.client.rpc(name, { ...asking, ...args })).data as Answer;
+      return { id, call };
+    };
+
+    test('is charged to the card of the deposit when a person says so, and goes back when waived', async () => {
+      const { id, call } = await missed(PAYS);
+      expect(await call('fee_payment')).toEqual({
+        ok: true,
+        card: { brand: 'visa', last4: '4242' },
+        amount: 1000,
+        state: null,
+        decline: null,
+      });
+      const opId = newId();
+      expect(await call('charge_fee', { op_id: opId })).toEqual({ ok: true });
+      expect(await call('charge_fee', { op_id: newId() })).toMatchObject({ code: 'in_use' });
+      stripe.faults.push(
+        { path: /POST .*payment_intents$/, does: 'lose' },
+        { path: /POST .*payment_intents$/, does: 'lose' },
+      );
+      await standing(opId);
+      backend.logged.splice(0);
+      expect(await standing(opId)).toEqual({ ok: true, state: 'paid', url: null, decline: null });
+      expect(await standing(opId)).toMatchObject({ state: 'paid' });
+      expect(await ledger()).toEqual([
+        { way: 'in', cents: 1500 },
+        { way: 'in', cents: 1000 },
+      ]);
+      expect(await call('fee_payment')).toMatchObject({ amount: 0, state: 'captured' });
+      expect(await call('charge_fee', { op_id: opId })).toEqual({ ok: true });
+      expect(await call('charge_fee', { op_id: newId() })).toMatchObject({ code: 'nothing_due' });
+
+      await backend.sql(
+        `update public.appointments set fee_state = 'waived', updated_at = now() - interval '1 hour'
+         where id = $1`,
+        [id],
+      );
+      await backend.sql(
+        `update public.appointments set updated_at = now() - interval '1 hour' where id = $1`,
+        [id],
+      );
+    });
+
+    test('that its bank refuses is not paid, and may be tried again', async () => {
+      const { call } = await missed('4000 0000 0000 3220');
+      const opId = newId();
+      await call('charge_fee', { op_id: opId });
+      const refused = { state: 'over', decline: 'authentication_required' };
+      expect(await standing(opId)).toMatchObject(refused);
+      expect(await standing(opId)).toMatchObject(refused);
+      expect(await call('fee_payment')).toMatchObject({
+        amount: 1000,
+        state: 'cancelled',
+        decline: 'authentication_required',
+      });
+      expect(await ledger()).toEqual(charged);
+      expect(await call('charge_fee', { op_id: newId() })).toEqual({ ok: true });
+    });
+
+    test('nobody asked about is charged by the timer alone', async () => {
+      const { id } = await missed(PAYS);
+      await backend.sql(
+        `update private.payment_intents set created_at = created_at - interval '1 day'
+         where business_id = $1`,
+        [salon.id],
+      );
+      await backend.runJobs();
+      expect(await ledger()).toEqual(charged);
+      expect(id).toBeTruthy();
+    });
+  });
+
   test('nothing went wrong on the way', () => {
     expect(backend.logged).toEqual([]);
   });

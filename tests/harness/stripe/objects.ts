@@ -18,6 +18,7 @@ export type Charge = {
   amount: number;
   amount_refunded: number;
   payment_intent: string;
+  payment_method_details: { card: { brand: string; last4: string } };
 };
 
 export type Intent = {
@@ -34,6 +35,9 @@ export type Intent = {
     | 'canceled';
   last_payment_error: { type: 'card_error'; code: string; decline_code?: string } | null;
   latest_charge: Charge | null;
+  customer: string | null;
+  payment_method: string | null;
+  setup_future_usage: 'off_session' | null;
 };
 
 export type Session = {
@@ -49,6 +53,7 @@ export type Session = {
   cancel_url: string;
   payment_intent: Intent | null;
   description: string;
+  setup_future_usage: 'off_session' | null;
 };
 
 export type Dispute = {
@@ -71,19 +76,25 @@ export class Refusal extends Error {
   readonly status: number;
   readonly code: string;
   readonly type: string;
-  constructor(status: number, code: string, type = 'invalid_request_error') {
+  /** Further facts of the error. */
+  readonly facts: object;
+  constructor(status: number, code: string, type = 'invalid_request_error', facts: object = {}) {
     super(code);
     this.status = status;
     this.code = code;
     this.type = type;
+    this.facts = facts;
   }
 }
 
-/** What a card does, by the numbers that Stripe has for it; 3184 is of our own making. */
-export const CARDS: Readonly<Record<string, 'pays' | 'asks' | 'waits' | 'insufficient_funds'>> = {
+/** What a card does, by the numbers that Stripe has for it; 3184 is of our own making. `later`: refused without its client. */
+export const CARDS: Readonly<
+  Record<string, 'pays' | 'asks' | 'waits' | 'later' | 'insufficient_funds'>
+> = {
   '4242424242424242': 'pays',
   '4000002500003155': 'asks',
   '4000000000003220': 'asks',
   '4000000000009995': 'insufficient_funds',
   '4000000000003184': 'waits',
+  '4000000000000341': 'later',
 };

@@ -8,6 +8,8 @@ export type PaymentProvider = {
   /** A page of the provider's on which a card is held, not charged. The same key leads to the same page. */
   open(order: PaymentOrder): Promise<ProviderPayment>;
   find(id: string, payee: string): Promise<ProviderPayment>;
+  /** Charges a card that was kept, without its client: one that its bank refuses is `cancelled`. */
+  charge(order: ChargeOrder): Promise<ProviderPayment>;
   /** Charges what is held. */
   capture(id: string, call: ProviderCall): Promise<ProviderPayment>;
   /** Lets a held card go, or closes the page. */
@@ -23,10 +25,16 @@ export type PaymentProvider = {
 /** `payee`: the business whose money it is; its connected account, with Stripe. */
 type ProviderCall = { key: string; payee: string };
 
-type PaymentOrder = ProviderCall & {
-  cents: number;
-  currency: string;
-  description: string;
+type Amount = ProviderCall & { cents: number; currency: string; description: string };
+
+type ChargeOrder = Amount & { card: Pick<KeptCard, 'customer' | 'method'> };
+
+/** `customer` and `method`: the provider's names for it. */
+export type KeptCard = { customer: string; method: string; brand: string; last4: string };
+
+type PaymentOrder = Amount & {
+  /** The client agrees that fees are charged to the same card. */
+  keepsCard: boolean;
   /** Where the client comes back to, paid or not. */
   returnUrl: string;
   expiresAt: string;
@@ -43,6 +51,8 @@ export type ProviderPayment = {
   /** Why the card was refused the last time, in a word of the provider's. */
   decline: string | null;
   returnedCents: number;
+  /** What further fees can be charged to. */
+  card: KeptCard | null;
 };
 
 /** A client's bank wants the money back. */

@@ -36,6 +36,7 @@ describe('Stripe', () => {
     description: 'Deposit for Salon',
     returnUrl: 'https://app.example/book/salon/payment?back',
     expiresAt: new Date(Date.now() + 45 * 60_000).toISOString(),
+    keepsCard: false,
   });
   const held = async () => {
     const { id } = await provider.open(order());
@@ -136,6 +137,60 @@ describe('Stripe', () => {
       const other = (await newAccount('other')).id;
       await expect(provider.find(id, other)).rejects.toMatchObject({ retry: false });
       await expect(provider.find(id, 'acct_nobody')).rejects.toThrow(ProviderError);
+    });
+  });
+
+  describe('a card that was kept', () => {
+    const kept = async (number: string) => {
+      const { id } = await provider.open({ ...order(), keepsCard: true });
+      stripe.book.pay(id, number, 'yes');
+      const { card } = await provider.capture(id, call('capture'));
+      return card!;
+    };
+    const fee = (card: { customer: string; method: string }) => ({
+      ...call('charge'),
+      cents: 2500,
+      currency: 'USD',
+      description: 'Fee of Salon',
+      card,
+    });
+
+    test('is charged without its client, once, and what was charged goes back', async () => {
+      const card = await kept('4242424242424242');
+      expect(card).toMatchObject({ brand: 'visa', last4: '4242' });
+      const wanted = fee(card);
+      stripe.faults.push(
+        { path: /POST .*payment_intents$/, does: 'lose' },
+        { path: /POST .*payment_intents$/, does: 'lose' },
+      );
+      await expect(provider.charge(wanted)).rejects.toMatchObject({ retry: true });
+      const charged = await provider.charge(wanted);
+      expect(charged).toMatchObject({ state: 'captured', cents: 2500, currency: 'USD', url: null });
+      expect(await provider.find(charged.id, payee)).toEqual(charged);
+      expect(stripe.events.filter(({ type }) => type === 'payment_intent.succeeded')).toHaveLength(
+        2,
+      );
+      expect(await provider.refund(charged.id, 500, call('refund'))).toMatchObject({
+        returnedCents: 500,
+      });
+    });
+
+    test.each([
+      ['4000000000003220', 'authentication_required'],
+      ['4000000000000341', 'generic_decline'],
+    ])('%s is refused by its bank, the second time as the first', async (number, decline) => {
+      const wanted = fee(await kept(number));
+      const refused = await provider.charge(wanted);
+      expect(refused).toMatchObject({ state: 'cancelled', decline });
+      expect(await provider.charge(wanted)).toEqual(refused);
+      expect(await provider.find(refused.id, payee)).toEqual(refused);
+    });
+
+    test('is none that was not agreed to', async () => {
+      const id = await held();
+      expect(await provider.capture(id, call('capture'))).toMatchObject({ card: null });
+      const nobodys = fee({ customer: 'cus_1', method: 'pm_1' });
+      await expect(provider.charge(nobodys)).rejects.toMatchObject({ retry: false });
     });
   });
 

@@ -1,6 +1,6 @@
-import type Stripe from 'stripe';
+import Stripe from 'stripe';
 import { ProviderError } from '../provider.ts';
-import type { PaymentProvider, ProviderDispute, ProviderPayment } from '../provider.ts';
+import type { KeptCard, PaymentProvider, ProviderDispute, ProviderPayment } from '../provider.ts';
 import { stripeAccounts } from './accounts.ts';
 import { asking, stripeClient, type StripeKeys } from './client.ts';
 import { idOf, pageOf, readStripeEvent } from './events.ts';
@@ -20,9 +20,21 @@ export const stripeProvider = (keys: StripeKeys): PaymentProvider => {
         { stripeAccount: payee },
       ),
     );
-  const find = async (id: string, payee: string) => paymentOf(await page(id, payee));
+  const find = async (id: string, payee: string): Promise<ProviderPayment> =>
+    isIntent(id)
+      ? paymentOfIntent(
+          await asking(
+            stripe.paymentIntents.retrieve(
+              id,
+              { expand: ['latest_charge'] },
+              { stripeAccount: payee },
+            ),
+          ),
+        )
+      : paymentOf(await page(id, payee));
   /** What was paid with on a page. */
   const intentOf = async (id: string, payee: string): Promise<string> => {
+    if (isIntent(id)) return id;
     const intent = idOf((await page(id, payee)).payment_intent);
     if (intent === null) throw new ProviderError('Stripe: nothing was paid here', false);
     return intent;
@@ -33,7 +45,7 @@ export const stripeProvider = (keys: StripeKeys): PaymentProvider => {
     accounts: stripeAccounts(stripe),
     find,
 
-    async open({ key, payee, cents, currency, description, returnUrl, expiresAt }) {
+    async open({ key, payee, cents, currency, description, keepsCard, returnUrl, expiresAt }) {
       const session = await asking(
         stripe.checkout.sessions.create(
           {
@@ -49,7 +61,12 @@ export const stripeProvider = (keys: StripeKeys): PaymentProvider => {
                 },
               },
             ],
-            payment_intent_data: { capture_method: 'manual', description },
+            payment_intent_data: {
+              capture_method: 'manual',
+              description,
+              ...(keepsCard ? { setup_future_usage: 'off_session' as const } : {}),
+            },
+            ...(keepsCard ? { customer_creation: 'always' as const } : {}),
             client_reference_id: key,
             success_url: returnUrl,
             cancel_url: returnUrl,
@@ -61,6 +78,28 @@ export const stripeProvider = (keys: StripeKeys): PaymentProvider => {
       return paymentOf(session);
     },
 
+    async charge({ key, payee, cents, currency, description, card }) {
+      const charged = stripe.paymentIntents.create(
+        {
+          amount: cents,
+          currency: currency.toLowerCase(),
+          customer: card.customer,
+          payment_method: card.method,
+          description,
+          confirm: true,
+          off_session: true,
+          expand: ['latest_charge'],
+        },
+        { stripeAccount: payee, idempotencyKey: key },
+      );
+      try {
+        return paymentOfIntent(await charged);
+      } catch (error) {
+        const refused = refusedIntent(error);
+        return refused ? paymentOfIntent(refused) : asking(charged);
+      }
+    },
+
     async capture(id, { key, payee }) {
       const intent = await intentOf(id, payee);
       await asking(
@@ -70,13 +109,13 @@ export const stripeProvider = (keys: StripeKeys): PaymentProvider => {
     },
 
     async cancel(id, { key, payee }) {
-      const session = await page(id, payee);
-      const intent = idOf(session.payment_intent);
+      const session = isIntent(id) ? null : await page(id, payee);
+      const intent = session ? idOf(session.payment_intent) : id;
       // A key is for one call: the page may be paid between the two.
       const call = (what: string) => ({ stripeAccount: payee, idempotencyKey: `${key}:${what}` });
-      if (session.status === 'open') {
+      if (session?.status === 'open') {
         await asking(stripe.checkout.sessions.expire(id, {}, call('page')));
-      } else if (session.status === 'complete' && intent !== null) {
+      } else if (session?.status !== 'expired' && intent !== null) {
         await asking(stripe.paymentIntents.cancel(intent, {}, call('card')));
       }
       return find(id, payee);
@@ -105,31 +144,57 @@ export const stripeProvider = (keys: StripeKeys): PaymentProvider => {
   };
 };
 
+/** A payment is known by its page, or by itself when there is none. */
+const isIntent = (id: string): boolean => id.startsWith('pi_');
+
+/** What a bank has refused is in the error. */
+const refusedIntent = (error: unknown): Stripe.PaymentIntent | null =>
+  error instanceof Stripe.errors.StripeCardError ? (error.payment_intent ?? null) : null;
+
+const paymentOfIntent = (intent: Stripe.PaymentIntent): ProviderPayment => {
+  const { latest_charge: charge, last_payment_error: error } = intent;
+  return {
+    id: intent.id,
+    state: stateOfIntent(intent),
+    cents: intent.amount,
+    currency: intent.currency.toUpperCase(),
+    url: null,
+    decline: error?.decline_code ?? error?.code ?? null,
+    returnedCents: charge && typeof charge === 'object' ? charge.amount_refunded : 0,
+    card: cardOf(intent),
+  };
+};
+
+const cardOf = (intent: Stripe.PaymentIntent): KeptCard | null => {
+  const charge = intent.latest_charge;
+  const [customer, method] = [idOf(intent.customer), idOf(intent.payment_method)];
+  const card = charge && typeof charge === 'object' ? charge.payment_method_details?.card : null;
+  if (intent.setup_future_usage !== 'off_session' || !card || !customer || !method) return null;
+  return { customer, method, brand: card.brand ?? '', last4: card.last4 ?? '' };
+};
+
 const paymentOf = (session: Stripe.Checkout.Session): ProviderPayment => {
   const { payment_intent: intent } = session;
   if (typeof intent === 'string') {
     throw new ProviderError('Stripe: the payment of a page was not told', true);
   }
-  const charge = intent?.latest_charge;
-  const error = intent?.last_payment_error;
+  const paid = intent && paymentOfIntent(intent);
+  const isOpen = session.status === 'open';
   return {
     id: session.id,
-    state: stateOf(session, intent),
+    // A page that is closed without a payment: nobody can pay any more.
+    state: isOpen ? 'open' : session.status === 'expired' || !paid ? 'cancelled' : paid.state,
     cents: session.amount_total ?? 0,
     currency: (session.currency ?? '').toUpperCase(),
-    url: session.status === 'open' ? session.url : null,
-    decline: error?.decline_code ?? error?.code ?? null,
-    returnedCents: charge && typeof charge === 'object' ? charge.amount_refunded : 0,
+    url: isOpen ? session.url : null,
+    decline: paid?.decline ?? null,
+    returnedCents: paid?.returnedCents ?? 0,
+    card: paid?.card ?? null,
   };
 };
 
-const stateOf = (
-  session: Stripe.Checkout.Session,
-  intent: Stripe.PaymentIntent | null,
-): ProviderPayment['state'] => {
-  if (session.status === 'open') return 'open';
-  if (session.status === 'expired') return 'cancelled';
-  switch (intent?.status) {
+const stateOfIntent = ({ status }: Stripe.PaymentIntent): ProviderPayment['state'] => {
+  switch (status) {
     case 'requires_capture':
       return 'authorised';
     case 'succeeded':
@@ -137,7 +202,6 @@ const stateOf = (
     case 'processing':
       return 'processing';
     default:
-      // The page is closed: nobody can pay any more.
       return 'cancelled';
   }
 };

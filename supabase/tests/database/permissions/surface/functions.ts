@@ -79,6 +79,12 @@ export const functions = (surface: Surface): void => {
         op_id: crypto.randomUUID(),
       },
       payment_mode: { business_id: salon.id },
+      fee_payment: { business_id: salon.id, appointment_id: salon.visit },
+      charge_fee: {
+        business_id: salon.id,
+        appointment_id: salon.visit,
+        op_id: crypto.randomUUID(),
+      },
       begin_payment_account: { business_id: salon.id },
       note_payment_account: { provider: 'stripe', account_id: 'acct_1', state: 'ready' },
       note_payment_dispute: {
