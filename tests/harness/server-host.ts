@@ -7,8 +7,7 @@ import type { Backend } from '#supabase/local/backend-types.ts';
  * as ten starts. Started by `fork`; ends with the process that forked it.
  */
 export type HostOrder =
-  | { do: 'start'; dataDir: string; port: number; env: Record<string, string> }
-  | { do: 'stop' };
+  { do: 'start'; dataDir: string; port: number; env: Record<string, string> } | { do: 'stop' };
 /** An answer to each order, in their order. */
 export type HostAnswer = { ok: true } | { ok: false; error: string };
 

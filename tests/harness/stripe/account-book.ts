@@ -31,8 +31,7 @@ export const createBook = (tell: Tell, now: () => number, urlOf: (path: string) 
     )?.session ?? null;
   const intentOf = (account: string, id: string): Intent => {
     const one = charged.get(id);
-    const intent =
-      one?.account === account ? one.intent : sessionWith(account, id)?.payment_intent;
+    const intent = one?.account === account ? one.intent : sessionWith(account, id)?.payment_intent;
     if (!intent) throw new Refusal(404, 'resource_missing');
     return intent;
   };
@@ -246,7 +245,11 @@ export const createBook = (tell: Tell, now: () => number, urlOf: (path: string) 
         return intent;
       }
       const code = does === 'asks' ? 'authentication_required' : 'card_declined';
-      const error = { type: 'card_error' as const, code, decline_code: does === 'asks' ? code : 'generic_decline' };
+      const error = {
+        type: 'card_error' as const,
+        code,
+        decline_code: does === 'asks' ? code : 'generic_decline',
+      };
       intent.status = 'requires_payment_method';
       intent.last_payment_error = error;
       tell(account, 'payment_intent.payment_failed', intent);

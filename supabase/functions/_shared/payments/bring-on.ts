@@ -138,7 +138,14 @@ const charge = async (
 ): Promise<ProviderPayment | null> => {
   const description = `Fee of ${business}`;
   try {
-    return await provider.charge({ key: `${id}:charge`, payee, cents, currency, description, card });
+    return await provider.charge({
+      key: `${id}:charge`,
+      payee,
+      cents,
+      currency,
+      description,
+      card,
+    });
   } catch (error) {
     if (!(error instanceof ProviderError) || error.retry) throw error;
     return null;

@@ -96,7 +96,7 @@ export const stripeProvider = (keys: StripeKeys): PaymentProvider => {
         return paymentOfIntent(await charged);
       } catch (error) {
         const refused = refusedIntent(error);
-        return refused ? paymentOfIntent(refused) : asking(charged);
+        return refused ? paymentOfIntent(refused) : await asking(Promise.reject(error));
       }
     },
 
