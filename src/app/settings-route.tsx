@@ -9,7 +9,7 @@ import { lazyExtra, lazyPart } from '#ui/lazy-part.tsx';
 import { useStore } from '#ui/store.ts';
 import { SkeletonList } from '#ui/skeleton.tsx';
 import { useOnline } from '#ui/use-online.ts';
-import { Suspense } from 'react';
+import { Suspense, useCallback } from 'react';
 
 const SecuritySection = lazyPart(
   async () => (await import('#app/security/security-section.tsx')).SecuritySection,
@@ -44,13 +44,19 @@ export function SettingsRoute() {
   const state = useAuthState();
   const { business } = useWorkspace();
   const theme = useStore(themeStore, (preference) => preference);
-  const payments = useServerAnswer(paymentMode, useOnline());
+  const question = useCallback(() => paymentMode(business.id), [business.id]);
+  const payments = useServerAnswer(question, useOnline()).value;
   const email = state.kind === 'signed-in' ? state.email : null;
   return (
     <SettingsScreen
       theme={theme}
       onTheme={setTheme}
-      paymentMode={payments.value?.mode ?? null}
+      // With an account that may not charge yet nobody pays.
+      paymentMode={
+        payments?.mode === 'stripe' && payments.account !== 'ready'
+          ? null
+          : (payments?.mode ?? null)
+      }
       devices={
         <Suspense fallback={<Loading id="device" label="Devices are being loaded" />}>
           <DevicesSection />

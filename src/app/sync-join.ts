@@ -40,6 +40,11 @@ export const joinSync = (db: DaybookDb): SyncHandle => {
     const { appointmentMessages } = await import('#remote/messages.ts');
     return appointmentMessages(db.businessId, id);
   };
+  const fees = async () => (await import('#remote/fee-payments.ts')).feePayments(db.businessId);
+  db.feePayments = {
+    look: async (id) => (await fees()).look(id),
+    charge: async (id, opId) => (await fees()).charge(id, opId),
+  };
   const stopListening = db.onWrote(() => client.nudge('wrote'));
   onToken(() => client.nudge('token'));
   return {

@@ -1,5 +1,6 @@
 import Dexie, { type Table } from 'dexie';
 import type { Instant, RowOf, TableName, Uuid } from '#domain/rows.ts';
+import type { FeePayments } from '#domain/appointments/fee-payment.ts';
 import type { HistoryLine } from '#domain/appointments/history-line.ts';
 import type { PhotoFetch } from '#domain/clients/photos.ts';
 import { fail, ok, type Result } from '#domain/errors/result.ts';
@@ -57,6 +58,8 @@ export class DaybookDb extends Dexie {
   fetchHistory: HistoryFetch | null = null;
   /** Asks the server what was sent about an appointment, the newest first; the app sets it likewise. */
   fetchMessages: ((appointmentId: Uuid) => Promise<Result<SentMessage[]>>) | null = null;
+  /** Asks the server about fees and cards; the app sets it likewise. */
+  feePayments: FeePayments | null = null;
   /** Tests end the process at named places. */
   reached: Reached | undefined;
   /** Another tab upgraded or deleted this database: opening it again could bring back what was wiped. */

@@ -1,6 +1,49 @@
+import { ok } from '#domain/errors/result.ts';
 import type { Result } from '#domain/errors/result.ts';
-import { callAsMember } from './rest.ts';
+import type { Uuid } from '#domain/rows.ts';
+import { callAsMember, callFunctionAsMember } from './rest.ts';
 
-/** Whether clients can pay online at this server: `test`, where no real card is charged, or null. */
-export const paymentMode = (): Promise<Result<{ mode: string | null }>> =>
-  callAsMember('payment_mode', {});
+/**
+ * How a business stands with who takes its clients' cards. `new`, `ended` and null: it has to connect
+ * an account; `incomplete`: it has to tell more; `review`: it is being looked at.
+ */
+export type AccountState = 'new' | 'incomplete' | 'review' | 'ready' | 'refused' | 'ended';
+
+export type PaymentMode = {
+  /** Who takes cards at this server: `test`, where no real card is charged; null = nobody. */
+  mode: 'test' | 'stripe' | null;
+  account: AccountState | null;
+  /** The person may say where the money goes. */
+  may_connect: boolean;
+};
+
+/** None of it works offline (code `offline`). */
+export type PaymentServer = {
+  /** Looks at the provider, too, when the person may. */
+  mode: (businessId: Uuid) => Promise<Result<PaymentMode>>;
+  /**
+   * Makes the account, or goes on with it: `url` is the provider's page where more has to be told, for
+   * one visit; null when there is nothing to tell. Codes: not_allowed, not_offered.
+   */
+  connect: (businessId: Uuid) => Promise<Result<{ state: AccountState; url: string | null }>>;
+};
+
+/** How clients can pay online here, as far as our own server knows. */
+export const paymentMode = (businessId: Uuid): Promise<Result<PaymentMode>> =>
+  callAsMember('payment_mode', { business_id: businessId });
+
+export const paymentServer: PaymentServer = {
+  async mode(businessId) {
+    const known = await paymentMode(businessId);
+    if (!known.ok || !known.value.may_connect || isWithout(known.value)) return known;
+    const seen = await callFunctionAsMember<{ state: AccountState }>('payment-account', {
+      business_id: businessId,
+    });
+    return seen.ok ? ok({ ...known.value, account: seen.value.state }) : seen;
+  },
+  connect: (businessId) =>
+    callFunctionAsMember('payment-account', { business_id: businessId, open: true }),
+};
+
+const isWithout = ({ mode, account }: PaymentMode): boolean =>
+  mode === null || mode === 'test' || account === null || account === 'new' || account === 'ended';

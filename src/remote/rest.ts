@@ -14,13 +14,19 @@ const TIMEOUT_MS = 20_000;
 export const callAsMember = async <T>(
   name: string,
   args: Record<string, unknown>,
-): Promise<Result<T>> => request<T>('POST', `rpc/${name}`, args);
+): Promise<Result<T>> => request<T>('POST', `rest/v1/rpc/${name}`, args);
+
+/** The same for an edge function of the server. */
+export const callFunctionAsMember = async <T>(
+  name: string,
+  args: Record<string, unknown>,
+): Promise<Result<T>> => request<T>('POST', `functions/v1/${name}`, args);
 
 /** Reads rows the signed-in person may see: `readRows('memberships', {status: 'eq.active'})`. */
 export const readRows = async <T>(
   table: string,
   filters: Record<string, string>,
-): Promise<Result<T[]>> => request<T[]>('GET', `${table}?${new URLSearchParams(filters)}`);
+): Promise<Result<T[]>> => request<T[]>('GET', `rest/v1/${table}?${new URLSearchParams(filters)}`);
 
 const request = async <T>(method: string, path: string, body?: object): Promise<Result<T>> => {
   const first = await once<T>(method, path, body, false);
@@ -40,7 +46,7 @@ const once = async <T>(
   if (!token.ok) return token;
   const { backendUrl, publishableKey } = env();
   try {
-    const response = await fetch(`${backendUrl}/rest/v1/${path}`, {
+    const response = await fetch(`${backendUrl}/${path}`, {
       method,
       headers: {
         apikey: publishableKey,

@@ -24,6 +24,12 @@ import { diskBytes, memoryBytes } from './storage/byte-store.ts';
 import { fileRemover } from './storage/remove-files.ts';
 import { createStorageApi } from './storage/storage-api.ts';
 
+/** Secrets of the operator: they go to the functions alone. */
+const STRIPE_SETTINGS = ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET', 'STRIPE_API_URL'];
+
+const hasStripe = (env: Record<string, string | undefined>): boolean =>
+  Boolean(env['STRIPE_SECRET_KEY'] && env['STRIPE_WEBHOOK_SECRET']);
+
 /** config.toml says the same for hosted Supabase. */
 const FILE_SIZE_LIMIT_BYTES = 25 * 1024 * 1024;
 
@@ -90,19 +96,25 @@ export async function createServices(
     SUPABASE_PUBLISHABLE_KEY: secrets.publishableKey,
     SUPABASE_SECRET_KEY: secrets.secretKey,
   };
-  // PAYMENTS=off: for businesses that take nothing online. Tests may bring another database.
+  // Stripe where there are keys of it, else the test bank. PAYMENTS=off: for businesses that take nothing
+  // online. Tests may bring another database.
   const [knows] = await database.sql<{ payments: boolean }>(
     `select to_regclass('private.payment_intents') is not null as payments`,
   );
-  const takesPayments = knows!.payments && env['PAYMENTS'] !== 'off';
-  if (takesPayments) functionEnv['PAYMENT_PROVIDER'] = 'test';
+  const paymentProvider =
+    !knows!.payments || env['PAYMENTS'] === 'off' ? null : hasStripe(env) ? 'stripe' : 'test';
+  if (paymentProvider === 'test') functionEnv['PAYMENT_PROVIDER'] = 'test';
+  if (paymentProvider === 'stripe') {
+    for (const name of STRIPE_SETTINGS) if (env[name]) functionEnv[name] = env[name];
+  }
   if (knows!.payments) {
-    await database.sql(
-      takesPayments
-        ? `insert into private.server_settings (name, value) values ('payment_provider', 'test')
-             on conflict (name) do update set value = 'test'`
-        : `delete from private.server_settings where name = 'payment_provider'`,
-    );
+    await database.sql(`delete from private.server_settings where name = 'payment_provider'`);
+    if (paymentProvider !== null) {
+      await database.sql(
+        `insert into private.server_settings (name, value) values ('payment_provider', $1)`,
+        [paymentProvider],
+      );
+    }
   }
   const functionsFolder = join(options.supabaseFolder, 'functions');
   const functions = await createFunctionsHost(functionsFolder, functionEnv, log);
@@ -123,7 +135,7 @@ export async function createServices(
     functions,
     broadcast: realtime ? (request) => realtime.handleBroadcast(request) : null,
     mailbox,
-    bank: takesPayments ? bankRoutes(bank, secrets.secretKey) : null,
+    bank: paymentProvider === 'test' ? bankRoutes(bank, secrets.secretKey) : null,
     app: options.appDir ? createStaticApp(options.appDir, options.supabaseUrl ?? null) : null,
     log,
   });
@@ -138,7 +150,7 @@ export async function createServices(
     siteUrl: () => address.site,
     /** Does what is due about payments, as pg_cron makes the hosted function do. */
     async bringPaymentsOn(): Promise<void> {
-      if (!takesPayments) return;
+      if (paymentProvider === null) return;
       const response = await functions.handle(
         new Request(`${address.site}/functions/v1/payments`, {
           method: 'POST',

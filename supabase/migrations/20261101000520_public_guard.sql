@@ -23,15 +23,6 @@ begin
 end
 $$;
 
--- Whether clients of this server can pay online. `payment_provider` is who takes their cards.
-create function private.takes_payments() returns boolean
-language plpgsql stable security definer set search_path = ''
-as $$
-begin
-  return private.server_setting('payment_provider') is not null;
-end
-$$;
-
 -- The network the request came from: /24 or /64, because one person easily has many addresses in it.
 -- Of a list only the last entry counts, the one our own proxy added; the others are made up by
 -- anybody. Null when nothing is known or the request came from this machine.

@@ -32,7 +32,7 @@ as $$
     'require_email', r.require_email, 'zone_mode', r.zone_mode, 'group_max', r.group_max,
     'travel_before_min', r.travel_before_min, 'travel_after_min', r.travel_after_min,
     'visit_postal_codes', r.visit_postal_codes, 'fee_terms', r.fee_terms,
-    'deposit_rule', case when private.takes_payments() then r.deposit_rule end)
+    'deposit_rule', case when private.takes_payments(r.business_id) then r.deposit_rule end)
 $$;
 
 -- What is offered online. Hidden services and categories do not exist for the public.
@@ -67,6 +67,8 @@ $$;
 create function private.public_catalogue(business uuid) returns jsonb
 language plpgsql stable set search_path = ''
 as $$
+declare
+  takes_payments constant boolean := private.takes_payments(business);
 begin
   return (
     with services as materialized (
@@ -95,7 +97,7 @@ begin
             'image_path', s.image_path, 'colour', s.colour, 'visibility', s.visibility,
             'audience', s.audience, 'location_types', s.location_types, 'approval', s.approval,
             'is_class', s.capacity is not null,
-            'deposit_rule', case when private.takes_payments() then s.deposit_rule end,
+            'deposit_rule', case when takes_payments then s.deposit_rule end,
             'resource_needs', private.active_needs(business, s.resource_needs),
             'sort_key', s.sort_key) order by s.sort_key, s.id), '[]')
           from services s),

@@ -13,7 +13,7 @@ declare
 begin
   select * into client from public.clients c
     where c.business_id = e.business_id and c.id = e.client_id;
-  return case when private.takes_payments()
+  return case when private.takes_payments(rules.business_id)
     then private.deposit_of_candidates(rules, candidates, client) else 0 end;
 end
 $$;

@@ -11,14 +11,18 @@
 create table private.payment_intents (
   id uuid primary key default private.new_id(),
   business_id uuid not null references public.businesses (id) on delete cascade,
+  -- `fee`: of a visit that was cancelled late or missed, from the card that its deposit was paid with.
+  purpose text not null default 'booking' check (purpose in ('booking', 'fee')),
   op_hash uuid not null,
   -- What is booked when the card is held; gone when that is done, or is not going to be.
   op_id uuid,
   request jsonb,
-  hold_key uuid not null,
+  hold_key uuid,
   amount_cents bigint not null check (amount_cents between 50 and 10000000000),
   currency text not null check (currency ~ '^[A-Z]{3}$'),
   provider text not null,
+  -- Whose money it is, by the provider's name for them: it stays when the business connects another account.
+  payee text not null,
   provider_id text,
   state text not null default 'created'
     check (state in ('created', 'open', 'authorised', 'captured', 'cancelled')),
@@ -26,6 +30,10 @@ create table private.payment_intents (
   decline text check (length(decline) <= 60),
   -- Why the visit was not booked.
   refusal text,
+  -- The client agreed that fees of this visit are charged to the card, too.
+  keeps_card boolean not null default false,
+  -- The provider's names for it, and what is told of it to the business: {customer, method, brand, last4}.
+  card jsonb check (jsonb_typeof(card) = 'object'),
   appointment_id uuid,
   returned_cents bigint not null default 0,
   created_at timestamptz not null default now(),
@@ -35,9 +43,11 @@ create table private.payment_intents (
   tried_at timestamptz,
   constraint payment_intents_returned_cents_at_most
     check (returned_cents between 0 and amount_cents),
+  constraint payment_intents_hold_key_of_booking check ((purpose = 'booking') = (hold_key is not null)),
   constraint payment_intents_request_until_booked check ((op_id is null) = (request is null)),
   constraint payment_intents_provider_id_when_open check (state = 'created' or state = 'cancelled'
     or provider_id is not null),
+  unique (business_id, id),
   unique (business_id, op_hash),
   unique (provider, provider_id),
   foreign key (business_id, appointment_id) references public.appointments (business_id, id)
@@ -88,7 +98,7 @@ as $$
 begin
   return coalesce(case
     when known.payment_rule = 'card' then true
-    when known.payment_rule in ('deposit', 'prepay') then not private.takes_payments()
+    when known.payment_rule in ('deposit', 'prepay') then not private.takes_payments(rules.business_id)
       or private.deposit_of_candidates(rules, candidates, known) = 0
   end, false);
 end
@@ -109,7 +119,7 @@ begin
   select i.id into paid from private.payment_intents i
     where i.business_id = rules.business_id and i.op_hash = private.hashed_op(check_deposit.op_id)
       and i.state = 'authorised' and i.refusal is null and i.request = check_deposit.request;
-  if paid is not null or not private.takes_payments() then
+  if paid is not null or not private.takes_payments(rules.business_id) then
     return paid;
   end if;
   due := private.deposit_of_candidates(
@@ -201,7 +211,10 @@ declare
     where a.business_id = i.business_id and a.id = i.appointment_id);
 begin
   return case i.state
-    when 'created' then case when i.expires_at > now() then 'open' else 'cancel' end
+    when 'created' then case
+      when i.expires_at <= now() then 'cancel'
+      when i.purpose = 'fee' then 'charge'
+      else 'open' end
     when 'open' then case when i.expires_at <= now() then 'cancel' end
     when 'authorised' then case
       when i.refusal is not null then 'cancel'
@@ -220,6 +233,19 @@ create function private.pays_within() returns interval
 language sql immutable
 as $$ select interval '45 minutes' $$;
 
+-- The card that fees of a visit may be charged to; null = none, or one that another account knows.
+create function private.card_of(business uuid, appointment uuid, payee text) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return (
+    select i.card from private.payment_intents i
+    where i.business_id = business and i.appointment_id = appointment and i.payee = card_of.payee
+      and i.card is not null
+    order by i.created_at desc limit 1);
+end
+$$;
+
 -- For the functions that talk to providers.
 create function private.payment_facts(i private.payment_intents, step text) returns jsonb
 language plpgsql stable security definer set search_path = ''
@@ -232,7 +258,10 @@ begin
     'closes_at', i.created_at + private.pays_within(),
     'returned_cents', i.returned_cents,
     'refund_cents', private.refund_due(i),
-    'slug', b.slug, 'business', b.name, 'payee', b.id)
+    'purpose', i.purpose, 'keeps_card', i.keeps_card,
+    'card', case when step = 'charge'
+      then private.card_of(i.business_id, i.appointment_id, i.payee) end,
+    'slug', b.slug, 'business', b.name, 'payee', i.payee)
   from public.businesses b where b.id = i.business_id;
 end
 $$;

@@ -1,6 +1,16 @@
 -- Paying before a booking: the page asks for a payment (start_payment, anybody), then a function talks to
 -- the provider and tells here what came of it (service role alone).
 
+-- Whether the card of a deposit is kept for the fees that its client agrees to.
+create function private.keeps_cards(rules public.booking_rules) returns boolean
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return private.server_setting('payment_provider') <> 'test'
+    and coalesce(rules.fee_terms ->> 'late_cancel', rules.fee_terms ->> 'no_show') is not null;
+end
+$$;
+
 -- Judges the booking as `book` would, keeps its time, and writes down what is to be paid. Asked again with
 -- the same op_id it keeps the time a little longer.
 create function private.begin_payment(b public.businesses, request jsonb, op_id uuid) returns jsonb
@@ -12,6 +22,7 @@ declare
   i private.payment_intents;
   judged record;
   due bigint;
+  payee constant text := private.payee_of(b.id);
 begin
   if hold is null or jsonb_typeof(request -> 'session') = 'object' then
     perform private.refuse('invalid', 'hold_key');
@@ -28,16 +39,18 @@ begin
     select * into judged from private.judge_booking(b, request);
     due := private.deposit_of_candidates(
       judged.rules, array(select (p).candidate from unnest(judged.plan) p), judged.known);
-    if due = 0 or not private.takes_payments() then
+    if due = 0 or payee is null then
       perform private.refuse('nothing_due');
     elsif not private.take_ticket('pay:hold', hold::text) then
       perform private.refuse('rate_limited');
     end if;
     insert into private.payment_intents (
-      business_id, op_hash, op_id, request, hold_key, amount_cents, currency, provider, expires_at)
+      business_id, op_hash, op_id, request, hold_key, amount_cents, currency, provider, payee,
+      keeps_card, expires_at)
     values (
       b.id, private.hashed_op(op_id), op_id, request, hold, due, b.currency,
-      private.server_setting('payment_provider'), now() + paying)
+      private.server_setting('payment_provider'), payee,
+      private.keeps_cards(judged.rules), now() + paying)
     returning * into i;
     perform private.replace_payments(b.id, hold, op_id);
   elsif i.state in ('created', 'open') and i.expires_at > now() then
@@ -137,7 +150,7 @@ end
 $$;
 
 -- Takes in how a payment stands with its provider: `news` is {provider_id, state, amount_cents, currency,
--- decline, returned_cents}, or null to go on with what is known. Never goes back to an earlier state.
+-- decline, returned_cents, card}, or null to go on with what is known. Never goes back to an earlier state.
 -- Answers what is to be done next (payment_facts).
 create function public.note_payment(intent uuid, news jsonb default null) returns jsonb
 language plpgsql volatile security definer
@@ -178,7 +191,9 @@ begin
     end if;
     update private.payment_intents x
       set state = i.state, provider_id = coalesce(x.provider_id, news ->> 'provider_id'),
-        decline = case when i.state in ('created', 'open') then left(news ->> 'decline', 60) end,
+        decline = case when i.state in ('created', 'open') or i.purpose = 'fee'
+          then left(news ->> 'decline', 60) end,
+        card = case when i.keeps_card then coalesce(nullif(news -> 'card', 'null'), x.card) end,
         authorised_at = coalesce(x.authorised_at, case when i.state = 'authorised' then now() end),
         returned_cents = greatest(x.returned_cents, coalesce((news ->> 'returned_cents')::bigint, 0)),
         op_id = case when i.state <> 'cancelled' then x.op_id end,
@@ -194,7 +209,7 @@ begin
       perform private.settle_waiting(i.business_id);
     end if;
     -- The hold ended before it was charged: the visit stays, and somebody has to know.
-    if i.state = 'cancelled' and was <> 'cancelled' and exists (
+    if i.state = 'cancelled' and was <> 'cancelled' and i.purpose = 'booking' and exists (
       select from public.appointments a
       where a.business_id = i.business_id and a.id = i.appointment_id
         and a.status not in ('cancelled', 'declined', 'expired')
@@ -209,17 +224,6 @@ begin
   return private.payment_facts(i, nullif(private.payment_step(i), 'book'));
 end
 $$;
-
--- Whether clients can pay online here: `test`, where no real card is charged, or null.
-create function public.payment_mode() returns jsonb
-language plpgsql stable security definer set search_path = ''
-as $$
-begin
-  return jsonb_build_object('ok', true, 'mode', private.server_setting('payment_provider'));
-end
-$$;
-revoke all on function public.payment_mode() from public, anon;
-grant execute on function public.payment_mode() to authenticated, service_role;
 
 -- The payment that a page asks about by its op_id.
 create function public.payment_of_op(op_id uuid) returns jsonb
@@ -237,7 +241,7 @@ $$;
 -- A message of a provider: what it is about, or null when it was here before or is about nothing of ours.
 -- `payee`: whose account it says it is about. Another one's is not believed.
 create function public.take_payment_event(
-  provider text, event_id text, kind text, object_id text, payee uuid
+  provider text, event_id text, kind text, object_id text, payee text
 ) returns jsonb
 language plpgsql volatile security definer set search_path = '' set timezone = 'UTC'
 as $$
@@ -246,7 +250,7 @@ declare
 begin
   select * into i from private.payment_intents x
     where x.provider = take_payment_event.provider and x.provider_id = object_id;
-  if i.id is not null and i.business_id is distinct from payee then
+  if i.id is not null and i.payee is distinct from take_payment_event.payee then
     raise warning 'a message about payment % names another account', i.id;
     return jsonb_build_object('ok', true, 'id', null);
   end if;
@@ -270,13 +274,17 @@ begin
     from private.payment_intents i
     left join public.appointments a
       on a.business_id = i.business_id and a.id = i.appointment_id
-    where i.state = 'created' and i.expires_at <= now()
+    -- One that another provider has taken is nothing that this one knows of.
+    where i.provider = private.server_setting('payment_provider') and (
+      i.state = 'created'
+        and (i.expires_at <= now()
+          or i.purpose = 'fee' and i.created_at < now() - interval '1 minute')
       or i.state = 'open'
         and (i.created_at < now() - interval '2 minutes' or i.expires_at <= now())
       or i.state = 'authorised' and private.payment_step(i) is not null
       or i.state = 'captured' and i.amount_cents > i.returned_cents
         and a.status in ('cancelled', 'declined', 'expired', 'no_show')
-        and private.payment_step(i) is not null
+        and private.payment_step(i) is not null)
     order by coalesce(i.tried_at, i.created_at), i.id
     limit most
     for update of i skip locked
@@ -297,7 +305,7 @@ declare
 begin
   foreach name in array array[
     'public.note_payment(uuid, jsonb)', 'public.payment_of_op(uuid)',
-    'public.take_payment_event(text, text, text, text, uuid)', 'public.payments_due(int)'
+    'public.take_payment_event(text, text, text, text, text)', 'public.payments_due(int)'
   ] loop
     execute format('revoke all on function %s from public, anon, authenticated', name);
     execute format('grant execute on function %s to service_role', name);

@@ -64,6 +64,11 @@ begin
   delete from private.payment_events e where e.received_at < now() - interval '60 days';
   delete from private.payment_intents i
     where i.state = 'cancelled' and i.created_at < now() - interval '60 days';
+  -- A card is kept for the fees of one visit.
+  update private.payment_intents i set card = null, keeps_card = false
+    from public.appointments a
+    where i.card is not null and a.business_id = i.business_id and a.id = i.appointment_id
+      and a.ends_at < now() - interval '60 days';
   delete from private.mutation_log l where l.applied_at < now() - memory;
   delete from private.row_changes c where c.at < now() - memory;
   -- Codes of who has switched the second step off open nothing, and must not come back with it.

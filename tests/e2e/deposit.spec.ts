@@ -6,24 +6,8 @@ import {
   fillDetails,
   laterTime,
 } from '#tests/harness/booking-page.ts';
-import { DEMO, TOLD, expect, expectSynced, test } from '#tests/harness/e2e.ts';
-
-const askForDeposits = async (page: Page): Promise<void> => {
-  await page.goto('/settings');
-  const card = page.getByRole('region', { name: 'Fees and deposits' });
-  const part = card.getByRole('region', { name: 'Paid when booking online' });
-  await part.getByLabel('Deposit').selectOption('Part of the price');
-  await card.getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByText('Fees saved')).toBeVisible();
-  await expectSynced(page);
-};
-
-/** From the payment of the booking to the page of the bank, with a card. */
-const payWith = async (page: Page, card: string): Promise<void> => {
-  await page.getByRole('button', { name: 'Pay $14.40' }).click();
-  await page.getByLabel('Card number').fill(card);
-  await page.getByRole('button', { name: 'Pay $14.40' }).click();
-};
+import { askForDeposits, payWith } from '#tests/harness/deposits.ts';
+import { DEMO, TOLD, expect, test } from '#tests/harness/e2e.ts';
 
 const expectAccessible = async (page: Page): Promise<void> => {
   const { violations } = await new AxeBuilder({ page })

@@ -6,7 +6,8 @@ import type { Backend } from '#supabase/local/backend-types.ts';
  * A process that runs one Daybook after the other for server.ts: loading the sources costs as much
  * as ten starts. Started by `fork`; ends with the process that forked it.
  */
-export type HostOrder = { do: 'start'; dataDir: string; port: number } | { do: 'stop' };
+export type HostOrder =
+  { do: 'start'; dataDir: string; port: number; env: Record<string, string> } | { do: 'stop' };
 /** An answer to each order, in their order. */
 export type HostAnswer = { ok: true } | { ok: false; error: string };
 
@@ -16,11 +17,12 @@ let backend: Backend | null = null;
 
 const follow = async (order: HostOrder): Promise<void> => {
   if (order.do === 'start') {
-    const { dataDir: dir, port } = order;
+    const { dataDir: dir, port, env } = order;
     backend = await startBackend({
       data: { kind: 'pglite', dir },
       port,
       appDir: join(root, 'dist'),
+      env: { ...process.env, ...env },
     });
   } else {
     const running = backend;

@@ -43,8 +43,11 @@ const PATIENCE_MS = 120_000;
 /** Closed databases leave memory behind that comes back late: after so many starts a host goes. */
 const STARTS_A_HOST = 25;
 
-/** Starts the product on a copy of the template's data, in a process that no other test uses meanwhile. */
-export const startServer = async (): Promise<TestServer> => {
+/**
+ * Starts the product on a copy of the template's data, in a process that no other test uses meanwhile.
+ * `env`: settings of its operator beside those of this process.
+ */
+export const startServer = async (env: Record<string, string> = {}): Promise<TestServer> => {
   const dataDir = await mkdtemp(join(tmpdir(), 'daybook-e2e-'));
   await copyFolder(TEMPLATE_DATA, dataDir);
   const port = await freePort();
@@ -53,7 +56,7 @@ export const startServer = async (): Promise<TestServer> => {
 
   const start = async (): Promise<void> => {
     host ??= idle.pop() ?? startHost();
-    await host.order({ do: 'start', dataDir, port });
+    await host.order({ do: 'start', dataDir, port, env });
     host.starts += 1;
   };
   const stop = async (): Promise<void> => {

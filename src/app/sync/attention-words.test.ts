@@ -28,6 +28,13 @@ test.each([
     about('sales', { card: 'MX09', cents: 5000 }, { cents: 300 }),
   ],
   ['Two gift cards with one code', 'ending in MX09, has', about('gift_cards', { card: 'MX09' })],
+  [
+    'A deposit is disputed',
+    'Stripe dashboard by 2027-01-14, with',
+    about('appointments', { dispute: 'open', answer_by: '2027-01-14T09:00:00+00:00' }),
+  ],
+  ['The dispute is lost', 'still count it', about('appointments', { dispute: 'lost' })],
+  ['The dispute is won', 'stays yours', about('appointments', { dispute: 'won' })],
   ['Matte clay: less than nothing left', 'Count it', about('products', { product: 'Matte clay' })],
 ])('%s', (title, text, words) => {
   expect(words).toMatchObject({ title, differences: [] });

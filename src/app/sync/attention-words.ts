@@ -1,4 +1,5 @@
 import type { AttentionView } from '#db/queries/attention.ts';
+import { disputeWords } from '#domain/appointments/dispute-words.ts';
 import type { AttentionItemRow } from '#domain/rows.ts';
 import { mutationWords } from './mutation-words.ts';
 
@@ -44,6 +45,10 @@ export const attentionWords = ({
       };
     case 'balance':
       if (item.entity === 'appointments') {
+        if ('dispute' in item.mine) {
+          const { title, text } = disputeWords(item.mine);
+          return { title: `${title}${who}`, text };
+        }
         if ('deposit' in item.mine) {
           return {
             title: `Ask for a deposit${who}`,
@@ -116,7 +121,8 @@ export const differences = ({
   kind,
 }: Pick<AttentionItemRow, 'mine' | 'theirs' | 'kind'>): Difference[] => {
   if (kind === 'slot_taken' || kind === 'zone_rules') return [];
-  if (['receipt', 'product', 'card', 'deposit'].some((field) => field in mine)) return [];
+  if (['receipt', 'product', 'card', 'deposit', 'dispute'].some((field) => field in mine))
+    return [];
   return Object.entries(mine)
     .filter(([field]) => !hidden.test(field))
     .map(([field, value]) => ({

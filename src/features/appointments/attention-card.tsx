@@ -3,6 +3,7 @@ import type { AttentionItemRow, BusinessRow } from '#domain/rows.ts';
 import type { Answer } from '#db/commands/attention.ts';
 import type { AppointmentDetail } from '#db/queries/appointments.ts';
 import { useDb, useQuery } from '#db/use-query.ts';
+import { disputeWords } from '#domain/appointments/dispute-words.ts';
 import { formatMoney } from '#domain/money/format.ts';
 import { tellDone } from '#app/tell.ts';
 import { Button } from '#ui/button.tsx';
@@ -142,9 +143,14 @@ function DepositNote({
   onAnswer: Decide;
 }) {
   const cents = item.mine['deposit'];
+  const dispute = 'dispute' in item.mine ? disputeWords(item.mine) : null;
   return (
     <>
-      {typeof cents === 'number' ? (
+      {dispute ? (
+        <Notice tone={item.mine['dispute'] === 'won' ? 'success' : 'warning'} title={dispute.title}>
+          {dispute.text}
+        </Notice>
+      ) : typeof cents === 'number' ? (
         <Notice
           tone="warning"
           title={`Ask for a deposit of ${formatMoney(cents, business.currency, business.locale)}`}

@@ -5,9 +5,15 @@ import type { FeeDecision } from '#domain/appointments/fee.ts';
 import { formatMoney } from '#domain/money/format.ts';
 import type { AppointmentRow, BusinessRow, FeeKind, FeeState } from '#domain/rows.ts';
 import { Button } from '#ui/button.tsx';
+import { lazyExtra } from '#ui/lazy-part.tsx';
 import { LinkButton } from '#ui/link-button.tsx';
 import { pathTo } from '#app/paths.ts';
 import { tellDone } from '#app/tell.ts';
+import { Suspense } from 'react';
+
+const FeePaymentPart = lazyExtra(
+  async () => (await import('./fee-payment-part.tsx')).FeePaymentPart,
+);
 
 const NAMES: Readonly<Record<FeeKind, string>> = {
   late_cancel: 'Fee for cancelling late',
@@ -62,6 +68,11 @@ export function FeeCard({
         >
           Open the sale
         </LinkButton>
+      )}
+      {!paidBy && mayEdit && fee_state !== 'waived' && (
+        <Suspense>
+          <FeePaymentPart appointment={appointment} business={business} />
+        </Suspense>
       )}
       {!paidBy && mayEdit && (
         <div className="flex flex-wrap justify-end gap-2">

@@ -171,7 +171,7 @@ export function SettingsScreen({
                 to={patterns.settingsStripeReturn}
                 leading={<CreditCard size={20} className="text-muted" aria-hidden />}
                 title="Payments"
-                subtitle="Whether your clients can pay online"
+                subtitle="How your clients pay online"
               />
               <ListRow
                 to={patterns.settingsBilling}

@@ -1,5 +1,6 @@
 import type { FunctionHandler } from '../_shared/handler.ts';
 import { bringOn, bringOnDue } from '../_shared/payments/bring-on.ts';
+import { CORS, answer } from '../_shared/payments/replies.ts';
 import { paymentTools, secretKeyOf } from '../_shared/payments/tools.ts';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -12,7 +13,7 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 export const handler: FunctionHandler = async (request, env) => {
   if (request.method === 'OPTIONS') return new Response(null, { status: 204, headers: CORS });
   if (request.method !== 'POST') return answer(405, { ok: false, code: 'invalid' });
-  const tools = paymentTools(env);
+  const tools = await paymentTools(env);
   const secretKey = secretKeyOf(env);
   if (secretKey && request.headers.get('authorization') === `Bearer ${secretKey}`) {
     return answer(200, { ok: true, ...(tools ? await bringOnDue(tools) : { done: 0, failed: 0 }) });
@@ -26,15 +27,3 @@ export const handler: FunctionHandler = async (request, env) => {
   const facts = await tools.ledger.ofOp(opId);
   return answer(200, facts ? await bringOn(facts, tools) : { ok: false, code: 'not_found' });
 };
-
-/** Pages of clients may be embedded in other sites; no cookie is involved. */
-const CORS = {
-  'access-control-allow-origin': '*',
-  'access-control-allow-headers': 'apikey, authorization, content-type',
-};
-
-const answer = (status: number, body: object): Response =>
-  new Response(JSON.stringify(body), {
-    status,
-    headers: { ...CORS, 'content-type': 'application/json', 'cache-control': 'no-store' },
-  });

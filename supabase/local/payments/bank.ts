@@ -86,6 +86,7 @@ export function createBank({
     const event = {
       id: `evt_${randomUUID()}`,
       kind: `payment.${payment.state}`,
+      about: 'payment' as const,
       objectId: payment.id,
       payee: payment.payee,
     };
@@ -121,6 +122,7 @@ export function createBank({
         url: urlOf(id),
         decline: null,
         returnedCents: 0,
+        card: null,
         done: [key],
         answersAt: null,
       };

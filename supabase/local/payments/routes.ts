@@ -1,3 +1,4 @@
+import type { ProviderPayment } from '#supabase/functions/_shared/payments/provider.ts';
 import { json, text } from '#supabase/local/http/responses.ts';
 import type { Bank, BankPayment, Order } from './bank.ts';
 import { askPage, closedPage, payPage } from './pay-page.ts';
@@ -49,7 +50,16 @@ const callApi = async (
   return action === 'refund' ? bank.refund(id, key, Number(body['cents'])) : null;
 };
 
-const asJson = ({ id, state, cents, currency, url, decline, returnedCents }: BankPayment) => ({
+const asJson = ({
+  id,
+  state,
+  cents,
+  currency,
+  url,
+  decline,
+  returnedCents,
+  card,
+}: BankPayment): ProviderPayment => ({
   id,
   state,
   cents,
@@ -57,6 +67,7 @@ const asJson = ({ id, state, cents, currency, url, decline, returnedCents }: Ban
   url: state === 'open' ? url : null,
   decline,
   returnedCents,
+  card,
 });
 
 const afterCard = async (bank: Bank, payment: BankPayment, card: string): Promise<Response> => {

@@ -28,10 +28,13 @@ const PUBLIC_FUNCTIONS = [
 /** Functions for members that must do what no member may do directly, hence with their owner's rights. */
 const MEMBER_DEFINER_FUNCTIONS = [
   'accept_invitation',
+  'begin_payment_account',
+  'charge_fee',
   'business_end',
   'close_business',
   'create_business',
   'end_calendar_feed',
+  'fee_payment',
   'forget_device',
   'invite_member',
   'lease_gift_card',
@@ -55,7 +58,14 @@ const MEMBER_DEFINER_FUNCTIONS = [
 ];
 
 /** Functions for the backend's own functions, which talk to those who charge cards. */
-const SERVICE_FUNCTIONS = ['note_payment', 'payment_of_op', 'payments_due', 'take_payment_event'];
+const SERVICE_FUNCTIONS = [
+  'note_payment',
+  'note_payment_account',
+  'note_payment_dispute',
+  'payment_of_op',
+  'payments_due',
+  'take_payment_event',
+];
 
 type Check = { fault: string; query: string; params?: unknown[] };
 

@@ -1,11 +1,23 @@
-import type { PaymentProvider, ProviderEvent, ProviderPayment } from './provider.ts';
+import type {
+  KeptCard,
+  PaymentProvider,
+  ProviderAccount,
+  ProviderDispute,
+  ProviderEvent,
+  ProviderPayment,
+} from './provider.ts';
 import { ProviderError } from './provider.ts';
 
 /** How a payment stands and what a provider should do next, as the database says. */
 export type PaymentFacts = {
   id: string;
   state: 'created' | 'open' | 'authorised' | 'captured' | 'cancelled';
-  step: 'open' | 'cancel' | 'capture' | 'refund' | null;
+  step: 'open' | 'charge' | 'cancel' | 'capture' | 'refund' | null;
+  /** `fee`: charged to a kept card, with nobody there. */
+  purpose: 'booking' | 'fee';
+  keeps_card: boolean;
+  /** With the step `charge`: to what. */
+  card: Pick<KeptCard, 'customer' | 'method'> | null;
   provider_id: string | null;
   amount_cents: number;
   currency: string;
@@ -29,6 +41,7 @@ type PaymentNews = {
   currency: string;
   decline: string | null;
   returned_cents: number;
+  card: KeptCard | null;
 };
 
 /** The SQL functions of payments. */
@@ -38,13 +51,19 @@ export type PaymentLedger = {
   due(): Promise<PaymentFacts[]>;
   /** The payment that a new message is about. */
   event(provider: string, event: ProviderEvent): Promise<string | null>;
+  /** `key`: of the call that made it, when it is new. */
+  account(provider: string, account: ProviderAccount, key?: string): Promise<void>;
+  dispute(provider: string, dispute: ProviderDispute, payee: string): Promise<void>;
 };
 
 /** What a page of a client is told. */
 type PaymentAnswer = {
   ok: true;
-  /** `refused`: paid, and the visit could not be booked; the card was let go. `over`: never paid. */
-  state: 'open' | 'checking' | 'booked' | 'refused' | 'over';
+  /**
+   * `refused`: paid, and the visit could not be booked; the card was let go. `over`: never paid. `paid`: a
+   * fee, for which there is nothing to book.
+   */
+  state: 'open' | 'checking' | 'booked' | 'refused' | 'over' | 'paid';
   url: string | null;
   decline: string | null;
 };
@@ -97,8 +116,10 @@ const take = async (
       description: `Deposit for ${facts.business}`,
       returnUrl: `${siteUrl}/book/${encodeURIComponent(facts.slug)}/payment?back`,
       expiresAt: facts.closes_at,
+      keepsCard: facts.keeps_card,
     });
   }
+  if (step === 'charge') return facts.card && charge(facts, facts.card, provider);
   // Nobody was ever sent to its page.
   if (at === null) return null;
   if (step === 'capture') return provider.capture(at, call);
@@ -109,6 +130,28 @@ const take = async (
   return provider.cancel(at, call);
 };
 
+/** null = it cannot be charged at all: the card is gone, say. */
+const charge = async (
+  { id, payee, amount_cents: cents, currency, business }: PaymentFacts,
+  card: NonNullable<PaymentFacts['card']>,
+  provider: PaymentProvider,
+): Promise<ProviderPayment | null> => {
+  const description = `Fee of ${business}`;
+  try {
+    return await provider.charge({
+      key: `${id}:charge`,
+      payee,
+      cents,
+      currency,
+      description,
+      card,
+    });
+  } catch (error) {
+    if (!(error instanceof ProviderError) || error.retry) throw error;
+    return null;
+  }
+};
+
 const newsOf = (payment: ProviderPayment): PaymentNews => ({
   provider_id: payment.id,
   state: payment.state === 'processing' ? 'open' : payment.state,
@@ -116,6 +159,7 @@ const newsOf = (payment: ProviderPayment): PaymentNews => ({
   currency: payment.currency,
   decline: payment.decline,
   returned_cents: payment.returnedCents,
+  card: payment.card,
 });
 
 const cancelledUnseen = ({ amount_cents, currency }: PaymentFacts): PaymentNews => ({
@@ -125,9 +169,15 @@ const cancelledUnseen = ({ amount_cents, currency }: PaymentFacts): PaymentNews 
   currency,
   decline: null,
   returned_cents: 0,
+  card: null,
 });
 
 const answerOf = (facts: PaymentFacts, seen: ProviderPayment | null): PaymentAnswer => {
+  if (facts.purpose === 'fee') {
+    const state =
+      facts.state === 'captured' ? 'paid' : facts.state === 'cancelled' ? 'over' : 'checking';
+    return { ok: true, state, url: null, decline: facts.decline };
+  }
   const state = facts.is_booked
     ? 'booked'
     : facts.refusal !== null

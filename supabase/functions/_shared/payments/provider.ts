@@ -8,22 +8,33 @@ export type PaymentProvider = {
   /** A page of the provider's on which a card is held, not charged. The same key leads to the same page. */
   open(order: PaymentOrder): Promise<ProviderPayment>;
   find(id: string, payee: string): Promise<ProviderPayment>;
+  /** Charges a card that was kept, without its client: one that its bank refuses is `cancelled`. */
+  charge(order: ChargeOrder): Promise<ProviderPayment>;
   /** Charges what is held. */
   capture(id: string, call: ProviderCall): Promise<ProviderPayment>;
   /** Lets a held card go, or closes the page. */
   cancel(id: string, call: ProviderCall): Promise<ProviderPayment>;
   refund(id: string, cents: number, call: ProviderCall): Promise<ProviderPayment>;
+  findDispute(id: string, payee: string): Promise<ProviderDispute>;
   /** A message, if its signature over the raw body is the provider's; else null. */
   readEvent(body: string, headers: Headers): Promise<ProviderEvent | null>;
+  /** The accounts of businesses; null where none are needed. */
+  readonly accounts: ProviderAccounts | null;
 };
 
 /** `payee`: the business whose money it is; its connected account, with Stripe. */
 type ProviderCall = { key: string; payee: string };
 
-type PaymentOrder = ProviderCall & {
-  cents: number;
-  currency: string;
-  description: string;
+type Amount = ProviderCall & { cents: number; currency: string; description: string };
+
+type ChargeOrder = Amount & { card: Pick<KeptCard, 'customer' | 'method'> };
+
+/** `customer` and `method`: the provider's names for it. */
+export type KeptCard = { customer: string; method: string; brand: string; last4: string };
+
+type PaymentOrder = Amount & {
+  /** The client agrees that fees are charged to the same card. */
+  keepsCard: boolean;
   /** Where the client comes back to, paid or not. */
   returnUrl: string;
   expiresAt: string;
@@ -40,10 +51,50 @@ export type ProviderPayment = {
   /** Why the card was refused the last time, in a word of the provider's. */
   decline: string | null;
   returnedCents: number;
+  /** What further fees can be charged to. */
+  card: KeptCard | null;
 };
 
-/** Says only what it is about: how that stands is looked up. */
-export type ProviderEvent = { id: string; kind: string; objectId: string; payee: string };
+/** A client's bank wants the money back. */
+export type ProviderDispute = {
+  id: string;
+  /** Of the payment that it is about. */
+  paymentId: string;
+  state: 'open' | 'won' | 'lost';
+  cents: number;
+  /** In a word of the provider's. */
+  reason: string;
+  /** Nobody can object after that; null = nobody can any more. */
+  answerBy: string | null;
+};
+
+/** The provider's own pages ask who a business is and where its money goes. */
+export type ProviderAccounts = {
+  create(order: {
+    key: string;
+    name: string;
+    email: string | null;
+    country: string;
+  }): Promise<ProviderAccount>;
+  find(id: string): Promise<ProviderAccount>;
+  /** A page for one visit. `againUrl`: where a link leads that has run out. */
+  pageFor(id: string, back: { returnUrl: string; againUrl: string }): Promise<string>;
+};
+
+export type ProviderAccount = {
+  id: string;
+  /** `incomplete`: more has to be told. `review`: the provider is looking. `ended`: it is not ours any more. */
+  state: 'incomplete' | 'review' | 'ready' | 'refused' | 'ended';
+};
+
+/** Says only what it is about: how that stands is looked up. `other`: nothing of ours. */
+export type ProviderEvent = {
+  id: string;
+  kind: string;
+  about: 'payment' | 'account' | 'dispute' | 'other';
+  objectId: string;
+  payee: string;
+};
 
 /** The provider did not do it. `retry`: nobody knows, and the same call may be made again. */
 export class ProviderError extends Error {

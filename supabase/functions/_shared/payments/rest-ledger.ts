@@ -40,5 +40,28 @@ export const restLedger = (url: string, secretKey: string): PaymentLedger => {
       });
       return answer.id;
     },
+    async account(provider, { id, state }, key) {
+      // Accounts that were begun elsewhere are told about too: nothing of ours.
+      await call('note_payment_account', {
+        provider,
+        account_id: id,
+        state,
+        ...(key === undefined ? {} : { key }),
+      });
+    },
+    async dispute(provider, dispute, payee) {
+      await call('note_payment_dispute', {
+        provider,
+        dispute: {
+          id: dispute.id,
+          payment_id: dispute.paymentId,
+          state: dispute.state,
+          amount_cents: dispute.cents,
+          reason: dispute.reason,
+          answer_by: dispute.answerBy,
+        },
+        payee,
+      });
+    },
   };
 };

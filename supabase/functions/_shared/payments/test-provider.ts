@@ -30,11 +30,14 @@ export const testProvider = (url: string, secretKey: string): PaymentProvider =>
   const at = (id: string, action = '') => `/${encodeURIComponent(id)}${action}`;
   return {
     name: 'test',
+    accounts: null,
     open: ({ key, ...order }) => call('', order, key),
     find: (id) => call(at(id)),
     capture: (id, { key }) => call(at(id, '/capture'), {}, key),
     cancel: (id, { key }) => call(at(id, '/cancel'), {}, key),
     refund: (id, cents, { key }) => call(at(id, '/refund'), { cents }, key),
+    charge: () => Promise.reject(new ProviderError('keeps no cards', false)),
+    findDispute: () => Promise.reject(new ProviderError('nobody disputes here', false)),
     async readEvent(body, headers) {
       const now = Math.floor(Date.now() / 1000);
       const signed = await isSigned(body, headers.get(SIGNATURE_HEADER), secretKey, now);

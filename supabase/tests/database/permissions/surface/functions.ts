@@ -78,7 +78,20 @@ export const functions = (surface: Surface): void => {
         request: { ...request, hold_key: crypto.randomUUID() },
         op_id: crypto.randomUUID(),
       },
-      payment_mode: {},
+      payment_mode: { business_id: salon.id },
+      fee_payment: { business_id: salon.id, appointment_id: salon.visit },
+      charge_fee: {
+        business_id: salon.id,
+        appointment_id: salon.visit,
+        op_id: crypto.randomUUID(),
+      },
+      begin_payment_account: { business_id: salon.id },
+      note_payment_account: { provider: 'stripe', account_id: 'acct_1', state: 'ready' },
+      note_payment_dispute: {
+        provider: 'stripe',
+        dispute: { id: 'dp_1', payment_id: 'cs_1', state: 'open', amount_cents: 1500, reason: '' },
+        payee: 'acct_1',
+      },
       note_payment: { intent: crypto.randomUUID() },
       payment_of_op: { op_id: crypto.randomUUID() },
       take_payment_event: {

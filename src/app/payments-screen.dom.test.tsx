@@ -1,0 +1,125 @@
+import { render, screen, waitFor } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { MemoryRouter } from 'react-router-dom';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { fail, ok } from '#domain/errors/result.ts';
+import type { AccountState, PaymentMode, PaymentServer } from '#remote/payments.ts';
+import { toasts } from '#tests/setup/screen.tsx';
+import { toastStore } from '#ui/toast.ts';
+import { PaymentsScreen } from './payments-screen.tsx';
+import { WorkspaceContext, type OpenWorkspace } from './workspace-context.ts';
+
+let mode: PaymentMode;
+let isReachable: boolean;
+let page: string | null;
+let asked: string[];
+let went: string[];
+let online: boolean;
+
+const server: PaymentServer = {
+  mode: async (business) => {
+    asked.push(business);
+    return isReachable ? ok(mode) : fail('server_unavailable');
+  },
+  connect: async () => {
+    if (!isReachable) return fail('server_unavailable');
+    mode = { ...mode, account: page === null ? 'ready' : 'incomplete' };
+    return ok({ state: mode.account as AccountState, url: page });
+  },
+};
+
+beforeEach(() => {
+  mode = { mode: 'stripe', account: null, may_connect: true };
+  [isReachable, online] = [true, true];
+  [asked, went] = [[], []];
+  page = 'https://connect.stripe.example/setup';
+  toastStore.set(() => ({ toasts: [], kept: [] }));
+  vi.spyOn(navigator, 'onLine', 'get').mockImplementation(() => online);
+});
+afterEach(() => vi.restoreAllMocks());
+
+const open = () => {
+  render(
+    <MemoryRouter>
+      <WorkspaceContext value={{ business: { id: 'b1' } } as OpenWorkspace}>
+        <PaymentsScreen server={server} goTo={(url) => went.push(url)} />
+      </WorkspaceContext>
+    </MemoryRouter>,
+  );
+  return userEvent.setup();
+};
+const button = (name: string) => screen.findByRole('button', { name });
+
+describe('payments of clients', () => {
+  it('are connected on a page of Stripe', async () => {
+    const user = open();
+    await user.click(await button('Connect with Stripe'));
+    await waitFor(() => expect(went).toEqual([page]));
+    expect(asked).toEqual(['b1']);
+  });
+
+  it.each([
+    ['incomplete', 'Stripe needs to know more', 'Continue with Stripe'],
+    ['review', 'Stripe is looking at your details', 'Look again'],
+    ['ended', 'Stripe is not connected any more', 'Connect with Stripe'],
+  ] as const)('are gone on with when the account is %s', async (account, title, action) => {
+    mode = { ...mode, account };
+    open();
+    await screen.findByRole('heading', { name: title });
+    await button(action);
+  });
+
+  it.each([
+    ['ready', 'Clients can pay online'],
+    ['refused', 'Stripe does not take payments for you'],
+  ] as const)('need nothing more when the account is %s', async (account, title) => {
+    mode = { ...mode, account };
+    open();
+    await screen.findByRole('heading', { name: title });
+    expect(screen.queryByRole('button')).toBeNull();
+  });
+
+  it('are ready when Stripe has nothing to ask any more', async () => {
+    [mode, page] = [{ ...mode, account: 'incomplete' }, null];
+    const user = open();
+    await user.click(await button('Continue with Stripe'));
+    await screen.findByRole('heading', { name: 'Clients can pay online' });
+    expect(went).toEqual([]);
+  });
+
+  it('are connected by an owner alone', async () => {
+    mode = { ...mode, may_connect: false };
+    open();
+    await screen.findByText(/Only an owner can do that\.$/);
+    expect(screen.queryByRole('button')).toBeNull();
+  });
+
+  it('are looked at again after a failure, and a press that fails says so', async () => {
+    isReachable = false;
+    const user = open();
+    const again = await button('Try again');
+    isReachable = true;
+    await user.click(again);
+    const connect = await button('Connect with Stripe');
+    isReachable = false;
+    await user.click(connect);
+    await waitFor(() => expect(toasts()).toHaveLength(1));
+  });
+
+  it('offline nobody knows', async () => {
+    online = false;
+    open();
+    await screen.findByText(/^You are offline\./);
+    expect(asked).toEqual([]);
+  });
+
+  it.each([
+    [null, 'Clients cannot pay online yet'],
+    ['test', 'Online payments are being tried out'],
+  ] as const)('are nothing to connect with %s', async (at, title) => {
+    mode = { mode: at, account: null, may_connect: true };
+    open();
+    await screen.findByRole('heading', { name: title });
+    expect(screen.queryByRole('button')).toBeNull();
+  });
+});

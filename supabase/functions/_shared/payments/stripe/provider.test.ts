@@ -1,0 +1,328 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { startStripe, type StripeEmulator } from '#tests/harness/stripe/emulator.ts';
+import { ProviderError, type PaymentProvider } from '../provider.ts';
+import { sign } from '../signature.ts';
+import { stripeProvider } from './provider.ts';
+
+/** The real package against what stands in for Stripe (tests/harness/stripe). */
+describe('Stripe', () => {
+  let stripe: StripeEmulator;
+  let provider: PaymentProvider;
+  let payee: string;
+  let orders = 0;
+  beforeAll(async () => {
+    stripe = await startStripe();
+    provider = stripeProvider({
+      secretKey: stripe.env.STRIPE_SECRET_KEY,
+      webhookSecret: stripe.env.STRIPE_WEBHOOK_SECRET,
+      apiUrl: stripe.url,
+    });
+  });
+  afterAll(() => stripe.stop());
+  beforeEach(async () => {
+    payee = (await newAccount(`salon-${(orders += 1)}`)).id;
+    stripe.book.change(payee, 'ready');
+    stripe.events.length = 0;
+    stripe.calls.length = 0;
+  });
+
+  const newAccount = (key: string) =>
+    provider.accounts!.create({ key, name: 'Salon', email: null, country: 'US' });
+  const order = () => ({
+    key: `order-${(orders += 1)}:open`,
+    payee,
+    cents: 1500,
+    currency: 'USD',
+    description: 'Deposit for Salon',
+    returnUrl: 'https://app.example/book/salon/payment?back',
+    expiresAt: new Date(Date.now() + 45 * 60_000).toISOString(),
+    keepsCard: false,
+  });
+  const held = async () => {
+    const { id } = await provider.open(order());
+    expect(stripe.book.pay(id, '4242 4242 4242 4242', null)).toBe('paid');
+    return id;
+  };
+  const call = (what: string) => ({ key: `${what}-${(orders += 1)}`, payee });
+  const charges = () => stripe.calls.filter(({ path }) => path.endsWith('/capture'));
+
+  describe('a payment', () => {
+    test('is open, held, charged, and goes back in parts', async () => {
+      const opened = await provider.open(order());
+      expect(opened).toMatchObject({ state: 'open', cents: 1500, currency: 'USD', decline: null });
+      expect(opened.url).toContain(opened.id);
+      stripe.book.pay(opened.id, '4242424242424242', null);
+      expect(await provider.find(opened.id, payee)).toMatchObject({
+        state: 'authorised',
+        url: null,
+      });
+      expect(await provider.capture(opened.id, call('capture'))).toMatchObject({
+        state: 'captured',
+        returnedCents: 0,
+      });
+      expect(await provider.refund(opened.id, 500, call('a'))).toMatchObject({
+        returnedCents: 500,
+      });
+      expect(await provider.refund(opened.id, 1000, call('b'))).toMatchObject({
+        state: 'captured',
+        returnedCents: 1500,
+      });
+      await expect(provider.refund(opened.id, 1, call('c'))).rejects.toMatchObject({
+        retry: false,
+      });
+    });
+
+    test('is made once, however often it is asked for', async () => {
+      const wanted = order();
+      const first = await provider.open(wanted);
+      expect(await provider.open(wanted)).toEqual(first);
+      await expect(provider.open({ ...wanted, cents: 2000 })).rejects.toMatchObject({
+        retry: false,
+      });
+    });
+
+    test.each([
+      ['4000 0000 0000 0002', null, 'generic_decline'],
+      ['4000 0000 0000 9995', null, 'insufficient_funds'],
+      ['4000 0000 0000 3220', 'no', 'payment_intent_authentication_failure'],
+    ] as const)('waits for another card after %s', async (card, answer, decline) => {
+      const { id } = await provider.open(order());
+      expect(stripe.book.pay(id, card, answer)).toBe('refused');
+      expect(await provider.find(id, payee)).toMatchObject({ state: 'open', decline });
+      expect(stripe.book.pay(id, '4242424242424242', null)).toBe('paid');
+      expect(await provider.find(id, payee)).toMatchObject({ state: 'authorised', decline: null });
+    });
+
+    test('waits for the bank of the card', async () => {
+      const { id } = await provider.open(order());
+      expect(stripe.book.pay(id, '4000000000003220', null)).toBe('asks');
+      expect(await provider.find(id, payee)).toMatchObject({ state: 'open' });
+      stripe.book.pay(id, '4000000000003220', 'yes');
+      expect(await provider.find(id, payee)).toMatchObject({ state: 'authorised' });
+      const slow = await provider.open(order());
+      stripe.book.pay(slow.id, '4000000000003184', null);
+      expect(await provider.find(slow.id, payee)).toMatchObject({ state: 'processing', url: null });
+      stripe.book.settle(slow.id);
+      expect(await provider.find(slow.id, payee)).toMatchObject({ state: 'authorised' });
+    });
+
+    test('is let go while it is open and when it is held, and not when it is charged', async () => {
+      const { id } = await provider.open(order());
+      expect(await provider.cancel(id, call('cancel'))).toMatchObject({
+        state: 'cancelled',
+        url: null,
+      });
+      expect(stripe.book.pay(id, '4242424242424242', null)).toBe('over');
+      const kept = await held();
+      expect(await provider.cancel(kept, call('cancel'))).toMatchObject({ state: 'cancelled' });
+      await expect(provider.capture(kept, call('capture'))).rejects.toMatchObject({ retry: false });
+      const charged = await held();
+      await provider.capture(charged, call('capture'));
+      await expect(provider.cancel(charged, call('cancel'))).rejects.toMatchObject({
+        retry: false,
+      });
+    });
+
+    test('that was paid between two tries of letting it go is let go by the second', async () => {
+      const { id } = await provider.open(order());
+      const again = call('cancel');
+      stripe.faults.push({ path: /expire$/, does: 'fail' }, { path: /expire$/, does: 'fail' });
+      await expect(provider.cancel(id, again)).rejects.toMatchObject({ retry: true });
+      stripe.book.pay(id, '4242424242424242', null);
+      expect(await provider.cancel(id, again)).toMatchObject({ state: 'cancelled' });
+    });
+
+    test('of another account is not found', async () => {
+      const id = await held();
+      const other = (await newAccount('other')).id;
+      await expect(provider.find(id, other)).rejects.toMatchObject({ retry: false });
+      await expect(provider.find(id, 'acct_nobody')).rejects.toThrow(ProviderError);
+    });
+  });
+
+  describe('a card that was kept', () => {
+    const kept = async (number: string) => {
+      const { id } = await provider.open({ ...order(), keepsCard: true });
+      stripe.book.pay(id, number, 'yes');
+      const { card } = await provider.capture(id, call('capture'));
+      return card!;
+    };
+    const fee = (card: { customer: string; method: string }) => ({
+      ...call('charge'),
+      cents: 2500,
+      currency: 'USD',
+      description: 'Fee of Salon',
+      card,
+    });
+
+    test('is charged without its client, once, and what was charged goes back', async () => {
+      const card = await kept('4242424242424242');
+      expect(card).toMatchObject({ brand: 'visa', last4: '4242' });
+      const wanted = fee(card);
+      stripe.faults.push(
+        { path: /POST .*payment_intents$/, does: 'lose' },
+        { path: /POST .*payment_intents$/, does: 'lose' },
+      );
+      await expect(provider.charge(wanted)).rejects.toMatchObject({ retry: true });
+      const charged = await provider.charge(wanted);
+      expect(charged).toMatchObject({ state: 'captured', cents: 2500, currency: 'USD', url: null });
+      expect(await provider.find(charged.id, payee)).toEqual(charged);
+      expect(stripe.events.filter(({ type }) => type === 'payment_intent.succeeded')).toHaveLength(
+        2,
+      );
+      expect(await provider.refund(charged.id, 500, call('refund'))).toMatchObject({
+        returnedCents: 500,
+      });
+    });
+
+    test.each([
+      ['4000000000003220', 'authentication_required'],
+      ['4000000000000341', 'generic_decline'],
+    ])('%s is refused by its bank, the second time as the first', async (number, decline) => {
+      const wanted = fee(await kept(number));
+      const refused = await provider.charge(wanted);
+      expect(refused).toMatchObject({ state: 'cancelled', decline });
+      expect(await provider.charge(wanted)).toEqual(refused);
+      expect(await provider.find(refused.id, payee)).toEqual(refused);
+    });
+
+    test('is none that was not agreed to', async () => {
+      const id = await held();
+      expect(await provider.capture(id, call('capture'))).toMatchObject({ card: null });
+      const nobodys = fee({ customer: 'cus_1', method: 'pm_1' });
+      await expect(provider.charge(nobodys)).rejects.toMatchObject({ retry: false });
+    });
+  });
+
+  describe('an answer that was lost', () => {
+    test.each(['lose', 'cut'] as const)('once (%s) is asked for again by itself', async (does) => {
+      const id = await held();
+      stripe.faults.push({ path: /capture$/, does });
+      expect(await provider.capture(id, call('capture'))).toMatchObject({ state: 'captured' });
+      expect(charges().map(({ replayed }) => replayed)).toEqual([false, does === 'lose']);
+      expect(new Set(charges().map(({ key }) => key)).size).toBe(1);
+    });
+
+    test('after it was done leaves nothing done twice', async () => {
+      const wanted = order();
+      stripe.faults.push(
+        { path: /POST .*sessions$/, does: 'lose' },
+        { path: /POST .*sessions$/, does: 'lose' },
+      );
+      const before = stripe.book.counts().sessions;
+      await expect(provider.open(wanted)).rejects.toMatchObject({ retry: true });
+      const { id } = await provider.open(wanted);
+      expect(stripe.book.counts().sessions).toBe(before + 1);
+      stripe.book.pay(id, '4242424242424242', null);
+      await provider.capture(id, call('capture'));
+      const refund = call('refund');
+      stripe.faults.push({ path: /refunds$/, does: 'lose' }, { path: /refunds$/, does: 'lose' });
+      await expect(provider.refund(id, 600, refund)).rejects.toMatchObject({ retry: true });
+      expect(await provider.refund(id, 600, refund)).toMatchObject({ returnedCents: 600 });
+    });
+  });
+
+  describe('a message', () => {
+    const read = async (body: string, header?: string | null) =>
+      provider.readEvent(
+        body,
+        new Headers(
+          header === null ? {} : { 'stripe-signature': header ?? (await signed(body, 0)) },
+        ),
+      );
+    const signed = (
+      body: string,
+      secondsFromNow: number,
+      secret = stripe.env.STRIPE_WEBHOOK_SECRET,
+    ) => sign(body, secret, Math.floor(Date.now() / 1000) + secondsFromNow);
+    const last = (type: string) => stripe.events.findLast((event) => event.type === type)!.body;
+
+    test('is about a page, whatever it names', async () => {
+      const id = await held();
+      await provider.capture(id, call('capture'));
+      await provider.refund(id, 100, call('refund'));
+      for (const kind of [
+        'checkout.session.completed',
+        'payment_intent.amount_capturable_updated',
+        'payment_intent.succeeded',
+        'charge.captured',
+        'charge.refunded',
+      ]) {
+        expect(await read(last(kind))).toMatchObject({
+          kind,
+          about: 'payment',
+          objectId: id,
+          payee,
+        });
+      }
+      const dispute = stripe.book.dispute(id, 'needs_response');
+      expect(await read(last('charge.dispute.created'))).toMatchObject({
+        about: 'dispute',
+        objectId: dispute,
+      });
+      expect(await provider.findDispute(dispute, payee)).toMatchObject({
+        paymentId: id,
+        state: 'open',
+        cents: 1500,
+        reason: 'fraudulent',
+      });
+      stripe.book.dispute(id, 'lost', dispute);
+      expect(await provider.findDispute(dispute, payee)).toMatchObject({
+        state: 'lost',
+        answerBy: null,
+      });
+    });
+
+    test('needs its signature over just this body, made now', async () => {
+      await held();
+      const body = last('checkout.session.completed');
+      const rewritten = JSON.stringify({ ...(JSON.parse(body) as object), more: 1 });
+      expect(await read(body, null)).toBeNull();
+      expect(await read(body, 't=1,v1=ab')).toBeNull();
+      expect(await read(rewritten, await signed(body, 0))).toBeNull();
+      expect(await read(body, await signed(body, 0, 'whsec_other'))).toBeNull();
+      expect(await read(body, await signed(body, -302))).toBeNull();
+      expect(await read(body, await signed(body, 302))).toBeNull();
+      expect(await read(body, await signed(body, -290))).not.toBeNull();
+      // Two while the secret is being changed.
+      const own = (await signed(body, 0)).split(',')[1]!;
+      expect(await read(body, `${await signed(body, 0, 'whsec_old')},${own}`)).not.toBeNull();
+    });
+
+    test('about real money, about us, or of a kind that is not ours is about nothing', async () => {
+      await held();
+      const event = JSON.parse(last('checkout.session.completed')) as Record<string, unknown>;
+      for (const change of [
+        { livemode: true },
+        { account: undefined },
+        { type: 'customer.created' },
+      ]) {
+        const body = JSON.stringify({ ...event, ...change });
+        expect(await read(body)).toMatchObject({ about: 'other' });
+      }
+    });
+  });
+
+  describe('an account', () => {
+    test('is made once, and stands as Stripe says', async () => {
+      const { id, state } = await newAccount('once');
+      expect(state).toBe('incomplete');
+      expect((await newAccount('once')).id).toBe(id);
+      const states = async (to: 'ready' | 'review' | 'more' | 'refused') => {
+        stripe.book.change(id, to);
+        return (await provider.accounts!.find(id)).state;
+      };
+      expect(await states('more')).toBe('incomplete');
+      expect(await states('review')).toBe('review');
+      expect(await states('ready')).toBe('ready');
+      expect(await states('refused')).toBe('refused');
+      const url = await provider.accounts!.pageFor(id, {
+        returnUrl: 'https://app.example/settings/stripe/return',
+        againUrl: 'https://app.example/settings/stripe/return?again',
+      });
+      expect(url).toContain(id);
+      stripe.book.disconnect(id);
+      expect(await provider.accounts!.find(id)).toEqual({ id, state: 'ended' });
+    });
+  });
+});

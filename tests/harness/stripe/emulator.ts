@@ -1,0 +1,251 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { sign } from '#supabase/functions/_shared/payments/signature.ts';
+import { createBook } from './account-book.ts';
+import { readForm, textAt, type Form } from './form.ts';
+import { newStripeId, Refusal } from './objects.ts';
+import { accountPage, askPage, closedPage, payPage } from './pages.ts';
+
+export const STRIPE_KEY = 'sk_test_emulator';
+export const WEBHOOK_SECRET = 'whsec_emulator';
+
+/** `cut`: the connection ends before anything was done. `lose`: afterwards, and nobody hears of it. */
+export type Fault = { path: RegExp; does: 'cut' | 'lose' | 'fail' };
+
+export type StripeEvent = { id: string; type: string; body: string };
+
+type Call = {
+  method: string;
+  path: string;
+  key: string | null;
+  account: string | null;
+  replayed: boolean;
+};
+
+export type StripeEmulator = Awaited<ReturnType<typeof startStripe>>;
+
+/**
+ * As much of Stripe as is used, on a free port of this machine: its interface for the real client, its
+ * pages for a browser, and its messages, signed. Each fault strikes one call.
+ */
+export async function startStripe(now: () => number = () => Math.floor(Date.now() / 1000)) {
+  let url = '';
+  /** Where messages go; null = they are kept for the test to deliver. */
+  let webhookUrl: string | null = null;
+  const events: StripeEvent[] = [];
+  const calls: Call[] = [];
+  const faults: Fault[] = [];
+  const answers = new Map<string, { asked: string; status: number; body: string }>();
+
+  const deliver = async (event: StripeEvent, to = webhookUrl, header?: string): Promise<number> => {
+    const response = await fetch(to ?? '', {
+      method: 'POST',
+      headers: { 'stripe-signature': header ?? (await sign(event.body, WEBHOOK_SECRET, now())) },
+      body: event.body,
+    });
+    return response.status;
+  };
+  const told: Promise<unknown>[] = [];
+  const book = createBook(
+    (account, type, object) => {
+      const id = newStripeId('evt');
+      // As it is now: what comes of the object later is another message.
+      const data = { object: JSON.parse(JSON.stringify(object)) as unknown };
+      const body = { id, object: 'event', type, account, livemode: false, created: now(), data };
+      const event = { id, type, body: JSON.stringify(body) };
+      events.push(event);
+      // Sent while the call is still being answered: either may come first.
+      if (webhookUrl !== null) told.push(deliver(event).catch(() => 0));
+    },
+    now,
+    (path) => `${url}${path}`,
+  );
+
+  const api = (method: string, path: string, account: string | null, form: Form): object => {
+    const on = () => {
+      if (account === null) throw new Refusal(400, 'account_missing');
+      book.accountOf(account);
+      return account;
+    };
+    const [kind, id = '', action] = path.slice('/v1/'.length).replace('checkout/', '').split('/');
+    switch (`${method} ${kind}${id ? '/:id' : ''}${action ? `/${action}` : ''}`) {
+      case 'POST accounts':
+        return book.createAccount(form);
+      case 'GET accounts/:id':
+        return book.accountOf(id);
+      case 'POST account_links':
+        return {
+          object: 'account_link',
+          url: `${url}/setup/${book.accountOf(textAt(form, 'account') ?? '').id}?${new URLSearchParams(
+            {
+              return_url: textAt(form, 'return_url') ?? '',
+            },
+          )}`,
+          expires_at: now() + 300,
+        };
+      case 'POST sessions':
+        return book.createSession(on(), form);
+      case 'GET sessions': {
+        const intent = textAt(form, 'payment_intent') ?? '';
+        const session = book.sessionWith(on(), intent);
+        return {
+          object: 'list',
+          has_more: false,
+          data: session ? [collapsed(session)] : [],
+        };
+      }
+      case 'GET sessions/:id': {
+        const session = book.sessionOf(on(), id);
+        return textAt(form, 'expand', '0') === 'payment_intent.latest_charge'
+          ? session
+          : collapsed(session);
+      }
+      case 'POST sessions/:id/expire':
+        return collapsed(book.expire(on(), id));
+      case 'POST payment_intents':
+        return book.charge(on(), form);
+      case 'GET payment_intents/:id':
+        return book.intentOf(on(), id);
+      case 'POST payment_intents/:id/capture':
+        return book.capture(on(), id);
+      case 'POST payment_intents/:id/cancel':
+        return book.cancel(on(), id);
+      case 'POST refunds':
+        return book.refund(on(), form);
+      case 'GET disputes/:id':
+        return book.disputeOf(on(), id);
+      default:
+        throw new Refusal(404, 'url_unknown');
+    }
+  };
+
+  const answerApi = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const method = request.method ?? 'GET';
+    const at = new URL(request.url ?? '/', url);
+    const text = method === 'GET' ? at.search.slice(1) : await bodyOf(request);
+    const [key, account] = [
+      headerOf(request, 'idempotency-key'),
+      headerOf(request, 'stripe-account'),
+    ];
+    const send = (status: number, body: string, headers = {}) =>
+      response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(body);
+    if (headerOf(request, 'authorization') !== `Bearer ${STRIPE_KEY}`) {
+      send(401, errorText(new Refusal(401, 'invalid_api_key')));
+      return;
+    }
+    const call: Call = { method, path: at.pathname, key, account, replayed: false };
+    calls.push(call);
+    const fault = faults.findIndex(({ path }) => path.test(`${method} ${at.pathname}`));
+    const does = fault < 0 ? null : faults.splice(fault, 1)[0]!.does;
+    if (does === 'cut') {
+      request.socket.destroy();
+      return;
+    }
+    if (does === 'fail') {
+      send(503, errorText(new Refusal(503, 'unavailable', 'api_error')));
+      return;
+    }
+    const asked = `${method} ${at.pathname} ${account} ${text}`;
+    const place = `${account} ${key}`;
+    const known = key === null ? undefined : answers.get(place);
+    if (known && known.asked !== asked) {
+      send(400, errorText(new Refusal(400, 'idempotency_key_reused', 'idempotency_error')));
+      return;
+    }
+    call.replayed = known !== undefined;
+    const answer = known ?? {
+      asked,
+      ...tried(() => api(method, at.pathname, account, readForm(text))),
+    };
+    if (key !== null && method === 'POST') answers.set(place, answer);
+    // A message may overtake the answer; here it always has.
+    if (does === 'lose') request.socket.destroy();
+    else send(answer.status, answer.body, call.replayed ? { 'idempotent-replayed': 'true' } : {});
+  };
+
+  const answerPage = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const at = new URL(request.url ?? '/', url);
+    const form = request.method === 'POST' ? readForm(await bodyOf(request)) : null;
+    const show = (html: string) =>
+      response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(html);
+    const goTo = (location: string) => response.writeHead(303, { location }).end();
+    const [, place, id = ''] = /^\/(c\/pay|setup)\/(\w+)$/.exec(at.pathname) ?? [];
+    if (place === 'setup') {
+      if (!form) return void show(accountPage(book.accountOf(id)));
+      book.change(id, textAt(form, 'to') as 'ready' | 'review' | 'more');
+      return void goTo(at.searchParams.get('return_url') ?? '');
+    }
+    if (place !== 'c/pay') return void response.writeHead(404).end();
+    const session = book.sessionById(id);
+    if (!form) return void show(session.status === 'open' ? payPage(session) : closedPage(session));
+    const card = textAt(form, 'card') ?? '';
+    const outcome = book.pay(id, card, textAt(form, 'answer') as 'yes' | 'no' | null);
+    if (outcome === 'asks') show(askPage(card));
+    else if (outcome === 'refused') show(payPage(session));
+    else goTo(session.success_url);
+  };
+
+  const server = createServer((request, response) => {
+    const isApi = request.url?.startsWith('/v1/') ?? false;
+    (isApi ? answerApi : answerPage)(request, response).catch((error: unknown) => {
+      response.writeHead(error instanceof Refusal ? error.status : 500).end(String(error));
+    });
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+
+  return {
+    url,
+    book,
+    calls,
+    events,
+    faults,
+    deliver,
+    /** What a backend needs to work with this one. */
+    env: {
+      STRIPE_SECRET_KEY: STRIPE_KEY,
+      STRIPE_WEBHOOK_SECRET: WEBHOOK_SECRET,
+      STRIPE_API_URL: url,
+    },
+    tellTo(backend: string | null): void {
+      webhookUrl = backend && `${backend}/functions/v1/payment-webhook`;
+    },
+    /** Until all messages so far have been answered. */
+    async quiet(): Promise<void> {
+      for (let n = 0; n < told.length; n++) await told[n];
+    },
+    async stop(): Promise<void> {
+      server.closeAllConnections();
+      await new Promise((done) => server.close(done));
+    },
+  };
+}
+
+/** Without `expand` an object is told by its id. */
+const collapsed = <T extends { payment_intent: { id: string } | null }>(session: T): object => ({
+  ...session,
+  payment_intent: session.payment_intent?.id ?? null,
+});
+
+const tried = (act: () => object): { status: number; body: string } => {
+  try {
+    return { status: 200, body: JSON.stringify(act()) };
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    return { status: error.status, body: errorText(error) };
+  }
+};
+
+const errorText = ({ type, code, facts }: Refusal): string =>
+  JSON.stringify({ error: { type, code, message: `refused: ${code}`, ...facts } });
+
+const headerOf = (request: IncomingMessage, name: string): string | null => {
+  const value = request.headers[name];
+  return typeof value === 'string' ? value : null;
+};
+
+const bodyOf = async (request: IncomingMessage): Promise<string> => {
+  const parts: Buffer[] = [];
+  for await (const part of request) parts.push(part as Buffer);
+  return Buffer.concat(parts).toString('utf8');
+};
