@@ -107,6 +107,7 @@ begin
   perform private.expire_requests();
   perform private.expire_waitlist();
   perform private.send_timed_messages();
+  perform private.send_plans();
   perform private.erase_closed();
   perform private.tell_erased();
   insert into private.job_runs as j (job, ran_at) values ('retention', now())

@@ -178,6 +178,9 @@ begin
       and (g.recipient_name, g.message) is distinct from (null::text, null::text);
   delete from private.public_tokens t
     where t.business_id = business and (t.subject_id = any (visits) or t.attendee_id = any (seats));
+  -- Plans of the team named them; what was sent is only there so that it is not sent again.
+  update private.mail_outbox m set data = m.data || '{"visits": []}'
+    where m.business_id = business and m.kind = 'daily_plan' and m.state in ('sent', 'failed');
   delete from private.mail_outbox m
     where m.business_id = business and (
       m.to_email = old.email or m.data #>> '{appointment,id}' = any ((visits || seats)::text[])
