@@ -86,6 +86,8 @@ export const stripeProvider = (keys: StripeKeys): PaymentProvider => {
           customer: card.customer,
           payment_method: card.method,
           description,
+          // Nothing that would lead a client away who is not there.
+          allowed_payment_method_types: ['card'],
           confirm: true,
           off_session: true,
           expand: ['latest_charge'],
