@@ -12,7 +12,8 @@ create table private.payment_intents (
   id uuid primary key default private.new_id(),
   business_id uuid not null references public.businesses (id) on delete cascade,
   -- `fee`: of a visit that was cancelled late or missed, from the card that its deposit was paid with.
-  purpose text not null default 'booking' check (purpose in ('booking', 'fee')),
+  -- `asked`: a deposit for a visit that is booked already.
+  purpose text not null default 'booking' check (purpose in ('booking', 'fee', 'asked')),
   op_hash uuid not null,
   -- What is booked when the card is held; gone when that is done, or is not going to be.
   op_id uuid,
