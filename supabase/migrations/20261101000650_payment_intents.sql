@@ -40,6 +40,8 @@ create table private.payment_intents (
   created_at timestamptz not null default now(),
   expires_at timestamptz not null,
   authorised_at timestamptz,
+  -- When somebody was told that the card is not held for much longer.
+  warned_at timestamptz,
   -- When the clock came by the last time: who has waited longest is next.
   tried_at timestamptz,
   constraint payment_intents_returned_cents_at_most
