@@ -130,11 +130,15 @@ export const chip = (page: Page, words: string | RegExp) =>
 /** For what a device is told at once: sooner than the pull that finds what telling has missed. */
 export const TOLD = { timeout: 20_000 };
 
+/** Asked until it holds: also of a page that loads anew meanwhile, which ends the question. */
+export const eventually = (holds: () => Promise<void>): Promise<void> =>
+  expect(holds).toPass({ timeout: 60_000 });
+
 /** Everything here is on the server and the other way round. */
 export const expectSynced = async (page: Page): Promise<void> => {
   const chipSaysSo = () => expect(chip(page, 'Synced')).toBeVisible();
   await chipSaysSo();
   // The chip hears of a change a moment after the screen that made it.
-  await expect.poll(() => waitingChanges(page)).toEqual([]);
+  await eventually(async () => expect(await waitingChanges(page)).toEqual([]));
   await chipSaysSo();
 };
