@@ -25,6 +25,8 @@ const payWith = async (page: Page, card: string): Promise<void> => {
   await page.getByRole('button', { name: 'Pay $14.40' }).click();
 };
 
+test.use({ keepsForOffline: false });
+
 const expectAccessible = async (page: Page): Promise<void> => {
   const { violations } = await new AxeBuilder({ page })
     .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
