@@ -1,8 +1,10 @@
 import { codeAt } from '#supabase/local/auth/totp.ts';
-import { DEMO, expect, expectSynced, signIn, test } from '#tests/harness/e2e.ts';
+import { DEMO, eventually, expect, expectSynced, signIn, test } from '#tests/harness/e2e.ts';
 import type { Page } from '#tests/harness/e2e.ts';
 import { expireToken } from '#tests/harness/local-data.ts';
 import type { TestServer } from '#tests/harness/server.ts';
+
+test.use({ keepsForOffline: false });
 
 const databases = (page: Page): Promise<string[]> =>
   page.evaluate(async () =>
@@ -122,7 +124,7 @@ test('a lost device is forgotten from another one, and loses what it holds', asy
 
   await lost.reload();
   await expect(lost).toHaveURL(/\/login/);
-  await expect.poll(() => databases(lost)).toEqual([]);
+  await eventually(async () => expect(await databases(lost)).toEqual([]));
   // The one that forgot it goes on.
   await page.goto('/calendar');
   await expectSynced(page);

@@ -1,6 +1,8 @@
 import { openSheet } from '#tests/harness/app.ts';
-import { expect, expectSynced, signIn, test } from '#tests/harness/e2e.ts';
+import { eventually, expect, expectSynced, signIn, test } from '#tests/harness/e2e.ts';
 import type { Page } from '#tests/harness/e2e.ts';
+
+test.use({ keepsForOffline: false });
 
 const databases = (page: Page): Promise<number> =>
   page.evaluate(
@@ -26,7 +28,9 @@ test('an owner closes the business: every device removes its copy and says why, 
   await expect(
     sam.page.getByText(/Its owner has closed it.*This device removes its copy/),
   ).toBeVisible();
-  for (const page of [owner, sam.page]) await expect.poll(() => databases(page)).toBe(0);
+  for (const page of [owner, sam.page]) {
+    await eventually(async () => expect(await databases(page)).toBe(0));
+  }
   await expect(sam.page.getByRole('button', { name: 'Take it back' })).toHaveCount(0);
   await expect
     .poll(async () => (await server.mails()).map(({ subject }) => subject))

@@ -1,6 +1,7 @@
 import {
   DEMO,
   chip,
+  eventually,
   expect,
   expectReadyForOffline,
   expectSynced,
@@ -46,7 +47,7 @@ test('with everything sent, signing out leaves nothing on the device, in any tab
     await expect(tab.getByRole('heading', { name: 'Welcome back' })).toBeVisible();
     await expect(tab.getByText('Please sign in again')).toBeHidden();
   }
-  await expect.poll(() => databases(page)).toEqual([]);
+  await eventually(async () => expect(await databases(page)).toEqual([]));
   const left = await page.evaluate(() =>
     Object.keys(localStorage).filter((key) => /auth-token|business/.test(key)),
   );
@@ -74,7 +75,7 @@ test('a session that is over already signs out like any other', async ({ server,
   await expect(page).toHaveURL(/\/login/);
   expect([401, 403, 404]).toContain((await refused).status());
   await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible();
-  await expect.poll(() => databases(page)).toEqual([]);
+  await eventually(async () => expect(await databases(page)).toEqual([]));
 });
 
 test('unsent work is never lost without being asked about', async ({ server, signedIn }) => {
@@ -133,5 +134,5 @@ test('discarding takes the number of changes, typed', async ({ server, signedIn 
   await dialog.getByRole('textbox').fill('1');
   await discard.click();
   await expect(page).toHaveURL(/\/login/);
-  await expect.poll(() => databases(page)).toEqual([]);
+  await eventually(async () => expect(await databases(page)).toEqual([]));
 });
