@@ -4,6 +4,8 @@ import type { Page } from '#tests/harness/e2e.ts';
 import { expireToken } from '#tests/harness/local-data.ts';
 import type { TestServer } from '#tests/harness/server.ts';
 
+test.use({ keepsForOffline: false });
+
 const databases = (page: Page): Promise<string[]> =>
   page.evaluate(async () =>
     (await indexedDB.databases())

@@ -1,5 +1,7 @@
 import { expect, signIn, test } from '#tests/harness/e2e.ts';
 
+test.use({ keepsForOffline: false });
+
 test('a stylist follows the own appointments in another calendar, and ends that again', async ({
   newDevice,
 }) => {

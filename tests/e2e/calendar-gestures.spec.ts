@@ -10,6 +10,8 @@ import {
 } from '#tests/harness/app.ts';
 import { expect, signIn, test } from '#tests/harness/e2e.ts';
 
+test.use({ keepsForOffline: false });
+
 const day = quietDay();
 const client = 'Greta Gesture';
 

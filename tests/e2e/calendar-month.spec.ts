@@ -3,6 +3,8 @@ import { bookAppointment, card, openDay, quietDay, swipe } from '#tests/harness/
 import { expect, signIn, test } from '#tests/harness/e2e.ts';
 import type { Page } from '#tests/harness/e2e.ts';
 
+test.use({ keepsForOffline: false });
+
 const day = quietDay();
 const client = 'Mona Month';
 

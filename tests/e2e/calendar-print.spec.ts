@@ -2,6 +2,8 @@ import { bookAppointment, openDay, quietDay } from '#tests/harness/app.ts';
 import { expect, test } from '#tests/harness/e2e.ts';
 import type { Page } from '#tests/harness/e2e.ts';
 
+test.use({ keepsForOffline: false });
+
 const day = quietDay();
 const client = 'Paula Paper';
 

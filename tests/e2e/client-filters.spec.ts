@@ -1,6 +1,8 @@
 import { expect, test } from '#tests/harness/e2e.ts';
 import { expectEverythingHere } from '#tests/harness/local-data.ts';
 
+test.use({ keepsForOffline: false });
+
 test('find the clients who came once and never again, and keep the filter', async ({
   signedIn,
 }) => {

@@ -2,6 +2,8 @@ import { openSheet } from '#tests/harness/app.ts';
 import { expect, expectSynced, signIn, test } from '#tests/harness/e2e.ts';
 import type { Page } from '#tests/harness/e2e.ts';
 
+test.use({ keepsForOffline: false });
+
 const databases = (page: Page): Promise<number> =>
   page.evaluate(
     async () =>

@@ -9,6 +9,8 @@ import {
 import { askForDeposits, payWith } from '#tests/harness/deposits.ts';
 import { DEMO, TOLD, expect, test } from '#tests/harness/e2e.ts';
 
+test.use({ keepsForOffline: false });
+
 const expectAccessible = async (page: Page): Promise<void> => {
   const { violations } = await new AxeBuilder({ page })
     .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])

@@ -1,6 +1,8 @@
 import { chooseServiceAndStaff, laterTime } from '#tests/harness/booking-page.ts';
 import { expect, test } from '#tests/harness/e2e.ts';
 
+test.use({ keepsForOffline: false });
+
 test('a client is warned before a chosen time is given back, and keeps it longer', async ({
   newDevice,
 }) => {

@@ -4,6 +4,8 @@ import { VISITOR, expectConfirmed } from '#tests/harness/booking-page.ts';
 import { DEMO, expect, test } from '#tests/harness/e2e.ts';
 import type { Page } from '#tests/harness/e2e.ts';
 
+test.use({ keepsForOffline: false });
+
 /** More stops than any screen has before something that is meant to be reached. */
 const MAX_STOPS = 120;
 

@@ -11,6 +11,8 @@ import {
 import { TOLD, expect, expectSynced, test } from '#tests/harness/e2e.ts';
 import { expectEverythingHere } from '#tests/harness/local-data.ts';
 
+test.use({ keepsForOffline: false });
+
 test('a client books, the open calendar shows it by itself, the client cancels by the link', async ({
   server,
   signedIn,

@@ -1,6 +1,8 @@
 import type { Page } from '@playwright/test';
 import { DEMO, TOLD, expect, expectSynced, signIn, test } from '#tests/harness/e2e.ts';
 
+test.use({ keepsForOffline: false });
+
 const SAM = 'sam@daybook.example';
 const API = { apikey: 'sb_publishable_daybook_local', 'content-type': 'application/json' };
 

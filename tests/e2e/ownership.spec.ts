@@ -1,6 +1,8 @@
 import { openSheet } from '#tests/harness/app.ts';
 import { expect, signIn, test } from '#tests/harness/e2e.ts';
 
+test.use({ keepsForOffline: false });
+
 test('hand the business over to somebody, who takes it on a phone', async ({
   signedIn: { page: owner },
   newDevice,

@@ -1,5 +1,7 @@
 import { DEMO, expect, expectSynced, signIn, test } from '#tests/harness/e2e.ts';
 
+test.use({ keepsForOffline: false });
+
 test('a passkey is added, opens the account without a password, and no longer once it is removed', async ({
   server,
   newDevice,

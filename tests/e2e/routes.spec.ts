@@ -2,6 +2,8 @@ import { chip, expect, expectSynced, test } from '#tests/harness/e2e.ts';
 import type { Page } from '#tests/harness/e2e.ts';
 import { damageRow, localRows } from '#tests/harness/local-data.ts';
 
+test.use({ keepsForOffline: false });
+
 /** Signed-in places and the heading of each; `:client` and `:appointment` stand for real ones. */
 const PROTECTED: readonly (readonly [path: string, heading: RegExp])[] = [
   ['/', /./],
@@ -113,7 +115,7 @@ test('a screen that cannot be drawn becomes the 500 page, and the way out works'
   server,
 }) => {
   // A context of its own: the page logs the error, which is the point here.
-  const context = await browser.newContext({ baseURL: server.url });
+  const context = await browser.newContext({ baseURL: server.url, serviceWorkers: 'block' });
   const page = await context.newPage();
   await page.goto('/login?next=/clients');
   await page.getByLabel('E-mail', { exact: true }).fill('demo@daybook.example');

@@ -4,7 +4,7 @@ import { expect, test } from '#tests/harness/e2e.ts';
 import { localRows } from '#tests/harness/local-data.ts';
 
 // The business is in New York; who looks at it is not.
-test.use({ timezoneId: 'Europe/Lisbon' });
+test.use({ keepsForOffline: false, timezoneId: 'Europe/Lisbon' });
 
 const day = quietDay();
 

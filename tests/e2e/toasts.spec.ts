@@ -1,5 +1,7 @@
 import { expect, test } from '#tests/harness/e2e.ts';
 
+test.use({ keepsForOffline: false });
+
 test('a toast waits while it is pointed at, and while the keyboard is in it', async ({
   newDevice,
 }) => {

@@ -10,6 +10,8 @@ import {
 import { TOLD, expect, test } from '#tests/harness/e2e.ts';
 import type { Page } from '#tests/harness/e2e.ts';
 
+test.use({ keepsForOffline: false });
+
 /** A Tuesday on which Sam, who does the visits, has nothing yet; works from nine to five. */
 const day = quietDay();
 

@@ -21,6 +21,11 @@ export type Device = { context: BrowserContext; page: Page };
 export type ProxiedDevice = Device & { proxy: FaultProxy };
 
 type Fixtures = {
+  /**
+   * Whether devices install the service worker, which fetches the whole app. A spec that never goes
+   * offline says no: fetching is nearly half of what a test costs before it does anything.
+   */
+  keepsForOffline: boolean;
   /** A Daybook of this test alone. */
   server: TestServer;
   /** A fresh browser profile with one page; errors on its console fail the test. */
@@ -28,7 +33,7 @@ type Fixtures = {
     viewport?: { width: number; height: number };
     /** Instead of the server itself: the address of what stands before it. */
     baseURL?: string;
-    /** `block`: a browser that keeps nothing for offline. */
+    /** `block`: a browser that keeps nothing for offline, whatever `keepsForOffline` says. */
     serviceWorkers?: 'allow' | 'block';
   }) => Promise<Device>;
   /** The same behind a network of its own that fails on command. */
@@ -47,6 +52,7 @@ export const EXPECTED_NOISE = [
 ];
 
 export const test = base.extend<Fixtures>({
+  keepsForOffline: [true, { option: true }],
   // oxlint-disable-next-line no-empty-pattern -- Playwright reads the parameter list
   server: async ({}, use) => {
     const server = await startServer();
@@ -54,11 +60,16 @@ export const test = base.extend<Fixtures>({
     await server.dispose();
   },
   baseURL: async ({ server }, use) => use(server.url),
-  newDevice: async ({ browser, server }, use) => {
+  newDevice: async ({ browser, server, keepsForOffline }, use) => {
     const contexts: BrowserContext[] = [];
     const errors: string[] = [];
     await use(async ({ viewport = { width: 1440, height: 900 }, ...options } = {}) => {
-      const context = await browser.newContext({ baseURL: server.url, viewport, ...options });
+      const context = await browser.newContext({
+        baseURL: server.url,
+        viewport,
+        serviceWorkers: keepsForOffline ? 'allow' : 'block',
+        ...options,
+      });
       contexts.push(context);
       const page = await context.newPage();
       page.on('console', (message) => {

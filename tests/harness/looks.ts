@@ -16,6 +16,7 @@ const test = base.extend<object, { shared: TestServer }>({
     { scope: 'worker', timeout: 150_000 },
   ],
   server: async ({ shared }, use) => use(shared),
+  keepsForOffline: false,
 });
 
 const SIZES = {
