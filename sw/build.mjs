@@ -1,10 +1,10 @@
 // After the app is built: bundle sw/sw.ts into one classic script (a module service worker is not
-// supported everywhere), then write into it the list of shell files with their revisions.
-import { createHash } from 'node:crypto';
+// supported everywhere), write the packs, and put the list of the files into the script.
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { build } from 'vite';
 import { getManifest } from 'workbox-build';
+import { packRelease } from './pack-release.mjs';
 
 /** Above this, workbox silently leaves a file out of the list; we refuse the build instead. */
 const MAX_FILE_BYTES = 2_097_152;
@@ -64,7 +64,7 @@ export const serviceWorker = ({ buildId }) => {
         const script = await readFile(join(scratch, 'sw.js'), 'utf8');
         const parts = script.split('self.__RELEASE_FILES');
         if (parts.length !== 2) throw new Error('sw/sw.ts must name self.__RELEASE_FILES once.');
-        const list = JSON.stringify(await releaseList(outDir, manifestEntries));
+        const list = JSON.stringify(await writePacks(outDir, manifestEntries));
         await writeFile(join(outDir, 'sw.js'), parts.join(list));
         this.info(`service worker: ${count} files, ${(size / 1000).toFixed(0)} kB precached`);
         await rm(scratch, { recursive: true, force: true });
@@ -81,18 +81,19 @@ const CORE_ENTRIES = [
   /^node_modules\/temporal-polyfill\//,
 ];
 
-/** The list in the form that release-files.ts reads. */
-const releaseList = async (outDir, entries) => {
-  const core = coreFiles(JSON.parse(await readFile(join(outDir, '.vite/manifest.json'), 'utf8')));
+/** Answers the list in the form that release-files.ts reads. */
+const writePacks = async (outDir, entries) => {
+  const files = coreFiles(JSON.parse(await readFile(join(outDir, '.vite/manifest.json'), 'utf8')));
   const groups = { core: [], app: [] };
   for (const { url, revision } of entries) {
     const bytes = await readFile(join(outDir, url));
-    const check = createHash('sha256').update(bytes).digest('hex').slice(0, 6);
     const name = url.startsWith('assets/') ? url.slice('assets/'.length) : `/${url}`;
-    const group = core.has(url) || name.startsWith('/') ? 'core' : 'app';
-    groups[group].push([name, check, revision?.slice(0, 8)].filter(Boolean).join(' '));
+    const group = files.has(url) || name.startsWith('/') ? 'core' : 'app';
+    groups[group].push({ name, bytes, revision });
   }
-  return `${groups.core.join('\n')}\n\n${groups.app.join('\n')}`;
+  const release = packRelease(groups);
+  for (const { name, text } of release.files) await writeFile(join(outDir, 'assets', name), text);
+  return release.list;
 };
 
 /** Every file that has to be there before one of the core entries can run. */

@@ -1,16 +1,18 @@
-import { checkOf } from './release-files.ts';
-import type { Group, ReleaseFile } from './release-files.ts';
+import { headersInPack, planFetches, textIn } from './packs.ts';
+import { checkOf, parseFiles } from './release-files.ts';
+import type { Group, ReleaseFile, ReleaseList } from './release-files.ts';
 import { isUsable } from './strategy.ts';
 
 declare const self: ServiceWorkerGlobalScope;
 
 // The names outlive releases: files that did not change are not downloaded again.
 const cacheName = (group: Group): string => `daybook-${group}-v1`;
+const CORE = cacheName('core');
 const APP = cacheName('app');
 export const IMAGE_CACHE = 'daybook-images-v1';
 /** The rescue worker (public/sw-kill.js) opens it before it removes the others, for as long as it waits. */
 const RESCUE = 'daybook-rescue';
-const OURS: ReadonlySet<string> = new Set([cacheName('core'), APP, IMAGE_CACHE]);
+const OURS: ReadonlySet<string> = new Set([CORE, APP, IMAGE_CACHE]);
 
 /** Public pictures are small; more than this and those go that nobody has looked at for longest. */
 const MAX_IMAGES = 120;
@@ -28,26 +30,45 @@ export type Release = {
   match: (url: string) => Promise<Response | undefined>;
 };
 
-export const createRelease = (files: readonly ReleaseFile[]): Release => {
-  const byUrl = new Map(files.map((file) => [new URL(file.url, self.location.origin).href, file]));
-  const groupFiles = (group: Group) => files.filter((file) => file.group === group);
+export const createRelease = ({ core, appList }: ReleaseList): Release => {
+  const byUrl = new Map(core.map((file) => [new URL(file.url, self.location.origin).href, file]));
+  const running = new Map<Group, Promise<void>>();
 
-  const fill = async (group: Group): Promise<void> => {
+  /** What belongs to the group; null = the list of the app is not stored. */
+  const filesOf = async (group: Group, cache: Cache): Promise<readonly ReleaseFile[] | null> => {
+    if (group === 'core') return core;
+    const list = await cache.match(keyOf(appList));
+    return list ? [appList, ...parseFiles(await list.text(), 'app')] : null;
+  };
+
+  const fillNow = async (group: Group): Promise<void> => {
     const cache = await self.caches.open(cacheName(group));
+    let files = await filesOf(group, cache);
+    if (!files) {
+      await fetchInto(cache, appList);
+      files = (await filesOf(group, cache)) ?? [];
+    }
     // One question for all of them: three hundred take as long as the downloads.
     const stored = new Set((await cache.keys()).map(({ url }) => url));
-    const missing = groupFiles(group).filter((file) => !stored.has(addressOf(file)));
-    const next = async (): Promise<void> => {
-      for (let file = missing.pop(); file; file = missing.pop()) {
-        await cache.put(keyOf(file), await download(file));
-      }
-    };
-    await Promise.all(Array.from({ length: AT_ONCE }, next));
+    const { packs, singles } = planFetches(files, (file) => !stored.has(addressOf(file)));
+    // One after the other: when the network goes, only the one under way is asked for again.
+    for (const [pack, wanted] of packs) singles.push(...(await unpackInto(cache, pack, wanted)));
+    await someAtOnce(singles, (file) => fetchInto(cache, file));
+  };
+
+  /** Every tab asks for the app, and so does each reload: they wait for the same downloads. */
+  const fill = (group: Group): Promise<void> => {
+    const filling = running.get(group) ?? fillNow(group).finally(() => running.delete(group));
+    running.set(group, filling);
+    return filling;
   };
 
   const prune = async (group: Group): Promise<void> => {
     const cache = await self.caches.open(cacheName(group));
-    const kept = new Set(groupFiles(group).map(addressOf));
+    const files = await filesOf(group, cache);
+    // Without its list nobody can tell what is old; the next release does.
+    if (!files) return;
+    const kept = new Set(files.map(addressOf));
     for (const request of await cache.keys()) {
       if (!kept.has(request.url)) await cache.delete(request);
     }
@@ -79,8 +100,11 @@ export const createRelease = (files: readonly ReleaseFile[]): Release => {
       }
     },
     match: async (url) => {
-      const file = byUrl.get(new URL(url, self.location.origin).href);
-      return file && self.caches.match(keyOf(file), { cacheName: cacheName(file.group) });
+      const { href } = new URL(url, self.location.origin);
+      const file = byUrl.get(href);
+      if (file) return self.caches.match(keyOf(file), { cacheName: CORE });
+      // The app's names carry a hash of the content: what is stored under one is the right file.
+      return self.caches.match(href, { cacheName: APP });
     },
   };
 };
@@ -91,11 +115,23 @@ const keyOf = ({ url, revision }: ReleaseFile): string =>
 
 const addressOf = (file: ReleaseFile): string => new URL(keyOf(file), self.location.origin).href;
 
+const someAtOnce = async (
+  files: readonly ReleaseFile[],
+  work: (file: ReleaseFile) => Promise<void>,
+): Promise<void> => {
+  const left = [...files];
+  const next = async (): Promise<void> => {
+    for (let file = left.shift(); file; file = left.shift()) await work(file);
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, next));
+};
+
 /**
  * A host that answers an old index.html, a portal that answers its own page for everything: such an
  * answer fails the install, the old release keeps serving, and the next check tries again.
  */
-const download = async ({ url, revision, check }: ReleaseFile): Promise<Response> => {
+const fetchInto = async (cache: Cache, file: ReleaseFile): Promise<void> => {
+  const { url, revision } = file;
   const response = await fetch(url, {
     cache: revision === null ? 'default' : 'reload',
     credentials: 'same-origin',
@@ -105,10 +141,44 @@ const download = async ({ url, revision, check }: ReleaseFile): Promise<Response
   if (!isUsable(url, { status, type, redirected, contentType })) {
     throw new Error(`${url} came as ${status} ${contentType}`);
   }
-  const bytes = await response.clone().arrayBuffer();
-  if ((await checkOf(bytes)) !== check) throw new Error(`${url} is not the file of this release`);
-  return response;
+  if (!(await isOfRelease(response, file))) {
+    throw new Error(`${url} is not the file of this release`);
+  }
+  await cache.put(keyOf(file), response);
 };
+
+/**
+ * Stores what the pack brings of `files` and answers the rest: no pack, a torn one or the one of
+ * another release is no reason to be without the files.
+ */
+const unpackInto = async (
+  cache: Cache,
+  pack: string,
+  files: readonly ReleaseFile[],
+): Promise<ReleaseFile[]> => {
+  const fetched = await fetchPack(pack).catch(() => null);
+  if (!fetched) return [...files];
+  const rest: ReleaseFile[] = [];
+  await someAtOnce(files, async (file) => {
+    const text = textIn(fetched.content, file.url);
+    const response = new Response(text, { headers: headersInPack(fetched.headers, file.url) });
+    if (text !== null && (await isOfRelease(response, file))) {
+      await cache.put(keyOf(file), response);
+    } else {
+      rest.push(file);
+    }
+  });
+  return rest;
+};
+
+const fetchPack = async (pack: string): Promise<{ content: unknown; headers: Headers } | null> => {
+  // Its files are stored one by one: the browser need not keep it as well.
+  const response = await fetch(pack, { cache: 'no-store', credentials: 'same-origin' });
+  return response.ok ? { content: await response.json(), headers: response.headers } : null;
+};
+
+const isOfRelease = async (response: Response, { check }: ReleaseFile): Promise<boolean> =>
+  (await checkOf(await response.clone().arrayBuffer())) === check;
 
 /** Keeps an image and lets the oldest go. */
 export const keepImage = async (request: Request, response: Response): Promise<void> => {

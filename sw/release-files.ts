@@ -6,6 +6,8 @@ export type ReleaseFile = {
   /** Start of the file's SHA-256: what arrives must be what was built. */
   check: string;
   group: Group;
+  /** The address of the pack that holds it too; null = it comes by itself only. */
+  pack: string | null;
 };
 
 /**
@@ -14,29 +16,41 @@ export type ReleaseFile = {
  */
 export type Group = 'core' | 'app';
 
-/** Hex digits of the check: enough against a mix-up, small enough for 200 files in 10 kB. */
-export const CHECK_LENGTH = 6;
-
-/**
- * The list as the build writes it (build.mjs): core lines, an empty line, app lines; each line is a
- * name, its check and, for names without a hash, its revision. Names are below /assets/ unless they
- * start with a slash.
- */
-export const parseReleaseFiles = (text: string): ReleaseFile[] => {
-  const [core = '', app = ''] = text.split('\n\n');
-  const parse = (lines: string, group: Group): ReleaseFile[] =>
-    lines
-      .split('\n')
-      .filter(Boolean)
-      .map((line) => {
-        const [name = '', check = '', revision] = line.split(' ');
-        const url = name.startsWith('/') ? name : `/assets/${name}`;
-        return { url, check, revision: revision ?? null, group };
-      });
-  return [...parse(core, 'core'), ...parse(app, 'app')];
+export type ReleaseList = {
+  core: readonly ReleaseFile[];
+  /** The list of the app's group: a file of that group itself, named by its content. */
+  appList: ReleaseFile;
 };
 
-/** Start of the SHA-256 of `bytes`, as build.mjs computes it too. */
+/** Hex digits of the check: enough against a mix-up, small enough for hundreds of files. */
+export const CHECK_LENGTH = 6;
+
+/** What pack-release.mjs writes: the lines of the core, an empty line, the line of the app's list. */
+export const parseRelease = (text: string): ReleaseList => {
+  const [core = '', app = ''] = text.split('\n\n');
+  const [appList] = parseFiles(app, 'app');
+  if (!appList) throw new Error('The release names no list of the app');
+  return { core: parseFiles(core, 'core'), appList };
+};
+
+/**
+ * Each line is a file: its name, its check and, for names without a hash, its revision. A name
+ * alone is a pack, and the files below it are in it. Names are below /assets/ unless they start with
+ * a slash.
+ */
+export const parseFiles = (lines: string, group: Group): ReleaseFile[] => {
+  const files: ReleaseFile[] = [];
+  let pack: string | null = null;
+  for (const line of lines.split('\n').filter(Boolean)) {
+    const [name = '', check, revision = null] = line.split(' ');
+    const url = name.startsWith('/') ? name : `/assets/${name}`;
+    if (check === undefined) pack = url;
+    else files.push({ url, check, revision, group, pack });
+  }
+  return files;
+};
+
+/** Start of the SHA-256 of `bytes`, as pack-release.mjs computes it too. */
 export const checkOf = async (bytes: ArrayBuffer): Promise<string> => {
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
   return [...digest]

@@ -76,6 +76,8 @@ describe('isUsable', () => {
     ['/assets/a.css', 'text/plain', false],
     ['/index.html', 'text/html', true],
     ['/icons/a.png', 'image/png', true],
+    ['/assets/app-files-1.txt', 'text/plain; charset=utf-8', true],
+    ['/assets/app-files-1.txt', 'text/html', false],
     ['/assets/a.wasm', 'application/wasm', false],
   ])('%s as %s: %s', (path, contentType, expected) => {
     expect(isUsable(path, { ...good, contentType })).toBe(expected);

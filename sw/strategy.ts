@@ -61,6 +61,7 @@ const TYPES: Record<string, RegExp> = {
   svg: /^image\/svg\+xml\b/,
   png: /^image\/png\b/,
   woff2: /^font\/woff2\b/,
+  txt: /^text\/plain\b/,
 };
 
 /**

@@ -1,12 +1,12 @@
 import { IMAGE_CACHE, createRelease, keepImage } from './caches.ts';
-import { parseReleaseFiles } from './release-files.ts';
+import { parseRelease } from './release-files.ts';
 import { isKeepableImage, strategyFor } from './strategy.ts';
 import { onPageMessage } from './update.ts';
 
 declare const self: ServiceWorkerGlobalScope & { __RELEASE_FILES: string };
 
 // The build writes the list of the release's files here.
-const release = createRelease(parseReleaseFiles(self.__RELEASE_FILES));
+const release = createRelease(parseRelease(self.__RELEASE_FILES));
 
 self.addEventListener('install', (event) => event.waitUntil(release.install()));
 self.addEventListener('activate', (event) => event.waitUntil(takeOver()));

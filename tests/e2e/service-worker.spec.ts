@@ -1,9 +1,10 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test as base, expect } from '@playwright/test';
-import { startReleaseHost } from '#tests/harness/release-host.ts';
+import { RELEASE_1, startReleaseHost } from '#tests/harness/release-host.ts';
 import type { ReleaseHost } from '#tests/harness/release-host.ts';
 import { expectReadyForOffline } from '#tests/harness/e2e.ts';
+import { keptAssets } from '#tests/harness/release-list.ts';
 import { lookForUpdate, openApp, release, storedFiles } from '#tests/harness/release-page.ts';
 
 const test = base.extend<{ host: ReleaseHost }>({
@@ -21,6 +22,9 @@ test('[SW-01] after one visit every signed-in address opens with the host gone',
   context,
 }) => {
   const page = await openApp(context);
+  // Each request costs a phone more than the small file that it brings: most come in packs.
+  const requests = host.asked.filter((path) => path.startsWith('/assets/'));
+  expect(requests.length).toBeLessThan((await keptAssets(RELEASE_1)).length / 2);
   await host.stop();
   for (const path of ['/login', '/calendar?date=2026-11-21', '/clients/1', '/forms/new']) {
     await page.goto(path);
@@ -37,7 +41,7 @@ test('[SW-02] a first visit without the host, or one that breaks off, is not hal
   await expect(page.goto('/login')).rejects.toThrow('ERR_INTERNET_DISCONNECTED');
   await context.setOffline(false);
 
-  // The last file of the list: everything else has come by then.
+  // One of the last: what is in packs has come by then.
   const icon = '/icons/icon-512.png';
   host.answer(icon, { status: 503, body: 'busy', type: 'text/plain' });
   await page.goto('/login');
@@ -53,6 +57,27 @@ test('[SW-02] a first visit without the host, or one that breaks off, is not hal
   await expectReadyForOffline(page);
   await host.stop();
   await page.goto('/clients');
+  await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible();
+});
+
+test('[SW-02] packs that are missing or wrong are made up for by single files', async ({
+  host,
+  context,
+}) => {
+  const packs = await assetsLike(/^pack-.*\.json$/);
+  expect(packs.length).toBeGreaterThan(1);
+  for (const [index, path] of packs.entries()) {
+    host.answer(
+      path,
+      index % 2 === 0
+        ? { status: 404, body: 'gone', type: 'text/plain' }
+        : { body: '<!doctype html><p>Sign in to the network', type: 'text/html' },
+    );
+  }
+  const page = await openApp(context);
+  expect(host.asked).toEqual(expect.arrayContaining(packs));
+  await host.stop();
+  await page.goto('/calendar');
   await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible();
 });
 
@@ -210,7 +235,7 @@ test('[SW-04] without a worker, a chunk that is gone reloads the page once', asy
   await page.goto('/login');
   await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible();
   const loads = () => host.asked.filter((path) => path === '/debug').length;
-  for (const path of await chunksOf('debug-screen')) {
+  for (const path of await assetsLike(/^debug-screen-.*\.js$/)) {
     host.answer(path, { status: 404, body: 'gone', type: 'text/plain' });
   }
   await page.evaluate(() => {
@@ -222,9 +247,8 @@ test('[SW-04] without a worker, a chunk that is gone reloads the page once', asy
   await context.close();
 });
 
-const chunksOf = async (name: string): Promise<string[]> => {
-  const files = await readdir(join(import.meta.dirname, '../../dist/assets'));
-  return files
-    .filter((file) => file.startsWith(`${name}-`) && file.endsWith('.js'))
-    .map((file) => `/assets/${file}`);
+/** The addresses of those files of the build whose names are like this. */
+const assetsLike = async (name: RegExp): Promise<string[]> => {
+  const files = await readdir(join(RELEASE_1, 'assets'));
+  return files.filter((file) => name.test(file)).map((file) => `/assets/${file}`);
 };

@@ -118,17 +118,22 @@ export const expectReadyForOffline = (page: Page): Promise<void> =>
     .poll(
       () =>
         page.evaluate(async () => {
-          // The list is a text in the script, its lines apart by an escaped newline.
-          const list = (await (await fetch('/sw.js')).text()).replaceAll('\\n', '\n');
-          const names = [...list.matchAll(/([\w.-]+-[\w-]{8}\.(?:js|css)) /g)].map(
-            ([, name]) => name,
-          );
+          // As release-list.ts reads them from the build; this runs in the page.
+          const namesIn = async (url: string): Promise<string[]> => {
+            const list = (await (await fetch(url)).text()).replaceAll('\\n', '\n');
+            const found = list.matchAll(/([\w.-]+-[\w-]{8}\.(?:js|css|svg|txt)) /g);
+            return [...found].map(([, name]) => name!);
+          };
+          const core = await namesIn('/sw.js');
+          const appList = core.find((name) => name.endsWith('.txt'));
+          if (appList === undefined) return false;
+          const names = [...core, ...(await namesIn(`/assets/${appList}`))];
           const stored = new Set<string>();
           for (const name of await caches.keys()) {
             const keys = await (await caches.open(name)).keys();
             for (const { url } of keys) stored.add(new URL(url).pathname);
           }
-          return names.length > 0 && names.every((name) => stored.has(`/assets/${name}`));
+          return names.every((name) => stored.has(`/assets/${name}`));
         }),
       { timeout: 120_000, intervals: [250, 500] },
     )

@@ -16,6 +16,7 @@ const TYPES: Record<string, string> = {
   '.json': 'application/json',
   '.png': 'image/png',
   '.svg': 'image/svg+xml',
+  '.txt': 'text/plain',
   '.webmanifest': 'application/manifest+json',
 };
 
@@ -131,7 +132,7 @@ export const startReleaseHost = async (backendUrl?: string): Promise<ReleaseHost
   };
 };
 
-/** As the build writes it beside each file's name (sw/release-files.ts). */
+/** As the build writes it beside each file's name (sw/pack-release.mjs). */
 export const checkOf = (content: string): string =>
   createHash('sha256').update(content).digest('hex').slice(0, 6);
 

@@ -9,6 +9,7 @@ import { createStaticApp, type StaticApp } from './static-app.ts';
 const SHELL =
   '<!doctype html><script>theme()</script><script type="module" src="/assets/a.js"></script>';
 const SCRIPT = 'export const long = 1;\n'.repeat(200);
+const PACK = JSON.stringify({ '/assets/a-1234.js': SCRIPT });
 const NAVIGATION = { accept: 'text/html,application/xhtml+xml', 'sec-fetch-mode': 'navigate' };
 
 describe('the built app', () => {
@@ -27,6 +28,8 @@ describe('the built app', () => {
       'assets/a-1234.js': SCRIPT,
       'assets/a-1234.css': 'a{}',
       'assets/f.woff2': 'font',
+      'assets/pack-1234.json': PACK,
+      'assets/app-files-1234.txt': 'a-1234.js aaaaaa',
       '.vite/manifest.json': '{}',
     };
     for (const [name, text] of Object.entries(files))
@@ -42,6 +45,16 @@ describe('the built app', () => {
     ['/assets/a-1234.js', 'text/javascript; charset=utf-8', 'public, max-age=31536000, immutable'],
     ['/assets/a-1234.css', 'text/css; charset=utf-8', 'public, max-age=31536000, immutable'],
     ['/assets/f.woff2', 'font/woff2', 'public, max-age=31536000, immutable'],
+    [
+      '/assets/pack-1234.json',
+      'application/json; charset=utf-8',
+      'public, max-age=31536000, immutable',
+    ],
+    [
+      '/assets/app-files-1234.txt',
+      'text/plain; charset=utf-8',
+      'public, max-age=31536000, immutable',
+    ],
     ['/sw.js', 'text/javascript; charset=utf-8', 'no-cache'],
     ['/manifest.webmanifest', 'application/manifest+json; charset=utf-8', 'no-cache'],
     ['/index.html', 'text/html; charset=utf-8', 'no-cache'],
@@ -92,6 +105,9 @@ describe('the built app', () => {
     const bytes = Buffer.from(await best.arrayBuffer());
     expect(bytes.byteLength).toBe(Number(best.headers.get('content-length')));
     expect(brotliDecompressSync(bytes).toString()).toBe(SCRIPT);
+
+    const pack = await get('/assets/pack-1234.json', { 'accept-encoding': 'br' });
+    expect(brotliDecompressSync(Buffer.from(await pack.arrayBuffer())).toString()).toBe(PACK);
 
     const old = await get('/assets/a-1234.js', { 'accept-encoding': 'gzip, br;q=0' });
     expect(gunzipSync(Buffer.from(await old.arrayBuffer())).toString()).toBe(SCRIPT);

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import { join, normalize, sep } from 'node:path';
-import { compress, type Encoding, encodingFor } from './compress.ts';
+import { encodingFor } from './compress.ts';
+import { createCompressedFiles } from './compressed-files.ts';
 import { contentTypeOf, isCompressible } from './content-types.ts';
 import { text } from './responses.ts';
 import { commonHeaders, pageHeaders } from './security-headers.ts';
@@ -95,22 +96,18 @@ async function send(
     return new Response(null, { status: 304, headers });
   }
   const encoding = compressible ? encodingFor(request.headers.get('accept-encoding')) : null;
-  const body = encoding ? await encoded(file, encoding) : file.bytes;
+  const body = encoding ? await compressed(file, encoding) : file.bytes;
   if (encoding) headers['content-encoding'] = encoding;
   headers['content-length'] = String(body.byteLength);
   const sent = request.method === 'HEAD' ? null : new Uint8Array(body);
   return new Response(sent, { status: 200, headers });
 }
 
-/** By encoding and content. Outlives a server: a process that runs several compresses a build once. */
-const compressed = new Map<string, Promise<Buffer>>();
-
-function encoded({ etag, bytes }: File, encoding: Encoding): Promise<Buffer> {
-  const key = `${encoding} ${etag}`;
-  let result = compressed.get(key);
-  if (!result) compressed.set(key, (result = compress(bytes, encoding, true)));
-  return result;
-}
+/**
+ * Room for some builds in both encodings. Outlives a server: a process that runs several compresses a
+ * build once.
+ */
+const compressed = createCompressedFiles(32_000_000);
 
 function pathOf(request: Request): string | null {
   try {

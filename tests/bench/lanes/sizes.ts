@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { build } from 'vite';
+import { keptAssets } from '#tests/harness/release-list.ts';
 import { leanLibraries } from '../../../.ci/lean-libraries.mjs';
 import type { Goal, Lane } from '../lane.ts';
 
@@ -28,15 +29,13 @@ const heaviestRoute = (kb: Map<string, number>): number =>
     ),
   );
 
-/** Everything that an offline start needs, as it lies in the cache: not compressed. */
+/** Everything that an offline start needs, as it lies in the cache: not compressed, no packs. */
 const precacheKb = async (): Promise<number> => {
-  const assets = join(root, 'dist/assets');
-  // The list is a text in the script.
-  const script = (await readFile(join(root, 'dist/sw.js'), 'utf8')).replaceAll('\\n', '\n');
-  const names = [...script.matchAll(/([\w.-]+-[\w-]{8}\.(?:js|css)) /g)].map(([, name]) => name!);
-  if (names.length === 0) throw new Error('The service worker lists no files.');
-  const bytes = await Promise.all(names.map(async (name) => (await stat(join(assets, name))).size));
-  return bytes.reduce((sum, size) => sum + size, 0) / 1_000;
+  const dist = join(root, 'dist');
+  const sizes = (await keptAssets(dist)).map(
+    async (name) => (await stat(join(dist, 'assets', name))).size,
+  );
+  return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0) / 1_000;
 };
 
 /** The worker built by itself, supabase-js left out. */
