@@ -28,6 +28,7 @@ const nouns: Record<string, string> = {
   menu: 'Starter menu',
   message_template: 'Message',
   override: 'Staff price',
+  package: 'Package',
   policy: 'Booking terms',
   product: 'Product',
   reason: 'Block reason',

@@ -175,6 +175,13 @@ gift_cards              select    giftcards|checkout.own                        
 gift_cards              insert    checkout.own                                                  -    -    A    A    A    A    -    -    -    -    -    X
 gift_activities         select    giftcards|checkout.own                                        -    -    A    A    A    A    -    -    -    -    -    X
 gift_activities         insert    b=checkout.own e=giftcards                                    -    -    A    A    A    b    -    -    -    -    -    X
+packages                select    member                                                        -    -    A    A    A    A    A    -    -    -    -    X
+packages                insert    services                                                      -    -    A    A    -    -    -    -    -    -    -    X
+packages                update    services                                                      -    -    A    A    -    -    -    -    -    -    -    X
+package_holdings        select    checkout.own                                                  -    -    A    A    A    A    -    -    -    -    -    X
+package_holdings        insert    checkout.own                                                  -    -    A    A    A    A    -    -    -    -    -    X
+package_activities      select    checkout.own                                                  -    -    A    A    A    A    -    -    -    -    -    X
+package_activities      insert    checkout.own                                                  -    -    A    A    A    A    -    -    -    -    -    X
 drawer_events           select    drawer                                                        -    -    A    A    A    -    -    -    -    -    -    X
 drawer_events           insert    drawer                                                        -    -    A    A    A    -    -    -    -    -    -    X
 suppliers               select    inventory                                                     -    -    A    A    -    -    -    -    -    -    -    X
@@ -328,6 +335,13 @@ export const COLUMNS: Record<string, { free?: string; once?: string; server?: st
   gift_activities: {
     once: 'card_id occurred_at kind amount_cents sale_id lease_id reason',
     server: 'device_id held_cents held_until',
+  },
+  packages: { free: 'name price_cents credits service_ids valid_days status' },
+  package_holdings: {
+    once: 'client_id package_id name price_cents credits service_ids expires_on',
+  },
+  package_activities: {
+    once: 'holding_id occurred_at kind credits amount_cents sale_id sale_line_id',
   },
   drawer_events: { once: 'occurred_at kind amount_cents note' },
   refunds: {

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Uuid } from '#domain/rows.ts';
 import { activity, codeHash, paidByCard, soldCard } from '../gifts.ts';
+import { paidByPackage, soldPackage } from '../packs.ts';
 import { at, makeSalon, soldCut, type Salon } from '../salon.ts';
 import { countOf, newId, put, signedIn } from '../setup.ts';
 import { mutation, outcomes, statusOf, TROUBLES, useStage } from './stage.ts';
@@ -20,7 +21,7 @@ describe.each(TROUBLES)('with %s', { timeout: ROUND_TIMEOUT_MS }, (trouble) => {
   const expectSound = async (): Promise<void> => {
     theatre.stage.trouble = 'no trouble';
     const { db } = theatre.stage;
-    for (const view of ['sale_faults', 'gift_faults']) {
+    for (const view of ['sale_faults', 'gift_faults', 'package_faults']) {
       expect(await countOf(db, `private.${view} where business_id = $1`, [salon.id])).toBe(0);
     }
     expect(theatre.stage.server.logged('deadlock detected')).toEqual([]);

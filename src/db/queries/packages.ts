@@ -1,0 +1,101 @@
+import { packageLeft, packageState } from '#domain/checkout/packages.ts';
+import type { PackageLeft, PackageState } from '#domain/checkout/packages.ts';
+import type { PackageHoldingRow, PackageRow, Uuid } from '#domain/rows.ts';
+import { wallAt } from '#domain/time/clock-text.ts';
+import type { DaybookDb } from '../open.ts';
+
+/** What is offered as a package, by name; what is not any more comes last. */
+export const packages = async (db: DaybookDb): Promise<PackageRow[]> => {
+  const rows = await db.rows('packages').toArray();
+  return rows.toSorted(
+    (a, b) =>
+      a.status.localeCompare(b.status) || a.name.localeCompare(b.name) || (a.id < b.id ? -1 : 1),
+  );
+};
+
+export type HeldPackage = {
+  holding: PackageHoldingRow;
+  left: PackageLeft;
+  state: PackageState;
+};
+
+/**
+ * The packages that a client may use, the oldest first: their own, those of records that became part of
+ * theirs, and those of who answers for them.
+ */
+export const packagesOfClient = async (db: DaybookDb, clientId: Uuid): Promise<HeldPackage[]> => {
+  const [client, business] = await Promise.all([
+    db.rows('clients').get(clientId),
+    db.rows('businesses').get(db.businessId),
+  ]);
+  if (!business) return [];
+  const holders = [clientId, ...(client?.guardian_id ? [client.guardian_id] : [])];
+  const merged = await db.rows('clients').where('merged_into').anyOf(holders).primaryKeys();
+  const holdings = await db
+    .rows('package_holdings')
+    .where('client_id')
+    .anyOf([...holders, ...merged])
+    .toArray();
+  const activities = await db
+    .rows('package_activities')
+    .where('holding_id')
+    .anyOf(holdings.map(({ id }) => id))
+    .toArray();
+  const today = wallAt(business.time_zone, db.now()).day;
+  return holdings
+    .map((holding) => {
+      const left = packageLeft(activities.filter(({ holding_id }) => holding_id === holding.id));
+      return { holding, left, state: packageState(holding, left, today) };
+    })
+    .toSorted((a, b) => (a.holding.id < b.holding.id ? -1 : 1));
+};
+
+/** What a checkout needs to know about packages. */
+export type PackagesAtTill = {
+  /** What can be sold. */
+  offered: PackageRow[];
+  /** What whoever it is for can use now. */
+  held: HeldPackage[];
+  /** By variant: its service. */
+  serviceOf: ReadonlyMap<Uuid, Uuid>;
+};
+
+export const packagesAtTill = async (
+  db: DaybookDb,
+  clientId: Uuid | null,
+): Promise<PackagesAtTill> => {
+  const [offered, held, variants] = await Promise.all([
+    packages(db),
+    clientId ? packagesOfClient(db, clientId) : [],
+    db.rows('service_variants').toArray(),
+  ]);
+  return {
+    offered: offered.filter(({ status }) => status === 'active'),
+    held: held.filter(({ state }) => state === 'active'),
+    serviceOf: new Map(variants.map(({ id, service_id }) => [id, service_id])),
+  };
+};
+
+/** By the line that sold it: what is left of each package of a sale, in cents. */
+export const packageCentsOfSale = async (
+  db: DaybookDb,
+  saleId: Uuid,
+): Promise<ReadonlyMap<Uuid, number>> => {
+  const sold = await db
+    .rows('package_activities')
+    .where('sale_id')
+    .equals(saleId)
+    .filter(({ kind }) => kind === 'sell')
+    .toArray();
+  const ledger = await db
+    .rows('package_activities')
+    .where('holding_id')
+    .anyOf(sold.map(({ holding_id }) => holding_id))
+    .toArray();
+  return new Map(
+    sold.map(({ sale_line_id, holding_id }) => [
+      sale_line_id,
+      packageLeft(ledger.filter((row) => row.holding_id === holding_id)).cents,
+    ]),
+  );
+};
