@@ -170,6 +170,9 @@ const TABLES_20 = {
   package_activities: 'id, holding_id, sale_id',
 };
 
+/** Version 21: receipts that go out by mail. sale_id: those of one sale. */
+const TABLES_21 = { receipt_mails: 'id, sale_id' };
+
 /**
  * The additive versions in their order; a later one is added at the end, none is ever edited. `asks`:
  * rows of a new table may have passed by while this device did not know it, so it asks at once.
@@ -195,6 +198,7 @@ export const VERSIONS: readonly { stores: Record<string, string>; asks?: boolean
   { stores: TABLES_18, asks: true },
   { stores: TABLES_19, asks: true },
   { stores: TABLES_20, asks: true },
+  { stores: TABLES_21, asks: true },
 ];
 
 /** All tables with their indexes, as the newest version has them. */
@@ -220,6 +224,7 @@ export const STORES = {
   ...TABLES_18,
   ...TABLES_19,
   ...TABLES_20,
+  ...TABLES_21,
 } satisfies Record<TableName, string>;
 
 /** The confirmed copy of a row that pending mutations touch; `row` null = the server has none. */

@@ -966,6 +966,9 @@ export type RefundRow = SyncedRow & {
   qty: number | null;
 };
 
+/** A receipt that is to be mailed to the client of its sale. */
+export type ReceiptMailRow = SyncedRow & { sale_id: Uuid; asked_at: Instant };
+
 /** A gift card; what is on it is counted from its activities. Never changed. */
 export type GiftCardRow = SyncedRow & {
   /** SHA-256 of `business:code`, in hex; null = another card has that code. */
@@ -1157,6 +1160,7 @@ export type Rows = {
   package_activities: PackageActivityRow;
   payments: PaymentRow;
   refunds: RefundRow;
+  receipt_mails: ReceiptMailRow;
   drawer_events: DrawerEventRow;
   stock_movements: StockMovementRow;
 };
@@ -1217,6 +1221,7 @@ export const TABLES = [
   'package_activities',
   'payments',
   'refunds',
+  'receipt_mails',
   'drawer_events',
   'stock_movements',
 ] as const satisfies readonly TableName[];

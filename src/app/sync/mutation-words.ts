@@ -78,6 +78,7 @@ const verbs: Record<string, string> = {
   kept_mine: 'made',
   kept_theirs: 'made',
   leave: 'left by somebody',
+  mail_receipt: 'receipt sent by mail',
   merged: 'made',
   move: 'moved',
   no_sale: 'opened without a sale',

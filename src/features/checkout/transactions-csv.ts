@@ -5,7 +5,7 @@ import { percentInput } from '#domain/money/tax-rate.ts';
 import type { BusinessRow, Instant, SaleLineKind, Uuid } from '#domain/rows.ts';
 import { wallAt } from '#domain/time/clock-text.ts';
 import { BYTE_ORDER_MARK, csvLine } from '#domain/text/csv.ts';
-import { whatWentBack } from './receipt-lines.ts';
+import { whatWentBack } from '#domain/checkout/receipt-lines.ts';
 
 const HEAD = [
   'Receipt',

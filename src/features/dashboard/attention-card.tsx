@@ -55,6 +55,7 @@ const placeOf = ({ item, appointment }: AttentionView): string | null => {
     case 'payments':
     case 'refunds':
     case 'drawer_events':
+    case 'receipt_mails':
     case 'package_holdings':
     case 'package_activities':
       return patterns.transactions;

@@ -352,6 +352,7 @@ export const makeSalon = async (db: Database, slug: string): Promise<Salon> => {
     amount_cents: 0,
     sale_id: sale,
   });
+  const receiptMail = addOne('receipt_mails', { sale_id: sale, asked_at: at(-1, 10) });
   const offered = addOne('packages', {
     name: 'Five cuts',
     price_cents: 20_000,
@@ -464,6 +465,7 @@ export const makeSalon = async (db: Database, slug: string): Promise<Salon> => {
       stock_movements: counted,
       gift_cards: giftCard,
       gift_activities: giftActivity,
+      receipt_mails: receiptMail,
       packages: offered,
       package_holdings: holding,
       package_activities: packageActivity,

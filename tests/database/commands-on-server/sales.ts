@@ -3,6 +3,7 @@ import { noteDrawer } from '#db/commands/drawer.ts';
 import { collectDue, completeSale, refundLines, refundSale, voidSale } from '#db/commands/sales.ts';
 import { blockGiftCard } from '#db/commands/gift-cards.ts';
 import { createPackage } from '#db/commands/packages.ts';
+import { mailReceipt } from '#db/commands/receipt-mails.ts';
 import type { DaybookDb } from '#db/open.ts';
 import { valueOf } from '#db/test-rows.ts';
 import { giftCode } from '#domain/checkout/gift-code.ts';
@@ -102,6 +103,7 @@ export const takeMoney = async ({ db, at, owner }: World, booked: Booked): Promi
       lines: [{ sale_line_id: line!.id, qty: 1 }],
     }),
   );
+  valueOf(await mailReceipt(db, some));
   await useGiftCards(db, sale, cash);
   await usePackages(db, sale, cash);
   const note = null;

@@ -175,6 +175,8 @@ gift_cards              select    giftcards|checkout.own                        
 gift_cards              insert    checkout.own                                                  -    -    A    A    A    A    -    -    -    -    -    X
 gift_activities         select    giftcards|checkout.own                                        -    -    A    A    A    A    -    -    -    -    -    X
 gift_activities         insert    b=checkout.own e=giftcards                                    -    -    A    A    A    b    -    -    -    -    -    X
+receipt_mails           select    checkout.own                                                  -    -    A    A    A    A    -    -    -    -    -    X
+receipt_mails           insert    checkout.own                                                  -    -    A    A    A    A    -    -    -    -    -    X
 packages                select    member                                                        -    -    A    A    A    A    A    -    -    -    -    X
 packages                insert    services                                                      -    -    A    A    -    -    -    -    -    -    -    X
 packages                update    services                                                      -    -    A    A    -    -    -    -    -    -    -    X
@@ -336,6 +338,7 @@ export const COLUMNS: Record<string, { free?: string; once?: string; server?: st
     once: 'card_id occurred_at kind amount_cents sale_id lease_id reason',
     server: 'device_id held_cents held_until',
   },
+  receipt_mails: { once: 'sale_id asked_at' },
   packages: { free: 'name price_cents credits service_ids valid_days status' },
   package_holdings: {
     once: 'client_id package_id name price_cents credits service_ids expires_on',
