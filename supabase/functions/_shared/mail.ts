@@ -1,5 +1,7 @@
 import { CLOSING_KINDS, renderClosing } from './mails/closing-mail.ts';
 import type { ClosingData } from './mails/closing-mail.ts';
+import { GIFT_CARD_KINDS, renderGiftCard } from './mails/gift-card-mail.ts';
+import type { GiftCardData } from './mails/gift-card-mail.ts';
 import { renderInvitation } from './mails/invitation-mail.ts';
 import type { InvitationData } from './mails/invitation-mail.ts';
 import { FORM_REQUEST_KIND, renderFormRequest } from './mails/form-mail.ts';
@@ -59,7 +61,8 @@ export type OutboxMail = {
         | RecoveryData
         | WaitlistData
         | FormRequestData
-        | ReceiptData;
+        | ReceiptData
+        | GiftCardData;
     }
 );
 
@@ -101,6 +104,8 @@ function ownContent(kind: string, data: object, siteUrl: string) {
   if (waitlist) return renderWaitlist(waitlist, data as WaitlistData, { siteUrl });
   if (kind === FORM_REQUEST_KIND) return renderFormRequest(data as FormRequestData, { siteUrl });
   if (kind === 'invitation') return renderInvitation(data as InvitationData, { siteUrl });
+  const gift = GIFT_CARD_KINDS.find((one) => one === kind);
+  if (gift) return renderGiftCard(gift, data as GiftCardData, { siteUrl });
   if (kind === RECEIPT_KIND) return renderReceipt(data as ReceiptData);
   if (kind === RECOVERY_KIND) return renderRecovery(data as RecoveryData, { siteUrl });
   return null;

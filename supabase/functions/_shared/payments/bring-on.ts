@@ -13,8 +13,8 @@ export type PaymentFacts = {
   id: string;
   state: 'created' | 'open' | 'authorised' | 'captured' | 'cancelled';
   step: 'open' | 'charge' | 'cancel' | 'capture' | 'refund' | null;
-  /** `fee`: charged to a kept card, with nobody there. */
-  purpose: 'booking' | 'fee';
+  /** `fee`: charged to a kept card, with nobody there. `gift_card`: for no visit. */
+  purpose: 'booking' | 'fee' | 'gift_card';
   keeps_card: boolean;
   /** With the step `charge`: to what. */
   card: Pick<KeptCard, 'customer' | 'method'> | null;
@@ -23,6 +23,7 @@ export type PaymentFacts = {
   currency: string;
   decline: string | null;
   refusal: string | null;
+  /** What is paid for is there: the visit, or the gift card. */
   is_booked: boolean;
   /** Nobody can pay on its page after that. */
   closes_at: string;
@@ -108,13 +109,14 @@ const take = async (
 ): Promise<ProviderPayment | null> => {
   const { id, provider_id: at, payee, step } = facts;
   const call = { key: `${id}:${step}`, payee };
+  const isGift = facts.purpose === 'gift_card';
   if (step === 'open') {
     return provider.open({
       ...call,
       cents: facts.amount_cents,
       currency: facts.currency,
-      description: `Deposit for ${facts.business}`,
-      returnUrl: `${siteUrl}/book/${encodeURIComponent(facts.slug)}/payment?back`,
+      description: `${isGift ? 'Gift card' : 'Deposit'} for ${facts.business}`,
+      returnUrl: `${siteUrl}/book/${encodeURIComponent(facts.slug)}/${isGift ? 'gift-card' : 'payment'}?back`,
       expiresAt: facts.closes_at,
       keepsCard: facts.keeps_card,
     });

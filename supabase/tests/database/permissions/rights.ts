@@ -422,6 +422,7 @@ offer_time           !    not_allowed illegal_transition illegal_transition ille
 withdraw_offer       !    not_allowed not_found   not_found   not_found   not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed
 public_form          ok   ok          ok          ok          ok          ok          ok          ok          ok          ok          ok          ok
 start_payment        nothing_due nothing_due nothing_due nothing_due nothing_due nothing_due nothing_due nothing_due nothing_due nothing_due nothing_due nothing_due
+start_gift_card      not_offered not_offered not_offered not_offered not_offered not_offered not_offered not_offered not_offered not_offered not_offered not_offered
 payment_mode         !    ok          ok          ok          ok          ok          ok          ok          ok          ok          ok          ok
 begin_payment_account !   not_allowed not_offered not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed
 fee_payment          !    not_allowed ok          ok          ok          not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed
