@@ -386,9 +386,7 @@ describe('the file of one client', () => {
     expect(page).toContain(
       '2027-02-04: …MX09, 5000, 1200 left\nFor Ben &lt;i&gt;\nEnjoy &lt;b&gt;it',
     );
-    expect(page).toContain(
-      '2027-02-05: Ten cuts &lt;i&gt;, 7 of 10 visits left, until 2028-02-05',
-    );
+    expect(page).toContain('2027-02-05: Ten cuts &lt;i&gt;, 7 of 10 visits left, until 2028-02-05');
     expect(page).not.toMatch(/<script|<b>|<i>/);
     expect(page).toContain('Visits before 2026-01-01 were not on the device');
   });
