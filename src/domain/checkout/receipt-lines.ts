@@ -1,5 +1,5 @@
 import { formatMoney } from '#domain/money/format.ts';
-import { percentText } from '#domain/money/tax-rate.ts';
+import { percentText } from '#domain/money/percent.ts';
 import type { BusinessRow, PaymentRow, RefundRow, SaleLineRow, SaleRow } from '#domain/rows.ts';
 import { businessFormats } from '#domain/time/business-formats.ts';
 import { receiptNumber } from './receipt.ts';

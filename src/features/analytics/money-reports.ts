@@ -4,7 +4,7 @@ import { BY_AMOUNT } from '#domain/analytics/sales.ts';
 import type { SalesFigures, SoldGroup } from '#domain/analytics/sales.ts';
 import { isPrepaid } from '#domain/checkout/prepaid.ts';
 import { METHOD_WORDS } from '#domain/checkout/words.ts';
-import { percentInput } from '#domain/money/tax-rate.ts';
+import { percentInput } from '#domain/money/percent.ts';
 import type { Figure, Kind, Report, Table, Value } from './report.ts';
 
 type Pick = (one: PeriodFigures) => Value;

@@ -1,7 +1,7 @@
 import type { SaleView } from '#db/queries/sales.ts';
 import { receiptNumber } from '#domain/checkout/receipt.ts';
 import { STATE_WORDS, paymentWords, METHOD_WORDS } from '#domain/checkout/words.ts';
-import { percentInput } from '#domain/money/tax-rate.ts';
+import { percentInput } from '#domain/money/percent.ts';
 import type { BusinessRow, Instant, SaleLineKind, Uuid } from '#domain/rows.ts';
 import { wallAt } from '#domain/time/clock-text.ts';
 import { BYTE_ORDER_MARK, csvLine } from '#domain/text/csv.ts';
