@@ -9,6 +9,7 @@ import {
   packages,
   packagesAtTill,
   packagesOfClient,
+  packagesOpenCents,
 } from '../queries/packages.ts';
 import { takingsOf } from '../queries/takings.ts';
 import { TEST_NOW, errorOf, lastOps, openSalon, valueOf } from '../test-rows.ts';
@@ -157,6 +158,7 @@ describe('a package that is sold', () => {
       });
     }
     expect(worth).toEqual([3333, 3333, 3334]);
+    expect(await packagesOpenCents(db)).toBe(0);
     expect(await held()).toMatchObject({ state: 'used_up', left: { credits: 0, cents: 0 } });
     expect((await packagesAtTill(db, 'cleo')).held).toEqual([]);
     // The money came when it was sold.
@@ -177,6 +179,7 @@ describe('a package that is sold', () => {
       }),
     );
     expect((await held()).left).toEqual({ credits: 1, cents: 10_000 - 6666 });
+    expect(await packagesOpenCents(db)).toBe(10_000 - 6666);
   });
 
   test('pays nothing that it is not for', async () => {

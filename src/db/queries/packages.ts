@@ -99,3 +99,7 @@ export const packageCentsOfSale = async (
     ]),
   );
 };
+
+/** What was paid for visits that nobody has used yet, in cents: what is owed to those who have packages. */
+export const packagesOpenCents = async (db: DaybookDb): Promise<number> =>
+  packageLeft(await db.rows('package_activities').toArray()).cents;

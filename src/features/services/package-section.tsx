@@ -1,6 +1,6 @@
 import { ChevronRight, Plus } from 'lucide-react';
 import { Suspense } from 'react';
-import { packages } from '#db/queries/packages.ts';
+import { packages, packagesOpenCents } from '#db/queries/packages.ts';
 import type { CategoryView } from '#db/queries/services.ts';
 import { useQuery } from '#db/use-query.ts';
 import { formatMoney } from '#domain/money/format.ts';
@@ -28,6 +28,7 @@ export function PackageSection({
   mayEdit: boolean;
 }) {
   const rows = useQuery(packages, []) ?? [];
+  const openCents = useQuery(packagesOpenCents, []) ?? 0;
   const [chosen, open, close] = useSearchParam('package');
   const shownId = useLinger(chosen);
   const edited = rows.find(({ id }) => id === shownId);
@@ -40,6 +41,11 @@ export function PackageSection({
         <div className="min-w-0 flex-1">
           <h2 className="text-lg font-semibold">Packages</h2>
           <p className="text-muted">Several visits, paid at once at the checkout.</p>
+          {openCents > 0 && (
+            <p className="text-sm text-muted">
+              {formatMoney(openCents, business.currency, business.locale)} paid and not used yet
+            </p>
+          )}
         </div>
         {mayEdit && (
           <Button size="sm" icon={Plus} onClick={() => open(NEW)}>
