@@ -174,7 +174,7 @@ to anon, authenticated, service_role;
 -- The mails: the code to whoever gets the card, when they are to get it; and to the buyer, that it was
 -- bought, unless that is the same person.
 create function private.mail_gift_card(
-  b public.businesses, asked jsonb, code text, receipt text
+  b public.businesses, asked jsonb, card uuid, code text, receipt text
 ) returns void
 language plpgsql volatile security definer set search_path = '' set timezone = 'UTC'
 as $$
@@ -184,7 +184,7 @@ declare
   is_own constant boolean := gets ->> 'email' = buyer ->> 'email';
   facts constant jsonb := jsonb_build_object(
     'business', private.business_mail_data(b), 'to', gets, 'from', buyer ->> 'name',
-    'is_own', is_own,
+    'is_own', is_own, 'card_id', card,
     'cents', asked -> 'amount_cents', 'message', asked -> 'message',
     'deliver_on', asked -> 'deliver_on', 'receipt', receipt);
 begin
@@ -250,7 +250,7 @@ begin
   insert into public.payments (
     id, business_id, sale_id, occurred_at, method, state, amount_cents)
   values (private.new_id(), b.id, sale, now(), 'deposit', 'captured', i.amount_cents);
-  perform private.mail_gift_card(b, asked, code, prefix || '-' || number);
+  perform private.mail_gift_card(b, asked, card, code, prefix || '-' || number);
   update private.payment_intents x set op_id = null, request = null
     where x.id = i.id returning * into i;
   return i;
@@ -261,6 +261,6 @@ revoke all on function
   private.new_gift_code(), private.receipt_prefix(uuid), private.read_gift_person(jsonb),
   private.read_gift_request(public.businesses, jsonb),
   private.begin_gift_sale(public.businesses, jsonb, uuid),
-  private.mail_gift_card(public.businesses, jsonb, text, text),
+  private.mail_gift_card(public.businesses, jsonb, uuid, text, text),
   private.sell_paid_gift_card(private.payment_intents)
 from public;

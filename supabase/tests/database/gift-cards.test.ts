@@ -637,6 +637,38 @@ describe('a card that is bought online', () => {
     ]);
   });
 
+  test('has its code nowhere once that was sent, and none is sent when it was taken back before', async () => {
+    await buy({ ...wanted, deliver_on: inDays(10) });
+    await buy({ ...wanted, recipient: null });
+    const [card] = await cards();
+    const states = () =>
+      database.db.sql<{ state: string; has_code: boolean }>(
+        `select state, data ? 'code' as has_code from private.mail_outbox
+         where business_id = $1 and kind = 'gift_card' order by state`,
+        [salon.id],
+      );
+    await database.db.sql(
+      `update private.mail_outbox set state = 'sent'
+       where business_id = $1 and kind = 'gift_card' and data ->> 'card_id' <> $2`,
+      [salon.id, card!['id']],
+    );
+    const sale = await database.db.sql<{ sale_id: Uuid }>(
+      `select sale_id from public.gift_activities where card_id = $1`,
+      [card!['id']],
+    );
+    const { sale_id } = sale[0]!;
+    const back = [
+      takenBack(sale_id, 5000),
+      activity(card!['id'] as Uuid, { kind: 'deactivate', amount_cents: -5000, sale_id }),
+    ].map((op) => changed(op, { occurred_at: new Date().toISOString() }));
+    expect(await told(back, other)).toBe('applied');
+    expect(await states()).toEqual([
+      { state: 'cancelled', has_code: true },
+      { state: 'sent', has_code: false },
+    ]);
+    await noFaults();
+  });
+
   test('is not there before it was charged, nor when that came to nothing', async () => {
     const opId = newId();
     await start(wanted, opId);
