@@ -121,7 +121,9 @@ test('a gift card is bought online for somebody, comes by mail, and is known to 
   const code = await codeOf();
   await pro.goto('/gift-cards');
   await pro.getByLabel('Search gift cards').fill(code);
-  await pro.getByRole('button', { name: new RegExp(`…${code.slice(-4)}`) }).click();
+  const row = pro.getByRole('button', { name: new RegExp(`…${code.slice(-4)}`) });
+  await expect(row).toBeVisible(TOLD);
+  await row.click();
   const card = pro.getByRole('dialog', { name: 'Gift card' });
   await expect(card.getByRole('status')).toHaveText('$50.00Active');
 });

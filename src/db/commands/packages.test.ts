@@ -211,6 +211,30 @@ describe('a package that is sold', () => {
     expect(errorOf(await completeSale(db, sale([line])))?.code).toBe('package_short');
   });
 
+  test('that runs out soon can be bought again, from its last day on', async () => {
+    const package_id = valueOf(await createPackage(db, OFFER));
+    const buy = async (expires_on: string): Promise<void> => {
+      const line = packageLine();
+      const new_package = { ...line.new_package!, package_id, expires_on };
+      valueOf(await completeSale(db, sale([{ ...line, new_package }], [cash(10_000)])));
+    };
+    const renewable = async () =>
+      (await packagesAtTill(db, 'cleo')).renewable.map(({ offer, from }) => [offer.id, from]);
+    await buy('2027-04-08');
+    expect(await renewable()).toEqual([]);
+    now = Date.parse('2027-03-30T15:00:00Z');
+    expect(await renewable()).toEqual([[package_id, '2027-04-08']]);
+    now = Date.parse('2027-04-20T15:00:00Z');
+    expect(await renewable()).toEqual([[package_id, '2027-04-20']]);
+    await buy('2027-05-20');
+    expect(await renewable()).toEqual([]);
+    now = Date.parse('2027-09-01T15:00:00Z');
+    expect(await renewable()).toEqual([]);
+    valueOf(await editPackage(db, package_id, { valid_days: null }));
+    now = Date.parse('2027-05-20T15:00:00Z');
+    expect(await renewable()).toEqual([]);
+  });
+
   test('is the same sale when it is asked for twice', async () => {
     await sell();
     const asked = { ...sale([await covered()]), id: 'once' };

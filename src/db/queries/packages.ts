@@ -1,7 +1,8 @@
 import { packageLeft, packageState } from '#domain/checkout/packages.ts';
 import type { PackageLeft, PackageState } from '#domain/checkout/packages.ts';
-import type { PackageHoldingRow, PackageRow, Uuid } from '#domain/rows.ts';
+import type { Day, PackageHoldingRow, PackageRow, Uuid } from '#domain/rows.ts';
 import { wallAt } from '#domain/time/clock-text.ts';
+import { addDays } from '#domain/time/day.ts';
 import type { DaybookDb } from '../open.ts';
 
 /** What is offered as a package, by name; what is not any more comes last. */
@@ -56,6 +57,8 @@ export type PackagesAtTill = {
   offered: PackageRow[];
   /** What whoever it is for can use now. */
   held: HeldPackage[];
+  /** What of theirs runs out soon, or has, and can be bought again; `from`: when that begins. */
+  renewable: { offer: PackageRow; from: Day }[];
   /** By variant: its service. */
   serviceOf: ReadonlyMap<Uuid, Uuid>;
 };
@@ -64,16 +67,41 @@ export const packagesAtTill = async (
   db: DaybookDb,
   clientId: Uuid | null,
 ): Promise<PackagesAtTill> => {
-  const [offered, held, variants] = await Promise.all([
+  const [all, held, variants, business] = await Promise.all([
     packages(db),
     clientId ? packagesOfClient(db, clientId) : [],
     db.rows('service_variants').toArray(),
+    db.rows('businesses').get(db.businessId),
   ]);
+  const today = wallAt(business?.time_zone ?? 'UTC', db.now()).day;
+  const offered = all.filter(({ status }) => status === 'active');
+  const own = held.filter(({ holding }) => holding.client_id === clientId);
   return {
-    offered: offered.filter(({ status }) => status === 'active'),
+    offered,
+    renewable: offered.flatMap((offer) => renewal(offer, own, today)),
     held: held.filter(({ state }) => state === 'active'),
     serviceOf: new Map(variants.map(({ id, service_id }) => [id, service_id])),
   };
+};
+
+/** So long before its last day, and after it, a package is offered to be bought again. */
+const RENEW_BEFORE_DAYS = 14;
+const RENEW_AFTER_DAYS = 60;
+
+const renewal = (
+  offer: PackageRow,
+  own: readonly HeldPackage[],
+  today: Day,
+): PackagesAtTill['renewable'] => {
+  const ends = own
+    .flatMap(({ holding }) => (holding.package_id === offer.id ? (holding.expires_on ?? []) : []))
+    .toSorted();
+  const last = ends.at(-1);
+  if (offer.valid_days === null || last === undefined) return [];
+  if (last > addDays(today, RENEW_BEFORE_DAYS) || last < addDays(today, -RENEW_AFTER_DAYS)) {
+    return [];
+  }
+  return [{ offer, from: last > today ? last : today }];
 };
 
 /** By the line that sold it: what is left of each package of a sale, in cents. */

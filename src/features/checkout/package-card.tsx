@@ -27,13 +27,13 @@ export function PackageCard({
   const db = useDb();
   const known = useQuery((local) => packagesAtTill(local, clientId), [clientId]);
   if (!known || (known.offered.length === 0 && known.held.length === 0)) return null;
-  const { offered, held, serviceOf } = known;
+  const { offered, held, renewable, serviceOf } = known;
   const money = (cents: number): string => formatMoney(cents, business.currency, business.locale);
   const formats = businessFormats(business);
-  const sell = (sold: PackageRow): void => {
-    const today = wallAt(business.time_zone, db.now()).day;
-    onChange([...lines, soldLine(sold, today)]);
-  };
+  const sell = (sold: PackageRow, from = wallAt(business.time_zone, db.now()).day): void =>
+    onChange([...lines, soldLine(sold, from)]);
+  const isSold = ({ id }: PackageRow): boolean =>
+    lines.some(({ new_package }) => new_package?.package_id === id);
   return (
     <Card title="Packages">
       <div className="grid gap-4">
@@ -71,6 +71,14 @@ export function PackageCard({
             </section>
           );
         })}
+        {renewable.map(
+          ({ offer, from }) =>
+            !isSold(offer) && (
+              <Button key={offer.id} onClick={() => sell(offer, from)}>
+                Renew {offer.name} · {money(offer.price_cents)}
+              </Button>
+            ),
+        )}
         {offered.length > 0 &&
           (clientId ? (
             <SelectField
@@ -96,7 +104,7 @@ export function PackageCard({
 
 const soldLine = (
   { id, name, price_cents, credits, service_ids, valid_days }: PackageRow,
-  today: Day,
+  from: Day,
 ): CartLine => ({
   kind: 'package',
   name,
@@ -111,6 +119,6 @@ const soldLine = (
     package_id: id,
     credits,
     service_ids,
-    expires_on: valid_days === null ? null : addDays(today, valid_days),
+    expires_on: valid_days === null ? null : addDays(from, valid_days),
   },
 });
