@@ -7,6 +7,8 @@ import type { InvitationData } from './mails/invitation-mail.ts';
 import { FORM_REQUEST_KIND, renderFormRequest } from './mails/form-mail.ts';
 import type { FormRequestData } from './mails/form-mail.ts';
 import type { MailData, MailKind } from './mails/mail-data.ts';
+import { PLAN_KIND, renderPlan } from './mails/plan-mail.ts';
+import type { PlanData } from './mails/plan-mail.ts';
 import { RECEIPT_KIND, renderReceipt } from './mails/receipt-mail.ts';
 import type { ReceiptData } from './mails/receipt-mail.ts';
 import { RECOVERY_KIND, renderRecovery } from './mails/recovery-mail.ts';
@@ -61,6 +63,7 @@ export type OutboxMail = {
         | RecoveryData
         | WaitlistData
         | FormRequestData
+        | PlanData
         | ReceiptData
         | GiftCardData;
     }
@@ -103,6 +106,7 @@ function ownContent(kind: string, data: object, siteUrl: string) {
   const waitlist = WAITLIST_KINDS.find((one) => one === kind);
   if (waitlist) return renderWaitlist(waitlist, data as WaitlistData, { siteUrl });
   if (kind === FORM_REQUEST_KIND) return renderFormRequest(data as FormRequestData, { siteUrl });
+  if (kind === PLAN_KIND) return renderPlan(data as PlanData, { siteUrl });
   if (kind === 'invitation') return renderInvitation(data as InvitationData, { siteUrl });
   const gift = GIFT_CARD_KINDS.find((one) => one === kind);
   if (gift) return renderGiftCard(gift, data as GiftCardData, { siteUrl });

@@ -13,8 +13,11 @@ export type PaymentFacts = {
   id: string;
   state: 'created' | 'open' | 'authorised' | 'captured' | 'cancelled';
   step: 'open' | 'charge' | 'cancel' | 'capture' | 'refund' | null;
-  /** `fee`: charged to a kept card, with nobody there. `gift_card`: for no visit. */
-  purpose: 'booking' | 'fee' | 'gift_card';
+  /**
+   * `fee`: charged to a kept card, with nobody there. `asked`: for a visit that is booked already, paid on
+   * its own page. `gift_card`: for no visit.
+   */
+  purpose: 'booking' | 'fee' | 'asked' | 'gift_card';
   keeps_card: boolean;
   /** With the step `charge`: to what. */
   card: Pick<KeptCard, 'customer' | 'method'> | null;
@@ -61,8 +64,8 @@ export type PaymentLedger = {
 type PaymentAnswer = {
   ok: true;
   /**
-   * `refused`: paid, and the visit could not be booked; the card was let go. `over`: never paid. `paid`: a
-   * fee, for which there is nothing to book.
+   * `refused`: paid, and the visit could not be booked; the card was let go. `over`: never paid. `paid`:
+   * for what there is nothing to book.
    */
   state: 'open' | 'checking' | 'booked' | 'refused' | 'over' | 'paid';
   url: string | null;
@@ -109,14 +112,13 @@ const take = async (
 ): Promise<ProviderPayment | null> => {
   const { id, provider_id: at, payee, step } = facts;
   const call = { key: `${id}:${step}`, payee };
-  const isGift = facts.purpose === 'gift_card';
   if (step === 'open') {
     return provider.open({
       ...call,
       cents: facts.amount_cents,
       currency: facts.currency,
-      description: `${isGift ? 'Gift card' : 'Deposit'} for ${facts.business}`,
-      returnUrl: `${siteUrl}/book/${encodeURIComponent(facts.slug)}/${isGift ? 'gift-card' : 'payment'}?back`,
+      description: `${facts.purpose === 'gift_card' ? 'Gift card' : 'Deposit'} for ${facts.business}`,
+      returnUrl: siteUrl + backOf(facts),
       expiresAt: facts.closes_at,
       keepsCard: facts.keeps_card,
     });
@@ -130,6 +132,13 @@ const take = async (
     return provider.refund(at, facts.refund_cents, { key, payee });
   }
   return provider.cancel(at, call);
+};
+
+/** Where whoever has paid, or has not, comes back to. */
+const backOf = ({ purpose, slug }: PaymentFacts): string => {
+  if (purpose === 'asked') return '/cancel-appointment?paid';
+  const page = purpose === 'gift_card' ? 'gift-card' : 'payment';
+  return `/book/${encodeURIComponent(slug)}/${page}?back`;
 };
 
 /** null = it cannot be charged at all: the card is gone, say. */
@@ -175,11 +184,7 @@ const cancelledUnseen = ({ amount_cents, currency }: PaymentFacts): PaymentNews 
 });
 
 const answerOf = (facts: PaymentFacts, seen: ProviderPayment | null): PaymentAnswer => {
-  if (facts.purpose === 'fee') {
-    const state =
-      facts.state === 'captured' ? 'paid' : facts.state === 'cancelled' ? 'over' : 'checking';
-    return { ok: true, state, url: null, decline: facts.decline };
-  }
+  if (facts.purpose === 'fee' || facts.purpose === 'asked') return answerOfBooked(facts, seen);
   const state = facts.is_booked
     ? 'booked'
     : facts.refusal !== null
@@ -195,6 +200,20 @@ const answerOf = (facts: PaymentFacts, seen: ProviderPayment | null): PaymentAns
     url: state === 'open' ? (seen?.url ?? null) : null,
     decline: state === 'open' ? facts.decline : null,
   };
+};
+
+/** Of what is paid for a visit that is there. */
+const answerOfBooked = (facts: PaymentFacts, seen: ProviderPayment | null): PaymentAnswer => {
+  const state =
+    facts.state === 'captured'
+      ? 'paid'
+      : facts.state === 'cancelled'
+        ? 'over'
+        : facts.state === 'open' && seen?.state === 'open'
+          ? 'open'
+          : 'checking';
+  const url = state === 'open' ? (seen?.url ?? null) : null;
+  return { ok: true, state, url, decline: facts.decline };
 };
 
 /** Everything that is due, each by itself: one that fails keeps no other waiting. */
