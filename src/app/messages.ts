@@ -136,6 +136,8 @@ const words: Record<ErrorCode, string | ((error: AppError) => string)> = {
   gift_card_closed: 'This gift card is blocked or has expired.',
   gift_card_leased: 'Another device keeps this gift card for work without signal.',
   gift_card_used: 'Some of this gift card was used already, so its sale cannot be taken back.',
+  package_short: 'There is no visit left in this package, or it has expired.',
+  package_used: 'Some of this package was used already, so it cannot go back like this.',
 
   unknown: ({ reference }) =>
     reference

@@ -17,6 +17,7 @@ export const patterns = {
   book: '/book/:proUrl',
   bookPrivacy: '/book/:proUrl/privacy',
   bookPayment: '/book/:proUrl/payment',
+  bookGiftCard: '/book/:proUrl/gift-card',
   bookConfirmation: '/book/:proUrl/confirmation',
   bookWaitlistConfirmation: '/book/:proUrl/waitlist-confirmation',
   debug: '/debug',

@@ -161,6 +161,19 @@ const TABLES_18 = {
 const TABLES_19 = { form_requests: 'id, client_id' };
 
 /**
+ * Version 20: packages. client_id: what a client has. holding_id: the ledger of one. sale_id: what a sale
+ * did to packages. All of it is here always: what is left is a sum.
+ */
+const TABLES_20 = {
+  packages: 'id',
+  package_holdings: 'id, client_id',
+  package_activities: 'id, holding_id, sale_id',
+};
+
+/** Version 21: receipts that go out by mail. sale_id: those of one sale. */
+const TABLES_21 = { receipt_mails: 'id, sale_id' };
+
+/**
  * The additive versions in their order; a later one is added at the end, none is ever edited. `asks`:
  * rows of a new table may have passed by while this device did not know it, so it asks at once.
  */
@@ -184,6 +197,8 @@ export const VERSIONS: readonly { stores: Record<string, string>; asks?: boolean
   { stores: TABLES_17, asks: true },
   { stores: TABLES_18, asks: true },
   { stores: TABLES_19, asks: true },
+  { stores: TABLES_20, asks: true },
+  { stores: TABLES_21, asks: true },
 ];
 
 /** All tables with their indexes, as the newest version has them. */
@@ -208,6 +223,8 @@ export const STORES = {
   ...TABLES_17,
   ...TABLES_18,
   ...TABLES_19,
+  ...TABLES_20,
+  ...TABLES_21,
 } satisfies Record<TableName, string>;
 
 /** The confirmed copy of a row that pending mutations touch; `row` null = the server has none. */

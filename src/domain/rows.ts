@@ -883,7 +883,8 @@ export type SaleRow = SyncedRow & {
   total_cents: number;
 };
 
-export type SaleLineKind = 'service' | 'add_on' | 'product' | 'custom' | 'fee' | 'gift_card';
+export type SaleLineKind =
+  'service' | 'add_on' | 'product' | 'custom' | 'fee' | 'gift_card' | 'package';
 
 /** One line of a sale, with what it cost frozen. */
 export type SaleLineRow = SyncedRow & {
@@ -921,7 +922,8 @@ export type TipRow = SyncedRow & {
 };
 
 /** How money comes in or goes back here. */
-export type Tender = 'cash' | 'card_terminal' | 'bank_transfer' | 'other' | 'gift_card';
+export type Tender =
+  'cash' | 'card_terminal' | 'bank_transfer' | 'other' | 'gift_card' | 'package';
 
 /** How money moves: here, or by a card online before a visit. */
 export type MoneyWay = Tender | 'card_online';
@@ -937,9 +939,9 @@ export type PaymentRow = SyncedRow & {
    * `deposit` = what a sale takes up of what was paid before.
    */
   method: Tender | 'card' | 'owed' | 'card_online' | 'deposit';
-  /** What `other` was; the end of a gift card's code. */
+  /** What `other` was; the end of a gift card's code, the name of a package. */
   label: string | null;
-  /** A gift card is to be collected when the server found that it did not cover it. */
+  /** A gift card or a package is to be collected when the server found that it did not cover it. */
   state: 'captured' | 'to_collect';
   /** Takes what was to be collected, after the sale. */
   collects: boolean;
@@ -963,6 +965,9 @@ export type RefundRow = SyncedRow & {
   sale_line_id: Uuid | null;
   qty: number | null;
 };
+
+/** A receipt that is to be mailed to the client of its sale. */
+export type ReceiptMailRow = SyncedRow & { sale_id: Uuid; asked_at: Instant };
 
 /** A gift card; what is on it is counted from its activities. Never changed. */
 export type GiftCardRow = SyncedRow & {
@@ -997,6 +1002,46 @@ export type GiftActivityRow = SyncedRow & {
   /** The lease that is used or given back. */
   lease_id: Uuid | null;
   reason: string;
+};
+
+/** So many visits of some services, to be sold at once. */
+export type PackageRow = SyncedRow & {
+  name: string;
+  /** With its taxes; every credit is an equal part of it. */
+  price_cents: number;
+  credits: number;
+  /** One credit pays one visit of one of them. */
+  service_ids: Uuid[];
+  /** How long what is sold of it can be used; null = always. */
+  valid_days: number | null;
+  status: 'active' | 'archived';
+};
+
+/** A package that was sold to somebody; what is left is counted from its activities. Never changed. */
+export type PackageHoldingRow = SyncedRow & {
+  client_id: Uuid | null;
+  package_id: Uuid | null;
+  /** As it was when it was sold. */
+  name: string;
+  price_cents: number;
+  credits: number;
+  service_ids: Uuid[];
+  /** The last day on which it can be used. */
+  expires_on: Day | null;
+};
+
+/** One line of the ledger of what was sold as a package. */
+export type PackageActivityRow = SyncedRow & {
+  holding_id: Uuid;
+  occurred_at: Instant;
+  /** A redemption has the id of its payment; nothing of it counts when it was not covered. */
+  kind: 'sell' | 'redeem' | 'return' | 'cancel';
+  /** What it does to the credits that are left, and to the money behind them. */
+  credits: number;
+  amount_cents: number;
+  /** The line that sold it, or that a credit has paid. */
+  sale_id: Uuid;
+  sale_line_id: Uuid;
 };
 
 /** One thing that was done with the cash drawer beside sales. */
@@ -1092,6 +1137,7 @@ export type Rows = {
   resources: ResourceRow;
   forms: FormRow;
   form_versions: FormVersionRow;
+  packages: PackageRow;
   clients: ClientRow;
   series: SeriesRow;
   appointments: AppointmentRow;
@@ -1106,12 +1152,15 @@ export type Rows = {
   form_requests: FormRequestRow;
   attention_items: AttentionItemRow;
   gift_cards: GiftCardRow;
+  package_holdings: PackageHoldingRow;
   sales: SaleRow;
   sale_lines: SaleLineRow;
   tips: TipRow;
   gift_activities: GiftActivityRow;
+  package_activities: PackageActivityRow;
   payments: PaymentRow;
   refunds: RefundRow;
+  receipt_mails: ReceiptMailRow;
   drawer_events: DrawerEventRow;
   stock_movements: StockMovementRow;
 };
@@ -1149,6 +1198,7 @@ export const TABLES = [
   'resources',
   'forms',
   'form_versions',
+  'packages',
   'clients',
   'series',
   'appointments',
@@ -1163,12 +1213,15 @@ export const TABLES = [
   'form_requests',
   'attention_items',
   'gift_cards',
+  'package_holdings',
   'sales',
   'sale_lines',
   'tips',
   'gift_activities',
+  'package_activities',
   'payments',
   'refunds',
+  'receipt_mails',
   'drawer_events',
   'stock_movements',
 ] as const satisfies readonly TableName[];

@@ -1,5 +1,5 @@
 import type { Result } from '#domain/errors/result.ts';
-import type { Instant, Uuid } from '#domain/rows.ts';
+import type { Day, Instant, Uuid } from '#domain/rows.ts';
 import type { BookRequest } from './public-booking.ts';
 import { callPublic, callPublicFunction } from './public-server.ts';
 
@@ -14,7 +14,8 @@ export type PaymentStarted = {
 
 export type PaymentStanding = {
   /**
-   * `booked` and `refused` (the card was let go): `book` with the same operation id has the answer.
+   * `booked` and `refused` (the card was let go): `book` with the same operation id has the answer; a gift
+   * card that is `booked` is sold.
    * `over`: it was not paid in time.
    */
   state: 'open' | 'checking' | 'booked' | 'refused' | 'over';
@@ -34,6 +35,24 @@ export const startPayment = (
 /** Takes a payment as far as it goes, and tells how it stands. */
 export const paymentStanding = (opId: Uuid): Promise<Result<PaymentStanding>> =>
   callPublicFunction('payments', { op_id: opId });
+
+/** A gift card that somebody wants to buy. */
+export type GiftCardRequest = {
+  amount_cents: number;
+  buyer: { name: string; email: string };
+  /** null = it is for the buyer. */
+  recipient: { name: string; email: string } | null;
+  message: string | null;
+  /** null = at once. */
+  deliver_on: Day | null;
+};
+
+/** Begins the payment of a gift card; the same `opId` is the same card. */
+export const startGiftCard = (
+  slug: string,
+  request: GiftCardRequest,
+  opId: Uuid,
+): Promise<Result<PaymentStarted>> => callPublic('start_gift_card', { slug, request, op_id: opId });
 
 export type AskedStanding = {
   /** `over`: it was not paid; `checking`: nobody knows yet. */

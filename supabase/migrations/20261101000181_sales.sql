@@ -59,7 +59,8 @@ create table public.sale_lines (
   sale_id uuid not null,
   occurred_at timestamptz not null,
   position int not null check (position between 0 and 999),
-  kind text not null check (kind in ('service', 'add_on', 'product', 'custom', 'fee', 'gift_card')),
+  kind text not null check (
+    kind in ('service', 'add_on', 'product', 'custom', 'fee', 'gift_card', 'package')),
   -- The visit that it settles, or whose fee it is; what was done or handed over, and by whom.
   appointment_id uuid,
   variant_id uuid,
@@ -79,7 +80,7 @@ create table public.sale_lines (
   total_cents bigint not null,
   constraint sale_lines_product_id_of_kind check (product_id is null or kind = 'product'),
   -- Money for money: no tax until it is spent, and nothing off.
-  constraint sale_lines_gift_card_is_money check (kind <> 'gift_card' or (
+  constraint sale_lines_prepaid_is_money check (kind not in ('gift_card', 'package') or (
     qty = 1 and discount_cents = 0 and order_discount_cents = 0 and tax_milli_percent = 0)),
   constraint sale_lines_discount_cents_at_most
     check (discount_cents + order_discount_cents <= qty * unit_price_cents),
@@ -144,12 +145,12 @@ create table public.payments (
   occurred_at timestamptz not null,
   method text not null check (
     method in (
-      'cash', 'card_terminal', 'bank_transfer', 'other', 'gift_card', 'card', 'owed', 'card_online',
-      'deposit')),
-  -- What "other" was; the end of a gift card's code.
+      'cash', 'card_terminal', 'bank_transfer', 'other', 'gift_card', 'package', 'card', 'owed',
+      'card_online', 'deposit')),
+  -- What "other" was; the end of a gift card's code, the name of a package.
   label text check (length(btrim(label)) between 1 and 60),
-  -- A card that needs a connection is not paid, nor what a client owes, nor what a gift card turned out
-  -- not to cover (gift_cards.sql): it is to be collected.
+  -- A card that needs a connection is not paid, nor what a client owes, nor what a gift card or a package
+  -- turned out not to cover (gift_cards.sql, packages.sql): it is to be collected.
   state text not null check (state in ('captured', 'to_collect')),
   -- Takes what was to be collected, after the sale.
   collects boolean not null default false,
@@ -157,9 +158,11 @@ create table public.payments (
   -- Cash: what was handed over; the rest went back.
   tendered_cents bigint,
   constraint payments_state_of_method
-    check (method = 'gift_card' or (method in ('card', 'owed')) = (state = 'to_collect')),
+    check (
+      method in ('gift_card', 'package') or (method in ('card', 'owed')) = (state = 'to_collect')),
   constraint payments_collects_captured check (not collects or state = 'captured'),
-  constraint payments_label_of_other check (label is null or method in ('other', 'gift_card')),
+  constraint payments_label_of_other
+    check (label is null or method in ('other', 'gift_card', 'package')),
   constraint payments_tendered_cents_of_cash check (
     (method = 'cash') = (tendered_cents is not null)
     and coalesce(tendered_cents, amount_cents) between amount_cents and 100000000000),
@@ -190,7 +193,8 @@ create table public.refunds (
   -- A void takes a whole sale back, each payment by the way it came: nothing was sold.
   kind text not null check (kind in ('refund', 'void')),
   method text check (
-    method in ('cash', 'card_terminal', 'bank_transfer', 'other', 'gift_card', 'card_online')),
+    method in (
+      'cash', 'card_terminal', 'bank_transfer', 'other', 'gift_card', 'package', 'card_online')),
   amount_cents bigint not null check (amount_cents between 0 and 10000000000),
   reason text not null default '' check (length(reason) <= 500),
   -- So many of one line; null = an amount of the sale as a whole.
@@ -199,6 +203,9 @@ create table public.refunds (
   constraint refunds_method_of_kind check ((kind = 'void') = (method is null)),
   constraint refunds_sale_line_id_of_kind check (kind = 'refund' or sale_line_id is null),
   constraint refunds_qty_of_line check ((sale_line_id is null) = (qty is null)),
+  -- A credit goes back for what it has paid.
+  constraint refunds_sale_line_id_of_package
+    check (method is distinct from 'package' or sale_line_id is not null),
   -- One of three for a cent is nothing.
   constraint refunds_amount_cents_of_kind
     check (kind = 'void' or sale_line_id is not null or amount_cents > 0),

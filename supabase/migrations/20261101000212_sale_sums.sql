@@ -29,6 +29,9 @@ select
   back.refunded, back.voided, back.voids,
   gifts.activated, gifts.redeemed, gifts.given_back, gifts.deactivated,
   lines.gifts_sold, paid.by_gift, paid.gift_captured,
+  packs.sold as packs_sold, packs.used as packs_used, packs.returned as packs_returned,
+  packs.cancelled as packs_cancelled, lines.packages_sold, paid.package_captured,
+  back.to_package, back.of_packages,
   back.to_gift, back.of_gifts, back.of_all,
   -- Lines of which more went back than was sold.
   (select count(*) from public.sale_lines l
@@ -44,7 +47,8 @@ cross join lateral (
     coalesce(sum(l.discount_cents + l.order_discount_cents), 0) as discount,
     coalesce(sum(l.tax_cents), 0) as tax,
     coalesce(sum(l.total_cents), 0) as total,
-    coalesce(sum(l.total_cents) filter (where l.kind = 'gift_card'), 0) as gifts_sold
+    coalesce(sum(l.total_cents) filter (where l.kind = 'gift_card'), 0) as gifts_sold,
+    coalesce(sum(l.total_cents) filter (where l.kind = 'package'), 0) as packages_sold
   from public.sale_lines l where l.business_id = s.business_id and l.sale_id = s.id
 ) lines
 cross join lateral (
@@ -52,10 +56,13 @@ cross join lateral (
     coalesce(sum(p.amount_cents) filter (where not p.collects), 0) as agreed,
     coalesce(sum(p.amount_cents) filter (where p.state = 'captured'), 0) as captured,
     coalesce(sum(p.amount_cents) filter (where p.state = 'to_collect'), 0) as promised,
-    count(*) filter (where p.state = 'to_collect' and p.method <> 'gift_card') as promises,
+    count(*) filter (
+      where p.state = 'to_collect' and p.method not in ('gift_card', 'package')) as promises,
     coalesce(sum(p.amount_cents) filter (where p.method = 'gift_card'), 0) as by_gift,
     coalesce(sum(p.amount_cents) filter (
       where p.method = 'gift_card' and p.state = 'captured'), 0) as gift_captured,
+    coalesce(sum(p.amount_cents) filter (
+      where p.method = 'package' and p.state = 'captured'), 0) as package_captured,
     coalesce(sum(p.amount_cents) filter (where p.collects), 0) as collected
   from public.payments p where p.business_id = s.business_id and p.sale_id = s.id
 ) paid
@@ -65,10 +72,15 @@ cross join lateral (
     coalesce(sum(r.amount_cents) filter (where r.kind = 'void'), 0) as voided,
     count(*) filter (where r.kind = 'void') as voids,
     coalesce(sum(r.amount_cents) filter (where r.method = 'gift_card'), 0) as to_gift,
+    coalesce(sum(r.amount_cents) filter (where r.method = 'package'), 0) as to_package,
     coalesce(sum(r.amount_cents) filter (where exists (
       select from public.sale_lines l
       where l.business_id = r.business_id and l.id = r.sale_line_id and l.kind = 'gift_card'
     )), 0) as of_gifts,
+    coalesce(sum(r.amount_cents) filter (where exists (
+      select from public.sale_lines l
+      where l.business_id = r.business_id and l.id = r.sale_line_id and l.kind = 'package'
+    )), 0) as of_packages,
     coalesce(sum(r.amount_cents) filter (
       where r.kind = 'refund' and r.sale_line_id is null), 0) as of_all
   from public.refunds r where r.business_id = s.business_id and r.sale_id = s.id
@@ -80,7 +92,15 @@ cross join lateral (
     coalesce(sum(a.amount_cents) filter (where a.kind = 'refund'), 0) as given_back,
     -coalesce(sum(a.amount_cents) filter (where a.kind = 'deactivate'), 0) as deactivated
   from public.gift_activities a where a.business_id = s.business_id and a.sale_id = s.id
-) gifts;
+) gifts
+cross join lateral (
+  select
+    coalesce(sum(a.amount_cents) filter (where a.kind = 'sell'), 0) as sold,
+    -coalesce(sum(a.amount_cents) filter (where a.kind = 'redeem'), 0) as used,
+    coalesce(sum(a.amount_cents) filter (where a.kind = 'return'), 0) as returned,
+    -coalesce(sum(a.amount_cents) filter (where a.kind = 'cancel'), 0) as cancelled
+  from public.package_activities a where a.business_id = s.business_id and a.sale_id = s.id
+) packs;
 
 -- INV-10: what is wrong with a sale, in a word that devices know. Must be empty.
 create view private.sale_faults as
@@ -98,13 +118,19 @@ from (
       or (x.activated, x.redeemed) is distinct from (x.gifts_sold, x.gift_captured)
       or x.given_back <> x.to_gift + case x.voids when 1 then x.gift_captured else 0 end
       or x.deactivated <> x.of_gifts + case x.voids when 1 then x.gifts_sold else 0 end
-      or x.by_gift > s.total_cents - x.gifts_sold or x.gifts_sold > 0 and x.promises > 0
+      -- And so with packages.
+      or (x.packs_sold, x.packs_used) is distinct from (x.packages_sold, x.package_captured)
+      or x.packs_returned <> x.to_package + case x.voids when 1 then x.package_captured else 0 end
+      or x.packs_cancelled <> x.of_packages + case x.voids when 1 then x.packages_sold else 0 end
+      or x.by_gift > s.total_cents - x.gifts_sold
+      or x.gifts_sold + x.packages_sold > 0 and x.promises > 0
       then 'does_not_add_up'
     when x.collected > x.promised then 'already_collected'
     when x.refunded + x.voided > x.captured or x.voids > 1 or x.overdrawn > 0
       or (x.voids = 1 and (x.refunded > 0 or x.voided <> x.captured))
-      -- The money for a card goes back with the card.
-      or x.to_gift > x.gift_captured or x.of_all > x.captured - x.gifts_sold
+      -- The money for a card goes back with the card, that for a package with the package.
+      or x.to_gift > x.gift_captured or x.to_package > x.package_captured
+      or x.of_all > x.captured - x.gifts_sold - x.packages_sold
       then 'already_refunded'
   end as fault
   from public.sales s
@@ -164,10 +190,11 @@ begin
     from public.businesses b
     join public.memberships m on m.business_id = b.id and m.user_id = new.created_by
     where b.id = new.business_id and m.role <> 'owner';
-  -- Nothing comes off money that is put on a card.
+  -- Nothing comes off money that is put on a card or into a package.
   if new.discount_cents > (
     select count(*) + (cap * coalesce(
-        sum(l.qty * l.unit_price_cents) filter (where l.kind <> 'gift_card'), 0)::bigint + 50) / 100
+        sum(l.qty * l.unit_price_cents) filter (
+          where l.kind not in ('gift_card', 'package')), 0)::bigint + 50) / 100
     from public.sale_lines l
     where l.business_id = new.business_id and l.sale_id = sale
   ) then
@@ -208,3 +235,5 @@ create constraint trigger z_check_sale after insert on public.refunds
 create constraint trigger z_check_sale after insert on public.gift_activities
   deferrable initially deferred for each row when (new.sale_id is not null)
   execute function private.check_sale();
+create constraint trigger z_check_sale after insert on public.package_activities
+  deferrable initially deferred for each row execute function private.check_sale();

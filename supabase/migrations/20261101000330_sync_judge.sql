@@ -272,7 +272,7 @@ begin
     end loop;
     -- What has to add up is looked at when all rows of the mutation are there.
     if current_setting('daybook.touched', true)
-      ~ '\y(sales|sale_lines|tips|payments|refunds|gift_activities) ' then
+      ~ '\y(sales|sale_lines|tips|payments|refunds|gift_activities|package_activities) ' then
       set constraints public.z_check_sale immediate;
       set constraints public.z_check_sale deferred;
     end if;

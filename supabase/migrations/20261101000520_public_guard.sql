@@ -71,6 +71,8 @@ insert into private.rate_rules (bucket, most, per) values
   ('book:business', 600, '10 minutes'),
   ('pay:network', 20, '10 minutes'),
   ('pay:hold', 5, '1 hour'),
+  ('gift_sale:email', 10, '1 hour'),
+  ('gift_sale:business', 200, '1 hour'),
   ('waitlist:network', 20, '1 hour'),
   ('waitlist:email', 5, '1 hour'),
   ('waitlist:business', 300, '1 hour'),

@@ -12,10 +12,12 @@ create table private.payment_intents (
   id uuid primary key default private.new_id(),
   business_id uuid not null references public.businesses (id) on delete cascade,
   -- `fee`: of a visit that was cancelled late or missed, from the card that its deposit was paid with.
-  -- `asked`: a deposit for a visit that is booked already.
-  purpose text not null default 'booking' check (purpose in ('booking', 'fee', 'asked')),
+  -- `asked`: a deposit for a visit that is booked already. `gift_card`: bought on the booking side
+  -- (gift_card_sales.sql).
+  purpose text not null default 'booking' check (purpose in ('booking', 'fee', 'asked', 'gift_card')),
   op_hash uuid not null,
-  -- What is booked when the card is held; gone when that is done, or is not going to be.
+  -- What is booked when the card is held, or sold when it is charged; gone when that is done, or is not
+  -- going to be.
   op_id uuid,
   request jsonb,
   hold_key uuid,
@@ -221,6 +223,7 @@ begin
     when 'open' then case when i.expires_at <= now() then 'cancel' end
     when 'authorised' then case
       when i.refusal is not null then 'cancel'
+      when i.purpose = 'gift_card' then 'capture'
       when visit is null then case when i.op_id is not null then 'book' else 'cancel' end
       -- Whoever only asked may always take the question back.
       when visit in ('cancelled', 'declined', 'expired') then 'cancel'
@@ -257,7 +260,9 @@ begin
   return jsonb_build_object(
     'id', i.id, 'state', i.state, 'step', step, 'provider_id', i.provider_id,
     'amount_cents', i.amount_cents, 'currency', i.currency, 'decline', i.decline,
-    'refusal', i.refusal, 'is_booked', i.appointment_id is not null,
+    'refusal', i.refusal,
+    -- What was asked for is there.
+    'is_booked', i.appointment_id is not null or i.purpose = 'gift_card' and i.state = 'captured',
     'closes_at', i.created_at + private.pays_within(),
     'returned_cents', i.returned_cents,
     'refund_cents', private.refund_due(i),

@@ -11,6 +11,15 @@ begin
 end
 $$;
 
+-- What a page is told of a payment that it has begun.
+create function private.payment_begun(i private.payment_intents) returns jsonb
+language sql immutable set search_path = ''
+as $$
+  select jsonb_build_object(
+    'ok', true, 'amount', i.amount_cents, 'currency', i.currency, 'expires_at', i.expires_at,
+    'is_test', i.provider = 'test')
+$$;
+
 -- Judges the booking as `book` would, keeps its time, and writes down what is to be paid. Asked again with
 -- the same op_id it keeps the time a little longer.
 create function private.begin_payment(b public.businesses, request jsonb, op_id uuid) returns jsonb
@@ -60,9 +69,7 @@ begin
   end if;
   update private.slot_holds h set expires_at = greatest(h.expires_at, i.expires_at)
     where h.hold_key = hold and h.business_id = b.id and i.state in ('created', 'open');
-  return jsonb_build_object(
-    'ok', true, 'amount', i.amount_cents, 'currency', i.currency, 'expires_at', i.expires_at,
-    'is_test', i.provider = 'test');
+  return private.payment_begun(i);
 end
 $$;
 
@@ -88,9 +95,7 @@ begin
     where x.business_id = b.id and x.op_hash = private.hashed_op(start_payment.op_id)
       and x.op_id is null;
   if found then
-    return jsonb_build_object(
-      'ok', true, 'amount', i.amount_cents, 'currency', i.currency, 'expires_at', i.expires_at,
-      'is_test', i.provider = 'test');
+    return private.payment_begun(i);
   end if;
   begin
     return private.begin_payment(b, request, start_payment.op_id);
@@ -199,6 +204,9 @@ begin
         op_id = case when i.state <> 'cancelled' then x.op_id end,
         request = case when i.state <> 'cancelled' then x.request end
       where x.id = i.id returning * into i;
+    if i.state = 'captured' and i.purpose = 'gift_card' and i.request is not null then
+      i := private.sell_paid_gift_card(i);
+    end if;
     if i.state = 'cancelled' and i.appointment_id is null then
       delete from private.slot_holds h
         where h.hold_key = i.hold_key and h.business_id = i.business_id

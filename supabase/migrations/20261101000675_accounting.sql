@@ -3,7 +3,7 @@
 -- ask there.
 
 -- INV-10 and INV-12. Must be empty. `subject`: the sale, the receipts (their letters, or
--- the number that two have), or the product.
+-- the number that two have), the product, or what was sold as a package.
 create view private.accounting_faults as
 select f.business_id, 'sale' as about, f.sale_id, f.sale_id::text as subject, f.fault
 from private.sale_faults f
@@ -12,7 +12,10 @@ select r.business_id, 'receipts', null::uuid, r.receipt, r.fault
 from private.receipt_faults r
 union all
 select s.business_id, 'stock', null::uuid, s.product_id::text, 'below_nothing'
-from private.stock_faults s;
+from private.stock_faults s
+union all
+select p.business_id, 'package', null::uuid, p.holding_id::text, 'below_nothing'
+from private.package_faults p;
 
 -- What the daily check has found and what is not sound since. Empty as long as all is well.
 create table private.accounting_findings (

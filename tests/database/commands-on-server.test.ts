@@ -119,7 +119,7 @@ test('every command is applied, and device and server end with the same rows', a
   expect(said.filter((line) => !line.endsWith(' applied'))).toEqual([]);
   expect(said.length).toBeGreaterThan(40);
 
-  for (const faults of ['accounting_faults', 'gift_faults']) {
+  for (const faults of ['accounting_faults', 'gift_faults', 'package_faults']) {
     expect(await backend.sql(`select * from private.${faults}`)).toEqual([]);
   }
   const server = await serverRows();

@@ -8,7 +8,9 @@ import {
   signIn,
   test,
   DEMO,
+  TOLD,
 } from '#tests/harness/e2e.ts';
+import { payWith } from '#tests/harness/deposits.ts';
 import { expectEqualEverywhere } from '#tests/harness/equality.ts';
 
 const faultsOf = async (page: Page): Promise<string[]> => {
@@ -88,4 +90,40 @@ test('a gift card is sold and used on a phone without signal, under a lease, and
     desk.page.getByText('Another device keeps this gift card for work without signal.').first(),
   ).toBeVisible();
   await expectEqualEverywhere(server.url, [page, desk.page]);
+});
+
+test('a gift card is bought online for somebody, comes by mail, and is known to the business', async ({
+  server,
+  signedIn: { page: pro },
+  newDevice,
+}) => {
+  const { page: buyer } = await newDevice({ viewport: { width: 360, height: 740 } });
+  await buyer.goto(`/book/${DEMO.slug}/gift-card`);
+  await expect(buyer.getByRole('heading', { name: 'Buy a gift card' })).toBeVisible();
+  await buyer.getByRole('button', { name: '$50.00' }).click();
+  await buyer.getByLabel('Your name').fill('Ann Okafor');
+  await buyer.getByLabel('Your email').fill('ann.buys@example.com');
+  await buyer.getByLabel('Their name').fill('Bea');
+  await buyer.getByLabel('Their email').fill('bea.gets@example.com');
+  await buyer.getByLabel('Your message').fill('Happy birthday!');
+  expect(await faultsOf(buyer)).toEqual([]);
+  await buyer.getByRole('button', { name: 'Continue to payment' }).click();
+  await expect(buyer.getByRole('heading', { name: 'Pay for the gift card' })).toBeVisible();
+  expect(await faultsOf(buyer)).toEqual([]);
+  await payWith(buyer, '4242 4242 4242 4242', '$50.00');
+  await expect(buyer.getByRole('heading', { name: 'Thank you' })).toBeVisible();
+
+  const codeOf = async () =>
+    /Code: (\S+)/.exec(
+      (await server.mails()).find(({ to }) => to.includes('bea.gets@example.com'))?.text ?? '',
+    )?.[1] ?? '';
+  await expect.poll(codeOf, TOLD).toMatch(/^.{4}-.{4}-.{4}$/);
+  const code = await codeOf();
+  await pro.goto('/gift-cards');
+  await pro.getByLabel('Search gift cards').fill(code);
+  const row = pro.getByRole('button', { name: new RegExp(`…${code.slice(-4)}`) });
+  await expect(row).toBeVisible(TOLD);
+  await row.click();
+  const card = pro.getByRole('dialog', { name: 'Gift card' });
+  await expect(card.getByRole('status')).toHaveText('$50.00Active');
 });

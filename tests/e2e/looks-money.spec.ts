@@ -1,7 +1,7 @@
 import { expect } from '#tests/harness/e2e.ts';
 import { signInHere, testLooks } from '#tests/harness/looks.ts';
 
-testLooks('gift cards, products, figures and messages', async ({ page, see }) => {
+testLooks('gift cards, packages, products, figures and messages', async ({ page, see }) => {
   await page.goto('/login');
   await signInHere(page);
   await page.goto('/checkout?sell=gift_card');
@@ -17,6 +17,15 @@ testLooks('gift cards, products, figures and messages', async ({ page, see }) =>
   await page.goto('/gift-cards');
   await expect(page.getByRole('list', { name: 'Gift cards' })).toBeVisible();
   await see('gift-cards');
+  await page.goto('/more/services?package=new');
+  const offer = page.getByRole('dialog', { name: 'Add package' });
+  await offer
+    .getByLabel('Name', { exact: true })
+    .fill('Ten massages with a name that is longer than a phone is wide');
+  await see('package-form');
+  await page.goto('/book/studio-lumen/gift-card');
+  await expect(page.getByRole('heading', { name: 'Buy a gift card' })).toBeVisible();
+  await see('buy-gift-card');
 
   await page.goto('/inventory');
   await page

@@ -48,6 +48,7 @@ const PUBLIC: readonly (readonly [path: string, heading: string])[] = [
   ['/book/studio-lumen', 'Choose your services'],
   ['/book/studio-lumen/privacy', 'Privacy'],
   ['/book/studio-lumen/payment', 'There is nothing to pay online'],
+  ['/book/studio-lumen/gift-card', 'Buy a gift card'],
   ['/book/studio-lumen/confirmation', 'There is no booking on this device'],
   ['/book/studio-lumen/waitlist-confirmation', 'You are on no waitlist on this device'],
   ['/book/nobody-has-this', 'This booking page does not exist'],

@@ -12,9 +12,9 @@ export const askForDeposits = async (page: Page): Promise<void> => {
   await expectSynced(page);
 };
 
-/** From the payment of the booking to the page of the bank, with a card. */
-export const payWith = async (page: Page, card: string): Promise<void> => {
-  await page.getByRole('button', { name: 'Pay $14.40' }).click();
+/** From the payment of a booking or a gift card to the page of the bank, with a card. */
+export const payWith = async (page: Page, card: string, amount = '$14.40'): Promise<void> => {
+  await page.getByRole('button', { name: `Pay ${amount}` }).click();
   await page.getByLabel('Card number').fill(card);
-  await page.getByRole('button', { name: 'Pay $14.40' }).click();
+  await page.getByRole('button', { name: `Pay ${amount}` }).click();
 };

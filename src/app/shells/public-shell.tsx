@@ -22,6 +22,9 @@ const PrivacyScreen = lazyScreen(
 const PaymentScreen = lazyScreen(
   async () => (await import('#features/booking/payment-screen.tsx')).PaymentScreen,
 );
+const GiftCardScreen = lazyScreen(
+  async () => (await import('#features/booking/gift-card-screen.tsx')).GiftCardScreen,
+);
 const ConfirmationScreen = lazyScreen(
   async () => (await import('#features/booking/confirmation-screen.tsx')).ConfirmationScreen,
 );
@@ -61,6 +64,7 @@ function PublicApp() {
               <Route index element={<BookingScreen />} />
               <Route path="privacy" element={<PrivacyScreen />} />
               <Route path="payment" element={<PaymentScreen />} />
+              <Route path="gift-card" element={<GiftCardScreen />} />
               <Route path="confirmation" element={<ConfirmationScreen />} />
               <Route path="waitlist-confirmation" element={<WaitlistConfirmationScreen />} />
             </Route>

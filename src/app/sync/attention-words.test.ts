@@ -27,6 +27,11 @@ test.each([
     'ending in MX09 was',
     about('sales', { card: 'MX09', cents: 5000 }, { cents: 300 }),
   ],
+  [
+    'A package did not cover a sale',
+    'The last visit of “Ten cuts” was',
+    about('sales', { package: 'Ten cuts', cents: 5000 }, { credits: 0 }),
+  ],
   ['Two gift cards with one code', 'ending in MX09, has', about('gift_cards', { card: 'MX09' })],
   [
     'A deposit is disputed',

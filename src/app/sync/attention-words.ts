@@ -78,6 +78,12 @@ export const attentionWords = ({
           text: `The card ending in ${String(item.mine['card'])} was used elsewhere, blocked or over when this sale arrived. The sale is kept: collect the amount under Transactions.`,
         };
       }
+      if (item.entity === 'sales' && 'package' in item.mine) {
+        return {
+          title: 'A package did not cover a sale',
+          text: `The last visit of “${String(item.mine['package'])}” was used elsewhere, or its time was over, when this sale arrived. The sale is kept: collect the amount under Transactions.`,
+        };
+      }
       if (item.entity === 'sales' && !('receipt' in item.theirs)) {
         return {
           title: 'A deposit is not there any more',

@@ -134,19 +134,22 @@ const CODES_KEPT = 200;
 
 /**
  * What refunds do to cards: money for a card goes back with the card, money by a card goes back to it.
+ * `otherCents`: what was put into packages, which goes back with them.
  * Codes: already_refunded, gift_card_used.
  */
 export const giftRefunds = async (
   scope: WriteScope,
   { sale, refunds, standing }: SoldSale,
   rows: readonly NewRow<'refunds'>[],
+  otherCents = 0,
 ): Promise<Result<Op[]>> => {
   const ledger = await scope.list('gift_activities', 'sale_id', sale.id);
   const sold = ledger.filter(({ kind }) => kind === 'activate');
   const isWhole = ({ kind, sale_line_id }: Pick<RefundRow, 'kind' | 'sale_line_id'>): boolean =>
     kind === 'refund' && sale_line_id === null;
   const whole = [...refunds, ...rows].filter(isWhole);
-  if (rows.some(isWhole) && sumOf(whole) > standing.captured_cents - giftBalance(sold)) {
+  const prepaid = giftBalance(sold) + otherCents;
+  if (rows.some(isWhole) && sumOf(whole) > standing.captured_cents - prepaid) {
     return fail('already_refunded', { field: 'amount_cents' });
   }
   const ops: Op[] = [];

@@ -3,6 +3,7 @@ import { countCart } from '#domain/checkout/cart.ts';
 import type { Counted } from '#domain/checkout/cart.ts';
 import { depositsByVisit, voidedSales } from '#domain/checkout/deposits.ts';
 import { discountCap, isOverCap } from '#domain/checkout/discount-cap.ts';
+import { coveredCents } from '#domain/checkout/packages.ts';
 import { receiptPrefix } from '#domain/checkout/receipt.ts';
 import { leftOf, refundOf } from '#domain/checkout/line-refunds.ts';
 import {
@@ -30,8 +31,10 @@ import { newDevice } from '../outbox.ts';
 import { write } from '../write.ts';
 import type { Decision, WriteScope } from '../write.ts';
 import type { Done } from './edit-row.ts';
-import { giftHashes, giftParts, giftRefunds, giftVoid, paysCards } from './sale-gifts.ts';
+import { giftHashes, giftParts, paysCards } from './sale-gifts.ts';
 import type { SoldSale } from './sale-gifts.ts';
+import { packageParts, packagesSold, paysPackages } from './sale-packages.ts';
+import { prepaidRefunds, prepaidVoid } from './sale-prepaid.ts';
 import { isSameSale } from './same-sale.ts';
 import { movementOp } from './stock.ts';
 
@@ -41,10 +44,10 @@ const VOID_WITHIN_MS = 24 * 3_600_000;
 /**
  * Rings up a sale: its receipt number, lines, tips and payments in one mutation, with or without a
  * connection. Undo voids it. Codes: invalid, does_not_add_up (payments are not the total),
- * discount_too_large (for the person's role), deposit_used (less is left of one), gift_card_short (a
- * gift card that pays has less here), not_found. With an id it may be asked for again, when nobody
- * knows whether it was stored: the sale that is there is the answer, or already_completed where the
- * cart is another one by now.
+ * discount_too_large (for the person's role), deposit_used (less is left of one), gift_card_short and
+ * package_short (a gift card or a package that pays has less here), not_found. With an id it may be asked
+ * for again, when nobody knows whether it was stored: the sale that is there is the answer, or
+ * already_completed where the cart is another one by now.
  */
 export const completeSale = async (db: DaybookDb, input: SaleInput): Promise<Result<Done>> => {
   const checked = validate(saleSchema, input);
@@ -52,16 +55,18 @@ export const completeSale = async (db: DaybookDb, input: SaleInput): Promise<Res
   const sale = checked.value;
   const counted = countCart(sale);
   const tips = sumOf(sale.tips);
-  if (sumOf(sale.payments) !== counted.total_cents + tips) {
+  if (sumOf(sale.payments) + coveredCents(sale.lines) !== counted.total_cents + tips) {
     return fail('does_not_add_up', { field: 'payments' });
   }
   const wrong = wrongPayment(sale.payments);
   if (wrong) return fail('invalid', { field: wrong });
-  // Somebody has to owe it.
-  if (sale.client_id === null && sale.payments.some(({ method }) => method === 'owed')) {
+  // Somebody has to owe it, or to have it.
+  if (sale.client_id === null && wantsClient(sale)) {
     return fail('invalid', { field: 'client_id', rule: 'required' });
   }
-  if (!paysCards(sale, counted, tips)) return fail('does_not_add_up', { field: 'payments' });
+  if (!paysCards(sale, counted, tips) || !paysPackages(sale)) {
+    return fail('does_not_add_up', { field: 'payments' });
+  }
   const hashes = await giftHashes(db.businessId, sale.lines);
   const made = await write(db, 'sale.complete', async (scope): Promise<Decision<Uuid>> => {
     const id = sale.id ?? scope.newId();
@@ -83,6 +88,9 @@ export const completeSale = async (db: DaybookDb, input: SaleInput): Promise<Res
     }
     const gifts = await giftParts(scope, id, sale, hashes);
     if (!gifts.ok) return gifts;
+    const { cards, activities, lineIds, paymentIds } = gifts.value;
+    const packages = await packageParts(scope, id, sale, counted, lineIds);
+    if (!packages.ok) return packages;
     const receipt = await nextReceipt(scope);
     const row: NewRow<'sales'> = {
       id,
@@ -98,17 +106,19 @@ export const completeSale = async (db: DaybookDb, input: SaleInput): Promise<Res
       tip_cents: tips,
       total_cents: counted.total_cents + tips,
     };
-    const { cards, activities, lineIds, paymentIds } = gifts.value;
     const parts = partsOf(scope, id, sale, counted, lineIds);
     const taken = await takenFromStock(scope, parts);
     return {
       // A card before the sale of it, what becomes of it before the payment by it.
       ops: [
         ...cards,
+        ...packages.value.holdings,
         putOp('sales', row),
         ...parts,
         ...activities,
+        ...packages.value.activities,
         ...paymentsOf(scope, id, sale, paymentIds),
+        ...packages.value.payments,
         ...taken,
       ],
       value: id,
@@ -128,7 +138,9 @@ const partsOf = (
 ): Op[] => {
   const common = () => ({ id: newId(), business_id: businessId, sale_id, occurred_at: now });
   return [
-    ...sale.lines.map(({ discount: _off, gift_card: _card, tax, ...line }, position) => {
+    ...sale.lines.map((sold, position) => {
+      const { discount: _off, gift_card: _card, new_package: _package, ...rest } = sold;
+      const { package_use: _use, tax, ...line } = rest;
       const { gross_cents: _gross, net_cents: _net, ...cents } = counted.lines[position]!;
       return putOp('sale_lines', {
         ...common(),
@@ -286,9 +298,9 @@ export const refundSale = (db: DaybookDb, input: RefundInput): Promise<Result<Uu
       sale_line_id: null,
       qty: null,
     };
-    const gifts = await giftRefunds(scope, found, [row]);
-    if (!gifts.ok) return gifts;
-    return { ops: [putOp('refunds', row), ...gifts.value], value: row.id };
+    const prepaid = await prepaidRefunds(scope, found, [row]);
+    if (!prepaid.ok) return prepaid;
+    return { ops: [putOp('refunds', row), ...prepaid.value], value: row.id };
   });
 };
 
@@ -307,6 +319,7 @@ export const refundLines = (db: DaybookDb, input: LineRefundInput): Promise<Resu
     const rows: NewRow<'refunds'>[] = [];
     const stock: Op[] = [];
     const movements = await scope.list('stock_movements', 'sale_id', sale_id);
+    const packages = await packagesSold(scope, sale_id);
     for (const { sale_line_id, qty, restock } of lines) {
       const line = sold.find(({ id }) => id === sale_line_id);
       if (!line) return fail('not_found', { rows: [`sale_lines:${sale_line_id}`] });
@@ -319,17 +332,18 @@ export const refundLines = (db: DaybookDb, input: LineRefundInput): Promise<Resu
         reason,
         sale_line_id,
         qty,
-        amount_cents: refundOf(line, before, qty),
+        // Of a package what is left of it goes back.
+        amount_cents: packages.get(line.id)?.left.cents ?? refundOf(line, before, qty),
       });
       if (restock) stock.push(...(await backToStock(scope, movements, line, qty)));
     }
     if (sumOf(rows) > found.standing.refundable_cents) {
       return fail('already_refunded', { field: 'lines' });
     }
-    const gifts = await giftRefunds(scope, found, rows);
-    if (!gifts.ok) return gifts;
+    const prepaid = await prepaidRefunds(scope, found, rows);
+    if (!prepaid.ok) return prepaid;
     return {
-      ops: [...rows.map((row) => putOp('refunds', row)), ...gifts.value, ...stock],
+      ops: [...rows.map((row) => putOp('refunds', row)), ...prepaid.value, ...stock],
       value: rows.map(({ id }) => id),
     };
   });
@@ -337,7 +351,7 @@ export const refundLines = (db: DaybookDb, input: LineRefundInput): Promise<Resu
 
 /**
  * Takes a whole sale back, each payment by the way it came. Codes: not_found, undo_expired,
- * already_refunded, gift_card_used (a card that it sold).
+ * already_refunded, gift_card_used (a card that it sold), package_used.
  */
 export const voidSale = (db: DaybookDb, saleId: Uuid): Promise<Result<Uuid>> =>
   write(db, 'sale.void', async (scope): Promise<Decision<Uuid>> => {
@@ -356,14 +370,14 @@ export const voidSale = (db: DaybookDb, saleId: Uuid): Promise<Result<Uuid>> =>
       sale_line_id: null,
       qty: null,
     };
-    const gifts = await giftVoid(scope, saleId);
-    if (!gifts.ok) return gifts;
+    const prepaid = await prepaidVoid(scope, saleId);
+    if (!prepaid.ok) return prepaid;
     // As if nothing had been sold: what it took is there again.
     const lines = await scope.list('sale_lines', 'sale_id', saleId);
     const movements = await scope.list('stock_movements', 'sale_id', saleId);
     const stock: Op[] = [];
     for (const line of lines) stock.push(...(await backToStock(scope, movements, line, line.qty)));
-    return { ops: [putOp('refunds', row), ...gifts.value, ...stock], value: saleId };
+    return { ops: [putOp('refunds', row), ...prepaid.value, ...stock], value: saleId };
   });
 
 export const mayVoid = ({ occurred_at }: Pick<SaleRow, 'occurred_at'>, now: string): boolean =>
@@ -384,6 +398,9 @@ const saleOf = async (scope: WriteScope, id: Uuid): Promise<SoldSale | undefined
   const refunds = await scope.list('refunds', 'sale_id', id);
   return { sale, payments, refunds, standing: standingOf(payments, refunds) };
 };
+
+const wantsClient = ({ lines, payments }: Pick<SaleInput, 'lines' | 'payments'>): boolean =>
+  payments.some(({ method }) => method === 'owed') || lines.some(({ kind }) => kind === 'package');
 
 type Paid = Pick<PaymentRow, 'method' | 'label' | 'amount_cents' | 'tendered_cents'> & {
   appointment_id?: Uuid | null | undefined;

@@ -35,7 +35,11 @@ export const isSameSale = async (
         counted.lines[place]!.total_cents,
       ]),
     ) &&
-    sameWords(payments.filter(({ collects }) => !collects).map(paidBy), sale.payments.map(paidBy))
+    // What credits of packages paid stands in the lines.
+    sameWords(
+      payments.filter(({ collects, method }) => !collects && method !== 'package').map(paidBy),
+      sale.payments.map(paidBy),
+    )
   );
 };
 

@@ -1,4 +1,5 @@
 import { movementsOf } from '#domain/checkout/movements.ts';
+import { isPrepaid } from '#domain/checkout/prepaid.ts';
 import type { Day, Uuid } from '#domain/rows.ts';
 import { addDays, dayNumber } from '#domain/time/day.ts';
 import { instantOfMin } from '#domain/time/epoch.ts';
@@ -45,8 +46,8 @@ export const takingsOf = async (
     }
     if (staffId === null) {
       for (const { at, method, cents } of movementsOf(payments, refunds)) {
-        // The money for a gift card came in when it was sold.
-        if (isToday(at) && method !== 'gift_card') takings.cents += cents;
+        // The money for a gift card or a package came in when it was sold.
+        if (isToday(at) && !isPrepaid(method)) takings.cents += cents;
       }
       continue;
     }

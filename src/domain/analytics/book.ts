@@ -1,5 +1,6 @@
 import { depositsByVisit, voidedSales } from '#domain/checkout/deposits.ts';
 import { movementsOf } from '#domain/checkout/movements.ts';
+import { isPrepaidLine } from '#domain/checkout/prepaid.ts';
 import { standingOf } from '#domain/checkout/standing.ts';
 import { rowKey } from '#domain/commands/op.ts';
 import type { RowKey } from '#domain/commands/op.ts';
@@ -126,7 +127,7 @@ const moneyFacts = (
       tax: row.tax_cents,
       total: row.total_cents,
     };
-    if (row.kind === 'gift_card') sale.total -= row.total_cents;
+    if (isPrepaidLine(row.kind)) sale.total -= row.total_cents;
     sale.orderDiscount += row.order_discount_cents;
     lines.push(line);
     lineById.set(row.id, line);

@@ -96,7 +96,7 @@ export type SaleFact = {
   at: EpochMin;
   client: Ref;
   tax: number;
-  /** Of its items: without tips, and without what was put on gift cards. */
+  /** Of its items: without tips, and without what was put on gift cards or into packages. */
   total: number;
   orderDiscount: number;
   reason: string | null;

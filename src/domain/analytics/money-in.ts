@@ -1,3 +1,4 @@
+import { isPrepaid } from '#domain/checkout/prepaid.ts';
 import type { MoneyWay } from '#domain/rows.ts';
 import { MINUTES_PER_DAY } from '#domain/time/epoch.ts';
 import type { EpochMin } from '#domain/time/epoch.ts';
@@ -8,8 +9,8 @@ import type { Parts } from './period.ts';
 export type MethodFigures = { method: MoneyWay; payments: number; taken: number; back: number };
 
 /**
- * Money by the moment at which it moved, tips and taxes with it. What gift cards paid stands among the
- * methods alone. Amounts in cents.
+ * Money by the moment at which it moved, tips and taxes with it. What gift cards and packages paid stands
+ * among the methods alone. Amounts in cents.
  */
 export type MoneyFigures = {
   taken: number;
@@ -38,8 +39,8 @@ export const moneyFigures = (book: Book, { edges }: Parts): MoneyFigures => {
     methods.set(method, group);
     figures.rows += 1;
     if (waiting) figures.waiting += 1;
-    // The money for a gift card came in when it was sold.
-    const isNew = method !== 'gift_card';
+    // The money for a gift card or a package came in when it was sold.
+    const isNew = !isPrepaid(method);
     if (isNew) figures.parts[part]! += cents;
     if (cents > 0) {
       if (isNew) figures.taken += cents;

@@ -41,6 +41,8 @@ export type SalesFigures = {
   fees: number;
   /** Put on gift cards, less what went back of it: what they pay for later is sold then. */
   gifts: number;
+  /** Put into packages, less what went back of it: what their credits pay for is sold then. */
+  packages: number;
   tips: number;
   /** Charged for one sale of items on average; null = none was sold. */
   ticket: number | null;
@@ -71,6 +73,7 @@ export const salesFigures = (book: Book, { edges }: Parts): SalesFigures => {
     net: 0,
     fees: 0,
     gifts: 0,
+    packages: 0,
     tips: 0,
     ticket: null,
     parts: edges.slice(1).map(() => 0),
@@ -109,6 +112,10 @@ export const salesFigures = (book: Book, { edges }: Parts): SalesFigures => {
       figures.gifts += line.total;
       continue;
     }
+    if (line.kind === 'package') {
+      figures.packages += line.total;
+      continue;
+    }
     while (line.at >= edges[part + 1]!) part += 1;
     const net = line.total - line.tax;
     withItems.add(line.sale);
@@ -133,6 +140,10 @@ export const salesFigures = (book: Book, { edges }: Parts): SalesFigures => {
     if (refund.waiting) figures.waiting += 1;
     if (line?.kind === 'gift_card') {
       figures.gifts -= refund.cents;
+      continue;
+    }
+    if (line?.kind === 'package') {
+      figures.packages -= refund.cents;
       continue;
     }
     figures.back += refund.cents;

@@ -1,5 +1,6 @@
 import { allocate, basisPointsOf } from '#domain/money/allocate.ts';
 import type { Day, SaleLineKind, Uuid } from '#domain/rows.ts';
+import { isPrepaidLine } from './prepaid.ts';
 
 /** Basis points of what it is off (100 = 1 %), or an amount; never more than there is. */
 export type Discount = { bp: number } | { cents: number };
@@ -22,6 +23,10 @@ export type CartLine = {
   product_id?: Uuid | null | undefined;
   /** Of a line that puts money on a card. */
   gift_card?: NewGiftCard | null | undefined;
+  /** Of a line that sells a package. */
+  new_package?: NewPackage | null | undefined;
+  /** Of a line of a visit that a credit of a package pays. */
+  package_use?: PackageUse | null | undefined;
 };
 
 /** A card as it is sold: the code for its holder, and for whom it is. */
@@ -31,6 +36,20 @@ export type NewGiftCard = {
   message: string | null;
   deliver_on: Day | null;
   expires_on: Day | null;
+};
+
+/** A package as it is sold; its name and price are those of the line. */
+export type NewPackage = {
+  package_id: Uuid;
+  credits: number;
+  service_ids: Uuid[];
+  expires_on: Day | null;
+};
+
+/** Which package pays a line, and what the line was before. */
+export type PackageUse = {
+  holding_id: Uuid;
+  before?: Pick<CartLine, 'unit_price_cents' | 'discount' | 'tax'> | undefined;
 };
 
 export type Cart = { lines: readonly CartLine[]; discount: Discount | null };
@@ -67,9 +86,9 @@ export const countCart = ({ lines, discount }: Cart): Counted => {
     const gross = line.qty * line.unit_price_cents;
     return { gross, off: discountOf(gross, line.discount) };
   });
-  // Money on a card is money: nothing comes off it.
+  // Money for later is money, and what a credit pays is paid: nothing comes off them.
   const left = firsts.map(({ gross, off }, place) =>
-    lines[place]!.kind === 'gift_card' ? 0 : gross - off,
+    isPrepaidLine(lines[place]!.kind) || lines[place]!.package_use ? 0 : gross - off,
   );
   const shares = allocate(discountOf(sum(left), discount), left);
   const counted = lines.map((line, place): CountedLine => {

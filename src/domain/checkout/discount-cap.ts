@@ -1,6 +1,7 @@
 import { basisPointsOf } from '#domain/money/allocate.ts';
 import type { BusinessRow, MembershipRow, Role } from '#domain/rows.ts';
 import type { CartLine, Counted } from './cart.ts';
+import { isPrepaidLine } from './prepaid.ts';
 
 /** Roles that may be kept from taking off more than so much. Owners never are. */
 export const CAPPED_ROLES = [
@@ -24,10 +25,10 @@ export const isOverCap = (
   cap: number | null,
 ): boolean => {
   if (cap === null) return false;
-  // Nothing comes off money that is put on a card.
-  const price = lines.reduce(
-    (sum, { gross_cents }, place) => (sold[place]?.kind === 'gift_card' ? sum : sum + gross_cents),
-    0,
-  );
+  // Nothing comes off money that is put on a card or into a package.
+  const price = lines.reduce((sum, { gross_cents }, place) => {
+    const kind = sold[place]?.kind;
+    return kind && isPrepaidLine(kind) ? sum : sum + gross_cents;
+  }, 0);
   return discount_cents > basisPointsOf(price, cap * 100) + lines.length;
 };

@@ -17,7 +17,7 @@ export const movementsOf = (
 ): Movement[] => {
   const taken = payments.flatMap(
     ({ id, occurred_at: at, method, state, amount_cents }): Movement[] =>
-      // A gift card that did not cover it has brought nothing.
+      // A gift card or a package that did not cover it has brought nothing.
       state === 'captured' && (isTender(method) || method === 'card_online')
         ? [{ at, method, cents: amount_cents, table: 'payments', id }]
         : [],

@@ -4,6 +4,7 @@ import {
   day,
   flag,
   id,
+  idSet,
   name,
   optionalId,
   optionalText,
@@ -14,6 +15,7 @@ import {
 } from '#domain/validation/fields.ts';
 import type { Rule } from '#domain/validation/rules.ts';
 import { readGiftCode } from './gift-code.ts';
+import { PACKAGE_MAX_CREDITS, PACKAGE_MAX_SERVICES } from './package-schema.ts';
 
 const discount = v.nullable(
   v.union([v.object({ bp: whole(0, 10_000) }), v.object({ cents: priceCents })]),
@@ -49,6 +51,14 @@ const giftCard = v.object({
   expires_on: v.nullable(day),
 });
 
+/** A package that a line of a sale sells. */
+const newPackage = v.object({
+  package_id: id,
+  credits: whole(1, PACKAGE_MAX_CREDITS),
+  service_ids: idSet(PACKAGE_MAX_SERVICES),
+  expires_on: v.nullable(day),
+});
+
 /** A sale as it is rung up. Whether everything adds up is the command's question. */
 export const saleSchema = v.object({
   /** Of whoever may ask twice: the same sale is rung up once. */
@@ -57,7 +67,7 @@ export const saleSchema = v.object({
   lines: v.pipe(
     v.array(
       v.object({
-        kind: choice(['service', 'add_on', 'product', 'custom', 'fee', 'gift_card']),
+        kind: choice(['service', 'add_on', 'product', 'custom', 'fee', 'gift_card', 'package']),
         // A service, its variant, and what is between them.
         name: requiredText(260),
         qty: whole(1, 999),
@@ -69,6 +79,9 @@ export const saleSchema = v.object({
         variant_id: optionalId,
         product_id: v.optional(optionalId, null),
         gift_card: v.optional(v.nullable(giftCard)),
+        new_package: v.optional(v.nullable(newPackage)),
+        /** A credit of this pays the line: nothing is paid for it. */
+        package_use: v.optional(v.nullable(v.object({ holding_id: id }))),
       }),
     ),
     v.minLength(1, 'required'),
@@ -96,8 +109,8 @@ export const saleSchema = v.object({
 
 export type SaleInput = v.InferInput<typeof saleSchema>;
 
-/** What was paid by a gift card may go back to it. */
-const backBy = choice([...TENDERS, 'gift_card']);
+/** What was paid by a gift card or a package may go back to it. */
+const backBy = choice([...TENDERS, 'gift_card', 'package']);
 
 export const refundSchema = v.object({
   sale_id: id,

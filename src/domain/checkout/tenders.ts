@@ -1,9 +1,12 @@
 import { allocate } from '#domain/money/allocate.ts';
 import type { PaymentRow, Tender, Uuid } from '#domain/rows.ts';
 
-/** One part of what is paid, as somebody enters it. `tendered_cents`: the cash that was handed over. */
+/**
+ * One part of what is paid, as somebody enters it. `tendered_cents`: the cash that was handed over. What
+ * credits of packages pay is no part of it: the lines say so.
+ */
 export type TenderInput = {
-  method: Exclude<PaymentRow['method'], 'card_online'>;
+  method: Exclude<PaymentRow['method'], 'card_online' | 'package'>;
   label: string | null;
   amount_cents: number;
   tendered_cents: number | null;

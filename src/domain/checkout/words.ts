@@ -1,5 +1,6 @@
 import type { PaymentRow } from '#domain/rows.ts';
 import type { Discount } from './cart.ts';
+import { isPrepaid } from './prepaid.ts';
 import type { SaleState } from './standing.ts';
 
 export const METHOD_WORDS: Readonly<Record<PaymentRow['method'], string>> = {
@@ -10,6 +11,7 @@ export const METHOD_WORDS: Readonly<Record<PaymentRow['method'], string>> = {
   card_online: 'Paid online',
   deposit: 'Deposit, paid online',
   gift_card: 'Gift card',
+  package: 'Package',
   card: 'Card, to be collected',
   owed: 'Pays later',
 };
@@ -22,14 +24,15 @@ export const STATE_WORDS: Readonly<Record<SaleState, string>> = {
   void: 'Taken back',
 };
 
-/** `Gift card 7KQ2`, or what it was called. `state`: of a payment that is stored. */
+/** `Gift card 7KQ2`, `Package: Ten massages`, or what it was called. `state`: of a payment that is stored. */
 export const paymentWords = ({
   method,
   label,
   state,
 }: Pick<PaymentRow, 'method' | 'label'> & Partial<Pick<PaymentRow, 'state'>>): string => {
-  if (method !== 'gift_card') return label ?? METHOD_WORDS[method];
-  const words = label === null ? METHOD_WORDS.gift_card : `${METHOD_WORDS.gift_card} ${label}`;
+  if (!isPrepaid(method)) return label ?? METHOD_WORDS[method];
+  const between = method === 'package' ? ': ' : ' ';
+  const words = label === null ? METHOD_WORDS[method] : METHOD_WORDS[method] + between + label;
   return state === 'to_collect' ? `${words}, to be collected` : words;
 };
 

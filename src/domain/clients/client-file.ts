@@ -10,6 +10,7 @@ import type {
   FormSubmissionRow,
   GiftCardRow,
   Instant,
+  PackageHoldingRow,
   PatchTestRow,
   PaymentRow,
   RefundRow,
@@ -21,6 +22,8 @@ import type {
   WaitlistWindow,
 } from '#domain/rows.ts';
 import { countSeats } from '#domain/appointments/party.ts';
+import { visitsLeft } from '#domain/checkout/package-words.ts';
+import type { PackageLeft } from '#domain/checkout/packages.ts';
 import { answerText } from '#domain/forms/answer-text.ts';
 import { isSigned } from '#domain/forms/field-types.ts';
 import { receiptNumber } from '#domain/checkout/receipt.ts';
@@ -52,6 +55,8 @@ export type ClientFile = {
   online: { payments: readonly PaymentRow[]; refunds: readonly RefundRow[] };
   /** Those that they bought, newest first, with what is left on each, in cents. */
   giftCards: readonly { card: GiftCardRow; balance_cents: number }[];
+  /** Visits that they paid before, the oldest first, with what is left. */
+  packages: readonly { holding: PackageHoldingRow; left: PackageLeft }[];
   notes: readonly ClientNoteRow[];
   consents: readonly ConsentEventRow[];
   tests: readonly PatchTestRow[];
@@ -107,6 +112,7 @@ export const clientFileJson = (file: ClientFile): string =>
         ...card,
         balance_cents,
       })),
+      packages: file.packages.map(({ holding, left }) => ({ ...holding, left })),
       notes: file.notes,
       consents: file.consents,
       patch_tests: file.tests,
@@ -188,6 +194,13 @@ ${part('Paid online before visits', onlineLines(file.online, words))}
 ${part(
   'Gift cards',
   file.giftCards.map((one) => giftLine(one, words)),
+)}
+${part(
+  'Packages',
+  file.packages.map(
+    ({ holding, left }) =>
+      `${words.date(holding.created_at)}: ${holding.name}, ${visitsLeft(left, holding, words.date)}`,
+  ),
 )}
 ${part(
   'Notes',

@@ -314,6 +314,18 @@ describe('the file of one client', () => {
         balance_cents: 1200,
       },
     ] as unknown as ClientFile['giftCards'],
+    packages: [
+      {
+        holding: {
+          id: 'holding',
+          created_at: '2027-02-05T15:00:00+00:00',
+          name: 'Ten cuts <i>',
+          credits: 10,
+          expires_on: '2028-02-05',
+        },
+        left: { credits: 7, cents: 42_000 },
+      },
+    ] as unknown as ClientFile['packages'],
     savedAt: '2027-03-09T15:00:00+00:00',
     historyFrom: '2026-01-01T00:00:00+00:00',
   } satisfies ClientFile;
@@ -345,6 +357,7 @@ describe('the file of one client', () => {
       sales: [{ receipt_no: 12, lines: [{ qty: 2 }], payments: [{ method: 'cash' }] }],
       online_payments: { payments: [{ amount_cents: 1500 }], refunds: [{ amount_cents: 700 }] },
       gift_cards: [{ id: 'card', message: 'Enjoy <b>it', balance_cents: 1200 }],
+      packages: [{ id: 'holding', credits: 10, left: { credits: 7, cents: 42_000 } }],
       classes: [{ name: 'Yoga <i>', seats: 2, starts_at: '2027-02-02T15:00:00+00:00' }],
     });
     expect(clientFileJson(file)).not.toContain('code_hash');
@@ -373,6 +386,7 @@ describe('the file of one client', () => {
     expect(page).toContain(
       '2027-02-04: …MX09, 5000, 1200 left\nFor Ben &lt;i&gt;\nEnjoy &lt;b&gt;it',
     );
+    expect(page).toContain('2027-02-05: Ten cuts &lt;i&gt;, 7 of 10 visits left, until 2028-02-05');
     expect(page).not.toMatch(/<script|<b>|<i>/);
     expect(page).toContain('Visits before 2026-01-01 were not on the device');
   });

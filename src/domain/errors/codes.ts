@@ -136,6 +136,8 @@ export const ERRORS = {
   gift_card_closed: no,
   gift_card_leased: person,
   gift_card_used: no,
+  package_short: no,
+  package_used: no,
 
   /** Anything not in this list: shown with a reference that the person can quote. */
   unknown: no,

@@ -2,8 +2,9 @@ import type { Figures, PeriodFigures } from '#domain/analytics/figures.ts';
 import { DUE_AGES } from '#domain/analytics/money-in.ts';
 import { BY_AMOUNT } from '#domain/analytics/sales.ts';
 import type { SalesFigures, SoldGroup } from '#domain/analytics/sales.ts';
+import { isPrepaid } from '#domain/checkout/prepaid.ts';
 import { METHOD_WORDS } from '#domain/checkout/words.ts';
-import { percentInput } from '#domain/money/tax-rate.ts';
+import { percentInput } from '#domain/money/percent.ts';
 import type { Figure, Kind, Report, Table, Value } from './report.ts';
 
 type Pick = (one: PeriodFigures) => Value;
@@ -112,6 +113,12 @@ export const moneyReports = (figures: Figures, labels: readonly string[]): Repor
           'Put on gift cards, less what went back of it. Not in net sales: what they pay for is.',
           (one) => one.sales.gifts,
         ),
+        figure(
+          'Packages',
+          'money',
+          'Put into packages, less what went back of it. Not in net sales: what their credits pay for is.',
+          (one) => one.sales.packages,
+        ),
       ],
       chart: {
         title: 'Net sales',
@@ -180,9 +187,9 @@ export const moneyReports = (figures: Figures, labels: readonly string[]): Repor
             back,
             taken - back,
           ]),
-          ...(money.methods.some(({ method }) => method === 'gift_card')
+          ...(money.methods.some(({ method }) => isPrepaid(method))
             ? {
-                note: 'What gift cards paid is not in the sums above: its money came in when they were sold.',
+                note: 'What gift cards and packages paid is not in the sums above: its money came in when they were sold.',
               }
             : {}),
         },

@@ -32,7 +32,7 @@ const textRule = (text: string, limit: number, isRequired: boolean): string | fa
   return text.length > limit && 'too_long';
 };
 
-const emailRule = (email: string, isRequired: boolean): string | false => {
+export const emailRule = (email: string, isRequired: boolean): string | false => {
   if (email === '') return isRequired && 'required';
   if (email.length > LIMITS.email) return 'too_long';
   return !/^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/.test(email) && 'email';

@@ -77,6 +77,10 @@ export const fakePublicServer = (profile: PublicProfile = profileFixture()) => {
       state.payment.standing ??= { state: 'open', url: PAY_PAGE, decline: null };
       return { ok: true, ...state.payment.started };
     },
+    start_gift_card: () => {
+      state.payment.standing ??= { state: 'open', url: PAY_PAGE, decline: null };
+      return { ok: true, ...state.payment.started };
+    },
     payments: () =>
       state.payment.standing
         ? { ok: true, ...state.payment.standing }

@@ -4,6 +4,7 @@ import type { AppError } from '#domain/errors/result.ts';
 import { businessFormats } from '#domain/time/business-formats.ts';
 import { nowMs } from '#platform/clock.ts';
 import type { BookRequest, PublicProfile } from '#remote/public-booking.ts';
+import { startPayment } from '#remote/public-payments.ts';
 import { Button } from '#ui/button.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { Spinner } from '#ui/spinner.tsx';
@@ -86,7 +87,7 @@ function Payment({
     saveDraft(slug, reduceDraft(draft, event), nowMs());
     void navigate(bookingAt(slug, step), { replace: true });
   };
-  const { view, askNow } = usePayment(slug, payment, {
+  const { view, askNow } = usePayment(slug, payment, startPayment, {
     onDecided: () => goOn({ type: 'sent', ...payment }, 'review'),
     onRefused: (error: AppError) => {
       // Prices, terms or services are not what this page believes.

@@ -1,7 +1,7 @@
 import { fail } from '#domain/errors/result.ts';
-import type { AppError } from '#domain/errors/result.ts';
-import type { BookRequest } from '#remote/public-booking.ts';
-import { paymentStanding, startPayment } from '#remote/public-payments.ts';
+import type { AppError, Result } from '#domain/errors/result.ts';
+import type { Uuid } from '#domain/rows.ts';
+import { paymentStanding } from '#remote/public-payments.ts';
 import type { PaymentStanding, PaymentStarted } from '#remote/public-payments.ts';
 import { isOutcomeUnknown } from '#remote/public-rpc.ts';
 import { useCallback, useEffect, useRef, useState } from 'react';
@@ -16,7 +16,7 @@ export type PaymentView =
   | { kind: 'trouble'; error: AppError };
 
 type Handlers = {
-  /** The server has decided; `book` has its answer. */
+  /** The server has decided. */
   onDecided: () => void;
   /** It cannot be paid for: the time is gone, or something has changed. */
   onRefused: (error: AppError) => void;
@@ -25,10 +25,18 @@ type Handlers = {
 /** How long until a bank that thinks it over is asked again. */
 const CHECK_AGAIN_MS = 2000;
 
-/** How the payment of a booking stands, from the first request to the last, across reloads. */
-export const usePayment = (
+/** How the server is asked to begin it; the same function every time. */
+type Start<Request> = (
   slug: string,
-  payment: Attempt<BookRequest>,
+  request: Request,
+  opId: Uuid,
+) => Promise<Result<PaymentStarted>>;
+
+/** How a payment stands, from the first request to the last, across reloads. */
+export const usePayment = <Request>(
+  slug: string,
+  payment: Attempt<Request>,
+  start: Start<Request>,
   handlers: Handlers,
 ): { view: PaymentView; askNow: () => void } => {
   const [view, setView] = useState<PaymentView>({ kind: 'asking' });
@@ -41,7 +49,7 @@ export const usePayment = (
   useEffect(() => {
     let isLeft = false;
     let timer: ReturnType<typeof setTimeout> | undefined;
-    void viewOf(slug, payment).then((seen) => {
+    void viewOf(slug, payment, start).then((seen) => {
       if (isLeft) return;
       if (seen.kind === 'decided') latest.current.onDecided();
       else if (seen.kind === 'refused') latest.current.onRefused(seen.error);
@@ -52,7 +60,7 @@ export const usePayment = (
       isLeft = true;
       clearTimeout(timer);
     };
-  }, [slug, payment, round]);
+  }, [slug, payment, start, round]);
 
   const askNow = useCallback(() => {
     setView({ kind: 'asking' });
@@ -73,11 +81,15 @@ export const usePayment = (
 
 type Seen = PaymentView | { kind: 'decided' } | { kind: 'refused'; error: AppError };
 
-const viewOf = async (slug: string, { opId, request }: Attempt<BookRequest>): Promise<Seen> => {
+const viewOf = async <Request>(
+  slug: string,
+  { opId, request }: Attempt<Request>,
+  start: Start<Request>,
+): Promise<Seen> => {
   const first = await paymentStanding(opId);
   if (!first.ok && first.error.code !== 'not_found') return { kind: 'trouble', error: first.error };
   if (first.ok && first.value.state !== 'open') return decided(first.value);
-  const started = await startPayment(slug, request, opId);
+  const started = await start(slug, request, opId);
   if (!started.ok) {
     const { error } = started;
     return isOutcomeUnknown(error.code) || error.code === 'rate_limited'

@@ -1,6 +1,8 @@
 import { countCart } from '#domain/checkout/cart.ts';
 import type { CartLine, Counted, Discount } from '#domain/checkout/cart.ts';
 import { payableByGift } from '#domain/checkout/gift-cards.ts';
+import { coveredCents } from '#domain/checkout/packages.ts';
+import { isPrepaidLine } from '#domain/checkout/prepaid.ts';
 import { LATER } from '#domain/checkout/schema.ts';
 import type { SaleInput } from '#domain/checkout/schema.ts';
 import { dueOf, isPromise } from '#domain/checkout/tenders.ts';
@@ -91,6 +93,8 @@ export type CountedDraft = {
   totalCents: number;
   /** What gift cards may still pay of it: no card is bought with a card. */
   giftCents: number;
+  /** What credits of packages pay of it. */
+  coveredCents: number;
   /** Below zero when more was entered than is due any more. */
   dueCents: number;
 };
@@ -105,12 +109,14 @@ export const countDraft = (draft: CartDraft): CountedDraft => {
   const { tip } = draft;
   const tipCents = tip === null ? 0 : 'bp' in tip ? tipOf(base, tip.bp) : tip.cents;
   const totalCents = counted.total_cents + tipCents;
-  const dueCents = dueOf(totalCents, draft.tenders);
+  const covered = coveredCents(items);
+  const dueCents = dueOf(totalCents, draft.tenders) - covered;
   const byCard = draft.tenders.filter(({ method }) => method === 'gift_card');
   const lines = draft.lines.map(({ kind }, place) => ({ kind, ...counted.lines[place]! }));
   return {
     counted,
     giftCents: Math.min(dueCents, dueOf(payableByGift(totalCents, lines), byCard)),
+    coveredCents: covered,
     tipBaseCents: base,
     tipCents,
     totalCents,
@@ -133,8 +139,8 @@ export const saleInputOf = (draft: CartDraft, tenders: readonly TenderInput[]): 
 
 /** One part may be promised; somebody has to owe it. */
 export const laterOf = ({ tenders, clientId, lines }: CartDraft): (typeof LATER)[number][] =>
-  // A gift card is paid when it is sold.
-  lines.some(({ kind }) => kind === 'gift_card') || tenders.some(({ method }) => isPromise(method))
+  // A gift card or a package is paid when it is sold.
+  lines.some(({ kind }) => isPrepaidLine(kind)) || tenders.some(({ method }) => isPromise(method))
     ? []
     : LATER.filter((method) => method === 'card' || clientId !== null);
 

@@ -12,7 +12,7 @@ import { fail } from '#domain/errors/result.ts';
 import { addVisit, openSalon, put, salonTime } from '#tests/fixtures/salon.ts';
 import { place, renderScreen } from '#tests/setup/screen.tsx';
 import { CheckoutScreen } from './checkout-screen.tsx';
-import { receiptText } from './receipt-lines.ts';
+import { receiptText } from '#domain/checkout/receipt-lines.ts';
 import { SaleScreen } from './sale-screen.tsx';
 import { transactionsCsv } from './transactions-csv.ts';
 import { TransactionsScreen } from './transactions-screen.tsx';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { Discount } from '#domain/checkout/cart.ts';
-import { percentInput, parsePercent } from '#domain/money/tax-rate.ts';
+import { percentInput, parsePercent } from '#domain/money/percent.ts';
 import type { BusinessRow } from '#domain/rows.ts';
 import { ChoiceField } from '#ui/choice-field.tsx';
 import { TextField } from '#ui/fields.tsx';

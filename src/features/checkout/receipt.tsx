@@ -1,6 +1,6 @@
 import type { SaleDetail } from '#db/queries/sales.ts';
 import { addressLines } from '#domain/text/address.ts';
-import { receiptOf } from './receipt-lines.ts';
+import { receiptOf } from '#domain/checkout/receipt-lines.ts';
 import { Totals } from './totals.tsx';
 import './receipt.css';
 

@@ -1,7 +1,8 @@
 import { messageFor, ruleText } from '#app/messages.ts';
 import { refundLines, refundSale } from '#db/commands/sales.ts';
+import { packageCentsOfSale } from '#db/queries/packages.ts';
 import type { SaleDetail } from '#db/queries/sales.ts';
-import { useDb } from '#db/use-query.ts';
+import { useDb, useQuery } from '#db/use-query.ts';
 import { leftOf, refundOf } from '#domain/checkout/line-refunds.ts';
 import { TENDERS } from '#domain/checkout/schema.ts';
 import { isTender } from '#domain/checkout/tenders.ts';
@@ -18,6 +19,9 @@ import { WholeField } from '#ui/whole-field.tsx';
 
 /** So many of each line; a line that is not in it stays sold. */
 type Counts = Readonly<Record<Uuid, number | null>>;
+
+/** What so many of a line come to when they go back, in cents. */
+type BackOf = (line: SaleLineRow, qty: number) => number;
 
 type Values = {
   what: 'lines' | 'amount';
@@ -40,8 +44,12 @@ export function RefundSheet({
 }) {
   const db = useDb();
   const money = (cents: number): string => formatMoney(cents, sale.currency, business.locale);
+  // Of a package what is left of it goes back.
+  const packageCents = useQuery((local) => packageCentsOfSale(local, sale.id), [sale.id]);
+  const backOf: BackOf = (line, qty) =>
+    qty > 0 ? (packageCents?.get(line.id) ?? refundOf(line, refunds, qty)) : 0;
   const sold = lines.filter((line) => line.total_cents > 0 && leftOf(line, refunds) > 0);
-  // What a gift card did not cover cannot go back to it.
+  // What a gift card or a package did not cover cannot go back to it.
   const paidBy = payments.flatMap(({ method, state }) => (state === 'captured' ? method : []));
   const initial: Values = {
     what: sold.length > 0 ? 'lines' : 'amount',
@@ -77,8 +85,11 @@ export function RefundSheet({
     },
   });
   const { values, change, error } = form;
-  // What a gift card paid may go back to it.
-  const ways = [...TENDERS, ...(paidBy.includes('gift_card') ? (['gift_card'] as const) : [])];
+  // What a gift card or a package paid may go back to it.
+  const ways = [
+    ...TENDERS,
+    ...(['gift_card', 'package'] as const).filter((method) => paidBy.includes(method)),
+  ];
   return (
     <FormSheet open={open} title="Refund" saveLabel="Refund" form={form} onClose={onClose}>
       <p className="text-muted">
@@ -104,7 +115,7 @@ export function RefundSheet({
               key={line.id}
               line={line}
               refunds={refunds}
-              price={money(refundOf(line, refunds, leftOf(line, refunds)))}
+              price={money(backOf(line, leftOf(line, refunds)))}
               qty={values.lines[line.id] ?? null}
               onChange={(qty) => change({ lines: { ...values.lines, [line.id]: qty } })}
             />
@@ -127,7 +138,7 @@ export function RefundSheet({
             <p role="status">
               Together{' '}
               <strong className="tabular-nums">
-                {money(centsOf(sold, refunds, values.lines))}
+                {money(centsOf(sold, refunds, values.lines, backOf))}
               </strong>
             </p>
           )}
@@ -204,8 +215,9 @@ const centsOf = (
   sold: readonly SaleLineRow[],
   refunds: readonly RefundRow[],
   counts: Counts,
+  backOf: BackOf,
 ): number =>
   sold.reduce((sum, line) => {
     const qty = Math.min(counts[line.id] ?? 0, leftOf(line, refunds));
-    return sum + refundOf(line, refunds, qty);
+    return sum + backOf(line, qty);
   }, 0);

@@ -1,8 +1,10 @@
 import { CircleOff, CloudUpload, Mail, MessageSquare, Printer, Share2, Undo2 } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
+import { messageFor } from '#app/messages.ts';
 import { pathTo } from '#app/paths.ts';
 import { tellFailed } from '#app/tell.ts';
+import { mailReceipt } from '#db/commands/receipt-mails.ts';
 import { mayVoid, voidSale } from '#db/commands/sales.ts';
 import { myAccess } from '#db/queries/business.ts';
 import { giftCardsOfSale } from '#db/queries/gift-cards.ts';
@@ -25,11 +27,12 @@ import { EmptyState } from '#ui/empty-state.tsx';
 import { lazySheet } from '#ui/lazy-overlay.tsx';
 import { lazyExtra } from '#ui/lazy-part.tsx';
 import { LinkButton } from '#ui/link-button.tsx';
+import { tellOutcome } from '#ui/outcome.ts';
 import { Page } from '#ui/page.tsx';
 import { SkeletonList } from '#ui/skeleton.tsx';
 import { useLinger } from '#ui/use-linger.ts';
 import { useSearchParam } from '#ui/use-search-param.ts';
-import { receiptText, whatWentBack } from './receipt-lines.ts';
+import { receiptText, whatWentBack } from '#domain/checkout/receipt-lines.ts';
 import { ReceiptCard } from './receipt.tsx';
 import { Totals } from './totals.tsx';
 
@@ -141,7 +144,11 @@ function Sale({ detail }: { detail: SaleDetail }) {
             <RebookCard appointmentId={rebooks} business={business} />
           </Suspense>
         )}
-        <SendReceipt detail={detail} phone={client?.phone ?? null} email={client?.email ?? null} />
+        <SendReceipt
+          detail={detail}
+          phone={client?.phone ?? null}
+          email={mayRing ? (client?.email ?? null) : null}
+        />
         {tips.length > 0 && (
           <Card title="Tips">
             <Totals
@@ -209,7 +216,7 @@ function Sale({ detail }: { detail: SaleDetail }) {
   );
 }
 
-/** The receipt on its way: on paper, to whatever app the phone offers, by text or by mail. */
+/** The receipt on its way: on paper, to whatever app the phone offers, by text, or by a mail of ours. */
 function SendReceipt({
   detail,
   phone,
@@ -219,6 +226,7 @@ function SendReceipt({
   phone: string | null;
   email: string | null;
 }) {
+  const db = useDb();
   const text = receiptText(detail);
   const title = `Receipt ${receiptNumber(detail.sale)}`;
   const share = async (): Promise<void> => {
@@ -230,6 +238,9 @@ function SendReceipt({
       if ((error as DOMException).name !== 'AbortError') await copyAndTell(text, 'Receipt copied');
     }
   };
+  const mail = async (): Promise<void> =>
+    // The server writes it, when this device is online.
+    tellOutcome(await mailReceipt(db, detail.sale.id), `The receipt goes to ${email}`, messageFor);
   const body = encodeURIComponent(text);
   return (
     <div role="group" aria-label="Receipt" className="flex flex-wrap gap-2">
@@ -249,13 +260,9 @@ function SendReceipt({
         </a>
       )}
       {email && (
-        <a
-          href={`mailto:${encodeURIComponent(email)}?subject=${encodeURIComponent(title)}&body=${body}`}
-          className={buttonLook('secondary', 'md', false)}
-        >
-          <Mail size={18} aria-hidden />
+        <Button icon={Mail} onClick={() => void mail()}>
           Mail
-        </a>
+        </Button>
       )}
     </div>
   );

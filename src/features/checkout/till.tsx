@@ -9,6 +9,7 @@ import { useDb } from '#db/use-query.ts';
 import type { CartLine } from '#domain/checkout/cart.ts';
 import { isOverCap } from '#domain/checkout/discount-cap.ts';
 import type { GiftCardServer } from '#domain/checkout/gift-server.ts';
+import { uncoveredLine } from '#domain/checkout/packages.ts';
 import { REASON_MAX } from '#domain/checkout/schema.ts';
 import type { TenderInput } from '#domain/checkout/tenders.ts';
 import { TIP_CHOICES, tipOf } from '#domain/checkout/tips.ts';
@@ -44,10 +45,16 @@ import { TenderFields } from './tender-fields.tsx';
 import { Totals } from './totals.tsx';
 
 const ProductField = lazyPart(async () => (await import('./product-field.tsx')).ProductField);
+const PackageCard = lazyPart(async () => (await import('./package-card.tsx')).PackageCard);
 const LineSheet = lazySheet('Line', async () => (await import('./line-sheet.tsx')).LineSheet);
 const GiftLineSheet = lazySheet(
   'Gift card',
   async () => (await import('./gift-line-sheet.tsx')).GiftLineSheet,
+);
+
+const PackageLineSheet = lazySheet(
+  'Package',
+  async () => (await import('./package-line-sheet.tsx')).PackageLineSheet,
 );
 
 /** Rings up one sale. What is entered is kept in this tab until the sale is done. */
@@ -92,7 +99,8 @@ export function Till({
   const [isTyping, setTyping] = useState(false);
   const { business } = till;
   const money = (cents: number): string => formatMoney(cents, business.currency, business.locale);
-  const { counted, giftCents, tipBaseCents, tipCents, totalCents, dueCents } = countDraft(values);
+  const { counted, coveredCents, giftCents, tipBaseCents, tipCents, totalCents, dueCents } =
+    countDraft(values);
   const options = till.services.flatMap((group) => group.options);
   const [isCompleting, setCompleting] = useState(false);
   /** It was completed when nobody heard of it, and something was changed since. */
@@ -117,6 +125,9 @@ export function Till({
   };
   const isGift =
     edited === 'gift_card' || (edited !== null && values.lines[edited]?.kind === 'gift_card');
+  const editedLine = typeof edited === 'number' ? values.lines[edited] : undefined;
+  const editedPackage =
+    editedLine && (editedLine.kind === 'package' || editedLine.package_use) ? editedLine : null;
   const setLine = (place: number, line: CartLine): void =>
     change({ lines: values.lines.toSpliced(place, 1, line) });
 
@@ -126,7 +137,10 @@ export function Till({
         {draft.isRestored && <RestoredNotice onStartOver={draft.startOver} />}
         {renderClient && (
           <Card title="Client">
-            {renderClient(values.clientId, (id) => change({ clientId: id }))}
+            {renderClient(values.clientId, (id) =>
+              // What one client has paid before pays for nobody else.
+              change({ clientId: id, lines: values.lines.map(uncoveredLine) }),
+            )}
           </Card>
         )}
         <Card title="Items">
@@ -195,6 +209,14 @@ export function Till({
             </Button>
           </div>
         </Card>
+        <Suspense>
+          <PackageCard
+            clientId={values.clientId}
+            lines={values.lines}
+            business={business}
+            onChange={(lines) => change({ lines })}
+          />
+        </Suspense>
         {values.clientId && (
           <OwedNotice
             clientId={values.clientId}
@@ -282,6 +304,9 @@ export function Till({
                   : []),
                 ...(tipCents > 0 ? [{ name: 'Tip', text: money(tipCents) }] : []),
                 { name: 'Total', text: money(totalCents), isStrong: true },
+                ...(coveredCents > 0
+                  ? [{ name: 'Paid by packages', text: money(coveredCents) }]
+                  : []),
               ]}
             />
             {values.tenders.length > 0 && (
@@ -301,7 +326,7 @@ export function Till({
                 ))}
               </ul>
             )}
-            {values.tenders.length > 0 && dueCents >= 0 && (
+            {values.tenders.length + coveredCents > 0 && dueCents >= 0 && (
               <Totals lines={[{ name: 'Still due', text: money(dueCents), isStrong: true }]} />
             )}
             {isThere ? (
@@ -371,7 +396,22 @@ export function Till({
             onClose={() => setEdited(null)}
           />
         )}
-        {edited !== null && edited !== 'gift_card' && !isGift && (
+        {editedPackage && (
+          <PackageLineSheet
+            open
+            line={editedPackage}
+            onSave={(line) => {
+              setLine(Number(edited), line);
+              setEdited(null);
+            }}
+            onRemove={() => {
+              change({ lines: values.lines.toSpliced(Number(edited), 1) });
+              setEdited(null);
+            }}
+            onClose={() => setEdited(null)}
+          />
+        )}
+        {edited !== null && edited !== 'gift_card' && !isGift && !editedPackage && (
           <LineSheet
             key={edited}
             open
@@ -399,6 +439,7 @@ function lineNotes(line: CartLine, { staff }: TillFacts, money: (cents: number) 
     staff.find(({ id }) => id === line.staff_id)?.display_name,
     line.discount && `${discountWords(line.discount, money)} off`,
     line.tax?.name,
+    line.package_use && 'Paid by a package',
   ]
     .filter(Boolean)
     .join(' · ');

@@ -1,5 +1,6 @@
 import type { SaleView } from '#db/queries/sales.ts';
 import { movementsOf } from '#domain/checkout/movements.ts';
+import { isPrepaid } from '#domain/checkout/prepaid.ts';
 import { receiptNumber } from '#domain/checkout/receipt.ts';
 import type { SaleState } from '#domain/checkout/standing.ts';
 import type { MoneyWay, PaymentRow, Uuid } from '#domain/rows.ts';
@@ -59,9 +60,9 @@ export const sumsOf = (
   for (const { sale, payments, refunds, standing } of views) {
     for (const movement of movementsOf(payments, refunds)) {
       if (!within(movement.at) || (method !== '' && movement.method !== method)) continue;
-      // The money for a gift card came in when it was sold.
-      if (movement.method === 'gift_card' && method === '') {
-        sums.ways.gift_card = (sums.ways.gift_card ?? 0) + movement.cents;
+      // The money for a gift card or a package came in when it was sold.
+      if (isPrepaid(movement.method) && method === '') {
+        sums.ways[movement.method] = (sums.ways[movement.method] ?? 0) + movement.cents;
         continue;
       }
       if (movement.cents > 0) sums.taken += movement.cents;
@@ -72,7 +73,7 @@ export const sumsOf = (
     if (method === '' && within(sale.occurred_at) && standing.state !== 'void') {
       sums.tips += sale.tip_cents;
     }
-    // A gift card, too, may not have covered what it was to pay.
+    // A gift card or a package, too, may not have covered what it was to pay.
     const isDue = payments.some(
       (payment) => payment.state === 'to_collect' && (method === '' || payment.method === method),
     );

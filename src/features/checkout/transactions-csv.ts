@@ -1,11 +1,11 @@
 import type { SaleView } from '#db/queries/sales.ts';
 import { receiptNumber } from '#domain/checkout/receipt.ts';
 import { STATE_WORDS, paymentWords, METHOD_WORDS } from '#domain/checkout/words.ts';
-import { percentInput } from '#domain/money/tax-rate.ts';
-import type { BusinessRow, Instant, Uuid } from '#domain/rows.ts';
+import { percentInput } from '#domain/money/percent.ts';
+import type { BusinessRow, Instant, SaleLineKind, Uuid } from '#domain/rows.ts';
 import { wallAt } from '#domain/time/clock-text.ts';
 import { BYTE_ORDER_MARK, csvLine } from '#domain/text/csv.ts';
-import { whatWentBack } from './receipt-lines.ts';
+import { whatWentBack } from '#domain/checkout/receipt-lines.ts';
 
 const HEAD = [
   'Receipt',
@@ -26,6 +26,11 @@ const HEAD = [
   'Amount',
   'Currency',
 ];
+
+const LINE_WORDS: Partial<Record<SaleLineKind, string>> = {
+  gift_card: 'Gift card',
+  package: 'Package',
+};
 
 type Period = { from: Instant; to: Instant };
 
@@ -71,8 +76,8 @@ const linesOf = (
   };
   return [
     ...within(lines).map((one) =>
-      // Money on a card is no revenue yet.
-      line(one, one.kind === 'gift_card' ? 'Gift card' : 'Item', {
+      // Money for later is no revenue yet.
+      line(one, LINE_WORDS[one.kind] ?? 'Item', {
         Name: one.name,
         Staff: nameOf(one.staff_id),
         Number: String(one.qty),

@@ -219,7 +219,7 @@ function Sums({
 }) {
   const sums = sumsOf(views, { from, to, method });
   const money = (cents: number): string => formatMoney(cents, business.currency, business.locale);
-  const ways = ([...TENDERS, 'gift_card'] as const).flatMap((way) => {
+  const ways = ([...TENDERS, 'gift_card', 'package'] as const).flatMap((way) => {
     const cents = sums.ways[way];
     return cents === undefined ? [] : [{ name: METHOD_WORDS[way], text: money(cents) }];
   });

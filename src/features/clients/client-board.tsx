@@ -43,6 +43,9 @@ const ArchiveDialog = lazyModal(
   'Archive',
   async () => (await import('./family/archive-dialog.tsx')).ArchiveDialog,
 );
+const ClientPackages = lazyExtra(
+  async () => (await import('./client-packages.tsx')).ClientPackages,
+);
 const ClientSales = lazyExtra(async () => (await import('./client-sales.tsx')).ClientSales);
 const EraseDialog = lazyModal(
   'Erase',
@@ -155,6 +158,9 @@ export function ClientBoard({
           <ComingVisits visits={coming} business={business} formats={formats} />
           <Suspense>
             <ClientClasses clientId={client.id} formats={formats} />
+          </Suspense>
+          <Suspense>
+            <ClientPackages clientId={client.id} business={business} formats={formats} />
           </Suspense>
           <Suspense>
             <ClientSales clientId={client.id} business={business} formats={formats} />

@@ -25,6 +25,7 @@ const wordsOf = ({ item }: AttentionView): string => {
   }
   if (item.entity === 'sales' && item.kind === 'balance') {
     if ('card' in item.mine) return 'A gift card did not cover a sale';
+    if ('package' in item.mine) return 'A package did not cover a sale';
     return 'receipt' in item.theirs
       ? 'A visit was checked out twice'
       : 'A deposit is not there any more';
@@ -47,7 +48,7 @@ const placeOf = ({ item, appointment }: AttentionView): string | null => {
       return pathTo('client', { clientId: item.entity_id });
     case 'sales':
       // A sale that was refused is not there to be looked at.
-      return 'receipt' in item.mine || 'card' in item.mine
+      return ['receipt', 'card', 'package'].some((fact) => fact in item.mine)
         ? pathTo('checkoutSuccess', null, { sale: item.entity_id })
         : patterns.transactions;
     case 'gift_cards':
@@ -56,12 +57,16 @@ const placeOf = ({ item, appointment }: AttentionView): string | null => {
     case 'payments':
     case 'refunds':
     case 'drawer_events':
+    case 'receipt_mails':
+    case 'package_holdings':
+    case 'package_activities':
       return patterns.transactions;
     case 'services':
     case 'service_variants':
     case 'service_categories':
     case 'add_ons':
     case 'add_on_groups':
+    case 'packages':
       return patterns.services;
     case 'products':
     case 'product_costs':

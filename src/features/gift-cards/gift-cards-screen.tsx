@@ -62,6 +62,7 @@ export function GiftCardsScreen({ server }: { server: GiftCardServer }) {
   const money = (cents: number): string =>
     formatMoney(cents, list.business.currency, list.business.locale);
   const found = list.views.filter((view) => matches(view, search));
+  const shop = pathTo('bookGiftCard', { proUrl: list.business.slug });
   return (
     <Page
       title="Gift cards"
@@ -114,6 +115,13 @@ export function GiftCardsScreen({ server }: { server: GiftCardServer }) {
           )}
         </div>
       )}
+      <p className="mt-4 text-sm text-muted">
+        Where clients can pay online, they buy gift cards at{' '}
+        <a href={shop} target="_blank" rel="noreferrer" className="text-accent underline">
+          {`${location.host}${shop}`}
+        </a>
+        .
+      </p>
       <Suspense>
         {shown && (
           <GiftCardSheet

@@ -7,7 +7,7 @@ import { hasCheckDigit, readBarcode } from '#domain/inventory/barcode.ts';
 import { milliOf, piecesOf } from '#domain/inventory/quantity.ts';
 import { EMPTY_PRODUCT } from '#domain/inventory/schema.ts';
 import type { ProductInput } from '#domain/inventory/schema.ts';
-import { percentText } from '#domain/money/tax-rate.ts';
+import { percentText } from '#domain/money/percent.ts';
 import type { Uuid } from '#domain/rows.ts';
 import { SelectField, TextField } from '#ui/fields.tsx';
 import { FormSheet } from '#ui/form-sheet.tsx';

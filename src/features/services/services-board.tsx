@@ -2,17 +2,22 @@ import type { AddOnGroupView, CategoryView } from '#db/queries/services.ts';
 import type { BusinessRow } from '#domain/rows.ts';
 import { Button } from '#ui/button.tsx';
 import { FilterChip } from '#ui/chip.tsx';
+import { lazyExtra } from '#ui/lazy-part.tsx';
 import { ListPage } from '#ui/list-page.tsx';
 import { useLinger } from '#ui/use-linger.ts';
 import { useSearchParam } from '#ui/use-search-param.ts';
 import { Archive, FolderPlus, Scissors } from 'lucide-react';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { AddOnGroupSheet } from './add-on-group-sheet.tsx';
 import { AddOnSection } from './add-on-section.tsx';
 import { CategorySection } from './category-section.tsx';
 import { CategorySheet } from './category-sheet.tsx';
 import { ServiceSheet } from './service-sheet.tsx';
 import { useHighlight } from './use-highlight.ts';
+
+const PackageSection = lazyExtra(
+  async () => (await import('./package-section.tsx')).PackageSection,
+);
 
 const NEW = 'new';
 
@@ -115,6 +120,9 @@ export function ServicesBoard({
             onOpen={openGroup}
             onAdd={() => openGroup(NEW)}
           />
+          <Suspense>
+            <PackageSection tree={tree} business={business} mayEdit={mayEdit} />
+          </Suspense>
         </div>
       }
     >

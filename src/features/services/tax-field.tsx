@@ -1,7 +1,7 @@
 import { patterns } from '#app/paths.ts';
 import { taxRates } from '#db/queries/tax-rates.ts';
 import { useQuery } from '#db/use-query.ts';
-import { percentText } from '#domain/money/tax-rate.ts';
+import { percentText } from '#domain/money/percent.ts';
 import type { Uuid } from '#domain/rows.ts';
 import { SelectField } from '#ui/fields.tsx';
 import { LinkButton } from '#ui/link-button.tsx';

@@ -2,7 +2,7 @@ import { messageFor, ruleText } from '#app/messages.ts';
 import { createTaxRate, editTaxRate } from '#db/commands/tax-rates.ts';
 import { useDb } from '#db/use-query.ts';
 import { fail } from '#domain/errors/result.ts';
-import { parsePercent, percentInput } from '#domain/money/tax-rate.ts';
+import { parsePercent, percentInput } from '#domain/money/percent.ts';
 import type { TaxRateRow } from '#domain/rows.ts';
 import { Button } from '#ui/button.tsx';
 import { ChoiceField } from '#ui/choice-field.tsx';

@@ -3,7 +3,7 @@ import { archiveTaxRate, restoreTaxRate } from '#db/commands/tax-rates.ts';
 import { taxRates } from '#db/queries/tax-rates.ts';
 import type { TaxRateView } from '#db/queries/tax-rates.ts';
 import { useDb, useQuery } from '#db/use-query.ts';
-import { percentText } from '#domain/money/tax-rate.ts';
+import { percentText } from '#domain/money/percent.ts';
 import type { TaxRateRow } from '#domain/rows.ts';
 import { Button } from '#ui/button.tsx';
 import { Chip } from '#ui/chip.tsx';

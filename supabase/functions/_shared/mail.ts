@@ -1,5 +1,7 @@
 import { CLOSING_KINDS, renderClosing } from './mails/closing-mail.ts';
 import type { ClosingData } from './mails/closing-mail.ts';
+import { GIFT_CARD_KINDS, renderGiftCard } from './mails/gift-card-mail.ts';
+import type { GiftCardData } from './mails/gift-card-mail.ts';
 import { renderInvitation } from './mails/invitation-mail.ts';
 import type { InvitationData } from './mails/invitation-mail.ts';
 import { FORM_REQUEST_KIND, renderFormRequest } from './mails/form-mail.ts';
@@ -7,6 +9,8 @@ import type { FormRequestData } from './mails/form-mail.ts';
 import type { MailData, MailKind } from './mails/mail-data.ts';
 import { PLAN_KIND, renderPlan } from './mails/plan-mail.ts';
 import type { PlanData } from './mails/plan-mail.ts';
+import { RECEIPT_KIND, renderReceipt } from './mails/receipt-mail.ts';
+import type { ReceiptData } from './mails/receipt-mail.ts';
 import { RECOVERY_KIND, renderRecovery } from './mails/recovery-mail.ts';
 import type { RecoveryData } from './mails/recovery-mail.ts';
 import { renderMail } from './mails/render-mail.ts';
@@ -59,7 +63,9 @@ export type OutboxMail = {
         | RecoveryData
         | WaitlistData
         | FormRequestData
-        | PlanData;
+        | PlanData
+        | ReceiptData
+        | GiftCardData;
     }
 );
 
@@ -102,6 +108,9 @@ function ownContent(kind: string, data: object, siteUrl: string) {
   if (kind === FORM_REQUEST_KIND) return renderFormRequest(data as FormRequestData, { siteUrl });
   if (kind === PLAN_KIND) return renderPlan(data as PlanData, { siteUrl });
   if (kind === 'invitation') return renderInvitation(data as InvitationData, { siteUrl });
+  const gift = GIFT_CARD_KINDS.find((one) => one === kind);
+  if (gift) return renderGiftCard(gift, data as GiftCardData, { siteUrl });
+  if (kind === RECEIPT_KIND) return renderReceipt(data as ReceiptData);
   if (kind === RECOVERY_KIND) return renderRecovery(data as RecoveryData, { siteUrl });
   return null;
 }

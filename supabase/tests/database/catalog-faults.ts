@@ -20,6 +20,7 @@ const PUBLIC_FUNCTIONS = [
   'public_sessions',
   'release_hold',
   'reschedule_booking',
+  'start_gift_card',
   'start_payment',
   'submit_form',
   'unsubscribe',

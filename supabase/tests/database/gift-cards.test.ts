@@ -1,7 +1,10 @@
-import { beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { GIFT_CASES } from '#domain/checkout/gift-cases.ts';
+import { readGiftCode } from '#domain/checkout/gift-code.ts';
+import { receiptPrefix } from '#domain/checkout/receipt.ts';
 import type { Op } from '#domain/commands/op.ts';
 import type { Uuid } from '#domain/rows.ts';
+import type { Caller } from '#supabase/local/database/caller.ts';
 import { activity, codeHash, paidByCard, soldCard } from './gifts.ts';
 import { at, makeSalon, soldCut, type Salon } from './salon.ts';
 import {
@@ -523,4 +526,197 @@ test('of an erased client the money stays on the card, without the words about i
   // A device that had not heard of it.
   const late = await sell(words, 2);
   expect(await rowOf(database.db, 'gift_cards', late.id)).toMatchObject(bare);
+});
+
+describe('a card that is bought online', () => {
+  const server: Caller = { role: 'service_role', claims: { role: 'service_role' } };
+  const ann = { name: 'Ann', email: 'ann@example.com' };
+  const bea = { name: 'Bea', email: 'bea@example.com' };
+  const wanted = { amount_cents: 5000, buyer: ann, recipient: bea, message: 'Enjoy it' };
+  const inDays = (days: number) =>
+    new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+  beforeEach(() =>
+    database.db.sql(
+      `insert into private.server_settings (name, value) values ('payment_provider', 'test')
+       on conflict do nothing`,
+    ),
+  );
+  afterAll(() =>
+    database.db.sql(`delete from private.server_settings where name = 'payment_provider'`),
+  );
+  const start = (request: object = wanted, op_id = newId(), caller: Caller = anon) =>
+    rpc(database.db, caller, 'start_gift_card', { slug: salon.slug, request, op_id });
+  const ofOp = (op_id: Uuid) => rpc(database.db, server, 'payment_of_op', { op_id });
+  const note = (intent: Uuid, state: string) =>
+    rpc(database.db, server, 'note_payment', {
+      intent,
+      news: {
+        provider_id: `pi_${intent}`,
+        state,
+        amount_cents: 5000,
+        currency: 'usd',
+        decline: null,
+        returned_cents: 0,
+      },
+    });
+  const buy = async (request: object = wanted) => {
+    const opId = newId();
+    expect(await start(request, opId)).toMatchObject({ ok: true, amount: 5000, is_test: true });
+    const { id } = await ofOp(opId);
+    await note(id, 'open');
+    expect(await note(id, 'authorised')).toMatchObject({ step: 'capture', is_booked: false });
+    expect(await note(id, 'captured')).toMatchObject({ step: null, is_booked: true });
+    return { id: id as Uuid, opId };
+  };
+  const cards = () =>
+    database.db.sql<Record<string, unknown>>(
+      `select c.id, c.initial_cents::int as cents, c.recipient_name, c.message, c.code_hash,
+         c.deliver_on::text as deliver_on, private.gift_balance(c.business_id, c.id)::int as balance
+       from public.gift_cards c
+       join public.gift_activities a on a.card_id = c.id and a.kind = 'activate'
+       where c.business_id = $1 order by c.created_at, c.id`,
+      [salon.id],
+    );
+  const mails = () =>
+    database.db.sql<{ kind: string; to_email: string; data: Record<string, string>; due: string }>(
+      `select kind, to_email, data, (due_at at time zone 'UTC')::text as due
+       from private.mail_outbox where business_id = $1 and kind like 'gift_card%' order by kind`,
+      [salon.id],
+    );
+
+  test('is sold when it was charged: once, with a sale and a receipt, and its code goes out', async () => {
+    const { id, opId } = await buy();
+    await note(id, 'captured');
+    const [card, ...more] = await cards();
+    expect(more).toEqual([]);
+    expect(card).toMatchObject({
+      cents: 5000,
+      balance: 5000,
+      recipient_name: 'Bea',
+      message: 'Enjoy it',
+      deliver_on: null,
+    });
+    const [code, told] = await mails();
+    expect(code).toMatchObject({ kind: 'gift_card', to_email: bea.email });
+    const plain = code!.data['code']!;
+    expect(readGiftCode(plain)).toBe(plain);
+    expect(card!['code_hash']).toBe(codeHash(salon, plain));
+    expect(told).toMatchObject({ kind: 'gift_card_bought', to_email: ann.email });
+    expect(told!.data).not.toHaveProperty('code');
+    const [sale] = await database.db.sql<{ receipt_prefix: string; receipt_no: number }>(
+      'select receipt_prefix, receipt_no from public.sales where business_id = $1 and device_id = $1',
+      [salon.id],
+    );
+    expect(sale).toEqual({ receipt_prefix: receiptPrefix(salon.id), receipt_no: 1 });
+    // Nobody is kept waiting, and nothing is kept of them beside the ledger.
+    expect(await start(wanted, opId)).toMatchObject({ ok: true });
+    expect(
+      await countOf(
+        database.db,
+        'private.payment_intents where id = $1 and op_id is null and request is null',
+        [id],
+      ),
+    ).toBe(1);
+    await buy();
+    const gaps = 'private.receipt_faults where business_id = $1';
+    expect(await countOf(database.db, gaps, [salon.id])).toBe(0);
+    await noFaults();
+  });
+
+  test('is sent on its day, in the morning of the business', async () => {
+    await buy({ ...wanted, deliver_on: inDays(10) });
+    const [code] = await mails();
+    expect(code!.due).toBe(`${inDays(10)} 09:00:00`);
+    expect(await cards()).toMatchObject([{ deliver_on: inDays(10) }]);
+  });
+
+  test('goes to who bought it, in one mail, when it is for nobody else', async () => {
+    await buy({ ...wanted, recipient: null });
+    expect(await mails()).toMatchObject([
+      { kind: 'gift_card', to_email: ann.email, data: { is_own: true } },
+    ]);
+  });
+
+  test('has its code nowhere once that was sent, and none is sent when it was taken back before', async () => {
+    await buy({ ...wanted, deliver_on: inDays(10) });
+    await buy({ ...wanted, recipient: null });
+    const [card] = await cards();
+    const states = () =>
+      database.db.sql<{ state: string; has_code: boolean }>(
+        `select state, data ? 'code' as has_code from private.mail_outbox
+         where business_id = $1 and kind = 'gift_card' order by state`,
+        [salon.id],
+      );
+    await database.db.sql(
+      `update private.mail_outbox set state = 'sent'
+       where business_id = $1 and kind = 'gift_card' and data ->> 'card_id' <> $2`,
+      [salon.id, card!['id']],
+    );
+    const sale = await database.db.sql<{ sale_id: Uuid }>(
+      `select sale_id from public.gift_activities where card_id = $1`,
+      [card!['id']],
+    );
+    const { sale_id } = sale[0]!;
+    const back = [
+      takenBack(sale_id, 5000),
+      activity(card!['id'] as Uuid, { kind: 'deactivate', amount_cents: -5000, sale_id }),
+    ].map((op) => changed(op, { occurred_at: new Date().toISOString() }));
+    expect(await told(back, other)).toBe('applied');
+    expect(await states()).toEqual([
+      { state: 'cancelled', has_code: true },
+      { state: 'sent', has_code: false },
+    ]);
+    await noFaults();
+  });
+
+  test('is not there before it was charged, nor when that came to nothing', async () => {
+    const opId = newId();
+    await start(wanted, opId);
+    const { id } = await ofOp(opId);
+    await note(id, 'open');
+    await note(id, 'authorised');
+    await note(id, 'cancelled');
+    expect(await cards()).toEqual([]);
+    expect(await mails()).toEqual([]);
+    expect(await ofOp(opId)).toMatchObject({ state: 'cancelled', is_booked: false });
+  });
+
+  test.each([
+    ['amount_cents', { amount_cents: 499 }],
+    ['amount_cents', { amount_cents: 100_001 }],
+    ['amount_cents', { amount_cents: '5000' }],
+    ['buyer', { buyer: null }],
+    ['buyer', { buyer: { ...ann, email: 'nowhere' } }],
+    ['recipient', { recipient: { ...bea, name: ' ' } }],
+    ['recipient', { recipient: [] }],
+    ['message', { message: 'x'.repeat(501) }],
+    ['deliver_on', { deliver_on: '2026-02-31' }],
+    ['deliver_on', { deliver_on: '2020-01-01' }],
+    ['deliver_on', { deliver_on: '2999-01-01' }],
+  ])('is refused with a wrong %s: %o', async (field, change) => {
+    expect(await start({ ...wanted, ...change })).toEqual({ ok: false, code: 'invalid', field });
+  });
+
+  test('is one card for one id, and not sold where nobody takes payments, or too often', async () => {
+    const opId = newId();
+    const mine = { ...wanted, buyer: { name: 'Carl', email: `carl@${salon.slug}.example` } };
+    expect(await start(mine, opId)).toMatchObject({ ok: true });
+    expect(await start(mine, opId)).toMatchObject({ ok: true });
+    expect(await start({ ...mine, amount_cents: 6000 }, opId)).toMatchObject({
+      code: 'invalid',
+      field: 'op_id',
+    });
+    for (let n = 1; n < 10; n += 1) expect(await start(mine)).toMatchObject({ ok: true });
+    expect(await start(mine)).toMatchObject({ ok: false, code: 'rate_limited' });
+    const eve = { ...wanted, buyer: { name: 'Eve', email: `eve@${salon.slug}.example` } };
+    await database.db.sql('update public.businesses set booking_enabled = false where id = $1', [
+      salon.id,
+    ]);
+    expect(await start(eve)).toMatchObject({ code: 'paused' });
+    await database.db.sql('update public.businesses set booking_enabled = true where id = $1', [
+      salon.id,
+    ]);
+    await database.db.sql(`delete from private.server_settings where name = 'payment_provider'`);
+    expect(await start(eve)).toMatchObject({ code: 'not_offered' });
+  });
 });

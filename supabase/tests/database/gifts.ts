@@ -8,7 +8,7 @@ export const codeHash = (salon: { id: Uuid }, code: string): string =>
   createHash('sha256').update(`${salon.id}:${code}`).digest('hex');
 
 /** What a device sends for a sale of so many cents in cash: of a card, or of anything else. */
-const cashSale = (
+export const cashSale = (
   device: Uuid,
   receipt: number,
   cents: number,

@@ -514,3 +514,42 @@ test('the tax of a line is the same here and on devices', async () => {
   );
   expect(row!.taxes).toEqual(cases.map(({ amount, ...rate }) => taxOf(amount, rate)));
 });
+
+describe('a receipt by mail', () => {
+  const asked = (sale_id: Uuid, device = desk) =>
+    told(device.push([put('receipt_mails', newId(), { sale_id, asked_at: at(-1, 10) })]));
+  const mails = () =>
+    database.db.sql<{ to_email: string; state: string; data: Record<string, unknown> }>(
+      `select to_email, state, data from private.mail_outbox
+       where business_id = $1 and kind = 'receipt' order by created_at, id`,
+      [salon.id],
+    );
+
+  test('goes to the client of the sale, and says what the rows of the sale say', async () => {
+    const { id, ops } = saleOps(desk);
+    expect(await told(desk.push(ops))).toBe('applied');
+    expect(await asked(id)).toBe('applied');
+    const [mail, ...more] = await mails();
+    expect(more).toEqual([]);
+    expect(mail).toMatchObject({
+      to_email: `cleo@${salon.slug}.example`,
+      state: 'queued',
+      data: {
+        sale: { receipt_no: 1, total_cents: 5500, currency: 'USD' },
+        lines: [{ name: 'Cut', qty: 1, unit_price_cents: 5000 }],
+        payments: [{ method: 'cash', amount_cents: 5500, tendered_cents: 6000 }],
+        refunds: [],
+      },
+    });
+  });
+
+  test('goes nowhere without an address, and about no sale of another business', async () => {
+    const { id, ops } = saleOps(desk, { sale: { client_id: null } });
+    expect(await told(desk.push(ops))).toBe('applied');
+    expect(await asked(id)).toBe('applied');
+    expect(await mails()).toEqual([]);
+    const other = await makeSalon(database.db, `sales-other-${slugs}`);
+    expect(await asked(other.rows.sales)).toBe('refused deleted');
+    expect(await mails()).toEqual([]);
+  });
+});

@@ -352,6 +352,30 @@ export const makeSalon = async (db: Database, slug: string): Promise<Salon> => {
     amount_cents: 0,
     sale_id: sale,
   });
+  const receiptMail = addOne('receipt_mails', { sale_id: sale, asked_at: at(-1, 10) });
+  const offered = addOne('packages', {
+    name: 'Five cuts',
+    price_cents: 20_000,
+    credits: 5,
+    service_ids: [service],
+  });
+  const holding = addOne('package_holdings', {
+    client_id: otherClient,
+    package_id: offered,
+    name: 'Five cuts',
+    price_cents: 20_000,
+    credits: 5,
+    service_ids: [service],
+  });
+  const packageActivity = addOne('package_activities', {
+    holding_id: holding,
+    occurred_at: at(-1, 8),
+    kind: 'redeem',
+    credits: 0,
+    amount_cents: 0,
+    sale_id: sale,
+    sale_line_id: saleLine,
+  });
   const drawer = addOne('drawer_events', {
     occurred_at: at(-1, 8),
     kind: 'open',
@@ -441,6 +465,10 @@ export const makeSalon = async (db: Database, slug: string): Promise<Salon> => {
       stock_movements: counted,
       gift_cards: giftCard,
       gift_activities: giftActivity,
+      receipt_mails: receiptMail,
+      packages: offered,
+      package_holdings: holding,
+      package_activities: packageActivity,
     },
   };
 };

@@ -2,6 +2,8 @@ import { createAppointment } from '#db/commands/appointments.ts';
 import { noteDrawer } from '#db/commands/drawer.ts';
 import { collectDue, completeSale, refundLines, refundSale, voidSale } from '#db/commands/sales.ts';
 import { blockGiftCard } from '#db/commands/gift-cards.ts';
+import { createPackage } from '#db/commands/packages.ts';
+import { mailReceipt } from '#db/commands/receipt-mails.ts';
 import type { DaybookDb } from '#db/open.ts';
 import { valueOf } from '#db/test-rows.ts';
 import { giftCode } from '#domain/checkout/gift-code.ts';
@@ -101,7 +103,9 @@ export const takeMoney = async ({ db, at, owner }: World, booked: Booked): Promi
       lines: [{ sale_line_id: line!.id, qty: 1 }],
     }),
   );
+  valueOf(await mailReceipt(db, some));
   await useGiftCards(db, sale, cash);
+  await usePackages(db, sale, cash);
   const note = null;
   valueOf(await noteDrawer(db, { kind: 'open', amount_cents: 10_000, note }));
   valueOf(await noteDrawer(db, { kind: 'paid_out', amount_cents: 1500, note: 'Window cleaner' }));
@@ -178,4 +182,68 @@ const useGiftCards = async (
     }),
   );
   valueOf(await voidSale(db, (await sell(3, 500)).sale));
+};
+
+/** One package is used twice, gets one visit back and goes back with what is left; one was a slip. */
+const usePackages = async (
+  db: DaybookDb,
+  sale: SaleInput,
+  cash: (cents: number) => SaleInput['payments'][number],
+): Promise<void> => {
+  const cut = sale.lines[0]!;
+  const { service_id } = (await db.rows('service_variants').get(cut.variant_id!))!;
+  const offer = {
+    name: 'Three cuts',
+    price_cents: 10_000,
+    credits: 3,
+    service_ids: [service_id],
+    valid_days: 365,
+  };
+  const package_id = valueOf(await createPackage(db, offer));
+  const sell = async (): Promise<{ sale: Uuid; line: Uuid; holding: Uuid }> => {
+    const line: SaleInput['lines'][number] = {
+      ...cut,
+      kind: 'package',
+      name: offer.name,
+      unit_price_cents: 10_000,
+      staff_id: null,
+      variant_id: null,
+      new_package: { package_id, credits: 3, service_ids: [service_id], expires_on: null },
+    };
+    const made = valueOf(
+      await completeSale(db, { ...sale, lines: [line], payments: [cash(10_000)] }),
+    );
+    const [row] = await db.rows('package_activities').where('sale_id').equals(made.id).toArray();
+    return { sale: made.id, line: row!.sale_line_id, holding: row!.holding_id };
+  };
+  const bought = await sell();
+  const use = async (): Promise<Uuid> =>
+    valueOf(
+      await completeSale(db, {
+        ...sale,
+        lines: [{ ...cut, unit_price_cents: 3333, package_use: { holding_id: bought.holding } }],
+        payments: [],
+      }),
+    ).id;
+  const first = await use();
+  const [line] = await db.rows('sale_lines').where('sale_id').equals(first).toArray();
+  valueOf(
+    await refundLines(db, {
+      sale_id: first,
+      method: 'package',
+      reason: 'Too short',
+      lines: [{ sale_line_id: line!.id, qty: 1 }],
+    }),
+  );
+  await use();
+  valueOf(await voidSale(db, await use()));
+  valueOf(
+    await refundLines(db, {
+      sale_id: bought.sale,
+      method: 'cash',
+      reason: 'Moves away',
+      lines: [{ sale_line_id: bought.line, qty: 1 }],
+    }),
+  );
+  valueOf(await voidSale(db, (await sell()).sale));
 };

@@ -5,6 +5,7 @@ import type { ClientDetail } from '#db/queries/client-detail.ts';
 import { onlineOfVisits } from '#db/queries/deposits.ts';
 import { submissionsOfClient } from '#db/queries/forms.ts';
 import { giftCardsOfClient } from '#db/queries/gift-cards.ts';
+import { packagesOfClient } from '#db/queries/packages.ts';
 import { salesOfClient } from '#db/queries/sales.ts';
 import { waitsOfClient } from '#db/queries/waitlist.ts';
 import { pictureOf } from '#db/queries/pictures.ts';
@@ -52,6 +53,10 @@ export const saveClientFile = async (
     visits.map(({ appointment }) => appointment.id),
   );
   const giftCards = await giftCardsOfClient(db, client.id);
+  // Not those of who answers for them.
+  const packages = (await packagesOfClient(db, client.id)).filter(
+    ({ holding }) => holding.client_id !== client.guardian_id,
+  );
   const file = {
     business,
     client,
@@ -62,6 +67,7 @@ export const saveClientFile = async (
     sales,
     online,
     giftCards,
+    packages,
     notes,
     consents,
     tests,

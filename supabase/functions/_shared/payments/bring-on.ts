@@ -15,9 +15,9 @@ export type PaymentFacts = {
   step: 'open' | 'charge' | 'cancel' | 'capture' | 'refund' | null;
   /**
    * `fee`: charged to a kept card, with nobody there. `asked`: for a visit that is booked already, paid on
-   * its own page.
+   * its own page. `gift_card`: for no visit.
    */
-  purpose: 'booking' | 'fee' | 'asked';
+  purpose: 'booking' | 'fee' | 'asked' | 'gift_card';
   keeps_card: boolean;
   /** With the step `charge`: to what. */
   card: Pick<KeptCard, 'customer' | 'method'> | null;
@@ -26,6 +26,7 @@ export type PaymentFacts = {
   currency: string;
   decline: string | null;
   refusal: string | null;
+  /** What is paid for is there: the visit, or the gift card. */
   is_booked: boolean;
   /** Nobody can pay on its page after that. */
   closes_at: string;
@@ -116,11 +117,8 @@ const take = async (
       ...call,
       cents: facts.amount_cents,
       currency: facts.currency,
-      description: `Deposit for ${facts.business}`,
-      returnUrl:
-        facts.purpose === 'asked'
-          ? `${siteUrl}/cancel-appointment?paid`
-          : `${siteUrl}/book/${encodeURIComponent(facts.slug)}/payment?back`,
+      description: `${facts.purpose === 'gift_card' ? 'Gift card' : 'Deposit'} for ${facts.business}`,
+      returnUrl: siteUrl + backOf(facts),
       expiresAt: facts.closes_at,
       keepsCard: facts.keeps_card,
     });
@@ -134,6 +132,13 @@ const take = async (
     return provider.refund(at, facts.refund_cents, { key, payee });
   }
   return provider.cancel(at, call);
+};
+
+/** Where whoever has paid, or has not, comes back to. */
+const backOf = ({ purpose, slug }: PaymentFacts): string => {
+  if (purpose === 'asked') return '/cancel-appointment?paid';
+  const page = purpose === 'gift_card' ? 'gift-card' : 'payment';
+  return `/book/${encodeURIComponent(slug)}/${page}?back`;
 };
 
 /** null = it cannot be charged at all: the card is gone, say. */
@@ -179,7 +184,7 @@ const cancelledUnseen = ({ amount_cents, currency }: PaymentFacts): PaymentNews 
 });
 
 const answerOf = (facts: PaymentFacts, seen: ProviderPayment | null): PaymentAnswer => {
-  if (facts.purpose !== 'booking') return answerOfBooked(facts, seen);
+  if (facts.purpose === 'fee' || facts.purpose === 'asked') return answerOfBooked(facts, seen);
   const state = facts.is_booked
     ? 'booked'
     : facts.refusal !== null

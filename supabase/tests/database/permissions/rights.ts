@@ -175,6 +175,15 @@ gift_cards              select    giftcards|checkout.own                        
 gift_cards              insert    checkout.own                                                  -    -    A    A    A    A    -    -    -    -    -    X
 gift_activities         select    giftcards|checkout.own                                        -    -    A    A    A    A    -    -    -    -    -    X
 gift_activities         insert    b=checkout.own e=giftcards                                    -    -    A    A    A    b    -    -    -    -    -    X
+receipt_mails           select    checkout.own                                                  -    -    A    A    A    A    -    -    -    -    -    X
+receipt_mails           insert    checkout.own                                                  -    -    A    A    A    A    -    -    -    -    -    X
+packages                select    member                                                        -    -    A    A    A    A    A    -    -    -    -    X
+packages                insert    services                                                      -    -    A    A    -    -    -    -    -    -    -    X
+packages                update    services                                                      -    -    A    A    -    -    -    -    -    -    -    X
+package_holdings        select    checkout.own                                                  -    -    A    A    A    A    -    -    -    -    -    X
+package_holdings        insert    checkout.own                                                  -    -    A    A    A    A    -    -    -    -    -    X
+package_activities      select    checkout.own                                                  -    -    A    A    A    A    -    -    -    -    -    X
+package_activities      insert    checkout.own                                                  -    -    A    A    A    A    -    -    -    -    -    X
 drawer_events           select    drawer                                                        -    -    A    A    A    -    -    -    -    -    -    X
 drawer_events           insert    drawer                                                        -    -    A    A    A    -    -    -    -    -    -    X
 suppliers               select    inventory                                                     -    -    A    A    -    -    -    -    -    -    -    X
@@ -329,6 +338,14 @@ export const COLUMNS: Record<string, { free?: string; once?: string; server?: st
     once: 'card_id occurred_at kind amount_cents sale_id lease_id reason',
     server: 'device_id held_cents held_until',
   },
+  receipt_mails: { once: 'sale_id asked_at' },
+  packages: { free: 'name price_cents credits service_ids valid_days status' },
+  package_holdings: {
+    once: 'client_id package_id name price_cents credits service_ids expires_on',
+  },
+  package_activities: {
+    once: 'holding_id occurred_at kind credits amount_cents sale_id sale_line_id',
+  },
   drawer_events: { once: 'occurred_at kind amount_cents note' },
   refunds: {
     once: 'sale_id appointment_id occurred_at kind method amount_cents reason sale_line_id qty',
@@ -405,6 +422,7 @@ offer_time           !    not_allowed illegal_transition illegal_transition ille
 withdraw_offer       !    not_allowed not_found   not_found   not_found   not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed
 public_form          ok   ok          ok          ok          ok          ok          ok          ok          ok          ok          ok          ok
 start_payment        nothing_due nothing_due nothing_due nothing_due nothing_due nothing_due nothing_due nothing_due nothing_due nothing_due nothing_due nothing_due
+start_gift_card      not_offered not_offered not_offered not_offered not_offered not_offered not_offered not_offered not_offered not_offered not_offered not_offered
 payment_mode         !    ok          ok          ok          ok          ok          ok          ok          ok          ok          ok          ok
 begin_payment_account !   not_allowed not_offered not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed
 fee_payment          !    not_allowed ok          ok          ok          ok          not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed

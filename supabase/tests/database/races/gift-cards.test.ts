@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Uuid } from '#domain/rows.ts';
 import { activity, codeHash, paidByCard, soldCard } from '../gifts.ts';
+import { paidByPackage, soldPackage } from '../packs.ts';
 import { at, makeSalon, soldCut, type Salon } from '../salon.ts';
 import { countOf, newId, put, signedIn } from '../setup.ts';
 import { mutation, outcomes, statusOf, TROUBLES, useStage } from './stage.ts';
@@ -20,7 +21,7 @@ describe.each(TROUBLES)('with %s', { timeout: ROUND_TIMEOUT_MS }, (trouble) => {
   const expectSound = async (): Promise<void> => {
     theatre.stage.trouble = 'no trouble';
     const { db } = theatre.stage;
-    for (const view of ['sale_faults', 'gift_faults']) {
+    for (const view of ['sale_faults', 'gift_faults', 'package_faults']) {
       expect(await countOf(db, `private.${view} where business_id = $1`, [salon.id])).toBe(0);
     }
     expect(theatre.stage.server.logged('deadlock detected')).toEqual([]);
@@ -163,5 +164,33 @@ describe.each(TROUBLES)('with %s', { timeout: ROUND_TIMEOUT_MS }, (trouble) => {
     ).toBe(1);
     // The other one, and the one that every business of these tests has.
     expect(await countOf(stage.db, `${where} and code_hash is null`, [salon.id, '7KQ2'])).toBe(1);
+  });
+
+  test('a package of three visits that ten devices use at once pays for three', async () => {
+    const { stage } = theatre;
+    const device = newId();
+    const sold = soldPackage(salon, device, 1, { credits: 3, cents: 9000 });
+    const answer = await stage.push(salon, [mutation(1, sold.ops)], { device });
+    expect(statusOf(answer)).toBe('applied');
+    const statuses = await stage.race(
+      Array.from({ length: 10 }, () => async () => {
+        const mine = newId();
+        const { ops } = paidByPackage(salon, mine, 1, sold.id, 3000);
+        return statusOf(await stage.push(salon, [mutation(1, ops)], { device: mine }));
+      }),
+    );
+    expect(statuses).not.toContain('refused');
+    const paid = (state: string) =>
+      countOf(
+        stage.db,
+        `public.payments where business_id = $1 and method = 'package' and state = $2`,
+        [salon.id, state],
+      );
+    expect([await paid('captured'), await paid('to_collect')]).toEqual([3, 7]);
+    const [left] = await stage.db.sql(
+      'select p.credits, p.cents::int from private.package_left($1, $2) p',
+      [salon.id, sold.id],
+    );
+    expect(left).toEqual({ credits: 0, cents: 0 });
   });
 });

@@ -78,6 +78,11 @@ export const functions = (surface: Surface): void => {
         request: { ...request, hold_key: crypto.randomUUID() },
         op_id: crypto.randomUUID(),
       },
+      start_gift_card: {
+        slug: salon.slug,
+        request: { amount_cents: 5000, buyer: { name: 'Ann', email: 'ann@example.com' } },
+        op_id: crypto.randomUUID(),
+      },
       payment_mode: { business_id: salon.id },
       fee_payment: { business_id: salon.id, appointment_id: salon.visit },
       charge_fee: {

@@ -1,24 +1,55 @@
-import { receiptNumber } from '#domain/checkout/receipt.ts';
-import { changeOf } from '#domain/checkout/tenders.ts';
-import { METHOD_WORDS, paymentWords } from '#domain/checkout/words.ts';
-import type { SaleDetail } from '#db/queries/sales.ts';
 import { formatMoney } from '#domain/money/format.ts';
-import { percentText } from '#domain/money/tax-rate.ts';
-import type { RefundRow, SaleLineRow } from '#domain/rows.ts';
+import { percentText } from '#domain/money/percent.ts';
+import type { BusinessRow, PaymentRow, RefundRow, SaleLineRow, SaleRow } from '#domain/rows.ts';
 import { businessFormats } from '#domain/time/business-formats.ts';
-import type { TotalLine } from './totals.tsx';
+import { receiptNumber } from './receipt.ts';
+import { standingOf } from './standing.ts';
+import { changeOf } from './tenders.ts';
+import { METHOD_WORDS, paymentWords } from './words.ts';
 
-/** What a receipt says, on paper, on the screen and as text. */
-export type Receipt = {
-  title: string;
-  when: string;
-  items: TotalLine[];
-  sums: TotalLine[];
-  payments: TotalLine[];
+/** What a receipt is made from: the rows of a sale, as far as they are told. */
+export type ReceiptFacts = {
+  sale: Pick<
+    SaleRow,
+    | 'receipt_prefix'
+    | 'receipt_no'
+    | 'occurred_at'
+    | 'currency'
+    | 'discount_cents'
+    | 'tip_cents'
+    | 'total_cents'
+  >;
+  lines: readonly Pick<
+    SaleLineRow,
+    | 'name'
+    | 'qty'
+    | 'unit_price_cents'
+    | 'tax_name'
+    | 'tax_milli_percent'
+    | 'tax_inclusive'
+    | 'tax_cents'
+  >[];
+  payments: readonly Pick<
+    PaymentRow,
+    'method' | 'label' | 'state' | 'collects' | 'amount_cents' | 'tendered_cents'
+  >[];
+  refunds: readonly Pick<RefundRow, 'kind' | 'method' | 'amount_cents'>[];
+  business: Pick<BusinessRow, 'name' | 'locale' | 'time_zone' | 'time_format'>;
 };
 
-export const receiptOf = (detail: SaleDetail): Receipt => {
-  const { sale, lines, payments, refunds, business, standing } = detail;
+type ReceiptLine = { name: string; text: string; isStrong?: boolean };
+
+/** What a receipt says, on paper, on the screen, in a mail and as text. */
+type Receipt = {
+  title: string;
+  when: string;
+  items: ReceiptLine[];
+  sums: ReceiptLine[];
+  payments: ReceiptLine[];
+};
+
+export const receiptOf = ({ sale, lines, payments, refunds, business }: ReceiptFacts): Receipt => {
+  const standing = standingOf(payments, refunds);
   const money = (cents: number): string => formatMoney(cents, sale.currency, business.locale);
   const change = payments.reduce((sum, payment) => sum + changeOf(payment), 0);
   return {
@@ -54,7 +85,7 @@ export const receiptOf = (detail: SaleDetail): Receipt => {
 };
 
 /** Each tax once, with what it comes to. */
-const taxesOf = (lines: readonly SaleLineRow[]): { name: string; cents: number }[] => {
+const taxesOf = (lines: ReceiptFacts['lines']): { name: string; cents: number }[] => {
   const sums = new Map<string, number>();
   for (const line of lines) {
     if (line.tax_name === null) continue;
@@ -68,18 +99,18 @@ const taxesOf = (lines: readonly SaleLineRow[]): { name: string; cents: number }
 /** `2 × Wax` of a refund that was of a line; '' of any other. */
 export const whatWentBack = (
   { sale_line_id, qty }: Pick<RefundRow, 'sale_line_id' | 'qty'>,
-  lines: readonly SaleLineRow[],
+  lines: readonly Pick<SaleLineRow, 'id' | 'name' | 'qty'>[],
 ): string => {
   const line = sale_line_id === null ? undefined : lines.find(({ id }) => id === sale_line_id);
   return line ? (line.qty > 1 ? `${qty} × ${line.name}` : line.name) : '';
 };
 
 /** The receipt as plain text, to be sent. */
-export const receiptText = (detail: SaleDetail): string => {
-  const { title, when, items, sums, payments } = receiptOf(detail);
-  const line = ({ name, text }: TotalLine): string => `${name}: ${text}`;
+export const receiptText = (facts: ReceiptFacts): string => {
+  const { title, when, items, sums, payments } = receiptOf(facts);
+  const line = ({ name, text }: ReceiptLine): string => `${name}: ${text}`;
   return [
-    detail.business.name,
+    facts.business.name,
     `${title}, ${when}`,
     '',
     ...items.map(line),

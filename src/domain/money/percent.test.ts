@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { validate } from '#domain/validation/validate.ts';
-import { parsePercent, percentText, taxRateSchema } from './tax-rate.ts';
+import { parsePercent, percentText } from './percent.ts';
+import { taxRateSchema } from './tax-rate.ts';
 
 it.each([
   ['20', 20_000, '20 %'],

@@ -1,0 +1,27 @@
+import * as v from 'valibot';
+import { idSet, name, whole } from '#domain/validation/fields.ts';
+import type { Rule } from '#domain/validation/rules.ts';
+
+export const PACKAGE_MAX_CREDITS = 100;
+export const PACKAGE_MAX_SERVICES = 500;
+
+/** A package as it is offered. Every credit is worth something. */
+export const packageSchema = v.pipe(
+  v.object({
+    name,
+    price_cents: whole(1, 10_000_000),
+    credits: whole(1, PACKAGE_MAX_CREDITS),
+    service_ids: v.pipe(idSet(PACKAGE_MAX_SERVICES), v.minLength(1, 'required' satisfies Rule)),
+    valid_days: v.nullable(whole(1, 3650)),
+  }),
+  v.forward(
+    v.partialCheck(
+      [['price_cents'], ['credits']],
+      ({ price_cents, credits }) => price_cents >= credits,
+      'too_small' satisfies Rule,
+    ),
+    ['price_cents'],
+  ),
+);
+
+export type PackageInput = v.InferOutput<typeof packageSchema>;

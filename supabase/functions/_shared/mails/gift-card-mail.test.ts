@@ -1,0 +1,47 @@
+import { describe, expect, test } from 'vitest';
+import { renderGiftCard } from './gift-card-mail.ts';
+import type { GiftCardData } from './gift-card-mail.ts';
+import { mailData } from './mail-fixture.ts';
+
+const { business } = mailData();
+const data: GiftCardData = {
+  business,
+  to: { name: 'Bea <1>', email: 'bea@example.com' },
+  from: 'Ann Okafor',
+  is_own: false,
+  cents: 5000,
+  message: 'Happy birthday!',
+  deliver_on: '2026-12-24',
+  receipt: '7KQ2M-1',
+};
+const site = { siteUrl: 'https://daybook.example' };
+
+describe('a gift card by mail', () => {
+  test('brings the code, the words of who bought it, and the way to book', () => {
+    const mail = renderGiftCard('gift_card', { ...data, code: '7KQ2MX09B4TA' }, site);
+    expect(mail.subject).toBe('Ann Okafor sends you a gift card for Studio Lumen');
+    for (const line of ['Code: 7KQ2-MX09-B4TA', 'Worth: $50.00', 'Happy birthday!', 'From: Ann']) {
+      expect(mail.text).toContain(line);
+    }
+    expect(mail.text).toContain('https://daybook.example/book/studio-lumen');
+    expect(mail.text).not.toContain('Receipt');
+    expect(mail.html).toContain('Dear Bea &lt;1&gt;,');
+  });
+
+  test('tells who bought it for somebody else when it goes where, without the code', () => {
+    const mail = renderGiftCard('gift_card_bought', data, site);
+    expect(mail.subject).toBe('Your gift card for Bea <1> is paid');
+    expect(mail.text).toContain('It goes to bea@example.com on December 24, 2026');
+    expect(mail.text).toContain('Receipt: 7KQ2M-1');
+    expect(mail.text).not.toContain('Code');
+  });
+
+  test('is the receipt as well for who bought it for themself', () => {
+    const to = { name: data.from, email: 'ann@example.com' };
+    const own = { ...data, to, is_own: true, message: null };
+    const mail = renderGiftCard('gift_card', { ...own, code: '7KQ2MX09B4TA' }, site);
+    expect(mail.subject).toBe('Your gift card for Studio Lumen');
+    expect(mail.text).toContain('Receipt: 7KQ2M-1');
+    expect(mail.text).not.toContain('From:');
+  });
+});

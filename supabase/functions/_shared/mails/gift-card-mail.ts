@@ -1,0 +1,98 @@
+import { brandHex, inkOn } from '#domain/accent.ts';
+import { printedGiftCode } from '#domain/checkout/gift-code.ts';
+import { formatMoney } from '#domain/money/format.ts';
+import type { Day } from '#domain/rows.ts';
+import { businessFormats } from '#domain/time/business-formats.ts';
+import { html } from './html.ts';
+import type { MailData } from './mail-data.ts';
+import {
+  button,
+  contactLines,
+  contactText,
+  fact,
+  factTable,
+  heading,
+  mailFrame,
+  paragraph,
+} from './mail-layout.ts';
+
+export const GIFT_CARD_KINDS = ['gift_card', 'gift_card_bought'] as const;
+type GiftCardKind = (typeof GIFT_CARD_KINDS)[number];
+
+/** What `private.mail_gift_card` writes into a queued mail. */
+export type GiftCardData = {
+  business: MailData['business'];
+  /** Who gets the card. */
+  to: { name: string; email: string };
+  /** Who bought it. */
+  from: string;
+  /** Both are one. */
+  is_own: boolean;
+  cents: number;
+  message: string | null;
+  /** null = at once. */
+  deliver_on: Day | null;
+  receipt: string;
+  /** Only for who gets it. */
+  code?: string;
+};
+
+/**
+ * `gift_card`: the card itself, with its code; `gift_card_bought`: tells who bought it for somebody else that
+ * it is paid and on its way. The same data gives the same mail.
+ */
+export const renderGiftCard = (
+  kind: GiftCardKind,
+  data: GiftCardData,
+  { siteUrl }: { siteUrl: string },
+): { subject: string; text: string; html: string } => {
+  const { business, to, from, is_own: isOwn, message, receipt } = data;
+  const accent = brandHex(business.brand_colour);
+  const worth = formatMoney(data.cents, business.currency, business.locale);
+  const bookLink = `${siteUrl}/book/${encodeURIComponent(business.slug)}`;
+  const isCard = kind === 'gift_card';
+  const subject = isCard
+    ? isOwn
+      ? `Your gift card for ${business.name}`
+      : `${from} sends you a gift card for ${business.name}`
+    : `Your gift card for ${to.name} is paid`;
+  const title = isCard ? `A gift card of ${worth}` : `A gift card of ${worth} for ${to.name}`;
+  const when =
+    data.deliver_on === null ? 'now' : `on ${businessFormats(business).date(data.deliver_on)}`;
+  const lines = isCard
+    ? [`Dear ${to.name},`, ...(message ? [message] : [])]
+    : [`Dear ${from},`, `thank you. It goes to ${to.email} ${when}, with your message.`];
+  const code = isCard ? printedGiftCode(data.code ?? '') : null;
+  const facts = [
+    ...(code === null ? [] : [{ name: 'Code', value: code }]),
+    { name: 'Worth', value: worth },
+    isCard && !isOwn ? { name: 'From', value: from } : { name: 'Receipt', value: receipt },
+  ];
+  const hint = isCard ? 'Show the code when you pay. What is not used stays on the card.' : null;
+  return {
+    subject,
+    text: `${[
+      title,
+      ...lines,
+      facts.map(({ name, value }) => `${name}: ${value}`).join('\n'),
+      hint,
+      isCard ? `Book a visit:\n${bookLink}` : null,
+      contactText(business),
+    ]
+      .filter((block) => block !== null)
+      .join('\n\n')}\n`,
+    html: mailFrame({
+      // The words are English whatever the locale of dates and prices is.
+      lang: 'en',
+      title: subject,
+      preview: title,
+      senderName: business.name,
+      accent,
+      content: html`${heading(title)} ${lines.map(paragraph)}
+      ${factTable(facts.map(({ name, value }) => fact(name, html`<strong>${value}</strong>`)))}
+      ${hint ? paragraph(hint) : null}
+      ${isCard ? button('Book a visit', bookLink, { accent, ink: inkOn(accent) }) : null}`,
+      footer: contactLines(business),
+    }),
+  };
+};

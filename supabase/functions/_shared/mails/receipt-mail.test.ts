@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest';
+import { mailData } from './mail-fixture.ts';
+import { renderReceipt } from './receipt-mail.ts';
+import type { ReceiptData } from './receipt-mail.ts';
+
+const { business, client } = mailData();
+const data: ReceiptData = {
+  business,
+  client,
+  sale: {
+    receipt_prefix: '7KQ2M',
+    receipt_no: 12,
+    occurred_at: '2026-11-21T15:00:00+00:00',
+    currency: 'USD',
+    discount_cents: 500,
+    tip_cents: 1000,
+    total_cents: 9000,
+  },
+  lines: [
+    {
+      name: 'Cut <1>',
+      qty: 1,
+      unit_price_cents: 8500,
+      tax_name: 'VAT',
+      tax_milli_percent: 20_000,
+      tax_inclusive: true,
+      tax_cents: 1333,
+    },
+  ],
+  payments: [
+    {
+      method: 'cash',
+      label: null,
+      state: 'captured',
+      collects: false,
+      amount_cents: 9000,
+      tendered_cents: 10_000,
+    },
+  ],
+  refunds: [],
+};
+
+test('a receipt by mail says what was sold, its taxes and how it was paid', () => {
+  const mail = renderReceipt(data);
+  expect(mail.subject).toBe('Receipt 7KQ2M-12 of Studio Lumen');
+  for (const line of [
+    'Cut <1>: $85.00',
+    'Discounts: −$5.00',
+    'VAT 20 %, contained: $13.33',
+    'Tip: $10.00',
+    'Total: $90.00',
+    'Cash: $100.00',
+    'Change: −$10.00',
+  ]) {
+    expect(mail.text).toContain(line);
+  }
+  expect(mail.html).toContain('Cut &lt;1&gt;');
+  expect(mail.html).toContain('<strong>$90.00</strong>');
+  expect(mail.text).not.toContain('For:');
+});
+
+test('says whom it is about when it goes to their guardian', () => {
+  const mail = renderReceipt({ ...data, client: { ...client, dependant: 'Tim Okafor' } });
+  expect(mail.text).toContain('For: Tim Okafor');
+});

@@ -1,0 +1,48 @@
+import { brandHex } from '#domain/accent.ts';
+import { receiptOf, receiptText } from '#domain/checkout/receipt-lines.ts';
+import type { ReceiptFacts } from '#domain/checkout/receipt-lines.ts';
+import { html } from './html.ts';
+import type { MailData } from './mail-data.ts';
+import {
+  contactLines,
+  contactText,
+  fact,
+  factTable,
+  heading,
+  mailFrame,
+  paragraph,
+} from './mail-layout.ts';
+
+export const RECEIPT_KIND = 'receipt';
+
+/** What `private.mail_receipt` writes into a queued mail. */
+export type ReceiptData = Pick<MailData, 'business' | 'client'> & Omit<ReceiptFacts, 'business'>;
+
+/** The receipt of a sale. The same data gives the same mail. */
+export const renderReceipt = (
+  data: ReceiptData,
+): { subject: string; text: string; html: string } => {
+  const { business, client } = data;
+  const { title, when, items, sums, payments } = receiptOf(data);
+  const subject = `${title} of ${business.name}`;
+  const line = ({ name, text, isStrong }: (typeof sums)[number]) =>
+    fact(name, isStrong ? html`<strong>${text}</strong>` : html`${text}`);
+  const forWhom = client.dependant ? `For: ${client.dependant}` : null;
+  return {
+    subject,
+    text: `${[receiptText(data), forWhom, contactText(business)]
+      .filter((block) => block !== null)
+      .join('\n\n')}\n`,
+    html: mailFrame({
+      // The words are English whatever the locale of dates and prices is.
+      lang: 'en',
+      title: subject,
+      preview: when,
+      senderName: business.name,
+      accent: brandHex(business.brand_colour),
+      content: html`${heading(title)} ${paragraph(when)} ${forWhom ? paragraph(forWhom) : null}
+      ${factTable([...items, ...sums, ...payments].map(line))}`,
+      footer: contactLines(business),
+    }),
+  };
+};
