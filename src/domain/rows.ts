@@ -366,7 +366,8 @@ export type ResourceRow = SyncedRow & {
   status: 'active' | 'archived';
 };
 
-export type PriceKind = 'fixed' | 'from' | 'free' | 'varies';
+/** `hidden` = not for whoever has this device; the server puts it there and keeps no such price. */
+export type PriceKind = 'fixed' | 'from' | 'free' | 'varies' | 'hidden';
 
 export type ServiceVariantRow = SyncedRow & {
   service_id: Uuid;

@@ -92,7 +92,12 @@ export function AppointmentDetails({
       </Suspense>
       {(appointment.fee_state ?? 'none') !== 'none' && (
         <Suspense>
-          <FeeCard appointment={appointment} business={business} mayEdit={mayEdit} />
+          <FeeCard
+            appointment={appointment}
+            business={business}
+            showsSum={access.may('prices')}
+            mayEdit={mayEdit}
+          />
         </Suspense>
       )}
       {appointment.source === 'online' && (

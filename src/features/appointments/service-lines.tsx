@@ -2,7 +2,7 @@ import { Plus, Trash2 } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import type { BusinessRow, StaffRow, Uuid } from '#domain/rows.ts';
 import { visibleMinutes } from '#domain/appointments/busy.ts';
-import { segmentName } from '#domain/services/offer.ts';
+import { segmentName, type Offer } from '#domain/services/offer.ts';
 import { formatPrice } from '#domain/services/price.ts';
 import { foldedWords, fold } from '#domain/text/fold.ts';
 import { formatDuration } from '#domain/time/duration.ts';
@@ -113,10 +113,7 @@ function ServiceLine({
             options={matching(offered, query ?? '').map(({ service, variant }) => ({
               id: variant.id,
               label: segmentName(service, variant),
-              hint: `${formatDuration(visibleMinutes(variant))} · ${formatPrice(
-                { kind: variant.price_kind, cents: variant.price_cents },
-                money,
-              )}`,
+              hint: lengthAndPrice(variant, money),
               leading: (
                 <span
                   data-colour={service.colour}
@@ -169,9 +166,7 @@ function ServiceLine({
           )}
           <div className="flex items-center gap-2 text-sm">
             <span className="flex-1 tabular-nums">
-              {formatDuration(visibleMinutes(offer))}
-              {' · '}
-              {formatPrice({ kind: offer.price_kind, cents: offer.price_cents }, money)}
+              {lengthAndPrice(offer, money)}
             </span>
             <Button
               size="sm"
@@ -192,6 +187,15 @@ function ServiceLine({
     </div>
   );
 }
+
+/** `45 min · $85.00`; of a hidden price nothing is said. */
+const lengthAndPrice = (offer: Offer, money: { currency: string; locale: string }): string =>
+  [
+    formatDuration(visibleMinutes(offer)),
+    formatPrice({ kind: offer.price_kind, cents: offer.price_cents }, money),
+  ]
+    .filter(Boolean)
+    .join(' · ');
 
 /** Services with every typed word in their name; the whole menu when nothing is typed. */
 function matching(offered: ReadonlyMap<Uuid, Offered>, query: string): Offered[] {

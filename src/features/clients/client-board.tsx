@@ -138,6 +138,7 @@ export function ClientBoard({
           <ClientBalance
             clientId={client.id}
             proposed={proposed}
+            showsSums={access.may('prices')}
             business={business}
             formats={formats}
           />
@@ -161,6 +162,7 @@ export function ClientBoard({
           </Suspense>
           <ClientCountersCard
             counters={counters}
+            showsSums={access.may('prices')}
             business={business}
             formats={formats}
             historyFrom={historyFrom}
