@@ -245,6 +245,11 @@ export type TimeBlockRow = SyncedRow & {
   repeat_rule: string | null;
   /** Moved by hand: it keeps its own time when the others move. */
   repeat_detached: boolean;
+  /**
+   * The calendar elsewhere that it comes from; null = made here. Set by the server only; absent in rows
+   * that a device stored before there were any.
+   */
+  outside_id?: Uuid | null;
 };
 
 /** A tax that prices contain or that is added to them. */

@@ -242,7 +242,7 @@ select private.grant_writes(t.name, t.operations, t.server_columns)
 from (values
   ('staff_contacts', 'insert,update', '{}'::text[]),
   ('time_off', 'insert,update,delete', '{}'),
-  ('time_blocks', 'insert,update,delete', '{}'),
+  ('time_blocks', 'insert,update,delete', '{outside_id}'),
   ('clients', 'insert,update,delete', '{}'),
   ('client_notes', 'insert,update,delete', '{}'),
   ('consent_events', 'insert', '{}'),

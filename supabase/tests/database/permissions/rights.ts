@@ -233,6 +233,7 @@ export const COLUMNS: Record<string, { free?: string; once?: string; server?: st
   time_blocks: {
     free: `staff_id starts_at ends_at all_day reason_id note blocks_online repeat_id repeat_rule
       repeat_detached`,
+    server: 'outside_id',
   },
   message_templates: { free: 'key subject body sms_body enabled offset_min' },
   tax_rates: { free: 'name milli_percent inclusive sort_key active' },
@@ -394,6 +395,10 @@ use_recovery_code    !    session_expired session_expired session_expired sessio
 my_calendar_feed     !    ok          ok          ok          ok          ok          ok          ok          ok          ok          ok          ok
 make_calendar_feed   !    not_found   ok          ok          ok          ok          ok          not_found   not_found   not_found   not_found   not_found
 end_calendar_feed    !    ok          ok          ok          ok          ok          ok          ok          ok          ok          ok          ok
+my_outside_calendars !    ok          ok          ok          ok          ok          ok          ok          ok          ok          ok          ok
+add_outside_calendar !    not_found   ok          ok          ok          ok          ok          not_found   not_found   not_found   not_found   not_found
+read_outside_calendar !   not_found   not_found   not_found   not_found   not_found   not_found   not_found   not_found   not_found   not_found   not_found
+remove_outside_calendar ! ok          ok          ok          ok          ok          ok          ok          ok          ok          ok          ok
 calendar_feed        ok   ok          ok          ok          ok          ok          ok          ok          ok          ok          ok          ok
 device_state         ok   ok          ok          ok          ok          ok          ok          ok          ok          ok          ok          ok
 public_profile       ok   ok          ok          ok          ok          ok          ok          ok          ok          ok          ok          ok
@@ -458,7 +463,8 @@ export const PRIVATE_FUNCTIONS = {
     unreadable_field judge_mutation dead_keys push_rows readable is_mutation named_rows batch_refusal
     history_page messages_of absent_clients`,
   /** The backend's own timers. */
-  service: 'claim_mail finish_mail run_jobs trashed_files files_swept',
+  service: `claim_mail finish_mail run_jobs trashed_files files_swept claim_outside_calendars
+    finish_outside_calendar`,
 };
 
 /**
