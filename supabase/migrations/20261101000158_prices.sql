@@ -96,6 +96,16 @@ begin
   if kind is not null and cents is not null then
     return;
   end if;
+  -- Who helps with a service at the same time has no price of their own.
+  if exists (
+    select from public.appointment_segments s
+    where s.business_id = part.business_id and s.appointment_id = part.appointment_id
+      and s.id <> part.id and s.variant_id = part.variant_id and s.starts_at = part.starts_at
+  ) then
+    kind := 'fixed';
+    cents := 0;
+    return;
+  end if;
   select case when v.price_kind = 'free' and extra.cents > 0 then 'fixed' else v.price_kind end,
       coalesce(o.price_cents, v.price_cents) + extra.cents
     into kind, cents

@@ -13,9 +13,13 @@ import { lazyPart } from '#ui/lazy-part.tsx';
 import {
   canBeTogether,
   emptyLine,
+  endOfPeople,
   isParallel,
   lineOffer,
+  peopleNeeded,
+  peopleOf,
   staffOf,
+  withPeople,
   withVariant,
   type DraftLine,
   type Offered,
@@ -23,6 +27,8 @@ import {
 
 const AddOns = lazyPart(async () => (await import('./add-ons.tsx')).AddOns);
 const FittedNote = lazyPart(async () => (await import('./fitted-note.tsx')).FittedNote);
+// Most services take one person.
+const SecondPerson = lazyPart(async () => (await import('./second-person.tsx')).SecondPerson);
 // Most take what the menu says.
 const LineValues = lazyPart(async () => (await import('./line-values.tsx')).LineValues);
 
@@ -40,32 +46,62 @@ type Props = {
 
 /** The services of a visit in their order, each with its person, length and price. */
 export function ServiceLines(props: Props) {
-  const { name = 'Services', lines, preferredStaffId, onChange } = props;
+  const { name = 'Services', lines, offered, staff, preferredStaffId, onChange } = props;
+  const services = lines.filter(({ isSecond }) => !isSecond);
   const add = (): void =>
     onChange([
       ...lines,
       emptyLine(
         Math.max(0, ...lines.map(({ key }) => key)) + 1,
-        lines.at(-1)?.staffId ?? preferredStaffId,
+        services.at(-1)?.staffId ?? preferredStaffId,
       ),
     ]);
+  /** With another service come the people whom it takes; so they do when one of them takes it over. */
+  const change = (at: number, next: DraftLine): void => {
+    const all = lines.map((one, index) => (index === at ? next : one));
+    const helpers = all.slice(at + 1, endOfPeople(all, at));
+    const isOther = next.variantId !== lines[at]?.variantId;
+    const isTwice = helpers.some(({ staffId }) => staffId !== null && staffId === next.staffId);
+    onChange(isOther || isTwice ? withPeople(all, at, offered, staff) : all);
+  };
   return (
     <section aria-label={name} className="grid gap-3">
-      {lines.map((line, index) => (
-        <ServiceLine
-          key={line.key}
-          {...props}
-          line={line}
-          label={lines.length > 1 ? `Service ${index + 1}` : 'Service'}
-          together={canBeTogether(lines, index) ? isParallel(lines, index) : null}
-          onLine={(next) => onChange(lines.map((one) => (one.key === line.key ? next : one)))}
-          onRemove={
-            lines.length > 1
-              ? () => onChange(lines.filter(({ key }) => key !== line.key))
-              : undefined
-          }
-        />
-      ))}
+      {lines.map((line, index) =>
+        line.isSecond ? (
+          <Suspense key={line.key}>
+            <SecondPerson
+              line={line}
+              taken={peopleOf(lines, index).filter((id) => id !== line.staffId)}
+              offered={offered}
+              staff={staff}
+              onLine={(next) => onChange(lines.map((one) => (one === line ? next : one)))}
+              onRemove={() => onChange(lines.filter((one) => one !== line))}
+            />
+          </Suspense>
+        ) : (
+          <ServiceLine
+            key={line.key}
+            {...props}
+            line={line}
+            label={services.length > 1 ? `Service ${services.indexOf(line) + 1}` : 'Service'}
+            together={canBeTogether(lines, index) ? isParallel(lines, index) : null}
+            missing={
+              peopleNeeded(offered.get(line.variantId ?? '')) - peopleOf(lines, index).length
+            }
+            onPeople={() => onChange(withPeople(lines, index, offered, staff))}
+            onLine={(next) => change(index, next)}
+            onRemove={
+              services.length > 1
+                ? () =>
+                    onChange([
+                      ...lines.slice(0, index),
+                      ...lines.slice(endOfPeople(lines, index)),
+                    ])
+                : undefined
+            }
+          />
+        ),
+      )}
       {lines.every(({ variantId }) => variantId !== null) && lines.length < 10 && (
         <Button size="sm" icon={Plus} className="justify-self-start" onClick={add}>
           Another service
@@ -83,6 +119,8 @@ function ServiceLine({
   preferredStaffId,
   business,
   together,
+  missing,
+  onPeople,
   onLine,
   onRemove,
 }: Props & {
@@ -90,6 +128,9 @@ function ServiceLine({
   label: string;
   /** Done at the same time as the one before; null = it cannot be. */
   together: boolean | null;
+  /** How many people more it takes than help with it. */
+  missing: number;
+  onPeople: () => void;
   onLine: (line: DraftLine) => void;
   onRemove: (() => void) | undefined;
 }) {
@@ -156,6 +197,14 @@ function ServiceLine({
           value={together}
           onChange={(isTogether) => onLine({ ...line, isTogether })}
         />
+      )}
+      {missing > 0 && (
+        <p className="flex flex-wrap items-center gap-2 text-sm">
+          <span className="flex-1">It takes {peopleNeeded(found)} people at the same time.</span>
+          <Button size="sm" icon={Plus} onClick={onPeople}>
+            Add who helps
+          </Button>
+        </p>
       )}
       {found && offer && (
         <>
