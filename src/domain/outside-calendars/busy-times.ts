@@ -23,7 +23,7 @@ const MOST = 2_000;
 /** Old ones are kept in most calendars. */
 const MOST_ENTRIES = 30_000;
 
-export type BusySpan = readonly [from: EpochMin, to: EpochMin];
+type BusySpan = readonly [from: EpochMin, to: EpochMin];
 
 /**
  * The busy spans between two moments, in order, apart from each other. `zone` is where a time without one

@@ -6,7 +6,7 @@ export type CalendarLine = { name: string; params: ReadonlyMap<string, string>; 
 /** Everything between BEGIN and END of one component that stands directly in the calendar. */
 export type CalendarPart = { kind: string; lines: readonly CalendarLine[] };
 
-export type CalendarParts = { own: readonly CalendarLine[]; parts: readonly CalendarPart[] };
+type CalendarParts = { own: readonly CalendarLine[]; parts: readonly CalendarPart[] };
 
 /** The components of a calendar file without what stands inside them; null = it is none. */
 export const calendarParts = (text: string): CalendarParts | null => {

@@ -5,7 +5,7 @@
 import { dayOf, daysFromCivil, weekdayOf } from '#domain/time/day.ts';
 import type { DayNumber } from '#domain/time/day.ts';
 
-export type RepeatRule = {
+type RepeatRule = {
   freq: 'DAILY' | 'WEEKLY' | 'MONTHLY' | 'YEARLY';
   interval: number;
   /** How many times at most, the first one included; null = no end of this kind. */

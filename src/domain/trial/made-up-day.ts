@@ -48,14 +48,14 @@ const LUNCH = { from: 13 * 60, to: 13 * 60 + 45 } as const;
 const GAPS_MIN = [0, 30, 15] as const;
 const MOST_PEOPLE = 4;
 
-export type TrialBook = {
+type TrialBook = {
   business: BusinessRow;
   staff: readonly StaffRow[];
   services: readonly ServiceRow[];
   variants: readonly ServiceVariantRow[];
 };
 
-export type MadeUpDay = {
+type MadeUpDay = {
   clients: ClientRow[];
   appointments: AppointmentRow[];
   appointment_segments: AppointmentSegmentRow[];

@@ -34,7 +34,9 @@ export function SecondPerson({
         onChange={(staffId) => onLine({ ...line, staffId: staffId || null })}
         {...(line.staffId === null ? { placeholder: 'Choose a person' } : {})}
         options={staff
-          .filter(({ id, status, bookable }) => status === 'active' && bookable && !taken.includes(id))
+          .filter(
+            ({ id, status, bookable }) => status === 'active' && bookable && !taken.includes(id),
+          )
           .toSorted((a, b) => Number(able.includes(b.id)) - Number(able.includes(a.id)))
           .map(({ id, display_name }) => ({
             value: id,

@@ -5,7 +5,7 @@
 import type { CalendarFailure, CalendarText, FetchCalendar } from './outside-calendars.ts';
 
 /** All addresses of a host; throws where it has none. */
-export type ResolveHost = (host: string) => Promise<string[]>;
+type ResolveHost = (host: string) => Promise<string[]>;
 
 const MOST_BYTES = 5_000_000;
 const MOST_REDIRECTS = 3;
