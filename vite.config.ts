@@ -18,7 +18,7 @@ const buildId = process.env.DAYBOOK_BUILD_ID ?? `${packageJson.version}-${Date.n
 
 const source = (...paths: string[]) => `/src/(${paths.join('|')})`;
 const clientsFirstPage = source(
-  'features/booking/(booking-(context|draft|steps|flow|journey)|use-(profile|draft))',
+  'features/booking/(blocking-forms|booking-(context|draft|steps|flow|journey)|use-(profile|draft))',
   'features/booking/(draft-store|find-services|catalogue|place|services-step|service-card|choice-mark|offline-note)',
   'features/booking/step-(bar|progress|search)',
   'remote/public-(booking|rpc|server|profile)',

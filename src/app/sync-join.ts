@@ -45,6 +45,10 @@ export const joinSync = (db: DaybookDb): SyncHandle => {
     look: async (id) => (await fees()).look(id),
     charge: async (id, opId) => (await fees()).charge(id, opId),
   };
+  db.askDeposit = async (id, cents, opId) => {
+    const { askDeposit } = await import('#remote/asked-deposits.ts');
+    return askDeposit(db.businessId, id, cents, opId);
+  };
   const stopListening = db.onWrote(() => client.nudge('wrote'));
   onToken(() => client.nudge('token'));
   return {

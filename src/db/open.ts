@@ -65,6 +65,13 @@ export class DaybookDb extends Dexie {
   fetchMessages: ((appointmentId: Uuid) => Promise<Result<SentMessage[]>>) | null = null;
   /** Asks the server about fees and cards; the app sets it likewise. */
   feePayments: FeePayments | null = null;
+  /**
+   * Asks a client for a deposit in minor units; the same `opId` gets the same link. `token`: of the page of
+   * the visit, `amount`: what is to be paid there. Codes: not_allowed, not_offered, illegal_transition.
+   */
+  askDeposit:
+    | ((id: Uuid, cents: number, opId: Uuid) => Promise<Result<{ token: string; amount: number }>>)
+    | null = null;
   /** Tests end the process at named places. */
   reached: Reached | undefined;
   /** Another tab upgraded or deleted this database: opening it again could bring back what was wiped. */

@@ -47,6 +47,8 @@ export type BookingStatus = {
    * nothing, absent in an older server's answer.
    */
   deposit?: { paid: number; back: number } | null;
+  /** A deposit that the business asks for, in minor units; null = none, absent in an older server's answer. */
+  asked?: number | null;
   /** What the visit wants to be filled in; `done` for it, not before. Absent in an older server's answer. */
   forms?: { name: string; key: string; each_visit: boolean; done: boolean }[];
 };

@@ -34,3 +34,18 @@ export const startPayment = (
 /** Takes a payment as far as it goes, and tells how it stands. */
 export const paymentStanding = (opId: Uuid): Promise<Result<PaymentStanding>> =>
   callPublicFunction('payments', { op_id: opId });
+
+export type AskedStanding = {
+  /** `over`: it was not paid; `checking`: nobody knows yet. */
+  state: 'open' | 'checking' | 'over' | 'paid';
+  url: string | null;
+  decline: string | null;
+};
+
+/** Begins to pay the deposit that is asked for a visit; the same `opId` is the same payment. */
+export const payDeposit = (token: string, opId: Uuid): Promise<Result<object>> =>
+  callPublic('pay_deposit', { token, op_id: opId });
+
+/** Takes the payment of an asked deposit as far as it goes, and tells how it stands. */
+export const askedStanding = (opId: Uuid): Promise<Result<AskedStanding>> =>
+  callPublicFunction('payments', { op_id: opId });

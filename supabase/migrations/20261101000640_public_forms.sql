@@ -31,7 +31,7 @@ $$;
 -- Whether one of them is missing, as staff see it: what was filled in for an earlier visit may still
 -- count (wanted-forms.ts). For reminders, which go to the client's own address.
 create function private.lacks_forms(a public.appointments) returns boolean
-language plpgsql stable security definer set search_path = ''
+language plpgsql stable security definer set search_path = '' set timezone = 'UTC'
 as $$
 begin
   return exists (
@@ -56,8 +56,8 @@ begin
 end
 $$;
 
--- The same for whoever holds the link of the visit. `done` counts what was filled in for this visit alone: whoever books with
--- the details of somebody else would learn from more that they are a client.
+-- The same for whoever holds the link of the visit. `done` counts what was filled in for this visit
+-- alone: whoever books with the details of somebody else would learn from more that they are a client.
 create function private.visit_forms(a public.appointments) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$

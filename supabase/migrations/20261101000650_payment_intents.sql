@@ -12,7 +12,8 @@ create table private.payment_intents (
   id uuid primary key default private.new_id(),
   business_id uuid not null references public.businesses (id) on delete cascade,
   -- `fee`: of a visit that was cancelled late or missed, from the card that its deposit was paid with.
-  purpose text not null default 'booking' check (purpose in ('booking', 'fee')),
+  -- `asked`: a deposit for a visit that is booked already.
+  purpose text not null default 'booking' check (purpose in ('booking', 'fee', 'asked')),
   op_hash uuid not null,
   -- What is booked when the card is held; gone when that is done, or is not going to be.
   op_id uuid,
@@ -39,6 +40,8 @@ create table private.payment_intents (
   created_at timestamptz not null default now(),
   expires_at timestamptz not null,
   authorised_at timestamptz,
+  -- When somebody was told that the card is not held for much longer.
+  warned_at timestamptz,
   -- When the clock came by the last time: who has waited longest is next.
   tried_at timestamptz,
   constraint payment_intents_returned_cents_at_most

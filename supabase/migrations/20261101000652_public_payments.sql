@@ -225,6 +225,35 @@ begin
 end
 $$;
 
+-- A bank holds a card for a week. Who has not answered a request by its fifth day is told once what becomes of
+-- its deposit; nothing is charged by itself.
+create function private.warn_of_held_cards() returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  i private.payment_intents;
+begin
+  for i in
+    select x.*
+    from private.payment_intents x
+    join public.appointments a on a.business_id = x.business_id and a.id = x.appointment_id
+    where x.state = 'authorised' and x.refusal is null and x.warned_at is null
+      and x.authorised_at < now() - interval '5 days' and a.status = 'pending'
+    order by x.business_id, x.id
+    limit 100
+  loop
+    perform private.lock_business(i.business_id);
+    update private.payment_intents x set warned_at = now()
+      where x.id = i.id and x.warned_at is null;
+    if found then
+      perform private.raise_attention(
+        i.business_id, 'appointments', i.appointment_id, 'balance',
+        jsonb_build_object('held_until', i.authorised_at + interval '7 days'), '{}');
+    end if;
+  end loop;
+end
+$$;
+
 -- The payment that a page asks about by its op_id.
 create function public.payment_of_op(op_id uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' set timezone = 'UTC'

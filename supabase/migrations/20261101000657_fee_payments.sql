@@ -14,7 +14,7 @@ begin
 end
 $$;
 
--- What of a fee is not paid yet; less than cards can be charged for is nothing.
+-- What of a fee is not paid yet, by card or in a sale; less than cards can be charged for is nothing.
 create function private.fee_left(a public.appointments) returns bigint
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -23,7 +23,16 @@ declare
   due constant bigint := case when a.fee_state in ('proposed', 'owed')
     then a.fee_cents - private.paid_before(a.business_id, a.id) else 0 end;
 begin
-  return case when due < least_charge then 0 else due end;
+  if due < least_charge or exists (
+    select from public.sale_lines l
+    where l.business_id = a.business_id and l.appointment_id = a.id and l.kind = 'fee'
+      and not exists (
+        select from public.refunds r
+        where r.business_id = l.business_id and r.sale_id = l.sale_id and r.kind = 'void')
+  ) then
+    return 0;
+  end if;
+  return due;
 end
 $$;
 

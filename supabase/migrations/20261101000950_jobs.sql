@@ -105,8 +105,10 @@ begin
   perform private.offer_times();
   perform private.expire_holds();
   perform private.expire_requests();
+  perform private.warn_of_held_cards();
   perform private.expire_waitlist();
   perform private.send_timed_messages();
+  perform private.send_plans();
   perform private.erase_closed();
   perform private.tell_erased();
   insert into private.job_runs as j (job, ran_at) values ('retention', now())

@@ -176,8 +176,13 @@ begin
   update public.gift_cards g set recipient_name = null, message = null
     where g.business_id = business and g.purchaser_client_id = new.id
       and (g.recipient_name, g.message) is distinct from (null::text, null::text);
+  update private.payment_intents i set card = null, keeps_card = false
+    where i.business_id = business and i.appointment_id = any (visits) and i.card is not null;
   delete from private.public_tokens t
     where t.business_id = business and (t.subject_id = any (visits) or t.attendee_id = any (seats));
+  -- Plans of the team named them; what was sent is only there so that it is not sent again.
+  update private.mail_outbox m set data = m.data || '{"visits": []}'
+    where m.business_id = business and m.kind = 'daily_plan' and m.state in ('sent', 'failed');
   delete from private.mail_outbox m
     where m.business_id = business and (
       m.to_email = old.email or m.data #>> '{appointment,id}' = any ((visits || seats)::text[])

@@ -2,6 +2,7 @@ import { cpus, release, totalmem } from 'node:os';
 import { elsewhere } from './elsewhere.ts';
 import type { Comparison, Goal, LaneResult } from './lane.ts';
 import { ms } from './lane.ts';
+import { shortfalls } from './shortfalls.ts';
 
 export type LaneReport = LaneResult & { name: string; about: string; measuredAt: string };
 
@@ -38,6 +39,10 @@ export const toMarkdown = (report: Report): string =>
     ...report.lanes.flatMap(({ goals }) => goals.map(goalLine)),
     '',
     ...report.lanes.flatMap(({ goals }) => goals.flatMap(noteLine)),
+    '## Where it falls short',
+    '',
+    ...shortfalls(report.lanes.flatMap(({ goals }) => goals)),
+    '',
     ...report.lanes.flatMap(laneLines),
     '## Not in the table',
     '',

@@ -190,3 +190,43 @@ test('who books online fills in what the mail asks for, and the visit says that 
   await expect(visitor.getByText(`${FORM}: done, thank you`)).toBeVisible();
   await expect(page.getByText('Form done')).toBeVisible(TOLD);
 });
+
+test('a form keeps people from booking until it is filled in; answers outlive a reload and a lost signal', async ({
+  signedIn: { page },
+  newDevice,
+}) => {
+  await page.goto('/forms');
+  await page.getByRole('button', { name: 'Make the first form' }).click();
+  await page.getByLabel('Name', { exact: true }).fill(FORM);
+  await page.getByLabel('When it is missing').selectOption('No online booking without it');
+  await addQuestion(page, 'Short text', 'Any allergies?');
+  await page.getByRole('button', { name: 'Publish' }).click();
+  await expect(page.getByText('Version 1')).toBeVisible();
+  await expectSynced(page);
+
+  const { page: visitor, context } = await newDevice({ viewport: PHONE });
+  await chooseServiceAndStaff(visitor, { service: 'Dry cut', staff: 'Mara Lindqvist' });
+  await (await laterTime(visitor)).click();
+  await fillDetails(visitor);
+  await expect(visitor.getByRole('heading', { level: 1, name: FORM })).toBeVisible();
+  await expect(visitor.getByText(/is kept for you/)).toBeVisible();
+  const question = visitor.getByLabel('Any allergies?');
+  await visitor.getByRole('button', { name: 'Continue' }).click();
+  await expect(visitor.getByText('Please fill this in.')).toBeVisible();
+  await expect(question).toBeFocused();
+  await expectAccessible(visitor);
+  await question.fill('Latex');
+
+  await visitor.reload();
+  await expect(question).toHaveValue('Latex');
+  await context.setOffline(true);
+  await visitor.getByRole('button', { name: 'Continue' }).click();
+  await expect(visitor.getByText(/^You are offline. Your entries are kept/)).toBeVisible();
+  await context.setOffline(false);
+  await visitor.getByRole('button', { name: 'Book now' }).click();
+  await expectConfirmed(visitor);
+
+  await expect.poll(() => ownVisit(page), TOLD).not.toBe('');
+  await page.goto(`/appointments/${await ownVisit(page)}`);
+  await expect(page.getByText('Form done')).toBeVisible(TOLD);
+});

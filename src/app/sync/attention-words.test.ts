@@ -33,6 +33,11 @@ test.each([
     'Stripe dashboard by 2027-01-14, with',
     about('appointments', { dispute: 'open', answer_by: '2027-01-14T09:00:00+00:00' }),
   ],
+  [
+    'Answer this request soon',
+    'nearly over',
+    about('appointments', { held_until: '2027-01-14T09:00:00+00:00' }),
+  ],
   ['The dispute is lost', 'still count it', about('appointments', { dispute: 'lost' })],
   ['The dispute is won', 'stays yours', about('appointments', { dispute: 'won' })],
   ['Matte clay: less than nothing left', 'Count it', about('products', { product: 'Matte clay' })],

@@ -49,6 +49,12 @@ export const attentionWords = ({
           const { title, text } = disputeWords(item.mine);
           return { title: `${title}${who}`, text };
         }
+        if ('held_until' in item.mine) {
+          return {
+            title: `Answer this request soon${who}`,
+            text: 'The card of your client is held for a week only, and that is nearly over. After that the deposit is gone; the request stays.',
+          };
+        }
         if ('deposit' in item.mine) {
           return {
             title: `Ask for a deposit${who}`,
@@ -121,8 +127,8 @@ export const differences = ({
   kind,
 }: Pick<AttentionItemRow, 'mine' | 'theirs' | 'kind'>): Difference[] => {
   if (kind === 'slot_taken' || kind === 'zone_rules') return [];
-  if (['receipt', 'product', 'card', 'deposit', 'dispute'].some((field) => field in mine))
-    return [];
+  const told = ['receipt', 'product', 'card', 'deposit', 'dispute', 'held_until'];
+  if (told.some((field) => field in mine)) return [];
   return Object.entries(mine)
     .filter(([field]) => !hidden.test(field))
     .map(([field, value]) => ({

@@ -6,8 +6,9 @@ export type Timing = { side: 'before' | 'after'; offsetMin: number; enabled: boo
 /**
  * What a client may say no to. `service`: about something they did or that was done to their visit,
  * always sent. `reminders`: sent unless they do not want it. `marketing`: sent only to who said yes.
+ * `team`: not to clients at all.
  */
-export type Purpose = 'service' | 'reminders' | 'marketing';
+export type Purpose = 'service' | 'reminders' | 'marketing' | 'team';
 
 export type MessageTemplate = {
   /** What it is called in settings. */
@@ -39,7 +40,7 @@ const remind = (label: string, offsetMin: number, enabled: boolean): MessageTemp
 });
 
 /**
- * The messages to clients with their built-in words. A business changes subject, body, phone text,
+ * The messages to clients, and those to the team, with their built-in words. A business changes subject, body, phone text,
  * whether it is sent and when; what it has not changed follows this list.
  */
 export const MESSAGE_TEMPLATES = {
@@ -147,6 +148,15 @@ export const MESSAGE_TEMPLATES = {
     subject: 'Time for your next visit to {{business_name}}?',
     body: '{{greeting}} it has been a while since {{service_names}}. Choose your next time whenever it suits you.',
     sms: '{{greeting}} time for your next visit to {{business_name}}? Book here: {{book_link}}',
+  },
+  daily_plan: {
+    label: 'Plan for the next day',
+    purpose: 'team',
+    // Before midnight: at six in the evening.
+    timing: { side: 'before', offsetMin: 360, enabled: false },
+    subject: 'Your {{date}} at {{business_name}}',
+    body: 'Hello {{staff_name}}, this is your plan for {{date}}.',
+    sms: 'Hello {{staff_name}}, your first visit on {{date}} is at {{time}}.',
   },
 } as const satisfies Partial<Record<MessageKey, MessageTemplate>>;
 

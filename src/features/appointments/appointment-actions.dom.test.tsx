@@ -159,3 +159,16 @@ it.each([
     expect((await db.outbox.toArray()).map((entry) => entry.name)).toEqual([name]),
   );
 });
+
+it('a message of the business is written on the phone, with its words, and can be changed', async () => {
+  await db.rows('clients').update('ann', { phone: '+17185550199' });
+  draw(<AppointmentSheet id="visit" part={null} isOpen onClose={() => {}} />);
+  await userEvent.click(await screen.findByRole('button', { name: 'Write a message' }));
+  const text = await screen.findByLabelText<HTMLTextAreaElement>('Text');
+  expect(text.value).toMatch(/a reminder: Cut/);
+  await userEvent.selectOptions(screen.getByLabelText('Message'), 'Please confirm');
+  expect(text.value).toMatch(/are you coming to/);
+  await userEvent.type(text, ' Thanks!');
+  const href = screen.getByRole('link', { name: /^Text / }).getAttribute('href') ?? '';
+  expect(decodeURIComponent(href)).toMatch(/^sms:\+17185550199.*Thanks!$/);
+});

@@ -5,7 +5,7 @@ import type { Access } from '#db/queries/business.ts';
 import { useDb } from '#db/use-query.ts';
 import { isClass } from '#domain/appointments/seats.ts';
 import { isActive } from '#domain/appointments/status.ts';
-import type { AppointmentStatus, BusinessRow } from '#domain/rows.ts';
+import type { AppointmentRow, AppointmentStatus, BusinessRow, Instant } from '#domain/rows.ts';
 import { formatDuration } from '#domain/time/duration.ts';
 import { minutesBetween } from '#domain/time/epoch.ts';
 import { businessFormats } from '#domain/time/business-formats.ts';
@@ -26,6 +26,7 @@ const VisitPlaceCard = lazyPart(
 const AttentionCard = lazyPart(async () => (await import('./attention-card.tsx')).AttentionCard);
 const ClassCard = lazyPart(async () => (await import('./class-card.tsx')).ClassCard);
 const FeeCard = lazyPart(async () => (await import('./fee-card.tsx')).FeeCard);
+const AskDeposit = lazyExtra(async () => (await import('./ask-deposit.tsx')).AskDeposit);
 const DepositLine = lazyExtra(async () => (await import('./deposit-line.tsx')).DepositLine);
 const GroupCard = lazyPart(async () => (await import('./group-card.tsx')).GroupCard);
 const SeriesCard = lazyPart(async () => (await import('./series-card.tsx')).SeriesCard);
@@ -50,6 +51,8 @@ export function AppointmentDetails({
   const formats = businessFormats(business);
   const isOwn = segments.some(({ segment }) => segment.staff_id === access.staffId);
   const mayEdit = access.may('appointments.edit', isOwn ? 'own' : 'all');
+  // Who asks nobody for deposits has no use for it.
+  const takesDeposits = Boolean(detail.rules?.deposit_rule);
   const minutes = minutesBetween(appointment.starts_at, appointment.ends_at);
   return (
     <div className="grid grid-cols-1 gap-5">
@@ -100,9 +103,14 @@ export function AppointmentDetails({
           />
         </Suspense>
       )}
-      {appointment.source === 'online' && (
+      {(appointment.source === 'online' || takesDeposits) && (
         <Suspense>
           <DepositLine appointmentId={appointment.id} business={business} />
+        </Suspense>
+      )}
+      {takesDeposits && mayEdit && canBeAsked(appointment, db.now()) && (
+        <Suspense>
+          <AskDeposit key={appointment.id} appointmentId={appointment.id} business={business} />
         </Suspense>
       )}
       {appointment.conflict && attention.length === 0 && (
@@ -157,6 +165,12 @@ export function AppointmentDetails({
     </div>
   );
 }
+
+/** Of somebody, and to come. */
+const canBeAsked = (
+  { status, starts_at, client_id, capacity }: AppointmentRow,
+  now: Instant,
+): boolean => status === 'booked' && starts_at > now && client_id !== null && !capacity;
 
 /** The time of such a visit may be given to somebody else. */
 const GIVEN_UP: readonly AppointmentStatus[] = ['cancelled', 'declined', 'expired', 'no_show'];

@@ -150,6 +150,11 @@ function DepositNote({
         <Notice tone={item.mine['dispute'] === 'won' ? 'success' : 'warning'} title={dispute.title}>
           {dispute.text}
         </Notice>
+      ) : 'held_until' in item.mine ? (
+        <Notice tone="warning" title="Answer this request soon">
+          The card of your client is held for a week only, and that is nearly over. After that the
+          deposit is gone; the request stays.
+        </Notice>
       ) : typeof cents === 'number' ? (
         <Notice
           tone="warning"

@@ -1,4 +1,5 @@
-import { Mail, MapPin, MessageSquare, Phone } from 'lucide-react';
+import { Mail, MapPin, MessageSquare, MessageSquareText, Phone } from 'lucide-react';
+import { Suspense, useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { AppointmentDetail } from '#db/queries/appointments.ts';
 import type { BusinessRow, ClientRow } from '#domain/rows.ts';
@@ -7,10 +8,15 @@ import { pathTo } from '#app/paths.ts';
 import { clientName, clientShortName } from '#domain/clients/name.ts';
 import { addressLines, mapLink } from '#domain/text/address.ts';
 import { businessFormats } from '#domain/time/business-formats.ts';
+import { Button } from '#ui/button.tsx';
 import type { Icon } from '#ui/icon.ts';
+import { lazyPart } from '#ui/lazy-part.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { PatchTestNotes } from './patch-test-notes.tsx';
 import { usePatchTests } from './use-patch-tests.ts';
+
+// Most is said by mail, by itself.
+const TextClient = lazyPart(async () => (await import('./text-client.tsx')).TextClient);
 
 const PAYS_FIRST: Partial<Record<ClientRow['payment_rule'], string>> = {
   card: 'Leaves a card before a visit',
@@ -27,6 +33,7 @@ export function ClientCard({
   business: BusinessRow;
 }) {
   const { client, reach, counters, appointment } = detail;
+  const [isWriting, setWriting] = useState(false);
   const isComing = isActive(appointment.status) && appointment.status !== 'completed';
   const tests = usePatchTests(
     appointment.client_id,
@@ -105,7 +112,22 @@ export function ClientCard({
                 isOutside
               />
             )}
+            {(phone || email) && (
+              <Button
+                variant="quiet"
+                icon={MessageSquareText}
+                aria-expanded={isWriting}
+                onClick={() => setWriting(!isWriting)}
+              >
+                Write a message
+              </Button>
+            )}
           </div>
+        )}
+        {isWriting && (
+          <Suspense>
+            <TextClient key={appointment.status} detail={detail} business={business} />
+          </Suspense>
         )}
       </div>
     </section>

@@ -1,6 +1,6 @@
 // Live queries run only where the browser has an IndexedDB: before Dexie looks for it.
 import 'fake-indexeddb/auto';
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { DaybookDb } from '#db/open.ts';
@@ -66,7 +66,8 @@ describe('a fee', () => {
     seen = { ...seen, amount: 0, state: 'captured' };
     await charge(user);
     await waitFor(() => expect(toasts()).toEqual(['Fee charged']));
-    await waitFor(() => expect(screen.queryByRole('button', { name: /^Charge/ })).toBeNull());
+    await screen.findByText(/^Charged to the card/);
+    expect(screen.queryByRole('button', { name: /^Charge/ })).toBeNull();
     expect(charged).toHaveLength(1);
   });
 
@@ -107,7 +108,9 @@ describe('a fee', () => {
     db.feePayments = { ...db.feePayments!, look };
     open();
     await waitFor(() => expect(look).toHaveBeenCalled());
-    await look.mock.results[0]!.value;
+    await act(async () => {
+      await look.mock.results[0]!.value;
+    });
     expect(screen.queryByRole('button', { name: /^Charge/ })).toBeNull();
   });
 });

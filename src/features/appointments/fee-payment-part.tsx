@@ -68,6 +68,9 @@ export function FeePaymentPart({
       </p>
     );
   }
+  if (seen.state === 'captured' && seen.amount === 0) {
+    return <p className="text-muted">Charged to the card: nothing is owed any more.</p>;
+  }
   if (!seen.card || seen.amount === 0) return null;
   const amount = formatMoney(seen.amount, business.currency, business.locale);
   const card = `${nameOf(seen.card.brand)} ending in ${seen.card.last4}`;

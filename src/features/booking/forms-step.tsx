@@ -19,7 +19,13 @@ import { stepAfter } from './booking-steps.ts';
 import { HoldTimer } from './hold-timer.tsx';
 
 /** The forms without which the business takes no online booking, one after the other. */
-export function FormsStep({ flow }: { flow: LaterFlow }) {
+export function FormsStep({
+  flow,
+  refreshProfile,
+}: {
+  flow: LaterFlow;
+  refreshProfile: () => Promise<void>;
+}) {
   const { catalogue, draft, goTo } = flow;
   const wanted = blockingForms(catalogue, draft);
   const [place, setPlace] = useState(() =>
@@ -34,21 +40,35 @@ export function FormsStep({ flow }: { flow: LaterFlow }) {
     if (place + 1 < wanted.length) setPlace(place + 1);
     else goTo(stepAfter('forms', catalogue, draft));
   };
-  return <OneForm key={form.key} flow={flow} form={form} onDone={onDone} />;
+  return (
+    <OneForm
+      key={form.key}
+      flow={flow}
+      form={form}
+      refreshProfile={refreshProfile}
+      onDone={onDone}
+    />
+  );
 }
 
 function OneForm({
   flow,
   form: { key, name },
+  refreshProfile,
   onDone,
 }: {
   flow: LaterFlow;
   form: BlockingForm;
+  refreshProfile: () => Promise<void>;
   onDone: () => void;
 }) {
   const { draft, send, catalogue } = flow;
   const { business } = catalogue.profile;
   const { form, error, refresh } = useForm(key);
+  // It is not asked for any more: then the booking goes on without it.
+  useEffect(() => {
+    if (error?.code === 'not_found') void refreshProfile();
+  }, [error, refreshProfile]);
   // What the fields begin with; from then on they keep what is typed.
   const [known] = useState(draft.forms[key]);
   const isOlder = form !== null && known !== undefined && known.version !== form.version;

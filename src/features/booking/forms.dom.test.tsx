@@ -126,6 +126,15 @@ describe('a form without which nothing is booked', () => {
     await screen.findByLabelText(/Allergies/);
   });
 
+  test('that is gone by then keeps nobody from booking', async () => {
+    server.state.forms.delete(KEY);
+    await toDetails();
+    await screen.findByText('The form could not be loaded');
+    server.state.profile = profileFixture();
+    await press('Try again');
+    await heading('Choose your services');
+  });
+
   test('is nothing for other services', async () => {
     server.state.profile = profileFixture({
       forms: [{ key: KEY, name: 'Health', service_ids: ['colour'] }],

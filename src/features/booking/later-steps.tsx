@@ -77,10 +77,18 @@ export function LaterSteps({
       </Suspense>
     );
   }
-  return <StepView key={step} step={step} flow={flow} />;
+  return <StepView key={step} step={step} flow={flow} refresh={refresh} />;
 }
 
-function StepView({ step, flow }: { step: Step; flow: LaterFlow }) {
+function StepView({
+  step,
+  flow,
+  refresh,
+}: {
+  step: Step;
+  flow: LaterFlow;
+  refresh: () => Promise<void>;
+}) {
   switch (step) {
     // The address is on its way to the first step.
     case 'services':
@@ -102,7 +110,7 @@ function StepView({ step, flow }: { step: Step; flow: LaterFlow }) {
     case 'forms':
       return (
         <Suspense>
-          <FormsStep flow={flow} />
+          <FormsStep flow={flow} refreshProfile={refresh} />
         </Suspense>
       );
     case 'review':

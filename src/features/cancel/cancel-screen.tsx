@@ -14,6 +14,7 @@ import { CloudOff, Link2Off } from 'lucide-react';
 import { Suspense, useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { ManagePage } from './manage-page.tsx';
+import { keptPaying } from './paying.ts';
 import { useBookingStatus } from './use-booking-status.ts';
 
 const CancelPage = lazyPart(async () => (await import('./cancel-page.tsx')).CancelPage);
@@ -23,7 +24,9 @@ const MovePage = lazyPart(async () => (await import('./move-page.tsx')).MovePage
 /** The page behind a manage link. Opening it changes nothing; only its buttons do. */
 export function CancelScreen() {
   const [params] = useSearchParams();
-  const token = params.get('token') ?? '';
+  // Back from the page where a deposit was paid: the link stayed in this tab.
+  const [paying] = useState(() => (params.has('paid') ? keptPaying() : null));
+  const token = params.get('token') ?? paying?.token ?? '';
   return <Managed key={token} token={token} view={params.get('do')} />;
 }
 

@@ -5,17 +5,22 @@ import { businessFormats } from '#domain/time/business-formats.ts';
 import type { BookingStatus } from '#remote/public-manage.ts';
 import { Button } from '#ui/button.tsx';
 import { telLink } from '#ui/contact-links.tsx';
+import { lazyExtra } from '#ui/lazy-part.tsx';
 import { LinkButton } from '#ui/link-button.tsx';
 import { loadOrTell } from '#ui/load-or-tell.ts';
 import { Notice } from '#ui/notice.tsx';
 import { StepHeading } from '#ui/step-heading.tsx';
 import { CalendarClock, CalendarPlus, CalendarX2 } from 'lucide-react';
+import { Suspense } from 'react';
 import { useLocation } from 'react-router-dom';
 import { AppointmentCard } from './appointment-card.tsx';
 import { ConfirmVisit } from './confirm-visit.tsx';
 import { standingOf } from './manage-facts.ts';
 import type { Standing } from './manage-facts.ts';
 import { VisitForms } from './visit-forms.tsx';
+
+// Few visits are asked a deposit for.
+const PayDeposit = lazyExtra(async () => (await import('./pay-deposit.tsx')).PayDeposit);
 
 const TITLES: Readonly<Record<Standing, string>> = {
   booked: 'Your appointment',
@@ -93,6 +98,11 @@ export function ManagePage({
       <AppointmentCard status={status} formats={formats} />
       {standing === 'booked' && (confirmation === 'requested' || confirmation === 'confirmed') && (
         <ConfirmVisit token={token} confirmation={confirmation} refresh={refresh} />
+      )}
+      {status.asked != null && (
+        <Suspense>
+          <PayDeposit token={token} cents={status.asked} business={business} refresh={refresh} />
+        </Suspense>
       )}
       {forms.length > 0 && <VisitForms token={token} forms={forms} />}
       {isAhead ? (

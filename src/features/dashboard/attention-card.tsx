@@ -1,4 +1,3 @@
-import { disputeWords } from '#domain/appointments/dispute-words.ts';
 import { pathTo, patterns } from '#app/paths.ts';
 import type { AttentionView } from '#db/queries/attention.ts';
 import type { AttentionKind } from '#domain/rows.ts';
@@ -18,7 +17,10 @@ const WORDS: Record<AttentionKind, string> = {
 const wordsOf = ({ item }: AttentionView): string => {
   if (item.entity === 'attendees' && item.kind === 'slot_taken') return 'No seat left in a class';
   if (item.entity === 'appointments' && item.kind === 'balance') {
-    if ('dispute' in item.mine) return disputeWords(item.mine).title;
+    if ('dispute' in item.mine) {
+      return item.mine['dispute'] === 'open' ? 'A deposit is disputed' : 'A dispute is decided';
+    }
+    if ('held_until' in item.mine) return 'A request waits, with a deposit';
     return 'deposit' in item.mine ? 'Ask for a deposit' : 'A deposit was not charged';
   }
   if (item.entity === 'sales' && item.kind === 'balance') {

@@ -46,6 +46,7 @@ export function MessageSheet({
 }) {
   const db = useDb();
   const template = builtIn(messageKey);
+  const isForTeam = template.purpose === 'team';
   const timing = timingInForce(messageKey, own);
   const words = wordsInForce(messageKey, own);
   const form = useForm({
@@ -119,7 +120,13 @@ export function MessageSheet({
       />
       {timing && values.offset_min !== null && (
         <SelectField
-          label={timing.side === 'before' ? 'Before the visit' : 'After the visit'}
+          label={
+            isForTeam
+              ? 'Before midnight'
+              : timing.side === 'before'
+                ? 'Before the visit'
+                : 'After the visit'
+          }
           value={String(values.offset_min)}
           onChange={(minutes) => change({ offset_min: Number(minutes) })}
           options={minuteOptions(
@@ -146,21 +153,23 @@ export function MessageSheet({
         onChange={(body) => change({ body })}
         error={error('body')}
       />
-      <TextArea
-        label="Text for a phone"
-        rows={3}
-        hint={`When you send it by hand from your phone; at most ${SMS_MAX} characters.`}
-        value={values.sms_body}
-        onChange={(sms_body) => change({ sms_body })}
-        error={error('sms_body')}
-      />
+      {!isForTeam && (
+        <TextArea
+          label="Text for a phone"
+          rows={3}
+          hint={`When you send it by hand from your phone; at most ${SMS_MAX} characters.`}
+          value={values.sms_body}
+          onChange={(sms_body) => change({ sms_body })}
+          error={error('sms_body')}
+        />
+      )}
       {unknown.length > 0 && (
         <Notice tone="warning" live>
           {unknownWords(unknown)}
         </Notice>
       )}
       <Placeholders onInsert={(name) => change({ body: `${values.body}{{${name}}}` })} />
-      <Preview values={sampleValues(business)} typed={values} />
+      <Preview values={sampleValues(business)} typed={values} isForTeam={isForTeam} />
     </FormSheet>
   );
 }
@@ -207,24 +216,30 @@ function Placeholders({ onInsert }: { onInsert: (name: string) => void }) {
 function Preview({
   values,
   typed,
+  isForTeam,
 }: {
   values: MessageValues;
   typed: { subject: string; body: string; sms_body: string };
+  isForTeam: boolean;
 }) {
   return (
     <section
       aria-label="Preview"
       className="grid grid-cols-1 gap-3 rounded-lg border border-line bg-raised p-4"
     >
-      <h3 className="text-sm text-muted">As a client reads it</h3>
+      <h3 className="text-sm text-muted">As {isForTeam ? 'they read' : 'a client reads'} it</h3>
       <p className="font-semibold break-words">{filledSubject(typed.subject, values)}</p>
       {filledParagraphs(typed.body, values).map((paragraph, index) => (
         <p key={index} className="break-words whitespace-pre-line">
           {paragraph}
         </p>
       ))}
-      <h3 className="text-sm text-muted">On a phone</h3>
-      <p className="break-words whitespace-pre-line">{filledText(typed.sms_body, values)}</p>
+      {!isForTeam && (
+        <>
+          <h3 className="text-sm text-muted">On a phone</h3>
+          <p className="break-words whitespace-pre-line">{filledText(typed.sms_body, values)}</p>
+        </>
+      )}
     </section>
   );
 }

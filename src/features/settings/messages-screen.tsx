@@ -16,10 +16,16 @@ import { useLinger } from '#ui/use-linger.ts';
 import { useSearchParam } from '#ui/use-search-param.ts';
 import { MessageSheet } from './message-sheet.tsx';
 
+const isForTeam = (key: TemplateKey): boolean => builtIn(key).purpose === 'team';
+
 const GROUPS = [
-  ['Before a visit', (key: TemplateKey) => builtIn(key).timing?.side === 'before'],
+  [
+    'Before a visit',
+    (key: TemplateKey) => builtIn(key).timing?.side === 'before' && !isForTeam(key),
+  ],
   ['When something happens', (key: TemplateKey) => builtIn(key).timing === undefined],
   ['After a visit', (key: TemplateKey) => builtIn(key).timing?.side === 'after'],
+  ['To your team', isForTeam],
 ] as const;
 
 /** What clients are written, and when. Every message can be worded anew, without a connection too. */
@@ -90,7 +96,9 @@ const factsOf = (
   const isOwn = own && (own.subject !== null || own.body !== null || own.sms_body !== null);
   return [
     timing &&
-      `${formatDuration(timing.offsetMin, { locale, display: 'long', days: true })} ${timing.side}`,
+      `${formatDuration(timing.offsetMin, { locale, display: 'long', days: true })} ${
+        isForTeam(key) ? 'before midnight' : timing.side
+      }`,
     builtIn(key).purpose === 'marketing' ? 'only to who agreed to marketing' : null,
     isOwn ? 'your own text' : 'built-in text',
   ]

@@ -5,6 +5,8 @@ import type { InvitationData } from './mails/invitation-mail.ts';
 import { FORM_REQUEST_KIND, renderFormRequest } from './mails/form-mail.ts';
 import type { FormRequestData } from './mails/form-mail.ts';
 import type { MailData, MailKind } from './mails/mail-data.ts';
+import { PLAN_KIND, renderPlan } from './mails/plan-mail.ts';
+import type { PlanData } from './mails/plan-mail.ts';
 import { RECOVERY_KIND, renderRecovery } from './mails/recovery-mail.ts';
 import type { RecoveryData } from './mails/recovery-mail.ts';
 import { renderMail } from './mails/render-mail.ts';
@@ -50,7 +52,14 @@ export type OutboxMail = {
     }
   | {
       subject: null;
-      data: MailData | InvitationData | ClosingData | RecoveryData | WaitlistData | FormRequestData;
+      data:
+        | MailData
+        | InvitationData
+        | ClosingData
+        | RecoveryData
+        | WaitlistData
+        | FormRequestData
+        | PlanData;
     }
 );
 
@@ -91,6 +100,7 @@ function ownContent(kind: string, data: object, siteUrl: string) {
   const waitlist = WAITLIST_KINDS.find((one) => one === kind);
   if (waitlist) return renderWaitlist(waitlist, data as WaitlistData, { siteUrl });
   if (kind === FORM_REQUEST_KIND) return renderFormRequest(data as FormRequestData, { siteUrl });
+  if (kind === PLAN_KIND) return renderPlan(data as PlanData, { siteUrl });
   if (kind === 'invitation') return renderInvitation(data as InvitationData, { siteUrl });
   if (kind === RECOVERY_KIND) return renderRecovery(data as RecoveryData, { siteUrl });
   return null;

@@ -13,6 +13,7 @@ const PUBLIC_FUNCTIONS = [
   'hold_slot',
   'join_waitlist',
   'leave_waitlist',
+  'pay_deposit',
   'public_availability',
   'public_form',
   'public_profile',
@@ -29,6 +30,7 @@ const PUBLIC_FUNCTIONS = [
 const MEMBER_DEFINER_FUNCTIONS = [
   'accept_invitation',
   'add_outside_calendar',
+  'ask_deposit',
   'begin_payment_account',
   'charge_fee',
   'business_end',

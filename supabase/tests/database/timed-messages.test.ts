@@ -488,3 +488,47 @@ describe('a form that is missing', () => {
     expect(await reminded()).toEqual(['form_reminder queued']);
   });
 });
+
+describe('the plan for the next day', () => {
+  /** So that it is due now: so many minutes before the next midnight, by the clock of UTC. */
+  const minutesLeft = (): number => {
+    const now = new Date();
+    return 1440 - (now.getUTCHours() * 60 + now.getUTCMinutes());
+  };
+  const plans = () =>
+    database.db.sql<{ to_email: string; data: { visits: { client_name: string }[] } }>(
+      `select to_email, data from private.mail_outbox where business_id = $1 and kind = 'daily_plan'`,
+      [salon.id],
+    );
+  const switchOn = () =>
+    own('daily_plan', { enabled: true, offset_min: Math.max(15, minutesLeft() + 5) });
+
+  test('goes once to who has something to do and signs in, and to nobody else', async () => {
+    const { id } = await visit(minutesLeft() + 600);
+    await database.db.transaction(async (within) => {
+      await within('set local session_replication_role = replica');
+      await within(
+        `update public.appointment_segments s set starts_at = a.starts_at, ends_at = a.ends_at
+         from public.appointments a where a.id = s.appointment_id and a.id = $1`,
+        [id],
+      );
+    });
+    await run();
+    expect(await plans()).toEqual([]);
+    await switchOn();
+    await run();
+    await run();
+    expect(await plans()).toMatchObject([
+      {
+        to_email: `practitioner@${salon.slug}.example`,
+        data: { visits: [{ client_name: 'Cleo Reyes' }] },
+      },
+    ]);
+  });
+
+  test('is not written when nothing is to be done', async () => {
+    await switchOn();
+    await run();
+    expect(await plans()).toEqual([]);
+  });
+});

@@ -1,3 +1,4 @@
+import { askForForm } from '#db/commands/form-requests.ts';
 import {
   assignSubmission,
   countersign,
@@ -68,4 +69,7 @@ export const fillForms = async ({ db }: World, { ada }: Booked): Promise<void> =
   const second = await fill(null, '');
   valueOf(await assignSubmission(db, second, ada));
   valueOf(await voidSubmission(db, second, 'Filled in for somebody else'));
+  const asked = { form_id: id, client_id: ada, appointment_id: null } as const;
+  valueOf(await askForForm(db, { ...asked, channel: 'email' }));
+  valueOf(await askForForm(db, { ...asked, channel: 'phone' }));
 };

@@ -207,7 +207,8 @@ export const messagesByTheClock = (sql: Sql): void => {
   test('are the same messages, with the same times', async () => {
     const timed = TEMPLATE_KEYS.flatMap((key) => {
       const { timing, purpose } = builtIn(key);
-      return timing
+      // The plan of the team is sent by a job of its own.
+      return timing && purpose !== 'team'
         ? [
             {
               key,

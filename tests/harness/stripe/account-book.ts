@@ -222,7 +222,11 @@ export const createBook = (tell: Tell, now: () => number, urlOf: (path: string) 
       if (customer === null || method === null || !isKept) {
         throw new Refusal(400, 'resource_missing');
       }
-      if (textAt(form, 'confirm') !== 'true' || textAt(form, 'off_session') !== 'true') {
+      if (
+        textAt(form, 'allowed_payment_method_types', '0') !== 'card' ||
+        textAt(form, 'confirm') !== 'true' ||
+        textAt(form, 'off_session') !== 'true'
+      ) {
         throw new Refusal(400, 'parameter_missing');
       }
       const does = CARDS[method.slice('pm_'.length)];

@@ -428,6 +428,79 @@ describe('a deposit by Stripe', () => {
     });
   });
 
+  describe('a deposit that a person asks for', () => {
+    const asked = async () => {
+      await backend.sql(`update public.booking_rules set deposit_rule = null where id = $1`, [
+        salon.id,
+      ]);
+      const owner = await backend.signedIn(`asks-${salons}@test.example`);
+      await backend.sql(
+        `update public.memberships set user_id = $2 where business_id = $1 and role = 'owner'`,
+        [salon.id, owner.id],
+      );
+      const made = (await rpc('book', {
+        slug: salon.slug,
+        request: request({ hold_key: null }),
+        op_id: newId(),
+      })) as Answer & { appointment: { id: string }; manage_token: string };
+      const ask = async (cents: number, opId = newId()) =>
+        (
+          await owner.client.rpc('ask_deposit', {
+            business_id: salon.id,
+            appointment_id: made.appointment.id,
+            amount_cents: cents,
+            op_id: opId,
+          })
+        ).data as Answer;
+      const cancel = () => rpc('cancel_booking', { token: made.manage_token, op_id: newId() });
+      return { ask, cancel };
+    };
+    const begin = async (token: unknown, opId = newId()) => {
+      expect(await rpc('pay_deposit', { token: String(token), op_id: opId })).toEqual({ ok: true });
+      const { url } = await standing(opId);
+      return { opId, url: String(url), session: String(url).split('/').at(-1)! };
+    };
+
+    test('is paid by the link, once, and counts for the visit', async () => {
+      const { ask, cancel } = await asked();
+      const opId = newId();
+      const { token, amount } = await ask(2000, opId);
+      expect(amount).toBe(2000);
+      expect(await ask(2000, opId)).toEqual({ ok: true, token, amount: 2000 });
+      const status = () => rpc('booking_status', { token: String(token) });
+      expect(await status()).toMatchObject({ asked: 2000, deposit: null });
+
+      const left = await begin(token);
+      const gone = await begin(token);
+      expect(await pay(gone.url)).toBe(`${backend.url}/cancel-appointment?paid`);
+      expect(await standing(gone.opId)).toMatchObject({ state: 'paid', url: null });
+      expect(await status()).toMatchObject({ asked: null, deposit: { paid: 2000 } });
+      expect(await ledger()).toEqual([{ way: 'in', cents: 2000 }]);
+      expect(await rpc('pay_deposit', { token: String(token), op_id: newId() })).toMatchObject({
+        code: 'nothing_due',
+      });
+      // A card that is given on the page that was left is let go.
+      await pay(left.url);
+      await standing(left.opId);
+      expect(statusOf(left.session)).toBe('canceled');
+      expect(await ledger()).toEqual([{ way: 'in', cents: 2000 }]);
+
+      expect(await ask(3000)).toMatchObject({ ok: true, amount: 1000 });
+      expect(await cancel()).toMatchObject({ ok: true });
+      expect(await status()).toMatchObject({ asked: null });
+    });
+
+    test('is no business of strangers, and nothing for a visit that is over', async () => {
+      const { ask, cancel } = await asked();
+      expect(await rpc('pay_deposit', { token: 'guessed', op_id: newId() })).toMatchObject({
+        code: 'not_found',
+      });
+      expect(await ask(49)).toMatchObject({ code: 'invalid', field: 'amount_cents' });
+      expect(await cancel()).toMatchObject({ ok: true });
+      expect(await ask(2000)).toMatchObject({ code: 'illegal_transition' });
+    });
+  });
+
   test('nothing went wrong on the way', () => {
     expect(backend.logged).toEqual([]);
   });

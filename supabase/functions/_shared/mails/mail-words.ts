@@ -80,6 +80,11 @@ export const MAIL_WORDS: Readonly<Record<TemplateKey, Words>> = {
   reminder_1: REMINDER,
   reminder_2: REMINDER,
   reminder_3: REMINDER,
+  daily_plan: {
+    preview: 'Your first visit is at {{time}}.',
+    heading: 'Your plan for {{date}}',
+    button: 'Open the calendar',
+  },
   thank_you: {
     preview: 'It was good to have you here.',
     heading: 'Thank you',

@@ -13,8 +13,11 @@ export type PaymentFacts = {
   id: string;
   state: 'created' | 'open' | 'authorised' | 'captured' | 'cancelled';
   step: 'open' | 'charge' | 'cancel' | 'capture' | 'refund' | null;
-  /** `fee`: charged to a kept card, with nobody there. */
-  purpose: 'booking' | 'fee';
+  /**
+   * `fee`: charged to a kept card, with nobody there. `asked`: for a visit that is booked already, paid on
+   * its own page.
+   */
+  purpose: 'booking' | 'fee' | 'asked';
   keeps_card: boolean;
   /** With the step `charge`: to what. */
   card: Pick<KeptCard, 'customer' | 'method'> | null;
@@ -60,8 +63,8 @@ export type PaymentLedger = {
 type PaymentAnswer = {
   ok: true;
   /**
-   * `refused`: paid, and the visit could not be booked; the card was let go. `over`: never paid. `paid`: a
-   * fee, for which there is nothing to book.
+   * `refused`: paid, and the visit could not be booked; the card was let go. `over`: never paid. `paid`:
+   * for what there is nothing to book.
    */
   state: 'open' | 'checking' | 'booked' | 'refused' | 'over' | 'paid';
   url: string | null;
@@ -114,7 +117,10 @@ const take = async (
       cents: facts.amount_cents,
       currency: facts.currency,
       description: `Deposit for ${facts.business}`,
-      returnUrl: `${siteUrl}/book/${encodeURIComponent(facts.slug)}/payment?back`,
+      returnUrl:
+        facts.purpose === 'asked'
+          ? `${siteUrl}/cancel-appointment?paid`
+          : `${siteUrl}/book/${encodeURIComponent(facts.slug)}/payment?back`,
       expiresAt: facts.closes_at,
       keepsCard: facts.keeps_card,
     });
@@ -173,11 +179,7 @@ const cancelledUnseen = ({ amount_cents, currency }: PaymentFacts): PaymentNews 
 });
 
 const answerOf = (facts: PaymentFacts, seen: ProviderPayment | null): PaymentAnswer => {
-  if (facts.purpose === 'fee') {
-    const state =
-      facts.state === 'captured' ? 'paid' : facts.state === 'cancelled' ? 'over' : 'checking';
-    return { ok: true, state, url: null, decline: facts.decline };
-  }
+  if (facts.purpose !== 'booking') return answerOfBooked(facts, seen);
   const state = facts.is_booked
     ? 'booked'
     : facts.refusal !== null
@@ -193,6 +195,20 @@ const answerOf = (facts: PaymentFacts, seen: ProviderPayment | null): PaymentAns
     url: state === 'open' ? (seen?.url ?? null) : null,
     decline: state === 'open' ? facts.decline : null,
   };
+};
+
+/** Of what is paid for a visit that is there. */
+const answerOfBooked = (facts: PaymentFacts, seen: ProviderPayment | null): PaymentAnswer => {
+  const state =
+    facts.state === 'captured'
+      ? 'paid'
+      : facts.state === 'cancelled'
+        ? 'over'
+        : facts.state === 'open' && seen?.state === 'open'
+          ? 'open'
+          : 'checking';
+  const url = state === 'open' ? (seen?.url ?? null) : null;
+  return { ok: true, state, url, decline: facts.decline };
 };
 
 /** Everything that is due, each by itself: one that fails keeps no other waiting. */

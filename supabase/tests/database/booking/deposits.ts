@@ -237,6 +237,28 @@ export const deposits = (shop: Shop): void => {
     expect(await note(id)).toMatchObject({ step: 'capture' });
   });
 
+  test('… and spoken of once, before its bank lets the card go', async () => {
+    await takesPayments({ approval_mode: 'all' });
+    const { id, opId } = await paid();
+    const { appointment } = await booked(opId);
+    const said = () =>
+      shop.db.sql(
+        `select id from public.attention_items where entity_id = $1 and mine ? 'held_until'`,
+        [appointment.id],
+      );
+    await shop.db.sql('select private.warn_of_held_cards()');
+    expect(await said()).toEqual([]);
+    await shop.db.sql(
+      `update private.payment_intents set authorised_at = now() - interval '121 hours'
+       where id = $1`,
+      [id],
+    );
+    await shop.db.sql('select private.warn_of_held_cards()');
+    await shop.db.sql('select private.warn_of_held_cards()');
+    expect(await said()).toHaveLength(1);
+    expect(await note(id)).toMatchObject({ state: 'authorised', step: null });
+  });
+
   test('… and let go when somebody says no', async () => {
     await takesPayments({ approval_mode: 'all' });
     const { id, opId } = await paid();

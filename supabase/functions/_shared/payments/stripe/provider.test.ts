@@ -84,7 +84,7 @@ describe('Stripe', () => {
     test.each([
       ['4000 0000 0000 0002', null, 'generic_decline'],
       ['4000 0000 0000 9995', null, 'insufficient_funds'],
-      ['4000 0000 0000 3220', 'no', 'payment_intent_authentication_failure'],
+      ['4000 0000 0000 3220', 'no', 'authentication_failed'],
     ] as const)('waits for another card after %s', async (card, answer, decline) => {
       const { id } = await provider.open(order());
       expect(stripe.book.pay(id, card, answer)).toBe('refused');

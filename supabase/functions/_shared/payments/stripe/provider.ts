@@ -86,6 +86,8 @@ export const stripeProvider = (keys: StripeKeys): PaymentProvider => {
           customer: card.customer,
           payment_method: card.method,
           description,
+          // Nothing that would lead a client away who is not there.
+          allowed_payment_method_types: ['card'],
           confirm: true,
           off_session: true,
           expand: ['latest_charge'],
@@ -159,11 +161,17 @@ const paymentOfIntent = (intent: Stripe.PaymentIntent): ProviderPayment => {
     cents: intent.amount,
     currency: intent.currency.toUpperCase(),
     url: null,
-    decline: error?.decline_code ?? error?.code ?? null,
+    decline: declineOf(error),
     returnedCents: charge && typeof charge === 'object' ? charge.amount_refunded : 0,
     card: cardOf(intent),
   };
 };
+
+/** In the words that our pages know. */
+const declineOf = (error: Stripe.PaymentIntent['last_payment_error']): string | null =>
+  error?.code === 'payment_intent_authentication_failure'
+    ? 'authentication_failed'
+    : (error?.decline_code ?? error?.code ?? null);
 
 const cardOf = (intent: Stripe.PaymentIntent): KeptCard | null => {
   const charge = intent.latest_charge;

@@ -93,6 +93,13 @@ export const functions = (surface: Surface): void => {
         appointment_id: salon.visit,
         op_id: crypto.randomUUID(),
       },
+      ask_deposit: {
+        business_id: salon.id,
+        appointment_id: salon.visit,
+        amount_cents: 2000,
+        op_id: crypto.randomUUID(),
+      },
+      pay_deposit: { token: 'manage', op_id: crypto.randomUUID() },
       begin_payment_account: { business_id: salon.id },
       note_payment_account: { provider: 'stripe', account_id: 'acct_1', state: 'ready' },
       note_payment_dispute: {

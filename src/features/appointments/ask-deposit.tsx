@@ -1,0 +1,117 @@
+import { Copy, Link2 } from 'lucide-react';
+import { useState } from 'react';
+import { messageFor } from '#app/messages.ts';
+import { pathTo } from '#app/paths.ts';
+import { useDb } from '#db/use-query.ts';
+import { formatMoney } from '#domain/money/format.ts';
+import type { BusinessRow, Uuid } from '#domain/rows.ts';
+import { Button } from '#ui/button.tsx';
+import { copyAndTell } from '#ui/copy-and-tell.ts';
+import { MoneyField } from '#ui/money-field.tsx';
+import { tellFailure } from '#ui/outcome.ts';
+import { useOnline } from '#ui/use-online.ts';
+
+/** Less than this cards cannot be charged for. */
+const LEAST_CENTS = 50;
+
+/** Makes a link on which the client of a visit pays a deposit, to be passed on. */
+export function AskDeposit({
+  appointmentId,
+  business,
+}: {
+  appointmentId: Uuid;
+  business: BusinessRow;
+}) {
+  const db = useDb();
+  const online = useOnline();
+  const [isOpen, setOpen] = useState(false);
+  const [isBusy, setBusy] = useState(false);
+  const [cents, setCents] = useState<number | null>(null);
+  const [error, setError] = useState<string | undefined>();
+  const [asked, setAsked] = useState<{ link: string; amount: number } | null>(null);
+  // One link, however often its answer is lost.
+  const [opId] = useState(() => db.newId());
+  const money = (amount: number): string => formatMoney(amount, business.currency, business.locale);
+
+  const ask = async (): Promise<void> => {
+    if (cents === null || cents < LEAST_CENTS) {
+      setError(`Enter at least ${money(LEAST_CENTS)}.`);
+      return;
+    }
+    setBusy(true);
+    const answer = await db.askDeposit?.(appointmentId, cents, opId);
+    setBusy(false);
+    if (!answer) return;
+    if (!answer.ok) return tellFailure(answer.error, messageFor);
+    const { token, amount } = answer.value;
+    setAsked({
+      link: `${location.origin}${pathTo('cancelAppointment', null, { token })}`,
+      amount,
+    });
+  };
+
+  if (!isOpen) {
+    return (
+      <Button
+        size="sm"
+        icon={Link2}
+        className="justify-self-start"
+        aria-expanded={false}
+        onClick={() => setOpen(true)}
+      >
+        Ask for a deposit…
+      </Button>
+    );
+  }
+  return (
+    <section
+      aria-label="Ask for a deposit"
+      className="grid gap-3 rounded-lg border border-line bg-surface px-4 py-3 shadow-card"
+    >
+      {asked ? (
+        <>
+          <p className="text-pretty">
+            {asked.amount > 0
+              ? `Send this link to your client. They see their appointment there and pay ${money(asked.amount)} by card.`
+              : 'Your client has paid as much already.'}
+          </p>
+          <p className="text-sm text-muted select-all wrap-anywhere">{asked.link}</p>
+          <Button
+            size="sm"
+            icon={Copy}
+            className="justify-self-start"
+            onClick={() => void copyAndTell(asked.link, 'Link copied')}
+          >
+            Copy the link
+          </Button>
+        </>
+      ) : (
+        <>
+          <MoneyField
+            label="Deposit for this visit"
+            hint="What was paid before is taken off."
+            value={cents}
+            onChange={(typed) => {
+              setCents(typed);
+              setError(undefined);
+            }}
+            currency={business.currency}
+            locale={business.locale}
+            error={error}
+          />
+          <Button
+            size="sm"
+            variant="primary"
+            className="justify-self-start"
+            busy={isBusy}
+            disabled={!online}
+            onClick={() => void ask()}
+          >
+            Make the link
+          </Button>
+          {!online && <p className="text-sm text-muted">Links are made with a connection.</p>}
+        </>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,99 @@
+import { messageFor } from '#app/messages.ts';
+import { formatMoney } from '#domain/money/format.ts';
+import { askedStanding, payDeposit } from '#remote/public-payments.ts';
+import type { AskedStanding } from '#remote/public-payments.ts';
+import type { BookingStatus } from '#remote/public-manage.ts';
+import { useSureAction } from '#remote/use-sure-action.ts';
+import { ActionNotices } from '#ui/action-notices.tsx';
+import { Button } from '#ui/button.tsx';
+import { Notice } from '#ui/notice.tsx';
+import { CreditCard } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { forgetPaying, keepPaying, keptPaying } from './paying.ts';
+
+/** A deposit that the business asks for: the way to the page where a card is given, and back. */
+export function PayDeposit({
+  token,
+  cents,
+  business,
+  refresh,
+  goTo = (url) => location.assign(url),
+}: {
+  token: string;
+  cents: number;
+  business: BookingStatus['business'];
+  refresh: () => Promise<void>;
+  goTo?: (url: string) => void;
+}) {
+  const action = useSureAction();
+  const [standing, setStanding] = useState<AskedStanding | null>(null);
+  const [asked, setAsked] = useState(0);
+  const began = useRef<AskedStanding | null>(null);
+  const amount = formatMoney(cents, business.currency, business.locale);
+
+  // Back from the provider's page: nobody but the server knows what came of it.
+  useEffect(() => {
+    const kept = keptPaying();
+    if (kept?.token !== token) return;
+    let isGone = false;
+    void askedStanding(kept.opId).then((answer) => {
+      if (isGone || !answer.ok) return;
+      setStanding(answer.value);
+      if (answer.value.state === 'paid' || answer.value.state === 'over') forgetPaying();
+      if (answer.value.state === 'paid') void refresh();
+    });
+    return () => {
+      isGone = true;
+    };
+  }, [token, refresh, asked]);
+
+  const onPay = () => {
+    if (standing?.state === 'open' && standing.url !== null) return goTo(standing.url);
+    action.start(
+      async (opId) => {
+        const begun = await payDeposit(token, opId);
+        if (!begun.ok) return begun;
+        keepPaying({ token, opId });
+        const answer = await askedStanding(opId);
+        if (answer.ok) began.current = answer.value;
+        return answer;
+      },
+      () => {
+        const url = began.current?.url ?? null;
+        if (url === null) void refresh();
+        else goTo(url);
+      },
+    );
+  };
+
+  if (standing?.state === 'checking' || standing?.state === 'paid') {
+    return (
+      <div className="mt-5">
+        <Notice
+          live
+          title="Your bank is being asked"
+          action={
+            <Button size="sm" onClick={() => setAsked(asked + 1)}>
+              Look again
+            </Button>
+          }
+        >
+          You need not pay again.
+        </Notice>
+      </div>
+    );
+  }
+  return (
+    <div className="mt-5 grid gap-3">
+      <Notice title={`${business.name} asks for a deposit of ${amount}`}>
+        {standing?.decline
+          ? 'Your card was declined, and nothing was charged. Try again, or use another card.'
+          : 'You pay it by card, and it counts when you come.'}
+      </Notice>
+      <ActionNotices action={action} words={messageFor} />
+      <Button variant="primary" icon={CreditCard} busy={action.isUnderway} onClick={onPay}>
+        Pay {amount}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,17 @@
+import type { Result } from '#domain/errors/result.ts';
+import type { Uuid } from '#domain/rows.ts';
+import { callAsMember } from './rest.ts';
+
+/** See `DaybookDb.askDeposit`. */
+export const askDeposit = (
+  businessId: Uuid,
+  appointmentId: Uuid,
+  cents: number,
+  opId: Uuid,
+): Promise<Result<{ token: string; amount: number }>> =>
+  callAsMember('ask_deposit', {
+    business_id: businessId,
+    appointment_id: appointmentId,
+    amount_cents: cents,
+    op_id: opId,
+  });

@@ -1,0 +1,131 @@
+-- Deposits that a person asks for: of a visit that the team has made, for which nobody paid while booking. The
+-- business passes the link to the visit on, and its client pays there. What was paid before is taken off;
+-- asking again for another amount replaces the question.
+
+create table private.asked_deposits (
+  business_id uuid not null,
+  appointment_id uuid not null,
+  amount_cents bigint not null check (amount_cents between 50 and 10000000),
+  asked_at timestamptz not null default now(),
+  primary key (business_id, appointment_id),
+  foreign key (business_id, appointment_id) references public.appointments (business_id, id)
+    on delete cascade
+);
+alter table private.asked_deposits enable row level security;
+
+-- What of it is to be paid now; 0 = nothing, or not any more.
+create function private.asked_left(a public.appointments) returns bigint
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  least_charge constant bigint := 50;
+  due constant bigint := coalesce((
+    select d.amount_cents from private.asked_deposits d
+    where d.business_id = a.business_id and d.appointment_id = a.id
+  ) - private.paid_before(a.business_id, a.id), 0);
+begin
+  if due < least_charge or a.status <> 'booked' or a.starts_at <= now() or a.capacity is not null
+    or not private.takes_payments(a.business_id) then
+    return 0;
+  end if;
+  return due;
+end
+$$;
+
+-- Asks for a deposit. Answers {token, amount}: of the link to the visit, and what is to be paid there. The same
+-- op_id gets the same link. Codes: not_allowed, not_offered (nobody pays online here), invalid
+-- (amount_cents), not_found, illegal_transition (a class, nobody's, begun or not booked).
+create function public.ask_deposit(
+  business_id uuid, appointment_id uuid, amount_cents bigint, op_id uuid
+) returns jsonb
+language plpgsql volatile security definer set search_path = '' set timezone = 'UTC'
+as $$
+declare
+  a public.appointments;
+  token text;
+begin
+  perform private.require_second_factor();
+  if ask_deposit.op_id is null
+    or not private.may_charge(ask_deposit.business_id, ask_deposit.appointment_id) then
+    return private.refused('not_allowed', null);
+  elsif not private.takes_payments(ask_deposit.business_id) then
+    return private.refused('not_offered', null);
+  elsif ask_deposit.amount_cents is null
+    or ask_deposit.amount_cents not between 50 and 10000000 then
+    return private.refused('invalid', 'amount_cents');
+  end if;
+  perform private.lock_business(ask_deposit.business_id);
+  select * into a from public.appointments x
+    where x.business_id = ask_deposit.business_id and x.id = ask_deposit.appointment_id;
+  if a.id is null then
+    return private.refused('not_found', null);
+  elsif a.status <> 'booked' or a.starts_at <= now() or a.capacity is not null
+    or a.client_id is null then
+    return private.refused('illegal_transition', 'status');
+  end if;
+  insert into private.asked_deposits as d (business_id, appointment_id, amount_cents)
+    values (a.business_id, a.id, ask_deposit.amount_cents)
+    on conflict on constraint asked_deposits_pkey do update
+      set amount_cents = excluded.amount_cents, asked_at = now();
+  token := private.token_of_op(ask_deposit.op_id);
+  perform private.add_manage_token(a.business_id, a.id, token, a.ends_at);
+  return jsonb_build_object('ok', true, 'token', token, 'amount', private.asked_left(a));
+end
+$$;
+revoke all on function public.ask_deposit(uuid, uuid, bigint, uuid) from public, anon;
+grant execute on function public.ask_deposit(uuid, uuid, bigint, uuid)
+to authenticated, service_role;
+
+-- Begins to pay it, by the link of the visit; the same op_id is the same payment. An older page is let go.
+-- Codes: not_found, nothing_due, invalid, rate_limited.
+create function public.pay_deposit(token text, op_id uuid) returns jsonb
+language plpgsql volatile security definer
+set search_path = '' set timezone = 'UTC' set statement_timeout = '3s'
+as $$
+declare
+  a public.appointments;
+  due bigint;
+begin
+  if pay_deposit.op_id is null then
+    return private.refused('invalid', 'op_id');
+  end if;
+  a := private.managed_appointment(pay_deposit.token);
+  if a.id is null or (private.seats_of_token(pay_deposit.token)).id is not null then
+    return private.refused('not_found', null);
+  elsif not private.take_ticket('pay:network', private.client_network()) then
+    return private.rate_limited('pay:network');
+  end if;
+  perform private.lock_business(a.business_id);
+  if exists (
+    select from private.payment_intents i
+    where i.business_id = a.business_id and i.op_hash = private.hashed_op(pay_deposit.op_id)
+  ) then
+    return '{"ok": true}';
+  end if;
+  select * into a from public.appointments x where x.id = a.id;
+  due := private.asked_left(a);
+  if due = 0 then
+    return private.refused('nothing_due', null);
+  end if;
+  update private.payment_intents o set refusal = 'replaced', expires_at = least(o.expires_at, now())
+    where o.business_id = a.business_id and o.appointment_id = a.id and o.purpose = 'asked'
+      and o.state in ('created', 'open') and o.refusal is null;
+  insert into private.payment_intents (
+    business_id, purpose, op_hash, amount_cents, currency, provider, payee, keeps_card,
+    appointment_id, expires_at)
+  select b.id, 'asked', private.hashed_op(pay_deposit.op_id), due, b.currency,
+    private.server_setting('payment_provider'), private.payee_of(b.id), private.keeps_cards(r),
+    a.id, now() + private.pays_within()
+  from public.businesses b
+  join public.booking_rules r on r.business_id = b.id
+  where b.id = a.business_id;
+  return '{"ok": true}';
+exception
+  when sqlstate 'PT409' then
+    return private.rate_limited('wrong_token:network');
+  when others then
+    return private.hide_error(sqlstate, sqlerrm);
+end
+$$;
+revoke all on function public.pay_deposit(text, uuid) from public;
+grant execute on function public.pay_deposit(text, uuid) to anon, authenticated, service_role;
