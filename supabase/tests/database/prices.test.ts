@@ -245,6 +245,18 @@ describe('a practitioner without prices', () => {
   });
 });
 
+test('questions about money are for who sees it', async () => {
+  await database.db.sql(
+    `insert into public.attention_items (id, business_id, entity, entity_id, kind, mine)
+     values ($1, $2, 'appointments', $3, 'balance', '{"deposit": 88888}')`,
+    [newId(), salon.id, visit.id],
+  );
+  const told = async (): Promise<string> => JSON.stringify(await windowOf(salon.users.front_desk));
+  expect(await told()).toContain('88888');
+  await takePricesFrom(salon.users.front_desk);
+  expect(await told()).not.toMatch(/"deposit":/);
+});
+
 test('a question that a person answers is asked without its sums', async () => {
   const [row] = await database.db.sql<{ told: unknown }>(
     'select private.without_money($1, $2::json) as told',
