@@ -13,6 +13,9 @@ export const beginIdleWork = (
   void import('#ui/form-sheet.tsx').catch(() => undefined);
   // So that the person sees this device on the others, and can take it back.
   void tellOfDevice(userId).catch(() => undefined);
+  void import('#app/pin/watch-idle.ts')
+    .then(({ watchIdle }) => watchIdle(userId, until))
+    .catch(() => undefined);
   void import('./freed-times.ts')
     .then(({ watchFreedTimes }) => watchFreedTimes(db, navigate, until))
     .catch(() => undefined);

@@ -26,6 +26,11 @@ const CalendarFeedSection = lazyPart(
   async () => (await import('#app/calendar-feed/calendar-feed-section.tsx')).CalendarFeedSection,
 );
 
+const OutsideCalendarsSection = lazyPart(
+  async () =>
+    (await import('#app/outside-calendars/outside-calendars-section.tsx')).OutsideCalendarsSection,
+);
+
 const DevicesSection = lazyPart(
   async () => (await import('#app/devices/devices-section.tsx')).DevicesSection,
 );
@@ -67,6 +72,7 @@ export function SettingsRoute() {
           fallback={<Loading id="calendar-feed" label="Your calendar address is being loaded" />}
         >
           <CalendarFeedSection businessId={business.id} />
+          <OutsideCalendarsSection businessId={business.id} />
         </Suspense>
       }
       security={

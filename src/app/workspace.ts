@@ -20,6 +20,7 @@ import { setAppLoading } from '#ui/ui-state.ts';
 import { joinSync } from './sync-join.ts';
 import type { SyncHandle } from './sync-handle.ts';
 import { setAccent } from './theme.ts';
+import { isTrying } from './trial/trial-mark.ts';
 
 /**
  * From "somebody is signed in" to "their data is on the screen".
@@ -82,8 +83,9 @@ export const createWorkspace = (userId: Uuid): WorkspaceControl => {
     rememberChoice(userId, business.id);
     setAccent(business.brandColour);
     // A sign-out that another tab holds up must not reach what this person does from now on.
+    const trial = isTrying(userId, business.id);
     const [opened] = await Promise.all([
-      openDb({ userId, businessId: business.id }),
+      openDb({ userId, businessId: business.id, trial }),
       callOffWipe(userId),
     ]);
     if (mine !== turn || isClosed) {
@@ -101,7 +103,9 @@ export const createWorkspace = (userId: Uuid): WorkspaceControl => {
       stopWaiting();
       void keepStorage();
     });
-    show({ kind: 'open', business, db, sync: joinSync(db) });
+    const sync = trial ? (await import('#app/trial/still-sync.ts')).stillSync(db) : joinSync(db);
+    if (mine !== turn || isClosed) return db.close();
+    show({ kind: 'open', business, db, sync });
   };
 
   const settle = (list: readonly MyBusiness[], chosen: Uuid | null): void => {

@@ -11,6 +11,7 @@ import type { Reached } from './crash-point.ts';
 import { storageCode } from './errors.ts';
 import {
   databaseName,
+  trialName,
   VERSIONS,
   type BlobEntry,
   type MetaEntry,
@@ -32,6 +33,8 @@ export type DatabaseTrouble = 'blocked' | 'superseded' | 'closed';
 export type OpenOptions = {
   userId: Uuid;
   businessId: Uuid;
+  /** A made-up day instead of the person's data. */
+  trial?: boolean;
   nowMs?: () => number;
   randomBytes?: (count: number) => Uint8Array;
   /** Tests in Node pass fake-indexeddb here. */
@@ -48,6 +51,8 @@ export type HistoryFetch = (
 export class DaybookDb extends Dexie {
   readonly userId: Uuid;
   readonly businessId: Uuid;
+  /** Holds a made-up day: nothing of it ever reaches a server. */
+  readonly isTrial: boolean;
   /** Makes row ids. */
   readonly newId: () => Uuid;
   /** Added to the device clock; server answers teach it. */
@@ -76,7 +81,8 @@ export class DaybookDb extends Dexie {
   readonly #troubleListeners = new Set<(trouble: DatabaseTrouble) => void>();
 
   constructor(options: OpenOptions) {
-    super(databaseName(options.userId, options.businessId), {
+    const name = options.trial ? trialName : databaseName;
+    super(name(options.userId, options.businessId), {
       ...options.idb,
       // "Saved" survives power loss; costs 0.4 ms a transaction.
       chromeTransactionDurability: 'strict',
@@ -85,6 +91,7 @@ export class DaybookDb extends Dexie {
     });
     this.userId = options.userId;
     this.businessId = options.businessId;
+    this.isTrial = options.trial ?? false;
     this.#nowMs = options.nowMs ?? Date.now;
     this.newId = createUuidV7Source({
       nowMs: () => this.nowMs(),

@@ -14,6 +14,10 @@ export const FORMAT = 1;
 export const databaseName = (userId: Uuid, businessId: Uuid): string =>
   `daybook-f${FORMAT}-${userId}-${businessId}`;
 
+/** Beside it, of a made-up day: never synced, and gone as a whole (trial.ts). */
+export const trialName = (userId: Uuid, businessId: Uuid): string =>
+  `daybook-f${FORMAT}-trial-${userId}-${businessId}`;
+
 /**
  * Few indexes: each costs about 10 µs a row on every write. What is not named here is small enough
  * to filter in memory.

@@ -245,6 +245,11 @@ export type TimeBlockRow = SyncedRow & {
   repeat_rule: string | null;
   /** Moved by hand: it keeps its own time when the others move. */
   repeat_detached: boolean;
+  /**
+   * The calendar elsewhere that it comes from; null = made here. Set by the server only; absent in rows
+   * that a device stored before there were any.
+   */
+  outside_id?: Uuid | null;
 };
 
 /** A tax that prices contain or that is added to them. */
@@ -366,7 +371,8 @@ export type ResourceRow = SyncedRow & {
   status: 'active' | 'archived';
 };
 
-export type PriceKind = 'fixed' | 'from' | 'free' | 'varies';
+/** `hidden` = not for whoever has this device; the server puts it there and keeps no such price. */
+export type PriceKind = 'fixed' | 'from' | 'free' | 'varies' | 'hidden';
 
 export type ServiceVariantRow = SyncedRow & {
   service_id: Uuid;

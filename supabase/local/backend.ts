@@ -1,7 +1,9 @@
+import { lookup } from 'node:dns/promises';
 import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import type { Duplex } from 'node:stream';
 import { fileURLToPath } from 'node:url';
+import { calendarFetcher } from '#supabase/functions/_shared/fetch-calendar.ts';
 import type { Backend, BackendOptions } from './backend-types.ts';
 import { lockDataFolder } from './data-lock.ts';
 import type { Database } from './database/database.ts';
@@ -68,6 +70,9 @@ async function run(
       everyMs: options.jobsEveryMs ?? JOBS_EVERY_MS,
       removeFiles: services.removeFiles,
       bringPaymentsOn: () => services.bringPaymentsOn(),
+      fetchCalendar: calendarFetcher(async (host) =>
+        (await lookup(host, { all: true })).map(({ address }) => address),
+      ),
     },
     log,
   );

@@ -7,8 +7,11 @@ describe('timed jobs', () => {
   let database: Database;
   const logged: string[] = [];
   const log = (_level: string, text: string) => void logged.push(text);
-  const removeFiles = async (): Promise<void> => {};
-  const bringPaymentsOn = async (): Promise<void> => {};
+  const options = {
+    removeFiles: async (): Promise<void> => {},
+    bringPaymentsOn: async (): Promise<void> => {},
+    fetchCalendar: async () => ({ failure: 'unreachable' as const }),
+  };
   beforeAll(async () => {
     database = await openTestDatabase();
   }, BOOT_TIMEOUT_MS);
@@ -16,7 +19,7 @@ describe('timed jobs', () => {
   beforeEach(() => (logged.length = 0));
 
   it('do nothing, silently, in a database that has none', async () => {
-    const jobs = startJobs(database, { everyMs: 3_600_000, removeFiles, bringPaymentsOn }, log);
+    const jobs = startJobs(database, { ...options, everyMs: 3_600_000 }, log);
     await jobs.run();
     await jobs.stop();
     expect(logged).toEqual([]);
@@ -27,12 +30,12 @@ describe('timed jobs', () => {
       create schema private; create table private.runs (at timestamptz default now());
       create function private.run_jobs() returns void language sql as $$
         insert into private.runs default values; $$;`);
-    const jobs = startJobs(database, { everyMs: 3_600_000, removeFiles, bringPaymentsOn }, log);
+    const jobs = startJobs(database, { ...options, everyMs: 3_600_000 }, log);
     await Promise.all([jobs.run(), jobs.run()]);
     await jobs.run();
     expect(await database.sql('select count(*)::int as n from private.runs')).toEqual([{ n: 2 }]);
 
-    const soon = startJobs(database, { everyMs: 1, removeFiles, bringPaymentsOn }, log);
+    const soon = startJobs(database, { ...options, everyMs: 1 }, log);
     const ran = async () =>
       (await database.sql<{ n: number }>('select count(*)::int as n from private.runs'))[0]!.n;
     await expect.poll(ran).toBeGreaterThan(2);
@@ -43,7 +46,7 @@ describe('timed jobs', () => {
   it('that fail are logged and tried again', async () => {
     await database.exec(`create or replace function private.run_jobs() returns void
       language plpgsql as $$ begin raise exception 'no'; end $$`);
-    const jobs = startJobs(database, { everyMs: 3_600_000, removeFiles, bringPaymentsOn }, log);
+    const jobs = startJobs(database, { ...options, everyMs: 3_600_000 }, log);
     await jobs.run();
     await jobs.run();
     await jobs.stop();

@@ -18,7 +18,7 @@ select 'owner', p, 'all' from unnest(array[
   'appointments.view', 'appointments.edit', 'appointments.delete', 'block',
   'clients.view', 'clients.edit', 'clients.contact', 'clients.merge', 'clients.export',
   'services', 'forms', 'inventory', 'inventory.cost', 'checkout', 'refund', 'drawer',
-  'transactions', 'analytics', 'giftcards', 'waitlist', 'staff', 'settings', 'billing'
+  'transactions', 'analytics', 'giftcards', 'waitlist', 'staff', 'settings', 'billing', 'prices'
 ]) p;
 -- All but billing; ownership is no permission, it moves by transfer_ownership alone.
 insert into private.role_permissions (role, permission, scope)
@@ -38,6 +38,7 @@ insert into private.role_permissions (role, permission, scope) values
   ('front_desk', 'drawer', 'all'),
   ('front_desk', 'giftcards', 'all'),
   ('front_desk', 'waitlist', 'all'),
+  ('front_desk', 'prices', 'all'),
   ('practitioner', 'appointments.view', 'own'),
   ('practitioner', 'appointments.edit', 'own'),
   ('practitioner', 'appointments.delete', 'own'),
@@ -47,8 +48,10 @@ insert into private.role_permissions (role, permission, scope) values
   ('practitioner', 'clients.contact', 'own'),
   ('practitioner', 'checkout', 'own'),
   ('practitioner', 'transactions', 'own'),
+  ('practitioner', 'prices', 'all'),
   ('assistant', 'appointments.view', 'all'),
-  ('assistant', 'clients.view', 'all');
+  ('assistant', 'clients.view', 'all'),
+  ('assistant', 'prices', 'all');
 
 -- What a membership holds: 'none', 'ask', 'own' or 'all'. An owner cannot be narrowed.
 create function private.scope_of(role text, custom jsonb, permission text) returns text

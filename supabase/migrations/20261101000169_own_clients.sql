@@ -218,6 +218,19 @@ begin
             or jsonb_path_exists(
               item.mine, '$.ops[*] ? (@.table == $name)', jsonb_build_object('name', t.name))
           ))
+    ) or (
+      -- Questions about money are for who sees it. Of others sync takes sums out; they stay away where
+      -- nobody does, or where a sum is all that is asked.
+      not private.has_permission(item.business_id, 'prices')
+      and (
+        item.kind = 'balance' and item.entity <> 'products'
+        or (private.without_sums(item.mine), private.without_sums(item.theirs))
+          is distinct from (item.mine, item.theirs)
+        and (
+          item.business_id <> all (private.businesses_with_prices())
+          or item.kind = 'stale_field' and private.without_sums(item.theirs) = '{}'
+        )
+      )
     );
 end
 $$;

@@ -125,7 +125,7 @@ create policy services_delete on public.services for delete to authenticated
 
 -- service_variants
 create policy service_variants_select on public.service_variants for select to authenticated
-  using (business_id = any ((select private.my_businesses())::uuid[]));
+  using (business_id = any ((select private.businesses_with_prices())::uuid[]));
 create policy service_variants_insert on public.service_variants for insert to authenticated
   with check (business_id = any ((select private.businesses_allowing('services'))::uuid[]));
 create policy service_variants_update on public.service_variants for update to authenticated
@@ -136,7 +136,7 @@ create policy service_variants_delete on public.service_variants for delete to a
 
 -- staff_service_overrides
 create policy staff_service_overrides_select on public.staff_service_overrides for select to authenticated
-  using (business_id = any ((select private.my_businesses())::uuid[]));
+  using (business_id = any ((select private.businesses_with_prices())::uuid[]));
 create policy staff_service_overrides_insert on public.staff_service_overrides for insert to authenticated
   with check (business_id = any ((select private.businesses_allowing('services'))::uuid[]));
 create policy staff_service_overrides_update on public.staff_service_overrides for update to authenticated
@@ -158,7 +158,7 @@ create policy add_on_groups_delete on public.add_on_groups for delete to authent
 
 -- add_ons
 create policy add_ons_select on public.add_ons for select to authenticated
-  using (business_id = any ((select private.my_businesses())::uuid[]));
+  using (business_id = any ((select private.businesses_with_prices())::uuid[]));
 create policy add_ons_insert on public.add_ons for insert to authenticated
   with check (business_id = any ((select private.businesses_allowing('services'))::uuid[]));
 create policy add_ons_update on public.add_ons for update to authenticated

@@ -6,4 +6,9 @@ alter table public.time_blocks
   add column repeat_id uuid,
   add column repeat_rule text check (private.is_series_rule(repeat_rule)),
   -- Moved by hand: it keeps its own time when the others move.
-  add column repeat_detached boolean not null default false;
+  add column repeat_detached boolean not null default false,
+  -- The calendar elsewhere that it comes from; null = made here. Set by the server alone
+  -- (outside_calendars.sql).
+  add column outside_id uuid;
+create index time_blocks_outside_id on public.time_blocks (business_id, outside_id)
+  where outside_id is not null;

@@ -82,12 +82,16 @@ create policy clients_delete on public.clients for delete to authenticated
     )
   );
 
--- appointments: own = a part of it is done by me; one without parts belongs to who is making it
+-- appointments: own = a part of it is done by me; one without parts belongs to who is making it. Whoever
+-- does not see prices is told of them by sync alone, without their sums (prices.sql).
 create policy appointments_select on public.appointments for select to authenticated
   using (
-    business_id = any ((select private.businesses_allowing('appointments.view'))::uuid[])
-    or private.is_own_appointment(
-      business_id, id, (select private.own_staff('appointments.view'))::uuid[])
+    business_id = any ((select private.businesses_with_prices())::uuid[])
+    and (
+      business_id = any ((select private.businesses_allowing('appointments.view'))::uuid[])
+      or private.is_own_appointment(
+        business_id, id, (select private.own_staff('appointments.view'))::uuid[])
+    )
   );
 -- Whoever serves a client may look at them from then on (private.own_clients), and ids of rows that
 -- somebody does not see do reach their device. So nobody names a client whom they do not see.
@@ -142,10 +146,13 @@ create policy appointments_delete on public.appointments for delete to authentic
 -- puts no part of theirs into somebody else's appointment, which would open it to them
 create policy appointment_segments_select on public.appointment_segments for select to authenticated
   using (
-    business_id = any ((select private.businesses_allowing('appointments.view'))::uuid[])
-    or staff_id = any ((select private.own_staff('appointments.view'))::uuid[])
-    or private.is_own_appointment(
-      business_id, appointment_id, (select private.own_staff('appointments.view'))::uuid[])
+    business_id = any ((select private.businesses_with_prices())::uuid[])
+    and (
+      business_id = any ((select private.businesses_allowing('appointments.view'))::uuid[])
+      or staff_id = any ((select private.own_staff('appointments.view'))::uuid[])
+      or private.is_own_appointment(
+        business_id, appointment_id, (select private.own_staff('appointments.view'))::uuid[])
+    )
   );
 create policy appointment_segments_insert on public.appointment_segments for insert to authenticated
   with check (
@@ -235,7 +242,7 @@ select private.grant_writes(t.name, t.operations, t.server_columns)
 from (values
   ('staff_contacts', 'insert,update', '{}'::text[]),
   ('time_off', 'insert,update,delete', '{}'),
-  ('time_blocks', 'insert,update,delete', '{}'),
+  ('time_blocks', 'insert,update,delete', '{outside_id}'),
   ('clients', 'insert,update,delete', '{}'),
   ('client_notes', 'insert,update,delete', '{}'),
   ('consent_events', 'insert', '{}'),

@@ -73,7 +73,7 @@ create trigger note_staff_link after update of membership_id on public.staff
 create function private.sync_head(
   business uuid, device uuid,
   out head bigint, out epoch text, out tombstone_floor bigint, out last_seq bigint,
-  out sees_all boolean, out sees_contacts boolean
+  out sees_all boolean, out sees_contacts boolean, out sees_prices boolean
 )
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -95,6 +95,7 @@ begin
     where d.business_id = business and d.client_id = device and d.user_id = auth.uid()), 0);
   sees_contacts :=
     private.scope_of(member.role, member.custom_permissions, 'clients.contact') = 'all';
+  sees_prices := private.begin_reading(business);
   -- Everybody else may miss something: at least what an author keeps to themself.
   sees_all := member.role = 'owner';
 end

@@ -106,6 +106,9 @@ begin
     else
       bodies := bodies || private.rows_between(name, sync_pull.business_id, sync_pull.cursor, upto);
     end if;
+    if not stand.sees_prices then
+      bodies[cardinality(bodies)] := private.without_money(name, bodies[cardinality(bodies)]);
+    end if;
     -- A device at the beginning has nothing that could die.
     if not stand.sees_all and sync_pull.cursor > 0 then
       dead := dead || private.unseen_keys(
@@ -222,7 +225,8 @@ begin
   foreach name in array names loop
     select * into part
       from private.window_rows(name, sync_window.business_id, wanted, stand.sees_contacts);
-    bodies := bodies || part.rows_found;
+    bodies := bodies || case when stand.sees_prices then part.rows_found
+      else private.without_money(name, part.rows_found) end;
     more := more or part.more;
   end loop;
   return json_build_object(

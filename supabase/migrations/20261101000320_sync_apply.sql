@@ -235,7 +235,7 @@ declare
   name constant text := op ->> 'table';
   row_id constant uuid := (op ->> 'id')::uuid;
   kind constant text := op ->> 'op';
-  value constant jsonb := op -> 'value';
+  value jsonb := op -> 'value';
   known constant text[] := private.writable(name, 'select');
   allowed text[];
   field text;
@@ -253,6 +253,10 @@ begin
   end if;
   if jsonb_typeof(value) is distinct from 'object' then
     perform private.refuse('invalid', 'value');
+  end if;
+  -- What somebody is not told they do not write either.
+  if current_setting('daybook.prices', true) = 'masked' then
+    value := value - array(select jsonb_object_keys(private.no_money() -> name));
   end if;
 
   allowed := private.writable(name, 'update');

@@ -44,7 +44,7 @@ end
 $$;
 
 create function private.push_rows(
-  business uuid, named jsonb, my_rev bigint, sees_contacts boolean,
+  business uuid, named jsonb, my_rev bigint, sees_contacts boolean, sees_prices boolean,
   out tables json, out dead jsonb
 )
 language plpgsql stable set search_path = ''
@@ -73,6 +73,9 @@ begin
           select m from private.masked_clients(business, -1, 9223372036854775807, wanted) m
         ) x;
       wanted := array(select unnest(wanted) except select unnest(coalesce(seen, '{}')));
+    end if;
+    if not sees_prices then
+      body := private.without_money(name, body);
     end if;
     bodies := bodies || body;
     lost_names := lost_names || array_fill(name, array[cardinality(wanted)]);
@@ -239,7 +242,8 @@ begin
   select * into answer from private.push_rows(
     sync_push.business_id, private.named_rows(batch, next_seq),
     -- Only when something was written is the newest rev this transaction's.
-    case when rev_after > stand.head then rev_after end, stand.sees_contacts);
+    case when rev_after > stand.head then rev_after end, stand.sees_contacts,
+    stand.sees_prices);
   return json_build_object(
     'ok', true, 'rev', rev_after, 'last_seq', next_seq - 1, 'results', array_to_json(results),
     'tables', answer.tables, 'dead', answer.dead, 'server_time', clock_timestamp());
@@ -255,7 +259,7 @@ grant execute on function
   private.constraint_field(text, text, text),
   private.refusal_of(text, text, text, text, text, jsonb), private.unreadable_field(jsonb),
   private.judge_mutation(uuid, jsonb), private.dead_keys(uuid, text[], uuid[], bigint),
-  private.push_rows(uuid, jsonb, bigint, boolean),
+  private.push_rows(uuid, jsonb, bigint, boolean, boolean),
   private.readable(json), private.is_mutation(jsonb), private.named_rows(jsonb, bigint),
   private.batch_refusal(int, uuid, json), public.sync_push(uuid, uuid, int, json, text)
 to authenticated;

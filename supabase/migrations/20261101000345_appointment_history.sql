@@ -190,6 +190,8 @@ create function private.history_page(business uuid, appointment uuid, before big
 returns jsonb
 language plpgsql stable security definer set search_path = '' set timezone = 'UTC'
 as $$
+declare
+  sees_prices constant boolean := private.has_permission(business, 'prices');
 begin
   if not private.is_member(business) then
     return '[]';
@@ -198,7 +200,8 @@ begin
     select coalesce(jsonb_agg(jsonb_build_object(
         'id', h.id, 'rev', h.rev, 'mutation', h.mutation_name, 'made_at', h.made_at, 'at', h.at,
         'kind', h.kind, 'segment_id', h.segment_id, 'service', h.service_name,
-        'changes', h.changes, 'by', h.done_by, 'user_id', h.user_id,
+        'changes', case when sees_prices then h.changes else private.without_sums(h.changes) end,
+        'by', h.done_by, 'user_id', h.user_id,
         'who', (
           select s.display_name
           from public.memberships m
@@ -215,6 +218,10 @@ begin
       select x.* from private.appointment_history x
       where x.business_id = business and x.appointment_id = appointment
         and (before is null or x.id < before)
+        -- A line about a sum alone says nothing without it.
+        and (
+          sees_prices or x.kind not in ('changed', 'service_changed')
+          or private.without_sums(x.changes) <> '{}')
       order by x.id desc
       limit most
     ) h);
@@ -233,6 +240,7 @@ declare
   lines jsonb;
 begin
   perform private.require_second_factor();
+  perform private.begin_reading(appointment_history.business_id);
   if not exists (
     select from public.appointments a
     where a.business_id = appointment_history.business_id

@@ -95,6 +95,31 @@ begin
 end
 $$;
 
+-- What nobody does without seeing prices.
+create function private.priced_permissions() returns text[]
+language sql immutable
+as $$
+  select array[
+    'services', 'checkout', 'refund', 'drawer', 'transactions', 'analytics', 'giftcards',
+    'inventory.cost', 'billing']
+$$;
+
+-- The permissions as they are kept: without prices none of those that show them.
+create function private.settled_permissions(role text, custom jsonb) returns jsonb
+language plpgsql stable set search_path = ''
+as $$
+begin
+  if private.scope_of(settled_permissions.role, custom, 'prices') = 'all' then
+    return custom;
+  end if;
+  -- What the role does not bring needs no word.
+  return custom || coalesce((
+    select jsonb_object_agg(p.name, 'none')
+    from unnest(private.priced_permissions() || 'prices'::text) p (name)
+    where private.scope_of(settled_permissions.role, custom, p.name) <> 'none'), '{}');
+end
+$$;
+
 -- {email, role, custom_permissions?, staff_id?} -> {ok, membership_id, token}. The token is shown
 -- once, as a link for the invited person; inviting again makes the older link useless.
 create function public.invite_member(business_id uuid, request jsonb) returns jsonb
@@ -125,11 +150,14 @@ begin
     insert into public.memberships (
       id, business_id, email, role, custom_permissions, status, invitation_expires_at)
     values (
-      private.new_id(), business, address, request ->> 'role', custom, 'invited', expires)
+      private.new_id(), business, address, request ->> 'role',
+      private.settled_permissions(request ->> 'role', custom), 'invited', expires)
     returning * into invited;
   else
     update public.memberships m
-      set role = request ->> 'role', custom_permissions = custom, invitation_expires_at = expires
+      set role = request ->> 'role',
+        custom_permissions = private.settled_permissions(request ->> 'role', custom),
+        invitation_expires_at = expires
       where m.id = known.id
       returning * into invited;
     delete from private.invitations i where i.membership_id = known.id;
@@ -210,7 +238,8 @@ begin
   end if;
   update public.memberships m
     set role = set_member_role.role,
-      custom_permissions = coalesce(set_member_role.custom_permissions, '{}')
+      custom_permissions = private.settled_permissions(
+        set_member_role.role, coalesce(set_member_role.custom_permissions, '{}'))
     where m.id = target.id;
   return jsonb_build_object('ok', true);
 exception when sqlstate 'PT409' then

@@ -39,7 +39,8 @@ $$;
 create view private.offered_services as
   select s.* from public.services s
   left join public.service_categories c on c.business_id = s.business_id and c.id = s.category_id
-  where s.status = 'active' and s.visibility <> 'hidden' and coalesce(c.visible_online, true);
+  -- What takes several people at once is booked by the team.
+  where s.status = 'active' and s.visibility <> 'hidden' and coalesce(c.visible_online, true) and s.staff_needed = 1;
 
 create view private.online_staff as
   select s.* from public.staff s

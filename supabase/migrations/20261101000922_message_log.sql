@@ -35,6 +35,7 @@ language plpgsql stable set search_path = '' set timezone = 'UTC'
 as $$
 begin
   perform private.require_second_factor();
+  perform private.begin_reading(appointment_messages.business_id);
   if not exists (
     select from public.appointments a
     where a.business_id = appointment_messages.business_id

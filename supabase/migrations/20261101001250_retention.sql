@@ -73,6 +73,7 @@ declare
   kept constant interval := make_interval(years => retention_preview.years);
 begin
   perform private.require_second_factor();
+  perform private.begin_reading(business);
   if not private.has_permission(business, 'settings')
     or not private.has_permission(business, 'clients.edit') then
     return jsonb_build_object('ok', false, 'code', 'not_allowed');

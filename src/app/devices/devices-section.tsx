@@ -4,29 +4,35 @@ import { here, megabytes, when } from '#app/sync/device-words.ts';
 import { statusWords } from '#app/sync/status-words.ts';
 import { waitingChanges } from '#app/sync/waiting.ts';
 import { WaitingList } from '#app/sync/waiting-list.tsx';
+import { useAuthState } from '#app/use-auth-state.ts';
 import { useWorkspace } from '#app/workspace-context.ts';
 import { pendingCount } from '#db/queries/pending.ts';
 import { useQuery } from '#db/use-query.ts';
 import { Part, SettingsCard } from '#features/settings/settings-card.tsx';
 import { keepStorage, storageUse } from '#platform/storage.ts';
 import type { StorageUse } from '#platform/storage.ts';
+import type { AuthState } from '#remote/session.ts';
 import { Button } from '#ui/button.tsx';
 import { copyAndTell } from '#ui/copy-and-tell.ts';
 import { TextField } from '#ui/fields.tsx';
+import { lazyPart } from '#ui/lazy-part.tsx';
 import { LinkButton } from '#ui/link-button.tsx';
 import { useStore } from '#ui/store.ts';
 import { showToast } from '#ui/toast.ts';
 import { Activity, Copy, RefreshCw, ShieldCheck } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
 import { deviceServer, tellOfDevice } from './contact.ts';
 import { MAX_DEVICE_NAME, renameDevice } from './device-number.ts';
 import { OtherDevices } from './other-devices.tsx';
 import { deviceNameOf } from './this-device.ts';
 
+const PinPart = lazyPart(async () => (await import('#app/pin/pin-part.tsx')).PinPart);
+
 /** This device and its copy of the data, which needs no network, and the person's other devices. */
 export function DevicesSection({ server = deviceServer }: { server?: typeof deviceServer }) {
   const { sync, userId } = useWorkspace();
+  const auth = useAuthState();
   const status = useStore(sync.status, (value) => value);
   const waiting = useQuery(waitingChanges, []);
   const count = useQuery(pendingCount, []) ?? 0;
@@ -69,12 +75,21 @@ export function DevicesSection({ server = deviceServer }: { server?: typeof devi
           <p className="text-muted">And {count - waiting.length} more.</p>
         )}
       </Part>
+      <Part title="PIN on this device">
+        <Suspense>
+          <PinPart userId={userId} suggestion={nameIn(auth)} />
+        </Suspense>
+      </Part>
       <Part title="Your other devices">
         <OtherDevices userId={userId} server={server} />
       </Part>
     </SettingsCard>
   );
 }
+
+/** What a person is called until they say otherwise: the front of their address. */
+const nameIn = (auth: AuthState): string =>
+  (auth.kind === 'signed-in' ? auth.email?.split('@')[0] : null) ?? '';
 
 function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (

@@ -1,10 +1,20 @@
 import { patterns } from '#app/paths.ts';
+import { personOf } from '#app/pin/kept-people.ts';
 import { openSignOut } from '#app/sign-out/sign-out.tsx';
 import { setTheme, themeStore } from '#app/theme.ts';
 import { useAuthState } from '#app/use-auth-state.ts';
+import { logError } from '#platform/log.ts';
 import { Menu } from '#ui/menu.tsx';
 import { useStore } from '#ui/store.ts';
-import { Activity, Check, LogOut, Monitor, Moon, Settings, Sun } from 'lucide-react';
+import { Activity, Check, Lock, LogOut, Monitor, Moon, Settings, Sun } from 'lucide-react';
+
+const lockHere = async (): Promise<void> => {
+  try {
+    await (await import('#app/pin/lock-now.ts')).lockNow({ send: true });
+  } catch (error) {
+    logError('The device could not be locked', error);
+  }
+};
 
 /** Who is signed in, what it looks like here, and the way out. */
 export function AccountMenu({ compact = false }: { compact?: boolean }) {
@@ -27,6 +37,9 @@ export function AccountMenu({ compact = false }: { compact?: boolean }) {
         themeItem('Like this device', 'system', Monitor),
         { label: 'Settings', icon: Settings, to: patterns.settings, startsGroup: true },
         { label: 'Device and sync details', icon: Activity, to: patterns.debug },
+        ...(state.kind === 'signed-in' && personOf(state.userId)
+          ? [{ label: 'Lock', icon: Lock, onPress: () => void lockHere() }]
+          : []),
         { label: 'Sign out', icon: LogOut, onPress: openSignOut },
       ]}
       trigger={(props) => (

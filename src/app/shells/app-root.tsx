@@ -5,6 +5,7 @@ import { ScreenSpinner } from '#ui/spinner.tsx';
 import { GlobalOverlays } from '#ui/overlays.tsx';
 import { whenIdle } from '#platform/idle.ts';
 import { installLog, logError } from '#platform/log.ts';
+import { nowMs } from '#platform/clock.ts';
 import { watchInstall } from '#platform/install.ts';
 import { startServiceWorker } from '#platform/service-worker.ts';
 import { startAuth } from '#remote/auth.ts';
@@ -19,6 +20,7 @@ import { loginPath } from '#app/destination.ts';
 import { LeaveApp } from '#app/leave-app.tsx';
 import { PageBoundary } from '#app/page-boundary.tsx';
 import { patterns } from '#app/paths.ts';
+import { people } from '#app/pin/kept-people.ts';
 import { finishLeaving } from '#app/sign-out/finish-leaving.ts';
 import { watchTheme } from '#app/theme.ts';
 import { Toasts } from '#app/toasts.tsx';
@@ -95,8 +97,19 @@ const beginWork = async (): Promise<void> => {
   shell?.beginWorkspace(state.userId);
 };
 
+/** On a device with PINs nothing of the business is opened for somebody who was away. */
+const lockIfAway = async (): Promise<void> => {
+  if (people().length === 0) return;
+  try {
+    await (await import('#app/pin/people.ts')).lockAtStart(nowMs());
+  } catch (error) {
+    logError('The device could not be locked at its start', error);
+  }
+};
+
 export const startApp = async (root: HTMLElement): Promise<void> => {
   installLog(window);
+  await lockIfAway();
   // Fetched beside everything below, not after it: a cold browser takes 150 ms to open its storage.
   const isPro = audienceOf(location.pathname) === 'pro' && readStoredSession() !== null;
   const shell = (isPro ? ProShell : AuthShell).preload();

@@ -14,7 +14,11 @@ import { DayPicture } from '#app/day-picture.tsx';
 import { destinationIn } from '#app/destination.ts';
 import { Mark } from '#app/mark.tsx';
 import { patterns } from '#app/paths.ts';
+import { lockedPeople } from '#app/pin/people.ts';
 import { useAuthState } from '#app/use-auth-state.ts';
+import { lazyScreen } from '#ui/lazy-part.tsx';
+
+const LockScreen = lazyScreen(async () => (await import('#app/pin/lock-screen.tsx')).LockScreen);
 
 /** The pages around signing in. A screen says what happened; where to go next is decided here. */
 export function AuthShell() {
@@ -30,6 +34,8 @@ export function AuthShell() {
   // Came in with a recovery code: the way on begins with a new app.
   const [isRecovered, setRecovered] = useState(false);
   const recovered = (): void => setRecovered(true);
+  // On a device that several people use each of them comes in with a PIN.
+  const [asksForPin, setAsksForPin] = useState(() => lockedPeople().length > 0);
   const setUpApp = (): void => void navigate(`${patterns.settings}#security`, { replace: true });
   const signInPage = (page: ReactNode): ReactNode => {
     if (!isSignedIn) return page;
@@ -52,10 +58,18 @@ export function AuthShell() {
               <Navigate to={`${patterns.signUp}${carry}`} replace />
             ) : (
               signInPage(
-                <LoginScreen
-                  ended={state.kind === 'signed-out' && state.why === 'ended'}
-                  carry={carry}
-                />,
+                asksForPin ? (
+                  <LockScreen
+                    // From the beginning: nothing of whoever was here before stays in memory.
+                    onOpen={() => window.location.assign(destination)}
+                    onPassword={() => setAsksForPin(false)}
+                  />
+                ) : (
+                  <LoginScreen
+                    ended={state.kind === 'signed-out' && state.why === 'ended'}
+                    carry={carry}
+                  />
+                ),
               )
             )
           }

@@ -36,6 +36,7 @@ const ClosedBusinesses = lazyExtra(
   async () => (await import('#app/closing/closed-businesses.tsx')).ClosedBusinesses,
 );
 const WhenEnded = lazyExtra(async () => (await import('#app/closing/ended-page.tsx')).WhenEnded);
+const TrialFrame = lazyScreen(async () => (await import('#app/trial/trial-frame.tsx')).TrialFrame);
 const WorkspaceClosed = lazyScreen(async () => (await loadScreens()).WorkspaceClosed);
 
 preloadScreen(window.location.pathname);
@@ -183,7 +184,13 @@ function Opened({
             <AppFrame>
               <ScreenBoundary>
                 <Suspense fallback={<ScreenSpinner />}>
-                  <SignedInRoutes />
+                  {db.isTrial ? (
+                    <TrialFrame>
+                      <SignedInRoutes />
+                    </TrialFrame>
+                  ) : (
+                    <SignedInRoutes />
+                  )}
                 </Suspense>
               </ScreenBoundary>
             </AppFrame>

@@ -1,5 +1,6 @@
 import { forgetDeviceHere } from '#app/devices/device-number.ts';
 import { forgetBusinesses } from '#app/my-businesses.ts';
+import { forgetPin } from '#app/pin/kept-people.ts';
 import { finishWipe } from '#platform/wipe.ts';
 import { forgetSessionOf } from '#remote/auth.ts';
 
@@ -12,6 +13,7 @@ export const databasesOf =
 /** What this browser remembers of a person besides their databases and their session. */
 export const forgetPerson = (userId: string): void => {
   forgetBusinesses(userId);
+  forgetPin(userId);
   forgetDeviceHere(userId);
 };
 

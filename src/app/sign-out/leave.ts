@@ -1,4 +1,5 @@
 import type { OpenWorkspace } from '#app/workspace-context.ts';
+import { forgetPin } from '#app/pin/kept-people.ts';
 import { PRODUCT_NAME } from '#domain/product.ts';
 import { download } from '#platform/download.ts';
 import { forgetTabSettings } from '#platform/storage.ts';
@@ -38,6 +39,7 @@ export const exportUnsent = async ({ sync, business }: OpenWorkspace): Promise<v
 export const leaveSealed = async (workspace: OpenWorkspace): Promise<void> => {
   await workspace.sync.stop(true);
   workspace.close();
+  forgetPin(workspace.userId);
   await signOutHere();
 };
 

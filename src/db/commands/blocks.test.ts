@@ -233,3 +233,24 @@ describe('blocked time', () => {
     expect(valueOf(await deleteReason(db, admin))).toBe('deleted');
   });
 });
+
+test('a block that comes from a calendar elsewhere is changed there, not here', async () => {
+  const done = valueOf(
+    await createBlock(db, {
+      ...fields,
+      staff_id: 'ana',
+      starts_at: '2027-03-09T17:00:00+00:00',
+      ends_at: '2027-03-09T18:00:00+00:00',
+    }),
+  );
+  await db.rows('time_blocks').update(done.id, { outside_id: 'calendar' });
+  const to = { startsAt: '2027-03-09T19:00:00+00:00' };
+  for (const change of [
+    () => moveBlock(db, done.id, to),
+    () => resizeBlock(db, done.id, to),
+    () => deleteBlock(db, done.id),
+  ]) {
+    expect(errorOf(await change())).toMatchObject({ code: 'not_allowed', field: 'outside_id' });
+  }
+  expect(await rows()).toMatchObject([{ starts_at: '2027-03-09T17:00:00+00:00' }]);
+});

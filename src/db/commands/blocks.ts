@@ -82,7 +82,8 @@ type Old = { id: Uuid; patch: Record<string, unknown> };
 
 /**
  * Changes blocks, all of them or none. Undo brings the old values of those back that are still
- * there. `seen` is the one that a form showed, and as of when. Codes: not_found, invalid.
+ * there. `seen` is the one that a form showed, and as of when. Codes: not_found, invalid, not_allowed (it
+ * comes from a calendar elsewhere).
  */
 export const editBlocks = async (
   db: DaybookDb,
@@ -101,6 +102,7 @@ export const editBlocks = async (
     for (const [index, { id, patch }] of changes.entries()) {
       const row = rows[index];
       if (!row) return fail('not_found', { rows: [`time_blocks:${id}`] });
+      if (row.outside_id) return fail('not_allowed', { field: 'outside_id' });
       const checked = validate(blockSchema, { ...row, ...patch });
       if (!checked.ok) return checked;
       const wanted = { ...patch, ...pick(checked.value, Object.keys(patch)) };
@@ -163,7 +165,7 @@ export const resizeBlock = async (
 const detached = ({ repeat_id }: TimeBlockRow): { repeat_detached?: boolean } =>
   repeat_id ? { repeat_detached: true } : {};
 
-/** Frees the time. Undo makes the same blocks again. Codes: not_found. */
+/** Frees the time. Undo makes the same blocks again. Codes: not_found, not_allowed. */
 export const deleteBlocks = async (
   db: DaybookDb,
   ids: readonly Uuid[],
@@ -171,6 +173,9 @@ export const deleteBlocks = async (
   const gone = await write(db, 'block.delete', async (scope): Promise<Decision<TimeBlockRow[]>> => {
     const rows = (await scope.getMany('time_blocks', ids)).filter((row) => row !== undefined);
     if (rows.length === 0) return fail('not_found', { rows: ids.map((id) => `time_blocks:${id}`) });
+    if (rows.some(({ outside_id }) => outside_id)) {
+      return fail('not_allowed', { field: 'outside_id' });
+    }
     return { ops: rows.map(({ id }) => deleteOp('time_blocks', id)), value: rows };
   });
   if (!gone.ok) return gone;

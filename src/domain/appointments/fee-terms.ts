@@ -16,7 +16,7 @@ export const agreedTerms = (rules: FeeSettings | undefined): AgreedFeeTerms => (
 
 /** Of the least that the visit costs as far as that is known, and never more than it costs. */
 export const feeCents = (rule: FeeRule | null, prices: readonly Price[]): number => {
-  if (rule === null) return 0;
+  if (rule === null || prices.some(({ kind }) => kind === 'hidden')) return 0;
   const total = prices.reduce((sum, { cents }) => sum + cents, 0);
   if ('percent' in rule) return basisPointsOf(total, rule.percent * 100);
   // Where a price is told on the day only, nothing says that the fee is more than it.

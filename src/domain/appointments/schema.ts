@@ -31,7 +31,7 @@ const segmentSchema = v.object({
   travel_before_min: whole(0, 480),
   travel_after_min: whole(0, 480),
   processing_bookable: flag,
-  price_kind: choice(['fixed', 'from', 'free', 'varies']),
+  price_kind: choice(['fixed', 'from', 'free', 'varies', 'hidden']),
   price_cents: whole(0, 100_000_000),
 });
 

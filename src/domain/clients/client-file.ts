@@ -273,10 +273,11 @@ const visitLine = (
   { appointment, segments }: ClientFile['visits'][number],
   words: ClientFileWords,
 ): string => {
+  const isHidden = segments.some(({ price_kind }) => price_kind === 'hidden');
   const cents = segments.reduce((sum, { price_cents }) => sum + price_cents, 0);
   const what = segments.map(({ service_name }) => service_name).join(', ');
   return [
-    `${words.dateTime(appointment.starts_at)}: ${what}, ${words.money(cents)}, ${appointment.status.replaceAll('_', ' ')}`,
+    `${words.dateTime(appointment.starts_at)}: ${what}${isHidden ? '' : `, ${words.money(cents)}`}, ${appointment.status.replaceAll('_', ' ')}`,
     appointment.client_note && `Asked for: ${appointment.client_note}`,
     appointment.staff_note && `Noted: ${appointment.staff_note}`,
   ]

@@ -37,7 +37,7 @@ const COLUMNS: readonly Column[] = [
   ['Services', ({ work }) => work.map(({ service_name }) => service_name).join('; ')],
   ['Staff', ({ work, staffName }) => staffNames(work, staffName).join('; ')],
   ['Status', ({ appointment }) => STATUS_WORDS[appointment.status]],
-  ['Price', ({ work }) => amountCell(priceOf(work).cents)],
+  ['Price', ({ work }) => (isHidden(work) ? '' : amountCell(priceOf(work).cents))],
   ['Price is', ({ work }) => priceOf(work).kind],
   ['Currency', (_, { currency }) => currency],
   ['Where', ({ appointment }) => appointment.location_type],
@@ -63,6 +63,9 @@ export const appointmentCsvLine = (facts: AppointmentFacts, place: Place): strin
 
 const priceOf = (work: readonly WorkFacts[]) =>
   sumPrices(work.map(({ price_kind, price_cents }) => ({ kind: price_kind, cents: price_cents })));
+
+/** Not for whoever exports: empty, which is not nothing. */
+const isHidden = (work: readonly WorkFacts[]): boolean => priceOf(work).kind === 'hidden';
 
 /** Everybody once, in the order of the work. */
 const staffNames = (work: readonly WorkFacts[], nameOf: (id: string) => string): string[] =>

@@ -16,7 +16,11 @@ const COLUMNS: readonly Column[] = [
   ['Category', ({ category }) => category?.name],
   ['Service', ({ service }) => service.name],
   ['Variant', ({ variant }) => variant?.name],
-  ['Price', ({ variant }) => variant && amountCell(variant.price_cents)],
+  [
+    'Price',
+    ({ variant }) =>
+      variant && variant.price_kind !== 'hidden' ? amountCell(variant.price_cents) : undefined,
+  ],
   ['Price is', ({ variant }) => variant?.price_kind],
   ['Currency', ({ currency }) => currency],
   ['Minutes', ({ variant }) => variant?.duration_min],

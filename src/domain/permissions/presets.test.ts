@@ -70,3 +70,15 @@ test('nobody gives what they do not have', () => {
   expect(mayGive(narrow, holder('front_desk'))).toBe(false);
   expect(mayGive(narrow, holder('front_desk', { 'clients.contact': 'none' }))).toBe(true);
 });
+
+test('who loses prices loses what shows them, and gets them back with it', () => {
+  const none = withScope(holder('practitioner'), 'prices', 'none');
+  expect(none).toEqual({ prices: 'none', checkout: 'none', transactions: 'none' });
+  expect(withScope(holder('practitioner', none), 'checkout', 'own')).toEqual({
+    transactions: 'none',
+  });
+  expect(withScope(holder('practitioner', none), 'block', 'all')).toEqual({
+    ...none,
+    block: 'all',
+  });
+});

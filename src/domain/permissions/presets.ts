@@ -26,6 +26,7 @@ export const PERMISSIONS = [
   'staff',
   'settings',
   'billing',
+  'prices',
 ] as const;
 
 export type Permission = (typeof PERMISSIONS)[number];
@@ -56,6 +57,7 @@ export const PRESETS: Readonly<Record<Role, Preset>> = {
     drawer: 'all',
     giftcards: 'all',
     waitlist: 'all',
+    prices: 'all',
   },
   practitioner: {
     'appointments.view': 'own',
@@ -69,8 +71,9 @@ export const PRESETS: Readonly<Record<Role, Preset>> = {
     forms: 'own',
     checkout: 'own',
     transactions: 'own',
+    prices: 'all',
   },
-  assistant: { 'appointments.view': 'all', 'clients.view': 'all' },
+  assistant: { 'appointments.view': 'all', 'clients.view': 'all', prices: 'all' },
 };
 
 type Holder = { role: Role; custom_permissions: Record<string, Scope> };
@@ -111,16 +114,42 @@ export const scopesOf = (permission: Permission): readonly Scope[] =>
       ? ['none', 'own', 'all']
       : ['none', 'all'];
 
-/** The overrides that a person has beside their role once a permission reaches this far. */
+/** What nobody does without seeing prices. (`private.priced_permissions` is the same list.) */
+export const PRICED_PERMISSIONS: readonly Permission[] = [
+  'services',
+  'checkout',
+  'refund',
+  'drawer',
+  'transactions',
+  'analytics',
+  'giftcards',
+  'inventory.cost',
+  'billing',
+];
+
+/**
+ * The overrides that a person has beside their role once a permission reaches this far. Who loses
+ * prices loses what shows them, and who gets one of those gets prices.
+ */
 export const withScope = (
   { role, custom_permissions: custom }: Holder,
   permission: Permission,
   scope: Scope,
 ): Record<string, Scope> => {
-  const others = Object.entries(custom).filter(([name]) => name !== permission);
-  const own: [string, Scope][] =
-    scope === presetScope(role, permission) ? [] : [[permission, scope]];
-  return Object.fromEntries([...others, ...own]);
+  const along: [Permission, Scope][] =
+    permission === 'prices' && scope === 'none'
+      ? PRICED_PERMISSIONS.map((name) => [name, 'none'])
+      : scope !== 'none' && PRICED_PERMISSIONS.includes(permission)
+        ? [['prices', 'all']]
+        : [];
+  const changed: Record<string, Scope> = {
+    ...custom,
+    [permission]: scope,
+    ...Object.fromEntries(along),
+  };
+  return Object.fromEntries(
+    Object.entries(changed).filter(([name, one]) => one !== presetScope(role, name as Permission)),
+  );
 };
 
 /** Whether somebody may give this: nobody gives what they do not have for everybody. */

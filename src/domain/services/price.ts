@@ -6,17 +6,19 @@ export type Price = { kind: PriceKind; cents: number };
 
 /** The sum, said as carefully as its parts: one open price makes the whole a lower bound. */
 export const sumPrices = (prices: readonly Price[]): Price => {
+  if (prices.some(({ kind }) => kind === 'hidden')) return { kind: 'hidden', cents: 0 };
   const cents = prices.reduce((sum, price) => sum + price.cents, 0);
   const isOpen = prices.some(({ kind }) => kind === 'from' || kind === 'varies');
   if (cents === 0) return { kind: isOpen ? 'varies' : 'free', cents };
   return { kind: isOpen ? 'from' : 'fixed', cents };
 };
 
-/** A price for people: `$85.00`, `from $85.00`, `Free`, `Price on the day`. */
+/** A price for people: `$85.00`, `from $85.00`, `Free`, `Price on the day`; `` where it is hidden. */
 export const formatPrice = (
   price: Price,
   { currency, locale }: { currency: string; locale: string },
 ): string => {
+  if (price.kind === 'hidden') return '';
   if (price.kind === 'varies') return 'Price on the day';
   if (price.kind === 'free') return 'Free';
   const amount = formatMoney(price.cents, currency, locale);

@@ -55,7 +55,7 @@ export const serviceSchema = v.object({
 export const variantSchema = v.pipe(
   v.object({
     name: optionalName,
-    price_kind: choice(['fixed', 'from', 'free', 'varies']),
+    price_kind: choice(['fixed', 'from', 'free', 'varies', 'hidden']),
     price_cents: priceCents,
     duration_min: durationMin,
     processing_min: extraMin,

@@ -34,8 +34,14 @@ export function AddOns({
         >
           {name}
           <span className="shrink-0 font-normal">
-            +{formatPrice({ kind: 'fixed', cents: price_cents }, money)}
-            {extra_min > 0 && ` · ${extra_min} min`}
+            {[
+              // Of a service whose price is hidden nothing costs anything here.
+              found.variant.price_kind !== 'hidden' &&
+                `+${formatPrice({ kind: 'fixed', cents: price_cents }, money)}`,
+              extra_min > 0 && `${extra_min} min`,
+            ]
+              .filter(Boolean)
+              .join(' · ')}
           </span>
         </FilterChip>
       ))}

@@ -51,8 +51,8 @@ export function AppointmentDetails({
   const formats = businessFormats(business);
   const isOwn = segments.some(({ segment }) => segment.staff_id === access.staffId);
   const mayEdit = access.may('appointments.edit', isOwn ? 'own' : 'all');
-  // Who asks nobody for deposits has no use for it.
-  const takesDeposits = Boolean(detail.rules?.deposit_rule);
+  // Who asks nobody for deposits has no use for it, and a deposit is a sum.
+  const takesDeposits = access.may('prices') && Boolean(detail.rules?.deposit_rule);
   const minutes = minutesBetween(appointment.starts_at, appointment.ends_at);
   return (
     <div className="grid grid-cols-1 gap-5">
@@ -95,7 +95,12 @@ export function AppointmentDetails({
       </Suspense>
       {(appointment.fee_state ?? 'none') !== 'none' && (
         <Suspense>
-          <FeeCard appointment={appointment} business={business} mayEdit={mayEdit} />
+          <FeeCard
+            appointment={appointment}
+            business={business}
+            showsSum={access.may('prices')}
+            mayEdit={mayEdit}
+          />
         </Suspense>
       )}
       {(appointment.source === 'online' || takesDeposits) && (

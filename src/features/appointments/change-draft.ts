@@ -5,11 +5,12 @@ import { visibleMinutes } from '#domain/appointments/busy.ts';
 import { inputOfSegment } from '#domain/appointments/segment-input.ts';
 import { travelOf, withTravel } from '#domain/appointments/travel.ts';
 import type { AppointmentSegmentRow, Instant, Uuid } from '#domain/rows.ts';
-import { segmentName } from '#domain/services/offer.ts';
 import { addMinutes } from '#domain/time/epoch.ts';
 import {
   emptyLine,
+  helpsWith,
   isParallel,
+  lineName,
   lineOffer,
   type DraftLine,
   type Extras,
@@ -57,6 +58,7 @@ const lineOf = (
     variantId: segment.variant_id,
     addOnIds: segment.add_on_ids,
     isTogether: segments[index - 1]?.starts_at === segment.starts_at,
+    ...(helpsWith(segments[index - 1], segment) ? { isSecond: true } : {}),
   };
   const usual = lineOffer(line, offered.get(segment.variant_id ?? '')!);
   const { duration_min, price_cents } = segment;
@@ -129,7 +131,7 @@ const changed = (
     travel_after_min: 0,
     id: row?.id ?? null,
     variant_id: found.variant.id,
-    service_name: isSameService ? row.service_name : segmentName(found.service, found.variant),
+    service_name: isSameService ? row.service_name : lineName(line, found),
     add_on_ids: line.addOnIds,
     staff_id: line.staffId,
     any_staff: row?.staff_id === line.staffId && row.any_staff,

@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { offeredOf, variantOf } from '#tests/fixtures/offered.ts';
-import { draftSegments, draftTotals, withVariant, type DraftLine } from './draft.ts';
+import {
+  draftSegments,
+  draftTotals,
+  linesLike,
+  withPeople,
+  withVariant,
+  type DraftLine,
+} from './draft.ts';
 
 const cut = offeredOf(variantOf('cut'), [
   { staff_id: 'leo', offered: false },
@@ -124,5 +131,63 @@ describe('withVariant', () => {
       durationMin: null,
       priceCents: null,
     });
+  });
+});
+
+describe('a service that takes several people', () => {
+  const lift = offeredOf(variantOf('lift'), [{ staff_id: 'leo', offered: false }], {
+    staff_needed: 2,
+  });
+  const menu = new Map([...offered, ['lift', lift]]);
+  const alone = line({ variantId: 'lift' });
+
+  it('takes them at the same time, each in their own column, at one price', () => {
+    const lines = withPeople([alone, line({ key: 2 })], 0, menu, staff);
+    expect(draftSegments(draft(lines), menu, zone)).toMatchObject([
+      {
+        staff_id: 'mia',
+        starts_at: '2026-11-24T15:00:00+00:00',
+        service_name: 'lift',
+        price_cents: 5000,
+      },
+      {
+        staff_id: 'zoe',
+        starts_at: '2026-11-24T15:00:00+00:00',
+        service_name: 'lift – second person',
+        price_cents: 0,
+      },
+      { staff_id: 'mia', starts_at: '2026-11-24T15:45:00+00:00', service_name: 'cut' },
+    ]);
+    expect(draftTotals(lines, menu)).toEqual({
+      minutes: 90,
+      price: { kind: 'fixed', cents: 10_000 },
+    });
+  });
+
+  it('asks for somebody where the team has too few, and cannot be booked before', () => {
+    const lines = withPeople([alone], 0, menu, staff.slice(0, 2));
+    expect(lines.map(({ staffId }) => staffId)).toEqual(['mia', null]);
+    expect(draftSegments(draft(lines), menu, zone)).toBeNull();
+  });
+
+  it('has as many as it takes, however often that is asked', () => {
+    const once = withPeople([alone], 0, menu, staff);
+    expect(withPeople(once, 0, menu, staff)).toHaveLength(2);
+    const other = [{ ...once[0]!, variantId: 'cut' }, once[1]!];
+    expect(withPeople(other, 0, menu, staff)).toHaveLength(1);
+  });
+
+  it('is booked again with whoever helped', () => {
+    const starts_at = '2026-11-24T15:00:00+00:00';
+    const before = ['mia', 'zoe'].map((staff_id) => ({
+      variant_id: 'lift',
+      staff_id,
+      add_on_ids: [],
+      starts_at,
+    }));
+    expect(linesLike(before, menu, staff)).toMatchObject([
+      { staffId: 'mia', priceCents: null },
+      { staffId: 'zoe', isSecond: true, isTogether: true, priceCents: 0 },
+    ]);
   });
 });

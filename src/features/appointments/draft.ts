@@ -2,6 +2,7 @@
 import type {
   AppointmentSegmentRow,
   Day,
+  Instant,
   ServiceRow,
   ServiceVariantRow,
   StaffRow,
@@ -28,6 +29,8 @@ export type DraftLine = {
   extras?: Partial<Extras>;
   /** Begins with the service before it, where somebody else does that: see `isParallel`. */
   isTogether?: boolean;
+  /** Somebody who helps with the service of the line before, at no price of their own. */
+  isSecond?: boolean;
   /** What was picked, where another option of it is for whoever comes (see fitVariants). */
   pickedId?: Uuid | null;
   /** Somebody wants what was picked, whoever comes. */
@@ -94,17 +97,32 @@ export function lineOffer(line: DraftLine, { view, variant }: Offered) {
 
 /** The services of an earlier visit, as far as they are still offered, with whoever did them. */
 export const linesLike = (
-  segments: readonly Pick<AppointmentSegmentRow, 'variant_id' | 'staff_id' | 'add_on_ids'>[],
+  segments: readonly (Pick<AppointmentSegmentRow, 'variant_id' | 'staff_id' | 'add_on_ids'> &
+    Partial<Pick<AppointmentSegmentRow, 'starts_at'>>)[],
   offered: ReadonlyMap<Uuid, Offered>,
   staff: readonly Pick<StaffRow, 'id' | 'status' | 'bookable'>[],
 ): DraftLine[] =>
-  segments.flatMap(({ variant_id, staff_id, add_on_ids }, index) => {
+  segments.flatMap((segment, index) => {
+    const { variant_id, staff_id, add_on_ids } = segment;
     const found = offered.get(variant_id ?? '');
     if (!found) return [];
     const known = found.view.addOnGroups.flatMap(({ addOns }) => addOns.map(({ id }) => id));
     const line = withVariant({ ...emptyLine(index + 1), staffId: staff_id }, found, staff, null);
-    return { ...line, addOnIds: add_on_ids.filter((id) => known.includes(id)) };
+    const addOnIds = add_on_ids.filter((id) => known.includes(id));
+    return { ...line, addOnIds, ...(helpsWith(segments[index - 1], segment) ? HELPS : {}) };
   });
+
+/** Whether a segment is one more person for the service of the one before it. */
+export const helpsWith = (
+  before: { variant_id: Uuid | null; starts_at?: Instant } | undefined,
+  segment: { variant_id: Uuid | null; starts_at?: Instant },
+): boolean =>
+  before?.starts_at !== undefined &&
+  before.starts_at === segment.starts_at &&
+  before.variant_id !== null &&
+  before.variant_id === segment.variant_id;
+
+const HELPS = { isSecond: true, isTogether: true, priceCents: 0 } as const;
 
 /**
  * What somebody waits for, as far as it is still offered: by whom they want, first of all by the one
@@ -167,7 +185,7 @@ export function draftSegments(
     const startsAt = isParallel(draft.lines, at) ? segments[at - 1]!.starts_at : next;
     segments.push({
       variant_id: found.variant.id,
-      service_name: segmentName(found.service, found.variant),
+      service_name: lineName(line, found),
       add_on_ids: line.addOnIds,
       staff_id: line.staffId,
       any_staff: false,
@@ -181,6 +199,56 @@ export function draftSegments(
   }
   return segments;
 }
+
+/** The frozen name of what a line stands for. */
+export const lineName = ({ isSecond }: Pick<DraftLine, 'isSecond'>, found: Offered): string => {
+  const name = segmentName(found.service, found.variant);
+  return isSecond ? `${name} – second person` : name;
+};
+
+/** Where the people end who help with the service of a line: the index after them. */
+export const endOfPeople = (lines: readonly DraftLine[], at: number): number => {
+  let end = at + 1;
+  while (lines[end]?.isSecond) end += 1;
+  return end;
+};
+
+/**
+ * As many people beside the one of a line as its service takes, each a line of their own at the same
+ * time. Where the team has too few, somebody has to be chosen.
+ */
+export function withPeople(
+  lines: readonly DraftLine[],
+  at: number,
+  offered: ReadonlyMap<Uuid, Offered>,
+  staff: readonly Pick<StaffRow, 'id' | 'status' | 'bookable'>[],
+): DraftLine[] {
+  const line = lines[at];
+  if (!line) return [...lines];
+  const found = offered.get(line.variantId ?? '');
+  const able = found ? staffOf(found, staff).filter((id) => id !== line.staffId) : [];
+  const firstKey = Math.max(...lines.map(({ key }) => key)) + 1;
+  const helpers = Array.from(
+    { length: peopleNeeded(found) - 1 },
+    (_, index): DraftLine => ({
+      ...emptyLine(firstKey + index, able[index] ?? null),
+      variantId: line.variantId,
+      ...HELPS,
+    }),
+  );
+  return [...lines.slice(0, at + 1), ...helpers, ...lines.slice(endOfPeople(lines, at))];
+}
+
+/** Everybody who does the service of a line, its own person first. */
+export const peopleOf = (lines: readonly DraftLine[], at: number): (Uuid | null)[] => {
+  let from = at;
+  while (from > 0 && lines[from]?.isSecond) from -= 1;
+  return lines.slice(from, endOfPeople(lines, from)).map(({ staffId }) => staffId);
+};
+
+/** How many do a service at the same time. */
+export const peopleNeeded = (found: Offered | undefined): number =>
+  found?.service.staff_needed ?? 1;
 
 /** Minutes and price of what is chosen so far. */
 export function draftTotals(

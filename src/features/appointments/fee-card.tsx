@@ -36,10 +36,13 @@ const DECISIONS: readonly { to: FeeDecision; words: string; done: string }[] = [
 export function FeeCard({
   appointment,
   business,
+  showsSum,
   mayEdit,
 }: {
   appointment: AppointmentRow;
   business: BusinessRow;
+  /** Without it the card says that there is a fee, and whoever sees prices decides. */
+  showsSum: boolean;
   mayEdit: boolean;
 }) {
   const db = useDb();
@@ -54,9 +57,11 @@ export function FeeCard({
       <div>
         <p className="flex flex-wrap justify-between gap-x-3 font-semibold">
           {NAMES[fee_kind]}
-          <span className="tabular-nums">
-            {formatMoney(fee_cents, business.currency, business.locale)}
-          </span>
+          {showsSum && (
+            <span className="tabular-nums">
+              {formatMoney(fee_cents, business.currency, business.locale)}
+            </span>
+          )}
         </p>
         <p className="text-muted">{paidBy ? 'Paid.' : STATES[fee_state]}</p>
       </div>
@@ -69,12 +74,12 @@ export function FeeCard({
           Open the sale
         </LinkButton>
       )}
-      {!paidBy && mayEdit && fee_state !== 'waived' && (
+      {!paidBy && showsSum && mayEdit && fee_state !== 'waived' && (
         <Suspense>
           <FeePaymentPart appointment={appointment} business={business} />
         </Suspense>
       )}
-      {!paidBy && mayEdit && (
+      {!paidBy && showsSum && mayEdit && (
         <div className="flex flex-wrap justify-end gap-2">
           {DECISIONS.filter(({ to }) => to !== fee_state).map(({ to, words, done }) => (
             <Button

@@ -22,6 +22,7 @@ export const fitVariants = (
           ...withVariant(line, next, staff, null),
           addOnIds: line.addOnIds,
           pickedId: line.variantId,
+          ...(line.isSecond ? { priceCents: 0 } : {}),
         }
       : line;
   });

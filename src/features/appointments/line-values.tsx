@@ -33,12 +33,14 @@ export function LineValues({
         most={1440}
         onChange={(durationMin) => onLine({ ...line, durationMin })}
       />
-      <MoneyField
-        label="Price"
-        {...money}
-        value={offer.price_cents}
-        onChange={(priceCents) => onLine({ ...line, priceCents })}
-      />
+      {offer.price_kind !== 'hidden' && (
+        <MoneyField
+          label="Price"
+          {...money}
+          value={offer.price_cents}
+          onChange={(priceCents) => onLine({ ...line, priceCents })}
+        />
+      )}
       {EXTRAS.map(([field, name]) => (
         <MinutesField
           key={field}

@@ -108,11 +108,15 @@ function NewAppointment({
           <div className="flex-1 self-center text-sm max-sm:basis-full">
             {minutes > 0 && (
               <span className="font-medium tabular-nums">
-                {party.length > 0 ? `${party.length + 1} people` : formatDuration(minutes)} ·{' '}
-                {formatPrice(visit.price, {
-                  currency: business.currency,
-                  locale: business.locale,
-                })}
+                {[
+                  party.length > 0 ? `${party.length + 1} people` : formatDuration(minutes),
+                  formatPrice(visit.price, {
+                    currency: business.currency,
+                    locale: business.locale,
+                  }),
+                ]
+                  .filter(Boolean)
+                  .join(' · ')}
               </span>
             )}
           </div>

@@ -56,12 +56,14 @@ export function SegmentList({
             </div>
             <span className="shrink-0 tabular-nums">
               {formatPrice({ kind: segment.price_kind, cents: segment.price_cents }, money)}
-              {perSeat && <span className="text-sm text-muted"> a seat</span>}
+              {perSeat && segment.price_kind !== 'hidden' && (
+                <span className="text-sm text-muted"> a seat</span>
+              )}
             </span>
           </li>
         ))}
       </ul>
-      {segments.length > 1 && (
+      {segments.length > 1 && total.kind !== 'hidden' && (
         <p className="flex justify-between border-t border-line px-4 py-3 font-semibold">
           <span>Total</span>
           <span className="tabular-nums">{formatPrice(total, money)}</span>

@@ -2,7 +2,7 @@ import { Plus, Trash2 } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import type { BusinessRow, StaffRow, Uuid } from '#domain/rows.ts';
 import { visibleMinutes } from '#domain/appointments/busy.ts';
-import { segmentName } from '#domain/services/offer.ts';
+import { segmentName, type Offer } from '#domain/services/offer.ts';
 import { formatPrice } from '#domain/services/price.ts';
 import { foldedWords, fold } from '#domain/text/fold.ts';
 import { formatDuration } from '#domain/time/duration.ts';
@@ -13,9 +13,13 @@ import { lazyPart } from '#ui/lazy-part.tsx';
 import {
   canBeTogether,
   emptyLine,
+  endOfPeople,
   isParallel,
   lineOffer,
+  peopleNeeded,
+  peopleOf,
   staffOf,
+  withPeople,
   withVariant,
   type DraftLine,
   type Offered,
@@ -23,6 +27,8 @@ import {
 
 const AddOns = lazyPart(async () => (await import('./add-ons.tsx')).AddOns);
 const FittedNote = lazyPart(async () => (await import('./fitted-note.tsx')).FittedNote);
+// Most services take one person.
+const SecondPerson = lazyPart(async () => (await import('./second-person.tsx')).SecondPerson);
 // Most take what the menu says.
 const LineValues = lazyPart(async () => (await import('./line-values.tsx')).LineValues);
 
@@ -40,32 +46,62 @@ type Props = {
 
 /** The services of a visit in their order, each with its person, length and price. */
 export function ServiceLines(props: Props) {
-  const { name = 'Services', lines, preferredStaffId, onChange } = props;
+  const { name = 'Services', lines, offered, staff, preferredStaffId, onChange } = props;
+  const services = lines.filter(({ isSecond }) => !isSecond);
   const add = (): void =>
     onChange([
       ...lines,
       emptyLine(
         Math.max(0, ...lines.map(({ key }) => key)) + 1,
-        lines.at(-1)?.staffId ?? preferredStaffId,
+        services.at(-1)?.staffId ?? preferredStaffId,
       ),
     ]);
+  /** With another service come the people whom it takes; so they do when one of them takes it over. */
+  const change = (at: number, next: DraftLine): void => {
+    const all = lines.map((one, index) => (index === at ? next : one));
+    const helpers = all.slice(at + 1, endOfPeople(all, at));
+    const isOther = next.variantId !== lines[at]?.variantId;
+    const isTwice = helpers.some(({ staffId }) => staffId !== null && staffId === next.staffId);
+    onChange(isOther || isTwice ? withPeople(all, at, offered, staff) : all);
+  };
   return (
     <section aria-label={name} className="grid gap-3">
-      {lines.map((line, index) => (
-        <ServiceLine
-          key={line.key}
-          {...props}
-          line={line}
-          label={lines.length > 1 ? `Service ${index + 1}` : 'Service'}
-          together={canBeTogether(lines, index) ? isParallel(lines, index) : null}
-          onLine={(next) => onChange(lines.map((one) => (one.key === line.key ? next : one)))}
-          onRemove={
-            lines.length > 1
-              ? () => onChange(lines.filter(({ key }) => key !== line.key))
-              : undefined
-          }
-        />
-      ))}
+      {lines.map((line, index) =>
+        line.isSecond ? (
+          <Suspense key={line.key}>
+            <SecondPerson
+              line={line}
+              taken={peopleOf(lines, index).filter((id) => id !== line.staffId)}
+              offered={offered}
+              staff={staff}
+              onLine={(next) => onChange(lines.map((one) => (one === line ? next : one)))}
+              onRemove={() => onChange(lines.filter((one) => one !== line))}
+            />
+          </Suspense>
+        ) : (
+          <ServiceLine
+            key={line.key}
+            {...props}
+            line={line}
+            label={services.length > 1 ? `Service ${services.indexOf(line) + 1}` : 'Service'}
+            together={canBeTogether(lines, index) ? isParallel(lines, index) : null}
+            missing={
+              peopleNeeded(offered.get(line.variantId ?? '')) - peopleOf(lines, index).length
+            }
+            onPeople={() => onChange(withPeople(lines, index, offered, staff))}
+            onLine={(next) => change(index, next)}
+            onRemove={
+              services.length > 1
+                ? () =>
+                    onChange([
+                      ...lines.slice(0, index),
+                      ...lines.slice(endOfPeople(lines, index)),
+                    ])
+                : undefined
+            }
+          />
+        ),
+      )}
       {lines.every(({ variantId }) => variantId !== null) && lines.length < 10 && (
         <Button size="sm" icon={Plus} className="justify-self-start" onClick={add}>
           Another service
@@ -83,6 +119,8 @@ function ServiceLine({
   preferredStaffId,
   business,
   together,
+  missing,
+  onPeople,
   onLine,
   onRemove,
 }: Props & {
@@ -90,6 +128,9 @@ function ServiceLine({
   label: string;
   /** Done at the same time as the one before; null = it cannot be. */
   together: boolean | null;
+  /** How many people more it takes than help with it. */
+  missing: number;
+  onPeople: () => void;
   onLine: (line: DraftLine) => void;
   onRemove: (() => void) | undefined;
 }) {
@@ -113,10 +154,7 @@ function ServiceLine({
             options={matching(offered, query ?? '').map(({ service, variant }) => ({
               id: variant.id,
               label: segmentName(service, variant),
-              hint: `${formatDuration(visibleMinutes(variant))} · ${formatPrice(
-                { kind: variant.price_kind, cents: variant.price_cents },
-                money,
-              )}`,
+              hint: lengthAndPrice(variant, money),
               leading: (
                 <span
                   data-colour={service.colour}
@@ -160,6 +198,14 @@ function ServiceLine({
           onChange={(isTogether) => onLine({ ...line, isTogether })}
         />
       )}
+      {missing > 0 && (
+        <p className="flex flex-wrap items-center gap-2 text-sm">
+          <span className="flex-1">It takes {peopleNeeded(found)} people at the same time.</span>
+          <Button size="sm" icon={Plus} onClick={onPeople}>
+            Add who helps
+          </Button>
+        </p>
+      )}
       {found && offer && (
         <>
           {found.view.addOnGroups.length > 0 && (
@@ -169,9 +215,7 @@ function ServiceLine({
           )}
           <div className="flex items-center gap-2 text-sm">
             <span className="flex-1 tabular-nums">
-              {formatDuration(visibleMinutes(offer))}
-              {' · '}
-              {formatPrice({ kind: offer.price_kind, cents: offer.price_cents }, money)}
+              {lengthAndPrice(offer, money)}
             </span>
             <Button
               size="sm"
@@ -192,6 +236,15 @@ function ServiceLine({
     </div>
   );
 }
+
+/** `45 min · $85.00`; of a hidden price nothing is said. */
+const lengthAndPrice = (offer: Offer, money: { currency: string; locale: string }): string =>
+  [
+    formatDuration(visibleMinutes(offer)),
+    formatPrice({ kind: offer.price_kind, cents: offer.price_cents }, money),
+  ]
+    .filter(Boolean)
+    .join(' · ');
 
 /** Services with every typed word in their name; the whole menu when nothing is typed. */
 function matching(offered: ReadonlyMap<Uuid, Offered>, query: string): Offered[] {

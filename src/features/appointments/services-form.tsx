@@ -95,8 +95,12 @@ function Form({
       <div>
         {totals.minutes > 0 && (
           <p className="text-sm font-medium tabular-nums">
-            {formatDuration(totals.minutes)} ·{' '}
-            {formatPrice(totals.price, { currency: business.currency, locale: business.locale })}
+            {[
+              formatDuration(totals.minutes),
+              formatPrice(totals.price, { currency: business.currency, locale: business.locale }),
+            ]
+              .filter(Boolean)
+              .join(' · ')}
           </p>
         )}
         <PlaceNotes check={check} staff={book.staff} />

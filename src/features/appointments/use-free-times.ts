@@ -30,8 +30,9 @@ export type WantedTime = {
 export function useFreeTimes(wanted: WantedTime): Proposal[] {
   const { lines, offered, day, minute, timeZone, travel, place } = wanted;
   const items = lines
-    .flatMap(({ variantId, addOnIds, staffId }) =>
-      variantId ? [{ variantId, addOnIds, staffId }] : [],
+    // Whether whoever helps is free too is said with the time that is chosen.
+    .flatMap(({ variantId, addOnIds, staffId, isSecond }) =>
+      variantId && !isSecond ? [{ variantId, addOnIds, staffId }] : [],
     )
     .map((item, index, all) => ({
       ...item,

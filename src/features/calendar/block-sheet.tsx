@@ -47,6 +47,16 @@ export function BlockSheet(props: BlockSheetProps) {
       </SideSheet>
     );
   }
+  if (found?.block.outside_id) {
+    return (
+      <SideSheet open={isOpen} title="Busy elsewhere" onClose={onClose}>
+        <p className="text-pretty">
+          It comes from a calendar that {nameOf(props, found.block)} keeps elsewhere. It changes there,
+          and is read here by itself. Which calendars are read stands in that person’s settings.
+        </p>
+      </SideSheet>
+    );
+  }
   if (!first) {
     const block = found?.block ?? null;
     setFirst({
@@ -68,6 +78,9 @@ export function BlockSheet(props: BlockSheetProps) {
     />
   );
 }
+
+const nameOf = ({ book }: BlockSheetProps, { staff_id }: TimeBlockRow): string =>
+  book.staff.find(({ id }) => id === staff_id)?.display_name ?? 'somebody';
 
 function draftOf({ book, sheet }: BlockSheetProps, block: TimeBlockRow): BlockDraft {
   const draft = draftOfBlock(block, book.business.time_zone);

@@ -86,6 +86,8 @@ export type BlockItem = ItemBase & {
   note: string | null;
   isAllDay: boolean;
   isInSeries: boolean;
+  /** From a calendar elsewhere: it changes there. */
+  isOutside?: true;
 };
 
 export type CalendarItem = AppointmentItem | BlockItem;
@@ -234,7 +236,7 @@ export function itemsByDay(rows: CalendarRows, context: ItemContext): Map<Day, D
 
   for (const block of rows.blocks) {
     const reason = block.reason_id ? context.reasons.get(block.reason_id) : undefined;
-    const name = reason?.name ?? 'Blocked';
+    const name = block.outside_id ? 'Busy elsewhere' : (reason?.name ?? 'Blocked');
     for (const piece of stretches(epochMinOf(block.starts_at), epochMinOf(block.ends_at))) {
       const { day, start, end, cutBefore, cutAfter } = piece;
       const shared = {
@@ -266,6 +268,7 @@ export function itemsByDay(rows: CalendarRows, context: ItemContext): Map<Day, D
         note: block.note,
         isAllDay: block.all_day,
         isInSeries: Boolean(block.repeat_id),
+        ...(block.outside_id ? { isOutside: true as const } : {}),
         colour: reason?.colour ?? 'slate',
         isWaiting: context.pending.has(`time_blocks:${block.id}`),
       });

@@ -10,6 +10,8 @@ export function mayEdit(
 ): boolean {
   if (!membership) return false;
   if (item.kind === 'appointment' && !isActive(item.status)) return false;
+  // It changes where it comes from.
+  if (item.kind === 'block' && item.isOutside) return false;
   const permission = item.kind === 'block' ? 'block' : 'appointments.edit';
   const isOwn = item.staffId !== null && item.staffId === ownStaffId;
   return may(membership, permission, isOwn ? 'own' : 'all');

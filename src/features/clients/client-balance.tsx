@@ -16,12 +16,15 @@ type Line = { id: Uuid; to: string; text: string; note: string };
 export function ClientBalance({
   clientId,
   proposed,
+  showsSums,
   business,
   formats,
 }: {
   clientId: Uuid;
   /** Visits whose fee nobody has decided about. */
   proposed: readonly AppointmentRow[];
+  /** Prices are for whoever looks. */
+  showsSums: boolean;
   business: BusinessRow;
   formats: BusinessFormats;
 }) {
@@ -33,7 +36,7 @@ export function ClientBalance({
     ({ id, starts_at, fee_cents = 0, fee_kind }: AppointmentRow): Line => ({
       id,
       to: pathTo('appointment', { appointmentId: id }),
-      text: `${words} ${money(fee_cents)} for ${formats.date(starts_at, DAY)}`,
+      text: `${words} ${showsSums ? money(fee_cents) : 'a fee'} for ${formats.date(starts_at, DAY)}`,
       note: fee_kind === 'no_show' ? 'did not come' : 'cancelled late',
     });
   const owed: Line[] = [

@@ -141,6 +141,7 @@ export function ClientBoard({
           <ClientBalance
             clientId={client.id}
             proposed={proposed}
+            showsSums={access.may('prices')}
             business={business}
             formats={formats}
           />
@@ -167,6 +168,7 @@ export function ClientBoard({
           </Suspense>
           <ClientCountersCard
             counters={counters}
+            showsSums={access.may('prices')}
             business={business}
             formats={formats}
             historyFrom={historyFrom}

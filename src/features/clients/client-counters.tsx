@@ -7,11 +7,14 @@ import clsx from 'clsx';
 /** Counted from the appointments, never kept by hand. */
 export function ClientCountersCard({
   counters,
+  showsSums,
   business,
   formats,
   historyFrom,
 }: {
   counters: ClientCounters;
+  /** Prices are for whoever looks. */
+  showsSums: boolean;
   business: BusinessRow;
   formats: BusinessFormats;
   /** Older visits are not here (yet), so they are not counted; null = all are. */
@@ -31,8 +34,12 @@ export function ClientCountersCard({
         className="grid grid-cols-2 gap-px overflow-hidden rounded-lg border border-line bg-line shadow-card sm:grid-cols-4"
       >
         <Fact name="Visits" value={visits} />
-        <Fact name="Spent" value={money(spendCents)} />
-        <Fact name="A visit on average" value={money(visits > 0 ? spendCents / visits : 0)} />
+        {showsSums && (
+          <>
+            <Fact name="Spent" value={money(spendCents)} />
+            <Fact name="A visit on average" value={money(visits > 0 ? spendCents / visits : 0)} />
+          </>
+        )}
         <Fact name="Comes every" value={intervalDays === null ? '–' : dayCount(intervalDays)} />
         <Fact name="Last visit" value={lastVisit ? day(lastVisit.starts_at) : '–'} />
         <Fact name="Next visit" value={nextVisit ? day(nextVisit.starts_at) : '–'} />

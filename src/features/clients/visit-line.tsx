@@ -38,9 +38,11 @@ export function VisitLine({
       trailing={
         <span className="grid justify-items-end gap-0.5">
           <Chip tone={STATUS_TONES[appointment.status]}>{statusName(appointment)}</Chip>
-          <span className="text-sm text-muted">
-            {formatMoney(visit.priceCents, business.currency, business.locale)}
-          </span>
+          {visit.segments.every(({ price_kind }) => price_kind !== 'hidden') && (
+            <span className="text-sm text-muted">
+              {formatMoney(visit.priceCents, business.currency, business.locale)}
+            </span>
+          )}
         </span>
       }
     />

@@ -44,6 +44,11 @@ export const RIGHTS: readonly { title: string; lines: readonly Line[] }[] = [
   {
     title: 'Money',
     lines: [
+      {
+        permission: 'prices',
+        label: 'See prices',
+        hint: 'Without it no price, sale or fee reaches their devices; the booking page shows the menu to everybody.',
+      },
       { permission: 'checkout', label: 'Take payments' },
       { permission: 'refund', label: 'Refund' },
       { permission: 'drawer', label: 'Open and count the drawer' },

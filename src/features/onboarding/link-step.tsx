@@ -1,5 +1,6 @@
 import { messageFor } from '#app/messages.ts';
 import { pathTo, patterns } from '#app/paths.ts';
+import { beginTrial } from '#app/trial/trial.ts';
 import { editBusiness } from '#db/commands/business.ts';
 import { lastOnlineBooking } from '#db/queries/appointments.ts';
 import { pendingCount } from '#db/queries/pending.ts';
@@ -12,6 +13,7 @@ import { LinkButton } from '#ui/link-button.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { tellFailure } from '#ui/outcome.ts';
 import { CalendarDays } from 'lucide-react';
+import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 
 /** The last step: the link, and trying it. */
@@ -26,6 +28,14 @@ export function LinkStep({
   const navigate = useNavigate();
   const waiting = useQuery(pendingCount, []) ?? 0;
   const booked = useQuery(lastOnlineBooking, []);
+  const [isFilling, setFilling] = useState(false);
+  const lookAround = async (): Promise<void> => {
+    setFilling(true);
+    const result = await beginTrial(db);
+    if (result.ok) return;
+    setFilling(false);
+    tellFailure(result.error, messageFor);
+  };
   const finish = async (): Promise<void> => {
     const result = await editBusiness(db, { onboarding_state: 'done' });
     if (!result.ok) return tellFailure(result.error, messageFor);
@@ -62,6 +72,20 @@ export function LinkStep({
         <Notice tone="info" title="Try it: book yourself in">
           Open the page and book as a client would. As soon as it is booked, it shows here by
           itself.
+        </Notice>
+      )}
+      {serviceCount > 0 && (
+        <Notice
+          tone="info"
+          title="Look around first"
+          action={
+            <Button size="sm" busy={isFilling} onClick={() => void lookAround()}>
+              Try a made-up day
+            </Button>
+          }
+        >
+          A full day with people who do not exist, on your own menu. It stays on this device, and one
+          press removes it.
         </Notice>
       )}
       <div className="flex justify-end">

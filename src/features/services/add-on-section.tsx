@@ -55,7 +55,7 @@ export function AddOnSection({
               <span className="min-w-0 flex-1">
                 <bdi className="block font-medium break-words">{group.name}</bdi>
                 <span className="block text-sm text-muted">
-                  {offered.map((one) => `${one.name} (${addOnText(one, business)})`).join(', ') ||
+                  {offered.map((one) => withText(one.name, addOnText(one, business))).join(', ') ||
                     'Nothing in it'}
                 </span>
                 <span className="block text-sm text-muted">
@@ -95,3 +95,6 @@ export function AddOnSection({
     </section>
   );
 }
+
+/** `Scalp oil (+$12.00 · +10 min)`. */
+const withText = (name: string, text: string): string => (text ? `${name} (${text})` : name);

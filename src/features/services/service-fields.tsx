@@ -46,6 +46,12 @@ const PLACES = [
 /** What a class begins with. */
 const USUAL_SEATS = 10;
 
+const PEOPLE = [
+  { value: '1', label: 'One' },
+  { value: '2', label: 'Two' },
+  { value: '3', label: 'Three' },
+] as const;
+
 const PATCH_TEST = [
   { value: 'warn', label: 'Warn', hint: 'You may book it all the same.' },
   { value: 'block', label: 'Do not book', hint: 'First the test, then the visit.' },
@@ -124,7 +130,9 @@ export function ServiceFields({
           label="It is a class"
           hint="Clients book seats on the dates that you plan, each at this price."
           value={values.capacity !== null}
-          onChange={(on) => change({ capacity: on ? USUAL_SEATS : null })}
+          onChange={(on) =>
+            change(on ? { capacity: USUAL_SEATS, staff_needed: 1 } : { capacity: null })
+          }
         />
         {values.capacity !== null && (
           <WholeField
@@ -133,6 +141,19 @@ export function ServiceFields({
             value={values.capacity || null}
             onChange={(seats) => change({ capacity: seats ?? 0 })}
             error={error('capacity')}
+          />
+        )}
+        {values.capacity === null && (
+          <SelectField
+            label="People who do it at the same time"
+            hint={
+              values.staff_needed > 1
+                ? 'You book it for clients: online it is not offered.'
+                : undefined
+            }
+            value={String(values.staff_needed)}
+            onChange={(people) => change({ staff_needed: Number(people) })}
+            options={PEOPLE}
           />
         )}
         <TaxField

@@ -42,6 +42,7 @@ export type ServiceValues = Pick<
   | 'patch_test_enforce'
   | 'resource_needs'
   | 'tax_rate_id'
+  | 'staff_needed'
 > & {
   description: string;
   colour: Colour;
@@ -206,6 +207,7 @@ const startOf = (
     resource_needs: service.resource_needs ?? [],
     capacity: service.capacity ?? null,
     tax_rate_id: service.tax_rate_id ?? null,
+    staff_needed: service.staff_needed,
     variants: active.length > 0 ? active.map(valuesOf) : [newVariant('first')],
     team: {},
   };

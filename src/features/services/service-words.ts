@@ -19,17 +19,20 @@ export const offerText = (variants: readonly ServiceVariantRow[], money: Money):
   const [first] = variants;
   if (!first) return 'Not offered: it has no options';
   if (variants.length === 1) {
-    return `${formatDuration(visitMinutes(first), money)} · ${priceText(first, money)}`;
+    return join(formatDuration(visitMinutes(first), money), priceText(first, money));
   }
-  return [
+  return join(
     `${variants.length} options`,
     rangeText(
       variants.map(visitMinutes).toSorted((a, b) => a - b),
       (minutes) => formatDuration(minutes, money),
     ),
     pricesText(variants, money),
-  ].join(' · ');
+  );
 };
+
+/** Facts beside each other; a hidden price leaves no gap. */
+const join = (...facts: readonly string[]): string => facts.filter(Boolean).join(' · ');
 
 export const priceText = (
   variant: Pick<ServiceVariantRow, 'price_kind' | 'price_cents'>,
@@ -37,6 +40,7 @@ export const priceText = (
 ): string => formatPrice({ kind: variant.price_kind, cents: variant.price_cents }, money);
 
 const pricesText = (variants: readonly ServiceVariantRow[], money: Money): string => {
+  if (variants.some(({ price_kind }) => price_kind === 'hidden')) return '';
   const known = variants.filter(({ price_kind }) => price_kind !== 'varies');
   if (known.length === 0) return 'Price on the day';
   const cents = known.map(({ price_cents }) => price_cents).toSorted((a, b) => a - b);
@@ -55,7 +59,7 @@ const rangeText = (sorted: readonly number[], format: (value: number) => string)
 
 export const addOnText = (addOn: AddOnRow, money: Money): string =>
   [
-    `+${formatMoney(addOn.price_cents, money.currency, money.locale)}`,
+    addOn.price_cents > 0 && `+${formatMoney(addOn.price_cents, money.currency, money.locale)}`,
     addOn.extra_min > 0 && `+${formatDuration(addOn.extra_min, money)}`,
   ]
     .filter(Boolean)
@@ -65,6 +69,7 @@ export const addOnText = (addOn: AddOnRow, money: Money): string =>
 export const serviceFacts = (service: ServiceRow): string[] =>
   [
     service.visibility === 'hidden' && 'Not online',
+    service.staff_needed > 1 && `Takes  people, not online`,
     service.visibility === 'link' && 'By link only',
     service.approval && 'Needs approval',
     service.audience === 'new' && 'New clients',

@@ -30,6 +30,7 @@ const PUBLIC_FUNCTIONS = [
 /** Functions for members that must do what no member may do directly, hence with their owner's rights. */
 const MEMBER_DEFINER_FUNCTIONS = [
   'accept_invitation',
+  'add_outside_calendar',
   'ask_deposit',
   'begin_payment_account',
   'charge_fee',
@@ -46,11 +47,14 @@ const MEMBER_DEFINER_FUNCTIONS = [
   'my_calendar_feed',
   'my_closed_businesses',
   'my_devices',
+  'my_outside_calendars',
   'my_recovery_codes',
   'note_device',
   'offer_time',
   'payment_mode',
+  'read_outside_calendar',
   'remove_member',
+  'remove_outside_calendar',
   'reopen_business',
   'set_member_role',
   'set_member_status',

@@ -7,7 +7,7 @@ import {
   TRANSITIONS,
   blocksTime,
 } from '#domain/appointments/status.ts';
-import { PERMISSIONS, PRESETS } from '#domain/permissions/presets.ts';
+import { PERMISSIONS, PRESETS, PRICED_PERMISSIONS } from '#domain/permissions/presets.ts';
 import { TIME_OFF_STEPS } from '#domain/staff/time-off.ts';
 import { RESERVED_SLUGS } from '#domain/text/slug.ts';
 import { WAITLIST_STEPS } from '#domain/waitlist/steps.ts';
@@ -25,6 +25,11 @@ export const tablesOfRules = (sql: Sql): void => {
     expect(
       rows.map(({ from_status, to_status }) => `${from_status} ${to_status}`).toSorted(),
     ).toEqual(ours.toSorted());
+  });
+
+  test('what nobody does without prices', async () => {
+    const [row] = await sql<{ names: string[] }>('select private.priced_permissions() as names');
+    expect(row?.names).toEqual(PRICED_PERMISSIONS);
   });
 
   test('the life of time off', async () => {

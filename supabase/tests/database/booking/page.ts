@@ -44,6 +44,12 @@ export const thePage = (shop: Shop): void => {
     expect(hidden).toMatchObject({ services: [], variants: [], categories: [], add_on_groups: [] });
   });
 
+  test('leaves out what takes several people at once: the team books it', async () => {
+    await set('services', shop.salon.service, { staff_needed: 2 });
+    const profile = await rpc(shop.db, anon, 'public_profile', { slug: shop.salon.slug });
+    expect(profile).toMatchObject({ services: [], variants: [] });
+  });
+
   test('an unknown address is not found, whatever is asked of it', async () => {
     const slug = 'nobody-here';
     const calls: [string, object][] = [

@@ -80,11 +80,11 @@ services                select    member                                        
 services                insert    services                                                      -    -    A     A    -    -    -    -    -    -    -    X
 services                update    services                                                      -    -    A     A    -    -    -    -    -    -    -    X
 services                delete    services                                                      -    -    A     A    -    -    -    -    -    -    -    X
-service_variants        select    member                                                        -    -    A     A    A    A    A    -    -    -    -    X
+service_variants        select    prices                                                        -    -    A     A    A    A    A    -    -    -    -    X
 service_variants        insert    services                                                      -    -    A     A    -    -    -    -    -    -    -    X
 service_variants        update    services                                                      -    -    A     A    -    -    -    -    -    -    -    X
 service_variants        delete    services                                                      -    -    A     A    -    -    -    -    -    -    -    X
-staff_service_overrides select    member                                                        -    -    A     A    A    A    A    -    -    -    -    X
+staff_service_overrides select    prices                                                        -    -    A     A    A    A    A    -    -    -    -    X
 staff_service_overrides insert    services                                                      -    -    A     A    -    -    -    -    -    -    -    X
 staff_service_overrides update    services                                                      -    -    A     A    -    -    -    -    -    -    -    X
 staff_service_overrides delete    services                                                      -    -    A     A    -    -    -    -    -    -    -    X
@@ -92,7 +92,7 @@ add_on_groups           select    member                                        
 add_on_groups           insert    services                                                      -    -    A     A    -    -    -    -    -    -    -    X
 add_on_groups           update    services                                                      -    -    A     A    -    -    -    -    -    -    -    X
 add_on_groups           delete    services                                                      -    -    A     A    -    -    -    -    -    -    -    X
-add_ons                 select    member                                                        -    -    A     A    A    A    A    -    -    -    -    X
+add_ons                 select    prices                                                        -    -    A     A    A    A    A    -    -    -    -    X
 add_ons                 insert    services                                                      -    -    A     A    -    -    -    -    -    -    -    X
 add_ons                 update    services                                                      -    -    A     A    -    -    -    -    -    -    -    X
 add_ons                 delete    services                                                      -    -    A     A    -    -    -    -    -    -    -    X
@@ -119,12 +119,12 @@ clients                 select    b=clients.view+clients.contact op=clients.view
 clients                 insert    clients.edit.own                                              -    -    A     A    A    A    -    -    -    -    -    X
 clients                 update    b=clients.edit opm=clients.edit.own                           -    -    A     A    A    opm  -    -    -    -    -    X
 clients                 delete    bop=clients.edit m=clients.edit.own                           -    -    A     A    A    m    -    -    -    -    -    X
-appointments            select    b=appointments.view osm=appointments.view.own                 -    -    A     A    A    osm  A    -    -    -    -    X
+appointments            select    b=appointments.view+prices osm=appointments.view.own+prices   -    -    A     A    A    osm  A    -    -    -    -    X
 appointments            insert    b=appointments.edit.own+clients.view o=appointments.edit.own+clients.view.own - - A A A o   -    -    -    -    -    X
 appointments            update    b=appointments.edit osm=appointments.edit.own                 -    -    A     A    A    osm  -    -    -    -    -    X
 appointments            delete    b=appointments.delete osm=appointments.delete.own             -    -    A     A    A    osm  -    -    -    -    -    X
 appointments            rebook    appointments.edit.own+clients.view                            -    -    A     A    A    -    -    -    -    -    -    X
-appointment_segments    select    b=appointments.view os=appointments.view.own                  -    -    A     A    A    os   A    -    -    -    -    X
+appointment_segments    select    b=appointments.view+prices os=appointments.view.own+prices    -    -    A     A    A    os   A    -    -    -    -    X
 appointment_segments    insert    b=appointments.edit o=appointments.edit.own                   -    -    A     A    A    o    -    -    -    -    -    X
 appointment_segments    update    bs=appointments.edit o=appointments.edit.own                  -    -    A     A    A    o    -    -    -    -    -    X
 appointment_segments    delete    bs=appointments.edit o=appointments.edit.own                  -    -    A     A    A    o    -    -    -    -    -    X
@@ -242,6 +242,7 @@ export const COLUMNS: Record<string, { free?: string; once?: string; server?: st
   time_blocks: {
     free: `staff_id starts_at ends_at all_day reason_id note blocks_online repeat_id repeat_rule
       repeat_detached`,
+    server: 'outside_id',
   },
   message_templates: { free: 'key subject body sms_body enabled offset_min' },
   tax_rates: { free: 'name milli_percent inclusive sort_key active' },
@@ -368,6 +369,15 @@ export const CONTACT_COLUMNS = {
   more_addresses: [],
 };
 
+/** Where prices, agreed sums and fees stand, and what whoever may not see them gets instead. */
+export const MONEY_COLUMNS = {
+  service_variants: { price_kind: 'hidden', price_cents: 0 },
+  staff_service_overrides: { price_cents: null },
+  add_ons: { price_cents: 0 },
+  appointments: { fee_cents: 0, fee_terms: null },
+  appointment_segments: { price_kind: 'hidden', price_cents: 0 },
+};
+
 /**
  * What each function of the API answers each of them: `ok`, a code, or ! when they may not call it.
  * anon and everybody else get the same answers from the public ones.
@@ -402,6 +412,10 @@ use_recovery_code    !    session_expired session_expired session_expired sessio
 my_calendar_feed     !    ok          ok          ok          ok          ok          ok          ok          ok          ok          ok          ok
 make_calendar_feed   !    not_found   ok          ok          ok          ok          ok          not_found   not_found   not_found   not_found   not_found
 end_calendar_feed    !    ok          ok          ok          ok          ok          ok          ok          ok          ok          ok          ok
+my_outside_calendars !    ok          ok          ok          ok          ok          ok          ok          ok          ok          ok          ok
+add_outside_calendar !    not_found   ok          ok          ok          ok          ok          not_found   not_found   not_found   not_found   not_found
+read_outside_calendar !   not_found   not_found   not_found   not_found   not_found   not_found   not_found   not_found   not_found   not_found   not_found
+remove_outside_calendar ! ok          ok          ok          ok          ok          ok          ok          ok          ok          ok          ok
 calendar_feed        ok   ok          ok          ok          ok          ok          ok          ok          ok          ok          ok          ok
 device_state         ok   ok          ok          ok          ok          ok          ok          ok          ok          ok          ok          ok
 public_profile       ok   ok          ok          ok          ok          ok          ok          ok          ok          ok          ok          ok
@@ -458,7 +472,8 @@ export const PRIVATE_FUNCTIONS = {
     is_form_fields is_signature broken_signature
     is_own_series is_in_series is_series_rule valid_resource_needs valid_travel may_listen is_there is_hidden foreign_contacts
     tells_too_much is_proven require_second_factor photo_id is_my_deleted_photo
-    keeps_picture tax_of businesses_with_sales own_sales own_sales_seen`,
+    keeps_picture tax_of businesses_with_sales own_sales own_sales_seen
+    no_money without_sums without_money begin_reading businesses_with_prices unseen_price`,
   /** Members only. */
   sync: `sync_head masked_clients page_end tombstones_between changed_keys known_tables sync_refusal
     month_of window_rows rows_between rows_named clients_between unseen_keys pack_tables insert_row update_row
@@ -468,7 +483,8 @@ export const PRIVATE_FUNCTIONS = {
     unreadable_field judge_mutation dead_keys push_rows readable is_mutation named_rows batch_refusal
     history_page messages_of absent_clients`,
   /** The backend's own timers. */
-  service: 'claim_mail finish_mail run_jobs trashed_files files_swept',
+  service: `claim_mail finish_mail run_jobs trashed_files files_swept claim_outside_calendars
+    finish_outside_calendar`,
 };
 
 /**

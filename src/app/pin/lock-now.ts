@@ -1,0 +1,28 @@
+import { loginPath } from '#app/destination.ts';
+import { workspaceHolder } from '#app/workspace-holder.ts';
+import { sealSession } from './people.ts';
+
+/** How long a lock by hand waits for what is not sent yet. */
+const SEND_MS = 3_000;
+
+/**
+ * Locks this device for whoever is signed in, in every tab. `send` = what waits is sent first, as far as
+ * that goes in a moment; whatever is left waits for them. The page starts anew: nothing of the business
+ * stays in its memory.
+ */
+export const lockNow = async ({ send }: { send: boolean }): Promise<void> => {
+  const { pathname, search, hash } = window.location;
+  const sync = workspaceHolder.get()?.sync;
+  const waiting =
+    sync === undefined
+      ? 0
+      : send && navigator.onLine
+        ? await sync.prepareSignOut(SEND_MS).catch(() => sync.status.get().pendingCount)
+        : sync.status.get().pendingCount;
+  if (!(await sealSession(waiting))) {
+    await sync?.resume();
+    return;
+  }
+  await sync?.stop(true).catch(() => undefined);
+  window.location.assign(loginPath(pathname + search + hash));
+};
