@@ -52,6 +52,7 @@ export const patterns = {
   editForm: '/forms/:formId/edit',
   inventory: '/inventory',
   countStock: '/inventory/count',
+  purchaseOrder: '/inventory/orders/:orderId',
   product: '/inventory/:productId',
   staff: '/staff',
   giftCards: '/gift-cards',

@@ -104,6 +104,9 @@ const table = {
   countStock: lazyScreen(
     async () => (await import('#features/inventory/count-screen.tsx')).CountScreen,
   ),
+  purchaseOrder: lazyScreen(
+    async () => (await import('#features/inventory/order-screen.tsx')).OrderScreen,
+  ),
   product: lazyScreen(
     async () => (await import('#features/inventory/product-screen.tsx')).ProductScreen,
   ),

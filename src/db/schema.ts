@@ -161,6 +161,14 @@ const TABLES_18 = {
 const TABLES_19 = { form_requests: 'id, client_id' };
 
 /**
+ * Version 20: orders of products. order_id: what came of one; null costs nothing.
+ */
+const TABLES_20 = {
+  purchase_orders: 'id',
+  stock_movements: `${TABLES_15.stock_movements}, order_id`,
+};
+
+/**
  * The additive versions in their order; a later one is added at the end, none is ever edited. `asks`:
  * rows of a new table may have passed by while this device did not know it, so it asks at once.
  */
@@ -184,6 +192,7 @@ export const VERSIONS: readonly { stores: Record<string, string>; asks?: boolean
   { stores: TABLES_17, asks: true },
   { stores: TABLES_18, asks: true },
   { stores: TABLES_19, asks: true },
+  { stores: TABLES_20, asks: true },
 ];
 
 /** All tables with their indexes, as the newest version has them. */
@@ -208,6 +217,7 @@ export const STORES = {
   ...TABLES_17,
   ...TABLES_18,
   ...TABLES_19,
+  ...TABLES_20,
 } satisfies Record<TableName, string>;
 
 /** The confirmed copy of a row that pending mutations touch; `row` null = the server has none. */

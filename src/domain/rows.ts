@@ -1048,6 +1048,25 @@ export type ProductRow = SyncedRow & {
 /** What a piece of a product costs the business; its id is the product's. */
 export type ProductCostRow = SyncedRow & { cost_cents: number | null };
 
+export type OrderLine = {
+  product_id: Uuid;
+  /** Pieces. */
+  qty: number;
+  /** What one piece is to cost; null = nobody said. */
+  cost_cents: number | null;
+};
+
+/** What is ordered from a supplier; what came of it is in the movements that name it. */
+export type PurchaseOrderRow = SyncedRow & {
+  supplier_id: Uuid;
+  /** As people said: `received` = nothing more is to come (domain/inventory/orders.ts says how it stands). */
+  state: 'draft' | 'ordered' | 'received' | 'cancelled';
+  /** Each product once. */
+  lines: OrderLine[];
+  ordered_at: Instant | null;
+  note: string | null;
+};
+
 export type StockMovementKind = 'count' | 'receive' | 'sale' | 'return' | 'use' | 'adjust';
 
 /** One thing that happened to the stock of a product; never changed. */
@@ -1062,6 +1081,8 @@ export type StockMovementRow = SyncedRow & {
   /** The line that sold it, or of which it came back. */
   sale_id: Uuid | null;
   sale_line_id: Uuid | null;
+  /** The order that it came with, or of which it was taken back. */
+  order_id: Uuid | null;
 };
 
 /** Every synced table with its row type. */
@@ -1113,6 +1134,7 @@ export type Rows = {
   payments: PaymentRow;
   refunds: RefundRow;
   drawer_events: DrawerEventRow;
+  purchase_orders: PurchaseOrderRow;
   stock_movements: StockMovementRow;
 };
 
@@ -1170,5 +1192,6 @@ export const TABLES = [
   'payments',
   'refunds',
   'drawer_events',
+  'purchase_orders',
   'stock_movements',
 ] as const satisfies readonly TableName[];

@@ -210,7 +210,9 @@ begin
     ) or (
       -- What things cost and whom they are ordered from is not for everybody who may decide the rest.
       item.created_by is distinct from auth.uid() and exists (
-        select from (values ('product_costs', 'inventory.cost'), ('suppliers', 'inventory'))
+        select from (values
+            ('product_costs', 'inventory.cost'), ('purchase_orders', 'inventory.cost'),
+            ('purchase_orders', 'inventory'), ('suppliers', 'inventory'))
           t (name, permission)
         where not private.has_permission(item.business_id, t.permission)
           and (

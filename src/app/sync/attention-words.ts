@@ -96,6 +96,13 @@ export const attentionWords = ({
           text: 'Devices that did not know of each other sold or used more than there was. The sales are kept. Count it in the inventory, or ask who keeps it.',
         };
       }
+      if (item.entity === 'purchase_orders') {
+        const { product, ordered, came } = item.mine;
+        return {
+          title: `${String(product)}: more came than was ordered`,
+          text: `${String(came)} were received of ${String(ordered)} ordered. If two devices received the same parcel, count the product in the inventory.`,
+        };
+      }
       return {
         title: 'Below zero',
         text: 'Together with what others did meanwhile, an amount went below zero. Please check it.',

@@ -20,6 +20,7 @@ const newMovement = (scope: WriteScope, movement: Movement): NewRow<'stock_movem
   reason: null,
   sale_id: null,
   sale_line_id: null,
+  order_id: null,
   occurred_at: scope.now,
   ...movement,
   id: scope.newId(),

@@ -127,3 +127,38 @@ export type StockChangeInput = v.InferOutput<typeof stockChangeSchema>;
 
 /** What mostly happens; anything else can be typed. */
 export const ADJUST_REASONS = ['Damaged', 'Expired', 'Missing', 'Given away', 'Found'] as const;
+
+/** Pieces of one product on one order, and how many products there can be on it. */
+export const MAX_PIECES = 9999;
+export const MAX_ORDER_LINES = 200;
+
+/** No product twice. A draft may be empty; what is ordered is not. */
+export const orderSchema = v.object({
+  supplier_id: id,
+  lines: v.pipe(
+    v.array(
+      v.object({ product_id: id, qty: whole(1, MAX_PIECES), cost_cents: v.nullable(priceCents) }),
+    ),
+    v.maxLength(MAX_ORDER_LINES, 'too_many' satisfies Rule),
+    v.check(
+      (lines) => new Set(lines.map(({ product_id }) => product_id)).size === lines.length,
+      'duplicate' satisfies Rule,
+    ),
+  ),
+  note,
+});
+
+export type OrderInput = v.InferOutput<typeof orderSchema>;
+
+/** What came of an order, in thousandths of the unit; no product twice. */
+export const arrivalSchema = v.pipe(
+  v.array(v.object({ product_id: id, qty_milli: whole(1, MAX_MILLI) })),
+  v.minLength(1, 'required' satisfies Rule),
+  v.maxLength(MAX_ORDER_LINES, 'too_many' satisfies Rule),
+  v.check(
+    (came) => new Set(came.map(({ product_id }) => product_id)).size === came.length,
+    'duplicate' satisfies Rule,
+  ),
+);
+
+export type ArrivalInput = v.InferOutput<typeof arrivalSchema>;

@@ -31,6 +31,9 @@ const wordsOf = ({ item }: AttentionView): string => {
   }
   if (item.entity === 'sales' && 'receipt' in item.mine) return 'A large discount';
   if (item.entity === 'products' && item.kind === 'balance') return 'Less than nothing left';
+  if (item.entity === 'purchase_orders' && item.kind === 'balance') {
+    return 'More came than was ordered';
+  }
   return WORDS[item.kind];
 };
 
@@ -68,6 +71,8 @@ const placeOf = ({ item, appointment }: AttentionView): string | null => {
     case 'suppliers':
     case 'stock_movements':
       return patterns.inventory;
+    case 'purchase_orders':
+      return pathTo('purchaseOrder', { orderId: item.entity_id });
     case 'resource_pools':
     case 'resources':
       return patterns.resources;

@@ -21,6 +21,7 @@ import { Page } from '#ui/page.tsx';
 import { SkeletonList } from '#ui/skeleton.tsx';
 import { useLinger } from '#ui/use-linger.ts';
 import { useSearchParam } from '#ui/use-search-param.ts';
+import { OrdersSection } from './orders-section.tsx';
 
 const ProductSheet = lazySheet(
   'Add product',
@@ -198,6 +199,7 @@ export function InventoryScreen() {
           </div>
         </section>
       )}
+      {mayEdit && access.may('inventory.cost') && <OrdersSection />}
       <Suspense>
         {shownSupplier && mayEdit && (
           <SupplierSheet

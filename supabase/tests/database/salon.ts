@@ -364,6 +364,12 @@ export const makeSalon = async (db: Database, slug: string): Promise<Salon> => {
     { name: 'Comb', supplier_id: null },
   ) as [Uuid, Uuid];
   addOne('product_costs', { id: product, cost_cents: 700 });
+  const order = addOne('purchase_orders', {
+    supplier_id: supplier,
+    state: 'ordered',
+    lines: [{ product_id: product, qty: 6, cost_cents: 650 }],
+    ordered_at: at(-3, 8),
+  });
   const counted = addOne('stock_movements', {
     product_id: product,
     occurred_at: at(-2, 8),
@@ -438,6 +444,7 @@ export const makeSalon = async (db: Database, slug: string): Promise<Salon> => {
       suppliers: supplier,
       products: product,
       product_costs: product,
+      purchase_orders: order,
       stock_movements: counted,
       gift_cards: giftCard,
       gift_activities: giftActivity,

@@ -234,3 +234,66 @@ describe('who is asked', () => {
     ).toEqual([{ state: 'dismissed' }]);
   });
 });
+
+describe('an order', () => {
+  const questions = async () =>
+    database.db.sql<{ entity_id: Uuid; mine: object }>(
+      `select entity_id, mine from public.attention_items
+       where business_id = $1 and entity = 'purchase_orders'`,
+      [salon.id],
+    );
+  /** The salon has ordered six of its clay. */
+  const arrival = (pieces: number, order = salon.rows.purchase_orders): Op =>
+    move({ qty_milli: pieces * 1000, order_id: order });
+
+  test('that two devices received without knowing of each other counts both, and a person is asked once', async () => {
+    const manager = new Device(database.db, salon.users.manager, salon.id);
+    await manager.pull();
+    expect(await told(owner.push([arrival(6)]))).toBe('applied');
+    expect(await questions()).toEqual([]);
+    expect(await told(manager.push([arrival(4)]))).not.toContain('refused');
+    await manager.push([arrival(1)]);
+    expect(await stock()).toBe(16_000);
+    expect(await questions()).toEqual([
+      {
+        entity_id: salon.rows.purchase_orders,
+        mine: { product: 'Matte clay', ordered: 6, came: 10 },
+      },
+    ]);
+  });
+
+  test('of which some was taken back has not come', async () => {
+    await owner.push([arrival(6)]);
+    const back = { kind: 'adjust', reason: 'Taken back', qty_milli: -6000 };
+    const slip = move({ ...back, order_id: salon.rows.purchase_orders });
+    expect(await told(owner.push([slip]))).toBe('applied');
+    expect(await told(owner.push([arrival(6)]))).toBe('applied');
+    expect(await questions()).toEqual([]);
+  });
+
+  test('that the server did not take leaves what came in stock', async () => {
+    expect(await told(owner.push([arrival(2, newId())]))).toBe('applied');
+    expect(await stock()).toBe(7000);
+    expect(await questions()).toEqual([]);
+  });
+
+  test.each<[string, { state?: string; lines?: object[] }]>([
+    ['without a moment', { state: 'ordered', lines: [] }],
+    ['of half a piece', { lines: [{ qty: 1.5, cost_cents: null }] }],
+    ['of nothing', { lines: [{ qty: 0, cost_cents: null }] }],
+    ['of something without its cost', { lines: [{ qty: 1 }] }],
+    ['of a product twice', { lines: [1, 1].map((qty) => ({ qty, cost_cents: null })) }],
+    ['in a state of its own', { state: 'lost' }],
+  ])('%s is refused', async (_name, part) => {
+    const lines = (part.lines ?? []).map((line) => ({ product_id: salon.comb, ...line }));
+    const value = { supplier_id: salon.rows.suppliers, state: 'draft', ...part, lines };
+    const order = put('purchase_orders', newId(), { ordered_at: null, note: null, ...value });
+    expect(await told(owner.push([order]))).toBe('refused invalid');
+  });
+
+  test('and what things cost on it are for who may know that', async () => {
+    const pulled = await new Device(database.db, salon.users.front_desk, salon.id).pull();
+    expect(pulled['tables']).not.toHaveProperty('purchase_orders');
+    expect(await told(desk.push([arrival(1)]))).toBe('refused not_allowed');
+  });
+});

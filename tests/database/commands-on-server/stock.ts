@@ -1,4 +1,12 @@
 import { archiveProduct, createProduct, editProduct } from '#db/commands/products.ts';
+import {
+  cancelOrder,
+  createOrder,
+  editOrder,
+  finishOrder,
+  placeOrder,
+  receiveOrder,
+} from '#db/commands/purchase-orders.ts';
 import { completeSale, refundLines, voidSale } from '#db/commands/sales.ts';
 import { changeStock, countStock } from '#db/commands/stock.ts';
 import { archiveSupplier, createSupplier, editSupplier } from '#db/commands/suppliers.ts';
@@ -90,6 +98,19 @@ export const keepStock = async ({ db }: World): Promise<void> => {
     }),
   );
   valueOf(await voidSale(db, await sell(colour, 1)));
+  const orderOf = (qty: number) => ({
+    supplier_id: supplier,
+    lines: [{ product_id: clay, qty, cost_cents: 650 }],
+    note: 'Call first',
+  });
+  const order = valueOf(await createOrder(db, orderOf(6)));
+  valueOf(await editOrder(db, order, { note: null }));
+  valueOf(await placeOrder(db, order));
+  const parcel = [{ product_id: clay, qty_milli: 2000 }];
+  valueOf(await valueOf(await receiveOrder(db, order, parcel)).undo());
+  valueOf(await receiveOrder(db, order, parcel));
+  valueOf(await finishOrder(db, order));
+  valueOf(await cancelOrder(db, valueOf(await createOrder(db, orderOf(1)))));
   valueOf(await archiveProduct(db, colour));
   valueOf(await archiveSupplier(db, supplier));
 };

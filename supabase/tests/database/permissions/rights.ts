@@ -186,6 +186,9 @@ products                update    inventory                                     
 product_costs           select    inventory.cost                                                -    -    A    A    -    -    -    -    -    -    -    X
 product_costs           insert    inventory.cost                                                -    -    A    A    -    -    -    -    -    -    -    X
 product_costs           update    inventory.cost                                                -    -    A    A    -    -    -    -    -    -    -    X
+purchase_orders         select    inventory+inventory.cost                                      -    -    A    A    -    -    -    -    -    -    -    X
+purchase_orders         insert    inventory+inventory.cost                                      -    -    A    A    -    -    -    -    -    -    -    X
+purchase_orders         update    inventory+inventory.cost                                      -    -    A    A    -    -    -    -    -    -    -    X
 stock_movements         select    member                                                        -    -    A    A    A    A    A    -    -    -    -    X
 stock_movements         insert    b=inventory o=inventory|checkout.own                          -    -    A    A    o    o    -    -    -    -    -    X
 refunds                 insert    bo=refund v=refund|checkout.own                               -    -    A    A    v    v    -    -    -    -    -    X
@@ -242,6 +245,7 @@ export const COLUMNS: Record<string, { free?: string; once?: string; server?: st
       low_stock_milli reorder_qty status`,
   },
   product_costs: { free: 'cost_cents' },
+  purchase_orders: { free: 'supplier_id state lines ordered_at note' },
   service_categories: { free: 'name colour visible_online sort_key' },
   services: {
     free: `category_id name description image_path colour visibility audience location_types
@@ -316,7 +320,9 @@ export const COLUMNS: Record<string, { free?: string; once?: string; server?: st
       tax_inclusive tax_cents total_cents`,
   },
   tips: { once: 'sale_id occurred_at staff_id amount_cents' },
-  stock_movements: { once: 'product_id occurred_at kind qty_milli reason sale_id sale_line_id' },
+  stock_movements: {
+    once: 'product_id occurred_at kind qty_milli reason sale_id sale_line_id order_id',
+  },
   payments: {
     once: `sale_id appointment_id occurred_at method label state collects amount_cents
       tendered_cents`,
@@ -435,7 +441,7 @@ export const PRIVATE_FUNCTIONS = {
     asking_staff my_staff
     own_clients businesses_with_contacts own_clients_with_contact businesses_with_clinical
     own_clients_with_clinical is_own_appointment is_client_of is_seated
-    is_waiting_client is_waitlist_items is_waitlist_windows
+    is_waiting_client is_waitlist_items is_waitlist_windows is_order_lines
     is_blank is_form_day is_form_number is_question is_form_check is_form_condition is_form_field
     is_form_fields is_signature broken_signature
     is_own_series is_in_series is_series_rule valid_resource_needs valid_travel may_listen is_there is_hidden foreign_contacts
