@@ -1069,6 +1069,12 @@ export type PurchaseOrderRow = SyncedRow & {
 
 export type StockMovementKind = 'count' | 'receive' | 'sale' | 'return' | 'use' | 'adjust';
 
+/** What one visit of a variant uses up; its id is the variant's. */
+export type RecipeRow = SyncedRow & {
+  /** Each product once; none = nothing is used. */
+  items: { product_id: Uuid; qty_milli: number }[];
+};
+
 /** One thing that happened to the stock of a product; never changed. */
 export type StockMovementRow = SyncedRow & {
   product_id: Uuid;
@@ -1078,7 +1084,7 @@ export type StockMovementRow = SyncedRow & {
   qty_milli: number;
   /** Why it was adjusted; null for everything else. */
   reason: string | null;
-  /** The line that sold it, or of which it came back. */
+  /** The line that sold it, of which it came back, or for which it was used. */
   sale_id: Uuid | null;
   sale_line_id: Uuid | null;
   /** The order that it came with, or of which it was taken back. */
@@ -1106,6 +1112,7 @@ export type Rows = {
   service_categories: ServiceCategoryRow;
   services: ServiceRow;
   service_variants: ServiceVariantRow;
+  recipes: RecipeRow;
   staff_service_overrides: StaffServiceOverrideRow;
   add_on_groups: AddOnGroupRow;
   add_ons: AddOnRow;
@@ -1164,6 +1171,7 @@ export const TABLES = [
   'service_categories',
   'services',
   'service_variants',
+  'recipes',
   'staff_service_overrides',
   'add_on_groups',
   'add_ons',

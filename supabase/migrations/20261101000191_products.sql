@@ -154,7 +154,7 @@ create table public.stock_movements (
   qty_milli bigint not null check (abs(qty_milli) <= 100000000000),
   -- Why it was adjusted.
   reason text check (length(btrim(reason)) between 1 and 200),
-  -- The line that sold it.
+  -- The line that sold it, or for which it was used.
   sale_id uuid,
   sale_line_id uuid,
   -- The order that it came with, or of which it was taken back.
@@ -169,7 +169,11 @@ create table public.stock_movements (
     end),
   constraint stock_movements_reason_of_kind check ((kind = 'adjust') = (reason is not null)),
   constraint stock_movements_sale_id_of_kind check (
-    (kind in ('sale', 'return')) = (sale_id is not null)
+    case
+      when kind in ('sale', 'return') then sale_id is not null
+      when kind <> 'use' then sale_id is null
+      else true
+    end
     and (sale_id is null) = (sale_line_id is null)),
   constraint stock_movements_order_id_of_kind
     check (order_id is null or kind in ('receive', 'adjust')),
@@ -256,13 +260,13 @@ create policy purchase_orders_update on public.purchase_orders for update to aut
     and business_id = any ((select private.businesses_allowing('inventory.cost'))::uuid[]));
 
 -- stock_movements: what is left is for the whole team to see; whoever rings up a sale writes down what
--- it takes, who refunds what comes back, and everything else is for who keeps the inventory
+-- it takes and uses, who refunds what comes back, and everything else is for who keeps the inventory
 create policy stock_movements_select on public.stock_movements for select to authenticated
   using (business_id = any ((select private.my_businesses())::uuid[]));
 create policy stock_movements_insert on public.stock_movements for insert to authenticated
   with check (
     business_id = any ((select private.businesses_allowing('inventory'))::uuid[])
-    or kind in ('sale', 'return') and (
+    or sale_id is not null and (
       business_id = any ((select private.businesses_allowing('checkout'))::uuid[])
       or sale_id = any ((select private.own_sales('checkout'))::uuid[])
       or kind = 'return' and business_id = any ((select private.businesses_allowing('refund'))::uuid[])

@@ -114,7 +114,7 @@ test('every command is applied, and device and server end with the same rows', a
   await keepWaitlist(world, booked);
   await takeMoney(world, booked);
   await fillForms(world, booked);
-  await keepStock(world);
+  await keepStock(world, booked);
   said.push(...(await push()));
   expect(said.filter((line) => !line.endsWith(' applied'))).toEqual([]);
   expect(said.length).toBeGreaterThan(40);

@@ -32,6 +32,7 @@ const nouns: Record<string, string> = {
   product: 'Product',
   purchase_order: 'Purchase order',
   reason: 'Block reason',
+  recipe: 'Products that a service uses',
   rules: 'Booking rules',
   sale: 'Sale',
   service: 'Service',
@@ -104,6 +105,7 @@ const verbs: Record<string, string> = {
   tag: 'tagged',
   unblock: 'opened again',
   untag: 'tag removed',
+  use: 'used',
   void: 'made void',
   withdraw: 'taken off somebody',
 };

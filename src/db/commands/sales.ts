@@ -34,6 +34,7 @@ import { giftHashes, giftParts, giftRefunds, giftVoid, paysCards } from './sale-
 import type { SoldSale } from './sale-gifts.ts';
 import { isSameSale } from './same-sale.ts';
 import { movementOp } from './stock.ts';
+import { unusedBySale, usedBySale } from './used-products.ts';
 
 /** So long after a sale it can be taken back as if it had never been; later there are refunds. */
 const VOID_WITHIN_MS = 24 * 3_600_000;
@@ -101,6 +102,7 @@ export const completeSale = async (db: DaybookDb, input: SaleInput): Promise<Res
     const { cards, activities, lineIds, paymentIds } = gifts.value;
     const parts = partsOf(scope, id, sale, counted, lineIds);
     const taken = await takenFromStock(scope, parts);
+    const used = await usedBySale(scope, parts);
     return {
       // A card before the sale of it, what becomes of it before the payment by it.
       ops: [
@@ -110,6 +112,7 @@ export const completeSale = async (db: DaybookDb, input: SaleInput): Promise<Res
         ...activities,
         ...paymentsOf(scope, id, sale, paymentIds),
         ...taken,
+        ...used,
       ],
       value: id,
     };
@@ -363,6 +366,7 @@ export const voidSale = (db: DaybookDb, saleId: Uuid): Promise<Result<Uuid>> =>
     const movements = await scope.list('stock_movements', 'sale_id', saleId);
     const stock: Op[] = [];
     for (const line of lines) stock.push(...(await backToStock(scope, movements, line, line.qty)));
+    stock.push(...unusedBySale(scope, saleId, movements));
     return { ops: [putOp('refunds', row), ...gifts.value, ...stock], value: saleId };
   });
 

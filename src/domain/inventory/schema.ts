@@ -112,7 +112,7 @@ export const countSchema = v.pipe(
 
 export type CountInput = v.InferOutput<typeof countSchema>;
 
-/** What came in, or how much more or less there is and why. */
+/** What came in or was used, or how much more or less there is and why. */
 export const stockChangeSchema = v.variant('kind', [
   v.object({ kind: v.literal('receive'), product_id: id, qty_milli: whole(1, MAX_MILLI) }),
   v.object({
@@ -120,6 +120,12 @@ export const stockChangeSchema = v.variant('kind', [
     product_id: id,
     qty_milli: v.pipe(whole(-MAX_MILLI, MAX_MILLI), v.notValue(0, 'too_small' satisfies Rule)),
     reason: requiredText(200),
+  }),
+  // At work, beside what recipes say.
+  v.object({
+    kind: v.literal('use'),
+    product_id: id,
+    qty_milli: v.pipe(whole(-MAX_MILLI, 0), v.notValue(0, 'too_small' satisfies Rule)),
   }),
 ]);
 
@@ -162,3 +168,24 @@ export const arrivalSchema = v.pipe(
 );
 
 export type ArrivalInput = v.InferOutput<typeof arrivalSchema>;
+
+/** What one visit uses up: at most a hundred thousand of the unit, no product twice. */
+export const recipeSchema = v.pipe(
+  v.array(v.object({ product_id: id, qty_milli: whole(1, 100_000_000) })),
+  v.maxLength(20, 'too_many' satisfies Rule),
+  v.check(
+    (items) => new Set(items.map(({ product_id }) => product_id)).size === items.length,
+    'duplicate' satisfies Rule,
+  ),
+);
+
+export type RecipeInput = v.InferOutput<typeof recipeSchema>;
+
+/** What was used for lines of a sale, each with its whole amount; 0 = nothing. */
+export const usedSchema = v.pipe(
+  v.array(v.object({ sale_line_id: id, product_id: id, qty_milli: whole(0, 100_000_000) })),
+  v.minLength(1, 'required' satisfies Rule),
+  v.maxLength(200, 'too_many' satisfies Rule),
+);
+
+export type UsedInput = v.InferOutput<typeof usedSchema>;

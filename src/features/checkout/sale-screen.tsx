@@ -32,6 +32,7 @@ import { useSearchParam } from '#ui/use-search-param.ts';
 import { receiptText, whatWentBack } from './receipt-lines.ts';
 import { ReceiptCard } from './receipt.tsx';
 import { Totals } from './totals.tsx';
+import { UsedCard } from './used-card.tsx';
 
 /** So long after it, a sale is still what is going on at the counter. */
 const RIGHT_AFTER_MS = 3_600_000;
@@ -142,6 +143,11 @@ function Sale({ detail }: { detail: SaleDetail }) {
           </Suspense>
         )}
         <SendReceipt detail={detail} phone={client?.phone ?? null} email={client?.email ?? null} />
+        <UsedCard
+          saleId={sale.id}
+          locale={business.locale}
+          mayCorrect={mayRing && standing.state !== 'void'}
+        />
         {tips.length > 0 && (
           <Card title="Tips">
             <Totals

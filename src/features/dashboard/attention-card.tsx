@@ -62,6 +62,7 @@ const placeOf = ({ item, appointment }: AttentionView): string | null => {
       return patterns.transactions;
     case 'services':
     case 'service_variants':
+    case 'recipes':
     case 'service_categories':
     case 'add_ons':
     case 'add_on_groups':

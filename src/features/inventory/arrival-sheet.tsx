@@ -7,7 +7,7 @@ import type { ProductRow, Uuid } from '#domain/rows.ts';
 import { FormSheet } from '#ui/form-sheet.tsx';
 import { tellOutcome } from '#ui/outcome.ts';
 import { useForm } from '#ui/use-form.ts';
-import { PiecesField } from './pieces-field.tsx';
+import { PiecesField } from '#ui/pieces-field.tsx';
 
 type Values = { came: Record<Uuid, number | null> };
 

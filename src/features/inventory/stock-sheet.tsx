@@ -10,10 +10,10 @@ import { TextField } from '#ui/fields.tsx';
 import { FormSheet } from '#ui/form-sheet.tsx';
 import { tellOutcome } from '#ui/outcome.ts';
 import { useForm } from '#ui/use-form.ts';
-import { PiecesField } from './pieces-field.tsx';
+import { PiecesField } from '#ui/pieces-field.tsx';
 
 type Values = {
-  what: 'receive' | 'less' | 'more' | 'count';
+  what: 'receive' | 'use' | 'less' | 'more' | 'count';
   qty_milli: number | null;
   reason: string;
 };
@@ -40,6 +40,9 @@ export function StockSheet({
       const of = { product_id: product.id };
       if (what === 'count') return countStock(db, [{ ...of, qty_milli: milli }]);
       if (what === 'receive') return changeStock(db, { ...of, kind: 'receive', qty_milli: milli });
+      if (what === 'use') {
+        return changeStock(db, { ...of, kind: 'use', qty_milli: pieces === null ? milli : -milli });
+      }
       const qty_milli = what === 'less' && pieces !== null ? -milli : milli;
       return changeStock(db, { ...of, kind: 'adjust', qty_milli, reason });
     },
@@ -64,6 +67,7 @@ export function StockSheet({
         onChange={(what) => change({ what })}
         choices={[
           { value: 'receive', label: 'Some came in' },
+          { value: 'use', label: 'Some was used at work' },
           { value: 'less', label: 'There is less', hint: 'Damaged, expired, missing' },
           { value: 'more', label: 'There is more' },
           { value: 'count', label: 'I counted it' },

@@ -370,6 +370,7 @@ export const makeSalon = async (db: Database, slug: string): Promise<Salon> => {
     lines: [{ product_id: product, qty: 6, cost_cents: 650 }],
     ordered_at: at(-3, 8),
   });
+  addOne('recipes', { id: cut, items: [{ product_id: product, qty_milli: 500 }] });
   const counted = addOne('stock_movements', {
     product_id: product,
     occurred_at: at(-2, 8),
@@ -415,6 +416,7 @@ export const makeSalon = async (db: Database, slug: string): Promise<Salon> => {
       service_categories: category,
       services: service,
       service_variants: cut,
+      recipes: cut,
       staff_service_overrides: override,
       add_on_groups: extras,
       add_ons: wash,

@@ -297,3 +297,47 @@ describe('an order', () => {
     expect(await told(desk.push([arrival(1)]))).toBe('refused not_allowed');
   });
 });
+
+describe('what a visit uses up', () => {
+  const use = (device: Device) => {
+    const id = newId();
+    const line = newId();
+    const parts = soldCut(salon.ann, 1, device.clientId);
+    const ops = [
+      put('sales', id, parts.sale),
+      put('sale_lines', line, { ...parts.line, sale_id: id, variant_id: salon.cut }),
+      put('tips', newId(), { ...parts.tip, sale_id: id }),
+      put('payments', newId(), { ...parts.payment, sale_id: id }),
+      move({ kind: 'use', qty_milli: -500, sale_id: id, sale_line_id: line }),
+    ];
+    return { ops, id, line };
+  };
+
+  test('is noted and corrected by whoever rings it up', async () => {
+    const ann = new Device(database.db, salon.users.practitioner, salon.id);
+    await ann.pull();
+    const { ops, id, line } = use(ann);
+    expect(await told(ann.push(ops))).toBe('applied');
+    expect(await stock()).toBe(4500);
+    const more = move({ kind: 'use', qty_milli: 200, sale_id: id, sale_line_id: line });
+    expect(await told(ann.push([more]))).toBe('applied');
+    expect(await stock()).toBe(4700);
+  });
+
+  test('without a sale is noted by whoever keeps the inventory', async () => {
+    expect(await told(desk.push([move({ kind: 'use', qty_milli: -500 })]))).toBe(
+      'refused not_allowed',
+    );
+    expect(await told(owner.push([move({ kind: 'use', qty_milli: -500 })]))).toBe('applied');
+    expect(await stock()).toBe(4500);
+  });
+
+  test.each([
+    ['more than a list', { product_id: newId(), qty_milli: 1 }],
+    ['nothing of a product', [{ product_id: newId(), qty_milli: 0 }]],
+    ['an amount without a product', [{ qty_milli: 1 }]],
+  ])('is no recipe of %s', async (_name, items) => {
+    const wrong = patch('recipes', salon.cut, { items });
+    expect(await told(owner.push([wrong]))).toBe('refused invalid');
+  });
+});

@@ -10,11 +10,13 @@ import {
 import { completeSale, refundLines, voidSale } from '#db/commands/sales.ts';
 import { changeStock, countStock } from '#db/commands/stock.ts';
 import { archiveSupplier, createSupplier, editSupplier } from '#db/commands/suppliers.ts';
+import { correctUsed, setRecipe } from '#db/commands/used-products.ts';
 import { valueOf } from '#db/test-rows.ts';
+import type { Uuid } from '#domain/rows.ts';
 import type { World } from './world.ts';
 
 /** Products are kept, received, counted, sold and brought back. */
-export const keepStock = async ({ db }: World): Promise<void> => {
+export const keepStock = async ({ db }: World, { variant }: { variant: Uuid }): Promise<void> => {
   const supplier = valueOf(
     await createSupplier(db, { name: 'Wholesale', email: 'Orders@Example.com', lead_days: 3 }),
   );
@@ -111,6 +113,34 @@ export const keepStock = async ({ db }: World): Promise<void> => {
   valueOf(await receiveOrder(db, order, parcel));
   valueOf(await finishOrder(db, order));
   valueOf(await cancelOrder(db, valueOf(await createOrder(db, orderOf(1)))));
+  valueOf(await setRecipe(db, variant, [{ product_id: colour, qty_milli: 30_000 }]));
+  valueOf(await setRecipe(db, variant, [{ product_id: colour, qty_milli: 20_000 }]));
+  const done = valueOf(
+    await completeSale(db, {
+      client_id: null,
+      lines: [
+        {
+          kind: 'service',
+          name: 'Colour',
+          qty: 1,
+          unit_price_cents: 1000,
+          discount: null,
+          tax: null,
+          staff_id: null,
+          appointment_id: null,
+          variant_id: variant,
+        },
+      ],
+      discount: null,
+      discount_reason: null,
+      tips: [],
+      payments: [{ method: 'cash', label: null, amount_cents: 1000, tendered_cents: 1000 }],
+    }),
+  ).id;
+  const [work] = await db.rows('sale_lines').where('sale_id').equals(done).toArray();
+  const used = [{ sale_line_id: work!.id, product_id: colour, qty_milli: 25_000 }];
+  valueOf(await valueOf(await correctUsed(db, done, used)).undo());
+  valueOf(await changeStock(db, { kind: 'use', product_id: colour, qty_milli: -500 }));
   valueOf(await archiveProduct(db, colour));
   valueOf(await archiveSupplier(db, supplier));
 };

@@ -130,6 +130,7 @@ const asNew = (table: TableName, body: Row, cast: Cast): Row => ({
   ...(table === 'product_costs'
     ? { id: body['business_id'] === cast.salon.id ? cast.salon.comb : cast.other.comb }
     : {}),
+  ...(table === 'recipes' ? { id: cast.spareVariantOf(body['business_id'] as Uuid) } : {}),
   ...(table === 'forms' ? { public_key: newId() } : {}),
   ...(table === 'sales' ? { device_id: newId() } : {}),
   ...(table === 'gift_cards' ? { code_hash: null } : {}),

@@ -84,6 +84,9 @@ service_variants        select    member                                        
 service_variants        insert    services                                                      -    -    A     A    -    -    -    -    -    -    -    X
 service_variants        update    services                                                      -    -    A     A    -    -    -    -    -    -    -    X
 service_variants        delete    services                                                      -    -    A     A    -    -    -    -    -    -    -    X
+recipes                 select    member                                                        -    -    A     A    A    A    A    -    -    -    -    X
+recipes                 insert    services                                                      -    -    A     A    -    -    -    -    -    -    -    X
+recipes                 update    services                                                      -    -    A     A    -    -    -    -    -    -    -    X
 staff_service_overrides select    member                                                        -    -    A     A    A    A    A    -    -    -    -    X
 staff_service_overrides insert    services                                                      -    -    A     A    -    -    -    -    -    -    -    X
 staff_service_overrides update    services                                                      -    -    A     A    -    -    -    -    -    -    -    X
@@ -256,6 +259,7 @@ export const COLUMNS: Record<string, { free?: string; once?: string; server?: st
     free: `service_id name price_kind price_cents duration_min processing_min finishing_min
       buffer_before_min buffer_after_min processing_bookable for_client sort_key status`,
   },
+  recipes: { free: 'items' },
   staff_service_overrides: { free: 'staff_id variant_id offered price_cents duration_min' },
   add_on_groups: { free: 'name service_ids min_count max_count sort_key' },
   add_ons: { free: 'group_id name price_cents extra_min sort_key status' },
@@ -441,7 +445,7 @@ export const PRIVATE_FUNCTIONS = {
     asking_staff my_staff
     own_clients businesses_with_contacts own_clients_with_contact businesses_with_clinical
     own_clients_with_clinical is_own_appointment is_client_of is_seated
-    is_waiting_client is_waitlist_items is_waitlist_windows is_order_lines
+    is_waiting_client is_waitlist_items is_waitlist_windows is_order_lines is_recipe
     is_blank is_form_day is_form_number is_question is_form_check is_form_condition is_form_field
     is_form_fields is_signature broken_signature
     is_own_series is_in_series is_series_rule valid_resource_needs valid_travel may_listen is_there is_hidden foreign_contacts
