@@ -160,10 +160,11 @@ const TABLES_18 = {
 /** Version 19: whom staff have asked to fill in a form, by client; they are few. */
 const TABLES_19 = { form_requests: 'id, client_id' };
 
-/** Version 20: orders of products, and what visits use up. order_id: what came of an order. */
+/** Version 20: orders of products, what came of them cost, and what visits use up. order_id: what came of an order. */
 const TABLES_20 = {
   purchase_orders: 'id',
   recipes: 'id',
+  stock_costs: 'id',
   stock_movements: `${TABLES_15.stock_movements}, order_id`,
 };
 

@@ -1091,6 +1091,9 @@ export type StockMovementRow = SyncedRow & {
   order_id: Uuid | null;
 };
 
+/** What one piece cost that came in; its id is that of the movement. */
+export type StockCostRow = SyncedRow & { cost_cents: number };
+
 /** Every synced table with its row type. */
 export type Rows = {
   businesses: BusinessRow;
@@ -1143,6 +1146,7 @@ export type Rows = {
   drawer_events: DrawerEventRow;
   purchase_orders: PurchaseOrderRow;
   stock_movements: StockMovementRow;
+  stock_costs: StockCostRow;
 };
 
 export type TableName = keyof Rows;
@@ -1202,4 +1206,5 @@ export const TABLES = [
   'drawer_events',
   'purchase_orders',
   'stock_movements',
+  'stock_costs',
 ] as const satisfies readonly TableName[];

@@ -212,7 +212,8 @@ begin
       item.created_by is distinct from auth.uid() and exists (
         select from (values
             ('product_costs', 'inventory.cost'), ('purchase_orders', 'inventory.cost'),
-            ('purchase_orders', 'inventory'), ('suppliers', 'inventory'))
+            ('purchase_orders', 'inventory'), ('stock_costs', 'inventory.cost'),
+            ('suppliers', 'inventory'))
           t (name, permission)
         where not private.has_permission(item.business_id, t.permission)
           and (

@@ -193,11 +193,28 @@ create index stock_movements_sale_id
 create index stock_movements_order_id
   on public.stock_movements (business_id, order_id) where order_id is not null;
 
+-- What one piece cost that came in: what products cost moves with it (src/domain/inventory/value.ts). A
+-- row of its own, like what a product costs as it is listed.
+create table public.stock_costs (
+  -- Of the movement that brought it in.
+  id uuid primary key,
+  business_id uuid not null references public.businesses (id) on delete cascade,
+  rev bigint not null default 0,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  created_by uuid,
+  cost_cents bigint not null check (cost_cents between 0 and 10000000),
+  unique (business_id, id),
+  foreign key (business_id, id) references public.stock_movements (business_id, id)
+    on delete cascade
+);
+create index stock_costs_rev on public.stock_costs (business_id, rev);
+
 -- Products before the lines that sell them; movements behind everything that they speak of.
 select private.sync_table(t.name, t.position)
 from (values
   ('suppliers', 106), ('products', 107), ('product_costs', 108), ('purchase_orders', 265),
-  ('stock_movements', 270)
+  ('stock_movements', 270), ('stock_costs', 275)
 ) t (name, position);
 
 do $$
@@ -205,7 +222,8 @@ declare
   name text;
 begin
   foreach name in array array[
-    'suppliers', 'products', 'product_costs', 'purchase_orders', 'stock_movements'
+    'suppliers', 'products', 'product_costs', 'purchase_orders', 'stock_movements',
+    'stock_costs'
   ] loop
     execute format('alter table public.%I enable row level security', name);
     execute format('revoke all on public.%I from public, anon, authenticated', name);
@@ -239,6 +257,15 @@ create policy product_costs_select on public.product_costs for select to authent
 create policy product_costs_insert on public.product_costs for insert to authenticated
   with check (business_id = any ((select private.businesses_allowing('inventory.cost'))::uuid[]));
 create policy product_costs_update on public.product_costs for update to authenticated
+  using (business_id = any ((select private.businesses_allowing('inventory.cost'))::uuid[]))
+  with check (business_id = any ((select private.businesses_allowing('inventory.cost'))::uuid[]));
+
+-- stock_costs: the same
+create policy stock_costs_select on public.stock_costs for select to authenticated
+  using (business_id = any ((select private.businesses_allowing('inventory.cost'))::uuid[]));
+create policy stock_costs_insert on public.stock_costs for insert to authenticated
+  with check (business_id = any ((select private.businesses_allowing('inventory.cost'))::uuid[]));
+create policy stock_costs_update on public.stock_costs for update to authenticated
   using (business_id = any ((select private.businesses_allowing('inventory.cost'))::uuid[]))
   with check (business_id = any ((select private.businesses_allowing('inventory.cost'))::uuid[]));
 
@@ -277,5 +304,5 @@ select private.grant_writes(t.name, t.operations, '{}')
 from (values
   ('suppliers', 'insert,update'), ('products', 'insert,update'),
   ('product_costs', 'insert,update'), ('purchase_orders', 'insert,update'),
-  ('stock_movements', 'insert')
+  ('stock_movements', 'insert'), ('stock_costs', 'insert,update')
 ) t (name, operations);

@@ -68,6 +68,20 @@ $$;
 create trigger a_take_movement before insert on public.stock_movements
   for each row execute function private.take_movement();
 
+-- … and what it cost is known of what is there alone.
+create function private.take_stock_cost() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  if not private.is_there('stock_movements', new.business_id, new.id) then
+    return null;
+  end if;
+  return new;
+end
+$$;
+create trigger a_take_stock_cost before insert on public.stock_costs
+  for each row execute function private.take_stock_cost();
+
 create function private.check_stock() returns trigger
 language plpgsql security definer set search_path = ''
 as $$

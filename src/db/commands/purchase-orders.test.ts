@@ -111,6 +111,7 @@ describe('what comes of it', () => {
     valueOf(await receive(id, 2));
     expect(await viewOf(id)).toMatchObject({ standing: 'part_received', lines: [{ left: 4 }] });
     expect(await left()).toBe(3000);
+    expect(await db.rows('stock_costs').toArray()).toMatchObject([{ cost_cents: 650 }]);
     const rest = valueOf(await receive(id, 4));
     expect((await viewOf(id)).standing).toBe('received');
     expect(await left()).toBe(7000);

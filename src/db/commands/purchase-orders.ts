@@ -12,7 +12,7 @@ import { write } from '../write.ts';
 import type { WriteScope } from '../write.ts';
 import { changeOps, editRow, setFields } from './edit-row.ts';
 import type { Done } from './edit-row.ts';
-import { movementOp } from './stock.ts';
+import { movementOp, receiptOps } from './stock.ts';
 
 /** A draft; nothing is ordered yet. Codes: invalid, not_found (the supplier). */
 export const createOrder = (db: DaybookDb, input: OrderInput): Promise<Result<Uuid>> => {
@@ -112,7 +112,7 @@ const hasCome = async (scope: WriteScope, id: Uuid): Promise<boolean> =>
   (await arrivalsOf(scope, id)).reduce((all, { qty_milli }) => all + qty_milli, 0) > 0;
 
 /**
- * What came of an order, all of it or a part, with or without a connection. When another device has
+ * What came of an order, all of it or a part, at the cost it was ordered at. When another device has
  * received the same, both count and the server asks a person. Undo takes it out of stock and of the
  * order again. Codes: invalid, not_found, illegal_transition (it was never ordered, or is cancelled).
  */
@@ -132,7 +132,10 @@ export const receiveOrder = async (
     const missing = (await scope.getMany('products', ids)).indexOf(undefined);
     if (missing >= 0) return fail('not_found', { rows: [`products:${ids[missing]}`] });
     return {
-      ops: came.map((one) => movementOp(scope, { ...one, kind: 'receive', order_id: id })),
+      ops: came.flatMap((one) => {
+        const line = order.lines.find(({ product_id }) => product_id === one.product_id);
+        return receiptOps(scope, { ...one, order_id: id }, line?.cost_cents ?? null);
+      }),
       value: id,
     };
   });

@@ -114,7 +114,13 @@ export type CountInput = v.InferOutput<typeof countSchema>;
 
 /** What came in or was used, or how much more or less there is and why. */
 export const stockChangeSchema = v.variant('kind', [
-  v.object({ kind: v.literal('receive'), product_id: id, qty_milli: whole(1, MAX_MILLI) }),
+  v.object({
+    kind: v.literal('receive'),
+    product_id: id,
+    qty_milli: whole(1, MAX_MILLI),
+    // Of a piece, by whoever may know it.
+    cost_cents: v.exactOptional(v.nullable(priceCents)),
+  }),
   v.object({
     kind: v.literal('adjust'),
     product_id: id,

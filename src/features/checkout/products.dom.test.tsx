@@ -125,7 +125,7 @@ test('what a visit used up is shown on its sale, and corrected', async () => {
       600_000,
     ),
   );
-  valueOf(await setRecipe(db, 'cut', [{ product_id: colour, qty_milli: 30_000 }]));
+  valueOf(await setRecipe(db, 'cut-variant', [{ product_id: colour, qty_milli: 30_000 }]));
   const line = {
     kind: 'service' as const,
     name: 'Cut and finish',
@@ -135,7 +135,7 @@ test('what a visit used up is shown on its sale, and corrected', async () => {
     tax: null,
     staff_id: 'mia',
     appointment_id: null,
-    variant_id: 'cut',
+    variant_id: 'cut-variant',
   };
   const { id } = valueOf(
     await completeSale(db, {

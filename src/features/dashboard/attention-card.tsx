@@ -71,6 +71,7 @@ const placeOf = ({ item, appointment }: AttentionView): string | null => {
     case 'product_costs':
     case 'suppliers':
     case 'stock_movements':
+    case 'stock_costs':
       return patterns.inventory;
     case 'purchase_orders':
       return pathTo('purchaseOrder', { orderId: item.entity_id });

@@ -371,12 +371,12 @@ export const makeSalon = async (db: Database, slug: string): Promise<Salon> => {
     ordered_at: at(-3, 8),
   });
   addOne('recipes', { id: cut, items: [{ product_id: product, qty_milli: 500 }] });
-  const counted = addOne('stock_movements', {
-    product_id: product,
-    occurred_at: at(-2, 8),
-    kind: 'count',
-    qty_milli: 5000,
-  });
+  const [counted, received] = add(
+    'stock_movements',
+    { product_id: product, occurred_at: at(-2, 8), kind: 'count', qty_milli: 5000 },
+    { product_id: product, occurred_at: at(-3, 8), kind: 'receive', qty_milli: 6000 },
+  ) as [Uuid, Uuid];
+  addOne('stock_costs', { id: received, cost_cents: 650 });
   const item = addOne('attention_items', {
     entity: 'appointments',
     entity_id: visits[1].id,
@@ -448,6 +448,7 @@ export const makeSalon = async (db: Database, slug: string): Promise<Salon> => {
       product_costs: product,
       purchase_orders: order,
       stock_movements: counted,
+      stock_costs: received,
       gift_cards: giftCard,
       gift_activities: giftActivity,
     },

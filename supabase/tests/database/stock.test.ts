@@ -179,6 +179,23 @@ test('what a product costs is not told to everybody', async () => {
   ).toBe('applied');
 });
 
+test('what came in cost something, as far as the server took it', async () => {
+  const [came, gone] = [newId(), newId()];
+  const ops = [move({}, came), put('stock_costs', came, { cost_cents: 650 })];
+  expect(await told(owner.push(ops))).toBe('applied');
+  const lost = move({ product_id: newId() }, gone);
+  const cost = put('stock_costs', gone, { cost_cents: 650 });
+  expect(await told(owner.push([lost, cost]))).toBe('applied');
+  const known = await database.db.sql<{ id: Uuid }>(
+    'select id from public.stock_costs where id = any ($1)',
+    [[came, gone]],
+  );
+  expect(known.map(({ id }) => id)).toEqual([came]);
+  expect(await told(owner.push([patch('stock_costs', came, { cost_cents: -1 })]))).toBe(
+    'refused invalid',
+  );
+});
+
 describe('who is asked', () => {
   const hold = (role: Role, held: object) =>
     database.db.sql(

@@ -46,7 +46,7 @@ export const keepStock = async ({ db }: World, { variant }: { variant: Uuid }): 
   );
   const edited = valueOf(await editProduct(db, clay, { price_cents: 1800, cost_cents: 650 }));
   valueOf(await edited.undo());
-  const came = { kind: 'receive' as const, product_id: colour, qty_milli: 600_000 };
+  const came = { kind: 'receive' as const, product_id: colour, qty_milli: 600_000, cost_cents: 15 };
   valueOf(await valueOf(await changeStock(db, came)).undo());
   valueOf(await changeStock(db, came));
   valueOf(

@@ -131,6 +131,15 @@ const asNew = (table: TableName, body: Row, cast: Cast): Row => ({
     ? { id: body['business_id'] === cast.salon.id ? cast.salon.comb : cast.other.comb }
     : {}),
   ...(table === 'recipes' ? { id: cast.spareVariantOf(body['business_id'] as Uuid) } : {}),
+  // What was counted has no cost yet.
+  ...(table === 'stock_costs'
+    ? {
+        id:
+          body['business_id'] === cast.salon.id
+            ? cast.salon.rows.stock_movements
+            : cast.other.rows.stock_movements,
+      }
+    : {}),
   ...(table === 'forms' ? { public_key: newId() } : {}),
   ...(table === 'sales' ? { device_id: newId() } : {}),
   ...(table === 'gift_cards' ? { code_hash: null } : {}),

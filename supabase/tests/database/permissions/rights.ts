@@ -194,6 +194,9 @@ purchase_orders         insert    inventory+inventory.cost                      
 purchase_orders         update    inventory+inventory.cost                                      -    -    A    A    -    -    -    -    -    -    -    X
 stock_movements         select    member                                                        -    -    A    A    A    A    A    -    -    -    -    X
 stock_movements         insert    b=inventory o=inventory|checkout.own                          -    -    A    A    o    o    -    -    -    -    -    X
+stock_costs             select    inventory.cost                                                -    -    A    A    -    -    -    -    -    -    -    X
+stock_costs             insert    inventory.cost                                                -    -    A    A    -    -    -    -    -    -    -    X
+stock_costs             update    inventory.cost                                                -    -    A    A    -    -    -    -    -    -    -    X
 refunds                 insert    bo=refund v=refund|checkout.own                               -    -    A    A    v    v    -    -    -    -    -    X
 `;
 
@@ -327,6 +330,7 @@ export const COLUMNS: Record<string, { free?: string; once?: string; server?: st
   stock_movements: {
     once: 'product_id occurred_at kind qty_milli reason sale_id sale_line_id order_id',
   },
+  stock_costs: { free: 'cost_cents' },
   payments: {
     once: `sale_id appointment_id occurred_at method label state collects amount_cents
       tendered_cents`,
