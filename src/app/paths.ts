@@ -55,6 +55,7 @@ export const patterns = {
   purchaseOrder: '/inventory/orders/:orderId',
   product: '/inventory/:productId',
   staff: '/staff',
+  pay: '/staff/pay',
   giftCards: '/gift-cards',
 } as const;
 

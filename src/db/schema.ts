@@ -168,6 +168,9 @@ const TABLES_20 = {
   stock_movements: `${TABLES_15.stock_movements}, order_id`,
 };
 
+/** Version 21: closed days, and what staff earn. */
+const TABLES_21 = { commission_rules: 'id', day_closes: 'id', pay_runs: 'id' };
+
 /**
  * The additive versions in their order; a later one is added at the end, none is ever edited. `asks`:
  * rows of a new table may have passed by while this device did not know it, so it asks at once.
@@ -193,6 +196,7 @@ export const VERSIONS: readonly { stores: Record<string, string>; asks?: boolean
   { stores: TABLES_18, asks: true },
   { stores: TABLES_19, asks: true },
   { stores: TABLES_20, asks: true },
+  { stores: TABLES_21, asks: true },
 ];
 
 /** All tables with their indexes, as the newest version has them. */
@@ -218,6 +222,7 @@ export const STORES = {
   ...TABLES_18,
   ...TABLES_19,
   ...TABLES_20,
+  ...TABLES_21,
 } satisfies Record<TableName, string>;
 
 /** The confirmed copy of a row that pending mutations touch; `row` null = the server has none. */

@@ -1008,6 +1008,54 @@ export type DrawerEventRow = SyncedRow & {
   note: string | null;
 };
 
+/** A day that somebody has closed: what it came to then. Never changed. */
+export type DayCloseRow = SyncedRow & {
+  occurred_at: Instant;
+  on_day: Day;
+  /** Receipts that were not taken back. */
+  sales: number;
+  taken_cents: number;
+  back_cents: number;
+  tip_cents: number;
+  /** To be collected. */
+  due_cents: number;
+  /** The letters on receipts of devices that may have had sales which were not here. */
+  waiting_for: string[];
+  note: string | null;
+};
+
+/** What somebody earns of what they sell, in basis points; its id is the staff member's. */
+export type CommissionRuleRow = SyncedRow & { service_bp: number; product_bp: number };
+
+/** What one person is paid for a period; amounts in cents, and it adds up. */
+export type PayEntry = {
+  staff_id: Uuid;
+  /** As it was then. */
+  name: string;
+  /** Net sales of services with add-ons, and of products … */
+  services_cents: number;
+  products_cents: number;
+  service_bp: number;
+  product_bp: number;
+  /** … and what is earned of them. */
+  service_pay_cents: number;
+  product_pay_cents: number;
+  tips_cents: number;
+  /** Put on top or taken off by hand, and why. */
+  extra_cents: number;
+  off_cents: number;
+  note: string;
+  total_cents: number;
+};
+
+/** A closed pay run; never changed. Both days are included. */
+export type PayRunRow = SyncedRow & {
+  occurred_at: Instant;
+  from_day: Day;
+  to_day: Day;
+  entries: PayEntry[];
+};
+
 /** Whom products are ordered from. */
 export type SupplierRow = SyncedRow & {
   name: string;
@@ -1102,6 +1150,7 @@ export type Rows = {
   memberships: MembershipRow;
   staff: StaffRow;
   staff_contacts: StaffContactRow;
+  commission_rules: CommissionRuleRow;
   work_patterns: WorkPatternRow;
   date_exceptions: DateExceptionRow;
   time_off: TimeOffRow;
@@ -1144,9 +1193,11 @@ export type Rows = {
   payments: PaymentRow;
   refunds: RefundRow;
   drawer_events: DrawerEventRow;
+  day_closes: DayCloseRow;
   purchase_orders: PurchaseOrderRow;
   stock_movements: StockMovementRow;
   stock_costs: StockCostRow;
+  pay_runs: PayRunRow;
 };
 
 export type TableName = keyof Rows;
@@ -1162,6 +1213,7 @@ export const TABLES = [
   'memberships',
   'staff',
   'staff_contacts',
+  'commission_rules',
   'work_patterns',
   'date_exceptions',
   'block_off_reasons',
@@ -1204,7 +1256,9 @@ export const TABLES = [
   'payments',
   'refunds',
   'drawer_events',
+  'day_closes',
   'purchase_orders',
   'stock_movements',
   'stock_costs',
+  'pay_runs',
 ] as const satisfies readonly TableName[];

@@ -59,6 +59,7 @@ const placeOf = ({ item, appointment }: AttentionView): string | null => {
     case 'payments':
     case 'refunds':
     case 'drawer_events':
+    case 'day_closes':
       return patterns.transactions;
     case 'services':
     case 'service_variants':
@@ -80,8 +81,11 @@ const placeOf = ({ item, appointment }: AttentionView): string | null => {
       return patterns.resources;
     case 'staff':
     case 'staff_contacts':
+    case 'commission_rules':
     case 'work_patterns':
       return patterns.staff;
+    case 'pay_runs':
+      return patterns.pay;
     case 'message_templates':
       return patterns.settingsEmails;
     case 'businesses':

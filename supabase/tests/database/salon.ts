@@ -148,6 +148,23 @@ export const soldCut = (staff: Uuid | null, receipt_no = 1, device_id = newId())
   };
 };
 
+/** What somebody was paid for one cut of 50.00 with a tip. */
+export const paid = (staff_id: Uuid) => ({
+  staff_id,
+  name: 'Ben',
+  services_cents: 5000,
+  products_cents: 0,
+  service_bp: 4000,
+  product_bp: 1000,
+  service_pay_cents: 2000,
+  product_pay_cents: 0,
+  tips_cents: 500,
+  extra_cents: 0,
+  off_cents: 0,
+  note: '',
+  total_cents: 2500,
+});
+
 /** One more in the team, who works when everybody does. */
 export const addStaff = async (db: Database, salon: { id: Uuid }, name: string): Promise<Uuid> => {
   const id = newId();
@@ -357,6 +374,22 @@ export const makeSalon = async (db: Database, slug: string): Promise<Salon> => {
     kind: 'open',
     amount_cents: 10_000,
   });
+  const dayClose = addOne('day_closes', {
+    occurred_at: at(-1, 20),
+    on_day: at(-1, 20).slice(0, 10),
+    sales: 1,
+    taken_cents: 5500,
+    back_cents: 100,
+    tip_cents: 500,
+    due_cents: 0,
+  });
+  addOne('commission_rules', { id: ben, service_bp: 4000, product_bp: 1000 });
+  const payRun = addOne('pay_runs', {
+    occurred_at: at(-1, 20),
+    from_day: at(-30, 9).slice(0, 10),
+    to_day: at(-1, 9).slice(0, 10),
+    entries: [paid(ben)],
+  });
   const supplier = addOne('suppliers', { name: 'Wholesale' });
   const [product, comb] = add(
     'products',
@@ -443,6 +476,9 @@ export const makeSalon = async (db: Database, slug: string): Promise<Salon> => {
       payments: payment,
       refunds: refund,
       drawer_events: drawer,
+      day_closes: dayClose,
+      commission_rules: ben,
+      pay_runs: payRun,
       suppliers: supplier,
       products: product,
       product_costs: product,

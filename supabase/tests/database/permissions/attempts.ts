@@ -126,7 +126,9 @@ const asNew = (table: TableName, body: Row, cast: Cast): Row => ({
   ...(table === 'block_off_reasons' ? { name: 'Another' } : {}),
   ...(table === 'message_templates' ? { key: 'reminder_2' } : {}),
   ...(table === 'memberships' ? { user_id: newId(), role: 'assistant' } : {}),
-  ...(table === 'staff_contacts' ? { id: cast.spareOf(body['id'] as Uuid) } : {}),
+  ...(table === 'staff_contacts' || table === 'commission_rules'
+    ? { id: cast.spareOf(body['id'] as Uuid) }
+    : {}),
   ...(table === 'product_costs'
     ? { id: body['business_id'] === cast.salon.id ? cast.salon.comb : cast.other.comb }
     : {}),

@@ -42,6 +42,11 @@ staff                   delete    staff                                         
 staff_contacts          select    b=staff m=member                                              -    -    A     A    m    m    m    -    -    -    -    X
 staff_contacts          insert    b=staff m=member                                              -    -    A     A    m    m    m    -    -    -    -    X
 staff_contacts          update    b=staff m=member                                              -    -    A     A    m    m    m    -    -    -    -    X
+commission_rules        select    staff                                                         -    -    A     A    -    -    -    -    -    -    -    X
+commission_rules        insert    staff                                                         -    -    A     A    -    -    -    -    -    -    -    X
+commission_rules        update    staff                                                         -    -    A     A    -    -    -    -    -    -    -    X
+pay_runs                select    staff                                                         -    -    A     A    -    -    -    -    -    -    -    X
+pay_runs                insert    staff                                                         -    -    A     A    -    -    -    -    -    -    -    X
 work_patterns           select    member                                                        -    -    A     A    A    A    A    -    -    -    -    X
 work_patterns           insert    staff                                                         -    -    A     A    -    -    -    -    -    -    -    X
 work_patterns           update    staff                                                         -    -    A     A    -    -    -    -    -    -    -    X
@@ -180,6 +185,8 @@ gift_activities         select    giftcards|checkout.own                        
 gift_activities         insert    b=checkout.own e=giftcards                                    -    -    A    A    A    b    -    -    -    -    -    X
 drawer_events           select    drawer                                                        -    -    A    A    A    -    -    -    -    -    -    X
 drawer_events           insert    drawer                                                        -    -    A    A    A    -    -    -    -    -    -    X
+day_closes              select    drawer                                                        -    -    A    A    A    -    -    -    -    -    -    X
+day_closes              insert    drawer                                                        -    -    A    A    A    -    -    -    -    -    -    X
 suppliers               select    inventory                                                     -    -    A    A    -    -    -    -    -    -    -    X
 suppliers               insert    inventory                                                     -    -    A    A    -    -    -    -    -    -    -    X
 suppliers               update    inventory                                                     -    -    A    A    -    -    -    -    -    -    -    X
@@ -344,6 +351,11 @@ export const COLUMNS: Record<string, { free?: string; once?: string; server?: st
     server: 'device_id held_cents held_until',
   },
   drawer_events: { once: 'occurred_at kind amount_cents note' },
+  day_closes: {
+    once: `occurred_at on_day sales taken_cents back_cents tip_cents due_cents waiting_for note`,
+  },
+  commission_rules: { free: 'service_bp product_bp' },
+  pay_runs: { once: 'occurred_at from_day to_day entries' },
   refunds: {
     once: 'sale_id appointment_id occurred_at kind method amount_cents reason sale_line_id qty',
   },
@@ -449,7 +461,7 @@ export const PRIVATE_FUNCTIONS = {
     asking_staff my_staff
     own_clients businesses_with_contacts own_clients_with_contact businesses_with_clinical
     own_clients_with_clinical is_own_appointment is_client_of is_seated
-    is_waiting_client is_waitlist_items is_waitlist_windows is_order_lines is_recipe
+    is_waiting_client is_waitlist_items is_waitlist_windows is_order_lines is_recipe is_pay_entries
     is_blank is_form_day is_form_number is_question is_form_check is_form_condition is_form_field
     is_form_fields is_signature broken_signature
     is_own_series is_in_series is_series_rule valid_resource_needs valid_travel may_listen is_there is_hidden foreign_contacts
