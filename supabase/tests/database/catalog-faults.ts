@@ -31,6 +31,8 @@ const MEMBER_DEFINER_FUNCTIONS = [
   'accept_invitation',
   'ask_deposit',
   'begin_payment_account',
+  'billing_state',
+  'change_billing',
   'charge_fee',
   'business_end',
   'close_business',

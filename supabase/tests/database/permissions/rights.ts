@@ -437,6 +437,8 @@ fee_payment          !    not_allowed ok          ok          ok          ok    
 charge_fee           !    not_allowed not_found   not_found   not_found   not_found   not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed
 ask_deposit          !    not_allowed not_offered not_offered not_offered not_offered not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed
 pay_deposit          nothing_due nothing_due nothing_due nothing_due nothing_due nothing_due nothing_due nothing_due nothing_due nothing_due nothing_due nothing_due
+billing_state        !    not_allowed ok          ok          ok          ok          ok          not_allowed not_allowed not_allowed not_allowed not_allowed
+change_billing       !    not_allowed not_offered not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed
 note_payment         !    !           !           !           !           !           !           !           !           !           !           not_found
 note_payment_account !    !           !           !           !           !           !           !           !           !           !           not_found
 note_payment_dispute !    !           !           !           !           !           !           !           !           !           !           not_found
