@@ -15,7 +15,7 @@ export type BillingStatus =
   | 'canceled'
   | 'paused';
 
-export type Invoice = { id: Uuid; at: Instant; amount_cents: number; state: 'paid' | 'open' };
+type Invoice = { id: Uuid; at: Instant; amount_cents: number; state: 'paid' | 'open' };
 
 /**
  * How a business stands with what the product costs. `provider` null: nothing is charged here. `access`:

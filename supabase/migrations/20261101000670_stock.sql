@@ -119,10 +119,10 @@ declare
 begin
   select p.* into product from public.products p
     where p.business_id = new.business_id and p.id = new.product_id;
-  select coalesce(sum((line ->> 'qty')::int), 0) into ordered
-    from public.purchase_orders o, jsonb_array_elements(o.lines) line
+  select coalesce(sum((l.line ->> 'qty')::int), 0) into ordered
+    from public.purchase_orders o, jsonb_array_elements(o.lines) l (line)
     where o.business_id = new.business_id and o.id = new.order_id
-      and line ->> 'product_id' = new.product_id::text;
+      and l.line ->> 'product_id' = new.product_id::text;
   select sum(m.qty_milli)::numeric / product.size_milli into came
     from public.stock_movements m
     where m.business_id = new.business_id and m.order_id = new.order_id

@@ -58,7 +58,7 @@ export const placeOrder = (db: DaybookDb, id: Uuid): Promise<Result<Done>> =>
   step(db, 'place', id, (order, scope) => {
     if (order.state !== 'draft') return fail('illegal_transition');
     if (order.lines.length === 0) return invalid('lines', 'required');
-    return ok({ state: 'ordered', ordered_at: scope.now });
+    return ok<Step>({ state: 'ordered', ordered_at: scope.now });
   });
 
 /** Nothing of it came or will come. Codes: not_found, illegal_transition. */
@@ -66,14 +66,14 @@ export const cancelOrder = (db: DaybookDb, id: Uuid): Promise<Result<Done>> =>
   step(db, 'cancel', id, async ({ state }, scope) => {
     const isOpen = state === 'draft' || state === 'ordered';
     if (!isOpen || (await hasCome(scope, id))) return fail('illegal_transition');
-    return ok({ state: 'cancelled' });
+    return ok<Step>({ state: 'cancelled' });
   });
 
 /** What did not come will not come. Codes: not_found, illegal_transition. */
 export const finishOrder = (db: DaybookDb, id: Uuid): Promise<Result<Done>> =>
   step(db, 'finish', id, async ({ state }, scope) => {
     if (state !== 'ordered' || !(await hasCome(scope, id))) return fail('illegal_transition');
-    return ok({ state: 'received' });
+    return ok<Step>({ state: 'received' });
   });
 
 type Step = RowPatch<'purchase_orders'>;

@@ -30,7 +30,7 @@ export const productValue = async (db: DaybookDb, id: Uuid): Promise<StockValue 
 };
 
 /** `unknown`: products that are there and that nobody said the cost of. */
-export type ShelfValue = { cents: number; unknown: number };
+type ShelfValue = { cents: number; unknown: number };
 
 /** What everything that is there is worth, at what it cost. */
 export const shelfValue = async (db: DaybookDb): Promise<ShelfValue> => {

@@ -50,7 +50,7 @@ export const stockFacts = (
 };
 
 /** One product in a period. Amounts in cents; null = nobody said what it costs. */
-export type ProductGroup = {
+type ProductGroup = {
   ref: Ref;
   /** Pieces, less those that came back into stock. */
   sold: number;

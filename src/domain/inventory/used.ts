@@ -1,7 +1,7 @@
 import type { StockMovementRow, Uuid } from '#domain/rows.ts';
 
 /** How much of a product was used for a line of a sale, corrections included; thousandths of its unit. */
-export type UsedProduct = { sale_line_id: Uuid; product_id: Uuid; used_milli: number };
+type UsedProduct = { sale_line_id: Uuid; product_id: Uuid; used_milli: number };
 
 type Fact = Pick<StockMovementRow, 'kind' | 'product_id' | 'sale_line_id' | 'qty_milli'>;
 

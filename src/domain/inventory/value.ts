@@ -5,10 +5,10 @@ import { byLedger } from './stock.ts';
 import type { StockFact } from './stock.ts';
 
 /** What pieces cost: the cost of each receipt by its movement, and what the product is listed at. */
-export type CostFacts = { byMovement: ReadonlyMap<Uuid, number>; listedCents: number | null };
+type CostFacts = { byMovement: ReadonlyMap<Uuid, number>; listedCents: number | null };
 
 /** Cents, also parts of one, that a piece cost on average; null = nobody said what it costs. */
-export type CostedMovement<T> = { movement: T; averageCents: number | null };
+type CostedMovement<T> = { movement: T; averageCents: number | null };
 
 export type StockValue = { averageCents: number | null; valueCents: number | null };
 

@@ -52,17 +52,16 @@ export function PaySheet({
     },
     rev: rule?.rev,
     words: { error: messageFor, rule: ruleText },
-    save: async ({ changed, values }) => {
-      if (!('service_bp' in changed) && !('product_bp' in changed)) return ok(null);
-      const wanted = { service_bp: bpOf(values.service_bp), product_bp: bpOf(values.product_bp) };
-      return setCommission(db, staff.id, wanted);
+    save: async ({ changed, values: typed }) => {
+      const { extra_cents, off_cents, note } = typed;
+      const wanted = { service_bp: bpOf(typed.service_bp), product_bp: bpOf(typed.product_bp) };
+      const isRule = 'service_bp' in changed || 'product_bp' in changed;
+      const saved = isRule ? await setCommission(db, staff.id, wanted) : ok(null);
+      if (!saved.ok) return saved;
+      onAdjust({ extra_cents: extra_cents ?? 0, off_cents: off_cents ?? 0, note: note.trim() });
+      return saved;
     },
     onSaved: () => {
-      onAdjust({
-        extra_cents: values.extra_cents ?? 0,
-        off_cents: values.off_cents ?? 0,
-        note: values.note.trim(),
-      });
       showToast({ type: 'success', title: 'Saved' });
       onClose();
     },
