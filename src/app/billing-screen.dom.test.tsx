@@ -66,7 +66,7 @@ describe('billing', () => {
   it('begins with a trial of a plan, and ends with the period when asked twice', async () => {
     const user = open();
     await screen.findByText('No plan was chosen yet');
-    await user.click(await button('Try Solo'));
+    await user.click(await button('Try for a month: Solo'));
     await screen.findByText('Paid until March 14, 2027.');
     await user.click(await button('End the plan'));
     const [confirm] = (await screen.findAllByRole('button', { name: 'End the plan' })).toReversed();
@@ -79,8 +79,8 @@ describe('billing', () => {
   it('offers no plan that is for fewer people', async () => {
     state = { ...NEW, seats: 3 };
     open();
-    await button('Try Team');
-    expect(screen.queryByRole('button', { name: 'Try Solo' })).toBeNull();
+    await button('Try for a month: Team');
+    expect(screen.queryByRole('button', { name: 'Try for a month: Solo' })).toBeNull();
     await screen.findByText(/^3 people take appointments/);
   });
 

@@ -210,6 +210,7 @@ function PlanButton({
   isBusy: boolean;
   onChoose: () => void;
 }) {
+  const words = isFirst ? 'Try for a month' : 'Take this';
   return (
     <span className="grid justify-items-end gap-1">
       <span>{text}</span>
@@ -217,10 +218,10 @@ function PlanButton({
         <Button
           size="sm"
           busy={isBusy}
-          aria-label={isFirst ? `Try ${PLAN_WORDS[plan].name}` : `Take ${PLAN_WORDS[plan].name}`}
+          aria-label={`${words}: ${PLAN_WORDS[plan].name}`}
           onClick={onChoose}
         >
-          {isFirst ? 'Try for a month' : 'Take this'}
+          {words}
         </Button>
       )}
     </span>
