@@ -25,6 +25,8 @@ const BACK = { to: patterns.settings, label: 'Back to the settings' };
 /** The product is charged in one currency everywhere. */
 const money = (cents: number): string => formatMoney(cents, 'USD', 'en-US');
 
+type Changed = { of: BillingState | null; to: BillingState };
+
 /** What the product costs a business and how that stands. Its own data is open whatever that is. */
 export function BillingScreen({ server = billingServer }: { server?: BillingServer }) {
   const { business } = useWorkspace();
@@ -32,7 +34,7 @@ export function BillingScreen({ server = billingServer }: { server?: BillingServ
   const question = useCallback(() => server.state(business.id), [server, business.id]);
   const { value, failure, ask } = useServerAnswer(question, online);
   // What the server answered to a change is newer than what it was asked before.
-  const [changed, setChanged] = useState<{ of: BillingState | null; to: BillingState } | null>(null);
+  const [changed, setChanged] = useState<Changed | null>(null);
   const [isBusy, setBusy] = useState(false);
   const state = changed !== null && changed.of === value ? changed.to : value;
   const change = async (wanted: BillingChange): Promise<void> => {
@@ -77,8 +79,8 @@ export function BillingScreen({ server = billingServer }: { server?: BillingServ
         <Card title="Your data is yours">
           <div className="grid gap-3">
             <p>
-              Calendar, clients, checkout in cash and every report go on working, also when nothing is
-              paid. Everything can be saved as files at any time.
+              Calendar, clients, checkout in cash and every report go on working, also when nothing
+              is paid. Everything can be saved as files at any time.
             </p>
             <div>
               <LinkButton icon={Download} to={`${pathTo('settings')}#data`}>

@@ -97,10 +97,10 @@ export const attentionWords = ({
         };
       }
       if (item.entity === 'purchase_orders') {
-        const { product, ordered, came } = item.mine;
+        const told = (name: string): string => String(item.mine[name]);
         return {
-          title: `${String(product)}: more came than was ordered`,
-          text: `${String(came)} were received of ${String(ordered)} ordered. If two devices received the same parcel, count the product in the inventory.`,
+          title: `${told('product')}: more came than was ordered`,
+          text: `${told('came')} were received of ${told('ordered')} ordered. If two devices received the same parcel, count the product in the inventory.`,
         };
       }
       return {

@@ -183,8 +183,8 @@ function Period({
       </List>
       <p className="text-sm text-muted">
         Commission is a percentage of what services with their add-ons, and products, brought after
-        discounts and without taxes. A sale counts when it is paid in full; a refund of an item takes
-        its part back, a refund of an amount nobody’s.
+        discounts and without taxes. A sale counts when it is paid in full; a refund of an item
+        takes its part back, a refund of an amount nobody’s.
         {waiting > 0 && ` ${waiting} of these sales are not synced yet.`}
       </p>
       <div className="flex flex-wrap items-center gap-3">
@@ -228,8 +228,8 @@ function Period({
         onConfirm={() => void freeze()}
         onClose={() => setAsking(false)}
       >
-        {money(total)} for {entries.length === 1 ? '1 person' : `${entries.length} people`}. It cannot
-        be changed afterwards; corrections stand in the next run.
+        {money(total)} for {entries.length === 1 ? '1 person' : `${entries.length} people`}. It
+        cannot be changed afterwards; corrections stand in the next run.
         {waiting > 0 && ' Some sales are not synced yet.'}
       </ConfirmDialog>
       <Suspense>
