@@ -53,8 +53,10 @@ export const patterns = {
   editForm: '/forms/:formId/edit',
   inventory: '/inventory',
   countStock: '/inventory/count',
+  purchaseOrder: '/inventory/orders/:orderId',
   product: '/inventory/:productId',
   staff: '/staff',
+  pay: '/staff/pay',
   giftCards: '/gift-cards',
 } as const;
 

@@ -4,11 +4,6 @@ import { lazyScreen } from '#ui/lazy-part.tsx';
 import { DebugRoute } from './debug-route.tsx';
 import { CalendarRoute, loadCalendar } from './calendar-route.tsx';
 import { patterns } from './paths.ts';
-import type { PromisedName } from './promised-screen.tsx';
-
-const PromisedScreen = lazyScreen(
-  async () => (await import('./promised-screen.tsx')).PromisedScreen,
-);
 
 const SignedInNotFoundScreen = lazyScreen(
   async () => (await import('./not-found-screen.tsx')).SignedInNotFoundScreen,
@@ -16,12 +11,6 @@ const SignedInNotFoundScreen = lazyScreen(
 
 /** `preload`: its file may be fetched before it is drawn. */
 type Screen = ComponentType & { preload?: () => Promise<void> };
-
-/** The address of a part that is not written yet: it says what will be there. */
-const later = (name: PromisedName): Screen =>
-  function Later() {
-    return <PromisedScreen name={name} />;
-  };
 
 const Checkout = lazyScreen(async () => (await import('./checkout-route.tsx')).CheckoutRoute);
 
@@ -46,7 +35,7 @@ const table = {
     async () =>
       (await import('#features/settings/block-off-reasons-screen.tsx')).BlockOffReasonsScreen,
   ),
-  settingsBilling: later('billing'),
+  settingsBilling: lazyScreen(async () => (await import('./billing-screen.tsx')).BillingScreen),
   settingsEmails: lazyScreen(
     async () => (await import('#features/settings/messages-screen.tsx')).MessagesScreen,
   ),
@@ -104,10 +93,14 @@ const table = {
   countStock: lazyScreen(
     async () => (await import('#features/inventory/count-screen.tsx')).CountScreen,
   ),
+  purchaseOrder: lazyScreen(
+    async () => (await import('#features/inventory/order-screen.tsx')).OrderScreen,
+  ),
   product: lazyScreen(
     async () => (await import('#features/inventory/product-screen.tsx')).ProductScreen,
   ),
   staff: lazyScreen(async () => (await import('#features/staff/staff-screen.tsx')).StaffScreen),
+  pay: lazyScreen(async () => (await import('#features/staff/pay-screen.tsx')).PayScreen),
   debug: DebugRoute,
   giftCards: lazyScreen(async () => (await import('./gift-cards-route.tsx')).GiftCardsRoute),
 } as const;

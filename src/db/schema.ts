@@ -164,6 +164,17 @@ const TABLES_18 = {
 /** Version 19: whom staff have asked to fill in a form, by client; they are few. */
 const TABLES_19 = { form_requests: 'id, client_id' };
 
+/** Version 20: orders of products, what came of them cost, and what visits use up. order_id: what came of an order. */
+const TABLES_20 = {
+  purchase_orders: 'id',
+  recipes: 'id',
+  stock_costs: 'id',
+  stock_movements: `${TABLES_15.stock_movements}, order_id`,
+};
+
+/** Version 21: closed days, and what staff earn. */
+const TABLES_21 = { commission_rules: 'id', day_closes: 'id', pay_runs: 'id' };
+
 /**
  * Version 20: packages. client_id: what a client has. holding_id: the ledger of one. sale_id: what a sale
  * did to packages. All of it is here always: what is left is a sum.

@@ -1059,6 +1059,54 @@ export type DrawerEventRow = SyncedRow & {
   note: string | null;
 };
 
+/** A day that somebody has closed: what it came to then. Never changed. */
+export type DayCloseRow = SyncedRow & {
+  occurred_at: Instant;
+  on_day: Day;
+  /** Receipts that were not taken back. */
+  sales: number;
+  taken_cents: number;
+  back_cents: number;
+  tip_cents: number;
+  /** To be collected. */
+  due_cents: number;
+  /** The letters on receipts of devices that may have had sales which were not here. */
+  waiting_for: string[];
+  note: string | null;
+};
+
+/** What somebody earns of what they sell, in basis points; its id is the staff member's. */
+export type CommissionRuleRow = SyncedRow & { service_bp: number; product_bp: number };
+
+/** What one person is paid for a period; amounts in cents, and it adds up. */
+export type PayEntry = {
+  staff_id: Uuid;
+  /** As it was then. */
+  name: string;
+  /** Net sales of services with add-ons, and of products … */
+  services_cents: number;
+  products_cents: number;
+  service_bp: number;
+  product_bp: number;
+  /** … and what is earned of them. */
+  service_pay_cents: number;
+  product_pay_cents: number;
+  tips_cents: number;
+  /** Put on top or taken off by hand, and why. */
+  extra_cents: number;
+  off_cents: number;
+  note: string;
+  total_cents: number;
+};
+
+/** A closed pay run; never changed. Both days are included. */
+export type PayRunRow = SyncedRow & {
+  occurred_at: Instant;
+  from_day: Day;
+  to_day: Day;
+  entries: PayEntry[];
+};
+
 /** Whom products are ordered from. */
 export type SupplierRow = SyncedRow & {
   name: string;
@@ -1099,7 +1147,32 @@ export type ProductRow = SyncedRow & {
 /** What a piece of a product costs the business; its id is the product's. */
 export type ProductCostRow = SyncedRow & { cost_cents: number | null };
 
+export type OrderLine = {
+  product_id: Uuid;
+  /** Pieces. */
+  qty: number;
+  /** What one piece is to cost; null = nobody said. */
+  cost_cents: number | null;
+};
+
+/** What is ordered from a supplier; what came of it is in the movements that name it. */
+export type PurchaseOrderRow = SyncedRow & {
+  supplier_id: Uuid;
+  /** As people said: `received` = nothing more is to come (domain/inventory/orders.ts says how it stands). */
+  state: 'draft' | 'ordered' | 'received' | 'cancelled';
+  /** Each product once. */
+  lines: OrderLine[];
+  ordered_at: Instant | null;
+  note: string | null;
+};
+
 export type StockMovementKind = 'count' | 'receive' | 'sale' | 'return' | 'use' | 'adjust';
+
+/** What one visit of a variant uses up; its id is the variant's. */
+export type RecipeRow = SyncedRow & {
+  /** Each product once; none = nothing is used. */
+  items: { product_id: Uuid; qty_milli: number }[];
+};
 
 /** One thing that happened to the stock of a product; never changed. */
 export type StockMovementRow = SyncedRow & {
@@ -1110,10 +1183,15 @@ export type StockMovementRow = SyncedRow & {
   qty_milli: number;
   /** Why it was adjusted; null for everything else. */
   reason: string | null;
-  /** The line that sold it, or of which it came back. */
+  /** The line that sold it, of which it came back, or for which it was used. */
   sale_id: Uuid | null;
   sale_line_id: Uuid | null;
+  /** The order that it came with, or of which it was taken back. */
+  order_id: Uuid | null;
 };
+
+/** What one piece cost that came in; its id is that of the movement. */
+export type StockCostRow = SyncedRow & { cost_cents: number };
 
 /** Every synced table with its row type. */
 export type Rows = {
@@ -1123,6 +1201,7 @@ export type Rows = {
   memberships: MembershipRow;
   staff: StaffRow;
   staff_contacts: StaffContactRow;
+  commission_rules: CommissionRuleRow;
   work_patterns: WorkPatternRow;
   date_exceptions: DateExceptionRow;
   time_off: TimeOffRow;
@@ -1136,6 +1215,7 @@ export type Rows = {
   service_categories: ServiceCategoryRow;
   services: ServiceRow;
   service_variants: ServiceVariantRow;
+  recipes: RecipeRow;
   staff_service_overrides: StaffServiceOverrideRow;
   add_on_groups: AddOnGroupRow;
   add_ons: AddOnRow;
@@ -1168,7 +1248,11 @@ export type Rows = {
   refunds: RefundRow;
   receipt_mails: ReceiptMailRow;
   drawer_events: DrawerEventRow;
+  day_closes: DayCloseRow;
+  purchase_orders: PurchaseOrderRow;
   stock_movements: StockMovementRow;
+  stock_costs: StockCostRow;
+  pay_runs: PayRunRow;
 };
 
 export type TableName = keyof Rows;
@@ -1184,6 +1268,7 @@ export const TABLES = [
   'memberships',
   'staff',
   'staff_contacts',
+  'commission_rules',
   'work_patterns',
   'date_exceptions',
   'block_off_reasons',
@@ -1197,6 +1282,7 @@ export const TABLES = [
   'service_categories',
   'services',
   'service_variants',
+  'recipes',
   'staff_service_overrides',
   'add_on_groups',
   'add_ons',
@@ -1229,5 +1315,9 @@ export const TABLES = [
   'refunds',
   'receipt_mails',
   'drawer_events',
+  'day_closes',
+  'purchase_orders',
   'stock_movements',
+  'stock_costs',
+  'pay_runs',
 ] as const satisfies readonly TableName[];

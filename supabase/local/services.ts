@@ -98,8 +98,9 @@ export async function createServices(
   };
   // Stripe where there are keys of it, else the test bank. PAYMENTS=off: for businesses that take nothing
   // online. Tests may bring another database.
-  const [knows] = await database.sql<{ payments: boolean }>(
-    `select to_regclass('private.payment_intents') is not null as payments`,
+  const [knows] = await database.sql<{ payments: boolean; billing: boolean }>(
+    `select to_regclass('private.payment_intents') is not null as payments,
+       to_regclass('private.subscriptions') is not null as billing`,
   );
   const paymentProvider =
     !knows!.payments || env['PAYMENTS'] === 'off' ? null : hasStripe(env) ? 'stripe' : 'test';
@@ -113,6 +114,16 @@ export async function createServices(
       await database.sql(
         `insert into private.server_settings (name, value) values ('payment_provider', $1)`,
         [paymentProvider],
+      );
+    }
+  }
+  // Nobody charges for the product here: a stand-in shows how that goes. BILLING=off: there is nothing to
+  // pay and nothing to see.
+  if (knows!.billing) {
+    await database.sql(`delete from private.server_settings where name = 'billing_provider'`);
+    if (env['BILLING'] !== 'off') {
+      await database.sql(
+        `insert into private.server_settings (name, value) values ('billing_provider', 'test')`,
       );
     }
   }

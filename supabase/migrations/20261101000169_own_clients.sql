@@ -208,9 +208,13 @@ begin
     ) or (
       item.mine ? 'ops' and private.foreign_contacts(item.business_id, item.mine -> 'ops') <> '{}'
     ) or (
-      -- What things cost and whom they are ordered from is not for everybody who may decide the rest.
+      -- What things cost, whom they are ordered from and what people earn is not for everybody who may decide the rest.
       item.created_by is distinct from auth.uid() and exists (
-        select from (values ('product_costs', 'inventory.cost'), ('suppliers', 'inventory'))
+        select from (values
+            ('product_costs', 'inventory.cost'), ('purchase_orders', 'inventory.cost'),
+            ('purchase_orders', 'inventory'), ('stock_costs', 'inventory.cost'),
+            ('suppliers', 'inventory'), ('commission_rules', 'staff'),
+            ('pay_runs', 'staff'))
           t (name, permission)
         where not private.has_permission(item.business_id, t.permission)
           and (

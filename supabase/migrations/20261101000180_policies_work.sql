@@ -212,7 +212,7 @@ create policy attention_items_select on public.attention_items for select to aut
         and business_id = any ((select private.businesses_allowing('appointments.edit'))::uuid[])
       )
       or (
-        entity = 'products' and kind = 'balance'
+        entity in ('products', 'purchase_orders') and kind = 'balance'
         and business_id = any ((select private.businesses_allowing('inventory'))::uuid[])
       )
     )
@@ -232,7 +232,7 @@ create policy attention_items_update on public.attention_items for update to aut
       and business_id = any ((select private.businesses_allowing('appointments.edit'))::uuid[])
     )
     or (
-      entity = 'products' and kind = 'balance'
+      entity in ('products', 'purchase_orders') and kind = 'balance'
       and business_id = any ((select private.businesses_allowing('inventory'))::uuid[])
     )
   )

@@ -80,6 +80,66 @@ create table public.product_costs (
 );
 create index product_costs_rev on public.product_costs (business_id, rev);
 
+-- What is ordered: products, each once, with the pieces and what one piece is to cost (null = nobody
+-- said).
+create function private.is_order_lines(lines jsonb) returns boolean
+language plpgsql immutable set search_path = ''
+as $$
+declare
+  line jsonb;
+  named text[] := '{}';
+begin
+  if jsonb_typeof(lines) is distinct from 'array' or jsonb_array_length(lines) > 200 then
+    return false;
+  end if;
+  for line in select value from jsonb_array_elements(lines) loop
+    if not coalesce(
+      line ?& array['product_id', 'qty', 'cost_cents']
+      and (select count(*) from jsonb_object_keys(line)) = 3
+      and (line ->> 'product_id')::uuid is not null
+      and line ->> 'product_id' <> all (named)
+      and jsonb_typeof(line -> 'qty') = 'number'
+      and (line ->> 'qty')::int between 1 and 9999
+      and (
+        line -> 'cost_cents' = 'null'
+        or jsonb_typeof(line -> 'cost_cents') = 'number'
+          and (line ->> 'cost_cents')::int between 0 and 10000000),
+    false) then
+      return false;
+    end if;
+    named := named || (line ->> 'product_id');
+  end loop;
+  return true;
+exception when others then
+  return false;
+end
+$$;
+revoke all on function private.is_order_lines(jsonb) from public;
+grant execute on function private.is_order_lines(jsonb) to authenticated, service_role;
+
+-- What is ordered from a supplier. What came of it is in the ledger of stock: devices without a
+-- connection may each receive a part, so an order never says itself how much there is still to come.
+create table public.purchase_orders (
+  id uuid primary key,
+  business_id uuid not null references public.businesses (id) on delete cascade,
+  rev bigint not null default 0,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  created_by uuid,
+  supplier_id uuid not null,
+  -- received: nothing more of it is to come, whatever came.
+  state text not null default 'draft' check (state in ('draft', 'ordered', 'received', 'cancelled')),
+  lines jsonb not null default '[]' check (private.is_order_lines(lines)),
+  ordered_at timestamptz,
+  note text check (length(btrim(note)) between 1 and 5000),
+  constraint purchase_orders_ordered_at_of_state
+    check (state in ('draft', 'cancelled') or ordered_at is not null),
+  unique (business_id, id),
+  foreign key (business_id, supplier_id) references public.suppliers (business_id, id)
+);
+create index purchase_orders_rev on public.purchase_orders (business_id, rev);
+create index purchase_orders_supplier_id on public.purchase_orders (business_id, supplier_id);
+
 create table public.stock_movements (
   id uuid primary key,
   business_id uuid not null references public.businesses (id) on delete cascade,
@@ -94,9 +154,11 @@ create table public.stock_movements (
   qty_milli bigint not null check (abs(qty_milli) <= 100000000000),
   -- Why it was adjusted.
   reason text check (length(btrim(reason)) between 1 and 200),
-  -- The line that sold it.
+  -- The line that sold it, or for which it was used.
   sale_id uuid,
   sale_line_id uuid,
+  -- The order that it came with, or of which it was taken back.
+  order_id uuid,
   constraint stock_movements_qty_milli_of_kind check (
     case kind
       when 'count' then qty_milli >= 0
@@ -107,31 +169,62 @@ create table public.stock_movements (
     end),
   constraint stock_movements_reason_of_kind check ((kind = 'adjust') = (reason is not null)),
   constraint stock_movements_sale_id_of_kind check (
-    (kind in ('sale', 'return')) = (sale_id is not null)
+    case
+      when kind in ('sale', 'return') then sale_id is not null
+      when kind <> 'use' then sale_id is null
+      else true
+    end
     and (sale_id is null) = (sale_line_id is null)),
+  constraint stock_movements_order_id_of_kind
+    check (order_id is null or kind in ('receive', 'adjust')),
   unique (business_id, id),
   foreign key (business_id, product_id) references public.products (business_id, id)
     on delete cascade,
   foreign key (business_id, sale_id, sale_line_id)
-    references public.sale_lines (business_id, sale_id, id) on delete cascade
+    references public.sale_lines (business_id, sale_id, id) on delete cascade,
+  foreign key (business_id, order_id) references public.purchase_orders (business_id, id)
+    on delete set null (order_id)
 );
 create index stock_movements_rev on public.stock_movements (business_id, rev);
 create index stock_movements_product_id
   on public.stock_movements (business_id, product_id, occurred_at, id);
 create index stock_movements_sale_id
   on public.stock_movements (business_id, sale_id, sale_line_id) where sale_id is not null;
+create index stock_movements_order_id
+  on public.stock_movements (business_id, order_id) where order_id is not null;
+
+-- What one piece cost that came in: what products cost moves with it (src/domain/inventory/value.ts). A
+-- row of its own, like what a product costs as it is listed.
+create table public.stock_costs (
+  -- Of the movement that brought it in.
+  id uuid primary key,
+  business_id uuid not null references public.businesses (id) on delete cascade,
+  rev bigint not null default 0,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  created_by uuid,
+  cost_cents bigint not null check (cost_cents between 0 and 10000000),
+  unique (business_id, id),
+  foreign key (business_id, id) references public.stock_movements (business_id, id)
+    on delete cascade
+);
+create index stock_costs_rev on public.stock_costs (business_id, rev);
 
 -- Products before the lines that sell them; movements behind everything that they speak of.
 select private.sync_table(t.name, t.position)
 from (values
-  ('suppliers', 106), ('products', 107), ('product_costs', 108), ('stock_movements', 270)
+  ('suppliers', 106), ('products', 107), ('product_costs', 108), ('purchase_orders', 265),
+  ('stock_movements', 270), ('stock_costs', 275)
 ) t (name, position);
 
 do $$
 declare
   name text;
 begin
-  foreach name in array array['suppliers', 'products', 'product_costs', 'stock_movements'] loop
+  foreach name in array array[
+    'suppliers', 'products', 'product_costs', 'purchase_orders', 'stock_movements',
+    'stock_costs'
+  ] loop
     execute format('alter table public.%I enable row level security', name);
     execute format('revoke all on public.%I from public, anon, authenticated', name);
     execute format('grant all on public.%I to service_role', name);
@@ -167,14 +260,40 @@ create policy product_costs_update on public.product_costs for update to authent
   using (business_id = any ((select private.businesses_allowing('inventory.cost'))::uuid[]))
   with check (business_id = any ((select private.businesses_allowing('inventory.cost'))::uuid[]));
 
+-- stock_costs: the same
+create policy stock_costs_select on public.stock_costs for select to authenticated
+  using (business_id = any ((select private.businesses_allowing('inventory.cost'))::uuid[]));
+create policy stock_costs_insert on public.stock_costs for insert to authenticated
+  with check (business_id = any ((select private.businesses_allowing('inventory.cost'))::uuid[]));
+create policy stock_costs_update on public.stock_costs for update to authenticated
+  using (business_id = any ((select private.businesses_allowing('inventory.cost'))::uuid[]))
+  with check (business_id = any ((select private.businesses_allowing('inventory.cost'))::uuid[]));
+
+-- purchase_orders: whoever keeps the inventory and may know what things cost; cancelled, never deleted
+create policy purchase_orders_select on public.purchase_orders for select to authenticated
+  using (
+    business_id = any ((select private.businesses_allowing('inventory'))::uuid[])
+    and business_id = any ((select private.businesses_allowing('inventory.cost'))::uuid[]));
+create policy purchase_orders_insert on public.purchase_orders for insert to authenticated
+  with check (
+    business_id = any ((select private.businesses_allowing('inventory'))::uuid[])
+    and business_id = any ((select private.businesses_allowing('inventory.cost'))::uuid[]));
+create policy purchase_orders_update on public.purchase_orders for update to authenticated
+  using (
+    business_id = any ((select private.businesses_allowing('inventory'))::uuid[])
+    and business_id = any ((select private.businesses_allowing('inventory.cost'))::uuid[]))
+  with check (
+    business_id = any ((select private.businesses_allowing('inventory'))::uuid[])
+    and business_id = any ((select private.businesses_allowing('inventory.cost'))::uuid[]));
+
 -- stock_movements: what is left is for the whole team to see; whoever rings up a sale writes down what
--- it takes, who refunds what comes back, and everything else is for who keeps the inventory
+-- it takes and uses, who refunds what comes back, and everything else is for who keeps the inventory
 create policy stock_movements_select on public.stock_movements for select to authenticated
   using (business_id = any ((select private.my_businesses())::uuid[]));
 create policy stock_movements_insert on public.stock_movements for insert to authenticated
   with check (
     business_id = any ((select private.businesses_allowing('inventory'))::uuid[])
-    or kind in ('sale', 'return') and (
+    or sale_id is not null and (
       business_id = any ((select private.businesses_allowing('checkout'))::uuid[])
       or sale_id = any ((select private.own_sales('checkout'))::uuid[])
       or kind = 'return' and business_id = any ((select private.businesses_allowing('refund'))::uuid[])
@@ -184,5 +303,6 @@ create policy stock_movements_insert on public.stock_movements for insert to aut
 select private.grant_writes(t.name, t.operations, '{}')
 from (values
   ('suppliers', 'insert,update'), ('products', 'insert,update'),
-  ('product_costs', 'insert,update'), ('stock_movements', 'insert')
+  ('product_costs', 'insert,update'), ('purchase_orders', 'insert,update'),
+  ('stock_movements', 'insert'), ('stock_costs', 'insert,update')
 ) t (name, operations);

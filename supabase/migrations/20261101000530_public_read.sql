@@ -9,7 +9,7 @@ as $$
     'email', b.email, 'phone', b.phone, 'address', b.address, 'country_code', b.country_code,
     'currency', b.currency, 'time_zone', b.time_zone, 'locale', b.locale,
     'week_start', b.week_start, 'time_format', b.time_format,
-    'booking_enabled', b.booking_enabled, 'paused_message', b.paused_message,
+    'booking_enabled', private.books_online(b), 'paused_message', b.paused_message,
     'privacy_text', b.privacy_text)
 $$;
 
@@ -219,7 +219,7 @@ begin
   -- One day more than the last bookable one: work may end after midnight.
   to_min := private.epoch_min(private.day_start(
     least(to_day, today + r.window_days + 1) + 1, b.time_zone));
-  if b.booking_enabled and from_min < to_min then
+  if private.books_online(b) and from_min < to_min then
     select json_agg(json_strip_nulls(json_build_object(
         'id', f.staff_id, 'free', private.window_list(f.free),
         'for_buffers', case when r.share_buffers then private.window_list(f.for_buffers) end

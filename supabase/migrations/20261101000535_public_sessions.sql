@@ -55,7 +55,7 @@ begin
   if not found then
     return private.refused('not_found', null);
   end if;
-  if b.booking_enabled then
+  if private.books_online(b) then
     select * into r from public.booking_rules x where x.business_id = b.id;
     select jsonb_agg(jsonb_build_object(
         'id', o.id, 'starts_at', o.starts_at, 'ends_at', o.ends_at, 'left', o.seats_left,

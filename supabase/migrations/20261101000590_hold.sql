@@ -97,7 +97,7 @@ create function private.judge_request(
 language plpgsql stable set search_path = ''
 as $$
 begin
-  if not b.booking_enabled then
+  if not private.books_online(b) then
     perform private.refuse('paused');
   end if;
   candidates := private.read_items(b.id, rules, request -> 'items');

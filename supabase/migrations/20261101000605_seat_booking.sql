@@ -124,7 +124,7 @@ begin
   -- What was read before the turn came may have changed while waiting for it.
   select * into b from public.businesses x where x.id = b.id;
   select * into rules from public.booking_rules r where r.business_id = b.id;
-  if not b.booking_enabled then
+  if not private.books_online(b) then
     perform private.refuse('paused');
   elsif party is null or party not between 1 and 20 then
     perform private.refuse('invalid', 'seats');

@@ -95,7 +95,7 @@ as $$
   select coalesce(
     private.manage_refusal(a, r.allow_reschedule, r.reschedule_notice_min, 'reschedule_disabled'),
     case when a.reschedule_count >= r.max_reschedules then 'reschedule_limit' end,
-    case when not b.booking_enabled then 'paused' end)
+    case when not private.books_online(b) then 'paused' end)
 $$;
 
 create function public.booking_status(token text) returns jsonb

@@ -93,7 +93,7 @@ begin
     select * into b from public.businesses x where x.id = business;
     select * into rules from public.booking_rules r where r.business_id = business;
     continue when rules.waitlist_mode = 'manual' or not rules.allow_waitlist
-      or not b.booking_enabled;
+      or not private.books_online(b);
     made := 0;
     gone := '{}';
     for e in

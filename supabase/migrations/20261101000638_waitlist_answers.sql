@@ -93,7 +93,7 @@ declare
   appointment uuid;
   deposit bigint;
 begin
-  if not b.booking_enabled then
+  if not private.books_online(b) then
     perform private.refuse('paused');
   end if;
   select * into client from public.clients c where c.business_id = b.id and c.id = e.client_id;
@@ -245,7 +245,7 @@ begin
       and o.starts_at = offer_time.starts_at
   ) then
     return jsonb_build_object('ok', true);
-  elsif not b.booking_enabled then
+  elsif not private.books_online(b) then
     -- Nobody could accept it.
     return private.refused('paused', null);
   elsif e.state <> 'waiting' then

@@ -55,6 +55,11 @@ begin
   if not private.is_there('products', new.business_id, new.product_id) then
     return null;
   end if;
+  -- … nor the order: what came is there all the same.
+  if new.order_id is not null
+    and not private.is_there('purchase_orders', new.business_id, new.order_id) then
+    new.order_id := null;
+  end if;
   -- A device whose clock is ahead would say the last word for as long.
   new.occurred_at := least(new.occurred_at, now() + interval '5 minutes');
   return new;
@@ -62,6 +67,20 @@ end
 $$;
 create trigger a_take_movement before insert on public.stock_movements
   for each row execute function private.take_movement();
+
+-- … and what it cost is known of what is there alone.
+create function private.take_stock_cost() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  if not private.is_there('stock_movements', new.business_id, new.id) then
+    return null;
+  end if;
+  return new;
+end
+$$;
+create trigger a_take_stock_cost before insert on public.stock_costs
+  for each row execute function private.take_stock_cost();
 
 create function private.check_stock() returns trigger
 language plpgsql security definer set search_path = ''
@@ -87,3 +106,38 @@ end
 $$;
 create trigger z_check_stock after insert on public.stock_movements
   for each row when (new.kind <> 'return') execute function private.check_stock();
+
+-- Two devices that received the same parcel without knowing of each other have both counted it: what
+-- came counts, and a person is asked.
+create function private.check_order() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  product public.products;
+  ordered int;
+  came numeric;
+begin
+  select p.* into product from public.products p
+    where p.business_id = new.business_id and p.id = new.product_id;
+  select coalesce(sum((l.line ->> 'qty')::int), 0) into ordered
+    from public.purchase_orders o, jsonb_array_elements(o.lines) l (line)
+    where o.business_id = new.business_id and o.id = new.order_id
+      and l.line ->> 'product_id' = new.product_id::text;
+  select sum(m.qty_milli)::numeric / product.size_milli into came
+    from public.stock_movements m
+    where m.business_id = new.business_id and m.order_id = new.order_id
+      and m.product_id = new.product_id;
+  if came > ordered and not exists (
+    select from public.attention_items a
+    where a.business_id = new.business_id and a.entity = 'purchase_orders'
+      and a.entity_id = new.order_id and a.kind = 'balance' and a.state = 'open'
+  ) then
+    perform private.raise_attention(
+      new.business_id, 'purchase_orders', new.order_id, 'balance',
+      jsonb_build_object('product', product.name, 'ordered', ordered, 'came', round(came, 3)), '{}');
+  end if;
+  return null;
+end
+$$;
+create trigger z_check_order after insert on public.stock_movements
+  for each row when (new.order_id is not null) execute function private.check_order();

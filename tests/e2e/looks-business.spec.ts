@@ -32,7 +32,7 @@ testLooks('the business and its settings', async ({ page, size, see }) => {
     ['dashboard', '/'],
     ['analytics', '/analytics'],
     ['inventory', '/inventory'],
-    ['not-here-yet', '/settings/billing'],
+    ['billing', '/settings/billing'],
   ] as const) {
     await page.goto(path);
     await expect(page.getByRole('heading', { level: 1 })).toBeAttached();

@@ -46,6 +46,11 @@ test.each([
   ['The dispute is lost', 'still count it', about('appointments', { dispute: 'lost' })],
   ['The dispute is won', 'stays yours', about('appointments', { dispute: 'won' })],
   ['Matte clay: less than nothing left', 'Count it', about('products', { product: 'Matte clay' })],
+  [
+    'Matte clay: more came than was ordered',
+    '8 were received of 6 ordered',
+    about('purchase_orders', { product: 'Matte clay', ordered: 6, came: 8 }),
+  ],
 ])('%s', (title, text, words) => {
   expect(words).toMatchObject({ title, differences: [] });
   expect(words.text).toContain(text);

@@ -102,6 +102,13 @@ export const attentionWords = ({
           text: 'Devices that did not know of each other sold or used more than there was. The sales are kept. Count it in the inventory, or ask who keeps it.',
         };
       }
+      if (item.entity === 'purchase_orders') {
+        const told = (name: string): string => String(item.mine[name]);
+        return {
+          title: `${told('product')}: more came than was ordered`,
+          text: `${told('came')} were received of ${told('ordered')} ordered. If two devices received the same parcel, count the product in the inventory.`,
+        };
+      }
       return {
         title: 'Below zero',
         text: 'Together with what others did meanwhile, an amount went below zero. Please check it.',

@@ -37,6 +37,7 @@ import { packageParts, packagesSold, paysPackages } from './sale-packages.ts';
 import { prepaidRefunds, prepaidVoid } from './sale-prepaid.ts';
 import { isSameSale } from './same-sale.ts';
 import { movementOp } from './stock.ts';
+import { unusedBySale, usedBySale } from './used-products.ts';
 
 /** So long after a sale it can be taken back as if it had never been; later there are refunds. */
 const VOID_WITHIN_MS = 24 * 3_600_000;
@@ -108,6 +109,7 @@ export const completeSale = async (db: DaybookDb, input: SaleInput): Promise<Res
     };
     const parts = partsOf(scope, id, sale, counted, lineIds);
     const taken = await takenFromStock(scope, parts);
+    const used = await usedBySale(scope, parts);
     return {
       // A card before the sale of it, what becomes of it before the payment by it.
       ops: [
@@ -120,6 +122,7 @@ export const completeSale = async (db: DaybookDb, input: SaleInput): Promise<Res
         ...paymentsOf(scope, id, sale, paymentIds),
         ...packages.value.payments,
         ...taken,
+        ...used,
       ],
       value: id,
     };
@@ -377,6 +380,7 @@ export const voidSale = (db: DaybookDb, saleId: Uuid): Promise<Result<Uuid>> =>
     const movements = await scope.list('stock_movements', 'sale_id', saleId);
     const stock: Op[] = [];
     for (const line of lines) stock.push(...(await backToStock(scope, movements, line, line.qty)));
+    stock.push(...unusedBySale(scope, saleId, movements));
     return { ops: [putOp('refunds', row), ...prepaid.value, ...stock], value: saleId };
   });
 

@@ -20,6 +20,7 @@ const newMovement = (scope: WriteScope, movement: Movement): NewRow<'stock_movem
   reason: null,
   sale_id: null,
   sale_line_id: null,
+  order_id: null,
   occurred_at: scope.now,
   ...movement,
   id: scope.newId(),
@@ -98,6 +99,19 @@ export const countProducts = async (
   return ok(null);
 };
 
+/** What came in, with what a piece of it cost where that is known. */
+export const receiptOps = (
+  scope: WriteScope,
+  movement: Omit<Movement, 'kind'>,
+  cost_cents: number | null,
+): Op[] => {
+  const row = newMovement(scope, { ...movement, kind: 'receive' });
+  const put = putOp('stock_movements', row);
+  if (cost_cents === null) return [put];
+  const { id, business_id } = row;
+  return [put, putOp('stock_costs', { id, business_id, cost_cents })];
+};
+
 /** What came in, or why there is more or less. Undo adjusts it back. Codes: invalid, not_found. */
 export const changeStock = async (
   db: DaybookDb,
@@ -111,7 +125,9 @@ export const changeStock = async (
     if (!(await scope.get('products', product_id))) {
       return fail('not_found', { rows: [`products:${product_id}`] });
     }
-    return { ops: [movementOp(scope, change)], value: product_id };
+    if (change.kind !== 'receive') return { ops: [movementOp(scope, change)], value: product_id };
+    const { cost_cents = null, ...came } = change;
+    return { ops: receiptOps(scope, came, cost_cents), value: product_id };
   });
   if (!made.ok) return made;
   return ok({

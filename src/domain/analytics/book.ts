@@ -20,6 +20,7 @@ import type {
   VisitState,
   WorkFact,
 } from './facts.ts';
+import { stockFacts } from './stock.ts';
 
 export type BookOptions = {
   rows: BookRows;
@@ -33,10 +34,12 @@ export type BookOptions = {
 export const makeBook = ({ rows, aliases, waiting }: BookOptions): Book => {
   const refs = createRefs();
   const clientOf = (id: Uuid | null): Ref => (id === null ? 0 : refs.of(aliases.get(id) ?? id, ''));
-  const money = moneyFacts(rows, refs, clientOf, waiting);
+  const { lineById, ...money } = moneyFacts(rows, refs, clientOf, waiting);
+  const stock = stockFacts(rows, (id, name) => refs.of(id, name), lineById, waiting);
   const { visits, work } = visitFacts(rows, refs, clientOf, waiting);
   const team = rows.staff.map(({ id, display_name }) => refs.of(id, display_name));
-  return { ...money, visits, work, clients: historyOf(visits), names: refs.names, team, rows };
+  const clients = historyOf(visits);
+  return { ...money, ...stock, visits, work, clients, names: refs.names, team, rows };
 };
 
 const createRefs = () => {
@@ -65,7 +68,9 @@ const moneyFacts = (
   refs: Refs,
   clientOf: (id: Uuid | null) => Ref,
   waiting: ReadonlySet<RowKey>,
-): Pick<Book, 'sales' | 'lines' | 'tips' | 'refunds' | 'money' | 'dues'> => {
+): Pick<Book, 'sales' | 'lines' | 'tips' | 'refunds' | 'money' | 'dues'> & {
+  lineById: ReadonlyMap<Uuid, LineFact>;
+} => {
   const refundsBySale = grouped(rows.refunds);
   const paymentsBySale = grouped(rows.payments);
   const sales: SaleFact[] = [];
@@ -159,6 +164,7 @@ const moneyFacts = (
     refunds: inOrder(book.refunds),
     money: inOrder(book.money),
     dues: inOrder(book.dues),
+    lineById,
   };
 };
 

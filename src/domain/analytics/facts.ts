@@ -78,6 +78,10 @@ export const COLUMNS = {
   date_exceptions: ['id', 'staff_id', 'on_day', 'kind', 'ranges'],
   time_off: ['staff_id', 'starts_at', 'ends_at', 'status'],
   time_blocks: ['staff_id', 'starts_at', 'ends_at'],
+  products: ['id', 'name', 'unit', 'size_milli'],
+  product_costs: ['id', 'cost_cents'],
+  stock_movements: ['id', 'product_id', 'occurred_at', 'kind', 'qty_milli', 'sale_line_id'],
+  stock_costs: ['id', 'cost_cents'],
 } as const satisfies { [T in TableName]?: readonly (keyof RowOf<T>)[] };
 
 export type BookTable = keyof typeof COLUMNS;
@@ -167,6 +171,22 @@ export type WorkFact = {
   isFirst: boolean;
 };
 
+/** What left the stock by a sale or by use; below zero what came back. */
+export type StockMove = {
+  at: EpochMin;
+  product: Ref;
+  isUse: boolean;
+  /** The line that sold it, or for which it was used. */
+  line: LineFact | null;
+  pieces: number;
+  /** At the moving average of then; null = nobody said what it costs. */
+  cents: number | null;
+  waiting: boolean;
+};
+
+/** What is there of a product now, and what it is worth. */
+export type ShelfFact = { product: Ref; pieces: number; cents: number | null };
+
 /** The history of a client: 0 = there is none. `second`: when they came again. */
 export type ClientFacts = { first: EpochMin; second: EpochMin; last: EpochMin };
 
@@ -180,6 +200,10 @@ export type Book = {
   dues: DueFact[];
   visits: VisitFact[];
   work: WorkFact[];
+  stock: StockMove[];
+  shelf: ShelfFact[];
+  /** The product that a line sold. */
+  productOf: ReadonlyMap<LineFact, Ref>;
   /** By ref: visits that were not cancelled or missed, also those that are still to come. */
   clients: ClientFacts[];
   /** By ref. */

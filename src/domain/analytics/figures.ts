@@ -1,6 +1,6 @@
 import type { EpochMin } from '#domain/time/epoch.ts';
 import type { Zone } from '#domain/time/zone.ts';
-import type { Book } from './facts.ts';
+import type { Book, ShelfFact } from './facts.ts';
 import { hoursFigures } from './hours.ts';
 import type { StaffHours } from './hours.ts';
 import { dueFigures, moneyFigures } from './money-in.ts';
@@ -9,6 +9,8 @@ import { partsOf } from './period.ts';
 import type { Parts, Period } from './period.ts';
 import { salesFigures } from './sales.ts';
 import type { SalesFigures } from './sales.ts';
+import { stockFigures } from './stock.ts';
+import type { StockFigures } from './stock.ts';
 import { cohortsOf, visitFigures } from './visits.ts';
 import type { Cohort, VisitFigures } from './visits.ts';
 
@@ -29,6 +31,7 @@ export type PeriodFigures = {
   money: MoneyFigures;
   visits: VisitFigures;
   hours: StaffHours[];
+  stock: StockFigures;
 };
 
 export type Figures = {
@@ -36,6 +39,8 @@ export type Figures = {
   before: PeriodFigures | null;
   dues: DueFigures;
   cohorts: Cohort[];
+  /** What is there of products now. */
+  shelf: ShelfFact[];
   /** By ref: what the numbers in groups stand for. */
   names: Record<number, string>;
 };
@@ -50,26 +55,31 @@ export const figuresOf = (book: Book, question: Question): Figures => {
     money: moneyFigures(book, one),
     visits: visitFigures(book, one, earlier, now),
     hours: hoursFigures(book, one, zone),
+    stock: stockFigures(book, one),
   });
   const figures = {
     now: about(parts, before),
     before: before && about(before, null),
     dues: dueFigures(book, now),
     cohorts: cohortsOf(book, zone, now),
+    shelf: book.shelf,
   };
   return { ...figures, names: namesIn(book, [figures.now, figures.before]) };
 };
 
 /** Only of what is spoken about: the answer crosses from the worker to the window. */
 const namesIn = (
-  { names }: Book,
+  { names, shelf }: Book,
   periods: readonly (PeriodFigures | null)[],
 ): Record<number, string> => {
   const named: Record<number, string> = {};
+  for (const { product } of shelf) named[product] = names[product] ?? '';
   for (const period of periods) {
     if (!period) continue;
-    const { sales, hours } = period;
-    for (const { ref } of [...sales.items, ...sales.staff]) named[ref] = names[ref] ?? '';
+    const { sales, hours, stock } = period;
+    for (const { ref } of [...sales.items, ...sales.staff, ...stock.products]) {
+      named[ref] = names[ref] ?? '';
+    }
     for (const { staff } of [...sales.tipsOf, ...hours]) named[staff] = names[staff] ?? '';
   }
   return named;

@@ -178,6 +178,20 @@ const isMoved = (kind: string): boolean => kind === 'paid_in' || kind === 'paid_
 
 export type DrawerInput = v.InferOutput<typeof drawerSchema>;
 
+/** What a day came to, as a person has seen it. */
+export const dayCloseSchema = v.object({
+  on_day: day,
+  sales: whole(0, 1_000_000),
+  taken_cents: whole(0, 10 * MAX_PAID_CENTS),
+  back_cents: whole(0, 10 * MAX_PAID_CENTS),
+  tip_cents: whole(0, 10 * MAX_PAID_CENTS),
+  due_cents: whole(0, 10 * MAX_PAID_CENTS),
+  waiting_for: v.pipe(v.array(requiredText(5)), v.maxLength(100, 'too_many' satisfies Rule)),
+  note: optionalText(500),
+});
+
+export type DayCloseInput = v.InferOutput<typeof dayCloseSchema>;
+
 export const collectSchema = v.object({
   sale_id: id,
   method: choice(TENDERS),

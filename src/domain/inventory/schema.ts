@@ -112,14 +112,26 @@ export const countSchema = v.pipe(
 
 export type CountInput = v.InferOutput<typeof countSchema>;
 
-/** What came in, or how much more or less there is and why. */
+/** What came in or was used, or how much more or less there is and why. */
 export const stockChangeSchema = v.variant('kind', [
-  v.object({ kind: v.literal('receive'), product_id: id, qty_milli: whole(1, MAX_MILLI) }),
+  v.object({
+    kind: v.literal('receive'),
+    product_id: id,
+    qty_milli: whole(1, MAX_MILLI),
+    // Of a piece, by whoever may know it.
+    cost_cents: v.exactOptional(v.nullable(priceCents)),
+  }),
   v.object({
     kind: v.literal('adjust'),
     product_id: id,
     qty_milli: v.pipe(whole(-MAX_MILLI, MAX_MILLI), v.notValue(0, 'too_small' satisfies Rule)),
     reason: requiredText(200),
+  }),
+  // At work, beside what recipes say.
+  v.object({
+    kind: v.literal('use'),
+    product_id: id,
+    qty_milli: v.pipe(whole(-MAX_MILLI, 0), v.notValue(0, 'too_small' satisfies Rule)),
   }),
 ]);
 
@@ -127,3 +139,59 @@ export type StockChangeInput = v.InferOutput<typeof stockChangeSchema>;
 
 /** What mostly happens; anything else can be typed. */
 export const ADJUST_REASONS = ['Damaged', 'Expired', 'Missing', 'Given away', 'Found'] as const;
+
+/** Pieces of one product on one order, and how many products there can be on it. */
+export const MAX_PIECES = 9999;
+export const MAX_ORDER_LINES = 200;
+
+/** No product twice. A draft may be empty; what is ordered is not. */
+export const orderSchema = v.object({
+  supplier_id: id,
+  lines: v.pipe(
+    v.array(
+      v.object({ product_id: id, qty: whole(1, MAX_PIECES), cost_cents: v.nullable(priceCents) }),
+    ),
+    v.maxLength(MAX_ORDER_LINES, 'too_many' satisfies Rule),
+    v.check(
+      (lines) => new Set(lines.map(({ product_id }) => product_id)).size === lines.length,
+      'duplicate' satisfies Rule,
+    ),
+  ),
+  note,
+});
+
+export type OrderInput = v.InferOutput<typeof orderSchema>;
+
+/** What came of an order, in thousandths of the unit; no product twice. */
+export const arrivalSchema = v.pipe(
+  v.array(v.object({ product_id: id, qty_milli: whole(1, MAX_MILLI) })),
+  v.minLength(1, 'required' satisfies Rule),
+  v.maxLength(MAX_ORDER_LINES, 'too_many' satisfies Rule),
+  v.check(
+    (came) => new Set(came.map(({ product_id }) => product_id)).size === came.length,
+    'duplicate' satisfies Rule,
+  ),
+);
+
+export type ArrivalInput = v.InferOutput<typeof arrivalSchema>;
+
+/** What one visit uses up: at most a hundred thousand of the unit, no product twice. */
+export const recipeSchema = v.pipe(
+  v.array(v.object({ product_id: id, qty_milli: whole(1, 100_000_000) })),
+  v.maxLength(20, 'too_many' satisfies Rule),
+  v.check(
+    (items) => new Set(items.map(({ product_id }) => product_id)).size === items.length,
+    'duplicate' satisfies Rule,
+  ),
+);
+
+export type RecipeInput = v.InferOutput<typeof recipeSchema>;
+
+/** What was used for lines of a sale, each with its whole amount; 0 = nothing. */
+export const usedSchema = v.pipe(
+  v.array(v.object({ sale_line_id: id, product_id: id, qty_milli: whole(0, 100_000_000) })),
+  v.minLength(1, 'required' satisfies Rule),
+  v.maxLength(200, 'too_many' satisfies Rule),
+);
+
+export type UsedInput = v.InferOutput<typeof usedSchema>;

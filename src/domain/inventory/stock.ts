@@ -52,13 +52,20 @@ const beginOf = (movements: readonly StockFact[]): StockFact | undefined => {
 export const stockByProduct = (
   movements: readonly (StockFact & Pick<StockMovementRow, 'product_id'>)[],
 ): Map<Uuid, Stock> => {
-  const groups = new Map<Uuid, StockFact[]>();
+  return new Map([...byProduct(movements)].map(([id, group]) => [id, stockOf(group)]));
+};
+
+/** The movements of each product apart. */
+export const byProduct = <T extends Pick<StockMovementRow, 'product_id'>>(
+  movements: readonly T[],
+): Map<Uuid, T[]> => {
+  const groups = new Map<Uuid, T[]>();
   for (const movement of movements) {
     const group = groups.get(movement.product_id);
     if (group) group.push(movement);
     else groups.set(movement.product_id, [movement]);
   }
-  return new Map([...groups].map(([id, group]) => [id, stockOf(group)]));
+  return groups;
 };
 
 /**

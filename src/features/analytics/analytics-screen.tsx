@@ -89,7 +89,7 @@ function Analytics({ business, access }: { business: BusinessRow; access: Access
   const before = period && comparedWith(period, chosen.comparison, chosen.name, start);
   const { answer, hasFailed } = useFigures(business, period, before);
   const sees = sightOf(access);
-  const reports = answer ? reportsOf(answer.figures, business, sees.money) : [];
+  const reports = answer ? reportsOf(answer.figures, business, sees.money, sees.cost) : [];
   const report = reports.find(({ id }) => id === chosen.report) ?? reports[0];
   const save = (): void => {
     if (!answer || !report) return;
@@ -182,13 +182,14 @@ function Analytics({ business, access }: { business: BusinessRow; access: Access
   );
 }
 
-type Sight = { money: boolean; isOwn: boolean };
+type Sight = { money: boolean; cost: boolean; isOwn: boolean };
 
 /** Rows that somebody may not see are not on their device: then figures are about their own. */
 const sightOf = (access: Access): Sight => {
   const money = access.may('transactions', 'own') || access.may('checkout', 'own');
   const allMoney = access.may('transactions') || access.may('checkout');
-  return { money, isOwn: (money && !allMoney) || !access.may('appointments.view') };
+  const cost = access.may('inventory.cost');
+  return { money, cost, isOwn: (money && !allMoney) || !access.may('appointments.view') };
 };
 
 /** What is not among the figures because it is not on this device. */

@@ -4,7 +4,9 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { DaybookDb } from '#db/open.ts';
+import { createProduct } from '#db/commands/products.ts';
 import { completeSale } from '#db/commands/sales.ts';
+import { valueOf } from '#db/test-rows.ts';
 import { must } from '#domain/errors/assert.ts';
 import { openSalon, put } from '#tests/fixtures/salon.ts';
 import { renderScreen } from '#tests/setup/screen.tsx';
@@ -269,4 +271,18 @@ test('a worker that dies leaves the counting to the window', async () => {
   worker.dispatchEvent(new Event('error'));
   expect((await asked).now.visits.kept).toBe(1);
   reports.stop();
+});
+
+test('products with what they brought and cost, for whoever may know what things cost', async () => {
+  const fields = { name: 'Matte clay', price_cents: 1735, cost_cents: 700 };
+  valueOf(await createProduct(db, fields, 5000));
+  open();
+  await choose('Report', 'Products');
+  const table = within(await screen.findByRole('table', { name: 'By product' }));
+  expect(table.getByRole('row', { name: /^Matte clay/ }).textContent).toBe(
+    'Matte clay0$0.00$0.00$0.00–0$0.005$35.00',
+  );
+  expect(await figure('In stock at cost')).toContain('$35.00');
+  await role({ 'inventory.cost': 'none' });
+  await waitFor(() => expect(screen.queryByRole('option', { name: 'Products' })).toBeNull());
 });

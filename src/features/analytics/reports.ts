@@ -4,6 +4,7 @@ import type { BusinessRow } from '#domain/rows.ts';
 import { businessFormats } from '#domain/time/business-formats.ts';
 import { DATE_SHORT } from '#domain/time/format.ts';
 import { figureOf, moneyReports, share } from './money-reports.ts';
+import { productReport } from './product-report.ts';
 import type { Report } from './report.ts';
 
 const MONTH_SHORT = { year: 'numeric', month: 'short' } as const;
@@ -15,10 +16,12 @@ export const reportsOf = (
   figures: Figures,
   business: BusinessRow,
   seesMoney: boolean,
+  seesCost: boolean,
 ): Report[] => {
   const labels = partLabels(figures.now, business);
   return [
     ...(seesMoney ? moneyReports(figures, labels) : []),
+    ...(seesMoney && seesCost ? [productReport(figures)] : []),
     ...visitReports(figures, business, labels, seesMoney),
   ];
 };

@@ -4,6 +4,8 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { beforeEach, expect, test } from 'vitest';
 import { createProduct } from '#db/commands/products.ts';
+import { completeSale } from '#db/commands/sales.ts';
+import { setRecipe } from '#db/commands/used-products.ts';
 import type { DaybookDb } from '#db/open.ts';
 import { productDetail } from '#db/queries/inventory.ts';
 import { saleDetail } from '#db/queries/sales.ts';
@@ -113,6 +115,52 @@ test('products that come back are put into stock again, unless they were opened'
   expect(await product.left()).toBe(4000);
   await giveBack(false);
   expect(await product.left()).toBe(4000);
+});
+
+test('what a visit used up is shown on its sale, and corrected', async () => {
+  const colour = valueOf(
+    await createProduct(
+      db,
+      { name: 'Colour', kind: 'professional', unit: 'ml', size_milli: 60_000 },
+      600_000,
+    ),
+  );
+  valueOf(await setRecipe(db, 'cut-variant', [{ product_id: colour, qty_milli: 30_000 }]));
+  const line = {
+    kind: 'service' as const,
+    name: 'Cut and finish',
+    qty: 1,
+    unit_price_cents: 6500,
+    discount: null,
+    tax: null,
+    staff_id: 'mia',
+    appointment_id: null,
+    variant_id: 'cut-variant',
+  };
+  const { id } = valueOf(
+    await completeSale(db, {
+      client_id: 'ann',
+      lines: [line],
+      discount: null,
+      discount_reason: null,
+      tips: [],
+      payments: [{ method: 'cash', label: null, amount_cents: 6500, tendered_cents: 6500 }],
+    }),
+  );
+  renderScreen(db, {
+    path: '/checkout/success',
+    at: `/checkout/success?sale=${id}`,
+    screen: <SaleScreen />,
+  });
+  const card = within(await screen.findByRole('region', { name: 'Products used' }));
+  expect(card.getByText('0.5 (30 ml)')).toBeTruthy();
+  await press('Correct');
+  const sheet = within(await screen.findByRole('dialog'));
+  const field = await sheet.findByLabelText('Colour, Cut and finish');
+  await userEvent.clear(field);
+  await userEvent.type(field, '45');
+  await userEvent.click(sheet.getByRole('button', { name: 'Save' }));
+  expect(await card.findByText('0.75 (45 ml)')).toBeTruthy();
 });
 
 test('which of several products with one barcode is meant is asked, and the next one can be typed', async () => {

@@ -35,6 +35,7 @@ import { useSearchParam } from '#ui/use-search-param.ts';
 import { receiptText, whatWentBack } from '#domain/checkout/receipt-lines.ts';
 import { ReceiptCard } from './receipt.tsx';
 import { Totals } from './totals.tsx';
+import { UsedCard } from './used-card.tsx';
 
 /** So long after it, a sale is still what is going on at the counter. */
 const RIGHT_AFTER_MS = 3_600_000;
@@ -148,6 +149,11 @@ function Sale({ detail }: { detail: SaleDetail }) {
           detail={detail}
           phone={client?.phone ?? null}
           email={mayRing ? (client?.email ?? null) : null}
+        />
+        <UsedCard
+          saleId={sale.id}
+          locale={business.locale}
+          mayCorrect={mayRing && standing.state !== 'void'}
         />
         {tips.length > 0 && (
           <Card title="Tips">

@@ -9,6 +9,7 @@ import { fail } from '#domain/errors/result.ts';
 import { openSalon } from '#tests/fixtures/salon.ts';
 import { place, renderScreen } from '#tests/setup/screen.tsx';
 import { CheckoutScreen } from './checkout-screen.tsx';
+import { TransactionsScreen } from './transactions-screen.tsx';
 
 let db: DaybookDb;
 beforeEach(async () => {
@@ -81,3 +82,37 @@ test.each(['150', 'ten', '12.345', '-5'])(
     expect(sheet.getByText(/^Enter a percentage up to 100/)).toBeTruthy();
   },
 );
+
+test('a day is closed with the devices that may still have sales, and says what came since', async () => {
+  await checkout('/checkout/visit');
+  await press(/^Complete sale · \$65\.00/);
+  await waitFor(() => expect(place()).toMatch(/^\/checkout\/success\?sale=/));
+  const [own] = await db.rows('sales').toArray();
+  const other = { ...must(own, 'a sale'), receipt_prefix: 'OTHER', rev: 7 };
+  await db.rows('sales').put({ ...other, id: 'other', receipt_no: 1 });
+  cleanup();
+  const open = async () => {
+    renderScreen(db, {
+      path: '/transactions',
+      at: '/transactions?do=day',
+      screen: <TransactionsScreen />,
+    });
+    return within(await screen.findByRole('dialog'));
+  };
+  const sheet = await open();
+  expect(await sheet.findByText(/1 sale of this device is not synced yet/)).toBeTruthy();
+  expect(sheet.getByRole('checkbox', { name: /^Receipts OTHER/ })).toBeTruthy();
+  await userEvent.click(sheet.getByRole('button', { name: 'Close the day' }));
+  await waitFor(async () => expect(await db.rows('day_closes').count()).toBe(1));
+  const [closed] = await db.rows('day_closes').toArray();
+  expect(closed).toMatchObject({
+    on_day: '2026-11-24',
+    sales: 2,
+    taken_cents: 6500,
+    waiting_for: [own?.receipt_prefix, 'OTHER'],
+  });
+  await db.rows('sales').put({ ...other, id: 'late', receipt_no: 2 });
+  cleanup();
+  const again = await open();
+  expect(await again.findByText(/^Changed since: 1 in the number of sales/)).toBeTruthy();
+});

@@ -1,4 +1,12 @@
-import { Banknote, CloudUpload, Download, Receipt, SearchX, ShieldOff } from 'lucide-react';
+import {
+  Banknote,
+  CalendarCheck,
+  CloudUpload,
+  Download,
+  Receipt,
+  SearchX,
+  ShieldOff,
+} from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { pathTo } from '#app/paths.ts';
 import { myAccess } from '#db/queries/business.ts';
@@ -39,6 +47,11 @@ import { transactionsCsv } from './transactions-csv.ts';
 const DrawerSheet = lazySheet(
   'Cash drawer',
   async () => (await import('./drawer-sheet.tsx')).DrawerSheet,
+);
+
+const DayCloseSheet = lazySheet(
+  'Close the day',
+  async () => (await import('./day-close-sheet.tsx')).DayCloseSheet,
 );
 
 const SHOWN_AT_ONCE = 50;
@@ -103,6 +116,11 @@ function Transactions({ business, mayCount }: { business: BusinessRow; mayCount:
               Cash drawer
             </Button>
           )}
+          {mayCount && isPeriod && fromDay === toDay && (
+            <Button icon={CalendarCheck} onClick={() => open('day')}>
+              Close the day
+            </Button>
+          )}
           {found.length > 0 && (
             <Button icon={Download} onClick={save}>
               CSV
@@ -151,6 +169,17 @@ function Transactions({ business, mayCount }: { business: BusinessRow; mayCount:
       <Suspense>
         {shown === 'drawer' && mayCount && (
           <DrawerSheet open={opened !== null} business={business} onClose={close} />
+        )}
+        {shown === 'day' && mayCount && period && isPeriod && fromDay === toDay && (
+          <DayCloseSheet
+            key={fromDay}
+            open={opened !== null}
+            business={business}
+            day={fromDay}
+            span={{ from, to }}
+            views={period.views}
+            onClose={close}
+          />
         )}
       </Suspense>
     </Page>

@@ -32,6 +32,9 @@ const wordsOf = ({ item }: AttentionView): string => {
   }
   if (item.entity === 'sales' && 'receipt' in item.mine) return 'A large discount';
   if (item.entity === 'products' && item.kind === 'balance') return 'Less than nothing left';
+  if (item.entity === 'purchase_orders' && item.kind === 'balance') {
+    return 'More came than was ordered';
+  }
   return WORDS[item.kind];
 };
 
@@ -60,9 +63,11 @@ const placeOf = ({ item, appointment }: AttentionView): string | null => {
     case 'receipt_mails':
     case 'package_holdings':
     case 'package_activities':
+    case 'day_closes':
       return patterns.transactions;
     case 'services':
     case 'service_variants':
+    case 'recipes':
     case 'service_categories':
     case 'add_ons':
     case 'add_on_groups':
@@ -72,14 +77,20 @@ const placeOf = ({ item, appointment }: AttentionView): string | null => {
     case 'product_costs':
     case 'suppliers':
     case 'stock_movements':
+    case 'stock_costs':
       return patterns.inventory;
+    case 'purchase_orders':
+      return pathTo('purchaseOrder', { orderId: item.entity_id });
     case 'resource_pools':
     case 'resources':
       return patterns.resources;
     case 'staff':
     case 'staff_contacts':
+    case 'commission_rules':
     case 'work_patterns':
       return patterns.staff;
+    case 'pay_runs':
+      return patterns.pay;
     case 'message_templates':
       return patterns.settingsEmails;
     case 'businesses':

@@ -20,7 +20,7 @@ import { Page } from '#ui/page.tsx';
 import { RestoredNotice } from '#ui/restored-notice.tsx';
 import { SkeletonList } from '#ui/skeleton.tsx';
 import { useKeptDraft } from '#ui/use-kept-draft.ts';
-import { PiecesField } from './pieces-field.tsx';
+import { PiecesField } from '#ui/pieces-field.tsx';
 
 const BACK = { to: patterns.inventory, label: 'Back to the inventory' };
 const SHOWN_AT_ONCE = 100;

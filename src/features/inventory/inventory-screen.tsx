@@ -5,6 +5,7 @@ import { pathTo } from '#app/paths.ts';
 import { myAccess } from '#db/queries/business.ts';
 import { inventory as readInventory, productFits } from '#db/queries/inventory.ts';
 import type { ProductView } from '#db/queries/inventory.ts';
+import { shelfValue } from '#db/queries/stock-value.ts';
 import { useQuery } from '#db/use-query.ts';
 import { readBarcode } from '#domain/inventory/barcode.ts';
 import { quantityText, sizeText } from '#domain/inventory/quantity.ts';
@@ -21,6 +22,7 @@ import { Page } from '#ui/page.tsx';
 import { SkeletonList } from '#ui/skeleton.tsx';
 import { useLinger } from '#ui/use-linger.ts';
 import { useSearchParam } from '#ui/use-search-param.ts';
+import { OrdersSection } from './orders-section.tsx';
 
 const ProductSheet = lazySheet(
   'Add product',
@@ -41,6 +43,8 @@ export function InventoryScreen() {
   const navigate = useNavigate();
   const access = useQuery(myAccess, []);
   const inventory = useQuery(readInventory, []);
+  const seesCost = access?.may('inventory.cost') ?? false;
+  const value = useQuery((db) => (seesCost ? shelfValue(db) : Promise.resolve(null)), [seesCost]);
   const [params] = useSearchParams();
   const [filter, setFilter] = useState({ ...NO_FILTER, isLow: params.has('low') });
   const [limit, setLimit] = useState(SHOWN_AT_ONCE);
@@ -122,6 +126,13 @@ export function InventoryScreen() {
               />
             )}
           </div>
+          {value && (
+            <p className="text-sm text-muted">
+              {`In stock at cost: ${formatMoney(value.cents, business.currency, business.locale)}`}
+              {value.unknown > 0 &&
+                `, without ${value.unknown === 1 ? '1 product' : `${value.unknown} products`} of unknown cost`}
+            </p>
+          )}
           <div className="flex flex-wrap gap-2">
             <FilterChip
               icon={TriangleAlert}
@@ -198,6 +209,7 @@ export function InventoryScreen() {
           </div>
         </section>
       )}
+      {mayEdit && seesCost && <OrdersSection />}
       <Suspense>
         {shownSupplier && mayEdit && (
           <SupplierSheet
@@ -213,7 +225,7 @@ export function InventoryScreen() {
             open={adding !== null}
             view={null}
             inventory={inventory}
-            seesCost={access.may('inventory.cost')}
+            seesCost={seesCost}
             barcode={readBarcode(shown) ?? ''}
             onSaved={(productId) =>
               void navigate(pathTo('product', { productId }), { replace: true })

@@ -1,3 +1,4 @@
+import type { OrderStanding } from '#domain/inventory/orders.ts';
 import type { ProductRow, StockMovementKind, StockMovementRow } from '#domain/rows.ts';
 
 export const KIND_WORDS: Record<ProductRow['kind'], string> = {
@@ -25,3 +26,11 @@ export const movementWords = ({
   kind,
   reason,
 }: Pick<StockMovementRow, 'kind' | 'reason'>): string => reason ?? MOVEMENT_WORDS[kind];
+
+export const STANDING_WORDS: Record<OrderStanding, string> = {
+  draft: 'Draft',
+  ordered: 'Ordered',
+  part_received: 'Partly received',
+  received: 'Received',
+  cancelled: 'Cancelled',
+};

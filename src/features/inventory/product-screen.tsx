@@ -7,10 +7,13 @@ import { pathTo, patterns } from '#app/paths.ts';
 import { archiveProduct, restoreProduct } from '#db/commands/products.ts';
 import { myAccess } from '#db/queries/business.ts';
 import { inventory as readInventory, productDetail } from '#db/queries/inventory.ts';
-import type { MovementView, ProductDetail } from '#db/queries/inventory.ts';
+import type { Inventory, MovementView, ProductDetail } from '#db/queries/inventory.ts';
+import { productValue } from '#db/queries/stock-value.ts';
 import { useDb, useQuery } from '#db/use-query.ts';
 import { receiptNumber } from '#domain/checkout/receipt.ts';
 import { changeText, quantityText, sizeText } from '#domain/inventory/quantity.ts';
+import { marginOf } from '#domain/inventory/value.ts';
+import type { Margin, StockValue } from '#domain/inventory/value.ts';
 import { formatMoney } from '#domain/money/format.ts';
 import type { BusinessRow } from '#domain/rows.ts';
 import { businessFormats } from '#domain/time/business-formats.ts';
@@ -47,6 +50,7 @@ export function ProductScreen() {
   const db = useDb();
   const access = useQuery(myAccess, []);
   const inventory = useQuery(readInventory, []);
+  const value = useQuery((local) => productValue(local, productId), [productId]) ?? null;
   const detail = useQuery((local) => productDetail(local, productId), [productId]);
   const [opened, open, close] = useSearchParam('do');
   const shown = useLinger(opened);
@@ -114,7 +118,8 @@ export function ProductScreen() {
       <div className="grid grid-cols-1 gap-4">
         <ProductCard
           detail={detail}
-          business={business}
+          inventory={inventory}
+          value={access.may('inventory.cost') ? value : null}
           supplier={inventory.suppliers.find(({ id }) => id === product.supplier_id)?.name ?? null}
         />
         <Movements detail={detail} business={business} />
@@ -141,7 +146,8 @@ export function ProductScreen() {
             key={times}
             open={opened !== null}
             view={detail}
-            locale={business.locale}
+            business={business}
+            seesCost={access.may('inventory.cost')}
             onClose={close}
           />
         )}
@@ -152,11 +158,17 @@ export function ProductScreen() {
 
 function ProductCard({
   detail: { product, stock, isLow, costCents },
-  business: { locale, currency },
+  inventory: {
+    business: { locale, currency },
+    taxes,
+  },
+  value,
   supplier,
 }: {
   detail: ProductDetail;
-  business: BusinessRow;
+  inventory: Inventory;
+  /** null = not for this person to know. */
+  value: StockValue | null;
   supplier: string | null;
 }) {
   const money = (cents: number): string => formatMoney(cents, currency, locale);
@@ -182,6 +194,16 @@ function ProductCard({
   ];
   if (product.kind !== 'professional') facts.push(['Price', money(product.price_cents)]);
   if (costCents !== null) facts.push(['Cost', money(costCents)]);
+  const averageCents = value?.averageCents ?? null;
+  if (value && averageCents !== null) {
+    facts.push(['Average cost', money(Math.round(averageCents))]);
+    if (stock.isKnown) facts.push(['Value', money(value.valueCents ?? 0)]);
+    if (product.kind !== 'professional') {
+      const tax = taxes.find(({ id }) => id === product.tax_rate_id);
+      const left = marginOf(product.price_cents, tax, averageCents);
+      facts.push(['Margin of a piece', marginText(left, money, locale)]);
+    }
+  }
   if (product.category) facts.push(['Category', product.category]);
   if (product.barcode) facts.push(['Barcode', product.barcode]);
   if (product.sku) facts.push(['SKU', product.sku]);
@@ -198,6 +220,17 @@ function ProductCard({
     </Card>
   );
 }
+
+/** `$9.00 (60 %)`: the share is of the price without tax. */
+const marginText = (
+  { cents, share }: Margin,
+  money: (cents: number) => string,
+  locale: string,
+): string => {
+  if (share === null) return money(cents);
+  const percent = new Intl.NumberFormat(locale, { style: 'percent' }).format(share);
+  return `${money(cents)} (${percent})`;
+};
 
 function Movements({
   detail: { product, movements },

@@ -16,7 +16,7 @@ import { tellOutcome } from '#ui/outcome.ts';
 import { useForm } from '#ui/use-form.ts';
 import { WholeField } from '#ui/whole-field.tsx';
 import { KIND_WORDS, UNIT_WORDS } from './inventory-words.ts';
-import { PiecesField } from './pieces-field.tsx';
+import { PiecesField } from '#ui/pieces-field.tsx';
 
 type Text = 'brand' | 'category' | 'sku' | 'barcode';
 

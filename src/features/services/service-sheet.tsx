@@ -17,13 +17,15 @@ import type { SmallPicture } from '#platform/shrink-picture.ts';
 import { Button } from '#ui/button.tsx';
 import type { FeeEntry } from '#ui/fee-entry.ts';
 import { FormSheet } from '#ui/form-sheet.tsx';
+import { lazySheet } from '#ui/lazy-overlay.tsx';
 import { tellOutcome } from '#ui/outcome.ts';
 import { draftPicture, PictureField } from '#ui/picture-field.tsx';
 import { PictureTile } from '#ui/picture-tile.tsx';
 import { setNewlyAddedService } from '#ui/ui-state.ts';
 import { useForm } from '#ui/use-form.ts';
-import { Image as ImageIcon } from 'lucide-react';
-import { useState } from 'react';
+import { useLinger } from '#ui/use-linger.ts';
+import { FlaskConical, Image as ImageIcon } from 'lucide-react';
+import { Suspense, useState } from 'react';
 import { depositEntry, depositRuleOf } from './deposit-entry.ts';
 import { ServiceFields } from './service-fields.tsx';
 import { newVariant, valuesOf, variantEdits } from './variant-form.ts';
@@ -56,6 +58,11 @@ export type ServiceValues = Pick<
   /** Only what was ticked or unticked here. */
   team: Record<Uuid, boolean>;
 };
+
+const RecipeSheet = lazySheet(
+  'Products used',
+  async () => (await import('./recipe-sheet.tsx')).RecipeSheet,
+);
 
 /** Makes or changes a service with its options. */
 export function ServiceSheet({
@@ -125,42 +132,58 @@ export function ServiceSheet({
     tellDone(done, next ? 'Picture saved' : 'Picture removed');
   };
   const isArchived = service?.status === 'archived';
+  const [isRecipe, setRecipe] = useState(false);
+  const recipeShown = useLinger(isRecipe ? 'recipe' : null);
   return (
-    <FormSheet
-      open={open}
-      size="lg"
-      title={service ? service.name : 'Add service'}
-      saveLabel={service ? 'Save' : 'Add service'}
-      form={form}
-      focusFirst={!service}
-      onClose={onClose}
-      readOnly={!mayEdit}
-      actions={
-        service && (
-          <Button variant="quiet" onClick={() => void setArchived(!isArchived)}>
-            {isArchived ? 'Offer again' : 'Archive'}
-          </Button>
-        )
-      }
-    >
-      <ServiceFields
+    <>
+      <FormSheet
+        open={open}
+        size="lg"
+        title={service ? service.name : 'Add service'}
+        saveLabel={service ? 'Save' : 'Add service'}
         form={form}
-        view={view}
-        categories={categories}
-        business={business}
-        picture={
-          <PictureField
-            label="Picture"
-            hint="Cut to a square. Clients see it beside the service."
-            picture={picture}
-            preview={<ServicePicture picture={picture} colour={form.values.colour} />}
-            isSquare
-            onChange={setTo}
-            onRetry={(id) => void retryUpload(db, id)}
-          />
+        focusFirst={!service}
+        onClose={onClose}
+        readOnly={!mayEdit}
+        actions={
+          service && (
+            <Button variant="quiet" onClick={() => void setArchived(!isArchived)}>
+              {isArchived ? 'Offer again' : 'Archive'}
+            </Button>
+          )
         }
-      />
-    </FormSheet>
+      >
+        <ServiceFields
+          form={form}
+          view={view}
+          categories={categories}
+          business={business}
+          picture={
+            <PictureField
+              label="Picture"
+              hint="Cut to a square. Clients see it beside the service."
+              picture={picture}
+              preview={<ServicePicture picture={picture} colour={form.values.colour} />}
+              isSquare
+              onChange={setTo}
+              onRetry={(id) => void retryUpload(db, id)}
+            />
+          }
+        />
+        {service && mayEdit && (
+          <div>
+            <Button icon={FlaskConical} onClick={() => setRecipe(true)}>
+              Products used
+            </Button>
+          </div>
+        )}
+      </FormSheet>
+      <Suspense>
+        {view && recipeShown && (
+          <RecipeSheet open={isRecipe} view={view} onClose={() => setRecipe(false)} />
+        )}
+      </Suspense>
+    </>
   );
 }
 

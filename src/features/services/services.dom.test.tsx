@@ -3,8 +3,9 @@ import 'fake-indexeddb/auto';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createProduct } from '#db/commands/products.ts';
 import type { DaybookDb } from '#db/open.ts';
-import { openSalon, putRows } from '#db/test-rows.ts';
+import { openSalon, putRows, valueOf } from '#db/test-rows.ts';
 import { pressToast, renderScreen, toasts } from '#tests/setup/screen.tsx';
 import { ServicesScreen } from './services-screen.tsx';
 
@@ -217,4 +218,24 @@ describe('the menu', () => {
     );
     expect((await sheet()).queryByRole('button', { name: 'Save' })).toBeNull();
   });
+});
+
+it('a service says what it uses up, which is off until somebody does', async () => {
+  const colour = valueOf(await createProduct(db, { name: 'Colour', kind: 'both' }));
+  valueOf(await createProduct(db, { name: 'Comb', kind: 'retail' }));
+  const user = await open('/more/services?service=s-cut');
+  await user.click(await screen.findByRole('button', { name: 'Products used' }));
+  const recipe = within(await screen.findByRole('dialog', { name: 'Products used' }));
+  const choose = await recipe.findByLabelText(/^Add a product/);
+  expect(within(choose).queryByRole('option', { name: 'Comb' })).toBeNull();
+  await user.selectOptions(choose, 'Colour');
+  await user.click(recipe.getByRole('button', { name: 'Save' }));
+  expect(await recipe.findByRole('alert')).toBeTruthy();
+  await user.type(recipe.getByLabelText('Colour'), '0.5');
+  await user.click(recipe.getByRole('button', { name: 'Save' }));
+  await waitFor(async () =>
+    expect((await db.rows('recipes').get('cut'))?.items).toEqual([
+      { product_id: colour, qty_milli: 500 },
+    ]),
+  );
 });

@@ -177,7 +177,7 @@ export function SettingsScreen({
                 to={patterns.settingsBilling}
                 leading={<ReceiptText size={20} className="text-muted" aria-hidden />}
                 title="Billing"
-                subtitle="Not here yet; nothing is charged"
+                subtitle="Your plan and its invoices"
               />
             </List>
           </section>

@@ -1,4 +1,5 @@
 import { messageFor } from '#app/messages.ts';
+import { pathTo } from '#app/paths.ts';
 import { archiveStaff, orderStaff, restoreStaff } from '#db/commands/staff.ts';
 import type { Access } from '#db/queries/business.ts';
 import type { Absences } from '#db/queries/time-off.ts';
@@ -8,13 +9,14 @@ import { useDb } from '#db/use-query.ts';
 import type { BusinessRow, Day, StaffContactRow, StaffRow, Uuid } from '#domain/rows.ts';
 import { FilterChip } from '#ui/chip.tsx';
 import { lazySheet } from '#ui/lazy-overlay.tsx';
+import { LinkButton } from '#ui/link-button.tsx';
 import { ListPage } from '#ui/list-page.tsx';
 import { tellFailure, tellOutcome } from '#ui/outcome.ts';
 import { showToast } from '#ui/toast.ts';
 import { useDragSort } from '#ui/use-drag-sort.ts';
 import { useLinger } from '#ui/use-linger.ts';
 import { useSearchParam } from '#ui/use-search-param.ts';
-import { Archive, UsersRound } from 'lucide-react';
+import { Archive, UsersRound, Wallet } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { ArchiveDialog } from './archive-dialog.tsx';
 import { AwaySheets, seesAway } from './away-sheets.tsx';
@@ -198,6 +200,13 @@ export function StaffBoard({
       list={
         <div className="grid grid-cols-1 gap-4">
           {access.may('block') && <TimeOffRequests views={absences.timeOff} business={business} />}
+          {mayEdit && access.may('transactions') && (
+            <div>
+              <LinkButton to={pathTo('pay')} icon={Wallet}>
+                Commission and pay
+              </LinkButton>
+            </div>
+          )}
           {archived.length > 0 && (
             <div>
               <FilterChip icon={Archive} selected={showsArchived} onChange={setShowsArchived}>

@@ -33,6 +33,8 @@ const MEMBER_DEFINER_FUNCTIONS = [
   'add_outside_calendar',
   'ask_deposit',
   'begin_payment_account',
+  'billing_state',
+  'change_billing',
   'charge_fee',
   'business_end',
   'close_business',

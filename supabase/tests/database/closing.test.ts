@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Uuid } from '#domain/rows.ts';
 import { makeSalon, type Salon } from './salon.ts';
 import {
@@ -221,5 +221,110 @@ describe('erasing it', () => {
     expect(await leftovers()).toEqual(['private.erased_businesses']);
     await runJobs();
     expect(await mailsTo(ownerMail())).toEqual(['business_erased']);
+  });
+});
+
+describe('what is not paid for', () => {
+  beforeEach(() =>
+    database.db.sql(
+      `insert into private.server_settings (name, value) values ('billing_provider', 'test')
+       on conflict (name) do update set value = excluded.value`,
+    ),
+  );
+  afterEach(() =>
+    database.db.sql(`delete from private.server_settings where name = 'billing_provider'`),
+  );
+  const change = (wanted: object, role: 'owner' | 'manager' = 'owner') =>
+    call(salon.users[role], 'change_billing', { change: wanted });
+  const state = (role: 'owner' | 'manager' = 'owner') => call(salon.users[role], 'billing_state');
+  const back = (column: string, days: number) =>
+    database.db.sql(
+      `update private.subscriptions set ${column} = now() - $2 * interval '1 day'
+       where business_id = $1`,
+      [salon.id, days],
+    );
+  const isBookable = async (): Promise<unknown> =>
+    (await rpc(database.db, anon, 'public_profile', { slug: salon.slug }))['business']
+      .booking_enabled;
+
+  test('is nothing as long as nobody has chosen a plan', async () => {
+    expect(await state()).toMatchObject({ access: 'full', subscription: null, seats: 2 });
+    expect(await isBookable()).toBe(true);
+    expect(await change({ pay: true })).toMatchObject({ code: 'not_found' });
+  });
+
+  test('begins with a month to try it, for as many as take appointments', async () => {
+    expect(await change({ plan: 'solo' })).toMatchObject({ code: 'invalid', field: 'plan' });
+    expect(await change({ plan: 'team' }, 'manager')).toMatchObject({ code: 'not_allowed' });
+    expect(await change({ plan: 'team' })).toMatchObject({
+      access: 'full',
+      subscription: { plan: 'team', status: 'trialing' },
+    });
+    await back('trial_ends_at', 1);
+    expect(await state()).toMatchObject({ access: 'limited' });
+    expect(await change({ pay: true })).toMatchObject({
+      access: 'full',
+      subscription: { status: 'active' },
+      invoices: [{ state: 'paid', amount_cents: 3000 }],
+    });
+  });
+
+  test('is warned of for two weeks, and then bookings online are off, and nothing else', async () => {
+    await change({ plan: 'team' });
+    expect(await change({ pay: false })).toMatchObject({ access: 'warned' });
+    expect(await isBookable()).toBe(true);
+    await back('past_due_since', 15);
+    expect(await state()).toMatchObject({ access: 'limited' });
+    expect(await isBookable()).toBe(false);
+    const owner = new Device(database.db, salon.users.owner, salon.id);
+    expect((await owner.pull())['tables']).toHaveProperty('clients');
+    await change({ pay: true });
+    expect(await isBookable()).toBe(true);
+    expect((await state())['invoices']).toHaveLength(1);
+  });
+
+  test('is told to the team without what it costs', async () => {
+    await change({ plan: 'team' });
+    const told = await state('manager');
+    expect(told).toMatchObject({ access: 'full', may_manage: false });
+    expect(told).not.toHaveProperty('invoices');
+  });
+
+  test('ends with its period when it was cancelled, and not before', async () => {
+    await change({ plan: 'team' });
+    await change({ pay: true });
+    expect(await change({ cancel: true })).toMatchObject({ access: 'full' });
+    await back('current_period_end', 1);
+    expect(await state()).toMatchObject({ access: 'limited' });
+    expect(await change({ cancel: false })).toMatchObject({ access: 'full' });
+  });
+
+  test('keeps messages to clients back, and lets those to its own people go', async () => {
+    await database.db.sql(
+      `insert into private.mail_outbox (business_id, to_email, subject, text_body, kind)
+       values ($1, 'c@example.com', 's', 't', 'booking_confirmed'),
+         ($1, 'o@example.com', 's', 't', 'invitation')`,
+      [salon.id],
+    );
+    await change({ plan: 'team' });
+    await back('trial_ends_at', 1);
+    await database.db.sql('select private.claim_mail(100)');
+    expect(
+      await database.db.sql(
+        `select to_email, state from private.mail_outbox
+         where business_id = $1 and to_email in ('c@example.com', 'o@example.com')
+         order by to_email`,
+        [salon.id],
+      ),
+    ).toEqual([
+      { to_email: 'c@example.com', state: 'suppressed' },
+      { to_email: 'o@example.com', state: 'sending' },
+    ]);
+  });
+
+  test('is nothing where the server charges nothing', async () => {
+    await database.db.sql(`delete from private.server_settings where name = 'billing_provider'`);
+    expect(await state()).toMatchObject({ provider: null, access: 'full' });
+    expect(await change({ plan: 'team' })).toMatchObject({ code: 'not_offered' });
   });
 });

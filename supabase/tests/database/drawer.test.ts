@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest';
-import { at, makeSalon } from './salon.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { at, makeSalon, paid, type Salon } from './salon.ts';
 import { Device, newId, patch, put, useDatabase } from './setup.ts';
 
 const database = useDatabase();
@@ -35,4 +35,52 @@ test('what is done with the drawer is written down by who may, and never changed
     patch('drawer_events', salon.rows.drawer_events, { amount_cents: 1 }),
   ]);
   expect(changed.result).toMatchObject({ status: 'refused', code: 'not_allowed' });
+});
+
+const told = async (pushed: ReturnType<Device['push']>): Promise<string> => {
+  const { result } = await pushed;
+  return [result['status'], result['code']].filter(Boolean).join(' ');
+};
+
+describe('days and pay runs', () => {
+  let salon: Salon;
+  let owner: Device;
+  beforeAll(async () => {
+    salon = await makeSalon(database.db, 'pay');
+    owner = new Device(database.db, salon.users.owner, salon.id);
+    await owner.pull();
+  });
+  const run = (value: object) =>
+    put('pay_runs', newId(), {
+      occurred_at: at(-1, 9),
+      from_day: '2026-01-01',
+      to_day: '2026-01-31',
+      entries: [paid(salon.ben)],
+      ...value,
+    });
+
+  test('are taken as they were closed, and never changed', async () => {
+    expect(await told(owner.push([run({})]))).toBe('applied');
+    const changed = [
+      patch('pay_runs', salon.rows.pay_runs, { to_day: '2026-02-01' }),
+      patch('day_closes', salon.rows.day_closes, { sales: 2 }),
+    ];
+    for (const one of changed) expect(await told(owner.push([one]))).toBe('refused not_allowed');
+  });
+
+  test.each([
+    ['in which nobody is paid', { entries: [] }],
+    ['whose days are the wrong way round', { to_day: '2025-12-31' }],
+    ['that does not add up', { entries: [{ ...paid(newId()), total_cents: 1 }] }],
+    ['with a percentage above all', { entries: [{ ...paid(newId()), service_bp: 10_001 }] }],
+    ['with something else in it', { entries: [{ ...paid(newId()), secret: true }] }],
+  ])('a run %s is refused', async (_name, value) => {
+    expect(await told(owner.push([run(value)]))).toBe('refused invalid');
+  });
+
+  test('a percentage is up to a hundred', async () => {
+    const rule = (service_bp: number) => patch('commission_rules', salon.ben, { service_bp });
+    expect(await told(owner.push([rule(10_000)]))).toBe('applied');
+    expect(await told(owner.push([rule(10_001)]))).toBe('refused invalid');
+  });
 });

@@ -254,6 +254,11 @@ test('no row can point at a row of another business', async () => {
       sale_id: salon.rows.sales,
       sale_line_id: salon.rows.sale_lines,
     }),
+    'stock_movements.order_id': await add('stock_movements', {
+      product_id: salon.comb,
+      kind: 'receive',
+      qty_milli: 1000,
+    }),
     'payments.appointment_id': await add('payments', {
       method: 'card_online',
       state: 'captured',

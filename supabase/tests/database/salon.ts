@@ -148,6 +148,23 @@ export const soldCut = (staff: Uuid | null, receipt_no = 1, device_id = newId())
   };
 };
 
+/** What somebody was paid for one cut of 50.00 with a tip. */
+export const paid = (staff_id: Uuid) => ({
+  staff_id,
+  name: 'Ben',
+  services_cents: 5000,
+  products_cents: 0,
+  service_bp: 4000,
+  product_bp: 1000,
+  service_pay_cents: 2000,
+  product_pay_cents: 0,
+  tips_cents: 500,
+  extra_cents: 0,
+  off_cents: 0,
+  note: '',
+  total_cents: 2500,
+});
+
 /** One more in the team, who works when everybody does. */
 export const addStaff = async (db: Database, salon: { id: Uuid }, name: string): Promise<Uuid> => {
   const id = newId();
@@ -381,6 +398,22 @@ export const makeSalon = async (db: Database, slug: string): Promise<Salon> => {
     kind: 'open',
     amount_cents: 10_000,
   });
+  const dayClose = addOne('day_closes', {
+    occurred_at: at(-1, 20),
+    on_day: at(-1, 20).slice(0, 10),
+    sales: 1,
+    taken_cents: 5500,
+    back_cents: 100,
+    tip_cents: 500,
+    due_cents: 0,
+  });
+  addOne('commission_rules', { id: ben, service_bp: 4000, product_bp: 1000 });
+  const payRun = addOne('pay_runs', {
+    occurred_at: at(-1, 20),
+    from_day: at(-30, 9).slice(0, 10),
+    to_day: at(-1, 9).slice(0, 10),
+    entries: [paid(ben)],
+  });
   const supplier = addOne('suppliers', { name: 'Wholesale' });
   const [product, comb] = add(
     'products',
@@ -388,12 +421,19 @@ export const makeSalon = async (db: Database, slug: string): Promise<Salon> => {
     { name: 'Comb', supplier_id: null },
   ) as [Uuid, Uuid];
   addOne('product_costs', { id: product, cost_cents: 700 });
-  const counted = addOne('stock_movements', {
-    product_id: product,
-    occurred_at: at(-2, 8),
-    kind: 'count',
-    qty_milli: 5000,
+  const order = addOne('purchase_orders', {
+    supplier_id: supplier,
+    state: 'ordered',
+    lines: [{ product_id: product, qty: 6, cost_cents: 650 }],
+    ordered_at: at(-3, 8),
   });
+  addOne('recipes', { id: cut, items: [{ product_id: product, qty_milli: 500 }] });
+  const [counted, received] = add(
+    'stock_movements',
+    { product_id: product, occurred_at: at(-2, 8), kind: 'count', qty_milli: 5000 },
+    { product_id: product, occurred_at: at(-3, 8), kind: 'receive', qty_milli: 6000 },
+  ) as [Uuid, Uuid];
+  addOne('stock_costs', { id: received, cost_cents: 650 });
   const item = addOne('attention_items', {
     entity: 'appointments',
     entity_id: visits[1].id,
@@ -433,6 +473,7 @@ export const makeSalon = async (db: Database, slug: string): Promise<Salon> => {
       service_categories: category,
       services: service,
       service_variants: cut,
+      recipes: cut,
       staff_service_overrides: override,
       add_on_groups: extras,
       add_ons: wash,
@@ -459,10 +500,15 @@ export const makeSalon = async (db: Database, slug: string): Promise<Salon> => {
       payments: payment,
       refunds: refund,
       drawer_events: drawer,
+      day_closes: dayClose,
+      commission_rules: ben,
+      pay_runs: payRun,
       suppliers: supplier,
       products: product,
       product_costs: product,
+      purchase_orders: order,
       stock_movements: counted,
+      stock_costs: received,
       gift_cards: giftCard,
       gift_activities: giftActivity,
       receipt_mails: receiptMail,

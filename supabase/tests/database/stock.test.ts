@@ -179,6 +179,23 @@ test('what a product costs is not told to everybody', async () => {
   ).toBe('applied');
 });
 
+test('what came in cost something, as far as the server took it', async () => {
+  const [came, gone] = [newId(), newId()];
+  const ops = [move({}, came), put('stock_costs', came, { cost_cents: 650 })];
+  expect(await told(owner.push(ops))).toBe('applied');
+  const lost = move({ product_id: newId() }, gone);
+  const cost = put('stock_costs', gone, { cost_cents: 650 });
+  expect(await told(owner.push([lost, cost]))).toBe('applied');
+  const known = await database.db.sql<{ id: Uuid }>(
+    'select id from public.stock_costs where id = any ($1)',
+    [[came, gone]],
+  );
+  expect(known.map(({ id }) => id)).toEqual([came]);
+  expect(await told(owner.push([patch('stock_costs', came, { cost_cents: -1 })]))).toBe(
+    'refused invalid',
+  );
+});
+
 describe('who is asked', () => {
   const hold = (role: Role, held: object) =>
     database.db.sql(
@@ -232,5 +249,112 @@ describe('who is asked', () => {
     expect(
       await database.db.sql('select state from public.attention_items where id = $1', [item!.id]),
     ).toEqual([{ state: 'dismissed' }]);
+  });
+});
+
+describe('an order', () => {
+  const questions = async () =>
+    database.db.sql<{ entity_id: Uuid; mine: object }>(
+      `select entity_id, mine from public.attention_items
+       where business_id = $1 and entity = 'purchase_orders'`,
+      [salon.id],
+    );
+  /** The salon has ordered six of its clay. */
+  const arrival = (pieces: number, order = salon.rows.purchase_orders): Op =>
+    move({ qty_milli: pieces * 1000, order_id: order });
+
+  test('that two devices received without knowing of each other counts both, and a person is asked once', async () => {
+    const manager = new Device(database.db, salon.users.manager, salon.id);
+    await manager.pull();
+    expect(await told(owner.push([arrival(6)]))).toBe('applied');
+    expect(await questions()).toEqual([]);
+    expect(await told(manager.push([arrival(4)]))).not.toContain('refused');
+    await manager.push([arrival(1)]);
+    expect(await stock()).toBe(16_000);
+    expect(await questions()).toEqual([
+      {
+        entity_id: salon.rows.purchase_orders,
+        mine: { product: 'Matte clay', ordered: 6, came: 10 },
+      },
+    ]);
+  });
+
+  test('of which some was taken back has not come', async () => {
+    await owner.push([arrival(6)]);
+    const back = { kind: 'adjust', reason: 'Taken back', qty_milli: -6000 };
+    const slip = move({ ...back, order_id: salon.rows.purchase_orders });
+    expect(await told(owner.push([slip]))).toBe('applied');
+    expect(await told(owner.push([arrival(6)]))).toBe('applied');
+    expect(await questions()).toEqual([]);
+  });
+
+  test('that the server did not take leaves what came in stock', async () => {
+    expect(await told(owner.push([arrival(2, newId())]))).toBe('applied');
+    expect(await stock()).toBe(7000);
+    expect(await questions()).toEqual([]);
+  });
+
+  test.each<[string, { state?: string; lines?: object[] }]>([
+    ['without a moment', { state: 'ordered', lines: [] }],
+    ['of half a piece', { lines: [{ qty: 1.5, cost_cents: null }] }],
+    ['of nothing', { lines: [{ qty: 0, cost_cents: null }] }],
+    ['of something without its cost', { lines: [{ qty: 1 }] }],
+    ['of a product twice', { lines: [1, 1].map((qty) => ({ qty, cost_cents: null })) }],
+    ['in a state of its own', { state: 'lost' }],
+  ])('%s is refused', async (_name, part) => {
+    const lines = (part.lines ?? []).map((line) => ({ product_id: salon.comb, ...line }));
+    const value = { supplier_id: salon.rows.suppliers, state: 'draft', ...part, lines };
+    const order = put('purchase_orders', newId(), { ordered_at: null, note: null, ...value });
+    expect(await told(owner.push([order]))).toBe('refused invalid');
+  });
+
+  test('and what things cost on it are for who may know that', async () => {
+    const pulled = await new Device(database.db, salon.users.front_desk, salon.id).pull();
+    expect(pulled['tables']).not.toHaveProperty('purchase_orders');
+    expect(await told(desk.push([arrival(1)]))).toBe('refused not_allowed');
+  });
+});
+
+describe('what a visit uses up', () => {
+  const use = (device: Device) => {
+    const id = newId();
+    const line = newId();
+    const parts = soldCut(salon.ann, 1, device.clientId);
+    const ops = [
+      put('sales', id, parts.sale),
+      put('sale_lines', line, { ...parts.line, sale_id: id, variant_id: salon.cut }),
+      put('tips', newId(), { ...parts.tip, sale_id: id }),
+      put('payments', newId(), { ...parts.payment, sale_id: id }),
+      move({ kind: 'use', qty_milli: -500, sale_id: id, sale_line_id: line }),
+    ];
+    return { ops, id, line };
+  };
+
+  test('is noted and corrected by whoever rings it up', async () => {
+    const ann = new Device(database.db, salon.users.practitioner, salon.id);
+    await ann.pull();
+    const { ops, id, line } = use(ann);
+    expect(await told(ann.push(ops))).toBe('applied');
+    expect(await stock()).toBe(4500);
+    const more = move({ kind: 'use', qty_milli: 200, sale_id: id, sale_line_id: line });
+    expect(await told(ann.push([more]))).toBe('applied');
+    expect(await stock()).toBe(4700);
+  });
+
+  test('without a sale is noted by whoever keeps the inventory', async () => {
+    expect(await told(desk.push([move({ kind: 'use', qty_milli: -500 })]))).toBe(
+      'refused not_allowed',
+    );
+    expect(await told(owner.push([move({ kind: 'use', qty_milli: -500 })]))).toBe('applied');
+    expect(await stock()).toBe(4500);
+  });
+
+  test.each([
+    ['more than a list', { product_id: newId(), qty_milli: 1 }],
+    ['nothing of a product', [{ product_id: newId(), qty_milli: 0 }]],
+    ['an amount without a product', [{ qty_milli: 1 }]],
+  ])('is no recipe of %s', async (_name, items) => {
+    const wrong = patch('recipes', salon.cut, { items });
+    expect(await told(owner.push([wrong]))).toBe('refused invalid');
   });
 });

@@ -1,12 +1,22 @@
 import { archiveProduct, createProduct, editProduct } from '#db/commands/products.ts';
+import {
+  cancelOrder,
+  createOrder,
+  editOrder,
+  finishOrder,
+  placeOrder,
+  receiveOrder,
+} from '#db/commands/purchase-orders.ts';
 import { completeSale, refundLines, voidSale } from '#db/commands/sales.ts';
 import { changeStock, countStock } from '#db/commands/stock.ts';
 import { archiveSupplier, createSupplier, editSupplier } from '#db/commands/suppliers.ts';
+import { correctUsed, setRecipe } from '#db/commands/used-products.ts';
 import { valueOf } from '#db/test-rows.ts';
+import type { Uuid } from '#domain/rows.ts';
 import type { World } from './world.ts';
 
 /** Products are kept, received, counted, sold and brought back. */
-export const keepStock = async ({ db }: World): Promise<void> => {
+export const keepStock = async ({ db }: World, { variant }: { variant: Uuid }): Promise<void> => {
   const supplier = valueOf(
     await createSupplier(db, { name: 'Wholesale', email: 'Orders@Example.com', lead_days: 3 }),
   );
@@ -36,7 +46,7 @@ export const keepStock = async ({ db }: World): Promise<void> => {
   );
   const edited = valueOf(await editProduct(db, clay, { price_cents: 1800, cost_cents: 650 }));
   valueOf(await edited.undo());
-  const came = { kind: 'receive' as const, product_id: colour, qty_milli: 600_000 };
+  const came = { kind: 'receive' as const, product_id: colour, qty_milli: 600_000, cost_cents: 15 };
   valueOf(await valueOf(await changeStock(db, came)).undo());
   valueOf(await changeStock(db, came));
   valueOf(
@@ -90,6 +100,47 @@ export const keepStock = async ({ db }: World): Promise<void> => {
     }),
   );
   valueOf(await voidSale(db, await sell(colour, 1)));
+  const orderOf = (qty: number) => ({
+    supplier_id: supplier,
+    lines: [{ product_id: clay, qty, cost_cents: 650 }],
+    note: 'Call first',
+  });
+  const order = valueOf(await createOrder(db, orderOf(6)));
+  valueOf(await editOrder(db, order, { note: null }));
+  valueOf(await placeOrder(db, order));
+  const parcel = [{ product_id: clay, qty_milli: 2000 }];
+  valueOf(await valueOf(await receiveOrder(db, order, parcel)).undo());
+  valueOf(await receiveOrder(db, order, parcel));
+  valueOf(await finishOrder(db, order));
+  valueOf(await cancelOrder(db, valueOf(await createOrder(db, orderOf(1)))));
+  valueOf(await setRecipe(db, variant, [{ product_id: colour, qty_milli: 30_000 }]));
+  valueOf(await setRecipe(db, variant, [{ product_id: colour, qty_milli: 20_000 }]));
+  const done = valueOf(
+    await completeSale(db, {
+      client_id: null,
+      lines: [
+        {
+          kind: 'service',
+          name: 'Colour',
+          qty: 1,
+          unit_price_cents: 1000,
+          discount: null,
+          tax: null,
+          staff_id: null,
+          appointment_id: null,
+          variant_id: variant,
+        },
+      ],
+      discount: null,
+      discount_reason: null,
+      tips: [],
+      payments: [{ method: 'cash', label: null, amount_cents: 1000, tendered_cents: 1000 }],
+    }),
+  ).id;
+  const [work] = await db.rows('sale_lines').where('sale_id').equals(done).toArray();
+  const used = [{ sale_line_id: work!.id, product_id: colour, qty_milli: 25_000 }];
+  valueOf(await valueOf(await correctUsed(db, done, used)).undo());
+  valueOf(await changeStock(db, { kind: 'use', product_id: colour, qty_milli: -500 }));
   valueOf(await archiveProduct(db, colour));
   valueOf(await archiveSupplier(db, supplier));
 };

@@ -126,9 +126,21 @@ const asNew = (table: TableName, body: Row, cast: Cast): Row => ({
   ...(table === 'block_off_reasons' ? { name: 'Another' } : {}),
   ...(table === 'message_templates' ? { key: 'reminder_2' } : {}),
   ...(table === 'memberships' ? { user_id: newId(), role: 'assistant' } : {}),
-  ...(table === 'staff_contacts' ? { id: cast.spareOf(body['id'] as Uuid) } : {}),
+  ...(table === 'staff_contacts' || table === 'commission_rules'
+    ? { id: cast.spareOf(body['id'] as Uuid) }
+    : {}),
   ...(table === 'product_costs'
     ? { id: body['business_id'] === cast.salon.id ? cast.salon.comb : cast.other.comb }
+    : {}),
+  ...(table === 'recipes' ? { id: cast.spareVariantOf(body['business_id'] as Uuid) } : {}),
+  // What was counted has no cost yet.
+  ...(table === 'stock_costs'
+    ? {
+        id:
+          body['business_id'] === cast.salon.id
+            ? cast.salon.rows.stock_movements
+            : cast.other.rows.stock_movements,
+      }
     : {}),
   ...(table === 'forms' ? { public_key: newId() } : {}),
   ...(table === 'sales' ? { device_id: newId() } : {}),

@@ -28,6 +28,8 @@ export type Cast = {
   rowOf(table: TableName, kind: Kind, principal: Principal): Uuid;
   /** Somebody without a contact yet, whose contact the same people may write as this one's. */
   spareOf(staff: Uuid): Uuid;
+  /** A variant of the business without a recipe. */
+  spareVariantOf(business: Uuid): Uuid;
   /** All rows of the table that the matrix is about, told apart. */
   kindOfRow(table: TableName, id: Uuid, principal: Principal): Kind | null;
 };
@@ -59,6 +61,7 @@ export const makeCast = async (db: Database): Promise<Cast> => {
   const madeBy: Record<string, Uuid> = {};
   const notesBy: Record<string, Uuid> = {};
   const spares = new Map<Uuid, Uuid>([[other.ben, other.ann]]);
+  const spareVariants = new Map([salon, other].map((one): [Uuid, Uuid] => [one.id, newId()]));
   const people: Partial<Record<Principal, Uuid>> = { practitioner: salon.ann };
   const extra = (table: TableName, kind: Kind, id: Uuid) => {
     rows[table] = { ...rows[table], [kind]: id };
@@ -86,6 +89,19 @@ export const makeCast = async (db: Database): Promise<Cast> => {
       if (name) memberships[name] = id;
     }
 
+    await insertAll(
+      sql,
+      'service_variants',
+      [salon, other].map((one) => ({
+        id: spareVariants.get(one.id),
+        business_id: one.id,
+        service_id: one.service,
+        name: 'Long',
+        price_cents: 5000,
+        duration_min: 60,
+        sort_key: 'a1',
+      })),
+    );
     // Everybody is somebody in the team; the practitioner is Ann.
     const inTeam = Object.entries(memberships).filter(([name]) => name !== 'practitioner');
     await insertAll(
@@ -392,6 +408,7 @@ export const makeCast = async (db: Database): Promise<Cast> => {
     memberships,
     rowOf,
     spareOf: (staff) => spares.get(staff) ?? newId(),
+    spareVariantOf: (business) => spareVariants.get(business) ?? newId(),
     kindOfRow: (table, id, principal) =>
       kinds.find((kind) => {
         if (!isMade(table, kind)) return false;

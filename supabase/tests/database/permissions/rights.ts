@@ -42,6 +42,11 @@ staff                   delete    staff                                         
 staff_contacts          select    b=staff m=member                                              -    -    A     A    m    m    m    -    -    -    -    X
 staff_contacts          insert    b=staff m=member                                              -    -    A     A    m    m    m    -    -    -    -    X
 staff_contacts          update    b=staff m=member                                              -    -    A     A    m    m    m    -    -    -    -    X
+commission_rules        select    staff                                                         -    -    A     A    -    -    -    -    -    -    -    X
+commission_rules        insert    staff                                                         -    -    A     A    -    -    -    -    -    -    -    X
+commission_rules        update    staff                                                         -    -    A     A    -    -    -    -    -    -    -    X
+pay_runs                select    staff                                                         -    -    A     A    -    -    -    -    -    -    -    X
+pay_runs                insert    staff                                                         -    -    A     A    -    -    -    -    -    -    -    X
 work_patterns           select    member                                                        -    -    A     A    A    A    A    -    -    -    -    X
 work_patterns           insert    staff                                                         -    -    A     A    -    -    -    -    -    -    -    X
 work_patterns           update    staff                                                         -    -    A     A    -    -    -    -    -    -    -    X
@@ -84,6 +89,9 @@ service_variants        select    prices                                        
 service_variants        insert    services                                                      -    -    A     A    -    -    -    -    -    -    -    X
 service_variants        update    services                                                      -    -    A     A    -    -    -    -    -    -    -    X
 service_variants        delete    services                                                      -    -    A     A    -    -    -    -    -    -    -    X
+recipes                 select    member                                                        -    -    A     A    A    A    A    -    -    -    -    X
+recipes                 insert    services                                                      -    -    A     A    -    -    -    -    -    -    -    X
+recipes                 update    services                                                      -    -    A     A    -    -    -    -    -    -    -    X
 staff_service_overrides select    prices                                                        -    -    A     A    A    A    A    -    -    -    -    X
 staff_service_overrides insert    services                                                      -    -    A     A    -    -    -    -    -    -    -    X
 staff_service_overrides update    services                                                      -    -    A     A    -    -    -    -    -    -    -    X
@@ -186,6 +194,8 @@ package_activities      select    checkout.own                                  
 package_activities      insert    checkout.own                                                  -    -    A    A    A    A    -    -    -    -    -    X
 drawer_events           select    drawer                                                        -    -    A    A    A    -    -    -    -    -    -    X
 drawer_events           insert    drawer                                                        -    -    A    A    A    -    -    -    -    -    -    X
+day_closes              select    drawer                                                        -    -    A    A    A    -    -    -    -    -    -    X
+day_closes              insert    drawer                                                        -    -    A    A    A    -    -    -    -    -    -    X
 suppliers               select    inventory                                                     -    -    A    A    -    -    -    -    -    -    -    X
 suppliers               insert    inventory                                                     -    -    A    A    -    -    -    -    -    -    -    X
 suppliers               update    inventory                                                     -    -    A    A    -    -    -    -    -    -    -    X
@@ -195,8 +205,14 @@ products                update    inventory                                     
 product_costs           select    inventory.cost                                                -    -    A    A    -    -    -    -    -    -    -    X
 product_costs           insert    inventory.cost                                                -    -    A    A    -    -    -    -    -    -    -    X
 product_costs           update    inventory.cost                                                -    -    A    A    -    -    -    -    -    -    -    X
+purchase_orders         select    inventory+inventory.cost                                      -    -    A    A    -    -    -    -    -    -    -    X
+purchase_orders         insert    inventory+inventory.cost                                      -    -    A    A    -    -    -    -    -    -    -    X
+purchase_orders         update    inventory+inventory.cost                                      -    -    A    A    -    -    -    -    -    -    -    X
 stock_movements         select    member                                                        -    -    A    A    A    A    A    -    -    -    -    X
 stock_movements         insert    b=inventory o=inventory|checkout.own                          -    -    A    A    o    o    -    -    -    -    -    X
+stock_costs             select    inventory.cost                                                -    -    A    A    -    -    -    -    -    -    -    X
+stock_costs             insert    inventory.cost                                                -    -    A    A    -    -    -    -    -    -    -    X
+stock_costs             update    inventory.cost                                                -    -    A    A    -    -    -    -    -    -    -    X
 refunds                 insert    bo=refund v=refund|checkout.own                               -    -    A    A    v    v    -    -    -    -    -    X
 `;
 
@@ -252,6 +268,7 @@ export const COLUMNS: Record<string, { free?: string; once?: string; server?: st
       low_stock_milli reorder_qty status`,
   },
   product_costs: { free: 'cost_cents' },
+  purchase_orders: { free: 'supplier_id state lines ordered_at note' },
   service_categories: { free: 'name colour visible_online sort_key' },
   services: {
     free: `category_id name description image_path colour visibility audience location_types
@@ -262,6 +279,7 @@ export const COLUMNS: Record<string, { free?: string; once?: string; server?: st
     free: `service_id name price_kind price_cents duration_min processing_min finishing_min
       buffer_before_min buffer_after_min processing_bookable for_client sort_key status`,
   },
+  recipes: { free: 'items' },
   staff_service_overrides: { free: 'staff_id variant_id offered price_cents duration_min' },
   add_on_groups: { free: 'name service_ids min_count max_count sort_key' },
   add_ons: { free: 'group_id name price_cents extra_min sort_key status' },
@@ -326,7 +344,10 @@ export const COLUMNS: Record<string, { free?: string; once?: string; server?: st
       tax_inclusive tax_cents total_cents`,
   },
   tips: { once: 'sale_id occurred_at staff_id amount_cents' },
-  stock_movements: { once: 'product_id occurred_at kind qty_milli reason sale_id sale_line_id' },
+  stock_movements: {
+    once: 'product_id occurred_at kind qty_milli reason sale_id sale_line_id order_id',
+  },
+  stock_costs: { free: 'cost_cents' },
   payments: {
     once: `sale_id appointment_id occurred_at method label state collects amount_cents
       tendered_cents`,
@@ -348,6 +369,11 @@ export const COLUMNS: Record<string, { free?: string; once?: string; server?: st
     once: 'holding_id occurred_at kind credits amount_cents sale_id sale_line_id',
   },
   drawer_events: { once: 'occurred_at kind amount_cents note' },
+  day_closes: {
+    once: `occurred_at on_day sales taken_cents back_cents tip_cents due_cents waiting_for note`,
+  },
+  commission_rules: { free: 'service_bp product_bp' },
+  pay_runs: { once: 'occurred_at from_day to_day entries' },
   refunds: {
     once: 'sale_id appointment_id occurred_at kind method amount_cents reason sale_line_id qty',
   },
@@ -443,6 +469,8 @@ fee_payment          !    not_allowed ok          ok          ok          ok    
 charge_fee           !    not_allowed not_found   not_found   not_found   not_found   not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed
 ask_deposit          !    not_allowed not_offered not_offered not_offered not_offered not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed
 pay_deposit          nothing_due nothing_due nothing_due nothing_due nothing_due nothing_due nothing_due nothing_due nothing_due nothing_due nothing_due nothing_due
+billing_state        !    not_allowed ok          ok          ok          ok          ok          not_allowed not_allowed not_allowed not_allowed not_allowed
+change_billing       !    not_allowed not_offered not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed
 note_payment         !    !           !           !           !           !           !           !           !           !           !           not_found
 note_payment_account !    !           !           !           !           !           !           !           !           !           !           not_found
 note_payment_dispute !    !           !           !           !           !           !           !           !           !           !           not_found
@@ -467,7 +495,7 @@ export const PRIVATE_FUNCTIONS = {
     asking_staff my_staff
     own_clients businesses_with_contacts own_clients_with_contact businesses_with_clinical
     own_clients_with_clinical is_own_appointment is_client_of is_seated
-    is_waiting_client is_waitlist_items is_waitlist_windows
+    is_waiting_client is_waitlist_items is_waitlist_windows is_order_lines is_recipe is_pay_entries
     is_blank is_form_day is_form_number is_question is_form_check is_form_condition is_form_field
     is_form_fields is_signature broken_signature
     is_own_series is_in_series is_series_rule valid_resource_needs valid_travel may_listen is_there is_hidden foreign_contacts

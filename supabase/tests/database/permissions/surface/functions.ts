@@ -106,6 +106,8 @@ export const functions = (surface: Surface): void => {
       },
       pay_deposit: { token: 'manage', op_id: crypto.randomUUID() },
       begin_payment_account: { business_id: salon.id },
+      billing_state: { business_id: salon.id },
+      change_billing: { business_id: salon.id, change: { plan: 'team' } },
       note_payment_account: { provider: 'stripe', account_id: 'acct_1', state: 'ready' },
       note_payment_dispute: {
         provider: 'stripe',

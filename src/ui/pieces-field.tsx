@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { TextField } from '#ui/fields.tsx';
-import type { TextFieldProps } from '#ui/fields.tsx';
+import { TextField } from './fields.tsx';
+import type { TextFieldProps } from './fields.tsx';
 
 /**
  * At most two decimals behind one point or comma, of parts of one piece three: `1,000` and `1.000` are a

@@ -1,0 +1,231 @@
+import { Download } from 'lucide-react';
+import { useCallback, useState } from 'react';
+import { formatMoney } from '#domain/money/format.ts';
+import { formatDate } from '#domain/time/format.ts';
+import { billingServer } from '#remote/billing.ts';
+import type { BillingChange, BillingPlan, BillingServer, BillingState } from '#remote/billing.ts';
+import { Button } from '#ui/button.tsx';
+import { Card } from '#ui/card.tsx';
+import { Chip } from '#ui/chip.tsx';
+import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
+import { LinkButton } from '#ui/link-button.tsx';
+import { List, ListRow } from '#ui/list.tsx';
+import { Notice } from '#ui/notice.tsx';
+import { tellFailure } from '#ui/outcome.ts';
+import { Page } from '#ui/page.tsx';
+import { useOnline } from '#ui/use-online.ts';
+import { AskAgain } from './ask-again.tsx';
+import { billingWords, PLAN_WORDS, STATUS_WORDS } from './billing-words.ts';
+import { messageFor } from './messages.ts';
+import { pathTo, patterns } from './paths.ts';
+import { useServerAnswer } from './use-server-answer.ts';
+import { useWorkspace } from './workspace-context.ts';
+
+const BACK = { to: patterns.settings, label: 'Back to the settings' };
+/** The product is charged in one currency everywhere. */
+const money = (cents: number): string => formatMoney(cents, 'USD', 'en-US');
+
+type Changed = { of: BillingState | null; to: BillingState };
+
+/** What the product costs a business and how that stands. Its own data is open whatever that is. */
+export function BillingScreen({ server = billingServer }: { server?: BillingServer }) {
+  const { business } = useWorkspace();
+  const online = useOnline();
+  const question = useCallback(() => server.state(business.id), [server, business.id]);
+  const { value, failure, ask } = useServerAnswer(question, online);
+  // What the server answered to a change is newer than what it was asked before.
+  const [changed, setChanged] = useState<Changed | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  const state = changed !== null && changed.of === value ? changed.to : value;
+  const change = async (wanted: BillingChange): Promise<void> => {
+    setBusy(true);
+    const answer = await server.change(business.id, wanted);
+    setBusy(false);
+    if (answer.ok) setChanged({ of: value, to: answer.value });
+    else {
+      tellFailure(answer.error, (error) =>
+        error.field === 'plan'
+          ? 'More people take appointments than this plan is for.'
+          : messageFor(error),
+      );
+    }
+  };
+  const words = state && billingWords(state);
+  return (
+    <Page title="Billing" width="narrow" back={BACK}>
+      <div className="grid grid-cols-1 gap-4">
+        {online && failure !== null && <AskAgain failure={failure} onAsk={ask} />}
+        <div role="status">
+          {words ? (
+            <Notice tone={words.tone} title={words.title}>
+              {words.text}
+            </Notice>
+          ) : (
+            <p className="text-muted">
+              {online
+                ? 'Asking the server…'
+                : 'You are offline. Your plan is seen with a connection; everything else goes on.'}
+            </p>
+          )}
+        </div>
+        {state?.provider && !state.may_manage && (
+          <p className="text-muted">Only who manages billing sees the plan and its invoices.</p>
+        )}
+        {state?.provider && state.may_manage && (
+          <fieldset disabled={!online} className="contents">
+            <Managed state={state} isBusy={isBusy} onChange={(one) => void change(one)} />
+          </fieldset>
+        )}
+        <Card title="Your data is yours">
+          <div className="grid gap-3">
+            <p>
+              Calendar, clients, checkout in cash and every report go on working, also when nothing
+              is paid. Everything can be saved as files at any time.
+            </p>
+            <div>
+              <LinkButton icon={Download} to={`${pathTo('settings')}#data`}>
+                Save your data
+              </LinkButton>
+            </div>
+          </div>
+        </Card>
+      </div>
+    </Page>
+  );
+}
+
+function Managed({
+  state,
+  isBusy,
+  onChange,
+}: {
+  state: BillingState;
+  isBusy: boolean;
+  onChange: (change: BillingChange) => void;
+}) {
+  const [isEnding, setEnding] = useState(false);
+  const { seats = 1, plans = [], subscription = null, invoices = [] } = state;
+  const isTest = state.provider === 'test';
+  return (
+    <>
+      <Card title="Plan">
+        <div className="grid gap-4">
+          {subscription && (
+            <p className="flex flex-wrap items-center gap-2">
+              <strong>{PLAN_WORDS[subscription.plan].name}</strong>
+              <Chip>{STATUS_WORDS[subscription.status]}</Chip>
+            </p>
+          )}
+          <p className="text-muted">
+            {seats === 1 ? '1 person takes' : `${seats} people take`} appointments. Who does not is
+            free.
+          </p>
+          <List label="Plans">
+            {plans.map(({ plan, cents }) => (
+              <ListRow
+                key={plan}
+                title={PLAN_WORDS[plan].name}
+                subtitle={PLAN_WORDS[plan].text}
+                trailing={
+                  <PlanButton
+                    plan={plan}
+                    text={`${money(cents)} a month`}
+                    isChosen={subscription?.plan === plan}
+                    isPossible={plan === 'team' || seats === 1}
+                    isFirst={subscription === null}
+                    isBusy={isBusy}
+                    onChoose={() => onChange({ plan })}
+                  />
+                }
+              />
+            ))}
+          </List>
+          {isTest && subscription && (
+            <div className="flex flex-wrap gap-2">
+              <Button busy={isBusy} onClick={() => onChange({ pay: true })}>
+                Pay with a test card
+              </Button>
+              <Button variant="quiet" busy={isBusy} onClick={() => onChange({ pay: false })}>
+                Let a payment fail
+              </Button>
+              {subscription.cancel_at_period_end ? (
+                <Button variant="quiet" busy={isBusy} onClick={() => onChange({ cancel: false })}>
+                  Keep the plan
+                </Button>
+              ) : (
+                <Button variant="quiet" busy={isBusy} onClick={() => setEnding(true)}>
+                  End the plan
+                </Button>
+              )}
+            </div>
+          )}
+        </div>
+      </Card>
+      <Card title="Invoices">
+        {invoices.length === 0 ? (
+          <p className="text-muted">None yet.</p>
+        ) : (
+          <List label="Invoices">
+            {invoices.map(({ id, at, amount_cents, state: paid }) => (
+              <ListRow
+                key={id}
+                title={formatDate(at)}
+                subtitle={paid === 'paid' ? 'Paid' : 'Not paid yet'}
+                trailing={money(amount_cents)}
+              />
+            ))}
+          </List>
+        )}
+      </Card>
+      <ConfirmDialog
+        open={isEnding}
+        title="End the plan?"
+        confirmLabel="End the plan"
+        onConfirm={() => {
+          setEnding(false);
+          onChange({ cancel: true });
+        }}
+        onClose={() => setEnding(false)}
+      >
+        It goes on until the end of what is paid. After that clients cannot book online and are not
+        written to; your data stays open to you.
+      </ConfirmDialog>
+    </>
+  );
+}
+
+function PlanButton({
+  plan,
+  text,
+  isChosen,
+  isPossible,
+  isFirst,
+  isBusy,
+  onChoose,
+}: {
+  plan: BillingPlan;
+  text: string;
+  isChosen: boolean;
+  /** Not more people take appointments than it is for. */
+  isPossible: boolean;
+  isFirst: boolean;
+  isBusy: boolean;
+  onChoose: () => void;
+}) {
+  const words = isFirst ? 'Try for a month' : 'Take this';
+  return (
+    <span className="grid justify-items-end gap-1">
+      <span>{text}</span>
+      {!isChosen && isPossible && (
+        <Button
+          size="sm"
+          busy={isBusy}
+          aria-label={`${words}: ${PLAN_WORDS[plan].name}`}
+          onClick={onChoose}
+        >
+          {words}
+        </Button>
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,60 @@
+import * as v from 'valibot';
+import { day, id, name, whole } from '#domain/validation/fields.ts';
+import type { Rule } from '#domain/validation/rules.ts';
+import { countedPay } from './pay.ts';
+
+const rateBp = whole(0, 10_000);
+
+/** Percent in basis points. */
+export const commissionSchema = v.object({ service_bp: rateBp, product_bp: rateBp });
+
+export type CommissionInput = v.InferOutput<typeof commissionSchema>;
+
+const cents = v.pipe(
+  v.number('not_a_number' satisfies Rule),
+  v.safeInteger('not_whole' satisfies Rule),
+);
+const byHand = whole(0, 10_000_000_000);
+
+const entrySchema = v.pipe(
+  v.object({
+    staff_id: id,
+    name,
+    services_cents: cents,
+    products_cents: cents,
+    service_bp: rateBp,
+    product_bp: rateBp,
+    service_pay_cents: cents,
+    product_pay_cents: cents,
+    tips_cents: cents,
+    extra_cents: byHand,
+    off_cents: byHand,
+    note: v.pipe(
+      v.string('wrong_type' satisfies Rule),
+      v.trim(),
+      v.maxLength(500, 'too_long' satisfies Rule),
+    ),
+    total_cents: cents,
+  }),
+  v.check(
+    (entry) =>
+      countedPay(entry) === entry.service_pay_cents + entry.product_pay_cents + entry.tips_cents,
+    'order' satisfies Rule,
+  ),
+);
+
+/** A run of days, both included, as a person has seen it. */
+export const payRunSchema = v.pipe(
+  v.object({
+    from_day: day,
+    to_day: day,
+    entries: v.pipe(
+      v.array(entrySchema),
+      v.minLength(1, 'required' satisfies Rule),
+      v.maxLength(500, 'too_many' satisfies Rule),
+    ),
+  }),
+  v.check(({ from_day, to_day }) => from_day <= to_day, 'order' satisfies Rule),
+);
+
+export type PayRunInput = v.InferOutput<typeof payRunSchema>;

@@ -1,0 +1,128 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { countedPay, earnedBetween, overlapping, payEntry, paidAt } from './pay.ts';
+import type { PaySale } from './pay.ts';
+
+const at = (day: number): string => `2027-03-${String(day).padStart(2, '0')}T15:00:00+00:00`;
+const [FROM, TO] = [at(1), at(31)];
+const line = (more: Partial<PaySale['lines'][number]> = {}): PaySale['lines'][number] => ({
+  id: 'cut',
+  kind: 'service',
+  staff_id: 'mia',
+  tax_cents: 0,
+  total_cents: 6000,
+  ...more,
+});
+const cash = (more: Partial<PaySale['payments'][number]> = {}): PaySale['payments'][number] => ({
+  state: 'captured',
+  collects: false,
+  amount_cents: 6000,
+  occurred_at: at(10),
+  ...more,
+});
+const back = (more: Partial<PaySale['refunds'][number]> = {}): PaySale['refunds'][number] => ({
+  id: 'r1',
+  kind: 'refund',
+  amount_cents: 6000,
+  occurred_at: at(20),
+  sale_line_id: 'cut',
+  ...more,
+});
+const sale = (more: Partial<PaySale> = {}): PaySale => ({
+  sale: { occurred_at: at(10) },
+  lines: [line()],
+  tips: [],
+  payments: [cash()],
+  refunds: [],
+  ...more,
+});
+const earned = (...sales: PaySale[]) => Object.fromEntries(earnedBetween(sales, FROM, TO));
+
+describe('what somebody earns of', () => {
+  test('is what they did and sold, without taxes, and their tips', () => {
+    const lines = [
+      line({ tax_cents: 1000 }),
+      line({ id: 'mask', kind: 'add_on', total_cents: 1500 }),
+      line({ id: 'clay', kind: 'product', staff_id: 'leo', total_cents: 1735 }),
+      line({ id: 'nobody', staff_id: null }),
+      line({ id: 'fee', kind: 'fee' }),
+      line({ id: 'card', kind: 'gift_card' }),
+    ];
+    const tips = [
+      { staff_id: 'mia', amount_cents: 700 },
+      { staff_id: null, amount_cents: 300 },
+    ];
+    expect(earned(sale({ lines, tips }))).toEqual({
+      mia: { services_cents: 6500, products_cents: 0, tips_cents: 700 },
+      leo: { services_cents: 0, products_cents: 1735, tips_cents: 0 },
+    });
+  });
+
+  test('counts when it is paid in full, and not before', () => {
+    const promise = cash({ state: 'to_collect' });
+    const owed = sale({ sale: { occurred_at: '2027-02-20T15:00:00+00:00' }, payments: [promise] });
+    expect(paidAt(owed)).toBeNull();
+    expect(earned(owed)).toEqual({});
+    const collected = { ...owed, payments: [promise, cash({ collects: true })] };
+    expect(paidAt(collected)).toBe(at(10));
+    expect(earned(collected)).toMatchObject({ mia: { services_cents: 6000 } });
+  });
+
+  test('is nothing of a sale that was taken back, or of another month', () => {
+    expect(earned(sale({ refunds: [back({ kind: 'void', sale_line_id: null })] }))).toEqual({});
+    expect(earned(sale({ sale: { occurred_at: '2027-02-20T15:00:00+00:00' } }))).toEqual({});
+  });
+
+  test('goes back with an item, in the month of the refund, and not with an amount', () => {
+    const earlier = { sale: { occurred_at: '2027-02-20T15:00:00+00:00' } };
+    expect(earned(sale({ ...earlier, refunds: [back()] }))).toMatchObject({
+      mia: { services_cents: -6000 },
+    });
+    expect(earned(sale({ refunds: [back({ sale_line_id: null })] }))).toMatchObject({
+      mia: { services_cents: 6000 },
+    });
+  });
+
+  test('is nothing to the cent once everything went back in parts', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 100_000 }),
+        fc.nat(50_000),
+        fc.array(fc.nat(30_000), { maxLength: 6 }),
+        (total, tax, parts) => {
+          const cents = Math.min(tax, total);
+          let left = total;
+          const refunds = [...parts, total].flatMap((part, place) => {
+            const amount = Math.min(part, left);
+            left -= amount;
+            return [back({ id: `r${place}`, amount_cents: amount })];
+          });
+          const lines = [line({ total_cents: total, tax_cents: cents })];
+          const { mia } = earned(sale({ lines, refunds }));
+          expect(mia?.services_cents).toBe(0);
+        },
+      ),
+    );
+  });
+});
+
+test('pay adds up: percentages, tips, and what is decided by hand', () => {
+  const sold = { services_cents: 12_345, products_cents: 999, tips_cents: 700 };
+  const rule = { service_bp: 4000, product_bp: 1250 };
+  const entry = payEntry({ id: 'mia', display_name: 'Mia' }, sold, rule, {
+    extra_cents: 5000,
+    off_cents: 1000,
+    note: 'Bonus',
+  });
+  expect(entry).toMatchObject({ service_pay_cents: 4938, product_pay_cents: 125 });
+  expect(entry.total_cents).toBe(4938 + 125 + 700 + 5000 - 1000);
+  expect(countedPay(entry)).toBe(4938 + 125 + 700);
+  const nobody = payEntry({ id: 'leo', display_name: 'Leo' });
+  expect(nobody).toMatchObject({ total_cents: 0, service_bp: 0 });
+});
+
+test('runs overlap where they share a day', () => {
+  const run = { from_day: '2027-03-01', to_day: '2027-03-31' };
+  expect(overlapping([run], '2027-03-31', '2027-04-30')).toEqual([run]);
+  expect(overlapping([run], '2027-04-01', '2027-04-30')).toEqual([]);
+});

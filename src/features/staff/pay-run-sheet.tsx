@@ -1,0 +1,79 @@
+import { Download } from 'lucide-react';
+import { payOf } from '#db/queries/pay.ts';
+import { useQuery } from '#db/use-query.ts';
+import { formatMoney } from '#domain/money/format.ts';
+import type { BusinessRow, PayRunRow } from '#domain/rows.ts';
+import { countedPay, payEntry } from '#domain/staff/pay.ts';
+import { businessFormats } from '#domain/time/business-formats.ts';
+import { download } from '#platform/download.ts';
+import { Button } from '#ui/button.tsx';
+import { List, ListRow } from '#ui/list.tsx';
+import { Notice } from '#ui/notice.tsx';
+import { SideSheet } from '#ui/side-sheet.tsx';
+import { payCsv, payWords } from './pay-words.ts';
+
+/** A closed run as it was, and what sales that came later would change. */
+export function PayRunSheet({
+  open,
+  run: { from_day, to_day, entries, occurred_at },
+  business,
+  onClose,
+}: {
+  open: boolean;
+  run: PayRunRow;
+  business: BusinessRow;
+  onClose: () => void;
+}) {
+  const pay = useQuery((db) => payOf(db, from_day, to_day), [from_day, to_day]);
+  const money = (cents: number): string => formatMoney(cents, business.currency, business.locale);
+  const { date, dateTime } = businessFormats(business);
+  // At the percentages of then: another one holds for later runs.
+  const later = (pay?.people ?? []).flatMap(({ staff, earned, rule }) => {
+    const then = entries.find(({ staff_id }) => staff_id === staff.id);
+    const now = countedPay(payEntry(staff, earned, then ?? rule));
+    const more = now - (then ? countedPay(then) : 0);
+    const amount = `${more > 0 ? '+' : '−'}${money(Math.abs(more))}`;
+    return more === 0 ? [] : [`${staff.display_name} ${amount}`];
+  });
+  return (
+    <SideSheet
+      open={open}
+      title={`${date(from_day)} – ${date(to_day)}`}
+      onClose={onClose}
+      footer={
+        <Button
+          icon={Download}
+          onClick={() =>
+            download(
+              `pay-${from_day}-${to_day}.csv`,
+              payCsv(entries, business, from_day, to_day),
+              'text/csv;charset=utf-8',
+            )
+          }
+        >
+          CSV
+        </Button>
+      }
+    >
+      <div className="grid grid-cols-1 gap-4">
+        <p className="text-muted">Closed {dateTime(occurred_at)}.</p>
+        {later.length > 0 && (
+          <Notice tone="warning" title="Sales or refunds came later">
+            They are not in this run: {later.join(', ')}. Put it on top, or take it off, in the next
+            one.
+          </Notice>
+        )}
+        <List label="Pay">
+          {entries.map((entry) => (
+            <ListRow
+              key={entry.staff_id}
+              title={entry.name}
+              subtitle={[payWords(entry, money), entry.note].filter(Boolean).join(' · ')}
+              trailing={<strong>{money(entry.total_cents)}</strong>}
+            />
+          ))}
+        </List>
+      </div>
+    </SideSheet>
+  );
+}

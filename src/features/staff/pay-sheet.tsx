@@ -1,0 +1,110 @@
+import { messageFor, ruleText } from '#app/messages.ts';
+import { setCommission } from '#db/commands/pay.ts';
+import { useDb } from '#db/use-query.ts';
+import { ok } from '#domain/errors/result.ts';
+import type { BusinessRow, CommissionRuleRow, StaffRow } from '#domain/rows.ts';
+import type { Adjustment } from '#domain/staff/pay.ts';
+import { TextField } from '#ui/fields.tsx';
+import { FormSheet } from '#ui/form-sheet.tsx';
+import { MoneyField } from '#ui/money-field.tsx';
+import { PiecesField } from '#ui/pieces-field.tsx';
+import { showToast } from '#ui/toast.ts';
+import { useForm } from '#ui/use-form.ts';
+
+/** Percentages as they are typed; the schema speaks of them by these names. */
+type Values = {
+  service_bp: number | null;
+  product_bp: number | null;
+  extra_cents: number | null;
+  off_cents: number | null;
+  note: string;
+};
+
+const MAX_CENTS = 1_000_000_000;
+const bpOf = (percent: number | null): number => Math.round((percent ?? 0) * 100);
+
+/** What somebody earns of what they sell, and what is put on top or taken off this time. */
+export function PaySheet({
+  open,
+  staff,
+  rule,
+  adjustment,
+  business: { currency, locale },
+  onAdjust,
+  onClose,
+}: {
+  open: boolean;
+  staff: StaffRow;
+  rule: CommissionRuleRow | null;
+  adjustment: Adjustment;
+  business: BusinessRow;
+  onAdjust: (adjustment: Adjustment) => void;
+  onClose: () => void;
+}) {
+  const db = useDb();
+  const form = useForm<Values>({
+    initial: {
+      service_bp: (rule?.service_bp ?? 0) / 100,
+      product_bp: (rule?.product_bp ?? 0) / 100,
+      extra_cents: adjustment.extra_cents || null,
+      off_cents: adjustment.off_cents || null,
+      note: adjustment.note,
+    },
+    rev: rule?.rev,
+    words: { error: messageFor, rule: ruleText },
+    save: async ({ changed, values: typed }) => {
+      const { extra_cents, off_cents, note } = typed;
+      const wanted = { service_bp: bpOf(typed.service_bp), product_bp: bpOf(typed.product_bp) };
+      const isRule = 'service_bp' in changed || 'product_bp' in changed;
+      const saved = isRule ? await setCommission(db, staff.id, wanted) : ok(null);
+      if (!saved.ok) return saved;
+      onAdjust({ extra_cents: extra_cents ?? 0, off_cents: off_cents ?? 0, note: note.trim() });
+      return saved;
+    },
+    onSaved: () => {
+      showToast({ type: 'success', title: 'Saved' });
+      onClose();
+    },
+  });
+  const { values, change, error } = form;
+  const money = (field: 'extra_cents' | 'off_cents', label: string) => (
+    <MoneyField
+      label={label}
+      required={false}
+      currency={currency}
+      locale={locale}
+      maxCents={MAX_CENTS}
+      value={values[field]}
+      onChange={(cents) => change({ [field]: cents } as Partial<Values>)}
+    />
+  );
+  const percent = (field: 'service_bp' | 'product_bp', label: string) => (
+    <PiecesField
+      label={label}
+      suffix={<span className="pr-3">%</span>}
+      value={values[field]}
+      error={error(field)}
+      onChange={(value) => change({ [field]: value } as Partial<Values>)}
+    />
+  );
+  return (
+    <FormSheet open={open} title={staff.display_name} form={form} onClose={onClose}>
+      <p className="text-muted">
+        The percentages hold from now on, for every run that is not closed yet.
+      </p>
+      {percent('service_bp', 'Of services')}
+      {percent('product_bp', 'Of products')}
+      <h3 className="font-semibold">In this run</h3>
+      {money('extra_cents', 'Put on top')}
+      {money('off_cents', 'Take off')}
+      <TextField
+        label="Why"
+        required={false}
+        maxLength={500}
+        autoComplete="off"
+        value={values.note}
+        onChange={(note) => change({ note })}
+      />
+    </FormSheet>
+  );
+}

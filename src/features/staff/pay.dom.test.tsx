@@ -1,0 +1,94 @@
+// Live queries run only where the browser has an IndexedDB: before Dexie looks for it.
+import 'fake-indexeddb/auto';
+import { screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { setCommission } from '#db/commands/pay.ts';
+import type { DaybookDb } from '#db/open.ts';
+import { valueOf } from '#db/test-rows.ts';
+import { must } from '#domain/errors/assert.ts';
+import { openSalon, put } from '#tests/fixtures/salon.ts';
+import { renderScreen } from '#tests/setup/screen.tsx';
+import { PayScreen } from './pay-screen.tsx';
+
+let db: DaybookDb;
+let saved: Blob[];
+beforeEach(async () => {
+  sessionStorage.clear();
+  saved = [];
+  vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {
+    saved.push(blob as Blob);
+    return 'blob:saved';
+  });
+  db = await openSalon();
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  db.close();
+});
+
+/** A cut of 60.00 by Mia in October, with a tip of 5.00. */
+const sell = async (id: string) => {
+  const common = { sale_id: id, occurred_at: '2026-10-05T17:00:00+00:00' };
+  await put(db, 'sales', { id, ...common, client_id: null, tip_cents: 500, total_cents: 6500 });
+  await put(db, 'sale_lines', {
+    id: `${id}-line`,
+    ...common,
+    position: 0,
+    kind: 'service',
+    staff_id: 'mia',
+    name: 'Cut',
+    tax_cents: 0,
+    total_cents: 6000,
+  });
+  await put(db, 'tips', { id: `${id}-tip`, ...common, staff_id: 'mia', amount_cents: 500 });
+  await put(db, 'payments', {
+    id: `${id}-payment`,
+    ...common,
+    method: 'cash',
+    state: 'captured',
+    collects: false,
+    amount_cents: 6500,
+  });
+};
+const press = async (name: string | RegExp) =>
+  userEvent.click(await screen.findByRole('button', { name }));
+
+test('a month is looked through, corrected by hand, closed and kept as it was', async () => {
+  valueOf(await setCommission(db, 'mia', { service_bp: 4000, product_bp: 0 }));
+  await sell('one');
+  renderScreen(db, { path: '/staff/pay', screen: <PayScreen /> });
+  const mia = await screen.findByRole('button', { name: /^Mia/ });
+  expect(mia.textContent).toBe('MiaServices $24.00 · Tips $5.00$29.00');
+  await userEvent.click(mia);
+  const sheet = within(await screen.findByRole('dialog'));
+  await userEvent.type(await sheet.findByLabelText(/^Put on top/), '10');
+  await userEvent.type(sheet.getByLabelText(/^Why/), 'Bonus');
+  await userEvent.click(sheet.getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(await screen.findByText(/Extra \$10\.00/)).toBeTruthy();
+  await press('CSV');
+  expect(await must(saved[0], 'a file').text()).toContain(
+    'Mia,60.00,40,24.00,0.00,0,0.00,5.00,10.00,0.00,Bonus,39.00,USD',
+  );
+  await press('Close this run');
+  await press('Close run');
+  await waitFor(async () => expect(await db.rows('pay_runs').count()).toBe(1));
+  const closed = await screen.findByRole('region', { name: 'Closed runs' });
+  expect(screen.queryByRole('button', { name: 'Close this run' })).toBeNull();
+
+  await sell('two');
+  await userEvent.click(await within(closed).findByRole('button', { name: /2026/ }));
+  const run = within(await screen.findByRole('dialog'));
+  expect(await run.findByText(/Mia \+\$29\.00/)).toBeTruthy();
+  expect(run.getByText('$39.00')).toBeTruthy();
+});
+
+test('without the right to all transactions nobody is paid by what is here', async () => {
+  await db.rows('memberships').update('membership', {
+    role: 'manager',
+    custom_permissions: { transactions: 'own' },
+  } as never);
+  renderScreen(db, { path: '/staff/pay', screen: <PayScreen /> });
+  expect(await screen.findByText('Not part of your role')).toBeTruthy();
+});

@@ -1,0 +1,113 @@
+-- What staff earn of what they sell, and what was paid out of it. Commission is counted on devices from
+-- the ledger (src/domain/staff/pay.ts) and frozen when a pay run is closed: what is corrected later
+-- stands in the next run.
+
+create table public.commission_rules (
+  -- Of the staff member: two devices that write it make one row.
+  id uuid primary key,
+  business_id uuid not null references public.businesses (id) on delete cascade,
+  rev bigint not null default 0,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  created_by uuid,
+  -- Of net sales of services with their add-ons, and of products, in basis points.
+  service_bp int not null default 0 check (service_bp between 0 and 10000),
+  product_bp int not null default 0 check (product_bp between 0 and 10000),
+  unique (business_id, id),
+  foreign key (business_id, id) references public.staff (business_id, id) on delete cascade
+);
+create index commission_rules_rev on public.commission_rules (business_id, rev);
+
+-- One line for each person, which adds up: no amount without what it is made of.
+create function private.is_pay_entries(entries jsonb) returns boolean
+language plpgsql immutable set search_path = ''
+as $$
+declare
+  entry jsonb;
+begin
+  if jsonb_typeof(entries) is distinct from 'array'
+    or jsonb_array_length(entries) not between 1 and 500 then
+    return false;
+  end if;
+  for entry in select value from jsonb_array_elements(entries) loop
+    if not coalesce(
+      entry ?& array[
+        'staff_id', 'name', 'services_cents', 'products_cents', 'service_bp', 'product_bp',
+        'service_pay_cents', 'product_pay_cents', 'tips_cents', 'extra_cents', 'off_cents', 'note',
+        'total_cents']
+      and (select count(*) from jsonb_object_keys(entry)) = 13
+      and (entry ->> 'staff_id')::uuid is not null
+      and length(btrim(entry ->> 'name')) between 1 and 120
+      and length(entry ->> 'note') <= 500
+      and (entry ->> 'services_cents')::bigint is not null
+      and (entry ->> 'products_cents')::bigint is not null
+      and (entry ->> 'service_bp')::int between 0 and 10000
+      and (entry ->> 'product_bp')::int between 0 and 10000
+      and (entry ->> 'tips_cents')::bigint >= 0
+      and (entry ->> 'extra_cents')::bigint between 0 and 10000000000
+      and (entry ->> 'off_cents')::bigint between 0 and 10000000000
+      and (entry ->> 'total_cents')::bigint =
+        (entry ->> 'service_pay_cents')::bigint + (entry ->> 'product_pay_cents')::bigint
+        + (entry ->> 'tips_cents')::bigint + (entry ->> 'extra_cents')::bigint
+        - (entry ->> 'off_cents')::bigint,
+    false) then
+      return false;
+    end if;
+  end loop;
+  return true;
+exception when others then
+  return false;
+end
+$$;
+revoke all on function private.is_pay_entries(jsonb) from public;
+grant execute on function private.is_pay_entries(jsonb) to authenticated, service_role;
+
+-- A closed run; never changed.
+create table public.pay_runs (
+  id uuid primary key,
+  business_id uuid not null references public.businesses (id) on delete cascade,
+  rev bigint not null default 0,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  created_by uuid,
+  occurred_at timestamptz not null,
+  -- Both included, on the clock of the business.
+  from_day date not null,
+  to_day date not null,
+  entries jsonb not null check (private.is_pay_entries(entries)),
+  constraint pay_runs_to_day_after_from check (to_day >= from_day),
+  unique (business_id, id)
+);
+create index pay_runs_rev on public.pay_runs (business_id, rev);
+
+select private.sync_table('commission_rules', 56);
+select private.sync_table('pay_runs', 280);
+
+do $$
+declare
+  name text;
+begin
+  foreach name in array array['commission_rules', 'pay_runs'] loop
+    execute format('alter table public.%I enable row level security', name);
+    execute format('revoke all on public.%I from public, anon, authenticated', name);
+    execute format('grant all on public.%I to service_role', name);
+    execute format('grant select on public.%I to authenticated', name);
+  end loop;
+end
+$$;
+
+-- commission_rules, pay_runs: what people earn is for who manages the team
+create policy commission_rules_select on public.commission_rules for select to authenticated
+  using (business_id = any ((select private.businesses_allowing('staff'))::uuid[]));
+create policy commission_rules_insert on public.commission_rules for insert to authenticated
+  with check (business_id = any ((select private.businesses_allowing('staff'))::uuid[]));
+create policy commission_rules_update on public.commission_rules for update to authenticated
+  using (business_id = any ((select private.businesses_allowing('staff'))::uuid[]))
+  with check (business_id = any ((select private.businesses_allowing('staff'))::uuid[]));
+create policy pay_runs_select on public.pay_runs for select to authenticated
+  using (business_id = any ((select private.businesses_allowing('staff'))::uuid[]));
+create policy pay_runs_insert on public.pay_runs for insert to authenticated
+  with check (business_id = any ((select private.businesses_allowing('staff'))::uuid[]));
+
+select private.grant_writes('commission_rules', 'insert,update', '{}');
+select private.grant_writes('pay_runs', 'insert', '{}');
