@@ -176,17 +176,17 @@ const TABLES_20 = {
 const TABLES_21 = { commission_rules: 'id', day_closes: 'id', pay_runs: 'id' };
 
 /**
- * Version 20: packages. client_id: what a client has. holding_id: the ledger of one. sale_id: what a sale
+ * Version 22: packages. client_id: what a client has. holding_id: the ledger of one. sale_id: what a sale
  * did to packages. All of it is here always: what is left is a sum.
  */
-const TABLES_20 = {
+const TABLES_22 = {
   packages: 'id',
   package_holdings: 'id, client_id',
   package_activities: 'id, holding_id, sale_id',
 };
 
-/** Version 21: receipts that go out by mail. sale_id: those of one sale. */
-const TABLES_21 = { receipt_mails: 'id, sale_id' };
+/** Version 23: receipts that go out by mail. sale_id: those of one sale. */
+const TABLES_23 = { receipt_mails: 'id, sale_id' };
 
 /**
  * The additive versions in their order; a later one is added at the end, none is ever edited. `asks`:
@@ -214,6 +214,8 @@ export const VERSIONS: readonly { stores: Record<string, string>; asks?: boolean
   { stores: TABLES_19, asks: true },
   { stores: TABLES_20, asks: true },
   { stores: TABLES_21, asks: true },
+  { stores: TABLES_22, asks: true },
+  { stores: TABLES_23, asks: true },
 ];
 
 /** All tables with their indexes, as the newest version has them. */
@@ -240,6 +242,8 @@ export const STORES = {
   ...TABLES_19,
   ...TABLES_20,
   ...TABLES_21,
+  ...TABLES_22,
+  ...TABLES_23,
 } satisfies Record<TableName, string>;
 
 /** The confirmed copy of a row that pending mutations touch; `row` null = the server has none. */

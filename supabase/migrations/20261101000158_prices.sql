@@ -1,4 +1,4 @@
--- Who sees prices, agreed sums and fees (decisions/0034-prices-on-devices.md). Whoever lacks the
+-- Who sees prices, agreed sums and fees (decisions/0037-prices-on-devices.md). Whoever lacks the
 -- permission `prices` works with the same rows, only the sums are taken out of them where they leave.
 
 -- What stands there instead: the one list of these columns. A price of the kind `hidden` is on the wire

@@ -1,4 +1,4 @@
--- Busy time from calendars that people keep elsewhere (supabase/decisions/0035-calendars-elsewhere.md).
+-- Busy time from calendars that people keep elsewhere (supabase/decisions/0038-calendars-elsewhere.md).
 --
 --   claim_outside_calendars ──▶ the address is fetched, and read as nothing but spans of time
 --                               ──▶ finish_outside_calendar ──▶ blocks of that person
