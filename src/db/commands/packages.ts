@@ -14,7 +14,7 @@ export const createPackage = (db: DaybookDb, input: Partial<PackageInput>): Prom
     table: 'packages',
     schema: packageSchema,
     input,
-    complete: (fields) => ({ ...fields, status: 'active' }),
+    complete: (fields) => ({ ...fields, status: 'active' as const }),
   });
 
 /** Codes: not_found, invalid. */

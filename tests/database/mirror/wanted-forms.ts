@@ -60,6 +60,7 @@ export const formsOfVisits = (database: { readonly db: Database }): void => {
       forms,
       versions,
       [],
+      [],
     );
     const names = (when: FormRow['wanted']): string[] =>
       known.flatMap(({ form }) => (form.wanted === when ? [form.name] : [])).toSorted();
