@@ -42,6 +42,7 @@ const packsOf = (files) => {
   const small = files.filter(isPacked);
   const total = small.reduce((sum, { bytes }) => sum + bytes.byteLength, 0);
   const count = Math.max(1, Math.round(total / PACK_BYTES));
+  /** @type {(typeof small)[]} */
   const groups = Array.from({ length: count }, () => []);
   for (const file of small) groups[placeOf(file.name, count)].push(file);
   return groups

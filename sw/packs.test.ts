@@ -6,9 +6,13 @@ const files = parseFiles(
   [
     'big-1.js aaaaaa',
     'pack-a.json',
-    ...['a1.js aaaaaa', 'a2.js aaaaaa', 'a3.js aaaaaa', 'a4.js aaaaaa'],
+    'a1.js aaaaaa',
+    'a2.js aaaaaa',
+    'a3.js aaaaaa',
+    'a4.js aaaaaa',
     'pack-b.json',
-    ...['b1.js aaaaaa', 'b2.js aaaaaa'],
+    'b1.js aaaaaa',
+    'b2.js aaaaaa',
   ].join('\n'),
   'app',
 );

@@ -27,7 +27,7 @@ const server: OutsideCalendarServer = {
   list: async () => ok({ is_staff: isStaff, calendars }),
   add: async (_, name, address) => {
     asked.push(`add ${name} at ${address}`);
-    if (refusal) return fail(refusal.code, { ...(refusal.field ? { field: refusal.field } : {}) });
+    if (refusal) return fail(refusal.code, refusal.field ? { field: refusal.field } : {});
     calendars = [...calendars, { ...HOME, id: 'c2', name, state: 'new', read_at: null, blocks: 0 }];
     return ok(null);
   },
