@@ -24,9 +24,7 @@ const table = {
   dashboard: lazyScreen(
     async () => (await import('#features/dashboard/dashboard-screen.tsx')).DashboardScreen,
   ),
-  onboarding: lazyScreen(
-    async () => (await import('#features/onboarding/onboarding-screen.tsx')).OnboardingScreen,
-  ),
+  onboarding: lazyScreen(async () => (await import('./onboarding-route.tsx')).OnboardingRoute),
   settings: lazyScreen(async () => (await import('./settings-route.tsx')).SettingsRoute),
   settingsMembers: lazyScreen(
     async () => (await import('#features/members/members-screen.tsx')).MembersScreen,

@@ -928,8 +928,7 @@ export type TipRow = SyncedRow & {
 };
 
 /** How money comes in or goes back here. */
-export type Tender =
-  'cash' | 'card_terminal' | 'bank_transfer' | 'other' | 'gift_card' | 'package';
+export type Tender = 'cash' | 'card_terminal' | 'bank_transfer' | 'other' | 'gift_card' | 'package';
 
 /** How money moves: here, or by a card online before a visit. */
 export type MoneyWay = Tender | 'card_online';

@@ -132,7 +132,11 @@ export function OutsideCalendarsSection({
   );
 }
 
-function Standing({ calendar: { state, failure, read_at, blocks } }: { calendar: OutsideCalendar }) {
+function Standing({
+  calendar: { state, failure, read_at, blocks },
+}: {
+  calendar: OutsideCalendar;
+}) {
   const read = read_at ? `Last read ${when(read_at)}` : 'Not read yet';
   const times = `${blocks} busy ${blocks === 1 ? 'time' : 'times'} ahead`;
   if (state === 'failed' && failure) {

@@ -68,9 +68,7 @@ describe('calendars elsewhere', () => {
     const dialog = within(await screen.findByRole('dialog', { name: 'Remove Home?' }));
     await user.click(dialog.getByRole('button', { name: 'Remove' }));
     await waitFor(() => expect(asked).toEqual(['read c1', 'remove c1']));
-    await waitFor(() =>
-      expect(toasts()).toContain('The calendar and its busy times are removed'),
-    );
+    await waitFor(() => expect(toasts()).toContain('The calendar and its busy times are removed'));
     await waitFor(() =>
       expect(screen.queryByRole('list', { name: 'Calendars elsewhere' })).toBeNull(),
     );

@@ -25,7 +25,9 @@ export function LockScreen({
   onPassword: () => void;
 }) {
   const [persons, setPersons] = useState(lockedPeople);
-  const [chosenId, setChosenId] = useState(() => (persons.length === 1 ? persons[0]?.userId : null));
+  const [chosenId, setChosenId] = useState(() =>
+    persons.length === 1 ? persons[0]?.userId : null,
+  );
   const [isLost, setLost] = useState(false);
   const chosen = persons.find(({ userId }) => userId === chosenId);
 

@@ -37,8 +37,7 @@ const session = (userId: string): string =>
     expires_at: 1,
     user: { id: userId },
   });
-const signIn = (userId: string): void =>
-  localStorage.setItem(env().sessionKey, session(userId));
+const signIn = (userId: string): void => localStorage.setItem(env().sessionKey, session(userId));
 const stored = (): string | null => localStorage.getItem(env().sessionKey);
 
 beforeEach(async () => {

@@ -101,7 +101,8 @@ export const unlock = async (
 /** They came in another way, with the password: what was sealed before is of no use any more. */
 export const noteSignedIn = (userId: string): void => {
   const person = personOf(userId);
-  if (person?.sealed) keepPerson({ ...person, sealed: null, wrong: 0, pausedUntilMs: 0, waiting: 0 });
+  if (person?.sealed)
+    keepPerson({ ...person, sealed: null, wrong: 0, pausedUntilMs: 0, waiting: 0 });
 };
 
 export const lockAfterMin = (): number => {

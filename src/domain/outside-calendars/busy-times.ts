@@ -95,7 +95,9 @@ const moment = (line: CalendarLine | undefined, zone: Zone): Moment | null =>
 
 /** `PT1H30M`, `P1D`, `P2W` in minutes; null = it is none. */
 const minutesOf = (text: string): number | null => {
-  const found = /^\+?P(?:(\d+)W)?(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:\d+S)?)?$/.exec(text.trim());
+  const found = /^\+?P(?:(\d+)W)?(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:\d+S)?)?$/.exec(
+    text.trim(),
+  );
   if (!found) return null;
   const [weeks, days, hours, minutes] = found.slice(1).map((part) => Number(part ?? 0));
   return (weeks! * 7 + days!) * MINUTES_PER_DAY + hours! * 60 + minutes!;

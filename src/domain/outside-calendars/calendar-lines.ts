@@ -35,10 +35,8 @@ export const calendarParts = (text: string): CalendarParts | null => {
   return isCalendar ? { own, parts } : null;
 };
 
-export const valueOf = (
-  lines: readonly CalendarLine[],
-  name: string,
-): CalendarLine | undefined => lines.find((line) => line.name === name);
+export const valueOf = (lines: readonly CalendarLine[], name: string): CalendarLine | undefined =>
+  lines.find((line) => line.name === name);
 
 const unfolded = (text: string): string[] =>
   text

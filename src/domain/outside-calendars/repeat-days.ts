@@ -117,7 +117,13 @@ const periodOf = (
   const [year = 0, month = 0, date = 0] = dayOf(first).split('-').map(Number);
   if (rule.freq === 'DAILY') {
     const day = first + nth;
-    return { from: day, found: chosen(rule, [day].filter((one) => fits(rule, one))) };
+    return {
+      from: day,
+      found: chosen(
+        rule,
+        [day].filter((one) => fits(rule, one)),
+      ),
+    };
   }
   if (rule.freq === 'WEEKLY') {
     const from = first - weekdayOf(first) + nth * 7;
@@ -135,9 +141,7 @@ const periodOf = (
   }
   const y = year + nth;
   const months = rule.byMonth.length > 0 ? rule.byMonth : [month];
-  const found = months
-    .toSorted((a, b) => a - b)
-    .flatMap((one) => daysOfMonth(rule, y, one, date));
+  const found = months.toSorted((a, b) => a - b).flatMap((one) => daysOfMonth(rule, y, one, date));
   return { from: daysFromCivil(y, 1, 1), found: chosen(rule, found) };
 };
 
@@ -146,12 +150,7 @@ const lengthOfMonth = (year: number, month: number): number =>
   daysFromCivil(year, month, 1);
 
 /** A date that a month does not have is left out in it. */
-const daysOfMonth = (
-  rule: RepeatRule,
-  year: number,
-  month: number,
-  date: number,
-): DayNumber[] => {
+const daysOfMonth = (rule: RepeatRule, year: number, month: number, date: number): DayNumber[] => {
   const start = daysFromCivil(year, month, 1);
   const length = lengthOfMonth(year, month);
   const all = Array.from({ length }, (_, at) => start + at);
@@ -186,8 +185,7 @@ const fits = (rule: RepeatRule, day: DayNumber): boolean => {
   const date = Number(dayOf(day).slice(8, 10));
   return (
     inMonth(rule, day) &&
-    (rule.byDay.length === 0 ||
-      rule.byDay.some(({ weekday }) => weekday === weekdayOf(day))) &&
+    (rule.byDay.length === 0 || rule.byDay.some(({ weekday }) => weekday === weekdayOf(day))) &&
     (rule.byMonthDay.length === 0 || rule.byMonthDay.includes(date))
   );
 };

@@ -74,15 +74,13 @@ export const madeUpDay = (
     updated_at: now,
     created_by: userId,
   };
-  const clients = FIRST_NAMES.map(
-    (first_name): ClientRow => ({
-      ...made,
-      ...NEW_CLIENT,
-      id: newId(),
-      first_name,
-      last_name: LAST_NAME,
-    }),
-  );
+  const clients = FIRST_NAMES.map((first_name): ClientRow => ({
+    ...made,
+    ...NEW_CLIENT,
+    id: newId(),
+    first_name,
+    last_name: LAST_NAME,
+  }));
   const menu = variants.flatMap((variant) => {
     const service = services.find(({ id }) => id === variant.service_id);
     if (service?.status !== 'active' || variant.status !== 'active') return [];

@@ -228,14 +228,11 @@ export function withPeople(
   const found = offered.get(line.variantId ?? '');
   const able = found ? staffOf(found, staff).filter((id) => id !== line.staffId) : [];
   const firstKey = Math.max(...lines.map(({ key }) => key)) + 1;
-  const helpers = Array.from(
-    { length: peopleNeeded(found) - 1 },
-    (_, index): DraftLine => ({
-      ...emptyLine(firstKey + index, able[index] ?? null),
-      variantId: line.variantId,
-      ...HELPS,
-    }),
-  );
+  const helpers = Array.from({ length: peopleNeeded(found) - 1 }, (_, index): DraftLine => ({
+    ...emptyLine(firstKey + index, able[index] ?? null),
+    variantId: line.variantId,
+    ...HELPS,
+  }));
   return [...lines.slice(0, at + 1), ...helpers, ...lines.slice(endOfPeople(lines, at))];
 }
 

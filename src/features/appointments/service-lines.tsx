@@ -93,10 +93,7 @@ export function ServiceLines(props: Props) {
             onRemove={
               services.length > 1
                 ? () =>
-                    onChange([
-                      ...lines.slice(0, index),
-                      ...lines.slice(endOfPeople(lines, index)),
-                    ])
+                    onChange([...lines.slice(0, index), ...lines.slice(endOfPeople(lines, index))])
                 : undefined
             }
           />
@@ -214,9 +211,7 @@ function ServiceLine({
             </Suspense>
           )}
           <div className="flex items-center gap-2 text-sm">
-            <span className="flex-1 tabular-nums">
-              {lengthAndPrice(offer, money)}
-            </span>
+            <span className="flex-1 tabular-nums">{lengthAndPrice(offer, money)}</span>
             <Button
               size="sm"
               variant="quiet"

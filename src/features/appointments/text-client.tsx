@@ -54,7 +54,10 @@ export function TextClient({
   const text = typed ?? filledText(words.sms, values);
   const reader = (reach && readerOf(reach)) ?? client;
   return (
-    <section aria-label="Message to the client" className="mt-2 grid gap-3 border-t border-line pt-3">
+    <section
+      aria-label="Message to the client"
+      className="mt-2 grid gap-3 border-t border-line pt-3"
+    >
       <SelectField
         label="Message"
         value={key}

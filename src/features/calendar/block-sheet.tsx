@@ -51,8 +51,9 @@ export function BlockSheet(props: BlockSheetProps) {
     return (
       <SideSheet open={isOpen} title="Busy elsewhere" onClose={onClose}>
         <p className="text-pretty">
-          It comes from a calendar that {nameOf(props, found.block)} keeps elsewhere. It changes there,
-          and is read here by itself. Which calendars are read stands in that person’s settings.
+          It comes from a calendar that {nameOf(props, found.block)} keeps elsewhere. It changes
+          there, and is read here by itself. Which calendars are read stands in that person’s
+          settings.
         </p>
       </SideSheet>
     );

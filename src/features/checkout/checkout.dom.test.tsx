@@ -7,12 +7,11 @@ import type { DaybookDb } from '#db/open.ts';
 import { balanceOf } from '#db/queries/balance.ts';
 import { depositsOf } from '#db/queries/deposits.ts';
 import { saleDetail } from '#db/queries/sales.ts';
-import { must } from '#domain/errors/assert.ts';
-import { fail } from '#domain/errors/result.ts';
-import { addVisit, openSalon, put, salonTime } from '#tests/fixtures/salon.ts';
-import { place, renderScreen } from '#tests/setup/screen.tsx';
-import { CheckoutScreen } from './checkout-screen.tsx';
 import { receiptText } from '#domain/checkout/receipt-lines.ts';
+import { must } from '#domain/errors/assert.ts';
+import { addVisit, openSalon, put, salonTime } from '#tests/fixtures/salon.ts';
+import { showCheckout } from '#tests/setup/checkout.tsx';
+import { place, renderScreen } from '#tests/setup/screen.tsx';
 import { SaleScreen } from './sale-screen.tsx';
 import { transactionsCsv } from './transactions-csv.ts';
 import { TransactionsScreen } from './transactions-screen.tsx';
@@ -23,21 +22,7 @@ beforeEach(async () => {
   db = await openSalon();
 });
 
-/** Without a connection. */
-const NO_SERVER = { lease: () => Promise.resolve(fail('offline')) };
-const Picker = ({ onChange }: { onChange: (id: string | null) => void }) => (
-  <button type="button" onClick={() => onChange('bob')}>
-    Choose Bob
-  </button>
-);
-const checkout = async (at = '/checkout') => {
-  renderScreen(db, {
-    path: at.startsWith('/checkout/') ? '/checkout/:appointmentId' : '/checkout',
-    at,
-    screen: <CheckoutScreen clientPicker={Picker} giftServer={NO_SERVER} />,
-  });
-  await screen.findByRole('heading', { name: /^Checkout/ });
-};
+const checkout = (at?: string) => showCheckout(db, at);
 const payment = async () => within(await screen.findByRole('region', { name: 'Payment' }));
 const press = async (name: string | RegExp) =>
   userEvent.click(await screen.findByRole('button', { name }));

@@ -11,13 +11,11 @@ import { productDetail } from '#db/queries/inventory.ts';
 import { saleDetail } from '#db/queries/sales.ts';
 import { valueOf } from '#db/test-rows.ts';
 import { must } from '#domain/errors/assert.ts';
-import { fail } from '#domain/errors/result.ts';
 import { openSalon } from '#tests/fixtures/salon.ts';
+import { showCheckout } from '#tests/setup/checkout.tsx';
 import { place, renderScreen } from '#tests/setup/screen.tsx';
-import { CheckoutScreen } from './checkout-screen.tsx';
 import { SaleScreen } from './sale-screen.tsx';
 
-const NO_SERVER = { lease: () => Promise.resolve(fail('offline')) };
 const BARCODE = '4006381333931';
 
 let db: DaybookDb;
@@ -27,11 +25,7 @@ beforeEach(async () => {
 });
 
 const checkout = async () => {
-  renderScreen(db, {
-    path: '/checkout',
-    screen: <CheckoutScreen clientPicker={() => null} giftServer={NO_SERVER} />,
-  });
-  await screen.findByRole('heading', { name: /^Checkout/ });
+  await showCheckout(db);
   return screen.findByLabelText<HTMLInputElement>(/^Add a product/);
 };
 const press = async (name: string | RegExp) =>

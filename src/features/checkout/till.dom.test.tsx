@@ -5,10 +5,9 @@ import { userEvent } from '@testing-library/user-event';
 import { beforeEach, expect, test } from 'vitest';
 import type { DaybookDb } from '#db/open.ts';
 import { must } from '#domain/errors/assert.ts';
-import { fail } from '#domain/errors/result.ts';
 import { openSalon } from '#tests/fixtures/salon.ts';
+import { showCheckout } from '#tests/setup/checkout.tsx';
 import { place, renderScreen } from '#tests/setup/screen.tsx';
-import { CheckoutScreen } from './checkout-screen.tsx';
 import { TransactionsScreen } from './transactions-screen.tsx';
 
 let db: DaybookDb;
@@ -17,20 +16,7 @@ beforeEach(async () => {
   db = await openSalon();
 });
 
-const NO_SERVER = { lease: () => Promise.resolve(fail('offline')) };
-const Picker = ({ onChange }: { onChange: (id: string | null) => void }) => (
-  <button type="button" onClick={() => onChange('bob')}>
-    Choose Bob
-  </button>
-);
-const checkout = async (at = '/checkout') => {
-  renderScreen(db, {
-    path: at.startsWith('/checkout/') ? '/checkout/:appointmentId' : '/checkout',
-    at,
-    screen: <CheckoutScreen clientPicker={Picker} giftServer={NO_SERVER} />,
-  });
-  await screen.findByRole('heading', { name: /^Checkout/ });
-};
+const checkout = (at?: string) => showCheckout(db, at);
 const press = async (name: string | RegExp) =>
   userEvent.click(await screen.findByRole('button', { name }));
 

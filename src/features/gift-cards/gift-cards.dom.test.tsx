@@ -38,6 +38,16 @@ const checkout = (at = '/checkout') =>
   show(at, '/checkout', <CheckoutScreen clientPicker={() => null} giftServer={server} />);
 const cards = (at = '/gift-cards') => show(at, '/gift-cards', <GiftCardsScreen server={server} />);
 const onlyCard = async () => (await giftCards(db))!.views[0]!;
+/** One of 25.00, paid. */
+const sell25 = async () => {
+  await checkout('/checkout?sell=gift_card');
+  const sheet = within(await screen.findByRole('dialog', { name: 'Gift card' }));
+  await userEvent.click(sheet.getByRole('button', { name: '$25.00' }));
+  await userEvent.click(sheet.getByRole('button', { name: 'Add' }));
+  await press(/^Complete sale · \$25\.00/);
+  await waitFor(async () => expect((await giftCards(db))!.views).toHaveLength(1));
+  return (await onlyCard()).card;
+};
 
 test('a card is sold, shown with its code, used in part at the checkout, and blocked', async () => {
   await cards();
@@ -89,13 +99,7 @@ test('a card is sold, shown with its code, used in part at the checkout, and blo
 });
 
 test('a card is looked for by its code, blocked and opened again', async () => {
-  await checkout('/checkout?sell=gift_card');
-  const sheet = within(await screen.findByRole('dialog', { name: 'Gift card' }));
-  await userEvent.click(sheet.getByRole('button', { name: '$25.00' }));
-  await userEvent.click(sheet.getByRole('button', { name: 'Add' }));
-  await press(/^Complete sale · \$25\.00/);
-  await waitFor(async () => expect((await giftCards(db))!.views).toHaveLength(1));
-  const { card } = await onlyCard();
+  const card = await sell25();
   await cards();
   expect(await screen.findByText('$25.00 not used yet')).toBeTruthy();
   const search = screen.getByLabelText('Search gift cards');
@@ -111,13 +115,7 @@ test('a card is looked for by its code, blocked and opened again', async () => {
 });
 
 test('a device that has written nothing yet has a name when it asks to keep a card', async () => {
-  await checkout('/checkout?sell=gift_card');
-  const sheet = within(await screen.findByRole('dialog', { name: 'Gift card' }));
-  await userEvent.click(sheet.getByRole('button', { name: '$25.00' }));
-  await userEvent.click(sheet.getByRole('button', { name: 'Add' }));
-  await press(/^Complete sale · \$25\.00/);
-  await waitFor(async () => expect((await giftCards(db))!.views).toHaveLength(1));
-  const { card } = await onlyCard();
+  const card = await sell25();
   // As on another device: the card came by sync, and nothing was written there.
   await db.rows('gift_cards').update(card.id, { rev: 7 });
   await db.rows('gift_activities').where('card_id').equals(card.id).modify({ rev: 7 });

@@ -1,11 +1,12 @@
 import { messageFor } from '#app/messages.ts';
 import { pathTo, patterns } from '#app/paths.ts';
-import { beginTrial } from '#app/trial/trial.ts';
 import { editBusiness } from '#db/commands/business.ts';
 import { lastOnlineBooking } from '#db/queries/appointments.ts';
 import { pendingCount } from '#db/queries/pending.ts';
 import { useDb, useQuery } from '#db/use-query.ts';
+import type { DaybookDb } from '#db/open.ts';
 import type { BusinessRow } from '#domain/rows.ts';
+import type { Result } from '#domain/errors/result.ts';
 import { businessFormats } from '#domain/time/business-formats.ts';
 import { Button } from '#ui/button.tsx';
 import { LinkBox } from '#ui/link-box.tsx';
@@ -20,9 +21,11 @@ import { useNavigate } from 'react-router-dom';
 export function LinkStep({
   business,
   serviceCount,
+  beginTrial,
 }: {
   business: BusinessRow;
   serviceCount: number;
+  beginTrial: (db: DaybookDb) => Promise<Result<null>>;
 }) {
   const db = useDb();
   const navigate = useNavigate();
@@ -84,8 +87,8 @@ export function LinkStep({
             </Button>
           }
         >
-          A full day with people who do not exist, on your own menu. It stays on this device, and one
-          press removes it.
+          A full day with people who do not exist, on your own menu. It stays on this device, and
+          one press removes it.
         </Notice>
       )}
       <div className="flex justify-end">

@@ -3,6 +3,7 @@ import { serviceTree } from '#db/queries/services.ts';
 import { staffList } from '#db/queries/staff.ts';
 import type { DaybookDb } from '#db/open.ts';
 import { useQuery } from '#db/use-query.ts';
+import type { Result } from '#domain/errors/result.ts';
 import { PRODUCT_NAME } from '#domain/product.ts';
 import { wallAt } from '#domain/time/clock-text.ts';
 import { readTabSetting } from '#platform/storage.ts';
@@ -22,8 +23,15 @@ const TITLES = ['When do you work?', 'What do you offer?', 'Your booking link'] 
 /** What was chosen when the business was made, in this tab. */
 const TRADE_SETTING = 'daybook.trade';
 
-/** Three questions between a new business and its first booking. Nothing here needs a connection. */
-export function OnboardingScreen() {
+/**
+ * Three questions between a new business and its first booking. Nothing here needs a connection.
+ * `beginTrial` opens a made-up day in place of the person's data.
+ */
+export function OnboardingScreen({
+  beginTrial,
+}: {
+  beginTrial: (db: DaybookDb) => Promise<Result<null>>;
+}) {
   const data = useQuery(readBeginning, []);
   const [params, setParams] = useSearchParams();
   const wanted = Number(params.get('step') ?? 1);
@@ -75,7 +83,13 @@ export function OnboardingScreen() {
                 onDone={() => go(3)}
               />
             )}
-            {step === 3 && <LinkStep business={data.business} serviceCount={data.serviceCount} />}
+            {step === 3 && (
+              <LinkStep
+                business={data.business}
+                serviceCount={data.serviceCount}
+                beginTrial={beginTrial}
+              />
+            )}
           </section>
         </>
       )}

@@ -2,12 +2,16 @@
 import 'fake-indexeddb/auto';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { serviceTree } from '#db/queries/services.ts';
 import type { DaybookDb } from '#db/open.ts';
 import { openSalon, putAppointment, segmentOf } from '#db/test-rows.ts';
+import { fail } from '#domain/errors/result.ts';
 import { place, renderScreen } from '#tests/setup/screen.tsx';
 import { OnboardingScreen } from './onboarding-screen.tsx';
+
+/** A device with no room for another day. */
+const beginTrial = vi.fn(() => Promise.resolve(fail('storage_full')));
 
 let db: DaybookDb;
 beforeEach(async () => {
@@ -19,7 +23,11 @@ beforeEach(async () => {
 afterEach(() => db.close());
 
 const open = async (at = '/onboarding') => {
-  renderScreen(db, { path: '/onboarding', at, screen: <OnboardingScreen /> });
+  renderScreen(db, {
+    path: '/onboarding',
+    at,
+    screen: <OnboardingScreen beginTrial={beginTrial} />,
+  });
   await screen.findByRole('heading', { name: /^Welcome/ });
   return userEvent.setup();
 };
@@ -80,4 +88,16 @@ it('ends with a booking of one’s own that shows as soon as it has arrived', as
   await screen.findByText('Your first booking is here');
   const show = screen.getByRole('link', { name: 'Show it' });
   expect(show.getAttribute('href')).toBe('/appointments/mine');
+});
+
+it('says why a made-up day cannot begin, and lets it be tried again', async () => {
+  db.close();
+  db = await openSalon();
+  const user = await open('/onboarding?step=3');
+  const button = screen.getByRole('button', { name: 'Try a made-up day' });
+  await user.click(button);
+  await screen.findByText(/^This device is out of space/);
+  expect(button).toHaveProperty('disabled', false);
+  await user.click(button);
+  await waitFor(() => expect(beginTrial).toHaveBeenCalledTimes(2));
 });

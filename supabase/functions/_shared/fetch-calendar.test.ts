@@ -26,7 +26,8 @@ const web = (pages: Record<string, () => Response>) => {
 
 const FILE = 'BEGIN:VCALENDAR\r\nEND:VCALENDAR';
 const HOME = 'https://calendar.example/home.ics';
-const to = (place: string) => () => new Response(null, { status: 302, headers: { location: place } });
+const to = (place: string) => () =>
+  new Response(null, { status: 302, headers: { location: place } });
 
 test('a file is fetched, also where it has moved to', async () => {
   const { read } = web({

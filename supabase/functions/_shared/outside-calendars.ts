@@ -4,11 +4,7 @@ import { isZone, zoneOf } from '#domain/time/zone.ts';
 
 /** Why a calendar could not be read, as its owner is told. */
 export type CalendarFailure =
-  | 'unreachable'
-  | 'not_found'
-  | 'not_a_calendar'
-  | 'too_large'
-  | 'not_allowed';
+  'unreachable' | 'not_found' | 'not_a_calendar' | 'too_large' | 'not_allowed';
 
 export type CalendarText = { text: string } | { failure: CalendarFailure };
 

@@ -19,8 +19,7 @@ const as =
   (name: string, args: object = {}): Promise<Answer> =>
     rpc(database.db, signedIn(user), name, { business_id: salon.id, ...args });
 const ann = (name: string, args?: object) => as(salon.users.practitioner)(name, args);
-const add = (address = ADDRESS, name = 'Home') =>
-  ann('add_outside_calendar', { name, address });
+const add = (address = ADDRESS, name = 'Home') => ann('add_outside_calendar', { name, address });
 const mine = async (): Promise<Answer[]> =>
   (await ann('my_outside_calendars'))['calendars'] as Answer[];
 
@@ -102,7 +101,9 @@ describe('reading', () => {
       to_day: day,
     });
     const minutes = Math.floor(Date.parse(at(FIRST_DAY, 14)) / 60_000);
-    const own = (free['staff'] as { id: Uuid; free: number[] }[]).find(({ id }) => id === salon.ann);
+    const own = (free['staff'] as { id: Uuid; free: number[] }[]).find(
+      ({ id }) => id === salon.ann,
+    );
     const isFree = own!.free.some(
       (from, n) => n % 2 === 0 && from <= minutes && own!.free[n + 1]! > minutes,
     );
@@ -174,10 +175,9 @@ test('with the calendar goes everything that came from it, and nothing else', as
   expect(await ann('remove_outside_calendar', { calendar_id: id })).toEqual({ ok: true });
   expect(await blocks()).toEqual([]);
   expect(
-    await database.db.sql(
-      'select id from public.time_blocks where business_id = $1 order by id',
-      [salon.id],
-    ),
+    await database.db.sql('select id from public.time_blocks where business_id = $1 order by id', [
+      salon.id,
+    ]),
   ).toEqual(before);
 });
 

@@ -149,10 +149,7 @@ describe('in the functions', () => {
     ['my_calendar_feed', ({ salon }) => ({ business_id: salon.id })],
     ['end_calendar_feed', ({ salon }) => ({ business_id: salon.id })],
     ['my_outside_calendars', ({ salon }) => ({ business_id: salon.id })],
-    [
-      'remove_outside_calendar',
-      ({ salon }) => ({ business_id: salon.id, calendar_id: newId() }),
-    ],
+    ['remove_outside_calendar', ({ salon }) => ({ business_id: salon.id, calendar_id: newId() })],
   ];
 
   test.each(calls)('%s refuses the password alone and takes the code', async (name, args) => {
