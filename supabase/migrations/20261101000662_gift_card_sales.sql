@@ -191,7 +191,9 @@ begin
   perform private.queue_mail(
     b.id, 'gift_card', gets ->> 'email', gets ->> 'name',
     facts || jsonb_build_object('code', code),
-    greatest(now(), ((asked ->> 'deliver_on')::date + time '09:00') at time zone b.time_zone));
+    greatest(
+      now(),
+      private.local_to_instant((asked ->> 'deliver_on')::date, 9 * 60, b.time_zone)));
   if not is_own then
     perform private.queue_mail(
       b.id, 'gift_card_bought', buyer ->> 'email', buyer ->> 'name', facts, now());

@@ -140,7 +140,7 @@ export const differences = ({
   kind,
 }: Pick<AttentionItemRow, 'mine' | 'theirs' | 'kind'>): Difference[] => {
   if (kind === 'slot_taken' || kind === 'zone_rules') return [];
-  const told = ['receipt', 'product', 'card', 'deposit', 'dispute', 'held_until'];
+  const told = ['receipt', 'product', 'card', 'package', 'deposit', 'dispute', 'held_until'];
   if (told.some((field) => field in mine)) return [];
   return Object.entries(mine)
     .filter(([field]) => !hidden.test(field))

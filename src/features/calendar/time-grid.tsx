@@ -1,8 +1,7 @@
 import clsx from 'clsx';
-import { useEffect, useRef, useState } from 'react';
+import { Suspense, useEffect, useRef, useState } from 'react';
 import type { CSSProperties, KeyboardEvent, MouseEvent, ReactNode } from 'react';
 import type { FilledColumn } from './columns.ts';
-import { DragGhost } from './drag-ghost.tsx';
 import type { Dragging, Grab, Outcome } from './drag.ts';
 import { DAY_MIN, EDGE_PX, pointInGrid, tapMinute } from './geometry.ts';
 import { GridColumn } from './grid-column.tsx';
@@ -15,6 +14,10 @@ import { useZoom } from './use-zoom.ts';
 import { describeFree, type Clock } from './words.ts';
 import { ZOOM_SCALE, type Zoom } from './zoom.ts';
 import './calendar.css';
+import { lazyExtra } from '#ui/lazy-part.tsx';
+
+// Nobody drags before the grid stands.
+const DragGhost = lazyExtra(async () => (await import('./drag-ghost.tsx')).DragGhost);
 
 export type Spot = { column: number; minute: number };
 
@@ -249,7 +252,9 @@ export function TimeGrid(props: TimeGridProps) {
               + {clock.minute(focus.spot.minute)}
             </button>
           )}
-          <DragGhost store={drag} landing={landing} columns={columns} clock={clock} grid={grid} />
+          <Suspense>
+            <DragGhost store={drag} landing={landing} columns={columns} clock={clock} grid={grid} />
+          </Suspense>
         </div>
       </div>
     </div>
