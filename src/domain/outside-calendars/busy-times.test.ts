@@ -65,6 +65,26 @@ describe('one entry', () => {
     const text = event('DTSTART:20260301T000000Z', 'DTEND:20260415T000000Z');
     expect(busyIn(text)).toEqual(['03-01 00:00–04-01 00:00', '04-01 00:00–04-15 00:00']);
   });
+
+  test('that never ends is told as far as was asked for, always in the same pieces', () => {
+    const text = event('DTSTART:20260110T000000Z', 'DTEND:99991231T000000Z');
+    const told = busyIn(text);
+    expect(told).toEqual([
+      '02-10 00:00–03-13 00:00',
+      '03-13 00:00–04-13 00:00',
+      '04-13 00:00–05-14 00:00',
+      '05-14 00:00–06-14 00:00',
+    ]);
+    const later = epochMinOf('2026-03-20T00:00:00Z');
+    expect(busyIn(text, later)).toEqual(told.slice(1));
+  });
+
+  test.each(['P99999999999999W', `P${'9'.repeat(400)}D`, `PT${'9'.repeat(30)}M`])(
+    'that says it lasts %s is no time',
+    (length) => {
+      expect(busyIn(event('DTSTART:20260312T130000Z', `DURATION:${length}`))).toEqual([]);
+    },
+  );
 });
 
 describe('entries that repeat', () => {
