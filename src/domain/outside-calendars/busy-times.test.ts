@@ -150,10 +150,18 @@ describe('entries that repeat', () => {
     ]);
   });
 
+  test('named a hundred thousand times over count once, however long ago they began', () => {
+    const months = '3,'.repeat(500_000);
+    const rule = `FREQ=YEARLY;COUNT=40;BYMONTH=${months}`;
+    expect(starts(rule, '20000302T090000')).toEqual(['03-02 08:00']);
+  });
+
   test('by a rule that is not read here count once', () => {
     expect(starts('FREQ=HOURLY;COUNT=5')).toEqual(['03-02 08:00']);
     expect(starts('FREQ=YEARLY;BYWEEKNO=20')).toEqual(['03-02 08:00']);
     expect(starts('FREQ=DAILY;INTERVAL=0')).toEqual(['03-02 08:00']);
+    const endless = Array.from({ length: 32 }, () => 'MO').join(',');
+    expect(starts(`FREQ=MONTHLY;BYDAY=${endless}`)).toEqual(['03-02 08:00']);
   });
 });
 
