@@ -186,12 +186,18 @@ end
 $$;
 
 -- How much of a charged deposit goes back now: what is not kept of a visit that is over, and no more than
--- no sale has taken up. What somebody has done by mistake is taken back soon: the deposit waits for it.
+-- no sale has taken up. A visit may be paid for in parts: what is kept is counted once for all of them, and
+-- it is the first parts that stay, whichever of them is looked at first. What somebody has done by mistake
+-- is taken back soon: the deposit waits for it.
 create function private.refund_due(i private.payment_intents) returns bigint
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
   a public.appointments;
+  paid bigint;
+  back bigint;
+  before bigint;
+  kept bigint;
 begin
   select * into a from public.appointments x
     where x.business_id = i.business_id and x.id = i.appointment_id;
@@ -200,9 +206,18 @@ begin
     or a.status = 'no_show' and a.updated_at > now() - interval '10 minutes' then
     return 0;
   end if;
+  select coalesce(sum(p.amount_cents), 0), coalesce(sum(p.returned_cents), 0),
+      coalesce(sum(p.amount_cents) filter (where (p.created_at, p.id) < (i.created_at, i.id)), 0)
+    into paid, back, before
+    from private.payment_intents p
+    where p.business_id = i.business_id and p.appointment_id = i.appointment_id
+      and p.state = 'captured';
+  kept := greatest(
+    private.deposit_kept(a, paid),
+    paid - back - private.deposit_left(i.business_id, i.appointment_id));
   return greatest(0, least(
-    i.amount_cents - private.deposit_kept(a, i.amount_cents) - i.returned_cents,
-    private.deposit_left(i.business_id, i.appointment_id)));
+    i.amount_cents - greatest(0, least(i.amount_cents, kept - before)) - i.returned_cents,
+    paid - kept - back));
 end
 $$;
 
