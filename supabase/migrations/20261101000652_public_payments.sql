@@ -275,7 +275,8 @@ begin
 end
 $$;
 
--- A message of a provider: what it is about, or null when it was here before or is about nothing of ours.
+-- A message of a provider: the payment it is about, or null when it is about nothing of ours. One that was
+-- here before is told again: what was begun for it may not have come to its end.
 -- `payee`: whose account it says it is about. Another one's is not believed.
 create function public.take_payment_event(
   provider text, event_id text, kind text, object_id text, payee text
@@ -294,7 +295,7 @@ begin
   insert into private.payment_events (provider, event_id, kind, object_id)
     values (provider, event_id, left(kind, 100), object_id)
     on conflict do nothing;
-  return jsonb_build_object('ok', true, 'id', case when found then i.id end);
+  return jsonb_build_object('ok', true, 'id', i.id);
 end
 $$;
 

@@ -53,7 +53,7 @@ export type PaymentLedger = {
   ofOp(opId: string): Promise<PaymentFacts | null>;
   note(id: string, news: PaymentNews | null): Promise<PaymentFacts>;
   due(): Promise<PaymentFacts[]>;
-  /** The payment that a new message is about. */
+  /** The payment that a message is about. */
   event(provider: string, event: ProviderEvent): Promise<string | null>;
   /** `key`: of the call that made it, when it is new. */
   account(provider: string, account: ProviderAccount, key?: string): Promise<void>;

@@ -154,7 +154,7 @@ export const deposits = (shop: Shop): void => {
         payee,
       });
     expect(await event(`evt_${id}`)).toEqual({ ok: true, id });
-    expect(await event(`evt_${id}`)).toEqual({ ok: true, id: null });
+    expect(await event(`evt_${id}`)).toEqual({ ok: true, id });
     expect(await event(`evt_other_${id}`, newId())).toEqual({ ok: true, id: null });
   });
 
