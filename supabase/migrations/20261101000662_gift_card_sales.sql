@@ -111,7 +111,7 @@ begin
   if i.id is not null and (i.purpose <> 'gift_card' or i.request <> asked) then
     perform private.refuse('invalid', 'op_id');
   elsif i.id is null then
-    if not b.booking_enabled then
+    if not private.books_online(b) then
       perform private.refuse('paused');
     elsif payee is null then
       perform private.refuse('not_offered');
