@@ -425,6 +425,23 @@ describe('a deposit by Stripe', () => {
       ]);
     });
 
+    test('is charged once, also when the business has another name by the second try', async () => {
+      const { call } = await missed(PAYS);
+      const opId = newId();
+      await call('charge_fee', { op_id: opId });
+      stripe.faults.push(
+        { path: /POST .*payment_intents$/, does: 'lose' },
+        { path: /POST .*payment_intents$/, does: 'lose' },
+      );
+      await standing(opId);
+      backend.logged.splice(0);
+      await backend.sql(`update public.businesses set name = 'Another name' where id = $1`, [
+        salon.id,
+      ]);
+      expect(await standing(opId)).toMatchObject({ state: 'paid' });
+      expect(await ledger()).toEqual([{ way: 'in', cents: 1000 }, ...charged]);
+    });
+
     test('that its bank refuses is not paid, and may be tried again', async () => {
       const { call } = await missed('4000 0000 0000 3220');
       const opId = newId();

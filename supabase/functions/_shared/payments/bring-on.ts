@@ -143,11 +143,12 @@ const backOf = ({ purpose, slug }: PaymentFacts): string => {
 
 /** null = it cannot be charged at all: the card is gone, say. */
 const charge = async (
-  { id, payee, amount_cents: cents, currency, business }: PaymentFacts,
+  { id, payee, amount_cents: cents, currency }: PaymentFacts,
   card: NonNullable<PaymentFacts['card']>,
   provider: PaymentProvider,
 ): Promise<ProviderPayment | null> => {
-  const description = `Fee of ${business}`;
+  // The same words for the same key, whatever the business is called by the second try.
+  const description = 'Fee for a late cancellation or a missed visit';
   try {
     return await provider.charge({
       key: `${id}:charge`,
