@@ -38,6 +38,8 @@ create table private.payment_intents (
   -- The provider's names for it, and what is told of it to the business: {customer, method, brand, last4}.
   card jsonb check (jsonb_typeof(card) = 'object'),
   appointment_id uuid,
+  -- What was sold for it.
+  gift_card_id uuid,
   returned_cents bigint not null default 0,
   created_at timestamptz not null default now(),
   expires_at timestamptz not null,
@@ -56,10 +58,14 @@ create table private.payment_intents (
   unique (business_id, op_hash),
   unique (provider, provider_id),
   foreign key (business_id, appointment_id) references public.appointments (business_id, id)
-    on delete set null (appointment_id)
+    on delete set null (appointment_id),
+  foreign key (business_id, gift_card_id) references public.gift_cards (business_id, id)
+    on delete set null (gift_card_id)
 );
 create index payment_intents_hold_key on private.payment_intents (business_id, hold_key);
 create index payment_intents_appointment_id on private.payment_intents (business_id, appointment_id);
+create index payment_intents_gift_card_id on private.payment_intents (business_id, gift_card_id)
+  where gift_card_id is not null;
 create index payment_intents_open on private.payment_intents (created_at)
   where state in ('created', 'open', 'authorised');
 alter table private.payment_intents enable row level security;
