@@ -186,6 +186,8 @@ begin
   delete from private.mail_outbox m
     where m.business_id = business and (
       m.to_email = old.email or m.data #>> '{appointment,id}' = any ((visits || seats)::text[])
+      -- Also at an address that they had before, or of who answers for them.
+      or m.data ->> 'client_id' = new.id::text
       or m.data ? 'entry' and private.is_erased(private.as_uuid(m.data #> '{entry,id}')));
   update public.attention_items i
     set mine = '{}', theirs = '{}', state = case i.state when 'open' then 'dismissed' else i.state end
