@@ -36,6 +36,16 @@ describe('one entry', () => {
       ['DTSTART;TZID="Custom: Zone":20260312T090000', 'DURATION:PT1H'],
       '03-12 13:00–14:00',
     ],
+    [
+      'in a zone whose name is written in its own way',
+      ['DTSTART;TZID=EUROPE/paris:20260312T140000', 'DURATION:PT1H'],
+      '03-12 13:00–14:00',
+    ],
+    [
+      'with an offset for a zone: by the business’s clock',
+      ['DTSTART;TZID="+05:00":20260312T090000', 'DURATION:PT1H'],
+      '03-12 13:00–14:00',
+    ],
     ['without a zone', ['DTSTART:20260312T090000', 'DURATION:PT90M'], '03-12 13:00–14:30'],
     ['a whole day', ['DTSTART;VALUE=DATE:20260312'], '03-12 04:00–03-13 04:00'],
     [

@@ -72,8 +72,11 @@ const inPieces = (windows: readonly EpochMin[], from: EpochMin, to: EpochMin): B
 /** A moment of the file: whole days have no clock. */
 type Moment = { zone: Zone; day: DayNumber; minute: number; isDay: boolean; at: EpochMin };
 
-const namedZone = (name: string | undefined): Zone | null =>
-  name && isZone(name.trim()) ? zoneOf(name.trim()) : null;
+/** A zone is kept for good, so however its name is written it has to be one; offsets are no names. */
+const namedZone = (name: string | undefined): Zone | null => {
+  const written = (name ?? '').trim().toLowerCase();
+  return /^[a-z]/.test(written) && isZone(written) ? zoneOf(written) : null;
+};
 
 /** `20260312`, `20260312T090000`, `20260312T080000Z`; null = none of them. */
 const momentOf = (value: string, tzid: string | undefined, zone: Zone): Moment | null => {
