@@ -630,6 +630,18 @@ describe('a card that is bought online', () => {
     expect(await cards()).toMatchObject([{ deliver_on: inDays(10) }]);
   });
 
+  test('still goes to somebody who is no client any more by its day', async () => {
+    const email = `cleo@${salon.slug}.example`;
+    await buy({ ...wanted, recipient: { name: 'Cleo', email }, deliver_on: inDays(10) });
+    await database.db.sql(`update public.clients set status = 'anonymised' where id = $1`, [
+      salon.client,
+    ]);
+    expect(await mails()).toMatchObject([
+      { kind: 'gift_card', to_email: email, data: { code: expect.any(String) } },
+      { kind: 'gift_card_bought' },
+    ]);
+  });
+
   test('goes to who bought it, in one mail, when it is for nobody else', async () => {
     await buy({ ...wanted, recipient: null });
     expect(await mails()).toMatchObject([
