@@ -45,6 +45,16 @@ test.each([
   ],
   ['The dispute is lost', 'still count it', about('appointments', { dispute: 'lost' })],
   ['The dispute is won', 'stays yours', about('appointments', { dispute: 'won' })],
+  [
+    'A gift card is disputed',
+    'ending in MX09 wants',
+    about('gift_cards', { card: 'MX09', dispute: 'open', answer_by: null }),
+  ],
+  [
+    'A gift card was paid back',
+    'still has what is on it',
+    about('gift_cards', { card: 'MX09', returned_cents: 5000 }),
+  ],
   ['Matte clay: less than nothing left', 'Count it', about('products', { product: 'Matte clay' })],
   [
     'Matte clay: more came than was ordered',

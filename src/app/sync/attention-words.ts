@@ -1,5 +1,5 @@
 import type { AttentionView } from '#db/queries/attention.ts';
-import { disputeWords } from '#domain/appointments/dispute-words.ts';
+import { disputeWords, giftMoneyWords } from '#domain/appointments/dispute-words.ts';
 import type { AttentionItemRow } from '#domain/rows.ts';
 import { mutationWords } from './mutation-words.ts';
 
@@ -67,6 +67,9 @@ export const attentionWords = ({
         };
       }
       if (item.entity === 'gift_cards') {
+        if ('dispute' in item.mine || 'returned_cents' in item.mine) {
+          return giftMoneyWords(item.mine);
+        }
         return {
           title: 'Two gift cards with one code',
           text: `Two devices without a connection made the same code. The second card, ending in ${String(item.mine['card'])}, has its money and no code: take it back and sell another one.`,

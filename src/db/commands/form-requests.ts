@@ -10,9 +10,12 @@ import type { Done } from './edit-row.ts';
 
 type Asked = Pick<FormRequestRow, 'form_id' | 'client_id' | 'appointment_id' | 'channel'>;
 
-/** The same on every device: a form is asked for once at each visit, whoever does it. */
+/**
+ * The same on every device: a client is asked for a form once at each visit, whoever does it. A visit may
+ * become somebody else's: what they are asked is not what was asked before.
+ */
 const requestId = async ({ form_id, client_id, appointment_id }: Asked): Promise<Uuid> => {
-  const hex = await sha256(`form_request:${form_id}:${appointment_id ?? client_id}`);
+  const hex = await sha256(`form_request:${form_id}:${appointment_id ?? ''}:${client_id}`);
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 };
 

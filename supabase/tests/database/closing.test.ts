@@ -276,6 +276,14 @@ describe('what is not paid for', () => {
     await back('past_due_since', 15);
     expect(await state()).toMatchObject({ access: 'limited' });
     expect(await isBookable()).toBe(false);
+    const buyer = { name: 'Ann', email: 'ann@example.com' };
+    expect(
+      await rpc(database.db, anon, 'start_gift_card', {
+        slug: salon.slug,
+        request: { amount_cents: 5000, buyer },
+        op_id: newId(),
+      }),
+    ).toMatchObject({ code: 'paused' });
     const owner = new Device(database.db, salon.users.owner, salon.id);
     expect((await owner.pull())['tables']).toHaveProperty('clients');
     await change({ pay: true });
