@@ -24,5 +24,11 @@ export const lockNow = async ({ send }: { send: boolean }): Promise<void> => {
     return;
   }
   await sync?.stop(true).catch(() => undefined);
+  // The browser may keep this page for "Back": it comes back without them (watchOtherTabs).
+  document.body.hidden = true;
+  const show = (): void => {
+    document.body.hidden = false;
+  };
+  window.addEventListener('pageshow', show, { once: true });
   window.location.assign(loginPath(pathname + search + hash));
 };
