@@ -1,6 +1,7 @@
 import { render, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { env } from '#platform/env.ts';
 import { keepPerson, people, personOf } from './kept-people.ts';
 import { LockScreen } from './lock-screen.tsx';
 import { PinPart } from './pin-part.tsx';
@@ -75,5 +76,17 @@ describe('the lock screen', () => {
     expect(opened).toBe(0);
     await user.click(screen.getByRole('button', { name: 'Somebody else' }));
     expect(screen.getAllByRole('listitem')).toHaveLength(2);
+  });
+
+  it('goes on when another tab let somebody in', () => {
+    person('ann', 'Ann');
+    const onOpen = vi.fn<() => void>();
+    render(<LockScreen onOpen={onOpen} onPassword={() => undefined} />);
+    localStorage.setItem(
+      env().sessionKey,
+      JSON.stringify({ access_token: 'token', refresh_token: 'refresh', user: { id: 'ann' } }),
+    );
+    window.dispatchEvent(new StorageEvent('storage', { key: env().sessionKey }));
+    expect(onOpen).toHaveBeenCalledOnce();
   });
 });
