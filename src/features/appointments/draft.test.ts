@@ -190,4 +190,20 @@ describe('a service that takes several people', () => {
       { staffId: 'zoe', isSecond: true, isTogether: true, priceCents: 0 },
     ]);
   });
+
+  it('is never booked again with one person in two places', () => {
+    const starts_at = '2026-11-24T15:00:00+00:00';
+    const again = (who: string[], team: typeof staff) =>
+      linesLike(
+        who.map((staff_id) => ({ variant_id: 'lift', staff_id, add_on_ids: [], starts_at })),
+        menu,
+        team,
+      ).map(({ staffId }) => staffId);
+    // Mia has left, and Zoe does it now: somebody else has to help.
+    const left = staff.filter(({ id }) => id !== 'mia');
+    expect(again(['mia', 'zoe'], left)).toEqual(['zoe', null]);
+    // Leo does not offer it, and was chosen to help.
+    expect(again(['mia', 'leo'], staff)).toEqual(['mia', 'leo']);
+    expect(again(['mia', 'gone'], staff)).toEqual(['mia', 'zoe']);
+  });
 });

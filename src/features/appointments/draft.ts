@@ -95,22 +95,39 @@ export function lineOffer(line: DraftLine, { view, variant }: Offered) {
   };
 }
 
-/** The services of an earlier visit, as far as they are still offered, with whoever did them. */
+/**
+ * The services of an earlier visit, as far as they are still offered, with whoever did them. Who helped
+ * helps again, or somebody else does who is not in it already; where nobody is left, somebody is asked for.
+ */
 export const linesLike = (
   segments: readonly (Pick<AppointmentSegmentRow, 'variant_id' | 'staff_id' | 'add_on_ids'> &
     Partial<Pick<AppointmentSegmentRow, 'starts_at'>>)[],
   offered: ReadonlyMap<Uuid, Offered>,
   staff: readonly Pick<StaffRow, 'id' | 'status' | 'bookable'>[],
-): DraftLine[] =>
-  segments.flatMap((segment, index) => {
+): DraftLine[] => {
+  const lines: DraftLine[] = [];
+  for (const [index, segment] of segments.entries()) {
     const { variant_id, staff_id, add_on_ids } = segment;
     const found = offered.get(variant_id ?? '');
-    if (!found) return [];
+    if (!found) continue;
     const known = found.view.addOnGroups.flatMap(({ addOns }) => addOns.map(({ id }) => id));
     const line = withVariant({ ...emptyLine(index + 1), staffId: staff_id }, found, staff, null);
     const addOnIds = add_on_ids.filter((id) => known.includes(id));
-    return { ...line, addOnIds, ...(helpsWith(segments[index - 1], segment) ? HELPS : {}) };
-  });
+    if (!helpsWith(segments[index - 1], segment)) {
+      lines.push({ ...line, addOnIds });
+      continue;
+    }
+    const taken = peopleOf(lines, lines.length - 1);
+    const works = staff.flatMap(({ id, status, bookable }) =>
+      status === 'active' && bookable ? [id] : [],
+    );
+    const able = staffOf(found, staff);
+    const staffId =
+      [...works.filter((id) => id === staff_id), ...able].find((id) => !taken.includes(id)) ?? null;
+    lines.push({ ...line, addOnIds, ...HELPS, staffId });
+  }
+  return lines;
+};
 
 /** Whether a segment is one more person for the service of the one before it. */
 export const helpsWith = (
