@@ -57,8 +57,9 @@ export function GiftCardForm({
       amount_cents: amount,
       buyer: trimmed(buyer),
       recipient: isGift ? trimmed(recipient) : null,
-      message: message.trim() || null,
-      deliver_on: deliverOn || null,
+      // What is not on the page is not meant.
+      message: (isGift && message.trim()) || null,
+      deliver_on: (isGift && deliverOn) || null,
     });
   };
   return (

@@ -1,4 +1,4 @@
-import { cleanup, render, screen } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { MemoryRouter, Route, Routes } from 'react-router-dom';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -80,6 +80,22 @@ test('paid, it is on its way, also for who comes back from the card', async () =
   // Asked for once, and over.
   open('?back');
   await heading('This payment is not open here');
+});
+
+test('what was entered for somebody else does not hold back a card for oneself', async () => {
+  open();
+  await fillIn();
+  await userEvent.type(screen.getByLabelText(/^Your message/), 'For you');
+  fireEvent.change(screen.getByLabelText(/^Send it on/), { target: { value: '2027-03-01' } });
+  await userEvent.click(screen.getByRole('checkbox', { name: 'It is for somebody else' }));
+  await press('Continue to payment');
+  await heading('Pay for the gift card');
+  const [start] = server.callsOf('start_gift_card');
+  expect(start!.args['request']).toMatchObject({
+    recipient: null,
+    message: null,
+    deliver_on: null,
+  });
 });
 
 test('a refusal leads back to what was entered', async () => {
