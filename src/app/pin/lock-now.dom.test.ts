@@ -2,6 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { env } from '#platform/env.ts';
 import { makeSeal } from '#platform/seal.ts';
 import { authState, setAuthState, watchOtherTabs } from '#remote/session.ts';
+import { toastStore } from '#ui/toast.ts';
 import { keepPerson, personOf } from './kept-people.ts';
 import { lockNow } from './lock-now.ts';
 
@@ -38,4 +39,13 @@ test('a page that the browser keeps for "Back" shows nothing of whoever is locke
   window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }));
   expect(authState().kind).toBe('signed-out');
   expect(document.body.hidden).toBe(false);
+});
+
+test('a device that cannot be locked says so to whoever locks it', async () => {
+  localStorage.clear();
+  toastStore.set(() => ({ toasts: [], kept: [] }));
+  await lockNow({ send: true });
+  expect(toastStore.get().toasts.map(({ title }) => title)).toEqual([
+    'This device could not be locked. Sign out instead.',
+  ]);
 });

@@ -163,6 +163,18 @@ test('without a PIN there is nothing left of them', () => {
   expect(localStorage.getItem('daybook-people')).toBeNull();
 });
 
+test('a PIN that the device has no room for is not taken for one', async () => {
+  vi.stubGlobal('localStorage', {
+    getItem: () => null,
+    removeItem: () => undefined,
+    setItem: () => {
+      throw new DOMException('full', 'QuotaExceededError');
+    },
+  });
+  await expect(setPin('ben', 'Ben', '314159', seals)).rejects.toThrow('no room');
+  vi.unstubAllGlobals();
+});
+
 test('what is no list is nobody', () => {
   localStorage.setItem('daybook-people', '[{"userId": 1}, null, 5]');
   expect(people()).toEqual([]);

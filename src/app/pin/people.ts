@@ -30,7 +30,10 @@ const SEALS: Seals = { makeSeal: (pin) => makeSeal(pin), sealText, openText };
 /** Those who can come in with a PIN. */
 export const lockedPeople = (): Person[] => people().filter(({ sealed }) => Boolean(sealed));
 
-/** A first PIN, or another one. Whoever sets it is signed in: that is what it will open. */
+/**
+ * A first PIN, or another one. Whoever sets it is signed in: that is what it will open. Rejects where it
+ * cannot be kept.
+ */
 export const setPin = async (
   userId: string,
   name: string,
@@ -39,6 +42,7 @@ export const setPin = async (
 ): Promise<void> => {
   const seal = await seals.makeSeal(pin);
   keepPerson({ userId, name, seal, sealed: null, wrong: 0, pausedUntilMs: 0, waiting: 0 });
+  if (personOf(userId)?.seal.salt !== seal.salt) throw new Error('There is no room for the PIN');
 };
 
 /**
