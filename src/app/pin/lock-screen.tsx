@@ -3,6 +3,7 @@ import { AuthHeading } from '#features/auth/form-parts.tsx';
 import { nowMs } from '#platform/clock.ts';
 import { readStoredSession } from '#remote/session.ts';
 import { Button } from '#ui/button.tsx';
+import { focusFirstInvalid } from '#ui/field-frame.tsx';
 import { List, ListRow } from '#ui/list.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { useEffect, useState } from 'react';
@@ -106,14 +107,16 @@ function PinForm({
   const [isBusy, setBusy] = useState(false);
   const [answer, setAnswer] = useState<Unlocked | null>(null);
 
-  const submit = async (event: FormEvent): Promise<void> => {
+  const submit = async (event: FormEvent<HTMLFormElement>): Promise<void> => {
     event.preventDefault();
+    const form = event.currentTarget;
     if (isBusy || pin === '') return;
     setBusy(true);
     const next = await unlock(person.userId, pin.trim(), nowMs());
     setPin('');
     setAnswer(next);
     setBusy(next.kind === 'open');
+    focusFirstInvalid(form);
     onDone(next);
   };
 

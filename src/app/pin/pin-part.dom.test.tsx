@@ -29,6 +29,7 @@ describe('a PIN for this device', () => {
     await user.type(pin, '123456');
     await user.click(screen.getByRole('button', { name: 'Save PIN' }));
     await screen.findByText(/^Too easy to guess/);
+    await waitFor(() => expect(document.activeElement).toBe(pin));
     await user.clear(pin);
     await user.type(pin, '271828');
     await user.type(again, '271829');
@@ -73,6 +74,7 @@ describe('the lock screen', () => {
     await user.click(screen.getByRole('button', { name: 'Unlock' }));
     await screen.findByText('This is not the PIN. Try again.');
     await waitFor(() => expect((screen.getByLabelText('PIN') as HTMLInputElement).value).toBe(''));
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('PIN')));
     expect(opened).toBe(0);
     await user.click(screen.getByRole('button', { name: 'Somebody else' }));
     expect(screen.getAllByRole('listitem')).toHaveLength(2);

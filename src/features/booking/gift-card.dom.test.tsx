@@ -1,4 +1,4 @@
-import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { MemoryRouter, Route, Routes } from 'react-router-dom';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -57,6 +57,7 @@ test('what is missing is said before anything is sent', async () => {
   expect(screen.getAllByText('Please enter an email address.')).toHaveLength(2);
   expect(screen.getByText('Enter $5.00 to $1,000.00.')).toBeTruthy();
   expect(server.callsOf('start_gift_card')).toHaveLength(0);
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Worth')));
 });
 
 test('paid, it is on its way, also for who comes back from the card', async () => {
