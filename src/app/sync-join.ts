@@ -25,7 +25,7 @@ export const joinSync = (db: DaybookDb): SyncHandle => {
       if (answer.error.code === 'session_expired') return null;
       throw new Error(answer.error.code);
     },
-    lock: () => void lock(),
+    lock: () => void lock(db.userId),
     log,
     startAfterMs: SYNC_AFTER_MS,
   });

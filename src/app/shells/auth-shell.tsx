@@ -16,6 +16,7 @@ import { Mark } from '#app/mark.tsx';
 import { patterns } from '#app/paths.ts';
 import { lockedPeople } from '#app/pin/people.ts';
 import { useAuthState } from '#app/use-auth-state.ts';
+import { Button } from '#ui/button.tsx';
 import { lazyScreen } from '#ui/lazy-part.tsx';
 
 const LockScreen = lazyScreen(async () => (await import('#app/pin/lock-screen.tsx')).LockScreen);
@@ -65,10 +66,19 @@ export function AuthShell() {
                     onPassword={() => setAsksForPin(false)}
                   />
                 ) : (
-                  <LoginScreen
-                    ended={state.kind === 'signed-out' && state.why === 'ended'}
-                    carry={carry}
-                  />
+                  <>
+                    <LoginScreen
+                      ended={state.kind === 'signed-out' && state.why === 'ended'}
+                      carry={carry}
+                    />
+                    {lockedPeople().length > 0 && (
+                      <div className="mt-8">
+                        <Button variant="quiet" wide onClick={() => setAsksForPin(true)}>
+                          Come in with a PIN
+                        </Button>
+                      </div>
+                    )}
+                  </>
                 ),
               )
             )
