@@ -63,7 +63,7 @@ const firstIcons = icons(
 const signedInFirstPage = `${source(
   'app/(frame/(?!status-banner|business-menu)|sync/(status-words|sync-chip|sync-announcer)|workspace(-holder|-context)?\\.ts|my-businesses|sync-)',
   'app/(sign-out/sign-out\\.tsx|palette/palette-(host|store)|show-shortcuts)',
-  'app/(mark|trial/trial-mark|pin/kept-people|nav|theme|destination|use-(auth-state|shortcuts)|calendar-route|debug-route)',
+  'app/(mark|trial/trial-mark|pin/pin-mark|nav|theme|destination|use-(auth-state|shortcuts)|calendar-route|debug-route)',
   'app/devices/device-number|features/calendar/geometry|domain/sort-key',
   'domain/(permissions/presets|appointments/(status|seats|group\\.)|clients/(name|alert-text))',
   'domain/(availability/working-time|resources/out-of-service)',

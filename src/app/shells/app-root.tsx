@@ -21,7 +21,7 @@ import { loginPath } from '#app/destination.ts';
 import { LeaveApp } from '#app/leave-app.tsx';
 import { PageBoundary } from '#app/page-boundary.tsx';
 import { patterns } from '#app/paths.ts';
-import { people } from '#app/pin/kept-people.ts';
+import { hasPin } from '#app/pin/pin-mark.ts';
 import { watchTheme } from '#app/theme.ts';
 import { Toasts } from '#app/toasts.tsx';
 import { useAuthState } from '#app/use-auth-state.ts';
@@ -99,7 +99,7 @@ const beginWork = async (): Promise<void> => {
 
 /** On a device with PINs nothing of the business is opened for somebody who was away. */
 const lockIfAway = async (): Promise<void> => {
-  if (people().length === 0) return;
+  if (!hasPin()) return;
   try {
     await (await import('#app/pin/people.ts')).lockAtStart(nowMs());
   } catch (error) {
