@@ -57,6 +57,11 @@ test.each([
   ],
   ['Matte clay: less than nothing left', 'Count it', about('products', { product: 'Matte clay' })],
   [
+    'Two pay runs for the same days',
+    'from 2026-03-31 to 2026-04-30',
+    about('pay_runs', { run_from: '2026-03-31', run_to: '2026-04-30' }),
+  ],
+  [
     'Matte clay: more came than was ordered',
     '8 were received of 6 ordered',
     about('purchase_orders', { product: 'Matte clay', ordered: 6, came: 8 }),

@@ -41,6 +41,9 @@ const wordsOf = ({ item }: AttentionView): string => {
   if (item.entity === 'purchase_orders' && item.kind === 'balance') {
     return 'More came than was ordered';
   }
+  if (item.entity === 'pay_runs' && item.kind === 'balance') {
+    return 'Two pay runs for the same days';
+  }
   return WORDS[item.kind];
 };
 
