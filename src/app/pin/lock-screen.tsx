@@ -35,7 +35,9 @@ export function LockScreen({
   // Another tab let somebody in, or this page comes back from before it did.
   useEffect(() => {
     const look = (): void => {
-      if (readStoredSession() !== null) onOpen();
+      const session = readStoredSession();
+      const isLocked = lockedPeople().some(({ userId }) => userId === session?.userId);
+      if (session && !isLocked) onOpen();
     };
     window.addEventListener('storage', look);
     window.addEventListener('pageshow', look);

@@ -88,7 +88,13 @@ describe('the lock screen', () => {
       env().sessionKey,
       JSON.stringify({ access_token: 'token', refresh_token: 'refresh', user: { id: 'ann' } }),
     );
-    window.dispatchEvent(new StorageEvent('storage', { key: env().sessionKey }));
+    const tell = (key: string): boolean =>
+      window.dispatchEvent(new StorageEvent('storage', { key }));
+    // A session that was only renewed opens nothing.
+    tell(env().sessionKey);
+    expect(onOpen).not.toHaveBeenCalled();
+    keepPerson({ ...personOf('ann')!, sealed: null });
+    tell('daybook-people');
     expect(onOpen).toHaveBeenCalledOnce();
   });
 });
