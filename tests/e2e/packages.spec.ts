@@ -69,6 +69,7 @@ test('a package is put together, sold and used on a phone without signal, and an
   const desk = await newDevice({ viewport: { width: 360, height: 740 } });
   await desk.page.emulateMedia({ colorScheme: 'dark' });
   await signIn(desk.page, DEMO.desk, '/clients');
+  await desk.page.getByRole('searchbox').fill(client);
   await desk.page.getByRole('link', { name: new RegExp(client) }).click();
   await expect(desk.page.getByRole('region', { name: 'Packages' })).toContainText(
     '2 of 3 visits left',

@@ -158,6 +158,12 @@ test('after the password nothing old is opened, and the PIN stays', async () => 
   expect(lockedPeople()).toEqual([]);
 });
 
+test('who locks while the app is still starting finds their session behind the PIN', async () => {
+  await sealSession(0, seals);
+  noteSignedIn('ann');
+  expect(await unlock('ann', '271828', NOON, seals)).toEqual({ kind: 'open' });
+});
+
 test('without a PIN there is nothing left of them', () => {
   forgetPin('ann');
   expect(localStorage.getItem('daybook-people')).toBeNull();

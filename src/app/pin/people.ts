@@ -114,8 +114,12 @@ export const unlock = async (
   return { kind: 'open' };
 };
 
-/** They came in another way, with the password: what was sealed before is of no use any more. */
+/**
+ * They came in another way, with the password: what was sealed before is of no use any more. Whoever has
+ * locked since then is not in: that seal is all they have.
+ */
 export const noteSignedIn = (userId: string): void => {
+  if (readStoredSession()?.userId !== userId) return;
   const person = personOf(userId);
   if (person?.sealed)
     keepPerson({ ...person, sealed: null, wrong: 0, pausedUntilMs: 0, waiting: 0 });
