@@ -38,7 +38,8 @@ export type TimeGridProps = {
   /** The short name of the zone, in the corner. */
   zoneName: string;
   clock: Clock;
-  hourLabel: (hour: number) => string;
+  /** What stands beside each of HOURS. */
+  hourLabels: readonly string[];
   staffName: (staffId: string) => string;
   nowMinute: number;
   /** Where the grid is scrolled to when it opens. */
@@ -184,9 +185,9 @@ export function TimeGrid(props: TimeGridProps) {
       </div>
       <div className="cal-body">
         <div className="cal-hours" aria-hidden>
-          {HOURS.map((hour) => (
+          {HOURS.map((hour, at) => (
             <span key={hour} style={{ top: `${(hour / 24) * 100}%` }}>
-              {props.hourLabel(hour)}
+              {props.hourLabels[at]}
             </span>
           ))}
         </div>
@@ -274,5 +275,5 @@ function printedHours(columns: readonly FilledColumn[]) {
 /** The longest that a write and its live query take; a refused drop springs back after it. */
 const LANDING_MS = 400;
 
-/** Midnight needs no label: it is the edge. */
-const HOURS = Array.from({ length: 23 }, (_, index) => index + 1);
+/** The hours that have a label; midnight needs none: it is the edge. */
+export const HOURS = Array.from({ length: 23 }, (_, index) => index + 1);
