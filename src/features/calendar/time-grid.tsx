@@ -1,10 +1,11 @@
 import clsx from 'clsx';
 import { Suspense, useEffect, useRef, useState } from 'react';
-import type { CSSProperties, KeyboardEvent, MouseEvent, ReactNode } from 'react';
+import type { CSSProperties, KeyboardEvent, MouseEvent } from 'react';
 import type { FilledColumn } from './columns.ts';
 import type { Dragging, Grab, Outcome } from './drag.ts';
 import { DAY_MIN, EDGE_PX, pointInGrid, tapMinute } from './geometry.ts';
 import { GridColumn } from './grid-column.tsx';
+import type { Head } from './grid-heads.tsx';
 import type { Absence, CalendarItem } from './items.ts';
 import { NowLine } from './now-line.tsx';
 import { useGridDrag } from './use-grid-drag.ts';
@@ -27,7 +28,7 @@ export type GridLayer = {
   key: string;
   columns: readonly FilledColumn[];
   /** What stands above each column, and what names it to a screen reader. */
-  heads: readonly { node: ReactNode; label: string; where: string; isToday: boolean }[];
+  heads: readonly Head[];
 };
 
 export type TimeGridProps = {
@@ -176,8 +177,8 @@ export function TimeGrid(props: TimeGridProps) {
       <div className="cal-heads">
         <div>{props.zoneName}</div>
         <div className="cal-columns">
-          {heads.map(({ node }, at) => (
-            <div key={columns[at]?.key ?? at} className="grid min-w-0">
+          {heads.map(({ key, node }) => (
+            <div key={key} className="grid min-w-0">
               {node}
             </div>
           ))}
