@@ -1,10 +1,11 @@
 import clsx from 'clsx';
 import { Suspense, useEffect, useRef, useState } from 'react';
-import type { CSSProperties, KeyboardEvent, MouseEvent, ReactNode } from 'react';
+import type { CSSProperties, KeyboardEvent, MouseEvent } from 'react';
 import type { FilledColumn } from './columns.ts';
 import type { Dragging, Grab, Outcome } from './drag.ts';
 import { DAY_MIN, EDGE_PX, pointInGrid, tapMinute } from './geometry.ts';
 import { GridColumn } from './grid-column.tsx';
+import type { Head } from './grid-heads.tsx';
 import type { Absence, CalendarItem } from './items.ts';
 import { NowLine } from './now-line.tsx';
 import { useGridDrag } from './use-grid-drag.ts';
@@ -27,7 +28,7 @@ export type GridLayer = {
   key: string;
   columns: readonly FilledColumn[];
   /** What stands above each column, and what names it to a screen reader. */
-  heads: readonly { node: ReactNode; label: string; where: string; isToday: boolean }[];
+  heads: readonly Head[];
 };
 
 export type TimeGridProps = {
@@ -38,7 +39,8 @@ export type TimeGridProps = {
   /** The short name of the zone, in the corner. */
   zoneName: string;
   clock: Clock;
-  hourLabel: (hour: number) => string;
+  /** What stands beside each of HOURS. */
+  hourLabels: readonly string[];
   staffName: (staffId: string) => string;
   nowMinute: number;
   /** Where the grid is scrolled to when it opens. */
@@ -175,8 +177,8 @@ export function TimeGrid(props: TimeGridProps) {
       <div className="cal-heads">
         <div>{props.zoneName}</div>
         <div className="cal-columns">
-          {heads.map(({ node }, at) => (
-            <div key={columns[at]?.key ?? at} className="grid min-w-0">
+          {heads.map(({ key, node }) => (
+            <div key={key} className="grid min-w-0">
               {node}
             </div>
           ))}
@@ -184,9 +186,9 @@ export function TimeGrid(props: TimeGridProps) {
       </div>
       <div className="cal-body">
         <div className="cal-hours" aria-hidden>
-          {HOURS.map((hour) => (
+          {HOURS.map((hour, at) => (
             <span key={hour} style={{ top: `${(hour / 24) * 100}%` }}>
-              {props.hourLabel(hour)}
+              {props.hourLabels[at]}
             </span>
           ))}
         </div>
@@ -274,5 +276,5 @@ function printedHours(columns: readonly FilledColumn[]) {
 /** The longest that a write and its live query take; a refused drop springs back after it. */
 const LANDING_MS = 400;
 
-/** Midnight needs no label: it is the edge. */
-const HOURS = Array.from({ length: 23 }, (_, index) => index + 1);
+/** The hours that have a label; midnight needs none: it is the edge. */
+export const HOURS = Array.from({ length: 23 }, (_, index) => index + 1);
