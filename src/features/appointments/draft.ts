@@ -2,7 +2,6 @@
 import type {
   AppointmentSegmentRow,
   Day,
-  Instant,
   ServiceRow,
   ServiceVariantRow,
   StaffRow,
@@ -11,6 +10,7 @@ import type {
 } from '#domain/rows.ts';
 import type { SegmentInput } from '#domain/appointments/schema.ts';
 import { visibleMinutes } from '#domain/appointments/busy.ts';
+import { helpsWith } from '#domain/appointments/visit-items.ts';
 import { offerOf, segmentName, staffFor } from '#domain/services/offer.ts';
 import { sumPrices, type Price } from '#domain/services/price.ts';
 import { addMinutes } from '#domain/time/epoch.ts';
@@ -111,16 +111,6 @@ export const linesLike = (
     const addOnIds = add_on_ids.filter((id) => known.includes(id));
     return { ...line, addOnIds, ...(helpsWith(segments[index - 1], segment) ? HELPS : {}) };
   });
-
-/** Whether a segment is one more person for the service of the one before it. */
-export const helpsWith = (
-  before: { variant_id: Uuid | null; starts_at?: Instant } | undefined,
-  segment: { variant_id: Uuid | null; starts_at?: Instant },
-): boolean =>
-  before?.starts_at !== undefined &&
-  before.starts_at === segment.starts_at &&
-  before.variant_id !== null &&
-  before.variant_id === segment.variant_id;
 
 const HELPS = { isSecond: true, isTogether: true, priceCents: 0 } as const;
 
