@@ -120,6 +120,8 @@ export type PublicService = Pick<
   | 'resource_needs'
   | 'sort_key'
 > & {
+  /** How many do it at the same time. Absent in what a page kept from an older server: one. */
+  staff_needed?: number;
   /** Given in sessions with seats. Absent in what a page kept from an older server. */
   is_class?: boolean;
   /** What is paid before it; null or absent = as the business has it. */
@@ -183,6 +185,8 @@ export type BookedAppointment = {
   segments: {
     variant_id: Uuid | null;
     staff_id: Uuid;
+    /** Who does it with them; absent = nobody. */
+    helper_ids?: Uuid[];
     starts_at: Instant;
     minutes: number;
     service_name: string;

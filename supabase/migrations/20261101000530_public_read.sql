@@ -39,8 +39,7 @@ $$;
 create view private.offered_services as
   select s.* from public.services s
   left join public.service_categories c on c.business_id = s.business_id and c.id = s.category_id
-  -- What takes several people at once is booked by the team.
-  where s.status = 'active' and s.visibility <> 'hidden' and coalesce(c.visible_online, true) and s.staff_needed = 1;
+  where s.status = 'active' and s.visibility <> 'hidden' and coalesce(c.visible_online, true);
 
 create view private.online_staff as
   select s.* from public.staff s
@@ -97,7 +96,7 @@ begin
             'id', s.id, 'category_id', s.category_id, 'name', s.name, 'description', s.description,
             'image_path', s.image_path, 'colour', s.colour, 'visibility', s.visibility,
             'audience', s.audience, 'location_types', s.location_types, 'approval', s.approval,
-            'is_class', s.capacity is not null,
+            'is_class', s.capacity is not null, 'staff_needed', s.staff_needed,
             'deposit_rule', case when takes_payments then s.deposit_rule end,
             'resource_needs', private.active_needs(business, s.resource_needs),
             'sort_key', s.sort_key) order by s.sort_key, s.id), '[]')

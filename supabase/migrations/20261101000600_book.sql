@@ -1,5 +1,33 @@
 -- Booking a time, held or not: client, appointment, segments, token and mail, or nothing.
 
+-- The services of a visit in order, each with everybody who does it at the same time, the first one at the
+-- head: whoever helps is a segment of their own after it, the same service from the same start on.
+-- `helpsWith` of src/features/appointments/draft.ts is the same rule.
+create function private.visit_items(business uuid, appointment uuid)
+returns table (item int, segment_ids uuid[], staff_ids uuid[], price_cents bigint)
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return query
+    select n.item, array_agg(n.id order by n.place), array_agg(n.staff_id order by n.place),
+      sum(n.price_cents)::bigint
+    from (
+      select p.id, p.staff_id, p.price_cents, p.place,
+        (count(*) filter (where not p.helps) over (order by p.place))::int as item
+      from (
+        select s.id, s.staff_id, s.price_cents, row_number() over w as place,
+          coalesce(s.variant_id = lag(s.variant_id) over w
+            and s.starts_at = lag(s.starts_at) over w, false) as helps
+        from public.appointment_segments s
+        where s.business_id = business and s.appointment_id = appointment
+        window w as (order by s.position, s.id)
+      ) p
+    ) n
+    group by n.item
+    order by n.item;
+end
+$$;
+
 -- How an appointment is told to the client who holds it.
 create function private.public_appointment(appointment uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' set timezone = 'UTC'
@@ -12,11 +40,15 @@ begin
         'segments', jsonb_agg(jsonb_build_object(
           'variant_id', s.variant_id, 'staff_id', s.staff_id, 'starts_at', s.starts_at,
           'minutes', s.duration_min + s.processing_min + s.finishing_min,
-          'service_name', s.service_name, 'price_kind', s.price_kind, 'price_cents', s.price_cents)
-          order by s.position),
-        'total', sum(s.price_cents), 'deposit', private.paid_before(a.business_id, a.id))
+          'service_name', s.service_name, 'price_kind', s.price_kind, 'price_cents', i.price_cents)
+          || case when cardinality(i.staff_ids) > 1
+            then jsonb_build_object('helper_ids', i.staff_ids[2:]) else '{}' end
+          order by i.item),
+        'total', sum(i.price_cents), 'deposit', private.paid_before(a.business_id, a.id))
       from public.appointments a
-      join public.appointment_segments s on s.business_id = a.business_id and s.appointment_id = a.id
+      cross join lateral private.visit_items(a.business_id, a.id) i
+      join public.appointment_segments s
+        on s.business_id = a.business_id and s.id = i.segment_ids[1]
       where a.id = appointment
       group by a.id
   );

@@ -151,7 +151,9 @@ begin
           'processing_min', (c).processing_min, 'finishing_min', (c).finishing_min,
           'buffer_before_min', (c).buffer_before_min, 'buffer_after_min', (c).buffer_after_min,
           'processing_bookable', (c).processing_bookable, 'shares_buffers', (c).shares_buffers,
-          'resource_needs', (c).resource_needs) order by (c).staff_id) as by
+          'resource_needs', (c).resource_needs)
+          || case when (c).people > 1 then jsonb_build_object(
+            'people', (c).people, 'helpers', (c).helpers) else '{}' end order by (c).staff_id) as by
         from unnest(private.candidates_of(a, r)) c
         where move_refusal is null
         group by (c).item
@@ -216,8 +218,23 @@ begin
 end
 $$;
 
+-- Whether somebody can be booked online for a variant at a place.
+create function private.does_online(p public.staff, variant uuid, place text) returns boolean
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return p.status = 'active' and p.bookable and p.online_visible
+    and (place not in ('business', 'client') or p.works_at in ('both', place))
+    and not exists (
+      select from public.staff_service_overrides o
+      where o.business_id = p.business_id and o.staff_id = p.id and o.variant_id = variant
+        and not o.offered);
+end
+$$;
+
 -- The items of an appointment as a request would name them: same people unless anybody would do,
--- same lengths and prices as agreed, and the same way to it for whoever serves.
+-- same lengths and prices as agreed, and the same way to it for whoever serves. Where one of those who
+-- help was chosen by name, all of them stay.
 create function private.candidates_of(a public.appointments, rules public.booking_rules)
 returns private.candidate[]
 language plpgsql stable security definer set search_path = ''
@@ -227,24 +244,32 @@ declare
 begin
   agreed := array(
     select row(
-        row_number() over (partition by p.id order by s.position, s.id), p.id, s.any_staff,
+        i.item, p.id, s.any_staff,
         s.variant_id, s.service_name, s.add_on_ids, array[a.location_type], false, 'all', 'any',
         s.duration_min, s.processing_min, s.finishing_min,
         s.buffer_before_min - s.travel_before_min, s.buffer_after_min - s.travel_after_min,
-        s.processing_bookable, s.price_kind, s.price_cents,
-        private.active_needs(a.business_id, s.resource_needs), 0, 0, rules.share_buffers
+        s.processing_bookable, s.price_kind, i.price_cents,
+        private.active_needs(a.business_id, s.resource_needs), 0, 0, rules.share_buffers,
+        cardinality(i.staff_ids), team.helpers
       )::private.candidate
-    from public.appointment_segments s
+    from private.visit_items(a.business_id, a.id) i
+    join public.appointment_segments s
+      on s.business_id = a.business_id and s.id = i.segment_ids[1]
     join public.staff p on p.business_id = s.business_id
-      and (p.id = s.staff_id or (
-        s.any_staff and p.status = 'active' and p.bookable and p.online_visible
-        and (a.location_type not in ('business', 'client')
-          or p.works_at in ('both', a.location_type))
-        and not exists (
-          select from public.staff_service_overrides o
-          where o.business_id = p.business_id and o.staff_id = p.id
-            and o.variant_id = s.variant_id and not o.offered)))
-    where s.business_id = a.business_id and s.appointment_id = a.id);
+      and (p.id = s.staff_id
+        or s.any_staff and private.does_online(p, s.variant_id, a.location_type))
+    cross join lateral (
+      select array(
+        select h.id from public.staff h
+        where cardinality(i.staff_ids) > 1 and h.business_id = a.business_id
+          and (h.id = any (i.staff_ids[2:])
+            or private.does_online(h, s.variant_id, a.location_type) and not exists (
+              select from public.appointment_segments x
+              where x.business_id = a.business_id and x.id = any (i.segment_ids[2:])
+                and not x.any_staff))
+        order by h.id) as helpers
+    ) team
+    order by i.item, p.id);
   if a.location_type <> 'client' then
     return agreed;
   end if;
@@ -302,11 +327,15 @@ begin
       -- A room chosen by hand was chosen for the old time.
       resource_fixed = false
     from (
-      select x.id, row_number() over (order by x.position, x.id) as item
-      from public.appointment_segments x
-      where x.business_id = a.business_id and x.appointment_id = a.id
+      select i.item, g.segment_id as id, g.place
+      from private.visit_items(a.business_id, a.id) i,
+        unnest(i.segment_ids) with ordinality g (segment_id, place)
     ) parts
-    join unnest(plan) p (candidate, start_min) on (p.candidate).item = parts.item
+    join (
+      select q.candidate, q.start_min,
+        row_number() over (partition by (q.candidate).item order by q.place) as place
+      from unnest(plan) with ordinality q (candidate, start_min, place)
+    ) p on (p.candidate).item = parts.item and p.place = parts.place
     where s.id = parts.id;
   perform private.settle_pending();
   if (select x.conflict from public.appointments x where x.id = a.id) then

@@ -20,7 +20,7 @@ create table private.waitlist_offers (
   mode text not null check (mode in ('manual', 'first_in_line', 'highest_value', 'everyone')),
   starts_at timestamptz not null,
   ends_at timestamptz not null,
-  -- By whom, in the order of the entry's items.
+  -- By whom, in the order of the entry's items, and then whoever helps them.
   staff_ids uuid[] not null,
   state text not null default 'sent'
     check (state in ('sent', 'accepted', 'declined', 'expired', 'superseded', 'withdrawn')),
@@ -78,6 +78,8 @@ declare
 begin
   foreach c in array coalesce(private.entry_candidates(rules, e), '{}'::private.candidate[]) loop
     continue when c.staff_id is distinct from offered_candidates.staff_ids[c.item];
+    c.helpers := array(select h from unnest(c.helpers) h where h = any (offered_candidates.staff_ids));
+    continue when cardinality(array_remove(c.helpers, c.staff_id)) < c.people - 1;
     -- Who asked for one person means that one.
     c.any_staff := jsonb_array_length(e.items -> (c.item - 1) -> 'staff_ids') <> 1;
     chosen := chosen || c;
@@ -286,7 +288,7 @@ begin
     private.min_to_instant((plan[1]).start_min),
     (select private.min_to_instant(max((p).start_min + private.visible_min((p).candidate)))
      from unnest(plan) p),
-    (select array_agg((p.candidate).staff_id order by p.place)
+    (select array_agg((p.candidate).staff_id order by (p.candidate).people = 0, p.place)
      from unnest(plan) with ordinality as p (candidate, start_min, place)),
     due, until, hold)
   returning * into made;

@@ -1,7 +1,7 @@
 import { blockingForms } from './blocking-forms.ts';
 import { hasClass, missingAddOns } from './catalogue.ts';
 import type { Catalogue } from './catalogue.ts';
-import type { Draft } from './booking-draft.ts';
+import type { Choice, Draft } from './booking-draft.ts';
 import { asksWhere, placeOf, placesOf } from './place.ts';
 
 /** The steps in their order; each is a page of its own in the browser's history. */
@@ -32,8 +32,16 @@ export const hasStaffChoice = (
 ): boolean =>
   profile.rules.staff_choice === 'client' &&
   // Before anything is chosen the step is shown as one to come.
-  (choices.length === 0 ||
-    choices.some(({ variantId }) => (variantById.get(variantId)?.staffIds.length ?? 0) > 1));
+  (choices.length === 0 || choices.some((choice) => isStaffOpen({ variantById }, choice)));
+
+/** Whether not everybody who does it is needed for it: there is somebody to choose. */
+export const isStaffOpen = (
+  { variantById }: Pick<Catalogue, 'variantById'>,
+  { variantId }: Pick<Choice, 'variantId'>,
+): boolean => {
+  const variant = variantById.get(variantId);
+  return variant !== undefined && variant.staffIds.length > variant.people;
+};
 
 /** Whether something bookable has been chosen, with everything that belongs to it. */
 export const hasServices = (catalogue: Catalogue, { choices }: Pick<Draft, 'choices'>): boolean =>

@@ -34,6 +34,8 @@ export type OfferedVariant = PublicVariant & {
   service: PublicService;
   /** `Cut – long hair`; only `Cut` when the service has one variant. */
   fullName: string;
+  /** How many do it at the same time. */
+  people: number;
   /** Who does it at the place of the catalogue, best rank first. */
   staffIds: Uuid[];
   /** Who does it anywhere. */
@@ -59,10 +61,11 @@ export const catalogueOf = (profile: PublicProfile, linked: readonly string[] = 
             service.location_types.some((kind) => worksAt(person, kind)),
         )
         .map(({ id }) => id);
-      if (staffIds.length === 0) return [];
+      const people = service.staff_needed ?? 1;
+      if (staffIds.length < people) return [];
       const isOnly = own.length === 1 || variant.name === '';
       const fullName = isOnly ? service.name : `${service.name} – ${variant.name}`;
-      return [{ ...variant, service, fullName, staffIds, allStaffIds: staffIds }];
+      return [{ ...variant, service, fullName, people, staffIds, allStaffIds: staffIds }];
     });
     for (const variant of variants) variantById.set(variant.id, variant);
     return variants.length === 0
@@ -206,6 +209,8 @@ export const needOf = (catalogue: Catalogue, choice: Choice): Need => {
   const by = choice.staffId ? [choice.staffId] : variant.staffIds;
   return {
     resources: variant.service.resource_needs ?? [],
+    people: variant.people,
+    helpers: variant.staffIds,
     by: by.map((staffId) => {
       const override = overrideOf(catalogue.profile, staffId, variant.id);
       const lengths: WorkLengths = {

@@ -21,21 +21,20 @@ export function OrderLines({ flow }: { flow: BookingFlow }) {
       <ul className="grid gap-3">
         {draft.choices.map((choice) => {
           const staffId = session?.staffId ?? choice.staffId;
-          const person = staffId && catalogue.staffById.get(staffId);
+          const person = staffId ? catalogue.staffById.get(staffId) : undefined;
+          const variant = catalogue.variantById.get(choice.variantId);
           const extras = addOnsOf(catalogue, choice).map(({ name }) => name);
           const facts = [
             session
               ? countSeats(session.seats)
               : formatDuration(minutesOfChoice(catalogue, choice)),
             // A business that hides its staff names nobody.
-            person && person.display_name ? `with ${person.display_name}` : null,
+            withWhom(person?.display_name, variant?.people ?? 1),
           ];
           return (
             <li key={choice.variantId} className="flex items-start justify-between gap-4">
               <span className="min-w-0">
-                <span className="block font-medium">
-                  {catalogue.variantById.get(choice.variantId)?.fullName}
-                </span>
+                <span className="block font-medium">{variant?.fullName}</span>
                 {extras.length > 0 && (
                   <span className="block text-sm text-muted">+ {extras.join(', ')}</span>
                 )}
@@ -62,3 +61,11 @@ export function OrderLines({ flow }: { flow: BookingFlow }) {
     </>
   );
 }
+
+/** `with Ana`, `with Ana and one more`, `with two of our team`; null = nobody in particular. */
+const withWhom = (name: string | undefined, people: number): string | null => {
+  if (people === 1) return name ? `with ${name}` : null;
+  return name
+    ? `with ${name} and ${people === 2 ? 'one' : 'two'} more`
+    : `with ${people === 2 ? 'two' : 'three'} of our team`;
+};

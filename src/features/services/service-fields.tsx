@@ -148,7 +148,7 @@ export function ServiceFields({
             label="People who do it at the same time"
             hint={
               values.staff_needed > 1
-                ? 'You book it for clients: online it is not offered.'
+                ? 'All of them have to be free. The price is that of the first one.'
                 : undefined
             }
             value={String(values.staff_needed)}
