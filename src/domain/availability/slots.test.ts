@@ -193,6 +193,66 @@ describe('slots of several services', () => {
   });
 });
 
+describe('slots of a service that several people do', () => {
+  const together = (people: number, helpers: string[], ...staff: string[]): Need => ({
+    ...by(lengths(30), ...staff),
+    people,
+    helpers,
+  });
+  const free: Record<string, [string, string][]> = {
+    ana: [['09:00', '10:30']],
+    ben: [['09:30', '10:00']],
+    cy: [['10:00', '12:00']],
+  };
+  const everybody = Object.keys(free);
+
+  test('are those at which as many are free as it takes', () => {
+    expect(clocks(request(free, [together(2, everybody, ...everybody)]))).toEqual([
+      '09:30',
+      '10:00',
+    ]);
+    expect(clocks(request(free, [together(3, everybody, ...everybody)]))).toEqual([]);
+  });
+
+  test('name whoever could be the first, also where the client has chosen one', () => {
+    const one = request(free, [together(2, everybody, 'ana')]);
+    const slots = findSlots(one);
+    expect(slots.starts.map((start) => clockOf(start))).toEqual(['09:30', '10:00']);
+    expect(staffIdsAt(slots, 0)).toEqual(['ana']);
+    expect(planAt(one, at('09:30'))).toEqual([
+      { staffId: 'ana', start: at('09:30'), helperIds: ['ben'] },
+    ]);
+  });
+
+  test('need nobody who does not help, and nobody twice', () => {
+    expect(clocks(request(free, [together(2, ['cy'], 'ana')]))).toEqual(['10:00']);
+    expect(clocks(request(free, [together(2, ['ana'], 'ana')]))).toEqual([]);
+  });
+
+  test('are planned with the preferred ones, as long as it takes the first one', () => {
+    const all: Record<string, [string, string][]> = {
+      ana: [['09:00', '12:00']],
+      ben: [['09:00', '12:00']],
+      cy: [['09:00', '12:00']],
+    };
+    const needs: Need[] = [
+      {
+        by: [
+          { staffId: 'ana', lengths: lengths(30) },
+          { staffId: 'cy', lengths: lengths(45) },
+        ],
+        people: 2,
+        helpers: ['ana', 'ben', 'cy'],
+      },
+      by(lengths(30), 'ana'),
+    ];
+    expect(planAt(request(all, needs), at('09:00'), ['cy', 'ben'])).toEqual([
+      { staffId: 'cy', start: at('09:00'), helperIds: ['ben'] },
+      { staffId: 'ana', start: at('09:45') },
+    ]);
+  });
+});
+
 describe('the span of online booking', () => {
   const rules = { min_notice_min: 120, window_days: 60 };
   test('begins after the notice in elapsed time, also over a change of the clocks', () => {
@@ -277,6 +337,13 @@ describe('against a slow but obvious reference', () => {
       }),
       { minLength: 1, maxLength: 3 },
     ),
+    crews: fc.array(
+      fc.record({
+        people: fc.constantFrom(1, 1, 2, 3),
+        helpers: fc.uniqueArray(fc.nat(2)).map((all) => all.map((staff) => `s${staff}`)),
+      }),
+      { minLength: 3, maxLength: 3 },
+    ),
     needs: fc.array(fc.array(fc.tuple(fc.nat(2), anyLengths), { minLength: 1, maxLength: 3 }), {
       minLength: 1,
       maxLength: 3,
@@ -307,7 +374,12 @@ describe('against a slow but obvious reference', () => {
     return need.by.some(({ staffId, lengths: work }) => {
       if (first !== undefined && staffId !== first) return false;
       const staff = one.staff.find(({ id }) => id === staffId);
-      if (!busyOffsets(work).every(([a, b]) => inside(staff, start + a, start + b))) return false;
+      const isFree = (somebody: StaffFree | undefined) =>
+        busyOffsets(work).every(([a, b]) => inside(somebody, start + a, start + b));
+      if (!isFree(staff)) return false;
+      const { people = 1, helpers = [] } = need;
+      const helping = one.staff.filter(({ id }) => id !== staffId && helpers.includes(id));
+      if (helping.filter(isFree).length < people - 1) return false;
       const end = start + visibleMinutes(work);
       for (let wait = 0; wait <= one.maxGapMin; wait += 5) {
         if (canDo(one, item + 1, end + wait)) return true;
@@ -318,7 +390,7 @@ describe('against a slow but obvious reference', () => {
 
   test('the same slots with the same people, on days with and without a change of the clocks', () =>
     fc.assert(
-      fc.property(anyCase, ({ zone: name, day, stepMin, maxGapMin, free, needs }) => {
+      fc.property(anyCase, ({ zone: name, day, stepMin, maxGapMin, free, needs, crews }) => {
         const zone = zoneOf(name);
         const number = dayNumber(day);
         const [from, to] = [dayStart(zone, number), dayStart(zone, number + 1)];
@@ -329,7 +401,8 @@ describe('against a slow but obvious reference', () => {
               ranges.map(([start, size]) => [from + start * 5, from + (start + size) * 5]),
             ),
           })),
-          needs: needs.map((candidates) => ({
+          needs: needs.map((candidates, item) => ({
+            ...crews[item]!,
             by: [...new Map(candidates.map(([staff, work]) => [staff, work]))].map(
               ([staff, work]) => ({
                 staffId: `s${staff}`,
@@ -357,6 +430,10 @@ describe('against a slow but obvious reference', () => {
           const plan = planAt(one, start);
           expect(plan?.[0]?.start).toBe(start);
           expect(staffIdsAt(slots, index)).toContain(plan?.[0]?.staffId);
+          for (const [item, { staffId, helperIds = [] }] of plan!.entries()) {
+            const everybody = new Set([staffId, ...helperIds]);
+            expect(everybody.size).toBe(one.needs[item]!.people);
+          }
         }
       }),
       { numRuns: 60 },

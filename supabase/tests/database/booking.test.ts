@@ -11,6 +11,7 @@ import { holds } from './booking/holds.ts';
 import { limits } from './booking/limits.ts';
 import { seats } from './booking/seats.ts';
 import { openShop } from './booking/shop.ts';
+import { together } from './booking/together.ts';
 import { visits } from './booking/visits.ts';
 
 /** Booking online, part by part, on one database: its start takes longer than most of the parts. */
@@ -24,6 +25,9 @@ describe('booking', () => {
 });
 describe('a visit at the client’s', () => {
   visits(shop);
+});
+describe('what several people do', () => {
+  together(shop);
 });
 describe('forms that block', () => {
   formsThatBlock(shop);
