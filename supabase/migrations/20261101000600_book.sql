@@ -142,15 +142,79 @@ begin
 end
 $$;
 
--- What the client has seen was the lowest price among the people who could do it. Only a price that
--- has risen since is refused.
-create function private.check_price(candidates private.candidate[], expected jsonb) returns void
+-- A plan with the prices of the bundles that were asked for, each part by what it costs whoever does it.
+-- Add-ons cost the same beside a part of a bundle.
+create function private.price_bundles(
+  business uuid, items jsonb, plan private.planned_item[]
+) returns private.planned_item[]
 language plpgsql stable set search_path = ''
 as $$
 declare
-  lowest bigint := (
-    select sum(n.cents) from (
-      select min((c).price_cents) as cents from unnest(candidates) c group by (c).item) n);
+  b public.bundles;
+  places int[];
+  extras bigint[];
+  prices bigint[];
+  c private.candidate;
+begin
+  for b in
+    select x.* from public.bundles x
+    where x.business_id = business and x.id in (
+      select private.as_uuid(i.value -> 'bundle_id') from jsonb_array_elements(items) i)
+  loop
+    select array_agg(p.place::int order by p.place), array_agg(extra.cents order by p.place),
+        array_agg((p.candidate).price_cents - extra.cents order by p.place)
+      into places, extras, prices
+      from unnest(plan) with ordinality p (candidate, start_min, place)
+      cross join lateral (
+        select coalesce(sum(a.price_cents), 0)::bigint as cents
+        from public.add_ons a
+        where a.business_id = business and a.id = any ((p.candidate).add_on_ids)
+      ) extra
+      -- Whoever helps costs nothing of their own.
+      where (p.candidate).people is distinct from 0
+        and private.as_uuid(items -> ((p.candidate).item - 1) -> 'bundle_id') = b.id;
+    prices := private.bundle_prices(b, prices);
+    for i in 1 .. coalesce(cardinality(places), 0) loop
+      c := (plan[places[i]]).candidate;
+      c.price_cents := prices[i] + extras[i];
+      if b.price_mode = 'fixed' then
+        c.price_kind := 'fixed';
+      end if;
+      plan[places[i]] := row(c, (plan[places[i]]).start_min)::private.planned_item;
+    end loop;
+  end loop;
+  return plan;
+end
+$$;
+
+-- What a request costs by the cheapest of those who could do each item.
+create function private.lowest_total(
+  business uuid, items jsonb, candidates private.candidate[]
+) returns bigint
+language plpgsql stable set search_path = ''
+as $$
+declare
+  cheapest private.planned_item[] := '{}';
+  c private.candidate;
+begin
+  foreach c in array array(
+    select x from unnest(candidates) x order by (x).item, (x).price_cents)
+  loop
+    if c.item is distinct from ((cheapest[cardinality(cheapest)]).candidate).item then
+      cheapest := cheapest || row(c, 0)::private.planned_item;
+    end if;
+  end loop;
+  return (
+    select sum(((p).candidate).price_cents)
+    from unnest(private.price_bundles(business, items, cheapest)) p);
+end
+$$;
+
+-- What the client has seen was the lowest price among the people who could do it. Only a price that
+-- has risen since is refused.
+create function private.check_price(lowest bigint, expected jsonb) returns void
+language plpgsql stable set search_path = ''
+as $$
 begin
   if jsonb_typeof(expected) = 'number' and lowest > (expected #>> '{}')::numeric then
     perform private.refuse('price_changed', 'expected_total');
@@ -209,7 +273,8 @@ begin
   end if;
   perform private.check_policy(b.id, request -> 'policy_version');
   perform private.check_fee_terms(rules, request -> 'fee_terms');
-  perform private.check_price(candidates, request -> 'expected_total');
+  perform private.check_price(
+    private.lowest_total(b.id, request -> 'items', candidates), request -> 'expected_total');
 
   known := private.find_client(b.id, person);
   perform private.check_variants(b.id, candidates, known);
@@ -224,6 +289,7 @@ begin
     perform private.refuse(
       private.no_plan_code(business, rules, candidates, asked.starts_at), 'starts_at');
   end if;
+  plan := private.price_bundles(b.id, request -> 'items', plan);
   perform private.check_forms(b.id, private.variants_of(candidates), request -> 'answers');
 end
 $$;

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { thePage } from './booking/page.ts';
 import { booking } from './booking/made.ts';
+import { bundles } from './booking/bundles.ts';
 import { anybody } from './booking/anybody.ts';
 import { deposits } from './booking/deposits.ts';
 import { whatIsRefused } from './booking/refused.ts';
@@ -25,6 +26,9 @@ describe('booking', () => {
 });
 describe('a visit at the client’s', () => {
   visits(shop);
+});
+describe('bundles', () => {
+  bundles(shop);
 });
 describe('what several people do', () => {
   together(shop);
