@@ -9,6 +9,7 @@ import type {
   AppointmentRow,
   AppointmentStatus,
   BookingRulesRow,
+  BundleRow,
   BusinessRow,
   Day,
   Instant,
@@ -42,6 +43,8 @@ export type PublicProfile = {
   >[];
   add_ons: Pick<AddOnRow, 'id' | 'group_id' | 'name' | 'price_cents' | 'extra_min' | 'sort_key'>[];
   staff: PublicStaff[];
+  /** What is sold together. Absent in what a page kept from an older server. */
+  bundles?: PublicBundle[];
   /** Filled in before any of these services is booked; no services = before all. Absent from older servers. */
   forms?: { key: string; name: string; service_ids: Uuid[] }[];
 };
@@ -145,6 +148,19 @@ export type PublicVariant = Pick<
   | 'sort_key'
 >;
 
+export type PublicBundle = Pick<
+  BundleRow,
+  | 'id'
+  | 'name'
+  | 'description'
+  | 'visibility'
+  | 'variant_ids'
+  | 'price_mode'
+  | 'price_cents'
+  | 'percent_bp'
+  | 'sort_key'
+>;
+
 export type PublicStaff = Pick<
   StaffRow,
   'id' | 'display_name' | 'title' | 'bio' | 'photo_path' | 'colour' | 'rank'
@@ -153,7 +169,8 @@ export type PublicStaff = Pick<
 
 /** What a client asks for, when a time is held and when it is booked. */
 export type BookRequest = {
-  items: { variant_id: Uuid; staff_id: Uuid | null; add_on_ids: Uuid[] }[];
+  /** `bundle_id`: all parts of a bundle side by side, in its order. */
+  items: { variant_id: Uuid; staff_id: Uuid | null; add_on_ids: Uuid[]; bundle_id?: Uuid }[];
   /** Where all of it is done. */
   place: AppointmentRow['location_type'];
   starts_at: Instant;

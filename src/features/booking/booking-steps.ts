@@ -49,11 +49,12 @@ export const hasServices = (catalogue: Catalogue, { choices }: Pick<Draft, 'choi
   choices.every((choice) => missingAddOns(catalogue, choice).length === 0) &&
   placesOf(catalogue, choices).length > 0;
 
-/** Whether what was chosen can be waited for: the business comes to nobody who waits, and classes have lists of their own. */
+/** Whether what was chosen can be waited for: the business comes to nobody who waits, classes have lists of their own, and the list knows no bundles. */
 export const canWait = (catalogue: Catalogue, draft: Pick<Draft, 'choices' | 'place'>): boolean =>
   catalogue.profile.rules.allow_waitlist === true &&
   hasServices(catalogue, draft) &&
   !hasClass(catalogue, draft.choices) &&
+  !draft.choices.some(({ bundleId }) => bundleId) &&
   placeOf(catalogue, draft) !== 'client';
 
 export const stepAfter = (step: Step, catalogue: Catalogue, draft: Draft): Step => {

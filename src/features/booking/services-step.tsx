@@ -24,6 +24,7 @@ export function ServicesStep({ flow }: { flow: BookingFlow }) {
   const all = catalogue.sections.flatMap(({ services }) => services);
   const sections = findServices(catalogue.sections, query);
   const count = sections.reduce((sum, { services }) => sum + services.length, 0);
+  const Bundles = catalogue.bundling?.Menu;
 
   const onContinue = () => {
     if (hasServices(catalogue, draft)) {
@@ -64,6 +65,7 @@ export function ServicesStep({ flow }: { flow: BookingFlow }) {
               : `${count} ${count === 1 ? 'service fits' : 'services fit'}`}
           </p>
         )}
+        {Bundles && !query && <Bundles flow={flow} />}
         {sections.map((section) => (
           <section key={section.id ?? 'rest'} aria-labelledby={`section-${section.id}`}>
             <h2

@@ -199,12 +199,13 @@ const staffForAll = (catalogue: Catalogue, choices: readonly Choice[]): Uuid[] =
   return (lists[0] ?? []).filter((id) => lists.every((list) => list.includes(id)));
 };
 
-/** A person's own price, when it is not what everybody asks. */
+/** A person's own price, when it is not what everybody asks. What a bundle costs is for all of it. */
 const priceIfDifferent = (
   catalogue: Catalogue,
   choices: readonly Choice[],
   staffId: Uuid,
 ): string | null => {
+  if (choices.some(({ bundleId }) => bundleId)) return null;
   const isOpen = choices.some((choice) => {
     const anyone = priceOfChoice(catalogue, { ...choice, staffId: null });
     const variant = catalogue.variantById.get(choice.variantId);
