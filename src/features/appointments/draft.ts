@@ -11,7 +11,7 @@ import type {
 import type { SegmentInput } from '#domain/appointments/schema.ts';
 import { visibleMinutes } from '#domain/appointments/busy.ts';
 import { helpsWith } from '#domain/appointments/visit-items.ts';
-import { offerOf, segmentName, staffFor } from '#domain/services/offer.ts';
+import { offerOf, segmentName, staffFor, type Offer } from '#domain/services/offer.ts';
 import { sumPrices, type Price } from '#domain/services/price.ts';
 import { addMinutes } from '#domain/time/epoch.ts';
 import { instantAtWall } from '#domain/time/clock-text.ts';
@@ -22,6 +22,8 @@ export type DraftLine = {
   variantId: Uuid | null;
   staffId: Uuid | null;
   addOnIds: Uuid[];
+  /** What it costs as a part of a bundle, without add-ons; absent = it is none. */
+  inBundle?: Pick<Offer, 'price_kind' | 'price_cents'>;
   /** Only for this visit; null = as the service says. */
   durationMin: number | null;
   priceCents: number | null;
@@ -84,7 +86,13 @@ export function lineOffer(line: DraftLine, { view, variant }: Offered) {
   const addOns = view.addOnGroups
     .flatMap(({ addOns: all }) => all)
     .filter(({ id }) => line.addOnIds.includes(id));
-  const offer = offerOf(variant, override, addOns);
+  const { inBundle } = line;
+  const offer = offerOf(
+    { ...variant, ...inBundle },
+    // Its share of a bundle stays what it is, whoever does it.
+    override && inBundle ? { ...override, price_cents: null } : override,
+    addOns,
+  );
   return {
     ...offer,
     ...(line.durationMin === null ? {} : { duration_min: line.durationMin }),
@@ -271,7 +279,13 @@ export function withVariant(
     [line.staffId, preferredStaffId].find((id) => id !== null && able.includes(id)) ??
     able[0] ??
     null;
-  const { extras: _extras, pickedId: _picked, isAsPicked: _kept, ...rest } = line;
+  const {
+    extras: _extras,
+    pickedId: _picked,
+    isAsPicked: _kept,
+    inBundle: _bundle,
+    ...rest
+  } = line;
   return {
     ...rest,
     variantId: found.variant.id,
