@@ -2,28 +2,29 @@ import { formatPrice, sumPrices } from '#domain/services/price.ts';
 import { formatDuration } from '#domain/time/duration.ts';
 import type { PublicBundle } from '#remote/public-booking.ts';
 import clsx from 'clsx';
-import { useSearchParams } from 'react-router-dom';
 import { countOf } from './booking-draft.ts';
 import type { BookingFlow } from './booking-flow.ts';
 import { hasClass, priceOfChoice, serviceLimit, totalMinutes, totalPrice } from './catalogue.ts';
 import type { Bundling } from './catalogue.ts';
 import { ChoiceMark, choiceInput } from './choice-mark.tsx';
 
-/** The bundles on the menu, each as one thing to choose. */
-export function BundleMenu({ flow }: { flow: BookingFlow }) {
+/** Bundles, each as one thing to choose. */
+export function BundleMenu({
+  flow,
+  bundles,
+}: {
+  flow: BookingFlow;
+  bundles: readonly PublicBundle[];
+}) {
   const { bundling } = flow.catalogue;
-  const linked = useSearchParams()[0].get('service');
-  const shown = [...(bundling?.bundleById.values() ?? [])].filter(
-    ({ id, visibility }) => visibility === 'public' || id === linked,
-  );
-  if (!bundling || shown.length === 0) return null;
+  if (!bundling || bundles.length === 0) return null;
   return (
     <section aria-labelledby="bundles">
       <h2 id="bundles" className="mb-2.5 text-lg font-semibold">
         Bundles
       </h2>
       <ul className="grid grid-cols-1 gap-3">
-        {shown.map((bundle) => (
+        {bundles.map((bundle) => (
           <BundleCard key={bundle.id} flow={flow} bundling={bundling} bundle={bundle} />
         ))}
       </ul>

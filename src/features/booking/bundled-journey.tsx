@@ -6,10 +6,10 @@ import { bundlingOf } from './bundling.ts';
 
 /** The booking where something is sold together. */
 export function BundledJourney(props: ComponentProps<typeof BookingJourney>) {
-  const { catalogue } = props;
+  const { catalogue, linked } = props;
   const bundled = useMemo(
-    () => ({ ...catalogue, bundling: { ...bundlingOf(catalogue), Menu: BundleMenu } }),
-    [catalogue],
+    () => ({ ...catalogue, bundling: { ...bundlingOf(catalogue, linked), Menu: BundleMenu } }),
+    [catalogue, linked],
   );
   return <BookingJourney {...props} catalogue={bundled} />;
 }

@@ -26,10 +26,14 @@ const bridal: PublicBundle = {
   percent_bp: null,
   sort_key: 'a',
 };
-const withBundles = (bundles: PublicBundle[], change: object = {}): Catalogue => {
+const withBundles = (
+  bundles: PublicBundle[],
+  change: object = {},
+  linked: string | null = null,
+): Catalogue => {
   const profile = profileFixture({ bundles });
   const catalogue = catalogueOf({ ...profile, rules: { ...profile.rules, ...change } });
-  return { ...catalogue, bundling: { ...bundlingOf(catalogue), Menu: () => null } };
+  return { ...catalogue, bundling: { ...bundlingOf(catalogue, linked), Menu: () => null } };
 };
 const catalogue = withBundles([bridal]);
 const plain = (variantId: string, more: Partial<Choice> = {}): Choice => ({
@@ -147,4 +151,15 @@ test('the waitlist knows no bundles', () => {
   expect(canWait(waiting, { choices: cut, place: null })).toBe(true);
   const bundled = [{ ...parts[0]! }, { ...parts[1]!, addOnIds: ['warm'] }];
   expect(canWait(waiting, { choices: bundled, place: null })).toBe(false);
+});
+
+test('is found by its name and by what is in it, where it is listed or linked', () => {
+  const hidden = { ...bridal, id: 'hidden', name: 'For friends', visibility: 'link' as const };
+  const found = (query: string, linked: string | null = null) =>
+    withBundles([bridal, hidden], {}, linked).bundling!.find(query).map(({ id }) => id);
+  expect(found('')).toEqual(['bridal']);
+  expect(found('BRIDAL')).toEqual(['bridal']);
+  expect(found('day cut')).toEqual(['bridal']);
+  expect(found('nails')).toEqual([]);
+  expect(found('', 'hidden')).toEqual(['bridal', 'hidden']);
 });

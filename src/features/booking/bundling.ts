@@ -1,19 +1,32 @@
 import { bundlePrices } from '#domain/services/bundle.ts';
 import { sumPrices } from '#domain/services/price.ts';
 import type { Price } from '#domain/services/price.ts';
+import { fold, foldedWords } from '#domain/text/fold.ts';
 import type { PublicBundle } from '#remote/public-booking.ts';
 import type { Choice } from './booking-draft.ts';
 import { addOnsOf, hasClass, priceOfChoice, serviceLimit } from './catalogue.ts';
 import type { Bundling, Catalogue } from './catalogue.ts';
 
-/** What there is to the bundles of a business, but how they look. */
-export const bundlingOf = ({ profile, variantById }: Catalogue): Omit<Bundling, 'Menu'> => {
+/** What there is to the bundles of a business, but how they look. `linked`: one that a link names is shown. */
+export const bundlingOf = (
+  { profile, variantById }: Catalogue,
+  linked: string | null,
+): Omit<Bundling, 'Menu'> => {
   // Of some parts nobody may be left who does them.
   const bundles = (profile.bundles ?? []).filter(({ variant_ids }) =>
     variant_ids.every((id) => variantById.has(id)),
   );
   return {
     bundleById: new Map(bundles.map((bundle) => [bundle.id, bundle])),
+    find: (query) => {
+      const words = foldedWords(query);
+      return bundles.filter(({ id, name, description, visibility, variant_ids }) => {
+        const parts = variant_ids.map((variantId) => variantById.get(variantId)?.fullName);
+        const text = fold([name, description, ...parts].join(' '));
+        const isListed = visibility === 'public' || id === linked;
+        return isListed && words.every((word) => text.includes(word));
+      });
+    },
     pricesOf: (catalogue, choices) => pricesWith(bundles, catalogue, choices),
     settled: (choices) => settle(bundles, choices),
     choose: withBundle,

@@ -33,8 +33,10 @@ export type Catalogue = {
 
 /** What there is to bundles. It is fetched for those who sell some: most do not. */
 export type Bundling = {
-  /** The bundles on the menu, to choose from. */
-  Menu: ComponentType<{ flow: BookingFlow }>;
+  /** Bundles to choose from. */
+  Menu: ComponentType<{ flow: BookingFlow; bundles: readonly PublicBundle[] }>;
+  /** Those on the menu in which every word occurs. */
+  find: (query: string) => PublicBundle[];
   bundleById: ReadonlyMap<Uuid, PublicBundle>;
   /** What each choice costs: the parts of a bundle share its price. */
   pricesOf: (catalogue: Catalogue, choices: readonly Choice[]) => Price[];
