@@ -4,6 +4,7 @@ import {
   draftSegments,
   draftTotals,
   linesLike,
+  linesWanted,
   withPeople,
   withVariant,
   type DraftLine,
@@ -188,6 +189,16 @@ describe('a service that takes several people', () => {
     expect(linesLike(before, menu, staff)).toMatchObject([
       { staffId: 'mia', priceCents: null },
       { staffId: 'zoe', isSecond: true, isTogether: true, priceCents: 0 },
+    ]);
+  });
+
+  it('is given to whoever waits for it with whoever helps', () => {
+    const waitsFor = (variant_id: string) => ({ variant_id, staff_ids: [], add_on_ids: [] });
+    const lines = linesWanted([waitsFor('lift'), waitsFor('cut')], menu, staff, 'zoe');
+    expect(lines).toMatchObject([
+      { key: 1, variantId: 'lift', staffId: 'zoe' },
+      { key: 2, variantId: 'lift', staffId: 'mia', isSecond: true },
+      { key: 3, variantId: 'cut', staffId: 'zoe' },
     ]);
   });
 });

@@ -132,14 +132,15 @@ export const linesWanted = (
   staff: readonly Pick<StaffRow, 'id' | 'status' | 'bookable'>[],
   preferredStaffId: Uuid | null,
 ): DraftLine[] =>
-  items.flatMap(({ variant_id, staff_ids, add_on_ids }, index) => {
+  items.reduce<DraftLine[]>((lines, { variant_id, staff_ids, add_on_ids }) => {
     const found = offered.get(variant_id);
-    if (!found) return [];
+    if (!found) return lines;
     const isWanted = staff_ids.length === 0 || staff_ids.includes(preferredStaffId ?? '');
     const wanted = isWanted ? preferredStaffId : (staff_ids[0] ?? null);
-    const line = withVariant(emptyLine(index + 1), found, staff, wanted);
-    return [{ ...line, addOnIds: add_on_ids }];
-  });
+    const line = withVariant(emptyLine(lines.length + 1), found, staff, wanted);
+    const all = [...lines, { ...line, addOnIds: add_on_ids }];
+    return withPeople(all, lines.length, offered, staff);
+  }, []);
 
 export const emptyLine = (key: number, staffId: Uuid | null = null): DraftLine => ({
   key,
