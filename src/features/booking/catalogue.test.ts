@@ -133,7 +133,10 @@ describe('what two people do at the same time', () => {
   const both = catalogueOf(profile);
 
   test('is offered where two do it', () => {
-    expect(both.variantById.get('cut-long')).toMatchObject({ people: 2, staffIds: ['mara', 'theo'] });
+    expect(both.variantById.get('cut-long')).toMatchObject({
+      people: 2,
+      staffIds: ['mara', 'theo'],
+    });
     // Only Theo colours.
     expect(both.variantById.has('colour-root')).toBe(false);
   });
