@@ -96,37 +96,6 @@ begin
 end
 $$;
 
--- How many items of the menu are asked for: the parts of a bundle are one. They stand side by side in its
--- order; a request that says otherwise is refused.
-create function private.menu_items(business uuid, items jsonb) returns int
-language plpgsql stable set search_path = ''
-as $$
-declare
-  asked record;
-  asked_for int := jsonb_array_length(items);
-begin
-  for asked in
-    select i.value -> 'bundle_id' as id, max(i.place) - min(i.place) + 1 as reach,
-      array_agg(private.as_uuid(i.value -> 'variant_id') order by i.place) as parts
-    from jsonb_array_elements(items) with ordinality i (value, place)
-    where jsonb_typeof(i.value -> 'bundle_id') <> 'null'
-    group by 1
-  loop
-    if private.as_uuid(asked.id) is null then
-      perform private.refuse('invalid', 'bundle_id');
-    elsif asked.reach <> cardinality(asked.parts) or not exists (
-      select from private.offered_bundles b
-      where b.business_id = business and b.id = private.as_uuid(asked.id)
-        and b.variant_ids = asked.parts
-    ) then
-      perform private.refuse('not_offered', 'bundle_id');
-    end if;
-    asked_for := asked_for - cardinality(asked.parts) + 1;
-  end loop;
-  return asked_for;
-end
-$$;
-
 -- The candidates of all items, or a refusal: too_many, not_offered, invalid with the field.
 create function private.read_items(business uuid, rules public.booking_rules, items jsonb)
 returns private.candidate[]

@@ -1,33 +1,5 @@
 -- Booking a time, held or not: client, appointment, segments, token and mail, or nothing.
 
--- The services of a visit in order, each with everybody who does it at the same time, the first one at the
--- head: whoever helps is a segment of their own after it, the same service from the same start on.
--- `helpsWith` of src/features/appointments/draft.ts is the same rule.
-create function private.visit_items(business uuid, appointment uuid)
-returns table (item int, segment_ids uuid[], staff_ids uuid[], price_cents bigint)
-language plpgsql stable security definer set search_path = ''
-as $$
-begin
-  return query
-    select n.item, array_agg(n.id order by n.place), array_agg(n.staff_id order by n.place),
-      sum(n.price_cents)::bigint
-    from (
-      select p.id, p.staff_id, p.price_cents, p.place,
-        (count(*) filter (where not p.helps) over (order by p.place))::int as item
-      from (
-        select s.id, s.staff_id, s.price_cents, row_number() over w as place,
-          coalesce(s.variant_id = lag(s.variant_id) over w
-            and s.starts_at = lag(s.starts_at) over w, false) as helps
-        from public.appointment_segments s
-        where s.business_id = business and s.appointment_id = appointment
-        window w as (order by s.position, s.id)
-      ) p
-    ) n
-    group by n.item
-    order by n.item;
-end
-$$;
-
 -- How an appointment is told to the client who holds it.
 create function private.public_appointment(appointment uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' set timezone = 'UTC'
@@ -139,74 +111,6 @@ begin
   if not costs_nothing and accepted is distinct from terms then
     perform private.refuse('policy_changed', 'fee_terms');
   end if;
-end
-$$;
-
--- A plan with the prices of the bundles that were asked for, each part by what it costs whoever does it.
--- Add-ons cost the same beside a part of a bundle.
-create function private.price_bundles(
-  business uuid, items jsonb, plan private.planned_item[]
-) returns private.planned_item[]
-language plpgsql stable set search_path = ''
-as $$
-declare
-  b public.bundles;
-  places int[];
-  extras bigint[];
-  prices bigint[];
-  c private.candidate;
-begin
-  for b in
-    select x.* from public.bundles x
-    where x.business_id = business and x.id in (
-      select private.as_uuid(i.value -> 'bundle_id') from jsonb_array_elements(items) i)
-  loop
-    select array_agg(p.place::int order by p.place), array_agg(extra.cents order by p.place),
-        array_agg((p.candidate).price_cents - extra.cents order by p.place)
-      into places, extras, prices
-      from unnest(plan) with ordinality p (candidate, start_min, place)
-      cross join lateral (
-        select coalesce(sum(a.price_cents), 0)::bigint as cents
-        from public.add_ons a
-        where a.business_id = business and a.id = any ((p.candidate).add_on_ids)
-      ) extra
-      -- Whoever helps costs nothing of their own.
-      where (p.candidate).people is distinct from 0
-        and private.as_uuid(items -> ((p.candidate).item - 1) -> 'bundle_id') = b.id;
-    prices := private.bundle_prices(b, prices);
-    for i in 1 .. coalesce(cardinality(places), 0) loop
-      c := (plan[places[i]]).candidate;
-      c.price_cents := prices[i] + extras[i];
-      if b.price_mode = 'fixed' then
-        c.price_kind := 'fixed';
-      end if;
-      plan[places[i]] := row(c, (plan[places[i]]).start_min)::private.planned_item;
-    end loop;
-  end loop;
-  return plan;
-end
-$$;
-
--- What a request costs by the cheapest of those who could do each item.
-create function private.lowest_total(
-  business uuid, items jsonb, candidates private.candidate[]
-) returns bigint
-language plpgsql stable set search_path = ''
-as $$
-declare
-  cheapest private.planned_item[] := '{}';
-  c private.candidate;
-begin
-  foreach c in array array(
-    select x from unnest(candidates) x order by (x).item, (x).price_cents)
-  loop
-    if c.item is distinct from ((cheapest[cardinality(cheapest)]).candidate).item then
-      cheapest := cheapest || row(c, 0)::private.planned_item;
-    end if;
-  end loop;
-  return (
-    select sum(((p).candidate).price_cents)
-    from unnest(private.price_bundles(business, items, cheapest)) p);
 end
 $$;
 

@@ -193,66 +193,6 @@ describe('slots of several services', () => {
   });
 });
 
-describe('slots of a service that several people do', () => {
-  const together = (people: number, helpers: string[], ...staff: string[]): Need => ({
-    ...by(lengths(30), ...staff),
-    people,
-    helpers,
-  });
-  const free: Record<string, [string, string][]> = {
-    ana: [['09:00', '10:30']],
-    ben: [['09:30', '10:00']],
-    cy: [['10:00', '12:00']],
-  };
-  const everybody = Object.keys(free);
-
-  test('are those at which as many are free as it takes', () => {
-    expect(clocks(request(free, [together(2, everybody, ...everybody)]))).toEqual([
-      '09:30',
-      '10:00',
-    ]);
-    expect(clocks(request(free, [together(3, everybody, ...everybody)]))).toEqual([]);
-  });
-
-  test('name whoever could be the first, also where the client has chosen one', () => {
-    const one = request(free, [together(2, everybody, 'ana')]);
-    const slots = findSlots(one);
-    expect(slots.starts.map((start) => clockOf(start))).toEqual(['09:30', '10:00']);
-    expect(staffIdsAt(slots, 0)).toEqual(['ana']);
-    expect(planAt(one, at('09:30'))).toEqual([
-      { staffId: 'ana', start: at('09:30'), helperIds: ['ben'] },
-    ]);
-  });
-
-  test('need nobody who does not help, and nobody twice', () => {
-    expect(clocks(request(free, [together(2, ['cy'], 'ana')]))).toEqual(['10:00']);
-    expect(clocks(request(free, [together(2, ['ana'], 'ana')]))).toEqual([]);
-  });
-
-  test('are planned with the preferred ones, as long as it takes the first one', () => {
-    const all: Record<string, [string, string][]> = {
-      ana: [['09:00', '12:00']],
-      ben: [['09:00', '12:00']],
-      cy: [['09:00', '12:00']],
-    };
-    const needs: Need[] = [
-      {
-        by: [
-          { staffId: 'ana', lengths: lengths(30) },
-          { staffId: 'cy', lengths: lengths(45) },
-        ],
-        people: 2,
-        helpers: ['ana', 'ben', 'cy'],
-      },
-      by(lengths(30), 'ana'),
-    ];
-    expect(planAt(request(all, needs), at('09:00'), ['cy', 'ben'])).toEqual([
-      { staffId: 'cy', start: at('09:00'), helperIds: ['ben'] },
-      { staffId: 'ana', start: at('09:45') },
-    ]);
-  });
-});
-
 describe('the span of online booking', () => {
   const rules = { min_notice_min: 120, window_days: 60 };
   test('begins after the notice in elapsed time, also over a change of the clocks', () => {

@@ -119,52 +119,6 @@ describe('booking', () => {
     expect(JSON.stringify(localStorage)).not.toContain('718 555 0199');
   });
 
-  test('sells a bundle as one thing for one price, also after a reload', async () => {
-    server.state.profile = profileFixture({
-      bundles: [
-        {
-          id: 'bridal',
-          name: 'Bridal day',
-          description: 'Before the party',
-          visibility: 'public',
-          variant_ids: ['cut-long', 'secret-one'],
-          price_mode: 'fixed',
-          price_cents: 7000,
-          percent_bp: null,
-          sort_key: 'a',
-        },
-      ],
-    });
-    open();
-    const bundle = await screen.findByRole('checkbox', { name: /^Bridal day/ });
-    expect(bundle.closest('li')?.textContent).toContain('$70.00 · instead of $80.00');
-    await userEvent.click(bundle);
-    expect(await screen.findAllByText('$70.00')).not.toEqual([]);
-    cleanup();
-    open();
-    const kept = await screen.findByRole<HTMLInputElement>('checkbox', { name: /^Bridal day/ });
-    expect(kept.checked).toBe(true);
-    await press('Continue');
-    await heading('Who would you like?');
-    await press('Continue');
-    await chooseTime();
-    await fillDetails();
-    await press('Continue');
-    await heading('Check and book');
-    const line = screen.getByText('Bridal day').closest('li');
-    expect(line?.textContent).toContain('$70.00');
-    expect(line?.textContent).toContain('Cut – Long');
-    await press('Book now');
-    await heading('You’re booked');
-    expect(server.callsOf('book')[0]?.args['request']).toMatchObject({
-      expected_total: 7000,
-      items: [
-        { variant_id: 'cut-long', bundle_id: 'bridal' },
-        { variant_id: 'secret-one', bundle_id: 'bridal' },
-      ],
-    });
-  });
-
   test('moves the focus to the heading of each step', async () => {
     open('?service=cut-long');
     await heading('Choose your services');
