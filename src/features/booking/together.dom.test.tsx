@@ -108,4 +108,7 @@ test('says how many do a service, and names all of them once they are known', as
   const line = screen.getByText('Cut – Long').closest('li');
   expect(line?.textContent).toContain('with two of our team');
   expect(line?.textContent).toContain('$80.00');
+  await press('Book now');
+  await heading('You’re booked');
+  expect(screen.getByText('with Mara Lindqvist and Theo Okafor')).toBeTruthy();
 });
