@@ -5,6 +5,7 @@ import type { CartLine } from '#domain/checkout/cart.ts';
 import { formatMoney } from '#domain/money/format.ts';
 import type { BundleRow, BusinessRow } from '#domain/rows.ts';
 import { bundlePrices } from '#domain/services/bundle.ts';
+import type { Price } from '#domain/services/price.ts';
 import { SelectField } from '#ui/fields.tsx';
 
 /** Rings up the services of a bundle, each for its share of the price. Nothing where none is sold. */
@@ -53,7 +54,7 @@ const linesOf = (
   if (!isWhole || bundle.price_mode === 'hidden') return null;
   const shares = bundlePrices(
     bundle,
-    parts.map(({ unit_price_cents }) => ({ kind: 'fixed', cents: unit_price_cents })),
+    parts.map(({ unit_price_cents }): Price => ({ kind: 'fixed', cents: unit_price_cents })),
   );
   return parts.map(({ id: _id, ...line }, index) => ({
     ...line,

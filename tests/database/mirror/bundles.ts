@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import type { Sql } from '#supabase/local/database/database.ts';
 import { bundlePrices } from '#domain/services/bundle.ts';
 import type { BundlePricing } from '#domain/services/bundle.ts';
+import type { Price } from '#domain/services/price.ts';
 
 export const pricesOfBundles = (sql: Sql): void => {
   const cents = fc.oneof(fc.constant(0), fc.nat(200), fc.nat(10_000_000));
@@ -39,7 +40,7 @@ export const pricesOfBundles = (sql: Sql): void => {
         const ours = cases.map(({ bundle, parts }) =>
           bundlePrices(
             bundle,
-            parts.map((part) => ({ kind: 'fixed', cents: part })),
+            parts.map((part): Price => ({ kind: 'fixed', cents: part })),
           ).map((share) => share.cents),
         );
         expect(rows.map(({ shares }) => shares)).toEqual(ours);
