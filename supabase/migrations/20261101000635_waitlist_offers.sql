@@ -125,11 +125,11 @@ begin
     'staff_names', (
       select coalesce(jsonb_agg(n.names order by n.item), '[]')
       from (
-        select coalesce(offer.helps_with[(s.place - l.leading)::int], s.place) as item,
+        select coalesce(offer.helps_with[(s.place - l.leads)::int], s.place) as item,
           string_agg(p.display_name, ' and ' order by s.place) as names
         from unnest(offer.staff_ids) with ordinality s (id, place)
         cross join lateral (
-          select cardinality(offer.staff_ids) - cardinality(offer.helps_with) as leading) l
+          select cardinality(offer.staff_ids) - cardinality(offer.helps_with) as leads) l
         join public.staff p on p.business_id = offer.business_id and p.id = s.id
         join public.booking_rules r on r.business_id = p.business_id
         where r.staff_choice <> 'hidden'
