@@ -57,15 +57,21 @@ begin
     select row(
         i.item, p.id, s.any_staff,
         s.variant_id, s.service_name, s.add_on_ids, array[a.location_type], false, 'all', 'any',
-        s.duration_min, s.processing_min, s.finishing_min,
-        s.buffer_before_min - s.travel_before_min, s.buffer_after_min - s.travel_after_min,
-        s.processing_bookable, s.price_kind, i.price_cents,
+        l.duration_min, l.processing_min, l.finishing_min,
+        l.buffer_before_min - l.travel_before_min, l.buffer_after_min - l.travel_after_min,
+        l.processing_bookable, s.price_kind, i.price_cents,
         private.active_needs(a.business_id, s.resource_needs), 0, 0, rules.share_buffers,
         cardinality(i.staff_ids), team.helpers
       )::private.candidate
     from private.visit_items(a.business_id, a.id) i
     join public.appointment_segments s
       on s.business_id = a.business_id and s.id = i.segment_ids[1]
+    -- Where the team has changed how long one of them is there: the longest of them has to fit.
+    cross join lateral (
+      select x.* from public.appointment_segments x
+      where x.business_id = a.business_id and x.id = any (i.segment_ids)
+      order by x.duration_min + x.processing_min + x.finishing_min desc, x.position limit 1
+    ) l
     join public.staff p on p.business_id = s.business_id
       and (p.id = s.staff_id
         or s.any_staff and private.does_online(p, s.variant_id, a.location_type))
