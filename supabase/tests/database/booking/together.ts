@@ -237,6 +237,20 @@ export const together = (shop: Shop): void => {
       expect(refusal(await move(at(DAY, 16)))).toBe('slot_taken starts_at');
     });
 
+    test('is moved to where the longest of them fits', async () => {
+      const { ben } = shop.salon;
+      const answer = await both();
+      await shop.db.sql(
+        `update public.appointment_segments set duration_min = 90
+         where appointment_id = $1 and staff_id = $2`,
+        [answer['appointment'].id, ben],
+      );
+      await addVisit(shop.db, shop.salon, ben, at(DAY, 10));
+      const { move } = byLink(answer);
+      expect(refusal(await move(at(DAY, 9)))).toBe('slot_taken starts_at');
+      expect(refusal(await move(at(DAY, 11)))).toBe('ok');
+    });
+
     test('is cancelled for all of them', async () => {
       const answer = await both();
       expect(await byLink(answer).cancel()).toMatchObject({ ok: true, status: 'cancelled' });
