@@ -26,6 +26,7 @@ const COPIED: readonly TableName[] = [
   'staff_service_overrides',
   'add_on_groups',
   'add_ons',
+  'bundles',
   'resource_pools',
   'resources',
 ];

@@ -1009,6 +1009,21 @@ export type GiftActivityRow = SyncedRow & {
   reason: string;
 };
 
+/** Several services of one visit that are one item of the menu, for a price of its own. */
+export type BundleRow = SyncedRow & {
+  name: string;
+  description: string | null;
+  visibility: ServiceRow['visibility'];
+  /** In the order in which they are done. */
+  variant_ids: Uuid[];
+  /** It costs `price_cents`; or so many percent, or so much, less than its parts. `hidden`: see PriceKind. */
+  price_mode: 'fixed' | 'percent' | 'amount' | 'hidden';
+  price_cents: number;
+  percent_bp: number | null;
+  sort_key: string;
+  status: 'active' | 'archived';
+};
+
 /** So many visits of some services, to be sold at once. */
 export type PackageRow = SyncedRow & {
   name: string;
@@ -1215,6 +1230,7 @@ export type Rows = {
   services: ServiceRow;
   service_variants: ServiceVariantRow;
   recipes: RecipeRow;
+  bundles: BundleRow;
   staff_service_overrides: StaffServiceOverrideRow;
   add_on_groups: AddOnGroupRow;
   add_ons: AddOnRow;
@@ -1282,6 +1298,7 @@ export const TABLES = [
   'services',
   'service_variants',
   'recipes',
+  'bundles',
   'staff_service_overrides',
   'add_on_groups',
   'add_ons',

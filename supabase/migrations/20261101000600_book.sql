@@ -12,11 +12,15 @@ begin
         'segments', jsonb_agg(jsonb_build_object(
           'variant_id', s.variant_id, 'staff_id', s.staff_id, 'starts_at', s.starts_at,
           'minutes', s.duration_min + s.processing_min + s.finishing_min,
-          'service_name', s.service_name, 'price_kind', s.price_kind, 'price_cents', s.price_cents)
-          order by s.position),
-        'total', sum(s.price_cents), 'deposit', private.paid_before(a.business_id, a.id))
+          'service_name', s.service_name, 'price_kind', s.price_kind, 'price_cents', i.price_cents)
+          || case when cardinality(i.staff_ids) > 1
+            then jsonb_build_object('helper_ids', i.staff_ids[2:]) else '{}' end
+          order by i.item),
+        'total', sum(i.price_cents), 'deposit', private.paid_before(a.business_id, a.id))
       from public.appointments a
-      join public.appointment_segments s on s.business_id = a.business_id and s.appointment_id = a.id
+      cross join lateral private.visit_items(a.business_id, a.id) i
+      join public.appointment_segments s
+        on s.business_id = a.business_id and s.id = i.segment_ids[1]
       where a.id = appointment
       group by a.id
   );
@@ -112,13 +116,9 @@ $$;
 
 -- What the client has seen was the lowest price among the people who could do it. Only a price that
 -- has risen since is refused.
-create function private.check_price(candidates private.candidate[], expected jsonb) returns void
+create function private.check_price(lowest bigint, expected jsonb) returns void
 language plpgsql stable set search_path = ''
 as $$
-declare
-  lowest bigint := (
-    select sum(n.cents) from (
-      select min((c).price_cents) as cents from unnest(candidates) c group by (c).item) n);
 begin
   if jsonb_typeof(expected) = 'number' and lowest > (expected #>> '{}')::numeric then
     perform private.refuse('price_changed', 'expected_total');
@@ -177,7 +177,8 @@ begin
   end if;
   perform private.check_policy(b.id, request -> 'policy_version');
   perform private.check_fee_terms(rules, request -> 'fee_terms');
-  perform private.check_price(candidates, request -> 'expected_total');
+  perform private.check_price(
+    private.lowest_total(b.id, request -> 'items', candidates), request -> 'expected_total');
 
   known := private.find_client(b.id, person);
   perform private.check_variants(b.id, candidates, known);
@@ -192,6 +193,7 @@ begin
     perform private.refuse(
       private.no_plan_code(business, rules, candidates, asked.starts_at), 'starts_at');
   end if;
+  plan := private.price_bundles(b.id, request -> 'items', plan);
   perform private.check_forms(b.id, private.variants_of(candidates), request -> 'answers');
 end
 $$;

@@ -96,6 +96,8 @@ begin
     join public.service_variants v
       on v.business_id = rules.business_id and v.id = (c).variant_id
     join public.services s on s.business_id = v.business_id and s.id = v.service_id
+    -- Whoever helps costs nothing of their own.
+    where (c).people is distinct from 0
   ), coalesce(known.payment_rule, 'default'));
 end
 $$;

@@ -130,12 +130,17 @@ begin
       'segments', (
         select coalesce(jsonb_agg(jsonb_build_object(
           'service_name', s.service_name,
-          'staff_name', case when r.staff_choice <> 'hidden' then p.display_name end,
+          'staff_name', case when r.staff_choice <> 'hidden' then n.names end,
           'starts_at', s.starts_at, 'ends_at', s.ends_at,
-          'price_kind', s.price_kind, 'price_cents', s.price_cents) order by s.position), '[]')
-        from public.appointment_segments s
-        join public.staff p on p.business_id = s.business_id and p.id = s.staff_id
-        where s.business_id = a.business_id and s.appointment_id = a.id)),
+          'price_kind', s.price_kind, 'price_cents', i.price_cents) order by i.item), '[]')
+        from private.visit_items(a.business_id, a.id) i
+        join public.appointment_segments s
+          on s.business_id = a.business_id and s.id = i.segment_ids[1]
+        cross join lateral (
+          select string_agg(p.display_name, ' and ' order by w.place) as names
+          from unnest(i.staff_ids) with ordinality w (id, place)
+          join public.staff p on p.business_id = a.business_id and p.id = w.id
+        ) n)),
     'manage_token', manage_token,
     -- Theirs to fill in by this link.
     'forms', (

@@ -1,6 +1,7 @@
 import { visibleMinutes, workAt } from '#domain/appointments/busy.ts';
 import { sharingBuffers } from '#domain/appointments/shared-buffers.ts';
 import type { WorkLengths } from '#domain/appointments/busy.ts';
+import { visitItems } from '#domain/appointments/visit-items.ts';
 import type { Travel } from '#domain/appointments/travel.ts';
 import { rankTimes } from '#domain/availability/rank.ts';
 import type { RankedTime } from '#domain/availability/rank.ts';
@@ -32,6 +33,8 @@ export type WantedItem = {
   variantId: Uuid;
   addOnIds?: readonly Uuid[];
   staffId?: Uuid | null;
+  /** Who does it at the same time, all of them; absent = as many of those who do it as it takes. */
+  helperIds?: readonly Uuid[];
   /** One of these, as far as they do it; none = anybody who does. */
   staffIds?: readonly Uuid[];
   /** Minutes on the way there and back, beside the buffers of the work. */
@@ -108,6 +111,7 @@ const timesIn = (team: Team, needs: readonly Need[], from: Instant, to: Instant)
 
 type Menu = {
   variants: ReadonlyMap<Uuid, ServiceVariantRow>;
+  services: ReadonlyMap<Uuid, ServiceRow>;
   staff: StaffRow[];
   overrides: StaffServiceOverrideRow[];
   addOns: AddOnRow[];
@@ -115,14 +119,16 @@ type Menu = {
 
 /** What is offered, and by whom. */
 export const readMenu = async (db: DaybookDb): Promise<Menu> => {
-  const [variants, staff, overrides, addOns] = await Promise.all([
+  const [variants, services, staff, overrides, addOns] = await Promise.all([
     db.rows('service_variants').toArray(),
+    db.rows('services').toArray(),
     db.rows('staff').toArray(),
     db.rows('staff_service_overrides').toArray(),
     db.rows('add_ons').toArray(),
   ]);
   return {
     variants: new Map(variants.map((variant) => [variant.id, variant])),
+    services: new Map(services.map((service) => [service.id, service])),
     staff,
     overrides,
     addOns,
@@ -131,7 +137,7 @@ export const readMenu = async (db: DaybookDb): Promise<Menu> => {
 
 /** Who may do each item, how long it takes them, and what else it needs. */
 export const needsOf = (
-  { variants, staff, overrides, addOns }: Menu,
+  { variants, services, staff, overrides, addOns }: Menu,
   items: readonly WantedItem[],
   team: Pick<Team, 'needsOf' | 'rules'>,
 ): Need[] =>
@@ -140,12 +146,15 @@ export const needsOf = (
     if (!variant) return { by: [] };
     const chosen = addOns.filter(({ id }) => item.addOnIds?.includes(id));
     const able = staffFor(item.variantId, staff, overrides);
+    const needed = services.get(variant.service_id)?.staff_needed ?? 1;
     const wished = item.staffIds ?? [];
     const people = item.staffId
       ? [item.staffId]
       : able.filter((id) => wished.length === 0 || wished.includes(id));
     return {
       resources: team.needsOf(item.variantId),
+      people: item.helperIds ? item.helperIds.length + 1 : needed,
+      helpers: item.helperIds ?? able,
       by: people.map((staffId) => ({
         staffId,
         lengths: sharingBuffers(
@@ -182,11 +191,13 @@ const needsOfSegments = async (
     db.rows('staff').toArray(),
     db.rows('staff_service_overrides').toArray(),
   ]);
-  return segments.map((segment) => {
+  return visitItems(segments).map(([segment, ...helping]) => {
     const people = segment.variant_id ? staffFor(segment.variant_id, staff, overrides) : staffIds;
     const all = people.includes(segment.staff_id) ? people : [segment.staff_id, ...people];
     return {
       by: all.map((staffId) => ({ staffId, lengths: sharingBuffers(segment, rules) })),
+      people: 1 + helping.length,
+      helpers: [...all, ...helping.map(({ staff_id }) => staff_id)],
       resources: activeNeeds(segment, resources),
     };
   });

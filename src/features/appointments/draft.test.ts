@@ -4,6 +4,7 @@ import {
   draftSegments,
   draftTotals,
   linesLike,
+  linesWanted,
   withPeople,
   withVariant,
   type DraftLine,
@@ -226,5 +227,15 @@ describe('a service that takes several people', () => {
     // Leo does not offer it, and was chosen to help.
     expect(again(['mia', 'leo'], staff)).toEqual(['mia', 'leo']);
     expect(again(['mia', 'gone'], staff)).toEqual(['mia', 'zoe']);
+  });
+
+  it('is given to whoever waits for it with whoever helps', () => {
+    const waitsFor = (variant_id: string) => ({ variant_id, staff_ids: [], add_on_ids: [] });
+    const lines = linesWanted([waitsFor('lift'), waitsFor('cut')], menu, staff, 'zoe');
+    expect(lines).toMatchObject([
+      { key: 1, variantId: 'lift', staffId: 'zoe' },
+      { key: 2, variantId: 'lift', staffId: 'mia', isSecond: true },
+      { key: 3, variantId: 'cut', staffId: 'zoe' },
+    ]);
   });
 });

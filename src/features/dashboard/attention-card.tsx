@@ -80,6 +80,7 @@ const placeOf = ({ item, appointment }: AttentionView): string | null => {
     case 'service_categories':
     case 'add_ons':
     case 'add_on_groups':
+    case 'bundles':
     case 'packages':
       return patterns.services;
     case 'products':

@@ -26,6 +26,7 @@ const SUMS = {
   menu: 77_777,
   own: 66_666,
   extra: 33_333,
+  together: 22_222,
   agreed: 55_555,
   fee: 44_444,
   pack: 88_888,
@@ -54,6 +55,10 @@ beforeEach(async () => {
   await sql('update public.packages set price_cents = $2 where id = $1', [
     salon.rows.packages,
     SUMS.pack,
+  ]);
+  await sql("update public.bundles set price_mode = 'fixed', price_cents = $2 where id = $1", [
+    salon.rows.bundles,
+    SUMS.together,
   ]);
   visit = await addVisit(database.db, salon, salon.ann, at(FIRST_DAY, 15), {
     appointment: {

@@ -92,6 +92,9 @@ service_variants        delete    services                                      
 recipes                 select    member                                                        -    -    A     A    A    A    A    -    -    -    -    X
 recipes                 insert    services                                                      -    -    A     A    -    -    -    -    -    -    -    X
 recipes                 update    services                                                      -    -    A     A    -    -    -    -    -    -    -    X
+bundles                 select    prices                                                        -    -    A     A    A    A    A    -    -    -    -    X
+bundles                 insert    services                                                      -    -    A     A    -    -    -    -    -    -    -    X
+bundles                 update    services                                                      -    -    A     A    -    -    -    -    -    -    -    X
 staff_service_overrides select    prices                                                        -    -    A     A    A    A    A    -    -    -    -    X
 staff_service_overrides insert    services                                                      -    -    A     A    -    -    -    -    -    -    -    X
 staff_service_overrides update    services                                                      -    -    A     A    -    -    -    -    -    -    -    X
@@ -280,6 +283,9 @@ export const COLUMNS: Record<string, { free?: string; once?: string; server?: st
       buffer_before_min buffer_after_min processing_bookable for_client sort_key status`,
   },
   recipes: { free: 'items' },
+  bundles: {
+    free: 'name description visibility variant_ids price_mode price_cents percent_bp sort_key status',
+  },
   staff_service_overrides: { free: 'staff_id variant_id offered price_cents duration_min' },
   add_on_groups: { free: 'name service_ids min_count max_count sort_key' },
   add_ons: { free: 'group_id name price_cents extra_min sort_key status' },
@@ -400,6 +406,7 @@ export const MONEY_COLUMNS = {
   service_variants: { price_kind: 'hidden', price_cents: 0 },
   staff_service_overrides: { price_cents: null },
   add_ons: { price_cents: 0 },
+  bundles: { price_mode: 'hidden', price_cents: 0, percent_bp: null },
   appointments: { fee_cents: 0, fee_terms: null },
   appointment_segments: { price_kind: 'hidden', price_cents: 0 },
 };
