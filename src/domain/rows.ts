@@ -753,7 +753,7 @@ export type FormField = {
   required: boolean;
   /** What single and multi choose from. */
   options: string[];
-  /** Bounds: numbers of number and scale, days of date; null = none. */
+  /** Bounds: numbers of number and scale, days of date, how many photos or files; null = none. */
   min: number | string | null;
   max: number | string | null;
   /** The client's field that it is filled from, and that may take its answer over. */
@@ -767,7 +767,17 @@ export type FormField = {
 export type Strokes = number[][];
 /** Drawn, typed, or both. */
 export type Signature = { strokes: Strokes; name: string };
-export type FormAnswer = string | number | boolean | string[] | Signature;
+/** A photo or a file of a filled-in form. The answer names it; its bytes lie beside the rows. */
+export type FormFile = {
+  id: Uuid;
+  /** As it was called where it was chosen. */
+  name: string;
+  media_type: 'image/jpeg' | 'image/webp' | 'application/pdf';
+  bytes: number;
+  /** Of its bytes, in hex. */
+  sha256: string;
+};
+export type FormAnswer = string | number | boolean | string[] | Signature | FormFile[];
 /** By field id; fields without an answer are absent. */
 export type FormAnswers = Record<string, FormAnswer>;
 

@@ -3,7 +3,8 @@ import type { Rule } from '#domain/validation/rules.ts';
 import { isFormDay } from './form-day.ts';
 import { isFormNumber } from './form-number.ts';
 import { isBlank } from './blank.ts';
-import { hasOptions, isQuestion } from './field-types.ts';
+import { hasOptions, isQuestion, takesFiles } from './field-types.ts';
+import { FILES_MAX } from './files.ts';
 
 export const FIELDS_MAX = 100;
 const OPTIONS_MAX = 50;
@@ -78,6 +79,12 @@ const checkOptions = ({ type, options }: FormField, add: Add): void => {
 };
 
 const checkBounds = ({ type, min, max }: FormField, add: Add): void => {
+  if (takesFiles(type)) {
+    const isCount = Number.isInteger(max) && Number(max) >= 1 && Number(max) <= FILES_MAX;
+    if (min !== null) add('min', 'wrong_type');
+    if (typeof max !== 'number' || !isCount) add('max', 'wrong_type');
+    return;
+  }
   const isRight = (bound: number | string | null): boolean => {
     if (bound === null) return type !== 'scale';
     switch (type) {

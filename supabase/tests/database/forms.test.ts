@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { field } from '#domain/forms/form-cases.ts';
 import { jsonText } from '#domain/forms/json-text.ts';
 import type { Uuid } from '#domain/rows.ts';
+import { byFile } from './forms/by-file.ts';
 import { byLink } from './forms/by-link.ts';
 import { byRequest } from './forms/by-request.ts';
 import { at, filledIn, FORM_FIELDS, makeSalon, type Salon } from './salon.ts';
@@ -167,6 +168,20 @@ describe('by a link', () => {
     },
     get salon() {
       return salon;
+    },
+  });
+});
+
+describe('photos and files', () => {
+  byFile({
+    get db() {
+      return database.db;
+    },
+    get salon() {
+      return salon;
+    },
+    get desk() {
+      return desk;
     },
   });
 });
