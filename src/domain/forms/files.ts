@@ -62,3 +62,7 @@ const isName = (name: string): boolean =>
   [...name].length <= FILE_NAME_MAX &&
   !name.includes('\0') &&
   !/\p{Surrogate}/u.test(name);
+
+/** As people read it: `420 kB`, `1.8 MB`. */
+export const fileSize = (bytes: number): string =>
+  bytes < 1_000_000 ? `${Math.ceil(bytes / 1000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;

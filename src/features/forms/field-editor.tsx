@@ -1,6 +1,7 @@
 import { Trash2 } from 'lucide-react';
 import { MAPS } from '#domain/forms/form-fields.ts';
-import { hasOptions, isQuestion } from '#domain/forms/field-types.ts';
+import { hasOptions, isQuestion, takesFiles } from '#domain/forms/field-types.ts';
+import { FILES_MAX } from '#domain/forms/files.ts';
 import type { FormCheck, FormField } from '#domain/rows.ts';
 import { Button } from '#ui/button.tsx';
 import { DateField, SelectField, SwitchField, TextArea, TextField } from '#ui/fields.tsx';
@@ -81,6 +82,18 @@ export function FieldEditor({
             );
           })}
         </div>
+      )}
+      {takesFiles(type) && (
+        <SelectField
+          label={type === 'photo' ? 'Photos at most' : 'Files at most'}
+          value={String(field.max ?? '')}
+          error={errorOf('max')}
+          options={Array.from({ length: FILES_MAX }, (_, place) => ({
+            value: String(place + 1),
+            label: String(place + 1),
+          }))}
+          onChange={(count) => set({ max: Number(count) })}
+        />
       )}
       {isAsked && (
         <SwitchField

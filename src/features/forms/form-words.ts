@@ -17,6 +17,8 @@ export const TYPE_NAMES: Record<FieldType, string> = {
   scale: 'Scale',
   signature: 'Signature',
   initials: 'Initials',
+  photo: 'Photos',
+  file: 'Files',
   heading: 'Heading',
   paragraph: 'Paragraph',
   divider: 'Line',
