@@ -19,6 +19,7 @@ import { Notice } from '#ui/notice.tsx';
 import { tellOutcome } from '#ui/outcome.ts';
 import { SideSheet } from '#ui/side-sheet.tsx';
 import './print-submission.css';
+import { FiledFile } from './filed-file.tsx';
 import { SUBMISSION_STATE } from './form-words.ts';
 import { WhoseItIs } from './whose-it-is.tsx';
 
@@ -118,6 +119,7 @@ export function SubmissionSheet({
             answers={submission.answers}
             flags={submission.flags}
             formats={formats}
+            fileView={(file) => <FiledFile file={file} submissionId={id} />}
           />
           {submission.countersignature && submission.countersigned_at && (
             <div className="grid gap-1 border-t border-line pt-4">

@@ -38,11 +38,11 @@ export function AnswerList({
                 {isSigned(field.type) ? (
                   <SignatureView signature={answer as Signature} label={field.label} />
                 ) : takesFiles(field.type) ? (
-                  <span className="flex flex-wrap gap-3">
+                  <div className="flex flex-wrap gap-3">
                     {filesIn(answer).map((file) => (
                       <Fragment key={file.id}>{fileView(file)}</Fragment>
                     ))}
-                  </span>
+                  </div>
                 ) : (
                   answerText(field, answer, formats)
                 )}{' '}
