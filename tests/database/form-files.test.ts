@@ -60,11 +60,14 @@ const fileOf = (text: string, more: Partial<FormFile> = {}): FormFile =>
     sha256: createHash('sha256').update(text).digest('hex'),
     ...more,
   });
-const asked = async (path: string, init: RequestInit): Promise<Record<string, unknown>> => {
+const asked = async (
+  path: string,
+  { body, headers }: { body: string; headers: Record<string, string> },
+): Promise<Record<string, unknown>> => {
   const response = await fetch(`${backend.url}${path}`, {
-    ...init,
     method: 'POST',
-    headers: { apikey: backend.publishableKey, ...init.headers },
+    body,
+    headers: { apikey: backend.publishableKey, ...headers },
   });
   return (await response.json()) as Record<string, unknown>;
 };
