@@ -756,8 +756,20 @@ export type FormField = {
   /** Bounds: numbers of number and scale, days of date, how many photos or files; null = none. */
   min: number | string | null;
   max: number | string | null;
-  /** The client's field that it is filled from, and that may take its answer over. */
-  map_to: 'first_name' | 'last_name' | 'email' | 'phone' | 'birthday' | 'pronouns' | null;
+  /** The part of the client's record that it is filled from, and that may take its answer over. */
+  map_to:
+    | 'first_name'
+    | 'last_name'
+    | 'email'
+    | 'phone'
+    | 'birthday'
+    | 'pronouns'
+    | 'address_line1'
+    | 'address_city'
+    | 'address_region'
+    | 'address_postal_code'
+    | 'alert_note'
+    | null;
   /** An answer that staff must notice. */
   flag: (FormCheck & { level: 'notice' | 'danger' }) | null;
   visible_if: FormCondition | null;
@@ -833,6 +845,8 @@ export type FormSubmissionRow = SyncedRow & {
   countersign: boolean;
   state: 'needs_countersign' | 'complete' | 'void';
   void_reason: string | null;
+  /** When somebody decided what of it goes into the client's record; null = nobody has. */
+  reviewed_at: Instant | null;
   submitted_at: Instant;
   countersignature: Signature | null;
   countersigned_by: string | null;

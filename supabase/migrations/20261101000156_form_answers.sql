@@ -136,10 +136,15 @@ begin
       when 'photo' then low = 'null' and private.is_file_count(high)
       when 'file' then low = 'null' and private.is_file_count(high)
       else low = 'null' and high = 'null' end
-    and (field -> 'map_to' = 'null' or type = case field ->> 'map_to'
-      when 'email' then 'email' when 'phone' then 'phone' when 'birthday' then 'date'
-      when 'first_name' then 'short_text' when 'last_name' then 'short_text'
-      when 'pronouns' then 'short_text' end)
+    and (field -> 'map_to' = 'null' or case
+      when field ->> 'map_to' = 'email' then type = 'email'
+      when field ->> 'map_to' = 'phone' then type = 'phone'
+      when field ->> 'map_to' = 'birthday' then type = 'date'
+      when field ->> 'map_to' = 'alert_note'
+        then type in ('short_text', 'long_text', 'single', 'multi')
+      else type = 'short_text' and field ->> 'map_to' in (
+        'first_name', 'last_name', 'pronouns', 'address_line1', 'address_city',
+        'address_region', 'address_postal_code') end)
     and (flag = 'null' or asks and private.is_form_check(flag)
       and flag ->> 'level' in ('notice', 'danger')
       and not exists (

@@ -64,6 +64,7 @@ export const fileSubmission = async (db: DaybookDb, filled: Filled): Promise<Res
         countersign: form.countersign,
         state: form.countersign ? 'needs_countersign' : 'complete',
         void_reason: null,
+        reviewed_at: null,
         submitted_at: scope.now,
         countersignature: null,
         countersigned_by: null,

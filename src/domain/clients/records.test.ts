@@ -268,6 +268,7 @@ describe('the file of one client', () => {
           countersign: true,
           state: 'void',
           void_reason: 'Wrong <b>person</b>',
+          reviewed_at: null,
           submitted_at: '2027-03-01T15:00:00+00:00',
           countersignature: { strokes: [], name: 'Ana' },
           countersigned_by: 'Ana',

@@ -406,6 +406,18 @@ export const FIELD_CASES: [what: string, fields: unknown[], fine: boolean][] = [
   ['files with a least', [{ ...files, min: 1 }], false],
   ['a map', [field('q1', 'email', { map_to: 'email' })], true],
   ['a map of another type', [field('q1', 'number', { map_to: 'email' })], false],
+  [
+    'a map to each part of an address',
+    (['line1', 'city', 'region', 'postal_code'] as const).map((line, n) =>
+      field(`q${n}`, 'short_text', { map_to: `address_${line}` }),
+    ),
+    true,
+  ],
+  ['a map of many choices', [{ ...many, map_to: 'alert_note' }], true],
+  ['a map of a long text', [field('q1', 'long_text', { map_to: 'alert_note' })], true],
+  ['a map of a long text to a name', [field('q1', 'long_text', { map_to: 'first_name' })], false],
+  ['a map of a photo', [{ ...photo, map_to: 'alert_note' }], false],
+  ['a map to something else', [{ ...text, map_to: 'payment_rule' }], false],
   ['a flag', [yesNo], true],
   [
     'a flag on a heading',

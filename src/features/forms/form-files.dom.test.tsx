@@ -67,7 +67,7 @@ const fill = async (files: FormFile[]): Promise<string> => {
   return valueOf(
     await fileSubmission(db, {
       versionId: version!.id,
-      clientId: 'cleo',
+      clientId: 'ann',
       appointmentId: null,
       answers: { q1: files },
       files: new Map(files.map((file) => [file.id, new ArrayBuffer(3)])),
@@ -80,7 +80,7 @@ const hand = async (name: string) =>
 
 test('a client hands over photos on this device: they are sealed with the form and wait for the server', async () => {
   const id = await make();
-  open(`/forms?fill=${id}&client=cleo`);
+  open(`/forms?fill=${id}&client=ann`);
   await hand('scan.webp');
   await screen.findByText('scan.webp');
   await userEvent.click(screen.getByRole('button', { name: 'Send' }));
@@ -97,7 +97,7 @@ test('a client hands over photos on this device: they are sealed with the form a
 
 test('what was handed over is there after a reload, and gone when somebody stops', async () => {
   const id = await make();
-  const { unmount } = open(`/forms?fill=${id}&client=cleo`);
+  const { unmount } = open(`/forms?fill=${id}&client=ann`);
   await hand('scan.webp');
   await screen.findByText('scan.webp');
   const key = Object.keys(sessionStorage).find((name) => name.includes('kiosk'))!;
@@ -164,6 +164,6 @@ test('one that is on another device comes when somebody looks at it', async () =
 test('an erased client takes them along', async () => {
   const photo = formFile(1);
   await fill([photo]);
-  valueOf(await eraseClient(db, 'cleo'));
+  valueOf(await eraseClient(db, 'ann'));
   expect(await db.blobs.get(photo.id)).toBeUndefined();
 });

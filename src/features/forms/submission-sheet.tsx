@@ -21,6 +21,7 @@ import { SideSheet } from '#ui/side-sheet.tsx';
 import './print-submission.css';
 import { FiledFile } from './filed-file.tsx';
 import { SUBMISSION_STATE } from './form-words.ts';
+import { RecordChangesPart } from './record-changes-part.tsx';
 import { WhoseItIs } from './whose-it-is.tsx';
 
 const WHEN = { day: 'numeric', month: 'long', year: 'numeric' } as const;
@@ -84,6 +85,7 @@ export function SubmissionSheet({
         {submission.client_id === null && submission.state !== 'void' && (
           <WhoseItIs id={id} clientPicker={clientPicker} />
         )}
+        <RecordChangesPart view={view} locale={business.locale} />
         <div data-print="submission" className="grid grid-cols-1 gap-5">
           <header className="grid gap-1">
             <p className="hidden text-lg font-semibold print:block">

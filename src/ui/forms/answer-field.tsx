@@ -164,6 +164,11 @@ const AUTO_COMPLETE: Record<NonNullable<FormField['map_to']>, string> = {
   phone: 'tel',
   birthday: 'bday',
   pronouns: 'off',
+  address_line1: 'address-line1',
+  address_city: 'address-level2',
+  address_region: 'address-level1',
+  address_postal_code: 'postal-code',
+  alert_note: 'off',
 };
 
 const named = ({ label, help, required, type }: FormField): string =>

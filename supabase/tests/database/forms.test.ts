@@ -120,6 +120,14 @@ describe('a submission', () => {
     expect(await change(id, { state: 'complete', void_reason: null })).toBe('applied');
   });
 
+  test('is looked through, and that is taken back', async () => {
+    const id = newId();
+    await fill({ q1: 'Latex' }, {}, id);
+    expect(await submission(id)).toMatchObject({ reviewed_at: null });
+    expect(await change(id, { reviewed_at: at(0, 9) })).toBe('applied');
+    expect(await change(id, { reviewed_at: null })).toBe('applied');
+  });
+
   test('that staff have to sign is not complete by being void in between', async () => {
     await database.db.sql('update public.forms set countersign = true where id = $1', [
       salon.rows.forms,

@@ -292,7 +292,7 @@ export const COLUMNS: Record<string, { free?: string; once?: string; server?: st
   form_versions: { once: 'form_id fields published_at', server: 'number hash' },
   form_submissions: {
     free: `form_id version_id client_id appointment_id answers version_hash content_hash state
-      void_reason submitted_at countersignature countersigned_by countersigned_at`,
+      void_reason submitted_at reviewed_at countersignature countersigned_by countersigned_at`,
     server: 'flags filled_on countersign',
   },
   form_requests: { free: 'form_id client_id appointment_id channel asked_at' },
