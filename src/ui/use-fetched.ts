@@ -2,7 +2,7 @@ import { isOnline, onOnlineChange } from '#platform/online.ts';
 import { useEffect, useRef, useState } from 'react';
 
 /** What came of asking; null = it is here, or on its way. */
-export type WhyNot = 'offline' | 'missing' | 'failed' | null;
+type WhyNot = 'offline' | 'missing' | 'failed' | null;
 
 /**
  * Fetches what is not on this device when somebody looks at it, and once more whenever there is a network.

@@ -59,9 +59,11 @@ test('photos in a form outlive a reload and a lost signal, from a client and on 
   const { page: visitor, context: theirs } = await newDevice({ viewport: PHONE });
   await visitor.goto(`/form/${String(form['public_key'])}`);
   await expect(visitor.getByRole('heading', { level: 1, name: FORM })).toBeVisible();
+  const choose = visitor.getByRole('button', { name: 'Choose photos' });
+  await expect(choose).toBeVisible();
   await visitor.getByRole('button', { name: 'Send' }).click();
   await expect(visitor.getByText('Please fill this in.')).toBeVisible();
-  await expect(visitor.getByRole('button', { name: 'Choose photos' })).toBeFocused();
+  await expect(choose).toBeFocused();
   await hand(visitor, 'garden.jpg', buffer);
   await hand(visitor, 'wrong.jpg', buffer);
   await visitor.getByRole('button', { name: 'Remove wrong.webp' }).click();
@@ -102,9 +104,13 @@ test('photos in a form outlive a reload and a lost signal, from a client and on 
   const mine = (await localRows(page, 'form_submissions')).find(
     ({ filled_on: where }) => where === 'pro_device',
   );
+  const filled = `/forms?submission=${String(mine?.['id'])}`;
+  await page.goto(filled);
+  await expectPhoto(page, 'hallway.webp');
+  await expect(page.getByText('Waiting to upload')).toHaveCount(0, TOLD);
 
   const { page: colleague } = await newDevice({ viewport: PHONE });
   await signIn(colleague);
-  await colleague.goto(`/forms?submission=${String(mine?.['id'])}`);
+  await colleague.goto(filled);
   await expectPhoto(colleague, 'hallway.webp');
 });
