@@ -9,6 +9,7 @@ import type { FileProblem } from '#platform/choose-files.ts';
 import { nowMs } from '#platform/clock.ts';
 import { dropKeptFiles, keepFile, readKeptFile } from '#platform/kept-files.ts';
 import { randomBytes } from '#platform/random.ts';
+import { warmShrinker } from '#platform/shrink-picture.ts';
 import { BlobImage } from '../blob-image.tsx';
 import { Button, IconButton } from '../button.tsx';
 import { FieldError } from '../field-frame.tsx';
@@ -52,6 +53,7 @@ export function FilesField({
   useEffect(() => {
     latest.current = files;
   });
+  useEffect(warmShrinker, []);
   const camera = useRef<HTMLInputElement>(null);
   const library = useRef<HTMLInputElement>(null);
   const choose = useRef<HTMLButtonElement>(null);
