@@ -106,8 +106,8 @@ create index form_submissions_client_id on public.form_submissions (business_id,
 create index form_submissions_appointment_id on public.form_submissions (business_id, appointment_id)
   where appointment_id is not null;
 
--- Staff ask a client to fill one in, before a visit or at any time: once for each form and visit (their
--- ids are made from those), and again by a later `asked_at`.
+-- Staff ask a client to fill one in, before a visit or at any time: once for each form, visit and client
+-- (their ids are made from those), and again by a later `asked_at`.
 create table public.form_requests (
   id uuid primary key,
   business_id uuid not null references public.businesses (id) on delete cascade,

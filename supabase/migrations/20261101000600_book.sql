@@ -168,7 +168,7 @@ begin
   -- What was read before the turn came may have changed while waiting for it.
   select * into business from public.businesses x where x.id = b.id;
   select * into rules from public.booking_rules r where r.business_id = b.id;
-  select * into asked from private.judge_request(business, rules, request);
+  select * into asked from private.judge_request(business, rules, request, hold);
   candidates := asked.candidates;
   place := asked.place;
   person := private.read_person(request -> 'client', rules, business.country_code);
@@ -279,24 +279,30 @@ begin
   who := 'business:' || b.id;
   reply := private.known_answer(who, book.op_id);
   if reply is null then
-    if not private.take_ticket('book:network', private.client_network())
-      or not private.take_ticket('book:business', b.id::text)
+    if not private.take_ticket('book:network', private.client_network()) then
+      return private.rate_limited('book:network');
+    elsif not private.queue_for(b.id, request, private.as_uuid(request -> 'hold_key')) then
+      reply := private.refused('slot_taken', 'starts_at');
+    -- Counted in the turn, in which a paid booking comes here: rows that others held while they wait
+    -- for the turn would close the circle.
+    elsif not private.take_ticket('book:business', b.id::text)
       or not private.take_ticket(
         'book:email', b.id || lower(btrim(request #>> '{client,email}'))) then
       return private.rate_limited('book:network');
+    else
+      begin
+        reply := case
+          when jsonb_typeof(request -> 'session') = 'object'
+            then private.book_seats(b, request, book.op_id)
+          else private.book(b, request, book.op_id) end;
+      exception
+        when sqlstate 'PT409' then
+          get stacked diagnostics field = column_name;
+          reply := private.refused(sqlerrm, field);
+        when others then
+          return private.hide_error(sqlstate, sqlerrm);
+      end;
     end if;
-    begin
-      reply := case
-        when jsonb_typeof(request -> 'session') = 'object'
-          then private.book_seats(b, request, book.op_id)
-        else private.book(b, request, book.op_id) end;
-    exception
-      when sqlstate 'PT409' then
-        get stacked diagnostics field = column_name;
-        reply := private.refused(sqlerrm, field);
-      when others then
-        return private.hide_error(sqlstate, sqlerrm);
-    end;
     perform private.remember_answer(who, book.op_id, reply);
   end if;
   if (reply ->> 'ok')::boolean then

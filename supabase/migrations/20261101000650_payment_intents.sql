@@ -38,6 +38,8 @@ create table private.payment_intents (
   -- The provider's names for it, and what is told of it to the business: {customer, method, brand, last4}.
   card jsonb check (jsonb_typeof(card) = 'object'),
   appointment_id uuid,
+  -- What was sold for it.
+  gift_card_id uuid,
   returned_cents bigint not null default 0,
   created_at timestamptz not null default now(),
   expires_at timestamptz not null,
@@ -56,10 +58,14 @@ create table private.payment_intents (
   unique (business_id, op_hash),
   unique (provider, provider_id),
   foreign key (business_id, appointment_id) references public.appointments (business_id, id)
-    on delete set null (appointment_id)
+    on delete set null (appointment_id),
+  foreign key (business_id, gift_card_id) references public.gift_cards (business_id, id)
+    on delete set null (gift_card_id)
 );
 create index payment_intents_hold_key on private.payment_intents (business_id, hold_key);
 create index payment_intents_appointment_id on private.payment_intents (business_id, appointment_id);
+create index payment_intents_gift_card_id on private.payment_intents (business_id, gift_card_id)
+  where gift_card_id is not null;
 create index payment_intents_open on private.payment_intents (created_at)
   where state in ('created', 'open', 'authorised');
 alter table private.payment_intents enable row level security;
@@ -186,12 +192,18 @@ end
 $$;
 
 -- How much of a charged deposit goes back now: what is not kept of a visit that is over, and no more than
--- no sale has taken up. What somebody has done by mistake is taken back soon: the deposit waits for it.
+-- no sale has taken up. A visit may be paid for in parts: what is kept is counted once for all of them, and
+-- it is the first parts that stay, whichever of them is looked at first. What somebody has done by mistake
+-- is taken back soon: the deposit waits for it.
 create function private.refund_due(i private.payment_intents) returns bigint
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
   a public.appointments;
+  paid bigint;
+  back bigint;
+  before bigint;
+  kept bigint;
 begin
   select * into a from public.appointments x
     where x.business_id = i.business_id and x.id = i.appointment_id;
@@ -200,9 +212,18 @@ begin
     or a.status = 'no_show' and a.updated_at > now() - interval '10 minutes' then
     return 0;
   end if;
+  select coalesce(sum(p.amount_cents), 0), coalesce(sum(p.returned_cents), 0),
+      coalesce(sum(p.amount_cents) filter (where (p.created_at, p.id) < (i.created_at, i.id)), 0)
+    into paid, back, before
+    from private.payment_intents p
+    where p.business_id = i.business_id and p.appointment_id = i.appointment_id
+      and p.state = 'captured';
+  kept := greatest(
+    private.deposit_kept(a, paid),
+    paid - back - private.deposit_left(i.business_id, i.appointment_id));
   return greatest(0, least(
-    i.amount_cents - private.deposit_kept(a, i.amount_cents) - i.returned_cents,
-    private.deposit_left(i.business_id, i.appointment_id)));
+    i.amount_cents - greatest(0, least(i.amount_cents, kept - before)) - i.returned_cents,
+    paid - kept - back));
 end
 $$;
 

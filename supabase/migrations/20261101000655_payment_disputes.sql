@@ -27,6 +27,9 @@ declare
   i private.payment_intents;
   was text;
   told constant text := dispute ->> 'state';
+  facts constant jsonb := jsonb_build_object(
+    'dispute', dispute ->> 'state', 'amount_cents', (dispute ->> 'amount_cents')::bigint,
+    'answer_by', dispute -> 'answer_by');
 begin
   select * into i from private.payment_intents x
     where x.provider = note_payment_dispute.provider
@@ -49,10 +52,10 @@ begin
   on conflict on constraint payment_disputes_pkey do update
     set state = excluded.state, answer_by = excluded.answer_by, noted_at = now();
   if i.appointment_id is not null then
-    perform private.raise_attention(i.business_id, 'appointments', i.appointment_id, 'balance',
-      jsonb_build_object('dispute', told, 'amount_cents', (dispute ->> 'amount_cents')::bigint,
-        'answer_by', dispute -> 'answer_by'), '{}');
+    perform private.raise_attention(
+      i.business_id, 'appointments', i.appointment_id, 'balance', facts, '{}');
   end if;
+  perform private.warn_of_gift_card(i, facts);
   return jsonb_build_object('ok', true);
 end
 $$;

@@ -42,11 +42,15 @@ begin
     data := data || jsonb_build_object(
       'words', jsonb_build_object('subject', own.subject, 'body', own.body));
   end if;
-  -- No client's mailbox is filled, whoever causes it. What owners are told of their account always goes:
-  -- else somebody who books under their address could hide it.
-  if refusal is null and queue_mail.data ? 'client'
-    and not private.take_ticket('mail:email', lower(queue_mail.to_email)) then
-    refusal := 'too_many';
+  -- What owners are told of their account always goes: else somebody who books under their address could
+  -- hide it.
+  if refusal is null and queue_mail.data ? 'client' then
+    refusal := case
+      -- Noted, and not told later, when it may not be true any more.
+      when private.billing_access(queue_mail.business_id) = 'limited' then 'unpaid'
+      -- No client's mailbox is filled, whoever causes it.
+      when not private.take_ticket('mail:email', lower(queue_mail.to_email)) then 'too_many'
+    end;
   end if;
   insert into private.mail_outbox (
       business_id, kind, to_email, to_name, data, due_at, expires_at, state, last_error)

@@ -45,7 +45,22 @@ test.each([
   ],
   ['The dispute is lost', 'still count it', about('appointments', { dispute: 'lost' })],
   ['The dispute is won', 'stays yours', about('appointments', { dispute: 'won' })],
+  [
+    'A gift card is disputed',
+    'ending in MX09 wants',
+    about('gift_cards', { card: 'MX09', dispute: 'open', answer_by: null }),
+  ],
+  [
+    'A gift card was paid back',
+    'still has what is on it',
+    about('gift_cards', { card: 'MX09', returned_cents: 5000 }),
+  ],
   ['Matte clay: less than nothing left', 'Count it', about('products', { product: 'Matte clay' })],
+  [
+    'Two pay runs for the same days',
+    'from 2026-03-31 to 2026-04-30',
+    about('pay_runs', { run_from: '2026-03-31', run_to: '2026-04-30' }),
+  ],
   [
     'Matte clay: more came than was ordered',
     '8 were received of 6 ordered',

@@ -48,6 +48,17 @@ test('asking twice is one request, and each can be taken back', async () => {
   expect(await requests()).toEqual([]);
 });
 
+test('when a visit became somebody else’s, they are asked and nobody else again', async () => {
+  const askFor = (client_id: string) =>
+    askForForm(db, { form_id, client_id, appointment_id: 'visit', channel: 'email' });
+  valueOf(await askFor('bob'));
+  const [asked] = await requests();
+  valueOf(await askFor('cleo'));
+  expect(await requests()).toHaveLength(2);
+  expect(await requests()).toContainEqual(asked);
+  expect(await requests()).toContainEqual(expect.objectContaining({ client_id: 'cleo' }));
+});
+
 test('a form that is not published is not asked for', async () => {
   await db.rows('forms').update(form_id, { status: 'archived' });
   expect(await ask()).toMatchObject({ ok: false, error: { code: 'not_found' } });

@@ -1,4 +1,3 @@
-import { isClass } from '#domain/appointments/seats.ts';
 import { deleteOp, patchOp, putOp } from '#domain/commands/op.ts';
 import { fail, ok } from '#domain/errors/result.ts';
 import type { Result } from '#domain/errors/result.ts';
@@ -12,17 +11,11 @@ import type { Done } from './edit-row.ts';
 type Asked = Pick<FormRequestRow, 'form_id' | 'client_id' | 'appointment_id' | 'channel'>;
 
 /**
- * The same on every device: a form is asked for once at each visit, whoever does it, and in a class once
- * from everybody who sits there.
+ * The same on every device: a client is asked for a form once at each visit, whoever does it. A visit may
+ * become somebody else's, and a class is of many: what one is asked is not what another was asked.
  */
-const requestId = async (
-  db: DaybookDb,
-  { form_id, client_id, appointment_id }: Asked,
-): Promise<Uuid> => {
-  const visit = appointment_id ? await db.rows('appointments').get(appointment_id) : undefined;
-  const whom =
-    visit && isClass(visit) ? `${appointment_id}:${client_id}` : (appointment_id ?? client_id);
-  const hex = await sha256(`form_request:${form_id}:${whom}`);
+const requestId = async ({ form_id, client_id, appointment_id }: Asked): Promise<Uuid> => {
+  const hex = await sha256(`form_request:${form_id}:${appointment_id ?? ''}:${client_id}`);
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 };
 
@@ -38,7 +31,7 @@ export const askGuests = async (
   db: DaybookDb,
   guests: readonly Asked[],
 ): Promise<Result<Done>> => {
-  const ids = await Promise.all(guests.map((asked) => requestId(db, asked)));
+  const ids = await Promise.all(guests.map(requestId));
   const [first = ''] = ids;
   type Before = (FormRequestRow | undefined)[];
   const done = await write(db, 'form.ask', async (scope): Promise<Decision<Before>> => {

@@ -18,9 +18,46 @@ export const disputeWords = ({
       text: 'The bank has given the deposit back to your client. Your books here still count it.',
     };
   }
-  const until = typeof answer_by === 'string' ? ` by ${answer_by.slice(0, 10)}` : '';
   return {
     title: 'A deposit is disputed',
-    text: `The bank of your client wants it back. Answer in your Stripe dashboard${until}, with what shows that it was agreed.`,
+    text: `The bank of your client wants it back. Answer in your Stripe dashboard${untilDay(answer_by)}, with what shows that it was agreed.`,
   };
 };
+
+/**
+ * The same about the money for a gift card that was bought online; `card`: the end of its code. Without
+ * a `dispute` it was given back in the provider's dashboard.
+ */
+export const giftMoneyWords = ({
+  dispute,
+  answer_by,
+  card,
+}: Record<string, unknown>): { title: string; text: string } => {
+  const name = `the gift card ending in ${String(card)}`;
+  const block = 'Block the card if it may not be used any more.';
+  switch (dispute) {
+    case 'won':
+      return {
+        title: 'The dispute is won',
+        text: `The bank has decided for you: the money for ${name} stays yours.`,
+      };
+    case 'lost':
+      return {
+        title: 'The dispute is lost',
+        text: `The bank has given the money for ${name} back. Your books here still count it. ${block}`,
+      };
+    case 'open':
+      return {
+        title: 'A gift card is disputed',
+        text: `The bank of whoever bought ${name} wants the money back. Answer in your Stripe dashboard${untilDay(answer_by)}. ${block}`,
+      };
+    default:
+      return {
+        title: 'A gift card was paid back',
+        text: `Money for ${name} was given back in the dashboard of your payments, and the card still has what is on it. ${block}`,
+      };
+  }
+};
+
+const untilDay = (answerBy: unknown): string =>
+  typeof answerBy === 'string' ? ` by ${answerBy.slice(0, 10)}` : '';

@@ -95,33 +95,54 @@ export function lineOffer(line: DraftLine, { view, variant }: Offered) {
   };
 }
 
-/** The services of an earlier visit, as far as they are still offered, with whoever did them. */
+/**
+ * The services of an earlier visit, as far as they are still offered, with whoever did them. Who helped
+ * helps again, or somebody else does who is not in it already; where nobody is left, somebody is asked for.
+ */
 export const linesLike = (
   segments: readonly (Pick<AppointmentSegmentRow, 'variant_id' | 'staff_id' | 'add_on_ids'> &
-    Partial<Pick<AppointmentSegmentRow, 'starts_at'>>)[],
+    Partial<Pick<AppointmentSegmentRow, 'starts_at' | 'service_name'>>)[],
   offered: ReadonlyMap<Uuid, Offered>,
   staff: readonly Pick<StaffRow, 'id' | 'status' | 'bookable'>[],
-): DraftLine[] =>
-  segments.flatMap((segment, index) => {
+): DraftLine[] => {
+  const lines: DraftLine[] = [];
+  for (const [index, segment] of segments.entries()) {
     const { variant_id, staff_id, add_on_ids } = segment;
     const found = offered.get(variant_id ?? '');
-    if (!found) return [];
+    if (!found) continue;
     const known = found.view.addOnGroups.flatMap(({ addOns }) => addOns.map(({ id }) => id));
     const line = withVariant({ ...emptyLine(index + 1), staffId: staff_id }, found, staff, null);
     const addOnIds = add_on_ids.filter((id) => known.includes(id));
-    return { ...line, addOnIds, ...(helpsWith(segments[index - 1], segment) ? HELPS : {}) };
-  });
+    if (!helpsWith(segments[index - 1], segment)) {
+      lines.push({ ...line, addOnIds });
+      continue;
+    }
+    const taken = peopleOf(lines, lines.length - 1);
+    const works = staff.flatMap(({ id, status, bookable }) =>
+      status === 'active' && bookable ? [id] : [],
+    );
+    const able = staffOf(found, staff);
+    const staffId =
+      [...works.filter((id) => id === staff_id), ...able].find((id) => !taken.includes(id)) ?? null;
+    lines.push({ ...line, addOnIds, ...HELPS, staffId });
+  }
+  return lines;
+};
 
-/** Whether a segment is one more person for the service of the one before it. */
-export const helpsWith = (
-  before: { variant_id: Uuid | null; starts_at?: Instant } | undefined,
-  segment: { variant_id: Uuid | null; starts_at?: Instant },
-): boolean =>
+type Placed = { variant_id: Uuid | null; starts_at?: Instant; service_name?: string };
+
+/**
+ * Whether a segment is one more person for the service of the one before it, at no price of their own; the
+ * same service twice at once, for two who come together, is two of it. Its frozen name tells.
+ */
+export const helpsWith = (before: Placed | undefined, segment: Placed): boolean =>
   before?.starts_at !== undefined &&
   before.starts_at === segment.starts_at &&
   before.variant_id !== null &&
-  before.variant_id === segment.variant_id;
+  before.variant_id === segment.variant_id &&
+  Boolean(segment.service_name?.endsWith(SECOND));
 
+const SECOND = ' – second person';
 const HELPS = { isSecond: true, isTogether: true, priceCents: 0 } as const;
 
 /**
@@ -203,7 +224,7 @@ export function draftSegments(
 /** The frozen name of what a line stands for. */
 export const lineName = ({ isSecond }: Pick<DraftLine, 'isSecond'>, found: Offered): string => {
   const name = segmentName(found.service, found.variant);
-  return isSecond ? `${name} – second person` : name;
+  return isSecond ? name + SECOND : name;
 };
 
 /** Where the people end who help with the service of a line: the index after them. */

@@ -26,6 +26,13 @@ export const stepsOf = (catalogue: Catalogue, draft: Pick<Draft, 'choices'>): St
     return step !== 'staff' || hasStaffChoice(catalogue, draft);
   });
 
+/** The step of an address; where this booking does not need it, or not any more, the one behind it. */
+export const stepNamed = (wanted: string | null, steps: readonly Step[]): Step => {
+  const place = STEPS.findIndex((step) => step === wanted);
+  const next = steps.find((step) => STEPS.indexOf(step) >= place);
+  return (place < 0 ? undefined : next) ?? 'services';
+};
+
 export const hasStaffChoice = (
   { profile, variantById }: Catalogue,
   { choices }: Pick<Draft, 'choices'>,

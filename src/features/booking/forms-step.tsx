@@ -34,16 +34,20 @@ export function FormsStep({
 }) {
   const { catalogue, draft, goTo } = flow;
   const wanted = blockingForms(catalogue, draft);
-  const [place, setPlace] = useState(() =>
-    Math.max(
-      0,
-      wanted.findIndex(({ key }) => !draft.forms[key]?.isDone),
-    ),
-  );
-  const form = wanted[place];
+  const open = wanted.find(({ key }) => !draft.forms[key]?.isDone);
+  const [shown, setShown] = useState((open ?? wanted[0])?.key);
+  // One that is not wanted any more makes room for what is.
+  const form = wanted.find(({ key }) => key === shown) ?? open;
+  const isOver = form === undefined;
+  useEffect(() => {
+    if (isOver) goTo(stepAfter('forms', catalogue, draft), { replace: true });
+    // Once, when there is nothing left to fill in.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [isOver]);
   if (!form) return null;
   const onDone = () => {
-    if (place + 1 < wanted.length) setPlace(place + 1);
+    const next = wanted[wanted.indexOf(form) + 1];
+    if (next) setShown(next.key);
     else goTo(stepAfter('forms', catalogue, draft));
   };
   return (

@@ -144,7 +144,22 @@ describe('a form without which nothing is booked', () => {
     await screen.findByText('The form could not be loaded');
     server.state.profile = profileFixture();
     await press('Try again');
-    await heading('Choose your services');
+    await heading('Check and book');
+  });
+
+  test('that is gone while the one before it was filled in keeps nobody from booking', async () => {
+    const forms = [{ key: KEY, name: 'Health', service_ids: [] }];
+    server.state.profile = profileFixture({
+      forms: [...forms, { key: 'photos', name: 'Photos', service_ids: [] }],
+    });
+    await toDetails();
+    await heading('Health');
+    await fillIn();
+    await heading('Photos');
+    await screen.findByText('The form could not be loaded');
+    server.state.profile = profileFixture({ forms });
+    await press('Try again');
+    await heading('Check and book');
   });
 
   describe('with photos', () => {

@@ -40,10 +40,11 @@ import {
 } from './cart-draft.ts';
 import type { CartDraft } from './cart-draft.ts';
 import { DiscountFields } from './discount-fields.tsx';
-import { OwedNotice } from './owed-notice.tsx';
 import { TenderFields } from './tender-fields.tsx';
 import { Totals } from './totals.tsx';
 
+// Few owe anything from before.
+const OwedNotice = lazyPart(async () => (await import('./owed-notice.tsx')).OwedNotice);
 const ProductField = lazyPart(async () => (await import('./product-field.tsx')).ProductField);
 const PackageCard = lazyPart(async () => (await import('./package-card.tsx')).PackageCard);
 const LineSheet = lazySheet('Line', async () => (await import('./line-sheet.tsx')).LineSheet);
@@ -211,6 +212,8 @@ export function Till({
         </Card>
         <Suspense>
           <PackageCard
+            // Nothing of one client is shown with the next, not even until theirs is read.
+            key={values.clientId}
             clientId={values.clientId}
             lines={values.lines}
             business={business}
@@ -218,12 +221,15 @@ export function Till({
           />
         </Suspense>
         {values.clientId && (
-          <OwedNotice
-            clientId={values.clientId}
-            business={business}
-            lines={values.lines}
-            onAdd={(line) => change({ lines: [...values.lines, line] })}
-          />
+          <Suspense>
+            <OwedNotice
+              key={values.clientId}
+              clientId={values.clientId}
+              business={business}
+              lines={values.lines}
+              onAdd={(line) => change({ lines: [...values.lines, line] })}
+            />
+          </Suspense>
         )}
         {values.lines.length > 0 && (
           <Card>

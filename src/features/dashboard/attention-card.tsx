@@ -30,10 +30,19 @@ const wordsOf = ({ item }: AttentionView): string => {
       ? 'A visit was checked out twice'
       : 'A deposit is not there any more';
   }
+  if (item.entity === 'gift_cards' && item.kind === 'balance') {
+    if ('returned_cents' in item.mine) return 'A gift card was paid back';
+    if ('dispute' in item.mine) {
+      return item.mine['dispute'] === 'open' ? 'A gift card is disputed' : 'A dispute is decided';
+    }
+  }
   if (item.entity === 'sales' && 'receipt' in item.mine) return 'A large discount';
   if (item.entity === 'products' && item.kind === 'balance') return 'Less than nothing left';
   if (item.entity === 'purchase_orders' && item.kind === 'balance') {
     return 'More came than was ordered';
+  }
+  if (item.entity === 'pay_runs' && item.kind === 'balance') {
+    return 'Two pay runs for the same days';
   }
   return WORDS[item.kind];
 };

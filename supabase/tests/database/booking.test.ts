@@ -11,6 +11,7 @@ import { holds } from './booking/holds.ts';
 import { limits } from './booking/limits.ts';
 import { seats } from './booking/seats.ts';
 import { openShop } from './booking/shop.ts';
+import { tooLate } from './booking/too-late.ts';
 import { visits } from './booking/visits.ts';
 
 /** Booking online, part by part, on one database: its start takes longer than most of the parts. */
@@ -48,6 +49,9 @@ describe('who is taken', () => {
 });
 describe('holds', () => {
   holds(shop);
+});
+describe('too late', () => {
+  tooLate(shop);
 });
 describe('limits per network, mail address and business', () => {
   limits(shop);

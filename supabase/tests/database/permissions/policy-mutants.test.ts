@@ -73,7 +73,7 @@ const fromMatrix = async (sql: Sql, mutant: Mutant): Promise<string | null> => {
  * Nobody may write business_id, so the part of a check that says "of my business" is a second lock
  * behind the first. Here the first one is open: the owner moves rows to the other business.
  */
-const fromMoves = async (sql: Sql, { table }: Mutant): Promise<string | null> => {
+const fromMoves = async (sql: Sql, { table }: Pick<Mutant, 'table'>): Promise<string | null> => {
   if (!rights.some((right) => right.table === table && right.action === 'update')) return null;
   const statement = `update public.${table} set business_id = '${cast.other.id}'`;
   await sql(`grant update (business_id) on public.${table} to authenticated`);
@@ -183,15 +183,11 @@ const triedAs = async (
   }
 };
 
-test('as they are, nobody notices anything, and rows stay in their business', async () => {
+// That the witnesses of the matrix see nothing in them is what matrix.test.ts says.
+test('as they are, rows stay in their business, and nobody notices anything of topics and files', async () => {
   await unseen(async (sql) => {
     for (const table of MATRIX_TABLES) {
-      const mutant = { table } as Mutant;
-      expect([table, await fromMatrix(sql, mutant), await fromMoves(sql, mutant)]).toEqual([
-        table,
-        null,
-        null,
-      ]);
+      expect([table, await fromMoves(sql, { table })]).toEqual([table, null]);
     }
     expect(await fromTopics(sql)).toBeNull();
     expect(await fromFiles(sql, { table: 'objects' })).toBeNull();

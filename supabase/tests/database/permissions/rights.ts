@@ -185,7 +185,7 @@ gift_activities         select    giftcards|checkout.own                        
 gift_activities         insert    b=checkout.own e=giftcards                                    -    -    A    A    A    b    -    -    -    -    -    X
 receipt_mails           select    checkout.own                                                  -    -    A    A    A    A    -    -    -    -    -    X
 receipt_mails           insert    checkout.own                                                  -    -    A    A    A    A    -    -    -    -    -    X
-packages                select    member                                                        -    -    A    A    A    A    A    -    -    -    -    X
+packages                select    prices                                                        -    -    A    A    A    A    A    -    -    -    -    X
 packages                insert    services                                                      -    -    A    A    -    -    -    -    -    -    -    X
 packages                update    services                                                      -    -    A    A    -    -    -    -    -    -    -    X
 package_holdings        select    checkout.own                                                  -    -    A    A    A    A    -    -    -    -    -    X
