@@ -34,7 +34,7 @@ export type FormGuest = {
 export const formGuests = async (
   db: DaybookDb,
   appointmentId: Uuid,
-): Promise<{ visit: AppointmentRow; guests: FormGuest[] } | null> => {
+): Promise<{ guests: FormGuest[] } | null> => {
   const visit = await db.rows('appointments').get(appointmentId);
   if (!visit) return null;
   const coming = await whoComes(db, visit);
@@ -96,7 +96,7 @@ export const formGuests = async (
       },
     ];
   });
-  return { visit, guests: guests.toSorted((a, b) => (fold(a.name) < fold(b.name) ? -1 : 1)) };
+  return { guests: guests.toSorted((a, b) => (fold(a.name) < fold(b.name) ? -1 : 1)) };
 };
 
 type Coming = { clientId: Uuid; appointment: AppointmentRow };
