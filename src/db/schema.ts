@@ -191,6 +191,9 @@ const TABLES_23 = { receipt_mails: 'id, sale_id' };
 /** Version 24: services that are sold together. */
 const TABLES_24 = { bundles: 'id' };
 
+/** Version 25: files of filled-in forms. named_by: those that a row names, without reading them. */
+const TABLES_25 = { _blobs: 'id, state, [named_by.table+named_by.id]' };
+
 /**
  * The additive versions in their order; a later one is added at the end, none is ever edited. `asks`:
  * rows of a new table may have passed by while this device did not know it, so it asks at once.
@@ -220,6 +223,7 @@ export const VERSIONS: readonly { stores: Record<string, string>; asks?: boolean
   { stores: TABLES_22, asks: true },
   { stores: TABLES_23, asks: true },
   { stores: TABLES_24, asks: true },
+  { stores: TABLES_25 },
 ];
 
 /** All tables with their indexes, as the newest version has them. */
@@ -249,6 +253,7 @@ export const STORES = {
   ...TABLES_22,
   ...TABLES_23,
   ...TABLES_24,
+  ...TABLES_25,
 } satisfies Record<TableName, string>;
 
 /** The confirmed copy of a row that pending mutations touch; `row` null = the server has none. */
@@ -269,8 +274,8 @@ export type OutboxEntry = Mutation & { v: 1 };
 export type TombEntry = { v: 1; key: RowKey; rev: number };
 
 /**
- * A picture on this device: a photo of a client under the id of its row, any other under the id in
- * the path that its row names.
+ * A picture on this device: a photo of a client under the id of its row, a file of a filled-in form under
+ * the id in the answer that names it, any other under the id in the path that its row names.
  *
  *   waiting ──▶ here          stored; from then on a copy that may go when room is short
  *      └──▶ failed ──▶ waiting   the server will not have it; a person asks again
@@ -280,7 +285,10 @@ export type BlobEntry = {
   v: 1;
   id: Uuid;
   /** The row that names it, and the path that it is named by; absent for a photo of a client. */
-  named_by?: (PictureOwner & { path: string }) | undefined;
+  named_by?:
+    | (PictureOwner & { path: string })
+    | { table: 'form_submissions'; id: Uuid }
+    | undefined;
   state: 'waiting' | 'failed' | 'here' | 'trash';
   media_type: string;
   /** null: this device never had it (trash only). */

@@ -71,6 +71,8 @@ export const fakePublicServer = (profile: PublicProfile = profileFixture()) => {
           }
         : { ok: false, code: 'not_found' };
     },
+    // As if its bytes had come in before.
+    offer_form_file: () => ({ ok: true, upload: 'secret', is_stored: true }),
     hold_slot: () => ({ ok: true, expires_at: new Date(Date.now() + 600_000).toISOString() }),
     release_hold: () => ({ ok: true }),
     start_payment: () => {

@@ -13,6 +13,7 @@ const PUBLIC_FUNCTIONS = [
   'hold_slot',
   'join_waitlist',
   'leave_waitlist',
+  'offer_form_file',
   'pay_deposit',
   'public_availability',
   'public_form',
@@ -66,8 +67,9 @@ const MEMBER_DEFINER_FUNCTIONS = [
   'withdraw_ownership',
 ];
 
-/** Functions for the backend's own functions, which talk to those who charge cards. */
+/** Functions for the backend's own functions: they talk to those who charge cards, and take in files. */
 const SERVICE_FUNCTIONS = [
+  'form_file_of_upload',
   'note_payment',
   'note_payment_account',
   'note_payment_dispute',

@@ -9,7 +9,7 @@ import { ATTEMPT, attempt, readShapes, type Shapes } from './attempts.ts';
 import { makeCast, MATRIX_TABLES, type Cast } from './cast.ts';
 import { leaksToHalfProven, protectOwner } from './half-proven.ts';
 import { asPrincipal, probes, tryRights } from './matrix.ts';
-import { namePictures } from './name-pictures.ts';
+import { fileForms, namePictures } from './name-pictures.ts';
 import { policyMutants, type Mutant } from './policy-mutants.ts';
 import { tableRights, type Principal } from './read-rights.ts';
 
@@ -122,15 +122,26 @@ const fromFiles = async (sql: Sql, { table }: Pick<Mutant, 'table'>): Promise<st
     `insert into storage.objects (bucket_id, name) values ('pictures', $1), ('pictures', $2)`,
     [pictures.v, pictures.n],
   );
+  await fileForms(sql);
+  const [filed, unfiled] = [
+    `${salon.id}/${salon.rows.form_submissions}`,
+    `${salon.id}/${cast.rowOf('form_submissions', 'o', 'owner')}`,
+  ];
+  await sql(`insert into storage.objects (bucket_id, name) values ('form-files', $1)`, [filed]);
   const look = 'select name from storage.objects where name = $1';
   const put = `insert into storage.objects (bucket_id, name) values ('client-photos', $1)`;
   const putPicture = `insert into storage.objects (bucket_id, name) values ('pictures', $1)`;
+  const putFile = `insert into storage.objects (bucket_id, name) values ('form-files', $1)`;
   const remove = 'delete from storage.objects where name = $1 returning name';
   for (const [principal, statement, name, expected] of [
     ['owner', look, seen, 1],
     ['rival', look, seen, 0],
     ['owner', put, fresh, 0],
     ['rival', put, fresh, '42501'],
+    ['owner', look, filed, 1],
+    ['rival', look, filed, 0],
+    ['owner', putFile, unfiled, 0],
+    ['rival', putFile, unfiled, '42501'],
     ['owner', remove, thrown, 1],
     ['owner', remove, seen, 0],
     ['owner', look, pictures.v, 1],

@@ -298,7 +298,7 @@ export const COLUMNS: Record<string, { free?: string; once?: string; server?: st
   form_versions: { once: 'form_id fields published_at', server: 'number hash' },
   form_submissions: {
     free: `form_id version_id client_id appointment_id answers version_hash content_hash state
-      void_reason submitted_at countersignature countersigned_by countersigned_at`,
+      void_reason submitted_at reviewed_at countersignature countersigned_by countersigned_at`,
     server: 'flags filled_on countersign',
   },
   form_requests: { free: 'form_id client_id appointment_id channel asked_at' },
@@ -487,6 +487,8 @@ payments_due         !    !           !           !           !           !     
 lease_gift_card      !    not_allowed gift_card_short gift_card_short gift_card_short gift_card_short not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed
 gift_card_balance    not_found not_found not_found not_found not_found not_found not_found not_found not_found not_found not_found not_found
 submit_form          ok   ok          ok          ok          ok          ok          ok          ok          ok          ok          ok          ok
+offer_form_file      stale stale stale stale stale stale stale stale stale stale stale stale
+form_file_of_upload  !    !           !           !           !           !           !           !           !           !           !           not_found
 unsubscribe          not_found not_found not_found not_found not_found not_found not_found not_found not_found not_found not_found not_found
 `;
 
@@ -504,7 +506,7 @@ export const PRIVATE_FUNCTIONS = {
     own_clients_with_clinical is_own_appointment is_client_of is_seated
     is_waiting_client is_waitlist_items is_waitlist_windows is_order_lines is_recipe is_pay_entries
     is_blank is_form_day is_form_number is_question is_form_check is_form_condition is_form_field
-    is_form_fields is_signature broken_signature
+    is_form_fields is_file_count is_signature broken_signature submission_of_file
     is_own_series is_in_series is_series_rule valid_resource_needs valid_travel may_listen is_there is_hidden foreign_contacts
     tells_too_much is_proven require_second_factor photo_id is_my_deleted_photo
     keeps_picture tax_of businesses_with_sales own_sales own_sales_seen
@@ -525,11 +527,12 @@ export const PRIVATE_FUNCTIONS = {
 /**
  * Storage: the buckets, and what may be done with the files in them. A bucket needs its lines here and
  * its policies in a migration. In `client-photos` kinds as above, of the photo's client; g = a file
- * without a row that the person who asks has deleted the row of, u = one that somebody else has.
+ * without a row that the person who asks has deleted the row of, u = one that somebody else has. In
+ * `form-files` kinds as above, of the submission that names the file.
  * In `pictures`, which everybody may open by address: t = of a person, v = of a service, l = the
  * logo; n = one in the folder of the team that no row names, w = of whoever asks.
  */
-export const BUCKETS = ['client-photos', 'pictures'];
+export const BUCKETS = ['client-photos', 'form-files', 'pictures'];
 export const PUBLIC_BUCKETS = ['pictures'];
 export const FILE_RIGHTS = `
 bucket         action  anon strn owner mngr desk prac asst susp frmr invt rivl
@@ -537,6 +540,10 @@ client-photos  select  -    -    bog   bog  bog  og   bog  -    -    -    -
 client-photos  insert  -    -    bo    bo   bo   o    -    -    -    -    -
 client-photos  update  -    -    -     -    -    -    -    -    -    -    -
 client-photos  delete  -    -    g     g    g    g    g    -    -    -    -
+form-files     select  -    -    bo    bo   bo   o    -    -    -    -    -
+form-files     insert  -    -    bo    bo   bo   o    -    -    -    -    -
+form-files     update  -    -    -     -    -    -    -    -    -    -    -
+form-files     delete  -    -    -     -    -    -    -    -    -    -    -
 pictures       select  -    -    tvlnw tvlnw nw   nw   nw   -    -    -    -
 pictures       insert  -    -    tvlw  tvlw w    w    w    -    -    -    -
 pictures       update  -    -    -     -    -    -    -    -    -    -    -
