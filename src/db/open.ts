@@ -70,10 +70,15 @@ export class DaybookDb extends Dexie {
   feePayments: FeePayments | null = null;
   /**
    * Asks a client for a deposit in minor units; the same `opId` gets the same link. `token`: of the page of
-   * the visit, `amount`: what is to be paid there. Codes: not_allowed, not_offered, illegal_transition.
+   * the visit, `amount`: what is to be paid there, `mailed`: whether the client gets it by mail.
+   * Codes: not_allowed, not_offered, illegal_transition.
    */
   askDeposit:
-    | ((id: Uuid, cents: number, opId: Uuid) => Promise<Result<{ token: string; amount: number }>>)
+    | ((
+        id: Uuid,
+        cents: number,
+        opId: Uuid,
+      ) => Promise<Result<{ token: string; amount: number; mailed: boolean }>>)
     | null = null;
   /** Tests end the process at named places. */
   reached: Reached | undefined;

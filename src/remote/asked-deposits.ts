@@ -8,7 +8,7 @@ export const askDeposit = (
   appointmentId: Uuid,
   cents: number,
   opId: Uuid,
-): Promise<Result<{ token: string; amount: number }>> =>
+): Promise<Result<{ token: string; amount: number; mailed: boolean }>> =>
   callAsMember('ask_deposit', {
     business_id: businessId,
     appointment_id: appointmentId,

@@ -54,3 +54,17 @@ revoke all on public.message_templates from public, anon, authenticated;
 grant all on public.message_templates to service_role;
 grant select on public.message_templates to authenticated;
 select private.grant_writes('message_templates', 'insert,update', '{}');
+
+-- Sent only once somebody has switched it on; the others that follow no clock are sent from the start.
+create function private.is_off_at_first(key text) returns boolean
+language sql immutable set search_path = ''
+as $$
+  select key = any (array['no_show', 'staff_new', 'staff_changed', 'staff_cancelled', 'low_stock'])
+$$;
+-- What a person has asked for just now, or paid for, cannot be switched off.
+create function private.is_always_sent(key text) returns boolean
+language sql immutable set search_path = ''
+as $$
+  select key = any (array['gift_card', 'receipt'])
+$$;
+revoke all on function private.is_off_at_first(text), private.is_always_sent(text) from public;

@@ -151,7 +151,8 @@ begin
   update private.devices d set last_seq = seq
     where d.business_id = business and d.client_id = device and d.last_seq < seq;
   select c.rev into rev from private.business_clock c where c.business_id = business;
-  if rev > rev_before and current_setting('daybook.touched', true) like '%appointments %' then
+  if rev > rev_before
+    and current_setting('daybook.touched', true) ~ '\y(appointments|appointment_segments) ' then
     perform private.mail_changes(business, rev);
   end if;
   perform set_config('daybook.device', '', true), set_config('daybook.at', '', true),

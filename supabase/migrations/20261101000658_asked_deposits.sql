@@ -32,7 +32,8 @@ begin
 end
 $$;
 
--- Asks for a deposit. Answers {token, amount}: of the link to the visit, and what is to be paid there. The same
+-- Asks for a deposit, and mails its client the link where there is an address. Answers {token, amount,
+-- mailed}: of the link to the visit, what is to be paid there, and whether a mail goes out. The same
 -- op_id gets the same link. Codes: not_allowed, not_offered (nobody pays online here), invalid
 -- (amount_cents), not_found, illegal_transition (a class, nobody's, begun or not booked).
 create function public.ask_deposit(
@@ -43,6 +44,7 @@ as $$
 declare
   a public.appointments;
   token text;
+  due bigint;
 begin
   perform private.require_second_factor();
   if ask_deposit.op_id is null
@@ -69,7 +71,19 @@ begin
       set amount_cents = excluded.amount_cents, asked_at = now();
   token := private.token_of_op(ask_deposit.op_id);
   perform private.add_manage_token(a.business_id, a.id, token, a.ends_at);
-  return jsonb_build_object('ok', true, 'token', token, 'amount', private.asked_left(a));
+  due := private.asked_left(a);
+  if due > 0 then
+    perform private.mail_at_once(
+      a.id, 'deposit_request', token,
+      jsonb_build_object(
+        'once', ask_deposit.op_id, 'deposit_cents', due, 'asked_cents', ask_deposit.amount_cents));
+  end if;
+  return jsonb_build_object(
+    'ok', true, 'token', token, 'amount', due,
+    'mailed', exists (
+      select from private.mail_outbox m
+      where m.data ->> 'visit_id' = a.id::text and m.kind = 'deposit_request'
+        and m.data ->> 'once' = ask_deposit.op_id::text and m.state <> 'suppressed'));
 end
 $$;
 revoke all on function public.ask_deposit(uuid, uuid, bigint, uuid) from public, anon;

@@ -9,9 +9,11 @@ alter table private.mail_outbox
 
 create index mail_outbox_visit on private.mail_outbox ((data ->> 'visit_id')) where data is not null;
 
--- One mail per appointment, kind and state of the calendar event, however often something is retried.
+-- One mail per appointment, kind and state of the calendar event, however often something is retried;
+-- what may happen twice to one state (a change of the place, money) has a name of its own in `once`.
 create unique index mail_outbox_once on private.mail_outbox (
-  (data #>> '{appointment,id}'), kind, (data #>> '{appointment,ical_sequence}')
+  (data #>> '{appointment,id}'), kind, (data #>> '{appointment,ical_sequence}'),
+  (coalesce(data ->> 'once', ''))
 ) where data is not null;
 
 -- The template by which a mail is written: a request that was turned down goes out as a cancellation,
@@ -19,7 +21,7 @@ create unique index mail_outbox_once on private.mail_outbox (
 create function private.template_of(kind text, data jsonb) returns text
 language sql immutable
 as $$
-  select case data #>> '{appointment,status}'
+  select case case when kind <> 'refund' then data #>> '{appointment,status}' end
     when 'declined' then 'booking_declined' when 'expired' then 'booking_expired' else kind end
 $$;
 
@@ -32,11 +34,13 @@ language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   own public.message_templates;
+  template constant text := private.template_of(queue_mail.kind, queue_mail.data);
 begin
   select * into own from public.message_templates t
     where t.business_id = queue_mail.business_id
-      and t.key = private.template_of(queue_mail.kind, queue_mail.data);
-  if not own.enabled then
+      and t.key = template;
+  if not private.is_always_sent(template)
+    and not coalesce(own.enabled, not private.is_off_at_first(template)) then
     return;
   elsif own.subject is not null or own.body is not null then
     data := data || jsonb_build_object(
@@ -171,7 +175,8 @@ begin
   select s.kind into waiting from swallowed s order by s.created_at limit 1;
   return case
     when waiting is null then kind
-    when kind = 'rescheduled' then waiting
+    when kind = 'changed' then waiting
+    when kind = 'rescheduled' and waiting <> 'changed' then waiting
     when kind like 'cancelled%' and waiting in ('booking_confirmed', 'booking_requested') then null
     when kind = 'booking_confirmed' and waiting like 'cancelled%' then null
     else kind
@@ -201,6 +206,10 @@ begin
     return;
   end if;
   data := private.appointment_mail_data(a, manage_token, previous_starts_at, person);
+  if remaining = 'changed' then
+    data := data || jsonb_build_object(
+      'once', coalesce(private.held_rev(a.business_id), a.rev));
+  end if;
   if data #>> '{client,email}' is null then
     return;
   end if;
@@ -212,7 +221,7 @@ end
 $$;
 
 -- What a push changed that its clients should hear of. Imports, walk-ins and things that have begun
--- are not news to anybody.
+-- are not news to anybody; that somebody did not come is news for a while.
 create function private.news_of_push(business uuid, my_rev bigint)
 returns table (appointment_id uuid, news text)
 language plpgsql stable security definer set search_path = ''
@@ -224,13 +233,21 @@ begin
       select x.id, case
         when x.status in ('cancelled', 'declined') and 'status' = any (f.fields)
           then 'cancelled_by_business'
+        when x.status = 'no_show' and 'status' = any (f.fields) then 'no_show'
         -- Nobody is told of a place that is not theirs yet.
         when x.status <> 'booked' or x.conflict then null
         when x.created_at = now() or 'conflict' = any (f.fields) then 'booking_confirmed'
         -- Approved, or cancelled by mistake; taking back an arrival is nobody's business.
         when 'status' = any (f.fields) and not f.fields && array['arrived_at', 'finished_at']
           then 'booking_confirmed'
-        when f.fields && array['starts_at', 'ends_at'] then 'rescheduled'
+        when 'starts_at' = any (f.fields) then 'rescheduled'
+        when f.fields && array['ends_at', 'location_type', 'address'] or exists (
+          select from public.appointment_segments s
+          join private.row_changes c
+            on c.business_id = business and c.row_id = s.id and c.rev = my_rev
+          where s.business_id = business and s.appointment_id = x.id and s.rev = my_rev
+            and c.fields && array['variant_id', 'service_name', 'add_on_ids', 'price_kind', 'price_cents']
+        ) then 'changed'
       end as news
       from public.appointments x
       cross join lateral (
@@ -238,8 +255,15 @@ begin
         from private.row_changes c, unnest(c.fields) u
         where c.business_id = business and c.row_id = x.id and c.rev = my_rev
       ) f
-      where x.business_id = business and x.rev = my_rev and x.client_id is not null
-        and x.source not in ('import', 'walk_in') and x.starts_at > now()
+      where x.business_id = business and x.client_id is not null
+        and x.id in (
+          select a.id from public.appointments a where a.business_id = business and a.rev = my_rev
+          union
+          select s.appointment_id from public.appointment_segments s
+          where s.business_id = business and s.rev = my_rev)
+        and x.source not in ('import', 'walk_in')
+        and case x.status when 'no_show' then x.starts_at > now() - interval '2 days'
+          else x.starts_at > now() end
     ) t
     where t.news is not null;
 end
@@ -252,7 +276,8 @@ as $$
 begin
   perform private.mail_appointment(
     appointment, mail_news.news, now() + interval '2 minutes',
-    case when mail_news.news <> 'cancelled_by_business' then private.new_token() end, null,
+    case when mail_news.news not in ('cancelled_by_business', 'no_show')
+      then private.new_token() end, null,
     (
       select (m.data #>> '{appointment,starts_at}')::timestamptz
       from private.mail_outbox m
@@ -313,7 +338,7 @@ begin
     ) l
     where l.rev = my_rev and l.ops @> jsonb_build_array(jsonb_build_object('id', appointment))
     order by l.seq desc limit 1
-  ), false) and not (news = 'rescheduled' and exists (
+  ), false) and not (news in ('rescheduled', 'changed') and exists (
     select from private.mail_outbox m
     where m.data #>> '{appointment,id}' = appointment::text
       and m.state = 'queued' and m.attempts = 0 and m.due_at > now()));
@@ -345,9 +370,65 @@ begin
     perform private.mail_news(a.ids[1], a.news);
     if cardinality(a.ids) > 1 then
       perform private.add_series_dates(
-        a.ids[1], a.ids[2:], a.news <> 'cancelled_by_business');
+        a.ids[1], a.ids[2:], a.news not in ('cancelled_by_business', 'no_show'));
     end if;
   end loop;
   perform private.mail_session_changes(business, my_rev);
 end
 $$;
+
+-- Mails about a visit that go at once and take the place of no other: a link to pay, money that went back.
+create function private.mail_at_once(
+  appointment uuid, kind text, manage_token text, more jsonb
+) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  a public.appointments;
+  data jsonb;
+begin
+  select * into a from public.appointments x where x.id = appointment;
+  data := private.appointment_mail_data(a, manage_token, null, null) || more;
+  if data #>> '{client,email}' is null then
+    return;
+  end if;
+  perform private.queue_mail(
+    a.business_id, mail_at_once.kind, data #>> '{client,email}',
+    nullif(btrim(concat_ws(' ', data #>> '{client,first_name}', data #>> '{client,last_name}')), ''),
+    data, now());
+end
+$$;
+
+-- Money that goes back to a card goes without anybody being there.
+create function private.tell_refund() returns trigger
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  perform private.mail_at_once(
+    new.appointment_id, 'refund', null,
+    jsonb_build_object('once', new.id, 'refund_cents', new.amount_cents));
+  return null;
+end
+$$;
+create trigger z_tell_refund after insert on public.refunds
+  for each row when (new.method = 'card_online' and new.appointment_id is not null)
+  execute function private.tell_refund();
+
+-- Who came after all is not missed.
+create function private.drop_no_show() returns trigger
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  delete from private.mail_outbox m
+    where m.data ->> 'visit_id' = new.id::text and m.kind = 'no_show'
+      and m.state = 'queued' and m.attempts = 0;
+  return null;
+end
+$$;
+create trigger drop_no_show after update of status on public.appointments
+  for each row when (old.status = 'no_show' and new.status <> 'no_show')
+  execute function private.drop_no_show();
+
+revoke all on function
+  private.mail_at_once(uuid, text, text, jsonb), private.tell_refund(), private.drop_no_show()
+from public;

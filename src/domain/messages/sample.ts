@@ -1,3 +1,4 @@
+import { formatMoney } from '#domain/money/format.ts';
 import { addressLines } from '#domain/text/address.ts';
 import { instantOfMin } from '#domain/time/epoch.ts';
 import { dayNumber } from '#domain/time/day.ts';
@@ -29,5 +30,13 @@ export const sampleValues = (business: BusinessRow): MessageValues => {
     manageLink: 'https://example.com/cancel-appointment?token=…',
     bookLink: `https://example.com/book/${business.slug}`,
     formLink: 'https://example.com/form/…',
+    only: {
+      offer_link: 'https://example.com/book/…',
+      offer_expires: 'March 15, 6:00 PM',
+      deposit: formatMoney(2000, business.currency, business.locale),
+      balance: formatMoney(6500, business.currency, business.locale),
+      gift_code: '7KQ2-MX09-B4TA',
+      gift_balance: formatMoney(5000, business.currency, business.locale),
+    },
   });
 };

@@ -14,6 +14,10 @@ export type MessageTemplate = {
   /** What it is called in settings. */
   label: string;
   purpose: Purpose;
+  /** Sent when it happens, but only once somebody switched it on; absent = from the start. */
+  offAtFirst?: true;
+  /** Cannot be switched off: a person has asked for just this one, or paid for it. */
+  always?: true;
   /** Sent by the clock; absent = sent when it happens. */
   timing?: Timing;
   subject: string;
@@ -40,7 +44,8 @@ const remind = (label: string, offsetMin: number, enabled: boolean): MessageTemp
 });
 
 /**
- * The messages to clients, and those to the team, with their built-in words. A business changes subject, body, phone text,
+ * The messages to clients, and those to the team, with their built-in words. A business changes
+ * subject, body, phone text,
  * whether it is sent and when; what it has not changed follows this list.
  */
 export const MESSAGE_TEMPLATES = {
@@ -79,6 +84,35 @@ export const MESSAGE_TEMPLATES = {
     body: '{{greeting}} your appointment at {{business_name}} has moved.',
     sms: '{{greeting}} your appointment at {{business_name}} has moved to {{date}} at {{time}}.',
   },
+  changed: {
+    label: 'Changed, at the same time',
+    purpose: 'service',
+    subject: 'Changed: {{date}}, {{time}} at {{business_name}}',
+    body: '{{greeting}} something about your appointment at {{business_name}} has changed. This is how it stands now.',
+    sms: '{{greeting}} your appointment at {{business_name}} on {{date}} at {{time}} has changed: {{service_names}}, {{price}}.',
+  },
+  deposit_request: {
+    label: 'Please pay a deposit',
+    purpose: 'service',
+    subject: 'Please pay a deposit: {{date}}, {{time}} at {{business_name}}',
+    body: '{{greeting}} {{business_name}} asks you for a deposit of {{deposit}} for your appointment.',
+    sms: '{{greeting}} {{business_name}} asks you for a deposit of {{deposit}} for {{date}}: {{manage_link}}',
+  },
+  refund: {
+    label: 'Money sent back',
+    purpose: 'service',
+    subject: 'Money back from {{business_name}}',
+    body: '{{greeting}} {{business_name}} has sent money back to the card you paid with. It arrives within a few days.',
+    sms: '{{greeting}} {{business_name}} has sent money back to the card you paid with.',
+  },
+  no_show: {
+    label: 'Did not come',
+    purpose: 'service',
+    offAtFirst: true,
+    subject: 'We missed you: {{date}}, {{time}} at {{business_name}}',
+    body: '{{greeting}} you had an appointment at {{business_name}}, and we missed you. Please call us if something went wrong.',
+    sms: '{{greeting}} we missed you at {{business_name}} on {{date}} at {{time}}. Please call us if something went wrong.',
+  },
   cancelled_by_client: {
     label: 'Cancelled by the client',
     purpose: 'service',
@@ -106,6 +140,43 @@ export const MESSAGE_TEMPLATES = {
     subject: 'Changed: {{date}}, {{time}} at {{business_name}}',
     body: '{{greeting}} these are your seats at {{business_name}} now.',
     sms: '{{greeting}} your seats at {{business_name}} on {{date}} at {{time}} have changed.',
+  },
+  waitlist_joined: {
+    label: 'On the waitlist',
+    purpose: 'service',
+    subject: 'You’re on the waitlist of {{business_name}}',
+    body: '{{greeting}} you are on the waitlist of {{business_name}}. They look at it when a time comes free, and get in touch with you.\n\nNothing is booked yet.',
+    sms: '{{greeting}} you are on the waitlist of {{business_name}} for {{service_names}}. Nothing is booked yet.',
+  },
+  waitlist_offer: {
+    label: 'A time for who waits',
+    purpose: 'service',
+    subject: 'A time came free at {{business_name}}: {{date}}, {{time}}',
+    body: '{{greeting}} a time came free at {{business_name}} that suits you: {{date}}, {{time}}.\n\nYou can take it until {{offer_expires}}. Nothing is booked until you say yes.',
+    sms: '{{greeting}} a time came free at {{business_name}}: {{date}}, {{time}}. Take it until {{offer_expires}}: {{offer_link}}',
+  },
+  waitlist_closed: {
+    label: 'No longer on the waitlist',
+    purpose: 'service',
+    subject: 'No longer on the waitlist of {{business_name}}',
+    body: '{{greeting}} your place on the waitlist of {{business_name}} has ended.\n\nNothing is booked.',
+    sms: '{{greeting}} your place on the waitlist of {{business_name}} has ended. Nothing is booked.',
+  },
+  gift_card: {
+    label: 'Gift card',
+    purpose: 'service',
+    always: true,
+    subject: 'A gift card of {{gift_balance}} for {{business_name}}',
+    body: 'Dear {{client_name}},',
+    sms: 'A gift card of {{gift_balance}} for {{business_name}}: {{gift_code}}',
+  },
+  receipt: {
+    label: 'Receipt',
+    purpose: 'service',
+    always: true,
+    subject: 'Your receipt of {{business_name}}',
+    body: '{{greeting}} thank you. This is your receipt.',
+    sms: '{{greeting}} thank you for coming to {{business_name}}!',
   },
   confirm_request: {
     label: 'Please confirm',
@@ -157,6 +228,38 @@ export const MESSAGE_TEMPLATES = {
     subject: 'Your {{date}} at {{business_name}}',
     body: 'Hello {{staff_name}}, this is your plan for {{date}}.',
     sms: 'Hello {{staff_name}}, your first visit on {{date}} is at {{time}}.',
+  },
+  staff_new: {
+    label: 'A new visit',
+    purpose: 'team',
+    offAtFirst: true,
+    subject: 'New: {{date}}, {{time}}, {{service_names}}',
+    body: 'Hello {{staff_name}}, a new visit is yours at {{business_name}}.',
+    sms: 'Hello {{staff_name}}, a new visit is yours: {{date}} at {{time}}.',
+  },
+  staff_changed: {
+    label: 'A visit that changed',
+    purpose: 'team',
+    offAtFirst: true,
+    subject: 'Changed: {{date}}, {{time}}, {{service_names}}',
+    body: 'Hello {{staff_name}}, a visit of yours at {{business_name}} has changed. This is how it stands now.',
+    sms: 'Hello {{staff_name}}, a visit of yours has changed: {{date}} at {{time}}.',
+  },
+  staff_cancelled: {
+    label: 'A visit that is gone',
+    purpose: 'team',
+    offAtFirst: true,
+    subject: 'Cancelled: {{date}}, {{time}}, {{service_names}}',
+    body: 'Hello {{staff_name}}, this visit is no longer yours at {{business_name}}.',
+    sms: 'Hello {{staff_name}}, this visit is no longer yours: {{date}} at {{time}}.',
+  },
+  low_stock: {
+    label: 'Products that run low',
+    purpose: 'team',
+    offAtFirst: true,
+    subject: 'Products run low at {{business_name}}',
+    body: 'Hello {{staff_name}}, these products run low at {{business_name}}.',
+    sms: 'Hello {{staff_name}}, some products run low at {{business_name}}.',
   },
 } as const satisfies Partial<Record<MessageKey, MessageTemplate>>;
 

@@ -20,6 +20,12 @@ export const PLACEHOLDER_WORDS = {
   manage_link: 'Link to change or cancel',
   book_link: 'Link to your booking page',
   form_link: 'Link to a form',
+  offer_link: 'Link to a time that is offered',
+  offer_expires: 'Until when it is offered',
+  deposit: 'Deposit that is asked for',
+  balance: 'What is left to pay after it',
+  gift_code: 'Code of a gift card',
+  gift_balance: 'What a gift card is worth',
   note: 'What the client wrote',
 } as const;
 
@@ -27,6 +33,15 @@ export type MessagePlaceholder = keyof typeof PLACEHOLDER_WORDS;
 export type MessageValues = Readonly<Record<MessagePlaceholder, string>>;
 
 export const MESSAGE_PLACEHOLDERS = Object.keys(PLACEHOLDER_WORDS) as readonly MessagePlaceholder[];
+
+/** Of offers, deposits and gift cards. */
+type OnlySome =
+  | 'offer_link'
+  | 'offer_expires'
+  | 'deposit'
+  | 'balance'
+  | 'gift_code'
+  | 'gift_balance';
 
 /** What a message about a visit is made from, on the server and on devices. */
 export type MessageFacts = {
@@ -50,6 +65,8 @@ export type MessageFacts = {
   bookLink: string;
   /** To the form that it is about, or the first one; absent = there is none. */
   formLink?: string;
+  /** What only some messages can say, in words; absent = this one cannot. */
+  only?: Partial<Pick<MessageValues, OnlySome>>;
 };
 
 const inOneLine = (items: string[], locale: string): string =>
@@ -86,6 +103,13 @@ export const messageValues = (facts: MessageFacts): MessageValues => {
     manage_link: facts.manageLink,
     book_link: facts.bookLink,
     form_link: facts.formLink ?? '',
+    offer_link: '',
+    offer_expires: '',
+    deposit: '',
+    balance: '',
+    gift_code: '',
+    gift_balance: '',
+    ...facts.only,
     note: facts.note ?? '',
   };
 };

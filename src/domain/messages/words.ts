@@ -39,7 +39,9 @@ export const timingInForce = (
 export const isSent = (
   key: TemplateKey,
   own: Partial<Pick<MessageTemplateRow, 'enabled'>> | null | undefined,
-): boolean => own?.enabled ?? builtIn(key).timing?.enabled ?? true;
+): boolean =>
+  builtIn(key).always ||
+  (own?.enabled ?? builtIn(key).timing?.enabled ?? !builtIn(key).offAtFirst);
 
 /** One line; a line break in a subject would start a header of somebody's choice. */
 export const filledSubject = (template: string, values: MessageValues): string =>

@@ -15,13 +15,13 @@ import { AskDeposit } from './ask-deposit.tsx';
 
 let db: DaybookDb;
 let business: BusinessRow;
-let answer: Result<{ token: string; amount: number }>;
+let answer: Result<{ token: string; amount: number; mailed: boolean }>;
 let asked: { cents: number; opId: string }[];
 
 beforeEach(async () => {
   db = await openSalon();
   business = (await db.rows('businesses').get(db.businessId))!;
-  answer = ok({ token: 'tok', amount: 2000 });
+  answer = ok({ token: 'tok', amount: 2000, mailed: false });
   asked = [];
   toastStore.set(() => ({ toasts: [], kept: [] }));
   db.askDeposit = async (_visit, cents, opId) => {
@@ -56,11 +56,17 @@ describe('a deposit is asked for', () => {
     expect(await navigator.clipboard.readText()).toBe(link);
   });
 
+  it('by mail where there is an address, and says so', async () => {
+    answer = ok({ token: 'tok', amount: 2000, mailed: true });
+    await open('20.00');
+    await screen.findByText(/^Your client gets this link by mail\. .* pay \$20\.00 by card\.$/);
+  });
+
   it('once, however often its answer is lost', async () => {
     answer = fail('timeout');
     await open('20.00');
     await waitFor(() => expect(toasts()).toHaveLength(1));
-    answer = ok({ token: 'tok', amount: 2000 });
+    answer = ok({ token: 'tok', amount: 2000, mailed: false });
     await press('Make the link');
     await screen.findByText(/pay \$20\.00 by card\.$/);
     expect(new Set(asked.map(({ opId }) => opId)).size).toBe(1);

@@ -28,7 +28,11 @@ export function AskDeposit({
   const [isBusy, setBusy] = useState(false);
   const [cents, setCents] = useState<number | null>(null);
   const [error, setError] = useState<string | undefined>();
-  const [asked, setAsked] = useState<{ link: string; amount: number } | null>(null);
+  const [asked, setAsked] = useState<{
+    link: string;
+    amount: number;
+    mailed: boolean;
+  } | null>(null);
   // One link, however often its answer is lost.
   const [opId] = useState(() => db.newId());
   const money = (amount: number): string => formatMoney(amount, business.currency, business.locale);
@@ -45,10 +49,11 @@ export function AskDeposit({
     const answer = await askDeposit(appointmentId, cents, opId);
     setBusy(false);
     if (!answer.ok) return tellFailure(answer.error, messageFor);
-    const { token, amount } = answer.value;
+    const { token, amount, mailed } = answer.value;
     setAsked({
       link: `${location.origin}${pathTo('cancelAppointment', null, { token })}`,
       amount,
+      mailed,
     });
   };
 
@@ -74,7 +79,7 @@ export function AskDeposit({
         <>
           <p className="text-pretty">
             {asked.amount > 0
-              ? `Send this link to your client. They see their appointment there and pay ${money(asked.amount)} by card.`
+              ? `${asked.mailed ? 'Your client gets this link by mail.' : 'Send this link to your client.'} They see their appointment there and pay ${money(asked.amount)} by card.`
               : 'Your client has paid as much already.'}
           </p>
           <p className="text-sm text-muted select-all wrap-anywhere">{asked.link}</p>

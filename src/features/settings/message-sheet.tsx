@@ -110,14 +110,16 @@ export function MessageSheet({
         )
       }
     >
-      <SwitchField
-        label="Send this message"
-        {...(template.purpose === 'marketing'
-          ? { hint: 'Only to clients who agreed to marketing by mail, with a link to end it.' }
-          : {})}
-        value={values.enabled}
-        onChange={(enabled) => change({ enabled })}
-      />
+      {!template.always && (
+        <SwitchField
+          label="Send this message"
+          {...(template.purpose === 'marketing'
+            ? { hint: 'Only to clients who agreed to marketing by mail, with a link to end it.' }
+            : {})}
+          value={values.enabled}
+          onChange={(enabled) => change({ enabled })}
+        />
+      )}
       {timing && values.offset_min !== null && (
         <SelectField
           label={

@@ -23,7 +23,10 @@ const GROUPS = [
     'Before a visit',
     (key: TemplateKey) => builtIn(key).timing?.side === 'before' && !isForTeam(key),
   ],
-  ['When something happens', (key: TemplateKey) => builtIn(key).timing === undefined],
+  [
+    'When something happens',
+    (key: TemplateKey) => builtIn(key).timing === undefined && !isForTeam(key),
+  ],
   ['After a visit', (key: TemplateKey) => builtIn(key).timing?.side === 'after'],
   ['To your team', isForTeam],
 ] as const;

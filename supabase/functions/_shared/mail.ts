@@ -14,6 +14,8 @@ import type { ReceiptData } from './mails/receipt-mail.ts';
 import { RECOVERY_KIND, renderRecovery } from './mails/recovery-mail.ts';
 import type { RecoveryData } from './mails/recovery-mail.ts';
 import { renderMail } from './mails/render-mail.ts';
+import { renderTeam, TEAM_KINDS } from './mails/team-mail.ts';
+import type { TeamData } from './mails/team-mail.ts';
 import { renderWaitlist, WAITLIST_KINDS } from './mails/waitlist-mail.ts';
 import type { WaitlistData } from './mails/waitlist-mail.ts';
 
@@ -64,6 +66,7 @@ export type OutboxMail = {
         | WaitlistData
         | FormRequestData
         | PlanData
+        | TeamData
         | ReceiptData
         | GiftCardData;
     }
@@ -107,10 +110,12 @@ function ownContent(kind: string, data: object, siteUrl: string) {
   if (waitlist) return renderWaitlist(waitlist, data as WaitlistData, { siteUrl });
   if (kind === FORM_REQUEST_KIND) return renderFormRequest(data as FormRequestData, { siteUrl });
   if (kind === PLAN_KIND) return renderPlan(data as PlanData, { siteUrl });
+  const team = TEAM_KINDS.find((one) => one === kind);
+  if (team) return renderTeam(team, data as TeamData, { siteUrl });
   if (kind === 'invitation') return renderInvitation(data as InvitationData, { siteUrl });
   const gift = GIFT_CARD_KINDS.find((one) => one === kind);
   if (gift) return renderGiftCard(gift, data as GiftCardData, { siteUrl });
-  if (kind === RECEIPT_KIND) return renderReceipt(data as ReceiptData);
+  if (kind === RECEIPT_KIND) return renderReceipt(data as ReceiptData, { siteUrl });
   if (kind === RECOVERY_KIND) return renderRecovery(data as RecoveryData, { siteUrl });
   return null;
 }

@@ -229,6 +229,50 @@ describe('what staff change is told to the client', () => {
     });
   });
 
+  test('what changes besides the time is told, once for all that is changed at once', async () => {
+    const { id, segment } = await create();
+    await sendAll();
+    await desk.push([patch('appointment_segments', segment, { service_name: 'Cut and colour' })]);
+    await set(id, { location_type: 'phone' });
+    const [, mail, ...more] = await mails();
+    expect(more).toEqual([]);
+    expect(mail).toMatchObject({
+      kind: 'changed',
+      delay: 120,
+      data: {
+        appointment: { location_type: 'phone', segments: [{ service_name: 'Cut and colour' }] },
+      },
+    });
+    await sendAll();
+    // The same visit as it stands, changed once more.
+    await desk.push([patch('appointment_segments', segment, { price_cents: 6000 })]);
+    expect(await kinds()).toEqual(['booking_confirmed', 'changed', 'changed']);
+    // A new time says more.
+    await move(segment, at(FIRST_DAY, 15));
+    expect(await kinds()).toEqual(['booking_confirmed', 'changed', 'rescheduled']);
+  });
+
+  test('a longer visit is a change, not another time', async () => {
+    const { segment } = await create();
+    await sendAll();
+    await desk.push([patch('appointment_segments', segment, { duration_min: 75 })]);
+    expect(await kinds()).toEqual(['booking_confirmed', 'changed']);
+  });
+
+  test('who did not come is told when the business wants it, and not when they came after all', async () => {
+    const missed = await create({}, at(-1, 14));
+    await set(missed.id, { status: 'no_show' });
+    expect(await kinds()).toEqual([]);
+    await new Device(database.db, salon.users.owner, salon.id).push([
+      put('message_templates', newId(), { key: 'no_show', enabled: true }),
+    ]);
+    await set(missed.id, { status: 'booked' });
+    await set(missed.id, { status: 'no_show' });
+    expect(await kinds()).toEqual(['no_show']);
+    await set(missed.id, { status: 'booked' });
+    expect(await kinds()).toEqual([]);
+  });
+
   test('an approved request is confirmed', async () => {
     const { id } = await create({ status: 'pending' });
     expect(await kinds()).toEqual([]);

@@ -228,5 +228,17 @@ export const messagesByTheClock = (sql: Sql): void => {
       [[...TEMPLATE_KEYS]],
     );
     expect(names!.known).toBe(true);
+    const switches = await sql<{ key: string; off: boolean; always: boolean }>(
+      `select k as key, private.is_off_at_first(k) as off, private.is_always_sent(k) as always
+       from unnest($1::text[]) with ordinality t (k, place) order by t.place`,
+      [[...TEMPLATE_KEYS]],
+    );
+    expect(switches).toEqual(
+      TEMPLATE_KEYS.map((key) => ({
+        key,
+        off: builtIn(key).offAtFirst === true,
+        always: builtIn(key).always === true,
+      })),
+    );
   });
 };

@@ -44,4 +44,12 @@ describe('a gift card by mail', () => {
     expect(mail.text).toContain('Receipt: 7KQ2M-1');
     expect(mail.text).not.toContain('From:');
   });
+
+  test('in the words of the business, with the message of who bought it', () => {
+    const words = { subject: '{{gift_balance}} for {{client_name}}', body: 'Use {{gift_code}}.' };
+    const mail = renderGiftCard('gift_card', { ...data, words, code: '7KQ2MX09B4TA' }, site);
+    expect(mail.subject).toBe('$50.00 for Bea <1>');
+    expect(mail.text).toContain('Use 7KQ2-MX09-B4TA.\n\nHappy birthday!');
+    expect(renderGiftCard('gift_card_bought', { ...data, words }, site).subject).toContain('is paid');
+  });
 });

@@ -15,6 +15,7 @@ import {
   mailFrame,
   paragraph,
 } from './mail-layout.ts';
+import { ownWords, valuesAbout } from './own-words.ts';
 
 export const GIFT_CARD_KINDS = ['gift_card', 'gift_card_bought'] as const;
 type GiftCardKind = (typeof GIFT_CARD_KINDS)[number];
@@ -35,6 +36,7 @@ export type GiftCardData = {
   receipt: string;
   /** Only for who gets it. */
   code?: string;
+  words?: MailData['words'];
 };
 
 /**
@@ -51,20 +53,30 @@ export const renderGiftCard = (
   const worth = formatMoney(data.cents, business.currency, business.locale);
   const bookLink = `${siteUrl}/book/${encodeURIComponent(business.slug)}`;
   const isCard = kind === 'gift_card';
-  const subject = isCard
+  const printed = isCard ? printedGiftCode(data.code ?? '') : null;
+  const own = ownWords(
+    isCard ? data.words : undefined,
+    valuesAbout({
+      business,
+      client: { first_name: to.name, last_name: '' },
+      bookLink,
+      only: { gift_code: printed ?? '', gift_balance: worth },
+    }),
+  );
+  const builtIn = isCard
     ? isOwn
       ? `Your gift card for ${business.name}`
       : `${from} sends you a gift card for ${business.name}`
     : `Your gift card for ${to.name} is paid`;
+  const subject = own.subject ?? builtIn;
   const title = isCard ? `A gift card of ${worth}` : `A gift card of ${worth} for ${to.name}`;
   const when =
     data.deliver_on === null ? 'now' : `on ${businessFormats(business).date(data.deliver_on)}`;
   const lines = isCard
-    ? [`Dear ${to.name},`, ...(message ? [message] : [])]
+    ? [...(own.lines ?? [`Dear ${to.name},`]), ...(message ? [message] : [])]
     : [`Dear ${from},`, `thank you. It goes to ${to.email} ${when}, with your message.`];
-  const code = isCard ? printedGiftCode(data.code ?? '') : null;
   const facts = [
-    ...(code === null ? [] : [{ name: 'Code', value: code }]),
+    ...(printed === null ? [] : [{ name: 'Code', value: printed }]),
     { name: 'Worth', value: worth },
     isCard && !isOwn ? { name: 'From', value: from } : { name: 'Receipt', value: receipt },
   ];

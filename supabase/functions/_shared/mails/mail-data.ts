@@ -7,6 +7,10 @@ export const MAIL_KINDS = [
   'rescheduled',
   'cancelled_by_client',
   'cancelled_by_business',
+  'changed',
+  'deposit_request',
+  'refund',
+  'no_show',
   // Only about seats of a class; the others are sent about them as well.
   'seats_waiting',
   'seats_changed',
@@ -74,6 +78,12 @@ export type MailData = {
   cancel_until: Instant | null;
   /** Where the appointment was before it moved. */
   previous_starts_at: Instant | null;
+  /** What is asked for now; absent where no deposit is. */
+  deposit_cents?: number;
+  /** … and the whole of it, with what was paid before. */
+  asked_cents?: number;
+  /** What was sent back. */
+  refund_cents?: number;
   /** What the visit wants to be filled in before it; absent in mails of before there were forms. */
   forms?: { name: string; key: string; each_visit: boolean }[];
   /** What the business has changed of the words; null or absent = as they are built in. */

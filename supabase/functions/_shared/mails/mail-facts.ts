@@ -1,6 +1,7 @@
 import { askedAgainHint } from '#domain/forms/asked-again.ts';
 import { messageValues } from '#domain/messages/values.ts';
 import type { MessageValues } from '#domain/messages/values.ts';
+import { formatMoney } from '#domain/money/format.ts';
 import type { Address } from '#domain/rows.ts';
 import { formatPrice } from '#domain/services/price.ts';
 import { addressLines, mapLink } from '#domain/text/address.ts';
@@ -73,6 +74,7 @@ export const mailFacts = (data: MailData, { siteUrl, now }: Required<MailOptions
     manageLink: manageLink ?? '',
     bookLink,
     formLink: forms[0]?.link ?? '',
+    only: depositWords(data),
   });
 
   return {
@@ -127,3 +129,19 @@ const zoneName = (at: string, locale: string, timeZone: string): string =>
   /[^\s,]+$/.exec(
     formatDate(at, { locale, timeZone, parts: { year: 'numeric', timeZoneName: 'short' } }),
   )?.[0] ?? timeZone;
+
+/** What a deposit comes to and leaves; what is left is known only where every price is. */
+const depositWords = ({
+  business: { currency, locale },
+  appointment: { segments },
+  deposit_cents: deposit,
+  asked_cents: asked = deposit,
+}: MailData): { deposit?: string; balance?: string } => {
+  if (deposit === undefined || asked === undefined) return {};
+  const isKnown = segments.every(({ price_kind }) => price_kind === 'fixed');
+  const total = segments.reduce((sum, { price_cents }) => sum + price_cents, 0);
+  return {
+    deposit: formatMoney(deposit, currency, locale),
+    ...(isKnown ? { balance: formatMoney(Math.max(0, total - asked), currency, locale) } : {}),
+  };
+};

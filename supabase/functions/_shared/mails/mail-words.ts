@@ -24,7 +24,13 @@ const REMINDER: Words = {
   button: 'Change or cancel',
 };
 
-export const MAIL_WORDS: Readonly<Record<TemplateKey, Words>> = {
+/** The mails of the waitlist, of gift cards and receipts have frames of their own. */
+type Framed = Exclude<
+  TemplateKey,
+  'waitlist_joined' | 'waitlist_offer' | 'waitlist_closed' | 'gift_card' | 'receipt'
+>;
+
+export const MAIL_WORDS: Readonly<Record<Framed, Words>> = {
   booking_confirmed: {
     preview: '{{service_names}} on {{date}} at {{time}}.',
     heading: 'You’re booked',
@@ -39,6 +45,26 @@ export const MAIL_WORDS: Readonly<Record<TemplateKey, Words>> = {
     preview: 'Your appointment moved to {{date}} at {{time}}.',
     heading: 'Your new time',
     button: 'Change or cancel',
+  },
+  changed: {
+    preview: '{{service_names}} on {{date}} at {{time}}.',
+    heading: 'Your appointment has changed',
+    button: 'Look, change or cancel',
+  },
+  deposit_request: {
+    preview: '{{deposit}} for {{date}} at {{time}}.',
+    heading: 'A deposit for your appointment',
+    button: 'Pay the deposit',
+  },
+  refund: {
+    preview: 'It arrives within a few days.',
+    heading: 'Money back',
+    button: 'Book a visit',
+  },
+  no_show: {
+    preview: '{{service_names}} on {{date}} at {{time}}.',
+    heading: 'We missed you',
+    button: 'Book another time',
   },
   cancelled_by_client: {
     preview: '{{service_names}} on {{date}} at {{time}} is cancelled.',
@@ -84,6 +110,26 @@ export const MAIL_WORDS: Readonly<Record<TemplateKey, Words>> = {
     preview: 'Your first visit is at {{time}}.',
     heading: 'Your plan for {{date}}',
     button: 'Open the calendar',
+  },
+  staff_new: {
+    preview: '{{date}} at {{time}}: {{service_names}}.',
+    heading: 'A new visit',
+    button: 'Open the calendar',
+  },
+  staff_changed: {
+    preview: '{{date}} at {{time}}: {{service_names}}.',
+    heading: 'A visit has changed',
+    button: 'Open the calendar',
+  },
+  staff_cancelled: {
+    preview: '{{date}} at {{time}}: {{service_names}}.',
+    heading: 'A visit is gone',
+    button: 'Open the calendar',
+  },
+  low_stock: {
+    preview: 'To be counted or ordered.',
+    heading: 'Products run low',
+    button: 'Open the products',
   },
   thank_you: {
     preview: 'It was good to have you here.',

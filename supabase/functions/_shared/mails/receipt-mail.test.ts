@@ -4,6 +4,7 @@ import { renderReceipt } from './receipt-mail.ts';
 import type { ReceiptData } from './receipt-mail.ts';
 
 const { business, client } = mailData();
+const site = { siteUrl: 'https://daybook.example' };
 const data: ReceiptData = {
   business,
   client,
@@ -41,7 +42,7 @@ const data: ReceiptData = {
 };
 
 test('a receipt by mail says what was sold, its taxes and how it was paid', () => {
-  const mail = renderReceipt(data);
+  const mail = renderReceipt(data, site);
   expect(mail.subject).toBe('Receipt 7KQ2M-12 of Studio Lumen');
   for (const line of [
     'Cut <1>: $85.00',
@@ -60,6 +61,14 @@ test('a receipt by mail says what was sold, its taxes and how it was paid', () =
 });
 
 test('says whom it is about when it goes to their guardian', () => {
-  const mail = renderReceipt({ ...data, client: { ...client, dependant: 'Tim Okafor' } });
+  const mail = renderReceipt({ ...data, client: { ...client, dependant: 'Tim Okafor' } }, site);
   expect(mail.text).toContain('For: Tim Okafor');
+});
+
+test('the business says a word of its own above it', () => {
+  const words = { subject: 'Thank you, {{client_first_name}}', body: 'Until soon!\n\n{{book_link}}' };
+  const mail = renderReceipt({ ...data, words }, site);
+  expect(mail.subject).toBe('Thank you, Ann');
+  expect(mail.text).toMatch(/^Until soon!\n\nhttps:\/\/daybook\.example\/book\/studio-lumen\n\n/);
+  expect(mail.text).toContain('Total: $90.00');
 });

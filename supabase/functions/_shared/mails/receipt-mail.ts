@@ -12,25 +12,37 @@ import {
   mailFrame,
   paragraph,
 } from './mail-layout.ts';
+import { ownWords, valuesAbout } from './own-words.ts';
 
 export const RECEIPT_KIND = 'receipt';
 
 /** What `private.mail_receipt` writes into a queued mail. */
-export type ReceiptData = Pick<MailData, 'business' | 'client'> & Omit<ReceiptFacts, 'business'>;
+export type ReceiptData = Pick<MailData, 'business' | 'client' | 'words'> &
+  Omit<ReceiptFacts, 'business'>;
 
 /** The receipt of a sale. The same data gives the same mail. */
 export const renderReceipt = (
   data: ReceiptData,
+  { siteUrl }: { siteUrl: string },
 ): { subject: string; text: string; html: string } => {
   const { business, client } = data;
   const { title, when, items, sums, payments } = receiptOf(data);
-  const subject = `${title} of ${business.name}`;
+  const own = ownWords(
+    data.words,
+    valuesAbout({
+      business,
+      client,
+      bookLink: `${siteUrl}/book/${encodeURIComponent(business.slug)}`,
+    }),
+  );
+  const lines = own.lines ?? [];
+  const subject = own.subject ?? `${title} of ${business.name}`;
   const line = ({ name, text, isStrong }: (typeof sums)[number]) =>
     fact(name, isStrong ? html`<strong>${text}</strong>` : html`${text}`);
   const forWhom = client.dependant ? `For: ${client.dependant}` : null;
   return {
     subject,
-    text: `${[receiptText(data), forWhom, contactText(business)]
+    text: `${[...lines, receiptText(data), forWhom, contactText(business)]
       .filter((block) => block !== null)
       .join('\n\n')}\n`,
     html: mailFrame({
@@ -40,7 +52,8 @@ export const renderReceipt = (
       preview: when,
       senderName: business.name,
       accent: brandHex(business.brand_colour),
-      content: html`${heading(title)} ${paragraph(when)} ${forWhom ? paragraph(forWhom) : null}
+      content: html`${heading(title)} ${lines.map(paragraph)} ${paragraph(when)}
+      ${forWhom ? paragraph(forWhom) : null}
       ${factTable([...items, ...sums, ...payments].map(line))}`,
       footer: contactLines(business),
     }),

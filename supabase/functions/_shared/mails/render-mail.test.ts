@@ -174,6 +174,36 @@ describe('what each message asks for', () => {
     expect(without.text).not.toContain('fill in');
   });
 
+  test('a deposit says how much, what is left, and leads to where it is paid', () => {
+    const data = mailData({
+      deposit_cents: 2000,
+      asked_cents: 2500,
+      words: { subject: null, body: 'Pay {{deposit}}; {{balance}} is left.' },
+    });
+    const { text, ics } = renderMail('deposit_request', data, options);
+    expect(text).toContain('Pay $20.00; $60.00 is left.');
+    expect(text).toContain(`Pay the deposit:\n${manage}`);
+    expect(ics).toBeNull();
+    data.appointment.segments[0]!.price_kind = 'from';
+    expect(renderMail('deposit_request', data, options).text).toContain('Pay $20.00;  is left.');
+  });
+
+  test('money that went back is named, also of a request that was turned down', () => {
+    const data = mailData({ refund_cents: 1500, manage_token: null });
+    data.appointment.status = 'declined';
+    const { subject, text, ics } = renderMail('refund', data, options);
+    expect(subject).toBe('Money back from Studio Lumen');
+    expect(text).toContain('It is $15.00.');
+    expect(ics).toBeNull();
+  });
+
+  test('who did not come is offered another time, not the old one', () => {
+    const { text, ics } = renderMail('no_show', mailData({ manage_token: null }), options);
+    expect(text).toContain('https://book.example/book/studio-lumen');
+    expect(text).not.toContain('cancel-appointment');
+    expect(ics).toBeNull();
+  });
+
   test('the reason of the business is quoted', () => {
     const data = mailData();
     data.appointment.cancel_reason = 'Mara is ill';

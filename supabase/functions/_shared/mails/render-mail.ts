@@ -1,6 +1,6 @@
 import { brandHex, inkOn } from '#domain/accent.ts';
-import type { TemplateKey } from '#domain/messages/templates.ts';
 import { filledParagraphs, filledSubject, wordsInForce } from '#domain/messages/words.ts';
+import { formatMoney } from '#domain/money/format.ts';
 import { fillTemplate } from '#domain/text/template.ts';
 import { html } from './html.ts';
 import type { Html } from './html.ts';
@@ -34,8 +34,10 @@ export const renderMail = (kind: MailKind, data: MailData, asked: MailOptions): 
   const fill = (template: string) => fillTemplate(template, facts.values).trim();
   const isCancelled = kind === 'cancelled_by_client' || kind === 'cancelled_by_business';
   const isOver = kind === 'thank_you' || kind === 'rebook';
-  // It is in their calendar already.
-  const hasNoEvent = isOver || kind === 'form_reminder';
+  const bookAgain = isCancelled || isOver || kind === 'no_show' || kind === 'refund';
+  // It is in their calendar already, or over.
+  const hasNoEvent =
+    isOver || ['form_reminder', 'deposit_request', 'refund', 'no_show'].includes(kind);
 
   const message: Message = {
     subject: filledSubject(words.subject, facts.values),
@@ -43,13 +45,12 @@ export const renderMail = (kind: MailKind, data: MailData, asked: MailOptions): 
     heading: fill(frame.heading),
     paragraphs: [...filledParagraphs(words.body, facts.values), ...extraLines(kind, data, facts)],
     showsVisit: !isOver,
-    button:
-      isCancelled || isOver
-        ? { label: frame.button, href: facts.bookLink }
-        : kind === 'form_reminder' && facts.forms[0]
-          ? { label: frame.button, href: facts.forms[0].link }
-          : facts.manageLink && { label: frame.button, href: facts.manageLink },
-    closing: isCancelled || isOver ? null : deadlineLine(data, facts),
+    button: bookAgain
+      ? { label: frame.button, href: facts.bookLink }
+      : kind === 'form_reminder' && facts.forms[0]
+        ? { label: frame.button, href: facts.forms[0].link }
+        : facts.manageLink && { label: frame.button, href: facts.manageLink },
+    closing: bookAgain ? null : deadlineLine(data, facts),
     unsubscribe: data.unsubscribe_token
       ? unsubscribeLink(options.siteUrl, data.unsubscribe_token)
       : null,
@@ -65,12 +66,17 @@ export const renderMail = (kind: MailKind, data: MailData, asked: MailOptions): 
 };
 
 /** A request that the business turned down was never booked, so nothing of it is cancelled. */
-const templateOf = (kind: MailKind, { appointment }: MailData): TemplateKey =>
-  appointment.status === 'declined'
-    ? 'booking_declined'
-    : appointment.status === 'expired'
-      ? 'booking_expired'
-      : kind;
+const templateOf = (
+  kind: MailKind,
+  { appointment }: MailData,
+): MailKind | 'booking_declined' | 'booking_expired' =>
+  kind === 'refund'
+    ? kind
+    : appointment.status === 'declined'
+      ? 'booking_declined'
+      : appointment.status === 'expired'
+        ? 'booking_expired'
+        : kind;
 
 /** The page on which whoever opens it says that they want no more of these mails. */
 const unsubscribeLink = (siteUrl: string, token: string): string =>
@@ -91,6 +97,10 @@ type Message = {
 /** Facts that only some messages have, so templates cannot carry them. */
 const extraLines = (kind: MailKind, data: MailData, facts: MailFacts): string[] => {
   if (kind === 'rescheduled' && facts.previously) return [`It was on ${facts.previously}.`];
+  if (kind === 'refund' && data.refund_cents !== undefined) {
+    const { currency, locale } = data.business;
+    return [`It is ${formatMoney(data.refund_cents, currency, locale)}.`];
+  }
   if (kind === 'cancelled_by_business' && data.appointment.cancel_reason) {
     return [`They wrote: “${data.appointment.cancel_reason}”`];
   }

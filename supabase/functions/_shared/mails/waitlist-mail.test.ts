@@ -133,4 +133,17 @@ describe('the mails about the waitlist', () => {
     expect(html).not.toContain('<b>Lumen');
     expect(html).not.toContain('<i>Ann');
   });
+
+  test('an offer in the words of the business says the time, until when, and where', () => {
+    const { subject, text, html } = mailOf('waitlist_offer', {
+      offer,
+      token: 'tok/2',
+      words: { subject: 'Free: {{time}} & more', body: '{{greeting}} <b>{{offer_link}}</b>' },
+    });
+    expect(subject).toMatch(/^Free: \d+:\d\d [AP]M & more$/);
+    expect(text).toContain(
+      `Hello Ann, <b>${SITE}/book/studio-lumen/waitlist-confirmation?token=tok%2F2</b>`,
+    );
+    expect(html).not.toContain('<b>https');
+  });
 });

@@ -17,6 +17,7 @@ import {
   paragraph,
   small,
 } from './mail-layout.ts';
+import { ownWords, valuesAbout } from './own-words.ts';
 
 export const WAITLIST_KINDS = [
   'waitlist_joined',
@@ -50,6 +51,7 @@ export type WaitlistData = {
     /** In the order of the items; none where people are no topic. */
     staff_names: string[];
   } | null;
+  words?: MailData['words'];
 };
 
 type Words = { subject: string; lines: string[]; closing: string | null; goLabel: string };
@@ -119,9 +121,9 @@ export const renderWaitlist = (
 ): { subject: string; text: string; html: string } => {
   const { business, client, entry, token, offer } = data;
   const accent = brandHex(business.brand_colour);
-  const { subject, lines: said, closing, goLabel } = wordsOf(kind, data);
+  const builtIn = wordsOf(kind, data);
+  const { lines: said, closing, goLabel } = builtIn;
   const greeting = client.first_name ? `Hello ${client.first_name},` : 'Hello,';
-  const lines = [`${greeting} ${said[0] ?? ''}`, ...said.slice(1)];
   const formats = businessFormats(business);
   const times = offer
     ? [
@@ -140,6 +142,24 @@ export const renderWaitlist = (
           label: goLabel,
           href: `${bookLink}/waitlist-confirmation?token=${encodeURIComponent(token)}`,
         };
+  const own = ownWords(
+    data.words,
+    valuesAbout({
+      business,
+      client,
+      services: entry.items.map(({ service_name }) => service_name),
+      bookLink,
+      ...(offer
+        ? {
+            staff: offer.staff_names,
+            at: offer,
+            only: { offer_link: go.href, offer_expires: formats.dateTime(offer.expires_at) },
+          }
+        : {}),
+    }),
+  );
+  const subject = own.subject ?? builtIn.subject;
+  const lines = own.lines ?? [`${greeting} ${said[0] ?? ''}`, ...said.slice(1)];
   const blocks = [
     subject,
     ...lines,

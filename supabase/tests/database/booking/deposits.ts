@@ -92,6 +92,24 @@ export const deposits = (shop: Shop): void => {
     expect(refusal(await shop.book())).toBe('ok');
   });
 
+  test('money that goes back is told, each time once', async () => {
+    await takesPayments();
+    const { id } = await paid(eve());
+    await note(id, { state: 'captured' });
+    await note(id, { state: 'captured', returned_cents: 500 });
+    await note(id, { state: 'captured', returned_cents: 500 });
+    await note(id, { state: 'captured', returned_cents: 1500 });
+    const told = await shop.db.sql<{ cents: number; to_email: string }>(
+      `select (data ->> 'refund_cents')::int as cents, to_email from private.mail_outbox
+       where business_id = $1 and kind = 'refund' order by created_at, id`,
+      [shop.salon.id],
+    );
+    expect(told).toEqual([
+      { cents: 500, to_email: 'eve@example.com' },
+      { cents: 1000, to_email: 'eve@example.com' },
+    ]);
+  });
+
   test('the time is kept, the card held, the visit booked, the card charged', async () => {
     await takesPayments();
     const hold = newId();

@@ -1,0 +1,90 @@
+import { brandHex, inkOn } from '#domain/accent.ts';
+import { filledParagraphs, filledSubject, wordsInForce } from '#domain/messages/words.ts';
+import type { Day, Instant, Uuid } from '#domain/rows.ts';
+import { fillTemplate } from '#domain/text/template.ts';
+import { businessFormats } from '#domain/time/business-formats.ts';
+import { DATE_WEEKDAY } from '#domain/time/format.ts';
+import { html } from './html.ts';
+import type { MailData } from './mail-data.ts';
+import { button, fact, factTable, heading, mailFrame, paragraph } from './mail-layout.ts';
+import { MAIL_WORDS } from './mail-words.ts';
+import { valuesAbout } from './own-words.ts';
+
+export const TEAM_KINDS = ['staff_new', 'staff_changed', 'staff_cancelled', 'low_stock'] as const;
+type TeamKind = (typeof TEAM_KINDS)[number];
+
+/** What `private.tell_staff` and `private.tell_low_stock` write into a queued mail. */
+export type TeamData = {
+  business: MailData['business'];
+  staff: { id: Uuid; name: string };
+  /** Of the visit, by the clock of the business; absent in mails about products. */
+  day?: Day;
+  /** What this person does of the visit, in its order; absent in mails about products. */
+  services?: { starts_at: Instant; ends_at: Instant; service_name: string }[];
+  /** '' = nobody in particular: a class, or who walks in. */
+  client_name?: string;
+  /** What runs low; absent in mails about visits. */
+  products?: { name: string; left: string }[];
+  words?: MailData['words'];
+};
+
+/** A message to one person of the team. The same data gives the same mail. */
+export const renderTeam = (
+  kind: TeamKind,
+  data: TeamData,
+  { siteUrl }: { siteUrl: string },
+): { subject: string; text: string; html: string } => {
+  const { business, staff, services = [], client_name: client = '', products = [] } = data;
+  const formats = businessFormats(business);
+  const first = services[0];
+  const last = services.at(-1);
+  const values = {
+    ...valuesAbout({
+      business,
+      client: { first_name: client, last_name: '' },
+      services: services.map(({ service_name }) => service_name),
+      bookLink: `${siteUrl}/book/${encodeURIComponent(business.slug)}`,
+      ...(first && last ? { at: { starts_at: first.starts_at, ends_at: last.ends_at } } : {}),
+    }),
+    staff_name: staff.name,
+  };
+  const words = wordsInForce(kind, data.words);
+  const frame = MAIL_WORDS[kind];
+  const fill = (template: string): string => fillTemplate(template, values).trim();
+  const subject = filledSubject(words.subject, values);
+  const lines = filledParagraphs(words.body, values);
+  const facts = [
+    ...(client ? [{ name: 'Client', value: client }] : []),
+    ...services.map(({ starts_at, ends_at, service_name }) => ({
+      name: `${formats.date(starts_at, DATE_WEEKDAY)}, ${formats.timeRange(starts_at, ends_at)}`,
+      value: service_name,
+    })),
+    ...products.map(({ name, left }) => ({ name, value: `${left} left` })),
+  ];
+  const link =
+    kind === 'low_stock'
+      ? `${siteUrl}/inventory`
+      : `${siteUrl}/calendar${data.day ? `?date=${data.day}` : ''}`;
+  const accent = brandHex(business.brand_colour);
+  return {
+    subject,
+    text: `${[
+      fill(frame.heading),
+      ...lines,
+      facts.map(({ name, value }) => `- ${name}: ${value}`).join('\n'),
+      `${frame.button}:\n${link}`,
+    ].join('\n\n')}\n`,
+    html: mailFrame({
+      // The words are English whatever the locale of dates is.
+      lang: 'en',
+      title: subject,
+      preview: fill(frame.preview),
+      senderName: business.name,
+      accent,
+      content: html`${heading(fill(frame.heading))} ${lines.map(paragraph)}
+      ${factTable(facts.map(({ name, value }) => fact(name, html`${value}`)))}
+      ${button(frame.button, link, { accent, ink: inkOn(accent) })}`,
+      footer: html`An owner or a manager switches these mails off in the settings.`,
+    }),
+  };
+};
