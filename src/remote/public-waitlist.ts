@@ -31,6 +31,8 @@ export type WaitEntry = {
   windows: WaitlistWindow[];
   expires_at: Instant;
   time_zone: string;
+  /** Absent in answers that are kept: nobody's own words are in them. */
+  note?: string | null;
 };
 
 /** What somebody agrees to who accepts an offer now. */
@@ -83,6 +85,14 @@ export const joinWaitlist = (
 /** Looking changes nothing. */
 export const fetchWaitStatus = async (token: string): Promise<Result<WaitStatus>> =>
   readClock(await callPublic('waitlist_status', { token }));
+
+/** Codes: already_closed, invalid, past, too_far. */
+export const changeWaitlist = (
+  token: string,
+  { windows, note }: { windows: WaitlistWindow[]; note: string },
+  opId: Uuid,
+): Promise<Result<{ entry: WaitEntry }>> =>
+  callPublic('change_waitlist', { token, windows, note, op_id: opId });
 
 export const leaveWaitlist = (token: string, opId: Uuid): Promise<Result<{ entry: WaitEntry }>> =>
   callPublic('leave_waitlist', { token, op_id: opId });

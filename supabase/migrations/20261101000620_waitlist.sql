@@ -1,5 +1,5 @@
 -- The waitlist on the public pages: joining it when nothing fits, and the link in its mails, which
--- shows the entry and ends it (offers are answered in waitlist_answers.sql). Nobody learns here whether
+-- shows the entry, changes and ends it (offers are answered in waitlist_answers.sql). Nobody learns here whether
 -- somebody is known.
 
 -- An entry as its client is told of it.
@@ -252,11 +252,78 @@ exception
 end
 $$;
 
+create function private.change_wish(e public.waitlist_entries, windows jsonb, note text)
+returns jsonb
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  b public.businesses;
+  rules public.booking_rules;
+begin
+  perform private.lock_business(e.business_id);
+  select * into e from public.waitlist_entries x where x.id = e.id;
+  if e.state not in ('waiting', 'offered') then
+    perform private.refuse('already_closed');
+  end if;
+  select * into b from public.businesses x where x.id = e.business_id;
+  select * into rules from public.booking_rules r where r.business_id = e.business_id;
+  perform private.check_windows(change_wish.windows, rules, b.time_zone);
+  perform set_config('daybook.actor', 'client', true);
+  update public.waitlist_entries x
+    set windows = change_wish.windows,
+        note = nullif(left(btrim(coalesce(change_wish.note, '')), 1000), '')
+    where x.id = e.id returning * into e;
+  perform private.note_free_change(e.business_id, tstzrange(now(), e.expires_at));
+  return private.waitlist_answer(e);
+end
+$$;
+
+-- When somebody who waits can come after all, and what they say to it: their place stays. The same op_id
+-- gets the same answer. Codes: not_found, already_closed, invalid, past, too_far, rate_limited.
+create function public.change_waitlist(token text, windows jsonb, note text, op_id uuid)
+returns jsonb
+language plpgsql volatile security definer
+set search_path = '' set timezone = 'UTC' set statement_timeout = '3s'
+as $$
+declare
+  e public.waitlist_entries;
+  who text;
+  reply jsonb;
+  field text;
+begin
+  e := private.managed_entry(token);
+  if e.id is null then
+    return private.refused('not_found', null);
+  elsif change_waitlist.op_id is null then
+    return private.refused('invalid', 'op_id');
+  end if;
+  who := 'waitlist_entry:' || e.id;
+  reply := private.known_answer(who, change_waitlist.op_id);
+  if reply is not null then
+    return reply;
+  elsif not private.take_ticket('waitlist:network', private.client_network()) then
+    return private.rate_limited('waitlist:network');
+  end if;
+  begin
+    reply := private.change_wish(e, change_waitlist.windows, change_waitlist.note);
+  exception when sqlstate 'PT409' then
+    get stacked diagnostics field = column_name;
+    reply := private.refused(sqlerrm, field);
+  end;
+  return private.remember_answer(who, change_waitlist.op_id, reply);
+exception
+  when sqlstate 'PT409' then
+    return private.rate_limited('wrong_token:network');
+  when others then
+    return private.hide_error(sqlstate, sqlerrm);
+end
+$$;
+
 revoke all on function
   public.join_waitlist(text, jsonb, uuid), public.waitlist_status(text),
-  public.leave_waitlist(text, uuid)
+  public.leave_waitlist(text, uuid), public.change_waitlist(text, jsonb, text, uuid)
 from public;
 grant execute on function
   public.join_waitlist(text, jsonb, uuid), public.waitlist_status(text),
-  public.leave_waitlist(text, uuid)
+  public.leave_waitlist(text, uuid), public.change_waitlist(text, jsonb, text, uuid)
 to anon, authenticated, service_role;

@@ -3,6 +3,7 @@
 --   a visit is cancelled, moved or deleted ─▶ its stretch of the calendar is noted (waitlist_changes)
 --        └─ within a minute (match_waitlists): for each who waits the first start that touches what
 --           changed and that a request for the same would get
+--   hours grow, a block or time off goes, somebody can be booked again ─▶ noted as well
 --   a visit is made or moved there ─▶ noted as well: what no longer fits is taken back
 --
 -- Nobody's cancelling waits for this, and nothing of it can make cancelling fail. Nobody is told by a
@@ -40,6 +41,76 @@ create trigger note_free after delete on private.busy_segments
 create trigger note_taken after insert on private.busy_segments
   referencing new table as changed_rows
   for each statement execute function private.note_calendar_change();
+
+-- The same of hours, blocks, time off and who can be booked: whatever makes somebody free, or not free
+-- any more. Only as far ahead as somebody waits and times are given out.
+create function private.note_free_change(business uuid, during tstzrange) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  insert into private.waitlist_changes (business_id, during)
+    select business, s.span
+    from public.booking_rules r
+    cross join lateral (
+      select note_free_change.during * tstzrange(
+        now(), least(max(e.expires_at), now() + (r.window_days + 1) * interval '1 day')) as span
+      from public.waitlist_entries e
+      where e.business_id = business and e.state in ('waiting', 'offered') and e.expires_at > now()
+      having count(*) > 0
+    ) s
+    where r.business_id = business and not isempty(s.span)
+      -- With an erased business goes everything.
+      and not exists (
+        select from private.erased_businesses x where x.business_id = business);
+end
+$$;
+
+create function private.note_hours_change() returns trigger
+language plpgsql volatile security definer set search_path = '' set timezone = 'UTC'
+as $$
+declare
+  one jsonb;
+  zone text;
+begin
+  foreach one in array array_remove(array[
+    case when tg_op <> 'INSERT' then to_jsonb(old) end,
+    case when tg_op <> 'DELETE' then to_jsonb(new) end], null)
+  loop
+    select b.time_zone into zone from public.businesses b
+      where b.id = (one ->> 'business_id')::uuid;
+    perform private.note_free_change((one ->> 'business_id')::uuid, case
+      when one ? 'starts_at' then
+        tstzrange((one ->> 'starts_at')::timestamptz, (one ->> 'ends_at')::timestamptz)
+      when one ? 'on_day' then tstzrange(
+        private.day_start((one ->> 'on_day')::date, zone),
+        private.day_start((one ->> 'on_day')::date + 1, zone))
+      when one ? 'valid_from' then
+        tstzrange(private.day_start((one ->> 'valid_from')::date, zone), null)
+      else tstzrange(now(), null) end);
+  end loop;
+  return null;
+end
+$$;
+
+create trigger note_blocks after insert or delete on public.time_blocks
+  for each row execute function private.note_hours_change();
+create trigger note_changed_blocks after update on public.time_blocks
+  for each row when ((old.staff_id, old.starts_at, old.ends_at, old.blocks_online)
+    is distinct from (new.staff_id, new.starts_at, new.ends_at, new.blocks_online))
+  execute function private.note_hours_change();
+create trigger note_time_off after insert or delete on public.time_off
+  for each row execute function private.note_hours_change();
+create trigger note_changed_time_off after update on public.time_off
+  for each row when ((old.staff_id, old.starts_at, old.ends_at, old.status)
+    is distinct from (new.staff_id, new.starts_at, new.ends_at, new.status))
+  execute function private.note_hours_change();
+create trigger note_exceptions after insert or update or delete on public.date_exceptions
+  for each row execute function private.note_hours_change();
+create trigger note_patterns after insert or update or delete on public.work_patterns
+  for each row execute function private.note_hours_change();
+create trigger note_staff after update on public.staff
+  for each row when ((old.bookable, old.status) is distinct from (new.bookable, new.status))
+  execute function private.note_hours_change();
 
 -- Whoever hears of a time has to be able to come.
 create function private.waitlist_notice() returns interval

@@ -24,6 +24,8 @@ export const fakePublicServer = (profile: PublicProfile = profileFixture()) => {
     refuseNext: new Map<string, Answer>(),
     /** Starts that are gone, as epoch minutes. */
     gone: new Set<number>(),
+    /** Nobody has any time at all. */
+    isFull: false,
     /** How the one payment stands; null = not begun, or begun and not asked for yet. */
     payment: {
       started: {
@@ -52,7 +54,9 @@ export const fakePublicServer = (profile: PublicProfile = profileFixture()) => {
       server_time: new Date().toISOString(),
       staff: (state.profile?.staff ?? []).map(({ id }) => ({
         id,
-        free: freeWindows(String(args['from_day']), String(args['to_day']), state.gone),
+        free: state.isFull
+          ? []
+          : freeWindows(String(args['from_day']), String(args['to_day']), state.gone),
       })),
     }),
     public_sessions: () => ({
@@ -124,6 +128,13 @@ export const fakePublicServer = (profile: PublicProfile = profileFixture()) => {
       state.offer = { ...offer, state: 'accepted' };
       state.waits.set(String(token), { ...entry, state: 'booked' });
       return { ok: true, status: 'booked', manage_token: 'manage-offer' };
+    },
+    change_waitlist: ({ token, windows, note }) => {
+      const entry = state.waits.get(String(token));
+      if (!entry) return { ok: false, code: 'not_found' };
+      const changed = { ...entry, windows: windows as WaitEntry['windows'] };
+      state.waits.set(String(token), { ...changed, note: String(note) || null });
+      return { ok: true, status: entry.state, entry: changed };
     },
     leave_waitlist: ({ token }) => {
       const entry = state.waits.get(String(token));

@@ -6,7 +6,9 @@ import type { WaitEntry } from '#remote/public-waitlist.ts';
 export type WaitRecord = {
   token: string;
   entry: WaitEntry;
-  business: Pick<PublicBusiness, 'name' | 'phone' | 'time_zone' | 'locale' | 'time_format'>;
+  business: Pick<PublicBusiness, 'name' | 'phone' | 'time_zone' | 'locale' | 'time_format'> &
+    // Not in what was kept by an older version.
+    Partial<Pick<PublicBusiness, 'week_start'>>;
   email: string;
 };
 

@@ -14,6 +14,7 @@ import { ActionNotices } from '#ui/action-notices.tsx';
 import { Button } from '#ui/button.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { Fact, FactCard } from '#ui/fact-card.tsx';
+import { lazyPart } from '#ui/lazy-part.tsx';
 import { LinkButton } from '#ui/link-button.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
@@ -25,6 +26,8 @@ import { useBookingContext } from './booking-context.ts';
 import { OfferPage } from './offer-page.tsx';
 import { updateWait, waitRecord } from './wait-records.ts';
 import type { WaitRecord } from './wait-records.ts';
+
+const ChangeWish = lazyPart(async () => (await import('./change-wish.tsx')).ChangeWish);
 
 /** A place on the waitlist: from this device at once, and as the server sees it now. */
 export function WaitlistConfirmationScreen() {
@@ -78,7 +81,8 @@ function Place({ slug, token }: { slug: string; token: string }) {
       record={record}
       lost={lostOfferOf(status)}
       error={error}
-      onLeft={(entry) => {
+      canChange={status !== null}
+      onEntry={(entry) => {
         updateWait(slug, token, entry);
         setRecord({ ...record, entry });
       }}
@@ -129,18 +133,24 @@ const LOOKS: Record<WaitlistState, { icon: typeof Hourglass; title: string; word
 
 function Shown({
   slug,
-  record: { token, entry, business, email },
+  record,
   lost,
   error,
-  onLeft,
+  canChange,
+  onEntry,
 }: {
   slug: string;
   record: WaitRecord;
   /** The newest offer, which is over. */
   lost: WaitOffer | null;
   error: AppError | null;
-  onLeft: (entry: WaitEntry) => void;
+  /** As the server has it now: what is kept here may lack their words. */
+  canChange: boolean;
+  onEntry: (entry: WaitEntry) => void;
 }) {
+  const { token, entry, business, email } = record;
+  const [isChanging, setChanging] = useState(false);
+  const [isSaved, setSaved] = useState(false);
   const formats = businessFormats(business);
   const { icon: Icon, title, words } = LOOKS[entry.state];
   const waits = isWaiting(entry.state);
@@ -191,6 +201,24 @@ function Shown({
           ))}
         </Fact>
       </FactCard>
+      {waits && isSaved && (
+        <div className="mt-5">
+          <Notice live title="Saved: this is when you can come now.">
+            Your place on the list is the same.
+          </Notice>
+        </div>
+      )}
+      {waits && isChanging && (
+        <ChangeWish
+          record={record}
+          onChanged={(changed) => {
+            setChanging(false);
+            setSaved(true);
+            onEntry(changed);
+          }}
+          onClose={() => setChanging(false)}
+        />
+      )}
       {waits && (
         <>
           <h2 className="mt-8 text-lg font-semibold">What happens next</h2>
@@ -209,7 +237,18 @@ function Shown({
         <LinkButton to={book} variant={waits ? 'secondary' : 'primary'}>
           See free times
         </LinkButton>
-        {waits && <Leave token={token} onLeft={onLeft} />}
+        {waits && canChange && (
+          <Button
+            aria-expanded={isChanging}
+            onClick={() => {
+              setSaved(false);
+              setChanging(!isChanging);
+            }}
+          >
+            Change when I can come
+          </Button>
+        )}
+        {waits && <Leave token={token} onLeft={onEntry} />}
       </div>
     </div>
   );

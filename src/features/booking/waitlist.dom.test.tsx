@@ -119,6 +119,42 @@ test('what is missing is said at its field, and what the server refuses too', as
   await heading('You’re on the waitlist');
 });
 
+test('where nothing is free at all: the list, the phone, somebody else', async () => {
+  server.state.isFull = true;
+  await comeToTimes();
+  expect(await screen.findByText(/^Nothing is free in the next \d+ days\.$/)).toBeTruthy();
+  expect(screen.getByText(/^Call .*they may find a place for you\.$/)).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Try somebody else' })).toBeTruthy();
+  await press('Join the waitlist');
+  await heading('Join the waitlist');
+  await press('Other days');
+  await press('Other days');
+  await fillDetails();
+  await press('Join the waitlist');
+  await heading('You’re on the waitlist');
+  const [{ args } = { args: {} }] = server.callsOf('join_waitlist');
+  expect((args['request'] as { windows: unknown[] }).windows).toHaveLength(3);
+});
+
+test('who waits says anew when they can come, and keeps their place', async () => {
+  await join();
+  await heading('You’re on the waitlist');
+  await press('Change when I can come');
+  await userEvent.click(await screen.findByRole('button', { name: 'Other days' }));
+  await userEvent.type(screen.getByLabelText('Anything they should know'), 'Not before ten');
+  server.state.refuseNext.set('change_waitlist', { ok: false, code: 'too_far' });
+  await press('Save');
+  expect(await screen.findByText('This is too far ahead to book yet.')).toBeTruthy();
+  expect(screen.queryByText(/^Saved/)).toBeNull();
+  await press('Save');
+  expect(await screen.findByText('Saved: this is when you can come now.')).toBeTruthy();
+  expect(server.callsOf('change_waitlist').at(-1)?.args).toMatchObject({
+    windows: [{ from_min: 0 }, { from_min: 0 }],
+    note: 'Not before ten',
+  });
+  expect(screen.queryByRole('button', { name: 'Save' })).toBeNull();
+});
+
 test('a business without a waitlist offers none', async () => {
   server.state.profile!.rules.allow_waitlist = false;
   await comeToTimes();

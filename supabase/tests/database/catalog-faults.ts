@@ -7,6 +7,7 @@ const PUBLIC_FUNCTIONS = [
   'booking_status',
   'calendar_feed',
   'cancel_booking',
+  'change_waitlist',
   'confirm_booking',
   'device_state',
   'gift_card_balance',

@@ -27,6 +27,7 @@ const KEEPS_ITS_ANSWER = [
   'reschedule_booking',
   'join_waitlist',
   'leave_waitlist',
+  'change_waitlist',
   'answer_offer',
 ];
 

@@ -176,6 +176,46 @@ export const joining = (shop: Shop): void => {
     expect((await mails()).map(({ kind }) => kind)).toEqual(['waitlist_joined']);
   });
 
+  test('its link lets the client say anew when they can come, once per operation', async () => {
+    const { leave_token: token } = await join();
+    const change = (windows: unknown, note: unknown = 'Later', opId = newId()) =>
+      rpc(shop.db, fromAddress('203.0.113.77'), 'change_waitlist', {
+        token,
+        windows,
+        note,
+        op_id: opId,
+      });
+    const opId = newId();
+    const windows = windowsOf({ from_min: 600 }, { from_min: 700, to_min: 800 });
+    const changed = await change(windows, ' After work ', opId);
+    expect(changed).toMatchObject({ ok: true, status: 'waiting', entry: { windows } });
+    expect(JSON.stringify(changed)).not.toContain('After work');
+    expect(await change(windows, 'x', opId)).toEqual(changed);
+    const [row] = await joined();
+    expect(row).toMatchObject({ windows, note: 'After work', state: 'waiting', priority: 0 });
+    for (const [reason, wrong] of [
+      ['invalid windows', []],
+      ['invalid windows', windowsOf({}, {}, {}, {}, {}, {})],
+      ['past windows', windowsOf({ from_day: '2020-01-01', to_day: '2020-01-02' })],
+      [
+        'too_far windows',
+        windowsOf({ from_day: at(61, 0).slice(0, 10), to_day: at(61, 0).slice(0, 10) }),
+      ],
+    ] as const) {
+      expect([reason, refusal(await change(wrong))]).toEqual([reason, reason]);
+    }
+    expect(await joined()).toEqual([row]);
+    await leave(token);
+    expect(refusal(await change(windows))).toBe('already_closed');
+    const guessed = await rpc(shop.db, fromAddress('203.0.113.78'), 'change_waitlist', {
+      token: 'guessed',
+      windows,
+      note: '',
+      op_id: newId(),
+    });
+    expect(guessed).toEqual({ ok: false, code: 'not_found' });
+  });
+
   test('the link of a place that is over says so', async () => {
     const { leave_token: token } = await join();
     const [{ id } = { id: '' }] = await joined();

@@ -41,6 +41,42 @@ export const matching = (shop: Shop): void => {
     return id;
   };
 
+  /** How somebody gets free, or is not, besides by visits. */
+  const ways = () => {
+    const { db, salon } = shop;
+    const own = { business_id: salon.id, staff_id: salon.ann };
+    return {
+      pattern: (ranges: number[][]) =>
+        insert(db, 'work_patterns', {
+          id: newId(),
+          ...own,
+          valid_from: at(0, 0).slice(0, 10),
+          weeks: [Array.from({ length: 7 }, () => ranges)],
+        }),
+      exception: (ranges: number[][]) =>
+        insert(db, 'date_exceptions', {
+          id: newId(),
+          ...own,
+          on_day: at(DAY, 0).slice(0, 10),
+          kind: 'hours',
+          ranges,
+        }),
+      away: async (what: 'block' | 'time off', day: number) => {
+        const id = newId();
+        const table = what === 'block' ? 'time_blocks' : 'time_off';
+        await insert(db, table, {
+          id,
+          ...own,
+          starts_at: at(day, 8),
+          ends_at: at(day, 18),
+          ...(what === 'block' ? {} : { status: 'approved' }),
+        });
+        return { table, id } as const;
+      },
+    };
+  };
+  type Ways = ReturnType<typeof ways>;
+
   test('by a cancelled visit: a minute later the entry says when, and its device hears of it', async () => {
     const id = await enter(byAnn());
     await minute();
@@ -89,6 +125,45 @@ export const matching = (shop: Shop): void => {
     await desk.push([{ table: 'appointments', id: noon.id, op: 'delete', value: null }]);
     await minute();
     expect(await fitsAt(other)).toBe(at(DAY + 2, 12));
+  });
+
+  test.each([
+    ['longer hours', (a: Ways) => a.pattern([[540, 1200]])],
+    ['hours of their own on that day', (a: Ways) => a.exception([[540, 1200]])],
+  ])('by %s', async (_, change) => {
+    const id = await enter(byAnn({}, 17, 20));
+    await minute();
+    expect(await fitsAt(id)).toBeNull();
+    await change(ways());
+    await minute();
+    expect(await fitsAt(id)).toBe(at(DAY, 17));
+  });
+
+  test.each(['block', 'time off'] as const)('by a %s that goes, or gets shorter', async (what) => {
+    const id = await enter({ ...byAnn(), windows: wish(shop.salon.cut, DAY + 3, 9, 12).windows });
+    const away = await ways().away(what, DAY + 3);
+    await minute();
+    expect(await fitsAt(id)).toBeNull();
+    await shop.set(away.table, away.id, { starts_at: at(DAY + 3, 11) });
+    await minute();
+    expect(await fitsAt(id)).toBe(at(DAY + 3, 9));
+    // … and taken back when it comes again.
+    await shop.set(away.table, away.id, { starts_at: at(DAY + 3, 8) });
+    await minute();
+    expect(await fitsAt(id)).toBeNull();
+    await shop.db.sql(`delete from public.${away.table} where id = $1`, [away.id]);
+    await minute();
+    expect(await fitsAt(id)).toBe(at(DAY + 3, 9));
+  });
+
+  test('by somebody who can be booked again', async () => {
+    const id = await enter({ ...byAnn(), windows: wish(shop.salon.cut, DAY + 3, 9, 12).windows });
+    await shop.set('staff', shop.salon.ann, { bookable: false });
+    await minute();
+    expect(await fitsAt(id)).toBeNull();
+    await shop.set('staff', shop.salon.ann, { bookable: true });
+    await minute();
+    expect(await fitsAt(id)).toBe(at(DAY + 3, 9));
   });
 
   test('at the first start of the grid that lies whole in a window', async () => {

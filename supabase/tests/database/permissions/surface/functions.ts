@@ -140,6 +140,12 @@ export const functions = (surface: Surface): void => {
       },
       waitlist_status: { token: 'waiting' },
       leave_waitlist: { token: 'waiting', op_id: crypto.randomUUID() },
+      change_waitlist: {
+        token: 'waiting',
+        windows: wish(salon.cut).windows,
+        note: 'Any day',
+        op_id: crypto.randomUUID(),
+      },
       answer_offer: {
         token: 'waiting',
         answer: { offer_id: crypto.randomUUID(), accept: true },
