@@ -79,6 +79,10 @@ insert into private.rate_rules (bucket, most, per) values
   -- Nobody's mailbox is filled by somebody who types their address.
   ('waitlist_mail:email', 3, '1 day'),
   ('mail:email', 30, '1 day'),
+  -- Codes for who has been here before: asked for, and typed.
+  ('code:network', 10, '1 hour'),
+  ('code:email', 3, '1 hour'),
+  ('code_try:network', 20, '1 hour'),
   -- A waiting room is one network.
   ('form:network', 60, '1 hour'),
   ('form:business', 300, '1 hour'),

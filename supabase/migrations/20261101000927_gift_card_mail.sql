@@ -1,6 +1,6 @@
 -- What becomes of the mail that has the code of a gift card (gift_card_sales.sql).
 
--- Gone out, the code is kept by who got it, and here there is its hash alone.
+-- Gone out, a code is kept by who got it, and here there is its hash alone.
 create function private.forget_sent_code() returns trigger
 language plpgsql set search_path = ''
 as $$
@@ -10,7 +10,7 @@ begin
 end
 $$;
 create trigger b_forget_sent_code before update of state on private.mail_outbox
-  for each row when (new.state = 'sent' and new.kind = 'gift_card')
+  for each row when (new.state = 'sent' and new.kind in ('gift_card', 'client_code'))
   execute function private.forget_sent_code();
 
 -- A card that was taken back before its day is not sent.

@@ -54,6 +54,7 @@ declare
   memory constant interval := '180 days';
 begin
   delete from private.public_tokens t where t.expires_at <= now();
+  delete from private.client_codes c where c.expires_at <= now();
   delete from private.invitations i where i.expires_at <= now();
   delete from private.ownership_offers o where o.expires_at <= now();
   delete from private.unsubscribe_tokens t where t.created_at < now() - interval '1 year';

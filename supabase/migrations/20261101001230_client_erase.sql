@@ -180,6 +180,7 @@ begin
     where i.business_id = business and i.appointment_id = any (visits) and i.card is not null;
   delete from private.public_tokens t
     where t.business_id = business and (t.subject_id = any (visits) or t.attendee_id = any (seats));
+  delete from private.client_codes k where k.business_id = business and k.client_id = new.id;
   -- Plans of the team named them; what was sent is only there so that it is not sent again.
   update private.mail_outbox m set data = m.data || '{"visits": []}'
     where m.business_id = business and m.kind = 'daily_plan' and m.state in ('sent', 'failed');

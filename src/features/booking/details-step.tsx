@@ -3,6 +3,7 @@ import { focusFirstInvalid } from '#ui/field-frame.tsx';
 import { StepHeading } from '#ui/step-heading.tsx';
 import { useRef, useState } from 'react';
 import type { FormEvent } from 'react';
+import { BeenHere } from './been-here.tsx';
 import type { LaterFlow } from './booking-flow.ts';
 import { stepAfter } from './booking-steps.ts';
 import { DetailFields, refusedDetail } from './detail-fields.tsx';
@@ -17,6 +18,8 @@ export function DetailsStep({ flow }: { flow: LaterFlow }) {
   const form = useRef<HTMLFormElement>(null);
   const [judged, setJudged] = useState<ReadonlySet<DetailField>>(new Set());
   const refused = refusedDetail(draft.refusal);
+  // Whoever typed a name, or came with a code, needs no other way in; it stays for who has begun it.
+  const [isUnknown] = useState(() => draft.details.firstName === '');
 
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
@@ -34,6 +37,7 @@ export function DetailsStep({ flow }: { flow: LaterFlow }) {
         So that {business.name} knows who is coming and can reach you.
       </StepHeading>
       <HoldTimer flow={flow} />
+      {isUnknown && <BeenHere flow={flow} />}
       {/* Our own words and our own order of focus instead of the browser's bubbles. */}
       <form ref={form} noValidate onSubmit={onSubmit} className="flex flex-1 flex-col">
         <DetailFields

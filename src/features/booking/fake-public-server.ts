@@ -3,6 +3,7 @@ import type { BookRequest, BookedAnswer, PublicProfile } from '#remote/public-bo
 import type { PaymentStanding } from '#remote/public-payments.ts';
 import type { PublicForm } from '#remote/public-forms.ts';
 import type { PublicSession } from '#remote/public-sessions.ts';
+import type { KnownClient } from '#remote/known-client.ts';
 import type { WaitEntry, WaitOffer, WaitRequest } from '#remote/public-waitlist.ts';
 import { profileFixture } from './profile-fixture.ts';
 
@@ -42,6 +43,8 @@ export const fakePublicServer = (profile: PublicProfile = profileFixture()) => {
     sessions: [] as PublicSession[],
     /** What the holder of each link waits for. */
     waits: new Map<string, WaitEntry>(),
+    /** Who is known by the code 123456; null = nobody. */
+    known: null as KnownClient | null,
     /** What everybody who waits was offered. */
     offer: null as WaitOffer | null,
   };
@@ -129,6 +132,11 @@ export const fakePublicServer = (profile: PublicProfile = profileFixture()) => {
       state.waits.set(String(token), { ...entry, state: 'booked' });
       return { ok: true, status: 'booked', manage_token: 'manage-offer' };
     },
+    ask_client_code: () => ({ ok: true }),
+    use_client_code: ({ code }) =>
+      state.known && code === '123456'
+        ? { ok: true, ...state.known }
+        : { ok: false, code: 'invalid', field: 'code' },
     change_waitlist: ({ token, windows, note }) => {
       const entry = state.waits.get(String(token));
       if (!entry) return { ok: false, code: 'not_found' };

@@ -1,5 +1,6 @@
 import { Button } from '#ui/button.tsx';
 import { useRef, useState } from 'react';
+import { BeenHere } from './been-here.tsx';
 import type { BookingFlow } from './booking-flow.ts';
 import { hasServices, stepAfter } from './booking-steps.ts';
 import { missingAddOns, serviceLimit } from './catalogue.ts';
@@ -46,6 +47,7 @@ export function ServicesStep({ flow }: { flow: BookingFlow }) {
         {limit > 1 ? `You can book up to ${limit} services in one visit.` : null}
       </StepHeading>
       {draft.refusal && <Refusal flow={flow} />}
+      <BeenHere flow={flow} hasLast />
       {all.length >= SEARCH_FROM && (
         <input
           type="search"

@@ -1,5 +1,7 @@
 import { CLOSING_KINDS, renderClosing } from './mails/closing-mail.ts';
 import type { ClosingData } from './mails/closing-mail.ts';
+import { CODE_KIND, renderCode } from './mails/code-mail.ts';
+import type { CodeData } from './mails/code-mail.ts';
 import { GIFT_CARD_KINDS, renderGiftCard } from './mails/gift-card-mail.ts';
 import type { GiftCardData } from './mails/gift-card-mail.ts';
 import { renderInvitation } from './mails/invitation-mail.ts';
@@ -67,6 +69,7 @@ export type OutboxMail = {
         | FormRequestData
         | PlanData
         | TeamData
+        | CodeData
         | ReceiptData
         | GiftCardData;
     }
@@ -116,6 +119,7 @@ function ownContent(kind: string, data: object, siteUrl: string) {
   const gift = GIFT_CARD_KINDS.find((one) => one === kind);
   if (gift) return renderGiftCard(gift, data as GiftCardData, { siteUrl });
   if (kind === RECEIPT_KIND) return renderReceipt(data as ReceiptData, { siteUrl });
+  if (kind === CODE_KIND) return renderCode(data as CodeData);
   if (kind === RECOVERY_KIND) return renderRecovery(data as RecoveryData, { siteUrl });
   return null;
 }

@@ -9,6 +9,7 @@ import { formsThatBlock } from './booking/forms.ts';
 import { feesAgreedTo } from './booking/fees.ts';
 import { whoIsTaken } from './booking/clients.ts';
 import { holds } from './booking/holds.ts';
+import { knownClients } from './booking/known.ts';
 import { limits } from './booking/limits.ts';
 import { seats } from './booking/seats.ts';
 import { openShop } from './booking/shop.ts';
@@ -54,6 +55,9 @@ describe('what is refused', () => {
 });
 describe('who is taken', () => {
   whoIsTaken(shop);
+});
+describe('who has been here before', () => {
+  knownClients(shop);
 });
 describe('holds', () => {
   holds(shop);

@@ -3,6 +3,7 @@ import type { Sql } from '#supabase/local/database/database.ts';
 /** Functions that anybody may call without signing in. Each new one is a decision: write it here. */
 const PUBLIC_FUNCTIONS = [
   'answer_offer',
+  'ask_client_code',
   'book',
   'booking_status',
   'calendar_feed',
@@ -26,6 +27,7 @@ const PUBLIC_FUNCTIONS = [
   'start_payment',
   'submit_form',
   'unsubscribe',
+  'use_client_code',
   'waitlist_status',
 ];
 

@@ -127,7 +127,9 @@ test('products that run low are told once, and again when they were filled up', 
   expect((await count(1000, -4)).result).toMatchObject({ status: 'applied' });
   await run();
   expect(await mails()).toEqual([]);
-  await switchOn('low_stock');
+  await owner.push([
+    patch('message_templates', salon.rows.message_templates, { enabled: true }),
+  ]);
   await run();
   await run();
   // The owner and the manager.

@@ -465,6 +465,8 @@ join_waitlist        ok   ok          ok          ok          ok          ok    
 waitlist_status      ok   ok          ok          ok          ok          ok          ok          ok          ok          ok          ok          ok
 leave_waitlist       ok   ok          ok          ok          ok          ok          ok          ok          ok          ok          ok          ok
 change_waitlist      ok   ok          ok          ok          ok          ok          ok          ok          ok          ok          ok          ok
+ask_client_code      ok   ok          ok          ok          ok          ok          ok          ok          ok          ok          ok          ok
+use_client_code      invalid invalid  invalid     invalid     invalid     invalid     invalid     invalid     invalid     invalid     invalid     invalid
 answer_offer         offer_over offer_over offer_over offer_over offer_over offer_over offer_over offer_over offer_over offer_over offer_over offer_over
 offer_time           !    not_allowed illegal_transition illegal_transition illegal_transition not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed
 withdraw_offer       !    not_allowed not_found   not_found   not_found   not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed

@@ -140,6 +140,8 @@ export const functions = (surface: Surface): void => {
       },
       waitlist_status: { token: 'waiting' },
       leave_waitlist: { token: 'waiting', op_id: crypto.randomUUID() },
+      ask_client_code: { slug: salon.slug, email: 'nobody@example.com' },
+      use_client_code: { slug: salon.slug, email: 'nobody@example.com', code: '000000' },
       change_waitlist: {
         token: 'waiting',
         windows: wish(salon.cut).windows,

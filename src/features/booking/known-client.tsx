@@ -1,0 +1,195 @@
+import { messageFor } from '#app/messages.ts';
+import type { AppError } from '#domain/errors/result.ts';
+import { askClientCode, redeemClientCode } from '#remote/known-client.ts';
+import type { KnownClient as Known } from '#remote/known-client.ts';
+import { Button } from '#ui/button.tsx';
+import { TextField } from '#ui/fields.tsx';
+import { Notice } from '#ui/notice.tsx';
+import { useState } from 'react';
+import type { FormEvent } from 'react';
+import type { Choice } from './booking-draft.ts';
+import type { BookingFlow } from './booking-flow.ts';
+import { serviceLimit, stillOffered } from './catalogue.ts';
+import type { Catalogue } from './catalogue.ts';
+import { emailRule, LIMITS } from './details.ts';
+
+const CODE_LENGTH = 6;
+
+/**
+ * For who has been here before: a code goes to their mailbox, and with it their details need not be typed
+ * again, and what they had last time is one press away. Nothing of it says whether an address is known.
+ */
+export function KnownClient({
+  flow,
+  hasLast,
+}: {
+  flow: BookingFlow;
+  /** Whether what they had last time may be chosen here. */
+  hasLast: boolean;
+}) {
+  const { slug, catalogue, draft, send } = flow;
+  const [email, setEmail] = useState(draft.details.email);
+  const [code, setCode] = useState('');
+  const [stage, setStage] = useState<'email' | 'code'>('email');
+  const [known, setKnown] = useState<Known | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  const [wrong, setWrong] = useState<string | undefined>();
+
+  const refused = (error: AppError): void => {
+    setWrong(
+      error.field === 'code'
+        ? 'This code does not count, or not any more. Look at it again, or ask for a new one.'
+        : messageFor(error),
+    );
+  };
+
+  const ask = async (): Promise<void> => {
+    if (emailRule(email.trim(), true)) {
+      setWrong('Please enter your email address.');
+      return;
+    }
+    setBusy(true);
+    setWrong(undefined);
+    const answer = await askClientCode(slug, email.trim());
+    setBusy(false);
+    if (!answer.ok) return refused(answer.error);
+    setCode('');
+    setStage('code');
+  };
+
+  const redeem = async (): Promise<void> => {
+    if (code.trim().length < CODE_LENGTH) {
+      setWrong('Please enter the six digits of the code.');
+      return;
+    }
+    setBusy(true);
+    setWrong(undefined);
+    const answer = await redeemClientCode(slug, email.trim(), code.trim());
+    setBusy(false);
+    if (!answer.ok) return refused(answer.error);
+    const { client } = answer.value;
+    const fields = {
+      firstName: client.first_name,
+      lastName: client.last_name,
+      email: client.email,
+      phone: client.phone,
+    };
+    for (const [field, value] of Object.entries(fields)) {
+      if (value) send({ type: 'detail_typed', field: field as keyof typeof fields, value });
+    }
+    setKnown(answer.value);
+  };
+
+  const onSubmit = (event: FormEvent): void => {
+    event.preventDefault();
+    if (!isBusy) void (stage === 'email' ? ask() : redeem());
+  };
+
+  if (known) {
+    const last = hasLast ? lastChoices(catalogue, known) : [];
+    return (
+      <div className="mb-5">
+        <Notice live title={['Welcome back', known.client.first_name].filter(Boolean).join(', ')}>
+          {last.length > 0 ? (
+            <>
+              <p>{`Last time: ${last.map((choice) => wordsOf(catalogue, choice)).join(', ')}.`}</p>
+              <Button
+                size="sm"
+                className="mt-2"
+                onClick={() => send({ type: 'offer_changed', choices: last })}
+              >
+                Same as last time
+              </Button>
+            </>
+          ) : (
+            'Your details are filled in.'
+          )}
+        </Notice>
+      </div>
+    );
+  }
+  return (
+    <form
+      noValidate
+      aria-label="Been here before?"
+      onSubmit={onSubmit}
+      className="mb-5 grid max-w-xl grid-cols-1 gap-3 rounded-lg border border-line p-4"
+    >
+      {stage === 'email' ? (
+        <TextField
+          key="email"
+          label="Your email address"
+          type="email"
+          inputMode="email"
+          autoComplete="email"
+          autoCapitalize="none"
+          spellCheck={false}
+          autoFocus
+          maxLength={LIMITS.email}
+          hint="We send a code there, and fill in the rest."
+          value={email}
+          error={wrong}
+          onChange={(typed) => {
+            setEmail(typed);
+            setWrong(undefined);
+          }}
+        />
+      ) : (
+        <>
+          <p role="status">
+            If {email.trim()} is known here, a code is on its way there. Nothing came? Then simply go
+            on without it.
+          </p>
+          <TextField
+            key="code"
+            label="Code from the mail"
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            autoFocus
+            maxLength={12}
+            value={code}
+            error={wrong}
+            onChange={(typed) => {
+              setCode(typed);
+              setWrong(undefined);
+            }}
+          />
+        </>
+      )}
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" variant="primary" busy={isBusy}>
+          {stage === 'email' ? 'Send me a code' : 'Use the code'}
+        </Button>
+        {stage === 'code' && (
+          <Button
+            onClick={() => {
+              setWrong(undefined);
+              setStage('email');
+            }}
+          >
+            Ask for another code
+          </Button>
+        )}
+      </div>
+    </form>
+  );
+}
+
+/** What they had last time, as far as it is on the menu and as much as is booked at once. */
+const lastChoices = (catalogue: Catalogue, { last }: Known): Choice[] => {
+  const choices = last.map(({ variant_id, staff_id, add_on_ids }) => ({
+    variantId: variant_id,
+    staffId: staff_id,
+    addOnIds: add_on_ids,
+  }));
+  const offered = stillOffered(catalogue, choices).filter(
+    ({ variantId }) => !catalogue.variantById.get(variantId)?.service.is_class,
+  );
+  return offered.slice(0, serviceLimit(catalogue));
+};
+
+const wordsOf = ({ variantById, staffById }: Catalogue, { variantId, staffId }: Choice): string => {
+  const person = staffId === null ? undefined : staffById.get(staffId);
+  const name = variantById.get(variantId)?.fullName ?? '';
+  return person ? `${name} with ${person.display_name}` : name;
+};
