@@ -237,10 +237,13 @@ export const fetchAvailability = async (
 ): Promise<Result<PublicAvailability>> =>
   readClock(await callPublic('public_availability', { slug, from_day: fromDay, to_day: toDay }));
 
-/** Asking again for the same time with the same key gives some minutes more, once. */
+/**
+ * Asking again for the same time with the same key gives some minutes more, once. `captcha_failed`: it
+ * wants the proof of work of the key (domain/proof).
+ */
 export const holdSlot = (
   slug: string,
-  request: Pick<BookRequest, 'items' | 'place' | 'starts_at'>,
+  request: Pick<BookRequest, 'items' | 'place' | 'starts_at'> & { proof?: string },
   holdKey: Uuid,
 ): Promise<Result<{ expires_at: Instant }>> =>
   callPublic('hold_slot', { slug, request, hold_key: holdKey });

@@ -15,7 +15,9 @@ create table private.slot_holds (
   request_hash text not null,
   created_at timestamptz not null default now(),
   expires_at timestamptz not null,
-  extended boolean not null default false
+  extended boolean not null default false,
+  -- From where, hashed; null = not known.
+  network_hash bytea
 );
 create index slot_holds_expires_at on private.slot_holds (expires_at);
 create index slot_holds_business_id on private.slot_holds (business_id);

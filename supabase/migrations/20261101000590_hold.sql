@@ -225,12 +225,38 @@ begin
   end if;
   delete from private.slot_holds h where h.hold_key = hold.hold_key;
   until := now() + make_interval(mins => rules.hold_min);
-  insert into private.slot_holds (hold_key, business_id, request_hash, expires_at)
-    values (hold_key, b.id, request_hash, until);
+  insert into private.slot_holds (hold_key, business_id, request_hash, expires_at, network_hash)
+    values (
+      hold_key, b.id, request_hash, until, sha256(convert_to(private.client_network(), 'UTF8')));
   if not private.hold_places(hold_key, b.id, plan) then
     perform private.refuse('slot_taken', 'starts_at');
   end if;
   return until;
+end
+$$;
+
+-- How many other times are held in a business from one network.
+create function private.live_holds(business uuid, network text, own_hold uuid) returns int
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return (
+    select count(*) from private.slot_holds h
+    where h.business_id = business and h.network_hash = sha256(convert_to(network, 'UTF8'))
+      and h.hold_key <> own_hold and h.expires_at > now());
+end
+$$;
+
+-- Whether somebody has worked for this key: the SHA-256 of `key:proof` begins with 17 zero bits
+-- (src/domain/proof/find-proof.ts finds one). A key holds one time, so a proof counts for one.
+create function private.is_proven(hold_key uuid, proof text) returns boolean
+language plpgsql immutable set search_path = ''
+as $$
+declare
+  hash constant bytea := sha256(convert_to(hold_key || ':' || proof, 'UTF8'));
+begin
+  return proof ~ '^[0-9]{1,10}$'
+    and get_byte(hash, 0) = 0 and get_byte(hash, 1) = 0 and get_byte(hash, 2) < 128;
 end
 $$;
 
@@ -241,6 +267,10 @@ as $$
 declare
   b public.businesses;
   network constant text := private.client_network();
+  -- A family, or a few people on one café's network; from then on each hold costs some work.
+  free_live constant int := 3;
+  most_live constant int := 12;
+  live int;
   field text;
 begin
   select * into b from public.businesses x where x.slug = lower(hold_slot.slug);
@@ -250,6 +280,13 @@ begin
     return private.refused('invalid', 'hold_key');
   elsif not private.take_ticket('hold:network', network) then
     return private.rate_limited('hold:network');
+  end if;
+  live := private.live_holds(b.id, network, hold_slot.hold_key);
+  if live >= most_live then
+    return private.rate_limited('hold:network');
+  elsif live >= free_live
+    and not coalesce(private.is_proven(hold_slot.hold_key, request ->> 'proof'), false) then
+    return private.refused('captcha_failed', null);
   elsif not private.queue_for(b.id, request, hold_slot.hold_key) then
     return private.refused('slot_taken', 'starts_at');
   -- Counted in the turn: before it, everybody would wait for this row as well.
@@ -291,7 +328,9 @@ begin
 end
 $$;
 
-revoke all on function public.hold_slot(text, jsonb, uuid), public.release_hold(text, uuid)
+revoke all on function
+  private.live_holds(uuid, text, uuid), private.is_proven(uuid, text),
+  public.hold_slot(text, jsonb, uuid), public.release_hold(text, uuid)
 from public;
 grant execute on function public.hold_slot(text, jsonb, uuid), public.release_hold(text, uuid)
 to anon, authenticated, service_role;

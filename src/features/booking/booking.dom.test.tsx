@@ -69,6 +69,15 @@ const toReview = async () => {
 };
 
 describe('booking', () => {
+  test('works for a hold where many are held already, and goes on', async () => {
+    server.state.refuseNext.set('hold_slot', { ok: false, code: 'captcha_failed' });
+    await toReview();
+    const [first, second] = server.callsOf('hold_slot').map(({ args }) => args);
+    expect((first!['request'] as Record<string, unknown>)['proof']).toBeUndefined();
+    expect((second!['request'] as Record<string, unknown>)['proof']).toMatch(/^\d+$/);
+    expect(second!['hold_key']).toBe(first!['hold_key']);
+  });
+
   test('keeps who has booked on the device before to times without gaps, where those are for them', async () => {
     const profile = profileFixture();
     server.state.profile = {

@@ -21,11 +21,13 @@ export const takeHold = async ({
   if (startsAt === null) return false;
   // Seats are counted when they are booked; nobody holds them.
   if (draft.session) return true;
-  const answer = await holdSlot(
-    slug,
-    { ...heldRequest(draft, catalogue), starts_at: startsAt },
-    draft.holdKey,
-  );
+  const request = { ...heldRequest(draft, catalogue), starts_at: startsAt };
+  let answer = await holdSlot(slug, request, draft.holdKey);
+  if (!answer.ok && answer.error.code === 'captcha_failed') {
+    // Many times are held from this network: ours costs some work.
+    const proof = await proofFor(draft.holdKey);
+    if (proof !== null) answer = await holdSlot(slug, { ...request, proof }, draft.holdKey);
+  }
   if (answer.ok) {
     // The countdown runs on this device's clock.
     const leftMs = Date.parse(answer.value.expires_at) - serverNowMs();
@@ -38,7 +40,7 @@ export const takeHold = async ({
     return true;
   }
   const { code } = answer.error;
-  const mayGoOn = isOutcomeUnknown(code) || code === 'rate_limited';
+  const mayGoOn = isOutcomeUnknown(code) || code === 'rate_limited' || code === 'captcha_failed';
   send(mayGoOn ? { type: 'hold_lost' } : { type: 'time_refused', error: answer.error });
   return mayGoOn;
 };
@@ -53,3 +55,13 @@ const isWhole = (leftMs: number, holdMin: number): boolean =>
 
 /** What an answer may take on its way. */
 const SLACK_MS = 10_000;
+
+/** null = what finds one could not be fetched: the time is not held then, and may be booked all the same. */
+const proofFor = async (key: string): Promise<string | null> => {
+  try {
+    const { prove } = await import('./prove.ts');
+    return await prove(key);
+  } catch {
+    return null;
+  }
+};

@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { findProof } from '#domain/proof/find-proof.ts';
 import { at, FIRST_DAY } from '../salon.ts';
 import { fromAddress, newId, rpc } from '../setup.ts';
 import { refusal, type Shop } from './shop.ts';
@@ -22,6 +23,52 @@ export const limits = (shop: Shop): void => {
       retry_after_sec: expect.any(Number),
     });
     expect(await call('203.0.113.1, 198.51.100.1')).toMatchObject({ code: 'invalid' });
+  });
+
+  describe('who holds many times at once', () => {
+    const holdAt = (n: number, key: string, proof?: string, caller = fromAddress('203.0.113.90')) =>
+      rpc(shop.db, caller, 'hold_slot', {
+        slug: shop.salon.slug,
+        request: {
+          items: [shop.item()],
+          starts_at: at(FIRST_DAY + 2 + Math.floor(n / 8), 9 + (n % 8)),
+          ...(proof === undefined ? {} : { proof }),
+        },
+        hold_key: key,
+      });
+    const proofOf = (key: string) => String(findProof(key, 0, 10_000_000));
+
+    test('is asked for proof from the fourth on, and a proof counts for one', async () => {
+      const keys = [newId(), newId(), newId(), newId()] as const;
+      for (const [n, key] of keys.slice(0, 3).entries()) {
+        expect(refusal(await holdAt(n, key))).toBe('ok');
+      }
+      const [first, , , fourth] = keys;
+      expect(refusal(await holdAt(3, fourth))).toBe('captcha_failed');
+      expect(refusal(await holdAt(3, fourth, 'x'.repeat(1000)))).toBe('captcha_failed');
+      const proof = proofOf(fourth);
+      expect(refusal(await holdAt(3, fourth, proof))).toBe('ok');
+      expect(refusal(await holdAt(4, newId(), proof))).toBe('captcha_failed');
+      // Others are not asked, nor is who gives one back.
+      const elsewhere = fromAddress('198.51.100.90');
+      expect(refusal(await holdAt(4, newId(), undefined, elsewhere))).toBe('ok');
+      for (const key of [first, fourth]) {
+        await rpc(shop.db, fromAddress('203.0.113.90'), 'release_hold', {
+          slug: shop.salon.slug,
+          hold_key: key,
+        });
+      }
+      expect(refusal(await holdAt(5, newId()))).toBe('ok');
+    });
+
+    test('has twelve at most, however much they work', async () => {
+      const said = [];
+      for (let n = 0; n < 13; n += 1) {
+        const key = newId();
+        said.push(refusal(await holdAt(n, key, proofOf(key))));
+      }
+      expect(said).toEqual([...Array(12).fill('ok'), 'rate_limited']);
+    });
   });
 
   test('one mail address books ten times in ten minutes at most', async () => {
