@@ -321,6 +321,8 @@ export type ServiceRow = SyncedRow & {
   category_id: Uuid | null;
   name: string;
   description: string | null;
+  /** What whoever has booked it should do or bring; absent in rows that a device stored before. */
+  prep_note?: string | null;
   image_path: string | null;
   colour: string;
   visibility: 'public' | 'link' | 'hidden';

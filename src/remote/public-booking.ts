@@ -212,6 +212,8 @@ export type BookedAppointment = {
   }[];
   total: number;
   deposit: number;
+  /** How to prepare for it; absent in answers of an older server and in what was kept. */
+  prep_notes?: string[];
   /** Of a class: how many the party has, or waits for (`status` is pending then). */
   seats?: number;
   is_waiting?: boolean;

@@ -24,6 +24,8 @@ create table public.services (
   category_id uuid,
   name text not null check (length(btrim(name)) between 1 and 120),
   description text check (length(description) <= 5000),
+  -- What whoever has booked it should do or bring.
+  prep_note text check (length(prep_note) <= 2000),
   image_path text constraint services_image_path_check
     check (private.is_picture_path(image_path, business_id, 'services')),
   colour text not null check (colour ~ '^[a-z]{3,20}$'),

@@ -1,5 +1,25 @@
 -- Booking a time, held or not: client, appointment, segments, token and mail, or nothing.
 
+-- How to prepare for a visit, as the services of it say, each once and in their order.
+create function private.prep_notes(business uuid, appointment uuid) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return (
+    select coalesce(jsonb_agg(n.prep_note order by n.place), '[]')
+    from (
+      select s.prep_note, min(g.starts_at) as place
+      from public.appointment_segments g
+      join public.service_variants v on v.business_id = g.business_id and v.id = g.variant_id
+      join public.services s on s.business_id = v.business_id and s.id = v.service_id
+      where g.business_id = business and g.appointment_id = appointment
+        and btrim(s.prep_note) <> ''
+      group by s.prep_note
+    ) n);
+end
+$$;
+revoke all on function private.prep_notes(uuid, uuid) from public;
+
 -- How an appointment is told to the client who holds it.
 create function private.public_appointment(appointment uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' set timezone = 'UTC'
@@ -8,7 +28,7 @@ begin
   return (
     select jsonb_build_object(
         'id', a.id, 'status', a.status, 'starts_at', a.starts_at, 'ends_at', a.ends_at,
-        'time_zone', a.time_zone,
+        'time_zone', a.time_zone, 'prep_notes', private.prep_notes(a.business_id, a.id),
         'segments', jsonb_agg(jsonb_build_object(
           'variant_id', s.variant_id, 'staff_id', s.staff_id, 'starts_at', s.starts_at,
           'minutes', s.duration_min + s.processing_min + s.finishing_min,

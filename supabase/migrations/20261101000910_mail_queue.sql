@@ -130,6 +130,7 @@ begin
       'id', a.id, 'status', a.status, 'starts_at', a.starts_at, 'ends_at', a.ends_at,
       'location_type', a.location_type, 'address', a.address, 'client_note', a.client_note,
       'cancel_reason', case when a.cancel_by = 'staff' then a.cancel_reason end,
+      'prep_notes', private.prep_notes(a.business_id, a.id),
       'ical_uid', a.ical_uid, 'ical_sequence', a.ical_sequence,
       'segments', (
         select coalesce(jsonb_agg(jsonb_build_object(

@@ -13,6 +13,7 @@ import {
   optionalId,
   optionalName,
   optionalPicture,
+  optionalText,
   priceCents,
   whole,
 } from '#domain/validation/fields.ts';
@@ -22,10 +23,13 @@ import type { Rule } from '#domain/validation/rules.ts';
 
 export const categorySchema = v.object({ name, colour, visible_online: flag });
 
+const PREP_NOTE_MAX = 2000;
+
 export const serviceSchema = v.object({
   category_id: optionalId,
   name,
   description: note,
+  prep_note: v.optional(optionalText(PREP_NOTE_MAX), null),
   image_path: optionalPicture,
   colour,
   visibility: choice(['public', 'link', 'hidden']),
@@ -114,6 +118,7 @@ export const EMPTY_SERVICE: ServiceInput = {
   category_id: null,
   name: '',
   description: null,
+  prep_note: null,
   image_path: null,
   colour: 'teal',
   visibility: 'public',

@@ -136,6 +136,28 @@ describe('booking', () => {
     expect(JSON.stringify(localStorage)).not.toContain('718 555 0199');
   });
 
+  test('the confirmation says how to prepare and where, and goes into a calendar', async () => {
+    const files: Blob[] = [];
+    vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {
+      files.push(blob as Blob);
+      return 'blob:calendar';
+    });
+    server.state.prepNotes = ['Come with dry hair.'];
+    await toReview();
+    await press('Book now');
+    await heading('You’re booked');
+    expect(screen.getByText('Before you come')).toBeTruthy();
+    expect(screen.getByText('Come with dry hair.')).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Directions' }).getAttribute('href')).toContain(
+      '214%20Court%20Street',
+    );
+    await press('Add to calendar');
+    await waitFor(() => expect(files).toHaveLength(1));
+    const file = await files[0]!.text();
+    expect(file).toContain('SUMMARY:Cut – Long – Studio Lumen');
+    expect(file).toContain('UID:appointment-0@');
+  });
+
   test('moves the focus to the heading of each step', async () => {
     open('?service=cut-long');
     await heading('Choose your services');

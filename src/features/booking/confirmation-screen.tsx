@@ -11,6 +11,7 @@ import { EmptyState } from '#ui/empty-state.tsx';
 import { Fact, FactCard } from '#ui/fact-card.tsx';
 import { LinkButton } from '#ui/link-button.tsx';
 import { loadOrTell } from '#ui/load-or-tell.ts';
+import { PrepNotes } from '#ui/prep-notes.tsx';
 import { CalendarPlus, CalendarX2, CircleCheck, Hourglass } from 'lucide-react';
 import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
@@ -93,6 +94,7 @@ function Confirmation({ slug, record }: { slug: string; record: BookedRecord }) 
             </a>
           )}
         </Fact>
+        <PrepNotes notes={appointment.prep_notes} />
         <Fact name="Price">
           <span className="tabular-nums">{formatPrice(record.total, business)}</span>
         </Fact>

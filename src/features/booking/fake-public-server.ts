@@ -45,6 +45,8 @@ export const fakePublicServer = (profile: PublicProfile = profileFixture()) => {
     waits: new Map<string, WaitEntry>(),
     /** Who is known by the code 123456; null = nobody. */
     known: null as KnownClient | null,
+    /** What services say of preparing. */
+    prepNotes: [] as string[],
     /** What everybody who waits was offered. */
     offer: null as WaitOffer | null,
   };
@@ -99,7 +101,11 @@ export const fakePublicServer = (profile: PublicProfile = profileFixture()) => {
       const answer =
         booked.get(key) ?? bookedAnswer(request as BookRequest, booked.size, state.profile);
       booked.set(key, answer);
-      return { ok: true, ...answer };
+      return {
+        ok: true,
+        ...answer,
+        appointment: { ...answer.appointment, prep_notes: state.prepNotes },
+      };
     },
     join_waitlist: ({ request, op_id }) => {
       const token = `wait-${String(op_id)}`;

@@ -6,6 +6,7 @@ import type { BusinessFormats } from '#domain/time/business-formats.ts';
 import { DATE_WEEKDAY } from '#domain/time/format.ts';
 import type { BookingStatus } from '#remote/public-manage.ts';
 import { Fact, FactCard } from '#ui/fact-card.tsx';
+import { PrepNotes } from '#ui/prep-notes.tsx';
 import { placeLines, staffNamesOf, totalOf } from './manage-facts.ts';
 
 /** When, what, where and for how much. */
@@ -52,6 +53,7 @@ export function AppointmentCard({
           </a>
         )}
       </Fact>
+      <PrepNotes notes={appointment.prep_notes} />
       <Fact name="Price">
         <span className="tabular-nums">{formatPrice(totalOf(status), business)}</span>
       </Fact>

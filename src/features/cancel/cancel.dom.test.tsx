@@ -106,6 +106,28 @@ test('opening the link shows the appointment and changes nothing', async () => {
   expect(actions()).toEqual([]);
 });
 
+test('it says how to prepare and where, and goes into a calendar', async () => {
+  const files: Blob[] = [];
+  vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {
+    files.push(blob as Blob);
+    return 'blob:calendar';
+  });
+  status!.appointment.prep_notes = ['Come with dry hair.\nNo spray.'];
+  open();
+  await heading('Your appointment');
+  expect(screen.getByText('Before you come')).toBeTruthy();
+  expect(screen.getByText(/Come with dry hair\./)).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'Directions' }).getAttribute('href')).toContain(
+    '214%20Court%20Street',
+  );
+  await press('Add to calendar');
+  await waitFor(() => expect(files).toHaveLength(1));
+  const file = await files[0]!.text();
+  expect(file).toContain('UID:appointment-1@daybook.app');
+  expect(file).toContain('SEQUENCE:1');
+  expect(actions()).toEqual([]);
+});
+
 test('what the visit wants to be filled in is one press away, what is done says so', async () => {
   const form = { key: 'key-1', each_visit: false, done: false };
   status = {

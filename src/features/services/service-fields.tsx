@@ -221,6 +221,15 @@ export function ServiceFields({
           onChange={(description) => change({ description })}
           error={error('description')}
         />
+        <TextArea
+          label="Before the visit"
+          required={false}
+          rows={2}
+          hint="What to do or bring. Clients read it once they have booked, and in their mail."
+          value={values.prep_note}
+          onChange={(prep_note) => change({ prep_note })}
+          error={error('prep_note')}
+        />
         {picture}
       </Part>
       <TeamField view={view} value={values.team} onChange={(team) => change({ team })} />

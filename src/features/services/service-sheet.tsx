@@ -47,6 +47,7 @@ export type ServiceValues = Pick<
   | 'staff_needed'
 > & {
   description: string;
+  prep_note: string;
   colour: Colour;
   deposit_rule: FeeEntry;
   rebook_after_days: number | null;
@@ -215,6 +216,7 @@ const startOf = (
     category_id: service.category_id,
     name: service.name,
     description: service.description ?? '',
+    prep_note: service.prep_note ?? '',
     colour: toColour(service.colour),
     visibility: service.visibility,
     audience: service.audience,

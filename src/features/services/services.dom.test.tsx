@@ -108,6 +108,18 @@ describe('the menu', () => {
     );
   });
 
+  it('says what to do before the visit', async () => {
+    const user = await open('/more/services?service=s-cut');
+    await user.type(
+      await (await sheet()).findByLabelText(/^Before the visit/),
+      'Come with dry hair.',
+    );
+    await user.click((await sheet()).getByRole('button', { name: 'Save' }));
+    await waitFor(async () =>
+      expect((await db.rows('services').get('s-cut'))?.prep_note).toBe('Come with dry hair.'),
+    );
+  });
+
   it('says whether a request for it keeps its time until it is answered', async () => {
     const kept = async () => (await db.rows('services').get('s-cut'))?.pending_blocks_slot;
     const user = await open('/more/services?service=s-cut');

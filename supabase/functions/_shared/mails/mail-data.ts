@@ -59,6 +59,8 @@ export type MailData = {
     address: Address | null;
     client_note: string | null;
     cancel_reason: string | null;
+    /** How to prepare, as its services say; absent in mails of before. */
+    prep_notes?: string[];
     ical_uid: string;
     ical_sequence: number;
     /** Of a class: how many the party has. The prices of the segments are for all of them. */

@@ -31,6 +31,8 @@ export type MailFacts = {
   bookLink: string;
   /** What is to be filled in before the visit, each with its page and what else is to be said. */
   forms: { name: string; link: string; hint: string | null }[];
+  /** How to prepare for it, as its services say. */
+  prepNotes: string[];
   /** Other dates of the series, each with the page where it can be changed. */
   also: { when: string; link: string | null }[];
 };
@@ -99,6 +101,7 @@ export const mailFacts = (data: MailData, { siteUrl, now }: Required<MailOptions
     manageLink,
     bookLink,
     forms,
+    prepNotes: appointment.prep_notes ?? [],
     also: (data.also ?? []).map(({ starts_at, manage_token }) => ({
       when: `${formats.date(starts_at, { ...dayParts, weekday: 'short', month: 'short' })}, ${formats.time(starts_at)}`,
       link: linkOf(manage_token),

@@ -204,6 +204,16 @@ describe('what each message asks for', () => {
     expect(ics).toBeNull();
   });
 
+  test('how to prepare stands in what is sent of a visit, and not of one that is gone', () => {
+    const data = mailData();
+    data.appointment.prep_notes = ['Come with <dry> hair.\nNo spray.', 'Bring your glasses.'];
+    const { text, html } = renderMail('reminder_1', data, options);
+    expect(text).toContain('Before you come:\nCome with <dry> hair.\nNo spray.\nBring your glasses.');
+    expect(html).toContain('Come with &lt;dry&gt; hair.<br />');
+    expect(renderMail('cancelled_by_client', data, options).text).not.toContain('Before you come');
+    expect(renderMail('reminder_1', mailData(), options).html).not.toContain('Before you come');
+  });
+
   test('the reason of the business is quoted', () => {
     const data = mailData();
     data.appointment.cancel_reason = 'Mara is ill';

@@ -45,6 +45,7 @@ export const renderMail = (kind: MailKind, data: MailData, asked: MailOptions): 
     heading: fill(frame.heading),
     paragraphs: [...filledParagraphs(words.body, facts.values), ...extraLines(kind, data, facts)],
     showsVisit: !isOver,
+    prepNotes: bookAgain ? [] : facts.prepNotes,
     button: bookAgain
       ? { label: frame.button, href: facts.bookLink }
       : kind === 'form_reminder' && facts.forms[0]
@@ -89,6 +90,8 @@ type Message = {
   paragraphs: string[];
   button: { label: string; href: string } | null | '';
   closing: string | null;
+  /** How to prepare; nothing where nobody comes. */
+  prepNotes: string[];
   /** What is over needs no details. */
   showsVisit: boolean;
   unsubscribe: string | null;
@@ -130,6 +133,7 @@ const asText = (message: Message, { business }: MailData, facts: MailFacts): str
     ['What:', ...services].join('\n'),
     facts.services.length > 1 ? `Total: ${facts.total}` : null,
     facts.place.length > 0 ? ['Where:', ...facts.place].join('\n') : null,
+    message.prepNotes.length > 0 ? ['Before you come:', ...message.prepNotes].join('\n') : null,
     facts.forms.length > 0
       ? [
           'Please fill in:',
@@ -171,6 +175,9 @@ const asHtml = (message: Message, { business }: MailData, facts: MailFacts): str
   );
   const inkLink = (href: string, label: string): Html =>
     html`<a href="${href}" class="ink" style="color:#1b1a17;">${label}</a>`;
+  const prepNotes = message.prepNotes.map(
+    (note): Html => html`<div>${note.split('\n').map((line): Html => html`${line}<br />`)}</div>`,
+  );
   const forms = facts.forms.map(
     ({ name, link, hint }): Html =>
       html`<div>${inkLink(link, name)}${hint ? small(html`${hint}`) : null}</div>`,
@@ -198,6 +205,7 @@ const asHtml = (message: Message, { business }: MailData, facts: MailFacts): str
               html`${place}${facts.mapLink ? html`<a href="${facts.mapLink}" class="ink" style="color:#1b1a17;">Directions</a>` : null}`,
             )
           : null,
+        message.prepNotes.length > 0 ? fact('Before you come', html`${prepNotes}`) : null,
         forms.length > 0 ? fact('Please fill in', html`${forms}`) : null,
       ])
     }

@@ -169,4 +169,19 @@ export const booking = (shop: Shop): void => {
       'slot_taken starts_at',
     );
   });
+
+  test('how to prepare is told with the visit and its mail, each note once', async () => {
+    await set('services', shop.salon.service, { prep_note: 'Come with dry hair.' });
+    const answer = await book({ items: [item(), item()], expected_total: 10000 });
+    expect(answer['appointment'].prep_notes).toEqual(['Come with dry hair.']);
+    expect(
+      await rpc(shop.db, anon, 'booking_status', { token: answer['manage_token'] }),
+    ).toMatchObject({ appointment: { prep_notes: ['Come with dry hair.'] } });
+    const [mail] = await shop.db.sql<{ notes: string[] }>(
+      `select data #> '{appointment,prep_notes}' as notes from private.mail_outbox
+       where business_id = $1 and kind = 'booking_confirmed'`,
+      [shop.salon.id],
+    );
+    expect(mail!.notes).toEqual(['Come with dry hair.']);
+  });
 };
