@@ -284,6 +284,7 @@ export type MessageKey =
   | 'rebook'
   | 'form_request'
   | 'form_reminder'
+  | 'form_after'
   | 'waitlist_joined'
   | 'waitlist_offer'
   | 'waitlist_closed'

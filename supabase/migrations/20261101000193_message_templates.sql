@@ -9,9 +9,9 @@ as $$
     'booking_requested', 'booking_confirmed', 'booking_declined', 'booking_expired',
     'deposit_request', 'confirm_request', 'reminder_1', 'reminder_2', 'reminder_3', 'rescheduled',
     'changed', 'cancelled_by_client', 'cancelled_by_business', 'no_show', 'thank_you', 'rebook',
-    'form_request', 'form_reminder', 'waitlist_joined', 'waitlist_offer', 'waitlist_closed',
-    'seats_waiting', 'seats_changed', 'gift_card', 'receipt', 'refund', 'staff_new', 'staff_changed',
-    'staff_cancelled', 'low_stock', 'daily_plan'])
+    'form_request', 'form_reminder', 'form_after', 'waitlist_joined', 'waitlist_offer',
+    'waitlist_closed', 'seats_waiting', 'seats_changed', 'gift_card', 'receipt', 'refund', 'staff_new',
+    'staff_changed', 'staff_cancelled', 'low_stock', 'daily_plan'])
 $$;
 revoke all on function private.is_message_key(text) from public;
 grant execute on function private.is_message_key(text) to authenticated, service_role;

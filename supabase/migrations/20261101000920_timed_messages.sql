@@ -19,6 +19,7 @@ insert into private.timed_messages (key, side, offset_min, enabled, purpose) val
   ('reminder_1', 'before', 1440, true, 'reminders'),
   ('reminder_2', 'before', 120, false, 'reminders'),
   ('reminder_3', 'before', 60, false, 'reminders'),
+  ('form_after', 'after', 60, true, 'reminders'),
   ('thank_you', 'after', 180, false, 'reminders'),
   ('rebook', 'after', 40320, false, 'marketing');
 
@@ -122,7 +123,7 @@ begin
         then private.next_loud(r, b.time_zone, p.since) end) between now() - interval '3 hours' and now()
       -- Classes are not confirmed seat by seat.
       and (t.key <> 'confirm_request' or a.confirmation <> 'confirmed' and s.id is null)
-      and (t.key <> 'form_reminder' or private.lacks_forms(
+      and (t.key not in ('form_reminder', 'form_after') or private.lacks_forms(
         case when s.id is null then a else private.session_of(s) end))
       -- Who comes anyway needs no invitation.
       and (t.key <> 'rebook' or not exists (

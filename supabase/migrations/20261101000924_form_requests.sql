@@ -115,7 +115,8 @@ begin
     where x.business_id = new.business_id and x.id = new.appointment_id;
   if a.client_id = new.client_id and not private.lacks_forms(a) then
     update private.mail_outbox m set state = 'cancelled', last_error = 'changed'
-      where m.data ->> 'visit_id' = a.id::text and m.kind = 'form_reminder' and m.state = 'queued';
+      where m.data ->> 'visit_id' = a.id::text and m.kind in ('form_reminder', 'form_after')
+        and m.state = 'queued';
   end if;
   return null;
 end

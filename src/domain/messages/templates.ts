@@ -204,6 +204,14 @@ export const MESSAGE_TEMPLATES = {
   reminder_1: remind('First reminder', DAY, true),
   reminder_2: remind('Second reminder', 120, false),
   reminder_3: remind('Third reminder', 60, false),
+  form_after: {
+    label: 'A form after the visit',
+    purpose: 'reminders',
+    timing: { side: 'after', offsetMin: 60, enabled: true },
+    subject: 'After your visit: a form for {{business_name}}',
+    body: '{{greeting}} thank you for coming. {{business_name}} asks you to fill in a form about your visit.',
+    sms: '{{greeting}} {{business_name}} asks you to fill in a form about your visit: {{form_link}}',
+  },
   thank_you: {
     label: 'Thank you after the visit',
     purpose: 'reminders',

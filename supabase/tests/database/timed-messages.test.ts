@@ -477,6 +477,28 @@ describe('a form that is missing', () => {
     expect(await reminded()).toEqual(['form_reminder cancelled']);
   });
 
+  test('that is wanted after the visit is asked for then, once, until it is filled in', async () => {
+    await publish(`, wanted = 'after'`);
+    const rows = await visit(-60 - 61);
+    await database.db.transaction(async (within) => {
+      await within('set local session_replication_role = replica');
+      await within(`update public.appointments set status = 'completed' where id = $1`, [rows.id]);
+    });
+    const asked = async () => (await states()).filter((one) => one.startsWith('form_after'));
+    await run();
+    await run();
+    expect(await asked()).toEqual(['form_after queued']);
+    const [mail] = await database.db.sql<{ forms: { key: string }[]; token: string }>(
+      `select data -> 'forms' as forms, data ->> 'manage_token' as token
+       from private.mail_outbox where business_id = $1 and kind = 'form_after'`,
+      [salon.id],
+    );
+    expect(mail!.forms).toHaveLength(1);
+    expect(mail!.token).toBeTruthy();
+    await fill(rows.id);
+    expect(await asked()).toEqual(['form_after cancelled']);
+  });
+
   test('is not asked for when an earlier visit still counts, but when each visit wants it', async () => {
     await publish();
     await fill(null);

@@ -17,6 +17,7 @@ export const MAIL_KINDS = [
   // By the clock, before and after a visit.
   'confirm_request',
   'form_reminder',
+  'form_after',
   'reminder_1',
   'reminder_2',
   'reminder_3',

@@ -103,6 +103,11 @@ export const MAIL_WORDS: Readonly<Record<Framed, Words>> = {
     heading: 'A form is still missing',
     button: 'Open the form',
   },
+  form_after: {
+    preview: 'It opens on your phone.',
+    heading: 'A form about your visit',
+    button: 'Open the form',
+  },
   reminder_1: REMINDER,
   reminder_2: REMINDER,
   reminder_3: REMINDER,

@@ -34,10 +34,10 @@ export const renderMail = (kind: MailKind, data: MailData, asked: MailOptions): 
   const fill = (template: string) => fillTemplate(template, facts.values).trim();
   const isCancelled = kind === 'cancelled_by_client' || kind === 'cancelled_by_business';
   const isOver = kind === 'thank_you' || kind === 'rebook';
+  const isForm = kind === 'form_reminder' || kind === 'form_after';
   const bookAgain = isCancelled || isOver || kind === 'no_show' || kind === 'refund';
   // It is in their calendar already, or over.
-  const hasNoEvent =
-    isOver || ['form_reminder', 'deposit_request', 'refund', 'no_show'].includes(kind);
+  const hasNoEvent = isOver || isForm || ['deposit_request', 'refund', 'no_show'].includes(kind);
 
   const message: Message = {
     subject: filledSubject(words.subject, facts.values),
@@ -45,13 +45,13 @@ export const renderMail = (kind: MailKind, data: MailData, asked: MailOptions): 
     heading: fill(frame.heading),
     paragraphs: [...filledParagraphs(words.body, facts.values), ...extraLines(kind, data, facts)],
     showsVisit: !isOver,
-    prepNotes: bookAgain ? [] : facts.prepNotes,
+    prepNotes: bookAgain || kind === 'form_after' ? [] : facts.prepNotes,
     button: bookAgain
       ? { label: frame.button, href: facts.bookLink }
-      : kind === 'form_reminder' && facts.forms[0]
+      : isForm && facts.forms[0]
         ? { label: frame.button, href: facts.forms[0].link }
         : facts.manageLink && { label: frame.button, href: facts.manageLink },
-    closing: bookAgain ? null : deadlineLine(data, facts),
+    closing: bookAgain || kind === 'form_after' ? null : deadlineLine(data, facts),
     unsubscribe: data.unsubscribe_token
       ? unsubscribeLink(options.siteUrl, data.unsubscribe_token)
       : null,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { at, FIRST_DAY } from '../salon.ts';
-import { countOf, newId, rowOf, type Answer } from '../setup.ts';
+import { anon, countOf, newId, rowOf, rpc, type Answer } from '../setup.ts';
 import { addVisit } from '../visits.ts';
 import { refusal, type Shop } from './shop.ts';
 
