@@ -45,6 +45,8 @@ export type BusinessRow = SyncedRow & {
   onboarding_state: 'new' | 'in_progress' | 'done';
   booking_enabled: boolean;
   paused_message: string | null;
+  /** From this day on clients book again by themselves; null or absent = until somebody says so. */
+  paused_until?: Day | null;
   /** What the public privacy page says; null shows the built-in text. */
   privacy_text: string | null;
   /** Clients who were not there for so many years are erased; null = nobody is. */

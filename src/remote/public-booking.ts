@@ -66,6 +66,7 @@ export type PublicBusiness = Pick<
   | 'time_format'
   | 'booking_enabled'
   | 'paused_message'
+  | 'paused_until'
   | 'privacy_text'
 >;
 

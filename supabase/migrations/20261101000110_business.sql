@@ -68,6 +68,8 @@ create table public.businesses (
     check (onboarding_state in ('new', 'in_progress', 'done')),
   booking_enabled boolean not null default true,
   paused_message text check (length(paused_message) <= 500),
+  -- From this day on clients book again by themselves; null = until somebody says so.
+  paused_until date,
   privacy_text text check (length(privacy_text) <= 20000),
   -- Clients who were not there for so many years are erased; null = nobody is. Since when the number
   -- holds is the server's to say (retention.sql).

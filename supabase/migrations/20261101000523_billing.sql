@@ -76,12 +76,17 @@ begin
 end
 $$;
 
--- Whether clients can book by themselves: the business says so, and it is paid for.
+-- Whether clients can book by themselves: the business says so, or the day has come until which it was
+-- paused, and it is paid for.
 create function private.books_online(b public.businesses) returns boolean
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
-  return b.booking_enabled and private.billing_access(b.id) <> 'limited';
+  return (
+      b.booking_enabled
+      or coalesce(private.day_start(b.paused_until, b.time_zone) <= now(), false)
+        and not exists (select from private.closed_businesses c where c.business_id = b.id))
+    and private.billing_access(b.id) <> 'limited';
 end
 $$;
 

@@ -10,6 +10,9 @@ as $$
     'currency', b.currency, 'time_zone', b.time_zone, 'locale', b.locale,
     'week_start', b.week_start, 'time_format', b.time_format,
     'booking_enabled', private.books_online(b), 'paused_message', b.paused_message,
+    -- Only while it says something.
+    'paused_until', case when not private.books_online(b)
+      and private.day_start(b.paused_until, b.time_zone) > now() then b.paused_until end,
     'privacy_text', b.privacy_text)
 $$;
 

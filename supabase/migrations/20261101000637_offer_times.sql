@@ -80,7 +80,8 @@ begin
   for business in
     select r.business_id from public.booking_rules r
     join public.businesses x on x.id = r.business_id
-    where r.waitlist_mode <> 'manual' and r.allow_waitlist and x.booking_enabled
+    where r.waitlist_mode <> 'manual' and r.allow_waitlist
+      and (x.booking_enabled or x.paused_until is not null)
       and exists (
         select from public.waitlist_entries w
         where w.business_id = r.business_id and w.state = 'waiting' and w.fits_at > now())

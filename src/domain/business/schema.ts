@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import {
   choice,
+  day,
   feeRule,
   flag,
   name,
@@ -53,6 +54,7 @@ export const businessSchema = v.object({
   onboarding_state: choice(['new', 'in_progress', 'done']),
   booking_enabled: flag,
   paused_message: optionalText(500),
+  paused_until: v.optional(v.nullable(day), null),
   privacy_text: optionalText(20_000),
   // Rows from before there was such a number keep everybody.
   retention_years: v.optional(v.nullable(whole(1, 20)), null),

@@ -1,5 +1,6 @@
 import { messageFor } from '#app/messages.ts';
 import type { AppError } from '#domain/errors/result.ts';
+import { DATE_WEEKDAY, formatDate } from '#domain/time/format.ts';
 import type { PublicBusiness } from '#remote/public-booking.ts';
 import { Button } from '#ui/button.tsx';
 import { telLink } from '#ui/contact-links.tsx';
@@ -80,7 +81,13 @@ function ClosedPage({ business }: { business: PublicBusiness }) {
       title="Online booking is paused"
       action={<Contact business={business} />}
     >
-      {business.paused_message ?? `${business.name} does not take online bookings at the moment.`}
+      {[
+        business.paused_message ?? `${business.name} does not take online bookings at the moment.`,
+        business.paused_until &&
+          `Booking opens again on ${formatDate(business.paused_until, { locale: business.locale, parts: DATE_WEEKDAY })}.`,
+      ]
+        .filter(Boolean)
+        .join(' ')}
     </TitledState>
   );
 }

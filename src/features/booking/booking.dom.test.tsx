@@ -389,10 +389,11 @@ describe('a page without booking', () => {
   test('while the business takes a break', async () => {
     const paused = profileFixture();
     paused.business.booking_enabled = false;
-    paused.business.paused_message = 'Back on 7 January.';
+    paused.business.paused_message = 'We are away.';
+    paused.business.paused_until = '2027-01-07';
     useServer(fakePublicServer(paused));
     open();
-    await screen.findByText('Back on 7 January.');
+    await screen.findByText('We are away. Booking opens again on Thursday, January 7.');
     expect(screen.getByRole('link', { name: 'Call +1 718 555 0142' })).toBeTruthy();
   });
 

@@ -2,9 +2,11 @@ import { messageFor, ruleText } from '#app/messages.ts';
 import { pathTo } from '#app/paths.ts';
 import { editBusiness } from '#db/commands/business.ts';
 import { useDb } from '#db/use-query.ts';
+import { isPaused } from '#domain/business/paused.ts';
 import type { BusinessRow } from '#domain/rows.ts';
+import { nowMs } from '#platform/clock.ts';
 import { LinkBox } from '#ui/link-box.tsx';
-import { SwitchField, TextArea, TextField } from '#ui/fields.tsx';
+import { DateField, SwitchField, TextArea, TextField } from '#ui/fields.tsx';
 import { tellOutcome } from '#ui/outcome.ts';
 import { useForm } from '#ui/use-form.ts';
 import { BrandField } from './brand-field.tsx';
@@ -22,18 +24,25 @@ export function BookingPageSection({
   readOnly: boolean;
 }) {
   const db = useDb();
+  const paused = isPaused(business, nowMs());
   const form = useForm({
     initial: {
       slug: business.slug,
       brand_colour: business.brand_colour,
-      booking_enabled: business.booking_enabled,
+      booking_enabled: !paused,
+      paused_until: business.paused_until ?? '',
       paused_message: business.paused_message ?? '',
       privacy_text: business.privacy_text ?? '',
     },
     rev: business.rev,
     draftKey: `${db.name}.settings.booking-page`,
     words: { error: messageFor, rule: ruleText },
-    save: ({ changed, seenRev }) => editBusiness(db, changed, seenRev),
+    save: ({ changed: { paused_until: until, ...changed }, seenRev }) =>
+      editBusiness(
+        db,
+        { ...changed, ...(until === undefined ? {} : { paused_until: until || null }) },
+        seenRev,
+      ),
     onSaved: (done) => tellOutcome({ ok: true, value: done }, 'Booking page saved', messageFor),
   });
   const { values, change, error } = form;
@@ -51,7 +60,7 @@ export function BookingPageSection({
         note={
           isWaiting
             ? 'Waiting to sync: changes reach the page when you are connected.'
-            : business.booking_enabled
+            : !paused
               ? null
               : 'Online booking is paused.'
         }
@@ -87,8 +96,19 @@ export function BookingPageSection({
         label="Clients can book online"
         hint="Off: the page says that booking is paused."
         value={values.booking_enabled}
-        onChange={(booking_enabled) => change({ booking_enabled })}
+        // Another day counts for another pause.
+        onChange={(booking_enabled) => change({ booking_enabled, paused_until: '' })}
       />
+      {!values.booking_enabled && (
+        <DateField
+          label="Clients book again from"
+          required={false}
+          hint="On this day the page opens by itself. Empty: when you switch it on."
+          value={values.paused_until}
+          onChange={(paused_until) => change({ paused_until })}
+          error={error('paused_until')}
+        />
+      )}
       {!values.booking_enabled && (
         <TextArea
           label="What the page says meanwhile"

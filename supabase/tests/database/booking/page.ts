@@ -96,4 +96,24 @@ export const thePage = (shop: Shop): void => {
     const day = at(FIRST_DAY, 0).slice(0, 10);
     expect(await ask(day, day)).toMatchObject({ ok: true, staff: [] });
   });
+
+  test('a pause ends on its day, by the clock of the business, but not that of a closed one', async () => {
+    const { salon } = shop;
+    const isOpen = async () => {
+      const told = await rpc(shop.db, anon, 'public_profile', { slug: salon.slug });
+      return [told['business'].booking_enabled, told['business'].paused_until];
+    };
+    const day = (days: number) => at(days, 12).slice(0, 10);
+    await set('businesses', salon.id, { booking_enabled: false, paused_until: day(2) });
+    expect(await isOpen()).toEqual([false, day(2)]);
+    await set('businesses', salon.id, { paused_until: day(-1) });
+    expect(await isOpen()).toEqual([true, null]);
+    expect(refusal(await shop.hold(newId()))).toBe('ok');
+    await shop.db.sql(
+      `insert into private.closed_businesses (business_id, erase_at, members, booking_enabled)
+       values ($1, now() + interval '30 days', '{}', false)`,
+      [salon.id],
+    );
+    expect((await isOpen())[0]).toBe(false);
+  });
 };
