@@ -20,6 +20,7 @@ declare
   waiting text;
   remaining text;
   services jsonb;
+  begins timestamptz;
 begin
   if not exists (
     select from public.message_templates t
@@ -48,7 +49,7 @@ begin
   select * into m from public.memberships x
     where x.business_id = business and x.id = s.membership_id and x.status = 'active';
   if remaining is null or a.id is null or m.id is null or m.user_id = auth.uid()
-    or a.starts_at <= now() or a.source in ('import', 'walk_in') then
+    or a.source in ('import', 'walk_in') then
     return;
   end if;
   select coalesce(jsonb_agg(jsonb_build_object(
@@ -59,7 +60,9 @@ begin
   if services = '[]' then
     services := was;
   end if;
-  if services = '[]' then
+  -- Not that of the visit, which moves after its services.
+  begins := (services #>> '{0,starts_at}')::timestamptz;
+  if begins is null or begins <= now() then
     return;
   end if;
   select * into b from public.businesses x where x.id = business;
@@ -71,8 +74,8 @@ begin
       'staff', jsonb_build_object('id', s.id, 'name', s.display_name),
       'client_name', coalesce(btrim(concat_ws(' ',
         coalesce(c.preferred_name, c.first_name), c.last_name)), ''),
-      'day', (a.starts_at at time zone b.time_zone)::date, 'services', services),
-    now() + interval '2 minutes', a.starts_at,
+      'day', (begins at time zone b.time_zone)::date, 'services', services),
+    now() + interval '2 minutes', begins,
     case when not private.take_ticket('mail:email', lower(m.email)) then 'too_many' end);
 end
 $$;

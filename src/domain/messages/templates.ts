@@ -45,8 +45,7 @@ const remind = (label: string, offsetMin: number, enabled: boolean): MessageTemp
 
 /**
  * The messages to clients, and those to the team, with their built-in words. A business changes
- * subject, body, phone text,
- * whether it is sent and when; what it has not changed follows this list.
+ * subject, body, phone text, whether it is sent and when; what it has not changed follows this list.
  */
 export const MESSAGE_TEMPLATES = {
   booking_confirmed: {

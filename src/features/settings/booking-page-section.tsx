@@ -8,9 +8,11 @@ import { nowMs } from '#platform/clock.ts';
 import { LinkBox } from '#ui/link-box.tsx';
 import { DateField, SwitchField, TextArea, TextField } from '#ui/fields.tsx';
 import { tellOutcome } from '#ui/outcome.ts';
+import { QrPicture } from '#ui/qr-picture.tsx';
 import { useForm } from '#ui/use-form.ts';
 import { BrandField } from './brand-field.tsx';
 import { SettingsCard } from './settings-card.tsx';
+import { useState } from 'react';
 
 /** Where clients book, and what the page looks like. */
 export function BookingPageSection({
@@ -24,7 +26,8 @@ export function BookingPageSection({
   readOnly: boolean;
 }) {
   const db = useDb();
-  const paused = isPaused(business, nowMs());
+  const [openedMs] = useState(nowMs);
+  const paused = isPaused(business, openedMs);
   const form = useForm({
     initial: {
       slug: business.slug,
@@ -65,6 +68,17 @@ export function BookingPageSection({
               : 'Online booking is paused.'
         }
       />
+      <details className="rounded-lg border border-line">
+        <summary className="flex min-h-11 cursor-pointer items-center px-3 font-medium">
+          QR code, to print or to show
+        </summary>
+        <div className="p-3 pt-0">
+          <QrPicture
+            text={location.origin + pathTo('book', { proUrl: business.slug })}
+            label="QR code of the booking page"
+          />
+        </div>
+      </details>
       <TextField
         label="Address of the page"
         autoComplete="off"
