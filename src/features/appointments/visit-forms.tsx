@@ -38,7 +38,7 @@ export function VisitForms({ appointmentId, clientId }: { appointmentId: Uuid; c
           ) : (
             <>
               <Chip tone={form.enforce === 'none' ? 'neutral' : 'warning'} icon={ClipboardList}>
-                Form missing
+                {request ? 'Form sent' : 'Form missing'}
               </Chip>
               <Link
                 to={pathTo('forms', null, {

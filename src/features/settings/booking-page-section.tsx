@@ -63,9 +63,9 @@ export function BookingPageSection({
         note={
           isWaiting
             ? 'Waiting to sync: changes reach the page when you are connected.'
-            : !paused
-              ? null
-              : 'Online booking is paused.'
+            : paused
+              ? 'Online booking is paused.'
+              : null
         }
       />
       <details className="rounded-lg border border-line">
