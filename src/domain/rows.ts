@@ -986,8 +986,8 @@ export type RefundRow = SyncedRow & {
   appointment_id?: Uuid | null;
   occurred_at: Instant;
   kind: 'refund' | 'void';
-  /** null for a void. */
-  method: MoneyWay | null;
+  /** null for a void. `deposit` = to what was paid online, which goes to its card as a refund without a sale. */
+  method: MoneyWay | 'deposit' | null;
   amount_cents: number;
   reason: string;
   /** So many of one line went back; null = an amount of the sale as a whole. */

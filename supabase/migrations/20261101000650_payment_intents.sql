@@ -252,7 +252,7 @@ begin
       when visit in ('cancelled', 'declined', 'expired') then 'cancel'
       -- Nobody is charged for what the business has not agreed to.
       when visit <> 'pending' then 'capture' end
-    when 'captured' then case when private.refund_due(i) > 0 then 'refund' end
+    when 'captured' then case when private.goes_back(i) > 0 then 'refund' end
   end;
 end
 $$;
@@ -288,7 +288,7 @@ begin
     'is_booked', i.appointment_id is not null or i.purpose = 'gift_card' and i.state = 'captured',
     'closes_at', i.created_at + private.pays_within(),
     'returned_cents', i.returned_cents,
-    'refund_cents', private.refund_due(i),
+    'refund_cents', private.goes_back(i),
     'purpose', i.purpose, 'keeps_card', i.keeps_card,
     'card', case when step = 'charge'
       then private.card_of(i.business_id, i.appointment_id, i.payee) end,

@@ -134,7 +134,8 @@ begin
 end
 $$;
 
--- The money for a gift card is not what it was, and the card still has its own: a person has to know.
+-- The money for a gift card is not what it was, and the card still has its own: a person has to know. What was
+-- asked for here is taken off the card when it has gone back (asked_refunds.sql).
 create function private.warn_of_gift_card(i private.payment_intents, facts jsonb) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -142,7 +143,11 @@ begin
   perform private.raise_attention(
       c.business_id, 'gift_cards', c.id, 'balance',
       facts || jsonb_build_object('card', c.code_last4), '{}')
-    from public.gift_cards c where c.business_id = i.business_id and c.id = i.gift_card_id;
+    from public.gift_cards c
+    where c.business_id = i.business_id and c.id = i.gift_card_id and not exists (
+      select from private.asked_refunds r
+      where r.business_id = i.business_id and r.payment_id = i.id and r.state = 'asked'
+        and r.until_cents >= i.returned_cents + (facts ->> 'returned_cents')::bigint);
 end
 $$;
 
@@ -161,7 +166,7 @@ begin
       id, business_id, sale_id, appointment_id, occurred_at, kind, method, amount_cents, reason)
     values (
       private.new_id(), i.business_id, null, i.appointment_id, now(), 'refund', 'card_online',
-      returned - i.returned_cents, '');
+      returned - i.returned_cents, private.refund_reason(i));
     perform private.warn_of_gift_card(
       i, jsonb_build_object('returned_cents', returned - i.returned_cents));
   end if;
@@ -335,7 +340,10 @@ begin
         and (i.created_at < now() - interval '2 minutes' or i.expires_at <= now())
       or i.state = 'authorised' and private.payment_step(i) is not null
       or i.state = 'captured' and i.amount_cents > i.returned_cents
-        and a.status in ('cancelled', 'declined', 'expired', 'no_show')
+        and (a.status in ('cancelled', 'declined', 'expired', 'no_show') or exists (
+          select from private.asked_refunds r
+          where r.business_id = i.business_id and r.payment_id = i.id and r.state = 'asked'
+            and r.due_at <= now()))
         and private.payment_step(i) is not null)
     order by coalesce(i.tried_at, i.created_at), i.id
     limit most

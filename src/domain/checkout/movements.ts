@@ -26,7 +26,10 @@ export const movementsOf = (
     kind === 'void'
       ? // Each payment goes back by the way it came.
         taken.map((one): Movement => ({ ...one, at, cents: -one.cents, table: 'refunds', id }))
-      : [{ at, method: method ?? 'other', cents: -amount_cents, table: 'refunds', id }],
+      : // To what was paid online: no money of the sale.
+        method === 'deposit'
+        ? []
+        : [{ at, method: method ?? 'other', cents: -amount_cents, table: 'refunds', id }],
   );
   return [...taken, ...back];
 };

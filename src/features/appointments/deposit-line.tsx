@@ -2,6 +2,10 @@ import { depositsOf } from '#db/queries/deposits.ts';
 import { useQuery } from '#db/use-query.ts';
 import { formatMoney } from '#domain/money/format.ts';
 import type { BusinessRow, Uuid } from '#domain/rows.ts';
+import { lazyExtra } from '#ui/lazy-part.tsx';
+import { Suspense } from 'react';
+
+const GiveBack = lazyExtra(async () => (await import('#app/give-back.tsx')).GiveBack);
 
 /** What was paid online before the visit, and what became of it. Nothing where nothing was. */
 export function DepositLine({
@@ -22,7 +26,7 @@ export function DepositLine({
   return (
     <section
       aria-label="Deposit"
-      className="rounded-lg border border-line bg-surface px-4 py-3 shadow-card"
+      className="grid gap-1 rounded-lg border border-line bg-surface px-4 py-3 shadow-card"
     >
       <p className="flex flex-wrap justify-between gap-x-3 font-semibold">
         Deposit, paid online
@@ -31,6 +35,11 @@ export function DepositLine({
       {returned > 0 && <p className="text-muted">{money(returned)} went back to the card.</p>}
       {used > 0 && <p className="text-muted">{money(used)} is taken up by a sale.</p>}
       {left > 0 && <p className="text-muted">{money(left)} counts at checkout.</p>}
+      {left > 0 && (
+        <Suspense>
+          <GiveBack key={left} paidFor={{ appointment_id: appointmentId }} business={business} />
+        </Suspense>
+      )}
     </section>
   );
 }

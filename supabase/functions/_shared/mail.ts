@@ -13,6 +13,8 @@ import { RECEIPT_KIND, renderReceipt } from './mails/receipt-mail.ts';
 import type { ReceiptData } from './mails/receipt-mail.ts';
 import { RECOVERY_KIND, renderRecovery } from './mails/recovery-mail.ts';
 import type { RecoveryData } from './mails/recovery-mail.ts';
+import { REFUND_KIND, renderRefund } from './mails/refund-mail.ts';
+import type { RefundData } from './mails/refund-mail.ts';
 import { renderMail } from './mails/render-mail.ts';
 import { renderWaitlist, WAITLIST_KINDS } from './mails/waitlist-mail.ts';
 import type { WaitlistData } from './mails/waitlist-mail.ts';
@@ -65,7 +67,8 @@ export type OutboxMail = {
         | FormRequestData
         | PlanData
         | ReceiptData
-        | GiftCardData;
+        | GiftCardData
+        | RefundData;
     }
 );
 
@@ -111,6 +114,7 @@ function ownContent(kind: string, data: object, siteUrl: string) {
   const gift = GIFT_CARD_KINDS.find((one) => one === kind);
   if (gift) return renderGiftCard(gift, data as GiftCardData, { siteUrl });
   if (kind === RECEIPT_KIND) return renderReceipt(data as ReceiptData);
+  if (kind === REFUND_KIND) return renderRefund(data as RefundData);
   if (kind === RECOVERY_KIND) return renderRecovery(data as RecoveryData, { siteUrl });
   return null;
 }
