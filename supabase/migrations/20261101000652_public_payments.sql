@@ -22,7 +22,9 @@ $$;
 
 -- Judges the booking as `book` would, keeps its time, and writes down what is to be paid. Asked again with
 -- the same op_id it keeps the time a little longer.
-create function private.begin_payment(b public.businesses, request jsonb, op_id uuid) returns jsonb
+create function private.begin_payment(
+  b public.businesses, request jsonb, op_id uuid, work text
+) returns jsonb
 language plpgsql volatile set search_path = ''
 as $$
 declare
@@ -53,6 +55,7 @@ begin
     elsif not private.take_ticket('pay:hold', hold::text) then
       perform private.refuse('rate_limited');
     end if;
+    perform private.check_payer(b.id, op_id, request #>> '{client,email}', work);
     insert into private.payment_intents (
       business_id, op_hash, op_id, request, hold_key, amount_cents, currency, provider, payee,
       keeps_card, expires_at)
@@ -73,7 +76,10 @@ begin
 end
 $$;
 
-create function public.start_payment(slug text, request jsonb, op_id uuid) returns jsonb
+-- `work`: what captcha_failed asks for (card_testing.sql).
+create function public.start_payment(
+  slug text, request jsonb, op_id uuid, work text default null
+) returns jsonb
 language plpgsql volatile security definer
 set search_path = '' set timezone = 'UTC' set statement_timeout = '3s'
 as $$
@@ -98,7 +104,7 @@ begin
     return private.payment_begun(i);
   end if;
   begin
-    return private.begin_payment(b, request, start_payment.op_id);
+    return private.begin_payment(b, request, start_payment.op_id, start_payment.work);
   exception
     when sqlstate 'PT409' then
       get stacked diagnostics field = column_name;
@@ -108,8 +114,8 @@ begin
   end;
 end
 $$;
-revoke all on function public.start_payment(text, jsonb, uuid) from public;
-grant execute on function public.start_payment(text, jsonb, uuid)
+revoke all on function public.start_payment(text, jsonb, uuid, text) from public;
+grant execute on function public.start_payment(text, jsonb, uuid, text)
 to anon, authenticated, service_role;
 
 -- Books what a held card is for. The same as the page's own `book` with its op_id: whichever comes first,

@@ -170,7 +170,7 @@ begin
     jsonb_build_object(
       'business', private.business_mail_data(b), 'client', who, 'client_id', c.id,
       'cents', r.amount_cents, 'currency', i.currency,
-      'what', case when i.gift_card_id is null then 'deposit' else 'gift_card' end,
+      'is_gift_card', i.gift_card_id is not null,
       'card', case when i.card is not null
         then jsonb_build_object('brand', i.card -> 'brand', 'last4', i.card -> 'last4') end),
     now());

@@ -9,7 +9,7 @@ const data: RefundData = {
   client: { first_name: 'Nia <1>' },
   cents: 500,
   currency: 'USD',
-  what: 'deposit',
+  is_gift_card: false,
   card: { brand: 'visa', last4: '4242' },
 };
 
@@ -25,7 +25,7 @@ describe('a refund by mail', () => {
   test('of a gift card, to somebody of whom only the address is known', () => {
     const mail = renderRefund({
       ...data,
-      what: 'gift_card',
+      is_gift_card: true,
       card: null,
       client: { first_name: null },
     });

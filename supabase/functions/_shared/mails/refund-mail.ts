@@ -13,7 +13,8 @@ export type RefundData = {
   cents: number;
   /** ISO 4217. */
   currency: string;
-  what: 'deposit' | 'gift_card';
+  /** Else a deposit. */
+  is_gift_card: boolean;
   /** null = not known by its number. */
   card: { brand: string; last4: string } | null;
 };
@@ -24,7 +25,7 @@ export const renderRefund = (data: RefundData): { subject: string; text: string;
   const sum = formatMoney(data.cents, data.currency, business.locale);
   const subject = `${business.name} gives you ${sum} back`;
   const title = `${sum} goes back to your card`;
-  const what = data.what === 'deposit' ? 'your deposit' : 'the gift card that you bought';
+  const what = data.is_gift_card ? 'the gift card that you bought' : 'your deposit';
   const where = card ? `the card ending in ${card.last4}` : 'the card that you paid with';
   const lines = [
     ...(client.first_name ? [`Dear ${client.first_name},`] : []),
