@@ -109,6 +109,7 @@ create index sale_lines_variant_id on public.sale_lines (business_id, variant_id
   where variant_id is not null;
 create index sale_lines_staff_id on public.sale_lines (business_id, staff_id);
 
+-- One that comes after the sale has the id of the payment that brings it (brought_tip).
 create table public.tips (
   id uuid primary key,
   business_id uuid not null references public.businesses (id) on delete cascade,
