@@ -208,7 +208,7 @@ begin
     if (news ->> 'amount_cents')::bigint is distinct from i.amount_cents
       or upper(news ->> 'currency') is distinct from i.currency
       or coalesce(i.provider_id, news ->> 'provider_id') is distinct from news ->> 'provider_id' then
-      raise warning 'payment % is not what its provider says', i.id;
+      perform private.raise_payment_alarm(i, 'other_amount');
       return private.refused('invalid', 'amount_cents');
     end if;
     if array_position(order_of, told) > array_position(order_of, i.state)
@@ -314,7 +314,7 @@ begin
   select * into i from private.payment_intents x
     where x.provider = take_payment_event.provider and x.provider_id = object_id;
   if i.id is not null and i.payee is distinct from take_payment_event.payee then
-    raise warning 'a message about payment % names another account', i.id;
+    perform private.raise_payment_alarm(i, 'other_account');
     return jsonb_build_object('ok', true, 'id', null);
   end if;
   insert into private.payment_events (provider, event_id, kind, object_id)

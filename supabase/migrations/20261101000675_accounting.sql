@@ -11,6 +11,10 @@ union all
 select r.business_id, 'receipts', null::uuid, r.receipt, r.fault
 from private.receipt_faults r
 union all
+-- Of the last month: nobody can make it not have happened.
+select a.business_id, 'payment', null::uuid, a.payment_id::text, a.fault
+from private.payment_alarms a where a.last_at > now() - interval '30 days'
+union all
 select s.business_id, 'stock', null::uuid, s.product_id::text, 'below_nothing'
 from private.stock_faults s
 union all
@@ -43,6 +47,8 @@ declare
   -- Receipts and stock are counted over all of a business.
   busy constant uuid[] := array(
     select s.business_id from public.sales s where s.created_at >= since
+    union
+    select a.business_id from private.payment_alarms a where a.last_at >= since
     union
     select m.business_id from public.stock_movements m where m.created_at >= since);
   wrong int;

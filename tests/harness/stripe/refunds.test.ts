@@ -111,3 +111,19 @@ test('a deposit goes back in part by Stripe, once, though its answer is lost, an
   ).toEqual([{ to_email: 'nia@example.com', cents: 600 }]);
   expect(backend.logged).toEqual([]);
 });
+
+test('[P5] a message about another account has no effect, and is found by the daily look', async () => {
+  const completed = stripe.events.find(({ type }) => type === 'checkout.session.completed')!;
+  const other = stripe.book.createAccount({ controller: { stripe_dashboard: { type: 'full' } } });
+  const moved = {
+    ...completed,
+    body: JSON.stringify({ ...(JSON.parse(completed.body) as object), account: other.id }),
+  };
+  const state = () => backend.sql('select state, returned_cents from private.payment_intents');
+  const before = await state();
+  expect(await stripe.deliver(moved, `${backend.url}/functions/v1/payment-webhook`)).toBe(204);
+  expect(await state()).toEqual(before);
+  expect(
+    await backend.sql(`select fault from private.accounting_faults where about = 'payment'`),
+  ).toEqual([{ fault: 'other_account' }]);
+});
