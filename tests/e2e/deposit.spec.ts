@@ -84,7 +84,7 @@ test('a deposit is declined, left and gone on with; both sides see it, and it go
   await expect(pro.getByText('Online payments are being tried out')).toBeVisible();
 });
 
-test('a time that is lost while its client pays costs nothing, and they pay for another one', async ({
+test('a time that is lost while its client pays costs nothing; they pay for another one, and a part goes back by hand', async ({
   server,
   signedIn: { page: pro },
   newDevice,
@@ -108,10 +108,27 @@ test('a time that is lost while its client pays costs nothing, and they pay for 
   await expect(visitor.getByText('Nothing was charged')).toBeVisible();
 
   await pro.goto(`/appointments/${id}`);
-  await expect(pro.getByRole('region', { name: 'Deposit' })).toContainText(
-    '$14.40 counts at checkout',
-    TOLD,
-  );
+  const deposit = pro.getByRole('region', { name: 'Deposit', exact: true });
+  await expect(deposit).toContainText('$14.40 counts at checkout', TOLD);
+
+  // A part of it goes back to the card because somebody says so: first by mistake, then meant.
+  const giveBack = async () => {
+    await deposit.getByRole('button', { name: 'Give back to the card…' }).click();
+    await deposit.getByLabel('Amount').fill('5.00');
+    await deposit.getByLabel('Reason').fill('Shorter than planned');
+    await expectAccessible(pro);
+    await deposit.getByRole('button', { name: 'Give back', exact: true }).click();
+    await expect(deposit).toContainText('$5.00 goes back to the card');
+  };
+  await giveBack();
+  await deposit.getByRole('button', { name: 'Take back' }).click();
+  await giveBack();
+  await server.sql(`update private.asked_refunds set due_at = now() - interval '1 second'`);
+  await expect(deposit).toContainText('$5.00 went back to the card.', { timeout: 150_000 });
+  await expect(deposit).toContainText('$9.40 counts at checkout');
+  await expect
+    .poll(async () => (await server.mails()).map(({ subject }) => subject).join('\n'), TOLD)
+    .toContain('gives you $5.00 back');
 });
 
 test('the question of the bank is left until the time runs out; then the message comes before the page, which is open twice', async ({
