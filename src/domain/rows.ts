@@ -986,7 +986,7 @@ export type RefundRow = SyncedRow & {
   appointment_id?: Uuid | null;
   occurred_at: Instant;
   kind: 'refund' | 'void';
-  /** null for a void. `deposit` = to what was paid online, which goes to its card as a refund without a sale. */
+  /** null for a void. `deposit` = to what was paid online: that goes to its card without a sale. */
   method: MoneyWay | 'deposit' | null;
   amount_cents: number;
   reason: string;

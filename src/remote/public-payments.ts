@@ -35,7 +35,7 @@ export const startPayment = (
   opId: Uuid,
   work?: string,
 ): Promise<Result<PaymentStarted>> =>
-  callPublic('start_payment', { slug, request, op_id: opId, ...(work && { work }) });
+  callPublic('start_payment', { slug, request, op_id: opId, ...withWork(work) });
 
 /** Takes a payment as far as it goes, and tells how it stands. */
 export const paymentStanding = (opId: Uuid): Promise<Result<PaymentStanding>> =>
@@ -59,7 +59,9 @@ export const startGiftCard = (
   opId: Uuid,
   work?: string,
 ): Promise<Result<PaymentStarted>> =>
-  callPublic('start_gift_card', { slug, request, op_id: opId, ...(work && { work }) });
+  callPublic('start_gift_card', { slug, request, op_id: opId, ...withWork(work) });
+
+const withWork = (work?: string): { work?: string } => (work === undefined ? {} : { work });
 
 export type AskedStanding = {
   /** `over`: it was not paid; `checking`: nobody knows yet. */

@@ -25,7 +25,7 @@ import { SideSheet } from '#ui/side-sheet.tsx';
 import { useOnline } from '#ui/use-online.ts';
 import { GIFT_KIND_WORDS, GIFT_STATE_WORDS, giftText } from './gift-card-words.ts';
 
-const GiveBack = lazyExtra(async () => (await import('#app/give-back.tsx')).GiveBack);
+const GiveBack = lazyExtra(async () => (await import('#ui/give-back.tsx')).GiveBack);
 
 /** One card: what is on it, its ledger, and what can be done with it. */
 export function GiftCardSheet({
@@ -180,9 +180,16 @@ function Detail({
           ))}
         </ul>
       </section>
-      {isBoughtOnline && (
+      {isBoughtOnline && db.onlineRefunds && access.may('refund') && (
         <Suspense>
-          <GiveBack key={balance_cents} paidFor={{ gift_card_id: card.id }} business={business} />
+          <GiveBack
+            key={balance_cents}
+            paidFor={{ gift_card_id: card.id }}
+            business={business}
+            refunds={db.onlineRefunds}
+            newId={db.newId}
+            words={messageFor}
+          />
         </Suspense>
       )}
       {access.may('giftcards') && state !== 'empty' && (

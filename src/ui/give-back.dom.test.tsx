@@ -1,29 +1,25 @@
-// Live queries run only where the browser has an IndexedDB: before Dexie looks for it.
-import 'fake-indexeddb/auto';
-import { act, screen, waitFor } from '@testing-library/react';
+import { act, render, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { DaybookDb } from '#db/open.ts';
-import type { OnlinePayment } from '#domain/checkout/online-refunds.ts';
+import type { OnlinePayment, OnlineRefunds } from '#domain/checkout/online-refunds.ts';
 import { fail, ok } from '#domain/errors/result.ts';
 import type { Result } from '#domain/errors/result.ts';
-import type { BusinessRow, Instant } from '#domain/rows.ts';
-import { openSalon } from '#tests/fixtures/salon.ts';
+import type { Instant } from '#domain/rows.ts';
+import { SAMPLE_BUSINESS } from '#domain/sample-rows.ts';
 import { press } from '#tests/setup/salon-screen.tsx';
-import { renderScreen, toasts } from '#tests/setup/screen.tsx';
+import { toasts } from '#tests/setup/screen.tsx';
 import { GiveBack } from './give-back.tsx';
+import { toastStore } from './toast.ts';
 
 const DUE: Instant = '2026-11-23T10:10:00.000Z';
 
-let db: DaybookDb;
-let business: BusinessRow;
 let payment: OnlinePayment;
 let answer: Result<{ due_at: Instant }>;
 let asked: { cents: number; reason: string; opId: string }[];
+let ids = 0;
 
-beforeEach(async () => {
-  db = await openSalon();
-  business = (await db.rows('businesses').get(db.businessId))!;
+beforeEach(() => {
+  toastStore.set(() => ({ toasts: [], kept: [] }));
   payment = {
     id: 'payment',
     amount: 1500,
@@ -34,35 +30,42 @@ beforeEach(async () => {
   };
   answer = ok({ due_at: DUE });
   asked = [];
-  db.onlineRefunds = async () => ({
-    look: async () => ok({ payments: [payment] }),
-    ask: async (_payment, cents, reason, opId) => {
-      asked.push({ cents, reason, opId });
-      if (answer.ok) {
-        payment = {
-          ...payment,
-          left: 0,
-          asked: { amount: cents, due_at: DUE, may_take_back: true },
-        };
-      }
-      return answer;
-    },
-    takeBack: async () => {
-      payment = { ...payment, left: 1500, asked: null };
-      return ok(null);
-    },
-  });
 });
 afterEach(() => {
   vi.restoreAllMocks();
-  db.close();
 });
 
+const server: OnlineRefunds = {
+  look: async () => ok({ payments: [payment] }),
+  ask: async (_payment, cents, reason, opId) => {
+    asked.push({ cents, reason, opId });
+    if (answer.ok) {
+      payment = {
+        ...payment,
+        left: 0,
+        asked: { amount: cents, due_at: DUE, may_take_back: true },
+      };
+    }
+    return answer;
+  },
+  takeBack: async () => {
+    payment = { ...payment, left: 1500, asked: null };
+    return ok(null);
+  },
+};
+const refunds = async () => server;
+const newId = () => `op-${(ids += 1)}`;
+
 const open = () =>
-  renderScreen(db, {
-    path: '/calendar',
-    screen: <GiveBack paidFor={{ appointment_id: 'visit' }} business={business} />,
-  });
+  render(
+    <GiveBack
+      paidFor={{ appointment_id: 'visit' }}
+      business={SAMPLE_BUSINESS}
+      refunds={refunds}
+      newId={newId}
+      words={({ code }) => code}
+    />,
+  );
 
 describe('what was paid online', () => {
   it('goes back in part, with a reason, and is taken back', async () => {
@@ -89,7 +92,7 @@ describe('what was paid online', () => {
     await press('Give back to the card…');
     await userEvent.type(screen.getByLabelText('Reason'), 'Shorter');
     await press('Give back');
-    await waitFor(() => expect(toasts()).toHaveLength(1));
+    await waitFor(() => expect(toasts()).toEqual(['timeout']));
     answer = ok({ due_at: DUE });
     await press('Give back');
     await screen.findByText(/^\$15\.00 goes back/);

@@ -1,38 +1,41 @@
 import { useCallback, useEffect, useState } from 'react';
-import { myAccess } from '#db/queries/business.ts';
-import { useDb, useQuery } from '#db/use-query.ts';
-import type { OnlinePayment, PaidFor } from '#domain/checkout/online-refunds.ts';
+import type { OnlinePayment, OnlineRefunds, PaidFor } from '#domain/checkout/online-refunds.ts';
+import type { AppError } from '#domain/errors/result.ts';
 import { formatMoney } from '#domain/money/format.ts';
-import type { BusinessRow } from '#domain/rows.ts';
+import type { BusinessRow, Uuid } from '#domain/rows.ts';
 import { businessFormats } from '#domain/time/business-formats.ts';
-import { Button } from '#ui/button.tsx';
-import { TextField } from '#ui/fields.tsx';
-import { MoneyField } from '#ui/money-field.tsx';
-import { Notice } from '#ui/notice.tsx';
-import { tellOutcome } from '#ui/outcome.ts';
-import { useOnline } from '#ui/use-online.ts';
-import { messageFor } from './messages.ts';
+import { Button } from './button.tsx';
+import { TextField } from './fields.tsx';
+import { MoneyField } from './money-field.tsx';
+import { Notice } from './notice.tsx';
+import { tellOutcome } from './outcome.ts';
+import { useOnline } from './use-online.ts';
+
+type Server = {
+  refunds: () => Promise<OnlineRefunds>;
+  business: BusinessRow;
+  newId: () => Uuid;
+  /** Turns an error into a sentence. */
+  words: (error: AppError) => string;
+};
 
 /**
  * Gives what was paid online back to the card that it came from, or a part of it: a deposit, or a gift
- * card. For who may give back; nothing for others, and where nothing can go back.
+ * card. For who may give back; nothing where nothing can go back.
  */
-export function GiveBack({ paidFor, business }: { paidFor: PaidFor; business: BusinessRow }) {
-  const db = useDb();
+export function GiveBack({ paidFor, ...server }: Server & { paidFor: PaidFor }) {
+  const { refunds } = server;
   const online = useOnline();
-  const access = useQuery(myAccess, []);
   const [payments, setPayments] = useState<OnlinePayment[]>([]);
-  const mayGiveBack = access?.may('refund') ?? false;
   // The same words for the same thing: it is looked at again when they change.
   const about = JSON.stringify(paidFor);
 
   const look = useCallback(async (): Promise<OnlinePayment[]> => {
-    const refunds = await db.onlineRefunds?.();
-    const answer = await refunds?.look(JSON.parse(about) as PaidFor);
-    return answer?.ok ? answer.value.payments : [];
-  }, [db, about]);
+    const answer = await (await refunds()).look(JSON.parse(about) as PaidFor);
+    return answer.ok ? answer.value.payments : [];
+  }, [refunds, about]);
   useEffect(() => {
-    if (!online || !mayGiveBack) return;
+    if (!online) return;
     let isOver = false;
     void look().then((found) => {
       if (!isOver) setPayments(found);
@@ -40,9 +43,8 @@ export function GiveBack({ paidFor, business }: { paidFor: PaidFor; business: Bu
     return () => {
       isOver = true;
     };
-  }, [look, online, mayGiveBack]);
+  }, [look, online]);
 
-  if (!mayGiveBack || !db.onlineRefunds) return null;
   if (!online) {
     return <p className="text-sm text-muted">Giving back to the card needs a connection.</p>;
   }
@@ -54,8 +56,8 @@ export function GiveBack({ paidFor, business }: { paidFor: PaidFor; business: Bu
           <PaymentPart
             key={payment.id}
             payment={payment}
-            business={business}
             onChanged={async () => setPayments(await look())}
+            {...server}
           />
         ))}
     </>
@@ -64,21 +66,19 @@ export function GiveBack({ paidFor, business }: { paidFor: PaidFor; business: Bu
 
 function PaymentPart({
   payment: { id, left, asked, card },
-  business,
   onChanged,
-}: {
-  payment: OnlinePayment;
-  business: BusinessRow;
-  onChanged: () => Promise<void>;
-}) {
-  const db = useDb();
+  refunds,
+  business,
+  newId,
+  words,
+}: Server & { payment: OnlinePayment; onChanged: () => Promise<void> }) {
   const [isOpen, setOpen] = useState(false);
   const [isBusy, setBusy] = useState(false);
   const [cents, setCents] = useState<number | null>(left);
   const [reason, setReason] = useState('');
   const [isTried, setTried] = useState(false);
   // One refund, however often its answer is lost.
-  const [opId, setOpId] = useState(() => db.newId());
+  const [opId, setOpId] = useState(newId);
   const money = (amount: number): string => formatMoney(amount, business.currency, business.locale);
   const where = card ? `the card ending in ${card.last4}` : 'the card that it was paid with';
   const amountError =
@@ -89,25 +89,23 @@ function PaymentPart({
     setTried(true);
     if (cents === null || amountError || reasonError) return;
     setBusy(true);
-    const refunds = await db.onlineRefunds?.();
-    const answer = await refunds?.ask(id, cents, reason.trim(), opId);
-    if (answer?.ok) {
+    const answer = await (await refunds()).ask(id, cents, reason.trim(), opId);
+    if (answer.ok) {
       setOpen(false);
       setTried(false);
       setReason('');
-      setOpId(db.newId());
+      setOpId(newId());
     }
     await onChanged();
     setBusy(false);
-    if (answer) tellOutcome(answer, 'Refund noted', messageFor);
+    tellOutcome(answer, 'Refund noted', words);
   };
   const takeBack = async (): Promise<void> => {
     setBusy(true);
-    const refunds = await db.onlineRefunds?.();
-    const answer = await refunds?.takeBack(id);
+    const answer = await (await refunds()).takeBack(id);
     await onChanged();
     setBusy(false);
-    if (answer) tellOutcome(answer, 'Nothing goes back', messageFor);
+    tellOutcome(answer, 'Nothing goes back', words);
   };
 
   if (asked) {
