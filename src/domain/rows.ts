@@ -971,6 +971,21 @@ export type RefundRow = SyncedRow & {
   qty: number | null;
 };
 
+/** What a dispute has moved since its entry before, and how it stands. The server alone writes them. */
+export type DisputeEntryRow = SyncedRow & {
+  dispute_id: Uuid;
+  /** What was paid online, and the visit that it was for. */
+  payment_id: Uuid;
+  appointment_id: Uuid | null;
+  occurred_at: Instant;
+  state: 'open' | 'won' | 'lost';
+  /** What the bank has taken, and the provider for its work; below zero: given back. */
+  amount_cents: number;
+  fee_cents: number;
+  /** Until when the business can object. */
+  answer_by: Instant | null;
+};
+
 /** A receipt that is to be mailed to the client of its sale. */
 export type ReceiptMailRow = SyncedRow & { sale_id: Uuid; asked_at: Instant };
 
@@ -1245,6 +1260,7 @@ export type Rows = {
   package_activities: PackageActivityRow;
   payments: PaymentRow;
   refunds: RefundRow;
+  dispute_entries: DisputeEntryRow;
   receipt_mails: ReceiptMailRow;
   drawer_events: DrawerEventRow;
   day_closes: DayCloseRow;
@@ -1312,6 +1328,7 @@ export const TABLES = [
   'package_activities',
   'payments',
   'refunds',
+  'dispute_entries',
   'receipt_mails',
   'drawer_events',
   'day_closes',

@@ -149,13 +149,14 @@ begin
 end
 $$;
 
--- What a client has paid for a visit, as far as it has not gone back.
+-- What a client has paid for a visit, as far as it has not gone back, and no bank has taken it back.
 create function private.paid_before(business uuid, appointment uuid) returns bigint
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
   return (
-    select coalesce(sum(i.amount_cents - i.returned_cents), 0) from private.payment_intents i
+    select coalesce(sum(i.amount_cents - i.returned_cents
+      - private.dispute_taken(i.business_id, i.id)), 0) from private.payment_intents i
     where i.business_id = business and i.appointment_id = appointment
       and i.state in ('authorised', 'captured'));
 end
@@ -185,8 +186,9 @@ begin
 end
 $$;
 
--- How much of a charged deposit goes back now: what is not kept of a visit that is over, and no more than
--- no sale has taken up. What somebody has done by mistake is taken back soon: the deposit waits for it.
+-- How much of a charged deposit goes back now: what is not kept of a visit that is over, no more than no sale
+-- has taken up, and nothing that a bank has taken. What somebody has done by mistake is taken back soon: the
+-- deposit waits for it.
 create function private.refund_due(i private.payment_intents) returns bigint
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -201,7 +203,8 @@ begin
     return 0;
   end if;
   return greatest(0, least(
-    i.amount_cents - private.deposit_kept(a, i.amount_cents) - i.returned_cents,
+    i.amount_cents - private.deposit_kept(a, i.amount_cents) - i.returned_cents
+      - private.dispute_taken(i.business_id, i.id),
     private.deposit_left(i.business_id, i.appointment_id)));
 end
 $$;

@@ -43,8 +43,18 @@ test.each([
     'nearly over',
     about('appointments', { held_until: '2027-01-14T09:00:00+00:00' }),
   ],
-  ['The dispute is lost', 'still count it', about('appointments', { dispute: 'lost' })],
-  ['The dispute is won', 'stays yours', about('appointments', { dispute: 'won' })],
+  ['The dispute is lost', 'to be collected again', about('appointments', { dispute: 'lost' })],
+  [
+    'The dispute is lost',
+    'Block the card',
+    about('payments', { dispute: 'lost', purpose: 'gift_card' }),
+  ],
+  [
+    'A gift card is disputed',
+    'Stripe dashboard',
+    about('payments', { dispute: 'open', purpose: 'gift_card' }),
+  ],
+  ['The dispute is won', 'yours again', about('appointments', { dispute: 'won' })],
   ['Matte clay: less than nothing left', 'Count it', about('products', { product: 'Matte clay' })],
   [
     'Matte clay: more came than was ordered',

@@ -66,6 +66,7 @@ export const attentionWords = ({
           text: 'The bank let the card go before it could be charged, so nothing was paid online. The appointment stays; ask for the deposit if you want it.',
         };
       }
+      if (item.entity === 'payments' && 'dispute' in item.mine) return disputeWords(item.mine);
       if (item.entity === 'gift_cards') {
         return {
           title: 'Two gift cards with one code',

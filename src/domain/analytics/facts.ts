@@ -50,6 +50,15 @@ export const COLUMNS = {
     'amount_cents',
     'sale_line_id',
   ],
+  dispute_entries: [
+    'id',
+    'dispute_id',
+    'appointment_id',
+    'occurred_at',
+    'state',
+    'amount_cents',
+    'fee_cents',
+  ],
   appointments: [
     'id',
     'client_id',

@@ -41,6 +41,7 @@ import { UsedCard } from './used-card.tsx';
 const RIGHT_AFTER_MS = 3_600_000;
 
 const RebookCard = lazyExtra(async () => (await import('./rebook-card.tsx')).RebookCard);
+const DisputesCard = lazyExtra(async () => (await import('./disputes-card.tsx')).DisputesCard);
 const RefundSheet = lazySheet(
   'Refund',
   async () => (await import('./refund-sheet.tsx')).RefundSheet,
@@ -140,6 +141,11 @@ function Sale({ detail }: { detail: SaleDetail }) {
           </LinkButton>
         ))}
         <ReceiptCard detail={detail} />
+        {detail.disputes.length > 0 && (
+          <Suspense>
+            <DisputesCard detail={detail} />
+          </Suspense>
+        )}
         {rebooks && (
           <Suspense>
             <RebookCard appointmentId={rebooks} business={business} />

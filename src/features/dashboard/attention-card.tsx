@@ -16,10 +16,13 @@ const WORDS: Record<AttentionKind, string> = {
 
 const wordsOf = ({ item }: AttentionView): string => {
   if (item.entity === 'attendees' && item.kind === 'slot_taken') return 'No seat left in a class';
+  if (item.kind === 'balance' && 'dispute' in item.mine) {
+    if (item.mine['dispute'] !== 'open') return 'A dispute is decided';
+    return item.mine['purpose'] === 'gift_card'
+      ? 'A gift card is disputed'
+      : 'A deposit is disputed';
+  }
   if (item.entity === 'appointments' && item.kind === 'balance') {
-    if ('dispute' in item.mine) {
-      return item.mine['dispute'] === 'open' ? 'A deposit is disputed' : 'A dispute is decided';
-    }
     if ('held_until' in item.mine) return 'A request waits, with a deposit';
     return 'deposit' in item.mine ? 'Ask for a deposit' : 'A deposit was not charged';
   }
@@ -59,6 +62,7 @@ const placeOf = ({ item, appointment }: AttentionView): string | null => {
       return patterns.giftCards;
     case 'payments':
     case 'refunds':
+    case 'dispute_entries':
     case 'drawer_events':
     case 'receipt_mails':
     case 'package_holdings':

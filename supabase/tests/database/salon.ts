@@ -356,6 +356,14 @@ export const makeSalon = async (db: Database, slug: string): Promise<Salon> => {
     qty: 1,
     ...sold.refund,
   });
+  const disputeEntry = addOne('dispute_entries', {
+    dispute_id: newId(),
+    payment_id: payment,
+    occurred_at: at(-1, 10),
+    state: 'open',
+    amount_cents: 0,
+    fee_cents: 0,
+  });
   const giftCard = addOne('gift_cards', {
     code_hash: '0'.repeat(64),
     code_last4: '7KQ2',
@@ -499,6 +507,7 @@ export const makeSalon = async (db: Database, slug: string): Promise<Salon> => {
       tips: tip,
       payments: payment,
       refunds: refund,
+      dispute_entries: disputeEntry,
       drawer_events: drawer,
       day_closes: dayClose,
       commission_rules: ben,

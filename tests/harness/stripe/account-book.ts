@@ -298,20 +298,37 @@ export const createBook = (tell: Tell, now: () => number, urlOf: (path: string) 
     },
     dispute(sessionId: string, status: Dispute['status'], id = newStripeId('dp')): string {
       const { account, session } = sessions.get(sessionId)!;
-      const known = disputes.get(id);
+      const known = disputes.get(id)?.dispute;
       const dispute: Dispute = {
         id,
         object: 'dispute',
         amount: session.amount_total,
+        currency: session.currency,
         status,
         reason: 'fraudulent',
         payment_intent: session.payment_intent!.id,
+        balance_transactions: known?.balance_transactions ?? [],
         evidence_details: { due_by: now() + 7 * 86_400 },
       };
       disputes.set(id, { account, dispute });
+      const moves = (amount: number, fee: number): void => {
+        const { currency } = session;
+        dispute.balance_transactions.push({
+          id: newStripeId('txn'),
+          object: 'balance_transaction',
+          amount,
+          fee,
+          currency,
+        });
+      };
+      if (!known) moves(-session.amount_total, DISPUTE_FEE);
+      // The fee stays with Stripe.
+      if (status === 'won') moves(session.amount_total, 0);
       const isOver = status === 'won' || status === 'lost';
       tell(account, `charge.dispute.${isOver ? 'closed' : known ? 'updated' : 'created'}`, dispute);
       return id;
     },
   };
 };
+
+const DISPUTE_FEE = 1500;

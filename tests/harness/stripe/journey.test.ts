@@ -226,7 +226,7 @@ describe('a deposit by Stripe', () => {
     expect(stripe.book.counts().sessions).toBe(before + 1);
   });
 
-  test('a dispute is put before a person at each turn, once', async () => {
+  test('a dispute is put before a person at each turn, and booked, once', async () => {
     stripe.tellTo(backend.url);
     const { opId, url, session } = await start();
     await pay(url);
@@ -245,6 +245,16 @@ describe('a deposit by Stripe', () => {
     const first = stripe.events.find(({ type }) => type === 'charge.dispute.created')!;
     await stripe.deliver(first, `${backend.url}/functions/v1/payment-webhook`);
     expect(await attention()).toHaveLength(2);
+    expect(
+      await backend.sql(
+        `select state, amount_cents::int as cents, fee_cents::int as fee
+         from public.dispute_entries where business_id = $1 and id <> $2 order by rev`,
+        [salon.id, salon.rows.dispute_entries],
+      ),
+    ).toEqual([
+      { state: 'open', cents: 1500, fee: 1500 },
+      { state: 'lost', cents: 0, fee: 0 },
+    ]);
   });
 
   test('an account that may not charge asks nobody for a deposit', async () => {

@@ -56,13 +56,24 @@ export type Session = {
   setup_future_usage: 'off_session' | null;
 };
 
+/** What a dispute moves on the account, and what it costs. */
+export type Moved = {
+  id: string;
+  object: 'balance_transaction';
+  amount: number;
+  fee: number;
+  currency: string;
+};
+
 export type Dispute = {
   id: string;
   object: 'dispute';
   amount: number;
+  currency: string;
   status: 'needs_response' | 'under_review' | 'won' | 'lost';
   reason: string;
   payment_intent: string;
+  balance_transactions: Moved[];
   evidence_details: { due_by: number | null };
 };
 

@@ -62,6 +62,9 @@ export type ProviderDispute = {
   paymentId: string;
   state: 'open' | 'won' | 'lost';
   cents: number;
+  /** What the bank has taken by now and not given back, and what the provider charges for it. */
+  takenCents: number;
+  feeCents: number;
   /** In a word of the provider's. */
   reason: string;
   /** Nobody can object after that; null = nobody can any more. */

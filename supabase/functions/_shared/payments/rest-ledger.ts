@@ -57,6 +57,8 @@ export const restLedger = (url: string, secretKey: string): PaymentLedger => {
           payment_id: dispute.paymentId,
           state: dispute.state,
           amount_cents: dispute.cents,
+          taken_cents: dispute.takenCents,
+          fee_cents: dispute.feeCents,
           reason: dispute.reason,
           answer_by: dispute.answerBy,
         },

@@ -179,6 +179,7 @@ tips                    insert    b=checkout o=checkout.own                     
 payments                select    b=checkout|transactions o=checkout.own|transactions.own       -    -    A    A    A    o    -    -    -    -    -    X
 payments                insert    b=checkout o=checkout.own                                     -    -    A    A    A    o    -    -    -    -    -    X
 refunds                 select    b=checkout|transactions ov=checkout.own|transactions.own      -    -    A    A    A    ov   -    -    -    -    -    X
+dispute_entries         select    transactions|checkout.own                                     -    -    A    A    A    A    -    -    -    -    -    X
 gift_cards              select    giftcards|checkout.own                                        -    -    A    A    A    A    -    -    -    -    -    X
 gift_cards              insert    checkout.own                                                  -    -    A    A    A    A    -    -    -    -    -    X
 gift_activities         select    giftcards|checkout.own                                        -    -    A    A    A    A    -    -    -    -    -    X
@@ -376,6 +377,10 @@ export const COLUMNS: Record<string, { free?: string; once?: string; server?: st
   pay_runs: { once: 'occurred_at from_day to_day entries' },
   refunds: {
     once: 'sale_id appointment_id occurred_at kind method amount_cents reason sale_line_id qty',
+  },
+  dispute_entries: {
+    server:
+      'dispute_id payment_id appointment_id occurred_at state amount_cents fee_cents answer_by',
   },
   attention_items: {
     free: 'state resolved_at',

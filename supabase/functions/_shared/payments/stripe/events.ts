@@ -49,6 +49,8 @@ const subjectOf = async (stripe: Stripe, event: Stripe.Event, payee: string): Pr
     case 'charge.dispute.created':
     case 'charge.dispute.updated':
     case 'charge.dispute.closed':
+    case 'charge.dispute.funds_withdrawn':
+    case 'charge.dispute.funds_reinstated':
       return { about: 'dispute', objectId: event.data.object.id };
     case 'account.updated':
     case 'account.application.deauthorized':

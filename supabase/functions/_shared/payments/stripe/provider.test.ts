@@ -264,12 +264,22 @@ describe('Stripe', () => {
         paymentId: id,
         state: 'open',
         cents: 1500,
+        takenCents: 1500,
+        feeCents: 1500,
         reason: 'fraudulent',
       });
       stripe.book.dispute(id, 'lost', dispute);
       expect(await provider.findDispute(dispute, payee)).toMatchObject({
         state: 'lost',
+        takenCents: 1500,
         answerBy: null,
+      });
+      const won = stripe.book.dispute(id, 'needs_response');
+      stripe.book.dispute(id, 'won', won);
+      expect(await provider.findDispute(won, payee)).toMatchObject({
+        state: 'won',
+        takenCents: 0,
+        feeCents: 1500,
       });
     });
 

@@ -217,11 +217,18 @@ const stateOfIntent = ({ status }: Stripe.PaymentIntent): ProviderPayment['state
 const disputeOf = (dispute: Stripe.Dispute, paymentId: string): ProviderDispute => {
   const dueBy = dispute.evidence_details.due_by;
   const isOver = ['won', 'lost', 'warning_closed', 'prevented'].includes(dispute.status);
+  const moved = dispute.balance_transactions.reduce((sum, { amount }) => sum + amount, 0);
   return {
     id: dispute.id,
     paymentId,
     state: dispute.status === 'lost' ? 'lost' : isOver ? 'won' : 'open',
     cents: dispute.amount,
+    // What moves on the account may be in another currency than what was charged.
+    takenCents: moved < 0 ? dispute.amount : 0,
+    feeCents: dispute.balance_transactions.reduce(
+      (sum, { fee, currency }) => (currency === dispute.currency ? sum + fee : sum),
+      0,
+    ),
     reason: dispute.reason,
     answerBy: isOver || dueBy === null ? null : new Date(dueBy * 1000).toISOString(),
   };
