@@ -55,6 +55,11 @@ test.each([
     about('payments', { dispute: 'open', purpose: 'gift_card' }),
   ],
   ['The dispute is won', 'yours again', about('appointments', { dispute: 'won' })],
+  [
+    'Your provider says otherwise',
+    'on 2027-01-14, 2 payments',
+    about('payments', { compared: '2027-01-14', findings: 2 }),
+  ],
   ['Matte clay: less than nothing left', 'Count it', about('products', { product: 'Matte clay' })],
   [
     'Matte clay: more came than was ordered',

@@ -67,6 +67,12 @@ export const attentionWords = ({
         };
       }
       if (item.entity === 'payments' && 'dispute' in item.mine) return disputeWords(item.mine);
+      if (item.entity === 'payments' && 'compared' in item.mine) {
+        return {
+          title: 'Your provider says otherwise',
+          text: `Of what was paid online on ${String(item.mine['compared'])}, ${String(item.mine['findings'])} payments are not what your provider says. Open Payments in the settings to see which.`,
+        };
+      }
       if (item.entity === 'gift_cards') {
         return {
           title: 'Two gift cards with one code',
@@ -141,7 +147,7 @@ export const differences = ({
   kind,
 }: Pick<AttentionItemRow, 'mine' | 'theirs' | 'kind'>): Difference[] => {
   if (kind === 'slot_taken' || kind === 'zone_rules') return [];
-  const told = ['receipt', 'product', 'card', 'deposit', 'dispute', 'held_until'];
+  const told = ['receipt', 'product', 'card', 'deposit', 'dispute', 'compared', 'held_until'];
   if (told.some((field) => field in mine)) return [];
   return Object.entries(mine)
     .filter(([field]) => !hidden.test(field))

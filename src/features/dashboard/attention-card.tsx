@@ -22,6 +22,7 @@ const wordsOf = ({ item }: AttentionView): string => {
       ? 'A gift card is disputed'
       : 'A deposit is disputed';
   }
+  if (item.entity === 'payments' && 'compared' in item.mine) return 'Your provider says otherwise';
   if (item.entity === 'appointments' && item.kind === 'balance') {
     if ('held_until' in item.mine) return 'A request waits, with a deposit';
     return 'deposit' in item.mine ? 'Ask for a deposit' : 'A deposit was not charged';
@@ -61,6 +62,7 @@ const placeOf = ({ item, appointment }: AttentionView): string | null => {
     case 'gift_activities':
       return patterns.giftCards;
     case 'payments':
+      return 'compared' in item.mine ? patterns.settingsStripeReturn : patterns.transactions;
     case 'refunds':
     case 'dispute_entries':
     case 'drawer_events':

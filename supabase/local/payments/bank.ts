@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { rename, writeFile } from 'node:fs/promises';
 import type {
+  ProviderCharge,
   ProviderEvent,
   ProviderPayment,
 } from '#supabase/functions/_shared/payments/provider.ts';
@@ -10,6 +11,10 @@ import type { Log } from '#supabase/local/log.ts';
 /** A payment as the bank keeps it. */
 export type BankPayment = ProviderPayment & {
   payee: string;
+  /** Who asked for it knows it by this. */
+  ref: string;
+  /** In ms. */
+  openedAt: number;
   description: string;
   returnUrl: string;
   expiresAt: string;
@@ -21,7 +26,7 @@ export type BankPayment = ProviderPayment & {
 
 export type Order = Pick<
   BankPayment,
-  'payee' | 'cents' | 'currency' | 'description' | 'returnUrl' | 'expiresAt'
+  'payee' | 'ref' | 'cents' | 'currency' | 'description' | 'returnUrl' | 'expiresAt'
 >;
 
 /** What a card does, by its number: as Stripe's test cards of the same numbers. */
@@ -111,6 +116,15 @@ export function createBank({
 
   return {
     find,
+    /** What was opened in [from, until), in ms. */
+    charges: (payee: string, from: number, until: number): ProviderCharge[] =>
+      [...payments.keys()].flatMap((id) => {
+        const payment = find(id)!;
+        const { ref, state, cents, currency, returnedCents, isDisputed, openedAt } = payment;
+        if (payment.payee !== payee || openedAt < from || openedAt >= until) return [];
+        const stands = state === 'processing' ? 'open' : state;
+        return [{ ref, id, state: stands, cents, currency, returnedCents, isDisputed }];
+      }),
     async open(order: Order, key: string, urlOf: (id: string) => string): Promise<BankPayment> {
       const known = [...payments.values()].find(({ done }) => done.includes(key));
       if (known) return find(known.id)!;
@@ -122,7 +136,9 @@ export function createBank({
         url: urlOf(id),
         decline: null,
         returnedCents: 0,
+        isDisputed: false,
         card: null,
+        openedAt: now().getTime(),
         done: [key],
         answersAt: null,
       };

@@ -16,6 +16,11 @@ export const bankRoutes =
       if (request.headers.get('authorization') !== `Bearer ${secretKey}`) {
         return json(401, { code: 'not_allowed' });
       }
+      if (request.method === 'GET' && id === undefined) {
+        const moment = (name: string): number => Date.parse(url.searchParams.get(name) ?? '');
+        const payee = url.searchParams.get('payee') ?? '';
+        return json(200, bank.charges(payee, moment('from'), moment('until')));
+      }
       const payment = await callApi(bank, request, id, action);
       return payment ? json(200, asJson(payment)) : json(id === undefined ? 400 : 409, {});
     }
@@ -58,6 +63,7 @@ const asJson = ({
   url,
   decline,
   returnedCents,
+  isDisputed,
   card,
 }: BankPayment): ProviderPayment => ({
   id,
@@ -67,6 +73,7 @@ const asJson = ({
   url: state === 'open' ? url : null,
   decline,
   returnedCents,
+  isDisputed,
   card,
 });
 

@@ -53,6 +53,7 @@ const MEMBER_DEFINER_FUNCTIONS = [
   'my_recovery_codes',
   'note_device',
   'offer_time',
+  'payment_findings',
   'payment_mode',
   'read_outside_calendar',
   'remove_member',
@@ -71,8 +72,10 @@ const SERVICE_FUNCTIONS = [
   'note_payment',
   'note_payment_account',
   'note_payment_dispute',
+  'note_provider_day',
   'payment_of_op',
   'payments_due',
+  'provider_days_due',
   'take_payment_event',
 ];
 

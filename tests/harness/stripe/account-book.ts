@@ -1,4 +1,4 @@
-import { numberAt, textAt, type Form } from './form.ts';
+import { numberAt, textAt, textsAt, type Form } from './form.ts';
 import { CARDS, newStripeId, Refusal } from './objects.ts';
 import type { Account, Charge, Dispute, Intent, Session, StripeObject } from './objects.ts';
 
@@ -40,6 +40,7 @@ export const createBook = (tell: Tell, now: () => number, urlOf: (path: string) 
     object: 'charge',
     amount: intent.amount,
     amount_refunded: 0,
+    disputed: false,
     payment_intent: intent.id,
     payment_method_details: {
       card: { brand: 'visa', last4: intent.payment_method?.slice(-4) ?? '' },
@@ -67,6 +68,19 @@ export const createBook = (tell: Tell, now: () => number, urlOf: (path: string) 
     sessionWith,
     intentOf,
     sessionById: (id: string): Session => sessionOf(sessions.get(id)?.account ?? '', id),
+    /** The newest first, from behind one of them. */
+    intentsBetween(account: string, from: number, until: number, after: string | null): Intent[] {
+      accountOf(account);
+      const all = [
+        ...[...charged.values()].map((one) => ({ account: one.account, intent: one.intent })),
+        ...[...sessions.values()].map((one) => ({
+          account: one.account,
+          intent: one.session.payment_intent,
+        })),
+      ].flatMap((one) => (one.account === account && one.intent ? [one.intent] : []));
+      const found = all.filter(({ created }) => created >= from && created < until).toReversed();
+      return found.slice(found.findIndex(({ id }) => id === after) + 1);
+    },
     disputeOf(account: string, id: string): Dispute {
       const found = disputes.get(id);
       if (found?.account !== account) throw new Refusal(404, 'resource_missing');
@@ -148,6 +162,7 @@ export const createBook = (tell: Tell, now: () => number, urlOf: (path: string) 
           textAt(form, 'payment_intent_data', 'setup_future_usage') === 'off_session'
             ? 'off_session'
             : null,
+        payment_metadata: textsAt(form, 'payment_intent_data', 'metadata'),
       };
       sessions.set(id, { account, session });
       return session;
@@ -170,6 +185,7 @@ export const createBook = (tell: Tell, now: () => number, urlOf: (path: string) 
       const intent = (session.payment_intent ??= {
         id: newStripeId('pi'),
         object: 'payment_intent',
+        created: now(),
         amount: session.amount_total,
         currency: session.currency,
         status: 'requires_payment_method',
@@ -178,6 +194,7 @@ export const createBook = (tell: Tell, now: () => number, urlOf: (path: string) 
         customer: session.setup_future_usage && newStripeId('cus'),
         payment_method: null,
         setup_future_usage: session.setup_future_usage,
+        metadata: session.payment_metadata,
       });
       const number = card.replace(/\D/g, '');
       intent.payment_method = `pm_${number}`;
@@ -233,6 +250,7 @@ export const createBook = (tell: Tell, now: () => number, urlOf: (path: string) 
       const intent: Intent = {
         id: newStripeId('pi'),
         object: 'payment_intent',
+        created: now(),
         amount: numberAt(form, 'amount'),
         currency: textAt(form, 'currency') ?? '',
         status: 'succeeded',
@@ -241,6 +259,7 @@ export const createBook = (tell: Tell, now: () => number, urlOf: (path: string) 
         customer,
         payment_method: method,
         setup_future_usage: null,
+        metadata: textsAt(form, 'metadata'),
       };
       charged.set(intent.id, { account, intent });
       if (does === 'pays') {
@@ -311,6 +330,7 @@ export const createBook = (tell: Tell, now: () => number, urlOf: (path: string) 
         evidence_details: { due_by: now() + 7 * 86_400 },
       };
       disputes.set(id, { account, dispute });
+      if (session.payment_intent?.latest_charge) session.payment_intent.latest_charge.disputed = true;
       const moves = (amount: number, fee: number): void => {
         const { currency } = session;
         dispute.balance_transactions.push({

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { sign } from '#supabase/functions/_shared/payments/signature.ts';
 import { createBook } from './account-book.ts';
-import { readForm, textAt, type Form } from './form.ts';
+import { numberAt, readForm, textAt, type Form } from './form.ts';
 import { newStripeId, Refusal } from './objects.ts';
 import { accountPage, askPage, closedPage, payPage } from './pages.ts';
 
@@ -104,6 +104,15 @@ export async function startStripe(now: () => number = () => Math.floor(Date.now(
         return collapsed(book.expire(on(), id));
       case 'POST payment_intents':
         return book.charge(on(), form);
+      case 'GET payment_intents': {
+        const [from, until] = ['gte', 'lt'].map((edge) => numberAt(form, 'created', edge));
+        const found = book.intentsBetween(on(), from!, until!, textAt(form, 'starting_after'));
+        const limit = Number(textAt(form, 'limit') ?? 10);
+        if (textAt(form, 'expand', '0') !== 'data.latest_charge') {
+          throw new Refusal(400, 'parameter_missing');
+        }
+        return { object: 'list', has_more: found.length > limit, data: found.slice(0, limit) };
+      }
       case 'GET payment_intents/:id':
         return book.intentOf(on(), id);
       case 'POST payment_intents/:id/capture':

@@ -17,6 +17,7 @@ export type Charge = {
   object: 'charge';
   amount: number;
   amount_refunded: number;
+  disputed: boolean;
   payment_intent: string;
   payment_method_details: { card: { brand: string; last4: string } };
 };
@@ -24,6 +25,7 @@ export type Charge = {
 export type Intent = {
   id: string;
   object: 'payment_intent';
+  created: number;
   amount: number;
   currency: string;
   status:
@@ -38,6 +40,7 @@ export type Intent = {
   customer: string | null;
   payment_method: string | null;
   setup_future_usage: 'off_session' | null;
+  metadata: Record<string, string>;
 };
 
 export type Session = {
@@ -54,6 +57,8 @@ export type Session = {
   payment_intent: Intent | null;
   description: string;
   setup_future_usage: 'off_session' | null;
+  /** Of the payment that is made of it. */
+  payment_metadata: Record<string, string>;
 };
 
 /** What a dispute moves on the account, and what it costs. */

@@ -6,6 +6,7 @@ import type {
   ProviderEvent,
   ProviderPayment,
 } from './provider.ts';
+import type { ProviderDay, SaidCharge } from './compare-days.ts';
 import { ProviderError } from './provider.ts';
 
 /** How a payment stands and what a provider should do next, as the database says. */
@@ -58,6 +59,10 @@ export type PaymentLedger = {
   /** `key`: of the call that made it, when it is new. */
   account(provider: string, account: ProviderAccount, key?: string): Promise<void>;
   dispute(provider: string, dispute: ProviderDispute, payee: string): Promise<void>;
+  /** Days that are to be compared with the provider. */
+  daysDue(): Promise<ProviderDay[]>;
+  /** The ids of payments that differ; `isFinal`: they were looked up, and what differs is kept. */
+  noteDay(day: ProviderDay, said: SaidCharge[], isFinal: boolean): Promise<string[]>;
 };
 
 /** What a page of a client is told. */
@@ -115,6 +120,7 @@ const take = async (
   if (step === 'open') {
     return provider.open({
       ...call,
+      ref: id,
       cents: facts.amount_cents,
       currency: facts.currency,
       description: `${facts.purpose === 'gift_card' ? 'Gift card' : 'Deposit'} for ${facts.business}`,
@@ -151,6 +157,7 @@ const charge = async (
   try {
     return await provider.charge({
       key: `${id}:charge`,
+      ref: id,
       payee,
       cents,
       currency,

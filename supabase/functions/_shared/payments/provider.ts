@@ -8,6 +8,11 @@ export type PaymentProvider = {
   /** A page of the provider's on which a card is held, not charged. The same key leads to the same page. */
   open(order: PaymentOrder): Promise<ProviderPayment>;
   find(id: string, payee: string): Promise<ProviderPayment>;
+  /**
+   * Everything that we have begun on an account in [from, until), whatever became of it: what is on its
+   * owner's account besides is no business of ours.
+   */
+  charges(payee: string, from: string, until: string): Promise<ProviderCharge[]>;
   /** Charges a card that was kept, without its client: one that its bank refuses is `cancelled`. */
   charge(order: ChargeOrder): Promise<ProviderPayment>;
   /** Charges what is held. */
@@ -25,7 +30,13 @@ export type PaymentProvider = {
 /** `payee`: the business whose money it is; its connected account, with Stripe. */
 type ProviderCall = { key: string; payee: string };
 
-type Amount = ProviderCall & { cents: number; currency: string; description: string };
+type Amount = ProviderCall & {
+  /** Our id of the payment: the provider keeps it, so that both can be compared. */
+  ref: string;
+  cents: number;
+  currency: string;
+  description: string;
+};
 
 type ChargeOrder = Amount & { card: Pick<KeptCard, 'customer' | 'method'> };
 
@@ -51,8 +62,19 @@ export type ProviderPayment = {
   /** Why the card was refused the last time, in a word of the provider's. */
   decline: string | null;
   returnedCents: number;
+  /** A client's bank wants it back, or did. */
+  isDisputed: boolean;
   /** What further fees can be charged to. */
   card: KeptCard | null;
+};
+
+/** A payment as a list of them has it: `ref` is our id, null where it has none. */
+export type ProviderCharge = Pick<
+  ProviderPayment,
+  'id' | 'cents' | 'currency' | 'returnedCents' | 'isDisputed'
+> & {
+  ref: string | null;
+  state: Exclude<ProviderPayment['state'], 'processing'>;
 };
 
 /** A client's bank wants the money back. */

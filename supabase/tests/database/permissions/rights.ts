@@ -482,6 +482,9 @@ note_payment_dispute !    !           !           !           !           !     
 payment_of_op        !    !           !           !           !           !           !           !           !           !           !           not_found
 take_payment_event   !    !           !           !           !           !           !           !           !           !           !           ok
 payments_due         !    !           !           !           !           !           !           !           !           !           !           ok
+provider_days_due    !    !           !           !           !           !           !           !           !           !           !           ok
+note_provider_day    !    !           !           !           !           !           !           !           !           !           !           not_found
+payment_findings     !    not_allowed ok          not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed
 lease_gift_card      !    not_allowed gift_card_short gift_card_short gift_card_short gift_card_short not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed
 gift_card_balance    not_found not_found not_found not_found not_found not_found not_found not_found not_found not_found not_found not_found
 submit_form          ok   ok          ok          ok          ok          ok          ok          ok          ok          ok          ok          ok

@@ -195,4 +195,45 @@ describe.each(TROUBLES)('with %s', { timeout: ROUND_TIMEOUT_MS }, (trouble) => {
       { way: 'out', cents: 500 },
     ]);
   });
+
+  test('[P10] everything that is told of a dispute at once: it is booked once', async () => {
+    const id = await open();
+    await note(id, { state: 'authorised' });
+    await note(id, { state: 'captured' });
+    const hear = (dispute: object) => () =>
+      theatre.stage.call(server, 'note_payment_dispute', {
+        provider: 'test',
+        dispute: {
+          id: `dp_${id}`,
+          payment_id: `pi_${id}`,
+          amount_cents: 1500,
+          taken_cents: 1500,
+          fee_cents: 1500,
+          reason: 'fraudulent',
+          answer_by: null,
+          ...dispute,
+        },
+        payee: salon.id,
+      });
+    await theatre.stage.race([
+      ...times(10, hear({ state: 'open', taken_cents: 0, fee_cents: 0 })),
+      ...times(10, hear({ state: 'open' })),
+      ...times(10, hear({ state: 'won' })),
+      ...times(10, hear({ state: 'won', taken_cents: 0 })),
+    ]);
+    // An answer may have been lost with its message: the last one comes again.
+    await hear({ state: 'won', taken_cents: 0 })();
+    const [booked] = await theatre.stage.db.sql<{ taken: number; won: number }>(
+      `select sum(amount_cents)::int as taken,
+         count(distinct dispute_id) filter (where state = 'won')::int as won
+       from public.dispute_entries where business_id = $1 and id <> $2`,
+      [salon.id, salon.rows.dispute_entries],
+    );
+    expect(booked).toEqual({ taken: 0, won: 1 });
+    expect(
+      await theatre.stage.db.sql('select * from private.dispute_faults where business_id = $1', [
+        salon.id,
+      ]),
+    ).toEqual([]);
+  });
 });

@@ -1,6 +1,12 @@
 import Stripe from 'stripe';
 import { ProviderError } from '../provider.ts';
-import type { KeptCard, PaymentProvider, ProviderDispute, ProviderPayment } from '../provider.ts';
+import type {
+  KeptCard,
+  PaymentProvider,
+  ProviderCharge,
+  ProviderDispute,
+  ProviderPayment,
+} from '../provider.ts';
 import { stripeAccounts } from './accounts.ts';
 import { asking, stripeClient, type StripeKeys } from './client.ts';
 import { idOf, pageOf, readStripeEvent } from './events.ts';
@@ -45,7 +51,29 @@ export const stripeProvider = (keys: StripeKeys): PaymentProvider => {
     accounts: stripeAccounts(stripe),
     find,
 
-    async open({ key, payee, cents, currency, description, keepsCard, returnUrl, expiresAt }) {
+    async charges(payee, from, until) {
+      const seconds = (at: string): number => Math.floor(Date.parse(at) / 1000);
+      const found: ProviderCharge[] = [];
+      let after: string | undefined;
+      do {
+        const { data, has_more } = await asking(
+          stripe.paymentIntents.list(
+            {
+              created: { gte: seconds(from), lt: seconds(until) },
+              limit: 100,
+              expand: ['data.latest_charge'],
+              ...(after === undefined ? {} : { starting_after: after }),
+            },
+            { stripeAccount: payee },
+          ),
+        );
+        found.push(...data.flatMap(chargeOf));
+        after = has_more ? data.at(-1)?.id : undefined;
+      } while (after !== undefined);
+      return found;
+    },
+
+    async open({ key, ref, payee, cents, currency, description, keepsCard, returnUrl, expiresAt }) {
       const session = await asking(
         stripe.checkout.sessions.create(
           {
@@ -64,6 +92,7 @@ export const stripeProvider = (keys: StripeKeys): PaymentProvider => {
             payment_intent_data: {
               capture_method: 'manual',
               description,
+              metadata: { [REF]: ref },
               ...(keepsCard ? { setup_future_usage: 'off_session' as const } : {}),
             },
             ...(keepsCard ? { customer_creation: 'always' as const } : {}),
@@ -78,7 +107,7 @@ export const stripeProvider = (keys: StripeKeys): PaymentProvider => {
       return paymentOf(session);
     },
 
-    async charge({ key, payee, cents, currency, description, card }) {
+    async charge({ key, ref, payee, cents, currency, description, card }) {
       const charged = stripe.paymentIntents.create(
         {
           amount: cents,
@@ -86,6 +115,7 @@ export const stripeProvider = (keys: StripeKeys): PaymentProvider => {
           customer: card.customer,
           payment_method: card.method,
           description,
+          metadata: { [REF]: ref },
           // Nothing that would lead a client away who is not there.
           allowed_payment_method_types: ['card'],
           confirm: true,
@@ -146,6 +176,19 @@ export const stripeProvider = (keys: StripeKeys): PaymentProvider => {
   };
 };
 
+/** Where Stripe keeps our id of a payment: what has none is not ours. */
+const REF = 'daybook_payment';
+
+const chargeOf = (intent: Stripe.PaymentIntent): ProviderCharge[] => {
+  const ref = intent.metadata[REF];
+  if (ref === undefined) return [];
+  const { id, cents, currency, returnedCents, isDisputed } = paymentOfIntent(intent);
+  const state = stateOfIntent(intent);
+  // A page that waits for its client is nothing that was let go.
+  const isOpen = state === 'processing' || (state === 'cancelled' && intent.status !== 'canceled');
+  return [{ ref, id, cents, currency, returnedCents, isDisputed, state: isOpen ? 'open' : state }];
+};
+
 /** A payment is known by its page, or by itself when there is none. */
 const isIntent = (id: string): boolean => id.startsWith('pi_');
 
@@ -163,6 +206,7 @@ const paymentOfIntent = (intent: Stripe.PaymentIntent): ProviderPayment => {
     url: null,
     decline: declineOf(error),
     returnedCents: charge && typeof charge === 'object' ? charge.amount_refunded : 0,
+    isDisputed: Boolean(charge && typeof charge === 'object' && charge.disputed),
     card: cardOf(intent),
   };
 };
@@ -197,6 +241,7 @@ const paymentOf = (session: Stripe.Checkout.Session): ProviderPayment => {
     url: isOpen ? session.url : null,
     decline: paid?.decline ?? null,
     returnedCents: paid?.returnedCents ?? 0,
+    isDisputed: paid?.isDisputed ?? false,
     card: paid?.card ?? null,
   };
 };
