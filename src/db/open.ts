@@ -2,6 +2,7 @@ import Dexie, { type Table } from 'dexie';
 import type { Instant, RowOf, TableName, Uuid } from '#domain/rows.ts';
 import type { FeePayments } from '#domain/appointments/fee-payment.ts';
 import type { HistoryLine } from '#domain/appointments/history-line.ts';
+import type { Memberships } from '#domain/checkout/memberships.ts';
 import type { PhotoFetch } from '#domain/clients/photos.ts';
 import { fail, ok, type Result } from '#domain/errors/result.ts';
 import type { SentMessage } from '#domain/messages/sent-message.ts';
@@ -72,6 +73,8 @@ export class DaybookDb extends Dexie {
   askDeposit:
     | ((id: Uuid, cents: number, opId: Uuid) => Promise<Result<{ token: string; amount: number }>>)
     | null = null;
+  /** Asks the server about memberships that renew themselves; the app sets it likewise. */
+  memberships: Memberships | null = null;
   /** Tests end the process at named places. */
   reached: Reached | undefined;
   /** Another tab upgraded or deleted this database: opening it again could bring back what was wiped. */

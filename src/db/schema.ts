@@ -191,6 +191,9 @@ const TABLES_23 = { receipt_mails: 'id, sale_id' };
 /** Version 24: what disputes move. appointment_id: those about the deposit of a visit. All of it is here always. */
 const TABLES_24 = { dispute_entries: 'id, occurred_at, appointment_id' };
 
+/** Version 25: packages that renew themselves. client_id: what a client has. */
+const TABLES_25 = { client_memberships: 'id, client_id' };
+
 /**
  * The additive versions in their order; a later one is added at the end, none is ever edited. `asks`:
  * rows of a new table may have passed by while this device did not know it, so it asks at once.
@@ -220,6 +223,7 @@ export const VERSIONS: readonly { stores: Record<string, string>; asks?: boolean
   { stores: TABLES_22, asks: true },
   { stores: TABLES_23, asks: true },
   { stores: TABLES_24, asks: true },
+  { stores: TABLES_25, asks: true },
 ];
 
 /** All tables with their indexes, as the newest version has them. */
@@ -249,6 +253,7 @@ export const STORES = {
   ...TABLES_22,
   ...TABLES_23,
   ...TABLES_24,
+  ...TABLES_25,
 } satisfies Record<TableName, string>;
 
 /** The confirmed copy of a row that pending mutations touch; `row` null = the server has none. */

@@ -1034,6 +1034,8 @@ export type PackageRow = SyncedRow & {
   service_ids: Uuid[];
   /** How long what is sold of it can be used; null = always. */
   valid_days: number | null;
+  /** Every so many months it is sold again, by the card of whoever has it; none = it is sold once. */
+  renews_months?: number | null;
   status: 'active' | 'archived';
 };
 
@@ -1048,6 +1050,34 @@ export type PackageHoldingRow = SyncedRow & {
   service_ids: Uuid[];
   /** The last day on which it can be used. */
   expires_on: Day | null;
+};
+
+/** A package that is sold to somebody again and again; the server alone writes how it stands. */
+export type ClientMembershipRow = SyncedRow & {
+  client_id: Uuid | null;
+  package_id: Uuid | null;
+  /** As it was when it was offered. */
+  name: string;
+  price_cents: number;
+  credits: number;
+  service_ids: Uuid[];
+  renews_months: number;
+  state: 'pending' | 'active' | 'past_due' | 'paused' | 'ended';
+  /** Goes on until the end of what is paid. */
+  cancel_at_end: boolean;
+  /** The period that was paid last, and its last day. */
+  period_no: number;
+  paid_until: Day | null;
+  /** Where periods are counted from. */
+  anchor_on: Day | null;
+  anchor_no: number;
+  card_brand: string | null;
+  card_last4: string | null;
+  /** Why the card was refused the last time, since when, how often, and when it is tried again. */
+  decline: string | null;
+  past_due_on: Day | null;
+  tries: number;
+  next_try_at: Instant | null;
 };
 
 /** One line of the ledger of what was sold as a package. */
@@ -1253,6 +1283,7 @@ export type Rows = {
   attention_items: AttentionItemRow;
   gift_cards: GiftCardRow;
   package_holdings: PackageHoldingRow;
+  client_memberships: ClientMembershipRow;
   sales: SaleRow;
   sale_lines: SaleLineRow;
   tips: TipRow;
@@ -1321,6 +1352,7 @@ export const TABLES = [
   'attention_items',
   'gift_cards',
   'package_holdings',
+  'client_memberships',
   'sales',
   'sale_lines',
   'tips',

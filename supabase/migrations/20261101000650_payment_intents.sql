@@ -13,15 +13,18 @@ create table private.payment_intents (
   business_id uuid not null references public.businesses (id) on delete cascade,
   -- `fee`: of a visit that was cancelled late or missed, from the card that its deposit was paid with.
   -- `asked`: a deposit for a visit that is booked already. `gift_card`: bought on the booking side
-  -- (gift_card_sales.sql).
-  purpose text not null default 'booking' check (purpose in ('booking', 'fee', 'asked', 'gift_card')),
+  -- (gift_card_sales.sql). A period of a membership (memberships.sql) is paid by its client on a page
+  -- (`membership`), or charged to the card that they left (`renewal`); `card`: another card for it.
+  purpose text not null default 'booking' check (
+    purpose in ('booking', 'fee', 'asked', 'gift_card', 'membership', 'renewal', 'card')),
   op_hash uuid not null,
   -- What is booked when the card is held, or sold when it is charged; gone when that is done, or is not
   -- going to be.
   op_id uuid,
   request jsonb,
   hold_key uuid,
-  amount_cents bigint not null check (amount_cents between 50 and 10000000000),
+  -- 0 = nothing is paid: a card is kept.
+  amount_cents bigint not null check (amount_cents = 0 or amount_cents between 50 and 10000000000),
   currency text not null check (currency ~ '^[A-Z]{3}$'),
   provider text not null,
   -- Whose money it is, by the provider's name for them: it stays when the business connects another account.
@@ -38,6 +41,9 @@ create table private.payment_intents (
   -- The provider's names for it, and what is told of it to the business: {customer, method, brand, last4}.
   card jsonb check (jsonb_typeof(card) = 'object'),
   appointment_id uuid,
+  -- The membership, and which period of it.
+  membership_id uuid,
+  period_no int,
   returned_cents bigint not null default 0,
   created_at timestamptz not null default now(),
   expires_at timestamptz not null,
@@ -50,16 +56,28 @@ create table private.payment_intents (
     check (returned_cents between 0 and amount_cents),
   constraint payment_intents_hold_key_of_booking check ((purpose = 'booking') = (hold_key is not null)),
   constraint payment_intents_request_until_booked check ((op_id is null) = (request is null)),
+  constraint payment_intents_period_no_of_membership
+    check ((period_no is not null) = (purpose in ('membership', 'renewal'))),
+  constraint payment_intents_amount_cents_of_purpose check (
+    case purpose when 'booking' then true when 'card' then amount_cents = 0 else amount_cents > 0 end),
   constraint payment_intents_provider_id_when_open check (state = 'created' or state = 'cancelled'
     or provider_id is not null),
   unique (business_id, id),
   unique (business_id, op_hash),
   unique (provider, provider_id),
   foreign key (business_id, appointment_id) references public.appointments (business_id, id)
-    on delete set null (appointment_id)
+    on delete set null (appointment_id),
+  foreign key (business_id, membership_id) references public.client_memberships (business_id, id)
+    on delete set null (membership_id)
 );
 create index payment_intents_hold_key on private.payment_intents (business_id, hold_key);
 create index payment_intents_appointment_id on private.payment_intents (business_id, appointment_id);
+create index payment_intents_membership_id on private.payment_intents (business_id, membership_id)
+  where membership_id is not null;
+-- A period is never charged twice: another try begins when it is certain that the one before has failed.
+create unique index payment_intents_period_once
+  on private.payment_intents (business_id, membership_id, period_no)
+  where period_no is not null and state <> 'cancelled';
 create index payment_intents_open on private.payment_intents (created_at)
   where state in ('created', 'open', 'authorised');
 alter table private.payment_intents enable row level security;
@@ -221,12 +239,12 @@ begin
   return case i.state
     when 'created' then case
       when i.expires_at <= now() then 'cancel'
-      when i.purpose = 'fee' then 'charge'
+      when i.purpose in ('fee', 'renewal') then 'charge'
       else 'open' end
     when 'open' then case when i.expires_at <= now() then 'cancel' end
     when 'authorised' then case
       when i.refusal is not null then 'cancel'
-      when i.purpose = 'gift_card' then 'capture'
+      when i.purpose in ('gift_card', 'membership', 'card') then 'capture'
       when visit is null then case when i.op_id is not null then 'book' else 'cancel' end
       -- Whoever only asked may always take the question back.
       when visit in ('cancelled', 'declined', 'expired') then 'cancel'
@@ -265,13 +283,22 @@ begin
     'amount_cents', i.amount_cents, 'currency', i.currency, 'decline', i.decline,
     'refusal', i.refusal,
     -- What was asked for is there.
-    'is_booked', i.appointment_id is not null or i.purpose = 'gift_card' and i.state = 'captured',
+    'is_booked', i.appointment_id is not null or i.state = 'captured'
+      and i.purpose in ('gift_card', 'membership', 'renewal', 'card'),
+    'begun_at', i.created_at,
     'closes_at', i.created_at + private.pays_within(),
     'returned_cents', i.returned_cents,
     'refund_cents', private.refund_due(i),
     'purpose', i.purpose, 'keeps_card', i.keeps_card,
-    'card', case when step = 'charge'
-      then private.card_of(i.business_id, i.appointment_id, i.payee) end,
+    'title', (
+      select m.name from public.client_memberships m
+      where m.business_id = i.business_id and m.id = i.membership_id),
+    'card', case when step <> 'charge' then null
+      when i.purpose = 'renewal' then (
+        select k.card from private.membership_cards k
+        where k.business_id = i.business_id and k.membership_id = i.membership_id
+          and k.payee = i.payee)
+      else private.card_of(i.business_id, i.appointment_id, i.payee) end,
     'slug', b.slug, 'business', b.name, 'payee', i.payee)
   from public.businesses b where b.id = i.business_id;
 end

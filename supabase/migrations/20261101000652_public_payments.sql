@@ -191,12 +191,12 @@ begin
       and not (told = 'cancelled' and i.state = 'captured') then
       i.state := told;
     end if;
-    if i.state = 'captured' then
+    if i.state = 'captured' and i.amount_cents > 0 then
       perform private.write_payment(i, coalesce((news ->> 'returned_cents')::bigint, 0));
     end if;
     update private.payment_intents x
       set state = i.state, provider_id = coalesce(x.provider_id, news ->> 'provider_id'),
-        decline = case when i.state in ('created', 'open') or i.purpose = 'fee'
+        decline = case when i.state in ('created', 'open') or i.purpose in ('fee', 'renewal')
           then left(news ->> 'decline', 60) end,
         card = case when i.keeps_card then coalesce(nullif(news -> 'card', 'null'), x.card) end,
         authorised_at = coalesce(x.authorised_at, case when i.state = 'authorised' then now() end),
@@ -204,8 +204,15 @@ begin
         op_id = case when i.state <> 'cancelled' then x.op_id end,
         request = case when i.state <> 'cancelled' then x.request end
       where x.id = i.id returning * into i;
-    if i.state = 'captured' and i.purpose = 'gift_card' and i.request is not null then
-      i := private.sell_paid_gift_card(i);
+    if i.state = 'captured' and i.request is not null then
+      i := case i.purpose
+        when 'gift_card' then private.sell_paid_gift_card(i)
+        when 'card' then private.keep_membership_card(i)
+        when 'membership' then private.grant_membership_period(private.keep_membership_card(i))
+        when 'renewal' then private.grant_membership_period(i)
+        else i end;
+    elsif i.state = 'cancelled' and was <> 'cancelled' and i.purpose = 'renewal' then
+      perform private.note_membership_decline(i.business_id, i.membership_id, i.decline);
     end if;
     if i.state = 'cancelled' and i.appointment_id is null then
       delete from private.slot_holds h
@@ -246,6 +253,7 @@ begin
     from private.payment_intents x
     join public.appointments a on a.business_id = x.business_id and a.id = x.appointment_id
     where x.state = 'authorised' and x.refusal is null and x.warned_at is null
+      and x.amount_cents > 0
       and x.authorised_at < now() - interval '5 days' and a.status = 'pending'
     order by x.business_id, x.id
     limit 100
@@ -314,7 +322,7 @@ begin
     -- One that another provider has taken is nothing that this one knows of.
     where i.provider = private.server_setting('payment_provider') and (
       i.state = 'created'
-        and (i.expires_at <= now()
+        and (i.expires_at <= now() or i.purpose = 'renewal'
           or i.purpose = 'fee' and i.created_at < now() - interval '1 minute')
       or i.state = 'open'
         and (i.created_at < now() - interval '2 minutes' or i.expires_at <= now())

@@ -57,6 +57,8 @@ begin
   return query
     select i.* from private.payment_intents i
     where i.business_id = business and i.payee = payments_of_day.payee
+      -- A card that is kept is no money.
+      and i.amount_cents > 0
       and i.state in ('authorised', 'captured')
       and (i.authorised_at <@ span or exists (
         select from public.payments p
@@ -143,6 +145,7 @@ begin
   ), known as (
     select i.* from private.payment_intents i
     where i.business_id = business and i.id::text in (select x.ref from told x)
+      and i.amount_cents > 0
     union
     select i.* from private.payments_of_day(business, day_differences.payee, day) i
   ), own as (

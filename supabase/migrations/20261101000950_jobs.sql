@@ -109,6 +109,7 @@ begin
   perform private.expire_holds();
   perform private.expire_requests();
   perform private.warn_of_held_cards();
+  perform private.run_memberships();
   perform private.expire_waitlist();
   perform private.send_timed_messages();
   perform private.send_plans();

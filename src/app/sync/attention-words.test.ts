@@ -60,6 +60,11 @@ test.each([
     'on 2027-01-14, 2 payments',
     about('payments', { compared: '2027-01-14', findings: 2 }),
   ],
+  [
+    'A membership is not paid',
+    '“Four cuts” is not asked again',
+    about('client_memberships', { membership: 'Four cuts', client_id: 'ann' }),
+  ],
   ['Matte clay: less than nothing left', 'Count it', about('products', { product: 'Matte clay' })],
   [
     'Matte clay: more came than was ordered',

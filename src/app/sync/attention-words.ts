@@ -73,6 +73,12 @@ export const attentionWords = ({
           text: `Of what was paid online on ${String(item.mine['compared'])}, ${String(item.mine['findings'])} payments are not what your provider says. Open Payments in the settings to see which.`,
         };
       }
+      if (item.entity === 'client_memberships') {
+        return {
+          title: `A membership is not paid${who}`,
+          text: `The card of “${String(item.mine['membership'])}” is not asked again by itself. Your client was mailed a link to pay or use another card; after two weeks it ends.`,
+        };
+      }
       if (item.entity === 'gift_cards') {
         return {
           title: 'Two gift cards with one code',
@@ -147,7 +153,16 @@ export const differences = ({
   kind,
 }: Pick<AttentionItemRow, 'mine' | 'theirs' | 'kind'>): Difference[] => {
   if (kind === 'slot_taken' || kind === 'zone_rules') return [];
-  const told = ['receipt', 'product', 'card', 'deposit', 'dispute', 'compared', 'held_until'];
+  const told = [
+    'receipt',
+    'product',
+    'card',
+    'deposit',
+    'dispute',
+    'compared',
+    'membership',
+    'held_until',
+  ];
   if (told.some((field) => field in mine)) return [];
   return Object.entries(mine)
     .filter(([field]) => !hidden.test(field))

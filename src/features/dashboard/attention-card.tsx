@@ -23,6 +23,7 @@ const wordsOf = ({ item }: AttentionView): string => {
       : 'A deposit is disputed';
   }
   if (item.entity === 'payments' && 'compared' in item.mine) return 'Your provider says otherwise';
+  if (item.entity === 'client_memberships') return 'A membership is not paid';
   if (item.entity === 'appointments' && item.kind === 'balance') {
     if ('held_until' in item.mine) return 'A request waits, with a deposit';
     return 'deposit' in item.mine ? 'Ask for a deposit' : 'A deposit was not charged';
@@ -53,6 +54,10 @@ const placeOf = ({ item, appointment }: AttentionView): string | null => {
       return appointment && pathTo('appointment', { appointmentId: appointment.id });
     case 'clients':
       return pathTo('client', { clientId: item.entity_id });
+    case 'client_memberships':
+      return typeof item.mine['client_id'] === 'string'
+        ? pathTo('client', { clientId: item.mine['client_id'] })
+        : patterns.services;
     case 'sales':
       // A sale that was refused is not there to be looked at.
       return ['receipt', 'card', 'package'].some((fact) => fact in item.mine)

@@ -10,7 +10,7 @@ import { useDb } from '#db/use-query.ts';
 import type { PackageInput } from '#domain/checkout/package-schema.ts';
 import type { BusinessRow, PackageRow, Uuid } from '#domain/rows.ts';
 import { Button } from '#ui/button.tsx';
-import { CheckboxField, TextField } from '#ui/fields.tsx';
+import { CheckboxField, SelectField, TextField } from '#ui/fields.tsx';
 import { FormSheet } from '#ui/form-sheet.tsx';
 import { MoneyField } from '#ui/money-field.tsx';
 import { tellOutcome } from '#ui/outcome.ts';
@@ -39,6 +39,7 @@ export function PackageSheet({
       price_cents: (row?.price_cents ?? null) as number | null,
       credits: (row?.credits ?? null) as number | null,
       valid_days: (row?.valid_days ?? null) as number | null,
+      renews_months: (row?.renews_months ?? null) as number | null,
       service_ids: row?.service_ids ?? ([] as Uuid[]),
     },
     rev: row?.rev,
@@ -102,15 +103,33 @@ export function PackageSheet({
           error={error('price_cents')}
         />
       </div>
-      <WholeField
-        label="Can be used for"
-        required={false}
-        suffix={<span className="pr-3">days</span>}
-        hint="Empty: for ever. Local law may ask for more than you would."
-        value={values.valid_days}
-        onChange={(valid_days) => change({ valid_days })}
-        error={error('valid_days')}
+      <SelectField
+        label="Renews"
+        hint="A membership: your client leaves a card, and is charged for the visits of each period."
+        value={String(values.renews_months ?? '')}
+        onChange={(months) => {
+          const renews_months = months === '' ? null : Number(months);
+          // A period is as long as it is.
+          change(renews_months === null ? { renews_months } : { renews_months, valid_days: null });
+        }}
+        options={[
+          { value: '', label: 'No: it is sold once' },
+          { value: '1', label: 'Every month' },
+          { value: '3', label: 'Every 3 months' },
+          { value: '12', label: 'Every year' },
+        ]}
       />
+      {values.renews_months === null && (
+        <WholeField
+          label="Can be used for"
+          required={false}
+          suffix={<span className="pr-3">days</span>}
+          hint="Empty: for ever. Local law may ask for more than you would."
+          value={values.valid_days}
+          onChange={(valid_days) => change({ valid_days })}
+          error={error('valid_days')}
+        />
+      )}
       <section aria-label="Services" className="grid gap-2 border-t border-line pt-4">
         <h3 className="font-semibold">Services</h3>
         <p className="text-sm text-muted">A visit of the package pays one of these.</p>

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { rename, writeFile } from 'node:fs/promises';
 import type {
+  KeptCard,
   ProviderCharge,
   ProviderEvent,
   ProviderPayment,
@@ -13,6 +14,8 @@ export type BankPayment = ProviderPayment & {
   payee: string;
   /** Who asked for it knows it by this. */
   ref: string;
+  /** It may be charged later, too; always with 0 cents. */
+  keepsCard: boolean;
   /** In ms. */
   openedAt: number;
   description: string;
@@ -26,8 +29,13 @@ export type BankPayment = ProviderPayment & {
 
 export type Order = Pick<
   BankPayment,
-  'payee' | 'ref' | 'cents' | 'currency' | 'description' | 'returnUrl' | 'expiresAt'
+  'payee' | 'ref' | 'cents' | 'currency' | 'description' | 'returnUrl' | 'expiresAt' | 'keepsCard'
 >;
+
+/** Charges a card that was kept, with nobody there. */
+export type Charge = Pick<Order, 'payee' | 'ref' | 'cents' | 'currency' | 'description'> & {
+  card: Pick<KeptCard, 'customer' | 'method'>;
+};
 
 /** What a card does, by its number: as Stripe's test cards of the same numbers. */
 const CARDS = {
@@ -36,9 +44,11 @@ const CARDS = {
   '4000000000009995': 'insufficient_funds',
   '4000000000003220': 'asks',
   '4000000000000077': 'waits',
+  // Refused when its client is not there.
+  '4000000000000341': 'later',
 } as const satisfies Record<
   string,
-  'pays' | 'card_declined' | 'insufficient_funds' | 'asks' | 'waits'
+  'pays' | 'card_declined' | 'insufficient_funds' | 'asks' | 'waits' | 'later'
 >;
 
 /** How long the slow card is asked for. */
@@ -114,6 +124,9 @@ export function createBank({
     return payment;
   };
 
+  const doneWith = (key: string): BankPayment | undefined =>
+    [...payments.values()].find(({ done }) => done.includes(key));
+
   return {
     find,
     /** What was opened in [from, until), in ms. */
@@ -121,12 +134,40 @@ export function createBank({
       [...payments.keys()].flatMap((id) => {
         const payment = find(id)!;
         const { ref, state, cents, currency, returnedCents, isDisputed, openedAt } = payment;
-        if (payment.payee !== payee || openedAt < from || openedAt >= until) return [];
+        // A card that is kept is no charge.
+        if (payment.payee !== payee || cents === 0 || openedAt < from || openedAt >= until) return [];
         const stands = state === 'processing' ? 'open' : state;
         return [{ ref, id, state: stands, cents, currency, returnedCents, isDisputed }];
       }),
+    async charge({ card, ...order }: Charge, key: string): Promise<BankPayment> {
+      const known = doneWith(key);
+      if (known) return known;
+      const does = CARDS[card.method.replace(/\D/g, '') as keyof typeof CARDS];
+      const decline =
+        does === 'pays' ? null : does === 'asks' ? 'authentication_required' : 'card_declined';
+      const payment: BankPayment = {
+        ...order,
+        id: `pay_${randomUUID().replaceAll('-', '')}`,
+        state: decline === null ? 'captured' : 'cancelled',
+        url: null,
+        decline,
+        returnedCents: 0,
+        isDisputed: false,
+        card: null,
+        keepsCard: false,
+        openedAt: now().getTime(),
+        returnUrl: 'about:blank',
+        expiresAt: now().toISOString(),
+        done: [key],
+        answersAt: null,
+      };
+      payments.set(payment.id, payment);
+      await save();
+      message(payment);
+      return payment;
+    },
     async open(order: Order, key: string, urlOf: (id: string) => string): Promise<BankPayment> {
-      const known = [...payments.values()].find(({ done }) => done.includes(key));
+      const known = doneWith(key);
       if (known) return find(known.id)!;
       const id = `pay_${randomUUID().replaceAll('-', '')}`;
       const payment: BankPayment = {
@@ -173,13 +214,18 @@ export function createBank({
     ): Promise<'paid' | 'refused' | 'asks' | 'over'> {
       const payment = find(id);
       if (payment?.state !== 'open') return 'over';
-      const card = CARDS[cardNumber.replace(/\D/g, '') as keyof typeof CARDS] ?? 'card_declined';
+      const number = cardNumber.replace(/\D/g, '');
+      const card = CARDS[number as keyof typeof CARDS] ?? 'card_declined';
       if (card === 'asks' && !confirmed) return 'asks';
       if (card === 'card_declined' || card === 'insufficient_funds') payment.decline = card;
       else if (card === 'waits') {
         payment.state = 'processing';
         payment.answersAt = now().getTime() + WAIT_MS;
       } else payment.state = 'authorised';
+      if (payment.state !== 'open' && (payment.keepsCard || payment.cents === 0)) {
+        const names = { customer: `cus_${id}`, method: `pm_${number}` };
+        payment.card = { ...names, brand: 'visa', last4: number.slice(-4) };
+      }
       await save();
       if (payment.state === 'open') return 'refused';
       message(payment);

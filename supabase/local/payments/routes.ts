@@ -1,6 +1,6 @@
 import type { ProviderPayment } from '#supabase/functions/_shared/payments/provider.ts';
 import { json, text } from '#supabase/local/http/responses.ts';
-import type { Bank, BankPayment, Order } from './bank.ts';
+import type { Bank, BankPayment, Charge, Order } from './bank.ts';
 import { askPage, closedPage, payPage } from './pay-page.ts';
 
 const API = /^\/_pay\/v1\/payments(?:\/(\w+))?(?:\/(capture|cancel|refund))?$/;
@@ -46,6 +46,7 @@ const callApi = async (
   const key = request.headers.get('idempotency-key');
   if (!key) return null;
   const body = (await request.json()) as Record<string, unknown>;
+  if (id === undefined && 'card' in body) return bank.charge(body as Charge, key);
   if (id === undefined) {
     const { origin } = new URL(request.url);
     return bank.open(body as Order, key, (one) => `${origin}/_pay/${one}`);

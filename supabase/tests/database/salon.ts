@@ -392,6 +392,15 @@ export const makeSalon = async (db: Database, slug: string): Promise<Salon> => {
     credits: 5,
     service_ids: [service],
   });
+  const membership = addOne('client_memberships', {
+    client_id: otherClient,
+    package_id: offered,
+    name: 'Five cuts',
+    price_cents: 20_000,
+    credits: 5,
+    service_ids: [service],
+    renews_months: 1,
+  });
   const packageActivity = addOne('package_activities', {
     holding_id: holding,
     occurred_at: at(-1, 8),
@@ -523,6 +532,7 @@ export const makeSalon = async (db: Database, slug: string): Promise<Salon> => {
       receipt_mails: receiptMail,
       packages: offered,
       package_holdings: holding,
+      client_memberships: membership,
       package_activities: packageActivity,
     },
   };

@@ -1,6 +1,6 @@
 import { numberAt, textAt, textsAt, type Form } from './form.ts';
 import { CARDS, newStripeId, Refusal } from './objects.ts';
-import type { Account, Charge, Dispute, Intent, Session, StripeObject } from './objects.ts';
+import type { Account, Charge, Dispute, Intent, Session, Setup, StripeObject } from './objects.ts';
 
 /** An event's kind and the object that it is about. */
 export type Tell = (account: string, type: string, object: StripeObject) => void;
@@ -50,6 +50,40 @@ export const createBook = (tell: Tell, now: () => number, urlOf: (path: string) 
     session.status = 'expired';
     session.url = null;
     tell(account, 'checkout.session.expired', session);
+  };
+  /** Cards that were let go. */
+  const detached = new Set<string>();
+  const keep = (
+    account: string,
+    session: Session,
+    setup: Setup,
+    number: string,
+    answer: 'yes' | 'no' | null,
+  ): 'paid' | 'refused' | 'asks' => {
+    const does = CARDS[number];
+    if (does === 'asks' && answer === null) {
+      setup.status = 'requires_action';
+      return 'asks';
+    }
+    if (does === undefined || does === 'insufficient_funds' || answer === 'no') {
+      setup.last_setup_error =
+        does === 'asks'
+          ? { type: 'card_error', code: 'setup_intent_authentication_failure' }
+          : { type: 'card_error', code: 'card_declined', decline_code: does ?? 'generic_decline' };
+      return 'refused';
+    }
+    setup.status = 'succeeded';
+    setup.last_setup_error = null;
+    setup.customer = newStripeId('cus');
+    setup.payment_method = {
+      id: `pm_${number}`,
+      object: 'payment_method',
+      card: { brand: 'visa', last4: number.slice(-4) },
+    };
+    session.status = 'complete';
+    session.url = null;
+    tell(account, 'checkout.session.completed', session);
+    return 'paid';
   };
   const hold = (account: string, session: Session, intent: Intent): void => {
     intent.status = 'requires_capture';
@@ -126,10 +160,14 @@ export const createBook = (tell: Tell, now: () => number, urlOf: (path: string) 
 
     createSession(account: string, form: Form): Session {
       if (!accountOf(account).charges_enabled) throw new Refusal(400, 'account_not_ready');
+      const isSetup = textAt(form, 'mode') === 'setup';
       const price = ['line_items', '0', 'price_data'];
       const cents = numberAt(form, ...price, 'unit_amount');
       const expiresAt = numberAt(form, 'expires_at');
-      if (!Number.isInteger(cents) || cents < 50) throw new Refusal(400, 'amount_too_small');
+      if (!isSetup && (!Number.isInteger(cents) || cents < 50)) {
+        throw new Refusal(400, 'amount_too_small');
+      }
+      if (isSetup && 'line_items' in form) throw new Refusal(400, 'parameter_unknown');
       // As Stripe has it: from half an hour to a day.
       if (!(expiresAt >= now() + 1800 && expiresAt <= now() + 86_400)) {
         throw new Refusal(400, 'parameter_invalid_integer');
@@ -137,10 +175,12 @@ export const createBook = (tell: Tell, now: () => number, urlOf: (path: string) 
       if ('payment_method_types' in form) {
         throw new Refusal(400, 'payment_method_types_no_longer_supported');
       }
-      // What we must not forget to say: cards only, and held first.
+      // What we must not forget to say: cards only, held first, or kept for somebody.
       if (
         textAt(form, 'allowed_payment_method_types', '0') !== 'card' ||
-        textAt(form, 'payment_intent_data', 'capture_method') !== 'manual'
+        (isSetup
+          ? textAt(form, 'customer_creation') !== 'always' || textAt(form, 'currency') === null
+          : textAt(form, 'payment_intent_data', 'capture_method') !== 'manual')
       ) {
         throw new Refusal(400, 'parameter_missing');
       }
@@ -148,16 +188,29 @@ export const createBook = (tell: Tell, now: () => number, urlOf: (path: string) 
       const session: Session = {
         id,
         object: 'checkout.session',
-        mode: 'payment',
+        mode: isSetup ? 'setup' : 'payment',
         status: 'open',
         url: urlOf(`/c/pay/${id}`),
-        amount_total: cents,
-        currency: textAt(form, ...price, 'currency') ?? '',
+        amount_total: isSetup ? null : cents,
+        currency: textAt(form, 'currency') ?? textAt(form, ...price, 'currency') ?? '',
         expires_at: expiresAt,
         success_url: textAt(form, 'success_url') ?? '',
         cancel_url: textAt(form, 'cancel_url') ?? '',
         payment_intent: null,
-        description: textAt(form, ...price, 'product_data', 'name') ?? '',
+        setup_intent: isSetup
+          ? {
+              id: newStripeId('seti'),
+              object: 'setup_intent',
+              status: 'requires_payment_method',
+              customer: null,
+              payment_method: null,
+              last_setup_error: null,
+            }
+          : null,
+        description:
+          textAt(form, ...price, 'product_data', 'name') ??
+          textAt(form, 'setup_intent_data', 'description') ??
+          '',
         setup_future_usage:
           textAt(form, 'payment_intent_data', 'setup_future_usage') === 'off_session'
             ? 'off_session'
@@ -182,11 +235,15 @@ export const createBook = (tell: Tell, now: () => number, urlOf: (path: string) 
       const account = sessions.get(id)?.account ?? '';
       const session = sessionOf(account, id);
       if (session.status !== 'open') return 'over';
+      const number = card.replace(/\D/g, '');
+      if (session.setup_intent) {
+        return keep(account, session, session.setup_intent, number, answer);
+      }
       const intent = (session.payment_intent ??= {
         id: newStripeId('pi'),
         object: 'payment_intent',
         created: now(),
-        amount: session.amount_total,
+        amount: session.amount_total ?? 0,
         currency: session.currency,
         status: 'requires_payment_method',
         last_payment_error: null,
@@ -196,7 +253,6 @@ export const createBook = (tell: Tell, now: () => number, urlOf: (path: string) 
         setup_future_usage: session.setup_future_usage,
         metadata: session.payment_metadata,
       });
-      const number = card.replace(/\D/g, '');
       intent.payment_method = `pm_${number}`;
       const does = CARDS[number];
       if (does === 'asks' && answer === null) {
@@ -233,10 +289,12 @@ export const createBook = (tell: Tell, now: () => number, urlOf: (path: string) 
     charge(account: string, form: Form): Intent {
       const [customer, method] = [textAt(form, 'customer'), textAt(form, 'payment_method')];
       const isKept = [...sessions.values()].some(
-        ({ account: at, session: { payment_intent: paid } }) =>
-          at === account && paid?.customer === customer && paid?.payment_method === method,
+        ({ account: at, session: { payment_intent: paid, setup_intent: kept } }) =>
+          at === account &&
+          ((paid?.customer === customer && paid?.payment_method === method) ||
+            (kept?.customer === customer && kept?.payment_method?.id === method)),
       );
-      if (customer === null || method === null || !isKept) {
+      if (customer === null || method === null || !isKept || detached.has(customer)) {
         throw new Refusal(400, 'resource_missing');
       }
       if (
@@ -300,6 +358,17 @@ export const createBook = (tell: Tell, now: () => number, urlOf: (path: string) 
       tell(account, 'payment_intent.canceled', intent);
       return intent;
     },
+    /** A card that was let go is charged no more. */
+    detach(account: string, method: string): object {
+      const kept = [...sessions.values()].findLast(
+        ({ account: at, session }) =>
+          at === account && session.setup_intent?.payment_method?.id === method,
+      )?.session.setup_intent;
+      const customer = kept?.customer ?? null;
+      if (customer === null || detached.has(customer)) throw new Refusal(404, 'resource_missing');
+      detached.add(customer);
+      return { id: method, object: 'payment_method', customer: null };
+    },
     refund(account: string, form: Form) {
       const intent = intentOf(account, textAt(form, 'payment_intent') ?? '');
       const charge = intent.latest_charge;
@@ -321,7 +390,7 @@ export const createBook = (tell: Tell, now: () => number, urlOf: (path: string) 
       const dispute: Dispute = {
         id,
         object: 'dispute',
-        amount: session.amount_total,
+        amount: session.amount_total ?? 0,
         currency: session.currency,
         status,
         reason: 'fraudulent',
@@ -341,9 +410,9 @@ export const createBook = (tell: Tell, now: () => number, urlOf: (path: string) 
           currency,
         });
       };
-      if (!known) moves(-session.amount_total, DISPUTE_FEE);
+      if (!known) moves(-dispute.amount, DISPUTE_FEE);
       // The fee stays with Stripe.
-      if (status === 'won') moves(session.amount_total, 0);
+      if (status === 'won') moves(dispute.amount, 0);
       const isOver = status === 'won' || status === 'lost';
       tell(account, `charge.dispute.${isOver ? 'closed' : known ? 'updated' : 'created'}`, dispute);
       return id;

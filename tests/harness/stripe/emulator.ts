@@ -119,6 +119,8 @@ export async function startStripe(now: () => number = () => Math.floor(Date.now(
         return book.capture(on(), id);
       case 'POST payment_intents/:id/cancel':
         return book.cancel(on(), id);
+      case 'POST payment_methods/:id/detach':
+        return book.detach(on(), id);
       case 'POST refunds':
         return book.refund(on(), form);
       case 'GET disputes/:id':
@@ -231,9 +233,14 @@ export async function startStripe(now: () => number = () => Math.floor(Date.now(
 }
 
 /** Without `expand` an object is told by its id. */
-const collapsed = <T extends { payment_intent: { id: string } | null }>(session: T): object => ({
+const collapsed = <
+  T extends { payment_intent: { id: string } | null; setup_intent: { id: string } | null },
+>(
+  session: T,
+): object => ({
   ...session,
   payment_intent: session.payment_intent?.id ?? null,
+  setup_intent: session.setup_intent?.id ?? null,
 });
 
 const tried = (act: () => object): { status: number; body: string } => {

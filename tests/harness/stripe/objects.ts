@@ -43,18 +43,33 @@ export type Intent = {
   metadata: Record<string, string>;
 };
 
+/** A card that is kept and not charged. */
+export type Setup = {
+  id: string;
+  object: 'setup_intent';
+  status: 'requires_payment_method' | 'requires_action' | 'succeeded';
+  customer: string | null;
+  payment_method: {
+    id: string;
+    object: 'payment_method';
+    card: { brand: string; last4: string };
+  } | null;
+  last_setup_error: { type: 'card_error'; code: string; decline_code?: string } | null;
+};
+
 export type Session = {
   id: string;
   object: 'checkout.session';
-  mode: 'payment';
+  mode: 'payment' | 'setup';
   status: 'open' | 'complete' | 'expired';
   url: string | null;
-  amount_total: number;
+  amount_total: number | null;
   currency: string;
   expires_at: number;
   success_url: string;
   cancel_url: string;
   payment_intent: Intent | null;
+  setup_intent: Setup | null;
   description: string;
   setup_future_usage: 'off_session' | null;
   /** Of the payment that is made of it. */

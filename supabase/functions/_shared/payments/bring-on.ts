@@ -16,19 +16,24 @@ export type PaymentFacts = {
   step: 'open' | 'charge' | 'cancel' | 'capture' | 'refund' | null;
   /**
    * `fee`: charged to a kept card, with nobody there. `asked`: for a visit that is booked already, paid on
-   * its own page. `gift_card`: for no visit.
+   * its own page. `gift_card`: for no visit. A period of a membership is paid on a page (`membership`) or
+   * charged to a kept card (`renewal`); `card`: another card for it.
    */
-  purpose: 'booking' | 'fee' | 'asked' | 'gift_card';
+  purpose: 'booking' | 'fee' | 'asked' | 'gift_card' | 'membership' | 'renewal' | 'card';
+  /** Of the membership. */
+  title: string | null;
   keeps_card: boolean;
   /** With the step `charge`: to what. */
   card: Pick<KeptCard, 'customer' | 'method'> | null;
   provider_id: string | null;
+  /** 0: a card is kept, and nothing paid. */
   amount_cents: number;
   currency: string;
   decline: string | null;
   refusal: string | null;
-  /** What is paid for is there: the visit, or the gift card. */
+  /** What is paid for is there: the visit, the gift card, the period. */
   is_booked: boolean;
+  begun_at: string;
   /** Nobody can pay on its page after that. */
   closes_at: string;
   returned_cents: number;
@@ -123,15 +128,17 @@ const take = async (
       ref: id,
       cents: facts.amount_cents,
       currency: facts.currency,
-      description: `${facts.purpose === 'gift_card' ? 'Gift card' : 'Deposit'} for ${facts.business}`,
+      description: descriptionOf(facts),
       returnUrl: siteUrl + backOf(facts),
       expiresAt: facts.closes_at,
       keepsCard: facts.keeps_card,
     });
   }
-  if (step === 'charge') return facts.card && charge(facts, facts.card, provider);
-  // Nobody was ever sent to its page.
-  if (at === null) return null;
+  if (step === 'charge') {
+    return facts.card ? charge(facts, facts.card, provider) : foundByName(facts, provider);
+  }
+  // Nobody was ever sent to its page; what is charged without one may have been, unheard.
+  if (at === null) return isWithoutPage(facts) ? foundByName(facts, provider) : null;
   if (step === 'capture') return provider.capture(at, call);
   if (step === 'refund') {
     const key = `${call.key}:${facts.returned_cents}`;
@@ -140,20 +147,54 @@ const take = async (
   return provider.cancel(at, call);
 };
 
+const isWithoutPage = ({ purpose }: PaymentFacts): boolean =>
+  purpose === 'fee' || purpose === 'renewal';
+
+/**
+ * A charge whose answer nobody has heard, by our name for it, when its key is too old to be used again;
+ * null = it was never made.
+ */
+const foundByName = async (
+  { id, payee, begun_at: begun }: PaymentFacts,
+  provider: PaymentProvider,
+): Promise<ProviderPayment | null> => {
+  // Clocks differ.
+  const [from, until] = [Date.parse(begun) - 600_000, Date.now() + 600_000];
+  const listed = await provider.charges(
+    payee,
+    new Date(from).toISOString(),
+    new Date(until).toISOString(),
+  );
+  const same = listed.filter(({ ref }) => ref === id);
+  const charged = same.find(({ state }) => state === 'captured') ?? same[0];
+  return charged ? provider.find(charged.id, payee) : null;
+};
+
+const descriptionOf = ({ purpose, business, title, amount_cents: cents }: PaymentFacts): string => {
+  if (purpose === 'membership') return `${title ?? 'Membership'}, ${business}`;
+  if (cents === 0) return `Card for ${business}`;
+  return `${purpose === 'gift_card' ? 'Gift card' : 'Deposit'} for ${business}`;
+};
+
 /** Where whoever has paid, or has not, comes back to. */
 const backOf = ({ purpose, slug }: PaymentFacts): string => {
   if (purpose === 'asked') return '/cancel-appointment?paid';
-  const page = purpose === 'gift_card' ? 'gift-card' : 'payment';
+  const page =
+    purpose === 'gift_card'
+      ? 'gift-card'
+      : purpose === 'membership' || purpose === 'card'
+        ? 'membership'
+        : 'payment';
   return `/book/${encodeURIComponent(slug)}/${page}?back`;
 };
 
 /** null = it cannot be charged at all: the card is gone, say. */
 const charge = async (
-  { id, payee, amount_cents: cents, currency, business }: PaymentFacts,
+  { id, payee, amount_cents: cents, currency, business, title }: PaymentFacts,
   card: NonNullable<PaymentFacts['card']>,
   provider: PaymentProvider,
 ): Promise<ProviderPayment | null> => {
-  const description = `Fee of ${business}`;
+  const description = title === null ? `Fee of ${business}` : `${title}, ${business}`;
   try {
     return await provider.charge({
       key: `${id}:charge`,
@@ -191,7 +232,9 @@ const cancelledUnseen = ({ amount_cents, currency }: PaymentFacts): PaymentNews 
 });
 
 const answerOf = (facts: PaymentFacts, seen: ProviderPayment | null): PaymentAnswer => {
-  if (facts.purpose === 'fee' || facts.purpose === 'asked') return answerOfBooked(facts, seen);
+  if (facts.purpose !== 'booking' && facts.purpose !== 'gift_card') {
+    return answerOfBooked(facts, seen);
+  }
   const state = facts.is_booked
     ? 'booked'
     : facts.refusal !== null

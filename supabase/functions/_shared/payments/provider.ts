@@ -5,7 +5,11 @@
  */
 export type PaymentProvider = {
   readonly name: string;
-  /** A page of the provider's on which a card is held, not charged. The same key leads to the same page. */
+  /**
+   * A page of the provider's on which a card is held, not charged. With 0 cents it is only kept, for later
+   * (a setup): `authorised` is one that was given then, charging it does nothing, and letting it go forgets
+   * it. The same key leads to the same page.
+   */
   open(order: PaymentOrder): Promise<ProviderPayment>;
   find(id: string, payee: string): Promise<ProviderPayment>;
   /**

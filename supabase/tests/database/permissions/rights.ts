@@ -191,6 +191,7 @@ packages                insert    services                                      
 packages                update    services                                                      -    -    A    A    -    -    -    -    -    -    -    X
 package_holdings        select    checkout.own                                                  -    -    A    A    A    A    -    -    -    -    -    X
 package_holdings        insert    checkout.own                                                  -    -    A    A    A    A    -    -    -    -    -    X
+client_memberships      select    checkout.own                                                  -    -    A    A    A    A    -    -    -    -    -    X
 package_activities      select    checkout.own                                                  -    -    A    A    A    A    -    -    -    -    -    X
 package_activities      insert    checkout.own                                                  -    -    A    A    A    A    -    -    -    -    -    X
 drawer_events           select    drawer                                                        -    -    A    A    A    -    -    -    -    -    -    X
@@ -362,9 +363,14 @@ export const COLUMNS: Record<string, { free?: string; once?: string; server?: st
     server: 'device_id held_cents held_until',
   },
   receipt_mails: { once: 'sale_id asked_at' },
-  packages: { free: 'name price_cents credits service_ids valid_days status' },
+  packages: { free: 'name price_cents credits service_ids valid_days renews_months status' },
   package_holdings: {
     once: 'client_id package_id name price_cents credits service_ids expires_on',
+  },
+  client_memberships: {
+    server: `client_id package_id name price_cents credits service_ids renews_months state cancel_at_end
+      period_no paid_until anchor_on anchor_no card_brand card_last4 decline past_due_on tries
+      next_try_at`,
   },
   package_activities: {
     once: 'holding_id occurred_at kind credits amount_cents sale_id sale_line_id',
@@ -485,6 +491,12 @@ payments_due         !    !           !           !           !           !     
 provider_days_due    !    !           !           !           !           !           !           !           !           !           !           ok
 note_provider_day    !    !           !           !           !           !           !           !           !           !           !           not_found
 payment_findings     !    not_allowed ok          not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed
+offer_membership     !    not_allowed not_offered not_offered not_offered not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed
+membership_link      !    not_allowed ok          ok          ok          not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed
+change_membership    !    not_allowed illegal_transition illegal_transition illegal_transition not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed
+membership_status    not_found not_found not_found not_found not_found not_found not_found not_found not_found not_found not_found not_found
+start_membership_page not_found not_found not_found not_found not_found not_found not_found not_found not_found not_found not_found not_found
+cancel_membership    not_found not_found not_found not_found not_found not_found not_found not_found not_found not_found not_found not_found
 lease_gift_card      !    not_allowed gift_card_short gift_card_short gift_card_short gift_card_short not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed
 gift_card_balance    not_found not_found not_found not_found not_found not_found not_found not_found not_found not_found not_found not_found
 submit_form          ok   ok          ok          ok          ok          ok          ok          ok          ok          ok          ok          ok

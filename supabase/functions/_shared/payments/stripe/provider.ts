@@ -22,7 +22,7 @@ export const stripeProvider = (keys: StripeKeys): PaymentProvider => {
     asking(
       stripe.checkout.sessions.retrieve(
         id,
-        { expand: ['payment_intent.latest_charge'] },
+        { expand: ['payment_intent.latest_charge', 'setup_intent.payment_method'] },
         { stripeAccount: payee },
       ),
     );
@@ -39,10 +39,13 @@ export const stripeProvider = (keys: StripeKeys): PaymentProvider => {
         )
       : paymentOf(await page(id, payee));
   /** What was paid with on a page. */
-  const intentOf = async (id: string, payee: string): Promise<string> => {
-    if (isIntent(id)) return id;
-    const intent = idOf((await page(id, payee)).payment_intent);
-    if (intent === null) throw new ProviderError('Stripe: nothing was paid here', false);
+  const intentOf = async (id: string, payee: string): Promise<string> =>
+    isIntent(id) ? id : paidOn(await page(id, payee));
+  const paidOn = (session: Stripe.Checkout.Session): string => {
+    const intent = idOf(session.payment_intent);
+    if (intent === null) {
+      throw new ProviderError('Stripe: nothing was paid here', false);
+    }
     return intent;
   };
 
@@ -74,35 +77,46 @@ export const stripeProvider = (keys: StripeKeys): PaymentProvider => {
     },
 
     async open({ key, ref, payee, cents, currency, description, keepsCard, returnUrl, expiresAt }) {
-      const session = await asking(
-        stripe.checkout.sessions.create(
+      const page = {
+        allowed_payment_method_types: ['card' as const],
+        client_reference_id: key,
+        success_url: returnUrl,
+        cancel_url: returnUrl,
+        expires_at: Math.floor(Date.parse(expiresAt) / 1000),
+      };
+      const setup: Stripe.Checkout.SessionCreateParams = {
+        ...page,
+        mode: 'setup',
+        currency: currency.toLowerCase(),
+        customer_creation: 'always',
+        setup_intent_data: { description, metadata: { [REF]: ref } },
+      };
+      const payment: Stripe.Checkout.SessionCreateParams = {
+        ...page,
+        mode: 'payment',
+        line_items: [
           {
-            mode: 'payment',
-            allowed_payment_method_types: ['card'],
-            line_items: [
-              {
-                quantity: 1,
-                price_data: {
-                  currency: currency.toLowerCase(),
-                  unit_amount: cents,
-                  product_data: { name: description },
-                },
-              },
-            ],
-            payment_intent_data: {
-              capture_method: 'manual',
-              description,
-              metadata: { [REF]: ref },
-              ...(keepsCard ? { setup_future_usage: 'off_session' as const } : {}),
+            quantity: 1,
+            price_data: {
+              currency: currency.toLowerCase(),
+              unit_amount: cents,
+              product_data: { name: description },
             },
-            ...(keepsCard ? { customer_creation: 'always' as const } : {}),
-            client_reference_id: key,
-            success_url: returnUrl,
-            cancel_url: returnUrl,
-            expires_at: Math.floor(Date.parse(expiresAt) / 1000),
           },
-          { stripeAccount: payee, idempotencyKey: key },
-        ),
+        ],
+        payment_intent_data: {
+          capture_method: 'manual',
+          description,
+          metadata: { [REF]: ref },
+          ...(keepsCard ? { setup_future_usage: 'off_session' as const } : {}),
+        },
+        ...(keepsCard ? { customer_creation: 'always' as const } : {}),
+      };
+      const session = await asking(
+        stripe.checkout.sessions.create(cents === 0 ? setup : payment, {
+          stripeAccount: payee,
+          idempotencyKey: key,
+        }),
       );
       return paymentOf(session);
     },
@@ -133,7 +147,10 @@ export const stripeProvider = (keys: StripeKeys): PaymentProvider => {
     },
 
     async capture(id, { key, payee }) {
-      const intent = await intentOf(id, payee);
+      const session = isIntent(id) ? null : await page(id, payee);
+      const setup = session && asSetup(session);
+      if (setup?.state === 'authorised') return { ...setup, state: 'captured' };
+      const intent = session ? paidOn(session) : id;
       await asking(
         stripe.paymentIntents.capture(intent, {}, { stripeAccount: payee, idempotencyKey: key }),
       );
@@ -143,8 +160,13 @@ export const stripeProvider = (keys: StripeKeys): PaymentProvider => {
     async cancel(id, { key, payee }) {
       const session = isIntent(id) ? null : await page(id, payee);
       const intent = session ? idOf(session.payment_intent) : id;
+      const setup = session && asSetup(session);
       // A key is for one call: the page may be paid between the two.
       const call = (what: string) => ({ stripeAccount: payee, idempotencyKey: `${key}:${what}` });
+      if (setup?.card) {
+        await forget(stripe.paymentMethods.detach(setup.card.method, {}, call('method')));
+        return { ...setup, state: 'cancelled', card: null };
+      }
       if (session?.status === 'open') {
         await asking(stripe.checkout.sessions.expire(id, {}, call('page')));
       } else if (session?.status !== 'expired' && intent !== null) {
@@ -192,6 +214,15 @@ const chargeOf = (intent: Stripe.PaymentIntent): ProviderCharge[] => {
 /** A payment is known by its page, or by itself when there is none. */
 const isIntent = (id: string): boolean => id.startsWith('pi_');
 
+/** A card that is forgotten already is no trouble. */
+const forget = async (call: Promise<unknown>): Promise<void> => {
+  try {
+    await asking(call);
+  } catch (error) {
+    if (!(error instanceof ProviderError) || error.retry) throw error;
+  }
+};
+
 /** What a bank has refused is in the error. */
 const refusedIntent = (error: unknown): Stripe.PaymentIntent | null =>
   error instanceof Stripe.errors.StripeCardError ? (error.payment_intent ?? null) : null;
@@ -212,10 +243,14 @@ const paymentOfIntent = (intent: Stripe.PaymentIntent): ProviderPayment => {
 };
 
 /** In the words that our pages know. */
-const declineOf = (error: Stripe.PaymentIntent['last_payment_error']): string | null =>
-  error?.code === 'payment_intent_authentication_failure'
+const declineOf = (
+  error: { code?: string | undefined; decline_code?: string | undefined } | null,
+): string | null =>
+  error?.code && UNCONFIRMED.includes(error.code)
     ? 'authentication_failed'
     : (error?.decline_code ?? error?.code ?? null);
+
+const UNCONFIRMED = ['payment_intent_authentication_failure', 'setup_intent_authentication_failure'];
 
 const cardOf = (intent: Stripe.PaymentIntent): KeptCard | null => {
   const charge = intent.latest_charge;
@@ -225,7 +260,41 @@ const cardOf = (intent: Stripe.PaymentIntent): KeptCard | null => {
   return { customer, method, brand: card.brand ?? '', last4: card.last4 ?? '' };
 };
 
+/** A page on which a card is kept and nothing paid; null for any other. */
+const asSetup = (session: Stripe.Checkout.Session): ProviderPayment | null => {
+  if (session.mode !== 'setup') return null;
+  const { setup_intent: setup, status } = session;
+  if (status === 'complete' && typeof setup === 'string') {
+    throw new ProviderError('Stripe: the card of a page was not told', true);
+  }
+  const given = setup && typeof setup === 'object' ? setup : null;
+  return {
+    id: session.id,
+    state: status === 'open' ? 'open' : status === 'complete' ? 'authorised' : 'cancelled',
+    cents: 0,
+    currency: (session.currency ?? '').toUpperCase(),
+    url: status === 'open' ? session.url : null,
+    decline: declineOf(given?.last_setup_error ?? null),
+    returnedCents: 0,
+    isDisputed: false,
+    card: given && status === 'complete' ? cardOfSetup(given) : null,
+  };
+};
+
+const cardOfSetup = (setup: Stripe.SetupIntent): KeptCard | null => {
+  const [customer, method] = [idOf(setup.customer), setup.payment_method];
+  if (!customer || !method || typeof method === 'string') return null;
+  return {
+    customer,
+    method: method.id,
+    brand: method.card?.brand ?? '',
+    last4: method.card?.last4 ?? '',
+  };
+};
+
 const paymentOf = (session: Stripe.Checkout.Session): ProviderPayment => {
+  const setup = asSetup(session);
+  if (setup) return setup;
   const { payment_intent: intent } = session;
   if (typeof intent === 'string') {
     throw new ProviderError('Stripe: the payment of a page was not told', true);
