@@ -118,6 +118,8 @@ export type BookingRulesRow = SyncedRow & {
   fee_terms?: FeeTerms;
   /** What is paid before a visit; null = nothing. Absent until the server has told it. */
   deposit_rule?: FeeRule | null;
+  /** Whoever books online leaves a card, also where nothing is paid before. Absent until the server has told it. */
+  asks_card?: boolean;
 };
 
 /** A part of the price, or an amount. */

@@ -59,7 +59,9 @@ create table private.payment_intents (
   constraint payment_intents_period_no_of_membership
     check ((period_no is not null) = (purpose in ('membership', 'renewal'))),
   constraint payment_intents_amount_cents_of_purpose check (
-    case purpose when 'booking' then true when 'card' then amount_cents = 0 else amount_cents > 0 end),
+    case when purpose in ('booking', 'asked') then true
+      when purpose = 'card' then amount_cents = 0
+      else amount_cents > 0 end),
   constraint payment_intents_provider_id_when_open check (state = 'created' or state = 'cancelled'
     or provider_id is not null),
   unique (business_id, id),
@@ -112,7 +114,18 @@ begin
 end
 $$;
 
--- Who has to pay first and cannot do so online: a card to keep, and an amount that nothing says.
+-- Whether whoever books leaves a card: for fees, also where nothing is paid before.
+create function private.asks_card(rules public.booking_rules, known public.clients) returns boolean
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return private.takes_payments(rules.business_id)
+    and case coalesce(known.payment_rule, 'default')
+      when 'none' then false when 'card' then true else rules.asks_card end;
+end
+$$;
+
+-- Who has to pay first, or to leave a card, and cannot do so online; or an amount that nothing says.
 create function private.pays_first_otherwise(
   rules public.booking_rules, candidates private.candidate[], known public.clients
 ) returns boolean
@@ -120,15 +133,15 @@ language plpgsql stable security definer set search_path = ''
 as $$
 begin
   return coalesce(case
-    when known.payment_rule = 'card' then true
+    when known.payment_rule = 'card' then not private.takes_payments(rules.business_id)
     when known.payment_rule in ('deposit', 'prepay') then not private.takes_payments(rules.business_id)
       or private.deposit_of_candidates(rules, candidates, known) = 0
   end, false);
 end
 $$;
 
--- The client's card must be held before a visit is booked that wants something paid: for just this request,
--- because another one may cost more. Answers the payment.
+-- The client's card must be held before a visit is booked that wants something paid, or left before one that
+-- wants a card: for just this request, because another one may cost more. Answers the payment.
 create function private.check_deposit(
   rules public.booking_rules, plan private.planned_item[], known public.clients, request jsonb,
   op_id uuid
@@ -147,7 +160,7 @@ begin
   end if;
   due := private.deposit_of_candidates(
     rules, array(select (p).candidate from unnest(plan) p), known);
-  if due > 0 then
+  if due > 0 or private.asks_card(rules, known) then
     perform private.refuse('payment_required', due::text);
   end if;
   return null;

@@ -31,6 +31,7 @@ declare
   i private.payment_intents;
   judged record;
   due bigint;
+  keeps boolean;
   payee constant text := private.payee_of(b.id);
 begin
   if hold is null or jsonb_typeof(request -> 'session') = 'object' then
@@ -48,7 +49,8 @@ begin
     select * into judged from private.judge_booking(b, request);
     due := private.deposit_of_candidates(
       judged.rules, array(select (p).candidate from unnest(judged.plan) p), judged.known);
-    if due = 0 or payee is null then
+    keeps := private.asks_card(judged.rules, judged.known);
+    if due = 0 and not keeps or payee is null then
       perform private.refuse('nothing_due');
     elsif not private.take_ticket('pay:hold', hold::text) then
       perform private.refuse('rate_limited');
@@ -59,7 +61,7 @@ begin
     values (
       b.id, private.hashed_op(op_id), op_id, request, hold, due, b.currency,
       private.server_setting('payment_provider'), payee,
-      private.keeps_cards(judged.rules), now() + paying)
+      keeps or private.keeps_cards(judged.rules), now() + paying)
     returning * into i;
     perform private.replace_payments(b.id, hold, op_id);
   elsif i.state in ('created', 'open') and i.expires_at > now() then

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { thePage } from './booking/page.ts';
 import { booking } from './booking/made.ts';
 import { anybody } from './booking/anybody.ts';
+import { cards } from './booking/cards.ts';
 import { deposits } from './booking/deposits.ts';
 import { whatIsRefused } from './booking/refused.ts';
 import { formsThatBlock } from './booking/forms.ts';
@@ -36,6 +37,9 @@ describe('fees', () => {
 });
 describe('deposits', () => {
   deposits(shop);
+});
+describe('cards', () => {
+  cards(shop);
 });
 describe('anybody', () => {
   anybody(shop);

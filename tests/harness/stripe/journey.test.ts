@@ -257,6 +257,32 @@ describe('a deposit by Stripe', () => {
     ]);
   });
 
+  test('a card is left without paying, and a fee of the visit is charged to it', async () => {
+    await backend.sql(
+      `update public.booking_rules set deposit_rule = null, asks_card = true where id = $1`,
+      [salon.id],
+    );
+    const opId = newId();
+    expect(
+      await rpc('start_payment', { slug: salon.slug, request: request(), op_id: opId }),
+    ).toMatchObject({ ok: true, amount: 0 });
+    const { url } = await standing(opId);
+    const session = String(url).split('/').at(-1)!;
+    expect(stripe.book.sessionById(session)).toMatchObject({ mode: 'setup', amount_total: null });
+    expect(await pay(String(url), '4000 0000 0000 0002')).toBeNull();
+    expect(await standing(opId)).toMatchObject({ state: 'open', decline: 'generic_decline' });
+    expect(await pay(String(url))).toBe(`${backend.url}/book/${salon.slug}/payment?back`);
+    expect(await standing(opId)).toMatchObject({ state: 'booked' });
+    expect(await booked(opId)).toMatchObject({ ok: true });
+    expect(await ledger()).toEqual([]);
+    const [kept] = await backend.sql<{ card: Answer }>(
+      'select card from private.payment_intents where business_id = $1',
+      [salon.id],
+    );
+    expect(kept!.card).toMatchObject({ brand: 'visa', last4: '4242' });
+    expect(await standing(again)).toMatchObject({ state: 'open' });
+  });
+
   test('an account that may not charge asks nobody for a deposit', async () => {
     stripe.tellTo(backend.url);
     stripe.book.change(account, 'more');
