@@ -35,6 +35,7 @@ const MEMBER_DEFINER_FUNCTIONS = [
   'accept_invitation',
   'add_outside_calendar',
   'ask_deposit',
+  'begin_billing',
   'begin_payment_account',
   'billing_state',
   'change_billing',
@@ -75,6 +76,9 @@ const MEMBER_DEFINER_FUNCTIONS = [
 
 /** Functions for the backend's own functions, which talk to those who charge cards. */
 const SERVICE_FUNCTIONS = [
+  'billing_due',
+  'note_billing',
+  'note_billing_checkout',
   'note_payment',
   'note_payment_account',
   'note_payment_dispute',

@@ -483,6 +483,10 @@ ask_deposit          !    not_allowed not_offered not_offered not_offered not_of
 pay_deposit          nothing_due nothing_due nothing_due nothing_due nothing_due nothing_due nothing_due nothing_due nothing_due nothing_due nothing_due nothing_due
 billing_state        !    not_allowed ok          ok          ok          ok          ok          not_allowed not_allowed not_allowed not_allowed not_allowed
 change_billing       !    not_allowed not_offered not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed
+begin_billing        !    not_allowed not_offered not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed
+note_billing         !    !           !           !           !           !           !           !           !           !           !           not_found
+note_billing_checkout !   !           !           !           !           !           !           !           !           !           !           not_found
+billing_due          !    !           !           !           !           !           !           !           !           !           !           ok
 note_payment         !    !           !           !           !           !           !           !           !           !           !           not_found
 note_payment_account !    !           !           !           !           !           !           !           !           !           !           not_found
 note_payment_dispute !    !           !           !           !           !           !           !           !           !           !           not_found

@@ -108,6 +108,14 @@ export const functions = (surface: Surface): void => {
       begin_payment_account: { business_id: salon.id },
       billing_state: { business_id: salon.id },
       change_billing: { business_id: salon.id, change: { plan: 'team' } },
+      begin_billing: { business_id: salon.id, plan: 'team' },
+      note_billing: {
+        provider: 'stripe',
+        subscription: { id: 'sub_1', business_id: crypto.randomUUID(), status: 'active' },
+        invoices: [],
+      },
+      note_billing_checkout: { key: crypto.randomUUID(), checkout_id: 'cs_1' },
+      billing_due: {},
       note_payment_account: { provider: 'stripe', account_id: 'acct_1', state: 'ready' },
       note_payment_dispute: {
         provider: 'stripe',
