@@ -239,7 +239,7 @@ declare
   from_hour constant time := '09:00';
   due record;
   m public.client_memberships;
-  payee text;
+  account text;
   today date;
   op uuid;
 begin
@@ -291,16 +291,16 @@ begin
     select * into m from public.client_memberships x
       where x.business_id = due.business_id and x.id = due.id and not x.cancel_at_end
         and x.state in ('active', 'past_due') for update;
-    payee := private.payee_of(due.business_id);
+    account := private.payee_of(due.business_id);
     today := private.business_day(due.business_id);
-    if m.id is null or payee is null
+    if m.id is null or account is null
       or m.state = 'active' and m.paid_until >= today
       or m.state = 'past_due' and (m.next_try_at is null or m.next_try_at > now()) then
       continue;
     end if;
     if not exists (
       select from private.membership_cards k
-      where k.business_id = m.business_id and k.membership_id = m.id and k.payee = payee
+      where k.business_id = m.business_id and k.membership_id = m.id and k.payee = account
     ) then
       perform private.note_membership_decline(m.business_id, m.id, 'no_card');
       continue;
@@ -316,7 +316,7 @@ begin
       membership_id, period_no, expires_at)
     select b.id, 'renewal', private.hashed_op(op), op,
       jsonb_build_object('membership_id', m.id, 'period_no', m.period_no + 1), m.price_cents,
-      b.currency, private.server_setting('payment_provider'), payee, m.id, m.period_no + 1,
+      b.currency, private.server_setting('payment_provider'), account, m.id, m.period_no + 1,
       now() + trying
     from public.businesses b
     where b.id = m.business_id and not exists (

@@ -77,7 +77,7 @@ export type Session = {
 };
 
 /** What a dispute moves on the account, and what it costs. */
-export type Moved = {
+type Moved = {
   id: string;
   object: 'balance_transaction';
   amount: number;

@@ -1,7 +1,7 @@
 import type { BillingInvoice, BillingSubscription } from './provider.ts';
 
 /** A subscription that is to be looked up; `seats`: who takes appointments by now. */
-export type DueSubscription = {
+type DueSubscription = {
   subscription_id: string;
   plan: 'solo' | 'team';
   seats: number;

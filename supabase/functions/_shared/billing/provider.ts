@@ -58,4 +58,4 @@ export type BillingSubscription = {
 export type BillingInvoice = { id: string; at: string; cents: number; state: 'paid' | 'open' };
 
 /** Says only what it is about: how that stands is looked up. null = nothing of ours. */
-export type BillingEvent = { id: string; kind: string; subscriptionId: string | null };
+type BillingEvent = { id: string; kind: string; subscriptionId: string | null };

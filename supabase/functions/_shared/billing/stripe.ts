@@ -5,7 +5,7 @@ import { idOf } from '../payments/stripe/events.ts';
 import type { BillingInvoice, BillingProvider, BillingSubscription } from './provider.ts';
 
 /** `prices`: of a month, by plan; the team's is for each person. */
-export type BillingKeys = {
+type BillingKeys = {
   secretKey: string;
   webhookSecret: string;
   apiUrl: string | null;
