@@ -306,7 +306,7 @@ begin
     'title', (
       select m.name from public.client_memberships m
       where m.business_id = i.business_id and m.id = i.membership_id),
-    'card', case when step <> 'charge' then null
+    'card', case when step is distinct from 'charge' then null
       when i.purpose = 'renewal' then (
         select k.card from private.membership_cards k
         where k.business_id = i.business_id and k.membership_id = i.membership_id

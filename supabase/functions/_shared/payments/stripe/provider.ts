@@ -77,7 +77,7 @@ export const stripeProvider = (keys: StripeKeys): PaymentProvider => {
     },
 
     async open({ key, ref, payee, cents, currency, description, keepsCard, returnUrl, expiresAt }) {
-      const page = {
+      const shared = {
         allowed_payment_method_types: ['card' as const],
         client_reference_id: key,
         success_url: returnUrl,
@@ -85,14 +85,14 @@ export const stripeProvider = (keys: StripeKeys): PaymentProvider => {
         expires_at: Math.floor(Date.parse(expiresAt) / 1000),
       };
       const setup: Stripe.Checkout.SessionCreateParams = {
-        ...page,
+        ...shared,
         mode: 'setup',
         currency: currency.toLowerCase(),
         customer_creation: 'always',
         setup_intent_data: { description, metadata: { [REF]: ref } },
       };
       const payment: Stripe.Checkout.SessionCreateParams = {
-        ...page,
+        ...shared,
         mode: 'payment',
         line_items: [
           {
