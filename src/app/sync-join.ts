@@ -49,13 +49,8 @@ export const joinSync = (db: DaybookDb): SyncHandle => {
     const { askDeposit } = await import('#remote/asked-deposits.ts');
     return askDeposit(db.businessId, id, cents, opId);
   };
-  const memberships = async () =>
+  db.memberships = async () =>
     (await import('#remote/client-memberships.ts')).memberships(db.businessId);
-  db.memberships = {
-    offer: async (...asked) => (await memberships()).offer(...asked),
-    link: async (...asked) => (await memberships()).link(...asked),
-    change: async (...asked) => (await memberships()).change(...asked),
-  };
   const stopListening = db.onWrote(() => client.nudge('wrote'));
   onToken(() => client.nudge('token'));
   return {

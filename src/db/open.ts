@@ -73,8 +73,8 @@ export class DaybookDb extends Dexie {
   askDeposit:
     | ((id: Uuid, cents: number, opId: Uuid) => Promise<Result<{ token: string; amount: number }>>)
     | null = null;
-  /** Asks the server about memberships that renew themselves; the app sets it likewise. */
-  memberships: Memberships | null = null;
+  /** How the server is asked about memberships that renew themselves; the app sets it likewise. */
+  memberships: (() => Promise<Memberships>) | null = null;
   /** Tests end the process at named places. */
   reached: Reached | undefined;
   /** Another tab upgraded or deleted this database: opening it again could bring back what was wiped. */

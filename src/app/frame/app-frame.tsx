@@ -4,7 +4,6 @@ import { useLocation } from 'react-router-dom';
 import { PaletteHost } from '#app/palette/palette-host.tsx';
 import { useShortcuts } from '#app/use-shortcuts.ts';
 import { SyncAnnouncer } from '#app/sync/sync-announcer.tsx';
-import { whenIdle } from '#platform/idle.ts';
 import { countPageVisit } from '#platform/install.ts';
 import { lazyExtra } from '#ui/lazy-part.tsx';
 import { BottomBar } from './bottom-bar.tsx';
@@ -13,13 +12,6 @@ import { TopBar } from './top-bar.tsx';
 
 // There is seldom something that must not be missed.
 const StatusBanner = lazyExtra(async () => (await import('./status-banner.tsx')).StatusBanner);
-const BillingBanner = lazyExtra(async () => {
-  // What it asks the server can wait.
-  await new Promise<void>((rest) => {
-    whenIdle(rest);
-  });
-  return (await import('#app/billing-banner.tsx')).BillingBanner;
-});
 const InstallBanner = lazyExtra(
   async () => (await import('#app/overlays/install-banner.tsx')).InstallBanner,
 );
@@ -42,9 +34,6 @@ export function AppFrame({ children }: { children: ReactNode }) {
         <TopBar />
         <Suspense>
           <StatusBanner />
-        </Suspense>
-        <Suspense>
-          <BillingBanner />
         </Suspense>
         <main
           id="content"

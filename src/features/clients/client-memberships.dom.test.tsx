@@ -25,7 +25,8 @@ beforeEach(async () => {
       asked.push([name, ...args]);
       return isReachable ? ok({ slug: 'studio-lumen', token: 'tok' }) : fail('offline');
     };
-  db.memberships = { offer: call('offer'), link: call('link'), change: call('change') };
+  const server = { offer: call('offer'), link: call('link'), change: call('change') };
+  db.memberships = async () => server;
 });
 
 const put = async (more: Partial<ClientMembershipRow> = {}) => {

@@ -5,7 +5,11 @@ import { pathTo } from '#app/paths.ts';
 import { myAccess } from '#db/queries/business.ts';
 import { membershipsOfClient, packages } from '#db/queries/packages.ts';
 import { useDb, useQuery } from '#db/use-query.ts';
-import type { MembershipChange, MembershipLink } from '#domain/checkout/memberships.ts';
+import type {
+  MembershipChange,
+  MembershipLink,
+  Memberships,
+} from '#domain/checkout/memberships.ts';
 import { everyMonths, membershipNext, membershipState } from '#domain/checkout/membership-words.ts';
 import type { Result } from '#domain/errors/result.ts';
 import { formatMoney } from '#domain/money/format.ts';
@@ -77,7 +81,7 @@ function Membership({
   const change = async (to: MembershipChange, done: string): Promise<void> => {
     setEnding(false);
     setBusy(true);
-    const answer = await db.memberships?.change(row.id, to);
+    const answer = await (await db.memberships?.())?.change(row.id, to);
     setBusy(false);
     if (answer) tellOutcome(answer, done, messageFor);
   };
@@ -122,7 +126,7 @@ function Membership({
           <LinkMaker
             label={row.state === 'pending' ? 'Link to begin…' : 'Link for another card…'}
             text="Send this link to your client. They pay what is open there, use another card, or end it."
-            make={async (opId) => db.memberships?.link(row.id, opId) ?? null}
+            make={(server, opId) => server.link(row.id, opId)}
           />
         </>
       )}
@@ -174,7 +178,7 @@ function Offer({
           key={chosen.id}
           label="Make the link"
           text="Send this link to your client. They leave a card there and pay the first time; after that it renews by itself."
-          make={async (opId) => db.memberships?.offer(clientId, chosen.id, opId) ?? null}
+          make={(server, opId) => server.offer(clientId, chosen.id, opId)}
         />
       )}
     </div>
@@ -189,7 +193,7 @@ function LinkMaker({
 }: {
   label: string;
   text: string;
-  make: (opId: Uuid) => Promise<Result<MembershipLink> | null>;
+  make: (server: Memberships, opId: Uuid) => Promise<Result<MembershipLink>>;
 }) {
   const db = useDb();
   const online = useOnline();
@@ -198,7 +202,8 @@ function LinkMaker({
   const [link, setLink] = useState<string | null>(null);
   const ask = async (): Promise<void> => {
     setBusy(true);
-    const answer = await make(opId);
+    const server = await db.memberships?.();
+    const answer = server && (await make(server, opId));
     setBusy(false);
     if (!answer) return;
     if (!answer.ok) return tellOutcome(answer, '', messageFor);
