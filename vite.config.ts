@@ -55,22 +55,22 @@ const bothSidesLater = `${source(
 )}|${icons('info|circle-check')}`;
 // Of the first page of the signed-in side; what only later ones draw is in `icons`.
 const firstIcons = icons(
-  'activity|armchair|arrow-left|ban|calendar-days|chart-no-axes-column|chevrons-up-down',
-  'cloud-(check|upload)|gift|keyboard|layout-dashboard|log-out|menu|monitor|moon',
+  'activity|armchair|arrow-left|ban|calendar-days|chart-no-axes-column',
+  'cloud-(check|upload)|gift|keyboard|layout-dashboard|lock|log-out|menu|monitor|moon',
   'package|palette|panel-left-(close|open)|plus|printer|receipt|scissors|search|settings',
-  'shopping-bag|sliders-horizontal|store|sun|user-round|user-round-plus|users-round|zoom-(in|out)',
+  'shopping-bag|sliders-horizontal|sun|user-round|user-round-plus|users-round|zoom-(in|out)',
 );
 const signedInFirstPage = `${source(
-  'app/(frame/(?!status-banner)|sync/(status-words|sync-chip|sync-announcer)|workspace(-holder|-context)?\\.ts|my-businesses|sync-)',
+  'app/(frame/(?!status-banner|business-menu)|sync/(status-words|sync-chip|sync-announcer)|workspace(-holder|-context)?\\.ts|my-businesses|sync-)',
   'app/(sign-out/sign-out\\.tsx|palette/palette-(host|store)|show-shortcuts)',
-  'app/(mark|nav|theme|destination|use-(auth-state|shortcuts)|calendar-route|debug-route)',
+  'app/(mark|trial/trial-mark|pin/pin-mark|nav|theme|destination|use-(auth-state|shortcuts)|calendar-route|debug-route)',
   'app/devices/device-number|features/calendar/geometry|domain/sort-key',
   'domain/(permissions/presets|appointments/(status|seats|group\\.)|clients/(name|alert-text))',
   'domain/(availability/working-time|resources/out-of-service)',
   'db/(open|errors|schema|use-query|queries/(calendar|client-alerts|pending))',
   'remote/(auth|session|stored-session)',
   'ui/(lazy-overlay|menu|use-popup|place-beside|side-sheet|overlays|page|ui-state|use-linger)',
-  'platform/(wipe|install|idle)',
+  'platform/(wipe-mark|install|idle)',
 )}|${firstIcons}|/sync/(client|protocol)|/node_modules/(comlink|rxjs|tinykeys|dexie-react-hooks)/`;
 // Everything that asks the server as the person who is signed in: wanted as soon as the first page
 // stands, and by many screens.

@@ -146,7 +146,7 @@ export const startSync = (options: SyncOptions): SyncClient => {
     status: () => status$.value,
     nudge: (event = 'wrote') => tell(event),
     ensureMonth: (month) => ask((to) => to.ensureMonth(month), false),
-    photo: (id) => ask((to) => to.photo(id), 'failed'),
+    photo: (id, submission) => ask((to) => to.photo(id, submission), 'failed'),
     check: () => ask((to) => to.check(), null),
     prepareSignOut: (timeoutMs) =>
       ask((to) => to.prepareSignOut(timeoutMs), status$.value.pendingCount),

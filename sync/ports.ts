@@ -122,8 +122,11 @@ export type PictureTask =
   | (PictureName & { kind: 'upload'; data: ArrayBuffer; mediaType: string; tries: number })
   | (PictureName & { kind: 'remove'; tries: number });
 
-/** `path`: by which its row names it; null = a photo of a client, whose row has the same id. */
-export type PictureName = { id: Uuid; path: string | null };
+/**
+ * `path`: by which its row names it. null = a photo of a client, whose row has the same id, or a file of a
+ * filled-in form, which `submission` names.
+ */
+export type PictureName = { id: Uuid; path: string | null; submission?: Uuid | undefined };
 
 /** The pictures on this device (see BlobEntry). Throws StorageError only. */
 export type PictureShelf = {
@@ -138,12 +141,12 @@ export type PictureShelf = {
   drop: (id: Uuid) => Promise<void>;
   /** Keeps a copy of a stored one, if its row is (still) here. */
   keep: (
-    id: Uuid,
+    name: PictureName,
     picture: { data: ArrayBuffer; mediaType: string },
     now: Instant,
   ) => Promise<void>;
   /**
-   * Lets go of what no row speaks of: copies of photos at once, what was never stored after a day. A
+   * Lets go of what no row speaks of: copies of photos and files at once, what was never stored after a day. A
    * picture whose row names another one is thrown away: only who has it here knows that it is there.
    */
   sweep: (now: Instant) => Promise<void>;
@@ -159,9 +162,9 @@ export type PictureFiles = {
     call: CallOptions,
   ) => Promise<RawReply>;
   remove: (picture: PictureName, call: CallOptions) => Promise<RawReply>;
-  /** Photos only: the others are fetched by who shows them. */
+  /** Photos and files of forms: the others are fetched by who shows them. */
   download: (
-    id: Uuid,
+    name: PictureName,
     call: CallOptions,
   ) => Promise<RawReply | { kind: 'file'; data: ArrayBuffer; mediaType: string }>;
 };

@@ -100,8 +100,8 @@ export type WorkerApi = {
   ping: () => Promise<number>;
   /** Loads a month (`YYYY-MM`) that is not on the device; resolves when it is, or false. */
   ensureMonth: (month: string) => Promise<boolean>;
-  /** Brings a picture of another device here. */
-  photo: (id: Uuid) => Promise<PhotoFetch>;
+  /** Brings a picture of another device here; `submission`: the filled-in form that names it. */
+  photo: (id: Uuid, submission?: Uuid) => Promise<PhotoFetch>;
   /** Compares the device with the server and repairs; answers how many parts differed. */
   check: () => Promise<{ differed: number } | null>;
   /** Stops all tabs' sync and tries to send what is left. Answers how many mutations and pictures remain. */

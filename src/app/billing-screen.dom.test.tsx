@@ -130,6 +130,13 @@ describe('billing', () => {
     await waitFor(() => expect(toasts()).toHaveLength(1));
   });
 
+  it('does not go on asking where the server did not answer', async () => {
+    isReachable = false;
+    open();
+    await button('Try again');
+    expect(screen.queryByText('Asking the server…')).toBeNull();
+  });
+
   it('offline nobody knows, and everything else goes on', async () => {
     online = false;
     open();

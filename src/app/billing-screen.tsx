@@ -33,6 +33,8 @@ const BACK = { to: patterns.settings, label: 'Back to the settings' };
 /** The product is charged in one currency everywhere. */
 const money = (cents: number): string => formatMoney(cents, 'USD', 'en-US');
 
+const OFFLINE = 'You are offline. Your plan is seen with a connection; everything else goes on.';
+
 type Changed = { of: BillingState | null; to: BillingState };
 
 /** What the product costs a business and how that stands. Its own data is open whatever that is. */
@@ -77,6 +79,7 @@ export function BillingScreen({
     else tellFailure(answer.error, wordsOfRefusal);
   };
   const words = state && billingWords(state);
+  const onlineText = failure === null ? 'Asking the server…' : 'It cannot be told right now.';
   return (
     <Page title="Billing" width="narrow" back={BACK}>
       <div className="grid grid-cols-1 gap-4">
@@ -87,11 +90,7 @@ export function BillingScreen({
               {words.text}
             </Notice>
           ) : (
-            <p className="text-muted">
-              {online
-                ? 'Asking the server…'
-                : 'You are offline. Your plan is seen with a connection; everything else goes on.'}
-            </p>
+            <p className="text-muted">{online ? onlineText : OFFLINE}</p>
           )}
         </div>
         {state?.provider && !state.may_manage && (

@@ -66,6 +66,7 @@ const words: Record<ErrorCode, string | ((error: AppError) => string)> = {
   browser_unsupported: 'This browser is too old. Please update it or use another one.',
   file_too_large: 'This file is too large.',
   file_type: 'This kind of file is not supported.',
+  file_missing: 'A photo or file did not arrive. Remove it, choose it again and send once more.',
   link_missing: 'Could not open the link because the URL is missing.', // spec
   link_unsafe: 'The provided link is invalid or unsafe.', // spec
 

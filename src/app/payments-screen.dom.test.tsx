@@ -101,6 +101,7 @@ describe('payments of clients', () => {
     isReachable = false;
     const user = open();
     const again = await button('Try again');
+    expect(screen.queryByText('Asking the server…')).toBeNull();
     isReachable = true;
     await user.click(again);
     const connect = await button('Connect with Stripe');

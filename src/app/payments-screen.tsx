@@ -42,14 +42,16 @@ export function PaymentsScreen({
   };
 
   const { title, text, action } = value === null ? UNKNOWN : wordsOf(value);
+  const onlineText = failure === null ? text : 'It cannot be told right now.';
+  const unknownText = online
+    ? onlineText
+    : 'You are offline. Whether clients can pay online is seen with a connection.';
   return (
     <Page title="Payments" width="narrow">
       {online && failure !== null && <AskAgain failure={failure} onAsk={ask} />}
       <div role="status">
         <EmptyState icon={CreditCard} title={title}>
-          {value !== null || online
-            ? text
-            : 'You are offline. Whether clients can pay online is seen with a connection.'}
+          {value === null ? unknownText : text}
         </EmptyState>
       </div>
       <div className="flex flex-wrap justify-center gap-2">

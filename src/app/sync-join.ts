@@ -25,29 +25,20 @@ export const joinSync = (db: DaybookDb): SyncHandle => {
       if (answer.error.code === 'session_expired') return null;
       throw new Error(answer.error.code);
     },
-    lock: () => void lock(),
+    lock: () => void lock(db.userId),
     log,
     startAfterMs: SYNC_AFTER_MS,
   });
   const status = createStore<SyncStatus>(client.status());
   client.status$.subscribe((next) => status.set(() => next));
   db.fetchPhoto = client.photo;
-  db.fetchHistory = async (id, before) => {
-    const { appointmentHistory } = await import('#remote/history.ts');
-    return appointmentHistory(db.businessId, id, before);
-  };
-  db.fetchMessages = async (id) => {
-    const { appointmentMessages } = await import('#remote/messages.ts');
-    return appointmentMessages(db.businessId, id);
-  };
-  const fees = async () => (await import('#remote/fee-payments.ts')).feePayments(db.businessId);
+  const ask = async () => (await import('./ask-server.ts')).askServer(db.businessId);
+  db.fetchHistory = async (...about) => (await ask()).fetchHistory(...about);
+  db.fetchMessages = async (...about) => (await ask()).fetchMessages(...about);
+  db.askDeposit = async (...about) => (await ask()).askDeposit(...about);
   db.feePayments = {
-    look: async (id) => (await fees()).look(id),
-    charge: async (id, opId) => (await fees()).charge(id, opId),
-  };
-  db.askDeposit = async (id, cents, opId) => {
-    const { askDeposit } = await import('#remote/asked-deposits.ts');
-    return askDeposit(db.businessId, id, cents, opId);
+    look: async (...about) => (await ask()).feePayments.look(...about),
+    charge: async (...about) => (await ask()).feePayments.charge(...about),
   };
   db.memberships = async () =>
     (await import('#remote/client-memberships.ts')).memberships(db.businessId);

@@ -5,7 +5,7 @@ import type { AppError, Result } from '#domain/errors/result.ts';
 import type { Uuid } from '#domain/rows.ts';
 import { log } from '#platform/log.ts';
 import { keepStorage } from '#platform/storage.ts';
-import { callOffWipe } from '#platform/wipe.ts';
+import { callOffWipe } from '#platform/wipe-mark.ts';
 import type { MyBusiness } from '#remote/memberships.ts';
 import { createStore } from '#ui/store.ts';
 import type { Store } from '#ui/store.ts';

@@ -58,8 +58,11 @@ export class DaybookDb extends Dexie {
   readonly newId: () => Uuid;
   /** Added to the device clock; server answers teach it. */
   serverOffsetMs = 0;
-  /** Brings a picture that is not on this device; sync sets it once it runs here. */
-  fetchPhoto: ((id: Uuid) => Promise<PhotoFetch>) | null = null;
+  /**
+   * Brings a picture that is not on this device, `submission`: a file that a filled-in form names. Sync
+   * sets it once it runs here.
+   */
+  fetchPhoto: ((id: Uuid, submission?: Uuid) => Promise<PhotoFetch>) | null = null;
   /** Asks the server for a page of the history of an appointment; the app sets it once it runs. */
   fetchHistory: HistoryFetch | null = null;
   /** Asks the server what was sent about an appointment, the newest first; the app sets it likewise. */

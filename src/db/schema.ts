@@ -188,11 +188,20 @@ const TABLES_22 = {
 /** Version 23: receipts that go out by mail. sale_id: those of one sale. */
 const TABLES_23 = { receipt_mails: 'id, sale_id' };
 
-/** Version 24: what disputes move. appointment_id: those about the deposit of a visit. All of it is here always. */
-const TABLES_24 = { dispute_entries: 'id, occurred_at, appointment_id' };
+/** Version 24: services that are sold together. */
+const TABLES_24 = { bundles: 'id' };
 
-/** Version 25: packages that renew themselves. client_id: what a client has. */
-const TABLES_25 = { client_memberships: 'id, client_id' };
+/** Version 25: files of filled-in forms. named_by: those that a row names, without reading them. */
+const TABLES_25 = { _blobs: 'id, state, [named_by.table+named_by.id]' };
+
+/**
+ * Version 26: what disputes move. appointment_id: those about the deposit of a visit. All of it is here
+ * always.
+ */
+const TABLES_26 = { dispute_entries: 'id, occurred_at, appointment_id' };
+
+/** Version 27: packages that renew themselves. client_id: what a client has. */
+const TABLES_27 = { client_memberships: 'id, client_id' };
 
 /**
  * The additive versions in their order; a later one is added at the end, none is ever edited. `asks`:
@@ -223,7 +232,9 @@ export const VERSIONS: readonly { stores: Record<string, string>; asks?: boolean
   { stores: TABLES_22, asks: true },
   { stores: TABLES_23, asks: true },
   { stores: TABLES_24, asks: true },
-  { stores: TABLES_25, asks: true },
+  { stores: TABLES_25 },
+  { stores: TABLES_26, asks: true },
+  { stores: TABLES_27, asks: true },
 ];
 
 /** All tables with their indexes, as the newest version has them. */
@@ -254,6 +265,8 @@ export const STORES = {
   ...TABLES_23,
   ...TABLES_24,
   ...TABLES_25,
+  ...TABLES_26,
+  ...TABLES_27,
 } satisfies Record<TableName, string>;
 
 /** The confirmed copy of a row that pending mutations touch; `row` null = the server has none. */
@@ -274,8 +287,8 @@ export type OutboxEntry = Mutation & { v: 1 };
 export type TombEntry = { v: 1; key: RowKey; rev: number };
 
 /**
- * A picture on this device: a photo of a client under the id of its row, any other under the id in
- * the path that its row names.
+ * A picture on this device: a photo of a client under the id of its row, a file of a filled-in form under
+ * the id in the answer that names it, any other under the id in the path that its row names.
  *
  *   waiting ──▶ here          stored; from then on a copy that may go when room is short
  *      └──▶ failed ──▶ waiting   the server will not have it; a person asks again
@@ -285,7 +298,10 @@ export type BlobEntry = {
   v: 1;
   id: Uuid;
   /** The row that names it, and the path that it is named by; absent for a photo of a client. */
-  named_by?: (PictureOwner & { path: string }) | undefined;
+  named_by?:
+    | (PictureOwner & { path: string })
+    | { table: 'form_submissions'; id: Uuid }
+    | undefined;
   state: 'waiting' | 'failed' | 'here' | 'trash';
   media_type: string;
   /** null: this device never had it (trash only). */

@@ -67,6 +67,16 @@ test('what is done there waits for nobody, and leaves the data alone', async () 
   stop();
 });
 
+test('a day that cannot be made says so', async () => {
+  const broken = Object.assign(new IDBFactory(), {
+    deleteDatabase: () => {
+      throw new Error('The disk is gone');
+    },
+  });
+  const filled = await fillTrial(db, { idb: { indexedDB: broken, IDBKeyRange } });
+  expect(filled).toMatchObject({ ok: false, error: { code: 'storage_failed' } });
+});
+
 test('it is removed without a trace, and begins anew', async () => {
   expect(await names()).toHaveLength(2);
   const first = (await trial.rows('clients').toArray()).map(({ id }) => id);

@@ -4,7 +4,7 @@
  */
 import { madeUpDay } from '#domain/trial/made-up-day.ts';
 import { fail, ok } from '#domain/errors/result.ts';
-import type { Result } from '#domain/errors/result.ts';
+import type { Failed, Result } from '#domain/errors/result.ts';
 import type { TableName } from '#domain/rows.ts';
 import { storageCode } from './errors.ts';
 import { DaybookDb, openDb } from './open.ts';
@@ -26,6 +26,7 @@ const COPIED: readonly TableName[] = [
   'staff_service_overrides',
   'add_on_groups',
   'add_ons',
+  'bundles',
   'resource_pools',
   'resources',
 ];
@@ -36,7 +37,11 @@ export const fillTrial = async (
   options: Pick<OpenOptions, 'idb' | 'nowMs'> = {},
 ): Promise<Result<null>> => {
   const who = { userId: from.userId, businessId: from.businessId };
-  await removeTrial(who, options);
+  try {
+    await removeTrial(who, options);
+  } catch (error) {
+    return failed(error);
+  }
   const opened = await openDb({ ...who, ...options, trial: true });
   if (!opened.ok) return opened;
   const to = opened.value;
@@ -60,11 +65,14 @@ export const fillTrial = async (
     await to.rows('appointment_segments').bulkPut(day.appointment_segments);
     return ok(null);
   } catch (error) {
-    return fail(storageCode(error) ?? 'storage_failed', { detail: String(error) });
+    return failed(error);
   } finally {
     to.close();
   }
 };
+
+const failed = (error: unknown): Failed =>
+  fail(storageCode(error) ?? 'storage_failed', { detail: String(error) });
 
 /** Without a trace: everything of the day, also what was done with it. */
 export const removeTrial = async (

@@ -755,11 +755,23 @@ export type FormField = {
   required: boolean;
   /** What single and multi choose from. */
   options: string[];
-  /** Bounds: numbers of number and scale, days of date; null = none. */
+  /** Bounds: numbers of number and scale, days of date, how many photos or files; null = none. */
   min: number | string | null;
   max: number | string | null;
-  /** The client's field that it is filled from, and that may take its answer over. */
-  map_to: 'first_name' | 'last_name' | 'email' | 'phone' | 'birthday' | 'pronouns' | null;
+  /** The part of the client's record that it is filled from, and that may take its answer over. */
+  map_to:
+    | 'first_name'
+    | 'last_name'
+    | 'email'
+    | 'phone'
+    | 'birthday'
+    | 'pronouns'
+    | 'address_line1'
+    | 'address_city'
+    | 'address_region'
+    | 'address_postal_code'
+    | 'alert_note'
+    | null;
   /** An answer that staff must notice. */
   flag: (FormCheck & { level: 'notice' | 'danger' }) | null;
   visible_if: FormCondition | null;
@@ -769,7 +781,17 @@ export type FormField = {
 export type Strokes = number[][];
 /** Drawn, typed, or both. */
 export type Signature = { strokes: Strokes; name: string };
-export type FormAnswer = string | number | boolean | string[] | Signature;
+/** A photo or a file of a filled-in form. The answer names it; its bytes lie beside the rows. */
+export type FormFile = {
+  id: Uuid;
+  /** As it was called where it was chosen. */
+  name: string;
+  media_type: 'image/jpeg' | 'image/webp' | 'application/pdf';
+  bytes: number;
+  /** Of its bytes, in hex. */
+  sha256: string;
+};
+export type FormAnswer = string | number | boolean | string[] | Signature | FormFile[];
 /** By field id; fields without an answer are absent. */
 export type FormAnswers = Record<string, FormAnswer>;
 
@@ -825,6 +847,8 @@ export type FormSubmissionRow = SyncedRow & {
   countersign: boolean;
   state: 'needs_countersign' | 'complete' | 'void';
   void_reason: string | null;
+  /** When somebody decided what of it goes into the client's record; null = nobody has. */
+  reviewed_at: Instant | null;
   submitted_at: Instant;
   countersignature: Signature | null;
   countersigned_by: string | null;
@@ -1024,6 +1048,21 @@ export type GiftActivityRow = SyncedRow & {
   /** The lease that is used or given back. */
   lease_id: Uuid | null;
   reason: string;
+};
+
+/** Several services of one visit that are one item of the menu, for a price of its own. */
+export type BundleRow = SyncedRow & {
+  name: string;
+  description: string | null;
+  visibility: ServiceRow['visibility'];
+  /** In the order in which they are done. */
+  variant_ids: Uuid[];
+  /** It costs `price_cents`; or so many percent, or so much, less than its parts. `hidden`: see PriceKind. */
+  price_mode: 'fixed' | 'percent' | 'amount' | 'hidden';
+  price_cents: number;
+  percent_bp: number | null;
+  sort_key: string;
+  status: 'active' | 'archived';
 };
 
 /** So many visits of some services, to be sold at once. */
@@ -1262,6 +1301,7 @@ export type Rows = {
   services: ServiceRow;
   service_variants: ServiceVariantRow;
   recipes: RecipeRow;
+  bundles: BundleRow;
   staff_service_overrides: StaffServiceOverrideRow;
   add_on_groups: AddOnGroupRow;
   add_ons: AddOnRow;
@@ -1331,6 +1371,7 @@ export const TABLES = [
   'services',
   'service_variants',
   'recipes',
+  'bundles',
   'staff_service_overrides',
   'add_on_groups',
   'add_ons',

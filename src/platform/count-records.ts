@@ -1,4 +1,4 @@
-import { databaseNames } from './wipe.ts';
+import { databaseNames } from './wipe-mark.ts';
 
 /** How many records of `store` all databases that `isOurs` picks hold together. */
 export const countRecords = async (

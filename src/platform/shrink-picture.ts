@@ -41,6 +41,12 @@ export const shrinkPicture = (file: Blob, shape: PictureShape): Promise<Shrunk> 
   });
 };
 
+/** Fetches the worker ahead: whoever chooses a picture may have no network by then. */
+export const warmShrinker = (): void => {
+  if (typeof Worker === 'undefined' || typeof OffscreenCanvas === 'undefined') return;
+  worker ??= start();
+};
+
 const start = (): Worker => {
   const made = new Worker(new URL('./shrink-worker.ts', import.meta.url), {
     type: 'module',

@@ -1,7 +1,8 @@
 import 'fake-indexeddb/auto';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { countRecords } from './count-records.ts';
-import { callOffWipe, finishWipe, markWipe, wipeDatabases } from './wipe.ts';
+import { callOffWipe } from './wipe-mark.ts';
+import { finishWipe, markWipe, wipeDatabases } from './wipe.ts';
 
 const namesOf = (userId: string) => (name: string) => name.startsWith(`daybook-f1-${userId}-`);
 const isAnas = namesOf('ana');

@@ -1,12 +1,5 @@
 import { log } from './log.ts';
-
-/** A deletion that another tab holds up is given this long; then the mark takes over. */
-const BLOCKED_MS = 3_000;
-/**
- * Whoever leaves is remembered as an empty database of this name and their id: unlike localStorage,
- * which reaches the disk seconds later, it survives a process that dies at once.
- */
-const MARK = 'daybook-leaving-';
+import { callOffWipe, databaseNames, deleteDatabase, MARK, markedToLeave } from './wipe-mark.ts';
 
 /** The names of one person's databases. */
 type NamesOf = (userId: string) => (name: string) => boolean;
@@ -22,9 +15,6 @@ export const markWipe = (userId: string): Promise<void> =>
     // A full disk must not keep anybody from leaving.
     opening.onerror = () => resolve();
   });
-
-/** This person is back: what they have here from now on is theirs to keep. */
-export const callOffWipe = (userId: string): Promise<void> => deleteDatabase(MARK + userId);
 
 /**
  * Deletes the databases of this person and checks that they are gone. What another tab still holds
@@ -44,24 +34,7 @@ export const wipeDatabases = async (userId: string, namesOf: NamesOf): Promise<s
  * signed-in side is painted. Answers the people whom it removed.
  */
 export const finishWipe = async (namesOf: NamesOf): Promise<string[]> => {
-  const marks = (await databaseNames()).filter((name) => name.startsWith(MARK));
-  const userIds = marks.map((name) => name.slice(MARK.length));
+  const userIds = await markedToLeave();
   for (const userId of userIds) await wipeDatabases(userId, namesOf);
   return userIds;
 };
-
-export const databaseNames = async (): Promise<string[]> =>
-  (await indexedDB.databases()).flatMap(({ name }) => name ?? []);
-
-/** Resolves when it is gone, refused or held up for too long: the caller looks for itself. */
-const deleteDatabase = (name: string): Promise<void> =>
-  new Promise((resolve) => {
-    const timer = setTimeout(resolve, BLOCKED_MS);
-    const done = (): void => {
-      clearTimeout(timer);
-      resolve();
-    };
-    const request = indexedDB.deleteDatabase(name);
-    request.onsuccess = done;
-    request.onerror = done;
-  });

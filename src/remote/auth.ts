@@ -107,8 +107,11 @@ export const accessToken = async (refresh: boolean): Promise<Result<AccessToken>
 /**
  * The server no longer accepts this session: forget it and show the sign-in page. Data and unsent
  * work stay on the device, sealed for the same person; this is not a sign-out.
+ * `userId`: whose it is, where somebody else may have come in beside them; theirs is not to end.
  */
-export const lock = async (): Promise<void> => {
+export const lock = async (userId?: string): Promise<void> => {
+  const stored = readStoredSession();
+  if (userId && stored && stored.userId !== userId) return setAuthState(signedInFrom(stored));
   log('info', 'Locked: the server no longer accepts the session');
   forgetSession();
   setAuthState({ kind: 'signed-out', why: 'ended' });

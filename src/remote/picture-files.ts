@@ -2,7 +2,7 @@ import { replyTo, requestOf } from './worker-call.ts';
 import type { WorkerCall, WorkerReply, WorkerServer } from './worker-call.ts';
 
 /** Where a picture lies. */
-export type PicturePlace = { bucket: 'client-photos' | 'pictures'; path: string };
+export type PicturePlace = { bucket: 'client-photos' | 'form-files' | 'pictures'; path: string };
 
 export type FileReply = { kind: 'file'; data: ArrayBuffer; mediaType: string };
 
@@ -55,7 +55,10 @@ export const downloadPicture = async (
       requestOf(server, call, {}),
     );
     const mediaType = response.headers.get('content-type') ?? '';
-    if (response.ok && mediaType.startsWith('image/')) {
+    const isOurs =
+      mediaType.startsWith('image/') ||
+      (bucket === 'form-files' && mediaType === 'application/pdf');
+    if (response.ok && isOurs) {
       file = { kind: 'file', data: await response.arrayBuffer(), mediaType };
     }
     return response;

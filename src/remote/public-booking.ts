@@ -9,6 +9,7 @@ import type {
   AppointmentRow,
   AppointmentStatus,
   BookingRulesRow,
+  BundleRow,
   BusinessRow,
   Day,
   Instant,
@@ -42,6 +43,8 @@ export type PublicProfile = {
   >[];
   add_ons: Pick<AddOnRow, 'id' | 'group_id' | 'name' | 'price_cents' | 'extra_min' | 'sort_key'>[];
   staff: PublicStaff[];
+  /** What is sold together. Absent in what a page kept from an older server. */
+  bundles?: PublicBundle[];
   /** Filled in before any of these services is booked; no services = before all. Absent from older servers. */
   forms?: { key: string; name: string; service_ids: Uuid[] }[];
 };
@@ -121,6 +124,8 @@ export type PublicService = Pick<
   | 'resource_needs'
   | 'sort_key'
 > & {
+  /** How many do it at the same time. Absent in what a page kept from an older server: one. */
+  staff_needed?: number;
   /** Given in sessions with seats. Absent in what a page kept from an older server. */
   is_class?: boolean;
   /** What is paid before it; null or absent = as the business has it. */
@@ -144,6 +149,19 @@ export type PublicVariant = Pick<
   | 'sort_key'
 >;
 
+export type PublicBundle = Pick<
+  BundleRow,
+  | 'id'
+  | 'name'
+  | 'description'
+  | 'visibility'
+  | 'variant_ids'
+  | 'price_mode'
+  | 'price_cents'
+  | 'percent_bp'
+  | 'sort_key'
+>;
+
 export type PublicStaff = Pick<
   StaffRow,
   'id' | 'display_name' | 'title' | 'bio' | 'photo_path' | 'colour' | 'rank'
@@ -152,7 +170,8 @@ export type PublicStaff = Pick<
 
 /** What a client asks for, when a time is held and when it is booked. */
 export type BookRequest = {
-  items: { variant_id: Uuid; staff_id: Uuid | null; add_on_ids: Uuid[] }[];
+  /** `bundle_id`: all parts of a bundle side by side, in its order. */
+  items: { variant_id: Uuid; staff_id: Uuid | null; add_on_ids: Uuid[]; bundle_id?: Uuid }[];
   /** Where all of it is done. */
   place: AppointmentRow['location_type'];
   starts_at: Instant;
@@ -184,6 +203,8 @@ export type BookedAppointment = {
   segments: {
     variant_id: Uuid | null;
     staff_id: Uuid;
+    /** Who does it with them; absent = nobody. */
+    helper_ids?: Uuid[];
     starts_at: Instant;
     minutes: number;
     service_name: string;

@@ -23,7 +23,13 @@ export type BookingStatus = {
   staff: { id: Uuid; display_name: string }[];
   rules: PublicRules;
   /** Per part of the appointment: who could do it at another time, and how long it takes them. */
-  needs: (WorkLengths & { staff_id: Uuid; resource_needs?: ResourceNeed[] })[][];
+  needs: (WorkLengths & {
+    staff_id: Uuid;
+    resource_needs?: ResourceNeed[];
+    /** How many do it at the same time, and who could be the others; absent = one. */
+    people?: number;
+    helpers?: Uuid[];
+  })[][];
   /** The rooms and chairs that it has itself, in minutes since 1970. */
   resources?: { id: Uuid; free: [EpochMin, EpochMin]; is_shareable?: boolean }[];
   can_cancel: boolean;

@@ -45,3 +45,29 @@ describe('a session that another tab removes', () => {
     expect(authState()).toEqual({ kind: 'signed-out', why: 'none' });
   });
 });
+
+describe('a page that the browser had kept for "Back"', () => {
+  const comeBack = (): void => {
+    window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }));
+  };
+  const store = (userId: string): void =>
+    localStorage.setItem(
+      env().sessionKey,
+      JSON.stringify({ access_token: 'token', refresh_token: 'refresh', user: { id: userId } }),
+    );
+
+  it('goes on for the same person', () => {
+    store(ana.userId);
+    comeBack();
+    expect(authState()).toEqual(ana);
+  });
+
+  it('is over when the session is gone, and theirs who is here now', () => {
+    comeBack();
+    expect(authState()).toEqual({ kind: 'signed-out', why: 'ended' });
+    setAuthState(ana);
+    store('u2');
+    comeBack();
+    expect(authState()).toMatchObject({ kind: 'signed-in', userId: 'u2' });
+  });
+});

@@ -125,4 +125,11 @@ export const watchOtherTabs = (): void => {
     if (key !== env().sessionKey || newValue !== null) return;
     if (state.kind === 'signed-in') setAuthState({ kind: 'signed-out', why: whyGone() });
   });
+  // A page that comes back as it was left has missed what happened meanwhile.
+  window.addEventListener('pageshow', ({ persisted }) => {
+    if (!persisted || state.kind !== 'signed-in') return;
+    const stored = readStoredSession();
+    if (stored?.userId === state.userId) return;
+    setAuthState(stored ? signedInFrom(stored) : { kind: 'signed-out', why: whyGone() });
+  });
 };

@@ -83,10 +83,15 @@ export function FieldError({ id, text }: { id: string | undefined; text: string 
   );
 }
 
+/** An answer of the server is drawn when there is time, which is not always within a frame. */
+const MOST_FRAMES = 10;
+
 /** After a refused submit: moves focus to the first wrong field, where the error is read out. */
-export const focusFirstInvalid = (form: HTMLElement | null): void => {
-  // The next frame: the errors have to be in the page first.
+export const focusFirstInvalid = (form: HTMLElement | null, frames = MOST_FRAMES): void => {
+  // The errors have to be in the page first.
   requestAnimationFrame(() => {
-    form?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+    const field = form?.querySelector<HTMLElement>('[aria-invalid="true"]');
+    if (field) field.focus();
+    else if (frames > 1) focusFirstInvalid(form, frames - 1);
   });
 };

@@ -32,7 +32,7 @@ language sql immutable
 as $$
   select type in (
     'short_text', 'long_text', 'number', 'email', 'phone', 'date', 'time', 'single', 'multi',
-    'yes_no', 'consent', 'scale', 'signature', 'initials')
+    'yes_no', 'consent', 'scale', 'signature', 'initials', 'photo', 'file')
 $$;
 
 -- Whether a rule says what it compares with.
@@ -81,6 +81,13 @@ begin
 end
 $$;
 
+-- How many photos or files one question takes at most.
+create function private.is_file_count(value jsonb) returns boolean
+language sql immutable
+as $$
+  select coalesce(jsonb_typeof(value) = 'number' and value #>> '{}' ~ '^([1-9]|10)$', false)
+$$;
+
 create function private.is_form_field(field jsonb, known text[]) returns boolean
 language plpgsql immutable set search_path = ''
 as $$
@@ -126,11 +133,18 @@ begin
         (low = 'null' or jsonb_typeof(low) = 'string' and private.is_form_day(low #>> '{}'))
         and (high = 'null' or jsonb_typeof(high) = 'string' and private.is_form_day(high #>> '{}'))
         and (low = 'null' or high = 'null' or low #>> '{}' <= high #>> '{}')
+      when 'photo' then low = 'null' and private.is_file_count(high)
+      when 'file' then low = 'null' and private.is_file_count(high)
       else low = 'null' and high = 'null' end
-    and (field -> 'map_to' = 'null' or type = case field ->> 'map_to'
-      when 'email' then 'email' when 'phone' then 'phone' when 'birthday' then 'date'
-      when 'first_name' then 'short_text' when 'last_name' then 'short_text'
-      when 'pronouns' then 'short_text' end)
+    and (field -> 'map_to' = 'null' or case
+      when field ->> 'map_to' = 'email' then type = 'email'
+      when field ->> 'map_to' = 'phone' then type = 'phone'
+      when field ->> 'map_to' = 'birthday' then type = 'date'
+      when field ->> 'map_to' = 'alert_note'
+        then type in ('short_text', 'long_text', 'single', 'multi')
+      else type = 'short_text' and field ->> 'map_to' in (
+        'first_name', 'last_name', 'pronouns', 'address_line1', 'address_city',
+        'address_region', 'address_postal_code') end)
     and (flag = 'null' or asks and private.is_form_check(flag)
       and flag ->> 'level' in ('notice', 'danger')
       and not exists (
@@ -238,7 +252,7 @@ begin
   end if;
   return case
     when type = 'consent' then value = 'false'
-    when type = 'multi' then value = '[]'
+    when type in ('multi', 'photo', 'file') then value = '[]'
     when type in ('signature', 'initials') then
       private.is_signature(value) and value -> 'strokes' = '[]' and private.is_blank(value ->> 'name')
     else false end;
@@ -264,6 +278,48 @@ begin
     return 'wrong_type';
   elsif value -> 'strokes' = '[]' and length(value ->> 'name') < 2 then
     return 'too_short';
+  end if;
+  return null;
+end
+$$;
+
+-- Whether this is how an answer names a photo or a file: what it is called, and what says for sure
+-- which one it is.
+create function private.is_form_file(type text, value jsonb) returns boolean
+language plpgsql immutable set search_path = ''
+as $$
+begin
+  return coalesce(case when jsonb_typeof(value) = 'object' then
+    value ?& array['id', 'name', 'media_type', 'bytes', 'sha256']
+    and (select count(*) from jsonb_object_keys(value)) = 5
+    and jsonb_typeof(value -> 'id') = 'string'
+    and value ->> 'id' ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'
+    and jsonb_typeof(value -> 'name') = 'string'
+    and not private.is_blank(value ->> 'name') and length(value ->> 'name') <= 120
+    and (value ->> 'media_type' in ('image/jpeg', 'image/webp')
+      or type = 'file' and value ->> 'media_type' = 'application/pdf')
+    and jsonb_typeof(value -> 'bytes') = 'number' and value ->> 'bytes' ~ '^[1-9][0-9]{0,8}$'
+    and jsonb_typeof(value -> 'sha256') = 'string' and value ->> 'sha256' ~ '^[0-9a-f]{64}$'
+  end, false);
+end
+$$;
+
+create function private.broken_files(type text, most int, value jsonb) returns text
+language plpgsql immutable set search_path = ''
+as $$
+begin
+  if jsonb_typeof(value) <> 'array' then
+    return 'wrong_type';
+  elsif exists (
+    select from jsonb_array_elements(value) f where not private.is_form_file(type, f)) then
+    return 'wrong_type';
+  elsif jsonb_array_length(value) > most then
+    return 'too_many';
+  elsif (select count(distinct f ->> 'id') <> count(*) from jsonb_array_elements(value) f) then
+    return 'duplicate';
+  elsif exists (
+    select from jsonb_array_elements(value) f where (f ->> 'bytes')::int > 10485760) then
+    return 'too_large';
   end if;
   return null;
 end
@@ -312,6 +368,8 @@ begin
     return case when kind <> 'boolean' then 'wrong_type' end;
   elsif type = 'consent' then
     return case when value <> 'true' then 'wrong_type' end;
+  elsif type in ('photo', 'file') then
+    return private.broken_files(type, (field ->> 'max')::int, value);
   end if;
   return private.broken_signature(value);
 end
@@ -330,6 +388,8 @@ declare
   answers jsonb := '{}';
   issues jsonb := '[]';
   flags jsonb := '[]';
+  -- Of all its files together.
+  bytes bigint := 0;
 begin
   if jsonb_typeof(given) is distinct from 'object' then
     given := '{}';
@@ -344,6 +404,11 @@ begin
       value := null;
     else
       rule := private.broken_answer(field, value);
+    end if;
+    if rule is null and value is not null and field ->> 'type' in ('photo', 'file') then
+      bytes := bytes + (
+        select sum((f ->> 'bytes')::int) from jsonb_array_elements(value) f);
+      rule := case when bytes > 26214400 then 'too_large' end;
     end if;
     if rule is not null then
       issues := issues || jsonb_build_object('field', id, 'rule', rule);
@@ -365,7 +430,7 @@ $$;
 -- Checks run with the rights of whoever writes the row.
 grant execute on function
   private.is_blank(text), private.is_form_day(text), private.is_form_number(jsonb),
-  private.is_question(text), private.is_form_check(jsonb),
+  private.is_question(text), private.is_form_check(jsonb), private.is_file_count(jsonb),
   private.is_form_condition(jsonb, text[], boolean), private.is_form_field(jsonb, text[]),
   private.is_form_fields(jsonb), private.is_signature(jsonb), private.broken_signature(jsonb)
 to authenticated, service_role;

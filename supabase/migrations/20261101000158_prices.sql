@@ -10,6 +10,7 @@ as $$
     "service_variants": {"price_kind": "hidden", "price_cents": 0},
     "staff_service_overrides": {"price_cents": null},
     "add_ons": {"price_cents": 0},
+    "bundles": {"price_mode": "hidden", "price_cents": 0, "percent_bp": null},
     "appointments": {"fee_cents": 0, "fee_terms": null},
     "appointment_segments": {"price_kind": "hidden", "price_cents": 0}
   }'::jsonb

@@ -81,6 +81,8 @@ create table public.form_submissions (
   state text not null default 'complete' check (state in ('needs_countersign', 'complete', 'void')),
   void_reason text check (length(btrim(void_reason)) > 0 and length(void_reason) <= 500),
   submitted_at timestamptz not null,
+  -- When staff decided what of it goes into the client's record.
+  reviewed_at timestamptz,
   countersignature jsonb check (
     countersignature is null or private.broken_signature(countersignature) is null),
   countersigned_by text check (length(countersigned_by) <= 254),
@@ -104,8 +106,8 @@ create index form_submissions_client_id on public.form_submissions (business_id,
 create index form_submissions_appointment_id on public.form_submissions (business_id, appointment_id)
   where appointment_id is not null;
 
--- Staff ask a client to fill one in, before a visit or at any time: once for each form and visit (their
--- ids are made from those), and again by a later `asked_at`.
+-- Staff ask a client to fill one in, before a visit or at any time: once for each form, visit and client
+-- (their ids are made from those), and again by a later `asked_at`.
 create table public.form_requests (
   id uuid primary key,
   business_id uuid not null references public.businesses (id) on delete cascade,
@@ -268,8 +270,8 @@ $$;
 create trigger b_seal before insert on public.form_submissions
   for each row execute function private.seal_submission();
 
--- Sealed is sealed. It may still become somebody's, be countersigned once, and be void. Asked after the
--- keys to other rows.
+-- Sealed is sealed. It may still become somebody's, be looked through, be countersigned once, and be void.
+-- Asked after the keys to other rows.
 create function private.keep_sealed() returns trigger
 language plpgsql security definer set search_path = ''
 as $$

@@ -133,9 +133,10 @@ begin
 end
 $$;
 
--- packages: as the services that they are for; archived, never deleted
+-- packages: as the services that they are for, but not without prices: that is what they say of them;
+-- archived, never deleted
 create policy packages_select on public.packages for select to authenticated
-  using (business_id = any ((select private.my_businesses())::uuid[]));
+  using (business_id = any ((select private.businesses_allowing('prices'))::uuid[]));
 create policy packages_insert on public.packages for insert to authenticated
   with check (business_id = any ((select private.businesses_allowing('services'))::uuid[]));
 create policy packages_update on public.packages for update to authenticated

@@ -111,3 +111,24 @@ create policy pay_runs_insert on public.pay_runs for insert to authenticated
 
 select private.grant_writes('commission_rules', 'insert,update', '{}');
 select private.grant_writes('pay_runs', 'insert', '{}');
+
+-- Two devices without a connection may each close a run of the same days. What was paid is paid, so both
+-- are kept, and a person is asked.
+create function private.check_pay_run() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  if exists (
+    select from public.pay_runs r
+    where r.business_id = new.business_id and r.id <> new.id
+      and r.from_day <= new.to_day and r.to_day >= new.from_day
+  ) then
+    perform private.raise_attention(
+      new.business_id, 'pay_runs', new.id, 'balance',
+      jsonb_build_object('run_from', new.from_day, 'run_to', new.to_day), '{}');
+  end if;
+  return null;
+end
+$$;
+create trigger z_check_pay_run after insert on public.pay_runs
+  for each row execute function private.check_pay_run();

@@ -83,6 +83,8 @@ insert into private.rate_rules (bucket, most, per) values
   -- A waiting room is one network.
   ('form:network', 60, '1 hour'),
   ('form:business', 300, '1 hour'),
+  ('form_file:network', 300, '1 hour'),
+  ('form_file:business', 1500, '1 hour'),
   ('manage:network', 60, '10 minutes'),
   ('wrong_token:network', 20, '1 hour'),
   -- Wrong codes only.

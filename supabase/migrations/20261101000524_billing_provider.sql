@@ -1,6 +1,6 @@
 -- Billing by a provider that really charges (billing.sql has what it opens): the provider has pages of its own for
 -- the card, the invoices and the end; here is written down what a business asks for before the provider hears
--- of it, and how its subscription stands, as the provider was just asked. supabase/decisions/0040 says why.
+-- of it, and how its subscription stands, as the provider was just asked. supabase/decisions/0041 says why.
 
 -- What a business was led to a page for. Its key makes the same page of the same asking.
 create table private.billing_checkouts (

@@ -40,8 +40,19 @@ $$;
 create view private.offered_services as
   select s.* from public.services s
   left join public.service_categories c on c.business_id = s.business_id and c.id = s.category_id
-  -- What takes several people at once is booked by the team.
-  where s.status = 'active' and s.visibility <> 'hidden' and coalesce(c.visible_online, true) and s.staff_needed = 1;
+  where s.status = 'active' and s.visibility <> 'hidden' and coalesce(c.visible_online, true);
+
+-- Bundles of which every part is offered, to new clients as to known ones.
+create view private.offered_bundles as
+  select b.* from public.bundles b
+  where b.status = 'active' and b.visibility <> 'hidden'
+    and not exists (
+      select from unnest(b.variant_ids) p (id)
+      where not exists (
+        select from public.service_variants v
+        join private.offered_services s on s.business_id = v.business_id and s.id = v.service_id
+        where v.business_id = b.business_id and v.id = p.id and v.status = 'active'
+          and v.for_client = 'any' and s.capacity is null));
 
 create view private.online_staff as
   select s.* from public.staff s
@@ -98,7 +109,7 @@ begin
             'id', s.id, 'category_id', s.category_id, 'name', s.name, 'description', s.description,
             'image_path', s.image_path, 'colour', s.colour, 'visibility', s.visibility,
             'audience', s.audience, 'location_types', s.location_types, 'approval', s.approval,
-            'is_class', s.capacity is not null,
+            'is_class', s.capacity is not null, 'staff_needed', s.staff_needed,
             'deposit_rule', case when takes_payments then s.deposit_rule end,
             'resource_needs', private.active_needs(business, s.resource_needs),
             'sort_key', s.sort_key) order by s.sort_key, s.id), '[]')
@@ -120,6 +131,13 @@ begin
           join variants v on v.id = o.variant_id
           join private.online_staff s on s.business_id = o.business_id and s.id = o.staff_id
           where o.business_id = business),
+        'bundles', (
+          select coalesce(jsonb_agg(jsonb_build_object(
+            'id', b.id, 'name', b.name, 'description', b.description, 'visibility', b.visibility,
+            'variant_ids', b.variant_ids, 'price_mode', b.price_mode, 'price_cents', b.price_cents,
+            'percent_bp', b.percent_bp, 'sort_key', b.sort_key) order by b.sort_key, b.id), '[]')
+          from private.offered_bundles b
+          where b.business_id = business),
         'add_on_groups', (
           select coalesce(jsonb_agg(jsonb_build_object(
             'id', g.id, 'name', g.name, 'service_ids', g.service_ids, 'min_count', g.min_count,

@@ -26,7 +26,11 @@ create type private.candidate as (
   travel_before_min int,
   travel_after_min int,
   -- Its buffers may lie on those of the visits before and after it.
-  shares_buffers boolean
+  shares_buffers boolean,
+  -- How many do it at the same time; 0 = somebody who helps with the item of a plan before it.
+  people int,
+  -- Who could help whoever does it; they themself may be among them.
+  helpers uuid[]
 );
 
 -- Texts and ids in a request may be anything; a wrong shape is a refusal, not an error.
@@ -110,7 +114,7 @@ declare
 begin
   if jsonb_typeof(items) is distinct from 'array' or jsonb_array_length(items) = 0 then
     perform private.refuse('invalid', 'items');
-  elsif jsonb_array_length(items) > most then
+  elsif jsonb_array_length(items) > 20 or private.menu_items(business, items) > most then
     perform private.refuse('too_many', 'items');
   end if;
 
@@ -143,7 +147,7 @@ begin
         v.processing_bookable, v.price_kind,
         extra.cents + case when v.price_kind in ('fixed', 'from')
           then coalesce(o.price_cents, v.price_cents) else 0 end,
-        needs.active, 0, 0, rules.share_buffers
+        needs.active, 0, 0, rules.share_buffers, s.staff_needed, team.helpers
       )::private.candidate)
       into found_ones
       from public.service_variants v
@@ -158,11 +162,23 @@ begin
       ) extra
       cross join lateral (
         select private.active_needs(business, s.resource_needs) as active) needs
+      -- Where one person is enough nobody helps.
+      cross join lateral (
+        select array(
+          select h.id from private.online_staff h
+          where s.staff_needed > 1 and h.business_id = business
+            and not exists (
+              select from public.staff_service_overrides n
+              where n.business_id = business and n.variant_id = v.id and n.staff_id = h.id
+                and not n.offered)
+          order by h.id) as helpers
+      ) team
       where v.business_id = business and v.id = variant and v.status = 'active'
         -- Of a class seats are booked (seat_booking.sql).
         and s.capacity is null
         and (wanted_staff is null or p.id = wanted_staff)
-        and coalesce(o.offered, true);
+        and coalesce(o.offered, true)
+        and cardinality(array_remove(team.helpers, p.id)) >= s.staff_needed - 1;
     if found_ones is null then
       perform private.refuse('not_offered', case when wanted_staff is null
         then 'variant_id' else 'staff_id' end);

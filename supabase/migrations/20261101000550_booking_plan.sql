@@ -7,6 +7,9 @@
 -- An item can start when its person is free and, of every pool that its service needs, enough
 -- resources are free from its first buffer to its last one. The items of one visit may share a room,
 -- also where their buffers meet, so each item is looked at by itself.
+--
+-- What takes several people starts when as many as it takes are free. It takes all of them as long as it
+-- takes the first one, who alone has its price; each of the others is an item of the plan right after it.
 
 -- Starts t with [t + from_min, t + to_min) wholly free.
 create function private.shrink(free int4multirange, from_min int, to_min int)
@@ -127,7 +130,55 @@ begin
 end
 $$;
 
+-- Starts at which enough of those who could help a candidate are free as well.
+create function private.helper_starts(
+  c private.candidate, staff uuid[], free int4multirange[], for_buffers int4multirange[]
+) returns int4multirange
+language plpgsql immutable set search_path = ''
+as $$
+begin
+  return private.at_least(array(
+    select private.possible_starts(c, f.free, f.for_buffers)
+    from unnest(staff, free, for_buffers) f (id, free, for_buffers)
+    where f.id = any (c.helpers) and f.id <> c.staff_id), c.people - 1);
+end
+$$;
+
 create type private.planned_item as (candidate private.candidate, start_min int);
+
+-- Whoever helps a candidate from a start on, in the order of `staff`.
+create function private.helpers_at(
+  c private.candidate, start_min int, staff uuid[], free int4multirange[],
+  for_buffers int4multirange[]
+) returns private.planned_item[]
+language plpgsql immutable set search_path = ''
+as $$
+declare
+  leader constant uuid := c.staff_id;
+  wanted constant int := c.people - 1;
+  helper uuid;
+  plan private.planned_item[] := '{}';
+begin
+  c.service_name := c.service_name || ' – second person';
+  c.any_staff := true;
+  c.price_kind := 'fixed';
+  c.price_cents := 0;
+  -- They are where the first one is.
+  c.resource_needs := '[]';
+  c.people := 0;
+  for helper in
+    select f.id
+    from unnest(staff, free, for_buffers) with ordinality f (id, free, for_buffers, place)
+    where f.id = any (c.helpers) and f.id <> leader
+      and start_min <@ private.possible_starts(c, f.free, f.for_buffers)
+    order by f.place limit wanted
+  loop
+    c.staff_id := helper;
+    plan := plan || row(c, start_min)::private.planned_item;
+  end loop;
+  return plan;
+end
+$$;
 
 -- `staff`, `free` and `for_buffers` side by side: who is free when, and where their buffers may lie; the
 -- order of `staff` is the order of preference. `allowed`: per candidate the starts for which there are resources, null = all. Null when the request
@@ -164,6 +215,9 @@ begin
       at := array_position(staff, c.staff_id);
       own := private.possible_starts(c, coalesce(free[at], '{}'), coalesce(for_buffers[at], '{}'));
       own := own * coalesce(allowed[i], '{(,)}');
+      if c.people > 1 then
+        own := own * private.helper_starts(c, staff, free, for_buffers);
+      end if;
       if following is not null then
         own := own * private.starts_before(following, private.visible_min(c), gap_min);
       end if;
@@ -194,6 +248,9 @@ begin
       return null;
     end if;
     plan := plan || row(candidates[best], best_start)::private.planned_item;
+    if (candidates[best]).people > 1 then
+      plan := plan || private.helpers_at(candidates[best], best_start, staff, free, for_buffers);
+    end if;
     earliest := best_start + private.visible_min(candidates[best]);
     latest := earliest + gap_min;
   end loop;
@@ -260,6 +317,15 @@ begin
 end
 $$;
 
+-- Everybody whose time a request asks about.
+create function private.people_of(candidates private.candidate[]) returns uuid[]
+language sql immutable
+as $$
+  select array(
+    select distinct p.id
+    from unnest(candidates) c, unnest(array[(c).staff_id] || (c).helpers) p (id))
+$$;
+
 -- A plan for a request, or null. `except_*`: places that are the asker's own.
 create function private.plan_request(
   b public.businesses, rules public.booking_rules, candidates private.candidate[],
@@ -275,7 +341,7 @@ declare
     from (
       select max(private.visible_min(c)) as longest from unnest(candidates) c group by (c).item
     ) n);
-  staff uuid[] := array(select distinct (c).staff_id from unnest(candidates) c);
+  staff uuid[] := private.people_of(candidates);
   free int4multirange[];
   for_buffers int4multirange[];
   pools uuid[] := array(
@@ -324,7 +390,7 @@ language plpgsql stable set search_path = ''
 as $$
 declare
   day constant date := (starts_at at time zone b.time_zone)::date;
-  staff uuid[] := array(select distinct (c).staff_id from unnest(candidates) c);
+  staff uuid[] := private.people_of(candidates);
   works int4multirange[];
 begin
   select array_agg(coalesce(w.works, '{}') order by array_position(staff, s.id)) into works

@@ -69,6 +69,8 @@ declare
 begin
   foreach c in array candidates loop
     continue when c.staff_id <> all (staff);
+    c.helpers := array(select h from unnest(c.helpers) h where h = any (staff));
+    continue when cardinality(array_remove(c.helpers, c.staff_id)) < c.people - 1;
     if place = 'client' then
       counted := 'business' <> all (c.location_types);
       c := private.add_way(
@@ -98,15 +100,20 @@ declare
 begin
   for i in 1 .. coalesce(cardinality(plan), 0) - 1 loop
     c := (plan[i]).candidate;
-    d := (plan[i + 1]).candidate;
-    continue when c.staff_id <> d.staff_id
-      or (plan[i]).start_min + private.visible_min(c) < (plan[i + 1]).start_min;
-    c.buffer_after_min := c.buffer_after_min - c.travel_after_min;
-    c.travel_after_min := 0;
-    d.buffer_before_min := d.buffer_before_min - d.travel_before_min;
-    d.travel_before_min := 0;
-    plan[i] := row(c, (plan[i]).start_min)::private.planned_item;
-    plan[i + 1] := row(d, (plan[i + 1]).start_min)::private.planned_item;
+    -- The next one of the same person: others who serve at the same time may stand in between.
+    for j in i + 1 .. cardinality(plan) loop
+      d := (plan[j]).candidate;
+      continue when c.staff_id <> d.staff_id;
+      if (plan[i]).start_min + private.visible_min(c) >= (plan[j]).start_min then
+        c.buffer_after_min := c.buffer_after_min - c.travel_after_min;
+        c.travel_after_min := 0;
+        d.buffer_before_min := d.buffer_before_min - d.travel_before_min;
+        d.travel_before_min := 0;
+        plan[i] := row(c, (plan[i]).start_min)::private.planned_item;
+        plan[j] := row(d, (plan[j]).start_min)::private.planned_item;
+      end if;
+      exit;
+    end loop;
   end loop;
   return plan;
 end

@@ -12,11 +12,15 @@ begin
         'segments', jsonb_agg(jsonb_build_object(
           'variant_id', s.variant_id, 'staff_id', s.staff_id, 'starts_at', s.starts_at,
           'minutes', s.duration_min + s.processing_min + s.finishing_min,
-          'service_name', s.service_name, 'price_kind', s.price_kind, 'price_cents', s.price_cents)
-          order by s.position),
-        'total', sum(s.price_cents), 'deposit', private.paid_before(a.business_id, a.id))
+          'service_name', s.service_name, 'price_kind', s.price_kind, 'price_cents', i.price_cents)
+          || case when cardinality(i.staff_ids) > 1
+            then jsonb_build_object('helper_ids', i.staff_ids[2:]) else '{}' end
+          order by i.item),
+        'total', sum(i.price_cents), 'deposit', private.paid_before(a.business_id, a.id))
       from public.appointments a
-      join public.appointment_segments s on s.business_id = a.business_id and s.appointment_id = a.id
+      cross join lateral private.visit_items(a.business_id, a.id) i
+      join public.appointment_segments s
+        on s.business_id = a.business_id and s.id = i.segment_ids[1]
       where a.id = appointment
       group by a.id
   );
@@ -112,13 +116,9 @@ $$;
 
 -- What the client has seen was the lowest price among the people who could do it. Only a price that
 -- has risen since is refused.
-create function private.check_price(candidates private.candidate[], expected jsonb) returns void
+create function private.check_price(lowest bigint, expected jsonb) returns void
 language plpgsql stable set search_path = ''
 as $$
-declare
-  lowest bigint := (
-    select sum(n.cents) from (
-      select min((c).price_cents) as cents from unnest(candidates) c group by (c).item) n);
 begin
   if jsonb_typeof(expected) = 'number' and lowest > (expected #>> '{}')::numeric then
     perform private.refuse('price_changed', 'expected_total');
@@ -168,7 +168,7 @@ begin
   -- What was read before the turn came may have changed while waiting for it.
   select * into business from public.businesses x where x.id = b.id;
   select * into rules from public.booking_rules r where r.business_id = b.id;
-  select * into asked from private.judge_request(business, rules, request);
+  select * into asked from private.judge_request(business, rules, request, hold);
   candidates := asked.candidates;
   place := asked.place;
   person := private.read_person(request -> 'client', rules, business.country_code);
@@ -177,7 +177,8 @@ begin
   end if;
   perform private.check_policy(b.id, request -> 'policy_version');
   perform private.check_fee_terms(rules, request -> 'fee_terms');
-  perform private.check_price(candidates, request -> 'expected_total');
+  perform private.check_price(
+    private.lowest_total(b.id, request -> 'items', candidates), request -> 'expected_total');
 
   known := private.find_client(b.id, person);
   perform private.check_variants(b.id, candidates, known);
@@ -192,6 +193,7 @@ begin
     perform private.refuse(
       private.no_plan_code(business, rules, candidates, asked.starts_at), 'starts_at');
   end if;
+  plan := private.price_bundles(b.id, request -> 'items', plan);
   perform private.check_forms(b.id, private.variants_of(candidates), request -> 'answers');
 end
 $$;
@@ -279,24 +281,30 @@ begin
   who := 'business:' || b.id;
   reply := private.known_answer(who, book.op_id);
   if reply is null then
-    if not private.take_ticket('book:network', private.client_network())
-      or not private.take_ticket('book:business', b.id::text)
+    if not private.take_ticket('book:network', private.client_network()) then
+      return private.rate_limited('book:network');
+    elsif not private.queue_for(b.id, request, private.as_uuid(request -> 'hold_key')) then
+      reply := private.refused('slot_taken', 'starts_at');
+    -- Counted in the turn, in which a paid booking comes here: rows that others held while they wait
+    -- for the turn would close the circle.
+    elsif not private.take_ticket('book:business', b.id::text)
       or not private.take_ticket(
         'book:email', b.id || lower(btrim(request #>> '{client,email}'))) then
       return private.rate_limited('book:network');
+    else
+      begin
+        reply := case
+          when jsonb_typeof(request -> 'session') = 'object'
+            then private.book_seats(b, request, book.op_id)
+          else private.book(b, request, book.op_id) end;
+      exception
+        when sqlstate 'PT409' then
+          get stacked diagnostics field = column_name;
+          reply := private.refused(sqlerrm, field);
+        when others then
+          return private.hide_error(sqlstate, sqlerrm);
+      end;
     end if;
-    begin
-      reply := case
-        when jsonb_typeof(request -> 'session') = 'object'
-          then private.book_seats(b, request, book.op_id)
-        else private.book(b, request, book.op_id) end;
-    exception
-      when sqlstate 'PT409' then
-        get stacked diagnostics field = column_name;
-        reply := private.refused(sqlerrm, field);
-      when others then
-        return private.hide_error(sqlstate, sqlerrm);
-    end;
     perform private.remember_answer(who, book.op_id, reply);
   end if;
   if (reply ->> 'ok')::boolean then

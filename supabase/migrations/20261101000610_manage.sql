@@ -151,7 +151,9 @@ begin
           'processing_min', (c).processing_min, 'finishing_min', (c).finishing_min,
           'buffer_before_min', (c).buffer_before_min, 'buffer_after_min', (c).buffer_after_min,
           'processing_bookable', (c).processing_bookable, 'shares_buffers', (c).shares_buffers,
-          'resource_needs', (c).resource_needs) order by (c).staff_id) as by
+          'resource_needs', (c).resource_needs)
+          || case when (c).people > 1 then jsonb_build_object(
+            'people', (c).people, 'helpers', (c).helpers) else '{}' end order by (c).staff_id) as by
         from unnest(private.candidates_of(a, r)) c
         where move_refusal is null
         group by (c).item
@@ -216,49 +218,6 @@ begin
 end
 $$;
 
--- The items of an appointment as a request would name them: same people unless anybody would do,
--- same lengths and prices as agreed, and the same way to it for whoever serves.
-create function private.candidates_of(a public.appointments, rules public.booking_rules)
-returns private.candidate[]
-language plpgsql stable security definer set search_path = ''
-as $$
-declare
-  agreed private.candidate[];
-begin
-  agreed := array(
-    select row(
-        row_number() over (partition by p.id order by s.position, s.id), p.id, s.any_staff,
-        s.variant_id, s.service_name, s.add_on_ids, array[a.location_type], false, 'all', 'any',
-        s.duration_min, s.processing_min, s.finishing_min,
-        s.buffer_before_min - s.travel_before_min, s.buffer_after_min - s.travel_after_min,
-        s.processing_bookable, s.price_kind, s.price_cents,
-        private.active_needs(a.business_id, s.resource_needs), 0, 0, rules.share_buffers
-      )::private.candidate
-    from public.appointment_segments s
-    join public.staff p on p.business_id = s.business_id
-      and (p.id = s.staff_id or (
-        s.any_staff and p.status = 'active' and p.bookable and p.online_visible
-        and (a.location_type not in ('business', 'client')
-          or p.works_at in ('both', a.location_type))
-        and not exists (
-          select from public.staff_service_overrides o
-          where o.business_id = p.business_id and o.staff_id = p.id
-            and o.variant_id = s.variant_id and not o.offered)))
-    where s.business_id = a.business_id and s.appointment_id = a.id);
-  if a.location_type <> 'client' then
-    return agreed;
-  end if;
-  return array(
-    select private.add_way(c, w.way_there, w.way_back)
-    from unnest(agreed) c
-    cross join (
-      select max(s.travel_before_min) as way_there, max(s.travel_after_min) as way_back
-      from public.appointment_segments s
-      where s.business_id = a.business_id and s.appointment_id = a.id
-    ) w);
-end
-$$;
-
 create function private.move(a public.appointments, starts_at timestamptz, hold_key uuid)
 returns jsonb
 language plpgsql volatile security definer set search_path = ''
@@ -302,11 +261,15 @@ begin
       -- A room chosen by hand was chosen for the old time.
       resource_fixed = false
     from (
-      select x.id, row_number() over (order by x.position, x.id) as item
-      from public.appointment_segments x
-      where x.business_id = a.business_id and x.appointment_id = a.id
+      select i.item, g.segment_id as id, g.place
+      from private.visit_items(a.business_id, a.id) i,
+        unnest(i.segment_ids) with ordinality g (segment_id, place)
     ) parts
-    join unnest(plan) p (candidate, start_min) on (p.candidate).item = parts.item
+    join (
+      select q.candidate, q.start_min,
+        row_number() over (partition by (q.candidate).item order by q.place) as place
+      from unnest(plan) with ordinality q (candidate, start_min, place)
+    ) p on (p.candidate).item = parts.item and p.place = parts.place
     where s.id = parts.id;
   perform private.settle_pending();
   if (select x.conflict from public.appointments x where x.id = a.id) then

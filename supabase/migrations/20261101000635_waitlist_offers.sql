@@ -20,8 +20,9 @@ create table private.waitlist_offers (
   mode text not null check (mode in ('manual', 'first_in_line', 'highest_value', 'everyone')),
   starts_at timestamptz not null,
   ends_at timestamptz not null,
-  -- By whom, in the order of the entry's items.
+  -- By whom, in the order of the entry's items, and then whoever helps, each with the item after that.
   staff_ids uuid[] not null,
+  helps_with int[] not null,
   state text not null default 'sent'
     check (state in ('sent', 'accepted', 'declined', 'expired', 'superseded', 'withdrawn')),
   -- In the morning when it was made at night.
@@ -78,6 +79,8 @@ declare
 begin
   foreach c in array coalesce(private.entry_candidates(rules, e), '{}'::private.candidate[]) loop
     continue when c.staff_id is distinct from offered_candidates.staff_ids[c.item];
+    c.helpers := array(select h from unnest(c.helpers) h where h = any (offered_candidates.staff_ids));
+    continue when cardinality(array_remove(c.helpers, c.staff_id)) < c.people - 1;
     -- Who asked for one person means that one.
     c.any_staff := jsonb_array_length(e.items -> (c.item - 1) -> 'staff_ids') <> 1;
     chosen := chosen || c;
@@ -118,12 +121,20 @@ begin
     -- The clock's job may not have come by yet.
     'state', case when offer.state = 'sent' and offer.expires_at <= now() then 'expired'
       else offer.state end,
+    -- One for each item: everybody who does it at the same time.
     'staff_names', (
-      select coalesce(jsonb_agg(p.display_name order by s.place), '[]')
-      from unnest(offer.staff_ids) with ordinality s (id, place)
-      join public.staff p on p.business_id = offer.business_id and p.id = s.id
-      join public.booking_rules r on r.business_id = p.business_id
-      where r.staff_choice <> 'hidden'));
+      select coalesce(jsonb_agg(n.names order by n.item), '[]')
+      from (
+        select coalesce(offer.helps_with[(s.place - l.leads)::int], s.place) as item,
+          string_agg(p.display_name, ' and ' order by s.place) as names
+        from unnest(offer.staff_ids) with ordinality s (id, place)
+        cross join lateral (
+          select cardinality(offer.staff_ids) - cardinality(offer.helps_with) as leads) l
+        join public.staff p on p.business_id = offer.business_id and p.id = s.id
+        join public.booking_rules r on r.business_id = p.business_id
+        where r.staff_choice <> 'hidden'
+        group by 1
+      ) n));
 end
 $$;
 
@@ -279,15 +290,18 @@ begin
     end if;
   end if;
   insert into private.waitlist_offers (
-    id, business_id, entry_id, created_by, mode, starts_at, ends_at, staff_ids, sent_at, expires_at,
-    hold_key)
+    id, business_id, entry_id, created_by, mode, starts_at, ends_at, staff_ids, helps_with, sent_at,
+    expires_at, hold_key)
   values (
     private.new_id(), b.id, e.id, auth.uid(), make_offer.mode,
     private.min_to_instant((plan[1]).start_min),
     (select private.min_to_instant(max((p).start_min + private.visible_min((p).candidate)))
      from unnest(plan) p),
-    (select array_agg((p.candidate).staff_id order by p.place)
+    (select array_agg((p.candidate).staff_id order by (p.candidate).people = 0, p.place)
      from unnest(plan) with ordinality as p (candidate, start_min, place)),
+    array(
+      select (p.candidate).item from unnest(plan) with ordinality as p (candidate, start_min, place)
+      where (p.candidate).people = 0 order by p.place),
     due, until, hold)
   returning * into made;
   update public.waitlist_entries w set state = 'offered' where w.id = e.id returning * into e;

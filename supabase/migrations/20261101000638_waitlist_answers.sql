@@ -104,7 +104,8 @@ begin
   perform private.check_fee_terms(rules, answer -> 'fee_terms');
   candidates := private.offered_candidates(rules, e, offer.staff_ids);
   if candidates is not null then
-    perform private.check_price(candidates, answer -> 'expected_total');
+    perform private.check_price(
+      private.lowest_total(b.id, '[]', candidates), answer -> 'expected_total');
     plan := private.offer_plan(b, rules, e, offer);
   end if;
   if plan is null then

@@ -211,6 +211,7 @@ declare
   most constant int := 400000;
   v public.form_versions;
   checked jsonb;
+  missing text;
 begin
   if length(answers::text) > most then
     return private.refused('invalid', 'answers') || '{"rule": "too_large"}';
@@ -224,6 +225,10 @@ begin
   if checked -> 'issues' <> '[]' then
     return private.refused('invalid', checked #>> '{issues,0,field}')
       || jsonb_build_object('rule', checked #> '{issues,0,rule}');
+  end if;
+  missing := private.missing_file(f, checked -> 'answers');
+  if missing is not null then
+    return private.refused('file_missing', missing);
   end if;
   return jsonb_build_object(
     'ok', true, 'version_id', v.id, 'hash', v.hash, 'answers', checked -> 'answers');
@@ -302,8 +307,8 @@ end
 $$;
 
 -- The same op_id always gets the same answer: a form is there once, however often its answer is lost.
--- Codes: not_found, invalid (with the question and its rule), stale (there is no such version),
--- rate_limited.
+-- Codes: not_found, invalid (with the question and its rule), file_missing (with the question), stale
+-- (there is no such version), rate_limited.
 create function public.submit_form(
   key text, version int, answers jsonb, op_id uuid, token text default null
 ) returns jsonb

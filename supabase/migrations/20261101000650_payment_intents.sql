@@ -44,6 +44,8 @@ create table private.payment_intents (
   -- The membership, and which period of it.
   membership_id uuid,
   period_no int,
+  -- What was sold for it.
+  gift_card_id uuid,
   returned_cents bigint not null default 0,
   created_at timestamptz not null default now(),
   expires_at timestamptz not null,
@@ -70,10 +72,14 @@ create table private.payment_intents (
   foreign key (business_id, appointment_id) references public.appointments (business_id, id)
     on delete set null (appointment_id),
   foreign key (business_id, membership_id) references public.client_memberships (business_id, id)
-    on delete set null (membership_id)
+    on delete set null (membership_id),
+  foreign key (business_id, gift_card_id) references public.gift_cards (business_id, id)
+    on delete set null (gift_card_id)
 );
 create index payment_intents_hold_key on private.payment_intents (business_id, hold_key);
 create index payment_intents_appointment_id on private.payment_intents (business_id, appointment_id);
+create index payment_intents_gift_card_id on private.payment_intents (business_id, gift_card_id)
+  where gift_card_id is not null;
 create index payment_intents_membership_id on private.payment_intents (business_id, membership_id)
   where membership_id is not null;
 -- A period is never charged twice: another try begins when it is certain that the one before has failed.
@@ -110,6 +116,8 @@ begin
     join public.service_variants v
       on v.business_id = rules.business_id and v.id = (c).variant_id
     join public.services s on s.business_id = v.business_id and s.id = v.service_id
+    -- Whoever helps costs nothing of their own.
+    where (c).people is distinct from 0
   ), coalesce(known.payment_rule, 'default'));
 end
 $$;
@@ -217,14 +225,20 @@ begin
 end
 $$;
 
--- How much of a charged deposit goes back now: what is not kept of a visit that is over, no more than no sale
--- has taken up, and nothing that a bank has taken. What somebody has done by mistake is taken back soon: the
--- deposit waits for it.
+-- How much of a charged deposit goes back now: what is not kept of a visit that is over, no more than no
+-- sale has taken up, and nothing that a bank has taken. A visit may be paid for in parts: what is kept is
+-- counted once for all of them, and it is the first parts that stay, whichever of them is looked at first.
+-- What somebody has done by mistake is taken back soon: the deposit waits for it.
 create function private.refund_due(i private.payment_intents) returns bigint
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
   a public.appointments;
+  own constant bigint := i.amount_cents - private.dispute_taken(i.business_id, i.id);
+  paid bigint;
+  back bigint;
+  before bigint;
+  kept bigint;
 begin
   select * into a from public.appointments x
     where x.business_id = i.business_id and x.id = i.appointment_id;
@@ -233,10 +247,20 @@ begin
     or a.status = 'no_show' and a.updated_at > now() - interval '10 minutes' then
     return 0;
   end if;
+  select coalesce(sum(p.amount_cents - private.dispute_taken(p.business_id, p.id)), 0),
+      coalesce(sum(p.returned_cents), 0),
+      coalesce(sum(p.amount_cents - private.dispute_taken(p.business_id, p.id))
+        filter (where (p.created_at, p.id) < (i.created_at, i.id)), 0)
+    into paid, back, before
+    from private.payment_intents p
+    where p.business_id = i.business_id and p.appointment_id = i.appointment_id
+      and p.state = 'captured';
+  kept := greatest(
+    private.deposit_kept(a, paid),
+    paid - back - private.deposit_left(i.business_id, i.appointment_id));
   return greatest(0, least(
-    i.amount_cents - private.deposit_kept(a, i.amount_cents) - i.returned_cents
-      - private.dispute_taken(i.business_id, i.id),
-    private.deposit_left(i.business_id, i.appointment_id)));
+    own - greatest(0, least(own, kept - before)) - i.returned_cents,
+    paid - kept - back));
 end
 $$;
 

@@ -136,6 +136,18 @@ begin
 end
 $$;
 
+-- The money for a gift card is not what it was, and the card still has its own: a person has to know.
+create function private.warn_of_gift_card(i private.payment_intents, facts jsonb) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  perform private.raise_attention(
+      c.business_id, 'gift_cards', c.id, 'balance',
+      facts || jsonb_build_object('card', c.code_last4), '{}')
+    from public.gift_cards c where c.business_id = i.business_id and c.id = i.gift_card_id;
+end
+$$;
+
 -- The ledger: what was charged, and what went back. Each once.
 create function private.write_payment(i private.payment_intents, returned bigint) returns void
 language plpgsql volatile security definer set search_path = ''
@@ -152,6 +164,8 @@ begin
     values (
       private.new_id(), i.business_id, null, i.appointment_id, now(), 'refund', 'card_online',
       returned - i.returned_cents, '');
+    perform private.warn_of_gift_card(
+      i, jsonb_build_object('returned_cents', returned - i.returned_cents));
   end if;
 end
 $$;
@@ -285,7 +299,8 @@ begin
 end
 $$;
 
--- A message of a provider: what it is about, or null when it was here before or is about nothing of ours.
+-- A message of a provider: the payment it is about, or null when it is about nothing of ours. One that was
+-- here before is told again: what was begun for it may not have come to its end.
 -- `payee`: whose account it says it is about. Another one's is not believed.
 create function public.take_payment_event(
   provider text, event_id text, kind text, object_id text, payee text
@@ -304,7 +319,7 @@ begin
   insert into private.payment_events (provider, event_id, kind, object_id)
     values (provider, event_id, left(kind, 100), object_id)
     on conflict do nothing;
-  return jsonb_build_object('ok', true, 'id', case when found then i.id end);
+  return jsonb_build_object('ok', true, 'id', i.id);
 end
 $$;
 

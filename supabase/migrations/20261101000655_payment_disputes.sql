@@ -67,6 +67,9 @@ declare
   d private.payment_disputes;
   was text;
   told constant text := dispute ->> 'state';
+  facts constant jsonb := jsonb_build_object(
+    'dispute', dispute ->> 'state', 'amount_cents', (dispute ->> 'amount_cents')::bigint,
+    'answer_by', dispute -> 'answer_by');
 begin
   select * into i from private.payment_intents x
     where x.provider = note_payment_dispute.provider
@@ -95,15 +98,16 @@ begin
     d, i.appointment_id, coalesce((dispute ->> 'taken_cents')::bigint, 0),
     coalesce((dispute ->> 'fee_cents')::bigint, 0), was is distinct from told);
   if was is distinct from told then
-    perform private.raise_attention(
-      i.business_id,
-      case when i.appointment_id is null then 'payments' else 'appointments' end,
-      coalesce(i.appointment_id, i.id), 'balance',
-      jsonb_build_object('dispute', told, 'amount_cents', d.amount_cents,
-        'answer_by', dispute -> 'answer_by')
-        -- What it was paid for, where there is no visit that says so.
-        || case when i.appointment_id is null
-          then jsonb_build_object('purpose', i.purpose) else '{}'::jsonb end, '{}');
+    if i.appointment_id is not null then
+      perform private.raise_attention(
+        i.business_id, 'appointments', i.appointment_id, 'balance', facts, '{}');
+    elsif i.gift_card_id is null then
+      -- No visit or card says what it was paid for.
+      perform private.raise_attention(
+        i.business_id, 'payments', i.id, 'balance',
+        facts || jsonb_build_object('purpose', i.purpose), '{}');
+    end if;
+    perform private.warn_of_gift_card(i, facts);
   end if;
   return jsonb_build_object('ok', true);
 end

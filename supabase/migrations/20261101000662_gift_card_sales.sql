@@ -111,7 +111,7 @@ begin
   if i.id is not null and (i.purpose <> 'gift_card' or i.request <> asked) then
     perform private.refuse('invalid', 'op_id');
   elsif i.id is null then
-    if not b.booking_enabled then
+    if not private.books_online(b) then
       perform private.refuse('paused');
     elsif payee is null then
       perform private.refuse('not_offered');
@@ -191,7 +191,9 @@ begin
   perform private.queue_mail(
     b.id, 'gift_card', gets ->> 'email', gets ->> 'name',
     facts || jsonb_build_object('code', code),
-    greatest(now(), ((asked ->> 'deliver_on')::date + time '09:00') at time zone b.time_zone));
+    greatest(
+      now(),
+      private.local_to_instant((asked ->> 'deliver_on')::date, 9 * 60, b.time_zone)));
   if not is_own then
     perform private.queue_mail(
       b.id, 'gift_card_bought', buyer ->> 'email', buyer ->> 'name', facts, now());
@@ -209,7 +211,7 @@ declare
   asked constant jsonb := i.request;
   server constant uuid := i.business_id;
   prefix constant text := private.receipt_prefix(i.business_id);
-  card constant uuid := private.new_id();
+  gift constant uuid := private.new_id();
   sale constant uuid := private.new_id();
   line constant uuid := private.new_id();
   b public.businesses;
@@ -229,7 +231,7 @@ begin
   insert into public.gift_cards (
     id, business_id, code_hash, code_last4, kind, initial_cents, recipient_name, message, deliver_on)
   values (
-    card, b.id, hash, right(code, 4), 'digital', i.amount_cents,
+    gift, b.id, hash, right(code, 4), 'digital', i.amount_cents,
     coalesce(asked #>> '{recipient,name}', asked #>> '{buyer,name}'), asked ->> 'message',
     (asked ->> 'deliver_on')::date);
   insert into public.sales (
@@ -245,13 +247,13 @@ begin
     0, 0, 0, true, 0, i.amount_cents);
   insert into public.gift_activities (
     id, business_id, card_id, occurred_at, kind, amount_cents, sale_id)
-  values (line, b.id, card, now(), 'activate', i.amount_cents, sale);
+  values (line, b.id, gift, now(), 'activate', i.amount_cents, sale);
   -- What was paid online, taken up by the sale, as that of a visit.
   insert into public.payments (
     id, business_id, sale_id, occurred_at, method, state, amount_cents)
   values (private.new_id(), b.id, sale, now(), 'deposit', 'captured', i.amount_cents);
-  perform private.mail_gift_card(b, asked, card, code, prefix || '-' || number);
-  update private.payment_intents x set op_id = null, request = null
+  perform private.mail_gift_card(b, asked, gift, code, prefix || '-' || number);
+  update private.payment_intents x set op_id = null, request = null, gift_card_id = gift
     where x.id = i.id returning * into i;
   return i;
 end

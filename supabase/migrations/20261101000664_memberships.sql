@@ -1,6 +1,6 @@
 -- Memberships that renew themselves: the team offers one, its client leaves a card and pays the first period on
 -- a page of the provider's, and every further period is charged to that card. What a period brings is sold by
--- the server as a package, in the transaction in which its charge is noted: once. supabase/decisions/0039
+-- the server as a package, in the transaction in which its charge is noted: once. supabase/decisions/0040
 -- says why.
 
 

@@ -56,14 +56,6 @@ begin
      set state = 'failed', last_error = 'too_late'
    where state in ('queued', 'sending') and due_at <= now() and expires_at <= now();
 
-  -- Not paid for: what it would have told its clients is not told later, when it may not be true any more.
-  update private.mail_outbox as mail
-     set state = 'suppressed'
-   where mail.state = 'queued' and mail.due_at <= now() and mail.business_id is not null
-     -- Not what is written to its own people about itself.
-     and private.is_message_key(mail.kind)
-     and private.billing_access(mail.business_id) = 'limited';
-
   -- The last sender died with it as well: give up, and say so where a person looks.
   update private.mail_outbox
      set state = 'failed', last_error = coalesce(last_error, 'the sender stopped while sending')

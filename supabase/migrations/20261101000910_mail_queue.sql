@@ -42,11 +42,15 @@ begin
     data := data || jsonb_build_object(
       'words', jsonb_build_object('subject', own.subject, 'body', own.body));
   end if;
-  -- No client's mailbox is filled, whoever causes it. What owners are told of their account always goes:
-  -- else somebody who books under their address could hide it.
-  if refusal is null and queue_mail.data ? 'client'
-    and not private.take_ticket('mail:email', lower(queue_mail.to_email)) then
-    refusal := 'too_many';
+  -- What owners are told of their account always goes: else somebody who books under their address could
+  -- hide it.
+  if refusal is null and queue_mail.data ? 'client' then
+    refusal := case
+      -- Noted, and not told later, when it may not be true any more.
+      when private.billing_access(queue_mail.business_id) = 'limited' then 'unpaid'
+      -- No client's mailbox is filled, whoever causes it.
+      when not private.take_ticket('mail:email', lower(queue_mail.to_email)) then 'too_many'
+    end;
   end if;
   insert into private.mail_outbox (
       business_id, kind, to_email, to_name, data, due_at, expires_at, state, last_error)
@@ -126,12 +130,17 @@ begin
       'segments', (
         select coalesce(jsonb_agg(jsonb_build_object(
           'service_name', s.service_name,
-          'staff_name', case when r.staff_choice <> 'hidden' then p.display_name end,
+          'staff_name', case when r.staff_choice <> 'hidden' then n.names end,
           'starts_at', s.starts_at, 'ends_at', s.ends_at,
-          'price_kind', s.price_kind, 'price_cents', s.price_cents) order by s.position), '[]')
-        from public.appointment_segments s
-        join public.staff p on p.business_id = s.business_id and p.id = s.staff_id
-        where s.business_id = a.business_id and s.appointment_id = a.id)),
+          'price_kind', s.price_kind, 'price_cents', i.price_cents) order by i.item), '[]')
+        from private.visit_items(a.business_id, a.id) i
+        join public.appointment_segments s
+          on s.business_id = a.business_id and s.id = i.segment_ids[1]
+        cross join lateral (
+          select string_agg(p.display_name, ' and ' order by w.place) as names
+          from unnest(i.staff_ids) with ordinality w (id, place)
+          join public.staff p on p.business_id = a.business_id and p.id = w.id
+        ) n)),
     'manage_token', manage_token,
     -- Theirs to fill in by this link.
     'forms', (

@@ -13,15 +13,18 @@ $$;
 create index mail_outbox_request on private.mail_outbox ((data ->> 'request_id'))
   where kind = 'form_request';
 
--- The link is that of the visit, or, without one, lasts a month and names the client.
-create function private.form_link_token(r public.form_requests, a public.appointments) returns text
+-- The link is that of the visit, of a class that of the guest's own seats, or, without one, it lasts a month
+-- and names the client.
+create function private.form_link_token(
+  r public.form_requests, a public.appointments, seats public.attendees
+) returns text
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   token constant text := private.new_token();
 begin
   if a.id is not null then
-    perform private.add_manage_token(a.business_id, a.id, token, a.ends_at);
+    perform private.add_manage_token(a.business_id, a.id, token, a.ends_at, seats.id);
   else
     insert into private.public_tokens (token_hash, business_id, purpose, request_id, expires_at)
       values (
@@ -40,6 +43,7 @@ declare
   f public.forms;
   c public.clients;
   a public.appointments;
+  seats public.attendees;
   data jsonb;
 begin
   -- It may only have become another client's.
@@ -57,10 +61,15 @@ begin
   select * into b from public.businesses x where x.id = new.business_id;
   select * into c from public.clients x
     where x.business_id = new.business_id and x.id = new.client_id;
+  select * into seats from public.attendees x
+    where x.business_id = new.business_id and x.appointment_id = new.appointment_id
+      and x.client_id = new.client_id and x.state <> 'cancelled' and not x.conflict
+    order by x.created_at, x.id
+    limit 1;
   select * into a from public.appointments x
     where x.business_id = new.business_id and x.id = new.appointment_id
       -- Nobody gets the link of somebody else's visit.
-      and x.client_id = new.client_id;
+      and (x.client_id = new.client_id or seats.id is not null);
   data := private.client_mail_data(c, null);
   if f.id is null or data ->> 'email' is null then
     return null;
@@ -72,7 +81,7 @@ begin
       'business', private.business_mail_data(b), 'client', data, 'client_id', c.id,
       'visit_id', a.id, 'request_id', new.id, 'starts_at', a.starts_at,
       'form', jsonb_build_object('name', f.name, 'key', f.public_key),
-      'form_token', private.form_link_token(new, a)),
+      'form_token', private.form_link_token(new, a, seats)),
     now() + interval '2 minutes');
   return null;
 end
@@ -116,5 +125,6 @@ create trigger z_end_mails after insert on public.form_submissions
 
 revoke all on function
   private.drop_form_mail(uuid), private.mail_form_request(), private.forget_form_request(),
-  private.form_link_token(public.form_requests, public.appointments), private.end_form_mails()
+  private.form_link_token(public.form_requests, public.appointments, public.attendees),
+  private.end_form_mails()
 from public;

@@ -24,7 +24,9 @@ begin
       and not exists (select from private.closed_businesses c where c.business_id = b.id)
       and exists (
         select from public.appointment_segments g
+        join public.appointments a on a.business_id = g.business_id and a.id = g.appointment_id
         where g.business_id = b.id and g.staff_id = s.id
+          and a.status = 'booked' and not a.conflict
           and g.starts_at >= private.day_start(d.day, b.time_zone)
           and g.starts_at < private.day_start(d.day + 1, b.time_zone))
       and not exists (

@@ -119,6 +119,7 @@ begin
     on conflict (job) do update set ran_at = now() where j.ran_at < now() - interval '1 day';
   if found then
     perform private.retire_clients();
+    perform private.forget_form_files();
   end if;
   insert into private.job_runs as j (job, ran_at) values ('prune', now())
     on conflict (job) do update set ran_at = now() where j.ran_at < now() - interval '1 hour';

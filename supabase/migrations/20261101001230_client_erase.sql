@@ -189,9 +189,14 @@ begin
   update private.mail_outbox m set data = m.data || '{"visits": []}'
     where m.business_id = business and m.kind = 'daily_plan' and m.state in ('sent', 'failed');
   delete from private.mail_outbox m
-    where m.business_id = business and (
-      m.to_email = old.email or m.data #>> '{appointment,id}' = any ((visits || seats)::text[])
-      or m.data ? 'entry' and private.is_erased(private.as_uuid(m.data #> '{entry,id}')));
+    where m.business_id = business
+      -- Somebody else has paid for it, and nobody but this mail knows the code.
+      and not (m.kind = 'gift_card' and m.state in ('queued', 'sending'))
+      and (
+        m.to_email = old.email or m.data #>> '{appointment,id}' = any ((visits || seats)::text[])
+        -- Also at an address that they had before, or of who answers for them.
+        or m.data ->> 'client_id' = new.id::text
+        or m.data ? 'entry' and private.is_erased(private.as_uuid(m.data #> '{entry,id}')));
   update public.attention_items i
     set mine = '{}', theirs = '{}', state = case i.state when 'open' then 'dismissed' else i.state end
     where i.business_id = business and i.kind <> 'slot_taken' and (

@@ -1,4 +1,5 @@
--- Files that nobody needs any more: photos whose row is gone, and everything of an erased business.
+-- Files that nobody needs any more: photos and files of forms whose row is gone, and everything of an
+-- erased business.
 -- Bytes are not the database's to delete. It says which, somebody who can reach the storage takes them
 -- away (the function sweep-files when hosted, a timer of the embedded backend), and says so.
 

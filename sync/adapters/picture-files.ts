@@ -7,13 +7,14 @@ import type { PictureFiles, PictureName } from '../ports.ts';
 
 /** The buckets of one business's pictures: any Supabase, hosted or embedded. */
 export const createPictureFiles = (server: WorkerServer, businessId: Uuid): PictureFiles => {
-  const placeOf = ({ id, path }: PictureName): PicturePlace =>
-    path === null
-      ? { bucket: 'client-photos', path: photoPath(businessId, id) }
-      : { bucket: 'pictures', path };
+  const placeOf = ({ id, path, submission }: PictureName): PicturePlace => {
+    if (path !== null) return { bucket: 'pictures', path };
+    const bucket = submission === undefined ? 'client-photos' : 'form-files';
+    return { bucket, path: photoPath(businessId, id) };
+  };
   return {
     upload: (picture, call) => uploadPicture(server, placeOf(picture), picture, call),
     remove: (picture, call) => removePicture(server, placeOf(picture), call),
-    download: (id, call) => downloadPicture(server, placeOf({ id, path: null }), call),
+    download: (name, call) => downloadPicture(server, placeOf(name), call),
   };
 };

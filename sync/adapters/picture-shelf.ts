@@ -8,7 +8,7 @@ import { addMinutes } from '#domain/time/epoch.ts';
 import { isLostConnection, storageCode } from '#db/errors.ts';
 import type { DaybookDb } from '#db/open.ts';
 import type { BlobEntry } from '#db/schema.ts';
-import { StorageError, type PictureShelf } from '../ports.ts';
+import { StorageError, type PictureName, type PictureShelf } from '../ports.ts';
 
 /** A picture whose row is gone may be wanted back by an undo; after a day nobody does. */
 const ORPHAN_MIN = 24 * 60;
@@ -33,13 +33,13 @@ export const createPictureShelf = (db: DaybookDb): PictureShelf => {
           const entry = await db.blobs.get(id);
           if (!entry || entry.due_at > now || !(await isSettled(db, entry))) continue;
           const row = await rowOf(db, entry);
-          const path = entry.named_by?.path ?? null;
+          const name = nameOf(entry);
           if (entry.state === 'waiting' && entry.data && row) {
             const { data, media_type: mediaType, tries } = entry;
-            return { kind: 'upload', id, path, data, mediaType, tries };
+            return { kind: 'upload', ...name, data, mediaType, tries };
           }
           if (entry.state === 'trash' && !row)
-            return { kind: 'remove', id, path, tries: entry.tries };
+            return { kind: 'remove', ...name, tries: entry.tries };
           if (entry.state === 'trash') await takeBack(entry, row?.storedAt ?? null);
         }
         return null;
@@ -60,11 +60,17 @@ export const createPictureShelf = (db: DaybookDb): PictureShelf => {
           else await db.blobs.delete(id);
         }),
       ),
-    keep: (id, picture, now) =>
+    keep: ({ id, submission }, picture, now) =>
       guarded(() =>
-        db.transaction('rw', [db.blobs, db.rows('client_photos')], async () => {
-          if (!(await db.rows('client_photos').get(id)) || (await db.blobs.get(id))) return;
-          await db.blobs.put(entryOf(id, picture, now));
+        db.transaction('rw', ['_blobs', 'client_photos', 'form_submissions'], async () => {
+          const isWanted = submission
+            ? await db.rows('form_submissions').get(submission)
+            : await db.rows('client_photos').get(id);
+          if (!isWanted || (await db.blobs.get(id))) return;
+          const named_by = submission
+            ? ({ table: 'form_submissions', id: submission } as const)
+            : undefined;
+          await db.blobs.put({ ...entryOf(id, picture, now), ...(named_by && { named_by }) });
         }),
       ),
     sweep: (now) =>
@@ -88,7 +94,7 @@ export const createPictureShelf = (db: DaybookDb): PictureShelf => {
     if (!entry) return;
     if (entry.state !== 'here') {
       if (addMinutes(entry.created_at, ORPHAN_MIN) < now) await db.blobs.delete(id);
-    } else if (entry.named_by) {
+    } else if (entry.named_by && entry.named_by.table !== 'form_submissions') {
       // Somebody else replaced it, and may still take that back.
       await db.blobs.update(id, { state: 'trash', due_at: addMinutes(now, ORPHAN_MIN) });
     } else await db.blobs.delete(id);
@@ -103,14 +109,18 @@ export const createPictureShelf = (db: DaybookDb): PictureShelf => {
 
 const NAMING = Object.keys(PICTURE_FIELDS) as PictureTable[];
 /** Where the rows are that speak of pictures. */
-const ROW_TABLES: readonly TableName[] = ['client_photos', ...NAMING];
+const ROW_TABLES: readonly TableName[] = ['client_photos', 'form_submissions', ...NAMING];
 
 /** Which of these no row speaks of. Asked often: the pictures themselves are not read for it. */
 const unspokenOf = async (db: DaybookDb, ids: readonly Uuid[]): Promise<Uuid[]> => {
   if (ids.length === 0) return [];
   const photos = await db.rows('client_photos').bulkGet([...ids]);
-  const others = ids.filter((_, place) => !photos[place]);
-  if (others.length === 0) return [];
+  const filed = await filedHere(db);
+  const kept = new Set(
+    await db.rows('form_submissions').where('id').anyOf([...new Set(filed.values())]).primaryKeys(),
+  );
+  const others = ids.filter((id, place) => !photos[place] && !kept.has(filed.get(id) ?? ''));
+  if (others.every((id) => filed.has(id))) return others;
   const named = new Set<Uuid | undefined>();
   for (const table of NAMING) {
     await db.table<Record<string, unknown>>(table).each((row) => {
@@ -119,6 +129,25 @@ const unspokenOf = async (db: DaybookDb, ids: readonly Uuid[]): Promise<Uuid[]> 
     });
   }
   return others.filter((id) => !named.has(id));
+};
+
+/** The files of filled-in forms that are here, each with the submission that names it. */
+const filedHere = async (db: DaybookDb): Promise<Map<Uuid, Uuid>> => {
+  const filed = new Map<Uuid, Uuid>();
+  await db.blobs
+    .where('[named_by.table+named_by.id]')
+    .between(['form_submissions', ''], ['form_submissions', '\uffff'])
+    .eachPrimaryKey((id, { key }) => {
+      filed.set(id, (key as [string, Uuid])[1]);
+    });
+  return filed;
+};
+
+/** What it is to the server. */
+const nameOf = ({ id, named_by }: BlobEntry): PictureName => {
+  if (!named_by) return { id, path: null };
+  if (named_by.table === 'form_submissions') return { id, path: null, submission: named_by.id };
+  return { id, path: named_by.path };
 };
 
 /** The server has seen the row as it is here: only then does it judge the picture rightly. */
@@ -135,6 +164,10 @@ const rowOf = async (
   if (!named_by) {
     const photo = await db.rows('client_photos').get(id);
     return photo ? { storedAt: photo.stored_at } : null;
+  }
+  if (named_by.table === 'form_submissions') {
+    // What it names is sealed: as long as it is there, it names this file.
+    return (await db.rows('form_submissions').get(named_by.id)) ? { storedAt: null } : null;
   }
   const { table, id: rowId, path } = named_by;
   const row: Record<string, unknown> | undefined = await db.table(table).get(rowId);

@@ -54,7 +54,7 @@ export type Engine = {
   token: () => Promise<string | null>;
   ensureMonth: (month: string) => Promise<boolean>;
   /** Brings a picture of another device here; any worker may. */
-  photo: (id: Uuid) => Promise<PhotoFetch>;
+  photo: (id: Uuid, submission?: Uuid) => Promise<PhotoFetch>;
   /** Compares with the server now; null when it could not. */
   check: () => Promise<{ differed: number } | null>;
   view: () => EngineView;
@@ -312,7 +312,7 @@ export const createEngine = (deps: Deps, hooks: EngineHooks): Engine => {
       hooks.changed();
       return result === true;
     },
-    photo: async (id) => keeper?.fetch(id) ?? 'failed',
+    photo: async (id, submission) => keeper?.fetch(id, submission) ?? 'failed',
     check: async () => {
       const mine = run;
       const result = await guarded(mine, (current) =>

@@ -1,10 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { DaybookDb } from '#db/open.ts';
+import { fileSubmission } from '#db/commands/form-submissions.ts';
+import { createForm, publishForm } from '#db/commands/forms.ts';
 import { addPhoto, deletePhoto } from '#db/commands/photos.ts';
 import { setPicture } from '#db/commands/pictures.ts';
 import { photoPlaces } from '#db/queries/photos.ts';
 import { pictureOf } from '#db/queries/pictures.ts';
-import { openSalon, TEST_NOW } from '#db/test-rows.ts';
+import { openSalon, TEST_NOW, valueOf } from '#db/test-rows.ts';
+import { field, formFile } from '#domain/forms/form-cases.ts';
 import { readPicturePath } from '#domain/pictures/path.ts';
 import type { Reached } from '#db/crash-point.ts';
 import { createDexieStore } from '../adapters/dexie-store.ts';
@@ -25,12 +28,15 @@ let bucket: Map<string, string>;
 /** The next replies, instead of what the bucket would say. */
 let replies: RawReply[];
 let session: Session | null;
+/** The files of filled-in forms that were brought or fetched. */
+let named: { id: string; submission: string }[];
 let died: Reached;
 
 beforeEach(async () => {
   nowMs = Date.parse(TEST_NOW);
   db = await openSalon(() => nowMs);
   bucket = new Map();
+  named = [];
   replies = [];
   session = { token: 'token', userId: db.userId, expiresAtMs: nowMs + 24 * 60 * MINUTE_MS };
   died = () => undefined;
@@ -38,7 +44,8 @@ beforeEach(async () => {
 afterEach(() => db.close());
 
 const files: PictureFiles = {
-  upload: async ({ id, data }) => {
+  upload: async ({ id, submission, data }) => {
+    if (submission) named.push({ id, submission });
     const planned = replies.shift();
     if (planned) return planned;
     if (bucket.has(id)) return rawReply(400, { statusCode: '409', error: 'Duplicate' });
@@ -51,7 +58,8 @@ const files: PictureFiles = {
     bucket.delete(id);
     return rawReply(200, []);
   },
-  download: async (id) => {
+  download: async ({ id, submission }) => {
+    if (submission) named.push({ id, submission });
     const planned = replies.shift();
     if (planned) return planned;
     const text = bucket.get(id);
@@ -268,6 +276,80 @@ describe('a picture of another device', () => {
     await db.rows('client_photos').delete(id);
     await isDue();
     expect(await db.blobs.get(id)).toBeUndefined();
+  });
+});
+
+describe('a file of a filled-in form', () => {
+  const file = formFile(1, { media_type: 'application/pdf', name: 'X-ray.pdf' });
+  /** Filled in on this device; answers the submission. */
+  const fill = async (): Promise<string> => {
+    const { id } = valueOf(
+      await createForm(db, {
+        name: 'Health',
+        kind: 'intake',
+        fields: [field('q1', 'file', { required: true })],
+        public_link_on: false,
+        wanted: 'manual',
+        service_ids: [],
+        frequency: 'every_visit',
+        every_months: 12,
+        enforce: 'none',
+        countersign: false,
+      }),
+    );
+    valueOf(await publishForm(db, id));
+    const [version] = await db.rows('form_versions').where('form_id').equals(id).toArray();
+    return valueOf(
+      await fileSubmission(db, {
+        versionId: version!.id,
+        clientId: 'cleo',
+        appointmentId: null,
+        answers: { q1: [file] },
+        files: new Map([[file.id, new TextEncoder().encode('%PDF-').buffer]]),
+      }),
+    );
+  };
+
+  it('goes up once its submission is on the server; there is nothing more to tell', async () => {
+    const submission = await fill();
+    const { step } = start();
+    expect(await step()).toBe('none');
+    await confirm();
+    expect(await step()).toBe('step');
+    expect(named).toEqual([{ id: file.id, submission }]);
+    expect([bucket.get(file.id), await stateOf(file.id), await sent()]).toEqual([
+      '%PDF-',
+      'here',
+      [],
+    ]);
+    expect(await step()).toBe('none');
+  });
+
+  it('comes to another device when somebody looks at it, and goes with its submission', async () => {
+    const submission = await fill();
+    await confirm();
+    await db.blobs.delete(file.id);
+    bucket.set(file.id, 'theirs');
+    const { fetch, isDue } = start();
+    expect(await fetch(file.id, submission)).toBe('here');
+    expect(named).toEqual([{ id: file.id, submission }]);
+    await isDue();
+    expect(await stateOf(file.id)).toBe('here');
+    await db.rows('form_submissions').delete(submission);
+    await isDue();
+    expect(await db.blobs.get(file.id)).toBeUndefined();
+  });
+
+  it('waits for a day when its submission is gone before it was stored', async () => {
+    const submission = await fill();
+    await confirm();
+    await db.rows('form_submissions').delete(submission);
+    const { isDue, step } = start();
+    await isDue();
+    expect([await step(), await stateOf(file.id)]).toEqual(['none', 'waiting']);
+    nowMs += 25 * 60 * MINUTE_MS;
+    await isDue();
+    expect(await stateOf(file.id)).toBeNull();
   });
 });
 

@@ -5,7 +5,8 @@
  *
  *   row + picture saved ─▶ row pushed ─▶ picture uploaded ─▶ `stored_at` pushed ─▶ others fetch it
  *
- * Pictures that everybody may see have no `stored_at`: who shows them asks for them by their path.
+ * Pictures that everybody may see have no `stored_at`: who shows them asks for them by their path. Nor
+ * have files of filled-in forms, whose rows are sealed.
  */
 import { patchOp } from '#domain/commands/op.ts';
 import type { PhotoFetch } from '#domain/clients/photos.ts';
@@ -14,7 +15,7 @@ import { toInstant } from '#domain/time/instant.ts';
 import { backoffMs } from '../core/backoff.ts';
 import type { Event } from '../core/machine.ts';
 import { fileVerdict, refusalOf } from '../core/file-reply.ts';
-import type { CallOptions, PictureTask, Pictures } from '../ports.ts';
+import type { CallOptions, PictureName, PictureTask, Pictures } from '../ports.ts';
 import type { Deps, Lead } from './deps.ts';
 import { checkLead } from './merge.ts';
 import type { Requests } from './requests.ts';
@@ -30,8 +31,8 @@ export type PictureKeeper = {
   isDue: () => Promise<boolean>;
   /** Does the next thing. `none` = nothing is due. */
   step: (lead: Lead) => Promise<'none' | 'step' | Event>;
-  /** Brings a picture of another device here. */
-  fetch: (id: Uuid) => Promise<PhotoFetch>;
+  /** Brings a picture of another device here; `submission` names it when it is a file of a form. */
+  fetch: (id: Uuid, submission?: Uuid) => Promise<PhotoFetch>;
 };
 
 export const createPictureKeeper = (
@@ -76,7 +77,7 @@ export const createPictureKeeper = (
       await shelf.fail(task.id, verdict.code);
     } else {
       deps.reached?.('CP-20');
-      if (task.path === null) await recordStored(lead, task.id);
+      if (task.path === null && !task.submission) await recordStored(lead, task.id);
       await shelf.settle(task.id);
     }
     return 'step';
@@ -102,7 +103,7 @@ export const createPictureKeeper = (
       });
     });
 
-  const fetchOnce = async (id: Uuid, refresh: boolean): Promise<PhotoFetch | 'auth'> => {
+  const fetchOnce = async (name: PictureName, refresh: boolean): Promise<PhotoFetch | 'auth'> => {
     let token: string | undefined;
     try {
       token = (await requests.session(refresh))?.token;
@@ -110,9 +111,9 @@ export const createPictureKeeper = (
       return 'offline';
     }
     if (token === undefined) return 'failed';
-    const reply = await inTime((call) => files.download(id, call), token);
+    const reply = await inTime((call) => files.download(name, call), token);
     if (reply.kind === 'file') {
-      await shelf.keep(id, reply, now());
+      await shelf.keep(name, reply, now());
       return 'here';
     }
     const verdict = fileVerdict(reply);
@@ -129,10 +130,11 @@ export const createPictureKeeper = (
       return (await shelf.next(now())) !== null;
     },
     step,
-    fetch: async (id) => {
+    fetch: async (id, submission) => {
+      const name = { id, path: null, submission };
       try {
-        const first = await fetchOnce(id, false);
-        const answer = first === 'auth' ? await fetchOnce(id, true) : first;
+        const first = await fetchOnce(name, false);
+        const answer = first === 'auth' ? await fetchOnce(name, true) : first;
         return answer === 'auth' ? 'failed' : answer;
       } catch (error) {
         deps.log('info', 'a picture could not be kept', { error: String(error) });

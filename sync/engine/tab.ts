@@ -23,7 +23,7 @@ import { createTriggers } from './triggers.ts';
 export type Tab = {
   event: (event: WindowEvent) => void;
   ensureMonth: (month: string) => Promise<boolean>;
-  photo: (id: Uuid) => Promise<PhotoFetch>;
+  photo: (id: Uuid, submission?: Uuid) => Promise<PhotoFetch>;
   check: () => Promise<{ differed: number } | null>;
   /** SYN-60: stops the other tabs, tries to send what is left, answers how much remains. */
   prepareSignOut: (timeoutMs: number) => Promise<number>;
@@ -236,7 +236,7 @@ export const createTab = (options: TabOptions): Tab => {
       channel.post({ v: 1, kind: 'ask-month', month });
       return false;
     },
-    photo: (id) => engine.photo(id),
+    photo: (id, submission) => engine.photo(id, submission),
     check: async () => {
       if (leads) return engine.check();
       channel.post({ v: 1, kind: 'ask-check' });

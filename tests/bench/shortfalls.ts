@@ -8,8 +8,8 @@ const REASONS: Readonly<Record<string, string>> = {
     'with one text, neighbours are read ahead, alerts of a week are asked for at once, and a closed ' +
     'menu no longer lays out the page in the middle of a step.',
   P5:
-    'the same fixed part, four times slower. Painting the neighbouring weeks ahead has not been tried; ' +
-    'the floor that the figure was set by does it.',
+    'the same fixed part, four times slower. The next week is laid out and painted before it is asked ' +
+    'for, column by column while the browser rests.',
   P7:
     'what makes a calendar usable by keys, by screen readers and by hand besides showing cards: columns ' +
     'of staff and rooms, classes, groups, blocks, buffers and gaps. Month, agenda, print, dragging and ' +

@@ -31,7 +31,7 @@ let person: Awaited<ReturnType<TestBackend['signedIn']>>;
 let db: DaybookDb;
 
 /** `offers`: what the server says of an entry of the waitlist. */
-const SERVER_OWN = ['rev', 'created_at', 'updated_at', 'created_by', 'offers'];
+const SERVER_OWN = ['rev', 'created_at', 'updated_at', 'created_by', 'offers', 'outside_id'];
 
 beforeAll(async () => {
   backend = await startTestBackend();

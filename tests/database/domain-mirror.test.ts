@@ -1,6 +1,7 @@
 import { describe } from 'vitest';
 import type { Sql } from '#supabase/local/database/database.ts';
 import { useDatabase } from '#supabase/tests/database/setup.ts';
+import { pricesOfBundles } from './mirror/bundles.ts';
 import { feesOfVisits } from './mirror/fees.ts';
 import { formsAndAnswers } from './mirror/forms.ts';
 import { freeTime } from './mirror/free-time.ts';
@@ -44,6 +45,9 @@ describe('free time', () => {
 });
 describe('plans of several services', () => {
   plansOfServices(sql);
+});
+describe('prices of bundles', () => {
+  pricesOfBundles(sql);
 });
 describe('fees', () => {
   feesOfVisits(sql);

@@ -1,30 +1,6 @@
+import { cameraPicture, PLACE_MARK } from '#tests/harness/camera-picture.ts';
 import { expect, expectReadyForOffline, expectSynced, signIn, test } from '#tests/harness/e2e.ts';
-import type { Page } from '#tests/harness/e2e.ts';
 import { localRows, picturesOf } from '#tests/harness/local-data.ts';
-
-const PLACE_MARK = 'planted: 40.7128 N 74.0060 W';
-
-/** A camera's picture: 3,000 × 2,000 pixels with a place written into it. */
-const cameraPicture = async (page: Page): Promise<Buffer> => {
-  const drawn = await page.evaluate(async () => {
-    const canvas = new OffscreenCanvas(3_000, 2_000);
-    const context = canvas.getContext('2d')!;
-    for (let band = 0; band < 30; band += 1) {
-      context.fillStyle = `hsl(${band * 12} 70% 60%)`;
-      context.fillRect(band * 100, 0, 100, 2_000);
-    }
-    const bytes = new Uint8Array(
-      await (await canvas.convertToBlob({ type: 'image/jpeg' })).arrayBuffer(),
-    );
-    let text = '';
-    for (const byte of bytes) text += String.fromCharCode(byte);
-    return btoa(text);
-  });
-  const jpeg = Buffer.from(drawn, 'base64');
-  const exif = Buffer.from(`Exif\0\0${PLACE_MARK}`, 'latin1');
-  const head = Buffer.from([0xff, 0xe1, (exif.length + 2) >> 8, (exif.length + 2) & 255]);
-  return Buffer.concat([jpeg.subarray(0, 2), head, exif, jpeg.subarray(2)]);
-};
 
 test('take a before and an after without signal; nothing is lost, and a colleague looks at them', async ({
   signedIn,

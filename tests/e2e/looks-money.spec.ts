@@ -42,16 +42,50 @@ testLooks('gift cards, packages, products, figures and messages', async ({ page,
   await product.getByRole('button', { name: 'Add product' }).click();
   await expect(page.getByRole('region', { name: 'Movements' })).toBeVisible();
   await see('product');
-  await page.goto('/analytics');
-  await expect(page.getByRole('heading', { level: 1 })).toBeAttached();
-  await see('analytics');
+  await page.goto('/inventory?supplier=new');
+  const supplier = page.getByRole('dialog');
+  await supplier.getByLabel('Name').fill('Barber and Sons, wholesale for hairdressers');
+  await see('supplier-form');
+  await supplier.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('button', { name: /^(Start an order|Order what is low)$/ }).click();
+  await expect(page).toHaveURL(/\/inventory\/orders\//);
+  await see('order');
+  await page.goto('/transactions?do=day');
+  await expect(
+    page
+      .getByRole('dialog')
+      .getByRole('button', { name: /^Close/ })
+      .last(),
+  ).toBeVisible();
+  await see('day-close');
+  for (const [screen, path] of [
+    ['analytics', '/analytics'],
+    ['pay', '/staff/pay'],
+  ] as const) {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1 })).toBeAttached();
+    await see(screen);
+  }
   await page.goto('/settings/emails');
   await page.getByRole('button', { name: /^First reminder/ }).click();
   await expect(page.getByRole('dialog').getByLabel('Text of the mail')).toBeVisible();
   await see('message-form');
-  await page.reload();
+  await page.goto('/settings/emails');
+  await expect(page.getByRole('button', { name: /^First reminder/ })).toBeVisible();
   await see('messages');
   await page.goto('/settings/stripe/return');
   await expect(page.getByText('Online payments are being tried out')).toBeVisible();
   await see('payments');
+
+  await page.goto('/settings#device');
+  const pin = page.getByRole('region', { name: 'PIN on this device' });
+  await pin.getByRole('button', { name: 'Set a PIN' }).click();
+  await pin.getByLabel('Your name').fill('Mara');
+  await pin.getByLabel('PIN', { exact: true }).fill('271828');
+  await pin.getByLabel('PIN once more').fill('271828');
+  await see('pin-form');
+  await pin.getByRole('button', { name: 'Save PIN' }).click();
+  await pin.getByRole('button', { name: 'Lock now' }).click();
+  await expect(page.getByRole('heading', { name: 'Who is there?' })).toBeVisible();
+  await see('locked');
 });

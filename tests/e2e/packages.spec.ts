@@ -57,8 +57,8 @@ test('a package is put together, sold and used on a phone without signal, and an
     .filter({ hasNotText: 'New client' })
     .first()
     .click();
-  await page.getByLabel('Add a service').selectOption({ label: 'Classic cut · $38.00' });
-  await page.getByRole('button', { name: 'Use a visit for Classic cut' }).click();
+  await page.getByLabel('Add a service').selectOption({ label: 'Classic cut – Standard · $38.00' });
+  await page.getByRole('button', { name: 'Use a visit for Classic cut – Standard' }).click();
   await expect(page.getByText('2 of 3 visits left')).toBeVisible();
   expect(await faultsOf(page)).toEqual([]);
   await page.getByRole('button', { name: 'Complete sale · $33.33' }).click();
@@ -69,6 +69,7 @@ test('a package is put together, sold and used on a phone without signal, and an
   const desk = await newDevice({ viewport: { width: 360, height: 740 } });
   await desk.page.emulateMedia({ colorScheme: 'dark' });
   await signIn(desk.page, DEMO.desk, '/clients');
+  await desk.page.getByRole('searchbox').fill(client);
   await desk.page.getByRole('link', { name: new RegExp(client) }).click();
   await expect(desk.page.getByRole('region', { name: 'Packages' })).toContainText(
     '2 of 3 visits left',

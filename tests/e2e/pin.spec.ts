@@ -30,7 +30,11 @@ test('two people share the device at the desk, each with a PIN, also without a n
   await setPin(page, 'Mara', PINS.owner);
 
   // The first lock of a second person: once with the password.
-  await page.getByRole('button', { name: 'Sign in with a password' }).click();
+  const withPassword = page.getByRole('button', { name: 'Sign in with a password' });
+  await withPassword.click();
+  // Whoever pressed that in error comes back to the PINs.
+  await page.getByRole('button', { name: 'Come in with a PIN' }).click();
+  await withPassword.click();
   await page.getByLabel('E-mail', { exact: true }).fill(DEMO.desk);
   await page.getByLabel('Password', { exact: true }).fill(DEMO.password);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();

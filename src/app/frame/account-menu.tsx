@@ -1,5 +1,5 @@
 import { patterns } from '#app/paths.ts';
-import { personOf } from '#app/pin/kept-people.ts';
+import { hasPin } from '#app/pin/pin-mark.ts';
 import { openSignOut } from '#app/sign-out/sign-out.tsx';
 import { setTheme, themeStore } from '#app/theme.ts';
 import { useAuthState } from '#app/use-auth-state.ts';
@@ -37,7 +37,7 @@ export function AccountMenu({ compact = false }: { compact?: boolean }) {
         themeItem('Like this device', 'system', Monitor),
         { label: 'Settings', icon: Settings, to: patterns.settings, startsGroup: true },
         { label: 'Device and sync details', icon: Activity, to: patterns.debug },
-        ...(state.kind === 'signed-in' && personOf(state.userId)
+        ...(state.kind === 'signed-in' && hasPin(state.userId)
           ? [{ label: 'Lock', icon: Lock, onPress: () => void lockHere() }]
           : []),
         { label: 'Sign out', icon: LogOut, onPress: openSignOut },

@@ -9,6 +9,7 @@ import { outsideCalendarServer } from '#remote/outside-calendars.ts';
 import type { OutsideCalendar, OutsideCalendarServer } from '#remote/outside-calendars.ts';
 import { Button } from '#ui/button.tsx';
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
+import { focusFirstInvalid } from '#ui/field-frame.tsx';
 import { TextField } from '#ui/fields.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { tellOutcome } from '#ui/outcome.ts';
@@ -166,14 +167,15 @@ function AddCalendar({
   const errorAt = (field: string): string | undefined =>
     error?.field === field ? wordsOf(error) : undefined;
 
-  const submit = async (event: FormEvent): Promise<void> => {
+  const submit = async (event: FormEvent<HTMLFormElement>): Promise<void> => {
     event.preventDefault();
+    const form = event.currentTarget;
     if (isBusy) return;
     setBusy(true);
     const wrong = await onAdd(name, address);
     setBusy(false);
     setError(wrong);
-    if (wrong) return;
+    if (wrong) return focusFirstInvalid(form);
     setName('');
     setAddress('');
   };

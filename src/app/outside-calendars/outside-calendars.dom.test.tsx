@@ -89,6 +89,7 @@ describe('calendars elsewhere', () => {
     await user.type(address, 'https://school.example/me.ics');
     await user.click(screen.getByRole('button', { name: 'Add calendar' }));
     await screen.findByText(/^This is no address of a calendar/);
+    await waitFor(() => expect(document.activeElement).toBe(address));
     expect((address as HTMLInputElement).value).toBe('https://school.example/me.ics');
     refusal = null;
     await user.click(screen.getByRole('button', { name: 'Add calendar' }));

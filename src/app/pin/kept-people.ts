@@ -1,7 +1,8 @@
 import type { Seal, Sealed } from '#platform/seal.ts';
 import { readSetting, writeSetting } from '#platform/storage.ts';
+import { PEOPLE_KEY } from './pin-mark.ts';
 
-/** Somebody who uses this device with a PIN. In a file of its own: the first screen needs no more. */
+/** Somebody who uses this device with a PIN. */
 export type Person = {
   userId: string;
   /** As the lock screen calls them. */
@@ -16,8 +17,6 @@ export type Person = {
   /** Changes of theirs that the server did not have when they were locked. */
   waiting: number;
 };
-
-const PEOPLE_KEY = 'daybook-people';
 
 export const people = (): Person[] => {
   try {

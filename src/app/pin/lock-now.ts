@@ -1,5 +1,6 @@
 import { loginPath } from '#app/destination.ts';
 import { workspaceHolder } from '#app/workspace-holder.ts';
+import { showToast } from '#ui/toast.ts';
 import { sealSession } from './people.ts';
 
 /** How long a lock by hand waits for what is not sent yet. */
@@ -19,10 +20,21 @@ export const lockNow = async ({ send }: { send: boolean }): Promise<void> => {
       : send && navigator.onLine
         ? await sync.prepareSignOut(SEND_MS).catch(() => sync.status.get().pendingCount)
         : sync.status.get().pendingCount;
-  if (!(await sealSession(waiting))) {
+  const isSealed = await sealSession(waiting).catch(() => false);
+  if (!isSealed) {
     await sync?.resume();
+    // By hand: nobody walks away from a device that they take for locked.
+    if (send) {
+      showToast({ type: 'error', title: 'This device could not be locked. Sign out instead.' });
+    }
     return;
   }
   await sync?.stop(true).catch(() => undefined);
+  // The browser may keep this page for "Back": it comes back without them (watchOtherTabs).
+  document.body.hidden = true;
+  const show = (): void => {
+    document.body.hidden = false;
+  };
+  window.addEventListener('pageshow', show, { once: true });
   window.location.assign(loginPath(pathname + search + hash));
 };

@@ -1,10 +1,12 @@
 import { when } from '#app/sync/device-words.ts';
 import { AuthHeading } from '#features/auth/form-parts.tsx';
 import { nowMs } from '#platform/clock.ts';
+import { readStoredSession } from '#remote/session.ts';
 import { Button } from '#ui/button.tsx';
+import { focusFirstInvalid } from '#ui/field-frame.tsx';
 import { List, ListRow } from '#ui/list.tsx';
 import { Notice } from '#ui/notice.tsx';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { FormEvent } from 'react';
 import type { Person } from './kept-people.ts';
 import { lockedPeople, unlock } from './people.ts';
@@ -30,6 +32,20 @@ export function LockScreen({
   );
   const [isLost, setLost] = useState(false);
   const chosen = persons.find(({ userId }) => userId === chosenId);
+  // Another tab let somebody in, or this page comes back from before it did.
+  useEffect(() => {
+    const look = (): void => {
+      const session = readStoredSession();
+      const isLocked = lockedPeople().some(({ userId }) => userId === session?.userId);
+      if (session && !isLocked) onOpen();
+    };
+    window.addEventListener('storage', look);
+    window.addEventListener('pageshow', look);
+    return () => {
+      window.removeEventListener('storage', look);
+      window.removeEventListener('pageshow', look);
+    };
+  }, [onOpen]);
 
   return (
     <>
@@ -93,14 +109,16 @@ function PinForm({
   const [isBusy, setBusy] = useState(false);
   const [answer, setAnswer] = useState<Unlocked | null>(null);
 
-  const submit = async (event: FormEvent): Promise<void> => {
+  const submit = async (event: FormEvent<HTMLFormElement>): Promise<void> => {
     event.preventDefault();
+    const form = event.currentTarget;
     if (isBusy || pin === '') return;
     setBusy(true);
     const next = await unlock(person.userId, pin.trim(), nowMs());
     setPin('');
     setAnswer(next);
     setBusy(next.kind === 'open');
+    focusFirstInvalid(form);
     onDone(next);
   };
 
@@ -130,6 +148,7 @@ function PinForm({
 
 const errorOf = (answer: Unlocked | null): string | undefined => {
   if (answer?.kind === 'wrong') return 'This is not the PIN. Try again.';
+  if (answer?.kind === 'full') return 'This device is full. Make room on it, then try again.';
   if (answer?.kind !== 'paused') return undefined;
   const time = when(new Date(answer.untilMs).toISOString());
   return `Too many wrong PINs. Try again after ${time}, or sign in with your password.`;

@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { env } from '#platform/env.ts';
 import { forgetPin, people, personOf } from './kept-people.ts';
 import {
@@ -116,6 +116,39 @@ test('a session that another tab renewed while it was sealed is sealed as well',
   expect(stored()).toBeNull();
 });
 
+test('whoever came in with another tab is locked when somebody else comes in, not thrown out', async () => {
+  await sealSession(0, seals);
+  signIn('ben');
+  await setPin('ben', 'Ben', '314159', seals);
+  expect(await unlock('ann', '271828', NOON, seals)).toEqual({ kind: 'open' });
+  expect(stored()).toBe(session('ann'));
+  expect(lockedPeople().map(({ name }) => name)).toEqual(['Ben']);
+  expect(await unlock('ben', '314159', NOON, seals)).toEqual({ kind: 'open' });
+  expect(stored()).toBe(session('ben'));
+});
+
+test('who is in by another tab is in here too', async () => {
+  await sealSession(0, seals);
+  await unlock('ann', '271828', NOON, seals);
+  expect(await unlock('ann', '271828', NOON, seals)).toEqual({ kind: 'open' });
+});
+
+test('a session that the device has no room for stays sealed', async () => {
+  await sealSession(0, seals);
+  const room = localStorage;
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => room.getItem(key),
+    removeItem: (key: string) => room.removeItem(key),
+    setItem: (key: string, value: string) => {
+      if (key === env().sessionKey) throw new DOMException('full', 'QuotaExceededError');
+      room.setItem(key, value);
+    },
+  });
+  expect(await unlock('ann', '271828', NOON, seals)).toEqual({ kind: 'full' });
+  vi.unstubAllGlobals();
+  expect(await unlock('ann', '271828', NOON, seals)).toEqual({ kind: 'open' });
+});
+
 test('after the password nothing old is opened, and the PIN stays', async () => {
   await sealSession(0, seals);
   signIn('ann');
@@ -125,9 +158,27 @@ test('after the password nothing old is opened, and the PIN stays', async () => 
   expect(lockedPeople()).toEqual([]);
 });
 
+test('who locks while the app is still starting finds their session behind the PIN', async () => {
+  await sealSession(0, seals);
+  noteSignedIn('ann');
+  expect(await unlock('ann', '271828', NOON, seals)).toEqual({ kind: 'open' });
+});
+
 test('without a PIN there is nothing left of them', () => {
   forgetPin('ann');
   expect(localStorage.getItem('daybook-people')).toBeNull();
+});
+
+test('a PIN that the device has no room for is not taken for one', async () => {
+  vi.stubGlobal('localStorage', {
+    getItem: () => null,
+    removeItem: () => undefined,
+    setItem: () => {
+      throw new DOMException('full', 'QuotaExceededError');
+    },
+  });
+  await expect(setPin('ben', 'Ben', '314159', seals)).rejects.toThrow('no room');
+  vi.unstubAllGlobals();
 });
 
 test('what is no list is nobody', () => {

@@ -30,7 +30,10 @@ const SEALS: Seals = { makeSeal: (pin) => makeSeal(pin), sealText, openText };
 /** Those who can come in with a PIN. */
 export const lockedPeople = (): Person[] => people().filter(({ sealed }) => Boolean(sealed));
 
-/** A first PIN, or another one. Whoever sets it is signed in: that is what it will open. */
+/**
+ * A first PIN, or another one. Whoever sets it is signed in: that is what it will open. Rejects where it
+ * cannot be kept.
+ */
 export const setPin = async (
   userId: string,
   name: string,
@@ -39,6 +42,7 @@ export const setPin = async (
 ): Promise<void> => {
   const seal = await seals.makeSeal(pin);
   keepPerson({ userId, name, seal, sealed: null, wrong: 0, pausedUntilMs: 0, waiting: 0 });
+  if (personOf(userId)?.seal.salt !== seal.salt) throw new Error('There is no room for the PIN');
 };
 
 /**
@@ -66,7 +70,9 @@ export type Unlocked =
   | { kind: 'wrong' }
   | { kind: 'paused'; untilMs: number }
   /** There is nothing left that a PIN opens. */
-  | { kind: 'gone' };
+  | { kind: 'gone' }
+  /** The device has no room for the session: it stays sealed. */
+  | { kind: 'full' };
 
 /** Tries a PIN at a moment of the device's clock. */
 export const unlock = async (
@@ -76,7 +82,9 @@ export const unlock = async (
   seals: Seals = SEALS,
 ): Promise<Unlocked> => {
   const person = personOf(userId);
-  if (!person?.sealed) return { kind: 'gone' };
+  // Another tab may have let them in.
+  const isIn = (): boolean => readStoredSession()?.userId === userId;
+  if (!person?.sealed) return { kind: isIn() ? 'open' : 'gone' };
   if (person.pausedUntilMs > nowMs) return { kind: 'paused', untilMs: person.pausedUntilMs };
   const wrong = person.wrong + 1;
   const pauseMs = pauseAfterMs(wrong);
@@ -92,14 +100,26 @@ export const unlock = async (
     if (pauseMs === null) return { kind: 'gone' };
     return pausedUntilMs > 0 ? { kind: 'paused', untilMs: pausedUntilMs } : { kind: 'wrong' };
   }
-  writeSetting(env().sessionKey, text);
+  if (!isIn()) {
+    // Whoever came in with another tab is locked, not thrown out.
+    await sealSession(0, seals);
+    writeSetting(env().sessionKey, text);
+  }
+  if (!isIn()) {
+    keepPerson(person);
+    return { kind: 'full' };
+  }
   keepPerson({ ...person, sealed: null, wrong: 0, pausedUntilMs: 0, waiting: 0 });
   noteActive(nowMs);
   return { kind: 'open' };
 };
 
-/** They came in another way, with the password: what was sealed before is of no use any more. */
+/**
+ * They came in another way, with the password: what was sealed before is of no use any more. Whoever has
+ * locked since then is not in: that seal is all they have.
+ */
 export const noteSignedIn = (userId: string): void => {
+  if (readStoredSession()?.userId !== userId) return;
   const person = personOf(userId);
   if (person?.sealed)
     keepPerson({ ...person, sealed: null, wrong: 0, pausedUntilMs: 0, waiting: 0 });

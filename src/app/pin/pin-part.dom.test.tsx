@@ -1,6 +1,7 @@
 import { render, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { env } from '#platform/env.ts';
 import { keepPerson, people, personOf } from './kept-people.ts';
 import { LockScreen } from './lock-screen.tsx';
 import { PinPart } from './pin-part.tsx';
@@ -28,6 +29,7 @@ describe('a PIN for this device', () => {
     await user.type(pin, '123456');
     await user.click(screen.getByRole('button', { name: 'Save PIN' }));
     await screen.findByText(/^Too easy to guess/);
+    await waitFor(() => expect(document.activeElement).toBe(pin));
     await user.clear(pin);
     await user.type(pin, '271828');
     await user.type(again, '271829');
@@ -72,8 +74,27 @@ describe('the lock screen', () => {
     await user.click(screen.getByRole('button', { name: 'Unlock' }));
     await screen.findByText('This is not the PIN. Try again.');
     await waitFor(() => expect((screen.getByLabelText('PIN') as HTMLInputElement).value).toBe(''));
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('PIN')));
     expect(opened).toBe(0);
     await user.click(screen.getByRole('button', { name: 'Somebody else' }));
     expect(screen.getAllByRole('listitem')).toHaveLength(2);
+  });
+
+  it('goes on when another tab let somebody in', () => {
+    person('ann', 'Ann');
+    const onOpen = vi.fn<() => void>();
+    render(<LockScreen onOpen={onOpen} onPassword={() => undefined} />);
+    localStorage.setItem(
+      env().sessionKey,
+      JSON.stringify({ access_token: 'token', refresh_token: 'refresh', user: { id: 'ann' } }),
+    );
+    const tell = (key: string): boolean =>
+      window.dispatchEvent(new StorageEvent('storage', { key }));
+    // A session that was only renewed opens nothing.
+    tell(env().sessionKey);
+    expect(onOpen).not.toHaveBeenCalled();
+    keepPerson({ ...personOf('ann')!, sealed: null });
+    tell('daybook-people');
+    expect(onOpen).toHaveBeenCalledOnce();
   });
 });

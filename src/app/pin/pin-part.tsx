@@ -8,6 +8,7 @@ import {
 import type { PinFault } from '#domain/account/pin.ts';
 import { nowMs } from '#platform/clock.ts';
 import { Button } from '#ui/button.tsx';
+import { focusFirstInvalid } from '#ui/field-frame.tsx';
 import { SelectField, TextField } from '#ui/fields.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { showToast } from '#ui/toast.ts';
@@ -122,10 +123,11 @@ function PinFields({
   const isNameless = name.trim() === '';
   const isOther = again !== pin;
 
-  const submit = async (event: FormEvent): Promise<void> => {
+  const submit = async (event: FormEvent<HTMLFormElement>): Promise<void> => {
     event.preventDefault();
     setTried(true);
-    if (isBusy || fault !== null || isOther || isNameless) return;
+    if (fault !== null || isOther || isNameless) return focusFirstInvalid(event.currentTarget);
+    if (isBusy) return;
     setBusy(true);
     setFailed(false);
     try {

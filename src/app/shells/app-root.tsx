@@ -7,6 +7,7 @@ import { whenIdle } from '#platform/idle.ts';
 import { installLog, logError } from '#platform/log.ts';
 import { nowMs } from '#platform/clock.ts';
 import { watchInstall } from '#platform/install.ts';
+import { markedToLeave } from '#platform/wipe-mark.ts';
 import { startServiceWorker } from '#platform/service-worker.ts';
 import { startAuth } from '#remote/auth.ts';
 import { authState, readStoredSession } from '#remote/session.ts';
@@ -20,8 +21,7 @@ import { loginPath } from '#app/destination.ts';
 import { LeaveApp } from '#app/leave-app.tsx';
 import { PageBoundary } from '#app/page-boundary.tsx';
 import { patterns } from '#app/paths.ts';
-import { people } from '#app/pin/kept-people.ts';
-import { finishLeaving } from '#app/sign-out/finish-leaving.ts';
+import { hasPin } from '#app/pin/pin-mark.ts';
 import { watchTheme } from '#app/theme.ts';
 import { Toasts } from '#app/toasts.tsx';
 import { useAuthState } from '#app/use-auth-state.ts';
@@ -99,7 +99,7 @@ const beginWork = async (): Promise<void> => {
 
 /** On a device with PINs nothing of the business is opened for somebody who was away. */
 const lockIfAway = async (): Promise<void> => {
-  if (people().length === 0) return;
+  if (!hasPin()) return;
   try {
     await (await import('#app/pin/people.ts')).lockAtStart(nowMs());
   } catch (error) {
@@ -114,7 +114,9 @@ export const startApp = async (root: HTMLElement): Promise<void> => {
   const isPro = audienceOf(location.pathname) === 'pro' && readStoredSession() !== null;
   const shell = (isPro ? ProShell : AuthShell).preload();
   // What a sign-out had to leave behind goes before anything of it could be seen.
-  await finishLeaving();
+  if ((await markedToLeave()).length > 0) {
+    await (await import('#app/sign-out/finish-leaving.ts')).finishLeaving();
+  }
   watchTheme();
   watchInstall();
   startAuth();

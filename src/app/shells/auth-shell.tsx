@@ -7,15 +7,16 @@ import { SecondFactorScreen } from '#features/auth/second-factor-screen.tsx';
 import { SignUpScreen } from '#features/auth/sign-up-screen.tsx';
 import { UpdatePasswordScreen } from '#features/auth/update-password-screen.tsx';
 import { VerifyEmailScreen } from '#features/auth/verify-email-screen.tsx';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
 import { Link, Navigate, Route, Routes, useLocation, useNavigate } from 'react-router-dom';
 import { DayPicture } from '#app/day-picture.tsx';
 import { destinationIn } from '#app/destination.ts';
 import { Mark } from '#app/mark.tsx';
 import { patterns } from '#app/paths.ts';
-import { lockedPeople } from '#app/pin/people.ts';
+import { lockedPeople, noteSignedIn } from '#app/pin/people.ts';
 import { useAuthState } from '#app/use-auth-state.ts';
+import { Button } from '#ui/button.tsx';
 import { lazyScreen } from '#ui/lazy-part.tsx';
 
 const LockScreen = lazyScreen(async () => (await import('#app/pin/lock-screen.tsx')).LockScreen);
@@ -36,9 +37,15 @@ export function AuthShell() {
   const recovered = (): void => setRecovered(true);
   // On a device that several people use each of them comes in with a PIN.
   const [asksForPin, setAsksForPin] = useState(() => lockedPeople().length > 0);
+  const signedInId = isSignedIn ? state.userId : null;
+  // Their session can come back while it is sealed: a tab renews it at that moment. It lets nobody in.
+  const isLocked = asksForPin && lockedPeople().some(({ userId }) => userId === signedInId);
+  useEffect(() => {
+    if (signedInId && !asksForPin) noteSignedIn(signedInId);
+  }, [signedInId, asksForPin]);
   const setUpApp = (): void => void navigate(`${patterns.settings}#security`, { replace: true });
   const signInPage = (page: ReactNode): ReactNode => {
-    if (!isSignedIn) return page;
+    if (!isSignedIn || isLocked) return page;
     if (!isComplete) return <SecondFactorScreen onDone={goOn} onRecovered={recovered} />;
     return isRecovered ? (
       <RecoveredScreen onSetUp={setUpApp} onLater={goOn} />
@@ -65,10 +72,19 @@ export function AuthShell() {
                     onPassword={() => setAsksForPin(false)}
                   />
                 ) : (
-                  <LoginScreen
-                    ended={state.kind === 'signed-out' && state.why === 'ended'}
-                    carry={carry}
-                  />
+                  <>
+                    <LoginScreen
+                      ended={state.kind === 'signed-out' && state.why === 'ended'}
+                      carry={carry}
+                    />
+                    {lockedPeople().length > 0 && (
+                      <div className="mt-8">
+                        <Button variant="quiet" wide onClick={() => setAsksForPin(true)}>
+                          Come in with a PIN
+                        </Button>
+                      </div>
+                    )}
+                  </>
                 ),
               )
             )

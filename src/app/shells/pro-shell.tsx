@@ -162,8 +162,8 @@ function Opened({
   // The session is over on the server: lock, and come back here after signing in.
   const needsAuth = useStore(sync.status, (status) => status.kind === 'needs-auth');
   useEffect(() => {
-    if (needsAuth) void lock();
-  }, [needsAuth]);
+    if (needsAuth) void lock(userId);
+  }, [needsAuth, userId]);
 
   // Left, or closed by its owner: in that case there is nothing more to show.
   const isLost = useStore(sync.status, (status) => status.kind === 'access-lost');

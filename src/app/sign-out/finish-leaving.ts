@@ -1,6 +1,7 @@
 import { forgetDeviceHere } from '#app/devices/device-number.ts';
 import { forgetBusinesses } from '#app/my-businesses.ts';
 import { forgetPin } from '#app/pin/kept-people.ts';
+import { noteTrial } from '#app/trial/trial-mark.ts';
 import { finishWipe } from '#platform/wipe.ts';
 import { forgetSessionOf } from '#remote/auth.ts';
 
@@ -14,6 +15,7 @@ export const databasesOf =
 export const forgetPerson = (userId: string): void => {
   forgetBusinesses(userId);
   forgetPin(userId);
+  noteTrial(userId, null);
   forgetDeviceHere(userId);
 };
 

@@ -2,6 +2,7 @@ import type { OpenWorkspace } from '#app/workspace-context.ts';
 import { forgetPin } from '#app/pin/kept-people.ts';
 import { PRODUCT_NAME } from '#domain/product.ts';
 import { download } from '#platform/download.ts';
+import { dropAllKeptFiles } from '#platform/kept-files.ts';
 import { forgetTabSettings } from '#platform/storage.ts';
 import { countRecords } from '#platform/count-records.ts';
 import { markWipe, wipeDatabases } from '#platform/wipe.ts';
@@ -67,6 +68,7 @@ export const wipePerson = async (userId: string): Promise<void> => {
 const removeData = async (userId: string): Promise<void> => {
   // What was typed into forms and never saved.
   forgetTabSettings(DRAFT_PREFIX);
+  await dropAllKeptFiles();
   await wipeDatabases(userId, databasesOf);
   await caches.delete('daybook-images-v1').catch(() => false);
 };

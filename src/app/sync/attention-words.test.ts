@@ -44,17 +44,27 @@ test.each([
     about('appointments', { held_until: '2027-01-14T09:00:00+00:00' }),
   ],
   ['The dispute is lost', 'to be collected again', about('appointments', { dispute: 'lost' })],
+  ['The dispute is won', 'yours again', about('appointments', { dispute: 'won' })],
+  [
+    'A payment is disputed',
+    'paid online for a membership, and',
+    about('payments', { dispute: 'open', purpose: 'renewal' }),
+  ],
   [
     'The dispute is lost',
-    'Block the card',
+    'paid for a gift card. It no longer',
     about('payments', { dispute: 'lost', purpose: 'gift_card' }),
   ],
   [
     'A gift card is disputed',
-    'Stripe dashboard',
-    about('payments', { dispute: 'open', purpose: 'gift_card' }),
+    'ending in MX09 wants',
+    about('gift_cards', { card: 'MX09', dispute: 'open', answer_by: null }),
   ],
-  ['The dispute is won', 'yours again', about('appointments', { dispute: 'won' })],
+  [
+    'A gift card was paid back',
+    'still has what is on it',
+    about('gift_cards', { card: 'MX09', returned_cents: 5000 }),
+  ],
   [
     'Your provider says otherwise',
     'on 2027-01-14, 2 payments',
@@ -66,6 +76,11 @@ test.each([
     about('client_memberships', { membership: 'Four cuts', client_id: 'ann' }),
   ],
   ['Matte clay: less than nothing left', 'Count it', about('products', { product: 'Matte clay' })],
+  [
+    'Two pay runs for the same days',
+    'from 2026-03-31 to 2026-04-30',
+    about('pay_runs', { run_from: '2026-03-31', run_to: '2026-04-30' }),
+  ],
   [
     'Matte clay: more came than was ordered',
     '8 were received of 6 ordered',

@@ -1,5 +1,5 @@
 import type { AttentionView } from '#db/queries/attention.ts';
-import { disputeWords } from '#domain/appointments/dispute-words.ts';
+import { disputeWords, giftMoneyWords } from '#domain/appointments/dispute-words.ts';
 import type { AttentionItemRow } from '#domain/rows.ts';
 import { mutationWords } from './mutation-words.ts';
 
@@ -80,6 +80,9 @@ export const attentionWords = ({
         };
       }
       if (item.entity === 'gift_cards') {
+        if ('dispute' in item.mine || 'returned_cents' in item.mine) {
+          return giftMoneyWords(item.mine);
+        }
         return {
           title: 'Two gift cards with one code',
           text: `Two devices without a connection made the same code. The second card, ending in ${String(item.mine['card'])}, has its money and no code: take it back and sell another one.`,
@@ -122,6 +125,12 @@ export const attentionWords = ({
           text: `${told('came')} were received of ${told('ordered')} ordered. If two devices received the same parcel, count the product in the inventory.`,
         };
       }
+      if (item.entity === 'pay_runs') {
+        return {
+          title: 'Two pay runs for the same days',
+          text: `Days from ${String(item.mine['run_from'])} to ${String(item.mine['run_to'])} are in another run as well: two devices without a connection closed one each. If somebody was paid twice, take it off in the next run.`,
+        };
+      }
       return {
         title: 'Below zero',
         text: 'Together with what others did meanwhile, an amount went below zero. Please check it.',
@@ -161,7 +170,9 @@ export const differences = ({
     'dispute',
     'compared',
     'membership',
+    'package',
     'held_until',
+    'run_from',
   ];
   if (told.some((field) => field in mine)) return [];
   return Object.entries(mine)

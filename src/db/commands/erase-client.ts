@@ -6,6 +6,7 @@ import type { Result } from '#domain/errors/result.ts';
 import { NO_GUARDIAN } from '#domain/clients/guardian.ts';
 import { isFinal } from '#domain/clients/notes.ts';
 import { EMPTY_CLIENT } from '#domain/clients/schema.ts';
+import { filesOf } from '#domain/forms/files.ts';
 import type { Uuid } from '#domain/rows.ts';
 import type { DaybookDb } from '../open.ts';
 import { write } from '../write.ts';
@@ -34,6 +35,8 @@ export const eraseClient = async (db: DaybookDb, id: Uuid): Promise<Result<Uuid>
     const tests = await scope.listAny('patch_tests', 'client_id', ids);
     const photos = await scope.listAny('client_photos', 'client_id', ids);
     await throwAway(scope, photos, scope.now);
+    const forms = await scope.listAny('form_submissions', 'client_id', ids);
+    await scope.dropBlobs(forms.flatMap(({ answers }) => filesOf(answers).map((file) => file.id)));
     const visits =
       scopeOf(mine, 'appointments.edit') === 'all'
         ? await scope.listAny('appointments', 'client_id', ids)

@@ -10,9 +10,12 @@ import type { Done } from './edit-row.ts';
 
 type Asked = Pick<FormRequestRow, 'form_id' | 'client_id' | 'appointment_id' | 'channel'>;
 
-/** The same on every device: a form is asked for once at each visit, whoever does it. */
+/**
+ * The same on every device: a client is asked for a form once at each visit, whoever does it. A visit may
+ * become somebody else's, and a class is of many: what one is asked is not what another was asked.
+ */
 const requestId = async ({ form_id, client_id, appointment_id }: Asked): Promise<Uuid> => {
-  const hex = await sha256(`form_request:${form_id}:${appointment_id ?? client_id}`);
+  const hex = await sha256(`form_request:${form_id}:${appointment_id ?? ''}:${client_id}`);
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 };
 
@@ -20,39 +23,53 @@ const requestId = async ({ form_id, client_id, appointment_id }: Asked): Promise
  * Asks a client to fill in a form: by mail, which the server writes when it hears of it, or as something
  * that was handed to the messages of this device. Asking again asks again. Codes: not_found.
  */
-export const askForForm = async (db: DaybookDb, asked: Asked): Promise<Result<Done>> => {
-  const id = await requestId(asked);
-  let before: FormRequestRow | undefined;
-  const done = await write(db, 'form.ask', async (scope): Promise<Decision<Uuid>> => {
-    const form = await scope.get('forms', asked.form_id);
-    if (form?.status !== 'published') {
-      return fail('not_found', { rows: [`forms:${asked.form_id}`] });
+export const askForForm = (db: DaybookDb, asked: Asked): Promise<Result<Done>> =>
+  askGuests(db, [asked]);
+
+/** The same of several at once; undo takes all of it back. `id`: of the first. Codes: not_found. */
+export const askGuests = async (
+  db: DaybookDb,
+  guests: readonly Asked[],
+): Promise<Result<Done>> => {
+  const ids = await Promise.all(guests.map(requestId));
+  const [first = ''] = ids;
+  type Before = (FormRequestRow | undefined)[];
+  const done = await write(db, 'form.ask', async (scope): Promise<Decision<Before>> => {
+    const forms = await scope.getMany(
+      'forms',
+      guests.map(({ form_id }) => form_id),
+    );
+    const lost = guests.find((_, place) => forms[place]?.status !== 'published');
+    if (lost || guests.length === 0) {
+      return fail('not_found', { rows: [`forms:${lost?.form_id ?? ''}`] });
     }
-    before = await scope.get('form_requests', id);
-    const { channel } = asked;
+    const before = await scope.getMany('form_requests', ids);
     return {
-      ops: [
-        before
+      ops: guests.map((asked, place) => {
+        const id = ids[place] ?? '';
+        const { channel } = asked;
+        return before[place]
           ? patchOp('form_requests', id, { channel, asked_at: scope.now })
           : putOp('form_requests', {
               ...asked,
               id,
               business_id: scope.businessId,
               asked_at: scope.now,
-            }),
-      ],
-      value: id,
+            });
+      }),
+      value: before,
     };
   });
   if (!done.ok) return done;
   const undo = (): Promise<Result<Uuid>> =>
     write(db, 'form.ask.undo', () => ({
-      ops: [
-        before
+      ops: ids.map((id, place) => {
+        const before = done.value[place];
+        return before
           ? patchOp('form_requests', id, { channel: before.channel, asked_at: before.asked_at })
-          : deleteOp('form_requests', id),
-      ],
-      value: id,
+          : deleteOp('form_requests', id);
+      }),
+      value: first,
     }));
-  return ok({ id, undo });
+  return ok({ id: first, undo });
 };

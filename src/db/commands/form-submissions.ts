@@ -4,6 +4,7 @@ import type { NewRow, RowPatch } from '#domain/commands/op.ts';
 import { fail, ok } from '#domain/errors/result.ts';
 import type { Result } from '#domain/errors/result.ts';
 import { checkAnswers } from '#domain/forms/check-answers.ts';
+import { filesIn, filesOf } from '#domain/forms/files.ts';
 import { signedField } from '#domain/forms/signed-field.ts';
 import { voidReasonSchema } from '#domain/forms/form-schema.ts';
 import { jsonText } from '#domain/forms/json-text.ts';
@@ -14,6 +15,7 @@ import { sha256 } from '../sha256.ts';
 import { write } from '../write.ts';
 import type { Decision, WriteScope } from '../write.ts';
 import { authorName } from './author.ts';
+import { keepInRoom, waitingBlob } from './blobs.ts';
 import { setFields } from './edit-row.ts';
 import type { Done } from './edit-row.ts';
 
@@ -22,44 +24,65 @@ type Filled = {
   clientId: Uuid | null;
   appointmentId: Uuid | null;
   answers: FormAnswers;
+  /** The bytes of the photos and files that the answers name, by their ids. */
+  files?: ReadonlyMap<Uuid, ArrayBuffer>;
 };
 
 /**
  * Seals what a client has filled in on this device. There is no undo: it is made void with a reason.
- * Codes: not_found, invalid (`q3`: the question that is not answered rightly).
+ * Photos and files are brought to the server after it. Codes: not_found, invalid (`q3`: the question that
+ * is not answered rightly), file_missing (the same, its bytes are not among `files`), storage_full (nothing
+ * was kept).
  */
 export const fileSubmission = async (db: DaybookDb, filled: Filled): Promise<Result<Uuid>> => {
   const version = await db.rows('form_versions').get(filled.versionId);
   if (!version) return fail('not_found', { rows: [`form_versions:${filled.versionId}`] });
   const { answers, issues, flags } = checkAnswers(version.fields, filled.answers);
   if (issues.length > 0) return fail('invalid', { ...issues[0], issues });
+  const files = filled.files ?? new Map<Uuid, ArrayBuffer>();
+  for (const [field, answer] of Object.entries(answers)) {
+    if (filesIn(answer).some(({ id }) => !files.has(id))) return fail('file_missing', { field });
+  }
   // As on the server: private.seal_submission.
   const contentHash = await sha256(jsonText({ answers, version_hash: version.hash }));
-  return write(db, 'form.fill', async (scope): Promise<Decision<Uuid>> => {
-    const form = await scope.get('forms', version.form_id);
-    if (!form) return fail('not_found', { rows: [`forms:${version.form_id}`] });
-    const row: NewRow<'form_submissions'> = {
-      id: scope.newId(),
-      business_id: scope.businessId,
-      form_id: form.id,
-      version_id: version.id,
-      client_id: filled.clientId,
-      appointment_id: filled.appointmentId,
-      answers,
-      flags,
-      filled_on: 'pro_device',
-      version_hash: version.hash,
-      content_hash: contentHash,
-      countersign: form.countersign,
-      state: form.countersign ? 'needs_countersign' : 'complete',
-      void_reason: null,
-      submitted_at: scope.now,
-      countersignature: null,
-      countersigned_by: null,
-      countersigned_at: null,
-    };
-    return { ops: [putOp('form_submissions', row)], value: row.id };
-  });
+  return keepInRoom(db, () =>
+    write(db, 'form.fill', async (scope): Promise<Decision<Uuid>> => {
+      const form = await scope.get('forms', version.form_id);
+      if (!form) return fail('not_found', { rows: [`forms:${version.form_id}`] });
+      const row: NewRow<'form_submissions'> = {
+        id: scope.newId(),
+        business_id: scope.businessId,
+        form_id: form.id,
+        version_id: version.id,
+        client_id: filled.clientId,
+        appointment_id: filled.appointmentId,
+        answers,
+        flags,
+        filled_on: 'pro_device',
+        version_hash: version.hash,
+        content_hash: contentHash,
+        countersign: form.countersign,
+        state: form.countersign ? 'needs_countersign' : 'complete',
+        void_reason: null,
+        reviewed_at: null,
+        submitted_at: scope.now,
+        countersignature: null,
+        countersigned_by: null,
+        countersigned_at: null,
+      };
+      await scope.putBlobs(
+        filesOf(answers).map(({ id, media_type }) =>
+          waitingBlob(scope, {
+            id,
+            media_type,
+            data: files.get(id)!,
+            named_by: { table: 'form_submissions', id: row.id },
+          }),
+        ),
+      );
+      return { ops: [putOp('form_submissions', row)], value: row.id };
+    }),
+  );
 };
 
 /** Says whose it is. Codes: not_found. */

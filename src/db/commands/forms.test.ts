@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { field } from '#domain/forms/form-cases.ts';
+import { field, formFile } from '#domain/forms/form-cases.ts';
 import type { FormInput } from '#domain/forms/form-schema.ts';
 import type { DaybookDb } from '../open.ts';
 import { formBoard, formsOfVisit, submissionsOfClient } from '../queries/forms.ts';
@@ -268,6 +268,38 @@ describe('the forms of a visit', () => {
     expect(await missing()).toEqual([false]);
     await db.rows('form_submissions').update(filled, { submitted_at: '2026-03-08T10:00:00+00:00' });
     expect(await missing()).toEqual([true]);
+  });
+});
+
+describe('photos and files that a client hands over here', () => {
+  const photo = formFile(1);
+  const bytes = new Uint8Array([1, 2, 3]).buffer;
+  const FILES = { fields: [field('q1', 'photo', { required: true })] };
+
+  test('are kept with the submission, and wait for the server', async () => {
+    const id = await make(FILES);
+    const answers = { q1: [photo] };
+    const files = new Map([[photo.id, bytes]]);
+    const filled = valueOf(await fill(id, { answers, files }));
+    expect(await db.rows('form_submissions').get(filled)).toMatchObject({ answers });
+    expect(await db.blobs.toArray()).toMatchObject([
+      {
+        id: photo.id,
+        state: 'waiting',
+        media_type: 'image/webp',
+        named_by: { table: 'form_submissions', id: filled },
+      },
+    ]);
+  });
+
+  test('must be there: a form that only names them is not filed', async () => {
+    const id = await make(FILES);
+    expect(errorOf(await fill(id, { answers: { q1: [photo] } }))).toMatchObject({
+      code: 'file_missing',
+      field: 'q1',
+    });
+    expect(await db.rows('form_submissions').count()).toBe(0);
+    expect(await db.blobs.count()).toBe(0);
   });
 });
 

@@ -33,9 +33,12 @@ test('a receipt is asked for by its sale alone: the server knows what it says an
       payments: [{ method: 'cash', label: null, amount_cents: 1000, tendered_cents: 1000 }],
     }),
   );
-  valueOf(await mailReceipt(db, id));
+  const asked = valueOf(await mailReceipt(db, id));
   const [op] = (await lastOps(db))!;
   expect(op).toMatchObject({ table: 'receipt_mails', op: 'put', value: { sale_id: id } });
   expect(JSON.stringify(op)).not.toContain('@');
   expect(errorOf(await mailReceipt(db, 'none'))?.code).toBe('not_found');
+  // Pressed twice.
+  expect(valueOf(await mailReceipt(db, id))).toBe(asked);
+  expect(await db.rows('receipt_mails').count()).toBe(1);
 });

@@ -14,6 +14,7 @@ export type SortedTable =
   | 'service_variants'
   | 'add_on_groups'
   | 'add_ons'
+  | 'bundles'
   | 'tax_rates'
   | 'resource_pools'
   | 'resources'

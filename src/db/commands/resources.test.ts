@@ -3,7 +3,8 @@ import { bySortKey } from '#domain/sort-key.ts';
 import type { DaybookDb } from '../open.ts';
 import { dateChecker } from '../queries/date-clashes.ts';
 import { nearestFree } from '../queries/nearest-free.ts';
-import { bestTimes, freeTimes, placeWarnings } from '../queries/free-times.ts';
+import { bestTimes, freeTimes } from '../queries/free-times.ts';
+import { placeWarnings } from '../queries/place-warnings.ts';
 import { resourceBoard } from '../queries/resources.ts';
 import { visitResources } from '../queries/visit-resources.ts';
 import {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { DaybookDb } from '../open.ts';
-import { freeWindows } from '../queries/free-times.ts';
+import { freeWindows } from '../queries/team-time.ts';
 import { specialDayClashes, specialDays } from '../queries/special-days.ts';
 import { openSalon, putAppointment, segmentOf, valueOf } from '../test-rows.ts';
 import { clearSpecialDays, setSpecialDays } from './special-days.ts';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { DaybookDb } from '../open.ts';
-import { freeWindows } from '../queries/free-times.ts';
+import { freeWindows } from '../queries/team-time.ts';
 import { errorOf, openSalon, putAppointment, putRows, segmentOf, valueOf } from '../test-rows.ts';
 import { moveAppointment } from './appointment-time.ts';
 import { setVisitPlace } from './visit-place.ts';

@@ -3,6 +3,9 @@ import { rowKey } from '#domain/commands/op.ts';
 import { checkAnswers } from '#domain/forms/check-answers.ts';
 import { jsonText } from '#domain/forms/json-text.ts';
 import { newestVersion } from '#domain/forms/newest-version.ts';
+import { recordChanges } from '#domain/forms/record-changes.ts';
+import type { RecordChange } from '#domain/forms/record-changes.ts';
+import { knownAnswer } from '#domain/forms/record-fields.ts';
 import { wantedForms } from '#domain/forms/wanted-forms.ts';
 import type { WantedForm } from '#domain/forms/wanted-forms.ts';
 import type {
@@ -14,6 +17,9 @@ import type {
   FormVersionRow,
   Uuid,
 } from '#domain/rows.ts';
+import { addMinutes, epochMinOf } from '#domain/time/epoch.ts';
+import { epochToWall } from '#domain/time/wall.ts';
+import { zoneOf } from '#domain/time/zone.ts';
 import type { DaybookDb } from '../open.ts';
 import { pendingKeys } from './pending.ts';
 
@@ -73,32 +79,75 @@ export type SubmissionView = {
   version: FormVersionRow;
   /** null = nobody knows whose it is. */
   client: string | null;
+  /** What it would change about its client, until somebody has decided; none when it is void. */
+  changes: RecordChange[];
+  /** As the changes were found; null without a client. */
+  clientRev: number | null;
   pending: boolean;
 };
+
+/** How long somebody is asked whether answers go into the record: later the record may know better. */
+const REVIEW_DAYS = 60;
 
 const submissionViews = async (
   db: DaybookDb,
   submissions: readonly FormSubmissionRow[],
 ): Promise<SubmissionView[]> => {
   const clientIds = submissions.flatMap(({ client_id }) => client_id ?? []);
-  const [forms, versions, clients, pending] = await Promise.all([
+  const [forms, versions, clients, place, pending] = await Promise.all([
     db.rows('forms').bulkGet(submissions.map(({ form_id }) => form_id)),
     db.rows('form_versions').bulkGet(submissions.map(({ version_id }) => version_id)),
-    db.rows('clients').bulkGet(clientIds),
+    recordsOf(db, clientIds),
+    recordPlace(db),
     pendingKeys(db),
   ]);
-  const names = new Map(
-    clients.flatMap((one) => (one ? [[one.id, clientName(one)] as const] : [])),
-  );
+  const since = addMinutes(db.now(), -REVIEW_DAYS * 24 * 60);
   return submissions
-    .flatMap((submission, place): SubmissionView[] => {
-      const [form, version] = [forms[place], versions[place]];
+    .flatMap((submission, at): SubmissionView[] => {
+      const [form, version] = [forms[at], versions[at]];
       if (!form || !version) return [];
-      const client = submission.client_id && (names.get(submission.client_id) ?? 'A client');
-      const isPending = pending.has(rowKey('form_submissions', submission.id));
-      return [{ submission, form, version, client, pending: isPending }];
+      const record = clients.get(submission.client_id ?? '');
+      const isOpen =
+        !submission.reviewed_at && submission.state !== 'void' && submission.submitted_at > since;
+      return [
+        {
+          submission,
+          form,
+          version,
+          client: submission.client_id && (record ? clientName(record) : 'A client'),
+          changes:
+            record && isOpen
+              ? recordChanges(version.fields, submission.answers, record, place)
+              : [],
+          clientRev: record?.rev ?? null,
+          pending: pending.has(rowKey('form_submissions', submission.id)),
+        },
+      ];
     })
     .toSorted((a, b) => (a.submission.submitted_at < b.submission.submitted_at ? 1 : -1));
+};
+
+/** By the ids that were asked for; a record that became part of another one is that one. */
+const recordsOf = async (db: DaybookDb, ids: readonly Uuid[]): Promise<Map<Uuid, ClientRow>> => {
+  const named = await db.rows('clients').bulkGet([...new Set(ids)]);
+  const into = await db
+    .rows('clients')
+    .bulkGet(named.flatMap((one) => (one?.merged_into ? [one.merged_into] : [])));
+  const records = new Map<Uuid, ClientRow>();
+  for (const one of named) {
+    if (one) records.set(one.id, into.find((other) => other?.id === one.merged_into) ?? one);
+  }
+  return records;
+};
+
+/** What judges answers that go into a record. */
+export const recordPlace = async (db: DaybookDb): Promise<{ country: string; today: string }> => {
+  const business = await db.rows('businesses').get(db.businessId);
+  const zone = zoneOf(business?.time_zone ?? 'UTC');
+  return {
+    country: business?.country_code ?? 'US',
+    today: epochToWall(zone, epochMinOf(db.now())).day,
+  };
 };
 
 export type FormDetail = FormView & { submissions: SubmissionView[] };
@@ -187,7 +236,7 @@ export const formToFill = async (
   if (form?.status !== 'published' || !version || !business) return null;
   const known: FormAnswers = {};
   for (const { id, map_to } of version.fields) {
-    const value = map_to && client?.[map_to];
+    const value = map_to && client && knownAnswer(client, map_to);
     if (value) known[id] = value;
   }
   return {

@@ -2,7 +2,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { setOverrides } from '../commands/overrides.ts';
 import type { DaybookDb } from '../open.ts';
 import { ALONE, at, openSalon, putAppointment, putRows, segmentOf } from '../test-rows.ts';
-import { bestTimes, freeTimes, placeWarnings } from './free-times.ts';
+import { bestTimes, freeTimes } from './free-times.ts';
+import { placeWarnings } from './place-warnings.ts';
 
 let db: DaybookDb;
 beforeEach(async () => {

@@ -4,7 +4,7 @@ import { epochMinOf, instantOfMin } from '#domain/time/epoch.ts';
 import { daySpan, epochToWall } from '#domain/time/wall.ts';
 import { zoneOf } from '#domain/time/zone.ts';
 import type { DaybookDb } from '../open.ts';
-import { freeWindows } from './free-times.ts';
+import { freeWindows } from './team-time.ts';
 
 export type Gap = {
   startsAt: Instant;

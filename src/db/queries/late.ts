@@ -12,7 +12,7 @@ import { zoneOf } from '#domain/time/zone.ts';
 import type { DaybookDb } from '../open.ts';
 import { calendarPeriod } from './calendar.ts';
 import { reachOfClients } from './family.ts';
-import { placeWarnings } from './free-times.ts';
+import { placeWarnings } from './place-warnings.ts';
 
 export type LateMove = {
   id: Uuid;

@@ -1,6 +1,7 @@
 import { visibleMinutes } from '#domain/appointments/busy.ts';
 import { dayOfNextVisit } from '#domain/appointments/next-visit.ts';
 import { isActive } from '#domain/appointments/status.ts';
+import { visitItems } from '#domain/appointments/visit-items.ts';
 import { rankTimes } from '#domain/availability/rank.ts';
 import type { Instant, Uuid } from '#domain/rows.ts';
 import { wallAt } from '#domain/time/clock-text.ts';
@@ -61,10 +62,11 @@ export const nextTimes = async (
   const wanted = wallToEpoch(zoneOf(time_zone), dayNumber(day), wall.minute);
   const { slots, staff, zone } = await freeTimes(
     db,
-    segments.map(({ variant_id, add_on_ids, staff_id }) => ({
+    visitItems(segments).map(([{ variant_id, add_on_ids, staff_id }, ...helping]) => ({
       variantId: variant_id ?? '',
       addOnIds: add_on_ids,
       staffId: staff_id,
+      helperIds: helping.map((segment) => segment.staff_id),
     })),
     instantOfMin(Math.max(epochMinOf(now), wanted - BEFORE_MIN)),
     instantOfMin(wanted + AFTER_MIN),

@@ -7,7 +7,8 @@ import type { FreedTime } from '#domain/waitlist/freed-time.ts';
 import { isHeldBy, openOffer } from '#domain/waitlist/offers.ts';
 import { openingsOf } from '#domain/waitlist/windows.ts';
 import type { DaybookDb } from '../open.ts';
-import { needsOf, readMenu, readTeam, resourcesFree } from './free-times.ts';
+import { needsOf, readMenu, resourcesFree } from './free-times.ts';
+import { readTeam } from './team-time.ts';
 
 export type WaitingTime = { startsAt: Instant; endsAt: Instant; staffId: Uuid };
 

@@ -8,25 +8,69 @@ export const disputeWords = ({
   answer_by,
   purpose,
 }: Record<string, unknown>): { title: string; text: string } => {
-  const what = purpose === 'gift_card' ? 'a gift card' : 'a visit';
-  if (dispute === 'won') {
-    return {
-      title: 'The dispute is won',
-      text: `The bank has decided for you: what was paid online for ${what} is yours again, less what your provider charges.`,
-    };
+  const what = WHAT[String(purpose)] ?? 'a visit';
+  switch (dispute) {
+    case 'won':
+      return {
+        title: 'The dispute is won',
+        text: `The bank has decided for you: what was paid online for ${what} is yours again, less what your provider charges.`,
+      };
+    case 'lost':
+      return {
+        title: 'The dispute is lost',
+        text:
+          what === 'a visit'
+            ? 'The bank has given it back to your client. It no longer counts for the visit; where a sale counted it, that much is to be collected again.'
+            : `The bank has given your client back what they paid for ${what}. It no longer counts here.`,
+      };
+    default:
+      return {
+        title: what === 'a visit' ? 'A deposit is disputed' : 'A payment is disputed',
+        text: `The bank of your client wants back what was paid online for ${what}, and keeps it until it has decided. Answer in your Stripe dashboard${untilDay(answer_by)}, with what shows that it was agreed.`,
+      };
   }
-  if (dispute === 'lost') {
-    return {
-      title: 'The dispute is lost',
-      text:
-        purpose === 'gift_card'
-          ? 'The bank has given your client back what they paid for a gift card. Block the card, so that it is not spent.'
-          : 'The bank has given it back to your client. It no longer counts for the visit; where a sale counted it, that much is to be collected again.',
-    };
-  }
-  const until = typeof answer_by === 'string' ? ` by ${answer_by.slice(0, 10)}` : '';
-  return {
-    title: purpose === 'gift_card' ? 'A gift card is disputed' : 'A deposit is disputed',
-    text: `The bank of your client wants back what was paid online for ${what}, and keeps it until it has decided. Answer in your Stripe dashboard${until}, with what shows that it was agreed.`,
-  };
 };
+
+const WHAT: Partial<Record<string, string>> = {
+  gift_card: 'a gift card',
+  membership: 'a membership',
+  renewal: 'a membership',
+};
+
+/**
+ * The same about the money for a gift card that was bought online; `card`: the end of its code. Without
+ * a `dispute` it was given back in the provider's dashboard.
+ */
+export const giftMoneyWords = ({
+  dispute,
+  answer_by,
+  card,
+}: Record<string, unknown>): { title: string; text: string } => {
+  const name = `the gift card ending in ${String(card)}`;
+  const block = 'Block the card if it may not be used any more.';
+  switch (dispute) {
+    case 'won':
+      return {
+        title: 'The dispute is won',
+        text: `The bank has decided for you: the money for ${name} is yours again, less what your provider charges.`,
+      };
+    case 'lost':
+      return {
+        title: 'The dispute is lost',
+        text: `The bank has given the money for ${name} back, and the card still has what is on it. ${block}`,
+      };
+    case 'open':
+      return {
+        title: 'A gift card is disputed',
+        text: `The bank of whoever bought ${name} wants the money back, and keeps it until it has decided. Answer in your Stripe dashboard${untilDay(answer_by)}. ${block}`,
+      };
+    default:
+      return {
+        title: 'A gift card was paid back',
+        text: `Money for ${name} was given back in the dashboard of your payments, and the card still has what is on it. ${block}`,
+      };
+  }
+};
+
+const untilDay = (answerBy: unknown): string =>
+  typeof answerBy === 'string' ? ` by ${answerBy.slice(0, 10)}` : '';

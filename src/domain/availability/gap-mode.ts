@@ -86,11 +86,13 @@ const fitOf = (
   shortest: number,
 ): Fit => {
   const ranges = new Map<Uuid, [EpochMin, EpochMin][]>();
-  items.forEach(({ staffId, start }, index) => {
+  items.forEach(({ staffId, start, helperIds = [] }, index) => {
     const way = request.needs[index]?.by.find((one) => one.staffId === staffId);
     if (!way) return;
     const [from, to] = resourceOffsets(way.lengths);
-    ranges.set(staffId, [...(ranges.get(staffId) ?? []), [start + from, start + to]]);
+    for (const id of [staffId, ...helperIds]) {
+      ranges.set(id, [...(ranges.get(id) ?? []), [start + from, start + to]]);
+    }
   });
   let isSnug = false;
   for (const [staffId, own] of ranges) {

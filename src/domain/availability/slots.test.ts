@@ -277,6 +277,13 @@ describe('against a slow but obvious reference', () => {
       }),
       { minLength: 1, maxLength: 3 },
     ),
+    crews: fc.array(
+      fc.record({
+        people: fc.constantFrom(1, 1, 2, 3),
+        helpers: fc.uniqueArray(fc.nat(2)).map((all) => all.map((staff) => `s${staff}`)),
+      }),
+      { minLength: 3, maxLength: 3 },
+    ),
     needs: fc.array(fc.array(fc.tuple(fc.nat(2), anyLengths), { minLength: 1, maxLength: 3 }), {
       minLength: 1,
       maxLength: 3,
@@ -307,7 +314,12 @@ describe('against a slow but obvious reference', () => {
     return need.by.some(({ staffId, lengths: work }) => {
       if (first !== undefined && staffId !== first) return false;
       const staff = one.staff.find(({ id }) => id === staffId);
-      if (!busyOffsets(work).every(([a, b]) => inside(staff, start + a, start + b))) return false;
+      const isFree = (somebody: StaffFree | undefined) =>
+        busyOffsets(work).every(([a, b]) => inside(somebody, start + a, start + b));
+      if (!isFree(staff)) return false;
+      const { people = 1, helpers = [] } = need;
+      const helping = one.staff.filter(({ id }) => id !== staffId && helpers.includes(id));
+      if (helping.filter(isFree).length < people - 1) return false;
       const end = start + visibleMinutes(work);
       for (let wait = 0; wait <= one.maxGapMin; wait += 5) {
         if (canDo(one, item + 1, end + wait)) return true;
@@ -318,7 +330,7 @@ describe('against a slow but obvious reference', () => {
 
   test('the same slots with the same people, on days with and without a change of the clocks', () =>
     fc.assert(
-      fc.property(anyCase, ({ zone: name, day, stepMin, maxGapMin, free, needs }) => {
+      fc.property(anyCase, ({ zone: name, day, stepMin, maxGapMin, free, needs, crews }) => {
         const zone = zoneOf(name);
         const number = dayNumber(day);
         const [from, to] = [dayStart(zone, number), dayStart(zone, number + 1)];
@@ -329,7 +341,8 @@ describe('against a slow but obvious reference', () => {
               ranges.map(([start, size]) => [from + start * 5, from + (start + size) * 5]),
             ),
           })),
-          needs: needs.map((candidates) => ({
+          needs: needs.map((candidates, item) => ({
+            ...crews[item]!,
             by: [...new Map(candidates.map(([staff, work]) => [staff, work]))].map(
               ([staff, work]) => ({
                 staffId: `s${staff}`,
@@ -357,6 +370,10 @@ describe('against a slow but obvious reference', () => {
           const plan = planAt(one, start);
           expect(plan?.[0]?.start).toBe(start);
           expect(staffIdsAt(slots, index)).toContain(plan?.[0]?.staffId);
+          for (const [item, { staffId, helperIds = [] }] of plan!.entries()) {
+            const everybody = new Set([staffId, ...helperIds]);
+            expect(everybody.size).toBe(one.needs[item]!.people);
+          }
         }
       }),
       { numRuns: 60 },

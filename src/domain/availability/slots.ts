@@ -6,11 +6,11 @@ import { dayNumberAt, dayStart } from '#domain/time/wall.ts';
 import type { Zone } from '#domain/time/zone.ts';
 import { layByLength, layOnGrid, staffAt } from './grid.ts';
 import type { SlotList } from './grid.ts';
-import { resourceStarts } from './pools.ts';
+import { atLeast, resourceStarts } from './pools.ts';
 import type { ResourceFree } from './pools.ts';
-import { chainStarts } from './starts.ts';
-import type { Chain, FreeFor } from './starts.ts';
-import { clip } from './windows.ts';
+import { chainStarts, possibleStarts } from './starts.ts';
+import type { Candidate, Chain, FreeFor } from './starts.ts';
+import { clip, covers, intersect } from './windows.ts';
 import type { Windows } from './windows.ts';
 
 /** When somebody could work: the compact answer of `public_availability`, or computed offline. */
@@ -19,6 +19,10 @@ export type StaffFree = FreeFor & { id: Uuid };
 /** One item of a request: who may do it, and how long it takes each of them. */
 export type Need = {
   by: readonly { staffId: Uuid; lengths: WorkLengths }[];
+  /** How many do it at once, as long as it takes the first one; absent = one. */
+  people?: number;
+  /** Who could be the others; whoever is the first one does not count. */
+  helpers?: readonly Uuid[];
   /** What it takes besides: rooms, chairs, machines. */
   resources?: readonly ResourceNeed[];
 };
@@ -46,7 +50,7 @@ export type Slots = SlotList & { staffIds: readonly Uuid[] };
 export const findSlots = (request: SlotRequest): Slots => {
   const { staff, resources = [], needs, zone, stepMin, maxGapMin, from, to } = request;
   const staffIds = staff.map(({ id }) => id);
-  const chain = chainOf(needs, staffIds, resources);
+  const chain = chainOf(needs, staff, resources);
   const reach = Math.max(0, ...chain.flat().map(({ visibleMin }) => visibleMin + maxGapMin));
   // Later items and buffers may lie outside the span of starts, but not far.
   const margin = 1440 + chain.length * reach;
@@ -74,14 +78,15 @@ export const findSlots = (request: SlotRequest): Slots => {
 export const staffIdsAt = (slots: Slots, index: number): Uuid[] =>
   staffAt(slots, index).flatMap((staff) => slots.staffIds[staff] ?? []);
 
-/** One part of a plan: who does which item from when. */
-export type PlannedItem = { staffId: Uuid; start: EpochMin };
+/** One part of a plan: who does which item from when, and who helps. */
+export type PlannedItem = { staffId: Uuid; start: EpochMin; helperIds?: Uuid[] };
 
 type Plannable = Pick<SlotRequest, 'staff' | 'resources' | 'needs' | 'maxGapMin'>;
 
 /**
  * Who does what when the request starts at a minute, or null when it cannot. Each item begins as
- * early as it can; among several people the first of `prefer` (then of the request) is taken.
+ * early as it can; among several people the first of `prefer` (then of the request) is taken, also to
+ * help. The same plan as `private.plan_items`.
  */
 export const planAt = (
   request: Plannable,
@@ -94,7 +99,7 @@ export const planner = (
   request: Plannable,
 ): ((start: EpochMin, prefer: readonly Uuid[]) => PlannedItem[] | null) => {
   const staffIds = request.staff.map(({ id }) => id);
-  const chain = chainOf(request.needs, staffIds, request.resources ?? []);
+  const chain = chainOf(request.needs, request.staff, request.resources ?? []);
   const starts = chainStarts(chain, request.staff, request.maxGapMin);
   return (start, prefer) => {
     const rank = (staff: number): number => {
@@ -104,20 +109,27 @@ export const planner = (
     const plan: PlannedItem[] = [];
     let [earliest, latest] = [start, start];
     for (const [item, candidates] of chain.entries()) {
-      let best: { start: EpochMin; staff: number; visibleMin: number } | null = null;
+      let best: { start: EpochMin; by: Candidate } | null = null;
       for (const [index, candidate] of candidates.entries()) {
         const at = firstIn(starts[item]?.[index] ?? [], earliest, latest);
         if (at === null) continue;
         const sooner = best === null || at < best.start;
         const preferred =
-          best !== null && at === best.start && rank(candidate.staff) < rank(best.staff);
-        if (sooner || preferred) {
-          best = { start: at, staff: candidate.staff, visibleMin: candidate.visibleMin };
-        }
+          best !== null && at === best.start && rank(candidate.staff) < rank(best.by.staff);
+        if (sooner || preferred) best = { start: at, by: candidate };
       }
       if (!best) return null;
-      plan.push({ staffId: staffIds[best.staff] ?? '', start: best.start });
-      earliest = best.start + best.visibleMin;
+      const { start: at, by } = best;
+      const helpers = by.helpers
+        ?.filter((one) => covers(one.starts, at, at + 1))
+        .toSorted((a, b) => rank(a.staff) - rank(b.staff))
+        .slice(0, (request.needs[item]?.people ?? 1) - 1);
+      plan.push({
+        staffId: staffIds[by.staff] ?? '',
+        start: at,
+        ...(helpers && { helperIds: helpers.map(({ staff }) => staffIds[staff] ?? '') }),
+      });
+      earliest = at + by.visibleMin;
       latest = earliest + request.maxGapMin;
     }
     return plan;
@@ -144,18 +156,32 @@ export const startsOfDay = (slots: SlotList, zone: Zone, day: number): EpochMin[
 
 const chainOf = (
   needs: readonly Need[],
-  staffIds: readonly Uuid[],
+  staff: readonly StaffFree[],
   resources: readonly ResourceFree[],
 ): Chain => {
-  const indexById = new Map(staffIds.map((id, index) => [id, index]));
-  return needs.map(({ by, resources: wanted = [] }) =>
-    by.flatMap(({ staffId, lengths }) => {
-      const staff = indexById.get(staffId);
-      if (staff === undefined) return [];
-      const work = { staff, offsets: busyOffsets(lengths), visibleMin: visibleMinutes(lengths) };
-      return wanted.length === 0
-        ? [work]
-        : [{ ...work, allowed: resourceStarts(wanted, lengths, resources) }];
+  const indexById = new Map(staff.map(({ id }, index) => [id, index]));
+  return needs.map(({ by, people = 1, helpers = [], resources: wanted = [] }) =>
+    by.flatMap(({ staffId, lengths }): Candidate[] => {
+      const own = indexById.get(staffId);
+      if (own === undefined) return [];
+      const offsets = busyOffsets(lengths);
+      const work: Candidate = { staff: own, offsets, visibleMin: visibleMinutes(lengths) };
+      const limits: Windows[] =
+        wanted.length > 0 ? [resourceStarts(wanted, lengths, resources)] : [];
+      if (people > 1) {
+        work.helpers = staff.flatMap((one, index) =>
+          one.id !== staffId && helpers.includes(one.id)
+            ? [{ staff: index, starts: possibleStarts(one, offsets) }]
+            : [],
+        );
+        limits.push(
+          atLeast(
+            work.helpers.map(({ starts }) => starts),
+            people - 1,
+          ),
+        );
+      }
+      return [limits.length === 0 ? work : { ...work, allowed: limits.reduce(intersect) }];
     }),
   );
 };

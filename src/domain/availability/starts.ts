@@ -10,8 +10,10 @@ export type Candidate = {
   offsets: readonly BusyRange[];
   /** Minutes until the next item may begin. */
   visibleMin: number;
-  /** Starts for which there are rooms and chairs; absent = it needs none. */
+  /** Starts for which there are rooms, chairs and helpers; absent = it needs none. */
   allowed?: Windows;
+  /** Who could help, each with the starts at which they can; absent = one is enough. */
+  helpers?: readonly { staff: number; starts: Windows }[];
 };
 
 /** The items of a request in order; each by one of its candidates. */

@@ -7,6 +7,7 @@ import type {
   ClientRow,
   ConsentEventRow,
   FormField,
+  FormFile,
   FormSubmissionRow,
   GiftCardRow,
   Instant,
@@ -25,7 +26,8 @@ import { countSeats } from '#domain/appointments/party.ts';
 import { visitsLeft } from '#domain/checkout/package-words.ts';
 import type { PackageLeft } from '#domain/checkout/packages.ts';
 import { answerText } from '#domain/forms/answer-text.ts';
-import { isSigned } from '#domain/forms/field-types.ts';
+import { isSigned, takesFiles } from '#domain/forms/field-types.ts';
+import { filesIn, isPicture } from '#domain/forms/files.ts';
 import { receiptNumber } from '#domain/checkout/receipt.ts';
 import { STATE_WORDS, paymentWords } from '#domain/checkout/words.ts';
 import { addressLines } from '#domain/text/address.ts';
@@ -78,6 +80,8 @@ type FilledForm = {
   submission: FormSubmissionRow;
   name: string;
   fields: readonly FormField[];
+  /** Its photos and files as `data:` addresses, by their ids; absent = not on the device that saved it. */
+  files: Readonly<Record<string, string>>;
 };
 
 /** For machines: the rows as they are, under one roof. */
@@ -117,7 +121,12 @@ export const clientFileJson = (file: ClientFile): string =>
       consents: file.consents,
       patch_tests: file.tests,
       waitlist: file.waits.map(({ entry, items }) => ({ ...entry, items })),
-      forms: file.forms.map(({ submission, name, fields }) => ({ ...submission, name, fields })),
+      forms: file.forms.map(({ submission, name, fields, files }) => ({
+        ...submission,
+        name,
+        fields,
+        files,
+      })),
       photos: file.photos.map(({ photo, picture }) => ({ ...photo, picture })),
     },
     null,
@@ -247,20 +256,36 @@ const formPart = (forms: readonly FilledForm[], words: ClientFileWords): string 
     ? ''
     : `<h2>Forms</h2>${forms.map((form) => filledForm(form, words)).join('')}`;
 
-const filledForm = ({ submission, name, fields }: FilledForm, words: ClientFileWords): string => {
+const filledForm = (
+  { submission, name, fields, files }: FilledForm,
+  words: ClientFileWords,
+): string => {
   const { answers, submitted_at, void_reason, countersigned_by, countersigned_at } = submission;
   const title = `${words.dateTime(submitted_at)}: ${name}`;
   const rows = fields.flatMap((field) => {
     const answer = answers[field.id];
     if (answer === undefined) return [];
     const drawn = isSigned(field.type) ? drawing(answer as Signature) : '';
-    return `<dt>${escape(field.label)}</dt><dd>${drawn}${escape(answerText(field, answer, words))}</dd>`;
+    const said = takesFiles(field.type)
+      ? filesIn(answer)
+          .map((file) => filePart(file, files[file.id]))
+          .join('')
+      : escape(answerText(field, answer, words));
+    return `<dt>${escape(field.label)}</dt><dd>${drawn}${said}</dd>`;
   });
   const after = [
     countersigned_at && `Signed by ${countersigned_by ?? ''} on ${words.date(countersigned_at)}`,
     void_reason && `Void: ${void_reason}`,
   ].flatMap((line) => (line ? `<p>${escape(line)}</p>` : []));
   return `<h3>${escape(title)}</h3><dl>${rows.join('')}</dl>${after.join('')}`;
+};
+
+const filePart = (file: FormFile, address: string | undefined): string => {
+  const name = escape(file.name);
+  if (address === undefined) return `<p>${name}: not on the device that saved this.</p>`;
+  return isPicture(file)
+    ? `<figure><img src="${escape(address)}" alt="${name}" width="320"><figcaption>${name}</figcaption></figure>`
+    : `<p><a href="${escape(address)}" download="${name}">${name}</a></p>`;
 };
 
 const drawing = ({ strokes }: Signature): string => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { field } from '#domain/forms/form-cases.ts';
+import { field, formFile } from '#domain/forms/form-cases.ts';
 import type { ClientNoteRow, ConsentEventRow, PatchTestRow, WaitlistWindow } from '#domain/rows.ts';
 import { sampleAppointment } from '#domain/sample-rows.ts';
 import { clientFileHtml, clientFileJson } from './client-file.ts';
@@ -181,6 +181,8 @@ it('the interval between visits leaves out second visits of one day', () => {
 });
 
 describe('the file of one client', () => {
+  const photo = formFile(1, { name: 'A <b>.webp' });
+  const paper = formFile(2, { name: 'X-ray.pdf', media_type: 'application/pdf' });
   const file = {
     business: { name: 'Salon <b>' },
     client: {
@@ -257,6 +259,7 @@ describe('the file of one client', () => {
             q1: 'Latex <b>',
             q2: true,
             q3: { strokes: [[10, 10, 20, 20]], name: 'Cleo <i>' },
+            q5: [photo, paper],
           },
           flags: [{ field: 'q2', level: 'danger' }],
           filled_on: 'client_device',
@@ -265,6 +268,7 @@ describe('the file of one client', () => {
           countersign: true,
           state: 'void',
           void_reason: 'Wrong <b>person</b>',
+          reviewed_at: null,
           submitted_at: '2027-03-01T15:00:00+00:00',
           countersignature: { strokes: [], name: 'Ana' },
           countersigned_by: 'Ana',
@@ -275,8 +279,10 @@ describe('the file of one client', () => {
           field('q1', 'short_text', { label: 'Allergies <i>' }),
           field('q2', 'yes_no', { label: 'Pregnant' }),
           field('q3', 'signature', { label: 'Signature' }),
+          field('q5', 'file', { label: 'Papers' }),
           field('q4', 'short_text', { label: 'Not answered' }),
         ],
+        files: { [photo.id]: 'data:image/webp;base64,AAAA' },
       },
     ],
     sales: [
@@ -351,7 +357,8 @@ describe('the file of one client', () => {
           id: 'filled',
           name: 'Health <i>',
           answers: { q2: true },
-          fields: [{ id: 'q1' }, { id: 'q2' }, { id: 'q3' }, { id: 'q4' }],
+          fields: [{ id: 'q1' }, { id: 'q2' }, { id: 'q3' }, { id: 'q5' }, { id: 'q4' }],
+          files: { [photo.id]: 'data:image/webp;base64,AAAA' },
         },
       ],
       sales: [{ receipt_no: 12, lines: [{ qty: 2 }], payments: [{ method: 'cash' }] }],
@@ -374,6 +381,8 @@ describe('the file of one client', () => {
     expect(page).toContain('2027-03-01: Health &lt;i&gt;');
     expect(page).toContain('<dt>Allergies &lt;i&gt;</dt><dd>Latex &lt;b&gt;</dd>');
     expect(page).toContain('<dt>Pregnant</dt><dd>Yes</dd>');
+    expect(page).toContain('<img src="data:image/webp;base64,AAAA" alt="A &lt;b&gt;.webp"');
+    expect(page).toContain('<p>X-ray.pdf: not on the device that saved this.</p>');
     expect(page).toContain('<polyline points="10 10 20 20"/></svg>Cleo &lt;i&gt;');
     expect(page).toContain('Signed by Ana on 2027-03-02');
     expect(page).toContain('Void: Wrong &lt;b&gt;person');

@@ -70,6 +70,7 @@ export const ERRORS = {
   browser_unsupported: no,
   file_too_large: person,
   file_type: person,
+  file_missing: person,
   link_missing: no,
   link_unsafe: no,
 

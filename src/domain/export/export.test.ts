@@ -342,6 +342,7 @@ describe('the manifest', () => {
     files: [{ path: 'clients.csv', rows: 2, bytes: 100 }],
     notHere: here,
     photos: { files: 0, missing: [] },
+    formFiles: { files: 0, missing: [] },
     pictures: { files: 0, missing: [] },
     unsentChanges: 0,
     changedMeanwhile: false,

@@ -16,6 +16,8 @@ export type ExportFacts = {
   notHere: NotHere;
   /** Of clients. */
   photos: PictureFacts;
+  /** Photos and files of filled-in forms. */
+  formFiles: PictureFacts;
   /** Of the team and the services, and the logo. */
   pictures: PictureFacts;
   /** Changes in these files that the server has not seen yet. */
@@ -71,6 +73,7 @@ export const manifestText = (facts: ExportFacts): string => {
         months: notHere.months,
         dropped_months: notHere.droppedMonths,
         photos: facts.photos.missing.length,
+        form_files: facts.formFiles.missing.length,
         pictures: missingPictures(facts),
       },
       counts: facts.counts,
@@ -86,10 +89,12 @@ const NAMED_PICTURES = 50;
 
 const missingPictures = ({
   photos,
+  formFiles,
   pictures,
-}: Pick<ExportFacts, 'photos' | 'pictures'>): readonly string[] => [
+}: Pick<ExportFacts, 'photos' | 'formFiles' | 'pictures'>): readonly string[] => [
   ...pictures.missing,
   ...photos.missing,
+  ...formFiles.missing,
 ];
 
 /** `README.txt`: the same for a person who opens the file years later. */
@@ -114,7 +119,7 @@ export const readmeText = (facts: ExportFacts): string => {
       ? []
       : [
           '',
-          'Pictures that were only on the server:',
+          'Pictures and files that were only on the server:',
           ...elsewhere.slice(0, NAMED_PICTURES).map((words) => `- ${words}`),
           ...(elsewhere.length > NAMED_PICTURES
             ? [`and ${elsewhere.length - NAMED_PICTURES} more; manifest.json names them all.`]
@@ -138,6 +143,7 @@ export const readmeText = (facts: ExportFacts): string => {
     'staff.csv          the team',
     'calendar.ics       appointments to come, if there are any, for any calendar program',
     'photos/            pictures of clients, by client and day, if there are any',
+    'forms/             photos and files of filled-in forms, by client and day, if there are any',
     'pictures/          pictures of the team and the services, and the logo, if there are any',
     'data/*.json        every row of every table, complete; times in UTC, money in cents',
     'data/history.json  who changed what, for the appointments opened last on this device',

@@ -1,4 +1,4 @@
-import type { FormAnswer, FormField } from '#domain/rows.ts';
+import type { FormAnswer, FormField, FormFile } from '#domain/rows.ts';
 import type { BusinessFormats } from '#domain/time/business-formats.ts';
 
 const DAY = { day: 'numeric', month: 'long', year: 'numeric' } as const;
@@ -11,7 +11,10 @@ export const answerText = (
 ): string => {
   if (type === 'consent') return 'Agreed';
   if (typeof answer === 'boolean') return answer ? 'Yes' : 'No';
-  if (Array.isArray(answer)) return answer.join(', ');
+  if (Array.isArray(answer)) {
+    const parts: readonly (string | FormFile)[] = answer;
+    return parts.map((part) => (typeof part === 'string' ? part : part.name)).join(', ');
+  }
   if (typeof answer === 'object') return answer.name;
   if (type === 'scale') return `${answer} of ${max ?? ''}`;
   return type === 'date' ? formats.date(String(answer), DAY) : String(answer);

@@ -1,8 +1,16 @@
 import type { FieldType } from './field-types.ts';
-import { isQuestion } from './field-types.ts';
-import type { FormAnswer, FormAnswers, FormField, FormFlag, Signature } from '#domain/rows.ts';
+import { isQuestion, takesFiles } from './field-types.ts';
+import type {
+  FormAnswer,
+  FormAnswers,
+  FormField,
+  FormFile,
+  FormFlag,
+  Signature,
+} from '#domain/rows.ts';
 import type { Rule } from '#domain/validation/rules.ts';
 import { isBlank } from './blank.ts';
+import { brokenFiles, FORM_MAX_BYTES } from './files.ts';
 import { isFormDay } from './form-day.ts';
 import { isFormNumber } from './form-number.ts';
 import { isShown, meets } from './conditions.ts';
@@ -40,12 +48,17 @@ export const checkAnswers = (fields: readonly FormField[], given: unknown): Chec
       ? Object.entries(given)
       : [],
   );
+  let bytes = 0;
   for (const field of fields) {
     if (!isQuestion(field.type) || !isShown(field.visible_if, checked.answers)) continue;
     const value = values.get(field.id);
-    const rule = isEmpty(field.type, value)
+    let rule: Rule | false | null = isEmpty(field.type, value)
       ? field.required && 'required'
       : brokenRule(field, value);
+    if (!rule && takesFiles(field.type) && !isEmpty(field.type, value)) {
+      bytes += (value as FormFile[]).reduce((sum, file) => sum + file.bytes, 0);
+      if (bytes > FORM_MAX_BYTES) rule = 'too_large';
+    }
     if (rule) checked.issues.push({ field: field.id, rule });
     else if (!isEmpty(field.type, value)) checked.answers[field.id] = value as FormAnswer;
     const { flag } = field;
@@ -63,7 +76,7 @@ const isEmpty = (type: FieldType, value: unknown): boolean => {
   if (value === undefined || value === null) return true;
   if (typeof value === 'string' && isBlank(value)) return true;
   if (type === 'consent') return value === false;
-  if (type === 'multi') return Array.isArray(value) && value.length === 0;
+  if (type === 'multi' || takesFiles(type)) return Array.isArray(value) && value.length === 0;
   if (type === 'signature' || type === 'initials') {
     return isSignature(value) && value.strokes.length === 0 && isBlank(value.name);
   }
@@ -99,6 +112,9 @@ const brokenRule = (field: FormField, value: unknown): Rule | null => {
     case 'signature':
     case 'initials':
       return brokenSignature(value);
+    case 'photo':
+    case 'file':
+      return brokenFiles(field.type, Number(field.max), value);
     default:
       return null;
   }

@@ -13,6 +13,8 @@ export const FIELD_TYPES = [
   'scale',
   'signature',
   'initials',
+  'photo',
+  'file',
   'heading',
   'paragraph',
   'divider',
@@ -26,3 +28,5 @@ export const isQuestion = (type: FieldType): boolean => !LAYOUT.includes(type);
 
 export const hasOptions = (type: FieldType): boolean => type === 'single' || type === 'multi';
 export const isSigned = (type: FieldType): boolean => type === 'signature' || type === 'initials';
+/** What is handed over instead of typed. */
+export const takesFiles = (type: FieldType): boolean => type === 'photo' || type === 'file';

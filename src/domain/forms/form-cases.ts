@@ -1,5 +1,5 @@
 /** Tests only: fields, answers and what comes of them, for TypeScript and SQL alike. */
-import type { FormField, FormRule } from '#domain/rows.ts';
+import type { FormField, FormFile, FormRule } from '#domain/rows.ts';
 import type { CheckedAnswers } from './check-answers.ts';
 import type { FieldType } from './field-types.ts';
 import { newField } from './new-field.ts';
@@ -24,6 +24,22 @@ const yesNo = field('q1', 'yes_no', {
 const consent = field('q1', 'consent', { required: true });
 const sign = field('q1', 'signature', { required: true });
 const line = [10, 10, 20, 20];
+const photo = field('q1', 'photo', { max: 2 });
+const files = field('q1', 'file', { max: 10 });
+
+/** How an answer names a photo or a file. */
+export const formFile = (place: number, more: Partial<FormFile> = {}): FormFile => ({
+  id: `01920000-0000-7000-8000-00000000000${place}`,
+  name: `IMG_${place}.webp`,
+  media_type: 'image/webp',
+  bytes: 400_000,
+  sha256: `${place}`.repeat(64),
+  ...more,
+});
+const MEGABYTE = 1_048_576;
+/** As many files of ten megabytes. */
+const large = (count: number) =>
+  Array.from({ length: count }, (_, place) => formFile(place, { bytes: 10 * MEGABYTE }));
 
 type Wrong = CheckedAnswers['issues'][number]['rule'];
 type Case = [
@@ -139,6 +155,63 @@ export const ANSWER_CASES: Case[] = [
     [sign],
     { q1: { strokes: [Array.from({ length: 2002 }, () => 1)], name: '' } },
     wrong('wrong_type'),
+  ],
+  ['photos', [photo], { q1: [formFile(1), formFile(2)] }, kept([formFile(1), formFile(2)])],
+  ['no photos are none', [{ ...photo, required: true }], { q1: [] }, wrong('required')],
+  ['more photos than asked for', [photo], { q1: [1, 2, 3].map((n) => formFile(n)) }, wrong('too_many')],
+  ['a photo twice', [photo], { q1: [formFile(1), formFile(1)] }, wrong('duplicate')],
+  ['a photo that is no list', [photo], { q1: formFile(1) }, wrong('wrong_type')],
+  ['a photo that is a word', [photo], { q1: ['x'] }, wrong('wrong_type')],
+  [
+    'a document for a photo',
+    [photo],
+    { q1: [formFile(1, { media_type: 'application/pdf' })] },
+    wrong('wrong_type'),
+  ],
+  [
+    'a document',
+    [files],
+    { q1: [formFile(1, { media_type: 'application/pdf', name: 'Röntgen “1”.pdf' })] },
+    kept([formFile(1, { media_type: 'application/pdf', name: 'Röntgen “1”.pdf' })]),
+  ],
+  [
+    'a file of another kind',
+    [files],
+    { q1: [{ ...formFile(1), media_type: 'image/svg+xml' }] },
+    wrong('wrong_type'),
+  ],
+  ['a file with more', [files], { q1: [{ ...formFile(1), url: 'x' }] }, wrong('wrong_type')],
+  ['a file with less', [files], { q1: [{ id: formFile(1).id }] }, wrong('wrong_type')],
+  ['a file without a name', [files], { q1: [formFile(1, { name: ' ' })] }, wrong('wrong_type')],
+  [
+    'a name too long',
+    [files],
+    { q1: [formFile(1, { name: 'x'.repeat(121) })] },
+    wrong('wrong_type'),
+  ],
+  ['an id of a file that is none', [files], { q1: [formFile(1, { id: 'a' })] }, wrong('wrong_type')],
+  ['a hash that is none', [files], { q1: [formFile(1, { sha256: 'A' })] }, wrong('wrong_type')],
+  ['a file of nothing', [files], { q1: [formFile(1, { bytes: 0 })] }, wrong('wrong_type')],
+  ['half a byte', [files], { q1: [formFile(1, { bytes: 1.5 })] }, wrong('wrong_type')],
+  ['the largest file', [files], { q1: large(1) }, kept(large(1))],
+  [
+    'a file too large',
+    [files],
+    { q1: [formFile(1, { bytes: 10 * MEGABYTE + 1 })] },
+    wrong('too_large'),
+  ],
+  ['files too large together', [files], { q1: large(3) }, wrong('too_large')],
+  [
+    'files of several questions too large together',
+    [files, field('q2', 'file')],
+    { q1: large(2), q2: [formFile(7, { bytes: 6 * MEGABYTE })] },
+    { answers: { q1: large(2) }, ...wrong('too_large', 'q2') },
+  ],
+  [
+    'asked when there is a photo',
+    [photo, shownIf(all({ field: 'q1', op: 'filled' }))],
+    { q1: [formFile(1)] },
+    { ...kept([formFile(1)]), ...shown },
   ],
   ['words between have no answer', [field('q1', 'heading')], { q1: 'x' }, {}],
   [
@@ -285,6 +358,8 @@ export const FIELD_CASES: [what: string, fields: unknown[], fine: boolean][] = [
       field('q22', 'scale'),
       field('q23', 'signature'),
       field('q24', 'initials'),
+      field('q28', 'photo'),
+      field('q29', 'file'),
       field('q25', 'paragraph', { help: 'Read this.' }),
       field('q26', 'divider', { label: '' }),
       field('q27', 'page_break', { label: '' }),
@@ -322,8 +397,27 @@ export const FIELD_CASES: [what: string, fields: unknown[], fine: boolean][] = [
   ['a scale without end', [{ ...scale, max: null }], false],
   ['a scale of one', [{ ...scale, max: 1 }], false],
   ['a scale to eleven', [{ ...scale, max: 11 }], false],
+  ['one photo', [{ ...photo, max: 1 }], true],
+  ['no photo at all', [{ ...photo, max: 0 }], false],
+  ['photos without end', [{ ...photo, max: null }], false],
+  ['eleven files', [{ ...files, max: 11 }], false],
+  ['half a file', [{ ...files, max: 1.5 }], false],
+  ['files as text', [{ ...files, max: '3' }], false],
+  ['files with a least', [{ ...files, min: 1 }], false],
   ['a map', [field('q1', 'email', { map_to: 'email' })], true],
   ['a map of another type', [field('q1', 'number', { map_to: 'email' })], false],
+  [
+    'a map to each part of an address',
+    (['line1', 'city', 'region', 'postal_code'] as const).map((line, n) =>
+      field(`q${n}`, 'short_text', { map_to: `address_${line}` }),
+    ),
+    true,
+  ],
+  ['a map of many choices', [{ ...many, map_to: 'alert_note' }], true],
+  ['a map of a long text', [field('q1', 'long_text', { map_to: 'alert_note' })], true],
+  ['a map of a long text to a name', [field('q1', 'long_text', { map_to: 'first_name' })], false],
+  ['a map of a photo', [{ ...photo, map_to: 'alert_note' }], false],
+  ['a map to something else', [{ ...text, map_to: 'payment_rule' }], false],
   ['a flag', [yesNo], true],
   [
     'a flag on a heading',

@@ -3,7 +3,9 @@ import type { Rule } from '#domain/validation/rules.ts';
 import { isFormDay } from './form-day.ts';
 import { isFormNumber } from './form-number.ts';
 import { isBlank } from './blank.ts';
-import { hasOptions, isQuestion } from './field-types.ts';
+import { hasOptions, isQuestion, takesFiles } from './field-types.ts';
+import { FILES_MAX } from './files.ts';
+import { RECORD_FIELDS } from './record-fields.ts';
 
 export const FIELDS_MAX = 100;
 const OPTIONS_MAX = 50;
@@ -50,17 +52,7 @@ const checkWords = ({ type, label, help, map_to }: FormField, add: Add): void =>
   if ([...label].length > LABEL_MAX) add('label', 'too_long');
   if (type === 'paragraph' && isBlank(help)) add('help', 'required');
   if ([...help].length > HELP_MAX) add('help', 'too_long');
-  if (map_to && !MAPS[map_to].includes(type)) add('map_to', 'wrong_type');
-};
-
-/** Which questions may fill a field of the client. */
-export const MAPS: Record<NonNullable<FormField['map_to']>, readonly FormField['type'][]> = {
-  first_name: ['short_text'],
-  last_name: ['short_text'],
-  email: ['email'],
-  phone: ['phone'],
-  birthday: ['date'],
-  pronouns: ['short_text'],
+  if (map_to && !RECORD_FIELDS[map_to].includes(type)) add('map_to', 'wrong_type');
 };
 
 const checkOptions = ({ type, options }: FormField, add: Add): void => {
@@ -78,6 +70,12 @@ const checkOptions = ({ type, options }: FormField, add: Add): void => {
 };
 
 const checkBounds = ({ type, min, max }: FormField, add: Add): void => {
+  if (takesFiles(type)) {
+    const isCount = Number.isInteger(max) && Number(max) >= 1 && Number(max) <= FILES_MAX;
+    if (min !== null) add('min', 'wrong_type');
+    if (typeof max !== 'number' || !isCount) add('max', 'wrong_type');
+    return;
+  }
   const isRight = (bound: number | string | null): boolean => {
     if (bound === null) return type !== 'scale';
     switch (type) {

@@ -3,6 +3,8 @@ import type { FormCondition, FormField } from '#domain/rows.ts';
 import { choice, flag, idSet, name, whole } from '#domain/validation/fields.ts';
 import type { Rule } from '#domain/validation/rules.ts';
 import { FIELD_TYPES } from './field-types.ts';
+import { RECORD_FIELDS } from './record-fields.ts';
+import type { RecordField } from './record-fields.ts';
 
 const rule = (broken: Rule): Rule => broken;
 
@@ -29,7 +31,7 @@ const formField = v.strictObject({
   options: v.array(v.string()),
   min: bound,
   max: bound,
-  map_to: v.nullable(choice(['first_name', 'last_name', 'email', 'phone', 'birthday', 'pronouns'])),
+  map_to: v.nullable(choice(Object.keys(RECORD_FIELDS) as RecordField[])),
   flag: v.nullable(v.strictObject({ ...check, level: choice(['notice', 'danger']) })),
   visible_if: v.nullable(condition),
 });

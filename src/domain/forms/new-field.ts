@@ -1,6 +1,6 @@
 import type { FormField } from '#domain/rows.ts';
 import type { FieldType } from './field-types.ts';
-import { hasOptions } from './field-types.ts';
+import { hasOptions, takesFiles } from './field-types.ts';
 
 /** A field as it begins: what its type needs is there, the words are not. */
 export const newField = (id: string, type: FieldType): FormField => ({
@@ -11,7 +11,7 @@ export const newField = (id: string, type: FieldType): FormField => ({
   required: false,
   options: hasOptions(type) ? ['', ''] : [],
   min: type === 'scale' ? 0 : null,
-  max: type === 'scale' ? 10 : null,
+  max: type === 'scale' ? 10 : takesFiles(type) ? 3 : null,
   map_to: null,
   flag: null,
   visible_if: null,

@@ -8,7 +8,7 @@ export type SentMessage = {
   state: 'queued' | 'sending' | 'sent' | 'failed' | 'suppressed' | 'cancelled';
   /** When it was sent, or written. */
   at: Instant;
-  /** Why it was not sent: `no_consent`, `too_many`, `too_late`. */
+  /** Why it was not sent: `no_consent`, `unpaid`, `too_many`, `too_late`. */
   reason: string | null;
   /** null = not for whoever asks. */
   to: string | null;

@@ -36,6 +36,16 @@ describe('one entry', () => {
       ['DTSTART;TZID="Custom: Zone":20260312T090000', 'DURATION:PT1H'],
       '03-12 13:00–14:00',
     ],
+    [
+      'in a zone whose name is written in its own way',
+      ['DTSTART;TZID=EUROPE/paris:20260312T140000', 'DURATION:PT1H'],
+      '03-12 13:00–14:00',
+    ],
+    [
+      'with an offset for a zone: by the business’s clock',
+      ['DTSTART;TZID="+05:00":20260312T090000', 'DURATION:PT1H'],
+      '03-12 13:00–14:00',
+    ],
     ['without a zone', ['DTSTART:20260312T090000', 'DURATION:PT90M'], '03-12 13:00–14:30'],
     ['a whole day', ['DTSTART;VALUE=DATE:20260312'], '03-12 04:00–03-13 04:00'],
     [
@@ -65,6 +75,26 @@ describe('one entry', () => {
     const text = event('DTSTART:20260301T000000Z', 'DTEND:20260415T000000Z');
     expect(busyIn(text)).toEqual(['03-01 00:00–04-01 00:00', '04-01 00:00–04-15 00:00']);
   });
+
+  test('that never ends is told as far as was asked for, always in the same pieces', () => {
+    const text = event('DTSTART:20260110T000000Z', 'DTEND:99991231T000000Z');
+    const told = busyIn(text);
+    expect(told).toEqual([
+      '02-10 00:00–03-13 00:00',
+      '03-13 00:00–04-13 00:00',
+      '04-13 00:00–05-14 00:00',
+      '05-14 00:00–06-14 00:00',
+    ]);
+    const later = epochMinOf('2026-03-20T00:00:00Z');
+    expect(busyIn(text, later)).toEqual(told.slice(1));
+  });
+
+  test.each(['P99999999999999W', `P${'9'.repeat(400)}D`, `PT${'9'.repeat(30)}M`])(
+    'that says it lasts %s is no time',
+    (length) => {
+      expect(busyIn(event('DTSTART:20260312T130000Z', `DURATION:${length}`))).toEqual([]);
+    },
+  );
 });
 
 describe('entries that repeat', () => {
@@ -130,10 +160,18 @@ describe('entries that repeat', () => {
     ]);
   });
 
+  test('named a hundred thousand times over count once, however long ago they began', () => {
+    const months = '3,'.repeat(500_000);
+    const rule = `FREQ=YEARLY;COUNT=40;BYMONTH=${months}`;
+    expect(starts(rule, '20000302T090000')).toEqual(['03-02 08:00']);
+  });
+
   test('by a rule that is not read here count once', () => {
     expect(starts('FREQ=HOURLY;COUNT=5')).toEqual(['03-02 08:00']);
     expect(starts('FREQ=YEARLY;BYWEEKNO=20')).toEqual(['03-02 08:00']);
     expect(starts('FREQ=DAILY;INTERVAL=0')).toEqual(['03-02 08:00']);
+    const endless = Array.from({ length: 32 }, () => 'MO').join(',');
+    expect(starts(`FREQ=MONTHLY;BYDAY=${endless}`)).toEqual(['03-02 08:00']);
   });
 });
 

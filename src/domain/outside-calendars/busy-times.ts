@@ -49,14 +49,20 @@ export const busyTimes = (
   if (spans.length > MOST) return fail('too_many');
   let busy: readonly EpochMin[] = [];
   for (const [start, end] of spans) busy = union(busy, [start, end]);
-  return ok(inPieces(busy));
+  return ok(inPieces(busy, from, to));
 };
 
-const inPieces = (windows: readonly EpochMin[]): BusySpan[] => {
+/**
+ * However long an entry is, only its pieces between the two moments are told. They are counted from
+ * its beginning: those that were told before stay as they are.
+ */
+const inPieces = (windows: readonly EpochMin[], from: EpochMin, to: EpochMin): BusySpan[] => {
   const pieces: BusySpan[] = [];
   for (let at = 0; at < windows.length; at += 2) {
-    const end = windows[at + 1]!;
-    for (let start = windows[at]!; start < end; start += LONGEST_MIN) {
+    const [first, end] = [windows[at]!, windows[at + 1]!];
+    const over = Math.max(0, Math.floor((from - first) / LONGEST_MIN));
+    const last = Math.min(end, to);
+    for (let start = first + over * LONGEST_MIN; start < last; start += LONGEST_MIN) {
       pieces.push([start, Math.min(end, start + LONGEST_MIN)]);
     }
   }
@@ -66,8 +72,11 @@ const inPieces = (windows: readonly EpochMin[]): BusySpan[] => {
 /** A moment of the file: whole days have no clock. */
 type Moment = { zone: Zone; day: DayNumber; minute: number; isDay: boolean; at: EpochMin };
 
-const namedZone = (name: string | undefined): Zone | null =>
-  name && isZone(name.trim()) ? zoneOf(name.trim()) : null;
+/** A zone is kept for good, so however its name is written it has to be one; offsets are no names. */
+const namedZone = (name: string | undefined): Zone | null => {
+  const written = (name ?? '').trim().toLowerCase();
+  return /^[a-z]/.test(written) && isZone(written) ? zoneOf(written) : null;
+};
 
 /** `20260312`, `20260312T090000`, `20260312T080000Z`; null = none of them. */
 const momentOf = (value: string, tzid: string | undefined, zone: Zone): Moment | null => {
@@ -93,11 +102,12 @@ const momentOf = (value: string, tzid: string | undefined, zone: Zone): Moment |
 const moment = (line: CalendarLine | undefined, zone: Zone): Moment | null =>
   line ? momentOf(line.value, line.params.get('TZID'), zone) : null;
 
+/** Six digits are nearly two years of minutes: no entry is that long. */
+const LENGTH = /^\+?P(?:(\d{1,6})W)?(?:(\d{1,6})D)?(?:T(?:(\d{1,6})H)?(?:(\d{1,6})M)?(?:\d+S)?)?$/;
+
 /** `PT1H30M`, `P1D`, `P2W` in minutes; null = it is none. */
 const minutesOf = (text: string): number | null => {
-  const found = /^\+?P(?:(\d+)W)?(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:\d+S)?)?$/.exec(
-    text.trim(),
-  );
+  const found = LENGTH.exec(text.trim());
   if (!found) return null;
   const [weeks, days, hours, minutes] = found.slice(1).map((part) => Number(part ?? 0));
   return (weeks! * 7 + days!) * MINUTES_PER_DAY + hours! * 60 + minutes!;

@@ -34,6 +34,9 @@ const KNOWN = [
   'WKST',
 ];
 
+/** As many as a month has days. */
+const MOST_IN_LIST = 31;
+
 /** Reads a rule; null = it has something that is not read here. */
 export const repeatRule = (text: string): RepeatRule | null => {
   const parts = new Map(
@@ -57,7 +60,7 @@ export const repeatRule = (text: string): RepeatRule | null => {
     weekday: WEEKDAYS.indexOf(day.slice(-2)),
     nth: Number(day.slice(0, -2) || 0),
   }));
-  const numbers = (name: string): number[] => listOf(parts.get(name)).map(Number);
+  const numbers = (name: string): number[] => [...new Set(listOf(parts.get(name)).map(Number))];
   const count = parts.has('COUNT') ? Number(parts.get('COUNT')) : null;
   const rule: RepeatRule = {
     freq,
@@ -71,14 +74,17 @@ export const repeatRule = (text: string): RepeatRule | null => {
   };
   const all = [interval, count ?? 1, ...rule.byMonthDay, ...rule.byMonth, ...rule.bySetPos];
   const isWhole = [...all, ...byDay.map(({ nth }) => nth)].every(Number.isInteger);
-  const isSane = isWhole && interval >= 1 && (count ?? 1) >= 1;
+  const lists = [byDay, rule.byMonthDay, rule.byMonth, rule.bySetPos];
+  const isShort = lists.every(({ length }) => length <= MOST_IN_LIST);
+  const isSane = isWhole && isShort && interval >= 1 && (count ?? 1) >= 1;
   return isSane && byDay.every(({ weekday }) => weekday >= 0) ? rule : null;
 };
 
 const listOf = (value: string | undefined): string[] => value?.split(',').filter(Boolean) ?? [];
 
-/** A rule that counts is followed from its beginning: daily ones for ten years. */
+/** A rule that counts is followed from its beginning: daily ones for ten years, yearly ones for a life. */
 const MOST_PERIODS = 4_000;
+const MOST_DAYS = 30_000;
 const LONGEST_PERIOD_DAYS = { DAILY: 1, WEEKLY: 7, MONTHLY: 31, YEARLY: 366 } as const;
 
 /**
@@ -95,7 +101,8 @@ export const repeatDays = (
   const longest = LONGEST_PERIOD_DAYS[rule.freq] * rule.interval;
   const begin =
     rule.count === null ? Math.max(0, Math.floor((notBefore - first) / longest) - 1) : 0;
-  for (let period = begin; period < begin + MOST_PERIODS; period += 1) {
+  const most = Math.min(MOST_PERIODS, Math.ceil(MOST_DAYS / LONGEST_PERIOD_DAYS[rule.freq]));
+  for (let period = begin; period < begin + most; period += 1) {
     const { from, found } = periodOf(rule, first, period * rule.interval);
     if (from > last) break;
     const own = period === 0 ? [...new Set([first, ...found])].toSorted((a, b) => a - b) : found;

@@ -10,11 +10,9 @@ export const commissionSchema = v.object({ service_bp: rateBp, product_bp: rateB
 
 export type CommissionInput = v.InferOutput<typeof commissionSchema>;
 
-const cents = v.pipe(
-  v.number('not_a_number' satisfies Rule),
-  v.safeInteger('not_whole' satisfies Rule),
-);
-const byHand = whole(0, 10_000_000_000);
+const MOST_CENTS = 10_000_000_000;
+const cents = whole(-MOST_CENTS, MOST_CENTS);
+const byHand = whole(0, MOST_CENTS);
 
 const entrySchema = v.pipe(
   v.object({

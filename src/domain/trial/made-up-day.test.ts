@@ -99,6 +99,15 @@ test('what is over is done, what is to come is booked', () => {
   expect(new Set(appointments.map(({ status }) => status)).size).toBeGreaterThan(1);
 });
 
+test('a service that takes all day does not take the day from the others', () => {
+  const book = {
+    ...BOOK,
+    services: [service('all-day'), ...BOOK.services],
+    variants: [variant('all-day', { duration_min: 480 }), ...BOOK.variants],
+  };
+  expect(made(book).appointments).toHaveLength(made().appointments.length);
+});
+
 test('without a menu there is nothing to show', () => {
   expect(made({ ...BOOK, variants: [] }).appointments).toEqual([]);
 });

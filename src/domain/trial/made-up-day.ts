@@ -84,8 +84,9 @@ export const madeUpDay = (
   const menu = variants.flatMap((variant) => {
     const service = services.find(({ id }) => id === variant.service_id);
     if (service?.status !== 'active' || variant.status !== 'active') return [];
-    // Classes have seats instead of a client.
-    return (service.capacity ?? null) === null ? [{ service, variant }] : [];
+    // Classes have seats instead of a client, and what fits no half of the day would end it.
+    const fits = visibleMinutes(offerOf(variant, undefined)) <= CLOSES_MIN - LUNCH.to;
+    return (service.capacity ?? null) === null && fits ? [{ service, variant }] : [];
   });
   const people = staff
     .filter(({ status, bookable }) => status === 'active' && bookable)

@@ -76,8 +76,10 @@ const figure = async (name: string) => {
   const term = await screen.findByText(name, { selector: 'dt' });
   return must(term.nextElementSibling, 'its number').textContent;
 };
-const choose = async (field: string, option: string) =>
-  userEvent.selectOptions(await screen.findByLabelText(field), option);
+const choose = async (field: string, name: string) => {
+  const option = await screen.findByRole('option', { name });
+  await userEvent.selectOptions(screen.getByLabelText(field), option);
+};
 const role = (custom_permissions: object) =>
   db.rows('memberships').update('membership', { role: 'manager', custom_permissions } as never);
 

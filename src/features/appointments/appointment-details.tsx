@@ -30,6 +30,7 @@ const AskDeposit = lazyExtra(async () => (await import('./ask-deposit.tsx')).Ask
 const DepositLine = lazyExtra(async () => (await import('./deposit-line.tsx')).DepositLine);
 const GroupCard = lazyPart(async () => (await import('./group-card.tsx')).GroupCard);
 const SeriesCard = lazyPart(async () => (await import('./series-card.tsx')).SeriesCard);
+const GuestForms = lazyExtra(async () => (await import('./guest-forms.tsx')).GuestForms);
 const VisitForms = lazyExtra(async () => (await import('./visit-forms.tsx')).VisitForms);
 const WaitingHint = lazyExtra(async () => (await import('./waiting-hint.tsx')).WaitingHint);
 const AppointmentHistory = lazyPart(
@@ -130,6 +131,13 @@ export function AppointmentDetails({
           <VisitForms appointmentId={appointment.id} clientId={appointment.client_id} />
         </Suspense>
       )}
+      {(isClass(appointment) || appointment.group_id) &&
+        access.may('forms', 'own') &&
+        isActive(appointment.status) && (
+          <Suspense>
+            <GuestForms appointmentId={appointment.id} business={business} />
+          </Suspense>
+        )}
       {appointment.location_type !== 'business' && (
         <Suspense>
           <VisitPlaceCard key={appointment.id} detail={detail} business={business} />

@@ -71,4 +71,19 @@ describe('a deposit is asked for', () => {
     await screen.findByText('Enter at least $0.50.');
     expect(asked).toEqual([]);
   });
+
+  it('of nobody where no server is spoken with', async () => {
+    db.askDeposit = null;
+    renderScreen(db, {
+      path: '/calendar',
+      screen: (
+        <>
+          <AskDeposit appointmentId="visit" business={business} />
+          <p>The rest</p>
+        </>
+      ),
+    });
+    await screen.findByText('The rest');
+    expect(screen.queryByRole('button', { name: 'Ask for a deposit…' })).toBeNull();
+  });
 });

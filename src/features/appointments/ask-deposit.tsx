@@ -32,6 +32,9 @@ export function AskDeposit({
   // One link, however often its answer is lost.
   const [opId] = useState(() => db.newId());
   const money = (amount: number): string => formatMoney(amount, business.currency, business.locale);
+  const { askDeposit } = db;
+  // On a made-up day there is nobody to ask.
+  if (!askDeposit) return null;
 
   const ask = async (): Promise<void> => {
     if (cents === null || cents < LEAST_CENTS) {
@@ -43,9 +46,8 @@ export function AskDeposit({
   /** 0 = for a card alone. */
   const askFor = async (wanted: number): Promise<void> => {
     setBusy(true);
-    const answer = await db.askDeposit?.(appointmentId, wanted, opId);
+    const answer = await askDeposit(appointmentId, wanted, opId);
     setBusy(false);
-    if (!answer) return;
     if (!answer.ok) return tellFailure(answer.error, messageFor);
     const { token, amount } = answer.value;
     setAsked({

@@ -48,14 +48,14 @@ export function CancelForm({
   onDone: () => void;
 }) {
   const db = useDb();
-  const { appointment, rules, client } = detail;
+  const { appointment, rules, reach } = detail;
   const isSession = isClass(appointment);
   // No single client gives up a class.
   const reasons = REASONS.filter(({ by }) => by === 'staff' || !isSession);
   const [chosen, setChosen] = useState<(typeof REASONS)[number]>(reasons[0] ?? REASONS[0]);
   const [more, setMore] = useState('');
   // Who has no address is told by nobody but the person who cancels.
-  const canTell = Boolean(client?.email) && appointment.starts_at > db.now() && !isSession;
+  const canTell = Boolean(reach?.email) && appointment.starts_at > db.now() && !isSession;
   const [tells, setTells] = useState(true);
   const noticeMin = noticeOf(appointment, rules);
   const isLate = isLateCancellation(appointment.starts_at, db.now(), noticeMin);

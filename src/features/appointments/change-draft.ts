@@ -4,11 +4,11 @@ import type { SegmentView } from '#db/queries/appointments.ts';
 import { visibleMinutes } from '#domain/appointments/busy.ts';
 import { inputOfSegment } from '#domain/appointments/segment-input.ts';
 import { travelOf, withTravel } from '#domain/appointments/travel.ts';
+import { helpsWith } from '#domain/appointments/visit-items.ts';
 import type { AppointmentSegmentRow, Instant, Uuid } from '#domain/rows.ts';
 import { addMinutes } from '#domain/time/epoch.ts';
 import {
   emptyLine,
-  helpsWith,
   isParallel,
   lineName,
   lineOffer,

@@ -4,6 +4,7 @@ import {
   draftSegments,
   draftTotals,
   linesLike,
+  linesWanted,
   withPeople,
   withVariant,
   type DraftLine,
@@ -179,15 +180,62 @@ describe('a service that takes several people', () => {
 
   it('is booked again with whoever helped', () => {
     const starts_at = '2026-11-24T15:00:00+00:00';
-    const before = ['mia', 'zoe'].map((staff_id) => ({
+    const before = ['mia', 'zoe'].map((staff_id, at) => ({
       variant_id: 'lift',
       staff_id,
       add_on_ids: [],
       starts_at,
+      service_name: at > 0 ? 'lift – second person' : 'lift',
     }));
     expect(linesLike(before, menu, staff)).toMatchObject([
       { staffId: 'mia', priceCents: null },
       { staffId: 'zoe', isSecond: true, isTogether: true, priceCents: 0 },
+    ]);
+  });
+
+  it('is not what two people who come together have at once: both pay again', () => {
+    const starts_at = '2026-11-24T15:00:00+00:00';
+    const before = ['mia', 'zoe'].map((staff_id) => ({
+      variant_id: 'cut',
+      staff_id,
+      add_on_ids: [],
+      starts_at,
+      service_name: 'cut',
+    }));
+    const lines = linesLike(before, menu, staff);
+    expect(lines.map(({ priceCents }) => priceCents)).toEqual([null, null]);
+    expect(lines.some(({ isSecond }) => isSecond)).toBe(false);
+  });
+
+  it('is never booked again with one person in two places', () => {
+    const starts_at = '2026-11-24T15:00:00+00:00';
+    const again = (who: string[], team: typeof staff) =>
+      linesLike(
+        who.map((staff_id, at) => ({
+          variant_id: 'lift',
+          staff_id,
+          add_on_ids: [],
+          starts_at,
+          service_name: at > 0 ? 'lift – second person' : 'lift',
+        })),
+        menu,
+        team,
+      ).map(({ staffId }) => staffId);
+    // Mia has left, and Zoe does it now: somebody else has to help.
+    const left = staff.filter(({ id }) => id !== 'mia');
+    expect(again(['mia', 'zoe'], left)).toEqual(['zoe', null]);
+    // Leo does not offer it, and was chosen to help.
+    expect(again(['mia', 'leo'], staff)).toEqual(['mia', 'leo']);
+    expect(again(['mia', 'gone'], staff)).toEqual(['mia', 'zoe']);
+  });
+
+  it('is given to whoever waits for it with whoever helps', () => {
+    const waitsFor = (variant_id: string) => ({ variant_id, staff_ids: [], add_on_ids: [] });
+    const lines = linesWanted([waitsFor('lift'), waitsFor('cut')], menu, staff, 'zoe');
+    expect(lines).toMatchObject([
+      { key: 1, variantId: 'lift', staffId: 'zoe' },
+      { key: 2, variantId: 'lift', staffId: 'mia', isSecond: true },
+      { key: 3, variantId: 'cut', staffId: 'zoe' },
     ]);
   });
 });

@@ -2,7 +2,6 @@
 import type {
   AppointmentSegmentRow,
   Day,
-  Instant,
   ServiceRow,
   ServiceVariantRow,
   StaffRow,
@@ -11,7 +10,8 @@ import type {
 } from '#domain/rows.ts';
 import type { SegmentInput } from '#domain/appointments/schema.ts';
 import { visibleMinutes } from '#domain/appointments/busy.ts';
-import { offerOf, segmentName, staffFor } from '#domain/services/offer.ts';
+import { helpsWith, SECOND } from '#domain/appointments/visit-items.ts';
+import { offerOf, segmentName, staffFor, type Offer } from '#domain/services/offer.ts';
 import { sumPrices, type Price } from '#domain/services/price.ts';
 import { addMinutes } from '#domain/time/epoch.ts';
 import { instantAtWall } from '#domain/time/clock-text.ts';
@@ -22,6 +22,8 @@ export type DraftLine = {
   variantId: Uuid | null;
   staffId: Uuid | null;
   addOnIds: Uuid[];
+  /** What it costs as a part of a bundle, without add-ons; absent = it is none. */
+  inBundle?: Pick<Offer, 'price_kind' | 'price_cents'>;
   /** Only for this visit; null = as the service says. */
   durationMin: number | null;
   priceCents: number | null;
@@ -84,7 +86,13 @@ export function lineOffer(line: DraftLine, { view, variant }: Offered) {
   const addOns = view.addOnGroups
     .flatMap(({ addOns: all }) => all)
     .filter(({ id }) => line.addOnIds.includes(id));
-  const offer = offerOf(variant, override, addOns);
+  const { inBundle } = line;
+  const offer = offerOf(
+    { ...variant, ...inBundle },
+    // Its share of a bundle stays what it is, whoever does it.
+    override && inBundle ? { ...override, price_cents: null } : override,
+    addOns,
+  );
   return {
     ...offer,
     ...(line.durationMin === null ? {} : { duration_min: line.durationMin }),
@@ -95,32 +103,39 @@ export function lineOffer(line: DraftLine, { view, variant }: Offered) {
   };
 }
 
-/** The services of an earlier visit, as far as they are still offered, with whoever did them. */
+/**
+ * The services of an earlier visit, as far as they are still offered, with whoever did them. Who helped
+ * helps again, or somebody else does who is not in it already; where nobody is left, somebody is asked for.
+ */
 export const linesLike = (
   segments: readonly (Pick<AppointmentSegmentRow, 'variant_id' | 'staff_id' | 'add_on_ids'> &
-    Partial<Pick<AppointmentSegmentRow, 'starts_at'>>)[],
+    Partial<Pick<AppointmentSegmentRow, 'starts_at' | 'service_name'>>)[],
   offered: ReadonlyMap<Uuid, Offered>,
   staff: readonly Pick<StaffRow, 'id' | 'status' | 'bookable'>[],
-): DraftLine[] =>
-  segments.flatMap((segment, index) => {
+): DraftLine[] => {
+  const lines: DraftLine[] = [];
+  for (const [index, segment] of segments.entries()) {
     const { variant_id, staff_id, add_on_ids } = segment;
     const found = offered.get(variant_id ?? '');
-    if (!found) return [];
+    if (!found) continue;
     const known = found.view.addOnGroups.flatMap(({ addOns }) => addOns.map(({ id }) => id));
     const line = withVariant({ ...emptyLine(index + 1), staffId: staff_id }, found, staff, null);
     const addOnIds = add_on_ids.filter((id) => known.includes(id));
-    return { ...line, addOnIds, ...(helpsWith(segments[index - 1], segment) ? HELPS : {}) };
-  });
-
-/** Whether a segment is one more person for the service of the one before it. */
-export const helpsWith = (
-  before: { variant_id: Uuid | null; starts_at?: Instant } | undefined,
-  segment: { variant_id: Uuid | null; starts_at?: Instant },
-): boolean =>
-  before?.starts_at !== undefined &&
-  before.starts_at === segment.starts_at &&
-  before.variant_id !== null &&
-  before.variant_id === segment.variant_id;
+    if (!helpsWith(segments[index - 1], segment)) {
+      lines.push({ ...line, addOnIds });
+      continue;
+    }
+    const taken = peopleOf(lines, lines.length - 1);
+    const works = staff.flatMap(({ id, status, bookable }) =>
+      status === 'active' && bookable ? [id] : [],
+    );
+    const able = staffOf(found, staff);
+    const staffId =
+      [...works.filter((id) => id === staff_id), ...able].find((id) => !taken.includes(id)) ?? null;
+    lines.push({ ...line, addOnIds, ...HELPS, staffId });
+  }
+  return lines;
+};
 
 const HELPS = { isSecond: true, isTogether: true, priceCents: 0 } as const;
 
@@ -134,14 +149,15 @@ export const linesWanted = (
   staff: readonly Pick<StaffRow, 'id' | 'status' | 'bookable'>[],
   preferredStaffId: Uuid | null,
 ): DraftLine[] =>
-  items.flatMap(({ variant_id, staff_ids, add_on_ids }, index) => {
+  items.reduce<DraftLine[]>((lines, { variant_id, staff_ids, add_on_ids }) => {
     const found = offered.get(variant_id);
-    if (!found) return [];
+    if (!found) return lines;
     const isWanted = staff_ids.length === 0 || staff_ids.includes(preferredStaffId ?? '');
     const wanted = isWanted ? preferredStaffId : (staff_ids[0] ?? null);
-    const line = withVariant(emptyLine(index + 1), found, staff, wanted);
-    return [{ ...line, addOnIds: add_on_ids }];
-  });
+    const line = withVariant(emptyLine(lines.length + 1), found, staff, wanted);
+    const all = [...lines, { ...line, addOnIds: add_on_ids }];
+    return withPeople(all, lines.length, offered, staff);
+  }, []);
 
 export const emptyLine = (key: number, staffId: Uuid | null = null): DraftLine => ({
   key,
@@ -203,7 +219,7 @@ export function draftSegments(
 /** The frozen name of what a line stands for. */
 export const lineName = ({ isSecond }: Pick<DraftLine, 'isSecond'>, found: Offered): string => {
   const name = segmentName(found.service, found.variant);
-  return isSecond ? `${name} – second person` : name;
+  return isSecond ? name + SECOND : name;
 };
 
 /** Where the people end who help with the service of a line: the index after them. */
@@ -281,7 +297,13 @@ export function withVariant(
     [line.staffId, preferredStaffId].find((id) => id !== null && able.includes(id)) ??
     able[0] ??
     null;
-  const { extras: _extras, pickedId: _picked, isAsPicked: _kept, ...rest } = line;
+  const {
+    extras: _extras,
+    pickedId: _picked,
+    isAsPicked: _kept,
+    inBundle: _bundle,
+    ...rest
+  } = line;
   return {
     ...rest,
     variantId: found.variant.id,

@@ -7,7 +7,7 @@ import { MemoryRouter } from 'react-router-dom';
 import { beforeEach, expect, it } from 'vitest';
 import type { DaybookDb } from '#db/open.ts';
 import { DbProvider } from '#db/use-query.ts';
-import { openSalon, SALON_DAY } from '#tests/fixtures/salon.ts';
+import { openSalon, SALON_DAY, salonTime } from '#tests/fixtures/salon.ts';
 import { AppointmentSheet } from './appointment-sheet.tsx';
 import { LateSheet } from './late-sheet.tsx';
 import { NewAppointmentSheet } from './new-appointment-sheet.tsx';
@@ -60,6 +60,12 @@ it('the visit of somebody without a phone calls the guardian by name', async () 
   expect(card.getByRole('link', { name: 'Bob: bob@mail.example' }).getAttribute('href')).toBe(
     'mailto:bob@mail.example',
   );
+});
+
+it.each(['cancel', 'move'] as const)('a guardian need not be written to (%s)', async (part) => {
+  await db.rows('appointments').update('visit', { starts_at: salonTime(660) });
+  draw(<AppointmentSheet id="visit" part={part} isOpen onClose={() => {}} />);
+  expect(await screen.findByRole('checkbox', { name: /^Tell the client by mail/ })).toBeTruthy();
 });
 
 it('a message about being late goes to the guardian, and says whom it is about', async () => {

@@ -8,7 +8,7 @@ import { addMinutes, epochMinOf } from '#domain/time/epoch.ts';
 import type { AppointmentForm } from '#db/commands/appointments.ts';
 import type { CalendarBook } from '#db/queries/calendar.ts';
 import type { PlannedDate } from '#db/queries/date-clashes.ts';
-import { freeWindows } from '#db/queries/free-times.ts';
+import { freeWindows } from '#db/queries/team-time.ts';
 import { isDoubleBooking, type PlannedWork } from '#db/queries/planned-work.ts';
 import { useQuery } from '#db/use-query.ts';
 import type { Offered } from './draft.ts';

@@ -72,6 +72,7 @@ const labelOf = (kind: string): string =>
 
 const REASONS: Readonly<Record<string, string>> = {
   no_consent: 'Not sent: they do not want it',
+  unpaid: 'Not sent: the plan of the business is not paid',
   too_many: 'Not sent: too many in one day',
   too_late: 'Not sent: it was too late',
 };

@@ -30,13 +30,13 @@ export function MoveForm({
   onDone: () => void;
 }) {
   const db = useDb();
-  const { appointment, segments, client } = detail;
+  const { appointment, segments, reach } = detail;
   const rows = segments.map(({ segment }) => segment);
   const zone = business.time_zone;
   const [draft, setDraft] = useState<MoveDraft>(() => startOfMove(rows, zone));
   const [error, setError] = useState<AppError | null>(null);
   // Who has no address is told by nobody but the person who moves them.
-  const canTell = Boolean(client?.email) && appointment.starts_at > db.now();
+  const canTell = Boolean(reach?.email) && appointment.starts_at > db.now();
   const [tells, setTells] = useState(true);
   const silently = canTell && !tells;
   const change = (part: Partial<MoveDraft>): void => {

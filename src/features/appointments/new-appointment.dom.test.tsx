@@ -199,3 +199,31 @@ it('says what is missing, and keeps what was entered', async () => {
   expect(booked).toEqual([]);
   expect(await names()).toEqual([]);
 });
+
+it('adds the services of a bundle at once, each for its share of the price', async () => {
+  await put(db, 'bundles', {
+    id: 'groom',
+    name: 'Groom’s day',
+    description: null,
+    visibility: 'public',
+    variant_ids: ['cut-variant', 'beard-variant'],
+    price_mode: 'fixed',
+    price_cents: 8100,
+    percent_bp: null,
+    sort_key: 'V',
+    status: 'active',
+  });
+  const booked = await book();
+  await choose('Client', 'ra', /Bob Ray/);
+  await userEvent.selectOptions(await screen.findByLabelText(/^Add a bundle/), 'Groom’s day');
+  const total = { selector: '.flex-1 > span' };
+  expect(await screen.findByText('1 hr 5 min · $81.00', total)).toBeTruthy();
+  await press('Book');
+  await waitFor(() => expect(booked).toHaveLength(1));
+  const { id } = await newest();
+  const parts = db.rows('appointment_segments').where('appointment_id').equals(id);
+  expect(await parts.sortBy('position')).toMatchObject([
+    { variant_id: 'cut-variant', price_kind: 'fixed', price_cents: 5850 },
+    { variant_id: 'beard-variant', starts_at: salonTime(765), price_cents: 2250 },
+  ]);
+});

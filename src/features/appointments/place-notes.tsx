@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import type { AppointmentSegmentRow, Instant, StaffRow, Uuid } from '#domain/rows.ts';
-import { placeWarnings, type PlaceWarning } from '#db/queries/free-times.ts';
+import { placeWarnings, type PlaceWarning } from '#db/queries/place-warnings.ts';
 import type { DaybookDb } from '#db/open.ts';
 import { useQuery } from '#db/use-query.ts';
 import type { WorkLengths } from '#domain/appointments/busy.ts';

@@ -9,7 +9,7 @@ import { formatDuration } from '#domain/time/duration.ts';
 import { Button, IconButton } from '#ui/button.tsx';
 import { Combobox } from '#ui/combobox.tsx';
 import { CheckboxField, SelectField } from '#ui/fields.tsx';
-import { lazyPart } from '#ui/lazy-part.tsx';
+import { lazyExtra, lazyPart } from '#ui/lazy-part.tsx';
 import {
   canBeTogether,
   emptyLine,
@@ -31,6 +31,8 @@ const FittedNote = lazyPart(async () => (await import('./fitted-note.tsx')).Fitt
 const SecondPerson = lazyPart(async () => (await import('./second-person.tsx')).SecondPerson);
 // Most take what the menu says.
 const LineValues = lazyPart(async () => (await import('./line-values.tsx')).LineValues);
+// Most sell nothing together.
+const BundlePicker = lazyExtra(async () => (await import('./bundle-picker.tsx')).BundlePicker);
 
 type Props = {
   /** Of whom, where there are several. */
@@ -104,6 +106,9 @@ export function ServiceLines(props: Props) {
           Another service
         </Button>
       )}
+      <Suspense>
+        <BundlePicker {...props} />
+      </Suspense>
     </section>
   );
 }

@@ -9,7 +9,7 @@ import { addDays, dayNumber } from '#domain/time/day.ts';
 import { epochMinOf, instantOfMin } from '#domain/time/epoch.ts';
 import { epochToWall, wallToEpoch } from '#domain/time/wall.ts';
 import { zoneOf } from '#domain/time/zone.ts';
-import { lineOffer, type DraftLine, type Offered } from './draft.ts';
+import { lineOffer, peopleOf, type DraftLine, type Offered } from './draft.ts';
 import type { Proposal } from './free-times-list.tsx';
 
 /** How far ahead other days are looked through: nearer than this something is nearly always free. */
@@ -30,10 +30,14 @@ export type WantedTime = {
 export function useFreeTimes(wanted: WantedTime): Proposal[] {
   const { lines, offered, day, minute, timeZone, travel, place } = wanted;
   const items = lines
-    // Whether whoever helps is free too is said with the time that is chosen.
-    .flatMap(({ variantId, addOnIds, staffId, isSecond }) =>
-      variantId && !isSecond ? [{ variantId, addOnIds, staffId }] : [],
-    )
+    .flatMap(({ variantId, addOnIds, staffId, isSecond }, at) => {
+      if (!variantId || isSecond) return [];
+      const helpers = peopleOf(lines, at).slice(1);
+      const helperIds = helpers.filter((id) => id !== null);
+      // While one of them is still to be chosen, it could be anybody who does it.
+      const isComplete = helperIds.length === helpers.length;
+      return [{ variantId, addOnIds, staffId, ...(isComplete && { helperIds }) }];
+    })
     .map((item, index, all) => ({
       ...item,
       place,

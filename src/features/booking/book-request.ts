@@ -14,10 +14,11 @@ export const heldRequest = (
   draft: Pick<BookingDraft, 'choices' | 'place'>,
   catalogue: Catalogue,
 ): Pick<BookRequest, 'items' | 'place'> => ({
-  items: draft.choices.map(({ variantId, staffId, addOnIds }) => ({
+  items: draft.choices.map(({ variantId, staffId, addOnIds, bundleId }) => ({
     variant_id: variantId,
     staff_id: staffId,
     add_on_ids: addOnIds,
+    ...(bundleId !== undefined && { bundle_id: bundleId }),
   })),
   place: placeOf(catalogue, draft) ?? 'business',
 });

@@ -22,10 +22,14 @@ export const bookedFromDraft = (
     appointment,
     manageToken: answer.manage_token,
     business,
-    lines: appointment.segments.map(({ service_name, staff_id }) => ({
+    lines: appointment.segments.map(({ service_name, staff_id, helper_ids = [] }) => ({
       name: service_name,
       // A business that hides its staff names nobody.
-      staffName: catalogue.staffById.get(staff_id)?.display_name || null,
+      staffName:
+        [staff_id, ...helper_ids]
+          .map((id) => catalogue.staffById.get(id)?.display_name)
+          .filter(Boolean)
+          .join(' and ') || null,
     })),
     total: sumPrices(
       appointment.segments.map(({ price_kind, price_cents }) => ({

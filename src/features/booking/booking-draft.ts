@@ -5,8 +5,16 @@ import type { Price } from '#domain/services/price.ts';
 import { addressText } from '#domain/text/address-form.ts';
 import type { AddressText } from '#domain/text/address-form.ts';
 
-/** One service the client wants: which one, with what, by whom. `staffId` null = anyone. */
-export type Choice = { variantId: Uuid; staffId: Uuid | null; addOnIds: Uuid[] };
+/**
+ * One service the client wants: which one, with what, by whom. `staffId` null = anyone. `bundleId`: it is
+ * a part of that bundle, and costs what it costs in it.
+ */
+export type Choice = {
+  variantId: Uuid;
+  staffId: Uuid | null;
+  addOnIds: Uuid[];
+  bundleId?: Uuid;
+};
 
 export type Details = {
   firstName: string;
@@ -70,7 +78,7 @@ export type DraftEvent<Request = unknown> =
   | { type: 'service_dropped'; variantId: Uuid }
   | { type: 'add_ons_chosen'; variantId: Uuid; addOnIds: Uuid[] }
   | { type: 'staff_chosen'; staffId: Uuid | null; variantIds: readonly Uuid[] }
-  /** The catalogue changed under the draft: what is left of the choices. */
+  /** The catalogue changed under the draft: what is left of the choices. Or a bundle was chosen. */
   | { type: 'offer_changed'; choices: Choice[] }
   | { type: 'place_chosen'; place: AppointmentRow['location_type'] }
   | { type: 'address_typed'; field: keyof AddressText; value: string }
@@ -288,8 +296,12 @@ const addChoice = (
   const sibling = choices.findIndex(({ variantId }) => event.siblingIds.includes(variantId));
   if (sibling >= 0) return choices.with(sibling, added);
   if (event.limit === 1) return [added];
-  return choices.length < event.limit ? [...choices, added] : choices;
+  return countOf(choices) < event.limit ? [...choices, added] : choices;
 };
+
+/** How many things of the menu are chosen: a bundle is one. */
+export const countOf = (choices: readonly Choice[]): number =>
+  new Set(choices.map(({ bundleId, variantId }) => bundleId ?? variantId)).size;
 
 export const sameChoices = (a: readonly Choice[], b: readonly Choice[]): boolean =>
   a.length === b.length && a.every((choice, index) => sameChoice(choice, b[index]));
@@ -298,5 +310,6 @@ const sameChoice = (a: Choice, b: Choice | undefined): boolean =>
   b !== undefined &&
   a.variantId === b.variantId &&
   a.staffId === b.staffId &&
+  a.bundleId === b.bundleId &&
   a.addOnIds.length === b.addOnIds.length &&
   a.addOnIds.every((id) => b.addOnIds.includes(id));

@@ -4,7 +4,7 @@ import { Spinner } from '#ui/spinner.tsx';
 import { Suspense, useEffect, useMemo } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
 import type { BookingFlow } from './booking-flow.ts';
-import { WAITLIST, canWait, stepsOf } from './booking-steps.ts';
+import { WAITLIST, canWait, stepNamed, stepsOf } from './booking-steps.ts';
 import type { Stop } from './booking-steps.ts';
 import { chooseLinked, stillOffered } from './catalogue.ts';
 import type { Catalogue } from './catalogue.ts';
@@ -68,9 +68,9 @@ export function BookingJourney({
 
   const steps = stepsOf(catalogue, draft);
   const waits = wanted === WAITLIST && canWait(catalogue, draft);
-  const isFirst =
-    !draft.attempt && !waits && !steps.some((step) => step === wanted && step !== 'services');
-  const current = waits ? 'time' : (steps.find((step) => step === wanted) ?? 'services');
+  const named = stepNamed(wanted, steps);
+  const isFirst = !draft.attempt && !waits && named === 'services';
+  const current = waits ? 'time' : named;
   return (
     <>
       {!draft.attempt && <StepProgress steps={steps} current={current} />}

@@ -7,6 +7,10 @@ import { useBookingContext } from './booking-context.ts';
 import { catalogueOf } from './catalogue.ts';
 
 const Trouble = lazyPart(async () => (await import('./booking-trouble.tsx')).Trouble);
+// Most sell nothing together.
+const BundledJourney = lazyPart(
+  async () => (await import('./bundled-journey.tsx')).BundledJourney,
+);
 
 /** The way from a service to a booked time. */
 export function BookingScreen() {
@@ -18,14 +22,17 @@ export function BookingScreen() {
   );
   const canBook = catalogue?.profile.business.booking_enabled && catalogue.sections.length > 0;
   if (catalogue && canBook) {
+    const Journey = catalogue.profile.bundles?.length ? BundledJourney : BookingJourney;
     return (
-      <BookingJourney
-        slug={slug}
-        catalogue={catalogue}
-        linked={linked}
-        error={error}
-        refresh={refresh}
-      />
+      <Suspense fallback={<Loading />}>
+        <Journey
+          slug={slug}
+          catalogue={catalogue}
+          linked={linked}
+          error={error}
+          refresh={refresh}
+        />
+      </Suspense>
     );
   }
   if (!catalogue && !error) return <Loading />;

@@ -1,7 +1,7 @@
 import { blockingForms } from './blocking-forms.ts';
 import { hasClass, missingAddOns } from './catalogue.ts';
 import type { Catalogue } from './catalogue.ts';
-import type { Draft } from './booking-draft.ts';
+import type { Choice, Draft } from './booking-draft.ts';
 import { asksWhere, placeOf, placesOf } from './place.ts';
 
 /** The steps in their order; each is a page of its own in the browser's history. */
@@ -26,14 +26,29 @@ export const stepsOf = (catalogue: Catalogue, draft: Pick<Draft, 'choices'>): St
     return step !== 'staff' || hasStaffChoice(catalogue, draft);
   });
 
+/** The step of an address; where this booking does not need it, or not any more, the one behind it. */
+export const stepNamed = (wanted: string | null, steps: readonly Step[]): Step => {
+  const place = STEPS.findIndex((step) => step === wanted);
+  const next = steps.find((step) => STEPS.indexOf(step) >= place);
+  return (place < 0 ? undefined : next) ?? 'services';
+};
+
 export const hasStaffChoice = (
   { profile, variantById }: Catalogue,
   { choices }: Pick<Draft, 'choices'>,
 ): boolean =>
   profile.rules.staff_choice === 'client' &&
   // Before anything is chosen the step is shown as one to come.
-  (choices.length === 0 ||
-    choices.some(({ variantId }) => (variantById.get(variantId)?.staffIds.length ?? 0) > 1));
+  (choices.length === 0 || choices.some((choice) => isStaffOpen({ variantById }, choice)));
+
+/** Whether not everybody who does it is needed for it: there is somebody to choose. */
+export const isStaffOpen = (
+  { variantById }: Pick<Catalogue, 'variantById'>,
+  { variantId }: Pick<Choice, 'variantId'>,
+): boolean => {
+  const variant = variantById.get(variantId);
+  return variant !== undefined && variant.staffIds.length > variant.people;
+};
 
 /** Whether something bookable has been chosen, with everything that belongs to it. */
 export const hasServices = (catalogue: Catalogue, { choices }: Pick<Draft, 'choices'>): boolean =>
@@ -41,11 +56,12 @@ export const hasServices = (catalogue: Catalogue, { choices }: Pick<Draft, 'choi
   choices.every((choice) => missingAddOns(catalogue, choice).length === 0) &&
   placesOf(catalogue, choices).length > 0;
 
-/** Whether what was chosen can be waited for: the business comes to nobody who waits, and classes have lists of their own. */
+/** Whether what was chosen can be waited for: the business comes to nobody who waits, classes have lists of their own, and the list knows no bundles. */
 export const canWait = (catalogue: Catalogue, draft: Pick<Draft, 'choices' | 'place'>): boolean =>
   catalogue.profile.rules.allow_waitlist === true &&
   hasServices(catalogue, draft) &&
   !hasClass(catalogue, draft.choices) &&
+  !draft.choices.some(({ bundleId }) => bundleId) &&
   placeOf(catalogue, draft) !== 'client';
 
 export const stepAfter = (step: Step, catalogue: Catalogue, draft: Draft): Step => {

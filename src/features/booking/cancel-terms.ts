@@ -7,7 +7,7 @@ import { addMinutes, minutesBetween } from '#domain/time/epoch.ts';
 import { toInstant } from '#domain/time/instant.ts';
 import { serverNowMs } from '#remote/public-server.ts';
 import type { LaterFlow } from './booking-flow.ts';
-import { orderTotal, priceOfChoice } from './catalogue.ts';
+import { orderTotal, pricesOf } from './catalogue.ts';
 
 /** The exact moment until which the client can undo this, and what it costs later. */
 export const cancelSentences = (flow: LaterFlow, startsAt: string, depositCents = 0): string[] => {
@@ -58,11 +58,13 @@ export const cancelSentences = (flow: LaterFlow, startsAt: string, depositCents 
 /** What a fee is for these services; null = nothing. */
 const amountWords = ({ catalogue, draft }: LaterFlow, rule: FeeRule | null): string | null => {
   const { business } = catalogue.profile;
-  const prices = draft.choices.map((choice): Price => ({
+  const known = pricesOf(catalogue, draft.choices);
+  const prices = draft.choices.map(({ variantId, bundleId }, index): Price => {
+    const price = known[index];
     // Of what is told on the day, add-ons are known.
-    kind: catalogue.variantById.get(choice.variantId)?.price_kind ?? 'varies',
-    cents: priceOfChoice(catalogue, choice).cents,
-  }));
+    const own = catalogue.variantById.get(variantId)?.price_kind ?? 'varies';
+    return { kind: bundleId && price ? price.kind : own, cents: price?.cents ?? 0 };
+  });
   const cents = feeCents(rule, prices);
   if (rule === null || cents === 0) return null;
   const money = formatMoney(cents, business.currency, business.locale);

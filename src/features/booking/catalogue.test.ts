@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Choice } from './booking-draft.ts';
+import { hasStaffChoice } from './booking-steps.ts';
 import {
   catalogueOf,
   chooseLinked,
@@ -122,4 +123,35 @@ test('whether the business answers first depends on its rules and on the service
   const all = profileFixture();
   all.rules.approval_mode = 'all';
   expect(needsApproval(catalogueOf(all), [choice('cut-long')])).toBe(true);
+});
+
+describe('what two people do at the same time', () => {
+  const profile = profileFixture();
+  profile.services = profile.services.map((one) =>
+    one.id === 'cut' || one.id === 'colour' ? { ...one, staff_needed: 2 } : one,
+  );
+  const both = catalogueOf(profile);
+
+  test('is offered where two do it', () => {
+    expect(both.variantById.get('cut-long')).toMatchObject({
+      people: 2,
+      staffIds: ['mara', 'theo'],
+    });
+    // Only Theo colours.
+    expect(both.variantById.has('colour-root')).toBe(false);
+  });
+
+  test('has times at which whoever is chosen and somebody else are free', () => {
+    expect(needOf(both, choice('cut-long', { staffId: 'theo' }))).toMatchObject({
+      by: [{ staffId: 'theo' }],
+      people: 2,
+      helpers: ['mara', 'theo'],
+    });
+  });
+
+  test('asks for nobody where all of them are needed', () => {
+    const draft = { choices: [choice('cut-long')] };
+    expect(hasStaffChoice(catalogue, draft)).toBe(true);
+    expect(hasStaffChoice(both, draft)).toBe(false);
+  });
 });

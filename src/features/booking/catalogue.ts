@@ -6,12 +6,16 @@ import type { Uuid } from '#domain/rows.ts';
 import { sumPrices } from '#domain/services/price.ts';
 import type { Price } from '#domain/services/price.ts';
 import type {
+  PublicBundle,
   PublicProfile,
   PublicService,
   PublicStaff,
   PublicVariant,
 } from '#remote/public-booking.ts';
+import type { ComponentType } from 'react';
+import { countOf } from './booking-draft.ts';
 import type { Choice, Draft, DraftEvent } from './booking-draft.ts';
+import type { BookingFlow } from './booking-flow.ts';
 import { worksAt } from './place.ts';
 import type { PlaceKind } from './place.ts';
 
@@ -21,8 +25,25 @@ export type Catalogue = {
   sections: { id: Uuid | null; name: string; services: OfferedService[] }[];
   variantById: ReadonlyMap<Uuid, OfferedVariant>;
   staffById: ReadonlyMap<Uuid, PublicStaff>;
+  /** Where something is sold together; see bundling.ts. */
+  bundling?: Bundling;
   /** Where it is booked for; null while that is open. See `atPlace`. */
   place: PlaceKind | null;
+};
+
+/** What there is to bundles. It is fetched for those who sell some: most do not. */
+export type Bundling = {
+  /** Bundles to choose from. */
+  Menu: ComponentType<{ flow: BookingFlow; bundles: readonly PublicBundle[] }>;
+  /** Those on the menu in which every word occurs. */
+  find: (query: string) => PublicBundle[];
+  bundleById: ReadonlyMap<Uuid, PublicBundle>;
+  /** What each choice costs: the parts of a bundle share its price. */
+  pricesOf: (catalogue: Catalogue, choices: readonly Choice[]) => Price[];
+  /** The choices, of which those of a bundle that is not whole are services like all others. */
+  settled: (choices: readonly Choice[]) => Choice[];
+  /** The choices with a bundle. */
+  choose: (catalogue: Catalogue, choices: readonly Choice[], bundle: PublicBundle) => Choice[];
 };
 
 export type OfferedService = PublicService & {
@@ -34,6 +55,8 @@ export type OfferedVariant = PublicVariant & {
   service: PublicService;
   /** `Cut – long hair`; only `Cut` when the service has one variant. */
   fullName: string;
+  /** How many do it at the same time. */
+  people: number;
   /** Who does it at the place of the catalogue, best rank first. */
   staffIds: Uuid[];
   /** Who does it anywhere. */
@@ -59,10 +82,11 @@ export const catalogueOf = (profile: PublicProfile, linked: readonly string[] = 
             service.location_types.some((kind) => worksAt(person, kind)),
         )
         .map(({ id }) => id);
-      if (staffIds.length === 0) return [];
+      const people = service.staff_needed ?? 1;
+      if (staffIds.length < people) return [];
       const isOnly = own.length === 1 || variant.name === '';
       const fullName = isOnly ? service.name : `${service.name} – ${variant.name}`;
-      return [{ ...variant, service, fullName, staffIds, allStaffIds: staffIds }];
+      return [{ ...variant, service, fullName, people, staffIds, allStaffIds: staffIds }];
     });
     for (const variant of variants) variantById.set(variant.id, variant);
     return variants.length === 0
@@ -97,11 +121,15 @@ export const catalogueOf = (profile: PublicProfile, linked: readonly string[] = 
   };
 };
 
-/** Chooses the variant, or the service with one variant, that a link names; null for anything else. */
+/** Chooses the variant, the service with one variant, or the bundle that a link names; null for anything else. */
 export const chooseLinked = (catalogue: Catalogue, id: string): DraftEvent<never> | null => {
   const all = [...catalogue.variantById.values()];
   const [only, second] = all.filter((variant) => variant.id === id || variant.service_id === id);
-  if (!only || second) return null;
+  if (!only || second) {
+    const bundle = catalogue.bundling?.bundleById.get(id);
+    const choices = bundle && catalogue.bundling?.choose(catalogue, [], bundle);
+    return choices ? { type: 'offer_changed', choices } : null;
+  }
   const siblings = all.filter(({ service_id }) => service_id === only.service_id);
   return {
     type: 'service_chosen',
@@ -112,14 +140,19 @@ export const chooseLinked = (catalogue: Catalogue, id: string): DraftEvent<never
 };
 
 /** What is still offered of earlier choices: services may close and people may leave meanwhile. */
-export const stillOffered = (catalogue: Catalogue, choices: readonly Choice[]): Choice[] =>
-  choices.slice(0, serviceLimit(catalogue)).flatMap((choice) => {
+export const stillOffered = (catalogue: Catalogue, choices: readonly Choice[]): Choice[] => {
+  const most = serviceLimit(catalogue) + choices.length - countOf(choices);
+  const offered = choices.slice(0, most).flatMap((choice) => {
     const variant = catalogue.variantById.get(choice.variantId);
     if (!variant) return [];
     const known = new Set(groupsOf(catalogue.profile, variant.service_id).flatMap(idsOfGroup));
     const staffId = variant.staffIds.find((id) => id === choice.staffId) ?? null;
     return [{ ...choice, staffId, addOnIds: choice.addOnIds.filter((id) => known.has(id)) }];
   });
+  return (
+    catalogue.bundling?.settled(offered) ?? offered.map(({ bundleId: _gone, ...choice }) => choice)
+  );
+};
 
 /** Whether the business answers a booking of these services before it counts. */
 export const needsApproval = (
@@ -152,7 +185,7 @@ export const missingAddOns = (catalogue: Catalogue, choice: Choice): AddOnGroup[
 export const countIn = (group: AddOnGroup, { addOnIds }: Choice): number =>
   group.addOns.filter(({ id }) => addOnIds.includes(id)).length;
 
-/** What one choice costs. Without a chosen person the cheapest one counts, as a lower bound. */
+/** What one choice costs beside a bundle. Without a chosen person the cheapest one counts, as a lower bound. */
 export const priceOfChoice = (catalogue: Catalogue, choice: Choice): Price => {
   const variant = catalogue.variantById.get(choice.variantId);
   if (!variant) return { kind: 'varies', cents: 0 };
@@ -172,8 +205,12 @@ export const priceOfChoice = (catalogue: Catalogue, choice: Choice): Price => {
   return extras.length === 0 ? base : sumPrices([base, ...extras]);
 };
 
+export const pricesOf = (catalogue: Catalogue, choices: readonly Choice[]): Price[] =>
+  catalogue.bundling?.pricesOf(catalogue, choices) ??
+  choices.map((choice) => priceOfChoice(catalogue, choice));
+
 export const totalPrice = (catalogue: Catalogue, choices: readonly Choice[]): Price =>
-  sumPrices(choices.map((choice) => priceOfChoice(catalogue, choice)));
+  sumPrices(pricesOf(catalogue, choices));
 
 /** What all of it costs: for a class so many seats of the chosen session. */
 export const orderTotal = (
@@ -206,6 +243,8 @@ export const needOf = (catalogue: Catalogue, choice: Choice): Need => {
   const by = choice.staffId ? [choice.staffId] : variant.staffIds;
   return {
     resources: variant.service.resource_needs ?? [],
+    people: variant.people,
+    helpers: variant.staffIds,
     by: by.map((staffId) => {
       const override = overrideOf(catalogue.profile, staffId, variant.id);
       const lengths: WorkLengths = {

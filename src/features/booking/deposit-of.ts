@@ -1,8 +1,11 @@
 import { formatMoney } from '#domain/money/format.ts';
 import { depositCents } from '#domain/services/deposit.ts';
+import type { Price } from '#domain/services/price.ts';
 import type { Draft } from './booking-draft.ts';
-import { orderTotal, priceOfChoice } from './catalogue.ts';
+import { orderTotal, pricesOf } from './catalogue.ts';
 import type { Catalogue } from './catalogue.ts';
+
+const UNKNOWN: Price = { kind: 'varies', cents: 0 };
 
 /** What is paid before it is booked, as far as this page knows; the server's word goes before. */
 export const depositOf = (
@@ -12,16 +15,15 @@ export const depositOf = (
   // Seats of a class are paid for there.
   if (session) return 0;
   if (refusal?.code === 'payment_required') return Number(refusal.field) || 0;
+  const prices = pricesOf(catalogue, choices);
   return depositCents(
     catalogue.profile.rules.deposit_rule ?? null,
-    choices.map((choice) => {
-      const variant = catalogue.variantById.get(choice.variantId);
+    choices.map(({ variantId, bundleId }, index) => {
+      const variant = catalogue.variantById.get(variantId);
+      const { kind, cents } = prices[index] ?? UNKNOWN;
       return {
         rule: variant?.service.deposit_rule ?? null,
-        price: {
-          kind: variant?.price_kind ?? 'varies',
-          cents: priceOfChoice(catalogue, choice).cents,
-        },
+        price: { kind: bundleId ? kind : (variant?.price_kind ?? 'varies'), cents },
       };
     }),
   );

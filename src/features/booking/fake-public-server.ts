@@ -71,6 +71,8 @@ export const fakePublicServer = (profile: PublicProfile = profileFixture()) => {
           }
         : { ok: false, code: 'not_found' };
     },
+    // As if its bytes had come in before.
+    offer_form_file: () => ({ ok: true, upload: 'secret', is_stored: true }),
     hold_slot: () => ({ ok: true, expires_at: new Date(Date.now() + 600_000).toISOString() }),
     release_hold: () => ({ ok: true }),
     start_payment: () => {
@@ -87,7 +89,8 @@ export const fakePublicServer = (profile: PublicProfile = profileFixture()) => {
         : { ok: false, code: 'not_found' },
     book: ({ request, op_id }) => {
       const key = String(op_id);
-      const answer = booked.get(key) ?? bookedAnswer(request as BookRequest, booked.size);
+      const answer =
+        booked.get(key) ?? bookedAnswer(request as BookRequest, booked.size, state.profile);
       booked.set(key, answer);
       return { ok: true, ...answer };
     },
@@ -178,7 +181,24 @@ const freeWindows = (from: string, to: string, gone: ReadonlySet<number>): numbe
   });
 };
 
-const bookedAnswer = (request: BookRequest, count: number): BookedAnswer => {
+/** Whoever does a service with its first person: the first others of the team. */
+const helpersOf = (
+  profile: PublicProfile | null,
+  variantId: string,
+  staffId: string,
+): { helper_ids?: string[] } => {
+  const variant = profile?.variants.find(({ id }) => id === variantId);
+  const service = profile?.services.find(({ id }) => id === variant?.service_id);
+  const others = (profile?.staff ?? []).flatMap(({ id }) => (id === staffId ? [] : [id]));
+  const needed = service?.staff_needed ?? 1;
+  return needed > 1 ? { helper_ids: others.slice(0, needed - 1) } : {};
+};
+
+const bookedAnswer = (
+  request: BookRequest,
+  count: number,
+  profile: PublicProfile | null,
+): BookedAnswer => {
   const startMs = Date.parse(request.starts_at);
   const end = new Date(startMs + 3600_000).toISOString();
   const { session } = request;
@@ -194,6 +214,7 @@ const bookedAnswer = (request: BookRequest, count: number): BookedAnswer => {
       segments: request.items.map(({ variant_id, staff_id }) => ({
         variant_id,
         staff_id: staff_id ?? 'mara',
+        ...helpersOf(profile, variant_id, staff_id ?? 'mara'),
         starts_at: request.starts_at,
         minutes: 60,
         service_name: 'Cut – Long',

@@ -1,13 +1,25 @@
-import { cleanup, render, screen } from '@testing-library/react';
+import 'fake-indexeddb/auto';
+import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { MemoryRouter, Route, Routes } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { field } from '#domain/forms/form-cases.ts';
+import { field, formFile } from '#domain/forms/form-cases.ts';
+import type { FormFile } from '#domain/rows.ts';
+import type { ChosenFile } from '#platform/choose-files.ts';
+import { readKeptFile } from '#platform/kept-files.ts';
 import { BookingLayout } from './booking-layout.tsx';
 import { BookingScreen } from './booking-screen.tsx';
 import { ConfirmationScreen } from './confirmation-screen.tsx';
 import { fakePublicServer } from './fake-public-server.ts';
 import { profileFixture } from './profile-fixture.ts';
+
+vi.mock('#platform/choose-files.ts', () => ({
+  chooseFiles: async (files: readonly File[]): Promise<ChosenFile[]> =>
+    files.map(({ name }) => {
+      const { id: _, ...file } = formFile(1, { name });
+      return { kind: 'file', file, data: new ArrayBuffer(3) };
+    }),
+}));
 
 const KEY = 'health-form';
 const health = (version: number) => ({
@@ -132,7 +144,70 @@ describe('a form without which nothing is booked', () => {
     await screen.findByText('The form could not be loaded');
     server.state.profile = profileFixture();
     await press('Try again');
-    await heading('Choose your services');
+    await heading('Check and book');
+  });
+
+  test('that is gone while the one before it was filled in keeps nobody from booking', async () => {
+    const forms = [{ key: KEY, name: 'Health', service_ids: [] }];
+    server.state.profile = profileFixture({
+      forms: [...forms, { key: 'photos', name: 'Photos', service_ids: [] }],
+    });
+    await toDetails();
+    await heading('Health');
+    await fillIn();
+    await heading('Photos');
+    await screen.findByText('The form could not be loaded');
+    server.state.profile = profileFixture({ forms });
+    await press('Try again');
+    await heading('Check and book');
+  });
+
+  describe('with photos', () => {
+    beforeEach(() => {
+      vi.spyOn(URL, 'createObjectURL').mockImplementation(() => 'blob:photo');
+      server.state.forms.set(KEY, {
+        name: 'Health',
+        version: 1,
+        fields: [field('q1', 'photo', { label: 'The place', required: true })],
+      });
+    });
+    const hand = async () =>
+      userEvent.upload(
+        await screen.findByLabelText('The place: photos'),
+        new File(['x'], 'place.webp', { type: 'image/webp' }),
+      );
+
+    test('sends them when somebody continues, names them in the booking, and lets them go', async () => {
+      await toDetails();
+      await heading('Health');
+      await hand();
+      const list = await screen.findByRole('list', { name: 'The place: chosen' });
+      await within(list).findByText('place.webp');
+      expect(server.callsOf('offer_form_file')).toEqual([]);
+      await press('Continue');
+      await heading('Check and book');
+      const [offer] = server.callsOf('offer_form_file');
+      const file = offer!.args['file'] as FormFile;
+      expect(offer!.args).toMatchObject({ key: KEY, token: null, version: 1, field: 'q1' });
+      await press('Book now');
+      await heading('You’re booked');
+      expect(server.callsOf('book')[0]!.args['request']).toMatchObject({
+        answers: [{ key: KEY, version: 1, answers: { q1: [file] } }],
+      });
+      await waitFor(async () => expect(await readKeptFile(file.id)).toBeNull());
+    });
+
+    test('stays where it is when they cannot be sent, and goes on once they can', async () => {
+      await toDetails();
+      await heading('Health');
+      await hand();
+      await screen.findByText('place.webp');
+      server.state.refuseNext.set('offer_form_file', { ok: false, code: 'file_type' });
+      await press('Continue');
+      await screen.findByText('The place: This kind of file is not supported.');
+      await press('Continue');
+      await heading('Check and book');
+    });
   });
 
   test('is nothing for other services', async () => {

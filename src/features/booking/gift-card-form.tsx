@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { messageFor } from '#app/messages.ts';
 import { GIFT_MAX_CENTS, GIFT_MIN_CENTS } from '#domain/checkout/gift-cards.ts';
 import type { AppError } from '#domain/errors/result.ts';
@@ -7,6 +7,7 @@ import type { PublicBusiness } from '#remote/public-booking.ts';
 import type { GiftCardRequest } from '#remote/public-payments.ts';
 import { Button } from '#ui/button.tsx';
 import { FilterChip } from '#ui/chip.tsx';
+import { focusFirstInvalid } from '#ui/field-frame.tsx';
 import { CheckboxField, DateField, TextArea, TextField } from '#ui/fields.tsx';
 import { MoneyField } from '#ui/money-field.tsx';
 import { Notice } from '#ui/notice.tsx';
@@ -38,6 +39,7 @@ export function GiftCardForm({
   const [message, setMessage] = useState(asked?.message ?? '');
   const [deliverOn, setDeliverOn] = useState(asked?.deliver_on ?? '');
   const [isChecked, setChecked] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
   const money = (cents: number): string => formatMoney(cents, business.currency, business.locale);
   const wrong = {
     amount:
@@ -52,13 +54,16 @@ export function GiftCardForm({
   const shown: Partial<typeof wrong> = isChecked ? wrong : {};
   const send = (): void => {
     setChecked(true);
-    if (amount === null || Object.values(wrong).some(Boolean)) return;
+    if (amount === null || Object.values(wrong).some(Boolean)) {
+      return focusFirstInvalid(form.current);
+    }
     onSend({
       amount_cents: amount,
       buyer: trimmed(buyer),
       recipient: isGift ? trimmed(recipient) : null,
-      message: message.trim() || null,
-      deliver_on: deliverOn || null,
+      // What is not on the page is not meant.
+      message: (isGift && message.trim()) || null,
+      deliver_on: (isGift && deliverOn) || null,
     });
   };
   return (
@@ -74,6 +79,7 @@ export function GiftCardForm({
         </div>
       )}
       <form
+        ref={form}
         className="grid gap-5"
         noValidate
         onSubmit={(event) => {

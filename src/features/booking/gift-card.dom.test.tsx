@@ -1,4 +1,4 @@
-import { cleanup, render, screen } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { MemoryRouter, Route, Routes } from 'react-router-dom';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -57,6 +57,7 @@ test('what is missing is said before anything is sent', async () => {
   expect(screen.getAllByText('Please enter an email address.')).toHaveLength(2);
   expect(screen.getByText('Enter $5.00 to $1,000.00.')).toBeTruthy();
   expect(server.callsOf('start_gift_card')).toHaveLength(0);
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Worth')));
 });
 
 test('paid, it is on its way, also for who comes back from the card', async () => {
@@ -80,6 +81,22 @@ test('paid, it is on its way, also for who comes back from the card', async () =
   // Asked for once, and over.
   open('?back');
   await heading('This payment is not open here');
+});
+
+test('what was entered for somebody else does not hold back a card for oneself', async () => {
+  open();
+  await fillIn();
+  await userEvent.type(screen.getByLabelText(/^Your message/), 'For you');
+  fireEvent.change(screen.getByLabelText(/^Send it on/), { target: { value: '2027-03-01' } });
+  await userEvent.click(screen.getByRole('checkbox', { name: 'It is for somebody else' }));
+  await press('Continue to payment');
+  await heading('Pay for the gift card');
+  const [start] = server.callsOf('start_gift_card');
+  expect(start!.args['request']).toMatchObject({
+    recipient: null,
+    message: null,
+    deliver_on: null,
+  });
 });
 
 test('a refusal leads back to what was entered', async () => {

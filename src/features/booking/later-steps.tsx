@@ -15,6 +15,7 @@ import { hasClass } from './catalogue.ts';
 import { CheckingPage } from './checking-page.tsx';
 import { DetailsStep } from './details-step.tsx';
 import { forgetDraft } from './draft-store.ts';
+import { forgetFiles } from './forget-files.ts';
 import { ReviewStep } from './review-step.tsx';
 import { StaffStep } from './staff-step.tsx';
 import { stepForRefusal, stepToShow } from './step-order.ts';
@@ -57,6 +58,7 @@ export function LaterSteps({
     onBooked: (answer: BookedAnswer) => {
       keepBooked(slug, bookedFromDraft(answer, draft, catalogue), nowMs());
       forgetDraft(slug);
+      void forgetFiles(draft);
       const { id } = answer.appointment;
       void navigate(pathTo('bookConfirmation', { proUrl: slug }, { id }), { replace: true });
     },

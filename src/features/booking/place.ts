@@ -17,7 +17,8 @@ export const placesOf = (catalogue: Catalogue, choices: readonly Choice[]): Plac
       const variant = catalogue.variantById.get(variantId);
       return (
         variant?.service.location_types.includes(kind) &&
-        variant.allStaffIds.some((id) => worksAt(catalogue.staffById.get(id), kind))
+        variant.allStaffIds.filter((id) => worksAt(catalogue.staffById.get(id), kind)).length >=
+          variant.people
       );
     }),
   );

@@ -5,6 +5,7 @@ import { lazyPart } from '#ui/lazy-part.tsx';
 import { PictureTile } from '#ui/picture-tile.tsx';
 import clsx from 'clsx';
 import { Suspense } from 'react';
+import { countOf } from './booking-draft.ts';
 import type { BookingFlow } from './booking-flow.ts';
 import { hasClass, minutesOfChoice, priceOfChoice } from './catalogue.ts';
 import type { OfferedService, OfferedVariant } from './catalogue.ts';
@@ -29,7 +30,7 @@ export function ServiceCard({
   const isExclusive = service.is_class === true || hasClass(catalogue, draft.choices);
   const siblingIds = service.variants.map(({ id }) => id);
   const chosen = draft.choices.find(({ variantId }) => siblingIds.includes(variantId));
-  const isFull = draft.choices.length >= limit && limit > 1 && !chosen && !isExclusive;
+  const isFull = countOf(draft.choices) >= limit && limit > 1 && !chosen && !isExclusive;
   const hasVariants = service.variants.length > 1;
   return (
     <li

@@ -23,7 +23,9 @@ export function ServicesStep({ flow }: { flow: BookingFlow }) {
   const limit = serviceLimit(catalogue);
   const all = catalogue.sections.flatMap(({ services }) => services);
   const sections = findServices(catalogue.sections, query);
-  const count = sections.reduce((sum, { services }) => sum + services.length, 0);
+  const bundles = catalogue.bundling?.find(query) ?? [];
+  const count = sections.reduce((sum, { services }) => sum + services.length, bundles.length);
+  const Bundles = catalogue.bundling?.Menu;
 
   const onContinue = () => {
     if (hasServices(catalogue, draft)) {
@@ -64,6 +66,7 @@ export function ServicesStep({ flow }: { flow: BookingFlow }) {
               : `${count} ${count === 1 ? 'service fits' : 'services fit'}`}
           </p>
         )}
+        {Bundles && <Bundles flow={flow} bundles={bundles} />}
         {sections.map((section) => (
           <section key={section.id ?? 'rest'} aria-labelledby={`section-${section.id}`}>
             <h2

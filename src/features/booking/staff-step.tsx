@@ -8,7 +8,7 @@ import { Users } from 'lucide-react';
 import { useState } from 'react';
 import type { Choice } from './booking-draft.ts';
 import type { BookingFlow } from './booking-flow.ts';
-import { stepAfter } from './booking-steps.ts';
+import { isStaffOpen, stepAfter } from './booking-steps.ts';
 import { priceOfChoice, totalPrice } from './catalogue.ts';
 import type { Catalogue } from './catalogue.ts';
 import { ChoiceMark, choiceInput } from './choice-mark.tsx';
@@ -18,9 +18,7 @@ import { StepHeading } from '#ui/step-heading.tsx';
 /** Who does it: one person for the whole visit, or one for each service. */
 export function StaffStep({ flow }: { flow: BookingFlow }) {
   const { catalogue, draft, goTo } = flow;
-  const choosable = draft.choices.filter(
-    ({ variantId }) => (catalogue.variantById.get(variantId)?.staffIds.length ?? 0) > 1,
-  );
+  const choosable = draft.choices.filter((choice) => isStaffOpen(catalogue, choice));
   const forAll = staffForAll(catalogue, draft.choices);
   const [isSeparate, setSeparate] = useState(
     forAll.length === 0 || new Set(choosable.map(({ staffId }) => staffId)).size > 1,
@@ -91,6 +89,9 @@ function StaffGroup({
   const picked = choices.every(({ staffId }) => staffId === choices[0]?.staffId)
     ? (choices[0]?.staffId ?? null)
     : null;
+  const isShared = choices.some(
+    ({ variantId }) => (catalogue.variantById.get(variantId)?.people ?? 1) > 1,
+  );
   const pick = (staffId: Uuid | null) =>
     send({ type: 'staff_chosen', staffId, variantIds: choices.map(({ variantId }) => variantId) });
   return (
@@ -98,6 +99,11 @@ function StaffGroup({
       <legend className={isLegendHidden ? 'sr-only' : 'mb-2.5 text-lg font-semibold'}>
         {legend}
       </legend>
+      {isShared && (
+        <p className="mb-2.5 text-muted">
+          Several of our team do this together. Whoever you choose is one of them.
+        </p>
+      )}
       <div className="grid grid-cols-1 gap-3 sm:grid-cols-2">
         <StaffOption
           name={name}
@@ -193,12 +199,13 @@ const staffForAll = (catalogue: Catalogue, choices: readonly Choice[]): Uuid[] =
   return (lists[0] ?? []).filter((id) => lists.every((list) => list.includes(id)));
 };
 
-/** A person's own price, when it is not what everybody asks. */
+/** A person's own price, when it is not what everybody asks. What a bundle costs is for all of it. */
 const priceIfDifferent = (
   catalogue: Catalogue,
   choices: readonly Choice[],
   staffId: Uuid,
 ): string | null => {
+  if (choices.some(({ bundleId }) => bundleId)) return null;
   const isOpen = choices.some((choice) => {
     const anyone = priceOfChoice(catalogue, { ...choice, staffId: null });
     const variant = catalogue.variantById.get(choice.variantId);

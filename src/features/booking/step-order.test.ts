@@ -60,6 +60,11 @@ describe('a form without which nothing is booked', () => {
     expect(stepToShow('review', asked([]), filled(false))).toBe('forms');
     expect(stepToShow('review', asked([]), filled(true))).toBe('review');
   });
+
+  test('that is not wanted any more is passed', () => {
+    expect(stepToShow('forms', asked(['colour']), complete)).toBe('review');
+    expect(stepToShow('forms', asked(['colour']), withTime)).toBe('details');
+  });
 });
 
 describe('the step of an address', () => {

@@ -2,7 +2,7 @@ import type { AppError } from '#domain/errors/result.ts';
 import { blockingForms } from './blocking-forms.ts';
 import { isTimeGone } from './booking-draft.ts';
 import type { Draft } from './booking-draft.ts';
-import { hasServices, stepsOf } from './booking-steps.ts';
+import { hasServices, stepNamed, stepsOf } from './booking-steps.ts';
 import type { Step } from './booking-steps.ts';
 import { hasClass } from './catalogue.ts';
 import type { Catalogue } from './catalogue.ts';
@@ -40,13 +40,9 @@ export const isDone = (step: Step, catalogue: Catalogue, draft: Draft): boolean 
  */
 export const stepToShow = (wanted: string | null, catalogue: Catalogue, draft: Draft): Step => {
   const steps = stepsOf(catalogue, draft);
-  const index = steps.findIndex((step) => step === wanted);
-  if (index < 0) return 'services';
-  return (
-    steps.slice(0, index).find((step) => !isDone(step, catalogue, draft)) ??
-    steps[index] ??
-    'services'
-  );
+  const named = stepNamed(wanted, steps);
+  const before = steps.slice(0, steps.indexOf(named));
+  return before.find((step) => !isDone(step, catalogue, draft)) ?? named;
 };
 
 /** Where a refusal has to be read: the step at which the client can do something about it. */

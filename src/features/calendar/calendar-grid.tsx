@@ -1,4 +1,4 @@
-import { Suspense, useState } from 'react';
+import { Suspense, useMemo, useState } from 'react';
 import type { KeyboardEvent } from 'react';
 import { useDb } from '#db/use-query.ts';
 import type { WideMove } from '#domain/appointments/series-plan.ts';
@@ -15,7 +15,7 @@ import { gridHeads } from './grid-heads.tsx';
 import type { CalendarItem } from './items.ts';
 import { givesWay } from './resource-columns.ts';
 import { mayCreate, mayEdit } from './may-edit.ts';
-import { TimeGrid, type Spot } from './time-grid.tsx';
+import { HOURS, TimeGrid, type Spot } from './time-grid.tsx';
 import type { FilledPeriod } from './use-calendar-model.ts';
 import { useNeighbour } from './use-neighbour.ts';
 import { shortZone } from './words.ts';
@@ -50,7 +50,21 @@ export function CalendarGrid({
   const db = useDb();
   const { business } = book;
   const { columns, days } = model;
-  const { locale } = business;
+  const { locale, time_format } = business;
+  // The grid is drawn about ten times for one step, column by column: its hours are written once.
+  const hourLabels = useMemo(
+    () =>
+      HOURS.map((hour) =>
+        formatTime(instantOfMin(hour * 60), {
+          locale,
+          parts:
+            time_format === 'h12'
+              ? { hour: 'numeric', hourCycle: 'h12' }
+              : { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
+        }),
+      ),
+    [locale, time_format],
+  );
   const find = (key: string): CalendarItem | undefined =>
     columns.flatMap(({ boxes }) => boxes).find(({ item }) => item.key === key)?.item;
   const nameOf = (rowKey: string): string | null => {
@@ -161,15 +175,7 @@ export function CalendarGrid({
         neighbour={neighbour && layerOf(neighbour)}
         zoneName={shortZone(business.time_zone, Math.floor(Date.parse(days[0]!) / 60_000), locale)}
         clock={clock}
-        hourLabel={(hour) =>
-          formatTime(instantOfMin(hour * 60), {
-            locale,
-            parts:
-              business.time_format === 'h12'
-                ? { hour: 'numeric', hourCycle: 'h12' }
-                : { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
-          })
-        }
+        hourLabels={hourLabels}
         staffName={staffName}
         nowMinute={wallNow.minute}
         firstMinute={isWorkTime ? wallNow.minute - 60 : opens}

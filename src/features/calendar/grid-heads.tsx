@@ -9,6 +9,8 @@ import type { Clock } from './words.ts';
 import { hoursText } from './work-hours.ts';
 
 export type Head = {
+  /** What it stands for on every day, so that a step leaves its elements (and the pictures in them). */
+  key: string;
   node: ReactNode;
   label: string;
   /** For sentences: `with Mia`, `on Tuesday, November 24`. */
@@ -30,13 +32,14 @@ export function gridHeads(options: {
 }): Head[] {
   const { view, columns, staff, today, locale, clock } = options;
   const byId = new Map(staff.map((person) => [person.id, person]));
-  return columns.map(({ day, staffId, resourceId, work, boxes }): Head => {
+  return columns.map(({ day, staffId, resourceId, work, boxes }, at): Head => {
     const isToday = day === today;
     const person = staffId === null ? undefined : byId.get(staffId);
     // Full hours go without their zeros: the head of a column is narrow.
     const hours = hoursText(work, (minute) => clock.minute(minute).replace(':00', ''));
     if (view === 'day' && person) {
       return {
+        key: person.id,
         isToday,
         label: `${person.display_name}, ${hours}`,
         where: `with ${person.display_name}`,
@@ -55,6 +58,7 @@ export function gridHeads(options: {
             ? '1 visit'
             : `${boxes.length} visits`;
       return {
+        key: resourceId ?? 'none',
         isToday,
         label: `${name}, ${detail}`,
         where: resource ? `in ${name}` : 'without a room',
@@ -67,6 +71,7 @@ export function gridHeads(options: {
       boxes.flatMap(({ item }) => (item.kind === 'appointment' ? [item.id] : [])),
     ).size;
     return {
+      key: String(at),
       isToday,
       label: `${name}, ${hours}`,
       where: `on ${name}`,

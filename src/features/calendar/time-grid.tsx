@@ -1,11 +1,11 @@
 import clsx from 'clsx';
-import { useEffect, useRef, useState } from 'react';
-import type { CSSProperties, KeyboardEvent, MouseEvent, ReactNode } from 'react';
+import { Suspense, useEffect, useRef, useState } from 'react';
+import type { CSSProperties, KeyboardEvent, MouseEvent } from 'react';
 import type { FilledColumn } from './columns.ts';
-import { DragGhost } from './drag-ghost.tsx';
 import type { Dragging, Grab, Outcome } from './drag.ts';
 import { DAY_MIN, EDGE_PX, pointInGrid, tapMinute } from './geometry.ts';
 import { GridColumn } from './grid-column.tsx';
+import type { Head } from './grid-heads.tsx';
 import type { Absence, CalendarItem } from './items.ts';
 import { NowLine } from './now-line.tsx';
 import { useGridDrag } from './use-grid-drag.ts';
@@ -15,6 +15,10 @@ import { useZoom } from './use-zoom.ts';
 import { describeFree, type Clock } from './words.ts';
 import { ZOOM_SCALE, type Zoom } from './zoom.ts';
 import './calendar.css';
+import { lazyExtra } from '#ui/lazy-part.tsx';
+
+// Nobody drags before the grid stands.
+const DragGhost = lazyExtra(async () => (await import('./drag-ghost.tsx')).DragGhost);
 
 export type Spot = { column: number; minute: number };
 
@@ -24,7 +28,7 @@ export type GridLayer = {
   key: string;
   columns: readonly FilledColumn[];
   /** What stands above each column, and what names it to a screen reader. */
-  heads: readonly { node: ReactNode; label: string; where: string; isToday: boolean }[];
+  heads: readonly Head[];
 };
 
 export type TimeGridProps = {
@@ -35,7 +39,8 @@ export type TimeGridProps = {
   /** The short name of the zone, in the corner. */
   zoneName: string;
   clock: Clock;
-  hourLabel: (hour: number) => string;
+  /** What stands beside each of HOURS. */
+  hourLabels: readonly string[];
   staffName: (staffId: string) => string;
   nowMinute: number;
   /** Where the grid is scrolled to when it opens. */
@@ -172,8 +177,8 @@ export function TimeGrid(props: TimeGridProps) {
       <div className="cal-heads">
         <div>{props.zoneName}</div>
         <div className="cal-columns">
-          {heads.map(({ node }, at) => (
-            <div key={columns[at]?.key ?? at} className="grid min-w-0">
+          {heads.map(({ key, node }) => (
+            <div key={key} className="grid min-w-0">
               {node}
             </div>
           ))}
@@ -181,9 +186,9 @@ export function TimeGrid(props: TimeGridProps) {
       </div>
       <div className="cal-body">
         <div className="cal-hours" aria-hidden>
-          {HOURS.map((hour) => (
+          {HOURS.map((hour, at) => (
             <span key={hour} style={{ top: `${(hour / 24) * 100}%` }}>
-              {props.hourLabel(hour)}
+              {props.hourLabels[at]}
             </span>
           ))}
         </div>
@@ -249,7 +254,9 @@ export function TimeGrid(props: TimeGridProps) {
               + {clock.minute(focus.spot.minute)}
             </button>
           )}
-          <DragGhost store={drag} landing={landing} columns={columns} clock={clock} grid={grid} />
+          <Suspense>
+            <DragGhost store={drag} landing={landing} columns={columns} clock={clock} grid={grid} />
+          </Suspense>
         </div>
       </div>
     </div>
@@ -269,5 +276,5 @@ function printedHours(columns: readonly FilledColumn[]) {
 /** The longest that a write and its live query take; a refused drop springs back after it. */
 const LANDING_MS = 400;
 
-/** Midnight needs no label: it is the edge. */
-const HOURS = Array.from({ length: 23 }, (_, index) => index + 1);
+/** The hours that have a label; midnight needs none: it is the edge. */
+export const HOURS = Array.from({ length: 23 }, (_, index) => index + 1);

@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import type { BusinessRow, Day, StaffRow, Uuid } from '#domain/rows.ts';
 import type { CalendarBook } from '#db/queries/calendar.ts';
 import { pendingKeys } from '#db/queries/pending.ts';
@@ -7,6 +7,7 @@ import { toColour } from '#domain/colours.ts';
 import type { ColourBy, ColumnsBy } from './calendar-toolbar.tsx';
 import { columnsOf, fillColumns, type FilledColumn } from './columns.ts';
 import type { DayItems, ItemContext } from './items.ts';
+import { keepingPacks } from './keep-same.ts';
 import { daysShown, type CalendarView } from './period.ts';
 import { useCalendarWeeks } from './use-calendar-weeks.ts';
 import { resourceColumns } from './resource-columns.ts';
@@ -76,42 +77,34 @@ export function useCalendarModel(
   const weekStart = business.week_start;
   // Packing 2,000 items takes 4 ms; the clock and open sheets render more often than data changes.
   // What was packed while it waited out of sight is the very same when it is shown.
-  const periodAt = useMemo(() => {
-    const pack = (days: Day[]): FilledPeriod => {
-      const isBusy = (id: Uuid): boolean =>
-        days.some((day) => byDay.get(day)?.items.some(({ staffId }) => staffId === id) ?? false);
-      const shown = staff.filter(
-        ({ id, status, bookable }) =>
-          (wanted === null || wanted.split(',').includes(id)) &&
-          ((status === 'active' && bookable) || isBusy(id)),
-      );
-      const ids = shown.map(({ id }) => id);
-      const work = workHours({ business, staff, patterns, exceptions });
-      if (view === 'day' && columnsBy === 'resources') {
-        // A room is open when anybody works, whoever is shown in the other views.
-        const team = staff.filter(({ status, bookable }) => status === 'active' && bookable);
-        const workOn = (on: Day) => team.flatMap(({ id }) => work(id, on));
-        const columns = resourceColumns({ pools, resources }, days, byDay, workOn);
-        return { days, shown, columns };
-      }
-      const columns = columnsOf(view, days, ids, work);
-      return { days, shown, columns: fillColumns(columns, byDay, new Set(ids)) };
-    };
-    const packOnce = remembering(pack);
-    return (at: Day): FilledPeriod => packOnce(daysShown(view, at, weekStart));
-  }, [
-    view,
-    columnsBy,
-    weekStart,
-    wanted,
-    business,
-    staff,
-    patterns,
-    exceptions,
-    pools,
-    resources,
-    byDay,
-  ]);
+  const packed = useMemo(
+    () =>
+      keepingPacks((days, byDay: CalendarModel['byDay']): FilledPeriod => {
+        const isBusy = (id: Uuid): boolean =>
+          days.some((day) => byDay.get(day)?.items.some(({ staffId }) => staffId === id) ?? false);
+        const shown = staff.filter(
+          ({ id, status, bookable }) =>
+            (wanted === null || wanted.split(',').includes(id)) &&
+            ((status === 'active' && bookable) || isBusy(id)),
+        );
+        const ids = shown.map(({ id }) => id);
+        const work = workHours({ business, staff, patterns, exceptions });
+        if (view === 'day' && columnsBy === 'resources') {
+          // A room is open when anybody works, whoever is shown in the other views.
+          const team = staff.filter(({ status, bookable }) => status === 'active' && bookable);
+          const workOn = (on: Day) => team.flatMap(({ id }) => work(id, on));
+          const columns = resourceColumns({ pools, resources }, days, byDay, workOn);
+          return { days, shown, columns };
+        }
+        const columns = columnsOf(view, days, ids, work);
+        return { days, shown, columns: fillColumns(columns, byDay, new Set(ids)) };
+      }),
+    [view, columnsBy, wanted, business, staff, patterns, exceptions, pools, resources],
+  );
+  const periodAt = useCallback(
+    (at: Day): FilledPeriod => packed(daysShown(view, at, weekStart), byDay),
+    [packed, view, weekStart, byDay],
+  );
   const period = periodAt(date);
   const isLoaded = isRead && known !== undefined;
   return useMemo(
@@ -130,14 +123,4 @@ function usePendingKeys(): ReadonlySet<string> | undefined {
   const isSame = read?.size === kept?.size && [...(kept ?? [])].every((key) => read?.has(key));
   if (read !== undefined && (kept === undefined || !isSame)) keep(read);
   return kept;
-}
-
-/** The days of one view are known by the first of them. */
-function remembering(pack: (days: Day[]) => FilledPeriod) {
-  const known = new Map<Day, FilledPeriod>();
-  return (days: Day[]): FilledPeriod => {
-    const found = known.get(days[0]!) ?? pack(days);
-    known.set(days[0]!, found);
-    return found;
-  };
 }

@@ -9,6 +9,7 @@ import { weekStart } from '#domain/time/week.ts';
 import { zoneOf } from '#domain/time/zone.ts';
 import { whenIdle } from '#platform/idle.ts';
 import { itemsByDay, type DayItems, type ItemContext } from './items.ts';
+import { keepingEqual } from './keep-same.ts';
 import { weeksAround } from './period.ts';
 
 export type CalendarWeeks = {
@@ -96,9 +97,11 @@ export function usePeriod(
     },
     [first, count, context.timeZone, isWanted],
   );
-  // Turning rows into items meets time zones: done once for each answer, not for each render.
+  const [keep] = useState(keepingEqual);
+  // Turning rows into items meets time zones: done once for each answer, not for each render. One row
+  // that changes draws one card anew, not the whole week.
   return useMemo(
-    () => rows && { first: rows.first, days: itemsByDay(rows.rows, context) },
-    [rows, context],
+    () => rows && { first: rows.first, days: keep(itemsByDay(rows.rows, context)) },
+    [rows, context, keep],
   );
 }

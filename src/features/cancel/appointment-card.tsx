@@ -6,7 +6,7 @@ import type { BusinessFormats } from '#domain/time/business-formats.ts';
 import { DATE_WEEKDAY } from '#domain/time/format.ts';
 import type { BookingStatus } from '#remote/public-manage.ts';
 import { Fact, FactCard } from '#ui/fact-card.tsx';
-import { placeLines, staffNameOf, totalOf } from './manage-facts.ts';
+import { placeLines, staffNamesOf, totalOf } from './manage-facts.ts';
 
 /** When, what, where and for how much. */
 export function AppointmentCard({
@@ -23,8 +23,9 @@ export function AppointmentCard({
       subtitle={formats.timeRange(appointment.starts_at, appointment.ends_at)}
     >
       <Fact name={appointment.segments.length > 1 ? 'Services' : 'Service'}>
-        {appointment.segments.map(({ service_name, staff_id, starts_at }) => {
-          const name = staffNameOf(status, staff_id);
+        {appointment.segments.map((segment) => {
+          const { service_name, starts_at } = segment;
+          const name = staffNamesOf(status, segment);
           return (
             <span key={`${starts_at} ${service_name}`} className="block">
               <span className="font-medium">{service_name}</span>

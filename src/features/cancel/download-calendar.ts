@@ -2,13 +2,13 @@ import { calendarFile } from '#domain/appointments/calendar-file.ts';
 import { nowMs } from '#platform/clock.ts';
 import { download } from '#platform/download.ts';
 import type { BookingStatus } from '#remote/public-manage.ts';
-import { placeLines, staffNameOf } from './manage-facts.ts';
+import { placeLines, staffNamesOf } from './manage-facts.ts';
 
 /** Hands the appointment over as a calendar file; a later one replaces an earlier one. */
 export const downloadCalendar = (status: BookingStatus, manageUrl: string): void => {
   const { appointment, business } = status;
   const names = appointment.segments.map(({ service_name }) => service_name).join(', ');
-  const staff = appointment.segments.flatMap(({ staff_id }) => staffNameOf(status, staff_id) ?? []);
+  const staff = appointment.segments.flatMap((segment) => staffNamesOf(status, segment) ?? []);
   const description = [
     staff.length > 0 && `With ${[...new Set(staff)].join(', ')}`,
     `Change or cancel: ${manageUrl}`,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { epochMinOf } from '#domain/time/epoch.ts';
-import { freeForMove, needsOf, placeLines, staffNameOf, standingOf } from './manage-facts.ts';
+import { freeForMove, needsOf, placeLines, staffNamesOf, standingOf } from './manage-facts.ts';
 import { statusFixture } from './status-fixture.ts';
 import type { AppointmentStatus } from '#domain/rows.ts';
 
@@ -90,8 +90,8 @@ test('what moving needs is who could do each part', () => {
 
 test('a business that hides its people names nobody', () => {
   const hidden = statusFixture({ staff: [{ id: 'mara', display_name: '' }] });
-  expect(staffNameOf(hidden, 'mara')).toBeNull();
-  expect(staffNameOf(statusFixture(), 'mara')).toBe('Mara Lindqvist');
+  expect(staffNamesOf(hidden, { staff_id: 'mara' })).toBeNull();
+  expect(staffNamesOf(statusFixture(), { staff_id: 'mara' })).toBe('Mara Lindqvist');
 });
 
 test.each([
@@ -111,4 +111,37 @@ test('the holder of the link of a visit reads where it is', () => {
   const address = { line1: '12 Elm Street', city: 'Queens', postal_code: '11375' };
   const visit = { ...status.appointment, location_type: 'client' as const, address };
   expect(placeLines({ ...status, appointment: visit })).toEqual(['12 Elm Street', 'Queens, 11375']);
+});
+
+describe('a service that two people do at the same time', () => {
+  const made = statusFixture({
+    staff: [
+      { id: 'mara', display_name: 'Mara Lindqvist' },
+      { id: 'theo', display_name: 'Theo Okafor' },
+    ],
+  });
+  const [segment] = made.appointment.segments;
+  const status: typeof made = {
+    ...made,
+    appointment: { ...made.appointment, segments: [{ ...segment!, helper_ids: ['theo'] }] },
+    needs: made.needs.map((by) =>
+      by.map((one) => ({ ...one, people: 2, helpers: ['mara', 'theo'] })),
+    ),
+  };
+
+  test('names both', () => {
+    expect(staffNamesOf(status, status.appointment.segments[0]!)).toBe(
+      'Mara Lindqvist and Theo Okafor',
+    );
+  });
+
+  test('needs both at another time, and the time of both is its own', () => {
+    expect(needsOf(status)).toMatchObject([{ people: 2, helpers: ['mara', 'theo'] }]);
+    const start = epochMinOf(status.appointment.starts_at);
+    const staff = ['mara', 'theo'].map((id) => ({ id, free: [] }));
+    expect(freeForMove({ staff, resources: [] }, status).staff).toEqual([
+      { id: 'mara', free: [start - 10, start + 75] },
+      { id: 'theo', free: [start - 10, start + 75] },
+    ]);
+  });
 });

@@ -37,9 +37,18 @@ export const totalOf = ({ appointment }: BookingStatus): Price =>
     })),
   );
 
-export const staffNameOf = ({ staff }: BookingStatus, staffId: string): string | null =>
-  // A business that hides its staff sends empty names.
-  staff.find(({ id }) => id === staffId)?.display_name || null;
+/** Everybody who does a part at the same time; null where the business hides its people. */
+export const staffNamesOf = (
+  { staff }: BookingStatus,
+  { staff_id, helper_ids = [] }: Pick<Segment, 'staff_id' | 'helper_ids'>,
+): string | null =>
+  [staff_id, ...helper_ids]
+    // A business that hides its staff sends empty names.
+    .map((id) => staff.find((one) => one.id === id)?.display_name)
+    .filter(Boolean)
+    .join(' and ') || null;
+
+type Segment = BookingStatus['appointment']['segments'][number];
 
 export const placeLines = ({ appointment, business }: BookingStatus): string[] => {
   switch (appointment.location_type) {
@@ -57,10 +66,14 @@ export const placeLines = ({ appointment, business }: BookingStatus): string[] =
 /** What the slots of another time are computed from. */
 export const needsOf = ({ needs }: BookingStatus): Need[] =>
   needs.map((by) => ({
-    by: by.map(({ staff_id, resource_needs: _needs, ...lengths }) => ({
-      staffId: staff_id,
-      lengths,
-    })),
+    by: by.map(
+      ({ staff_id, resource_needs: _needs, people: _people, helpers: _helpers, ...lengths }) => ({
+        staffId: staff_id,
+        lengths,
+      }),
+    ),
+    people: by[0]?.people ?? 1,
+    helpers: by[0]?.helpers ?? [],
     resources: by[0]?.resource_needs ?? [],
   }));
 
@@ -91,13 +104,15 @@ export const freeForMove = (
     const start = epochMinOf(segment.starts_at);
     const end = start + segment.minutes;
     const [before, after] = [lengths?.buffer_before_min ?? 0, lengths?.buffer_after_min ?? 0];
-    const whole: Own = { id: segment.staff_id, free: [start - before, end + after] };
-    return lengths?.shares_buffers
-      ? [
-          { ...whole, free: [start, end] },
-          { ...whole, is_shareable: true },
-        ]
-      : [whole];
+    return [segment.staff_id, ...(segment.helper_ids ?? [])].flatMap((id): Own[] => {
+      const whole: Own = { id, free: [start - before, end + after] };
+      return lengths?.shares_buffers
+        ? [
+            { ...whole, free: [start, end] },
+            { ...whole, is_shareable: true },
+          ]
+        : [whole];
+    });
   });
   return {
     staff: staff.map((one) => withOwn(one, own)),

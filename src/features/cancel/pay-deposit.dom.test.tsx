@@ -1,4 +1,4 @@
-import { render, screen, waitFor } from '@testing-library/react';
+import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { AskedStanding } from '#remote/public-payments.ts';
@@ -62,6 +62,16 @@ describe('a deposit that is asked for', () => {
     expect(calls.map(({ name }) => name)).toEqual(['pay_deposit', 'payments']);
     expect(calls[0]!.args).toMatchObject({ token: 'tok' });
     expect(keptPaying()).toEqual({ token: 'tok', opId: calls[0]!.args['op_id'] });
+  });
+
+  test('is looked at again by who comes back with the browser’s button', async () => {
+    const user = open();
+    await user.click(await pay());
+    await waitFor(() => expect(went).toEqual([PAGE]));
+    standing = { state: 'paid', url: null, decline: null };
+    fireEvent(window, Object.assign(new Event('pageshow'), { persisted: true }));
+    await waitFor(() => expect(refreshed).toBe(1));
+    expect(screen.queryByRole('button', { name: 'Pay $20.00' })).toBeNull();
   });
 
   test('that was left is gone on with on the same page, and a decline is told', async () => {

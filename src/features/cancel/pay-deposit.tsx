@@ -50,6 +50,15 @@ export function PayDeposit({
     };
   }, [token, refresh, asked]);
 
+  // By the browser's button the page comes back as it was left.
+  useEffect(() => {
+    const onShow = ({ persisted }: PageTransitionEvent) => {
+      if (persisted) setAsked((times) => times + 1);
+    };
+    window.addEventListener('pageshow', onShow);
+    return () => window.removeEventListener('pageshow', onShow);
+  }, []);
+
   const onPay = () => {
     if (standing?.state === 'open' && standing.url !== null) return goTo(standing.url);
     action.start(

@@ -5,7 +5,7 @@ import { userEvent } from '@testing-library/user-event';
 import { beforeEach, expect, test } from 'vitest';
 import type { DaybookDb } from '#db/open.ts';
 import { must } from '#domain/errors/assert.ts';
-import { openSalon } from '#tests/fixtures/salon.ts';
+import { openSalon, put } from '#tests/fixtures/salon.ts';
 import { showCheckout } from '#tests/setup/checkout.tsx';
 import { place, renderScreen } from '#tests/setup/screen.tsx';
 import { TransactionsScreen } from './transactions-screen.tsx';
@@ -101,4 +101,32 @@ test('a day is closed with the devices that may still have sales, and says what 
   cleanup();
   const again = await open();
   expect(await again.findByText(/^Changed since: 1 in the number of sales/)).toBeTruthy();
+});
+
+test('a bundle is rung up as its services, each for its share of the price', async () => {
+  await put(db, 'bundles', {
+    id: 'groom',
+    name: 'Groom’s day',
+    description: null,
+    visibility: 'public',
+    variant_ids: ['cut-variant', 'beard-variant'],
+    price_mode: 'percent',
+    price_cents: 0,
+    percent_bp: 1000,
+    sort_key: 'V',
+    status: 'active',
+  });
+  await checkout();
+  await press('Choose Bob');
+  await userEvent.selectOptions(
+    await screen.findByLabelText('Add a bundle'),
+    'Groom’s day · $81.00',
+  );
+  await press('Complete sale · $81.00');
+  await waitFor(() => expect(place()).toMatch(/^\/checkout\/success\?sale=/));
+  const lines = await db.rows('sale_lines').toArray();
+  expect(lines.toSorted((a, b) => a.position - b.position)).toMatchObject([
+    { variant_id: 'cut-variant', unit_price_cents: 5850 },
+    { variant_id: 'beard-variant', unit_price_cents: 2250 },
+  ]);
 });

@@ -21,7 +21,7 @@ import { Card } from '#ui/card.tsx';
 import { FilterChip } from '#ui/chip.tsx';
 import { SelectField, TextField } from '#ui/fields.tsx';
 import { lazySheet } from '#ui/lazy-overlay.tsx';
-import { lazyPart } from '#ui/lazy-part.tsx';
+import { lazyExtra, lazyPart } from '#ui/lazy-part.tsx';
 import { LinkButton } from '#ui/link-button.tsx';
 import { MoneyField } from '#ui/money-field.tsx';
 import { Notice } from '#ui/notice.tsx';
@@ -40,10 +40,13 @@ import {
 } from './cart-draft.ts';
 import type { CartDraft } from './cart-draft.ts';
 import { DiscountFields } from './discount-fields.tsx';
-import { OwedNotice } from './owed-notice.tsx';
 import { TenderFields } from './tender-fields.tsx';
 import { Totals } from './totals.tsx';
 
+// Few owe anything from before.
+const OwedNotice = lazyPart(async () => (await import('./owed-notice.tsx')).OwedNotice);
+// Most sell nothing together.
+const BundleField = lazyExtra(async () => (await import('./bundle-field.tsx')).BundleField);
 const ProductField = lazyPart(async () => (await import('./product-field.tsx')).ProductField);
 const PackageCard = lazyPart(async () => (await import('./package-card.tsx')).PackageCard);
 const LineSheet = lazySheet('Line', async () => (await import('./line-sheet.tsx')).LineSheet);
@@ -190,6 +193,20 @@ export function Till({
                 }))}
               />
             )}
+            <Suspense>
+              <BundleField
+                services={till.services}
+                business={business}
+                onAdd={(added) =>
+                  change({
+                    lines: [
+                      ...values.lines,
+                      ...added.map((line) => ({ ...line, staff_id: staffId })),
+                    ],
+                  })
+                }
+              />
+            </Suspense>
             {till.products.length > 0 && (
               <Suspense>
                 <ProductField
@@ -211,6 +228,8 @@ export function Till({
         </Card>
         <Suspense>
           <PackageCard
+            // Nothing of one client is shown with the next, not even until theirs is read.
+            key={values.clientId}
             clientId={values.clientId}
             lines={values.lines}
             business={business}
@@ -218,12 +237,15 @@ export function Till({
           />
         </Suspense>
         {values.clientId && (
-          <OwedNotice
-            clientId={values.clientId}
-            business={business}
-            lines={values.lines}
-            onAdd={(line) => change({ lines: [...values.lines, line] })}
-          />
+          <Suspense>
+            <OwedNotice
+              key={values.clientId}
+              clientId={values.clientId}
+              business={business}
+              lines={values.lines}
+              onAdd={(line) => change({ lines: [...values.lines, line] })}
+            />
+          </Suspense>
         )}
         {values.lines.length > 0 && (
           <Card>

@@ -22,7 +22,7 @@ export function ClientForms({ clientId, formats }: { clientId: Uuid; formats: Bu
         <p className="text-muted">Nothing filled in yet.</p>
       ) : (
         <ul className="-my-2 divide-y divide-line">
-          {views.map(({ submission, form, version }) => (
+          {views.map(({ submission, form, version, changes }) => (
             <li key={submission.id} className="grid gap-1 py-2">
               <Link
                 to={pathTo('forms', null, { submission: submission.id })}
@@ -34,6 +34,7 @@ export function ClientForms({ clientId, formats }: { clientId: Uuid; formats: Bu
                 {formats.date(submission.submitted_at, DAY)}
                 {submission.state === 'void' && ' · void'}
                 {submission.state === 'needs_countersign' && ' · to be signed by you'}
+                {changes.length > 0 && ' · has answers for the record'}
               </p>
               {submission.state !== 'void' &&
                 submission.flags.map(({ field: id, level }) => {

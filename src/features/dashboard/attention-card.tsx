@@ -18,9 +18,8 @@ const wordsOf = ({ item }: AttentionView): string => {
   if (item.entity === 'attendees' && item.kind === 'slot_taken') return 'No seat left in a class';
   if (item.kind === 'balance' && 'dispute' in item.mine) {
     if (item.mine['dispute'] !== 'open') return 'A dispute is decided';
-    return item.mine['purpose'] === 'gift_card'
-      ? 'A gift card is disputed'
-      : 'A deposit is disputed';
+    if (item.entity === 'gift_cards') return 'A gift card is disputed';
+    return item.entity === 'payments' ? 'A payment is disputed' : 'A deposit is disputed';
   }
   if (item.entity === 'payments' && 'compared' in item.mine) return 'Your provider says otherwise';
   if (item.entity === 'client_memberships') return 'A membership is not paid';
@@ -35,10 +34,16 @@ const wordsOf = ({ item }: AttentionView): string => {
       ? 'A visit was checked out twice'
       : 'A deposit is not there any more';
   }
+  if (item.entity === 'gift_cards' && 'returned_cents' in item.mine) {
+    return 'A gift card was paid back';
+  }
   if (item.entity === 'sales' && 'receipt' in item.mine) return 'A large discount';
   if (item.entity === 'products' && item.kind === 'balance') return 'Less than nothing left';
   if (item.entity === 'purchase_orders' && item.kind === 'balance') {
     return 'More came than was ordered';
+  }
+  if (item.entity === 'pay_runs' && item.kind === 'balance') {
+    return 'Two pay runs for the same days';
   }
   return WORDS[item.kind];
 };
@@ -82,6 +87,7 @@ const placeOf = ({ item, appointment }: AttentionView): string | null => {
     case 'service_categories':
     case 'add_ons':
     case 'add_on_groups':
+    case 'bundles':
     case 'packages':
       return patterns.services;
     case 'products':

@@ -1,6 +1,7 @@
 import { Trash2 } from 'lucide-react';
-import { MAPS } from '#domain/forms/form-fields.ts';
-import { hasOptions, isQuestion } from '#domain/forms/field-types.ts';
+import { hasOptions, isQuestion, takesFiles } from '#domain/forms/field-types.ts';
+import { FILES_MAX } from '#domain/forms/files.ts';
+import { RECORD_FIELDS } from '#domain/forms/record-fields.ts';
 import type { FormCheck, FormField } from '#domain/rows.ts';
 import { Button } from '#ui/button.tsx';
 import { DateField, SelectField, SwitchField, TextArea, TextField } from '#ui/fields.tsx';
@@ -26,7 +27,7 @@ export function FieldEditor({
   const { type } = field;
   const set = (part: Partial<FormField>): void => onChange({ ...field, ...part });
   const isAsked = isQuestion(type);
-  const maps = Object.entries(MAPS).filter(([, types]) => types.includes(type));
+  const maps = Object.entries(RECORD_FIELDS).filter(([, types]) => types.includes(type));
   return (
     <div className="grid grid-cols-1 gap-4 border-t border-line p-4">
       {type !== 'divider' && type !== 'page_break' && (
@@ -82,6 +83,18 @@ export function FieldEditor({
           })}
         </div>
       )}
+      {takesFiles(type) && (
+        <SelectField
+          label={type === 'photo' ? 'Photos at most' : 'Files at most'}
+          value={String(field.max ?? '')}
+          error={errorOf('max')}
+          options={Array.from({ length: FILES_MAX }, (_, place) => ({
+            value: String(place + 1),
+            label: String(place + 1),
+          }))}
+          onChange={(count) => set({ max: Number(count) })}
+        />
+      )}
       {isAsked && (
         <SwitchField
           label="Must be answered"
@@ -91,12 +104,17 @@ export function FieldEditor({
       )}
       {maps.length > 0 && (
         <SelectField
-          label="Filled from the client’s record"
+          label="Goes with the client’s record"
+          hint={
+            field.map_to === 'alert_note'
+              ? 'You are asked whether the answer is added to the alert. Clients do not see what is there.'
+              : 'Filled in where it is known. You are asked before another answer changes the record.'
+          }
           value={field.map_to ?? ''}
           placeholder="No"
           options={maps.map(([name]) => ({
             value: name,
-            label: MAP_NAMES[name as keyof typeof MAPS],
+            label: MAP_NAMES[name as keyof typeof RECORD_FIELDS],
           }))}
           onChange={(name) => set({ map_to: (name || null) as FormField['map_to'] })}
         />

@@ -17,6 +17,8 @@ export const TYPE_NAMES: Record<FieldType, string> = {
   scale: 'Scale',
   signature: 'Signature',
   initials: 'Initials',
+  photo: 'Photos',
+  file: 'Files',
   heading: 'Heading',
   paragraph: 'Paragraph',
   divider: 'Line',
@@ -39,6 +41,11 @@ export const MAP_NAMES: Record<NonNullable<FormField['map_to']>, string> = {
   phone: 'Phone',
   birthday: 'Birthday',
   pronouns: 'Pronouns',
+  address_line1: 'Address: street',
+  address_city: 'Address: town',
+  address_region: 'Address: state or region',
+  address_postal_code: 'Address: postal code',
+  alert_note: 'Alert, such as allergies',
 };
 
 export const STATUS: Record<FormRow['status'], { label: string; tone: ChipTone }> = {

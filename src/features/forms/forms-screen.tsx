@@ -20,6 +20,9 @@ const SubmissionSheet = lazyPart(
   async () => (await import('./submission-sheet.tsx')).SubmissionSheet,
 );
 const SendSheet = lazyPart(async () => (await import('./send-sheet.tsx')).SendSheet);
+const AskGuestsSheet = lazyPart(
+  async () => (await import('./ask-guests-sheet.tsx')).AskGuestsSheet,
+);
 const Kiosk = lazyScreen(async () => (await import('./kiosk.tsx')).Kiosk);
 
 /** The forms of the business, and what is opened over them: one that was filled in, or one to fill in. */
@@ -33,6 +36,8 @@ export function FormsScreen({ clientPicker }: { clientPicker: ClientPicker }) {
   const [params] = useSearchParams();
   const [sendingTo, , closeSending] = useSearchParam('send');
   const sending = useLinger(sendingTo);
+  const [askingAt, , closeAsking] = useSearchParam('ask');
+  const asking = useLinger(askingAt);
   const { key } = useLocation();
   if (!access || !board) return null;
   const mayEdit = access.may('forms');
@@ -81,6 +86,14 @@ export function FormsScreen({ clientPicker }: { clientPicker: ClientPicker }) {
             appointmentId={params.get('appointment')}
             // Back to the client or the visit that it was opened from.
             onClose={() => (key === 'default' ? closeSending() : void navigate(-1))}
+          />
+        )}
+        {asking && (
+          <AskGuestsSheet
+            key={asking}
+            open={askingAt !== null}
+            appointmentId={asking}
+            onClose={() => (key === 'default' ? closeAsking() : void navigate(-1))}
           />
         )}
         {filling && <Kiosk key={filling} formId={filling} onClose={closeFilling} />}

@@ -204,7 +204,7 @@ test('a reload in the middle loses nothing, and nobody else reads it', async () 
   sessionStorage.setItem(kept[0]!.key, kept[0]!.value);
   const again = open(at);
   expect(await screen.findByDisplayValue('May')).toBeTruthy();
-  await userEvent.click(screen.getByRole('button', { name: 'Start over' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Start over' }));
   expect(screen.queryByDisplayValue('May')).toBeNull();
   again.unmount();
   sessionStorage.setItem(kept[0]!.key, kept[0]!.value);

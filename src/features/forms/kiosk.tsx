@@ -1,11 +1,13 @@
 import { CircleCheck } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { messageFor, ruleText } from '#app/messages.ts';
 import { fileSubmission } from '#db/commands/form-submissions.ts';
 import { formToFill, type FormToFill } from '#db/queries/forms.ts';
 import { useDb, useQuery } from '#db/use-query.ts';
+import { filesOf } from '#domain/forms/files.ts';
 import type { FormAnswers, Uuid } from '#domain/rows.ts';
+import { dropKeptFiles, readKeptFile } from '#platform/kept-files.ts';
 import { Button } from '#ui/button.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { dropDraft } from '#ui/form-draft.ts';
@@ -53,7 +55,17 @@ function KioskDialog({
     answers: filling?.known ?? {},
   }));
   // For a reload alone: whoever opens the form after this must not read what somebody else answered.
-  useEffect(() => () => dropDraft(draftKey), [draftKey]);
+  const kept = useRef(draft.values.answers);
+  useEffect(() => {
+    kept.current = draft.values.answers;
+  });
+  useEffect(
+    () => () => {
+      dropDraft(draftKey);
+      void dropKeptFiles(fileIdsOf(kept.current));
+    },
+    [draftKey],
+  );
   const [begun, setBegun] = useState(0);
   const [isLeaving, setLeaving] = useState(false);
   const [isBusy, setBusy] = useState(false);
@@ -65,6 +77,7 @@ function KioskDialog({
     if (!filling) return;
     setBusy(true);
     const filed = await fileSubmission(db, {
+      files: await readFiles(answers),
       versionId: filling.version.id,
       clientId: filling.client?.id ?? null,
       appointmentId,
@@ -72,7 +85,10 @@ function KioskDialog({
     });
     setBusy(false);
     setFailure(filed.ok ? null : messageFor(filed.error));
-    if (filed.ok) draft.forget();
+    if (filed.ok) {
+      draft.forget();
+      void dropKeptFiles(fileIdsOf(answers));
+    }
     setDone(filed.ok);
   };
   const title = filling?.form.name ?? 'Form';
@@ -139,6 +155,7 @@ function KioskDialog({
               {draft.isRestored && (
                 <RestoredNotice
                   onStartOver={() => {
+                    void dropKeptFiles(fileIdsOf(draft.values.answers));
                     draft.startOver();
                     setBegun(begun + 1);
                   }}
@@ -162,3 +179,16 @@ function KioskDialog({
     </dialog>
   );
 }
+
+const fileIdsOf = (answers: Record<string, unknown>): Uuid[] =>
+  filesOf(answers).map(({ id }) => id);
+
+/** What was taken or chosen, as far as it is still here. */
+const readFiles = async (answers: FormAnswers): Promise<Map<Uuid, ArrayBuffer>> => {
+  const files = new Map<Uuid, ArrayBuffer>();
+  for (const id of fileIdsOf(answers)) {
+    const data = await readKeptFile(id);
+    if (data) files.set(id, data);
+  }
+  return files;
+};

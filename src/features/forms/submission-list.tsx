@@ -25,7 +25,7 @@ export function SubmissionList({ detail: { submissions } }: { detail: FormDetail
         <p className="text-muted">Nobody has filled it in yet.</p>
       ) : (
         <ul className="-my-2 divide-y divide-line">
-          {submissions.slice(0, limit).map(({ submission, client, version, pending }) => (
+          {submissions.slice(0, limit).map(({ submission, client, version, changes, pending }) => (
             <li key={submission.id} className="relative flex flex-wrap items-center gap-2 py-2">
               <Link
                 to={pathTo('forms', null, { submission: submission.id })}
@@ -37,6 +37,7 @@ export function SubmissionList({ detail: { submissions } }: { detail: FormDetail
                 </span>
               </Link>
               {pending && <WaitingMark />}
+              {changes.length > 0 && <Chip tone="warning">For the record</Chip>}
               {submission.flags.length > 0 && submission.state !== 'void' && (
                 <Chip tone="danger" icon={Flag}>
                   Flagged

@@ -19,7 +19,9 @@ import { Notice } from '#ui/notice.tsx';
 import { tellOutcome } from '#ui/outcome.ts';
 import { SideSheet } from '#ui/side-sheet.tsx';
 import './print-submission.css';
+import { FiledFile } from './filed-file.tsx';
 import { SUBMISSION_STATE } from './form-words.ts';
+import { RecordChangesPart } from './record-changes-part.tsx';
 import { WhoseItIs } from './whose-it-is.tsx';
 
 const WHEN = { day: 'numeric', month: 'long', year: 'numeric' } as const;
@@ -83,6 +85,7 @@ export function SubmissionSheet({
         {submission.client_id === null && submission.state !== 'void' && (
           <WhoseItIs id={id} clientPicker={clientPicker} />
         )}
+        <RecordChangesPart view={view} locale={business.locale} />
         <div data-print="submission" className="grid grid-cols-1 gap-5">
           <header className="grid gap-1">
             <p className="hidden text-lg font-semibold print:block">
@@ -118,6 +121,7 @@ export function SubmissionSheet({
             answers={submission.answers}
             flags={submission.flags}
             formats={formats}
+            fileView={(file) => <FiledFile file={file} submissionId={id} />}
           />
           {submission.countersignature && submission.countersigned_at && (
             <div className="grid gap-1 border-t border-line pt-4">

@@ -27,16 +27,23 @@ export function OrdersSection() {
   const found = useQuery(purchaseOrders, []);
   const [chosen, setChosen] = useState('');
   const [limit, setLimit] = useState(SHOWN_AT_ONCE);
-  if (!found || found.proposals.length === 0) return null;
+  const [isStarting, setStarting] = useState(false);
+  if (!found) return null;
   const { orders, proposals } = found;
+  if (orders.length + proposals.length === 0) return null;
   const { business } = found.inventory;
   // Whoever has most to bring comes first.
   const ranked = proposals.toSorted((a, b) => b.lines.length - a.lines.length);
-  const proposal = ranked.find(({ supplier }) => supplier.id === chosen) ?? ranked[0]!;
+  const proposal = ranked.find(({ supplier }) => supplier.id === chosen) ?? ranked[0];
   const start = async ({ supplier, lines }: Proposal): Promise<void> => {
+    setStarting(true);
     const made = await createOrder(db, { supplier_id: supplier.id, lines, note: null });
-    if (made.ok) void navigate(pathTo('purchaseOrder', { orderId: made.value }));
-    else tellFailure(made.error, messageFor);
+    if (made.ok) {
+      void navigate(pathTo('purchaseOrder', { orderId: made.value }));
+      return;
+    }
+    setStarting(false);
+    tellFailure(made.error, messageFor);
   };
   return (
     <section aria-label="Orders" className="mt-8 grid gap-3">
@@ -53,20 +60,22 @@ export function OrdersSection() {
           {orders.length - limit} more
         </Button>
       )}
-      <div className="grid items-end gap-3 sm:grid-cols-2">
-        <SelectField
-          label="Order from"
-          value={proposal.supplier.id}
-          onChange={setChosen}
-          options={ranked.map(({ supplier: { id, name }, lines }) => ({
-            value: id,
-            label: lines.length > 0 ? `${name} (${lines.length} low)` : name,
-          }))}
-        />
-        <Button icon={Truck} onClick={() => void start(proposal)}>
-          {proposal.lines.length > 0 ? 'Order what is low' : 'Start an order'}
-        </Button>
-      </div>
+      {proposal && (
+        <div className="grid items-end gap-3 sm:grid-cols-2">
+          <SelectField
+            label="Order from"
+            value={proposal.supplier.id}
+            onChange={setChosen}
+            options={ranked.map(({ supplier: { id, name }, lines }) => ({
+              value: id,
+              label: lines.length > 0 ? `${name} (${lines.length} low)` : name,
+            }))}
+          />
+          <Button icon={Truck} busy={isStarting} onClick={() => void start(proposal)}>
+            {proposal.lines.length > 0 ? 'Order what is low' : 'Start an order'}
+          </Button>
+        </div>
+      )}
     </section>
   );
 }

@@ -5,7 +5,7 @@ import { userEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createProduct } from '#db/commands/products.ts';
 import { createOrder, placeOrder, receiveOrder } from '#db/commands/purchase-orders.ts';
-import { createSupplier } from '#db/commands/suppliers.ts';
+import { archiveSupplier, createSupplier } from '#db/commands/suppliers.ts';
 import type { DaybookDb } from '#db/open.ts';
 import { purchaseOrders } from '#db/queries/purchase-orders.ts';
 import { valueOf } from '#db/test-rows.ts';
@@ -73,6 +73,24 @@ describe('an order', () => {
     expect(await screen.findByText('Ordered')).toBeTruthy();
     const mail = screen.getByRole('link', { name: 'Mail' });
     expect(decodeURIComponent(mail.getAttribute('href') ?? '')).toContain('8 × Matte clay');
+  });
+
+  test('is begun once, however often that is pressed', async () => {
+    renderScreen(db, { path: '/inventory', screen: <InventoryScreen /> });
+    const button = await screen.findByRole('button', { name: 'Order what is low' });
+    await userEvent.dblClick(button);
+    expect(button.getAttribute('aria-busy')).toBe('true');
+    await waitFor(() => expect(place()).toMatch(/^\/inventory\/orders\/.+/));
+    expect((await purchaseOrders(db))?.orders).toHaveLength(1);
+  });
+
+  test('is still there when nothing is ordered from its supplier any more', async () => {
+    await ordered();
+    valueOf(await archiveSupplier(db, supplier));
+    renderScreen(db, { path: '/inventory', screen: <InventoryScreen /> });
+    const orders = within(await screen.findByRole('region', { name: 'Orders' }));
+    expect(orders.getByRole('link', { name: /Wholesale/ })).toBeTruthy();
+    expect(orders.queryByRole('combobox', { name: 'Order from' })).toBeNull();
   });
 
   test('refuses a line of nothing where it stands', async () => {

@@ -7,7 +7,7 @@ import { serviceTree } from '#db/queries/services.ts';
 import type { DaybookDb } from '#db/open.ts';
 import { openSalon, putAppointment, segmentOf } from '#db/test-rows.ts';
 import { fail } from '#domain/errors/result.ts';
-import { place, renderScreen } from '#tests/setup/screen.tsx';
+import { place, renderScreen, toasts } from '#tests/setup/screen.tsx';
 import { OnboardingScreen } from './onboarding-screen.tsx';
 
 /** A device with no room for another day. */
@@ -96,7 +96,9 @@ it('says why a made-up day cannot begin, and lets it be tried again', async () =
   const user = await open('/onboarding?step=3');
   const button = screen.getByRole('button', { name: 'Try a made-up day' });
   await user.click(button);
-  await screen.findByText(/^This device is out of space/);
+  await waitFor(() =>
+    expect(toasts()).toEqual([expect.stringMatching(/^This device is out of space/)]),
+  );
   expect(button).toHaveProperty('disabled', false);
   await user.click(button);
   await waitFor(() => expect(beginTrial).toHaveBeenCalledTimes(2));

@@ -13,6 +13,7 @@ import { BrandFrame } from '#ui/brand-frame.tsx';
 import { Button } from '#ui/button.tsx';
 import { ContactLinks } from '#ui/contact-links.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
+import { FilesProgress } from '#ui/forms/files-progress.tsx';
 import { FormFill } from '#ui/forms/form-fill.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
@@ -167,6 +168,7 @@ function Sending({ filling, place }: { filling: Filling; place: string }) {
         They are kept on this device until they have arrived.
       </StepHeading>
       <ActionNotices action={filling} words={messageFor} />
+      {filling.progress && <FilesProgress {...filling.progress} />}
       <p className="mt-6">
         <Button
           variant="primary"

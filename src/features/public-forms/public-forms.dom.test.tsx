@@ -1,14 +1,25 @@
+import 'fake-indexeddb/auto';
 import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { MemoryRouter, Route, Routes } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { field } from '#domain/forms/form-cases.ts';
-import type { FormField } from '#domain/rows.ts';
+import { field, formFile } from '#domain/forms/form-cases.ts';
+import type { FormField, FormFile } from '#domain/rows.ts';
+import type { ChosenFile } from '#platform/choose-files.ts';
+import { readKeptFile } from '#platform/kept-files.ts';
 import { openDraft, saveDraft } from './draft-store.ts';
 import { FormSubmittedScreen } from './form-submitted-screen.tsx';
 import { PublicFormScreen } from './public-form-screen.tsx';
 
 type Args = Record<string, unknown>;
+
+vi.mock('#platform/choose-files.ts', () => ({
+  chooseFiles: async (files: readonly File[]): Promise<ChosenFile[]> =>
+    files.map(({ name }) => {
+      const { id: _, ...file } = formFile(1, { name });
+      return { kind: 'file', file, data: new ArrayBuffer(3) };
+    }),
+}));
 
 const FIELDS: FormField[] = [
   field('q1', 'yes_no', { label: 'Pregnant', required: true }),
@@ -20,6 +31,7 @@ const FIELDS: FormField[] = [
   field('q4', 'signature', { label: 'Your signature', required: true }),
 ];
 
+let fields: FormField[];
 let version: number;
 let calls: { name: string; args: Args }[];
 let lostAnswers: number;
@@ -31,13 +43,14 @@ let isDead: boolean;
 
 const answer = (name: string): Args => {
   if (isDead) return { ok: false, code: 'not_found' };
+  if (name === 'offer_form_file') return { ok: true, upload: 'secret', is_stored: true };
   if (name === 'submit_form') {
     return refusal ?? { ok: true, submitted_at: '2026-11-22T12:00:00+00:00' };
   }
   return {
     ok: true,
     server_time: new Date().toISOString(),
-    form: { name: 'Health', version, fields: FIELDS },
+    form: { name: 'Health', version, fields },
     business: {
       name: 'Studio Lumen',
       slug: 'studio-lumen',
@@ -52,6 +65,7 @@ const answer = (name: string): Args => {
 
 beforeEach(() => {
   localStorage.clear();
+  fields = FIELDS;
   version = 1;
   calls = [];
   lostAnswers = 0;
@@ -220,6 +234,76 @@ test('without a connection the form is asked for again', async () => {
 test('the page after a form says nothing was sent when nothing was', async () => {
   open('/form/submitted');
   await heading('No form was sent from here');
+});
+
+describe('photos', () => {
+  beforeEach(() => {
+    fields = [field('q1', 'photo', { label: 'The place', required: true })];
+    vi.spyOn(URL, 'createObjectURL').mockImplementation(() => 'blob:photo');
+  });
+  const hand = async (): Promise<void> => {
+    await heading('Health');
+    await userEvent.upload(
+      await screen.findByLabelText('The place: photos'),
+      new File(['x'], 'place.webp', { type: 'image/webp' }),
+    );
+    await screen.findByText('place.webp');
+  };
+  const offers = () => calls.filter(({ name }) => name === 'offer_form_file');
+
+  test('stay on the device over a reload, go before the form, and leave nothing behind', async () => {
+    const { unmount } = open();
+    await hand();
+    expect(offers()).toEqual([]);
+    unmount();
+    open();
+    await screen.findByText('Your answers of before are still here.');
+    await screen.findByText('place.webp');
+    await press('Send');
+    await heading('Thank you');
+    const [offer] = offers();
+    const file = offer!.args['file'] as FormFile;
+    expect(offer!.args).toMatchObject({ key: 'key-1', token: 'tok', version: 1, field: 'q1' });
+    expect(sent()).toMatchObject([{ answers: { q1: [file] } }]);
+    expect(calls.map(({ name }) => name).slice(-2)).toEqual(['offer_form_file', 'submit_form']);
+    await waitFor(async () => expect(await readKeptFile(file.id)).toBeNull());
+  });
+
+  test('wait for the network with the form, and go out once', async () => {
+    open();
+    await hand();
+    isDown = true;
+    await press('Send');
+    expect(await screen.findByText(/It is not done yet as far as we know/)).toBeTruthy();
+    expect(sent()).toEqual([]);
+    isDown = false;
+    await press('Try again now');
+    await heading('Thank you');
+    expect(sent()).toHaveLength(1);
+  });
+
+  test('are gone when somebody starts over', async () => {
+    const { unmount } = open();
+    await hand();
+    const [key] = Object.keys(localStorage);
+    const { draft } = JSON.parse(localStorage.getItem(key!)!) as {
+      draft: { answers: { q1: FormFile[] } };
+    };
+    unmount();
+    open();
+    await press('Start over');
+    expect(screen.queryByText('place.webp')).toBeNull();
+    await waitFor(async () => expect(await readKeptFile(draft.answers.q1[0]!.id)).toBeNull());
+  });
+
+  test('that the server does not know any more are asked for again, by their question', async () => {
+    refusal = { ok: false, code: 'file_missing', field: 'q1' };
+    open();
+    await hand();
+    await press('Send');
+    await screen.findByText(/^The place: A photo or file did not arrive/);
+    await screen.findByText('place.webp');
+  });
 });
 
 describe('a draft', () => {

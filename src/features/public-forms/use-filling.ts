@@ -1,8 +1,12 @@
 import { createUuidV7Source } from '#domain/ids/uuid-v7.ts';
-import type { AppError } from '#domain/errors/result.ts';
+import type { AppError, Result } from '#domain/errors/result.ts';
+import { filesOf } from '#domain/forms/files.ts';
 import type { FormAnswers } from '#domain/rows.ts';
 import { nowMs } from '#platform/clock.ts';
+import { dropKeptFiles, dropOldFiles, readKeptFile } from '#platform/kept-files.ts';
 import { randomBytes } from '#platform/random.ts';
+import { sendFormFiles } from '#remote/form-files.ts';
+import type { SendingProgress } from '#remote/form-files.ts';
 import { submitForm } from '#remote/public-forms.ts';
 import type { FormLink, PublicForm } from '#remote/public-forms.ts';
 import { untilAnswered } from '#remote/until-answered.ts';
@@ -23,6 +27,8 @@ export type Filling = {
   /** The last question went unanswered, for this reason; it is asked again by itself. */
   silence: AppError | null;
   refusal: AppError | null;
+  /** How far its photos and files are; null = it has none. */
+  progress: SendingProgress | null;
   keep: (answers: Record<string, unknown>) => void;
   startOver: () => void;
   send: (answers: FormAnswers) => void;
@@ -31,7 +37,8 @@ export type Filling = {
 
 /**
  * Keeps what is filled in on this device and sends it once, however often the answer is lost: what is
- * sent is written down with its id before, and asked for again after a reload.
+ * sent is written down with its id before, and asked for again after a reload. Photos and files go before
+ * the form that names them.
  */
 export const useFilling = (
   { key, token }: FormLink,
@@ -42,6 +49,7 @@ export const useFilling = (
   const [draft, setDraft] = useState<FormDraft>(opened.draft);
   const [silence, setSilence] = useState<AppError | null>(null);
   const [refusal, setRefusal] = useState<AppError | null>(null);
+  const [progress, setProgress] = useState<SendingProgress | null>(null);
   const asking = useRef<Asking | null>(null);
   const sent = useRef(onSent);
   useEffect(() => {
@@ -53,17 +61,34 @@ export const useFilling = (
     setDraft(next);
   };
 
+  // Those of drafts that are forgotten by now.
+  useEffect(() => void dropOldFiles(nowMs()), []);
+
   const { attempt } = draft;
   useEffect(() => {
     if (!attempt) return;
     const link = { key, token };
     const { opId, version, answers } = attempt;
-    asking.current = untilAnswered(() => submitForm(link, { version, answers }, opId), {
+    const files = filesOf(answers).map(({ id }) => id);
+    const send = async (): Promise<Result<unknown>> => {
+      if (files.length > 0) {
+        const brought = await sendFormFiles(
+          link,
+          { version, answers },
+          { read: readKeptFile, onProgress: setProgress },
+        );
+        if (!brought.ok) return brought;
+      }
+      return submitForm(link, { version, answers }, opId);
+    };
+    asking.current = untilAnswered(send, {
       onSilence: (_, error) => setSilence(error),
       onAnswer: (answer) => {
         setSilence(null);
+        setProgress(null);
         if (answer.ok) {
           forgetDraft(link);
+          void dropKeptFiles(files);
           sent.current();
           return;
         }
@@ -85,9 +110,11 @@ export const useFilling = (
     isUnderway: attempt !== null,
     silence,
     refusal,
+    progress,
     keep: (answers) => change({ ...draft, answers }),
     startOver: () => {
       forgetDraft({ key, token });
+      void dropKeptFiles(filesOf(draft.answers).map(({ id }) => id));
       const fresh = openDraft({ key, token }, form, nowMs());
       setOpened(fresh);
       setDraft(fresh.draft);

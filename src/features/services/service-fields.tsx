@@ -18,7 +18,7 @@ import { TeamField } from './team-field.tsx';
 import { VariantFields } from './variant-fields.tsx';
 import { newVariant } from './variant-form.ts';
 
-const VISIBILITY = [
+export const VISIBILITY = [
   { value: 'public', label: 'On the booking page', hint: 'Everybody sees and books it.' },
   { value: 'link', label: 'By link only', hint: 'Not in the list; who has the link can book it.' },
   { value: 'hidden', label: 'Not online', hint: 'Only you and your team book it.' },
@@ -148,7 +148,7 @@ export function ServiceFields({
             label="People who do it at the same time"
             hint={
               values.staff_needed > 1
-                ? 'You book it for clients: online it is not offered.'
+                ? 'All of them have to be free. The price is that of the first one.'
                 : undefined
             }
             value={String(values.staff_needed)}

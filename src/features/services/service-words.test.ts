@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ServiceVariantRow } from '#domain/rows.ts';
-import { EMPTY_VARIANT } from '#domain/services/schema.ts';
-import { offerText } from './service-words.ts';
+import { EMPTY_SERVICE, EMPTY_VARIANT } from '#domain/services/schema.ts';
+import { offerText, serviceFacts } from './service-words.ts';
 
 const variant = (values: Partial<ServiceVariantRow>): ServiceVariantRow => ({
   ...EMPTY_VARIANT,
@@ -36,4 +36,20 @@ describe('what a service offers, in one line', () => {
   ] satisfies [Partial<ServiceVariantRow>[], string][])('%j is “%s”', (variants, text) => {
     expect(offerText(variants.map(variant), money)).toBe(text);
   });
+});
+
+it('says how many people a service takes', () => {
+  const service = {
+    ...EMPTY_SERVICE,
+    id: 's',
+    business_id: 'b',
+    rev: 1,
+    created_at: '',
+    updated_at: '',
+    created_by: null,
+    sort_key: 'S',
+    status: 'active' as const,
+  };
+  expect(serviceFacts({ ...service, staff_needed: 2 })).toEqual(['Takes 2 people, not online']);
+  expect(serviceFacts(service)).toEqual([]);
 });

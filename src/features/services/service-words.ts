@@ -69,7 +69,7 @@ export const addOnText = (addOn: AddOnRow, money: Money): string =>
 export const serviceFacts = (service: ServiceRow): string[] =>
   [
     service.visibility === 'hidden' && 'Not online',
-    service.staff_needed > 1 && `Takes  people, not online`,
+    service.staff_needed > 1 && `Takes ${service.staff_needed} people`,
     service.visibility === 'link' && 'By link only',
     service.approval && 'Needs approval',
     service.audience === 'new' && 'New clients',

@@ -15,6 +15,7 @@ import { CategorySheet } from './category-sheet.tsx';
 import { ServiceSheet } from './service-sheet.tsx';
 import { useHighlight } from './use-highlight.ts';
 
+const BundleSection = lazyExtra(async () => (await import('./bundle-section.tsx')).BundleSection);
 const PackageSection = lazyExtra(
   async () => (await import('./package-section.tsx')).PackageSection,
 );
@@ -121,6 +122,12 @@ export function ServicesBoard({
             onAdd={() => openGroup(NEW)}
           />
           <Suspense>
+            <BundleSection
+              tree={tree}
+              business={business}
+              mayEdit={mayEdit}
+              isArranging={isArranging}
+            />
             <PackageSection tree={tree} business={business} mayEdit={mayEdit} />
           </Suspense>
         </div>

@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createProduct } from '#db/commands/products.ts';
 import type { DaybookDb } from '#db/open.ts';
 import { openSalon, putRows, valueOf } from '#db/test-rows.ts';
+import { EMPTY_BUNDLE } from '#domain/services/bundle-schema.ts';
 import { pressToast, renderScreen, toasts } from '#tests/setup/screen.tsx';
 import { ServicesScreen } from './services-screen.tsx';
 
@@ -238,4 +239,56 @@ it('a service says what it uses up, which is off until somebody does', async () 
       { product_id: colour, qty_milli: 500 },
     ]),
   );
+});
+
+describe('bundles', () => {
+  it('are put together from the menu, change their price, and leave it', async () => {
+    const user = await open();
+    await user.click(await screen.findByRole('button', { name: 'Add bundle' }));
+    const added = await sheet();
+    await user.type(added.getByLabelText('Name'), 'Bridal day');
+    await user.selectOptions(added.getByLabelText(/^Add a service/), 'Colour – Long hair');
+    await user.click(added.getByRole('button', { name: 'Add bundle' }));
+    await added.findByText('Choose at least two services.');
+    await user.selectOptions(added.getByLabelText(/^Add a service/), 'Haircut');
+    await user.click(added.getByRole('button', { name: 'Move Haircut up' }));
+    await user.type(added.getByLabelText('Price together'), '150');
+    await user.click(added.getByRole('button', { name: 'Add bundle' }));
+    const line = await screen.findByRole('button', { name: /^Bridal day/ });
+    expect(line.textContent).toContain('Haircut, Colour – Long hair');
+    expect(line.textContent).toContain('2 hr 15 min · $150.00 instead of $180.00');
+
+    await user.click(line);
+    const edited = await sheet();
+    await user.click(edited.getByRole('radio', { name: 'Percent less' }));
+    await user.type(edited.getByLabelText('Percent less than its services'), '10');
+    await user.click(edited.getByRole('button', { name: 'Save' }));
+    await screen.findByRole('button', { name: /^Bridal day.*\$162\.00 instead of \$180\.00/ });
+    expect(await db.rows('bundles').toArray()).toMatchObject([
+      { variant_ids: ['cut', 'colour'], price_mode: 'percent', price_cents: 0, percent_bp: 1000 },
+    ]);
+
+    await user.click(screen.getByRole('button', { name: /^Bridal day/ }));
+    await user.click((await sheet()).getByRole('button', { name: 'Archive' }));
+    await screen.findByRole('button', { name: /^Bridal day.*Archived/ });
+  });
+
+  it('say what of them is not offered any more', async () => {
+    await putRows(db, 'bundles', [
+      {
+        ...EMPTY_BUNDLE,
+        id: 'bridal',
+        name: 'Bridal day',
+        variant_ids: ['cut', 'colour'],
+        price_cents: 9000,
+        sort_key: 'V',
+        status: 'active',
+      },
+    ]);
+    await db.rows('services').update('s-colour', { status: 'archived' });
+    await open();
+    await screen.findByRole('button', {
+      name: /^Bridal day.*Not offered: Colour – Long hair is not/,
+    });
+  });
 });

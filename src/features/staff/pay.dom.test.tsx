@@ -74,6 +74,7 @@ test('a month is looked through, corrected by hand, closed and kept as it was', 
   await press('Close this run');
   await press('Close run');
   await waitFor(async () => expect(await db.rows('pay_runs').count()).toBe(1));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   const closed = await screen.findByRole('region', { name: 'Closed runs' });
   expect(screen.queryByRole('button', { name: 'Close this run' })).toBeNull();
 

@@ -1,22 +1,32 @@
-import { useId, useRef } from 'react';
+import { Suspense, useId, useRef } from 'react';
 import type { FormField, Signature } from '#domain/rows.ts';
 import { Button } from '../button.tsx';
 import { ChoiceField } from '../choice-field.tsx';
 import type { Choice } from '../choice-field.tsx';
 import { FieldError } from '../field-frame.tsx';
 import { CheckboxField, DateField, TextArea, TextField, TimeField } from '../fields.tsx';
+import { lazyPart } from '../lazy-part.tsx';
+import { Skeleton } from '../skeleton.tsx';
 import { SignaturePad } from './signature-pad.tsx';
+
+const FilesField = lazyPart(async () => (await import('./files-field.tsx')).FilesField);
 
 /** One field of a form to fill in, or what stands between the fields. */
 export function AnswerField({
   field,
   value,
+  otherBytes,
   error,
+  onReading,
   onChange,
 }: {
   field: FormField;
   value: unknown;
+  /** Of the files of other questions. */
+  otherBytes: number;
   error: string | undefined;
+  /** Files that were chosen are being made ready, or are. */
+  onReading: (isReading: boolean) => void;
   onChange: (value: unknown) => void;
 }) {
   const { type, label, help } = field;
@@ -120,6 +130,20 @@ export function AnswerField({
           onChange={onChange}
         />
       );
+    case 'photo':
+    case 'file':
+      return (
+        <Suspense fallback={<Skeleton className="h-28 w-full" />}>
+          <FilesField
+            field={field}
+            value={value}
+            otherBytes={otherBytes}
+            error={error}
+            onReading={onReading}
+            onChange={onChange}
+          />
+        </Suspense>
+      );
     default:
       return (
         <TextField
@@ -140,6 +164,11 @@ const AUTO_COMPLETE: Record<NonNullable<FormField['map_to']>, string> = {
   phone: 'tel',
   birthday: 'bday',
   pronouns: 'off',
+  address_line1: 'address-line1',
+  address_city: 'address-level2',
+  address_region: 'address-level1',
+  address_postal_code: 'postal-code',
+  alert_note: 'off',
 };
 
 const named = ({ label, help, required, type }: FormField): string =>

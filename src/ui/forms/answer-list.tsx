@@ -1,7 +1,10 @@
 import { Flag } from 'lucide-react';
+import { Fragment } from 'react';
+import type { ReactNode } from 'react';
 import { answerText } from '#domain/forms/answer-text.ts';
-import { isQuestion, isSigned } from '#domain/forms/field-types.ts';
-import type { FormAnswers, FormField, FormFlag, Signature } from '#domain/rows.ts';
+import { isQuestion, isSigned, takesFiles } from '#domain/forms/field-types.ts';
+import { filesIn } from '#domain/forms/files.ts';
+import type { FormAnswers, FormField, FormFile, FormFlag, Signature } from '#domain/rows.ts';
 import type { BusinessFormats } from '#domain/time/business-formats.ts';
 import { Chip } from '../chip.tsx';
 import { StrokesPicture } from './strokes-picture.tsx';
@@ -12,11 +15,14 @@ export function AnswerList({
   answers,
   flags,
   formats,
+  fileView,
 }: {
   fields: readonly FormField[];
   answers: FormAnswers;
   flags: readonly FormFlag[];
   formats: BusinessFormats;
+  /** How a photo or a file is shown. */
+  fileView: (file: FormFile) => ReactNode;
 }) {
   return (
     <dl className="grid grid-cols-1 gap-4">
@@ -31,6 +37,12 @@ export function AnswerList({
               <dd className="break-words whitespace-pre-wrap">
                 {isSigned(field.type) ? (
                   <SignatureView signature={answer as Signature} label={field.label} />
+                ) : takesFiles(field.type) ? (
+                  <div className="flex flex-wrap gap-3">
+                    {filesIn(answer).map((file) => (
+                      <Fragment key={file.id}>{fileView(file)}</Fragment>
+                    ))}
+                  </div>
                 ) : (
                   answerText(field, answer, formats)
                 )}{' '}

@@ -2,7 +2,8 @@ import { useEffect, useRef, useState } from 'react';
 import { checkAnswers } from '#domain/forms/check-answers.ts';
 import type { AnswerIssue } from '#domain/forms/check-answers.ts';
 import { isShown } from '#domain/forms/conditions.ts';
-import type { FormAnswers, FormField } from '#domain/rows.ts';
+import { filesIn, filesOf } from '#domain/forms/files.ts';
+import type { FormAnswers, FormField, FormFile } from '#domain/rows.ts';
 import { Button } from '../button.tsx';
 import { Notice } from '../notice.tsx';
 import { AnswerField } from './answer-field.tsx';
@@ -33,6 +34,10 @@ export function FormFill({
   const [answers, setAnswers] = useState(initial);
   const [pageNumber, setPage] = useState(0);
   const [issues, setIssues] = useState<AnswerIssue[]>([]);
+  /** How many questions are busy with files that were chosen. */
+  const [reading, setReading] = useState(0);
+  /** Photos come in later than the press: nothing that was typed meanwhile may be lost. */
+  const latest = useRef(initial);
   const ref = useRef<HTMLFormElement>(null);
   const pageLine = useRef<HTMLParagraphElement>(null);
   const isPressed = useRef(false);
@@ -43,6 +48,7 @@ export function FormFill({
   const isLast = page === pages.length - 1;
   const issueOf = (id: string) => issues.find(({ field }) => field === id);
   const overall = issueOf('');
+  const bytes = bytesOf(filesOf(answers));
 
   // Not while what was wrong is being put right: the focus stays where somebody types.
   useEffect(() => {
@@ -65,9 +71,10 @@ export function FormFill({
     setPage(next);
   };
   const change = (id: string, value: unknown): void => {
-    const next = { ...answers, [id]: value };
+    const next = { ...latest.current, [id]: value };
+    latest.current = next;
     setAnswers(next);
-    setIssues(issues.filter(({ field }) => field !== id));
+    setIssues((known) => known.filter(({ field }) => field !== id));
     onChange?.(next);
   };
   const goOn = (): void => {
@@ -87,7 +94,7 @@ export function FormFill({
       className="grid grid-cols-1 gap-5"
       onSubmit={(event) => {
         event.preventDefault();
-        if (!busy) goOn();
+        if (!busy && reading === 0) goOn();
       }}
     >
       {pages.length > 1 && (
@@ -103,7 +110,9 @@ export function FormFill({
             key={field.id}
             field={field}
             value={answers[field.id]}
+            otherBytes={bytes - bytesOf(filesIn(answers[field.id]))}
             error={issue && ruleWords(issue.rule)}
+            onReading={(isReading) => setReading((count) => count + (isReading ? 1 : -1))}
             onChange={(value) => change(field.id, value)}
           />
         );
@@ -111,7 +120,12 @@ export function FormFill({
       <div className="flex flex-wrap justify-between gap-2">
         {page > 0 && <Button onClick={() => turnTo(page - 1)}>Back</Button>}
         {(onSubmit || !isLast) && (
-          <Button type="submit" variant="primary" busy={busy} className="ml-auto max-sm:flex-1">
+          <Button
+            type="submit"
+            variant="primary"
+            busy={busy || reading > 0}
+            className="ml-auto max-sm:flex-1"
+          >
             {isLast ? submitLabel : 'Next'}
           </Button>
         )}
@@ -119,6 +133,9 @@ export function FormFill({
     </form>
   );
 }
+
+const bytesOf = (files: readonly FormFile[]): number =>
+  files.reduce((sum, file) => sum + file.bytes, 0);
 
 /** What is shown, cut at the page breaks; pages on which nothing is shown are left out. */
 const pagesOf = (fields: readonly FormField[], answers: FormAnswers): FormField[][] => {

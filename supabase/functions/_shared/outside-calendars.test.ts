@@ -60,3 +60,29 @@ test('a time without a zone is meant by the business’s clock; one that is unkn
     home: { busy: [['2026-03-12T09:00:00+00:00', '2026-03-12T10:00:00+00:00']] },
   });
 });
+
+test('a line without an end is no calendar', async () => {
+  expect(await told({ home: 'x'.repeat(4_900_000) })).toEqual({
+    home: { failure: 'not_a_calendar' },
+  });
+});
+
+test('one that cannot be stored is told when the others are', async () => {
+  const stored: string[] = [];
+  const reading = readOutsideCalendars(
+    {
+      claim: async () => ['broken', 'slow'].map((id) => ({ id, address: id, time_zone: 'UTC' })),
+      finish: async (id) => {
+        if (id === 'broken') throw new Error('the database is away');
+        stored.push(id);
+      },
+    },
+    async (address) => {
+      if (address === 'slow') await new Promise((done) => setImmediate(done));
+      return { text: event('DTSTART:20260312T130000Z', 'DURATION:PT1H') };
+    },
+    NOW,
+  );
+  await expect(reading).rejects.toThrow('the database is away');
+  expect(stored).toEqual(['slow']);
+});

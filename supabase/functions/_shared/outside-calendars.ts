@@ -25,28 +25,44 @@ const AT_ONCE = 5;
 /** Further ahead nobody books online. */
 const AHEAD_DAYS = 400;
 
-/** Reads the calendars that are due as nothing but busy times. Answers how many. */
+/**
+ * Reads the calendars that are due as nothing but busy times. Answers how many. What goes wrong with one is
+ * thrown when all the others are done.
+ */
 export async function readOutsideCalendars(
   due: DueCalendars,
   fetchCalendar: FetchCalendar,
   nowMs: number,
 ): Promise<number> {
   const calendars = await due.claim(AT_ONCE);
-  await Promise.all(
+  const outcomes = await Promise.allSettled(
     calendars.map(async ({ id, address, time_zone: zone }) => {
       const found = await fetchCalendar(address);
       await due.finish(id, 'text' in found ? busyIn(found.text, zone, nowMs) : found);
     }),
   );
+  for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
   return calendars.length;
 }
 
+/** Whatever somebody has written into a file, it is a calendar or none. */
 function busyIn(
   text: string,
   zone: string,
   nowMs: number,
 ): { busy: [string, string][] } | { failure: CalendarFailure } {
-  const now = Math.floor(nowMs / 60_000);
+  try {
+    return busyWithin(text, zone, Math.floor(nowMs / 60_000));
+  } catch {
+    return { failure: 'not_a_calendar' };
+  }
+}
+
+function busyWithin(
+  text: string,
+  zone: string,
+  now: number,
+): { busy: [string, string][] } | { failure: CalendarFailure } {
   // From yesterday on: what is over changes nothing, and keeps today's calendar whole.
   const answer = busyTimes(text, {
     from: now - MINUTES_PER_DAY,

@@ -1,7 +1,7 @@
 import { billingTools, lookUp } from '../_shared/billing/tools.ts';
 import type { BillingTools } from '../_shared/billing/tools.ts';
 import type { FunctionHandler } from '../_shared/handler.ts';
-import { CORS, answer } from '../_shared/payments/replies.ts';
+import { CORS, answer } from '../_shared/replies.ts';
 import { secretKeyOf } from '../_shared/payments/tools.ts';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;

@@ -1,6 +1,6 @@
 import type { FunctionHandler } from '../_shared/handler.ts';
 import type { ProviderAccount } from '../_shared/payments/provider.ts';
-import { CORS, answer } from '../_shared/payments/replies.ts';
+import { CORS, answer } from '../_shared/replies.ts';
 import { paymentTools } from '../_shared/payments/tools.ts';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;

@@ -1,7 +1,7 @@
 import type { FunctionHandler } from '../_shared/handler.ts';
 import { bringOn, bringOnDue } from '../_shared/payments/bring-on.ts';
 import { compareDue } from '../_shared/payments/compare-days.ts';
-import { CORS, answer } from '../_shared/payments/replies.ts';
+import { CORS, answer } from '../_shared/replies.ts';
 import { paymentTools, secretKeyOf } from '../_shared/payments/tools.ts';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;

@@ -32,6 +32,8 @@ const API = /^\/(rest|auth|storage|functions|realtime)\/v1(\/|$)/;
 /** Called by programs that send no key; config.toml has `verify_jwt = false` for them. */
 const OPEN_FUNCTION =
   /^\/functions\/v1\/(calendar-feed\/|(payment-webhook|billing-webhook|unsubscribe)$)/;
+/** Takes files of clients in, as storage does. */
+const FILE_FUNCTION = '/functions/v1/form-files';
 const LOOPBACK_ADDRESS = /^(127\.|::1$|::ffff:127\.)/;
 const LOOPBACK_HOST = /^(localhost|127\.0\.0\.1|\[::1\])$/;
 
@@ -87,7 +89,8 @@ async function outsideTheApi(routes: Routes, request: Request, address: string):
 
 function tooLarge(request: Request, service: string): Response | null {
   const length = Number(request.headers.get('content-length') ?? 0);
-  const allowed = service === 'storage' ? MAX_FILE_BYTES : MAX_JSON_BYTES;
+  const takesFiles = service === 'storage' || new URL(request.url).pathname === FILE_FUNCTION;
+  const allowed = takesFiles ? MAX_FILE_BYTES : MAX_JSON_BYTES;
   if (length <= allowed) return null;
   return json(413, { statusCode: '413', error: 'Payload too large', message: 'Payload too large' });
 }

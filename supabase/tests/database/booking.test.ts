@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { thePage } from './booking/page.ts';
 import { booking } from './booking/made.ts';
+import { bundles } from './booking/bundles.ts';
 import { anybody } from './booking/anybody.ts';
 import { cards } from './booking/cards.ts';
 import { deposits } from './booking/deposits.ts';
@@ -12,6 +13,8 @@ import { holds } from './booking/holds.ts';
 import { limits } from './booking/limits.ts';
 import { seats } from './booking/seats.ts';
 import { openShop } from './booking/shop.ts';
+import { tooLate } from './booking/too-late.ts';
+import { together } from './booking/together.ts';
 import { visits } from './booking/visits.ts';
 
 /** Booking online, part by part, on one database: its start takes longer than most of the parts. */
@@ -25,6 +28,12 @@ describe('booking', () => {
 });
 describe('a visit at the client’s', () => {
   visits(shop);
+});
+describe('bundles', () => {
+  bundles(shop);
+});
+describe('what several people do', () => {
+  together(shop);
 });
 describe('forms that block', () => {
   formsThatBlock(shop);
@@ -52,6 +61,9 @@ describe('who is taken', () => {
 });
 describe('holds', () => {
   holds(shop);
+});
+describe('too late', () => {
+  tooLate(shop);
 });
 describe('limits per network, mail address and business', () => {
   limits(shop);

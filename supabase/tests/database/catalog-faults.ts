@@ -15,6 +15,7 @@ const PUBLIC_FUNCTIONS = [
   'join_waitlist',
   'leave_waitlist',
   'membership_status',
+  'offer_form_file',
   'pay_deposit',
   'public_availability',
   'public_form',
@@ -74,11 +75,12 @@ const MEMBER_DEFINER_FUNCTIONS = [
   'withdraw_ownership',
 ];
 
-/** Functions for the backend's own functions, which talk to those who charge cards. */
+/** Functions for the backend's own functions: they talk to those who charge cards, and take in files. */
 const SERVICE_FUNCTIONS = [
   'billing_due',
   'note_billing',
   'note_billing_checkout',
+  'form_file_of_upload',
   'note_payment',
   'note_payment_account',
   'note_payment_dispute',

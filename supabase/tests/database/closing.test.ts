@@ -276,6 +276,14 @@ describe('what is not paid for', () => {
     await back('past_due_since', 15);
     expect(await state()).toMatchObject({ access: 'limited' });
     expect(await isBookable()).toBe(false);
+    const buyer = { name: 'Ann', email: 'ann@example.com' };
+    expect(
+      await rpc(database.db, anon, 'start_gift_card', {
+        slug: salon.slug,
+        request: { amount_cents: 5000, buyer },
+        op_id: newId(),
+      }),
+    ).toMatchObject({ code: 'paused' });
     const owner = new Device(database.db, salon.users.owner, salon.id);
     expect((await owner.pull())['tables']).toHaveProperty('clients');
     await change({ pay: true });
@@ -300,25 +308,23 @@ describe('what is not paid for', () => {
   });
 
   test('keeps messages to clients back, and lets those to its own people go', async () => {
-    await database.db.sql(
-      `insert into private.mail_outbox (business_id, to_email, subject, text_body, kind)
-       values ($1, 'c@example.com', 's', 't', 'booking_confirmed'),
-         ($1, 'o@example.com', 's', 't', 'invitation')`,
-      [salon.id],
-    );
     await change({ plan: 'team' });
     await back('trial_ends_at', 1);
-    await database.db.sql('select private.claim_mail(100)');
+    await database.db.sql(
+      `select private.queue_mail($1, 'thank_you', 'c@example.com', 'C', '{"client": {}}', now()),
+         private.queue_mail($1, 'low_stock', 'o@example.com', 'O', '{}', now())`,
+      [salon.id],
+    );
     expect(
       await database.db.sql(
-        `select to_email, state from private.mail_outbox
+        `select to_email, state, last_error from private.mail_outbox
          where business_id = $1 and to_email in ('c@example.com', 'o@example.com')
          order by to_email`,
         [salon.id],
       ),
     ).toEqual([
-      { to_email: 'c@example.com', state: 'suppressed' },
-      { to_email: 'o@example.com', state: 'sending' },
+      { to_email: 'c@example.com', state: 'suppressed', last_error: 'unpaid' },
+      { to_email: 'o@example.com', state: 'queued', last_error: null },
     ]);
   });
 

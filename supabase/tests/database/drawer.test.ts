@@ -68,6 +68,20 @@ describe('days and pay runs', () => {
     for (const one of changed) expect(await told(owner.push([one]))).toBe('refused not_allowed');
   });
 
+  test('of the same days are both kept, and a person is asked', async () => {
+    const march = { from_day: '2026-03-01', to_day: '2026-03-31' };
+    expect(await told(owner.push([run(march)]))).toBe('applied');
+    const again = run({ from_day: '2026-03-31', to_day: '2026-04-30' });
+    expect(await told(owner.push([again]))).toBe('conflict balance');
+    expect(
+      await database.db.sql(
+        `select mine from public.attention_items
+         where business_id = $1 and entity = 'pay_runs' and entity_id = $2`,
+        [salon.id, again.id],
+      ),
+    ).toEqual([{ mine: { run_from: '2026-03-31', run_to: '2026-04-30' } }]);
+  });
+
   test.each([
     ['in which nobody is paid', { entries: [] }],
     ['whose days are the wrong way round', { to_day: '2025-12-31' }],

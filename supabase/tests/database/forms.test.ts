@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { field } from '#domain/forms/form-cases.ts';
 import { jsonText } from '#domain/forms/json-text.ts';
 import type { Uuid } from '#domain/rows.ts';
+import { byFile } from './forms/by-file.ts';
 import { byLink } from './forms/by-link.ts';
 import { byRequest } from './forms/by-request.ts';
 import { at, filledIn, FORM_FIELDS, makeSalon, type Salon } from './salon.ts';
@@ -119,6 +120,14 @@ describe('a submission', () => {
     expect(await change(id, { state: 'complete', void_reason: null })).toBe('applied');
   });
 
+  test('is looked through, and that is taken back', async () => {
+    const id = newId();
+    await fill({ q1: 'Latex' }, {}, id);
+    expect(await submission(id)).toMatchObject({ reviewed_at: null });
+    expect(await change(id, { reviewed_at: at(0, 9) })).toBe('applied');
+    expect(await change(id, { reviewed_at: null })).toBe('applied');
+  });
+
   test('that staff have to sign is not complete by being void in between', async () => {
     await database.db.sql('update public.forms set countersign = true where id = $1', [
       salon.rows.forms,
@@ -167,6 +176,20 @@ describe('by a link', () => {
     },
     get salon() {
       return salon;
+    },
+  });
+});
+
+describe('photos and files', () => {
+  byFile({
+    get db() {
+      return database.db;
+    },
+    get salon() {
+      return salon;
+    },
+    get desk() {
+      return desk;
     },
   });
 });

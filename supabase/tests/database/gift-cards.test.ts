@@ -547,7 +547,7 @@ describe('a card that is bought online', () => {
   const start = (request: object = wanted, op_id = newId(), caller: Caller = anon) =>
     rpc(database.db, caller, 'start_gift_card', { slug: salon.slug, request, op_id });
   const ofOp = (op_id: Uuid) => rpc(database.db, server, 'payment_of_op', { op_id });
-  const note = (intent: Uuid, state: string) =>
+  const note = (intent: Uuid, state: string, returned_cents = 0) =>
     rpc(database.db, server, 'note_payment', {
       intent,
       news: {
@@ -556,7 +556,7 @@ describe('a card that is bought online', () => {
         amount_cents: 5000,
         currency: 'usd',
         decline: null,
-        returned_cents: 0,
+        returned_cents,
       },
     });
   const buy = async (request: object = wanted) => {
@@ -630,6 +630,18 @@ describe('a card that is bought online', () => {
     expect(await cards()).toMatchObject([{ deliver_on: inDays(10) }]);
   });
 
+  test('still goes to somebody who is no client any more by its day', async () => {
+    const email = `cleo@${salon.slug}.example`;
+    await buy({ ...wanted, recipient: { name: 'Cleo', email }, deliver_on: inDays(10) });
+    await database.db.sql(`update public.clients set status = 'anonymised' where id = $1`, [
+      salon.client,
+    ]);
+    expect(await mails()).toMatchObject([
+      { kind: 'gift_card', to_email: email, data: { code: expect.any(String) } },
+      { kind: 'gift_card_bought' },
+    ]);
+  });
+
   test('goes to who bought it, in one mail, when it is for nobody else', async () => {
     await buy({ ...wanted, recipient: null });
     expect(await mails()).toMatchObject([
@@ -667,6 +679,40 @@ describe('a card that is bought online', () => {
       { state: 'sent', has_code: false },
     ]);
     await noFaults();
+  });
+
+  test('whose money is wanted back, or went back, is put before a person', async () => {
+    const { id } = await buy();
+    const [card] = await cards();
+    const dispute = (state: string) =>
+      rpc(database.db, server, 'note_payment_dispute', {
+        provider: 'test',
+        dispute: {
+          id: `dp_${id}`,
+          payment_id: `pi_${id}`,
+          state,
+          amount_cents: 5000,
+          reason: 'fraudulent',
+          answer_by: null,
+        },
+        payee: salon.id,
+      });
+    for (const state of ['open', 'open', 'lost']) {
+      expect(await dispute(state)).toEqual({ ok: true });
+    }
+    for (const _ of [1, 2]) await note(id, 'captured', 5000);
+    const end = { card: expect.stringMatching(/^.{4}$/) };
+    expect(
+      await database.db.sql(
+        `select entity_id, mine from public.attention_items
+         where business_id = $1 and entity = 'gift_cards' order by created_at, id`,
+        [salon.id],
+      ),
+    ).toMatchObject([
+      { entity_id: card!['id'], mine: { dispute: 'open', amount_cents: 5000, ...end } },
+      { entity_id: card!['id'], mine: { dispute: 'lost', ...end } },
+      { entity_id: card!['id'], mine: { returned_cents: 5000, ...end } },
+    ]);
   });
 
   test('is not there before it was charged, nor when that came to nothing', async () => {

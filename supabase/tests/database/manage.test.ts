@@ -323,6 +323,39 @@ describe('moving', () => {
     });
   });
 
+  test('moves services of two people who were chosen by name one after another', async () => {
+    const { ann, ben, cut, slug } = salon;
+    const booked = await rpc(database.db, anon, 'book', {
+      slug,
+      request: {
+        items: [ann, ben].map((staff_id) => ({ variant_id: cut, staff_id, add_on_ids: [] })),
+        starts_at: at(FIRST_DAY + 1, 10),
+        client: {
+          first_name: 'Tia',
+          last_name: 'Doe',
+          email: `tia@${slug}.example`,
+          phone: '7185550198',
+        },
+        policy_version: 1,
+      },
+      op_id: newId(),
+    });
+    token = booked['manage_token'];
+    // Ben has to be free when it is his turn, Ann when it is hers.
+    await addVisit(database.db, salon, ben, at(FIRST_DAY + 1, 14));
+    await addVisit(database.db, salon, ann, at(FIRST_DAY + 1, 16));
+    expect(refusal(await move(at(FIRST_DAY + 1, 13)))).toBe('slot_taken starts_at');
+    expect(await move(at(FIRST_DAY + 1, 15))).toMatchObject({
+      ok: true,
+      appointment: {
+        segments: [
+          { staff_id: ann, starts_at: at(FIRST_DAY + 1, 15) },
+          { staff_id: ben, starts_at: at(FIRST_DAY + 1, 16) },
+        ],
+      },
+    });
+  });
+
   test('takes over the time it holds', async () => {
     const key = newId();
     await rpc(database.db, anon, 'hold_slot', {

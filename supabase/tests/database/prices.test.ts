@@ -22,7 +22,15 @@ let slugs = 0;
 let visit: { id: Uuid; segment: Uuid };
 
 /** What the menu, the agreement and the fee come to; no other number of the salon is one of these. */
-const SUMS = { menu: 77_777, own: 66_666, extra: 33_333, agreed: 55_555, fee: 44_444 };
+const SUMS = {
+  menu: 77_777,
+  own: 66_666,
+  extra: 33_333,
+  together: 22_222,
+  agreed: 55_555,
+  fee: 44_444,
+  pack: 88_888,
+};
 /** As a value: ids may hold the same digits. */
 const sumsIn = (value: unknown): string[] =>
   Object.entries(SUMS)
@@ -43,6 +51,14 @@ beforeEach(async () => {
   await sql('update public.add_ons set price_cents = $2 where id = $1', [
     salon.rows.add_ons,
     SUMS.extra,
+  ]);
+  await sql('update public.packages set price_cents = $2 where id = $1', [
+    salon.rows.packages,
+    SUMS.pack,
+  ]);
+  await sql("update public.bundles set price_mode = 'fixed', price_cents = $2 where id = $1", [
+    salon.rows.bundles,
+    SUMS.together,
   ]);
   visit = await addVisit(database.db, salon, salon.ann, at(FIRST_DAY, 15), {
     appointment: {

@@ -552,4 +552,17 @@ describe('a receipt by mail', () => {
     expect(await asked(other.rows.sales)).toBe('refused deleted');
     expect(await mails()).toEqual([]);
   });
+
+  test('is gone with the client who is erased, also from an address of before', async () => {
+    const { id, ops } = saleOps(desk);
+    expect(await told(desk.push(ops))).toBe('applied');
+    expect(await asked(id)).toBe('applied');
+    await database.db.sql(`update public.clients set email = 'new@example.com' where id = $1`, [
+      salon.client,
+    ]);
+    await database.db.sql(`update public.clients set status = 'anonymised' where id = $1`, [
+      salon.client,
+    ]);
+    expect(await mails()).toEqual([]);
+  });
 });

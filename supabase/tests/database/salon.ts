@@ -278,6 +278,12 @@ export const makeSalon = async (db: Database, slug: string): Promise<Salon> => {
     extra_min: 15,
     sort_key,
   });
+  // One of its parts is not there: nobody can book it.
+  const bundle = addOne('bundles', {
+    name: 'Cut and colour',
+    variant_ids: [cut, newId()],
+    sort_key,
+  });
   const pool = addOne('resource_pools', { name: 'Chairs', sort_key });
   const chair = addOne('resources', { pool_id: pool, name: 'Chair 1', sort_key });
   const [client, otherClient] = add(
@@ -491,6 +497,7 @@ export const makeSalon = async (db: Database, slug: string): Promise<Salon> => {
       services: service,
       service_variants: cut,
       recipes: cut,
+      bundles: bundle,
       staff_service_overrides: override,
       add_on_groups: extras,
       add_ons: wash,

@@ -531,4 +531,20 @@ describe('the plan for the next day', () => {
     await run();
     expect(await plans()).toEqual([]);
   });
+
+  test('is not due for who has nothing that stands', async () => {
+    const { id } = await visit(minutesLeft() + 600);
+    await database.db.transaction(async (within) => {
+      await within('set local session_replication_role = replica');
+      await within(
+        `update public.appointment_segments s set starts_at = a.starts_at, ends_at = a.ends_at
+         from public.appointments a where a.id = s.appointment_id and a.id = $1`,
+        [id],
+      );
+      await within('update public.appointments set conflict = true where id = $1', [id]);
+    });
+    await switchOn();
+    const due = 'select staff_id from private.due_plans() where business_id = $1';
+    expect(await database.db.sql(due, [salon.id])).toEqual([]);
+  });
 });

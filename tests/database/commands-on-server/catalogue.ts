@@ -2,6 +2,13 @@ import { must } from '#domain/errors/assert.ts';
 import type { Uuid } from '#domain/rows.ts';
 import { createAddOn, createAddOnGroup, editAddOnGroup } from '#db/commands/add-ons.ts';
 import {
+  archiveBundle,
+  createBundle,
+  editBundle,
+  moveBundle,
+  restoreBundle,
+} from '#db/commands/bundles.ts';
+import {
   archiveVariant,
   createCategory,
   createService,
@@ -125,5 +132,19 @@ export const fillCatalogue = async ({ db }: World, { ben }: { ben: Uuid }) => {
       },
     ]),
   );
+  const together = valueOf(
+    await createBundle(db, {
+      name: 'Bridal day',
+      variant_ids: [must(short, 'a variant').id, variant],
+      price_mode: 'fixed',
+      price_cents: 9000,
+    }),
+  );
+  valueOf(await editBundle(db, together, { price_mode: 'percent', percent_bp: 1500 }));
+  const less = valueOf(await editBundle(db, together, { price_mode: 'amount', price_cents: 500 }));
+  valueOf(await less.undo());
+  valueOf(await moveBundle(db, together, 0));
+  valueOf(await archiveBundle(db, together));
+  valueOf(await restoreBundle(db, together));
   return { variant, mask };
 };

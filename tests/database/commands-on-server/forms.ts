@@ -13,10 +13,12 @@ import {
   renewFormKey,
   restoreForm,
 } from '#db/commands/forms.ts';
+import { reviewSubmission } from '#db/commands/review-submission.ts';
 import { valueOf } from '#db/test-rows.ts';
 import { must } from '#domain/errors/assert.ts';
-import { field } from '#domain/forms/form-cases.ts';
+import { field, formFile } from '#domain/forms/form-cases.ts';
 import { newestVersion } from '#domain/forms/newest-version.ts';
+import type { FormAnswers } from '#domain/rows.ts';
 import type { Booked } from './work.ts';
 import type { World } from './world.ts';
 
@@ -45,6 +47,8 @@ export const fillForms = async ({ db }: World, { ada }: Booked): Promise<void> =
           flag: { op: 'filled', level: 'danger' },
         }),
         field('q2', 'signature', { label: 'Your signature', required: true }),
+        field('q3', 'long_text', { label: 'Anything else', map_to: 'alert_note' }),
+        field('q4', 'photo', { label: 'The place' }),
       ],
     }),
   );
@@ -54,17 +58,22 @@ export const fillForms = async ({ db }: World, { ada }: Booked): Promise<void> =
   valueOf(await renewFormKey(db, id));
   const versions = await db.rows('form_versions').where('form_id').equals(id).toArray();
   const versionId = must(newestVersion(versions, id), 'the second version').id;
+  const photo = formFile(1, { id: crypto.randomUUID(), name: 'Straße “1”.webp' });
   const name = (words: string) => ({ name: words, strokes: [] });
-  const fill = async (clientId: string | null, q1: string) =>
+  const fill = async (clientId: string | null, q1: string, more: FormAnswers = {}) =>
     valueOf(
       await fileSubmission(db, {
         versionId,
         clientId,
         appointmentId: null,
-        answers: { q1, q2: name('Ada Lovelace') },
+        answers: { q1, q2: name('Ada Lovelace'), ...more },
+        files: new Map([[photo.id, new ArrayBuffer(3)]]),
       }),
     );
-  const first = await fill(ada, 'Latex “and” ümlauts');
+  const first = await fill(ada, 'Latex “and” ümlauts', { q3: 'Nuts', q4: [photo] });
+  const review = valueOf(await reviewSubmission(db, first, ['alert_note'], undefined));
+  valueOf(await review.undo());
+  valueOf(await reviewSubmission(db, first, [], undefined));
   valueOf(await countersign(db, first, name('Owner')));
   const second = await fill(null, '');
   valueOf(await assignSubmission(db, second, ada));

@@ -18,6 +18,10 @@ export const plansOfServices = (sql: Sql): void => {
       minLength: 1,
       maxLength: 3,
     }),
+    crews: fc.array(
+      fc.record({ people: fc.constantFrom(1, 1, 2, 3), helpers: fc.uniqueArray(fc.nat(2)) }),
+      { minLength: 3, maxLength: 3 },
+    ),
     work: fc.array(
       fc.tuple(anyLengths, fc.boolean()).map(([lengths, shares_buffers]) => ({
         ...lengths,
@@ -30,7 +34,7 @@ export const plansOfServices = (sql: Sql): void => {
 
   test('are the same wherever they are made', async () => {
     await fc.assert(
-      fc.asyncProperty(anyRequest, async ({ free, needs, work, maxGapMin }) => {
+      fc.asyncProperty(anyRequest, async ({ free, needs, crews, work, maxGapMin }) => {
         const windows = free.map((spans) =>
           windowsOf(spans.map(([start, size]) => [start * 5, (start + size) * 5])),
         );
@@ -40,14 +44,22 @@ export const plansOfServices = (sql: Sql): void => {
           // What lies beside it, as the buffers of others do.
           for_buffers: union(windows[index]!, windows[index + 3]!),
         }));
-        const request = needs.map((people, item) => ({
-          by: people.map((person) => ({
+        const request = needs.map((able, item) => ({
+          people: crews[item]!.people,
+          helpers: crews[item]!.helpers.map((person) => staffIds[person]!),
+          by: able.map((person) => ({
             staffId: staffIds[person]!,
             lengths: work[item * 3 + person]!,
           })),
         }));
-        const candidates = request.flatMap(({ by }, item) =>
-          by.map((one) => ({ item: item + 1, staff_id: one.staffId, ...one.lengths })),
+        const candidates = request.flatMap(({ by, people, helpers }, item) =>
+          by.map((one) => ({
+            item: item + 1,
+            staff_id: one.staffId,
+            people,
+            helpers,
+            ...one.lengths,
+          })),
         );
         const starts = Array.from({ length: 80 }, (_, index) => index * 5);
         const rows = await sql<{ plan: { staffId: Uuid; start: number }[] | null }>(
@@ -67,7 +79,14 @@ export const plansOfServices = (sql: Sql): void => {
             staff.map((one) => multirange(pairsOf(one.for_buffers))),
           ],
         );
-        const ours = starts.map((start) => planAt({ staff, needs: request, maxGapMin }, start));
+        // On the server whoever helps is an item of the plan after the one they help with.
+        const ours = starts.map(
+          (start) =>
+            planAt({ staff, needs: request, maxGapMin }, start)?.flatMap(
+              ({ staffId, start: begins, helperIds = [] }) =>
+                [staffId, ...helperIds].map((id) => ({ staffId: id, start: begins })),
+            ) ?? null,
+        );
         expect(rows.map(({ plan }) => plan)).toEqual(ours);
       }),
       { numRuns: 40 },

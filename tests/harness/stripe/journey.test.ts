@@ -176,6 +176,26 @@ describe('a deposit by Stripe', () => {
     expect(statusOf(session)).toBe('succeeded');
   });
 
+  test('a refund in the dashboard counts, also when its first message could not be taken', async () => {
+    const { opId, url, session } = await start();
+    await pay(url);
+    await standing(opId);
+    const { id } = stripe.book.sessionById(session).payment_intent!;
+    stripe.book.refund(account, { payment_intent: id, amount: '500' });
+    const event = stripe.events.find(({ type }) => type === 'charge.refunded')!;
+    const hook = `${backend.url}/functions/v1/payment-webhook`;
+    // Asked once more by itself.
+    stripe.faults.push(
+      { path: /GET .*sessions\/cs_/, does: 'fail' },
+      { path: /GET .*sessions\/cs_/, does: 'fail' },
+    );
+    expect(await stripe.deliver(event, hook)).toBe(500);
+    expect(await ledger()).toEqual(charged);
+    backend.logged.splice(0);
+    expect(await stripe.deliver(event, hook)).toBe(204);
+    expect(await ledger()).toEqual([...charged, { way: 'out', cents: 500 }]);
+  });
+
   test('messages that are not signed, and such that name another account, have no effect', async () => {
     const { opId, url } = await start();
     await pay(url);
@@ -438,6 +458,23 @@ describe('a deposit by Stripe', () => {
         { way: 'out', cents: 1000 },
         { way: 'out', cents: 1500 },
       ]);
+    });
+
+    test('is charged once, also when the business has another name by the second try', async () => {
+      const { call } = await missed(PAYS);
+      const opId = newId();
+      await call('charge_fee', { op_id: opId });
+      stripe.faults.push(
+        { path: /POST .*payment_intents$/, does: 'lose' },
+        { path: /POST .*payment_intents$/, does: 'lose' },
+      );
+      await standing(opId);
+      backend.logged.splice(0);
+      await backend.sql(`update public.businesses set name = 'Another name' where id = $1`, [
+        salon.id,
+      ]);
+      expect(await standing(opId)).toMatchObject({ state: 'paid' });
+      expect(await ledger()).toEqual([{ way: 'in', cents: 1000 }, ...charged]);
     });
 
     test('that its bank refuses is not paid, and may be tried again', async () => {

@@ -11,8 +11,9 @@ import { waitsOfClient } from '#db/queries/waitlist.ts';
 import { pictureOf } from '#db/queries/pictures.ts';
 import { clientFileHtml, clientFileJson } from '#domain/clients/client-file.ts';
 import { clientName } from '#domain/clients/name.ts';
+import { filesOf } from '#domain/forms/files.ts';
 import { formatMoney } from '#domain/money/format.ts';
-import type { BusinessRow, Instant } from '#domain/rows.ts';
+import type { BusinessRow, FormAnswers, Instant } from '#domain/rows.ts';
 import { businessFormats } from '#domain/time/business-formats.ts';
 import { windowWords } from '#domain/waitlist/window-words.ts';
 import { download } from '#platform/download.ts';
@@ -73,11 +74,14 @@ export const saveClientFile = async (
     tests,
     photos,
     waits,
-    forms: filled.map(({ submission, form, version }) => ({
-      submission,
-      name: form.name,
-      fields: version.fields,
-    })),
+    forms: await Promise.all(
+      filled.map(async ({ submission, form, version }) => ({
+        submission,
+        name: form.name,
+        fields: version.fields,
+        files: await filesOfForm(db, submission.answers),
+      })),
+    ),
     savedAt,
     historyFrom,
   };
@@ -92,6 +96,19 @@ export const saveClientFile = async (
     consent: (event) => `${topicText(event)}, ${STATES[event.state].label.toLowerCase()}`,
   });
   download(name, page, 'text/html;charset=utf-8');
+};
+
+/** The photos and files of a filled-in form that are on this device, by their ids. */
+const filesOfForm = async (
+  db: DaybookDb,
+  answers: FormAnswers,
+): Promise<Record<string, string>> => {
+  const files: Record<string, string> = {};
+  for (const { id } of filesOf(answers)) {
+    const kept = await pictureOf(db, id);
+    if (kept) files[id] = await asDataUrl(kept);
+  }
+  return files;
 };
 
 /** Inside the file, so that it is one and needs nothing beside it. */

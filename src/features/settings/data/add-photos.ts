@@ -15,11 +15,10 @@ export type Add = (path: string, fill: (write: Write) => Promise<number>) => Pro
 /** Rows only: pictures are read one at a time. */
 const ROWS_AT_ONCE = 200;
 
-/** Puts the photos of this device into the file, in a folder for each client. */
-export const addPhotos = async (db: DaybookDb, add: Add): Promise<PictureFacts> => {
-  const result = { files: 0, missing: [] as string[] };
+/** What clients are called; each is looked up once. */
+export const namesOfClients = (db: DaybookDb): ((clientId: Uuid) => Promise<string>) => {
   const names = new Map<Uuid, string>();
-  const nameOf = async (clientId: Uuid): Promise<string> => {
+  return async (clientId) => {
     const known = names.get(clientId);
     if (known !== undefined) return known;
     const client = await db.rows('clients').get(clientId);
@@ -27,6 +26,12 @@ export const addPhotos = async (db: DaybookDb, add: Add): Promise<PictureFacts> 
     names.set(clientId, name);
     return name;
   };
+};
+
+/** Puts the photos of this device into the file, in a folder for each client. */
+export const addPhotos = async (db: DaybookDb, add: Add): Promise<PictureFacts> => {
+  const result = { files: 0, missing: [] as string[] };
+  const nameOf = namesOfClients(db);
   await eachPage(db, 'client_photos', ROWS_AT_ONCE, async (photos) => {
     for (const photo of photos) {
       const name = await nameOf(photo.client_id);

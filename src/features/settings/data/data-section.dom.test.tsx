@@ -5,14 +5,17 @@ import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { TEST_BUSINESS } from '#db/memory-db.ts';
 import type { DaybookDb } from '#db/open.ts';
-import { openSalon, putAppointment, segmentOf, TEST_NOW } from '#db/test-rows.ts';
+import { openSalon, putAppointment, segmentOf, TEST_NOW, valueOf } from '#db/test-rows.ts';
 import { changeAppointmentStatus } from '#db/commands/appointment-status.ts';
 import { createClient } from '#db/commands/clients.ts';
+import { fileSubmission } from '#db/commands/form-submissions.ts';
+import { createForm, publishForm } from '#db/commands/forms.ts';
 import { addPhoto } from '#db/commands/photos.ts';
 import { setPicture } from '#db/commands/pictures.ts';
 import type { HistoryLine } from '#domain/appointments/history-line.ts';
 import { EMPTY_CLIENT } from '#domain/clients/schema.ts';
 import { must } from '#domain/errors/assert.ts';
+import { field, formFile } from '#domain/forms/form-cases.ts';
 import { readPicturePath } from '#domain/pictures/path.ts';
 import { TABLES } from '#domain/rows.ts';
 import { unzip } from '#tests/harness/unzip.ts';
@@ -197,6 +200,55 @@ it('takes the pictures of this device along, and says how many it has not', asyn
     complete: false,
     not_on_this_device: { photos: 1, pictures: ['Photo of Cleo Adams, before, 2027-03-09'] },
     counts: { client_photos: 2 },
+  });
+});
+
+it('takes along what clients handed over with forms, and says what it has not', async () => {
+  const { id } = valueOf(
+    await createForm(db, {
+      name: 'Health',
+      kind: 'intake',
+      fields: [field('q1', 'file', { max: 3 })],
+      public_link_on: false,
+      wanted: 'before',
+      service_ids: [],
+      frequency: 'once_per_version',
+      every_months: 12,
+      enforce: 'none',
+      countersign: false,
+    }),
+  );
+  valueOf(await publishForm(db, id));
+  const [version] = await db.rows('form_versions').toArray();
+  const [here, there] = [formFile(1, { name: 'here.webp' }), formFile(2, { name: 'there.webp' })];
+  const bytes = new TextEncoder().encode('here').buffer;
+  valueOf(
+    await fileSubmission(db, {
+      versionId: must(version, 'a version').id,
+      clientId: 'cleo',
+      appointmentId: null,
+      answers: { q1: [here, there] },
+      files: new Map([
+        [here.id, bytes],
+        [there.id, bytes],
+      ]),
+    }),
+  );
+  await db.blobs.delete(there.id);
+  const { card, user } = await open();
+  await user.click(await card.findByRole('button', exportButton));
+  await card.findByText(/^One picture is not in it/);
+  const files = await savedFiles();
+  const forms = [...files].filter(([path]) => path.startsWith('forms/'));
+  expect(forms).toEqual([
+    [expect.stringMatching(/^forms\/Cleo Adams .*\/2027-03-09 .{6} here\.webp$/), 'here'],
+  ]);
+  expect(JSON.parse(files.get('manifest.json') ?? '')).toMatchObject({
+    complete: false,
+    not_on_this_device: {
+      form_files: 1,
+      pictures: ['there.webp of a form of Cleo Adams, 2027-03-09'],
+    },
   });
 });
 

@@ -135,7 +135,8 @@ function Outcome({ run }: { run: Run }) {
       </Notice>
     );
   }
-  const elsewhere = run.facts.photos.missing.length + run.facts.pictures.missing.length;
+  const { photos, formFiles, pictures } = run.facts;
+  const elsewhere = photos.missing.length + formFiles.missing.length + pictures.missing.length;
   const rows = Object.values(run.facts.counts).reduce((sum, count) => sum + count, 0);
   return (
     <Notice tone="success" title="Your file is in the downloads">

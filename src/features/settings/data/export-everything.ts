@@ -11,6 +11,7 @@ import { READING_ORDER, TableFiles } from '#domain/export/tables.ts';
 import type { TableName } from '#domain/rows.ts';
 import { wallAt } from '#domain/time/clock-text.ts';
 import type { ZipArchive } from '#platform/zip.ts';
+import { addFormFiles } from './add-form-files.ts';
 import { addHistory } from './add-history.ts';
 import { addPhotos } from './add-photos.ts';
 import type { Write } from './add-photos.ts';
@@ -111,6 +112,7 @@ export const exportEverything = async (
     await addHistory(db, add);
     const pictures = await addPictures(db, add);
     const photos = await addPhotos(db, add);
+    const formFiles = await addFormFiles(db, add);
     const after = await dataMark(db);
     const facts: ExportFacts = {
       madeAt,
@@ -121,6 +123,7 @@ export const exportEverything = async (
       files,
       notHere: await whatIsNotHere(db),
       photos,
+      formFiles,
       pictures,
       unsentChanges: after.unsent,
       changedMeanwhile: before.mark !== after.mark,

@@ -59,7 +59,7 @@ export type PaymentLedger = {
   ofOp(opId: string): Promise<PaymentFacts | null>;
   note(id: string, news: PaymentNews | null): Promise<PaymentFacts>;
   due(): Promise<PaymentFacts[]>;
-  /** The payment that a new message is about. */
+  /** The payment that a message is about. */
   event(provider: string, event: ProviderEvent): Promise<string | null>;
   /** `key`: of the call that made it, when it is new. */
   account(provider: string, account: ProviderAccount, key?: string): Promise<void>;
@@ -190,11 +190,12 @@ const backOf = ({ purpose, slug }: PaymentFacts): string => {
 
 /** null = it cannot be charged at all: the card is gone, say. */
 const charge = async (
-  { id, payee, amount_cents: cents, currency, business, title }: PaymentFacts,
+  { id, payee, amount_cents: cents, currency, title }: PaymentFacts,
   card: NonNullable<PaymentFacts['card']>,
   provider: PaymentProvider,
 ): Promise<ProviderPayment | null> => {
-  const description = title === null ? `Fee of ${business}` : `${title}, ${business}`;
+  // The same words for the same key, whatever the business is called by the second try.
+  const description = title ?? 'Fee for a late cancellation or a missed visit';
   try {
     return await provider.charge({
       key: `${id}:charge`,

@@ -154,7 +154,7 @@ export const deposits = (shop: Shop): void => {
         payee,
       });
     expect(await event(`evt_${id}`)).toEqual({ ok: true, id });
-    expect(await event(`evt_${id}`)).toEqual({ ok: true, id: null });
+    expect(await event(`evt_${id}`)).toEqual({ ok: true, id });
     expect(await event(`evt_other_${id}`, newId())).toEqual({ ok: true, id: null });
   });
 
@@ -319,6 +319,45 @@ export const deposits = (shop: Shop): void => {
     ]);
     const after = await rpc(shop.db, anon, 'booking_status', { token: answer['manage_token'] });
     expect(after['deposit']).toEqual(back === 1500 ? null : { paid: 500, back: 0 });
+  });
+
+  test('cancelled late and paid for in two parts: the fee is kept once', async () => {
+    await takesPayments({ min_notice_min: 0, fee_terms: HALF });
+    const { id, opId } = await paid({ fee_terms: agreed });
+    await note(id, { state: 'captured' });
+    const { appointment, manage_token: token } = await booked(opId);
+    const [more] = await shop.db.sql<{ id: string }>(
+      `insert into private.payment_intents (
+         business_id, purpose, op_hash, amount_cents, currency, provider, payee, appointment_id,
+         expires_at)
+       select i.business_id, 'asked', gen_random_uuid(), i.amount_cents, i.currency, i.provider,
+         i.payee, i.appointment_id, now() + interval '45 minutes'
+       from private.payment_intents i where i.id = $1 returning id`,
+      [id],
+    );
+    for (const state of ['open', 'authorised', 'captured']) await note(more!.id, { state });
+    await shop.db.sql(
+      `update public.appointments set fee_terms = jsonb_set(fee_terms, '{notice_min}', '40000')
+       where id = $1`,
+      [appointment.id],
+    );
+    const status = await rpc(shop.db, anon, 'booking_status', { token });
+    expect(status['deposit']).toEqual({ paid: 3000, back: 2500 });
+    const cancelled = await rpc(shop.db, anon, 'cancel_booking', {
+      token,
+      op_id: newId(),
+      fee: status['cancel_fee'],
+    });
+    expect(refusal(cancelled)).toBe('ok');
+    // Whichever is looked at first.
+    expect(await note(more!.id)).toMatchObject({ step: 'refund', refund_cents: 1500 });
+    expect(await note(id)).toMatchObject({ step: 'refund', refund_cents: 1000 });
+    await note(id, { state: 'captured', returned_cents: 1000 });
+    expect(await note(more!.id)).toMatchObject({ step: 'refund', refund_cents: 1500 });
+    await note(more!.id, { state: 'captured', returned_cents: 1500 });
+    for (const one of [id, more!.id]) expect(await note(one)).toMatchObject({ step: null });
+    const after = await rpc(shop.db, anon, 'booking_status', { token });
+    expect(after['deposit']).toEqual({ paid: 500, back: 0 });
   });
 
   test.each([

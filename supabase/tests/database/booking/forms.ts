@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { field, formFile } from '#domain/forms/form-cases.ts';
 import type { FormField } from '#domain/rows.ts';
 import { at, FORM_FIELDS } from '../salon.ts';
 import { anon, countOf, insert, newId, rowOf, rpc, type Answer } from '../setup.ts';
@@ -48,6 +49,28 @@ export const formsThatBlock = (shop: Shop): void => {
     });
     const sent = { key, version: 2, answers: { q1: 'Latex' }, op_id: newId() };
     expect(refusal(await rpc(shop.db, anon, 'submit_form', sent))).toBe('not_found');
+  });
+
+  test('with photos: those have come in before, or the form is asked for again', async () => {
+    const { salon } = shop;
+    const key = await block();
+    await insert(shop.db, 'form_versions', {
+      id: newId(),
+      business_id: salon.id,
+      form_id: salon.rows.forms,
+      fields: [field('q1', 'photo', { required: true })],
+      published_at: at(0, 10),
+    });
+    const file = formFile(1, { id: newId() });
+    const filled = filledIn(key, { version: 3, answers: { q1: [file] } });
+    expect(refusal(await shop.book(filled))).toBe(`form_required ${key}`);
+    const offer = { key, version: 3, field: 'q1', file };
+    const { upload } = await rpc(shop.db, anon, 'offer_form_file', offer);
+    expect(refusal(await shop.book(filled))).toBe(`form_required ${key}`);
+    const service = { role: 'service_role', claims: { role: 'service_role' } };
+    await rpc(shop.db, service, 'form_file_of_upload', { upload, stored: true });
+    expect(refusal(await shop.book(filled))).toBe('ok');
+    expect(await submitted()).toMatchObject([{ answers: { q1: [file] } }]);
   });
 
   test('come with the booking, sealed for its client and visit', async () => {

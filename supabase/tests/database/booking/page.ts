@@ -44,10 +44,13 @@ export const thePage = (shop: Shop): void => {
     expect(hidden).toMatchObject({ services: [], variants: [], categories: [], add_on_groups: [] });
   });
 
-  test('leaves out what takes several people at once: the team books it', async () => {
+  test('says how many people something takes', async () => {
     await set('services', shop.salon.service, { staff_needed: 2 });
     const profile = await rpc(shop.db, anon, 'public_profile', { slug: shop.salon.slug });
-    expect(profile).toMatchObject({ services: [], variants: [] });
+    expect(profile).toMatchObject({
+      services: [{ staff_needed: 2 }],
+      variants: [{ id: shop.salon.cut }],
+    });
   });
 
   test('an unknown address is not found, whatever is asked of it', async () => {

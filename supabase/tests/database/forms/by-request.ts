@@ -1,8 +1,19 @@
 import { beforeEach, expect, test } from 'vitest';
 import type { Database } from '#supabase/local/database/database.ts';
 import type { Uuid } from '#domain/rows.ts';
-import { at, filledIn, type Salon } from '../salon.ts';
-import { anon, type Device, newId, patch, put, rowOf, rpc, type Answer } from '../setup.ts';
+import { at, filledIn, FIRST_DAY, type Salon } from '../salon.ts';
+import {
+  anon,
+  type Device,
+  insert,
+  newId,
+  patch,
+  put,
+  rowOf,
+  rpc,
+  type Answer,
+} from '../setup.ts';
+import { addVisit } from '../visits.ts';
 
 type Place = { readonly db: Database; readonly salon: Salon; readonly desk: Device };
 
@@ -114,6 +125,67 @@ export const byRequest = (place: Place): void => {
     ]);
     await ask();
     expect(await states()).toEqual(['cancelled']);
+  });
+
+  test('of a class: everybody gets a link of their own seats, and answers for themselves', async () => {
+    const { db, salon } = place;
+    const session = await addVisit(db, salon, salon.ann, at(FIRST_DAY + 1, 10), {
+      appointment: { capacity: 5 },
+      segment: { variant_id: salon.cut },
+    });
+    const people = ['first', 'second'].map((name) => ({
+      id: newId(),
+      email: `${name}@${salon.slug}.example`,
+    }));
+    for (const person of people) {
+      const about = { business_id: salon.id, client_id: person.id };
+      await insert(db, 'clients', { business_id: salon.id, first_name: 'A', ...person });
+      const seat = { id: newId(), ...about, appointment_id: session.id, seats: 1, state: 'booked' };
+      await insert(db, 'attendees', seat);
+    }
+    await db.sql('delete from private.mail_outbox where business_id = $1', [salon.id]);
+    for (const { id } of people) await ask({ client_id: id, appointment_id: session.id });
+    const sent = await mails();
+    expect(sent.map(({ to_email }) => to_email).toSorted()).toEqual(
+      people.map(({ email }) => email).toSorted(),
+    );
+    const tokenOf = (email: string): string =>
+      String(sent.find(({ to_email }) => to_email === email)?.data['form_token']);
+    const [first = '', second = ''] = people.map(({ email }) => tokenOf(email));
+    const formsOf = async (token: string): Promise<unknown> =>
+      (await rpc(db, anon, 'booking_status', { token }))['forms'];
+    expect(await formsOf(first)).toMatchObject([{ key: await key(), done: false }]);
+    const answer = await rpc(db, anon, 'submit_form', {
+      key: await key(),
+      token: first,
+      version: 1,
+      answers: { q1: 'Latex' },
+      op_id: newId(),
+    });
+    expect(answer).toMatchObject({ ok: true });
+    expect(await formsOf(first)).toMatchObject([{ done: true }]);
+    expect(await formsOf(second)).toMatchObject([{ done: false }]);
+    expect((await states()).toSorted()).toEqual(['cancelled', 'queued']);
+  });
+
+  test('of a class: who has no seat any more gets a link that names nothing but them', async () => {
+    const { db, salon } = place;
+    const session = await addVisit(db, salon, salon.ann, at(FIRST_DAY + 1, 10), {
+      appointment: { capacity: 5 },
+      segment: { variant_id: salon.cut },
+    });
+    await insert(db, 'attendees', {
+      id: newId(),
+      business_id: salon.id,
+      client_id: salon.client,
+      appointment_id: session.id,
+      seats: 1,
+      state: 'cancelled',
+    });
+    await db.sql('delete from private.mail_outbox where business_id = $1', [salon.id]);
+    await ask({ appointment_id: session.id });
+    const [mail] = await mails();
+    expect(mail!.data).toMatchObject({ visit_id: null });
   });
 
   test('gives nobody the link of somebody else’s visit', async () => {

@@ -92,6 +92,9 @@ service_variants        delete    services                                      
 recipes                 select    member                                                        -    -    A     A    A    A    A    -    -    -    -    X
 recipes                 insert    services                                                      -    -    A     A    -    -    -    -    -    -    -    X
 recipes                 update    services                                                      -    -    A     A    -    -    -    -    -    -    -    X
+bundles                 select    prices                                                        -    -    A     A    A    A    A    -    -    -    -    X
+bundles                 insert    services                                                      -    -    A     A    -    -    -    -    -    -    -    X
+bundles                 update    services                                                      -    -    A     A    -    -    -    -    -    -    -    X
 staff_service_overrides select    prices                                                        -    -    A     A    A    A    A    -    -    -    -    X
 staff_service_overrides insert    services                                                      -    -    A     A    -    -    -    -    -    -    -    X
 staff_service_overrides update    services                                                      -    -    A     A    -    -    -    -    -    -    -    X
@@ -186,7 +189,7 @@ gift_activities         select    giftcards|checkout.own                        
 gift_activities         insert    b=checkout.own e=giftcards                                    -    -    A    A    A    b    -    -    -    -    -    X
 receipt_mails           select    checkout.own                                                  -    -    A    A    A    A    -    -    -    -    -    X
 receipt_mails           insert    checkout.own                                                  -    -    A    A    A    A    -    -    -    -    -    X
-packages                select    member                                                        -    -    A    A    A    A    A    -    -    -    -    X
+packages                select    prices                                                        -    -    A    A    A    A    A    -    -    -    -    X
 packages                insert    services                                                      -    -    A    A    -    -    -    -    -    -    -    X
 packages                update    services                                                      -    -    A    A    -    -    -    -    -    -    -    X
 package_holdings        select    checkout.own                                                  -    -    A    A    A    A    -    -    -    -    -    X
@@ -283,6 +286,9 @@ export const COLUMNS: Record<string, { free?: string; once?: string; server?: st
       buffer_before_min buffer_after_min processing_bookable for_client sort_key status`,
   },
   recipes: { free: 'items' },
+  bundles: {
+    free: 'name description visibility variant_ids price_mode price_cents percent_bp sort_key status',
+  },
   staff_service_overrides: { free: 'staff_id variant_id offered price_cents duration_min' },
   add_on_groups: { free: 'name service_ids min_count max_count sort_key' },
   add_ons: { free: 'group_id name price_cents extra_min sort_key status' },
@@ -295,7 +301,7 @@ export const COLUMNS: Record<string, { free?: string; once?: string; server?: st
   form_versions: { once: 'form_id fields published_at', server: 'number hash' },
   form_submissions: {
     free: `form_id version_id client_id appointment_id answers version_hash content_hash state
-      void_reason submitted_at countersignature countersigned_by countersigned_at`,
+      void_reason submitted_at reviewed_at countersignature countersigned_by countersigned_at`,
     server: 'flags filled_on countersign',
   },
   form_requests: { free: 'form_id client_id appointment_id channel asked_at' },
@@ -412,6 +418,7 @@ export const MONEY_COLUMNS = {
   service_variants: { price_kind: 'hidden', price_cents: 0 },
   staff_service_overrides: { price_cents: null },
   add_ons: { price_cents: 0 },
+  bundles: { price_mode: 'hidden', price_cents: 0, percent_bp: null },
   appointments: { fee_cents: 0, fee_terms: null },
   appointment_segments: { price_kind: 'hidden', price_cents: 0 },
 };
@@ -505,6 +512,8 @@ cancel_membership    not_found not_found not_found not_found not_found not_found
 lease_gift_card      !    not_allowed gift_card_short gift_card_short gift_card_short gift_card_short not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed
 gift_card_balance    not_found not_found not_found not_found not_found not_found not_found not_found not_found not_found not_found not_found
 submit_form          ok   ok          ok          ok          ok          ok          ok          ok          ok          ok          ok          ok
+offer_form_file      stale stale stale stale stale stale stale stale stale stale stale stale
+form_file_of_upload  !    !           !           !           !           !           !           !           !           !           !           not_found
 unsubscribe          not_found not_found not_found not_found not_found not_found not_found not_found not_found not_found not_found not_found
 `;
 
@@ -522,7 +531,7 @@ export const PRIVATE_FUNCTIONS = {
     own_clients_with_clinical is_own_appointment is_client_of is_seated
     is_waiting_client is_waitlist_items is_waitlist_windows is_order_lines is_recipe is_pay_entries
     is_blank is_form_day is_form_number is_question is_form_check is_form_condition is_form_field
-    is_form_fields is_signature broken_signature
+    is_form_fields is_file_count is_signature broken_signature submission_of_file
     is_own_series is_in_series is_series_rule valid_resource_needs valid_travel may_listen is_there is_hidden foreign_contacts
     tells_too_much is_proven require_second_factor photo_id is_my_deleted_photo
     keeps_picture tax_of businesses_with_sales own_sales own_sales_seen
@@ -543,11 +552,12 @@ export const PRIVATE_FUNCTIONS = {
 /**
  * Storage: the buckets, and what may be done with the files in them. A bucket needs its lines here and
  * its policies in a migration. In `client-photos` kinds as above, of the photo's client; g = a file
- * without a row that the person who asks has deleted the row of, u = one that somebody else has.
+ * without a row that the person who asks has deleted the row of, u = one that somebody else has. In
+ * `form-files` kinds as above, of the submission that names the file.
  * In `pictures`, which everybody may open by address: t = of a person, v = of a service, l = the
  * logo; n = one in the folder of the team that no row names, w = of whoever asks.
  */
-export const BUCKETS = ['client-photos', 'pictures'];
+export const BUCKETS = ['client-photos', 'form-files', 'pictures'];
 export const PUBLIC_BUCKETS = ['pictures'];
 export const FILE_RIGHTS = `
 bucket         action  anon strn owner mngr desk prac asst susp frmr invt rivl
@@ -555,6 +565,10 @@ client-photos  select  -    -    bog   bog  bog  og   bog  -    -    -    -
 client-photos  insert  -    -    bo    bo   bo   o    -    -    -    -    -
 client-photos  update  -    -    -     -    -    -    -    -    -    -    -
 client-photos  delete  -    -    g     g    g    g    g    -    -    -    -
+form-files     select  -    -    bo    bo   bo   o    -    -    -    -    -
+form-files     insert  -    -    bo    bo   bo   o    -    -    -    -    -
+form-files     update  -    -    -     -    -    -    -    -    -    -    -
+form-files     delete  -    -    -     -    -    -    -    -    -    -    -
 pictures       select  -    -    tvlnw tvlnw nw   nw   nw   -    -    -    -
 pictures       insert  -    -    tvlw  tvlw w    w    w    -    -    -    -
 pictures       update  -    -    -     -    -    -    -    -    -    -    -

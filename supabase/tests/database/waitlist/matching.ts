@@ -2,13 +2,13 @@ import { beforeEach, expect, test } from 'vitest';
 import type { Uuid } from '#domain/rows.ts';
 import type { Shop } from '../booking/shop.ts';
 import { at, wish } from '../salon.ts';
-import { anon, countOf, Device, insert, newId, patch, rpc } from '../setup.ts';
+import { anon, countOf, Device, insert, newId, patch, rpc, signedIn } from '../setup.ts';
 import { addVisit } from '../visits.ts';
 import { DAY, lineOf } from './line.ts';
 
 /** Who is told of a time that came free: by cancelling, moving or deleting what was there. */
 export const matching = (shop: Shop): void => {
-  const { enter, entry, minute } = lineOf(shop);
+  const { enter, entry, mails, minute } = lineOf(shop);
   /** Ann's whole day is taken: nine to twelve, twelve to three, three to five. */
   let noon: { id: Uuid; segment: Uuid };
   let desk: Device;
@@ -112,6 +112,38 @@ export const matching = (shop: Shop): void => {
     expect(await fitsAt(exact)).toBe(at(DAY, 13));
     expect(await fitsAt(short)).toBeNull();
     expect(await fitsAt(second)).toBe(at(DAY, 14));
+  });
+
+  test('whoever wants what two people do, when both are free; the offer keeps and books both', async () => {
+    const { ann, ben, cut, service } = shop.salon;
+    await shop.set('services', service, { staff_needed: 2 });
+    const bens = await addVisit(shop.db, shop.salon, ben, at(DAY, 12), { minutes: 180 });
+    const id = await enter(wish(cut, DAY, 12, 15));
+    await cancelNoon();
+    await minute();
+    // Ann alone is not enough.
+    expect(await fitsAt(id)).toBeNull();
+    await desk.push([patch('appointments', bens.id, { status: 'cancelled' })]);
+    await minute();
+    expect(await fitsAt(id)).toBe(at(DAY, 12));
+
+    const offered = await rpc(shop.db, signedIn(shop.salon.users.owner), 'offer_time', {
+      business_id: shop.salon.id,
+      entry_id: id,
+      starts_at: at(DAY, 12),
+    });
+    expect(offered).toMatchObject({ ok: true });
+    // Ben has less to do that day.
+    expect((await entry(id)).offers?.[0]?.staff_ids).toEqual([ben, ann]);
+    expect((await mails()).at(-1)?.data['offer'].staff_names).toEqual(['Ben and Ann']);
+    expect(
+      await countOf(
+        shop.db,
+        `private.busy_segments b join private.waitlist_offers o on o.hold_key = b.hold_key
+         where o.entry_id = $1`,
+        [id],
+      ),
+    ).toBe(2);
   });
 
   test('only whom it fits', async () => {

@@ -169,6 +169,10 @@ describe('Stripe', () => {
       const charged = await provider.charge(wanted);
       expect(charged).toMatchObject({ state: 'captured', cents: 2500, currency: 'USD', url: null });
       expect(await provider.find(charged.id, payee)).toEqual(charged);
+      // Charged or not is not for a call in other words to say.
+      await expect(provider.charge({ ...wanted, description: 'Fee' })).rejects.toMatchObject({
+        retry: true,
+      });
       expect(stripe.events.filter(({ type }) => type === 'payment_intent.succeeded')).toHaveLength(
         2,
       );

@@ -141,6 +141,10 @@ export const stripeProvider = (keys: StripeKeys): PaymentProvider => {
       try {
         return paymentOfIntent(await charged);
       } catch (error) {
+        // The first try may have charged it: nobody knows, so nobody may think that it did not.
+        if (error instanceof Stripe.errors.StripeIdempotencyError) {
+          throw new ProviderError('Stripe: charged before in other words', true);
+        }
         const refused = refusedIntent(error);
         return refused ? paymentOfIntent(refused) : await asking(Promise.reject(error));
       }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { picturePath } from '#domain/pictures/picture.ts';
-import { namePictures } from '../name-pictures.ts';
+import { fileForms, namePictures } from '../name-pictures.ts';
 import { fileRights, PRINCIPALS, type Principal } from '../read-rights.ts';
 import { type Surface } from './open-surface.ts';
 
@@ -67,6 +67,15 @@ export const files = (surface: Surface): void => {
     });
   });
 
+  test('files of filled-in forms', async () => {
+    const { salon, other } = surface.cast;
+    await fileForms(surface.db.sql);
+    await triedAll('form-files', ['b', 'o'], (kind, principal) => {
+      if (kind === 'X') return `${other.id}/${other.rows.form_submissions}`;
+      return `${salon.id}/${surface.cast.rowOf('form_submissions', kind as 'b' | 'o', principal)}`;
+    });
+  });
+
   test('pictures of people, services and the business', async () => {
     const [ours, theirs] = [
       await namePictures(surface.db.sql, surface.cast.salon),
@@ -124,6 +133,8 @@ export const files = (surface: Surface): void => {
         put('client-photos', 'a.png'),
         put('client-photos', `${salon.id}/${photo}`),
         put('client-photos', `${photo}/${salon.rows.client_photos}`),
+        put('form-files', 'a.png'),
+        put('form-files', `${salon.id}/${photo}`),
         put('pictures', 'a.png'),
         put('pictures', `${salon.id}/staff/${picture}-512x512`),
         put('pictures', `${salon.id}/clients/${picture}-512x512`),

@@ -203,6 +203,8 @@ export const functions = (surface: Surface): void => {
         answers: { q1: 'Latex' },
         op_id: crypto.randomUUID(),
       },
+      offer_form_file: { key: FORM_KEY, version: 1, field: 'q1', file: {} },
+      form_file_of_upload: { upload: 'nobody' },
     } satisfies Record<string, Record<string, unknown>>;
   };
 

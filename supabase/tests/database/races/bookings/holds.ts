@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Uuid } from '#domain/rows.ts';
 import { at, FIRST_DAY } from '../../salon.ts';
-import { countOf, newId, patch } from '../../setup.ts';
+import { countOf, newId, patch, type Answer } from '../../setup.ts';
 import { outcomes, statusOf } from '../stage.ts';
 import { item, many, times, wonBy, type Ground } from './ground.ts';
 
@@ -37,6 +37,44 @@ export const holdsAndRequests = (ground: Ground): void => {
         () => book(salon, items, at(FIRST_DAY, 16), { hold_key: late }),
       ]);
       expect(outcomes(after)).toEqual({ ok: 1, slot_taken: crowd / 2 });
+    }),
+  );
+
+  test(
+    'B9 too late: told at once, whoever has the turn; who may still get the time waits for it',
+    race(async (salon) => {
+      const items = [item(salon, salon.ann)];
+      const [mine, gone] = [newId(), newId()];
+      await hold(salon, items, at(FIRST_DAY, 14), mine);
+      await hold(salon, items, at(FIRST_DAY, 15), gone);
+      await ground.db.sql(
+        `update private.slot_holds set expires_at = now() - interval '1 second' where hold_key = $1`,
+        [gone],
+      );
+      let answered = 0;
+      const waiting: Promise<Answer>[] = [];
+      await ground.db.transaction(async (sql) => {
+        await sql('select private.lock_business($1)', [salon.id]);
+        const wait = async (asking: Promise<Answer>): Promise<Answer> => {
+          const answer = await asking;
+          answered += 1;
+          return answer;
+        };
+        waiting.push(
+          wait(book(salon, items, at(FIRST_DAY, 14), { hold_key: mine })),
+          wait(hold(salon, items, at(FIRST_DAY, 16), newId())),
+          // A hold that has run out is in nobody's way.
+          wait(book(salon, items, at(FIRST_DAY, 15))),
+          wait(book(salon, items, at(FIRST_DAY, 15), { hold_key: gone })),
+        );
+        const late = await Promise.all([
+          ...many(crowd / 4, () => hold(salon, items, at(FIRST_DAY, 14), newId())),
+          ...many(crowd / 4, () => book(salon, items, at(FIRST_DAY, 13, 30))),
+        ]);
+        expect(outcomes(late)).toEqual({ slot_taken: crowd / 2 });
+        expect(answered).toBe(0);
+      });
+      expect(outcomes(await Promise.all(waiting))).toEqual({ ok: 3, slot_taken: 1 });
     }),
   );
 

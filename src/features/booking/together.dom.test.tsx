@@ -1,0 +1,114 @@
+import { cleanup, render, screen } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { MemoryRouter, Route, Routes } from 'react-router-dom';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { BookingLayout } from './booking-layout.tsx';
+import { BookingScreen } from './booking-screen.tsx';
+import { ConfirmationScreen } from './confirmation-screen.tsx';
+import { fakePublicServer } from './fake-public-server.ts';
+import { profileFixture } from './profile-fixture.ts';
+
+/** Services that are sold together, and people who do one together. */
+let server: ReturnType<typeof fakePublicServer>;
+let slug: string;
+let count = 0;
+
+beforeEach(() => {
+  // A business of its own for each test: profiles are remembered per business.
+  slug = `together-${(count += 1)}`;
+  localStorage.clear();
+});
+afterEach(() => vi.unstubAllGlobals());
+
+const serve = (profile: ReturnType<typeof profileFixture>) => {
+  server = fakePublicServer(profile);
+  vi.stubGlobal('fetch', server.fetch);
+};
+const open = (path = '') =>
+  render(
+    <MemoryRouter initialEntries={[`/book/${slug}${path}`]}>
+      <Routes>
+        <Route path="/book/:proUrl" element={<BookingLayout />}>
+          <Route index element={<BookingScreen />} />
+          <Route path="confirmation" element={<ConfirmationScreen />} />
+        </Route>
+      </Routes>
+    </MemoryRouter>,
+  );
+const heading = (name: RegExp | string) => screen.findByRole('heading', { level: 1, name });
+const press = async (name: RegExp | string) =>
+  userEvent.click(await screen.findByRole('button', { name }));
+const fromTimeToReview = async () => {
+  await heading('Choose a time');
+  await userEvent.click((await screen.findAllByRole('button', { name: /^9:00 AM/ }))[0]!);
+  await heading('Your details');
+  await userEvent.type(screen.getByLabelText('First name'), 'Ann');
+  await userEvent.type(screen.getByLabelText('Email'), 'ann@example.com');
+  await userEvent.type(screen.getByLabelText('Phone'), '718 555 0199');
+  await press('Continue');
+  await heading('Check and book');
+};
+
+test('sells a bundle as one thing for one price, also after a reload', async () => {
+  serve(
+    profileFixture({
+      bundles: [
+        {
+          id: 'bridal',
+          name: 'Bridal day',
+          description: 'Before the party',
+          visibility: 'public',
+          variant_ids: ['cut-long', 'secret-one'],
+          price_mode: 'fixed',
+          price_cents: 7000,
+          percent_bp: null,
+          sort_key: 'a',
+        },
+      ],
+    }),
+  );
+  open();
+  const bundle = await screen.findByRole('checkbox', { name: /^Bridal day/ });
+  expect(bundle.closest('li')?.textContent).toContain('$70.00 · instead of $80.00');
+  await userEvent.click(bundle);
+  expect(await screen.findAllByText('$70.00')).not.toEqual([]);
+  cleanup();
+  open();
+  const kept = await screen.findByRole<HTMLInputElement>('checkbox', { name: /^Bridal day/ });
+  expect(kept.checked).toBe(true);
+  await press('Continue');
+  await heading('Who would you like?');
+  await press('Continue');
+  await fromTimeToReview();
+  const line = screen.getByText('Bridal day').closest('li');
+  expect(line?.textContent).toContain('$70.00');
+  expect(line?.textContent).toContain('Cut – Long');
+  await press('Book now');
+  await heading('You’re booked');
+  expect(server.callsOf('book')[0]?.args['request']).toMatchObject({
+    expected_total: 7000,
+    items: [
+      { variant_id: 'cut-long', bundle_id: 'bridal' },
+      { variant_id: 'secret-one', bundle_id: 'bridal' },
+    ],
+  });
+});
+
+test('says how many do a service, and names all of them once they are known', async () => {
+  const profile = profileFixture();
+  profile.services = profile.services.map((one) =>
+    one.id === 'cut' ? { ...one, staff_needed: 2 } : one,
+  );
+  serve(profile);
+  open('?service=cut-long');
+  await heading('Choose your services');
+  await press('Continue');
+  // Both of those who cut are needed: nobody is asked who.
+  await fromTimeToReview();
+  const line = screen.getByText('Cut – Long').closest('li');
+  expect(line?.textContent).toContain('with two of our team');
+  expect(line?.textContent).toContain('$80.00');
+  await press('Book now');
+  await heading('You’re booked');
+  expect(screen.getByText('with Mara Lindqvist and Theo Okafor')).toBeTruthy();
+});

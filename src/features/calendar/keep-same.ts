@@ -1,0 +1,73 @@
+/**
+ * Columns, cards and their packing are compared by identity. What is read again after a change is new
+ * from end to end, though nearly all of it is equal: here it gets back the objects that are drawn.
+ */
+import type { Day } from '#domain/rows.ts';
+import type { DayItems } from './items.ts';
+
+type Days = ReadonlyMap<Day, DayItems>;
+
+/** Answers the days it is given, in which whatever equals the last answer is the very object of it. */
+export function keepingEqual(): (days: Map<Day, DayItems>) => Map<Day, DayItems> {
+  let last: Days = new Map();
+  return (days) => {
+    const kept = new Map<Day, DayItems>();
+    for (const [day, fresh] of days) {
+      const old = last.get(day);
+      kept.set(day, old ? sameDay(old, fresh) : fresh);
+    }
+    last = kept;
+    return kept;
+  };
+}
+
+function sameDay(old: DayItems, fresh: DayItems): DayItems {
+  const items = sameList(old.items, fresh.items);
+  const absences = sameList(old.absences, fresh.absences);
+  return items === old.items && absences === old.absences ? old : { items, absences };
+}
+
+function sameList<T extends { key: string }>(old: T[], fresh: readonly T[]): T[] {
+  const known = new Map(old.map((one) => [one.key, one]));
+  const list = fresh.map((one) => {
+    const last = known.get(one.key);
+    return last && isEqual(last, one) ? last : one;
+  });
+  return list.length === old.length && list.every((one, at) => one === old[at]) ? old : list;
+}
+
+/** Of plain values, lists and objects of them. */
+function isEqual(a: unknown, b: unknown): boolean {
+  if (Object.is(a, b)) return true;
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
+  const [left, right] = [a as Record<string, unknown>, b as Record<string, unknown>];
+  const names = Object.keys(left);
+  return (
+    names.length === Object.keys(right).length &&
+    names.every((name) => isEqual(left[name], right[name]))
+  );
+}
+
+/** The period shown, those beside it, and where one came from. */
+const KEPT_PERIODS = 5;
+
+/**
+ * Packs periods, each once for the same items of its days: a week that arrives behind the next one
+ * leaves those that are drawn as they are. One view's periods are known by their first day.
+ */
+export function keepingPacks<Packed>(
+  pack: (days: Day[], byDay: Days) => Packed,
+): (days: Day[], byDay: Days) => Packed {
+  const known = new Map<Day, { here: (DayItems | undefined)[]; packed: Packed }>();
+  return (days, byDay) => {
+    const first = days[0]!;
+    const here = days.map((day) => byDay.get(day));
+    const last = known.get(first);
+    const isSame = last !== undefined && here.every((one, at) => one === last.here[at]);
+    const packed = isSame ? last.packed : pack(days, byDay);
+    known.delete(first);
+    known.set(first, { here, packed });
+    for (const oldest of [...known.keys()].slice(0, -KEPT_PERIODS)) known.delete(oldest);
+    return packed;
+  };
+}

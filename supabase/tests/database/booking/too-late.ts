@@ -1,0 +1,141 @@
+import { expect, test } from 'vitest';
+import { at, FIRST_DAY } from '../salon.ts';
+import { newId } from '../setup.ts';
+import { addVisit } from '../visits.ts';
+import { refusal, type Shop } from './shop.ts';
+
+/** A day on which the salon has nothing of its own. */
+const DAY = FIRST_DAY + 1;
+const NINE = 9 * 60;
+const FIVE = 17 * 60;
+
+const PLAIN = {
+  duration_min: 60,
+  processing_min: 0,
+  finishing_min: 0,
+  buffer_before_min: 0,
+  buffer_after_min: 0,
+  processing_bookable: true,
+};
+
+/** What is seen of a request before its turn comes. */
+export const tooLate = (shop: Shop): void => {
+  const { rules, set, item, hold, book } = shop;
+
+  const isTooLate = async (request: object, key: string | null = null): Promise<boolean> => {
+    const asked = { items: [item()], starts_at: at(DAY, 14), ...request };
+    const [row] = await shop.db.sql<{ late: boolean }>(
+      'select private.is_too_late($1, $2::jsonb, $3) as late',
+      [shop.salon.id, JSON.stringify(asked), key],
+    );
+    return row!.late;
+  };
+
+  test('gone is what nobody is free for; own holds and those that ran out are in nobody’s way', async () => {
+    const { ann, ben } = shop.salon;
+    const mine = newId();
+    const withAnn = { items: [item({ staff_id: ann })] };
+    expect(await isTooLate(withAnn)).toBe(false);
+    expect(refusal(await hold(mine, { ...withAnn, starts_at: at(DAY, 14) }))).toBe('ok');
+    // Somebody else is free.
+    expect(await isTooLate({})).toBe(false);
+    expect(await isTooLate(withAnn)).toBe(true);
+    expect(await isTooLate(withAnn, newId())).toBe(true);
+    expect(await isTooLate(withAnn, mine)).toBe(false);
+    expect(await isTooLate({ ...withAnn, starts_at: at(DAY, 13, 15) })).toBe(true);
+    expect(await isTooLate({ ...withAnn, starts_at: at(DAY, 13) })).toBe(false);
+    expect(await isTooLate({ ...withAnn, starts_at: at(DAY, 15) })).toBe(false);
+
+    await addVisit(shop.db, shop.salon, ben, at(DAY, 14, 30));
+    expect(await isTooLate({})).toBe(true);
+    await shop.db.sql(
+      `update private.slot_holds set expires_at = now() - interval '1 second' where hold_key = $1`,
+      [mine],
+    );
+    expect(await isTooLate({})).toBe(false);
+    expect(await isTooLate(withAnn)).toBe(false);
+    expect(refusal(await book({ ...withAnn, starts_at: at(DAY, 14) }))).toBe('ok');
+    expect(await isTooLate(withAnn, mine)).toBe(true);
+  });
+
+  test('whatever else is wrong is told in the turn', async () => {
+    await addVisit(shop.db, shop.salon, shop.salon.ben, at(DAY, 14));
+    const taken = { items: [item({ staff_id: shop.salon.ben })] };
+    expect(await isTooLate(taken)).toBe(true);
+    for (const request of [
+      { items: [] },
+      { items: 'x' },
+      { items: null },
+      { ...taken, starts_at: 'soon' },
+      { ...taken, starts_at: at(-1, 14) },
+      { ...taken, place: 'moon' },
+      // Later items, blocks and hours belong to the plan.
+      { items: [item({ staff_id: shop.salon.ann }), item({ staff_id: shop.salon.ben })] },
+      { ...taken, starts_at: at(FIRST_DAY, 12) },
+      { ...taken, starts_at: at(DAY, 18) },
+    ]) {
+      expect(await isTooLate(request), JSON.stringify(request)).toBe(false);
+    }
+    await set('businesses', shop.salon.id, { booking_enabled: false });
+    expect(await isTooLate(taken)).toBe(false);
+  });
+
+  test.each<[string, Partial<typeof PLAIN>]>([
+    ['plain', {}],
+    ['with buffers', { buffer_before_min: 15, buffer_after_min: 30 }],
+    ['with a gap that is offered', { duration_min: 30, processing_min: 45, finishing_min: 15 }],
+    [
+      'with a gap that is not, and buffers',
+      {
+        duration_min: 30,
+        processing_min: 30,
+        processing_bookable: false,
+        buffer_before_min: 30,
+        buffer_after_min: 15,
+      },
+    ],
+    [
+      'with all of it',
+      { duration_min: 30, processing_min: 30, buffer_before_min: 15, buffer_after_min: 15 },
+    ],
+  ])('a service %s: gone exactly where no plan fits between others', async (_what, lengths) => {
+    const { salon } = shop;
+    const all = { ...PLAIN, ...lengths };
+    await set('service_variants', salon.cut, all);
+    const after = all.duration_min + all.processing_min + all.finishing_min + all.buffer_after_min;
+    for (const share_buffers of [false, true]) {
+      await rules({ share_buffers });
+      if (!share_buffers) {
+        await addVisit(shop.db, salon, salon.ann, at(DAY, 9, 30), {
+          minutes: 30,
+          segment: { buffer_after_min: 15 },
+        });
+        await addVisit(shop.db, salon, salon.ann, at(DAY, 12), {
+          minutes: 30,
+          segment: { processing_min: 60, finishing_min: 15, buffer_before_min: 15 },
+        });
+        const held = { items: [item({ staff_id: salon.ann })], starts_at: at(DAY, 15) };
+        expect(refusal(await hold(newId(), held))).toBe('ok');
+      }
+      const starts = await shop.db.sql<{ at: string; taken: boolean; unplanned: boolean }>(
+        `select s.start::text as at, private.is_gone(c.candidates, s.start, null) as taken,
+           private.plan_request(b, r, c.candidates, s.start, null, null) is null as unplanned
+         from public.businesses b
+         join public.booking_rules r on r.business_id = b.id
+         cross join lateral (select private.read_items(b.id, r, $2::jsonb) as candidates offset 0) c
+         cross join generate_series($3::timestamptz, $4::timestamptz, interval '15 minutes') s (start)
+         where b.id = $1`,
+        [
+          salon.id,
+          JSON.stringify([item({ staff_id: salon.ann })]),
+          minuteOf(NINE + all.buffer_before_min),
+          minuteOf(FIVE - after),
+        ],
+      );
+      expect(new Set(starts.map(({ taken }) => taken))).toEqual(new Set([true, false]));
+      expect(starts.filter(({ taken, unplanned }) => taken !== unplanned)).toEqual([]);
+    }
+  });
+};
+
+const minuteOf = (minute: number): string => at(DAY, Math.floor(minute / 60), minute % 60);
