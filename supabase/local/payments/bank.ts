@@ -135,8 +135,8 @@ export function createBank({
         const payment = find(id)!;
         const { ref, state, cents, currency, returnedCents, isDisputed, openedAt } = payment;
         // A card that is kept is no charge.
-        if (payment.payee !== payee || cents === 0 || openedAt < from || openedAt >= until)
-          return [];
+        const isIn = openedAt >= from && openedAt < until;
+        if (payment.payee !== payee || cents === 0 || !isIn) return [];
         const stands = state === 'processing' ? 'open' : state;
         return [{ ref, id, state: stands, cents, currency, returnedCents, isDisputed }];
       }),
