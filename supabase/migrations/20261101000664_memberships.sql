@@ -51,7 +51,8 @@ begin
 end
 $$;
 
--- To whoever pays: the client, under the record that theirs became part of.
+-- To whoever pays: the client, under the record that theirs became part of. It is about their money, so it goes
+-- whatever the business pays for the product itself.
 create function private.mail_membership(m public.client_memberships, kind text) returns void
 language plpgsql volatile security definer set search_path = '' set timezone = 'UTC'
 as $$
@@ -75,7 +76,7 @@ begin
     b.id, kind, data ->> 'email',
     nullif(btrim(concat_ws(' ', data ->> 'first_name', data ->> 'last_name')), ''),
     jsonb_build_object(
-      'business', private.business_mail_data(b), 'client', data, 'client_id', c.id,
+      'business', private.business_mail_data(b), 'to', data, 'client_id', c.id,
       'membership', jsonb_build_object(
         'id', m.id, 'name', m.name, 'cents', m.price_cents, 'last4', m.card_last4,
         'decline', m.decline, 'paid_until', m.paid_until, 'next_try_at', m.next_try_at),

@@ -286,6 +286,31 @@ describe('renewing it', () => {
     expect((await mails()).at(-1)).toBe('membership_ended');
   });
 
+  test('of a refused card its client is told also while the business has not paid for the product', async () => {
+    const { id } = await begun();
+    await daysLater(id, 32);
+    await tick();
+    const facts = await due(id);
+    await database.db.sql(
+      `insert into private.server_settings (name, value) values ('billing_provider', 'test')
+       on conflict do nothing`,
+    );
+    await database.db.sql(
+      `insert into private.subscriptions (business_id, provider, plan, status)
+       values ($1, 'test', 'solo', 'canceled')`,
+      [salon.id],
+    );
+    await note(facts!['id'] as string, { state: 'cancelled', decline: 'card_declined' });
+    expect(
+      await countOf(
+        database.db,
+        `private.mail_outbox
+         where business_id = $1 and kind = 'membership_failed' and state = 'queued'`,
+        [salon.id],
+      ),
+    ).toBe(1);
+  });
+
   test('what the bank wants its client for is not tried again: it is paid by the link', async () => {
     const { id, token } = await begun();
     await daysLater(id, 32);

@@ -6,7 +6,7 @@ import type { MembershipData } from './membership-mail.ts';
 const { business, client } = mailData();
 const data: MembershipData = {
   business,
-  client,
+  to: client,
   membership: {
     id: 'm1',
     name: 'Four cuts <1>',

@@ -21,7 +21,7 @@ type MembershipKind = (typeof MEMBERSHIP_KINDS)[number];
 /** What `private.mail_membership` writes into a queued mail. */
 export type MembershipData = {
   business: MailData['business'];
-  client: MailData['client'];
+  to: MailData['client'];
   membership: {
     id: Uuid;
     name: string;
@@ -42,7 +42,7 @@ export type MembershipData = {
  */
 export const renderMembership = (
   kind: MembershipKind,
-  { business, client, membership, token }: MembershipData,
+  { business, to, membership, token }: MembershipData,
   { siteUrl }: { siteUrl: string },
 ): { subject: string; text: string; html: string } => {
   const accent = brandHex(business.brand_colour);
@@ -61,7 +61,7 @@ export const renderMembership = (
   const title = hasFailed ? 'Your payment is open' : 'Your membership has ended';
   const lines = hasFailed
     ? [
-        `Dear ${client.first_name},`,
+        `Dear ${to.first_name},`,
         isBank
           ? `your bank did not let us charge ${card} without you. Please confirm the payment on the page of your card.`
           : `we could not charge ${card}. You can pay now, or use another card.`,
@@ -70,7 +70,7 @@ export const renderMembership = (
           : `The card is asked again on ${formats.date(membership.next_try_at)}. If there is enough on it by then, you need not do anything.`,
       ]
     : [
-        `Dear ${client.first_name},`,
+        `Dear ${to.first_name},`,
         'it could not be paid for two weeks, so it has ended and nothing more is charged.',
       ];
   const facts = [
