@@ -157,7 +157,6 @@ function Offer({
   offers: readonly PackageRow[];
   business: BusinessRow;
 }) {
-  const db = useDb();
   const [packageId, setPackageId] = useState('');
   const chosen = offers.find(({ id }) => id === packageId);
   const money = (cents: number): string => formatMoney(cents, business.currency, business.locale);
