@@ -4,6 +4,7 @@ import { rename, writeFile } from 'node:fs/promises';
 import type {
   KeptCard,
   ProviderCharge,
+  ProviderDispute,
   ProviderEvent,
   ProviderPayment,
 } from '#supabase/functions/_shared/payments/provider.ts';
@@ -25,6 +26,8 @@ export type BankPayment = ProviderPayment & {
   done: string[];
   /** The bank is asked until then. */
   answersAt: number | null;
+  /** What the bank of the client wants, or has decided; since when, in ms. */
+  dispute?: { state: ProviderDispute['state']; at: number };
 };
 
 export type Order = Pick<
@@ -53,6 +56,9 @@ const CARDS = {
 
 /** How long the slow card is asked for. */
 const WAIT_MS = 3000;
+/** What a dispute costs the business, and how long it has to answer. */
+const DISPUTE_FEE_CENTS = 1500;
+const ANSWER_MS = 7 * 86_400_000;
 
 export type Bank = ReturnType<typeof createBank>;
 
@@ -97,12 +103,12 @@ export function createBank({
     return payment;
   };
 
-  const message = (payment: BankPayment): void => {
+  const message = (payment: BankPayment, about: 'payment' | 'dispute' = 'payment'): void => {
     const event = {
       id: `evt_${randomUUID()}`,
-      kind: `payment.${payment.state}`,
-      about: 'payment' as const,
-      objectId: payment.id,
+      kind: `${about}.${about === 'payment' ? payment.state : (payment.dispute?.state ?? 'none')}`,
+      about,
+      objectId: about === 'payment' ? payment.id : disputeId(payment),
       payee: payment.payee,
     };
     tell(event).catch((error: unknown) => log('error', 'a message of the bank was lost', error));
@@ -232,6 +238,34 @@ export function createBank({
       message(payment);
       return 'paid';
     },
+    disputeOf(id: string): ProviderDispute | null {
+      const payment = find(id);
+      if (!payment?.dispute) return null;
+      const { state, at } = payment.dispute;
+      return {
+        id: disputeId(payment),
+        paymentId: id,
+        state,
+        cents: payment.cents,
+        takenCents: state === 'won' ? 0 : payment.cents,
+        feeCents: DISPUTE_FEE_CENTS,
+        reason: 'fraudulent',
+        answerBy: state === 'open' ? new Date(at + ANSWER_MS).toISOString() : null,
+      };
+    },
+    /** The bank of the client wants it back, and decides for one of both. */
+    async disputes(id: string, state: string): Promise<void> {
+      const payment = find(id);
+      if (payment?.state !== 'captured' || payment.cents === 0) return;
+      if (!payment.dispute && state === 'open') {
+        payment.dispute = { state, at: now().getTime() };
+        payment.isDisputed = true;
+      } else if (payment.dispute?.state === 'open' && (state === 'won' || state === 'lost')) {
+        payment.dispute.state = state;
+      } else return;
+      await save();
+      message(payment, 'dispute');
+    },
     /** The client said no to their bank. */
     async refuse(id: string): Promise<void> {
       const payment = find(id);
@@ -241,3 +275,5 @@ export function createBank({
     },
   };
 }
+
+const disputeId = ({ id }: BankPayment): string => `dp_${id}`;

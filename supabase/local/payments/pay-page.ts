@@ -44,8 +44,25 @@ export const closedPage = (payment: BankPayment): Response =>
   page(
     payment,
     `<p>${payment.state === 'cancelled' ? 'This page has run out. Nothing was charged.' : payment.cents === 0 ? 'The card is kept.' : 'This is paid.'}</p>
-    <p><a href="${escape(payment.returnUrl)}">Go on</a></p>`,
+    <p><a href="${escape(payment.returnUrl)}">Go on</a></p>
+    ${disputing(payment)}`,
   );
+
+/** What the bank of the client may do later: the provider has no page for that, here it is tried out. */
+const disputing = (payment: BankPayment): string => {
+  if (payment.state !== 'captured' || payment.cents === 0) return '';
+  const button = (value: string, text: string): string =>
+    `<button name="dispute" value="${value}" class="quiet">${text}</button>`;
+  const state = payment.dispute?.state;
+  const choices =
+    state === undefined
+      ? button('open', 'Want it back')
+      : state === 'open'
+        ? button('lost', 'Decide for the client') + button('won', 'Decide for the business')
+        : `<p>The dispute is ${state}.</p>`;
+  return `<h2>As the bank of the client</h2>
+    <form method="post" action="/_pay/${payment.id}/dispute">${choices}</form>`;
+};
 
 const amount = ({ cents, currency }: BankPayment): string =>
   escape(formatMoney(cents, currency, 'en-US'));

@@ -235,6 +235,37 @@ describe('a deposit', () => {
     expect(found!.findings).toBe(0);
   });
 
+  test('a bank that wants it back, and then decides, is heard of and booked at each turn', async () => {
+    const { opId, url } = await start();
+    await submit(url, { card: '4242424242424242' });
+    await standing(opId);
+    await vi.waitFor(async () => expect(await ledger()).toHaveLength(1));
+    const entries = () =>
+      backend.sql<{ state: string; cents: number; fee: number }>(
+        `select state, amount_cents::int as cents, fee_cents::int as fee
+         from public.dispute_entries where business_id = $1 and id <> $2 order by rev`,
+        [salon.id, salon.rows.dispute_entries],
+      );
+    const open = { state: 'open', cents: 1500, fee: 1500 };
+    // It has decided nothing that it was not asked for.
+    await submit(`${url}/dispute`, { dispute: 'lost' });
+    expect((await submit(`${url}/dispute`, { dispute: 'open' })).text).toContain(
+      'Decide for the client',
+    );
+    await vi.waitFor(async () => expect(await entries()).toEqual([open]));
+    await submit(`${url}/dispute`, { dispute: 'open' });
+    expect((await submit(`${url}/dispute`, { dispute: 'won' })).text).toContain('is won');
+    await submit(`${url}/dispute`, { dispute: 'lost' });
+    await vi.waitFor(async () =>
+      expect(await entries()).toEqual([open, { state: 'won', cents: -1500, fee: 0 }]),
+    );
+    expect(
+      await backend.sql('select * from private.accounting_faults where business_id = \', [
+        salon.id,
+      ]),
+    ).toEqual([]);
+  });
+
   test('nothing went wrong on the way', () => {
     expect(backend.logged).toEqual([]);
   });

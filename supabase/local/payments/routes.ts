@@ -3,8 +3,8 @@ import { json, text } from '#supabase/local/http/responses.ts';
 import type { Bank, BankPayment, Charge, Order } from './bank.ts';
 import { askPage, closedPage, payPage } from './pay-page.ts';
 
-const API = /^\/_pay\/v1\/payments(?:\/(\w+))?(?:\/(capture|cancel|refund))?$/;
-const PAGE = /^\/_pay\/(pay_\w+)(\/bank)?$/;
+const API = /^\/_pay\/v1\/payments(?:\/(\w+))?(?:\/(capture|cancel|refund|dispute))?$/;
+const PAGE = /^\/_pay\/(pay_\w+)(?:\/(bank|dispute))?$/;
 
 /** `/_pay/…`: the interface that functions/_shared/payments/test-provider.ts speaks, and pages for clients. */
 export const bankRoutes =
@@ -21,17 +21,25 @@ export const bankRoutes =
         const payee = url.searchParams.get('payee') ?? '';
         return json(200, bank.charges(payee, moment('from'), moment('until')));
       }
+      if (request.method === 'GET' && id !== undefined && action === 'dispute') {
+        const dispute = bank.disputeOf(id);
+        return dispute ? json(200, dispute) : json(404, {});
+      }
       const payment = await callApi(bank, request, id, action);
       return payment ? json(200, asJson(payment)) : json(id === undefined ? 400 : 409, {});
     }
-    const [, pageId, asks] = PAGE.exec(url.pathname) ?? [];
+    const [, pageId, step] = PAGE.exec(url.pathname) ?? [];
     const payment = pageId === undefined ? null : bank.find(pageId);
     if (!payment) return text(404, 'Not found');
     if (request.method !== 'POST') {
       return payment.state === 'open' ? payPage(payment) : closedPage(payment);
     }
     const form = new URLSearchParams(await request.text());
-    return asks === undefined
+    if (step === 'dispute') {
+      await bank.disputes(payment.id, form.get('dispute') ?? '');
+      return closedPage(payment);
+    }
+    return step === undefined
       ? afterCard(bank, payment, form.get('card') ?? '')
       : afterBank(bank, payment, form);
   };
