@@ -260,7 +260,7 @@ describe('a deposit', () => {
       expect(await entries()).toEqual([open, { state: 'won', cents: -1500, fee: 0 }]),
     );
     expect(
-      await backend.sql('select * from private.accounting_faults where business_id = \', [
+      await backend.sql('select * from private.accounting_faults where business_id = $1', [
         salon.id,
       ]),
     ).toEqual([]);
