@@ -288,7 +288,8 @@ begin
     'returned_cents', i.returned_cents,
     'refund_cents', private.refund_due(i),
     'purpose', i.purpose, 'keeps_card', i.keeps_card,
-    'card', case when step = 'charge'
+    -- Also to look for a charge whose answer was lost.
+    'card', case when i.purpose = 'fee' and i.state = 'created'
       then private.card_of(i.business_id, i.appointment_id, i.payee) end,
     'slug', b.slug, 'business', b.name, 'payee', i.payee)
   from public.businesses b where b.id = i.business_id;

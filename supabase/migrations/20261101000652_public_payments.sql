@@ -169,8 +169,9 @@ end
 $$;
 
 -- Takes in how a payment stands with its provider: `news` is {provider_id, state, amount_cents, currency,
--- decline, returned_cents, card}, or null to go on with what is known. Never goes back to an earlier state.
--- Answers what is to be done next (payment_facts).
+-- decline, returned_cents, card, is_unknown}, or null to go on with what is known. Never goes back to an
+-- earlier state. `is_unknown`: it is given up, though a card may have been charged for it. Answers what is to
+-- be done next (payment_facts).
 create function public.note_payment(intent uuid, news jsonb default null) returns jsonb
 language plpgsql volatile security definer
 set search_path = '' set timezone = 'UTC' set statement_timeout = '5s'
@@ -238,6 +239,12 @@ begin
     ) then
       perform private.raise_attention(
         i.business_id, 'appointments', i.appointment_id, 'balance', '{}', '{}');
+    end if;
+    if i.state = 'cancelled' and was <> 'cancelled' and i.appointment_id is not null
+      and (news ->> 'is_unknown')::boolean then
+      perform private.raise_attention(
+        i.business_id, 'appointments', i.appointment_id, 'balance',
+        jsonb_build_object('charge', 'unknown', 'amount_cents', i.amount_cents), '{}');
     end if;
   end if;
   if private.payment_step(i) = 'book' then

@@ -43,6 +43,11 @@ test.each([
     'nearly over',
     about('appointments', { held_until: '2027-01-14T09:00:00+00:00' }),
   ],
+  [
+    'Was the fee charged?',
+    'before you charge it again',
+    about('appointments', { charge: 'unknown', amount_cents: 2500 }),
+  ],
   ['The dispute is lost', 'still count it', about('appointments', { dispute: 'lost' })],
   ['The dispute is won', 'stays yours', about('appointments', { dispute: 'won' })],
   [

@@ -1,8 +1,22 @@
 /**
- * What to say about a deposit that a client's bank wants back. `mine` is what the server noted about it:
- * {dispute: open | won | lost, answer_by: the instant after which nobody can object}.
+ * What to say about money of a visit that only the dashboard of the payments can tell more about; null = it is
+ * about something else. `mine` is what the server noted: {dispute: open | won | lost, answer_by: the instant
+ * after which nobody can object} or {charge: unknown}.
  */
-export const disputeWords = ({
+export const onlineMoneyWords = (
+  mine: Record<string, unknown>,
+): { title: string; text: string } | null => {
+  if ('dispute' in mine) return disputeWords(mine);
+  if ('charge' in mine) {
+    return {
+      title: 'Was the fee charged?',
+      text: 'Stripe gave no answer, so your books do not count it. Look in your Stripe dashboard before you charge it again.',
+    };
+  }
+  return null;
+};
+
+const disputeWords = ({
   dispute,
   answer_by,
 }: Record<string, unknown>): { title: string; text: string } => {

@@ -20,6 +20,7 @@ const wordsOf = ({ item }: AttentionView): string => {
     if ('dispute' in item.mine) {
       return item.mine['dispute'] === 'open' ? 'A deposit is disputed' : 'A dispute is decided';
     }
+    if ('charge' in item.mine) return 'Was a fee charged?';
     if ('held_until' in item.mine) return 'A request waits, with a deposit';
     return 'deposit' in item.mine ? 'Ask for a deposit' : 'A deposit was not charged';
   }

@@ -63,9 +63,22 @@ export const createBook = (tell: Tell, now: () => number, urlOf: (path: string) 
 
   return {
     accountOf,
+    /** null: our own. */
+    isThere: (account: string | null): boolean => account === null || accounts.has(account),
     sessionOf,
     sessionWith,
     intentOf,
+    /** What was paid, or tried to, with the cards of one customer. */
+    intentsOf: (account: string, customer: string): Intent[] =>
+      [
+        ...[...charged.values()].map(({ account: at, intent }) => ({ at, intent })),
+        ...[...sessions.values()].map(({ account: at, session }) => ({
+          at,
+          intent: session.payment_intent,
+        })),
+      ].flatMap(({ at, intent }) =>
+        at === account && intent?.customer === customer ? [intent] : [],
+      ),
     sessionById: (id: string): Session => sessionOf(sessions.get(id)?.account ?? '', id),
     disputeOf(account: string, id: string): Dispute {
       const found = disputes.get(id);
@@ -178,6 +191,7 @@ export const createBook = (tell: Tell, now: () => number, urlOf: (path: string) 
         customer: session.setup_future_usage && newStripeId('cus'),
         payment_method: null,
         setup_future_usage: session.setup_future_usage,
+        metadata: {},
       });
       const number = card.replace(/\D/g, '');
       intent.payment_method = `pm_${number}`;
@@ -241,6 +255,7 @@ export const createBook = (tell: Tell, now: () => number, urlOf: (path: string) 
         customer,
         payment_method: method,
         setup_future_usage: null,
+        metadata: { payment: textAt(form, 'metadata', 'payment') ?? '' },
       };
       charged.set(intent.id, { account, intent });
       if (does === 'pays') {

@@ -383,6 +383,12 @@ describe('a deposit by Stripe', () => {
       return { id, call };
     };
 
+    const unknown = () =>
+      backend.sql<{ mine: Answer }>(
+        `select mine from public.attention_items where business_id = $1 and mine ? 'charge'`,
+        [salon.id],
+      );
+
     test('is charged to the card of the deposit when a person says so, and goes back when waived', async () => {
       const { id, call } = await missed(PAYS);
       expect(await call('fee_payment')).toEqual({
@@ -440,6 +446,50 @@ describe('a deposit by Stripe', () => {
       ]);
       expect(await standing(opId)).toMatchObject({ state: 'paid' });
       expect(await ledger()).toEqual([{ way: 'in', cents: 1000 }, ...charged]);
+    });
+
+    /** Twenty hours later: its key may not be used any more. */
+    const tooLate = () =>
+      backend.sql(
+        `update private.payment_intents set expires_at = now()
+         where business_id = $1 and purpose = 'fee'`,
+        [salon.id],
+      );
+    test.each([
+      ['lose', 'captured', [{ way: 'in', cents: 1000 }, ...charged]],
+      ['cut', 'cancelled', charged],
+    ] as const)('whose answers are lost (%s) is looked up later', async (does, state, books) => {
+      const { call } = await missed(PAYS);
+      const opId = newId();
+      await call('charge_fee', { op_id: opId });
+      stripe.faults.push(
+        { path: /POST .*payment_intents$/, does },
+        { path: /POST .*payment_intents$/, does },
+      );
+      await standing(opId);
+      backend.logged.splice(0);
+      await tooLate();
+      await backend.runJobs();
+      expect(await call('fee_payment')).toMatchObject({ state });
+      expect(await ledger()).toEqual(books);
+      expect(await unknown()).toEqual([]);
+    });
+
+    test('that Stripe tells nothing about any more is put before a person', async () => {
+      const { call } = await missed(PAYS);
+      const opId = newId();
+      await call('charge_fee', { op_id: opId });
+      stripe.faults.push(
+        { path: /POST .*payment_intents$/, does: 'lose' },
+        { path: /POST .*payment_intents$/, does: 'lose' },
+      );
+      await standing(opId);
+      backend.logged.splice(0);
+      stripe.book.disconnect(account);
+      expect(await standing(opId)).toMatchObject({ state: 'over' });
+      expect(await standing(opId)).toMatchObject({ state: 'over' });
+      expect(await unknown()).toMatchObject([{ mine: { charge: 'unknown', amount_cents: 1000 } }]);
+      expect(await ledger()).toEqual(charged);
     });
 
     test('that its bank refuses is not paid, and may be tried again', async () => {

@@ -38,6 +38,7 @@ export type Intent = {
   customer: string | null;
   payment_method: string | null;
   setup_future_usage: 'off_session' | null;
+  metadata: Record<string, string>;
 };
 
 export type Session = {

@@ -149,6 +149,7 @@ describe('Stripe', () => {
     };
     const fee = (card: { customer: string; method: string }) => ({
       ...call('charge'),
+      payment: `fee-${orders}`,
       cents: 2500,
       currency: 'USD',
       description: 'Fee of Salon',
@@ -188,6 +189,21 @@ describe('Stripe', () => {
       expect(refused).toMatchObject({ state: 'cancelled', decline });
       expect(await provider.charge(wanted)).toEqual(refused);
       expect(await provider.find(refused.id, payee)).toEqual(refused);
+    });
+
+    test('a charge whose answer was lost is found by our own name for it', async () => {
+      const card = await kept('4242424242424242');
+      const wanted = fee(card);
+      expect(await provider.findCharge(wanted)).toBeNull();
+      stripe.faults.push(
+        { path: /POST .*payment_intents$/, does: 'lose' },
+        { path: /POST .*payment_intents$/, does: 'lose' },
+      );
+      await expect(provider.charge(wanted)).rejects.toMatchObject({ retry: true });
+      expect(await provider.findCharge(wanted)).toEqual(await provider.charge(wanted));
+      expect(await provider.findCharge(fee(card))).toBeNull();
+      stripe.book.disconnect(payee);
+      await expect(provider.findCharge(wanted)).rejects.toMatchObject({ retry: false });
     });
 
     test('is none that was not agreed to', async () => {

@@ -78,7 +78,7 @@ export const stripeProvider = (keys: StripeKeys): PaymentProvider => {
       return paymentOf(session);
     },
 
-    async charge({ key, payee, cents, currency, description, card }) {
+    async charge({ key, payee, payment, cents, currency, description, card }) {
       const charged = stripe.paymentIntents.create(
         {
           amount: cents,
@@ -86,6 +86,7 @@ export const stripeProvider = (keys: StripeKeys): PaymentProvider => {
           customer: card.customer,
           payment_method: card.method,
           description,
+          metadata: { payment },
           // Nothing that would lead a client away who is not there.
           allowed_payment_method_types: ['card'],
           confirm: true,
@@ -104,6 +105,18 @@ export const stripeProvider = (keys: StripeKeys): PaymentProvider => {
         const refused = refusedIntent(error);
         return refused ? paymentOfIntent(refused) : await asking(Promise.reject(error));
       }
+    },
+
+    // Not by Stripe's search, which learns of a charge later than it is made.
+    async findCharge({ payee, payment, card }) {
+      const { data } = await asking(
+        stripe.paymentIntents.list(
+          { customer: card.customer, limit: 100, expand: ['data.latest_charge'] },
+          { stripeAccount: payee },
+        ),
+      );
+      const intent = data.find(({ metadata }) => metadata['payment'] === payment);
+      return intent ? paymentOfIntent(intent) : null;
     },
 
     async capture(id, { key, payee }) {
