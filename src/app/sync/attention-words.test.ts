@@ -48,6 +48,16 @@ test.each([
     'before you charge it again',
     about('appointments', { charge: 'unknown', amount_cents: 2500 }),
   ],
+  [
+    'A deposit did not get back',
+    'yours again',
+    about('appointments', { refund: 'failed', amount_cents: 1500 }),
+  ],
+  [
+    'Money did not get back',
+    'ending in MX09 did not take',
+    about('gift_cards', { card: 'MX09', refund: 'failed', amount_cents: 5000 }),
+  ],
   ['The dispute is lost', 'still count it', about('appointments', { dispute: 'lost' })],
   ['The dispute is won', 'stays yours', about('appointments', { dispute: 'won' })],
   [

@@ -65,7 +65,7 @@ export const attentionWords = ({
         };
       }
       if (item.entity === 'gift_cards') {
-        if ('dispute' in item.mine || 'returned_cents' in item.mine) {
+        if (['dispute', 'refund', 'returned_cents'].some((fact) => fact in item.mine)) {
           return giftMoneyWords(item.mine);
         }
         return {
@@ -155,6 +155,7 @@ export const differences = ({
     'deposit',
     'dispute',
     'charge',
+    'refund',
     'held_until',
     'run_from',
   ];

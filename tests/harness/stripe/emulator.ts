@@ -96,7 +96,7 @@ export async function startStripe(now: () => number = () => Math.floor(Date.now(
       }
       case 'GET sessions/:id': {
         const session = book.sessionOf(on(), id);
-        return textAt(form, 'expand', '0') === 'payment_intent.latest_charge'
+        return textAt(form, 'expand', '0') === 'payment_intent.latest_charge.refunds'
           ? session
           : collapsed(session);
       }

@@ -196,6 +196,31 @@ describe('a deposit by Stripe', () => {
     expect(await ledger()).toEqual([...charged, { way: 'out', cents: 500 }]);
   });
 
+  test('a refund that its bank does not take is back in the books, and a person is told', async () => {
+    stripe.tellTo(backend.url);
+    const { opId, url, session } = await start();
+    await pay(url);
+    await standing(opId);
+    const { manage_token: token } = await booked(opId);
+    expect(await rpc('cancel_booking', { token, op_id: newId() })).toMatchObject({ ok: true });
+    await backend.runJobs();
+    await stripe.quiet();
+    const { id } = stripe.book.sessionById(session).payment_intent!;
+    stripe.book.failRefund(account, id);
+    await stripe.quiet();
+    const books = [...charged, ...charged, { way: 'out', cents: 1500 }];
+    expect(await ledger()).toEqual(books);
+    await backend.runJobs();
+    await stripe.quiet();
+    expect(await ledger()).toEqual(books);
+    expect(stripe.calls.filter(({ path }) => path.endsWith('/refunds'))).toHaveLength(1);
+    const told = await backend.sql<{ mine: Answer }>(
+      `select mine from public.attention_items where business_id = $1 and mine ? 'refund'`,
+      [salon.id],
+    );
+    expect(told).toEqual([{ mine: { refund: 'failed', amount_cents: 1500 } }]);
+  });
+
   test('messages that are not signed, and such that name another account, have no effect', async () => {
     const { opId, url } = await start();
     await pay(url);

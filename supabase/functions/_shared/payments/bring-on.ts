@@ -31,6 +31,7 @@ export type PaymentFacts = {
   /** Nobody can pay on its page after that. */
   closes_at: string;
   returned_cents: number;
+  refund_failed_cents: number;
   /** What goes back now. */
   refund_cents: number;
   slug: string;
@@ -45,6 +46,7 @@ type PaymentNews = {
   currency: string;
   decline: string | null;
   returned_cents: number;
+  refund_failed_cents: number;
   card: KeptCard | null;
   /** It is over for us, and whether the card was charged nobody can say. */
   is_unknown: boolean;
@@ -136,7 +138,7 @@ const take = async (
   if (at === null) return facts.purpose === 'fee' ? lostCharge(facts, provider) : 'never';
   if (step === 'capture') return provider.capture(at, call);
   if (step === 'refund') {
-    const key = `${call.key}:${facts.returned_cents}`;
+    const key = `${call.key}:${facts.returned_cents + facts.refund_failed_cents}`;
     return provider.refund(at, facts.refund_cents, { key, payee });
   }
   return provider.cancel(at, call);
@@ -195,6 +197,7 @@ const newsOf = (payment: ProviderPayment): PaymentNews => ({
   currency: payment.currency,
   decline: payment.decline,
   returned_cents: payment.returnedCents,
+  refund_failed_cents: payment.refundFailedCents,
   card: payment.card,
   is_unknown: false,
 });
@@ -209,6 +212,7 @@ const cancelledUnseen = (
   currency,
   decline: null,
   returned_cents: 0,
+  refund_failed_cents: 0,
   card: null,
   is_unknown: unseen === 'unknown',
 });

@@ -72,6 +72,21 @@ describe('Stripe', () => {
       });
     });
 
+    test('of which a refund fails later says so', async () => {
+      const id = await held();
+      await provider.capture(id, call('capture'));
+      await provider.refund(id, 500, call('refund'));
+      stripe.book.failRefund(payee, stripe.book.sessionById(id).payment_intent!.id);
+      expect(await provider.find(id, payee)).toMatchObject({
+        returnedCents: 0,
+        refundFailedCents: 500,
+      });
+      expect(await provider.refund(id, 700, call('refund'))).toMatchObject({
+        returnedCents: 700,
+        refundFailedCents: 500,
+      });
+    });
+
     test('is made once, however often it is asked for', async () => {
       const wanted = order();
       const first = await provider.open(wanted);
@@ -261,12 +276,14 @@ describe('Stripe', () => {
       const id = await held();
       await provider.capture(id, call('capture'));
       await provider.refund(id, 100, call('refund'));
+      stripe.book.failRefund(payee, stripe.book.sessionById(id).payment_intent!.id);
       for (const kind of [
         'checkout.session.completed',
         'payment_intent.amount_capturable_updated',
         'payment_intent.succeeded',
         'charge.captured',
         'charge.refunded',
+        'refund.failed',
       ]) {
         expect(await read(last(kind))).toMatchObject({
           kind,

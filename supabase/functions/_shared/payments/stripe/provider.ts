@@ -16,7 +16,7 @@ export const stripeProvider = (keys: StripeKeys): PaymentProvider => {
     asking(
       stripe.checkout.sessions.retrieve(
         id,
-        { expand: ['payment_intent.latest_charge'] },
+        { expand: ['payment_intent.latest_charge.refunds'] },
         { stripeAccount: payee },
       ),
     );
@@ -26,7 +26,7 @@ export const stripeProvider = (keys: StripeKeys): PaymentProvider => {
           await asking(
             stripe.paymentIntents.retrieve(
               id,
-              { expand: ['latest_charge'] },
+              { expand: ['latest_charge.refunds'] },
               { stripeAccount: payee },
             ),
           ),
@@ -111,7 +111,7 @@ export const stripeProvider = (keys: StripeKeys): PaymentProvider => {
     async findCharge({ payee, payment, card }) {
       const { data } = await asking(
         stripe.paymentIntents.list(
-          { customer: card.customer, limit: 100, expand: ['data.latest_charge'] },
+          { customer: card.customer, limit: 100, expand: ['data.latest_charge.refunds'] },
           { stripeAccount: payee },
         ),
       );
@@ -179,10 +179,22 @@ const paymentOfIntent = (intent: Stripe.PaymentIntent): ProviderPayment => {
     currency: intent.currency.toUpperCase(),
     url: null,
     decline: declineOf(error),
-    returnedCents: charge && typeof charge === 'object' ? charge.amount_refunded : 0,
+    ...backOf(charge && typeof charge === 'object' ? (charge.refunds?.data ?? []) : []),
     card: cardOf(intent),
   };
 };
+
+/** By the refunds themselves: the sum of a charge does not say whether one that failed is in it. */
+const backOf = (
+  refunds: Stripe.Refund[],
+): Pick<ProviderPayment, 'returnedCents' | 'refundFailedCents'> => {
+  const hasFailed = ({ status }: Stripe.Refund) => status === 'failed' || status === 'canceled';
+  const refundFailedCents = sumOf(refunds.filter(hasFailed));
+  return { returnedCents: sumOf(refunds) - refundFailedCents, refundFailedCents };
+};
+
+const sumOf = (refunds: Stripe.Refund[]): number =>
+  refunds.reduce((sum, { amount }) => sum + amount, 0);
 
 /** In the words that our pages know. */
 const declineOf = (error: Stripe.PaymentIntent['last_payment_error']): string | null =>
@@ -214,6 +226,7 @@ const paymentOf = (session: Stripe.Checkout.Session): ProviderPayment => {
     url: isOpen ? session.url : null,
     decline: paid?.decline ?? null,
     returnedCents: paid?.returnedCents ?? 0,
+    refundFailedCents: paid?.refundFailedCents ?? 0,
     card: paid?.card ?? null,
   };
 };
