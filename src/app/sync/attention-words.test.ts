@@ -49,12 +49,12 @@ test.each([
     about('appointments', { charge: 'unknown', amount_cents: 2500 }),
   ],
   [
-    'A deposit did not get back',
+    'A refund did not arrive',
     'yours again',
     about('appointments', { refund: 'failed', amount_cents: 1500 }),
   ],
   [
-    'Money did not get back',
+    'A refund did not arrive',
     'ending in MX09 did not take',
     about('gift_cards', { card: 'MX09', refund: 'failed', amount_cents: 5000 }),
   ],

@@ -15,7 +15,7 @@ export const onlineMoneyWords = (
   }
   if ('refund' in mine) {
     return {
-      title: 'A deposit did not get back',
+      title: 'A refund did not arrive',
       text: 'The bank of your client did not take the money, so it is yours again and your books count it. Ask how your client wants it: Stripe does not try again by itself.',
     };
   }
@@ -57,7 +57,7 @@ export const giftMoneyWords = ({
   const name = `the gift card ending in ${String(card)}`;
   if (refund !== undefined) {
     return {
-      title: 'Money did not get back',
+      title: 'A refund did not arrive',
       text: `The bank of whoever bought ${name} did not take the money back, so it is yours again and your books count it. Give it back in another way.`,
     };
   }
