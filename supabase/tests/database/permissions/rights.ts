@@ -45,8 +45,8 @@ staff_contacts          update    b=staff m=member                              
 commission_rules        select    staff                                                         -    -    A     A    -    -    -    -    -    -    -    X
 commission_rules        insert    staff                                                         -    -    A     A    -    -    -    -    -    -    -    X
 commission_rules        update    staff                                                         -    -    A     A    -    -    -    -    -    -    -    X
-pay_runs                select    staff                                                         -    -    A     A    -    -    -    -    -    -    -    X
-pay_runs                insert    staff                                                         -    -    A     A    -    -    -    -    -    -    -    X
+pay_runs                select    staff+transactions                                            -    -    A     A    -    -    -    -    -    -    -    X
+pay_runs                insert    staff+transactions                                            -    -    A     A    -    -    -    -    -    -    -    X
 work_patterns           select    member                                                        -    -    A     A    A    A    A    -    -    -    -    X
 work_patterns           insert    staff                                                         -    -    A     A    -    -    -    -    -    -    -    X
 work_patterns           update    staff                                                         -    -    A     A    -    -    -    -    -    -    -    X
