@@ -9,7 +9,7 @@ import { Notice } from '#ui/notice.tsx';
 import { useEffect, useState } from 'react';
 import type { FormEvent } from 'react';
 import type { Person } from './kept-people.ts';
-import { lockedPeople, unlock } from './people.ts';
+import { isRenewed, lockedPeople, unlock } from './people.ts';
 import type { Unlocked } from './people.ts';
 import { PinField } from './pin-field.tsx';
 
@@ -36,8 +36,7 @@ export function LockScreen({
   useEffect(() => {
     const look = (): void => {
       const session = readStoredSession();
-      const isLocked = lockedPeople().some(({ userId }) => userId === session?.userId);
-      if (session && !isLocked) onOpen();
+      if (session && !isRenewed()) onOpen();
     };
     window.addEventListener('storage', look);
     window.addEventListener('pageshow', look);

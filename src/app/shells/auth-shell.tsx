@@ -14,8 +14,11 @@ import { DayPicture } from '#app/day-picture.tsx';
 import { destinationIn } from '#app/destination.ts';
 import { Mark } from '#app/mark.tsx';
 import { patterns } from '#app/paths.ts';
-import { lockedPeople, noteSignedIn } from '#app/pin/people.ts';
+import { lockAtStart, lockedPeople, noteSignedIn } from '#app/pin/people.ts';
 import { useAuthState } from '#app/use-auth-state.ts';
+import { nowMs } from '#platform/clock.ts';
+import { logError } from '#platform/log.ts';
+import { setAuthState } from '#remote/session.ts';
 import { Button } from '#ui/button.tsx';
 import { lazyScreen } from '#ui/lazy-part.tsx';
 
@@ -43,6 +46,14 @@ export function AuthShell() {
   useEffect(() => {
     if (signedInId && !asksForPin) noteSignedIn(signedInId);
   }, [signedInId, asksForPin]);
+  // Nor by "Back" to a page of the business: nobody is signed in, and what was renewed goes behind the PIN.
+  useEffect(() => {
+    if (!isLocked) return;
+    setAuthState({ kind: 'signed-out', why: 'left' });
+    lockAtStart(nowMs()).catch((error: unknown) =>
+      logError('A session that was renewed could not be sealed', error),
+    );
+  }, [isLocked]);
   const setUpApp = (): void => void navigate(`${patterns.settings}#security`, { replace: true });
   const signInPage = (page: ReactNode): ReactNode => {
     if (!isSignedIn || isLocked) return page;
