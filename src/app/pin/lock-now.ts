@@ -1,6 +1,8 @@
 import { loginPath } from '#app/destination.ts';
 import { workspaceHolder } from '#app/workspace-holder.ts';
+import { readStoredSession } from '#remote/session.ts';
 import { showToast } from '#ui/toast.ts';
+import { noteHere } from './last-here.ts';
 import { isRenewed, sealSession } from './people.ts';
 
 /** How long a lock by hand waits for what is not sent yet. */
@@ -20,6 +22,7 @@ export const lockNow = async ({ send }: { send: boolean }): Promise<void> => {
       : send && navigator.onLine
         ? await sync.prepareSignOut(SEND_MS).catch(() => sync.status.get().pendingCount)
         : sync.status.get().pendingCount;
+  const session = readStoredSession();
   const isSealed = await sealSession(waiting).catch(() => false);
   if (!isSealed) {
     await sync?.resume();
@@ -29,6 +32,8 @@ export const lockNow = async ({ send }: { send: boolean }): Promise<void> => {
     }
     return;
   }
+  // Only they come back to where they were.
+  if (session) noteHere(session.userId);
   await sync?.stop(true).catch(() => undefined);
   // The browser may keep this page for "Back": it comes back without them (watchOtherTabs), or starts anew
   // where another tab has renewed their session since.

@@ -22,7 +22,7 @@ export function LockScreen({
   onPassword,
 }: {
   /** Their session is in its place. */
-  onOpen: () => void;
+  onOpen: (userId: string) => void;
   /** Somebody else, or without a PIN. */
   onPassword: () => void;
 }) {
@@ -36,7 +36,7 @@ export function LockScreen({
   useEffect(() => {
     const look = (): void => {
       const session = readStoredSession();
-      if (session && !isRenewed()) onOpen();
+      if (session && !isRenewed()) onOpen(session.userId);
     };
     window.addEventListener('storage', look);
     window.addEventListener('pageshow', look);
@@ -62,7 +62,7 @@ export function LockScreen({
           key={chosen.userId}
           person={chosen}
           onDone={(answer) => {
-            if (answer.kind === 'open') return onOpen();
+            if (answer.kind === 'open') return onOpen(chosen.userId);
             setPersons(lockedPeople());
             if (answer.kind === 'gone') {
               setLost(true);

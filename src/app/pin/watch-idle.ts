@@ -1,6 +1,7 @@
 import { nowMs } from '#platform/clock.ts';
 import { lockNow } from './lock-now.ts';
 import { personOf } from './kept-people.ts';
+import { noteHere } from './last-here.ts';
 import { isIdle, noteActive, noteSignedIn } from './people.ts';
 
 /** How soon after its time a device locks by itself. */
@@ -12,6 +13,7 @@ const LOOK_EVERY_MS = 10_000;
  */
 export const watchIdle = (userId: string, until: AbortSignal): void => {
   noteSignedIn(userId);
+  noteHere(userId);
   noteActive(nowMs());
   let isLocking = false;
   const look = (): void => {
