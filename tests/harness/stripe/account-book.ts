@@ -1,14 +1,6 @@
 import { numberAt, textAt, type Form } from './form.ts';
 import { CARDS, newStripeId, Refusal } from './objects.ts';
-import type {
-  Account,
-  Charge,
-  Dispute,
-  Intent,
-  Refund,
-  Session,
-  StripeObject,
-} from './objects.ts';
+import type { Account, Charge, Dispute, Intent, Refund, Session, StripeObject } from './objects.ts';
 
 /** An event's kind and the object that it is about. */
 export type Tell = (account: string, type: string, object: StripeObject) => void;
