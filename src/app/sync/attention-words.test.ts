@@ -43,6 +43,21 @@ test.each([
     'nearly over',
     about('appointments', { held_until: '2027-01-14T09:00:00+00:00' }),
   ],
+  [
+    'Was the fee charged?',
+    'before you charge it again',
+    about('appointments', { charge: 'unknown', amount_cents: 2500 }),
+  ],
+  [
+    'A refund did not arrive',
+    'yours again',
+    about('appointments', { refund: 'failed', amount_cents: 1500 }),
+  ],
+  [
+    'A refund did not arrive',
+    'ending in MX09 did not take',
+    about('gift_cards', { card: 'MX09', refund: 'failed', amount_cents: 5000 }),
+  ],
   ['The dispute is lost', 'still count it', about('appointments', { dispute: 'lost' })],
   ['The dispute is won', 'stays yours', about('appointments', { dispute: 'won' })],
   [

@@ -1,5 +1,5 @@
 import type { AttentionView } from '#db/queries/attention.ts';
-import { disputeWords, giftMoneyWords } from '#domain/appointments/dispute-words.ts';
+import { giftMoneyWords, onlineMoneyWords } from '#domain/appointments/dispute-words.ts';
 import type { AttentionItemRow } from '#domain/rows.ts';
 import { mutationWords } from './mutation-words.ts';
 
@@ -45,10 +45,8 @@ export const attentionWords = ({
       };
     case 'balance':
       if (item.entity === 'appointments') {
-        if ('dispute' in item.mine) {
-          const { title, text } = disputeWords(item.mine);
-          return { title: `${title}${who}`, text };
-        }
+        const online = onlineMoneyWords(item.mine);
+        if (online) return { title: `${online.title}${who}`, text: online.text };
         if ('held_until' in item.mine) {
           return {
             title: `Answer this request soon${who}`,
@@ -67,7 +65,7 @@ export const attentionWords = ({
         };
       }
       if (item.entity === 'gift_cards') {
-        if ('dispute' in item.mine || 'returned_cents' in item.mine) {
+        if (['dispute', 'refund', 'returned_cents'].some((fact) => fact in item.mine)) {
           return giftMoneyWords(item.mine);
         }
         return {
@@ -156,6 +154,8 @@ export const differences = ({
     'package',
     'deposit',
     'dispute',
+    'charge',
+    'refund',
     'held_until',
     'run_from',
   ];

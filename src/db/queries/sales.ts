@@ -1,3 +1,4 @@
+import type { Reach } from '#domain/clients/guardian.ts';
 import { clientName } from '#domain/clients/name.ts';
 import { standingOf } from '#domain/checkout/standing.ts';
 import type { Standing } from '#domain/checkout/standing.ts';
@@ -14,6 +15,7 @@ import type {
   Uuid,
 } from '#domain/rows.ts';
 import type { DaybookDb } from '../open.ts';
+import { reachOfClient } from './family.ts';
 
 /** One sale with everything that it is made of, and how it stands. */
 export type SaleView = {
@@ -32,6 +34,8 @@ export type SaleView = {
 };
 
 export type SaleDetail = SaleView & {
+  /** How its client is reached, perhaps by their guardian. */
+  reach: Reach | null;
   business: BusinessRow;
   staffNames: ReadonlyMap<Uuid, string>;
 };
@@ -45,8 +49,10 @@ export const saleDetail = async (db: DaybookDb, id: Uuid): Promise<SaleDetail | 
   ]);
   if (!sale || !business) return null;
   const [view] = await saleViews(db, [sale]);
+  const { client } = view!;
   return {
     ...view!,
+    reach: client && (await reachOfClient(db, client)),
     business,
     staffNames: new Map(staff.map((one) => [one.id, one.display_name])),
   };

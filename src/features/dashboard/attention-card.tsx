@@ -20,6 +20,8 @@ const wordsOf = ({ item }: AttentionView): string => {
     if ('dispute' in item.mine) {
       return item.mine['dispute'] === 'open' ? 'A deposit is disputed' : 'A dispute is decided';
     }
+    if ('charge' in item.mine) return 'Was a fee charged?';
+    if ('refund' in item.mine) return 'A refund did not arrive';
     if ('held_until' in item.mine) return 'A request waits, with a deposit';
     return 'deposit' in item.mine ? 'Ask for a deposit' : 'A deposit was not charged';
   }
@@ -32,6 +34,7 @@ const wordsOf = ({ item }: AttentionView): string => {
   }
   if (item.entity === 'gift_cards' && item.kind === 'balance') {
     if ('returned_cents' in item.mine) return 'A gift card was paid back';
+    if ('refund' in item.mine) return 'A refund did not arrive';
     if ('dispute' in item.mine) {
       return item.mine['dispute'] === 'open' ? 'A gift card is disputed' : 'A dispute is decided';
     }

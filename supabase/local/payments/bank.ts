@@ -122,6 +122,7 @@ export function createBank({
         url: urlOf(id),
         decline: null,
         returnedCents: 0,
+        refundFailedCents: 0,
         card: null,
         done: [key],
         answersAt: null,

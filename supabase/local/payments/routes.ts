@@ -58,6 +58,7 @@ const asJson = ({
   url,
   decline,
   returnedCents,
+  refundFailedCents,
   card,
 }: BankPayment): ProviderPayment => ({
   id,
@@ -67,6 +68,7 @@ const asJson = ({
   url: state === 'open' ? url : null,
   decline,
   returnedCents,
+  refundFailedCents,
   card,
 });
 

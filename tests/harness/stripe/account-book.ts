@@ -1,6 +1,6 @@
 import { numberAt, textAt, type Form } from './form.ts';
 import { CARDS, newStripeId, Refusal } from './objects.ts';
-import type { Account, Charge, Dispute, Intent, Session, StripeObject } from './objects.ts';
+import type { Account, Charge, Dispute, Intent, Refund, Session, StripeObject } from './objects.ts';
 
 /** An event's kind and the object that it is about. */
 export type Tell = (account: string, type: string, object: StripeObject) => void;
@@ -44,6 +44,7 @@ export const createBook = (tell: Tell, now: () => number, urlOf: (path: string) 
     payment_method_details: {
       card: { brand: 'visa', last4: intent.payment_method?.slice(-4) ?? '' },
     },
+    refunds: { object: 'list', has_more: false, data: [] },
   });
   const close = (account: string, session: Session): void => {
     session.status = 'expired';
@@ -63,9 +64,22 @@ export const createBook = (tell: Tell, now: () => number, urlOf: (path: string) 
 
   return {
     accountOf,
+    /** null: our own. */
+    isThere: (account: string | null): boolean => account === null || accounts.has(account),
     sessionOf,
     sessionWith,
     intentOf,
+    /** What was paid, or tried to, with the cards of one customer. */
+    intentsOf: (account: string, customer: string): Intent[] =>
+      [
+        ...[...charged.values()].map(({ account: at, intent }) => ({ at, intent })),
+        ...[...sessions.values()].map(({ account: at, session }) => ({
+          at,
+          intent: session.payment_intent,
+        })),
+      ].flatMap(({ at, intent }) =>
+        at === account && intent?.customer === customer ? [intent] : [],
+      ),
     sessionById: (id: string): Session => sessionOf(sessions.get(id)?.account ?? '', id),
     disputeOf(account: string, id: string): Dispute {
       const found = disputes.get(id);
@@ -178,6 +192,7 @@ export const createBook = (tell: Tell, now: () => number, urlOf: (path: string) 
         customer: session.setup_future_usage && newStripeId('cus'),
         payment_method: null,
         setup_future_usage: session.setup_future_usage,
+        metadata: {},
       });
       const number = card.replace(/\D/g, '');
       intent.payment_method = `pm_${number}`;
@@ -241,6 +256,7 @@ export const createBook = (tell: Tell, now: () => number, urlOf: (path: string) 
         customer,
         payment_method: method,
         setup_future_usage: null,
+        metadata: { payment: textAt(form, 'metadata', 'payment') ?? '' },
       };
       charged.set(intent.id, { account, intent });
       if (does === 'pays') {
@@ -281,7 +297,7 @@ export const createBook = (tell: Tell, now: () => number, urlOf: (path: string) 
       tell(account, 'payment_intent.canceled', intent);
       return intent;
     },
-    refund(account: string, form: Form) {
+    refund(account: string, form: Form): Refund {
       const intent = intentOf(account, textAt(form, 'payment_intent') ?? '');
       const charge = intent.latest_charge;
       const amount = numberAt(form, 'amount');
@@ -292,9 +308,25 @@ export const createBook = (tell: Tell, now: () => number, urlOf: (path: string) 
       if (amount > charge.amount - charge.amount_refunded) {
         throw new Refusal(400, 'charge_already_refunded');
       }
+      const refund: Refund = {
+        id: newStripeId('re'),
+        object: 'refund',
+        amount,
+        status: 'succeeded',
+        payment_intent: intent.id,
+      };
+      charge.refunds.data.unshift(refund);
       charge.amount_refunded += amount;
       tell(account, 'charge.refunded', charge);
-      return { id: newStripeId('re'), object: 'refund', amount, status: 'succeeded' };
+      return refund;
+    },
+    /** Days later, the bank of the card does not take the last refund. */
+    failRefund(account: string, intentId: string): void {
+      const charge = intentOf(account, intentId).latest_charge!;
+      const refund = charge.refunds.data.find(({ status }) => status === 'succeeded')!;
+      refund.status = 'failed';
+      charge.amount_refunded -= refund.amount;
+      tell(account, 'refund.failed', refund);
     },
     dispute(sessionId: string, status: Dispute['status'], id = newStripeId('dp')): string {
       const { account, session } = sessions.get(sessionId)!;

@@ -96,7 +96,7 @@ export async function startStripe(now: () => number = () => Math.floor(Date.now(
       }
       case 'GET sessions/:id': {
         const session = book.sessionOf(on(), id);
-        return textAt(form, 'expand', '0') === 'payment_intent.latest_charge'
+        return textAt(form, 'expand', '0') === 'payment_intent.latest_charge.refunds'
           ? session
           : collapsed(session);
       }
@@ -104,6 +104,12 @@ export async function startStripe(now: () => number = () => Math.floor(Date.now(
         return collapsed(book.expire(on(), id));
       case 'POST payment_intents':
         return book.charge(on(), form);
+      case 'GET payment_intents':
+        return {
+          object: 'list',
+          has_more: false,
+          data: book.intentsOf(on(), textAt(form, 'customer') ?? ''),
+        };
       case 'GET payment_intents/:id':
         return book.intentOf(on(), id);
       case 'POST payment_intents/:id/capture':
@@ -147,7 +153,8 @@ export async function startStripe(now: () => number = () => Math.floor(Date.now(
     }
     const asked = `${method} ${at.pathname} ${account} ${text}`;
     const place = `${account} ${key}`;
-    const known = key === null ? undefined : answers.get(place);
+    // Whose account is asked about is looked at first: one that was taken away answers nothing again.
+    const known = key === null || !book.isThere(account) ? undefined : answers.get(place);
     if (known && known.asked !== asked) {
       send(400, errorText(new Refusal(400, 'idempotency_key_reused', 'idempotency_error')));
       return;

@@ -19,6 +19,15 @@ export type Charge = {
   amount_refunded: number;
   payment_intent: string;
   payment_method_details: { card: { brand: string; last4: string } };
+  refunds: { object: 'list'; has_more: false; data: Refund[] };
+};
+
+export type Refund = {
+  id: string;
+  object: 'refund';
+  amount: number;
+  status: 'succeeded' | 'failed';
+  payment_intent: string;
 };
 
 export type Intent = {
@@ -38,6 +47,7 @@ export type Intent = {
   customer: string | null;
   payment_method: string | null;
   setup_future_usage: 'off_session' | null;
+  metadata: Record<string, string>;
 };
 
 export type Session = {
@@ -66,7 +76,7 @@ export type Dispute = {
   evidence_details: { due_by: number | null };
 };
 
-export type StripeObject = Account | Charge | Intent | Session | Dispute;
+export type StripeObject = Account | Charge | Refund | Intent | Session | Dispute;
 
 export const newStripeId = (prefix: string): string =>
   `${prefix}_${randomBytes(12).toString('hex')}`;

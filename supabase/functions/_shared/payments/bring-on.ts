@@ -19,7 +19,7 @@ export type PaymentFacts = {
    */
   purpose: 'booking' | 'fee' | 'asked' | 'gift_card';
   keeps_card: boolean;
-  /** With the step `charge`: to what. */
+  /** Of a fee that nobody has an answer about yet: what it is charged to. */
   card: Pick<KeptCard, 'customer' | 'method'> | null;
   provider_id: string | null;
   amount_cents: number;
@@ -31,6 +31,7 @@ export type PaymentFacts = {
   /** Nobody can pay on its page after that. */
   closes_at: string;
   returned_cents: number;
+  refund_failed_cents: number;
   /** What goes back now. */
   refund_cents: number;
   slug: string;
@@ -45,7 +46,10 @@ type PaymentNews = {
   currency: string;
   decline: string | null;
   returned_cents: number;
+  refund_failed_cents: number;
   card: KeptCard | null;
+  /** It is over for us, and whether the card was charged nobody can say. */
+  is_unknown: boolean;
 };
 
 /** The SQL functions of payments. */
@@ -90,8 +94,11 @@ export const bringOn = async (
   for (let steps = 0; facts.step !== null && steps < MOST_STEPS; steps++) {
     try {
       const done = await take(facts, provider, siteUrl);
-      if (done) seen = done;
-      facts = await ledger.note(facts.id, done ? newsOf(done) : cancelledUnseen(facts));
+      if (typeof done !== 'string') seen = done;
+      facts = await ledger.note(
+        facts.id,
+        typeof done === 'string' ? cancelledUnseen(facts, done) : newsOf(done),
+      );
     } catch (error) {
       if (!(error instanceof ProviderError) || error.retry || !facts.provider_id) throw error;
       // It stands otherwise than we thought: an authorisation that ran out, say.
@@ -105,11 +112,14 @@ export const bringOn = async (
 
 export type PaymentTools = { ledger: PaymentLedger; provider: PaymentProvider; siteUrl: string };
 
+/** `never`: nothing was made, and nothing will be. `unknown`: that is what nobody can say. */
+type Unseen = 'never' | 'unknown';
+
 const take = async (
   facts: PaymentFacts,
   provider: PaymentProvider,
   siteUrl: string,
-): Promise<ProviderPayment | null> => {
+): Promise<ProviderPayment | Unseen> => {
   const { id, provider_id: at, payee, step } = facts;
   const call = { key: `${id}:${step}`, payee };
   if (step === 'open') {
@@ -123,12 +133,12 @@ const take = async (
       keepsCard: facts.keeps_card,
     });
   }
-  if (step === 'charge') return facts.card && charge(facts, facts.card, provider);
-  // Nobody was ever sent to its page.
-  if (at === null) return null;
+  if (step === 'charge') return charge(facts, provider);
+  // Nobody was ever sent to its page; a fee has none.
+  if (at === null) return facts.purpose === 'fee' ? lostCharge(facts, provider) : 'never';
   if (step === 'capture') return provider.capture(at, call);
   if (step === 'refund') {
-    const key = `${call.key}:${facts.returned_cents}`;
+    const key = `${call.key}:${facts.returned_cents + facts.refund_failed_cents}`;
     return provider.refund(at, facts.refund_cents, { key, payee });
   }
   return provider.cancel(at, call);
@@ -141,17 +151,18 @@ const backOf = ({ purpose, slug }: PaymentFacts): string => {
   return `/book/${encodeURIComponent(slug)}/${page}?back`;
 };
 
-/** null = it cannot be charged at all: the card is gone, say. */
 const charge = async (
-  { id, payee, amount_cents: cents, currency }: PaymentFacts,
-  card: NonNullable<PaymentFacts['card']>,
+  facts: PaymentFacts,
   provider: PaymentProvider,
-): Promise<ProviderPayment | null> => {
+): Promise<ProviderPayment | Unseen> => {
+  const { id, payee, amount_cents: cents, currency, card } = facts;
+  if (!card) return lostCharge(facts, provider);
   // The same words for the same key, whatever the business is called by the second try.
   const description = 'Fee for a late cancellation or a missed visit';
   try {
     return await provider.charge({
       key: `${id}:charge`,
+      payment: id,
       payee,
       cents,
       currency,
@@ -160,7 +171,22 @@ const charge = async (
     });
   } catch (error) {
     if (!(error instanceof ProviderError) || error.retry) throw error;
-    return null;
+    // It cannot be charged any more; what was asked for before may have been.
+    return lostCharge(facts, provider);
+  }
+};
+
+/** What came of a charge whose answer was lost, or was never asked for. */
+const lostCharge = async (
+  { id, payee, card }: PaymentFacts,
+  provider: PaymentProvider,
+): Promise<ProviderPayment | Unseen> => {
+  if (!card) return 'unknown';
+  try {
+    return (await provider.findCharge({ payment: id, payee, card })) ?? 'never';
+  } catch (error) {
+    if (!(error instanceof ProviderError) || error.retry) throw error;
+    return 'unknown';
   }
 };
 
@@ -171,17 +197,24 @@ const newsOf = (payment: ProviderPayment): PaymentNews => ({
   currency: payment.currency,
   decline: payment.decline,
   returned_cents: payment.returnedCents,
+  refund_failed_cents: payment.refundFailedCents,
   card: payment.card,
+  is_unknown: false,
 });
 
-const cancelledUnseen = ({ amount_cents, currency }: PaymentFacts): PaymentNews => ({
+const cancelledUnseen = (
+  { amount_cents, currency }: PaymentFacts,
+  unseen: Unseen,
+): PaymentNews => ({
   provider_id: null,
   state: 'cancelled',
   amount_cents,
   currency,
   decline: null,
   returned_cents: 0,
+  refund_failed_cents: 0,
   card: null,
+  is_unknown: unseen === 'unknown',
 });
 
 const answerOf = (facts: PaymentFacts, seen: ProviderPayment | null): PaymentAnswer => {

@@ -10,6 +10,8 @@ export type PaymentProvider = {
   find(id: string, payee: string): Promise<ProviderPayment>;
   /** Charges a card that was kept, without its client: one that its bank refuses is `cancelled`. */
   charge(order: ChargeOrder): Promise<ProviderPayment>;
+  /** What came of `charge`, when its answer was lost; null = it was never made. */
+  findCharge(lost: LostCharge): Promise<ProviderPayment | null>;
   /** Charges what is held. */
   capture(id: string, call: ProviderCall): Promise<ProviderPayment>;
   /** Lets a held card go, or closes the page. */
@@ -27,7 +29,14 @@ type ProviderCall = { key: string; payee: string };
 
 type Amount = ProviderCall & { cents: number; currency: string; description: string };
 
-type ChargeOrder = Amount & { card: Pick<KeptCard, 'customer' | 'method'> };
+/** `payment`: our own name for it, by which it can be found. */
+type ChargeOrder = Amount & LostCharge;
+
+type LostCharge = {
+  payee: string;
+  payment: string;
+  card: Pick<KeptCard, 'customer' | 'method'>;
+};
 
 /** `customer` and `method`: the provider's names for it. */
 export type KeptCard = { customer: string; method: string; brand: string; last4: string };
@@ -50,7 +59,10 @@ export type ProviderPayment = {
   url: string | null;
   /** Why the card was refused the last time, in a word of the provider's. */
   decline: string | null;
+  /** What went back, or is on its way. */
   returnedCents: number;
+  /** What was on its way back and did not arrive: it is the business's again. It only grows. */
+  refundFailedCents: number;
   /** What further fees can be charged to. */
   card: KeptCard | null;
 };

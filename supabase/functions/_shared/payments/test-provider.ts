@@ -37,6 +37,7 @@ export const testProvider = (url: string, secretKey: string): PaymentProvider =>
     cancel: (id, { key }) => call(at(id, '/cancel'), {}, key),
     refund: (id, cents, { key }) => call(at(id, '/refund'), { cents }, key),
     charge: () => Promise.reject(new ProviderError('keeps no cards', false)),
+    findCharge: () => Promise.resolve(null),
     findDispute: () => Promise.reject(new ProviderError('nobody disputes here', false)),
     async readEvent(body, headers) {
       const now = Math.floor(Date.now() / 1000);

@@ -72,6 +72,21 @@ describe('Stripe', () => {
       });
     });
 
+    test('of which a refund fails later says so', async () => {
+      const id = await held();
+      await provider.capture(id, call('capture'));
+      await provider.refund(id, 500, call('refund'));
+      stripe.book.failRefund(payee, stripe.book.sessionById(id).payment_intent!.id);
+      expect(await provider.find(id, payee)).toMatchObject({
+        returnedCents: 0,
+        refundFailedCents: 500,
+      });
+      expect(await provider.refund(id, 700, call('refund'))).toMatchObject({
+        returnedCents: 700,
+        refundFailedCents: 500,
+      });
+    });
+
     test('is made once, however often it is asked for', async () => {
       const wanted = order();
       const first = await provider.open(wanted);
@@ -149,6 +164,7 @@ describe('Stripe', () => {
     };
     const fee = (card: { customer: string; method: string }) => ({
       ...call('charge'),
+      payment: `fee-${orders}`,
       cents: 2500,
       currency: 'USD',
       description: 'Fee of Salon',
@@ -188,6 +204,21 @@ describe('Stripe', () => {
       expect(refused).toMatchObject({ state: 'cancelled', decline });
       expect(await provider.charge(wanted)).toEqual(refused);
       expect(await provider.find(refused.id, payee)).toEqual(refused);
+    });
+
+    test('a charge whose answer was lost is found by our own name for it', async () => {
+      const card = await kept('4242424242424242');
+      const wanted = fee(card);
+      expect(await provider.findCharge(wanted)).toBeNull();
+      stripe.faults.push(
+        { path: /POST .*payment_intents$/, does: 'lose' },
+        { path: /POST .*payment_intents$/, does: 'lose' },
+      );
+      await expect(provider.charge(wanted)).rejects.toMatchObject({ retry: true });
+      expect(await provider.findCharge(wanted)).toEqual(await provider.charge(wanted));
+      expect(await provider.findCharge(fee(card))).toBeNull();
+      stripe.book.disconnect(payee);
+      await expect(provider.findCharge(wanted)).rejects.toMatchObject({ retry: false });
     });
 
     test('is none that was not agreed to', async () => {
@@ -245,12 +276,14 @@ describe('Stripe', () => {
       const id = await held();
       await provider.capture(id, call('capture'));
       await provider.refund(id, 100, call('refund'));
+      stripe.book.failRefund(payee, stripe.book.sessionById(id).payment_intent!.id);
       for (const kind of [
         'checkout.session.completed',
         'payment_intent.amount_capturable_updated',
         'payment_intent.succeeded',
         'charge.captured',
         'charge.refunded',
+        'refund.failed',
       ]) {
         expect(await read(last(kind))).toMatchObject({
           kind,

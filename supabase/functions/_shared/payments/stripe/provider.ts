@@ -16,7 +16,7 @@ export const stripeProvider = (keys: StripeKeys): PaymentProvider => {
     asking(
       stripe.checkout.sessions.retrieve(
         id,
-        { expand: ['payment_intent.latest_charge'] },
+        { expand: ['payment_intent.latest_charge.refunds'] },
         { stripeAccount: payee },
       ),
     );
@@ -26,7 +26,7 @@ export const stripeProvider = (keys: StripeKeys): PaymentProvider => {
           await asking(
             stripe.paymentIntents.retrieve(
               id,
-              { expand: ['latest_charge'] },
+              { expand: ['latest_charge.refunds'] },
               { stripeAccount: payee },
             ),
           ),
@@ -78,7 +78,7 @@ export const stripeProvider = (keys: StripeKeys): PaymentProvider => {
       return paymentOf(session);
     },
 
-    async charge({ key, payee, cents, currency, description, card }) {
+    async charge({ key, payee, payment, cents, currency, description, card }) {
       const charged = stripe.paymentIntents.create(
         {
           amount: cents,
@@ -86,6 +86,7 @@ export const stripeProvider = (keys: StripeKeys): PaymentProvider => {
           customer: card.customer,
           payment_method: card.method,
           description,
+          metadata: { payment },
           // Nothing that would lead a client away who is not there.
           allowed_payment_method_types: ['card'],
           confirm: true,
@@ -104,6 +105,18 @@ export const stripeProvider = (keys: StripeKeys): PaymentProvider => {
         const refused = refusedIntent(error);
         return refused ? paymentOfIntent(refused) : await asking(Promise.reject(error));
       }
+    },
+
+    // Not by Stripe's search, which learns of a charge later than it is made.
+    async findCharge({ payee, payment, card }) {
+      const { data } = await asking(
+        stripe.paymentIntents.list(
+          { customer: card.customer, limit: 100, expand: ['data.latest_charge.refunds'] },
+          { stripeAccount: payee },
+        ),
+      );
+      const intent = data.find(({ metadata }) => metadata['payment'] === payment);
+      return intent ? paymentOfIntent(intent) : null;
     },
 
     async capture(id, { key, payee }) {
@@ -166,10 +179,22 @@ const paymentOfIntent = (intent: Stripe.PaymentIntent): ProviderPayment => {
     currency: intent.currency.toUpperCase(),
     url: null,
     decline: declineOf(error),
-    returnedCents: charge && typeof charge === 'object' ? charge.amount_refunded : 0,
+    ...backOf(charge && typeof charge === 'object' ? (charge.refunds?.data ?? []) : []),
     card: cardOf(intent),
   };
 };
+
+/** By the refunds themselves: the sum of a charge does not say whether one that failed is in it. */
+const backOf = (
+  refunds: Stripe.Refund[],
+): Pick<ProviderPayment, 'returnedCents' | 'refundFailedCents'> => {
+  const hasFailed = ({ status }: Stripe.Refund) => status === 'failed' || status === 'canceled';
+  const refundFailedCents = sumOf(refunds.filter(hasFailed));
+  return { returnedCents: sumOf(refunds) - refundFailedCents, refundFailedCents };
+};
+
+const sumOf = (refunds: Stripe.Refund[]): number =>
+  refunds.reduce((sum, { amount }) => sum + amount, 0);
 
 /** In the words that our pages know. */
 const declineOf = (error: Stripe.PaymentIntent['last_payment_error']): string | null =>
@@ -201,6 +226,7 @@ const paymentOf = (session: Stripe.Checkout.Session): ProviderPayment => {
     url: isOpen ? session.url : null,
     decline: paid?.decline ?? null,
     returnedCents: paid?.returnedCents ?? 0,
+    refundFailedCents: paid?.refundFailedCents ?? 0,
     card: paid?.card ?? null,
   };
 };
