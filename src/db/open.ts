@@ -29,7 +29,7 @@ const OPEN_TIMEOUT_MS = 8_000;
  * `superseded` = another tab wants to change or delete it, so this one let go,
  * `closed` = the browser took it away (storage cleared, process lost).
  */
-export type DatabaseTrouble = 'blocked' | 'superseded' | 'closed';
+type DatabaseTrouble = 'blocked' | 'superseded' | 'closed';
 
 export type OpenOptions = {
   userId: Uuid;

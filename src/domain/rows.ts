@@ -1273,6 +1273,8 @@ export type StockMovementRow = SyncedRow & {
   sale_line_id: Uuid | null;
   /** The order that it came with, or of which it was taken back. */
   order_id: Uuid | null;
+  /** The movement that it takes back; of a receipt that is what it cost, too. */
+  undoes_id: Uuid | null;
 };
 
 /** What one piece cost that came in; its id is that of the movement. */

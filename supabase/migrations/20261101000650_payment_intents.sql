@@ -47,6 +47,9 @@ create table private.payment_intents (
   -- What was sold for it.
   gift_card_id uuid,
   returned_cents bigint not null default 0,
+  -- What was on its way back and did not arrive: the account of that card is closed, say. Both together are
+  -- what was ever sent back.
+  refund_failed_cents bigint not null default 0 check (refund_failed_cents >= 0),
   created_at timestamptz not null default now(),
   expires_at timestamptz not null,
   authorised_at timestamptz,
@@ -225,10 +228,18 @@ begin
 end
 $$;
 
+-- How much of a payment went back, or was to.
+create function private.refund_tried(i private.payment_intents) returns bigint
+language sql immutable set search_path = ''
+as $$
+  select least(i.amount_cents, i.returned_cents + i.refund_failed_cents)
+$$;
+
 -- How much of a charged deposit goes back now: what is not kept of a visit that is over, no more than no
 -- sale has taken up, and nothing that a bank has taken. A visit may be paid for in parts: what is kept is
 -- counted once for all of them, and it is the first parts that stay, whichever of them is looked at first.
--- What somebody has done by mistake is taken back soon: the deposit waits for it.
+-- What somebody has done by mistake is taken back soon: the deposit waits for it. What could not be given
+-- back once is not tried again: a person finds another way.
 create function private.refund_due(i private.payment_intents) returns bigint
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -237,6 +248,7 @@ declare
   own constant bigint := i.amount_cents - private.dispute_taken(i.business_id, i.id);
   paid bigint;
   back bigint;
+  tried bigint;
   before bigint;
   kept bigint;
 begin
@@ -249,9 +261,10 @@ begin
   end if;
   select coalesce(sum(p.amount_cents - private.dispute_taken(p.business_id, p.id)), 0),
       coalesce(sum(p.returned_cents), 0),
+      coalesce(sum(private.refund_tried(p)), 0),
       coalesce(sum(p.amount_cents - private.dispute_taken(p.business_id, p.id))
         filter (where (p.created_at, p.id) < (i.created_at, i.id)), 0)
-    into paid, back, before
+    into paid, back, tried, before
     from private.payment_intents p
     where p.business_id = i.business_id and p.appointment_id = i.appointment_id
       and p.state = 'captured';
@@ -259,8 +272,8 @@ begin
     private.deposit_kept(a, paid),
     paid - back - private.deposit_left(i.business_id, i.appointment_id));
   return greatest(0, least(
-    own - greatest(0, least(own, kept - before)) - i.returned_cents,
-    paid - kept - back));
+    own - greatest(0, least(own, kept - before)) - private.refund_tried(i),
+    paid - kept - tried));
 end
 $$;
 
@@ -325,6 +338,7 @@ begin
     'begun_at', i.created_at,
     'closes_at', i.created_at + private.pays_within(),
     'returned_cents', i.returned_cents,
+    'refund_failed_cents', i.refund_failed_cents,
     'refund_cents', private.refund_due(i),
     'purpose', i.purpose, 'keeps_card', i.keeps_card,
     'title', (

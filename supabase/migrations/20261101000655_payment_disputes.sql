@@ -93,21 +93,13 @@ begin
     set state = excluded.state, answer_by = excluded.answer_by, noted_at = now()
   returning * into d;
   -- Only what was charged can be disputed: that message may have been overtaken.
-  perform private.write_payment(i, i.returned_cents);
+  perform private.write_payment(
+    i, i.returned_cents + i.refund_failed_cents, i.refund_failed_cents);
   perform private.book_dispute(
     d, i.appointment_id, coalesce((dispute ->> 'taken_cents')::bigint, 0),
     coalesce((dispute ->> 'fee_cents')::bigint, 0), was is distinct from told);
   if was is distinct from told then
-    if i.appointment_id is not null then
-      perform private.raise_attention(
-        i.business_id, 'appointments', i.appointment_id, 'balance', facts, '{}');
-    elsif i.gift_card_id is null then
-      -- No visit or card says what it was paid for.
-      perform private.raise_attention(
-        i.business_id, 'payments', i.id, 'balance',
-        facts || jsonb_build_object('purpose', i.purpose), '{}');
-    end if;
-    perform private.warn_of_gift_card(i, facts);
+    perform private.warn_of_money(i, facts);
   end if;
   return jsonb_build_object('ok', true);
 end

@@ -203,7 +203,8 @@ begin
         select coalesce(sum(r.amount_cents), 0) from public.refunds r
         where r.business_id = m.business_id and r.appointment_id = m.appointment_id
       ) <> (
-        select coalesce(sum(i.returned_cents), 0) from private.payment_intents i
+        select coalesce(sum(i.returned_cents + i.refund_failed_cents), 0)
+        from private.payment_intents i
         where i.business_id = m.business_id and i.appointment_id = m.appointment_id
           and i.state = 'captured'));
 end

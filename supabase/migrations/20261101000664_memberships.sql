@@ -101,7 +101,8 @@ begin
     update public.client_memberships m
       set card_brand = left(i.card ->> 'brand', 40), card_last4 = right(i.card ->> 'last4', 4),
         -- What the old one could not pay is charged to it at once.
-        next_try_at = case when m.state = 'past_due' then now() else m.next_try_at end,
+        next_try_at = case when m.state = 'past_due' and m.decline is distinct from 'no_answer'
+          then now() else m.next_try_at end,
         tries = case when m.state = 'past_due' then 0 else m.tries end
       where m.business_id = i.business_id and m.id = i.membership_id;
   end if;
@@ -178,7 +179,8 @@ end
 $$;
 
 -- A card was refused: it is tried again after one, three and seven days, and its client is told each time. Where
--- the bank wants its client, or there is no card, only they can do something: by the link.
+-- the bank wants its client, or there is no card, only they can do something: by the link. Where nobody knows
+-- whether it was charged (`no_answer`), a person has to look.
 create function private.note_membership_decline(business uuid, membership uuid, why text) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -190,7 +192,7 @@ begin
       past_due_on = coalesce(x.past_due_on, private.business_day(business)),
       decline = coalesce(left(why, 60), 'unknown'), tries = x.tries + 1,
       next_try_at = case
-        when why in ('authentication_required', 'no_card') then null
+        when why in ('authentication_required', 'no_card', 'no_answer') then null
         when x.tries = 0 then now() + interval '1 day'
         when x.tries = 1 then now() + interval '2 days'
         when x.tries = 2 then now() + interval '4 days' end
@@ -199,12 +201,16 @@ begin
   if m.id is null then
     return;
   end if;
-  perform private.mail_membership(m, 'membership_failed');
+  -- Whoever may have paid is not asked to.
+  if why is distinct from 'no_answer' then
+    perform private.mail_membership(m, 'membership_failed');
+  end if;
   -- The clock does nothing more: a person may.
   if m.next_try_at is null then
     perform private.raise_attention(
       business, 'client_memberships', membership, 'balance',
-      jsonb_build_object('membership', m.name, 'client_id', m.client_id), '{}');
+      jsonb_build_object('membership', m.name, 'client_id', m.client_id, 'decline', m.decline),
+      '{}');
   end if;
 end
 $$;

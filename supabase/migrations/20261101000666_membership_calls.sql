@@ -132,12 +132,13 @@ begin
 end
 $$;
 
--- What is to be paid on the page now; 0 = nothing.
+-- What is to be paid on the page now; 0 = nothing. Whoever may have paid is not asked to pay again.
 create function private.membership_due(m public.client_memberships) returns bigint
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
-  return case when m.state in ('pending', 'past_due') and private.takes_payments(m.business_id)
+  return case when m.state in ('pending', 'past_due') and m.decline is distinct from 'no_answer'
+      and private.takes_payments(m.business_id)
     then m.price_cents else 0 end;
 end
 $$;

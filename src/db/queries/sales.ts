@@ -1,3 +1,4 @@
+import type { Reach } from '#domain/clients/guardian.ts';
 import { clientName } from '#domain/clients/name.ts';
 import { disputesOf, lostOfSale } from '#domain/checkout/disputes.ts';
 import type { DisputeStanding } from '#domain/checkout/disputes.ts';
@@ -17,6 +18,7 @@ import type {
 } from '#domain/rows.ts';
 import type { DaybookDb } from '../open.ts';
 import { depositsOf } from './deposits.ts';
+import { reachOfClient } from './family.ts';
 
 /** One sale with everything that it is made of, and how it stands. */
 export type SaleView = {
@@ -35,6 +37,8 @@ export type SaleView = {
 };
 
 export type SaleDetail = SaleView & {
+  /** How its client is reached, perhaps by their guardian. */
+  reach: Reach | null;
   business: BusinessRow;
   staffNames: ReadonlyMap<Uuid, string>;
   /** Of what was paid online for its visits. */
@@ -55,8 +59,10 @@ export const saleDetail = async (db: DaybookDb, id: Uuid): Promise<SaleDetail | 
     .where('appointment_id')
     .anyOf(visitsPaidBefore(view!.payments))
     .toArray();
+  const { client } = view!;
   return {
     ...view!,
+    reach: client && (await reachOfClient(db, client)),
     business,
     staffNames: new Map(staff.map((one) => [one.id, one.display_name])),
     disputes: disputesOf(entries),

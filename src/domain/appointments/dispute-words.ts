@@ -1,9 +1,29 @@
 /**
- * What to say about a payment that a client's bank wants back. `mine` is what the server noted about it:
- * {dispute: open | won | lost, answer_by: the instant after which nobody can object, purpose: what it paid
- * for where that is no visit}.
+ * What to say about money that was paid online and that only the dashboard of the payments can tell more
+ * about; null = it is about something else. `mine` is what the server noted: {dispute: open | won | lost,
+ * answer_by: the instant after which nobody can object}, {charge: unknown} or {refund: failed}; purpose: what
+ * it was paid for where that is no visit.
  */
-export const disputeWords = ({
+export const onlineMoneyWords = (
+  mine: Record<string, unknown>,
+): { title: string; text: string } | null => {
+  if ('dispute' in mine) return disputeWords(mine);
+  if ('charge' in mine) {
+    return {
+      title: 'Was the fee charged?',
+      text: 'Stripe gave no answer, so your books do not count it. Look in your Stripe dashboard before you charge it again.',
+    };
+  }
+  if ('refund' in mine) {
+    return {
+      title: 'A refund did not arrive',
+      text: 'The bank of your client did not take the money, so it is yours again and your books count it. Ask how your client wants it: Stripe does not try again by itself.',
+    };
+  }
+  return null;
+};
+
+const disputeWords = ({
   dispute,
   answer_by,
   purpose,
@@ -39,14 +59,21 @@ const WHAT: Partial<Record<string, string>> = {
 
 /**
  * The same about the money for a gift card that was bought online; `card`: the end of its code. Without
- * a `dispute` it was given back in the provider's dashboard.
+ * a `dispute` or `refund` it was given back in the provider's dashboard.
  */
 export const giftMoneyWords = ({
   dispute,
+  refund,
   answer_by,
   card,
 }: Record<string, unknown>): { title: string; text: string } => {
   const name = `the gift card ending in ${String(card)}`;
+  if (refund !== undefined) {
+    return {
+      title: 'A refund did not arrive',
+      text: `The bank of whoever bought ${name} did not take the money back, so it is yours again and your books count it. Give it back in another way.`,
+    };
+  }
   const block = 'Block the card if it may not be used any more.';
   switch (dispute) {
     case 'won':

@@ -40,6 +40,9 @@ export const membershipNext = (
     case 'paused':
       return `Paid until ${until}. Nothing is charged until it goes on.`;
     case 'past_due':
+      if (row.decline === 'no_answer') {
+        return 'Nobody knows whether the card was charged. Look in the dashboard of your payments, and charge it again if it was not.';
+      }
       return `${declineWords(row.decline)} ${
         row.next_try_at === null
           ? 'The client has to use the link that was mailed, or another card.'

@@ -81,7 +81,9 @@ export function MembershipPage({
           {state === 'past_due' &&
             (membership.decline === 'authentication_required'
               ? 'Your bank wants you to confirm the payment. Do that on the page of your card.'
-              : 'Your card could not be charged. Pay now, or use another card.')}
+              : membership.decline === 'no_answer'
+                ? `${business.name} looks whether your last payment arrived. You need not do anything.`
+                : 'Your card could not be charged. Pay now, or use another card.')}
           {state === 'paused' && 'Nothing is charged until it goes on.'}
           {state === 'active' &&
             until !== null &&
@@ -184,9 +186,11 @@ export function MembershipPage({
   );
 }
 
-const titleOf = ({ membership: { state, cancel_at_end } }: MembershipStatus): string => {
+const titleOf = ({ membership: { state, cancel_at_end, decline } }: MembershipStatus): string => {
   if (state === 'pending') return 'Begin your membership';
-  if (state === 'past_due') return 'Your payment is open';
+  if (state === 'past_due') {
+    return decline === 'no_answer' ? 'Your payment is looked for' : 'Your payment is open';
+  }
   if (state === 'paused') return 'Your membership is paused';
   if (state === 'ended') return 'Your membership is over';
   return cancel_at_end ? 'Your membership ends' : 'Your membership';

@@ -85,7 +85,7 @@ function Sale({ detail }: { detail: SaleDetail }) {
   const [opened, open, close] = useSearchParam('do');
   const shown = useLinger(opened);
   const [isAsking, setAsking] = useState(false);
-  const { sale, lines, tips, payments, refunds, standing, business, client } = detail;
+  const { sale, lines, tips, payments, refunds, standing, business, reach } = detail;
   const money = (cents: number): string => formatMoney(cents, sale.currency, business.locale);
   const formats = businessFormats(business);
   const nameOf = (staffId: string | null): string =>
@@ -153,8 +153,8 @@ function Sale({ detail }: { detail: SaleDetail }) {
         )}
         <SendReceipt
           detail={detail}
-          phone={client?.phone ?? null}
-          email={mayRing ? (client?.email ?? null) : null}
+          phone={reach?.phone ?? null}
+          email={mayRing ? (reach?.email ?? null) : null}
         />
         <UsedCard
           saleId={sale.id}

@@ -21,6 +21,8 @@ const wordsOf = ({ item }: AttentionView): string => {
     if (item.entity === 'gift_cards') return 'A gift card is disputed';
     return item.entity === 'payments' ? 'A payment is disputed' : 'A deposit is disputed';
   }
+  if (item.kind === 'balance' && 'charge' in item.mine) return 'Was a fee charged?';
+  if (item.kind === 'balance' && 'refund' in item.mine) return 'A refund did not arrive';
   if (item.entity === 'payments' && 'compared' in item.mine) return 'Your provider says otherwise';
   if (item.entity === 'client_memberships') return 'A membership is not paid';
   if (item.entity === 'appointments' && item.kind === 'balance') {

@@ -53,6 +53,7 @@ export function PackageSheet({
     onSaved: onClose,
   });
   const { values, change, error } = form;
+  const inPackage = new Set([...(row?.service_ids ?? []), ...values.service_ids]);
   const toggle = async (): Promise<void> => {
     if (!row) return;
     const isActive = row.status === 'active';
@@ -134,16 +135,20 @@ export function PackageSheet({
         <h3 className="font-semibold">Services</h3>
         <p className="text-sm text-muted">A visit of the package pays one of these.</p>
         {tree.map(({ category, services }) => {
-          const active = services.filter(({ service }) => service.status === 'active');
-          if (active.length === 0) return null;
+          // What is not offered any more is shown where it is a part of the package: to be taken out.
+          const shown = services.filter(
+            ({ service: { id, status } }) => status === 'active' || inPackage.has(id),
+          );
+          if (shown.length === 0) return null;
           return (
             <fieldset key={category?.id ?? ''} className="min-w-0">
               <legend className="text-sm text-muted">{category?.name ?? 'Without category'}</legend>
               <div className="grid sm:grid-cols-2 sm:gap-x-4">
-                {active.map(({ service }) => (
+                {shown.map(({ service }) => (
                   <CheckboxField
                     key={service.id}
                     label={service.name}
+                    {...(service.status === 'active' ? {} : { hint: 'Archived' })}
                     value={values.service_ids.includes(service.id)}
                     onChange={(on) =>
                       change({

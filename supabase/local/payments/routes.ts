@@ -72,6 +72,7 @@ const asJson = ({
   url,
   decline,
   returnedCents,
+  refundFailedCents,
   isDisputed,
   card,
 }: BankPayment): ProviderPayment => ({
@@ -82,6 +83,7 @@ const asJson = ({
   url: state === 'open' ? url : null,
   decline,
   returnedCents,
+  refundFailedCents,
   isDisputed,
   card,
 });

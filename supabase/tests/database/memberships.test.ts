@@ -286,6 +286,29 @@ describe('renewing it', () => {
     expect((await mails()).at(-1)).toBe('membership_ended');
   });
 
+  test('where nobody knows whether it was charged it is charged again only when a person says so', async () => {
+    const { id, token } = await begun();
+    await daysLater(id, 32);
+    await tick();
+    const facts = await due(id);
+    const unknown = { state: 'cancelled', provider_id: null, is_unknown: true };
+    await note(facts!['id'] as string, unknown);
+    expect(await membership(id)).toMatchObject({
+      state: 'past_due',
+      decline: 'no_answer',
+      next_try_at: null,
+    });
+    expect(await mails()).toEqual([]);
+    expect(await status(token)).toMatchObject({ due: 0 });
+    expect(await page(token, 'pay')).toMatchObject({ code: 'nothing_due' });
+    await daysLater(id, 3);
+    await tick();
+    expect(await due(id)).toBeUndefined();
+    expect(await change(id, 'retry')).toEqual({ ok: true });
+    await tick();
+    expect(await due(id)).toMatchObject({ step: 'charge' });
+  });
+
   test('of a refused card its client is told also while the business has not paid for the product', async () => {
     const { id } = await begun();
     await daysLater(id, 32);

@@ -1,6 +1,15 @@
 import { numberAt, textAt, textsAt, type Form } from './form.ts';
 import { CARDS, newStripeId, Refusal } from './objects.ts';
-import type { Account, Charge, Dispute, Intent, Session, Setup, StripeObject } from './objects.ts';
+import type {
+  Account,
+  Charge,
+  Dispute,
+  Intent,
+  Refund,
+  Session,
+  Setup,
+  StripeObject,
+} from './objects.ts';
 
 /** An event's kind and the object that it is about. */
 export type Tell = (account: string, type: string, object: StripeObject) => void;
@@ -45,6 +54,7 @@ export const createBook = (tell: Tell, now: () => number, urlOf: (path: string) 
     payment_method_details: {
       card: { brand: 'visa', last4: intent.payment_method?.slice(-4) ?? '' },
     },
+    refunds: { object: 'list', has_more: false, data: [] },
   });
   const close = (account: string, session: Session): void => {
     session.status = 'expired';
@@ -98,6 +108,8 @@ export const createBook = (tell: Tell, now: () => number, urlOf: (path: string) 
 
   return {
     accountOf,
+    /** null: our own. */
+    isThere: (account: string | null): boolean => account === null || accounts.has(account),
     sessionOf,
     sessionWith,
     intentOf,
@@ -369,7 +381,7 @@ export const createBook = (tell: Tell, now: () => number, urlOf: (path: string) 
       detached.add(customer);
       return { id: method, object: 'payment_method', customer: null };
     },
-    refund(account: string, form: Form) {
+    refund(account: string, form: Form): Refund {
       const intent = intentOf(account, textAt(form, 'payment_intent') ?? '');
       const charge = intent.latest_charge;
       const amount = numberAt(form, 'amount');
@@ -380,9 +392,25 @@ export const createBook = (tell: Tell, now: () => number, urlOf: (path: string) 
       if (amount > charge.amount - charge.amount_refunded) {
         throw new Refusal(400, 'charge_already_refunded');
       }
+      const refund: Refund = {
+        id: newStripeId('re'),
+        object: 'refund',
+        amount,
+        status: 'succeeded',
+        payment_intent: intent.id,
+      };
+      charge.refunds.data.unshift(refund);
       charge.amount_refunded += amount;
       tell(account, 'charge.refunded', charge);
-      return { id: newStripeId('re'), object: 'refund', amount, status: 'succeeded' };
+      return refund;
+    },
+    /** Days later, the bank of the card does not take the last refund. */
+    failRefund(account: string, intentId: string): void {
+      const charge = intentOf(account, intentId).latest_charge!;
+      const refund = charge.refunds.data.find(({ status }) => status === 'succeeded')!;
+      refund.status = 'failed';
+      charge.amount_refunded -= refund.amount;
+      tell(account, 'refund.failed', refund);
     },
     dispute(sessionId: string, status: Dispute['status'], id = newStripeId('dp')): string {
       const { account, session } = sessions.get(sessionId)!;

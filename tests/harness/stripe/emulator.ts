@@ -132,7 +132,7 @@ export async function startStripe(now: () => number = () => Math.floor(Date.now(
       }
       case 'GET sessions/:id': {
         const session = book.sessionOf(on(), id);
-        return textAt(form, 'expand', '0') === 'payment_intent.latest_charge'
+        return textAt(form, 'expand', '0') === 'payment_intent.latest_charge.refunds'
           ? session
           : collapsed(session);
       }
@@ -144,7 +144,7 @@ export async function startStripe(now: () => number = () => Math.floor(Date.now(
         const [from, until] = ['gte', 'lt'].map((edge) => numberAt(form, 'created', edge));
         const found = book.intentsBetween(on(), from!, until!, textAt(form, 'starting_after'));
         const limit = Number(textAt(form, 'limit') ?? 10);
-        if (textAt(form, 'expand', '0') !== 'data.latest_charge') {
+        if (textAt(form, 'expand', '0') !== 'data.latest_charge.refunds') {
           throw new Refusal(400, 'parameter_missing');
         }
         return { object: 'list', has_more: found.length > limit, data: found.slice(0, limit) };
@@ -194,7 +194,8 @@ export async function startStripe(now: () => number = () => Math.floor(Date.now(
     }
     const asked = `${method} ${at.pathname} ${account} ${text}`;
     const place = `${account} ${key}`;
-    const known = key === null ? undefined : answers.get(place);
+    // Whose account is asked about is looked at first: one that was taken away answers nothing again.
+    const known = key === null || !book.isThere(account) ? undefined : answers.get(place);
     if (known && known.asked !== asked) {
       send(400, errorText(new Refusal(400, 'idempotency_key_reused', 'idempotency_error')));
       return;

@@ -196,6 +196,31 @@ describe('a deposit by Stripe', () => {
     expect(await ledger()).toEqual([...charged, { way: 'out', cents: 500 }]);
   });
 
+  test('a refund that its bank does not take is back in the books, and a person is told', async () => {
+    stripe.tellTo(backend.url);
+    const { opId, url, session } = await start();
+    await pay(url);
+    await standing(opId);
+    const { manage_token: token } = await booked(opId);
+    expect(await rpc('cancel_booking', { token, op_id: newId() })).toMatchObject({ ok: true });
+    await backend.runJobs();
+    await stripe.quiet();
+    const { id } = stripe.book.sessionById(session).payment_intent!;
+    stripe.book.failRefund(account, id);
+    await stripe.quiet();
+    const books = [...charged, ...charged, { way: 'out', cents: 1500 }];
+    expect(await ledger()).toEqual(books);
+    await backend.runJobs();
+    await stripe.quiet();
+    expect(await ledger()).toEqual(books);
+    expect(stripe.calls.filter(({ path }) => path.endsWith('/refunds'))).toHaveLength(1);
+    const told = await backend.sql<{ mine: Answer }>(
+      `select mine from public.attention_items where business_id = $1 and mine ? 'refund'`,
+      [salon.id],
+    );
+    expect(told).toEqual([{ mine: { refund: 'failed', amount_cents: 1500 } }]);
+  });
+
   test('messages that are not signed, and such that name another account, have no effect', async () => {
     const { opId, url } = await start();
     await pay(url);
@@ -418,6 +443,12 @@ describe('a deposit by Stripe', () => {
       return { id, call };
     };
 
+    const unknown = () =>
+      backend.sql<{ mine: Answer }>(
+        `select mine from public.attention_items where business_id = $1 and mine ? 'charge'`,
+        [salon.id],
+      );
+
     test('is charged to the card of the deposit when a person says so, and goes back when waived', async () => {
       const { id, call } = await missed(PAYS);
       expect(await call('fee_payment')).toEqual({
@@ -475,6 +506,50 @@ describe('a deposit by Stripe', () => {
       ]);
       expect(await standing(opId)).toMatchObject({ state: 'paid' });
       expect(await ledger()).toEqual([{ way: 'in', cents: 1000 }, ...charged]);
+    });
+
+    /** Twenty hours later: its key may not be used any more. */
+    const tooLate = () =>
+      backend.sql(
+        `update private.payment_intents set expires_at = now()
+         where business_id = $1 and purpose = 'fee'`,
+        [salon.id],
+      );
+    test.each([
+      ['lose', 'captured', [{ way: 'in', cents: 1000 }, ...charged]],
+      ['cut', 'cancelled', charged],
+    ] as const)('whose answers are lost (%s) is looked up later', async (does, state, books) => {
+      const { call } = await missed(PAYS);
+      const opId = newId();
+      await call('charge_fee', { op_id: opId });
+      stripe.faults.push(
+        { path: /POST .*payment_intents$/, does },
+        { path: /POST .*payment_intents$/, does },
+      );
+      await standing(opId);
+      backend.logged.splice(0);
+      await tooLate();
+      await backend.runJobs();
+      expect(await call('fee_payment')).toMatchObject({ state });
+      expect(await ledger()).toEqual(books);
+      expect(await unknown()).toEqual([]);
+    });
+
+    test('that Stripe tells nothing about any more is put before a person', async () => {
+      const { call } = await missed(PAYS);
+      const opId = newId();
+      await call('charge_fee', { op_id: opId });
+      stripe.faults.push(
+        { path: /POST .*payment_intents$/, does: 'lose' },
+        { path: /POST .*payment_intents$/, does: 'lose' },
+      );
+      await standing(opId);
+      backend.logged.splice(0);
+      stripe.book.disconnect(account);
+      expect(await standing(opId)).toMatchObject({ state: 'over' });
+      expect(await standing(opId)).toMatchObject({ state: 'over' });
+      expect(await unknown()).toMatchObject([{ mine: { charge: 'unknown', amount_cents: 1000 } }]);
+      expect(await ledger()).toEqual(charged);
     });
 
     test('that its bank refuses is not paid, and may be tried again', async () => {

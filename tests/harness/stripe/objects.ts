@@ -20,6 +20,15 @@ export type Charge = {
   disputed: boolean;
   payment_intent: string;
   payment_method_details: { card: { brand: string; last4: string } };
+  refunds: { object: 'list'; has_more: false; data: Refund[] };
+};
+
+export type Refund = {
+  id: string;
+  object: 'refund';
+  amount: number;
+  status: 'succeeded' | 'failed';
+  payment_intent: string;
 };
 
 export type Intent = {
@@ -97,7 +106,7 @@ export type Dispute = {
   evidence_details: { due_by: number | null };
 };
 
-export type StripeObject = Account | Charge | Intent | Session | Dispute;
+export type StripeObject = Account | Charge | Refund | Intent | Session | Dispute;
 
 export const newStripeId = (prefix: string): string =>
   `${prefix}_${randomBytes(12).toString('hex')}`;

@@ -37,6 +37,7 @@ export type PaymentFacts = {
   /** Nobody can pay on its page after that. */
   closes_at: string;
   returned_cents: number;
+  refund_failed_cents: number;
   /** What goes back now. */
   refund_cents: number;
   slug: string;
@@ -51,7 +52,10 @@ type PaymentNews = {
   currency: string;
   decline: string | null;
   returned_cents: number;
+  refund_failed_cents: number;
   card: KeptCard | null;
+  /** It is over for us, and whether the card was charged nobody can say. */
+  is_unknown: boolean;
 };
 
 /** The SQL functions of payments. */
@@ -100,8 +104,11 @@ export const bringOn = async (
   for (let steps = 0; facts.step !== null && steps < MOST_STEPS; steps++) {
     try {
       const done = await take(facts, provider, siteUrl);
-      if (done) seen = done;
-      facts = await ledger.note(facts.id, done ? newsOf(done) : cancelledUnseen(facts));
+      if (typeof done !== 'string') seen = done;
+      facts = await ledger.note(
+        facts.id,
+        typeof done === 'string' ? cancelledUnseen(facts, done) : newsOf(done),
+      );
     } catch (error) {
       if (!(error instanceof ProviderError) || error.retry || !facts.provider_id) throw error;
       // It stands otherwise than we thought: an authorisation that ran out, say.
@@ -115,11 +122,14 @@ export const bringOn = async (
 
 export type PaymentTools = { ledger: PaymentLedger; provider: PaymentProvider; siteUrl: string };
 
+/** `never`: nothing was made, and nothing will be. `unknown`: that is what nobody can say. */
+type Unseen = 'never' | 'unknown';
+
 const take = async (
   facts: PaymentFacts,
   provider: PaymentProvider,
   siteUrl: string,
-): Promise<ProviderPayment | null> => {
+): Promise<ProviderPayment | Unseen> => {
   const { id, provider_id: at, payee, step } = facts;
   const call = { key: `${id}:${step}`, payee };
   if (step === 'open') {
@@ -134,14 +144,12 @@ const take = async (
       keepsCard: facts.keeps_card,
     });
   }
-  if (step === 'charge') {
-    return facts.card ? charge(facts, facts.card, provider) : foundByName(facts, provider);
-  }
+  if (step === 'charge') return charge(facts, provider);
   // Nobody was ever sent to its page; what is charged without one may have been, unheard.
-  if (at === null) return isWithoutPage(facts) ? foundByName(facts, provider) : null;
+  if (at === null) return isWithoutPage(facts) ? lostCharge(facts, provider) : 'never';
   if (step === 'capture') return provider.capture(at, call);
   if (step === 'refund') {
-    const key = `${call.key}:${facts.returned_cents}`;
+    const key = `${call.key}:${facts.returned_cents + facts.refund_failed_cents}`;
     return provider.refund(at, facts.refund_cents, { key, payee });
   }
   return provider.cancel(at, call);
@@ -149,26 +157,6 @@ const take = async (
 
 const isWithoutPage = ({ purpose }: PaymentFacts): boolean =>
   purpose === 'fee' || purpose === 'renewal';
-
-/**
- * A charge whose answer nobody has heard, by our name for it, when its key is too old to be used again;
- * null = it was never made.
- */
-const foundByName = async (
-  { id, payee, begun_at: begun }: PaymentFacts,
-  provider: PaymentProvider,
-): Promise<ProviderPayment | null> => {
-  // Clocks differ.
-  const [from, until] = [Date.parse(begun) - 600_000, Date.now() + 600_000];
-  const listed = await provider.charges(
-    payee,
-    new Date(from).toISOString(),
-    new Date(until).toISOString(),
-  );
-  const same = listed.filter(({ ref }) => ref === id);
-  const charged = same.find(({ state }) => state === 'captured') ?? same[0];
-  return charged ? provider.find(charged.id, payee) : null;
-};
 
 const descriptionOf = ({ purpose, business, title, amount_cents: cents }: PaymentFacts): string => {
   if (purpose === 'membership') return `${title ?? 'Membership'}, ${business}`;
@@ -188,12 +176,12 @@ const backOf = ({ purpose, slug }: PaymentFacts): string => {
   return `/book/${encodeURIComponent(slug)}/${page}?back`;
 };
 
-/** null = it cannot be charged at all: the card is gone, say. */
 const charge = async (
-  { id, payee, amount_cents: cents, currency, title }: PaymentFacts,
-  card: NonNullable<PaymentFacts['card']>,
+  facts: PaymentFacts,
   provider: PaymentProvider,
-): Promise<ProviderPayment | null> => {
+): Promise<ProviderPayment | Unseen> => {
+  const { id, payee, amount_cents: cents, currency, card, title } = facts;
+  if (!card) return lostCharge(facts, provider);
   // The same words for the same key, whatever the business is called by the second try.
   const description = title ?? 'Fee for a late cancellation or a missed visit';
   try {
@@ -208,7 +196,33 @@ const charge = async (
     });
   } catch (error) {
     if (!(error instanceof ProviderError) || error.retry) throw error;
-    return null;
+    // It cannot be charged any more; what was asked for before may have been.
+    return lostCharge(facts, provider);
+  }
+};
+
+/**
+ * What came of a charge whose answer was lost, or was never asked for: it is looked for by our name for it,
+ * because its key may be too old by now, and its card gone.
+ */
+const lostCharge = async (
+  { id, payee, begun_at: begun }: PaymentFacts,
+  provider: PaymentProvider,
+): Promise<ProviderPayment | Unseen> => {
+  // Clocks differ.
+  const [from, until] = [Date.parse(begun) - 600_000, Date.now() + 600_000];
+  try {
+    const listed = await provider.charges(
+      payee,
+      new Date(from).toISOString(),
+      new Date(until).toISOString(),
+    );
+    const same = listed.filter(({ ref }) => ref === id);
+    const charged = same.find(({ state }) => state === 'captured') ?? same[0];
+    return charged ? await provider.find(charged.id, payee) : 'never';
+  } catch (error) {
+    if (!(error instanceof ProviderError) || error.retry) throw error;
+    return 'unknown';
   }
 };
 
@@ -219,17 +233,24 @@ const newsOf = (payment: ProviderPayment): PaymentNews => ({
   currency: payment.currency,
   decline: payment.decline,
   returned_cents: payment.returnedCents,
+  refund_failed_cents: payment.refundFailedCents,
   card: payment.card,
+  is_unknown: false,
 });
 
-const cancelledUnseen = ({ amount_cents, currency }: PaymentFacts): PaymentNews => ({
+const cancelledUnseen = (
+  { amount_cents, currency }: PaymentFacts,
+  unseen: Unseen,
+): PaymentNews => ({
   provider_id: null,
   state: 'cancelled',
   amount_cents,
   currency,
   decline: null,
   returned_cents: 0,
+  refund_failed_cents: 0,
   card: null,
+  is_unknown: unseen === 'unknown',
 });
 
 const answerOf = (facts: PaymentFacts, seen: ProviderPayment | null): PaymentAnswer => {

@@ -65,7 +65,10 @@ export type ProviderPayment = {
   url: string | null;
   /** Why the card was refused the last time, in a word of the provider's. */
   decline: string | null;
+  /** What went back, or is on its way. */
   returnedCents: number;
+  /** What was on its way back and did not arrive: it is the business's again. It only grows. */
+  refundFailedCents: number;
   /** A client's bank wants it back, or did. */
   isDisputed: boolean;
   /** What further fees can be charged to. */

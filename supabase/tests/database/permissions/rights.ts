@@ -45,8 +45,8 @@ staff_contacts          update    b=staff m=member                              
 commission_rules        select    staff                                                         -    -    A     A    -    -    -    -    -    -    -    X
 commission_rules        insert    staff                                                         -    -    A     A    -    -    -    -    -    -    -    X
 commission_rules        update    staff                                                         -    -    A     A    -    -    -    -    -    -    -    X
-pay_runs                select    staff                                                         -    -    A     A    -    -    -    -    -    -    -    X
-pay_runs                insert    staff                                                         -    -    A     A    -    -    -    -    -    -    -    X
+pay_runs                select    staff+transactions                                            -    -    A     A    -    -    -    -    -    -    -    X
+pay_runs                insert    staff+transactions                                            -    -    A     A    -    -    -    -    -    -    -    X
 work_patterns           select    member                                                        -    -    A     A    A    A    A    -    -    -    -    X
 work_patterns           insert    staff                                                         -    -    A     A    -    -    -    -    -    -    -    X
 work_patterns           update    staff                                                         -    -    A     A    -    -    -    -    -    -    -    X
@@ -354,7 +354,8 @@ export const COLUMNS: Record<string, { free?: string; once?: string; server?: st
   },
   tips: { once: 'sale_id occurred_at staff_id amount_cents' },
   stock_movements: {
-    once: 'product_id occurred_at kind qty_milli reason sale_id sale_line_id order_id',
+    once: `product_id occurred_at kind qty_milli reason sale_id sale_line_id order_id
+      undoes_id`,
   },
   stock_costs: { free: 'cost_cents' },
   payments: {

@@ -45,6 +45,8 @@ const subjectOf = async (stripe: Stripe, event: Stripe.Event, payee: string): Pr
       return paymentOf(stripe, event.data.object.id, payee);
     case 'charge.captured':
     case 'charge.refunded':
+    case 'refund.failed':
+    case 'refund.updated':
       return paymentOf(stripe, idOf(event.data.object.payment_intent), payee);
     case 'charge.dispute.created':
     case 'charge.dispute.updated':

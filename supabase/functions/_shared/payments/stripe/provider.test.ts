@@ -73,6 +73,21 @@ describe('Stripe', () => {
       });
     });
 
+    test('of which a refund fails later says so', async () => {
+      const id = await held();
+      await provider.capture(id, call('capture'));
+      await provider.refund(id, 500, call('refund'));
+      stripe.book.failRefund(payee, stripe.book.sessionById(id).payment_intent!.id);
+      expect(await provider.find(id, payee)).toMatchObject({
+        returnedCents: 0,
+        refundFailedCents: 500,
+      });
+      expect(await provider.refund(id, 700, call('refund'))).toMatchObject({
+        returnedCents: 700,
+        refundFailedCents: 500,
+      });
+    });
+
     test('is made once, however often it is asked for', async () => {
       const wanted = order();
       const first = await provider.open(wanted);
@@ -190,6 +205,30 @@ describe('Stripe', () => {
       expect(refused).toMatchObject({ state: 'cancelled', decline });
       expect(await provider.charge(wanted)).toEqual(refused);
       expect(await provider.find(refused.id, payee)).toEqual(refused);
+    });
+
+    test('a charge whose answer was lost is found by our own name for it', async () => {
+      const wanted = fee(await kept('4242424242424242'));
+      const [from, until] = [-1, 1].map((hours) => Date.now() + hours * 3_600_000);
+      const found = async () => {
+        const listed = await provider.charges(
+          payee,
+          new Date(from!).toISOString(),
+          new Date(until!).toISOString(),
+        );
+        return listed.filter(({ ref }) => ref === wanted.ref);
+      };
+      expect(await found()).toEqual([]);
+      stripe.faults.push(
+        { path: /POST .*payment_intents$/, does: 'lose' },
+        { path: /POST .*payment_intents$/, does: 'lose' },
+      );
+      await expect(provider.charge(wanted)).rejects.toMatchObject({ retry: true });
+      const [lost] = await found();
+      expect(lost).toMatchObject({ state: 'captured', cents: 2500 });
+      expect((await provider.charge(wanted)).id).toBe(lost!.id);
+      stripe.book.disconnect(payee);
+      await expect(found()).rejects.toMatchObject({ retry: false });
     });
 
     test('is none that was not agreed to', async () => {
@@ -345,12 +384,14 @@ describe('Stripe', () => {
       const id = await held();
       await provider.capture(id, call('capture'));
       await provider.refund(id, 100, call('refund'));
+      stripe.book.failRefund(payee, stripe.book.sessionById(id).payment_intent!.id);
       for (const kind of [
         'checkout.session.completed',
         'payment_intent.amount_capturable_updated',
         'payment_intent.succeeded',
         'charge.captured',
         'charge.refunded',
+        'refund.failed',
       ]) {
         expect(await read(last(kind))).toMatchObject({
           kind,

@@ -22,7 +22,7 @@ export const stripeProvider = (keys: StripeKeys): PaymentProvider => {
     asking(
       stripe.checkout.sessions.retrieve(
         id,
-        { expand: ['payment_intent.latest_charge', 'setup_intent.payment_method'] },
+        { expand: ['payment_intent.latest_charge.refunds', 'setup_intent.payment_method'] },
         { stripeAccount: payee },
       ),
     );
@@ -32,7 +32,7 @@ export const stripeProvider = (keys: StripeKeys): PaymentProvider => {
           await asking(
             stripe.paymentIntents.retrieve(
               id,
-              { expand: ['latest_charge'] },
+              { expand: ['latest_charge.refunds'] },
               { stripeAccount: payee },
             ),
           ),
@@ -54,6 +54,7 @@ export const stripeProvider = (keys: StripeKeys): PaymentProvider => {
     accounts: stripeAccounts(stripe),
     find,
 
+    // A list, not Stripe's search: that learns of a charge later than it is made.
     async charges(payee, from, until) {
       const seconds = (at: string): number => Math.floor(Date.parse(at) / 1000);
       const found: ProviderCharge[] = [];
@@ -64,7 +65,7 @@ export const stripeProvider = (keys: StripeKeys): PaymentProvider => {
             {
               created: { gte: seconds(from), lt: seconds(until) },
               limit: 100,
-              expand: ['data.latest_charge'],
+              expand: ['data.latest_charge.refunds'],
               ...(after === undefined ? {} : { starting_after: after }),
             },
             { stripeAccount: payee },
@@ -240,11 +241,23 @@ const paymentOfIntent = (intent: Stripe.PaymentIntent): ProviderPayment => {
     currency: intent.currency.toUpperCase(),
     url: null,
     decline: declineOf(error),
-    returnedCents: charge && typeof charge === 'object' ? charge.amount_refunded : 0,
+    ...backOf(charge && typeof charge === 'object' ? (charge.refunds?.data ?? []) : []),
     isDisputed: Boolean(charge && typeof charge === 'object' && charge.disputed),
     card: cardOf(intent),
   };
 };
+
+/** By the refunds themselves: the sum of a charge does not say whether one that failed is in it. */
+const backOf = (
+  refunds: Stripe.Refund[],
+): Pick<ProviderPayment, 'returnedCents' | 'refundFailedCents'> => {
+  const hasFailed = ({ status }: Stripe.Refund) => status === 'failed' || status === 'canceled';
+  const refundFailedCents = sumOf(refunds.filter(hasFailed));
+  return { returnedCents: sumOf(refunds) - refundFailedCents, refundFailedCents };
+};
+
+const sumOf = (refunds: Stripe.Refund[]): number =>
+  refunds.reduce((sum, { amount }) => sum + amount, 0);
 
 /** In the words that our pages know. */
 const declineOf = (
@@ -280,6 +293,7 @@ const asSetup = (session: Stripe.Checkout.Session): ProviderPayment | null => {
     url: status === 'open' ? session.url : null,
     decline: declineOf(given?.last_setup_error ?? null),
     returnedCents: 0,
+    refundFailedCents: 0,
     isDisputed: false,
     card: given && status === 'complete' ? cardOfSetup(given) : null,
   };
@@ -314,6 +328,7 @@ const paymentOf = (session: Stripe.Checkout.Session): ProviderPayment => {
     url: isOpen ? session.url : null,
     decline: paid?.decline ?? null,
     returnedCents: paid?.returnedCents ?? 0,
+    refundFailedCents: paid?.refundFailedCents ?? 0,
     isDisputed: paid?.isDisputed ?? false,
     card: paid?.card ?? null,
   };
