@@ -13,7 +13,7 @@ import { useOnline } from './use-online.ts';
 
 type Server = {
   refunds: () => Promise<OnlineRefunds>;
-  business: BusinessRow;
+  business: Pick<BusinessRow, 'currency' | 'locale' | 'time_zone' | 'time_format'>;
   newId: () => Uuid;
   /** Turns an error into a sentence. */
   words: (error: AppError) => string;

@@ -177,28 +177,35 @@ begin
 end
 $$;
 
--- It has gone back: whoever heard of it first.
+-- It has gone back, whoever heard of it first; or it was sent and did not arrive, and is not tried again: a
+-- person is told that as of all refunds that fail.
 create function private.settle_asked_refund() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 declare
+  failed constant bigint := new.refund_failed_cents - old.refund_failed_cents;
   r private.asked_refunds;
 begin
-  update private.asked_refunds x set state = 'sent'
+  update private.asked_refunds x
+    set state = case when x.until_cents <= new.returned_cents then 'sent' else 'taken_back' end
     where x.business_id = new.business_id and x.payment_id = new.id and x.state = 'asked'
-      and x.until_cents <= new.returned_cents
+      and x.until_cents <= new.returned_cents + failed
     returning * into r;
   if found then
     if new.gift_card_id is not null then
       perform private.take_off_gift_card(new, r);
     end if;
-    perform private.mail_refund(new, r);
+    if r.state = 'sent' then
+      perform private.mail_refund(new, r);
+    end if;
   end if;
   return null;
 end
 $$;
-create trigger z_settle_asked_refund after update of returned_cents on private.payment_intents
-  for each row when (new.returned_cents > old.returned_cents)
+create trigger z_settle_asked_refund
+  after update of returned_cents, refund_failed_cents on private.payment_intents
+  for each row when (
+    new.returned_cents > old.returned_cents or new.refund_failed_cents > old.refund_failed_cents)
   execute function private.settle_asked_refund();
 
 -- What was paid online for a visit, or for a gift card, for who may give it back: [{id, amount, returned, left
