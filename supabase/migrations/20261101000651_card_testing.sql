@@ -1,7 +1,7 @@
 -- Whoever has stolen card numbers tries them out where anybody may pay. How many payments one network and one
 -- held time may begin is limited (public_guard.sql); here is what one mail address may begin, and what a
 -- business asks for when many payments in a row come to nothing: not no, but some work of the browser,
--- which a client hardly notices and a machine pays for each time. supabase/decisions/0042 says why.
+-- which a client hardly notices and a machine pays for each time. supabase/decisions/0043 says why.
 
 create index payment_intents_begun on private.payment_intents (business_id, created_at);
 

@@ -1,7 +1,7 @@
 -- What goes back to a card because a person says so: of a deposit that no sale has taken up, and of a gift card
 -- that was bought online, as far as nobody has used it. It is written down before the provider hears of it,
 -- waits as long as what goes back by itself, so that a slip can be taken back, and then goes the way of all
--- payments (payment_step): the same call, however often it is made.
+-- payments (payment_step): the same call, however often it is made. supabase/decisions/0042 says why.
 
 create table private.asked_refunds (
   id uuid primary key default private.new_id(),
