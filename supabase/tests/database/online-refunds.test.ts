@@ -215,6 +215,18 @@ describe('a deposit that a person gives back', () => {
   });
 });
 
+test('no device says that money went back to what was paid online', async () => {
+  const forged = database.db.as(owner, (sql) =>
+    sql(
+      `insert into public.refunds (
+         id, business_id, sale_id, occurred_at, kind, method, amount_cents, reason)
+       values ($1, $2, $3, now(), 'refund', 'deposit', 100, 'x')`,
+      [newId(), salon.id, newId()],
+    ),
+  );
+  await expect(forged).rejects.toThrow(/row-level security/);
+});
+
 describe('a gift card that was bought online', () => {
   const balanceOf = async (card: Uuid): Promise<number> => {
     const [row] = await database.db.sql<{ cents: number }>(
@@ -256,6 +268,30 @@ describe('a gift card that was bought online', () => {
     await note(payment, 5000, 'captured', 5000);
     expect(await balanceOf(card)).toBe(0);
     expect(await attention()).toBe(0);
+    await noFaults();
+  });
+
+  test('that does not arrive is not tried again, and its value stays', async () => {
+    const { payment, card } = await gift();
+    await ask(payment, 5000);
+    await tenMinutesOn();
+    await rpc(database.db, server, 'note_payment', {
+      intent: payment,
+      news: {
+        provider_id: `pi_${payment}`,
+        state: 'captured',
+        amount_cents: 5000,
+        currency: 'usd',
+        decline: null,
+        returned_cents: 0,
+        refund_failed_cents: 5000,
+      },
+    });
+    expect(await due()).toEqual([]);
+    expect(await balanceOf(card)).toBe(5000);
+    expect(await told()).toEqual([]);
+    expect(await attention()).toBeGreaterThan(0);
+    expect(await look({ gift_card_id: card })).toMatchObject([{ left: 5000, asked: null }]);
     await noFaults();
   });
 
