@@ -129,7 +129,7 @@ test('a deposit by a link, a fee from the kept card and a gift card leave no car
   await payWith(client, CARD, '$10.00');
   await expect(client.getByText('Paid already')).toBeVisible();
   expect(client.url()).not.toContain('token');
-  await expect(sheet.getByRole('region', { name: 'Deposit' })).toContainText(
+  await expect(sheet.getByRole('region', { name: 'Deposit', exact: true })).toContainText(
     '$10.00 counts at checkout',
     TOLD,
   );
