@@ -12,7 +12,7 @@ import { waitlist } from './bookings/waitlist.ts';
 import { meetTrouble, ROUNDS, TROUBLES, useStage } from './stage.ts';
 
 /**
- * The races of bookings, B1 to B20 of the test plan; those without tables yet are in not-yet.test.ts.
+ * The races of bookings, B1 to B20 of the test plan.
  * `ROUNDS=20 npx vitest run supabase/tests/database/races` runs each of them twenty times. One server
  * for all of them: its start takes longer than most races.
  */
