@@ -110,7 +110,12 @@ export const openEngineDevice = async ({
         watching.add(look);
         look();
       }),
-    synced: () => device.reaches(({ kind, pendingCount }) => kind === 'idle' && pendingCount === 0),
+    /** Nothing waits, also not what the status has not counted yet. */
+    synced: () =>
+      device.reaches(
+        async ({ kind, pendingCount }) =>
+          kind === 'idle' && pendingCount === 0 && (await db.outbox.count()) === 0,
+      ),
     goOnline: async () => {
       network.online = true;
       tab.event('online');
