@@ -94,9 +94,10 @@ const lease = async ({ db }: EngineDevice, card_id: Uuid): Promise<void> => {
   expect(data).toMatchObject({ ok: true });
 };
 
-const count = async (table: string): Promise<number> =>
-  must((await backend.sql<{ n: number }>(`select count(*)::int as n from public.${table}`))[0], 'n')
-    .n;
+const count = async (table: string): Promise<number> => {
+  const [row] = await backend.sql<{ n: number }>(`select count(*)::int as n from public.${table}`);
+  return must(row, 'a number').n;
+};
 /** Pulls until it has as many sales, cards' and packages' lines as the server. */
 const hasWhatTheServerHas = async (device: EngineDevice): Promise<void> => {
   device.tab.event('sync-now');

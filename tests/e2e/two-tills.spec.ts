@@ -119,15 +119,15 @@ test('two people check out a day on two devices without signal, and the books ar
   await expect(openSheet(page).getByText('+$145.50')).toBeVisible();
 
   const rows = await serverRows(server.url, page);
-  const of = (table: string) => [...(rows[table]?.values() ?? [])];
+  const rowsOf = (table: string) => [...(rows[table]?.values() ?? [])];
   const numbers = new Map<unknown, number[]>();
-  for (const { receipt_prefix, receipt_no } of of('sales')) {
+  for (const { receipt_prefix, receipt_no } of rowsOf('sales')) {
     numbers.set(receipt_prefix, [...(numbers.get(receipt_prefix) ?? []), Number(receipt_no)]);
   }
   expect([...numbers.values()].map((list) => list.toSorted((a, b) => a - b))).toEqual([
     [1, 2, 3],
     [1, 2, 3],
   ]);
-  const cash = of('payments').filter(({ method }) => method === 'cash');
+  const cash = rowsOf('payments').filter(({ method }) => method === 'cash');
   expect(cash.reduce((sum, { amount_cents }) => sum + Number(amount_cents), 0)).toBe(25_050);
 });
