@@ -22,7 +22,7 @@ export const goodNetwork = (): EngineNetwork => ({
   realtime: true,
 });
 
-export type EngineDeviceOptions = {
+type EngineDeviceOptions = {
   backend: TestBackend;
   businessId: Uuid;
   userId: Uuid;

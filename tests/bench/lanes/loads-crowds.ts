@@ -20,6 +20,8 @@ const CONNECTIONS = 60;
 const AGAIN_ONE_IN = 6;
 /** Beyond the days on which the others book, and within those that are offered. */
 const HOT_DAYS = 25;
+/** Who wants which of so many times when the book of a popular business opens, on a day of their own. */
+const RUSH = { clients: 300, times: 40, day: 30, hour: 14 };
 const WRITERS = 8;
 const FLOOD_A_SECOND = 200;
 /** From so many networks. */
@@ -46,6 +48,7 @@ export const measureCrowds = async (
       const day = dayAhead(31 + (Math.floor(race / 10) % HOT_DAYS));
       return asked.args(hot, `${day}T${13 + (race % 10)}:00:00+00:00`);
     });
+    const rush = await rushFor(served, call, asked);
     const beside = await writersBeside(served, call, isQuick ? 20 : 100);
     const flood = await strangers(served, call, isQuick ? 3 : 30);
     const deadlocks = await deadlocksOf(served);
@@ -54,6 +57,9 @@ export const measureCrowds = async (
         spread('Sixty connections book, one call in six again', undefined, {
           'eight people, free times': everybody.times,
           'one person': one.times,
+        }),
+        spread(`${RUSH.clients} go for ${RUSH.times} times at once`, undefined, {
+          'until they are told': rush.times,
         }),
         spread('A push of another business', undefined, {
           'beside nobody': beside.alone,
@@ -67,6 +73,13 @@ export const measureCrowds = async (
       goals: [
         ...bookingGoals('sixty connections', 3_000, 60, everybody),
         ...bookingGoals('sixty connections, one person', 1_000, 120, one),
+        {
+          id: 'R7',
+          wanted: `${RUSH.times} of ${RUSH.clients} win`,
+          got: `${rush.won} did`,
+          reached: rush.won === RUSH.times,
+        },
+        atMost('R7', 2_000, 'the others are told, 99 of 100', quantile(rush.times, 0.99)),
         {
           id: 'R7',
           wanted: 'no deadlock in all of it',
@@ -139,6 +152,25 @@ const bookAtOnce = async (
     }),
   );
   return { rate: count / ((performance.now() - from) / 1000), times, differed };
+};
+
+const rushFor = async ({ anon, place }: ServedBusiness, call: Call, asked: Bookings) => {
+  const times: number[] = [];
+  const won = await Promise.all(
+    Array.from({ length: RUSH.clients }, async (_, n) => {
+      const time = n % RUSH.times;
+      const hour = RUSH.hour + Math.floor(time / place.staffIds.length);
+      const request = asked.args(
+        place.staffIds[time % place.staffIds.length]!,
+        `${dayAhead(RUSH.day)}T${hour}:00:00+00:00`,
+      );
+      const began = performance.now();
+      const { answer } = await call(anon, 'book', request);
+      times.push(performance.now() - began);
+      return answer.ok;
+    }),
+  );
+  return { times, won: won.filter(Boolean).length };
 };
 
 /** Pushes of a second business, alone and while one business writes without a pause. */
