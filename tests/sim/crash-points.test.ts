@@ -34,7 +34,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
 
 /** Exercised by other suites. */
 const OTHER_TESTS: Readonly<Record<string, readonly string[]>> = {
-  'CP-16': ['src/db/schema.test.ts', 'tests/e2e/releases.spec.ts'],
+  'CP-16': ['src/db/schema.test.ts', 'tests/e2e/crash.spec.ts'],
   'CP-18': ['src/platform/wipe.test.ts', 'tests/e2e/crash.spec.ts'],
   'CP-19': ['tests/e2e/sign-out.spec.ts'],
   'CP-20': ['sync/engine/pictures.test.ts'],
