@@ -39,8 +39,8 @@ where back.cents > d.charged
     where p.business_id = d.business_id and p.appointment_id = d.appointment_id);
 
 -- INV-10 and INV-12. Must be empty. `subject`: the sale, the receipts (their letters, or
--- the number that two have), the product, what was sold as a package, the gift card, or what
--- `deposit_faults` names.
+-- the number that two have), the product, what was sold as a package, the gift card, the dispute, or
+-- what `deposit_faults` names.
 create view private.accounting_faults as
 select f.business_id, 'sale' as about, f.sale_id, f.sale_id::text as subject, f.fault
 from private.sale_faults f
@@ -58,7 +58,10 @@ select g.business_id, 'gift_card', null::uuid, g.card_id::text, 'below_nothing'
 from private.gift_faults g
 union all
 select d.business_id, 'deposit', null::uuid, d.subject, d.fault
-from private.deposit_faults d;
+from private.deposit_faults d
+union all
+select d.business_id, 'dispute', null::uuid, d.dispute_id::text, 'does_not_add_up'
+from private.dispute_faults d;
 
 -- What the daily check has found and what is not sound since. Empty as long as all is well.
 create table private.accounting_findings (
@@ -99,7 +102,9 @@ declare
     select r.business_id from public.refunds r where r.created_at >= since
     union
     select i.business_id from private.payment_intents i
-    where i.state = 'captured' and i.created_at >= since - interval '8 days');
+    where i.state = 'captured' and i.created_at >= since - interval '8 days'
+    union
+    select e.business_id from public.dispute_entries e where e.created_at >= since);
   wrong int;
 begin
   delete from private.accounting_findings f
