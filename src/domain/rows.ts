@@ -105,6 +105,8 @@ export type BookingRulesRow = SyncedRow & {
   require_phone: boolean;
   require_email: boolean;
   max_per_day_per_staff: number | null;
+  /** Visits ahead with which a client books no more online; null or absent = no limit. */
+  max_open_per_client?: number | null;
   zone_mode: 'business' | 'client';
   group_max: number;
   /** Who did not turn up this often needs approval; null = nobody for that. */

@@ -105,6 +105,15 @@ const CHECKS: Check[] = [
         and c.relkind in ('r', 'p') and not c.relrowsecurity`,
   },
   {
+    fault: 'something that answers before it is on the disk',
+    query: `select p.proname::text as name from pg_proc p
+      where exists (select from unnest(p.proconfig) s where s ~ '^synchronous_commit=')
+      union all
+      select case s.setrole when 0 then 'everybody' else s.setrole::regrole::text end
+      from pg_db_role_setting s
+      where exists (select from unnest(s.setconfig) c where c ~ '^synchronous_commit=')`,
+  },
+  {
     fault: 'a privilege without a policy, or a policy without a privilege',
     query: `with granted as (
         select c.oid, lower(p.kind) as kind
