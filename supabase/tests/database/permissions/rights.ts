@@ -423,6 +423,7 @@ sync_digest          !    access_lost ok          ok          ok          ok    
 sync_push            !    access_lost ok          ok          ok          ok          ok          access_lost access_lost access_lost access_lost !
 appointment_history  !    not_found   ok          ok          ok          ok          ok          not_found   not_found   not_found   not_found   !
 appointment_messages !    not_found   ok          ok          ok          ok          ok          not_found   not_found   not_found   not_found   !
+client_messages      !    not_found   ok          ok          ok          ok          ok          not_found   not_found   not_found   not_found   !
 create_business      !    ok          ok          ok          ok          ok          ok          ok          ok          ok          ok          not_allowed
 invite_member        !    not_allowed ok          ok          not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed
 accept_invitation    !    not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed ok          not_allowed link_expired
