@@ -108,6 +108,44 @@ describe('the menu', () => {
     );
   });
 
+  it('says which forms it asks for, and changes only this service in them', async () => {
+    const form = (id: string, service_ids: string[]) => ({
+      id,
+      name: `Form ${id}`,
+      kind: 'intake' as const,
+      status: 'published' as const,
+      fields: [],
+      public_key: id,
+      public_link_on: false,
+      wanted: 'before' as const,
+      service_ids,
+      frequency: 'once_per_version' as const,
+      every_months: 12,
+      enforce: 'warn' as const,
+      countersign: false,
+    });
+    await putRows(db, 'forms', [
+      form('other', ['s-colour']),
+      form('all', []),
+      form('only', ['s-cut']),
+    ]);
+    const user = await open('/more/services?service=s-cut');
+    const part = within(await (await sheet()).findByRole('region', { name: 'Requirements' }));
+    const other = await part.findByRole<HTMLInputElement>('checkbox', { name: 'Form other' });
+    expect(other.checked).toBe(false);
+    part.getByText(/^Asked for with all services\./);
+    part.getByText(/^Asked for with this service alone\./);
+    expect(part.queryByRole('checkbox', { name: 'Form all' })).toBeNull();
+    await user.click(other);
+    await user.click((await sheet()).getByRole('button', { name: 'Save' }));
+    await waitFor(async () =>
+      expect((await db.rows('forms').get('other'))?.service_ids).toEqual(['s-colour', 's-cut']),
+    );
+    expect((await db.outbox.toArray()).at(-1)?.ops).toEqual([
+      { table: 'forms', id: 'other', op: 'add', value: { service_ids: 's-cut' } },
+    ]);
+  });
+
   it('says whether a request for it keeps its time until it is answered', async () => {
     const kept = async () => (await db.rows('services').get('s-cut'))?.pending_blocks_slot;
     const user = await open('/more/services?service=s-cut');
