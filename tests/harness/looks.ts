@@ -94,6 +94,19 @@ const axeFaults = async (page: Page, screen: string, isWhole: boolean): Promise<
   );
 };
 
+/** What still moves although the device asks for rest (WCAG 2.3.3): longer than one millisecond. */
+const motion = async (page: Page, screen: string): Promise<string[]> => {
+  const moving = await page.evaluate(() =>
+    document.getAnimations().flatMap(({ effect }) => {
+      const duration = effect?.getComputedTiming().duration;
+      if (typeof duration !== 'number' || duration <= 1) return [];
+      const { target } = effect as KeyframeEffect;
+      return [`${target?.tagName ?? ''}.${target?.className ?? ''} for ${duration} ms`];
+    }),
+  );
+  return moving.map((what) => `${screen}: moves under reduced motion: ${what}`);
+};
+
 const wear = async (page: Page, theme: 'light' | 'dark'): Promise<void> => {
   await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
   await expect(page.locator('html')).toHaveAttribute('data-theme', theme);
@@ -109,6 +122,7 @@ const look = async (page: Page, screen: string, size: Size): Promise<string[]> =
   await settled(page);
   for (const theme of ['light', 'dark'] as const) {
     await wear(page, theme);
+    found.push(...(await motion(page, screen)));
     await page.screenshot({ path: `${FOLDER}${screen}-${size}-${theme}.png` });
     if (size !== 'tablet') {
       found.push(...(await axeFaults(page, `${screen}, ${theme}`, theme === 'light')));

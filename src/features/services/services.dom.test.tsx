@@ -160,6 +160,26 @@ describe('the menu', () => {
     await waitFor(async () => expect(await kept()).toBe(false));
   });
 
+  it('is shown by its link only, to known clients', async () => {
+    const user = await open('/more/services?service=s-cut');
+    await user.click(await (await sheet()).findByRole('radio', { name: /^By link only/ }));
+    const link = await (await sheet()).findByRole('link', { name: /the page of this service/ });
+    expect(link.getAttribute('href')).toBe('/book/test-salon?service=s-cut');
+    await user.click((await sheet()).getByRole('radio', { name: 'Known clients' }));
+    await user.click((await sheet()).getByRole('button', { name: 'Save' }));
+    await waitFor(async () =>
+      expect(await db.rows('services').get('s-cut')).toMatchObject({
+        visibility: 'link',
+        audience: 'existing',
+      }),
+    );
+    // What nobody books online has no audience.
+    await user.click(screen.getByRole('button', { name: /^Haircut/ }));
+    await user.click(await (await sheet()).findByRole('radio', { name: /^Not online/ }));
+    expect((await sheet()).queryByRole('radio', { name: 'Known clients' })).toBeNull();
+    expect((await sheet()).queryByRole('link', { name: /the page of this service/ })).toBeNull();
+  });
+
   it('has a deposit of its own, none, or that of the business', async () => {
     const rule = async () => (await db.rows('services').get('s-cut'))?.deposit_rule;
     const user = await open('/more/services?service=s-cut');
