@@ -279,8 +279,9 @@ export const COLUMNS: Record<string, { free?: string; once?: string; server?: st
       patch_test_valid_days patch_test_enforce resource_needs capacity tax_rate_id deposit_rule sort_key status`,
   },
   service_variants: {
-    free: `service_id name price_kind price_cents duration_min processing_min finishing_min
-      buffer_before_min buffer_after_min processing_bookable for_client sort_key status`,
+    free: `service_id name price_kind price_cents price_label duration_min processing_min
+      finishing_min buffer_before_min buffer_after_min processing_bookable for_client sort_key
+      status`,
   },
   recipes: { free: 'items' },
   bundles: {
@@ -403,7 +404,7 @@ export const CONTACT_COLUMNS = {
 
 /** Where prices, agreed sums and fees stand, and what whoever may not see them gets instead. */
 export const MONEY_COLUMNS = {
-  service_variants: { price_kind: 'hidden', price_cents: 0 },
+  service_variants: { price_kind: 'hidden', price_cents: 0, price_label: null },
   staff_service_overrides: { price_cents: null },
   add_ons: { price_cents: 0 },
   bundles: { price_mode: 'hidden', price_cents: 0, percent_bp: null },
