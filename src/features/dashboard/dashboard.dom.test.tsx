@@ -344,3 +344,28 @@ it('asks who has not confirmed', async () => {
   expect(unclear.getByRole('link').getAttribute('href')).toBe('/appointments/asked');
   expect(unclear.getByRole('link').textContent).toMatch(/^Cleo Adams.*Wed, Mar 10, 2:00 PM/);
 });
+
+it('says what is left to set up, and is put away', async () => {
+  const list = () => screen.queryByRole('list', { name: 'What makes it whole' });
+  await open();
+  // A business that is months old is not asked.
+  expect(list()).toBeNull();
+  cleanup();
+  await db.rows('businesses').update(db.businessId, { created_at: at('09:00', '01') });
+  const user = await open();
+  const card = within(await screen.findByRole('list', { name: 'What makes it whole' }));
+  screen.getByText('3 of 6 done');
+  expect(card.getAllByRole('link').map(({ textContent }) => textContent)).toEqual([
+    'Add your logo or a picture',
+    'Decide about fees and deposits',
+    'Get your first booking online',
+  ]);
+  await put('first', 'ana', at('15:00', '12'), { source: 'online' });
+  await screen.findByText('4 of 6 done');
+  await user.click(screen.getByRole('button', { name: 'Done' }));
+  expect(list()).toBeNull();
+  cleanup();
+  await open();
+  await screen.findByText(/Nothing is booked today/);
+  expect(list()).toBeNull();
+});
