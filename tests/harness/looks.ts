@@ -137,6 +137,7 @@ const look = async (page: Page, screen: string, size: Size): Promise<string[]> =
 
 type Walk = {
   page: Page;
+  server: TestServer;
   size: Size;
   /** Everything that can be said about the screen as it stands. */
   see: (screen: string) => Promise<void>;
@@ -145,7 +146,7 @@ type Walk = {
 /** Walks past screens in each size, looks at them in both themes, and tells what was wrong. */
 export const testLooks = (what: string, walk: (tools: Walk) => Promise<void>): void => {
   for (const size of Object.keys(SIZES) as Size[]) {
-    test(`${what}: sound and accessible, ${size}`, async ({ newDevice }) => {
+    test(`${what}: sound and accessible, ${size}`, async ({ newDevice, server }) => {
       // Some forty screens, each looked at in both themes.
       test.setTimeout(900_000);
       const { page } = await newDevice({ viewport: SIZES[size] });
@@ -154,7 +155,7 @@ export const testLooks = (what: string, walk: (tools: Walk) => Promise<void>): v
       const see = async (screen: string): Promise<void> => {
         faults.push(...(await look(page, screen, size)));
       };
-      await walk({ page, size, see });
+      await walk({ page, server, size, see });
       expect(faults).toEqual([]);
     });
   }
