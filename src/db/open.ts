@@ -62,12 +62,12 @@ export class DaybookDb extends Dexie {
    * sets it once it runs here.
    */
   fetchPhoto: ((id: Uuid, submission?: Uuid) => Promise<PhotoFetch>) | null = null;
-  /** The same of all visits of a client. */
-  fetchClientMessages: ((clientId: Uuid) => Promise<Result<SentMessage[]>>) | null = null;
   /** Asks the server for a page of the history of an appointment; the app sets it once it runs. */
   fetchHistory: HistoryFetch | null = null;
   /** Asks the server what was sent about an appointment, the newest first; the app sets it likewise. */
   fetchMessages: ((appointmentId: Uuid) => Promise<Result<SentMessage[]>>) | null = null;
+  /** The same of all visits of a client. */
+  fetchClientMessages: ((clientId: Uuid) => Promise<Result<SentMessage[]>>) | null = null;
   /** Asks the server about fees and cards; the app sets it likewise. */
   feePayments: FeePayments | null = null;
   /**
