@@ -67,9 +67,10 @@ it('asks with the same id after a lost answer, and with another for another wish
   answer(fail('server_unavailable'), fail('server_unavailable'), ok({ business_id: 'nails' }));
   await fillIn();
   await press();
-  await waitFor(() => expect(server.asked).toHaveLength(1));
+  await screen.findByRole('alert');
   await press();
   await waitFor(() => expect(server.asked).toHaveLength(2));
+  await screen.findByRole('alert');
   await userEvent.type(screen.getByLabelText('Name'), ' & Co');
   await press();
   await waitFor(() => expect(created).toEqual(['nails']));
