@@ -103,8 +103,7 @@ function VariantRow({
   const plain = { variantId: variant.id, staffId: null, addOnIds: [] };
   const facts = [
     formatDuration(minutesOfChoice(catalogue, plain)),
-    priceLabel(variant) ??
-      formatPrice(priceOfChoice(catalogue, plain), catalogue.profile.business),
+    priceLabel(variant) ?? formatPrice(priceOfChoice(catalogue, plain), catalogue.profile.business),
   ];
   const more = [
     service.is_class && 'Class',
