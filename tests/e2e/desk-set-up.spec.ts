@@ -8,6 +8,7 @@ import {
   openDay,
   openSheet,
   quietDay,
+  steady,
 } from '#tests/harness/app.ts';
 import { DEMO, expect, expectReadyForOffline, expectSynced, test } from '#tests/harness/e2e.ts';
 import { localRows } from '#tests/harness/local-data.ts';
@@ -138,4 +139,46 @@ test('a salon is set up at a desk without signal, and the booking page shows it 
   await visitor.goto(`/book/${DEMO.slug}?service=${String(updo?.['id'])}`);
   await expect(visitor.getByText('Bridal updo').first()).toBeVisible();
   await expect(visitor.getByText('By length, ask us').first()).toBeVisible();
+});
+
+test('drag, zoom and print without signal', async ({ signedIn: { page, context } }) => {
+  await openDay(page, day);
+  await expectReadyForOffline(page);
+  await context.setOffline(true);
+  await bookAppointment(page, {
+    client: 'Dora Drag',
+    isNewClient: true,
+    service: 'Classic cut',
+    with: 'Jonah Reyes',
+    day,
+    time: '07:00',
+  });
+  const zoom = () => page.getByRole('region', { name: /^Calendar,/ });
+  await page.keyboard.press('+');
+  await expect(zoom()).toHaveAttribute('data-zoom', 'large');
+  await page.keyboard.press('-');
+  await expect(zoom()).toHaveAttribute('data-zoom', 'comfortable');
+
+  const box = await steady(card(page, 'Dora Drag'));
+  const hour = (await page.locator('.cal-grid').boundingBox())!.height / 24;
+  const [x, y] = [box.x + box.width / 2, box.y + 10];
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  await page.mouse.move(x, y + 20, { steps: 3 });
+  await page.mouse.move(x, y + hour, { steps: 5 });
+  await expect(page.locator('.cal-ghost')).toContainText('8:00 AM');
+  await page.mouse.up();
+  await expect(card(page, 'Dora Drag', '8:00 AM to', 'waiting to sync')).toBeVisible();
+
+  await page.getByRole('button', { name: 'Calendar options' }).click();
+  await page.getByRole('menuitem', { name: 'Print' }).click();
+  await page.emulateMedia({ media: 'print' });
+  const plan = page.getByRole('region', { name: 'Day plan', includeHidden: true });
+  await expect(plan.getByRole('row', { name: /Dora Drag/ })).toContainText('8:00 AM – 8:30 AM');
+  await page.emulateMedia({ media: 'screen' });
+
+  await context.setOffline(false);
+  await expectSynced(page);
+  await page.reload();
+  await expect(card(page, 'Dora Drag', '8:00 AM to')).toBeVisible();
 });
