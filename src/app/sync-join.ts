@@ -35,7 +35,6 @@ export const joinSync = (db: DaybookDb): SyncHandle => {
   const ask = async () => (await import('./ask-server.ts')).askServer(db.businessId);
   db.fetchHistory = async (...about) => (await ask()).fetchHistory(...about);
   db.fetchMessages = async (...about) => (await ask()).fetchMessages(...about);
-  db.fetchClientMessages = async (...about) => (await ask()).fetchClientMessages(...about);
   db.askDeposit = async (...about) => (await ask()).askDeposit(...about);
   db.feePayments = {
     look: async (...about) => (await ask()).feePayments.look(...about),

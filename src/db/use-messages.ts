@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { Result } from '#domain/errors/result.ts';
-import type { SentMessage } from '#domain/messages/sent-message.ts';
+import type { MessagesOf, SentMessage } from '#domain/messages/sent-message.ts';
 import type { Uuid } from '#domain/rows.ts';
 import { useDb } from './use-query.ts';
 
@@ -9,7 +9,7 @@ import { useDb } from './use-query.ts';
  * connection, and again when it is back. null = not known.
  */
 export const useMessages = (
-  ask: 'fetchMessages' | 'fetchClientMessages',
+  of: MessagesOf,
   id: Uuid,
   isOnline: boolean,
 ): Result<SentMessage[]> | null => {
@@ -18,14 +18,14 @@ export const useMessages = (
   useEffect(() => {
     if (!isOnline) return;
     let isOver = false;
-    const fetchThem = async (): Promise<void> => {
-      const said = await db[ask]?.(id);
+    const ask = async (): Promise<void> => {
+      const said = await db.fetchMessages?.(of, id);
       if (said && !isOver) setAnswer(said);
     };
-    void fetchThem();
+    void ask();
     return () => {
       isOver = true;
     };
-  }, [db, ask, id, isOnline]);
+  }, [db, of, id, isOnline]);
   return answer?.ok || isOnline ? answer : null;
 };

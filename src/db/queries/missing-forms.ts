@@ -8,7 +8,7 @@ import { zoneOf } from '#domain/time/zone.ts';
 import type { DaybookDb } from '../open.ts';
 import { calendarPeriod } from './calendar.ts';
 
-export type MissingForms = {
+type MissingForms = {
   appointment: AppointmentRow;
   clientName: string;
   /** What the missing ones are called. */

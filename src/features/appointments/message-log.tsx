@@ -13,7 +13,7 @@ export function MessageLog({
   appointment: Pick<AppointmentRow, 'id'>;
   business: BusinessRow;
 }) {
-  const answer = useMessages('fetchMessages', id, useOnline());
+  const answer = useMessages('appointment', id, useOnline());
   const { dateTime } = businessFormats(business);
   if (!answer) return null;
   if (!answer.ok) {

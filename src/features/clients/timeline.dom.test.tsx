@@ -86,7 +86,7 @@ it('sales, forms and messages stand between the visits, and by themselves', asyn
       answers: { q1: 'Latex' },
     }),
   );
-  db.fetchClientMessages = async (id) =>
+  db.fetchMessages = async (_, id) =>
     ok([
       {
         id: 'm1',

@@ -82,7 +82,7 @@ export function Timeline({
     [clientId, showsForms],
   );
   const isOnline = useOnline();
-  const messages = useMessages('fetchClientMessages', clientId, isOnline);
+  const messages = useMessages('client', clientId, isOnline);
   if (!sales || !forms) return null;
   const all = timelineOf({
     visits,
