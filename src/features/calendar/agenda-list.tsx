@@ -109,14 +109,14 @@ function FreeRow({
     <li>
       <button
         type="button"
-        aria-label={`Free ${clock.minute(from)} – ${clock.minute(until)}, ${name}`}
         onClick={onPress}
         className="flex min-h-11 w-full items-center gap-3 px-4 py-1.5 text-left text-sm text-muted hover:bg-raised"
       >
-        <span className="w-20 shrink-0 tabular-nums">{clock.minute(from)}</span>
-        <Plus size={15} className="shrink-0" aria-hidden />
-        <span className="min-w-0 flex-1 truncate">
-          Free until {clock.minute(until)} · <bdi>{name}</bdi>
+        <span className="w-20 shrink-0" aria-hidden>
+          <Plus size={15} />
+        </span>
+        <span className="min-w-0 flex-1 truncate tabular-nums">
+          Free {clock.minute(from)} – {clock.minute(until)}, <bdi>{name}</bdi>
         </span>
       </button>
     </li>
