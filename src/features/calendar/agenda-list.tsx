@@ -115,7 +115,7 @@ function FreeRow({
         <span className="w-20 shrink-0" aria-hidden>
           <Plus size={15} />
         </span>
-        <span className="min-w-0 flex-1 truncate tabular-nums">
+        <span className="min-w-0 flex-1 tabular-nums">
           Free {clock.minute(from)} – {clock.minute(until)}, <bdi>{name}</bdi>
         </span>
       </button>
