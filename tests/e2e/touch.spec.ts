@@ -9,7 +9,7 @@ const LEAST_PX = 44;
 
 /** Buttons that are smaller on purpose. */
 const SMALLER: readonly { selector: string; why: string }[] = [
-  { selector: '.cal-card, .cal-free', why: 'as tall as the visit is long; the list is the other way' },
+  { selector: '.cal-card, .cal-free', why: 'as tall as the visit is long; there is the list' },
   { selector: '[class*="after:inset-0"]', why: 'its whole row takes the press' },
 ];
 
