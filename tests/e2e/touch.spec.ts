@@ -53,7 +53,7 @@ test('on a phone every button is large enough for a thumb', async ({ newDevice }
     '/forms',
   ]) {
     await page.goto(path);
-    await expect(page.getByRole('heading', { level: 1 })).toBeAttached();
+    await expect(page.getByRole('main').getByRole('button').first()).toBeVisible();
     found.push(...(await tooSmall(page)).map((what) => `${path} ${what}`));
   }
   for (const path of [
