@@ -1,8 +1,7 @@
-import { pathTo, patterns } from '#app/paths.ts';
+import { patterns } from '#app/paths.ts';
 import { SET_UP_STEPS, setUpDone } from '#db/queries/set-up.ts';
 import type { SetUpStep } from '#db/queries/set-up.ts';
 import { useDb, useQuery } from '#db/use-query.ts';
-import type { BusinessRow } from '#domain/rows.ts';
 import { readSetting, writeSetting } from '#platform/storage.ts';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
@@ -19,21 +18,23 @@ const WORDS: Record<SetUpStep, string> = {
   online: 'Get your first booking online',
 };
 
+/** Where each is done; the link for clients stands in the settings. */
+const PATHS: Record<SetUpStep, string> = {
+  hours: patterns.staff,
+  menu: patterns.services,
+  picture: patterns.settings,
+  fees: patterns.settings,
+  team: patterns.staff,
+  online: patterns.settings,
+};
+
 /** What is left to set up after the first questions, until all of it is there or it is put away. */
-export function CheckList({ business }: { business: BusinessRow }) {
+export function CheckList() {
   const db = useDb();
   const key = `daybook.setUp.${db.name}`;
   const [isAway, setAway] = useState(() => readSetting(key) === 'away');
   const done = useQuery(setUpDone, []);
   if (isAway || !done || done.size === SET_UP_STEPS.length) return null;
-  const paths: Record<SetUpStep, string> = {
-    hours: patterns.staff,
-    menu: patterns.services,
-    picture: patterns.settings,
-    fees: patterns.settings,
-    team: patterns.staff,
-    online: pathTo('book', { proUrl: business.slug }),
-  };
   return (
     <Card title="Set up your business">
       <p className="mb-2 text-sm text-muted">
@@ -52,7 +53,7 @@ export function CheckList({ business }: { business: BusinessRow }) {
             <li key={step} className="flex min-h-11 items-center gap-2">
               <Circle size={18} className="shrink-0 text-muted" aria-hidden />
               <Link
-                to={paths[step]}
+                to={PATHS[step]}
                 className="inline-flex min-h-11 items-center underline underline-offset-2"
               >
                 {WORDS[step]}

@@ -20,7 +20,7 @@ export function SetUpCard({ business, mayEdit }: { business: BusinessRow; mayEdi
     return (
       isNew && (
         <Suspense>
-          <CheckList business={business} />
+          <CheckList />
         </Suspense>
       )
     );
