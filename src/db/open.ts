@@ -6,7 +6,7 @@ import type { Memberships } from '#domain/checkout/memberships.ts';
 import type { OnlineRefunds } from '#domain/checkout/online-refunds.ts';
 import type { PhotoFetch } from '#domain/clients/photos.ts';
 import { fail, ok, type Result } from '#domain/errors/result.ts';
-import type { SentMessage } from '#domain/messages/sent-message.ts';
+import type { MessagesFetch } from '#domain/messages/sent-message.ts';
 import { createUuidV7Source } from '#domain/ids/uuid-v7.ts';
 import { toInstant } from '#domain/time/instant.ts';
 import type { Reached } from './crash-point.ts';
@@ -66,8 +66,8 @@ export class DaybookDb extends Dexie {
   fetchPhoto: ((id: Uuid, submission?: Uuid) => Promise<PhotoFetch>) | null = null;
   /** Asks the server for a page of the history of an appointment; the app sets it once it runs. */
   fetchHistory: HistoryFetch | null = null;
-  /** Asks the server what was sent about an appointment, the newest first; the app sets it likewise. */
-  fetchMessages: ((appointmentId: Uuid) => Promise<Result<SentMessage[]>>) | null = null;
+  /** Asks the server what was sent about an appointment, or all visits of a client; set likewise. */
+  fetchMessages: MessagesFetch | null = null;
   /** Asks the server about fees and cards; the app sets it likewise. */
   feePayments: FeePayments | null = null;
   /** What went to the business by card and may go back; the app sets it likewise. */

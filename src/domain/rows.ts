@@ -383,6 +383,8 @@ export type ServiceVariantRow = SyncedRow & {
   name: string;
   price_kind: PriceKind;
   price_cents: number;
+  /** Said instead of a price that is `from` or `varies`; null or absent = nothing is. */
+  price_label?: string | null;
   duration_min: number;
   processing_min: number;
   finishing_min: number;

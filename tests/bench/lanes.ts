@@ -1,6 +1,7 @@
 import type { Lane } from './lane.ts';
 import { bookingPage } from './lanes/booking-page.ts';
 import { bootstrap } from './lanes/bootstrap.ts';
+import { clientList } from './lanes/client-list.ts';
 import { coldStart } from './lanes/cold-start.ts';
 import { embedded } from './lanes/embedded.ts';
 import { gaps } from './lanes/gaps.ts';
@@ -23,6 +24,7 @@ export const LANES: readonly Lane[] = [
   sizes,
   slots,
   search,
+  clientList,
   reports,
   local,
   live,

@@ -217,3 +217,27 @@ export const picturesOf = (page: Page): Promise<{ id: string; text: string }[]> 
       data === null ? [] : [{ id, text: new TextDecoder('latin1').decode(data) }],
     );
   });
+
+/** Everything that this browser holds: each store of each database, and what tabs remember. */
+export const textOnDevice = (page: Page): Promise<string> =>
+  page.evaluate(async () => {
+    const texts = [JSON.stringify(localStorage), JSON.stringify(sessionStorage)];
+    for (const { name = '' } of await indexedDB.databases()) {
+      const opened = indexedDB.open(name);
+      const database = await new Promise<IDBDatabase>((done, fail) => {
+        opened.onsuccess = () => done(opened.result);
+        opened.onerror = () => fail(opened.error);
+      });
+      for (const store of database.objectStoreNames) {
+        const all = database.transaction(store).objectStore(store).getAll();
+        texts.push(
+          await new Promise<string>((done, fail) => {
+            all.onsuccess = () => done(JSON.stringify(all.result));
+            all.onerror = () => fail(all.error);
+          }),
+        );
+      }
+      database.close();
+    }
+    return texts.join(' ');
+  });

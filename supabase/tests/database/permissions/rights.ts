@@ -282,8 +282,9 @@ export const COLUMNS: Record<string, { free?: string; once?: string; server?: st
       patch_test_valid_days patch_test_enforce resource_needs capacity tax_rate_id deposit_rule sort_key status`,
   },
   service_variants: {
-    free: `service_id name price_kind price_cents duration_min processing_min finishing_min
-      buffer_before_min buffer_after_min processing_bookable for_client sort_key status`,
+    free: `service_id name price_kind price_cents price_label duration_min processing_min
+      finishing_min buffer_before_min buffer_after_min processing_bookable for_client sort_key
+      status`,
   },
   recipes: { free: 'items' },
   bundles: {
@@ -416,7 +417,7 @@ export const CONTACT_COLUMNS = {
 
 /** Where prices, agreed sums and fees stand, and what whoever may not see them gets instead. */
 export const MONEY_COLUMNS = {
-  service_variants: { price_kind: 'hidden', price_cents: 0 },
+  service_variants: { price_kind: 'hidden', price_cents: 0, price_label: null },
   staff_service_overrides: { price_cents: null },
   add_ons: { price_cents: 0 },
   bundles: { price_mode: 'hidden', price_cents: 0, percent_bp: null },
@@ -436,6 +437,7 @@ sync_digest          !    access_lost ok          ok          ok          ok    
 sync_push            !    access_lost ok          ok          ok          ok          ok          access_lost access_lost access_lost access_lost !
 appointment_history  !    not_found   ok          ok          ok          ok          ok          not_found   not_found   not_found   not_found   !
 appointment_messages !    not_found   ok          ok          ok          ok          ok          not_found   not_found   not_found   not_found   !
+client_messages      !    not_found   ok          ok          ok          ok          ok          not_found   not_found   not_found   not_found   !
 create_business      !    ok          ok          ok          ok          ok          ok          ok          ok          ok          ok          not_allowed
 invite_member        !    not_allowed ok          ok          not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed
 accept_invitation    !    not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed ok          not_allowed link_expired

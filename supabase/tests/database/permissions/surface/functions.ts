@@ -29,6 +29,7 @@ export const functions = (surface: Surface): void => {
       sync_push: { ...sync, client_id: crypto.randomUUID(), mutations: [] },
       appointment_history: { business_id: salon.id, appointment_id: salon.visit },
       appointment_messages: { business_id: salon.id, appointment_id: salon.visit },
+      client_messages: { business_id: salon.id, client_id: salon.client },
       create_business: {
         request: { name: 'New', slug: `new-${principal.replace('_', '-')}`, time_zone: 'UTC' },
         op_id: crypto.randomUUID(),
