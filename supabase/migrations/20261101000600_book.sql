@@ -62,7 +62,7 @@ begin
     (select private.min_to_instant(max((p).start_min + private.visible_min((p).candidate)))
      from unnest(plan) p),
     status,
-    nullif(left(btrim(coalesce(request ->> 'note', '')), 1000), ''), staff_note,
+    left(private.typed_note(request -> 'note', 'note'), 1000), staff_note,
     (select p.version from private.current_policy(b.id) p), private.agreed_fee_terms(rules),
     private.pending_blocks(b.id, plan), appointment || '@daybook.app');
   insert into public.appointment_segments (

@@ -108,7 +108,7 @@ begin
     values (
       private.new_id(), b.id, coalesce(known.id, private.make_client(b.id, person, null)),
       private.waitlist_items(request -> 'items'), request -> 'windows',
-      nullif(left(btrim(coalesce(request ->> 'note', '')), 1000), ''), 'public')
+      left(private.typed_note(request -> 'note', 'note'), 1000), 'public')
     returning * into entry;
   perform private.note_differing(known, person, 'Joined the waitlist');
   perform private.mail_waitlist(
