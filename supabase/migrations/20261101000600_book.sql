@@ -283,6 +283,8 @@ begin
   if reply is null then
     if not private.take_ticket('book:network', private.client_network()) then
       return private.rate_limited('book:network');
+    elsif private.is_told_enough(b.id) then
+      return private.rate_limited('told:network');
     elsif not private.queue_for(b.id, request, private.as_uuid(request -> 'hold_key')) then
       reply := private.refused('slot_taken', 'starts_at');
     -- Counted in the turn, in which a paid booking comes here: rows that others held while they wait
@@ -301,6 +303,7 @@ begin
         when sqlstate 'PT409' then
           get stacked diagnostics field = column_name;
           reply := private.refused(sqlerrm, field);
+          perform private.count_told(b.id, sqlerrm);
         when others then
           return private.hide_error(sqlstate, sqlerrm);
       end;
