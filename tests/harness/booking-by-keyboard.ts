@@ -34,7 +34,7 @@ export const goOnWithPeople = async (page: Page): Promise<void> => {
   await press(page, button(page, 'Continue'));
 };
 
-/** Turns to the next month, goes to its first free day and takes its first time. */
+/** Turns to the next month, goes to a day a week after its first free one and takes its first time. */
 export const takeLaterTime = async (page: Page, heading = 'Choose a time'): Promise<void> => {
   await expectStep(page, heading);
   const ofDay = page.getByRole('heading', { level: 2, name: /\d times? free$/ });
@@ -44,10 +44,24 @@ export const takeLaterTime = async (page: Page, heading = 'Choose a time'): Prom
   const day = page.locator('[role="gridcell"] [tabindex="0"]');
   await expect(day).toHaveAttribute('aria-label', /\d times? free$/);
   await tabTo(page, day);
+  // Far enough ahead to be changed again.
+  await walk(page, day, 'ArrowDown');
+  for (let step = 0; step < 7 && (await day.getAttribute('aria-disabled')) === 'true'; step += 1) {
+    await walk(page, day, 'ArrowRight');
+  }
+  await expect(day).toBeFocused();
   await page.keyboard.press('Enter');
   // The times of that day: how many there are is read with the heading that has focus now.
   await expect(ofDay).toBeFocused();
   await press(page, button(page, /^\d+:\d\d [AP]M/).first());
+};
+
+/** Goes to another day of the month, and waits until it is known what is free then. */
+const walk = async (page: Page, day: Locator, key: string): Promise<void> => {
+  const before = (await day.getAttribute('aria-label')) ?? '';
+  await page.keyboard.press(key);
+  await expect(day).not.toHaveAttribute('aria-label', before);
+  await expect(day).not.toHaveAttribute('aria-label', /not known yet/);
 };
 
 /** What is missing is gone to; then everything is filled in. */

@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import type { Locator, Page } from '@playwright/test';
 
-/** Somebody without a pointer: they reach everything with Tab and arrows, and see where they are. */
+/** What somebody without a pointer does: Tab, arrows and keys, seeing at each stop where they are. */
 
 /** More stops than any screen has before something that is meant to be reached. */
 const MAX_STOPS = 120;

@@ -2,8 +2,8 @@ import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
 
 /**
- * What a screen reader says by itself: whatever changes in a live region (`aria-live`, role `status` or
- * `alert`) of the pages that are opened from now on.
+ * What a screen reader says by itself: whatever changes in a live region (`aria-live`, role `status`
+ * or `alert`) of the pages that are opened from now on.
  */
 export const listen = (page: Page): Promise<void> =>
   page.addInitScript(() => {
