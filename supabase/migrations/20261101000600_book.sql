@@ -175,6 +175,8 @@ begin
   if place = 'client' then
     address := private.read_visit_address(request -> 'address', rules);
   end if;
+  -- Before anything is paid for.
+  perform private.typed_note(request -> 'note', 'note');
   perform private.check_policy(b.id, request -> 'policy_version');
   perform private.check_fee_terms(rules, request -> 'fee_terms');
   perform private.check_price(

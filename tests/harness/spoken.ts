@@ -14,7 +14,7 @@ export const listen = (page: Page): Promise<void> =>
       if (!region) return;
       const heard = region.cloneNode(true) as Element;
       for (const hidden of heard.querySelectorAll('[aria-hidden="true"]')) hidden.remove();
-      const words = heard.textContent.replaceAll(/\s+/g, ' ').trim();
+      const words = (heard.textContent ?? '').replaceAll(/\s+/g, ' ').trim();
       if (words !== '') said.push(words);
     };
     const hear = (node: Node): void => {

@@ -76,4 +76,3 @@ it('says which forms are missing, more strongly where one is asked to warn, and 
   expect(filled?.textContent).toContain('Flagged answer');
   expect(screen.getByRole('link', { name: 'Send a form' })).toBeTruthy();
 });
-
