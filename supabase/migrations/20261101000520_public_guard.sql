@@ -74,6 +74,7 @@ insert into private.rate_rules (bucket, most, per) values
   ('gift_sale:email', 10, '1 hour'),
   ('gift_sale:business', 200, '1 hour'),
   ('told:network', 20, '1 hour'),
+  ('membership:link', 30, '10 minutes'),
   ('waitlist:network', 20, '1 hour'),
   ('waitlist:email', 5, '1 hour'),
   ('waitlist:business', 300, '1 hour'),
@@ -126,7 +127,7 @@ begin
 end
 $$;
 
--- Refusals that say whether somebody is a client, and cost whoever asks nothing (decisions/0040). So many are
+-- Refusals that say whether somebody is a client, and cost whoever asks nothing (decisions/0045). So many are
 -- told to a network about a business; after that it is told nothing by that business at all, because
 -- what is not refused tells as much.
 create function private.is_told_enough(business uuid) returns boolean

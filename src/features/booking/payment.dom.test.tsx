@@ -163,4 +163,29 @@ describe('paying before a booking', () => {
     await press('Continue to payment');
     await heading('Pay to book');
   });
+
+  test('where only a card is asked for nothing is paid, and the page says so', async () => {
+    const { rules } = profileFixture();
+    server.state.profile = profileFixture({ rules: { ...rules, asks_card: true } });
+    server.state.payment.started = { ...server.state.payment.started, amount: 0 };
+    slug = `${slug}-card`;
+    await toReview();
+    await screen.findByText('You leave a card, and nothing is charged now.');
+    await press('Continue to your card');
+    await heading('Leave a card to book');
+    await screen.findByText('Nothing is charged now');
+    await screen.findByRole('button', { name: 'Enter your card' });
+  });
+
+  test('… also when the page learns it from the server', async () => {
+    const { rules } = profileFixture();
+    server.state.profile = profileFixture({ rules });
+    server.state.payment.started = { ...server.state.payment.started, amount: 0 };
+    slug = `${slug}-asked`;
+    await toReview();
+    server.state.refuseNext.set('book', { ok: false, code: 'payment_required', field: '0' });
+    await press('Book now');
+    await press('Continue to your card');
+    await heading('Leave a card to book');
+  });
 });

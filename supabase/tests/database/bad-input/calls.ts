@@ -18,6 +18,7 @@ const GIFT_CODE = '7KQ27KQ27KQ2';
 const MANAGE = 'manage-token';
 const WAITING = 'waiting-token';
 const FEED = 'calendar-feed-token';
+const MEMBER = 'membership-token';
 
 /** A business where everything open can be asked for, and one where a booking is paid for first. */
 export const prepareGround = async (db: Database) => {
@@ -59,6 +60,10 @@ export const prepareGround = async (db: Database) => {
     `insert into private.calendar_feeds (staff_id, business_id, token_hash, busy_only)
      values ($1, $2, private.token_hash($3), false)`,
     [salon.ann, salon.id, FEED],
+  );
+  await db.sql(
+    `select private.add_membership_token(m, $2) from public.client_memberships m where m.id = $1`,
+    [salon.rows.client_memberships, MEMBER],
   );
   const [leaving] = await db.sql<{ token: string }>(
     'select private.unsubscribe_token($1, $2) as token',
@@ -252,6 +257,12 @@ export const callsOn = ({ salon, paying, unsubscribe }: Ground): Record<string, 
     fields: { token: 'exact', op_id: 'op' },
     answer: 'nothing_due',
   },
+  membership_status: { args: { token: MEMBER }, fields: { token: 'exact' } },
+  start_membership_page: {
+    args: { token: MEMBER, what: 'pay', op_id: newId() },
+    fields: { token: 'exact', what: 'exact', op_id: 'op' },
+  },
+  cancel_membership: { args: { token: MEMBER }, fields: { token: 'exact' } },
   public_form: {
     args: { key: FORM_KEY, token: null },
     fields: { key: 'exact', token: 'maybe_exact' },

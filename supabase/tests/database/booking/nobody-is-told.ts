@@ -9,7 +9,7 @@ const MANY = 200;
 /** How far apart the middle of both may lie, in milliseconds. */
 const APART = 5;
 
-/** That an address is known is not told (supabase/decisions/0040). */
+/** That an address is known is not told (supabase/decisions/0045). */
 export const nobodyIsTold = (shop: Shop): void => {
   const { request, item, rules, set } = shop;
 
