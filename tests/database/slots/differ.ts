@@ -36,7 +36,7 @@ const ANSWERS = `
   $$`;
 
 /** Starts that the server is asked about, of one day of one business. */
-const MOST_STARTS = 48;
+const MOST_STARTS = 32;
 
 const CLIENT = {
   client: { first_name: 'Nia', last_name: '', email: 'nia@example.com', phone: '7185550111' },

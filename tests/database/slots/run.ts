@@ -11,7 +11,7 @@ const option = (name: string, usual: number): number => {
 };
 
 /** Stored at once, in one database. */
-const BATCH = 50;
+const BATCH = 25;
 /** Businesses in one database: what is stored for the others makes each one slower. */
 const PER_DATABASE = 1_000;
 const MOST_TOLD = 20;
