@@ -35,7 +35,7 @@ test('three services by two people: chosen one by one, named before and after', 
     await chooseServices(page, services);
     await expectStep(page, 'Who would you like?');
     await press(page, button(page, 'Choose for each service'));
-    const people = [/^Mara Lindqvist/, /^Jonah Reyes/, /^Jonah Reyes/];
+    const people = [/Mara Lindqvist/, /Jonah Reyes/, /Jonah Reyes/];
     for (const [index, service] of services.entries()) {
       await choose(page, page.getByRole('group', { name: service }), /^Anyone/, people[index]!);
     }

@@ -47,8 +47,8 @@ const part = <T>(dice: Dice, list: readonly T[], probability: number): T[] =>
 /**
  * A business from a seed: people with patterns of some weeks, exceptions, time off, blocks and
  * journeys, services with options, add-ons, gaps, buffers, rooms, helpers and ways, rules of every
- * kind, and visits. Every second one is looked at where clocks change. The same seed makes the same
- * business as long as `nowMin` lies on the same day.
+ * kind, visits and classes. Every second one is looked at where clocks change. The same seed makes
+ * the same business as long as `nowMin` lies on the same day.
  */
 export const businessOf = (seed: number, nowMin: number): MadeBusiness => {
   const dice = createDice(seed);
@@ -157,6 +157,8 @@ export const businessOf = (seed: number, nowMin: number): MadeBusiness => {
       ['remote'],
     ]),
     staff_needed: dice.pick([1, 1, 1, 1, 2, 3]),
+    // Given as a class: nobody books a time of it.
+    capacity: dice.chance(0.1) ? 6 : null,
     resource_needs: part(dice, resource_pools, 0.6).map((pool) => ({
       pool_id: pool.id,
       qty: dice.pick([1, 1, 1, 2]),
@@ -230,6 +232,7 @@ export const businessOf = (seed: number, nowMin: number): MadeBusiness => {
         starts_at,
         ends_at,
         status: dice.pick(['booked', 'booked', 'booked', 'pending', 'cancelled']),
+        capacity: dice.chance(0.1) ? 6 : null,
         ical_uid: appointment,
       },
       segment: {

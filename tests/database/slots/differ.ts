@@ -66,6 +66,7 @@ export const differences = async (
   )) as [{ now: number }];
   const businesses = seeds.map((seed) => businessOf(seed, now));
   await store(db, businesses);
+  for (const business of businesses) await holdSomething(db, business);
   const found: Difference[] = [];
   const seen: Seen = { businesses: 0, offered: 0, refused: 0, booked: 0 };
   for (const business of businesses) {
@@ -88,6 +89,24 @@ const store = async (db: Database, businesses: readonly MadeBusiness[]): Promise
   await db.transaction(async (sql) => {
     for (const [table, rows] of byTable) if (rows.length > 0) await insertAll(sql, table, rows);
   });
+};
+
+/** Somebody else is about to book, where that is possible. */
+const holdSomething = async (
+  db: Database,
+  { slug, zone, day, rows, dice }: MadeBusiness,
+): Promise<void> => {
+  const variants = rows.find(([table]) => table === 'service_variants')?.[1] ?? [];
+  if (variants.length === 0 || !dice.chance(0.4)) return;
+  const minute = dayStart(zoneOf(zone), dayNumber(day)) + (8 + dice.below(10)) * 60;
+  await db.sql('select public.hold_slot($1, $2::jsonb, $3)', [
+    slug,
+    JSON.stringify({
+      items: [{ variant_id: dice.pick(variants)['id'], staff_id: null, add_on_ids: [] }],
+      starts_at: instantOfMin(minute),
+    }),
+    dice.newId(),
+  ]);
 };
 
 const differenceOf = async (

@@ -96,7 +96,9 @@ const somebody = (catalogue: Catalogue, { variantId }: Choice, dice: Dice): Uuid
 
 /** One to three services, each once, with extras as their groups ask for. */
 const choose = (catalogue: Catalogue, dice: Dice): Choice[] => {
-  const services = catalogue.sections.flatMap((section) => section.services);
+  const services = catalogue.sections
+    .flatMap((section) => section.services)
+    .filter((service) => !service.is_class);
   const most = dice.pick([1, 1, 2, 3]);
   const wanted = new Set(Array.from({ length: most }, () => dice.below(services.length || 1)));
   return [...wanted].flatMap((place): Choice[] => {

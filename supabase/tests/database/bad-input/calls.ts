@@ -3,6 +3,7 @@ import { field, formFile } from '#domain/forms/form-cases.ts';
 import { codeHash } from '../gifts.ts';
 import { at, FIRST_DAY, makeSalon, wish, type Salon } from '../salon.ts';
 import { insert, newId } from '../setup.ts';
+import { addVisit } from '../visits.ts';
 import type { Kind } from './values.ts';
 
 /** A right call of an open function, and what each part of it takes: the path of every member. */
@@ -11,6 +12,8 @@ export type Call = {
   fields: Record<string, Kind>;
   /** What it is answered as it stands; `ok` when nothing else is said. */
   answer?: string;
+  /** The function, where the line is another way to call it. */
+  of?: string;
 };
 
 const FORM_KEY = 'a-form-that-everybody-may-fill-in';
@@ -19,6 +22,9 @@ const MANAGE = 'manage-token';
 const WAITING = 'waiting-token';
 const FEED = 'calendar-feed-token';
 const MEMBER = 'membership-token';
+
+/** The line for seats of a class, which are booked by another request. */
+export const SEATS = 'book, seats of a class';
 
 /** A business where everything open can be asked for, and one where a booking is paid for first. */
 export const prepareGround = async (db: Database) => {
@@ -65,11 +71,33 @@ export const prepareGround = async (db: Database) => {
     `select private.add_membership_token(m, $2) from public.client_memberships m where m.id = $1`,
     [salon.rows.client_memberships, MEMBER],
   );
+  const service = newId();
+  const variant = newId();
+  await insert(db, 'services', {
+    id: service,
+    business_id: salon.id,
+    name: 'Yoga',
+    colour: 'teal',
+    sort_key: 'b0',
+    capacity: 5,
+  });
+  await insert(db, 'service_variants', {
+    id: variant,
+    business_id: salon.id,
+    service_id: service,
+    name: '',
+    duration_min: 60,
+    sort_key: 'a0',
+  });
+  const { id: session } = await addVisit(db, salon, salon.ben, at(FIRST_DAY + 2, 10), {
+    appointment: { capacity: 5 },
+    segment: { variant_id: variant },
+  });
   const [leaving] = await db.sql<{ token: string }>(
     'select private.unsubscribe_token($1, $2) as token',
     [salon.id, salon.client],
   );
-  return { salon, paying, unsubscribe: leaving!.token };
+  return { salon, paying, session, unsubscribe: leaving!.token };
 };
 
 export type Ground = Awaited<ReturnType<typeof prepareGround>>;
@@ -130,7 +158,12 @@ const BOOKING: Call['fields'] = {
 };
 
 /** Every function that anybody may call without signing in. */
-export const callsOn = ({ salon, paying, unsubscribe }: Ground): Record<string, Call> => ({
+export const callsOn = ({
+  salon,
+  paying,
+  session,
+  unsubscribe,
+}: Ground): Record<string, Call> => ({
   public_profile: { args: { slug: salon.slug }, fields: { slug: 'exact' } },
   public_availability: {
     args: {
@@ -163,6 +196,36 @@ export const callsOn = ({ salon, paying, unsubscribe }: Ground): Record<string, 
   book: {
     args: { slug: salon.slug, request: booking(salon, null), op_id: newId() },
     fields: BOOKING,
+  },
+  [SEATS]: {
+    of: 'book',
+    args: {
+      slug: salon.slug,
+      request: {
+        session: { id: session, seats: 2, waiting: false },
+        starts_at: at(FIRST_DAY + 2, 10),
+        client,
+        policy_version: 1,
+        expected_total: 0,
+        answers: null,
+      },
+      op_id: newId(),
+    },
+    fields: {
+      slug: 'exact',
+      request: 'object',
+      'request.session': 'object',
+      'request.session.id': 'id',
+      'request.session.seats': 'judged',
+      // Whoever does not say yes does not wait.
+      'request.session.waiting': 'ignored',
+      'request.starts_at': 'instant',
+      ...CLIENT,
+      'request.policy_version': 'exact',
+      'request.expected_total': 'price',
+      'request.answers': 'ignored',
+      op_id: 'op',
+    },
   },
   start_payment: {
     args: { slug: paying.slug, request: booking(paying, newId()), op_id: newId() },
