@@ -58,6 +58,21 @@ const fillDetails = async () => {
   await heading('Check and book');
 };
 
+test('for whom it is is said before anything is chosen, of the business and of a service', async () => {
+  const { rules, services, ...profile } = profileFixture();
+  server.state.profile = {
+    ...profile,
+    rules: { ...rules, audience: 'existing' },
+    services: services.map((one) => ({ ...one, audience: one.id === 'colour' ? 'new' : 'all' })),
+  };
+  open();
+  await screen.findByText(/^Online booking is for returning clients\. .* please get in touch\./);
+  const colour = screen.getByRole('checkbox', { name: /^Colour/ });
+  expect(colour.closest('label')?.textContent).toContain('New clients');
+  const short = screen.getByRole('checkbox', { name: /^Short/ });
+  expect(short.closest('label')?.textContent).not.toContain('clients');
+});
+
 test('turning days and months asks for nothing that is loaded', async () => {
   const asked = () => server.callsOf('public_availability').map(({ args }) => args['from_day']);
   const days = () => screen.getAllByRole('button', { name: /\d times? free$/ });

@@ -158,12 +158,7 @@ const BOOKING: Call['fields'] = {
 };
 
 /** Every function that anybody may call without signing in. */
-export const callsOn = ({
-  salon,
-  paying,
-  session,
-  unsubscribe,
-}: Ground): Record<string, Call> => ({
+export const callsOn = ({ salon, paying, session, unsubscribe }: Ground): Record<string, Call> => ({
   public_profile: { args: { slug: salon.slug }, fields: { slug: 'exact' } },
   public_availability: {
     args: {
