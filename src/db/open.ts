@@ -3,6 +3,7 @@ import type { Instant, RowOf, TableName, Uuid } from '#domain/rows.ts';
 import type { FeePayments } from '#domain/appointments/fee-payment.ts';
 import type { HistoryLine } from '#domain/appointments/history-line.ts';
 import type { Memberships } from '#domain/checkout/memberships.ts';
+import type { OnlineRefunds } from '#domain/checkout/online-refunds.ts';
 import type { PhotoFetch } from '#domain/clients/photos.ts';
 import { fail, ok, type Result } from '#domain/errors/result.ts';
 import type { SentMessage } from '#domain/messages/sent-message.ts';
@@ -69,6 +70,8 @@ export class DaybookDb extends Dexie {
   fetchMessages: ((appointmentId: Uuid) => Promise<Result<SentMessage[]>>) | null = null;
   /** Asks the server about fees and cards; the app sets it likewise. */
   feePayments: FeePayments | null = null;
+  /** What went to the business by card and may go back; the app sets it likewise. */
+  onlineRefunds: (() => Promise<OnlineRefunds>) | null = null;
   /**
    * Asks a client for a deposit in minor units; the same `opId` gets the same link. `token`: of the page of
    * the visit, `amount`: what is to be paid there. Codes: not_allowed, not_offered, illegal_transition.

@@ -241,7 +241,7 @@ export const COLUMNS: Record<string, { free?: string; once?: string; server?: st
       pending_expiry_min staff_choice assign_rule multi_service max_services max_gap_min
       share_buffers gap_mode gap_mode_returning
       audience allow_waitlist waitlist_mode waitlist_respond_min quiet_from_min quiet_to_min
-      require_phone require_email max_per_day_per_staff zone_mode group_max
+      require_phone require_email max_per_day_per_staff max_open_per_client zone_mode group_max
       approve_after_no_shows fee_terms deposit_rule asks_card travel_before_min travel_after_min
       visit_postal_codes`,
   },
@@ -488,6 +488,9 @@ begin_payment_account !   not_allowed not_offered not_allowed not_allowed not_al
 fee_payment          !    not_allowed ok          ok          ok          ok          not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed
 charge_fee           !    not_allowed not_found   not_found   not_found   not_found   not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed
 ask_deposit          !    not_allowed not_offered not_offered not_offered not_offered not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed
+online_payments      !    not_allowed ok          ok          not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed
+ask_refund           !    not_allowed not_found   not_found   not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed
+take_refund_back     !    not_allowed not_found   not_found   not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed
 pay_deposit          nothing_due nothing_due nothing_due nothing_due nothing_due nothing_due nothing_due nothing_due nothing_due nothing_due nothing_due nothing_due
 billing_state        !    not_allowed ok          ok          ok          ok          ok          not_allowed not_allowed not_allowed not_allowed not_allowed
 change_billing       !    not_allowed not_offered not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed
