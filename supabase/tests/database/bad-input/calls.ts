@@ -223,8 +223,9 @@ export const callsOn = ({ salon, paying, session, unsubscribe }: Ground): Record
     },
   },
   start_payment: {
-    args: { slug: paying.slug, request: booking(paying, newId()), op_id: newId() },
-    fields: { ...BOOKING, 'request.hold_key': 'id' },
+    args: { slug: paying.slug, request: booking(paying, newId()), op_id: newId(), work: null },
+    // Nobody has tried cards here: no work is asked for.
+    fields: { ...BOOKING, 'request.hold_key': 'id', work: 'ignored' },
   },
   start_gift_card: {
     args: {
@@ -237,6 +238,7 @@ export const callsOn = ({ salon, paying, session, unsubscribe }: Ground): Record
         deliver_on: at(3, 0).slice(0, 10),
       },
       op_id: newId(),
+      work: null,
     },
     fields: {
       slug: 'exact',
@@ -251,6 +253,7 @@ export const callsOn = ({ salon, paying, session, unsubscribe }: Ground): Record
       'request.message': 'message',
       'request.deliver_on': 'day',
       op_id: 'op',
+      work: 'ignored',
     },
   },
   gift_card_balance: {
