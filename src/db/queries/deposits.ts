@@ -18,18 +18,33 @@ export const depositsOf = async (
   return depositsByVisit(payments, refunds, voidedSales(ofSales));
 };
 
+/** What was paid online before visits in [from, to), and what of it went back then; in no order. */
+export const onlineBetween = async (
+  db: DaybookDb,
+  from: Instant,
+  to: Instant,
+): Promise<{ payments: PaymentRow[]; refunds: RefundRow[] }> => {
+  const within = <T extends 'payments' | 'refunds'>(table: T) =>
+    db
+      .rows(table)
+      .where('occurred_at')
+      .between(from, to, true, false)
+      .filter(isOnline)
+      .toArray();
+  const [payments, refunds] = await Promise.all([within('payments'), within('refunds')]);
+  return { payments, refunds };
+};
+
 /** What was paid online before visits in [from, to), less what went back, in cents. */
 export const depositsBetween = async (
   db: DaybookDb,
   from: Instant,
   to: Instant,
 ): Promise<number> => {
-  const within = <T extends 'payments' | 'refunds'>(table: T) =>
-    db.rows(table).where('occurred_at').between(from, to, true, false).toArray();
-  const sum = (rows: readonly { sale_id: Uuid | null; amount_cents: number }[]): number =>
-    rows.reduce((all, { sale_id, amount_cents }) => all + (sale_id === null ? amount_cents : 0), 0);
-  const [paid, back] = await Promise.all([within('payments'), within('refunds')]);
-  return sum(paid) - sum(back);
+  const { payments, refunds } = await onlineBetween(db, from, to);
+  const sum = (rows: readonly { amount_cents: number }[]): number =>
+    rows.reduce((all, { amount_cents }) => all + amount_cents, 0);
+  return sum(payments) - sum(refunds);
 };
 
 /** What was paid online before these visits, and what of it went back. */
@@ -38,10 +53,11 @@ export const onlineOfVisits = async (
   appointmentIds: readonly Uuid[],
 ): Promise<{ payments: PaymentRow[]; refunds: RefundRow[] }> => {
   const ids = [...appointmentIds];
-  const isOnline = ({ sale_id }: { sale_id: Uuid | null }): boolean => sale_id === null;
   const [payments, refunds] = await Promise.all([
     db.rows('payments').where('appointment_id').anyOf(ids).filter(isOnline).toArray(),
     db.rows('refunds').where('appointment_id').anyOf(ids).filter(isOnline).toArray(),
   ]);
   return { payments, refunds };
 };
+
+const isOnline = ({ sale_id }: { sale_id: Uuid | null }): boolean => sale_id === null;

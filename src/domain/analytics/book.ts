@@ -1,10 +1,10 @@
 import { depositsByVisit, voidedSales } from '#domain/checkout/deposits.ts';
 import { movementsOf } from '#domain/checkout/movements.ts';
 import { isPrepaidLine } from '#domain/checkout/prepaid.ts';
+import { refundTaxes } from '#domain/checkout/refund-tax.ts';
 import { standingOf } from '#domain/checkout/standing.ts';
 import { rowKey } from '#domain/commands/op.ts';
 import type { RowKey } from '#domain/commands/op.ts';
-import { allocate } from '#domain/money/allocate.ts';
 import type { Uuid } from '#domain/rows.ts';
 import { MINUTES_PER_DAY, epochMinOf } from '#domain/time/epoch.ts';
 import type {
@@ -173,52 +173,23 @@ const itemOf = ({ kind, name }: BookRow<'sale_lines'>, refs: Refs): Ref =>
     ? refs.of('fee', 'Fees for late cancelling and no-shows')
     : refs.of(`${kind}:${name}`, name);
 
-/**
- * How much of what went back is tax: of an item in proportion to its price, of an amount in proportion
- * to all items of the sale; tips have no tax. Running sums are rounded, so that all of it together is
- * exactly the tax, and never more, also where items and amounts went back of one sale.
- */
 const refundFacts = (
   sale: SaleFact,
   back: readonly BookRow<'refunds'>[],
   lineById: ReadonlyMap<Uuid, LineFact>,
   waiting: ReadonlySet<RowKey>,
-): RefundFact[] => {
-  const gone = new Map<LineFact | null, number>();
-  let taxGone = 0;
-  return back
-    .filter(({ kind }) => kind === 'refund')
-    .toSorted((a, b) =>
-      a.occurred_at === b.occurred_at
-        ? a.id < b.id
-          ? -1
-          : 1
-        : a.occurred_at < b.occurred_at
-          ? -1
-          : 1,
-    )
-    .map((row) => {
-      const line = (row.sale_line_id !== null && lineById.get(row.sale_line_id)) || null;
-      const of = line ?? sale;
-      const before = gone.get(line) ?? 0;
-      gone.set(line, before + row.amount_cents);
-      // What is beyond the items is a tip that went back: it takes no more tax along.
-      const taxUpTo = (cents: number): number =>
-        of.tax === 0 ? 0 : (allocate(of.tax, [cents, Math.max(0, of.total - cents)])[0] ?? 0);
-      const tax = Math.min(
-        taxUpTo(before + row.amount_cents) - taxUpTo(before),
-        sale.tax - taxGone,
-      );
-      taxGone += tax;
-      return {
-        at: epochMinOf(row.occurred_at),
-        line,
-        cents: row.amount_cents,
-        tax,
-        waiting: waiting.has(rowKey('refunds', row.id)),
-      };
-    });
-};
+): RefundFact[] =>
+  refundTaxes(
+    sale,
+    back,
+    ({ sale_line_id }) => (sale_line_id !== null && lineById.get(sale_line_id)) || null,
+  ).map(({ refund, line, tax }) => ({
+    at: epochMinOf(refund.occurred_at),
+    line,
+    cents: refund.amount_cents,
+    tax,
+    waiting: waiting.has(rowKey('refunds', refund.id)),
+  }));
 
 const STATES: Partial<Record<BookRow<'appointments'>['status'], VisitState>> = {
   booked: 'active',

@@ -12,7 +12,17 @@ export type TransactionFilter = {
   method: PaymentRow['method'] | '';
   /** '' = all. */
   staffId: Uuid;
+  /** The letters on the receipts of a device; '' = all. */
+  device: string;
   search: string;
+};
+
+export const NO_FILTER: TransactionFilter = {
+  state: '',
+  method: '',
+  staffId: '',
+  device: '',
+  search: '',
 };
 
 export const filterSales = (views: readonly SaleView[], filter: TransactionFilter): SaleView[] => {
@@ -31,6 +41,7 @@ export const filterSales = (views: readonly SaleView[], filter: TransactionFilte
       (filter.staffId === '' ||
         view.lines.some(({ staff_id }) => staff_id === filter.staffId) ||
         view.tips.some(({ staff_id }) => staff_id === filter.staffId)) &&
+      (filter.device === '' || view.sale.receipt_prefix === filter.device) &&
       (wanted === '' || fold(wordsOf(view)).includes(wanted)),
   );
 };
