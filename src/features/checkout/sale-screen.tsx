@@ -41,6 +41,7 @@ import { UsedCard } from './used-card.tsx';
 const RIGHT_AFTER_MS = 3_600_000;
 
 const RebookCard = lazyExtra(async () => (await import('./rebook-card.tsx')).RebookCard);
+const TimelineCard = lazyExtra(async () => (await import('./timeline-card.tsx')).TimelineCard);
 const RefundSheet = lazySheet(
   'Refund',
   async () => (await import('./refund-sheet.tsx')).RefundSheet,
@@ -182,6 +183,9 @@ function Sale({ detail }: { detail: SaleDetail }) {
             </ul>
           </Card>
         )}
+        <Suspense>
+          <TimelineCard detail={detail} />
+        </Suspense>
         <div className="flex flex-wrap gap-2">
           <LinkButton variant="primary" to={pathTo('checkout')}>
             New sale

@@ -13,6 +13,7 @@ import { csvRows } from '#domain/text/csv.ts';
 import { openSalon, put, salonTime } from '#tests/fixtures/salon.ts';
 import { renderScreen } from '#tests/setup/screen.tsx';
 import { accountantCsv } from './accountant-csv.ts';
+import { SaleScreen } from './sale-screen.tsx';
 import { transactionsCsv } from './transactions-csv.ts';
 import { TransactionsScreen } from './transactions-screen.tsx';
 
@@ -132,4 +133,30 @@ test('deposits stand in both files, and the accounts of a day add up', async () 
   );
   expect(inAccounts('Paid: Deposit, paid online')).toBe('20.00');
   expect(inAccounts('Paid: Cash')).toBe('45.00');
+});
+
+test('a sale says what happened to it, by whom and where, and what the server does not know', async () => {
+  const { sale, payments } = await ringUp();
+  const [payment] = payments;
+  await put(db, 'sales', { ...sale, rev: 3, created_by: db.userId, created_at: salonTime(720) });
+  await put(db, 'payments', {
+    ...must(payment, 'its payment'),
+    id: 'later',
+    occurred_at: salonTime(780),
+    collects: true,
+    method: 'other',
+    label: 'Voucher',
+    tendered_cents: null,
+  });
+  renderScreen(db, {
+    path: '/checkout/success',
+    at: `/checkout/success?sale=${sale.id}`,
+    screen: <SaleScreen />,
+  });
+  const steps = within(await screen.findByRole('list', { name: 'What happened' }));
+  const said = steps.getAllByRole('listitem').map(({ textContent }) => textContent);
+  expect(said).toHaveLength(3);
+  expect(said[0]).toMatch(/^Rung up \$65\.00.* · Mia · This device, .* · Without a connection, /);
+  expect(said[1]).toMatch(/^Paid \$65\.00: Cash.* · Not synced yet$/);
+  expect(said[2]).toMatch(/^Collected \$65\.00: Voucher/);
 });
