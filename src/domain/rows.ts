@@ -52,6 +52,10 @@ export type BusinessRow = SyncedRow & {
   /** Since when that number holds; the server says so. */
   retention_since: Instant | null;
   discount_caps?: DiscountCaps;
+  /** Ways of paying of its own; a payment by one is `other` with its name. */
+  other_methods?: string[];
+  /** Taxes are those of full prices, also when something comes off. */
+  tax_before_discount?: boolean;
 };
 
 /** The most that a role may take off a sale, in whole percent; one that is not named has no limit. */
@@ -935,9 +939,13 @@ export type SaleLineRow = SyncedRow & {
   discount_cents: number;
   /** … and its share of what is off the whole. */
   order_discount_cents: number;
+  /** Why something came off this line; absent in lines from before there was such a word. */
+  discount_reason?: string | null;
   tax_name: string | null;
   tax_milli_percent: number;
   tax_inclusive: boolean;
+  /** The tax is that of the price before anything came off. */
+  tax_before_discount?: boolean;
   tax_cents: number;
   /** With the tax, when it is added. */
   total_cents: number;

@@ -89,6 +89,31 @@ describe('a sale', () => {
     ]);
   });
 
+  test('says on each line why something came off, and what its tax is of', async () => {
+    await ring({
+      lines: [
+        {
+          ...cut,
+          discount: { cents: 500 },
+          discount_reason: ' Waited long ',
+          tax: { ...cut.tax, before_discount: true },
+        },
+        // Nothing is off: there is no reason either.
+        { ...cut, name: 'Wax', unit_price_cents: 1000, discount_reason: 'Old' },
+      ],
+      payments: [cash(5000)],
+    });
+    expect(await db.rows('sale_lines').toArray()).toMatchObject([
+      {
+        discount_reason: 'Waited long',
+        tax_before_discount: true,
+        tax_cents: 750,
+        total_cents: 4000,
+      },
+      { discount_reason: null, tax_before_discount: false, tax_cents: 167 },
+    ]);
+  });
+
   test('that is not paid as a whole is none, and leaves out no number', async () => {
     await ring();
     const outbox = await db.outbox.count();

@@ -151,10 +151,12 @@ const partsOf = (
         ...line,
         ...cents,
         product_id: line.product_id ?? null,
+        discount_reason: sold.discount && line.discount_reason,
         position,
         tax_name: tax?.name ?? null,
         tax_milli_percent: tax?.milli_percent ?? 0,
         tax_inclusive: tax?.inclusive ?? true,
+        tax_before_discount: tax?.before_discount ?? false,
       });
     }),
     ...sale.tips.map((tip) => putOp('tips', { ...common(), ...tip })),

@@ -50,9 +50,15 @@ export function TenderFields({
   const [amount, setAmount] = useState<number | null>(dueCents);
   const [tendered, setTendered] = useState<number | null>(null);
   const [label, setLabel] = useState('');
+  // The business's own way of paying that is chosen.
+  const [own, setOwn] = useState('');
   const [isChecked, setChecked] = useState(false);
   const [isBusy, setBusy] = useState(false);
   const money = (cents: number): string => formatMoney(cents, business.currency, business.locale);
+  const choose = (next: TenderInput['method'], name = ''): void => {
+    setMethod(next);
+    setOwn(name);
+  };
   const isCash = method === 'cash';
   const wrongAmount =
     amount === null || amount < 1
@@ -69,10 +75,9 @@ export function TenderFields({
     setChecked(true);
     if (wrongAmount || wrongGiven || amount === null) return;
     setBusy(true);
-    const isNamed = method === 'other' && label.trim() !== '';
     await onPay({
       method,
-      label: isNamed ? label.trim() : null,
+      label: (method === 'other' && (own || label.trim())) || null,
       amount_cents: amount,
       tendered_cents: given,
     });
@@ -84,8 +89,13 @@ export function TenderFields({
   const ways = (
     <div role="group" aria-label="Paid by" className="flex flex-wrap gap-2">
       {methods.map((one) => (
-        <FilterChip key={one} selected={one === method} onChange={() => setMethod(one)}>
+        <FilterChip key={one} selected={one === method && own === ''} onChange={() => choose(one)}>
           {METHOD_WORDS[one]}
+        </FilterChip>
+      ))}
+      {business.other_methods?.map((name) => (
+        <FilterChip key={name} selected={name === own} onChange={() => choose('other', name)}>
+          {name}
         </FilterChip>
       ))}
     </div>
@@ -115,7 +125,7 @@ export function TenderFields({
       }}
     >
       {ways}
-      {method === 'other' && (
+      {method === 'other' && own === '' && (
         <TextField
           label="What it is"
           required={false}

@@ -46,8 +46,13 @@ export const filterSales = (views: readonly SaleView[], filter: TransactionFilte
   );
 };
 
-const wordsOf = ({ sale, clientName, lines }: SaleView): string =>
-  [receiptNumber(sale), clientName ?? '', ...lines.map(({ name }) => name)].join(' ');
+const wordsOf = ({ sale, clientName, lines, payments }: SaleView): string =>
+  [
+    receiptNumber(sale),
+    clientName ?? '',
+    ...lines.map(({ name }) => name),
+    ...payments.map(({ label }) => label ?? ''),
+  ].join(' ');
 
 type Sums = {
   taken: number;

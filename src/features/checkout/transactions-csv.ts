@@ -27,6 +27,7 @@ const HEAD = [
   'Number',
   'Price of one',
   'Discount',
+  'Discount reason',
   'Tax',
   'Tax percent',
   'Tax amount',
@@ -131,6 +132,12 @@ const linesOf = (
         Number: String(one.qty),
         'Price of one': plain(one.unit_price_cents),
         Discount: plain(one.discount_cents + one.order_discount_cents),
+        'Discount reason': [
+          one.discount_reason,
+          one.order_discount_cents > 0 && sale.discount_reason,
+        ]
+          .filter(Boolean)
+          .join(', '),
         Tax: one.tax_name ?? '',
         'Tax percent': one.tax_name === null ? '' : percentInput(one.tax_milli_percent),
         'Tax amount': plain(one.tax_cents),

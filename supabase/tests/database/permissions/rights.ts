@@ -230,7 +230,7 @@ export const COLUMNS: Record<string, { free?: string; once?: string; server?: st
   businesses: {
     free: `name slug logo_path brand_colour email phone address country_code currency time_zone
       locale week_start time_format onboarding_state booking_enabled paused_message privacy_text
-      retention_years discount_caps`,
+      retention_years discount_caps other_methods tax_before_discount`,
     server: 'retention_since',
   },
   booking_rules: {
@@ -346,8 +346,8 @@ export const COLUMNS: Record<string, { free?: string; once?: string; server?: st
   },
   sale_lines: {
     once: `sale_id occurred_at position kind appointment_id variant_id product_id staff_id
-      name qty unit_price_cents discount_cents order_discount_cents tax_name tax_milli_percent
-      tax_inclusive tax_cents total_cents`,
+      name qty unit_price_cents discount_cents order_discount_cents discount_reason tax_name
+      tax_milli_percent tax_inclusive tax_before_discount tax_cents total_cents`,
   },
   tips: { once: 'sale_id occurred_at staff_id amount_cents' },
   stock_movements: {
@@ -499,7 +499,7 @@ unsubscribe          not_found not_found not_found not_found not_found not_found
 export const PRIVATE_FUNCTIONS = {
   /** Members (and the service role, for the same checks). */
   checks: `is_time_zone valid_ranges valid_weeks is_email is_address is_address_list
-    is_emergency_contact is_discount_caps is_fee_rule is_fee_terms is_deposit_rule is_message_key no_contacts is_set is_picture_path is_reserved_slug
+    is_emergency_contact is_discount_caps is_names is_fee_rule is_fee_terms is_deposit_rule is_message_key no_contacts is_set is_picture_path is_reserved_slug
     is_member has_permission my_businesses owned_businesses businesses_allowing businesses_with_own own_staff
     asking_staff my_staff
     own_clients businesses_with_contacts own_clients_with_contact businesses_with_clinical
