@@ -383,7 +383,8 @@ create trigger a_drop_gone_links before insert on public.payments
 create trigger a_drop_gone_links before insert on public.tips
   for each row execute function private.drop_gone_links();
 
--- A void is for slips that are seen soon; later there are refunds.
+-- A void is for slips that are seen soon: within a day, and before the drawer is counted, because what
+-- was counted should stay what was there. Later there are refunds.
 create function private.check_void() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -391,7 +392,12 @@ begin
   if exists (
     select from public.sales s
     where s.business_id = new.business_id and s.id = new.sale_id
-      and new.occurred_at > s.occurred_at + interval '24 hours'
+      and (
+        new.occurred_at > s.occurred_at + interval '24 hours'
+        or exists (
+          select from public.drawer_events d
+          where d.business_id = s.business_id and d.kind = 'close'
+            and d.occurred_at > s.occurred_at and d.occurred_at <= new.occurred_at))
   ) then
     perform private.refuse('undo_expired', 'sale_id');
   end if;

@@ -6,6 +6,7 @@ import type { DaybookDb } from '../open.ts';
 import { balanceOf } from '../queries/balance.ts';
 import { depositsOf } from '../queries/deposits.ts';
 import { TEST_NOW, errorOf, lastOps, openSalon, putRows, valueOf } from '../test-rows.ts';
+import { noteDrawer } from './drawer.ts';
 import { collectDue, completeSale, refundLines, refundSale, voidSale } from './sales.ts';
 
 let db: DaybookDb;
@@ -234,6 +235,22 @@ describe('what comes later', () => {
     expect(errorOf(await collectDue(db, { ...cash(1), sale_id: id }))?.code).toBe(
       'already_collected',
     );
+  });
+
+  test('once the drawer was counted there are only refunds', async () => {
+    const { id } = await ring();
+    now += 60_000;
+    valueOf(await noteDrawer(db, { kind: 'open', amount_cents: 0, note: null }));
+    const later = await ring();
+    now += 60_000;
+    valueOf(await voidSale(db, later.id));
+    valueOf(await noteDrawer(db, { kind: 'close', amount_cents: 4500, note: null }));
+    expect(errorOf(await voidSale(db, id))?.code).toBe('undo_expired');
+    now += 60_000;
+    const next = await ring();
+    valueOf(await next.undo());
+    const refund = { sale_id: id, method: 'cash' as const, amount_cents: 4500, reason: 'Slip' };
+    valueOf(await refundSale(db, refund));
   });
 
   test('after a day there are only refunds, and never more than was taken', async () => {

@@ -7,6 +7,7 @@ import { tellFailed } from '#app/tell.ts';
 import { mailReceipt } from '#db/commands/receipt-mails.ts';
 import { mayVoid, voidSale } from '#db/commands/sales.ts';
 import { myAccess } from '#db/queries/business.ts';
+import { wasCountedSince } from '#db/queries/drawer.ts';
 import { giftCardsOfSale } from '#db/queries/gift-cards.ts';
 import { saleDetail } from '#db/queries/sales.ts';
 import type { SaleDetail } from '#db/queries/sales.ts';
@@ -91,8 +92,10 @@ function Sale({ detail }: { detail: SaleDetail }) {
   const nameOf = (staffId: string | null): string =>
     (staffId && detail.staffNames.get(staffId)) || 'The house';
   const mayRing = access?.may('checkout', 'own') ?? false;
-  const isVoidable =
+  const isSoon =
     mayRing && standing.state !== 'void' && refunds.length === 0 && mayVoid(sale, db.now());
+  const isCounted = useQuery((local) => wasCountedSince(local, sale.occurred_at), [sale.id]);
+  const isVoidable = isSoon && isCounted === false;
   const cards = useQuery((local) => giftCardsOfSale(local, sale.id), [sale.id]) ?? [];
   const change = payments.reduce((sum, payment) => sum + changeOf(payment), 0);
   const appointmentId = lines.find(({ appointment_id }) => appointment_id)?.appointment_id;
@@ -202,6 +205,11 @@ function Sale({ detail }: { detail: SaleDetail }) {
             <Button onClick={() => open('refund')}>Refund…</Button>
           )}
         </div>
+        {isSoon && isCounted && (
+          <p className="text-sm text-muted">
+            The drawer was counted since: this sale can be refunded, not taken back.
+          </p>
+        )}
       </div>
       <ConfirmDialog
         open={isAsking}

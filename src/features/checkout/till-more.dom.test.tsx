@@ -52,13 +52,13 @@ test('several sales are set aside by name and gone on with, each as its own', as
 });
 
 test('a group pays one bill: everybody’s visit, with what each has paid before', async () => {
-  await db.rows('appointments').update('visit', { group_id: 'visit' });
+  await db.rows('appointments').update('visit', { group_id: 'visit', status: 'in_service' });
   await addVisit(db, 'friend', {
     clientId: 'bob',
     staffId: 'leo',
     minute: 600,
     minutes: 20,
-    row: { group_id: 'visit' },
+    row: { group_id: 'visit', status: 'in_service' },
     segment: { service_name: 'Beard trim', variant_id: 'beard-variant', price_cents: 2500 },
   });
   await put(db, 'payments', {

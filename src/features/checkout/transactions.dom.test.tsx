@@ -160,3 +160,23 @@ test('a sale says what happened to it, by whom and where, and what the server do
   expect(said[1]).toMatch(/^Paid \$65\.00: Cash.* · Not synced yet$/);
   expect(said[2]).toMatch(/^Collected \$65\.00: Voucher/);
 });
+
+test('a sale from before the drawer was counted is refunded, not taken back', async () => {
+  const { sale } = await ringUp();
+  await put(db, 'sales', { ...sale, occurred_at: salonTime(600) });
+  await put(db, 'drawer_events', {
+    id: 'counted',
+    kind: 'close',
+    occurred_at: salonTime(620),
+    amount_cents: 6500,
+    note: null,
+  });
+  renderScreen(db, {
+    path: '/checkout/success',
+    at: `/checkout/success?sale=${sale.id}`,
+    screen: <SaleScreen />,
+  });
+  expect(await screen.findByText(/^The drawer was counted since/)).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Take back…' })).toBeNull();
+  expect(screen.getByRole('button', { name: 'Refund…' })).toBeTruthy();
+});

@@ -348,6 +348,19 @@ describe('what comes later', () => {
     expect(await faults()).toEqual([]);
   });
 
+  test('a sale is not taken back once the drawer was counted', async () => {
+    const { id, ops } = saleOps(desk);
+    await desk.push(ops);
+    const count = { kind: 'close', amount_cents: 5500, note: null, occurred_at: at(-1, 10) };
+    await owner.push([put('drawer_events', newId(), count)]);
+    expect(await told(desk.push([takeBack(id, { occurred_at: at(-1, 11) })]))).toBe(
+      'refused undo_expired',
+    );
+    // It was taken back before: the device that did so was offline.
+    expect(await told(desk.push([takeBack(id, { occurred_at: at(-1, 9) })]))).toBe('applied');
+    expect(await faults()).toEqual([]);
+  });
+
   test('a sale is taken back once, as a whole, within a day', async () => {
     const { id, ops } = saleOps(desk);
     await desk.push(ops);
