@@ -1,4 +1,13 @@
-import { CircleOff, CloudUpload, Mail, MessageSquare, Printer, Share2, Undo2 } from 'lucide-react';
+import {
+  CircleOff,
+  CloudUpload,
+  Mail,
+  MessageSquare,
+  Printer,
+  QrCode,
+  Share2,
+  Undo2,
+} from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { messageFor } from '#app/messages.ts';
@@ -46,6 +55,10 @@ const TimelineCard = lazyExtra(async () => (await import('./timeline-card.tsx'))
 const RefundSheet = lazySheet(
   'Refund',
   async () => (await import('./refund-sheet.tsx')).RefundSheet,
+);
+const ReceiptQrSheet = lazySheet(
+  'Receipt as a QR code',
+  async () => (await import('./receipt-qr-sheet.tsx')).ReceiptQrSheet,
 );
 const CollectSheet = lazySheet(
   'Collect',
@@ -153,6 +166,7 @@ function Sale({ detail }: { detail: SaleDetail }) {
           detail={detail}
           phone={client?.phone ?? null}
           email={mayRing ? (client?.email ?? null) : null}
+          onQr={() => open('qr')}
         />
         <UsedCard
           saleId={sale.id}
@@ -226,6 +240,9 @@ function Sale({ detail }: { detail: SaleDetail }) {
         {shown === 'refund' && (
           <RefundSheet open={opened !== null} detail={detail} onClose={close} />
         )}
+        {shown === 'qr' && (
+          <ReceiptQrSheet open={opened !== null} detail={detail} onClose={close} />
+        )}
         {shown === 'collect' && (
           <CollectSheet open={opened !== null} detail={detail} onClose={close} />
         )}
@@ -239,10 +256,12 @@ function SendReceipt({
   detail,
   phone,
   email,
+  onQr,
 }: {
   detail: SaleDetail;
   phone: string | null;
   email: string | null;
+  onQr: () => void;
 }) {
   const db = useDb();
   const text = receiptText(detail);
@@ -267,6 +286,9 @@ function SendReceipt({
       </Button>
       <Button icon={Share2} onClick={() => void share()}>
         Share
+      </Button>
+      <Button icon={QrCode} onClick={onQr}>
+        QR code
       </Button>
       {phone && (
         <a

@@ -63,7 +63,9 @@ function GroupBill({ cart, business, visitId, onChange }: Props & { visitId: Uui
   };
   return (
     <Card title="Same group">
-      <p className="mb-3 text-sm text-muted">Pay for others on this bill, or check each out alone.</p>
+      <p className="mb-3 text-sm text-muted">
+        Pay for others on this bill, or check each out alone.
+      </p>
       <div className="flex flex-wrap gap-2">
         {others.map((visit) => {
           const cents = visit.lines.reduce((sum, line) => sum + line.unit_price_cents, 0);

@@ -106,6 +106,8 @@ export function Till({
   const { counted, coveredCents, giftCents, tipBaseCents, tipCents, totalCents, dueCents } =
     countDraft(values);
   const options = till.services.flatMap((group) => group.options);
+  /** Who has not paid their equal part yet. */
+  const [payers, setPayers] = useState(1);
   const [isCompleting, setCompleting] = useState(false);
   /** It was completed when nobody heard of it, and something was changed since. */
   const [isThere, setThere] = useState(false);
@@ -124,8 +126,10 @@ export function Till({
   };
   const pay = async (tender: TenderInput): Promise<void> => {
     const tenders = [...values.tenders, tender];
-    if (tender.amount_cents < dueCents) change({ tenders });
-    else await complete(tenders);
+    if (tender.amount_cents < dueCents) {
+      change({ tenders });
+      setPayers(Math.max(1, payers - 1));
+    } else await complete(tenders);
   };
   const isGift =
     edited === 'gift_card' || (edited !== null && values.lines[edited]?.kind === 'gift_card');
@@ -401,10 +405,11 @@ export function Till({
               </Button>
             ) : (
               <TenderFields
-                key={dueCents}
+                key={`${dueCents} ${payers}`}
                 dueCents={dueCents}
                 business={business}
                 gift={{ cents: giftCents, server: giftServer }}
+                split={{ payers, onChange: setPayers }}
                 later={laterOf(values)}
                 verb="Complete sale"
                 onPay={pay}

@@ -128,9 +128,9 @@ test('deposits stand in both files, and the accounts of a day add up', async () 
   const [head = [], day = [], ...more] = rows(accountantCsv([view], online, business, DAY));
   const inAccounts = (name: string) => day[head.indexOf(name)];
   expect(more).toEqual([]);
-  expect(['Date', 'Sold together', 'Paid together', 'Deposits paid online'].map(inAccounts)).toEqual(
-    ['2026-11-24', '65.00', '65.00', '20.00'],
-  );
+  expect(
+    ['Date', 'Sold together', 'Paid together', 'Deposits paid online'].map(inAccounts),
+  ).toEqual(['2026-11-24', '65.00', '65.00', '20.00']);
   expect(inAccounts('Paid: Deposit, paid online')).toBe('20.00');
   expect(inAccounts('Paid: Cash')).toBe('45.00');
 });
@@ -179,4 +179,17 @@ test('a sale from before the drawer was counted is refunded, not taken back', as
   expect(await screen.findByText(/^The drawer was counted since/)).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Take back…' })).toBeNull();
   expect(screen.getByRole('button', { name: 'Refund…' })).toBeTruthy();
+});
+
+test('a receipt is shown as a code with its words', async () => {
+  const { sale } = await ringUp();
+  renderScreen(db, {
+    path: '/checkout/success',
+    at: `/checkout/success?sale=${sale.id}`,
+    screen: <SaleScreen />,
+  });
+  await press('QR code');
+  const sheet = within(await screen.findByRole('dialog'));
+  expect(await sheet.findByRole('img', { name: 'QR code with the receipt' })).toBeTruthy();
+  expect(sheet.getByText(/Cut and finish: \$65\.00/)).toBeTruthy();
 });
