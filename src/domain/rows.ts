@@ -1145,12 +1145,15 @@ export type PayEntry = {
   total_cents: number;
 };
 
-/** A closed pay run; never changed. Both days are included. */
+/** A closed pay run; what was closed never changes. Both days are included. */
 export type PayRunRow = SyncedRow & {
   occurred_at: Instant;
   from_day: Day;
   to_day: Day;
   entries: PayEntry[];
+  /** When it was paid out, and how; null or absent = it was not. */
+  paid_on?: Day | null;
+  paid_note?: string | null;
 };
 
 /** Whom products are ordered from. */

@@ -47,6 +47,7 @@ commission_rules        insert    staff                                         
 commission_rules        update    staff                                                         -    -    A     A    -    -    -    -    -    -    -    X
 pay_runs                select    staff                                                         -    -    A     A    -    -    -    -    -    -    -    X
 pay_runs                insert    staff                                                         -    -    A     A    -    -    -    -    -    -    -    X
+pay_runs                update    staff                                                         -    -    A     A    -    -    -    -    -    -    -    X
 work_patterns           select    member                                                        -    -    A     A    A    A    A    -    -    -    -    X
 work_patterns           insert    staff                                                         -    -    A     A    -    -    -    -    -    -    -    X
 work_patterns           update    staff                                                         -    -    A     A    -    -    -    -    -    -    -    X
@@ -379,7 +380,7 @@ export const COLUMNS: Record<string, { free?: string; once?: string; server?: st
     once: `occurred_at on_day sales taken_cents back_cents tip_cents due_cents waiting_for note`,
   },
   commission_rules: { free: 'service_bp product_bp' },
-  pay_runs: { once: 'occurred_at from_day to_day entries' },
+  pay_runs: { once: 'occurred_at from_day to_day entries', free: 'paid_on paid_note' },
   refunds: {
     once: 'sale_id appointment_id occurred_at kind method amount_cents reason sale_line_id qty',
   },
@@ -446,6 +447,7 @@ my_calendar_feed     !    ok          ok          ok          ok          ok    
 make_calendar_feed   !    not_found   ok          ok          ok          ok          ok          not_found   not_found   not_found   not_found   not_found
 end_calendar_feed    !    ok          ok          ok          ok          ok          ok          ok          ok          ok          ok          ok
 my_outside_calendars !    ok          ok          ok          ok          ok          ok          ok          ok          ok          ok          ok
+my_pay               !    ok          ok          ok          ok          ok          ok          ok          ok          ok          ok          ok
 add_outside_calendar !    not_found   ok          ok          ok          ok          ok          not_found   not_found   not_found   not_found   not_found
 read_outside_calendar !   not_found   not_found   not_found   not_found   not_found   not_found   not_found   not_found   not_found   not_found   not_found
 remove_outside_calendar ! ok          ok          ok          ok          ok          ok          ok          ok          ok          ok          ok
