@@ -5,13 +5,14 @@ import { refundTaxes } from '#domain/checkout/refund-tax.ts';
 import { standingOf } from '#domain/checkout/standing.ts';
 import { rowKey } from '#domain/commands/op.ts';
 import type { RowKey } from '#domain/commands/op.ts';
-import type { Uuid } from '#domain/rows.ts';
+import type { Instant, Uuid } from '#domain/rows.ts';
 import { MINUTES_PER_DAY, epochMinOf } from '#domain/time/epoch.ts';
 import type {
   Book,
   BookRow,
   BookRows,
   ClientFacts,
+  LedgerFact,
   LineFact,
   Ref,
   RefundFact,
@@ -33,13 +34,32 @@ export type BookOptions = {
 /** Rows made ready for counting: linked, in order, without what does not count. */
 export const makeBook = ({ rows, aliases, waiting }: BookOptions): Book => {
   const refs = createRefs();
-  const clientOf = (id: Uuid | null): Ref => (id === null ? 0 : refs.of(aliases.get(id) ?? id, ''));
+  const clientIds: Uuid[] = [];
+  const clientOf = (id: Uuid | null): Ref => {
+    if (id === null) return 0;
+    const whole = aliases.get(id) ?? id;
+    const ref = refs.of(whole, '');
+    clientIds[ref] = whole;
+    return ref;
+  };
   const { lineById, ...money } = moneyFacts(rows, refs, clientOf, waiting);
   const stock = stockFacts(rows, (id, name) => refs.of(id, name), lineById, waiting);
   const { visits, work } = visitFacts(rows, refs, clientOf, waiting);
   const team = rows.staff.map(({ id, display_name }) => refs.of(id, display_name));
   const clients = historyOf(visits);
-  return { ...money, ...stock, visits, work, clients, names: refs.names, team, rows };
+  return {
+    ...money,
+    ...stock,
+    gifts: ledgerFacts(rows.gift_activities),
+    packages: ledgerFacts(rows.package_activities),
+    visits,
+    work,
+    clients,
+    clientIds,
+    names: refs.names,
+    team,
+    rows,
+  };
 };
 
 const createRefs = () => {
@@ -191,6 +211,11 @@ const refundFacts = (
     waiting: waiting.has(rowKey('refunds', refund.id)),
   }));
 
+const ledgerFacts = (
+  rows: readonly { occurred_at: Instant; amount_cents: number }[],
+): LedgerFact[] =>
+  inOrder(rows.map((row) => ({ at: epochMinOf(row.occurred_at), cents: row.amount_cents })));
+
 const STATES: Partial<Record<BookRow<'appointments'>['status'], VisitState>> = {
   booked: 'active',
   arrived: 'active',
@@ -221,10 +246,21 @@ const visitFacts = (
     const isWaiting = waiting.has(rowKey('appointments', row.id));
     const isOnline = row.source === 'online' || row.source === 'waitlist';
     const byClient = row.cancel_by === 'client';
+    const staff = [...new Set(own.map(({ staff_id }) => refs.of(staff_id, '')))];
     if (!row.capacity) {
       const client = clientOf(row.client_id);
       const isLate = row.cancel_late;
-      visits.push({ at, client, state, isLate, byClient, isOnline, cents, waiting: isWaiting });
+      visits.push({
+        at,
+        client,
+        state,
+        isLate,
+        byClient,
+        isOnline,
+        staff,
+        cents,
+        waiting: isWaiting,
+      });
     }
     for (const seat of row.capacity ? (seats.get(row.id) ?? NONE) : NONE) {
       visits.push({
@@ -234,6 +270,7 @@ const visitFacts = (
         isLate: false,
         byClient: false,
         isOnline: false,
+        staff,
         cents: cents * seat.seats,
         waiting: isWaiting || waiting.has(rowKey('attendees', seat.id)),
       });
