@@ -3,7 +3,7 @@ import type { DaybookDb } from '../open.ts';
 import { memberList } from './members.ts';
 import { ownReceiptPrefix } from './sales.ts';
 
-export type TimelineFacts = {
+type TimelineFacts = {
   /** The mails of its receipt that were asked for. */
   mails: ReceiptMailRow[];
   /** By account. */

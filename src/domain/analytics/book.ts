@@ -148,6 +148,8 @@ const moneyFacts = (
       qty: row.qty,
       gross: row.qty * row.unit_price_cents,
       discount: row.discount_cents + row.order_discount_cents,
+      ownDiscount: row.discount_cents,
+      reason: row.discount_reason ?? null,
       rate: row.tax_name === null ? '' : `${row.tax_milli_percent} ${row.tax_name}`,
       tax: row.tax_cents,
       total: row.total_cents,

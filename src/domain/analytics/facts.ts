@@ -24,6 +24,7 @@ export const COLUMNS = {
     'unit_price_cents',
     'discount_cents',
     'order_discount_cents',
+    'discount_reason',
     'tax_name',
     'tax_milli_percent',
     'tax_cents',
@@ -123,6 +124,9 @@ export type LineFact = {
   qty: number;
   gross: number;
   discount: number;
+  /** Of the discount: off this line alone, and why. */
+  ownDiscount: number;
+  reason: string | null;
   /** Its name and percentage, as a key; '' = none. */
   rate: string;
   tax: number;

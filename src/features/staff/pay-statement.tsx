@@ -6,7 +6,7 @@ import { Button } from '#ui/button.tsx';
 import { percentOf } from './pay-words.ts';
 import './statement.css';
 
-export type Statement = {
+type Statement = {
   from_day: Day;
   to_day: Day;
   entry: PayEntry;

@@ -427,6 +427,12 @@ describe.each(PERIODS)('from $from to $to', (period) => {
        ) l on l.off > 0, asked where ${IN_PERIOD} group by 1 order by 3 desc`,
     );
     expect(now.sales.discounts).toEqual(reasons);
+    const onLines = await ask(
+      period,
+      `select discount_reason as reason, count(*)::int as lines, sum(discount_cents)::int as cents
+       from line, asked where ${IN_PERIOD} and discount_cents > 0 group by 1 order by 3 desc`,
+    );
+    expect(now.sales.lineDiscounts).toEqual(onLines);
     const tips = await ask(
       period,
       `select coalesce(s.display_name, '') as staff, count(*)::int as tips, sum(t.amount_cents)::int as cents
