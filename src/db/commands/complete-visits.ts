@@ -6,10 +6,7 @@ import { changeAppointmentStatus } from './appointment-status.ts';
 type Answer = Awaited<ReturnType<typeof changeAppointmentStatus>>;
 
 /** Completes visits that were checked out, as far as they have begun and can be; one answer for each. */
-export const completeVisits = async (
-  db: DaybookDb,
-  ids: readonly Uuid[],
-): Promise<Answer[]> => {
+export const completeVisits = async (db: DaybookDb, ids: readonly Uuid[]): Promise<Answer[]> => {
   const visits = await db.rows('appointments').bulkGet([...new Set(ids)]);
   const answers: Answer[] = [];
   for (const visit of visits) {

@@ -117,9 +117,7 @@ test('two sales with one number are both found by it', () => {
     { ...whole([]), sale: { ...whole([]).sale, receipt_no: 2 } },
   ];
   const search = '7kq2m-1';
-  expect(filterSales(twins, { ...NO_FILTER, search })).toEqual(
-    twins.slice(0, 2),
-  );
+  expect(filterSales(twins, { ...NO_FILTER, search })).toEqual(twins.slice(0, 2));
 });
 
 test('what a device rang up, or somebody did or was tipped for, is found by it', () => {
