@@ -6,6 +6,7 @@ import { embedded } from './lanes/embedded.ts';
 import { gaps } from './lanes/gaps.ts';
 import { interactions } from './lanes/interactions.ts';
 import { live } from './lanes/live.ts';
+import { loads } from './lanes/loads.ts';
 import { local } from './lanes/local.ts';
 import { loss } from './lanes/loss.ts';
 import { push } from './lanes/push.ts';
@@ -29,6 +30,7 @@ export const LANES: readonly Lane[] = [
   push,
   tabs,
   server,
+  loads,
   gaps,
   embedded,
   coldStart,

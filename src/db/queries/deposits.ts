@@ -1,5 +1,6 @@
 import { depositsByVisit, voidedSales } from '#domain/checkout/deposits.ts';
 import type { VisitDeposit } from '#domain/checkout/deposits.ts';
+import { onlineSum } from '#domain/checkout/disputes.ts';
 import type { Instant, PaymentRow, RefundRow, Uuid } from '#domain/rows.ts';
 import type { DaybookDb } from '../open.ts';
 
@@ -9,13 +10,14 @@ export const depositsOf = async (
   appointmentIds: readonly Uuid[],
 ): Promise<ReadonlyMap<Uuid, VisitDeposit>> => {
   const ids = [...appointmentIds];
-  const [payments, refunds] = await Promise.all([
+  const [payments, refunds, disputes] = await Promise.all([
     db.rows('payments').where('appointment_id').anyOf(ids).toArray(),
     db.rows('refunds').where('appointment_id').anyOf(ids).toArray(),
+    db.rows('dispute_entries').where('appointment_id').anyOf(ids).toArray(),
   ]);
   const saleIds = payments.flatMap(({ sale_id }) => sale_id ?? []);
   const ofSales = await db.rows('refunds').where('sale_id').anyOf(saleIds).toArray();
-  return depositsByVisit(payments, refunds, voidedSales(ofSales));
+  return depositsByVisit(payments, refunds, voidedSales(ofSales), disputes);
 };
 
 /** What was paid online before visits in [from, to), and what of it went back then; in no order. */
@@ -35,16 +37,17 @@ export const onlineBetween = async (
   return { payments, refunds };
 };
 
-/** What was paid online before visits in [from, to), less what went back, in cents. */
+/** What was paid online before visits in [from, to), less what went back and what disputes took, in cents. */
 export const depositsBetween = async (
   db: DaybookDb,
   from: Instant,
   to: Instant,
 ): Promise<number> => {
-  const { payments, refunds } = await onlineBetween(db, from, to);
-  const sum = (rows: readonly { amount_cents: number }[]): number =>
-    rows.reduce((all, { amount_cents }) => all + amount_cents, 0);
-  return sum(payments) - sum(refunds);
+  const [{ payments, refunds }, disputes] = await Promise.all([
+    onlineBetween(db, from, to),
+    db.rows('dispute_entries').where('occurred_at').between(from, to, true, false).toArray(),
+  ]);
+  return onlineSum({ payments, refunds, disputes });
 };
 
 /** What was paid online before these visits, and what of it went back. */
@@ -58,6 +61,12 @@ export const onlineOfVisits = async (
     db.rows('refunds').where('appointment_id').anyOf(ids).filter(isOnline).toArray(),
   ]);
   return { payments, refunds };
+};
+
+/** Whether what a sale was paid with came online, before it: as with a gift card that was bought online. */
+export const isPaidOnline = async (db: DaybookDb, saleId: Uuid): Promise<boolean> => {
+  const payments = await db.rows('payments').where('sale_id').equals(saleId).toArray();
+  return payments.some(({ method }) => method === 'deposit');
 };
 
 const isOnline = ({ sale_id }: { sale_id: Uuid | null }): boolean => sale_id === null;

@@ -115,6 +115,7 @@ export const rulesSchema = v.pipe(
     require_phone: flag,
     require_email: flag,
     max_per_day_per_staff: v.nullable(whole(1, 200)),
+    max_open_per_client: v.optional(v.nullable(whole(1, 50)), null),
     zone_mode: choice(['business', 'client']),
     group_max: whole(1, 20),
     approve_after_no_shows: v.nullable(whole(1, 50)),
@@ -130,6 +131,7 @@ export const rulesSchema = v.pipe(
       [],
     ),
     deposit_rule: v.optional(feeRule, null),
+    asks_card: v.optional(flag, false),
     // … and rows from before there were fees cost nothing.
     fee_terms: v.optional(
       v.object({ late_cancel: feeRule, no_show: feeRule, grace_min: whole(0, 1440) }),
@@ -182,6 +184,7 @@ export const DEFAULT_RULES: RulesInput = {
   require_phone: true,
   require_email: true,
   max_per_day_per_staff: null,
+  max_open_per_client: null,
   zone_mode: 'business',
   group_max: 1,
   approve_after_no_shows: null,
@@ -189,5 +192,6 @@ export const DEFAULT_RULES: RulesInput = {
   travel_after_min: USUAL_TRAVEL.after,
   visit_postal_codes: [],
   deposit_rule: null,
+  asks_card: false,
   fee_terms: NO_FEES,
 };

@@ -27,6 +27,7 @@ const line = (more: Partial<Line> = {}): Line => ({
   ...more,
 });
 const payment = (more: Partial<Payment> = {}): Payment => ({
+  id: 'payment',
   occurred_at: MONDAY,
   method: 'cash',
   label: null,
@@ -38,6 +39,7 @@ const payment = (more: Partial<Payment> = {}): Payment => ({
 const sale = (more: Partial<AccountedSale> = {}): AccountedSale => ({
   sale: { occurred_at: MONDAY, tax_cents: 1000, tip_cents: 500, total_cents: 6500 },
   lines: [line()],
+  tips: [{ id: 'tip', occurred_at: MONDAY, amount_cents: 500 }],
   payments: [payment()],
   refunds: [],
   ...more,
@@ -130,6 +132,20 @@ test('what is collected later was sold before', () => {
     '2026-11-23': { [SOLD]: 6500, 'Paid: Cash': 2500, 'To be collected': 4000, [PAID]: 6500 },
     '2026-11-24': { 'Paid: Card terminal': 4000, 'To be collected': -4000 },
   });
+});
+
+test('a tip that came later stands on its own day, and goes with the sale', () => {
+  const tip = { id: 'added', occurred_at: TUESDAY, amount_cents: 300 };
+  const tipped = sale({ tips: [tip], payments: [payment(), payment({ ...tip, method: 'other' })] });
+  expect(days(tipped)['2026-11-24']).toEqual({
+    Tips: 300,
+    [SOLD]: 300,
+    'Paid: Other': 300,
+    [PAID]: 300,
+  });
+  const back = refund({ kind: 'void', method: null, amount_cents: 6800, sale_line_id: null });
+  const { '2026-11-24': tuesday } = days({ ...tipped, refunds: [back] });
+  expect(tuesday).toMatchObject({ [SOLD]: -6500, Tips: -500, [PAID]: -6500, 'Paid: Cash': -6500 });
 });
 
 test('a sale that was taken back the day after leaves both days as they were', () => {

@@ -1,6 +1,15 @@
 import { percentText } from '#domain/money/percent.ts';
-import type { Day, Instant, PaymentRow, RefundRow, SaleLineRow, SaleRow } from '#domain/rows.ts';
+import type {
+  Day,
+  Instant,
+  PaymentRow,
+  RefundRow,
+  SaleLineRow,
+  SaleRow,
+  TipRow,
+} from '#domain/rows.ts';
 import { wallAt } from '#domain/time/clock-text.ts';
+import { addedTips } from './added-tips.ts';
 import { isPrepaidLine } from './prepaid.ts';
 import { refundTaxes } from './refund-tax.ts';
 import { METHOD_WORDS } from './words.ts';
@@ -12,13 +21,14 @@ export type AccountedSale = {
     SaleLineRow,
     'id' | 'kind' | 'tax_name' | 'tax_milli_percent' | 'tax_cents' | 'total_cents'
   >[];
+  tips: readonly Pick<TipRow, 'id' | 'occurred_at' | 'amount_cents'>[];
   payments: readonly AccountedPayment[];
   refunds: readonly AccountedRefund[];
 };
 
 type AccountedPayment = Pick<
   PaymentRow,
-  'occurred_at' | 'method' | 'label' | 'state' | 'collects' | 'amount_cents'
+  'id' | 'occurred_at' | 'method' | 'label' | 'state' | 'collects' | 'amount_cents'
 >;
 type AccountedRefund = Pick<
   RefundRow,
@@ -112,7 +122,9 @@ const STANDARD_WAYS = (
   ['cash', 'card_terminal', 'bank_transfer', 'other', 'gift_card', 'package', 'deposit'] as const
 ).map((method) => wayOf({ method, label: null }));
 
-const postingsOf = ({ sale, lines, payments, refunds }: AccountedSale): Posting[] => {
+const postingsOf = ({ sale, lines, tips, payments, refunds }: AccountedSale): Posting[] => {
+  const tipped = (at: Instant, cents: number): Posting => ({ at, side: SOLD, column: TIPS, cents });
+  const added = addedTips(tips, payments);
   const sold = soldOf({ sale, lines }, sale.occurred_at, 1);
   const paid = payments.flatMap((payment) => paidOf(payment, payment.occurred_at, 1));
   const known = new Map(
@@ -135,9 +147,11 @@ const postingsOf = ({ sale, lines, payments, refunds }: AccountedSale): Posting[
     .filter(({ kind }) => kind === 'void')
     .flatMap(({ occurred_at: at }) => [
       ...soldOf({ sale, lines }, at, -1),
+      ...added.map(({ amount_cents }) => tipped(at, -amount_cents)),
       ...payments.flatMap((payment) => paidOf(payment, at, -1)),
     ]);
-  return [...sold, ...paid, ...back, ...voided];
+  const later = added.map(({ occurred_at, amount_cents }) => tipped(occurred_at, amount_cents));
+  return [...sold, ...later, ...paid, ...back, ...voided];
 };
 
 /** What was charged for items: without tips, and without money for later. */

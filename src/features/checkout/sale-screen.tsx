@@ -52,6 +52,7 @@ const RIGHT_AFTER_MS = 3_600_000;
 
 const RebookCard = lazyExtra(async () => (await import('./rebook-card.tsx')).RebookCard);
 const TimelineCard = lazyExtra(async () => (await import('./timeline-card.tsx')).TimelineCard);
+const DisputesCard = lazyExtra(async () => (await import('./disputes-card.tsx')).DisputesCard);
 const RefundSheet = lazySheet(
   'Refund',
   async () => (await import('./refund-sheet.tsx')).RefundSheet,
@@ -63,6 +64,10 @@ const ReceiptQrSheet = lazySheet(
 const CollectSheet = lazySheet(
   'Collect',
   async () => (await import('./collect-sheet.tsx')).CollectSheet,
+);
+const AddTipSheet = lazySheet(
+  'Add a tip',
+  async () => (await import('./add-tip-sheet.tsx')).AddTipSheet,
 );
 
 /** One sale: right after it was rung up, and whenever it is looked up again. */
@@ -99,7 +104,7 @@ function Sale({ detail }: { detail: SaleDetail }) {
   const [opened, open, close] = useSearchParam('do');
   const shown = useLinger(opened);
   const [isAsking, setAsking] = useState(false);
-  const { sale, lines, tips, payments, refunds, standing, business, client } = detail;
+  const { sale, lines, tips, payments, refunds, standing, business, reach } = detail;
   const money = (cents: number): string => formatMoney(cents, sale.currency, business.locale);
   const formats = businessFormats(business);
   const nameOf = (staffId: string | null): string =>
@@ -157,6 +162,11 @@ function Sale({ detail }: { detail: SaleDetail }) {
           </LinkButton>
         ))}
         <ReceiptCard detail={detail} />
+        {detail.disputes.length > 0 && (
+          <Suspense>
+            <DisputesCard detail={detail} />
+          </Suspense>
+        )}
         {rebooks && (
           <Suspense>
             <RebookCard appointmentId={rebooks} business={business} />
@@ -164,8 +174,8 @@ function Sale({ detail }: { detail: SaleDetail }) {
         )}
         <SendReceipt
           detail={detail}
-          phone={client?.phone ?? null}
-          email={mayRing ? (client?.email ?? null) : null}
+          phone={reach?.phone ?? null}
+          email={mayRing ? (reach?.email ?? null) : null}
           onQr={() => open('qr')}
         />
         <UsedCard
@@ -210,6 +220,9 @@ function Sale({ detail }: { detail: SaleDetail }) {
           {appointmentId && (
             <LinkButton to={pathTo('appointment', { appointmentId })}>Open the visit</LinkButton>
           )}
+          {mayRing && standing.state !== 'void' && (
+            <Button onClick={() => open('tip')}>Add a tip…</Button>
+          )}
           {isVoidable && (
             <Button icon={Undo2} onClick={() => setAsking(true)}>
               Take back…
@@ -243,6 +256,7 @@ function Sale({ detail }: { detail: SaleDetail }) {
         {shown === 'qr' && (
           <ReceiptQrSheet open={opened !== null} detail={detail} onClose={close} />
         )}
+        {shown === 'tip' && <AddTipSheet open={opened !== null} detail={detail} onClose={close} />}
         {shown === 'collect' && (
           <CollectSheet open={opened !== null} detail={detail} onClose={close} />
         )}

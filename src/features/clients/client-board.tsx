@@ -46,6 +46,9 @@ const ArchiveDialog = lazyModal(
 const ClientPackages = lazyExtra(
   async () => (await import('./client-packages.tsx')).ClientPackages,
 );
+const ClientMemberships = lazyExtra(
+  async () => (await import('./client-memberships.tsx')).ClientMemberships,
+);
 const ClientSales = lazyExtra(async () => (await import('./client-sales.tsx')).ClientSales);
 const EraseDialog = lazyModal(
   'Erase',
@@ -162,6 +165,9 @@ export function ClientBoard({
           </Suspense>
           <Suspense>
             <ClientPackages clientId={client.id} business={business} formats={formats} />
+          </Suspense>
+          <Suspense>
+            <ClientMemberships clientId={client.id} business={business} formats={formats} />
           </Suspense>
           <Suspense>
             <ClientSales clientId={client.id} business={business} formats={formats} />

@@ -209,6 +209,7 @@ describe('settings', () => {
     );
     await user.click(own.getByRole('switch', { name: /^Buffers of neighbours/ }));
     await user.type(own.getByLabelText(/^Visits a day for each person/), '6');
+    await user.type(own.getByLabelText(/^Visits ahead for each client/), '3');
     for (const [label, text] of [
       [/^Wait between two services/, '0'],
       [/^A chosen time is held/, '600'],
@@ -230,6 +231,7 @@ describe('settings', () => {
         gap_mode_returning: 'prefer',
         share_buffers: true,
         max_per_day_per_staff: 6,
+        max_open_per_client: 3,
         max_gap_min: 0,
         hold_min: 20,
       }),
@@ -294,8 +296,11 @@ describe('settings', () => {
     await user.click(own.getByRole('button', { name: 'Save' }));
     await waitFor(async () => expect((await rules())?.deposit_rule).toEqual({ percent: 30 }));
     await user.selectOptions(part.getByLabelText('Deposit'), 'Nothing');
+    await user.click(part.getByRole('checkbox', { name: /^Clients leave a card to book/ }));
     await user.click(own.getByRole('button', { name: 'Save' }));
-    await waitFor(async () => expect((await rules())?.deposit_rule).toBeNull());
+    await waitFor(async () =>
+      expect(await rules()).toMatchObject({ deposit_rule: null, asks_card: true }),
+    );
   });
 
   it('limits what a role may take off, and refuses what is no percentage', async () => {

@@ -7,12 +7,16 @@ import type { InvitationData } from './mails/invitation-mail.ts';
 import { FORM_REQUEST_KIND, renderFormRequest } from './mails/form-mail.ts';
 import type { FormRequestData } from './mails/form-mail.ts';
 import type { MailData, MailKind } from './mails/mail-data.ts';
+import { MEMBERSHIP_KINDS, renderMembership } from './mails/membership-mail.ts';
+import type { MembershipData } from './mails/membership-mail.ts';
 import { PLAN_KIND, renderPlan } from './mails/plan-mail.ts';
 import type { PlanData } from './mails/plan-mail.ts';
 import { RECEIPT_KIND, renderReceipt } from './mails/receipt-mail.ts';
 import type { ReceiptData } from './mails/receipt-mail.ts';
 import { RECOVERY_KIND, renderRecovery } from './mails/recovery-mail.ts';
 import type { RecoveryData } from './mails/recovery-mail.ts';
+import { REFUND_KIND, renderRefund } from './mails/refund-mail.ts';
+import type { RefundData } from './mails/refund-mail.ts';
 import { renderMail } from './mails/render-mail.ts';
 import { renderWaitlist, WAITLIST_KINDS } from './mails/waitlist-mail.ts';
 import type { WaitlistData } from './mails/waitlist-mail.ts';
@@ -65,7 +69,9 @@ export type OutboxMail = {
         | FormRequestData
         | PlanData
         | ReceiptData
-        | GiftCardData;
+        | GiftCardData
+        | MembershipData
+        | RefundData;
     }
 );
 
@@ -110,7 +116,10 @@ function ownContent(kind: string, data: object, siteUrl: string) {
   if (kind === 'invitation') return renderInvitation(data as InvitationData, { siteUrl });
   const gift = GIFT_CARD_KINDS.find((one) => one === kind);
   if (gift) return renderGiftCard(gift, data as GiftCardData, { siteUrl });
+  const membership = MEMBERSHIP_KINDS.find((one) => one === kind);
+  if (membership) return renderMembership(membership, data as MembershipData, { siteUrl });
   if (kind === RECEIPT_KIND) return renderReceipt(data as ReceiptData);
+  if (kind === REFUND_KIND) return renderRefund(data as RefundData);
   if (kind === RECOVERY_KIND) return renderRecovery(data as RecoveryData, { siteUrl });
   return null;
 }

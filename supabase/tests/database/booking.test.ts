@@ -3,6 +3,7 @@ import { thePage } from './booking/page.ts';
 import { booking } from './booking/made.ts';
 import { bundles } from './booking/bundles.ts';
 import { anybody } from './booking/anybody.ts';
+import { cards } from './booking/cards.ts';
 import { deposits } from './booking/deposits.ts';
 import { whatIsRefused } from './booking/refused.ts';
 import { formsThatBlock } from './booking/forms.ts';
@@ -45,6 +46,9 @@ describe('fees', () => {
 });
 describe('deposits', () => {
   deposits(shop);
+});
+describe('cards', () => {
+  cards(shop);
 });
 describe('anybody', () => {
   anybody(shop);
