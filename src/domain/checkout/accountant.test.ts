@@ -12,7 +12,7 @@ const WEEK = {
   from: '2026-11-22T05:00:00.000Z',
   to: '2026-11-29T05:00:00.000Z',
 };
-const NOTHING_ONLINE = { payments: [], refunds: [] };
+const NOTHING_ONLINE = { payments: [], refunds: [], disputes: [] };
 
 type Line = AccountedSale['lines'][number];
 type Payment = AccountedSale['payments'][number];
@@ -166,10 +166,11 @@ test('deposits stand beside, days are those of the zone, and other weeks are lef
       { occurred_at: WEEK.to, amount_cents: 9000 },
     ],
     refunds: [{ occurred_at: TUESDAY, amount_cents: 500 }],
+    disputes: [{ occurred_at: TUESDAY, amount_cents: 1500, fee_cents: 1200 }],
   };
   expect(told(accountsOf([], online, WEEK))).toEqual({
     '2026-11-23': { 'Deposits paid online': 2000 },
-    '2026-11-24': { 'Deposits given back': -500 },
+    '2026-11-24': { 'Deposits given back': -500, 'Disputes with their fees': -2700 },
   });
 });
 

@@ -1,6 +1,7 @@
 import { percentText } from '#domain/money/percent.ts';
 import type {
   Day,
+  DisputeEntryRow,
   Instant,
   PaymentRow,
   RefundRow,
@@ -10,6 +11,7 @@ import type {
 } from '#domain/rows.ts';
 import { wallAt } from '#domain/time/clock-text.ts';
 import { addedTips } from './added-tips.ts';
+import { movedBy } from './disputes.ts';
 import { isPrepaidLine } from './prepaid.ts';
 import { refundTaxes } from './refund-tax.ts';
 import { METHOD_WORDS } from './words.ts';
@@ -35,10 +37,11 @@ type AccountedRefund = Pick<
   'id' | 'occurred_at' | 'kind' | 'method' | 'amount_cents' | 'sale_line_id'
 >;
 
-/** What clients paid online before visits, and what of it went back. */
+/** What clients paid online before visits, what of it went back, and what disputes took of it. */
 export type OnlineMoney = {
   payments: readonly Pick<PaymentRow, 'occurred_at' | 'amount_cents'>[];
   refunds: readonly Pick<RefundRow, 'occurred_at' | 'amount_cents'>[];
+  disputes: readonly Pick<DisputeEntryRow, 'occurred_at' | 'amount_cents' | 'fee_cents'>[];
 };
 
 /** Days in order, each with the cents of every column. */
@@ -52,6 +55,7 @@ export const PAID = 'Paid together';
 const LATER = 'To be collected';
 const DEPOSITS = 'Deposits paid online';
 const DEPOSITS_BACK = 'Deposits given back';
+const DISPUTES = 'Disputes with their fees';
 const NO_TAX = 'without tax';
 /** Nobody says which item it was of. */
 const BY_AMOUNT = 'refunds of an amount';
@@ -100,6 +104,7 @@ export const accountsOf = (
     PAID,
     DEPOSITS,
     DEPOSITS_BACK,
+    DISPUTES,
   ];
   return {
     columns,
@@ -203,7 +208,7 @@ const paidOf = (payment: AccountedPayment, at: Instant, sign: 1 | -1): Posting[]
   return [one(wayOf(payment), amount), ...(payment.collects ? [one(LATER, -amount)] : [])];
 };
 
-const depositsOf = ({ payments, refunds }: OnlineMoney): Posting[] => {
+const depositsOf = ({ payments, refunds, disputes }: OnlineMoney): Posting[] => {
   const one = (at: Instant, column: string, cents: number): Posting => ({
     at,
     side: null,
@@ -215,5 +220,6 @@ const depositsOf = ({ payments, refunds }: OnlineMoney): Posting[] => {
     ...refunds.map(({ occurred_at, amount_cents }) =>
       one(occurred_at, DEPOSITS_BACK, -amount_cents),
     ),
+    ...disputes.map((entry) => one(entry.occurred_at, DISPUTES, movedBy(entry))),
   ];
 };

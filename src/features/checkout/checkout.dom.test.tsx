@@ -288,7 +288,12 @@ describe('a sale', () => {
 });
 
 describe('transactions', () => {
-  const NO_DEPOSITS = { payments: [], refunds: [], clientNames: new Map<string, string>() };
+  const NO_DEPOSITS = {
+    payments: [],
+    refunds: [],
+    disputes: [],
+    clientNames: new Map<string, string>(),
+  };
   const open = async () => {
     cleanup();
     renderScreen(db, { path: '/transactions', screen: <TransactionsScreen /> });

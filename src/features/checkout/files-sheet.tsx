@@ -39,9 +39,9 @@ export function FilesSheet({
   const saveMovements = async (): Promise<void> => {
     // A deposit is of no device, nobody and no sale yet: filters leave nothing of it.
     const online = found
-      ? { payments: [], refunds: [] }
+      ? { payments: [], refunds: [], disputes: [] }
       : await onlineBetween(db, span.from, span.to);
-    const visitIds = [...online.payments, ...online.refunds].flatMap(
+    const visitIds = [...online.payments, ...online.refunds, ...online.disputes].flatMap(
       ({ appointment_id }) => appointment_id ?? [],
     );
     const clientNames = await clientNamesOfVisits(db, visitIds);

@@ -1,9 +1,11 @@
 import type { SaleView } from '#db/queries/sales.ts';
+import { DISPUTE_WORDS, movedBy } from '#domain/checkout/disputes.ts';
 import { receiptNumber } from '#domain/checkout/receipt.ts';
 import { STATE_WORDS, paymentWords, METHOD_WORDS } from '#domain/checkout/words.ts';
 import { percentInput } from '#domain/money/percent.ts';
 import type {
   BusinessRow,
+  DisputeEntryRow,
   Instant,
   PaymentRow,
   RefundRow,
@@ -42,10 +44,11 @@ const LINE_WORDS: Partial<Record<SaleLineKind, string>> = {
 
 type Period = { from: Instant; to: Instant };
 
-/** What clients paid online before visits, what of it went back, and their names by visit. */
+/** What clients paid online before visits, what of it went back or was disputed, and their names by visit. */
 type Deposits = {
   payments: readonly PaymentRow[];
   refunds: readonly RefundRow[];
+  disputes: readonly DisputeEntryRow[];
   clientNames: ReadonlyMap<Uuid, string>;
 };
 
@@ -83,10 +86,14 @@ const lineOf = (
 };
 
 const depositLines = (
-  { payments, refunds, clientNames }: Deposits,
+  { payments, refunds, disputes, clientNames }: Deposits,
   business: BusinessRow,
 ): string[] => {
-  const one = (row: PaymentRow | RefundRow, what: string, cents: number): string =>
+  const one = (
+    row: PaymentRow | RefundRow | DisputeEntryRow,
+    what: string,
+    cents: number,
+  ): string =>
     lineOf(business, row, {
       Client: clientNames.get(row.appointment_id ?? '') ?? '',
       What: what,
@@ -97,6 +104,7 @@ const depositLines = (
   return [
     ...payments.map((row) => one(row, 'Deposit', row.amount_cents)),
     ...refunds.map((row) => one(row, 'Deposit given back', -row.amount_cents)),
+    ...disputes.map((row) => one(row, DISPUTE_WORDS[row.state], movedBy(row))),
   ];
 };
 
