@@ -36,10 +36,13 @@ export const joinSync = (db: DaybookDb): SyncHandle => {
   db.fetchHistory = async (...about) => (await ask()).fetchHistory(...about);
   db.fetchMessages = async (...about) => (await ask()).fetchMessages(...about);
   db.askDeposit = async (...about) => (await ask()).askDeposit(...about);
+  db.onlineRefunds = async () => (await ask()).onlineRefunds;
   db.feePayments = {
     look: async (...about) => (await ask()).feePayments.look(...about),
     charge: async (...about) => (await ask()).feePayments.charge(...about),
   };
+  db.memberships = async () =>
+    (await import('#remote/client-memberships.ts')).memberships(db.businessId);
   const stopListening = db.onWrote(() => client.nudge('wrote'));
   onToken(() => client.nudge('token'));
   return {

@@ -1,4 +1,5 @@
 import type { HistoryLine } from '#domain/appointments/history-line.ts';
+import type { CartDraft } from '#domain/checkout/draft.ts';
 import type { ClientFilter } from '#domain/clients/filter.ts';
 import type { PictureOwner } from '#domain/pictures/picture.ts';
 import type { AnyRow, Instant, TableName, Uuid } from '#domain/rows.ts';
@@ -195,6 +196,15 @@ const TABLES_24 = { bundles: 'id' };
 const TABLES_25 = { _blobs: 'id, state, [named_by.table+named_by.id]' };
 
 /**
+ * Version 26: what disputes move. appointment_id: those about the deposit of a visit. All of it is here
+ * always.
+ */
+const TABLES_26 = { dispute_entries: 'id, occurred_at, appointment_id' };
+
+/** Version 27: packages that renew themselves. client_id: what a client has. */
+const TABLES_27 = { client_memberships: 'id, client_id' };
+
+/**
  * The additive versions in their order; a later one is added at the end, none is ever edited. `asks`:
  * rows of a new table may have passed by while this device did not know it, so it asks at once.
  */
@@ -224,6 +234,8 @@ export const VERSIONS: readonly { stores: Record<string, string>; asks?: boolean
   { stores: TABLES_23, asks: true },
   { stores: TABLES_24, asks: true },
   { stores: TABLES_25 },
+  { stores: TABLES_26, asks: true },
+  { stores: TABLES_27, asks: true },
 ];
 
 /** All tables with their indexes, as the newest version has them. */
@@ -254,6 +266,8 @@ export const STORES = {
   ...TABLES_23,
   ...TABLES_24,
   ...TABLES_25,
+  ...TABLES_26,
+  ...TABLES_27,
 } satisfies Record<TableName, string>;
 
 /** The confirmed copy of a row that pending mutations touch; `row` null = the server has none. */
@@ -397,6 +411,11 @@ export type ClientFiltersMeta = {
   list: { id: Uuid; name: string; filter: ClientFilter }[];
 };
 
+/** Sales that were set aside on this device, the newest first; nothing of them is anywhere else. */
+export type ParkedCartsMeta = { key: 'parked_carts'; v: 1; list: ParkedCart[] };
+
+export type ParkedCart = { id: Uuid; name: string; at: Instant; cart: CartDraft };
+
 /** What the server said of the history of appointments that were opened here, the last one first. */
 export type HistoryMeta = {
   key: 'history';
@@ -422,6 +441,7 @@ export type MetaEntry =
   | GiftCodesMeta
   | ImportsMeta
   | ClientFiltersMeta
+  | ParkedCartsMeta
   | HistoryMeta;
 export type MetaKey = MetaEntry['key'];
 export type MetaOf<K extends MetaKey> = Extract<MetaEntry, { key: K }>;

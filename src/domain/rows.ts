@@ -54,6 +54,10 @@ export type BusinessRow = SyncedRow & {
   /** Since when that number holds; the server says so. */
   retention_since: Instant | null;
   discount_caps?: DiscountCaps;
+  /** Ways of paying of its own; a payment by one is `other` with its name. */
+  other_methods?: string[];
+  /** Taxes are those of full prices, also when something comes off. */
+  tax_before_discount?: boolean;
 };
 
 /** The most that a role may take off a sale, in whole percent; one that is not named has no limit. */
@@ -107,6 +111,8 @@ export type BookingRulesRow = SyncedRow & {
   require_phone: boolean;
   require_email: boolean;
   max_per_day_per_staff: number | null;
+  /** Visits ahead with which a client books no more online; null or absent = no limit. */
+  max_open_per_client?: number | null;
   zone_mode: 'business' | 'client';
   group_max: number;
   /** Who did not turn up this often needs approval; null = nobody for that. */
@@ -120,6 +126,8 @@ export type BookingRulesRow = SyncedRow & {
   fee_terms?: FeeTerms;
   /** What is paid before a visit; null = nothing. Absent until the server has told it. */
   deposit_rule?: FeeRule | null;
+  /** Whoever books online leaves a card, also where nothing is paid before. Absent until the server has told it. */
+  asks_card?: boolean;
 };
 
 /** A part of the price, or an amount. */
@@ -384,6 +392,8 @@ export type ServiceVariantRow = SyncedRow & {
   name: string;
   price_kind: PriceKind;
   price_cents: number;
+  /** Said instead of a price that is `from` or `varies`; null or absent = nothing is. */
+  price_label?: string | null;
   duration_min: number;
   processing_min: number;
   finishing_min: number;
@@ -940,9 +950,13 @@ export type SaleLineRow = SyncedRow & {
   discount_cents: number;
   /** … and its share of what is off the whole. */
   order_discount_cents: number;
+  /** Why something came off this line; absent in lines from before there was such a word. */
+  discount_reason?: string | null;
   tax_name: string | null;
   tax_milli_percent: number;
   tax_inclusive: boolean;
+  /** The tax is that of the price before anything came off. */
+  tax_before_discount?: boolean;
   tax_cents: number;
   /** With the tax, when it is added. */
   total_cents: number;
@@ -991,13 +1005,28 @@ export type RefundRow = SyncedRow & {
   appointment_id?: Uuid | null;
   occurred_at: Instant;
   kind: 'refund' | 'void';
-  /** null for a void. */
-  method: MoneyWay | null;
+  /** null for a void. `deposit` = to what was paid online: that goes to its card without a sale. */
+  method: MoneyWay | 'deposit' | null;
   amount_cents: number;
   reason: string;
   /** So many of one line went back; null = an amount of the sale as a whole. */
   sale_line_id: Uuid | null;
   qty: number | null;
+};
+
+/** What a dispute has moved since its entry before, and how it stands. The server alone writes them. */
+export type DisputeEntryRow = SyncedRow & {
+  dispute_id: Uuid;
+  /** What was paid online, and the visit that it was for. */
+  payment_id: Uuid;
+  appointment_id: Uuid | null;
+  occurred_at: Instant;
+  state: 'open' | 'won' | 'lost';
+  /** What the bank has taken, and the provider for its work; below zero: given back. */
+  amount_cents: number;
+  fee_cents: number;
+  /** Until when the business can object. */
+  answer_by: Instant | null;
 };
 
 /** A receipt that is to be mailed to the client of its sale. */
@@ -1063,6 +1092,8 @@ export type PackageRow = SyncedRow & {
   service_ids: Uuid[];
   /** How long what is sold of it can be used; null = always. */
   valid_days: number | null;
+  /** Every so many months it is sold again, by the card of whoever has it; none = it is sold once. */
+  renews_months?: number | null;
   status: 'active' | 'archived';
 };
 
@@ -1077,6 +1108,34 @@ export type PackageHoldingRow = SyncedRow & {
   service_ids: Uuid[];
   /** The last day on which it can be used. */
   expires_on: Day | null;
+};
+
+/** A package that is sold to somebody again and again; the server alone writes how it stands. */
+export type ClientMembershipRow = SyncedRow & {
+  client_id: Uuid | null;
+  package_id: Uuid | null;
+  /** As it was when it was offered. */
+  name: string;
+  price_cents: number;
+  credits: number;
+  service_ids: Uuid[];
+  renews_months: number;
+  state: 'pending' | 'active' | 'past_due' | 'paused' | 'ended';
+  /** Goes on until the end of what is paid. */
+  cancel_at_end: boolean;
+  /** The period that was paid last, and its last day. */
+  period_no: number;
+  paid_until: Day | null;
+  /** Where periods are counted from. */
+  anchor_on: Day | null;
+  anchor_no: number;
+  card_brand: string | null;
+  card_last4: string | null;
+  /** Why the card was refused the last time, since when, how often, and when it is tried again. */
+  decline: string | null;
+  past_due_on: Day | null;
+  tries: number;
+  next_try_at: Instant | null;
 };
 
 /** One line of the ledger of what was sold as a package. */
@@ -1142,12 +1201,15 @@ export type PayEntry = {
   total_cents: number;
 };
 
-/** A closed pay run; never changed. Both days are included. */
+/** A closed pay run; what was closed never changes. Both days are included. */
 export type PayRunRow = SyncedRow & {
   occurred_at: Instant;
   from_day: Day;
   to_day: Day;
   entries: PayEntry[];
+  /** When it was paid out, and how; null or absent = it was not. */
+  paid_on?: Day | null;
+  paid_note?: string | null;
 };
 
 /** Whom products are ordered from. */
@@ -1231,6 +1293,8 @@ export type StockMovementRow = SyncedRow & {
   sale_line_id: Uuid | null;
   /** The order that it came with, or of which it was taken back. */
   order_id: Uuid | null;
+  /** The movement that it takes back; of a receipt that is what it cost, too. */
+  undoes_id: Uuid | null;
 };
 
 /** What one piece cost that came in; its id is that of the movement. */
@@ -1283,6 +1347,7 @@ export type Rows = {
   attention_items: AttentionItemRow;
   gift_cards: GiftCardRow;
   package_holdings: PackageHoldingRow;
+  client_memberships: ClientMembershipRow;
   sales: SaleRow;
   sale_lines: SaleLineRow;
   tips: TipRow;
@@ -1290,6 +1355,7 @@ export type Rows = {
   package_activities: PackageActivityRow;
   payments: PaymentRow;
   refunds: RefundRow;
+  dispute_entries: DisputeEntryRow;
   receipt_mails: ReceiptMailRow;
   drawer_events: DrawerEventRow;
   day_closes: DayCloseRow;
@@ -1351,6 +1417,7 @@ export const TABLES = [
   'attention_items',
   'gift_cards',
   'package_holdings',
+  'client_memberships',
   'sales',
   'sale_lines',
   'tips',
@@ -1358,6 +1425,7 @@ export const TABLES = [
   'package_activities',
   'payments',
   'refunds',
+  'dispute_entries',
   'receipt_mails',
   'drawer_events',
   'day_closes',

@@ -101,6 +101,7 @@ export type PublicRules = Pick<
       | 'allow_waitlist'
       | 'fee_terms'
       | 'deposit_rule'
+      | 'asks_card'
       | 'share_buffers'
       | 'gap_mode_returning'
     >
@@ -139,6 +140,7 @@ export type PublicVariant = Pick<
   | 'name'
   | 'price_kind'
   | 'price_cents'
+  | 'price_label'
   | 'duration_min'
   | 'processing_min'
   | 'finishing_min'
@@ -242,11 +244,11 @@ export const fetchAvailability = async (
 
 /**
  * Asking again for the same time with the same key gives some minutes more, once. `captcha_failed`: it
- * wants the proof of work of the key (domain/proof).
+ * wants work for the key, of as many bits as the field says (features/booking/do-work.ts).
  */
 export const holdSlot = (
   slug: string,
-  request: Pick<BookRequest, 'items' | 'place' | 'starts_at'> & { proof?: string },
+  request: Pick<BookRequest, 'items' | 'place' | 'starts_at'> & { work?: string },
   holdKey: Uuid,
 ): Promise<Result<{ expires_at: Instant }>> =>
   callPublic('hold_slot', { slug, request, hold_key: holdKey });

@@ -54,6 +54,8 @@ export const addSettings = (
     retention_years: null,
     retention_since: null,
     discount_caps: {},
+    other_methods: [],
+    tax_before_discount: false,
   });
   rows.add('booking_rules', { id: businessId, ...DEFAULT_RULES });
   rows.add('policy_texts', {

@@ -1,7 +1,8 @@
 -- What the rows of a sale add up to, and what is refused because it does not, when all rows of a
 -- mutation are there (sales.sql has the tables).
 
--- What is left of what was paid before a visit: less what went back, and what sales have taken up.
+-- What is left of what was paid before a visit: less what went back, what sales have taken up, and what
+-- banks have taken back.
 create function private.deposit_left(business uuid, appointment uuid) returns bigint
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -14,7 +15,36 @@ begin
       where r.business_id = p.business_id and r.sale_id = p.sale_id and r.kind = 'void')
   ) - (
     select coalesce(sum(r.amount_cents), 0) from public.refunds r
-    where r.business_id = business and r.appointment_id = appointment);
+    where r.business_id = business and r.appointment_id = appointment
+  ) - (
+    select coalesce(sum(e.amount_cents), 0) from public.dispute_entries e
+    where e.business_id = business and e.appointment_id = appointment);
+end
+$$;
+
+-- What banks have decided for the client of what was paid before a visit. Where a sale has counted it as paid,
+-- as much may be collected.
+create function private.deposit_lost(business uuid, appointment uuid) returns bigint
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return (
+    select coalesce(sum(e.amount_cents), 0) from public.dispute_entries e
+    where e.business_id = business and e.appointment_id = appointment and exists (
+      select from public.dispute_entries x
+      where x.business_id = e.business_id and x.appointment_id = e.appointment_id
+        and x.dispute_id = e.dispute_id and x.state = 'lost'));
+end
+$$;
+
+-- A tip that comes after its sale, and the payment that brings it, have the same id.
+create function private.brought_tip(business uuid, id uuid) returns boolean
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return exists (
+      select from public.payments p where p.business_id = business and p.id = brought_tip.id)
+    and exists (select from public.tips t where t.business_id = business and t.id = brought_tip.id);
 end
 $$;
 
@@ -24,8 +54,18 @@ select
   s.business_id, s.id as sale_id,
   lines.count as line_count, lines.subtotal, lines.discount, lines.tax, lines.total,
   (select coalesce(sum(t.amount_cents), 0) from public.tips t
-   where t.business_id = s.business_id and t.sale_id = s.id) as tips,
-  paid.agreed, paid.captured, paid.promised, paid.promises, paid.collected,
+   where t.business_id = s.business_id and t.sale_id = s.id
+     and not private.brought_tip(t.business_id, t.id)) as tips,
+  -- A tip that came after the sale is what its payment brought, by hand.
+  (select count(*) from public.tips t
+   join public.payments p on p.business_id = t.business_id and p.id = t.id
+   where t.business_id = s.business_id and t.sale_id = s.id
+     and (t.amount_cents <> p.amount_cents or p.collects
+       or p.method not in ('cash', 'card_terminal', 'bank_transfer', 'other'))
+  ) + (select count(*) from public.payments p
+   join public.tips t on t.business_id = p.business_id and t.id = p.id
+   where p.business_id = s.business_id and p.sale_id = s.id and t.sale_id <> s.id) as odd_tips,
+  paid.agreed, paid.captured, paid.promised, paid.promises, paid.collected, paid.lost,
   back.refunded, back.voided, back.voids,
   gifts.activated, gifts.redeemed, gifts.given_back, gifts.deactivated,
   lines.gifts_sold, paid.by_gift, paid.gift_captured,
@@ -36,7 +76,9 @@ select
   -- Lines of which more went back than was sold.
   (select count(*) from public.sale_lines l
    where l.business_id = s.business_id and l.sale_id = s.id and (
-     select sum(r.qty) > l.qty or sum(r.amount_cents) > l.total_cents from public.refunds r
+     -- A gift card may go back to the card of its buyer in parts.
+     select sum(r.qty) filter (where r.method is distinct from 'deposit') > l.qty
+       or sum(r.amount_cents) > l.total_cents from public.refunds r
      where r.business_id = l.business_id and r.sale_id = l.sale_id and r.sale_line_id = l.id
    )) as overdrawn
 from public.sales s
@@ -53,7 +95,8 @@ cross join lateral (
 ) lines
 cross join lateral (
   select
-    coalesce(sum(p.amount_cents) filter (where not p.collects), 0) as agreed,
+    coalesce(sum(p.amount_cents) filter (
+      where not p.collects and not private.brought_tip(p.business_id, p.id)), 0) as agreed,
     coalesce(sum(p.amount_cents) filter (where p.state = 'captured'), 0) as captured,
     coalesce(sum(p.amount_cents) filter (where p.state = 'to_collect'), 0) as promised,
     count(*) filter (
@@ -63,7 +106,9 @@ cross join lateral (
       where p.method = 'gift_card' and p.state = 'captured'), 0) as gift_captured,
     coalesce(sum(p.amount_cents) filter (
       where p.method = 'package' and p.state = 'captured'), 0) as package_captured,
-    coalesce(sum(p.amount_cents) filter (where p.collects), 0) as collected
+    coalesce(sum(p.amount_cents) filter (where p.collects), 0) as collected,
+    coalesce(sum(least(p.amount_cents, private.deposit_lost(p.business_id, p.appointment_id)))
+      filter (where p.method = 'deposit'), 0) as lost
   from public.payments p where p.business_id = s.business_id and p.sale_id = s.id
 ) paid
 cross join lateral (
@@ -109,7 +154,7 @@ from (
   select s.business_id, s.id as sale_id, case
     when s.currency <> (select b.currency from public.businesses b where b.id = s.business_id)
       then 'currency_unsupported'
-    when x.line_count = 0 or x.promises > 1
+    when x.line_count = 0 or x.promises > 1 or x.odd_tips > 0
       or (s.subtotal_cents, s.discount_cents, s.tax_cents, s.tip_cents)
         is distinct from (x.subtotal, x.discount, x.tax, x.tips)
       or s.total_cents <> x.total + x.tips or s.total_cents <> x.agreed
@@ -125,7 +170,7 @@ from (
       or x.by_gift > s.total_cents - x.gifts_sold
       or x.gifts_sold + x.packages_sold > 0 and x.promises > 0
       then 'does_not_add_up'
-    when x.collected > x.promised then 'already_collected'
+    when x.collected > x.promised + x.lost then 'already_collected'
     when x.refunded + x.voided > x.captured or x.voids > 1 or x.overdrawn > 0
       or (x.voids = 1 and (x.refunded > 0 or x.voided <> x.captured))
       -- The money for a card goes back with the card, that for a package with the package.

@@ -35,7 +35,8 @@ as $$
     'require_email', r.require_email, 'zone_mode', r.zone_mode, 'group_max', r.group_max,
     'travel_before_min', r.travel_before_min, 'travel_after_min', r.travel_after_min,
     'visit_postal_codes', r.visit_postal_codes, 'fee_terms', r.fee_terms,
-    'deposit_rule', case when private.takes_payments(r.business_id) then r.deposit_rule end)
+    'deposit_rule', case when private.takes_payments(r.business_id) then r.deposit_rule end,
+    'asks_card', r.asks_card and private.takes_payments(r.business_id))
 $$;
 
 -- What is offered online. Hidden services and categories do not exist for the public.
@@ -119,7 +120,8 @@ begin
         'variants', (
           select coalesce(jsonb_agg(jsonb_build_object(
             'id', v.id, 'service_id', v.service_id, 'name', v.name, 'price_kind', v.price_kind,
-            'price_cents', v.price_cents, 'duration_min', v.duration_min,
+            'price_cents', v.price_cents, 'price_label', v.price_label,
+            'duration_min', v.duration_min,
             'processing_min', v.processing_min, 'finishing_min', v.finishing_min,
             'buffer_before_min', v.buffer_before_min, 'buffer_after_min', v.buffer_after_min,
             'processing_bookable', v.processing_bookable, 'for_client', v.for_client,
@@ -229,17 +231,22 @@ begin
   select * into b from public.businesses x where x.slug = lower(public_availability.slug);
   if not found then
     return private.refused('not_found', null)::json;
-  elsif from_day is null or to_day is null or to_day < from_day
-    or to_day - from_day >= most_days then
+  elsif from_day is null or not isfinite(from_day) then
+    return private.refused('invalid', 'from_day')::json;
+  elsif to_day is null or not isfinite(to_day) then
+    return private.refused('invalid', 'to_day')::json;
+  elsif to_day < from_day or to_day - from_day >= most_days then
     return private.refused('invalid', 'to_day')::json;
   end if;
   select * into r from public.booking_rules x where x.business_id = b.id;
   today := (now() at time zone b.time_zone)::date;
+  -- Nothing is free before today, and one day more than the last bookable one: work may end after
+  -- midnight. Days far beyond are no number of minutes.
+  from_day := least(greatest(from_day, today), today + r.window_days + 3);
+  to_day := least(greatest(to_day, today - 1), today + r.window_days + 1);
   from_min := greatest(
     private.epoch_min(private.day_start(from_day, b.time_zone)), private.epoch_min(now()));
-  -- One day more than the last bookable one: work may end after midnight.
-  to_min := private.epoch_min(private.day_start(
-    least(to_day, today + r.window_days + 1) + 1, b.time_zone));
+  to_min := private.epoch_min(private.day_start(to_day + 1, b.time_zone));
   if private.books_online(b) and from_min < to_min then
     select json_agg(json_strip_nulls(json_build_object(
         'id', f.staff_id, 'free', private.window_list(f.free),

@@ -82,7 +82,7 @@ begin
     (select private.min_to_instant(max((p).start_min + private.visible_min((p).candidate)))
      from unnest(plan) p),
     status,
-    nullif(left(btrim(coalesce(request ->> 'note', '')), 1000), ''), staff_note,
+    left(private.typed_note(request -> 'note', 'note'), 1000), staff_note,
     (select p.version from private.current_policy(b.id) p), private.agreed_fee_terms(rules),
     private.pending_blocks(b.id, plan), appointment || '@daybook.app');
   insert into public.appointment_segments (
@@ -195,6 +195,8 @@ begin
   if place = 'client' then
     address := private.read_visit_address(request -> 'address', rules);
   end if;
+  -- Before anything is paid for.
+  perform private.typed_note(request -> 'note', 'note');
   perform private.check_policy(b.id, request -> 'policy_version');
   perform private.check_fee_terms(rules, request -> 'fee_terms');
   perform private.check_price(
@@ -203,6 +205,7 @@ begin
   known := private.find_client(b.id, person);
   perform private.check_variants(b.id, candidates, known);
   perform private.check_audience(rules, candidates, known);
+  perform private.check_open_bookings(rules, known);
   plan := private.plan_request(
     business, case when known.id is null then rules else private.rules_for_returning(rules) end,
     candidates, asked.starts_at,
@@ -303,6 +306,8 @@ begin
   if reply is null then
     if not private.take_ticket('book:network', private.client_network()) then
       return private.rate_limited('book:network');
+    elsif private.is_told_enough(b.id) then
+      return private.rate_limited('told:network');
     elsif not private.queue_for(b.id, request, private.as_uuid(request -> 'hold_key')) then
       reply := private.refused('slot_taken', 'starts_at');
     -- Counted in the turn, in which a paid booking comes here: rows that others held while they wait
@@ -321,6 +326,7 @@ begin
         when sqlstate 'PT409' then
           get stacked diagnostics field = column_name;
           reply := private.refused(sqlerrm, field);
+          perform private.count_told(b.id, sqlerrm);
         when others then
           return private.hide_error(sqlstate, sqlerrm);
       end;

@@ -22,7 +22,9 @@ $$;
 
 -- Judges the booking as `book` would, keeps its time, and writes down what is to be paid. Asked again with
 -- the same op_id it keeps the time a little longer.
-create function private.begin_payment(b public.businesses, request jsonb, op_id uuid) returns jsonb
+create function private.begin_payment(
+  b public.businesses, request jsonb, op_id uuid, work text
+) returns jsonb
 language plpgsql volatile set search_path = ''
 as $$
 declare
@@ -31,6 +33,7 @@ declare
   i private.payment_intents;
   judged record;
   due bigint;
+  keeps boolean;
   payee constant text := private.payee_of(b.id);
 begin
   if hold is null or jsonb_typeof(request -> 'session') = 'object' then
@@ -48,18 +51,20 @@ begin
     select * into judged from private.judge_booking(b, request);
     due := private.deposit_of_candidates(
       judged.rules, array(select (p).candidate from unnest(judged.plan) p), judged.known);
-    if due = 0 or payee is null then
+    keeps := private.asks_card(judged.rules, judged.known);
+    if due = 0 and not keeps or payee is null then
       perform private.refuse('nothing_due');
     elsif not private.take_ticket('pay:hold', hold::text) then
       perform private.refuse('rate_limited');
     end if;
+    perform private.check_payer(b.id, op_id, request #>> '{client,email}', work);
     insert into private.payment_intents (
       business_id, op_hash, op_id, request, hold_key, amount_cents, currency, provider, payee,
       keeps_card, expires_at)
     values (
       b.id, private.hashed_op(op_id), op_id, request, hold, due, b.currency,
       private.server_setting('payment_provider'), payee,
-      private.keeps_cards(judged.rules), now() + paying)
+      keeps or private.keeps_cards(judged.rules), now() + paying)
     returning * into i;
     perform private.replace_payments(b.id, hold, op_id);
   elsif i.state in ('created', 'open') and i.expires_at > now() then
@@ -73,7 +78,10 @@ begin
 end
 $$;
 
-create function public.start_payment(slug text, request jsonb, op_id uuid) returns jsonb
+-- `work`: what captcha_failed asks for (card_testing.sql).
+create function public.start_payment(
+  slug text, request jsonb, op_id uuid, work text default null
+) returns jsonb
 language plpgsql volatile security definer
 set search_path = '' set timezone = 'UTC' set statement_timeout = '3s'
 as $$
@@ -89,6 +97,8 @@ begin
     return private.refused('invalid', 'request');
   elsif not private.take_ticket('pay:network', private.client_network()) then
     return private.rate_limited('pay:network');
+  elsif private.is_told_enough(b.id) then
+    return private.rate_limited('told:network');
   end if;
   -- What is decided already needs no time any more.
   select * into i from private.payment_intents x
@@ -98,18 +108,19 @@ begin
     return private.payment_begun(i);
   end if;
   begin
-    return private.begin_payment(b, request, start_payment.op_id);
+    return private.begin_payment(b, request, start_payment.op_id, start_payment.work);
   exception
     when sqlstate 'PT409' then
       get stacked diagnostics field = column_name;
+      perform private.count_told(b.id, sqlerrm);
       return private.refused(sqlerrm, field);
     when others then
       return private.hide_error(sqlstate, sqlerrm);
   end;
 end
 $$;
-revoke all on function public.start_payment(text, jsonb, uuid) from public;
-grant execute on function public.start_payment(text, jsonb, uuid)
+revoke all on function public.start_payment(text, jsonb, uuid, text) from public;
+grant execute on function public.start_payment(text, jsonb, uuid, text)
 to anon, authenticated, service_role;
 
 -- Books what a held card is for. The same as the page's own `book` with its op_id: whichever comes first,
@@ -134,7 +145,8 @@ begin
 end
 $$;
 
--- The money for a gift card is not what it was, and the card still has its own: a person has to know.
+-- The money for a gift card is not what it was, and the card still has its own: a person has to know. What was
+-- asked for here is taken off the card when it has gone back (asked_refunds.sql).
 create function private.warn_of_gift_card(i private.payment_intents, facts jsonb) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -142,35 +154,73 @@ begin
   perform private.raise_attention(
       c.business_id, 'gift_cards', c.id, 'balance',
       facts || jsonb_build_object('card', c.code_last4), '{}')
-    from public.gift_cards c where c.business_id = i.business_id and c.id = i.gift_card_id;
+    from public.gift_cards c
+    where c.business_id = i.business_id and c.id = i.gift_card_id and not exists (
+      select from private.asked_refunds r
+      where r.business_id = i.business_id and r.payment_id = i.id and r.state = 'asked'
+        and r.until_cents >= i.returned_cents + (facts ->> 'returned_cents')::bigint);
 end
 $$;
 
--- The ledger: what was charged, and what went back. Each once.
-create function private.write_payment(i private.payment_intents, returned bigint) returns void
+-- The same of anything that was paid online: a person is told where it was paid for.
+create function private.warn_of_money(i private.payment_intents, facts jsonb) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
+begin
+  if i.appointment_id is not null then
+    perform private.raise_attention(
+      i.business_id, 'appointments', i.appointment_id, 'balance', facts, '{}');
+  elsif i.gift_card_id is null then
+    -- No visit or card says what it was paid for.
+    perform private.raise_attention(
+      i.business_id, 'payments', i.id, 'balance',
+      facts || jsonb_build_object('purpose', i.purpose), '{}');
+  end if;
+  perform private.warn_of_gift_card(i, facts);
+end
+$$;
+
+-- The ledger: what was charged, what was ever sent back, and what of that did not arrive. Each once.
+create function private.write_payment(
+  i private.payment_intents, sent_back bigint, failed bigint
+) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  newly_back constant bigint := sent_back - i.returned_cents - i.refund_failed_cents;
+  newly_failed constant bigint := failed - i.refund_failed_cents;
+  facts constant jsonb := jsonb_build_object('refund', 'failed', 'amount_cents', newly_failed);
 begin
   insert into public.payments (
     id, business_id, sale_id, appointment_id, occurred_at, method, state, amount_cents)
   values (
     i.id, i.business_id, null, i.appointment_id, now(), 'card_online', 'captured', i.amount_cents)
   on conflict do nothing;
-  if returned > i.returned_cents then
+  if newly_back > 0 then
     insert into public.refunds (
       id, business_id, sale_id, appointment_id, occurred_at, kind, method, amount_cents, reason)
     values (
       private.new_id(), i.business_id, null, i.appointment_id, now(), 'refund', 'card_online',
-      returned - i.returned_cents, '');
-    perform private.warn_of_gift_card(
-      i, jsonb_build_object('returned_cents', returned - i.returned_cents));
+      newly_back, private.refund_reason(i));
+    perform private.warn_of_gift_card(i, jsonb_build_object('returned_cents', newly_back));
+  end if;
+  -- The money is the business's again, and the client still waits for it.
+  if newly_failed > 0 then
+    insert into public.payments (
+      id, business_id, sale_id, appointment_id, occurred_at, method, state, amount_cents)
+    values (
+      private.new_id(), i.business_id, null, i.appointment_id, now(), 'card_online', 'captured',
+      newly_failed);
+    perform private.warn_of_money(i, facts);
   end if;
 end
 $$;
 
 -- Takes in how a payment stands with its provider: `news` is {provider_id, state, amount_cents, currency,
--- decline, returned_cents, card}, or null to go on with what is known. Never goes back to an earlier state.
--- Answers what is to be done next (payment_facts).
+-- decline, returned_cents, refund_failed_cents, card, is_unknown}, or null to go on with what is known. Never
+-- goes back to an earlier state: of an older answer that comes later, what has grown since stays.
+-- `is_unknown`: it is given up, though a card may have been charged for it. Answers what is to be done next
+-- (payment_facts).
 create function public.note_payment(intent uuid, news jsonb default null) returns jsonb
 language plpgsql volatile security definer
 set search_path = '' set timezone = 'UTC' set statement_timeout = '5s'
@@ -180,6 +230,8 @@ declare
   i private.payment_intents;
   told text := news ->> 'state';
   was text;
+  failed constant bigint := coalesce((news ->> 'refund_failed_cents')::bigint, 0);
+  sent_back constant bigint := coalesce((news ->> 'returned_cents')::bigint, 0) + failed;
 begin
   select * into i from private.payment_intents x where x.id = intent;
   if not found then
@@ -197,7 +249,7 @@ begin
     if (news ->> 'amount_cents')::bigint is distinct from i.amount_cents
       or upper(news ->> 'currency') is distinct from i.currency
       or coalesce(i.provider_id, news ->> 'provider_id') is distinct from news ->> 'provider_id' then
-      raise warning 'payment % is not what its provider says', i.id;
+      perform private.raise_payment_alarm(i, 'other_amount');
       return private.refused('invalid', 'amount_cents');
     end if;
     if array_position(order_of, told) > array_position(order_of, i.state)
@@ -205,21 +257,32 @@ begin
       and not (told = 'cancelled' and i.state = 'captured') then
       i.state := told;
     end if;
-    if i.state = 'captured' then
-      perform private.write_payment(i, coalesce((news ->> 'returned_cents')::bigint, 0));
+    if i.state = 'captured' and i.amount_cents > 0 then
+      perform private.write_payment(i, sent_back, failed);
     end if;
     update private.payment_intents x
       set state = i.state, provider_id = coalesce(x.provider_id, news ->> 'provider_id'),
-        decline = case when i.state in ('created', 'open') or i.purpose = 'fee'
+        decline = case when i.state in ('created', 'open') or i.purpose in ('fee', 'renewal')
           then left(news ->> 'decline', 60) end,
         card = case when i.keeps_card then coalesce(nullif(news -> 'card', 'null'), x.card) end,
         authorised_at = coalesce(x.authorised_at, case when i.state = 'authorised' then now() end),
-        returned_cents = greatest(x.returned_cents, coalesce((news ->> 'returned_cents')::bigint, 0)),
+        returned_cents = greatest(x.returned_cents + x.refund_failed_cents, sent_back)
+          - greatest(x.refund_failed_cents, failed),
+        refund_failed_cents = greatest(x.refund_failed_cents, failed),
         op_id = case when i.state <> 'cancelled' then x.op_id end,
         request = case when i.state <> 'cancelled' then x.request end
       where x.id = i.id returning * into i;
-    if i.state = 'captured' and i.purpose = 'gift_card' and i.request is not null then
-      i := private.sell_paid_gift_card(i);
+    if i.state = 'captured' and i.request is not null then
+      i := case i.purpose
+        when 'gift_card' then private.sell_paid_gift_card(i)
+        when 'card' then private.keep_membership_card(i)
+        when 'membership' then private.grant_membership_period(private.keep_membership_card(i))
+        when 'renewal' then private.grant_membership_period(i)
+        else i end;
+    elsif i.state = 'cancelled' and was <> 'cancelled' and i.purpose = 'renewal' then
+      perform private.note_membership_decline(
+        i.business_id, i.membership_id,
+        case when (news ->> 'is_unknown')::boolean then 'no_answer' else i.decline end);
     end if;
     if i.state = 'cancelled' and i.appointment_id is null then
       delete from private.slot_holds h
@@ -238,6 +301,12 @@ begin
     ) then
       perform private.raise_attention(
         i.business_id, 'appointments', i.appointment_id, 'balance', '{}', '{}');
+    end if;
+    if i.state = 'cancelled' and was <> 'cancelled' and i.appointment_id is not null
+      and (news ->> 'is_unknown')::boolean then
+      perform private.raise_attention(
+        i.business_id, 'appointments', i.appointment_id, 'balance',
+        jsonb_build_object('charge', 'unknown', 'amount_cents', i.amount_cents), '{}');
     end if;
   end if;
   if private.payment_step(i) = 'book' then
@@ -260,6 +329,7 @@ begin
     from private.payment_intents x
     join public.appointments a on a.business_id = x.business_id and a.id = x.appointment_id
     where x.state = 'authorised' and x.refusal is null and x.warned_at is null
+      and x.amount_cents > 0
       and x.authorised_at < now() - interval '5 days' and a.status = 'pending'
     order by x.business_id, x.id
     limit 100
@@ -303,7 +373,7 @@ begin
   select * into i from private.payment_intents x
     where x.provider = take_payment_event.provider and x.provider_id = object_id;
   if i.id is not null and i.payee is distinct from take_payment_event.payee then
-    raise warning 'a message about payment % names another account', i.id;
+    perform private.raise_payment_alarm(i, 'other_account');
     return jsonb_build_object('ok', true, 'id', null);
   end if;
   insert into private.payment_events (provider, event_id, kind, object_id)
@@ -329,13 +399,16 @@ begin
     -- One that another provider has taken is nothing that this one knows of.
     where i.provider = private.server_setting('payment_provider') and (
       i.state = 'created'
-        and (i.expires_at <= now()
+        and (i.expires_at <= now() or i.purpose = 'renewal'
           or i.purpose = 'fee' and i.created_at < now() - interval '1 minute')
       or i.state = 'open'
         and (i.created_at < now() - interval '2 minutes' or i.expires_at <= now())
       or i.state = 'authorised' and private.payment_step(i) is not null
       or i.state = 'captured' and i.amount_cents > i.returned_cents
-        and a.status in ('cancelled', 'declined', 'expired', 'no_show')
+        and (a.status in ('cancelled', 'declined', 'expired', 'no_show') or exists (
+          select from private.asked_refunds r
+          where r.business_id = i.business_id and r.payment_id = i.id and r.state = 'asked'
+            and r.due_at <= now()))
         and private.payment_step(i) is not null)
     order by coalesce(i.tried_at, i.created_at), i.id
     limit most

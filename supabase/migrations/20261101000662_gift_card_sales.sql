@@ -48,10 +48,10 @@ create function private.read_gift_person(person jsonb) returns jsonb
 language plpgsql immutable set search_path = ''
 as $$
 declare
-  name constant text := btrim(person ->> 'name');
-  email constant text := lower(btrim(person ->> 'email'));
+  name constant text := private.typed_line(person -> 'name');
+  email constant text := private.typed_email(person -> 'email');
 begin
-  if length(name) between 1 and 120 and length(email) <= 254 and private.is_email(email) then
+  if length(name) between 1 and 120 and email <> '' then
     return jsonb_build_object('name', name, 'email', email);
   end if;
   return null;
@@ -63,15 +63,15 @@ create function private.read_gift_request(b public.businesses, request jsonb) re
 language plpgsql stable set search_path = ''
 as $$
 declare
-  cents constant bigint := case when jsonb_typeof(request -> 'amount_cents') = 'number'
-    then trunc((request ->> 'amount_cents')::numeric)::bigint end;
+  cents constant numeric := case when jsonb_typeof(request -> 'amount_cents') = 'number'
+    then (request ->> 'amount_cents')::numeric end;
   buyer constant jsonb := private.read_gift_person(request -> 'buyer');
   recipient constant jsonb := private.read_gift_person(request -> 'recipient');
-  message constant text := nullif(btrim(request ->> 'message'), '');
+  message constant text := private.typed_note(request -> 'message', 'message');
   today constant date := (now() at time zone b.time_zone)::date;
   deliver_on date;
 begin
-  if cents is null or cents not between 500 and 100000 then
+  if cents is null or cents not between 500 and 100000 or cents <> trunc(cents) then
     perform private.refuse('invalid', 'amount_cents');
   elsif buyer is null then
     perform private.refuse('invalid', 'buyer');
@@ -81,7 +81,8 @@ begin
     perform private.refuse('invalid', 'message');
   end if;
   begin
-    deliver_on := (request ->> 'deliver_on')::date;
+    deliver_on := case when request ->> 'deliver_on' ~ '^[0-9]{4}-[0-9]{2}-[0-9]{2}$'
+      then (request ->> 'deliver_on')::date end;
   exception when others then
     deliver_on := null;
   end;
@@ -90,14 +91,16 @@ begin
     perform private.refuse('invalid', 'deliver_on');
   end if;
   return jsonb_build_object(
-    'amount_cents', cents, 'buyer', buyer, 'recipient', recipient, 'message', message,
+    'amount_cents', cents::bigint, 'buyer', buyer, 'recipient', recipient, 'message', message,
     'deliver_on', nullif(deliver_on, today));
 end
 $$;
 
 -- Writes down what is to be paid; with the same op_id it is the same card. Refusals: invalid, paused,
--- not_offered (nobody can pay online here), rate_limited.
-create function private.begin_gift_sale(b public.businesses, request jsonb, op_id uuid) returns jsonb
+-- not_offered (nobody can pay online here), captcha_failed, rate_limited.
+create function private.begin_gift_sale(
+  b public.businesses, request jsonb, op_id uuid, work text
+) returns jsonb
 language plpgsql volatile set search_path = ''
 as $$
 declare
@@ -115,7 +118,9 @@ begin
       perform private.refuse('paused');
     elsif payee is null then
       perform private.refuse('not_offered');
-    elsif not private.take_ticket('gift_sale:email', asked #>> '{buyer,email}')
+    end if;
+    perform private.check_payer(b.id, op_id, asked #>> '{buyer,email}', work);
+    if not private.take_ticket('gift_sale:email', asked #>> '{buyer,email}')
       or not private.take_ticket('gift_sale:business', b.id::text) then
       perform private.refuse('rate_limited');
     end if;
@@ -132,7 +137,9 @@ begin
 end
 $$;
 
-create function public.start_gift_card(slug text, request jsonb, op_id uuid) returns jsonb
+create function public.start_gift_card(
+  slug text, request jsonb, op_id uuid, work text default null
+) returns jsonb
 language plpgsql volatile security definer
 set search_path = '' set timezone = 'UTC' set statement_timeout = '3s'
 as $$
@@ -157,7 +164,7 @@ begin
     return private.payment_begun(i);
   end if;
   begin
-    return private.begin_gift_sale(b, request, start_gift_card.op_id);
+    return private.begin_gift_sale(b, request, start_gift_card.op_id, start_gift_card.work);
   exception
     when sqlstate 'PT409' then
       get stacked diagnostics field = column_name;
@@ -167,8 +174,8 @@ begin
   end;
 end
 $$;
-revoke all on function public.start_gift_card(text, jsonb, uuid) from public;
-grant execute on function public.start_gift_card(text, jsonb, uuid)
+revoke all on function public.start_gift_card(text, jsonb, uuid, text) from public;
+grant execute on function public.start_gift_card(text, jsonb, uuid, text)
 to anon, authenticated, service_role;
 
 -- The mails: the code to whoever gets the card, when they are to get it; and to the buyer, that it was
@@ -262,7 +269,7 @@ $$;
 revoke all on function
   private.new_gift_code(), private.receipt_prefix(uuid), private.read_gift_person(jsonb),
   private.read_gift_request(public.businesses, jsonb),
-  private.begin_gift_sale(public.businesses, jsonb, uuid),
+  private.begin_gift_sale(public.businesses, jsonb, uuid, text),
   private.mail_gift_card(public.businesses, jsonb, uuid, text, text),
   private.sell_paid_gift_card(private.payment_intents)
 from public;

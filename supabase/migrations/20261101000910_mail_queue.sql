@@ -21,7 +21,7 @@ create unique index mail_outbox_once on private.mail_outbox (
 create function private.template_of(kind text, data jsonb) returns text
 language sql immutable
 as $$
-  select case case when kind <> 'refund' then data #>> '{appointment,status}' end
+  select case data #>> '{appointment,status}'
     when 'declined' then 'booking_declined' when 'expired' then 'booking_expired' else kind end
 $$;
 
@@ -378,7 +378,7 @@ begin
 end
 $$;
 
--- Mails about a visit that go at once and take the place of no other: a link to pay, money that went back.
+-- Mails about a visit that go at once and take the place of no other: a link to pay.
 create function private.mail_at_once(
   appointment uuid, kind text, manage_token text, more jsonb
 ) returns void
@@ -400,21 +400,6 @@ begin
 end
 $$;
 
--- Money that goes back to a card goes without anybody being there.
-create function private.tell_refund() returns trigger
-language plpgsql volatile security definer set search_path = ''
-as $$
-begin
-  perform private.mail_at_once(
-    new.appointment_id, 'refund', null,
-    jsonb_build_object('once', new.id, 'refund_cents', new.amount_cents));
-  return null;
-end
-$$;
-create trigger z_tell_refund after insert on public.refunds
-  for each row when (new.method = 'card_online' and new.appointment_id is not null)
-  execute function private.tell_refund();
-
 -- Who came after all is not missed.
 create function private.drop_no_show() returns trigger
 language plpgsql volatile security definer set search_path = ''
@@ -431,5 +416,5 @@ create trigger drop_no_show after update of status on public.appointments
   execute function private.drop_no_show();
 
 revoke all on function
-  private.mail_at_once(uuid, text, text, jsonb), private.tell_refund(), private.drop_no_show()
+  private.mail_at_once(uuid, text, text, jsonb), private.drop_no_show()
 from public;

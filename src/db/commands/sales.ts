@@ -3,6 +3,8 @@ import { countCart } from '#domain/checkout/cart.ts';
 import type { Counted } from '#domain/checkout/cart.ts';
 import { depositsByVisit, voidedSales } from '#domain/checkout/deposits.ts';
 import { discountCap, isOverCap } from '#domain/checkout/discount-cap.ts';
+import { lostOfSale } from '#domain/checkout/disputes.ts';
+import { wasCounted } from '#domain/checkout/drawer.ts';
 import { coveredCents } from '#domain/checkout/packages.ts';
 import { receiptPrefix } from '#domain/checkout/receipt.ts';
 import { leftOf, refundOf } from '#domain/checkout/line-refunds.ts';
@@ -39,7 +41,10 @@ import { isSameSale } from './same-sale.ts';
 import { movementOp } from './stock.ts';
 import { unusedBySale, usedBySale } from './used-products.ts';
 
-/** So long after a sale it can be taken back as if it had never been; later there are refunds. */
+/**
+ * So long after a sale it can be taken back as if it had never been, unless the drawer was counted
+ * meanwhile; later there are refunds. SQL asks the same (check_void).
+ */
 const VOID_WITHIN_MS = 24 * 3_600_000;
 
 /**
@@ -151,10 +156,12 @@ const partsOf = (
         ...line,
         ...cents,
         product_id: line.product_id ?? null,
+        discount_reason: sold.discount && line.discount_reason,
         position,
         tax_name: tax?.name ?? null,
         tax_milli_percent: tax?.milli_percent ?? 0,
         tax_inclusive: tax?.inclusive ?? true,
+        tax_before_discount: tax?.before_discount ?? false,
       });
     }),
     ...sale.tips.map((tip) => putOp('tips', { ...common(), ...tip })),
@@ -233,15 +240,23 @@ const backToStock = async (
 const areThere = async (scope: WriteScope, payments: SaleInput['payments']): Promise<boolean> => {
   const ids = payments.flatMap(({ appointment_id }) => appointment_id ?? []);
   if (ids.length === 0) return true;
-  const before = await scope.listAny('payments', 'appointment_id', ids);
-  const back = await scope.listAny('refunds', 'appointment_id', ids);
-  const saleIds = before.flatMap(({ sale_id }) => sale_id ?? []);
-  const voided = voidedSales(await scope.listAny('refunds', 'sale_id', saleIds));
-  const there = depositsByVisit(before, back, voided);
+  const there = await depositsHere(scope, ids);
   return ids.every((id) => {
     const wanted = sumOf(payments.filter(({ appointment_id }) => appointment_id === id));
     return wanted <= (there.get(id)?.left ?? 0);
   });
+};
+
+const depositsHere = async (
+  scope: WriteScope,
+  ids: readonly Uuid[],
+): Promise<ReturnType<typeof depositsByVisit>> => {
+  const before = await scope.listAny('payments', 'appointment_id', ids);
+  const back = await scope.listAny('refunds', 'appointment_id', ids);
+  const disputes = await scope.listAny('dispute_entries', 'appointment_id', ids);
+  const saleIds = before.flatMap(({ sale_id }) => sale_id ?? []);
+  const voided = voidedSales(await scope.listAny('refunds', 'sale_id', saleIds));
+  return depositsByVisit(before, back, voided, disputes);
 };
 
 /** Counted in the transaction of the sale: no number is left out or given twice. */
@@ -353,8 +368,8 @@ export const refundLines = (db: DaybookDb, input: LineRefundInput): Promise<Resu
 };
 
 /**
- * Takes a whole sale back, each payment by the way it came. Codes: not_found, undo_expired,
- * already_refunded, gift_card_used (a card that it sold), package_used.
+ * Takes a whole sale back, each payment by the way it came. Codes: not_found, undo_expired (after a day,
+ * or after the drawer was counted), already_refunded, gift_card_used (a card that it sold), package_used.
  */
 export const voidSale = (db: DaybookDb, saleId: Uuid): Promise<Result<Uuid>> =>
   write(db, 'sale.void', async (scope): Promise<Decision<Uuid>> => {
@@ -363,7 +378,8 @@ export const voidSale = (db: DaybookDb, saleId: Uuid): Promise<Result<Uuid>> =>
     const { sale, standing } = found;
     if (standing.state === 'void') return { ops: [], value: saleId };
     if (standing.refunded_cents > 0) return fail('already_refunded', { field: 'sale_id' });
-    if (!mayVoid(sale, scope.now)) return fail('undo_expired');
+    const isSettled = wasCounted(await scope.all('drawer_events'), sale.occurred_at, scope.now);
+    if (isSettled || !mayVoid(sale, scope.now)) return fail('undo_expired');
     const row: NewRow<'refunds'> = {
       ...later(scope, saleId),
       kind: 'void',
@@ -384,6 +400,7 @@ export const voidSale = (db: DaybookDb, saleId: Uuid): Promise<Result<Uuid>> =>
     return { ops: [putOp('refunds', row), ...prepaid.value, ...stock], value: saleId };
   });
 
+/** Whether it is soon enough after the sale. */
 export const mayVoid = ({ occurred_at }: Pick<SaleRow, 'occurred_at'>, now: string): boolean =>
   Date.parse(now) - Date.parse(occurred_at) <= VOID_WITHIN_MS;
 
@@ -400,7 +417,10 @@ const saleOf = async (scope: WriteScope, id: Uuid): Promise<SoldSale | undefined
   if (!sale) return undefined;
   const payments = await scope.list('payments', 'sale_id', id);
   const refunds = await scope.list('refunds', 'sale_id', id);
-  return { sale, payments, refunds, standing: standingOf(payments, refunds) };
+  const visits = payments.flatMap(({ appointment_id }) => appointment_id ?? []);
+  const deposits = await depositsHere(scope, visits);
+  const standing = standingOf(payments, refunds, lostOfSale(payments, deposits));
+  return { sale, payments, refunds, standing };
 };
 
 const wantsClient = ({ lines, payments }: Pick<SaleInput, 'lines' | 'payments'>): boolean =>

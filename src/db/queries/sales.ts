@@ -1,6 +1,11 @@
+import { addedTips } from '#domain/checkout/added-tips.ts';
+import type { Reach } from '#domain/clients/guardian.ts';
 import { clientName } from '#domain/clients/name.ts';
+import { disputesOf, lostOfSale } from '#domain/checkout/disputes.ts';
+import type { DisputeStanding } from '#domain/checkout/disputes.ts';
 import { standingOf } from '#domain/checkout/standing.ts';
 import type { Standing } from '#domain/checkout/standing.ts';
+import { receiptPrefix } from '#domain/checkout/receipt.ts';
 import { rowKey } from '#domain/commands/op.ts';
 import type {
   BusinessRow,
@@ -14,6 +19,8 @@ import type {
   Uuid,
 } from '#domain/rows.ts';
 import type { DaybookDb } from '../open.ts';
+import { depositsOf } from './deposits.ts';
+import { reachOfClient } from './family.ts';
 
 /** One sale with everything that it is made of, and how it stands. */
 export type SaleView = {
@@ -22,7 +29,10 @@ export type SaleView = {
   lines: SaleLineRow[];
   tips: TipRow[];
   /** In the order in which they were made, like the refunds. */
-  payments: PaymentRow[];
+  payments: (PaymentRow & {
+    /** It brought a tip, after the sale. */
+    is_tip?: boolean;
+  })[];
   refunds: RefundRow[];
   standing: Standing;
   client: ClientRow | null;
@@ -32,8 +42,12 @@ export type SaleView = {
 };
 
 export type SaleDetail = SaleView & {
+  /** How its client is reached, perhaps by their guardian. */
+  reach: Reach | null;
   business: BusinessRow;
   staffNames: ReadonlyMap<Uuid, string>;
+  /** Of what was paid online for its visits. */
+  disputes: DisputeStanding[];
 };
 
 /** null = there is none here. */
@@ -45,12 +59,24 @@ export const saleDetail = async (db: DaybookDb, id: Uuid): Promise<SaleDetail | 
   ]);
   if (!sale || !business) return null;
   const [view] = await saleViews(db, [sale]);
+  const entries = await db
+    .rows('dispute_entries')
+    .where('appointment_id')
+    .anyOf(visitsPaidBefore(view!.payments))
+    .toArray();
+  const { client } = view!;
   return {
     ...view!,
+    reach: client && (await reachOfClient(db, client)),
     business,
     staffNames: new Map(staff.map((one) => [one.id, one.display_name])),
+    disputes: disputesOf(entries),
   };
 };
+
+const visitsPaidBefore = (payments: readonly PaymentRow[]): Uuid[] => [
+  ...new Set(payments.flatMap(({ appointment_id }) => appointment_id ?? [])),
+];
 
 export type SalesPeriod = {
   business: BusinessRow;
@@ -89,6 +115,12 @@ export const salesBetween = async (
   };
 };
 
+/** What this device puts on its receipts; null = it has written nothing. */
+export const ownReceiptPrefix = async (db: DaybookDb): Promise<string | null> => {
+  const device = await db.meta.get('device');
+  return device?.key === 'device' ? receiptPrefix(device.client_id) : null;
+};
+
 /** What a client bought, the newest first, with the sales of records that became part of theirs. */
 export const salesOfClient = async (db: DaybookDb, clientId: Uuid): Promise<SaleView[]> => {
   const aliases = await db.rows('clients').where('merged_into').equals(clientId).primaryKeys();
@@ -112,6 +144,7 @@ const saleViews = async (db: DaybookDb, sales: readonly SaleRow[]): Promise<Sale
     partsOf('refunds'),
     db.rows('clients').bulkGet(sales.map(({ client_id }) => client_id ?? '')),
   ]);
+  const deposits = await depositsOf(db, visitsPaidBefore(payments));
   const keys = [
     ...ids.map((id) => rowKey('sales', id)),
     ...payments.map(({ id }) => rowKey('payments', id)),
@@ -131,13 +164,17 @@ const saleViews = async (db: DaybookDb, sales: readonly SaleRow[]): Promise<Sale
     const client = clients[place] ?? null;
     const paid = of(bySale.payments).toSorted(inTime);
     const back = of(bySale.refunds).toSorted(inTime);
+    const tips = of(bySale.tips);
+    const added = new Set(addedTips(tips, paid).map(({ id }) => id));
     return {
       sale,
       lines: of(bySale.lines).toSorted((a, b) => a.position - b.position),
-      tips: of(bySale.tips),
-      payments: paid,
+      tips,
+      payments: paid.map((payment) =>
+        added.has(payment.id) ? { ...payment, is_tip: true } : payment,
+      ),
       refunds: back,
-      standing: standingOf(paid, back),
+      standing: standingOf(paid, back, lostOfSale(paid, deposits)),
       client,
       clientName: client ? clientName(client) : null,
       pending:

@@ -67,6 +67,16 @@ export const businessSchema = v.object({
     }),
     {},
   ),
+  other_methods: v.optional(
+    v.pipe(
+      v.array(v.pipe(v.string('wrong_type' satisfies Rule), v.trim())),
+      v.transform((names) => [...new Set(names.filter((one) => one !== ''))]),
+      v.maxLength(12, 'too_many' satisfies Rule),
+      v.check((names) => names.every(({ length }) => length <= 60), 'too_long' satisfies Rule),
+    ),
+    [],
+  ),
+  tax_before_discount: v.optional(flag, false),
 });
 
 /** Steps of the slot grid; 0 = the length of the service. */
@@ -107,6 +117,7 @@ export const rulesSchema = v.pipe(
     require_phone: flag,
     require_email: flag,
     max_per_day_per_staff: v.nullable(whole(1, 200)),
+    max_open_per_client: v.optional(v.nullable(whole(1, 50)), null),
     zone_mode: choice(['business', 'client']),
     group_max: whole(1, 20),
     approve_after_no_shows: v.nullable(whole(1, 50)),
@@ -122,6 +133,7 @@ export const rulesSchema = v.pipe(
       [],
     ),
     deposit_rule: v.optional(feeRule, null),
+    asks_card: v.optional(flag, false),
     // … and rows from before there were fees cost nothing.
     fee_terms: v.optional(
       v.object({ late_cancel: feeRule, no_show: feeRule, grace_min: whole(0, 1440) }),
@@ -174,6 +186,7 @@ export const DEFAULT_RULES: RulesInput = {
   require_phone: true,
   require_email: true,
   max_per_day_per_staff: null,
+  max_open_per_client: null,
   zone_mode: 'business',
   group_max: 1,
   approve_after_no_shows: null,
@@ -181,5 +194,6 @@ export const DEFAULT_RULES: RulesInput = {
   travel_after_min: USUAL_TRAVEL.after,
   visit_postal_codes: [],
   deposit_rule: null,
+  asks_card: false,
   fee_terms: NO_FEES,
 };

@@ -73,7 +73,15 @@ export const saleSchema = v.object({
         qty: whole(1, 999),
         unit_price_cents: priceCents,
         discount,
-        tax: v.nullable(v.object({ name, milli_percent: whole(0, 100_000), inclusive: flag })),
+        discount_reason: v.optional(optionalText(REASON_MAX), null),
+        tax: v.nullable(
+          v.object({
+            name,
+            milli_percent: whole(0, 100_000),
+            inclusive: flag,
+            before_discount: v.optional(flag, false),
+          }),
+        ),
         staff_id: optionalId,
         appointment_id: optionalId,
         variant_id: optionalId,
@@ -201,3 +209,14 @@ export const collectSchema = v.object({
 });
 
 export type CollectInput = v.InferOutput<typeof collectSchema>;
+
+/** A tip after the sale: that much for one person, or for the house. */
+export const addTipSchema = v.object({
+  sale_id: id,
+  staff_id: optionalId,
+  method: choice(TENDERS),
+  label: optionalText(LABEL_MAX),
+  amount_cents: whole(1, 10_000_000),
+});
+
+export type AddTipInput = v.InferOutput<typeof addTipSchema>;

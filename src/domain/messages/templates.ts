@@ -101,8 +101,8 @@ export const MESSAGE_TEMPLATES = {
     label: 'Money sent back',
     purpose: 'service',
     subject: 'Money back from {{business_name}}',
-    body: '{{greeting}} {{business_name}} has sent money back to the card you paid with. It arrives within a few days.',
-    sms: '{{greeting}} {{business_name}} has sent money back to the card you paid with.',
+    body: '{{greeting}} this is about money that {{business_name}} gives back to you.',
+    sms: '{{greeting}} {{business_name}} has given money back to the card that you paid with.',
   },
   no_show: {
     label: 'Did not come',

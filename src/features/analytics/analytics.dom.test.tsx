@@ -8,7 +8,7 @@ import { createProduct } from '#db/commands/products.ts';
 import { completeSale } from '#db/commands/sales.ts';
 import { valueOf } from '#db/test-rows.ts';
 import { must } from '#domain/errors/assert.ts';
-import { openSalon, put } from '#tests/fixtures/salon.ts';
+import { addVisit, openSalon, put, salonTime } from '#tests/fixtures/salon.ts';
 import { renderScreen } from '#tests/setup/screen.tsx';
 import { AnalyticsScreen } from './analytics-screen.tsx';
 import { openReports } from './ask-reports.ts';
@@ -116,6 +116,16 @@ test('last month beside the month before, in numbers, a picture, tables and a fi
 
   await choose('Compare with', 'Nothing');
   await waitFor(async () => expect(await figure('Taken')).not.toContain('was'));
+});
+
+test('until the figures are there the choice of reports says that they are being counted', async () => {
+  open();
+  const field = await screen.findByLabelText<HTMLSelectElement>('Report');
+  const shown = (): string[] => [...field.options].map(({ text }) => text);
+  expect([field.disabled, shown()]).toEqual([true, ['Being counted …']]);
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'CSV' }).disabled).toBe(true);
+  await waitFor(() => expect(field.disabled).toBe(false));
+  expect(shown()).not.toContain('Being counted …');
 });
 
 test('a sale that is rung up now is counted at once, and said to be unknown to the server', async () => {
@@ -287,4 +297,28 @@ test('products with what they brought and cost, for whoever may know what things
   expect(await figure('In stock at cost')).toContain('$35.00');
   await role({ 'inventory.cost': 'none' });
   await waitFor(() => expect(screen.queryByRole('option', { name: 'Products' })).toBeNull());
+});
+
+test('who stays away leads to their page, what is booked has a value, and cards are open', async () => {
+  const [starts_at, ends_at] = ['2026-05-01T14:00:00+00:00', '2026-05-01T14:45:00+00:00'];
+  const common = { clientId: 'bob', staffId: 'leo', minute: 600, minutes: 45 };
+  await addVisit(db, 'old', { ...common, row: { starts_at, ends_at, status: 'completed' } });
+  await addVisit(db, 'coming', { ...common, clientId: 'ann', minute: 900 });
+  await put(db, 'gift_activities', {
+    id: 'put-on',
+    card_id: 'card',
+    occurred_at: salonTime(540),
+    kind: 'activate',
+    amount_cents: 5000,
+  });
+  open();
+  await choose('Report', 'Clients who stay away');
+  expect(await figure('Clients')).toMatch(/^1/);
+  const link = await screen.findByRole<HTMLAnchorElement>('link', { name: 'Bob Ray' });
+  expect(new URL(link.href).pathname).toBe('/clients/bob');
+  await choose('Report', 'Forecast');
+  expect(await figure('Booked')).toMatch(/^\$65\.00/);
+  await choose('Report', 'Gift cards and packages');
+  await choose('Period', 'This month so far');
+  await waitFor(async () => expect(await figure('Open on gift cards')).toMatch(/^\$50\.00/));
 });

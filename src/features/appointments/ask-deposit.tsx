@@ -32,6 +32,7 @@ export function AskDeposit({
     link: string;
     amount: number;
     mailed: boolean;
+    isCard: boolean;
   } | null>(null);
   // One link, however often its answer is lost.
   const [opId] = useState(() => db.newId());
@@ -45,8 +46,12 @@ export function AskDeposit({
       setError(`Enter at least ${money(LEAST_CENTS)}.`);
       return;
     }
+    await askFor(cents);
+  };
+  /** 0 = for a card alone. */
+  const askFor = async (wanted: number): Promise<void> => {
     setBusy(true);
-    const answer = await askDeposit(appointmentId, cents, opId);
+    const answer = await askDeposit(appointmentId, wanted, opId);
     setBusy(false);
     if (!answer.ok) return tellFailure(answer.error, messageFor);
     const { token, amount, mailed } = answer.value;
@@ -54,6 +59,7 @@ export function AskDeposit({
       link: `${location.origin}${pathTo('cancelAppointment', null, { token })}`,
       amount,
       mailed,
+      isCard: wanted === 0,
     });
   };
 
@@ -78,9 +84,11 @@ export function AskDeposit({
       {asked ? (
         <>
           <p className="text-pretty">
-            {asked.amount > 0
-              ? `${asked.mailed ? 'Your client gets this link by mail.' : 'Send this link to your client.'} They see their appointment there and pay ${money(asked.amount)} by card.`
-              : 'Your client has paid as much already.'}
+            {asked.isCard
+              ? 'Send this link to your client. They see their appointment there and leave a card, for what cancelling late or not coming costs.'
+              : asked.amount > 0
+                ? `${asked.mailed ? 'Your client gets this link by mail.' : 'Send this link to your client.'} They see their appointment there and pay ${money(asked.amount)} by card.`
+                : 'Your client has paid as much already.'}
           </p>
           <p className="text-sm text-muted select-all wrap-anywhere">{asked.link}</p>
           <Button
@@ -106,16 +114,20 @@ export function AskDeposit({
             locale={business.locale}
             error={error}
           />
-          <Button
-            size="sm"
-            variant="primary"
-            className="justify-self-start"
-            busy={isBusy}
-            disabled={!online}
-            onClick={() => void ask()}
-          >
-            Make the link
-          </Button>
+          <div className="flex flex-wrap gap-2">
+            <Button
+              size="sm"
+              variant="primary"
+              busy={isBusy}
+              disabled={!online}
+              onClick={() => void ask()}
+            >
+              Make the link
+            </Button>
+            <Button size="sm" busy={isBusy} disabled={!online} onClick={() => void askFor(0)}>
+              Ask for a card only
+            </Button>
+          </div>
           {!online && <p className="text-sm text-muted">Links are made with a connection.</p>}
         </>
       )}

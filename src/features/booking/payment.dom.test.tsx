@@ -87,6 +87,18 @@ describe('paying before a booking', () => {
     expect(title.closest('[aria-live="polite"]')).not.toBeNull();
   });
 
+  test('where cards are tried out the browser works for it, and nobody has to do anything', async () => {
+    server.state.payment.workBits = 8;
+    await toPayment();
+    const [first, second, ...more] = server.callsOf('start_payment');
+    expect(more).toEqual([]);
+    expect(first!.args).not.toHaveProperty('work');
+    expect(second!.args).toMatchObject({
+      op_id: first!.args['op_id'],
+      work: expect.stringMatching(/^\d+$/),
+    });
+  });
+
   test('a refused card can be tried again, also after a reload', async () => {
     await toPayment();
     server.state.payment.standing = {
@@ -162,5 +174,30 @@ describe('paying before a booking', () => {
     await screen.findByText('A payment is needed to book this.');
     await press('Continue to payment');
     await heading('Pay to book');
+  });
+
+  test('where only a card is asked for nothing is paid, and the page says so', async () => {
+    const { rules } = profileFixture();
+    server.state.profile = profileFixture({ rules: { ...rules, asks_card: true } });
+    server.state.payment.started = { ...server.state.payment.started, amount: 0 };
+    slug = `${slug}-card`;
+    await toReview();
+    await screen.findByText('You leave a card, and nothing is charged now.');
+    await press('Continue to your card');
+    await heading('Leave a card to book');
+    await screen.findByText('Nothing is charged now');
+    await screen.findByRole('button', { name: 'Enter your card' });
+  });
+
+  test('… also when the page learns it from the server', async () => {
+    const { rules } = profileFixture();
+    server.state.profile = profileFixture({ rules });
+    server.state.payment.started = { ...server.state.payment.started, amount: 0 };
+    slug = `${slug}-asked`;
+    await toReview();
+    server.state.refuseNext.set('book', { ok: false, code: 'payment_required', field: '0' });
+    await press('Book now');
+    await press('Continue to your card');
+    await heading('Leave a card to book');
   });
 });

@@ -1,4 +1,4 @@
-import { formatPrice } from '#domain/services/price.ts';
+import { formatPrice, priceLabel } from '#domain/services/price.ts';
 import { formatDuration } from '#domain/time/duration.ts';
 import type { PublicService } from '#remote/public-booking.ts';
 import { lazyPart } from '#ui/lazy-part.tsx';
@@ -103,12 +103,12 @@ function VariantRow({
   const plain = { variantId: variant.id, staffId: null, addOnIds: [] };
   const facts = [
     formatDuration(minutesOfChoice(catalogue, plain)),
-    formatPrice(priceOfChoice(catalogue, plain), catalogue.profile.business),
+    priceLabel(variant) ?? formatPrice(priceOfChoice(catalogue, plain), catalogue.profile.business),
   ];
   const more = [
     service.is_class && 'Class',
     elsewhere(service.location_types),
-    AUDIENCE[variant.for_client],
+    AUDIENCE[service.audience] ?? AUDIENCE[variant.for_client],
   ];
   return (
     <label
@@ -157,7 +157,13 @@ function ServicePicture({ service: { image_path, colour } }: { service: PublicSe
   );
 }
 
-const AUDIENCE = { any: null, new: 'New clients', returning: 'Returning clients' } as const;
+const AUDIENCE = {
+  all: null,
+  any: null,
+  new: 'New clients',
+  existing: 'Returning clients',
+  returning: 'Returning clients',
+} as const;
 
 /** Where it is done, when that is not at the business. */
 const elsewhere = (places: OfferedVariant['service']['location_types']): string | null => {

@@ -25,8 +25,8 @@ export const takeHold = async ({
   let answer = await holdSlot(slug, request, draft.holdKey);
   if (!answer.ok && answer.error.code === 'captcha_failed') {
     // Many times are held from this network: ours costs some work.
-    const proof = await proofFor(draft.holdKey);
-    if (proof !== null) answer = await holdSlot(slug, { ...request, proof }, draft.holdKey);
+    const work = await workFor(draft.holdKey, Number(answer.error.field));
+    if (work !== null) answer = await holdSlot(slug, { ...request, work }, draft.holdKey);
   }
   if (answer.ok) {
     // The countdown runs on this device's clock.
@@ -56,11 +56,11 @@ const isWhole = (leftMs: number, holdMin: number): boolean =>
 /** What an answer may take on its way. */
 const SLACK_MS = 10_000;
 
-/** null = what finds one could not be fetched: the time is not held then, and may be booked all the same. */
-const proofFor = async (key: string): Promise<string | null> => {
+/** null = what does it could not be fetched: the time is not held then, and may be booked all the same. */
+const workFor = async (key: string, bits: number): Promise<string | null> => {
   try {
-    const { prove } = await import('./prove.ts');
-    return await prove(key);
+    const { doWork } = await import('./do-work.ts');
+    return await doWork(key, bits);
   } catch {
     return null;
   }

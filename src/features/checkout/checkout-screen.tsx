@@ -1,4 +1,5 @@
 import { CircleOff, ShieldOff } from 'lucide-react';
+import { Suspense } from 'react';
 import type { ComponentType } from 'react';
 import { useNavigate, useParams, useSearchParams } from 'react-router-dom';
 import { pathTo } from '#app/paths.ts';
@@ -6,7 +7,7 @@ import { tellDone } from '#app/tell.ts';
 import { myAccess } from '#db/queries/business.ts';
 import { till as readTill, visitToCheckOut, visitsToCheckOut } from '#db/queries/checkout.ts';
 import { useDb, useQuery } from '#db/use-query.ts';
-import { changeStatus } from '#domain/appointments/change-status.ts';
+import type { CartLine } from '#domain/checkout/cart.ts';
 import { discountCap } from '#domain/checkout/discount-cap.ts';
 import type { GiftCardServer } from '#domain/checkout/gift-server.ts';
 import { formatMoney } from '#domain/money/format.ts';
@@ -14,6 +15,7 @@ import type { BusinessRow, Uuid } from '#domain/rows.ts';
 import { businessFormats } from '#domain/time/business-formats.ts';
 import { toInstant } from '#domain/time/instant.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
+import { lazyPart } from '#ui/lazy-part.tsx';
 import { LinkButton } from '#ui/link-button.tsx';
 import { List, ListRow } from '#ui/list.tsx';
 import { loadOrTell } from '#ui/load-or-tell.ts';
@@ -21,6 +23,9 @@ import { Notice } from '#ui/notice.tsx';
 import { Page } from '#ui/page.tsx';
 import { SkeletonList } from '#ui/skeleton.tsx';
 import { Till } from './till.tsx';
+
+// Few have anything to mind.
+const ClientAlert = lazyPart(async () => (await import('./client-alert.tsx')).ClientAlert);
 
 /** Finds a client or makes one; it belongs to another feature. */
 type ClientPicker = ComponentType<{
@@ -79,20 +84,19 @@ export function CheckoutScreen({
     );
   }
   const about = appointmentId ?? forClient ?? 'new';
-  const done = async (sale: { id: Uuid; undo: () => Promise<unknown> }): Promise<void> => {
-    // A step of its own: that money was taken does not depend on what became of the visit.
-    const appointment = visit?.appointment;
-    if (
-      appointment &&
-      appointment.starts_at <= db.now() &&
-      changeStatus(appointment, 'completed', db.now()).ok
-    ) {
+  const done = async (sale: { id: Uuid }, lines: CartLine[]): Promise<void> => {
+    const visitIds = lines.flatMap(({ kind, appointment_id }) =>
+      kind === 'fee' ? [] : (appointment_id ?? []),
+    );
+    // A step of its own: that money was taken does not depend on what became of the visits.
+    if (visitIds.length > 0) {
       // After the sale: the first screen of the checkout is not kept waiting for it.
-      const changeAppointmentStatus = await loadOrTell(
-        async () => (await import('#db/commands/appointment-status.ts')).changeAppointmentStatus,
+      const completeVisits = await loadOrTell(
+        async () => (await import('#db/commands/complete-visits.ts')).completeVisits,
       );
-      const completed = await changeAppointmentStatus?.(db, appointment.id, 'completed');
-      if (completed && !completed.ok) tellDone(completed, '');
+      for (const completed of (await completeVisits?.(db, visitIds)) ?? []) {
+        if (!completed.ok) tellDone(completed, '');
+      }
     }
     void navigate(pathTo('checkoutSuccess', null, { sale: sale.id }), { replace: true });
   };
@@ -109,6 +113,12 @@ export function CheckoutScreen({
         : {})}
     >
       <div className="grid grid-cols-1 gap-4">
+        {/* Over the counter the choice of the client says it. */}
+        {visit?.appointment.client_id && (
+          <Suspense>
+            <ClientAlert clientId={visit.appointment.client_id} />
+          </Suspense>
+        )}
         {visit?.settledBy && (
           <Notice
             tone="warning"

@@ -11,7 +11,7 @@ import { receiptText } from '#domain/checkout/receipt-lines.ts';
 import { must } from '#domain/errors/assert.ts';
 import { addVisit, openSalon, put, salonTime } from '#tests/fixtures/salon.ts';
 import { showCheckout } from '#tests/setup/checkout.tsx';
-import { place, renderScreen } from '#tests/setup/screen.tsx';
+import { place, renderScreen, toasts } from '#tests/setup/screen.tsx';
 import { SaleScreen } from './sale-screen.tsx';
 import { transactionsCsv } from './transactions-csv.ts';
 import { TransactionsScreen } from './transactions-screen.tsx';
@@ -98,6 +98,20 @@ describe('the checkout of a visit', () => {
       { method: 'cash', amount_cents: 4500 },
     ]);
     expect((await depositsOf(db, ['visit'])).get('visit')?.left).toBe(0);
+  });
+
+  test('says what has to be minded about the client', async () => {
+    await put(db, 'client_notes', {
+      id: 'faints',
+      client_id: 'ann',
+      kind: 'alert',
+      body: 'Faints easily',
+      noted_at: salonTime(540),
+    });
+    await checkout('/checkout/visit');
+    expect((await screen.findByText(/^Allergic to ammonia/)).textContent).toBe(
+      'Allergic to ammonia\nFaints easily',
+    );
   });
 
   test('says that it was checked out already', async () => {
@@ -213,6 +227,15 @@ describe('a sale', () => {
     return detail;
   };
 
+  test('of a child goes by mail to who answers for them, and says to which address', async () => {
+    await db.rows('clients').update('bob', { email: 'bob@mail.example' });
+    await db.rows('clients').update('ann', { guardian_id: 'bob', email: null });
+    const { sale } = await open();
+    await press('Mail');
+    await waitFor(() => expect(toasts()).toEqual(['The receipt goes to bob@mail.example']));
+    expect(await db.rows('receipt_mails').toArray()).toMatchObject([{ sale_id: sale.id }]);
+  });
+
   test('is given back in part, with a reason', async () => {
     const { sale } = await open();
     await press('Refund…');
@@ -279,6 +302,12 @@ describe('a sale', () => {
 });
 
 describe('transactions', () => {
+  const NO_DEPOSITS = {
+    payments: [],
+    refunds: [],
+    disputes: [],
+    clientNames: new Map<string, string>(),
+  };
   const open = async () => {
     cleanup();
     renderScreen(db, { path: '/transactions', screen: <TransactionsScreen /> });
@@ -310,7 +339,9 @@ describe('transactions', () => {
     const { business, staffNames, ...view } = await ringUp();
     const named = { ...view, clientName: '=Ann' };
     const file = (from: string, to: string): string[] =>
-      transactionsCsv([named], business, staffNames, { from, to }).trim().split('\r\n');
+      transactionsCsv([named], business, staffNames, { from, to }, NO_DEPOSITS)
+        .trim()
+        .split('\r\n');
     const lines = file('2026-11-24', '2026-11-25');
     // Nothing of it moved in another period.
     expect(file('2026-11-25', '2026-11-26')).toEqual([lines[0]]);

@@ -2,7 +2,7 @@ import { Suspense, useState } from 'react';
 import type { GiftCardServer } from '#domain/checkout/gift-server.ts';
 import { LABEL_MAX, TENDERS } from '#domain/checkout/schema.ts';
 import type { LATER } from '#domain/checkout/schema.ts';
-import { changeOf, isPromise, likelyCash } from '#domain/checkout/tenders.ts';
+import { changeOf, equalParts, isPromise, likelyCash } from '#domain/checkout/tenders.ts';
 import type { TenderInput } from '#domain/checkout/tenders.ts';
 import { METHOD_WORDS } from '#domain/checkout/words.ts';
 import { formatMoney } from '#domain/money/format.ts';
@@ -10,9 +10,10 @@ import type { BusinessRow } from '#domain/rows.ts';
 import { Button } from '#ui/button.tsx';
 import { FilterChip } from '#ui/chip.tsx';
 import { TextField } from '#ui/fields.tsx';
-import { lazyPart } from '#ui/lazy-part.tsx';
+import { lazyExtra, lazyPart } from '#ui/lazy-part.tsx';
 import { MoneyField } from '#ui/money-field.tsx';
 
+const SplitField = lazyExtra(async () => (await import('./split-field.tsx')).SplitField);
 const GiftTender = lazyPart(async () => (await import('./gift-tender.tsx')).GiftTender);
 
 const MAX_CENTS = 1_000_000_000;
@@ -25,13 +26,14 @@ const LATER_WORDS: Readonly<Record<Later, string>> = {
 };
 
 /**
- * One payment: how, how much, and for cash what was handed over. Starts anew whenever `dueCents`
- * changes: give it that as its key.
+ * One payment: how, how much, and for cash what was handed over. Starts anew whenever `dueCents` or the
+ * number of payers changes: give it both as its key.
  */
 export function TenderFields({
   dueCents,
   business,
   gift,
+  split,
   later,
   verb,
   onPay,
@@ -40,6 +42,8 @@ export function TenderFields({
   business: BusinessRow;
   /** What gift cards may pay of it; absent or 0 = they are not offered. */
   gift?: { cents: number; server: GiftCardServer };
+  /** Between how many it is split; absent = that is not offered. */
+  split?: { payers: number; onChange: (payers: number) => void };
   /** What may be promised instead of paid. */
   later: readonly Later[];
   /** What paying all that is due does: `Complete sale`. */
@@ -47,12 +51,18 @@ export function TenderFields({
   onPay: (tender: TenderInput) => void | Promise<void>;
 }) {
   const [method, setMethod] = useState<TenderInput['method']>('cash');
-  const [amount, setAmount] = useState<number | null>(dueCents);
+  const [amount, setAmount] = useState<number | null>(equalParts(dueCents, split?.payers ?? 1)[0]!);
   const [tendered, setTendered] = useState<number | null>(null);
   const [label, setLabel] = useState('');
+  // The business's own way of paying that is chosen.
+  const [own, setOwn] = useState('');
   const [isChecked, setChecked] = useState(false);
   const [isBusy, setBusy] = useState(false);
   const money = (cents: number): string => formatMoney(cents, business.currency, business.locale);
+  const choose = (next: TenderInput['method'], name = ''): void => {
+    setMethod(next);
+    setOwn(name);
+  };
   const isCash = method === 'cash';
   const wrongAmount =
     amount === null || amount < 1
@@ -69,10 +79,9 @@ export function TenderFields({
     setChecked(true);
     if (wrongAmount || wrongGiven || amount === null) return;
     setBusy(true);
-    const isNamed = method === 'other' && label.trim() !== '';
     await onPay({
       method,
-      label: isNamed ? label.trim() : null,
+      label: (method === 'other' && (own || label.trim())) || null,
       amount_cents: amount,
       tendered_cents: given,
     });
@@ -84,8 +93,13 @@ export function TenderFields({
   const ways = (
     <div role="group" aria-label="Paid by" className="flex flex-wrap gap-2">
       {methods.map((one) => (
-        <FilterChip key={one} selected={one === method} onChange={() => setMethod(one)}>
+        <FilterChip key={one} selected={one === method && own === ''} onChange={() => choose(one)}>
           {METHOD_WORDS[one]}
+        </FilterChip>
+      ))}
+      {business.other_methods?.map((name) => (
+        <FilterChip key={name} selected={name === own} onChange={() => choose('other', name)}>
+          {name}
         </FilterChip>
       ))}
     </div>
@@ -115,7 +129,7 @@ export function TenderFields({
       }}
     >
       {ways}
-      {method === 'other' && (
+      {method === 'other' && own === '' && (
         <TextField
           label="What it is"
           required={false}
@@ -146,6 +160,11 @@ export function TenderFields({
           />
         )}
       </div>
+      {split && (
+        <Suspense>
+          <SplitField {...split} dueCents={dueCents} business={business} />
+        </Suspense>
+      )}
       {isCash && amount !== null && (
         <div role="group" aria-label="Cash received" className="flex flex-wrap gap-2">
           {likelyCash(amount).map((cents) => (

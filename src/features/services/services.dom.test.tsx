@@ -3,6 +3,7 @@ import 'fake-indexeddb/auto';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createPackage } from '#db/commands/packages.ts';
 import { createProduct } from '#db/commands/products.ts';
 import type { DaybookDb } from '#db/open.ts';
 import { openSalon, putRows, valueOf } from '#db/test-rows.ts';
@@ -120,6 +121,56 @@ describe('the menu', () => {
     );
   });
 
+  it('says which forms it asks for, and changes only this service in them', async () => {
+    const form = (id: string, service_ids: string[]) => ({
+      id,
+      name: `Form ${id}`,
+      kind: 'intake' as const,
+      status: 'published' as const,
+      fields: [],
+      public_key: id,
+      public_link_on: false,
+      wanted: 'before' as const,
+      service_ids,
+      frequency: 'once_per_version' as const,
+      every_months: 12,
+      enforce: 'warn' as const,
+      countersign: false,
+    });
+    await putRows(db, 'forms', [
+      form('other', ['s-colour']),
+      form('all', []),
+      form('only', ['s-cut']),
+    ]);
+    const user = await open('/more/services?service=s-cut');
+    const part = within(await (await sheet()).findByRole('region', { name: 'Requirements' }));
+    const other = await part.findByRole<HTMLInputElement>('checkbox', { name: 'Form other' });
+    expect(other.checked).toBe(false);
+    part.getByText(/^Asked for with all services\./);
+    part.getByText(/^Asked for with this service alone\./);
+    expect(part.queryByRole('checkbox', { name: 'Form all' })).toBeNull();
+    await user.click(other);
+    await user.click((await sheet()).getByRole('button', { name: 'Save' }));
+    await waitFor(async () =>
+      expect((await db.rows('forms').get('other'))?.service_ids).toEqual(['s-colour', 's-cut']),
+    );
+    expect((await db.outbox.toArray()).at(-1)?.ops).toEqual([
+      { table: 'forms', id: 'other', op: 'add', value: { service_ids: 's-cut' } },
+    ]);
+  });
+
+  it('says a price that is open in words of its own', async () => {
+    const user = await open('/more/services?service=s-cut');
+    expect((await sheet()).queryByLabelText('Said instead')).toBeNull();
+    await user.selectOptions(await (await sheet()).findByLabelText('Price'), 'Price on the day');
+    await user.type((await sheet()).getByLabelText('Said instead'), 'By length, ask us');
+    await user.click((await sheet()).getByRole('button', { name: 'Save' }));
+    await screen.findByRole('button', { name: /^Haircut\s*45 min · By length, ask us/ });
+    await waitFor(async () =>
+      expect((await db.rows('service_variants').get('cut'))?.price_label).toBe('By length, ask us'),
+    );
+  });
+
   it('says whether a request for it keeps its time until it is answered', async () => {
     const kept = async () => (await db.rows('services').get('s-cut'))?.pending_blocks_slot;
     const user = await open('/more/services?service=s-cut');
@@ -132,6 +183,26 @@ describe('the menu', () => {
     };
     await choose('Leaves its time to others');
     await waitFor(async () => expect(await kept()).toBe(false));
+  });
+
+  it('is shown by its link only, to known clients', async () => {
+    const user = await open('/more/services?service=s-cut');
+    await user.click(await (await sheet()).findByRole('radio', { name: /^By link only/ }));
+    const link = await (await sheet()).findByRole('link', { name: /the page of this service/ });
+    expect(link.getAttribute('href')).toBe('/book/test-salon?service=s-cut');
+    await user.click((await sheet()).getByRole('radio', { name: 'Known clients' }));
+    await user.click((await sheet()).getByRole('button', { name: 'Save' }));
+    await waitFor(async () =>
+      expect(await db.rows('services').get('s-cut')).toMatchObject({
+        visibility: 'link',
+        audience: 'existing',
+      }),
+    );
+    // What nobody books online has no audience.
+    await user.click(screen.getByRole('button', { name: /^Haircut/ }));
+    await user.click(await (await sheet()).findByRole('radio', { name: /^Not online/ }));
+    expect((await sheet()).queryByRole('radio', { name: 'Known clients' })).toBeNull();
+    expect((await sheet()).queryByRole('link', { name: /the page of this service/ })).toBeNull();
   });
 
   it('has a deposit of its own, none, or that of the business', async () => {
@@ -174,6 +245,28 @@ describe('the menu', () => {
     await user.type(seats, '8');
     await user.click((await sheet()).getByRole('button', { name: 'Save' }));
     await waitFor(async () => expect(await capacity()).toBe(8));
+  });
+
+  it('shows a service that was archived in its package, to be taken out', async () => {
+    await createPackage(db, {
+      name: 'Ten visits',
+      price_cents: 50_000,
+      credits: 10,
+      service_ids: ['s-cut', 's-colour'],
+      valid_days: null,
+    });
+    await db.rows('services').update('s-cut', { status: 'archived' });
+    const user = await open();
+    await user.click(await screen.findByRole('button', { name: /^Ten visits/ }));
+    const form = await sheet();
+    const box = await form.findByRole<HTMLInputElement>('checkbox', { name: /^Haircut/ });
+    expect(box.checked).toBe(true);
+    expect(form.getByText('Archived')).toBeTruthy();
+    await user.click(box);
+    await user.click(form.getByRole('button', { name: 'Save' }));
+    await waitFor(async () =>
+      expect(await db.rows('packages').toArray()).toMatchObject([{ service_ids: ['s-colour'] }]),
+    );
   });
 
   it('gives a service one of the taxes; an archived one is offered to nothing new', async () => {

@@ -15,6 +15,7 @@ import { AppearanceSection } from './appearance-section.tsx';
 import type { Theme } from './appearance-section.tsx';
 import { BookingPageSection } from './booking-page-section.tsx';
 import { BusinessSection } from './business-section.tsx';
+import { CheckoutSection } from './checkout-section.tsx';
 import { DiscountsSection } from './discounts-section.tsx';
 import { FeesSection } from './fees-section.tsx';
 import { DataSection } from './data/data-section.tsx';
@@ -52,6 +53,7 @@ const SECTIONS = [
   ['policy', 'Cancellation policy'],
   ['taxes', 'Taxes'],
   ['discounts', 'Discounts'],
+  ['checkout', 'Checkout'],
   ['more', 'More settings'],
   ['data', 'Your data'],
   ['calendar-feed', 'Calendar elsewhere'],
@@ -139,6 +141,7 @@ export function SettingsScreen({
               />
               <TaxSection readOnly={!mayEdit} />
               <DiscountsSection business={settings.business} readOnly={!mayEdit} />
+              <CheckoutSection business={settings.business} readOnly={!mayEdit} />
             </>
           )}
           <section id="more" aria-label="More settings" className="scroll-mt-4">

@@ -209,6 +209,7 @@ describe('settings', () => {
     );
     await user.click(own.getByRole('switch', { name: /^Buffers of neighbours/ }));
     await user.type(own.getByLabelText(/^Visits a day for each person/), '6');
+    await user.type(own.getByLabelText(/^Visits ahead for each client/), '3');
     for (const [label, text] of [
       [/^Wait between two services/, '0'],
       [/^A chosen time is held/, '600'],
@@ -230,6 +231,7 @@ describe('settings', () => {
         gap_mode_returning: 'prefer',
         share_buffers: true,
         max_per_day_per_staff: 6,
+        max_open_per_client: 3,
         max_gap_min: 0,
         hold_min: 20,
       }),
@@ -294,8 +296,11 @@ describe('settings', () => {
     await user.click(own.getByRole('button', { name: 'Save' }));
     await waitFor(async () => expect((await rules())?.deposit_rule).toEqual({ percent: 30 }));
     await user.selectOptions(part.getByLabelText('Deposit'), 'Nothing');
+    await user.click(part.getByRole('checkbox', { name: /^Clients leave a card to book/ }));
     await user.click(own.getByRole('button', { name: 'Save' }));
-    await waitFor(async () => expect((await rules())?.deposit_rule).toBeNull());
+    await waitFor(async () =>
+      expect(await rules()).toMatchObject({ deposit_rule: null, asks_card: true }),
+    );
   });
 
   it('limits what a role may take off, and refuses what is no percentage', async () => {
@@ -313,6 +318,26 @@ describe('settings', () => {
       expect((await business())?.discount_caps).toEqual({ front_desk: 15 }),
     );
     expect(toasts()).toEqual(['Discounts saved']);
+  });
+
+  it('has ways of paying of its own, each once, and says what taxes are of', async () => {
+    const user = await open();
+    const own = card('Checkout');
+    const ways = own.getByLabelText(/^Other ways of paying/);
+    await user.type(ways, 'x'.repeat(61));
+    await user.click(own.getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(ways.getAttribute('aria-invalid')).toBe('true'));
+    await user.clear(ways);
+    await user.type(ways, 'Twint{Enter}{Enter} Voucher {Enter}Twint');
+    await user.click(own.getByRole('checkbox', { name: /^Discounts do not lower the tax/ }));
+    await user.click(own.getByRole('button', { name: 'Save' }));
+    await waitFor(async () =>
+      expect(await business()).toMatchObject({
+        other_methods: ['Twint', 'Voucher'],
+        tax_before_discount: true,
+      }),
+    );
+    expect(toasts()).toEqual(['Checkout saved']);
   });
 
   it('publishes a policy as a new version', async () => {

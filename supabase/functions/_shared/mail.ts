@@ -9,12 +9,16 @@ import type { InvitationData } from './mails/invitation-mail.ts';
 import { FORM_REQUEST_KIND, renderFormRequest } from './mails/form-mail.ts';
 import type { FormRequestData } from './mails/form-mail.ts';
 import type { MailData, MailKind } from './mails/mail-data.ts';
+import { MEMBERSHIP_KINDS, renderMembership } from './mails/membership-mail.ts';
+import type { MembershipData } from './mails/membership-mail.ts';
 import { PLAN_KIND, renderPlan } from './mails/plan-mail.ts';
 import type { PlanData } from './mails/plan-mail.ts';
 import { RECEIPT_KIND, renderReceipt } from './mails/receipt-mail.ts';
 import type { ReceiptData } from './mails/receipt-mail.ts';
 import { RECOVERY_KIND, renderRecovery } from './mails/recovery-mail.ts';
 import type { RecoveryData } from './mails/recovery-mail.ts';
+import { REFUND_KIND, renderRefund } from './mails/refund-mail.ts';
+import type { RefundData } from './mails/refund-mail.ts';
 import { renderMail } from './mails/render-mail.ts';
 import { renderTeam, TEAM_KINDS } from './mails/team-mail.ts';
 import type { TeamData } from './mails/team-mail.ts';
@@ -71,7 +75,9 @@ export type OutboxMail = {
         | TeamData
         | CodeData
         | ReceiptData
-        | GiftCardData;
+        | GiftCardData
+        | MembershipData
+        | RefundData;
     }
 );
 
@@ -120,6 +126,9 @@ function ownContent(kind: string, data: object, siteUrl: string) {
   if (gift) return renderGiftCard(gift, data as GiftCardData, { siteUrl });
   if (kind === RECEIPT_KIND) return renderReceipt(data as ReceiptData, { siteUrl });
   if (kind === CODE_KIND) return renderCode(data as CodeData);
+  const membership = MEMBERSHIP_KINDS.find((one) => one === kind);
+  if (membership) return renderMembership(membership, data as MembershipData, { siteUrl });
+  if (kind === REFUND_KIND) return renderRefund(data as RefundData, { siteUrl });
   if (kind === RECOVERY_KIND) return renderRecovery(data as RecoveryData, { siteUrl });
   return null;
 }

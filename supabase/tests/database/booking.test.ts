@@ -3,6 +3,7 @@ import { thePage } from './booking/page.ts';
 import { booking } from './booking/made.ts';
 import { bundles } from './booking/bundles.ts';
 import { anybody } from './booking/anybody.ts';
+import { cards } from './booking/cards.ts';
 import { deposits } from './booking/deposits.ts';
 import { whatIsRefused } from './booking/refused.ts';
 import { formsThatBlock } from './booking/forms.ts';
@@ -11,6 +12,7 @@ import { whoIsTaken } from './booking/clients.ts';
 import { holds } from './booking/holds.ts';
 import { knownClients } from './booking/known.ts';
 import { limits } from './booking/limits.ts';
+import { nobodyIsTold } from './booking/nobody-is-told.ts';
 import { seats } from './booking/seats.ts';
 import { openShop } from './booking/shop.ts';
 import { tooLate } from './booking/too-late.ts';
@@ -47,6 +49,9 @@ describe('fees', () => {
 describe('deposits', () => {
   deposits(shop);
 });
+describe('cards', () => {
+  cards(shop);
+});
 describe('anybody', () => {
   anybody(shop);
 });
@@ -64,6 +69,9 @@ describe('holds', () => {
 });
 describe('too late', () => {
   tooLate(shop);
+});
+describe('whether an address is known', () => {
+  nobodyIsTold(shop);
 });
 describe('limits per network, mail address and business', () => {
   limits(shop);

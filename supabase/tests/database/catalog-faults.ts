@@ -8,6 +8,7 @@ const PUBLIC_FUNCTIONS = [
   'booking_status',
   'calendar_feed',
   'cancel_booking',
+  'cancel_membership',
   'change_waitlist',
   'confirm_booking',
   'device_state',
@@ -15,6 +16,7 @@ const PUBLIC_FUNCTIONS = [
   'hold_slot',
   'join_waitlist',
   'leave_waitlist',
+  'membership_status',
   'offer_form_file',
   'pay_deposit',
   'public_availability',
@@ -24,6 +26,7 @@ const PUBLIC_FUNCTIONS = [
   'release_hold',
   'reschedule_booking',
   'start_gift_card',
+  'start_membership_page',
   'start_payment',
   'submit_form',
   'unsubscribe',
@@ -36,9 +39,12 @@ const MEMBER_DEFINER_FUNCTIONS = [
   'accept_invitation',
   'add_outside_calendar',
   'ask_deposit',
+  'ask_refund',
+  'begin_billing',
   'begin_payment_account',
   'billing_state',
   'change_billing',
+  'change_membership',
   'charge_fee',
   'business_end',
   'close_business',
@@ -50,17 +56,23 @@ const MEMBER_DEFINER_FUNCTIONS = [
   'lease_gift_card',
   'make_calendar_feed',
   'make_recovery_codes',
+  'membership_link',
   'my_calendar_feed',
   'my_closed_businesses',
   'my_devices',
   'my_outside_calendars',
+  'my_pay',
   'my_recovery_codes',
   'note_device',
+  'offer_membership',
   'offer_time',
+  'online_payments',
+  'payment_findings',
   'payment_mode',
   'read_outside_calendar',
   'remove_member',
   'remove_outside_calendar',
+  'take_refund_back',
   'reopen_business',
   'set_member_role',
   'set_member_status',
@@ -72,12 +84,17 @@ const MEMBER_DEFINER_FUNCTIONS = [
 
 /** Functions for the backend's own functions: they talk to those who charge cards, and take in files. */
 const SERVICE_FUNCTIONS = [
+  'billing_due',
+  'note_billing',
+  'note_billing_checkout',
   'form_file_of_upload',
   'note_payment',
   'note_payment_account',
   'note_payment_dispute',
+  'note_provider_day',
   'payment_of_op',
   'payments_due',
+  'provider_days_due',
   'take_payment_event',
 ];
 
@@ -90,6 +107,15 @@ const CHECKS: Check[] = [
     query: `select c.oid::regclass::text as name from pg_class c
       where c.relnamespace in ('public'::regnamespace, 'private'::regnamespace)
         and c.relkind in ('r', 'p') and not c.relrowsecurity`,
+  },
+  {
+    fault: 'something that answers before it is on the disk',
+    query: `select p.proname::text as name from pg_proc p
+      where exists (select from unnest(p.proconfig) s where s ~ '^synchronous_commit=')
+      union all
+      select case s.setrole when 0 then 'everybody' else s.setrole::regrole::text end
+      from pg_db_role_setting s
+      where exists (select from unnest(s.setconfig) c where c ~ '^synchronous_commit=')`,
   },
   {
     fault: 'a privilege without a policy, or a policy without a privilege',

@@ -9,7 +9,6 @@ export const MAIL_KINDS = [
   'cancelled_by_business',
   'changed',
   'deposit_request',
-  'refund',
   'no_show',
   // Only about seats of a class; the others are sent about them as well.
   'seats_waiting',
@@ -85,8 +84,6 @@ export type MailData = {
   deposit_cents?: number;
   /** … and the whole of it, with what was paid before. */
   asked_cents?: number;
-  /** What was sent back. */
-  refund_cents?: number;
   /** What the visit wants to be filled in before it; absent in mails of before there were forms. */
   forms?: { name: string; key: string; each_visit: boolean }[];
   /** What the business has changed of the words; null or absent = as they are built in. */

@@ -24,10 +24,10 @@ const REMINDER: Words = {
   button: 'Change or cancel',
 };
 
-/** The mails of the waitlist, of gift cards and receipts have frames of their own. */
+/** The mails of the waitlist, of gift cards, receipts and refunds have frames of their own. */
 type Framed = Exclude<
   TemplateKey,
-  'waitlist_joined' | 'waitlist_offer' | 'waitlist_closed' | 'gift_card' | 'receipt'
+  'waitlist_joined' | 'waitlist_offer' | 'waitlist_closed' | 'gift_card' | 'receipt' | 'refund'
 >;
 
 export const MAIL_WORDS: Readonly<Record<Framed, Words>> = {
@@ -55,11 +55,6 @@ export const MAIL_WORDS: Readonly<Record<Framed, Words>> = {
     preview: '{{deposit}} for {{date}} at {{time}}.',
     heading: 'A deposit for your appointment',
     button: 'Pay the deposit',
-  },
-  refund: {
-    preview: 'It arrives within a few days.',
-    heading: 'Money back',
-    button: 'Book a visit',
   },
   no_show: {
     preview: '{{service_names}} on {{date}} at {{time}}.',

@@ -188,15 +188,6 @@ describe('what each message asks for', () => {
     expect(renderMail('deposit_request', data, options).text).toContain('Pay $20.00;  is left.');
   });
 
-  test('money that went back is named, also of a request that was turned down', () => {
-    const data = mailData({ refund_cents: 1500, manage_token: null });
-    data.appointment.status = 'declined';
-    const { subject, text, ics } = renderMail('refund', data, options);
-    expect(subject).toBe('Money back from Studio Lumen');
-    expect(text).toContain('It is $15.00.');
-    expect(ics).toBeNull();
-  });
-
   test('who did not come is offered another time, not the old one', () => {
     const { text, ics } = renderMail('no_show', mailData({ manage_token: null }), options);
     expect(text).toContain('https://book.example/book/studio-lumen');

@@ -1,6 +1,5 @@
 import { brandHex, inkOn } from '#domain/accent.ts';
 import { filledParagraphs, filledSubject, wordsInForce } from '#domain/messages/words.ts';
-import { formatMoney } from '#domain/money/format.ts';
 import { fillTemplate } from '#domain/text/template.ts';
 import { html } from './html.ts';
 import type { Html } from './html.ts';
@@ -35,9 +34,9 @@ export const renderMail = (kind: MailKind, data: MailData, asked: MailOptions): 
   const isCancelled = kind === 'cancelled_by_client' || kind === 'cancelled_by_business';
   const isOver = kind === 'thank_you' || kind === 'rebook';
   const isForm = kind === 'form_reminder' || kind === 'form_after';
-  const bookAgain = isCancelled || isOver || kind === 'no_show' || kind === 'refund';
+  const bookAgain = isCancelled || isOver || kind === 'no_show';
   // It is in their calendar already, or over.
-  const hasNoEvent = isOver || isForm || ['deposit_request', 'refund', 'no_show'].includes(kind);
+  const hasNoEvent = isOver || isForm || ['deposit_request', 'no_show'].includes(kind);
 
   const message: Message = {
     subject: filledSubject(words.subject, facts.values),
@@ -71,13 +70,11 @@ const templateOf = (
   kind: MailKind,
   { appointment }: MailData,
 ): MailKind | 'booking_declined' | 'booking_expired' =>
-  kind === 'refund'
-    ? kind
-    : appointment.status === 'declined'
-      ? 'booking_declined'
-      : appointment.status === 'expired'
-        ? 'booking_expired'
-        : kind;
+  appointment.status === 'declined'
+    ? 'booking_declined'
+    : appointment.status === 'expired'
+      ? 'booking_expired'
+      : kind;
 
 /** The page on which whoever opens it says that they want no more of these mails. */
 const unsubscribeLink = (siteUrl: string, token: string): string =>
@@ -100,10 +97,6 @@ type Message = {
 /** Facts that only some messages have, so templates cannot carry them. */
 const extraLines = (kind: MailKind, data: MailData, facts: MailFacts): string[] => {
   if (kind === 'rescheduled' && facts.previously) return [`It was on ${facts.previously}.`];
-  if (kind === 'refund' && data.refund_cents !== undefined) {
-    const { currency, locale } = data.business;
-    return [`It is ${formatMoney(data.refund_cents, currency, locale)}.`];
-  }
   if (kind === 'cancelled_by_business' && data.appointment.cancel_reason) {
     return [`They wrote: “${data.appointment.cancel_reason}”`];
   }

@@ -45,8 +45,9 @@ staff_contacts          update    b=staff m=member                              
 commission_rules        select    staff                                                         -    -    A     A    -    -    -    -    -    -    -    X
 commission_rules        insert    staff                                                         -    -    A     A    -    -    -    -    -    -    -    X
 commission_rules        update    staff                                                         -    -    A     A    -    -    -    -    -    -    -    X
-pay_runs                select    staff                                                         -    -    A     A    -    -    -    -    -    -    -    X
-pay_runs                insert    staff                                                         -    -    A     A    -    -    -    -    -    -    -    X
+pay_runs                select    staff+transactions                                            -    -    A     A    -    -    -    -    -    -    -    X
+pay_runs                insert    staff+transactions                                            -    -    A     A    -    -    -    -    -    -    -    X
+pay_runs                update    staff+transactions                                            -    -    A     A    -    -    -    -    -    -    -    X
 work_patterns           select    member                                                        -    -    A     A    A    A    A    -    -    -    -    X
 work_patterns           insert    staff                                                         -    -    A     A    -    -    -    -    -    -    -    X
 work_patterns           update    staff                                                         -    -    A     A    -    -    -    -    -    -    -    X
@@ -182,6 +183,7 @@ tips                    insert    b=checkout o=checkout.own                     
 payments                select    b=checkout|transactions o=checkout.own|transactions.own       -    -    A    A    A    o    -    -    -    -    -    X
 payments                insert    b=checkout o=checkout.own                                     -    -    A    A    A    o    -    -    -    -    -    X
 refunds                 select    b=checkout|transactions ov=checkout.own|transactions.own      -    -    A    A    A    ov   -    -    -    -    -    X
+dispute_entries         select    transactions|checkout.own                                     -    -    A    A    A    A    -    -    -    -    -    X
 gift_cards              select    giftcards|checkout.own                                        -    -    A    A    A    A    -    -    -    -    -    X
 gift_cards              insert    checkout.own                                                  -    -    A    A    A    A    -    -    -    -    -    X
 gift_activities         select    giftcards|checkout.own                                        -    -    A    A    A    A    -    -    -    -    -    X
@@ -193,6 +195,7 @@ packages                insert    services                                      
 packages                update    services                                                      -    -    A    A    -    -    -    -    -    -    -    X
 package_holdings        select    checkout.own                                                  -    -    A    A    A    A    -    -    -    -    -    X
 package_holdings        insert    checkout.own                                                  -    -    A    A    A    A    -    -    -    -    -    X
+client_memberships      select    checkout.own                                                  -    -    A    A    A    A    -    -    -    -    -    X
 package_activities      select    checkout.own                                                  -    -    A    A    A    A    -    -    -    -    -    X
 package_activities      insert    checkout.own                                                  -    -    A    A    A    A    -    -    -    -    -    X
 drawer_events           select    drawer                                                        -    -    A    A    A    -    -    -    -    -    -    X
@@ -230,7 +233,7 @@ export const COLUMNS: Record<string, { free?: string; once?: string; server?: st
   businesses: {
     free: `name slug logo_path brand_colour email phone address country_code currency time_zone
       locale week_start time_format onboarding_state booking_enabled paused_message privacy_text
-      retention_years discount_caps`,
+      retention_years discount_caps other_methods tax_before_discount`,
     server: 'retention_since',
   },
   booking_rules: {
@@ -239,8 +242,9 @@ export const COLUMNS: Record<string, { free?: string; once?: string; server?: st
       pending_expiry_min staff_choice assign_rule multi_service max_services max_gap_min
       share_buffers gap_mode gap_mode_returning
       audience allow_waitlist waitlist_mode waitlist_respond_min quiet_from_min quiet_to_min
-      require_phone require_email max_per_day_per_staff zone_mode group_max
-      approve_after_no_shows fee_terms deposit_rule travel_before_min travel_after_min visit_postal_codes`,
+      require_phone require_email max_per_day_per_staff max_open_per_client zone_mode group_max
+      approve_after_no_shows fee_terms deposit_rule asks_card travel_before_min travel_after_min
+      visit_postal_codes`,
   },
   policy_texts: { once: 'version body hash published_at' },
   memberships: {
@@ -279,8 +283,9 @@ export const COLUMNS: Record<string, { free?: string; once?: string; server?: st
       patch_test_valid_days patch_test_enforce resource_needs capacity tax_rate_id deposit_rule sort_key status`,
   },
   service_variants: {
-    free: `service_id name price_kind price_cents duration_min processing_min finishing_min
-      buffer_before_min buffer_after_min processing_bookable for_client sort_key status`,
+    free: `service_id name price_kind price_cents price_label duration_min processing_min
+      finishing_min buffer_before_min buffer_after_min processing_bookable for_client sort_key
+      status`,
   },
   recipes: { free: 'items' },
   bundles: {
@@ -346,12 +351,13 @@ export const COLUMNS: Record<string, { free?: string; once?: string; server?: st
   },
   sale_lines: {
     once: `sale_id occurred_at position kind appointment_id variant_id product_id staff_id
-      name qty unit_price_cents discount_cents order_discount_cents tax_name tax_milli_percent
-      tax_inclusive tax_cents total_cents`,
+      name qty unit_price_cents discount_cents order_discount_cents discount_reason tax_name
+      tax_milli_percent tax_inclusive tax_before_discount tax_cents total_cents`,
   },
   tips: { once: 'sale_id occurred_at staff_id amount_cents' },
   stock_movements: {
-    once: 'product_id occurred_at kind qty_milli reason sale_id sale_line_id order_id',
+    once: `product_id occurred_at kind qty_milli reason sale_id sale_line_id order_id
+      undoes_id`,
   },
   stock_costs: { free: 'cost_cents' },
   payments: {
@@ -367,9 +373,14 @@ export const COLUMNS: Record<string, { free?: string; once?: string; server?: st
     server: 'device_id held_cents held_until',
   },
   receipt_mails: { once: 'sale_id asked_at' },
-  packages: { free: 'name price_cents credits service_ids valid_days status' },
+  packages: { free: 'name price_cents credits service_ids valid_days renews_months status' },
   package_holdings: {
     once: 'client_id package_id name price_cents credits service_ids expires_on',
+  },
+  client_memberships: {
+    server: `client_id package_id name price_cents credits service_ids renews_months state cancel_at_end
+      period_no paid_until anchor_on anchor_no card_brand card_last4 decline past_due_on tries
+      next_try_at`,
   },
   package_activities: {
     once: 'holding_id occurred_at kind credits amount_cents sale_id sale_line_id',
@@ -379,9 +390,13 @@ export const COLUMNS: Record<string, { free?: string; once?: string; server?: st
     once: `occurred_at on_day sales taken_cents back_cents tip_cents due_cents waiting_for note`,
   },
   commission_rules: { free: 'service_bp product_bp' },
-  pay_runs: { once: 'occurred_at from_day to_day entries' },
+  pay_runs: { once: 'occurred_at from_day to_day entries', free: 'paid_on paid_note' },
   refunds: {
     once: 'sale_id appointment_id occurred_at kind method amount_cents reason sale_line_id qty',
+  },
+  dispute_entries: {
+    server:
+      'dispute_id payment_id appointment_id occurred_at state amount_cents fee_cents answer_by',
   },
   attention_items: {
     free: 'state resolved_at',
@@ -403,7 +418,7 @@ export const CONTACT_COLUMNS = {
 
 /** Where prices, agreed sums and fees stand, and what whoever may not see them gets instead. */
 export const MONEY_COLUMNS = {
-  service_variants: { price_kind: 'hidden', price_cents: 0 },
+  service_variants: { price_kind: 'hidden', price_cents: 0, price_label: null },
   staff_service_overrides: { price_cents: null },
   add_ons: { price_cents: 0 },
   bundles: { price_mode: 'hidden', price_cents: 0, percent_bp: null },
@@ -423,6 +438,7 @@ sync_digest          !    access_lost ok          ok          ok          ok    
 sync_push            !    access_lost ok          ok          ok          ok          ok          access_lost access_lost access_lost access_lost !
 appointment_history  !    not_found   ok          ok          ok          ok          ok          not_found   not_found   not_found   not_found   !
 appointment_messages !    not_found   ok          ok          ok          ok          ok          not_found   not_found   not_found   not_found   !
+client_messages      !    not_found   ok          ok          ok          ok          ok          not_found   not_found   not_found   not_found   !
 create_business      !    ok          ok          ok          ok          ok          ok          ok          ok          ok          ok          not_allowed
 invite_member        !    not_allowed ok          ok          not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed
 accept_invitation    !    not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed ok          not_allowed link_expired
@@ -446,6 +462,7 @@ my_calendar_feed     !    ok          ok          ok          ok          ok    
 make_calendar_feed   !    not_found   ok          ok          ok          ok          ok          not_found   not_found   not_found   not_found   not_found
 end_calendar_feed    !    ok          ok          ok          ok          ok          ok          ok          ok          ok          ok          ok
 my_outside_calendars !    ok          ok          ok          ok          ok          ok          ok          ok          ok          ok          ok
+my_pay               !    ok          ok          ok          ok          ok          ok          ok          ok          ok          ok          ok
 add_outside_calendar !    not_found   ok          ok          ok          ok          ok          not_found   not_found   not_found   not_found   not_found
 read_outside_calendar !   not_found   not_found   not_found   not_found   not_found   not_found   not_found   not_found   not_found   not_found   not_found
 remove_outside_calendar ! ok          ok          ok          ok          ok          ok          ok          ok          ok          ok          ok
@@ -478,15 +495,31 @@ begin_payment_account !   not_allowed not_offered not_allowed not_allowed not_al
 fee_payment          !    not_allowed ok          ok          ok          ok          not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed
 charge_fee           !    not_allowed not_found   not_found   not_found   not_found   not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed
 ask_deposit          !    not_allowed not_offered not_offered not_offered not_offered not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed
+online_payments      !    not_allowed ok          ok          not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed
+ask_refund           !    not_allowed not_found   not_found   not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed
+take_refund_back     !    not_allowed not_found   not_found   not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed
 pay_deposit          nothing_due nothing_due nothing_due nothing_due nothing_due nothing_due nothing_due nothing_due nothing_due nothing_due nothing_due nothing_due
 billing_state        !    not_allowed ok          ok          ok          ok          ok          not_allowed not_allowed not_allowed not_allowed not_allowed
 change_billing       !    not_allowed not_offered not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed
+begin_billing        !    not_allowed not_offered not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed
+note_billing         !    !           !           !           !           !           !           !           !           !           !           not_found
+note_billing_checkout !   !           !           !           !           !           !           !           !           !           !           not_found
+billing_due          !    !           !           !           !           !           !           !           !           !           !           ok
 note_payment         !    !           !           !           !           !           !           !           !           !           !           not_found
 note_payment_account !    !           !           !           !           !           !           !           !           !           !           not_found
 note_payment_dispute !    !           !           !           !           !           !           !           !           !           !           not_found
 payment_of_op        !    !           !           !           !           !           !           !           !           !           !           not_found
 take_payment_event   !    !           !           !           !           !           !           !           !           !           !           ok
 payments_due         !    !           !           !           !           !           !           !           !           !           !           ok
+provider_days_due    !    !           !           !           !           !           !           !           !           !           !           ok
+note_provider_day    !    !           !           !           !           !           !           !           !           !           !           not_found
+payment_findings     !    not_allowed ok          not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed
+offer_membership     !    not_allowed not_offered not_offered not_offered not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed
+membership_link      !    not_allowed ok          ok          ok          not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed
+change_membership    !    not_allowed illegal_transition illegal_transition illegal_transition not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed
+membership_status    not_found not_found not_found not_found not_found not_found not_found not_found not_found not_found not_found not_found
+start_membership_page not_found not_found not_found not_found not_found not_found not_found not_found not_found not_found not_found not_found
+cancel_membership    not_found not_found not_found not_found not_found not_found not_found not_found not_found not_found not_found not_found
 lease_gift_card      !    not_allowed gift_card_short gift_card_short gift_card_short gift_card_short not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed
 gift_card_balance    not_found not_found not_found not_found not_found not_found not_found not_found not_found not_found not_found not_found
 submit_form          ok   ok          ok          ok          ok          ok          ok          ok          ok          ok          ok          ok
@@ -502,7 +535,7 @@ unsubscribe          not_found not_found not_found not_found not_found not_found
 export const PRIVATE_FUNCTIONS = {
   /** Members (and the service role, for the same checks). */
   checks: `is_time_zone valid_ranges valid_weeks is_email is_address is_address_list
-    is_emergency_contact is_discount_caps is_fee_rule is_fee_terms is_deposit_rule is_message_key no_contacts is_set is_picture_path is_reserved_slug
+    is_emergency_contact is_discount_caps is_names is_fee_rule is_fee_terms is_deposit_rule is_message_key no_contacts is_set is_picture_path is_reserved_slug
     is_member has_permission my_businesses owned_businesses businesses_allowing businesses_with_own own_staff
     asking_staff my_staff
     own_clients businesses_with_contacts own_clients_with_contact businesses_with_clinical

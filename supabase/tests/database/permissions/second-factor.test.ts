@@ -106,6 +106,7 @@ describe('in the functions', () => {
       'appointment_messages',
       ({ salon }) => ({ business_id: salon.id, appointment_id: salon.visit }),
     ],
+    ['client_messages', ({ salon }) => ({ business_id: salon.id, client_id: salon.client })],
     [
       'sync_push',
       ({ salon }) => ({ business_id: salon.id, client_id: newId(), schema: 1, mutations: [] }),
@@ -149,6 +150,7 @@ describe('in the functions', () => {
     ['my_calendar_feed', ({ salon }) => ({ business_id: salon.id })],
     ['end_calendar_feed', ({ salon }) => ({ business_id: salon.id })],
     ['my_outside_calendars', ({ salon }) => ({ business_id: salon.id })],
+    ['my_pay', ({ salon }) => ({ business_id: salon.id })],
     ['remove_outside_calendar', ({ salon }) => ({ business_id: salon.id, calendar_id: newId() })],
   ];
 
