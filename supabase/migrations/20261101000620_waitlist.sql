@@ -255,7 +255,7 @@ exception
 end
 $$;
 
-create function private.change_wish(e public.waitlist_entries, windows jsonb, note text)
+create function private.change_wish(e public.waitlist_entries, windows jsonb, note jsonb)
 returns jsonb
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -274,7 +274,7 @@ begin
   perform set_config('daybook.actor', 'client', true);
   update public.waitlist_entries x
     set windows = change_wish.windows,
-        note = nullif(left(btrim(coalesce(change_wish.note, '')), 1000), '')
+        note = left(private.typed_note(change_wish.note, 'note'), 1000)
     where x.id = e.id returning * into e;
   perform private.note_free_change(e.business_id, tstzrange(now(), e.expires_at));
   return private.waitlist_answer(e);
@@ -283,7 +283,7 @@ $$;
 
 -- When somebody who waits can come after all, and what they say to it: their place stays. The same op_id
 -- gets the same answer. Codes: not_found, already_closed, invalid, past, too_far, rate_limited.
-create function public.change_waitlist(token text, windows jsonb, note text, op_id uuid)
+create function public.change_waitlist(token text, windows jsonb, note jsonb, op_id uuid)
 returns jsonb
 language plpgsql volatile security definer
 set search_path = '' set timezone = 'UTC' set statement_timeout = '3s'
@@ -324,9 +324,9 @@ $$;
 
 revoke all on function
   public.join_waitlist(text, jsonb, uuid), public.waitlist_status(text),
-  public.leave_waitlist(text, uuid), public.change_waitlist(text, jsonb, text, uuid)
+  public.leave_waitlist(text, uuid), public.change_waitlist(text, jsonb, jsonb, uuid)
 from public;
 grant execute on function
   public.join_waitlist(text, jsonb, uuid), public.waitlist_status(text),
-  public.leave_waitlist(text, uuid), public.change_waitlist(text, jsonb, text, uuid)
+  public.leave_waitlist(text, uuid), public.change_waitlist(text, jsonb, jsonb, uuid)
 to anon, authenticated, service_role;

@@ -291,6 +291,36 @@ export const callsOn = ({ salon, paying, session, unsubscribe }: Ground): Record
     args: { token: WAITING, op_id: newId() },
     fields: { token: 'exact', op_id: 'op' },
   },
+  change_waitlist: {
+    args: {
+      token: WAITING,
+      windows: wish(salon.cut, FIRST_DAY + 1).windows,
+      note: 'Any day',
+      op_id: newId(),
+    },
+    fields: {
+      token: 'exact',
+      windows: 'list',
+      'windows.0': 'object',
+      'windows.0.from_day': 'judged',
+      'windows.0.to_day': 'judged',
+      'windows.0.weekdays': 'judged',
+      'windows.0.from_min': 'judged',
+      'windows.0.to_min': 'judged',
+      note: 'note',
+      op_id: 'op',
+    },
+  },
+  ask_client_code: {
+    args: { slug: salon.slug, email: 'nobody@example.com' },
+    fields: { slug: 'exact', email: 'email' },
+  },
+  // Nobody has asked for one.
+  use_client_code: {
+    args: { slug: salon.slug, email: 'nobody@example.com', code: '123456' },
+    fields: { slug: 'exact', email: 'judged', code: 'judged' },
+    answer: 'invalid',
+  },
   answer_offer: {
     args: { token: WAITING, answer: { offer_id: newId(), accept: false }, op_id: newId() },
     fields: {
