@@ -90,12 +90,12 @@ set search_path = '' set timezone = 'UTC' set statement_timeout = '3s'
 as $$
 declare
   b public.businesses;
-  address constant text := lower(btrim(coalesce(ask_client_code.email, '')));
+  address constant text := coalesce(private.typed_email(to_jsonb(ask_client_code.email)), '');
 begin
   select * into b from public.businesses x where x.slug = lower(ask_client_code.slug);
   if b.id is null then
     return private.refused('not_found', null);
-  elsif not coalesce(private.is_email(address), false) then
+  elsif address = '' then
     return private.refused('invalid', 'email');
   elsif not private.take_ticket('code:network', private.client_network())
     or not private.take_ticket('code:email', b.id || address) then
@@ -141,7 +141,7 @@ as $$
 declare
   most_tries constant int := 5;
   b public.businesses;
-  address constant text := lower(btrim(coalesce(use_client_code.email, '')));
+  address constant text := coalesce(private.typed_email(to_jsonb(use_client_code.email)), '');
   asked private.client_codes;
   known public.clients;
 begin

@@ -182,7 +182,7 @@ export const joining = (shop: Shop): void => {
       rpc(shop.db, fromAddress('203.0.113.77'), 'change_waitlist', {
         token,
         windows,
-        note,
+        note: JSON.stringify(note),
         op_id: opId,
       });
     const opId = newId();
@@ -210,7 +210,7 @@ export const joining = (shop: Shop): void => {
     const guessed = await rpc(shop.db, fromAddress('203.0.113.78'), 'change_waitlist', {
       token: 'guessed',
       windows,
-      note: '',
+      note: null,
       op_id: newId(),
     });
     expect(guessed).toEqual({ ok: false, code: 'not_found' });

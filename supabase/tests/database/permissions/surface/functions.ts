@@ -192,7 +192,7 @@ export const functions = (surface: Surface): void => {
       change_waitlist: {
         token: 'waiting',
         windows: wish(salon.cut).windows,
-        note: 'Any day',
+        note: null,
         op_id: crypto.randomUUID(),
       },
       answer_offer: {
