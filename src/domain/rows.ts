@@ -52,6 +52,8 @@ export type BusinessRow = SyncedRow & {
   /** Since when that number holds; the server says so. */
   retention_since: Instant | null;
   discount_caps?: DiscountCaps;
+  /** For how many years a gift card can be used that is sold from now on; null = for ever. */
+  gift_card_years?: number | null;
 };
 
 /** The most that a role may take off a sale, in whole percent; one that is not named has no limit. */
@@ -1014,7 +1016,16 @@ export type GiftCardRow = SyncedRow & {
 };
 
 export type GiftActivityKind =
-  'activate' | 'redeem' | 'refund' | 'deactivate' | 'lease' | 'lease_return' | 'block' | 'unblock';
+  | 'activate'
+  | 'redeem'
+  | 'refund'
+  | 'deactivate'
+  | 'adjust_up'
+  | 'adjust_down'
+  | 'lease'
+  | 'lease_return'
+  | 'block'
+  | 'unblock';
 
 /** One line of a card's ledger; `amount_cents` is what it does to the balance. */
 export type GiftActivityRow = SyncedRow & {

@@ -54,6 +54,7 @@ export const addSettings = (
     retention_years: null,
     retention_since: null,
     discount_caps: {},
+    gift_card_years: null,
   });
   rows.add('booking_rules', { id: businessId, ...DEFAULT_RULES });
   rows.add('policy_texts', {

@@ -74,6 +74,8 @@ create table public.businesses (
   retention_years int check (retention_years between 1 and 20),
   retention_since timestamptz,
   discount_caps jsonb not null default '{}' check (private.is_discount_caps(discount_caps)),
+  -- For how long a gift card can be used that is sold from now on; null = for ever.
+  gift_card_years int check (gift_card_years between 1 and 20),
   check (business_id = id),
   constraint businesses_slug_reserved check (not private.is_reserved_slug(slug)),
   unique (business_id, id)

@@ -1,6 +1,11 @@
 /** What a sale and its refunds do to gift cards: rows beside those of the sale, in the same mutation. */
 import type { Counted } from '#domain/checkout/cart.ts';
-import { giftBalance, payableByGift, spendableHere } from '#domain/checkout/gift-cards.ts';
+import {
+  giftBalance,
+  giftExpiry,
+  payableByGift,
+  spendableHere,
+} from '#domain/checkout/gift-cards.ts';
 import type { SaleInput } from '#domain/checkout/schema.ts';
 import type { Standing } from '#domain/checkout/standing.ts';
 import { putOp } from '#domain/commands/op.ts';
@@ -72,11 +77,14 @@ export const giftParts = async (
   const cards: Op[] = [];
   const activities: Op[] = [];
   const codes: GiftCodesMeta['list'] = [];
+  const today = await businessToday(scope);
+  const years = (await scope.get('businesses', businessId))?.gift_card_years;
   for (const [place, { gift_card, unit_price_cents }] of sale.lines.entries()) {
     if (!gift_card) continue;
     const { code, ...about } = gift_card;
     const card: NewRow<'gift_cards'> = {
       ...about,
+      expires_on: about.expires_on ?? giftExpiry(today, years),
       id: newId(),
       business_id: businessId,
       code_hash: hashes[place] ?? null,
@@ -95,7 +103,6 @@ export const giftParts = async (
       }),
     );
   }
-  const today = await businessToday(scope);
   const device = (await scope.meta('device'))?.client_id ?? null;
   for (const [place, { method, amount_cents, card_id, lease_id }] of sale.payments.entries()) {
     if (method !== 'gift_card') continue;

@@ -27,6 +27,9 @@ const slug = v.pipe(
   }),
 );
 
+/** For how long a rule of the business lets gift cards be used at most. */
+const GIFT_YEARS_MAX = 20;
+
 export const businessSchema = v.object({
   name,
   slug,
@@ -65,6 +68,7 @@ export const businessSchema = v.object({
     }),
     {},
   ),
+  gift_card_years: v.optional(v.nullable(whole(1, GIFT_YEARS_MAX)), null),
 });
 
 /** Steps of the slot grid; 0 = the length of the service. */

@@ -1,4 +1,5 @@
 import type { Day, GiftActivityRow, GiftCardRow, Instant, Uuid } from '#domain/rows.ts';
+import { addMonths } from '#domain/time/day.ts';
 
 /** What can be put on a card, in cents. */
 export const GIFT_MIN_CENTS = 500;
@@ -101,6 +102,13 @@ export const spendableHere = (
   if (state !== 'active' || !mine) return { cents: 0, lease_id: null };
   return { cents: Math.min(mine.cents, giftBalance(activities)), lease_id: mine.lease_id };
 };
+
+/**
+ * The last day of a card that is sold on `soldOn` by a rule of so many years; null = for ever. SQL counts
+ * the same (`private.gift_expiry`).
+ */
+export const giftExpiry = (soldOn: Day, years: number | null | undefined): Day | null =>
+  years === null || years === undefined ? null : addMonths(soldOn, 12 * years);
 
 /** What of a sale may be paid by gift cards: no card is bought with a card. Amounts in cents. */
 export const payableByGift = (

@@ -15,6 +15,8 @@ export const GIFT_KIND_WORDS: Readonly<Record<GiftActivityKind, string>> = {
   redeem: 'Used',
   refund: 'Given back to the card',
   deactivate: 'Taken back',
+  adjust_up: 'Corrected, more on it',
+  adjust_down: 'Corrected, less on it',
   lease: 'Kept for a device',
   lease_return: 'Given back by a device',
   block: 'Blocked',

@@ -100,9 +100,9 @@ test.each(GIFT_CASES)('the server counts like devices: $name', async (one) => {
       const ofSale = ['activate', 'redeem', 'refund', 'deactivate'].includes(kind);
       await sql(
         `insert into public.gift_activities (id, business_id, card_id, occurred_at, kind, amount_cents,
-           sale_id, device_id, held_cents, held_until, lease_id)
+           sale_id, device_id, held_cents, held_until, lease_id, reason)
          values ($1, $2, $3, now() - interval '1 hour' + $4 * interval '1 second', $5, $6, $7, $8, $9,
-           case when $5 = 'lease' then now() + $10 * interval '1 minute' end, $11)`,
+           case when $5 = 'lease' then now() + $10 * interval '1 minute' end, $11, 'why')`,
         [
           ids[place],
           salon.id,
@@ -404,6 +404,53 @@ describe('a card beside a deposit', () => {
     expect(await collect(2501)).toBe('refused already_collected');
     expect(await collect(2500)).toBe('applied');
     await noFaults();
+  });
+});
+
+describe('a card that is corrected', () => {
+  const adjust = (id: Uuid, amount_cents: number, reason = 'Goodwill') =>
+    activity(id, {
+      kind: amount_cents > 0 ? 'adjust_up' : 'adjust_down',
+      amount_cents,
+      reason,
+    });
+
+  test('has more or less on it, by whoever manages cards, with a reason', async () => {
+    const { id } = await sell();
+    expect(await told([adjust(id, 2500)])).toBe('applied');
+    expect(await told([adjust(id, -12_500)])).toBe('applied');
+    expect(await balanceOf(id)).toBe(0);
+    expect(await told([adjust(id, -1)])).toBe('refused gift_card_short');
+    expect(await told([adjust(id, 500, ' ')])).toBe('refused invalid');
+    expect(await told([adjust(id, 100_001)])).toBe('refused invalid');
+    const wrongWay = changed(adjust(id, 500), { kind: 'adjust_down' });
+    expect(await told([wrongWay])).toBe('refused invalid');
+    const prac = new Device(database.db, salon.users.practitioner, salon.id);
+    await prac.pull();
+    expect(await told([adjust(id, 500)], prac)).toBe('refused not_allowed');
+    expect(await balanceOf(id)).toBe(0);
+    await noFaults();
+  });
+
+  test('keeps what is kept of it for a device', async () => {
+    const { id } = await sell();
+    expect(await lease(id, desk, 4000)).toEqual({ ok: true });
+    expect(await told([adjust(id, -6001)], other)).toBe('refused gift_card_short');
+    expect(await told([adjust(id, -6000)], other)).toBe('applied');
+    await noFaults();
+  });
+
+  test('can be used longer, never shorter, and says nothing else anew', async () => {
+    const { id } = await sell({ expires_on: '2030-05-01' });
+    expect(await told([patch('gift_cards', id, { expires_on: '2030-04-30' })])).toBe(
+      'refused invalid',
+    );
+    expect(await told([patch('gift_cards', id, { expires_on: '2031-05-01' })])).toBe('applied');
+    expect(await told([patch('gift_cards', id, { expires_on: null })])).toBe('applied');
+    expect(await told([patch('gift_cards', id, { expires_on: '2032-05-01' })])).toBe(
+      'refused invalid',
+    );
+    expect(await rowOf(database.db, 'gift_cards', id)).toMatchObject({ expires_on: null });
   });
 });
 

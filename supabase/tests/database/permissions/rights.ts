@@ -184,6 +184,7 @@ payments                insert    b=checkout o=checkout.own                     
 refunds                 select    b=checkout|transactions ov=checkout.own|transactions.own      -    -    A    A    A    ov   -    -    -    -    -    X
 gift_cards              select    giftcards|checkout.own                                        -    -    A    A    A    A    -    -    -    -    -    X
 gift_cards              insert    checkout.own                                                  -    -    A    A    A    A    -    -    -    -    -    X
+gift_cards              update    giftcards                                                     -    -    A    A    A    -    -    -    -    -    -    X
 gift_activities         select    giftcards|checkout.own                                        -    -    A    A    A    A    -    -    -    -    -    X
 gift_activities         insert    b=checkout.own e=giftcards                                    -    -    A    A    A    b    -    -    -    -    -    X
 receipt_mails           select    checkout.own                                                  -    -    A    A    A    A    -    -    -    -    -    X
@@ -230,7 +231,7 @@ export const COLUMNS: Record<string, { free?: string; once?: string; server?: st
   businesses: {
     free: `name slug logo_path brand_colour email phone address country_code currency time_zone
       locale week_start time_format onboarding_state booking_enabled paused_message privacy_text
-      retention_years discount_caps`,
+      retention_years discount_caps gift_card_years`,
     server: 'retention_since',
   },
   booking_rules: {
@@ -359,8 +360,9 @@ export const COLUMNS: Record<string, { free?: string; once?: string; server?: st
       tendered_cents`,
   },
   gift_cards: {
+    free: 'expires_on',
     once: `code_hash code_last4 kind initial_cents purchaser_client_id recipient_name message
-      deliver_on expires_on`,
+      deliver_on`,
   },
   gift_activities: {
     once: 'card_id occurred_at kind amount_cents sale_id lease_id reason',
