@@ -1,27 +1,27 @@
-import { Ban, CloudDownload, Printer, Share2, Undo2 } from 'lucide-react';
+import { CloudDownload, Undo2 } from 'lucide-react';
 import { useState } from 'react';
 import { messageFor } from '#app/messages.ts';
 import { pathTo } from '#app/paths.ts';
-import { blockGiftCard, returnGiftLease } from '#db/commands/gift-cards.ts';
+import { returnGiftLease } from '#db/commands/gift-cards.ts';
 import { ownDevice } from '#db/commands/own-device.ts';
 import type { Access } from '#db/queries/business.ts';
 import { giftCard } from '#db/queries/gift-cards.ts';
 import type { GiftCardDetail } from '#db/queries/gift-cards.ts';
 import { useDb, useQuery } from '#db/use-query.ts';
-import { printedGiftCode } from '#domain/checkout/gift-code.ts';
 import type { GiftCardServer } from '#domain/checkout/gift-server.ts';
 import { formatMoney } from '#domain/money/format.ts';
 import type { BusinessRow } from '#domain/rows.ts';
 import { businessFormats } from '#domain/time/business-formats.ts';
 import { Button } from '#ui/button.tsx';
 import { Chip } from '#ui/chip.tsx';
-import { copyAndTell } from '#ui/copy-and-tell.ts';
 import { LinkButton } from '#ui/link-button.tsx';
 import { Notice } from '#ui/notice.tsx';
-import { tellFailure, tellOutcome } from '#ui/outcome.ts';
+import { tellOutcome } from '#ui/outcome.ts';
 import { SideSheet } from '#ui/side-sheet.tsx';
 import { useOnline } from '#ui/use-online.ts';
-import { GIFT_KIND_WORDS, GIFT_STATE_WORDS, giftText } from './gift-card-words.ts';
+import { GiftCardChange } from './gift-card-change.tsx';
+import { GIFT_KIND_WORDS, GIFT_STATE_WORDS } from './gift-card-words.ts';
+import { GiftCodePart } from './gift-code-part.tsx';
 
 /** One card: what is on it, its ledger, and what can be done with it. */
 export function GiftCardSheet({
@@ -83,10 +83,6 @@ function Detail({
   };
   const giveBack = async (leaseId: string): Promise<void> =>
     tellOutcome(await returnGiftLease(db, card.id, leaseId), 'Given back', messageFor);
-  const block = async (blocked: boolean): Promise<void> => {
-    const done = await blockGiftCard(db, card.id, blocked);
-    if (!done.ok) tellFailure(done.error, messageFor);
-  };
   return (
     <div className="grid gap-4">
       <div className="flex flex-wrap items-center gap-2" role="status">
@@ -101,7 +97,8 @@ function Detail({
           card.recipient_name && `for ${card.recipient_name}`,
           detail.purchaser && `bought by ${detail.purchaser}`,
           card.deliver_on && `to be handed over on ${formats.date(card.deliver_on)}`,
-          card.expires_on && `until ${formats.date(card.expires_on)}`,
+          card.expires_on &&
+            `${state === 'expired' ? 'expired after' : 'until'} ${formats.date(card.expires_on)}`,
         ]
           .filter(Boolean)
           .join(' · ')}
@@ -114,9 +111,7 @@ function Detail({
           Another device made the same one at the same time. Take its sale back and sell another.
         </Notice>
       )}
-      {code && (
-        <CodePart code={code} text={giftText(card, code, money(card.initial_cents), business)} />
-      )}
+      {code && <GiftCodePart card={card} code={code} business={business} />}
       {mine ? (
         <Notice
           tone="info"
@@ -174,43 +169,7 @@ function Detail({
           ))}
         </ul>
       </section>
-      {access.may('giftcards') && state !== 'empty' && (
-        <Button icon={Ban} onClick={() => void block(state !== 'blocked')}>
-          {state === 'blocked' ? 'Open it again' : 'Block this card'}
-        </Button>
-      )}
-    </div>
-  );
-}
-
-/** The code on its way to whoever gets the card. */
-function CodePart({ code, text }: { code: string; text: string }) {
-  const share = async (): Promise<void> => {
-    if (!('share' in navigator)) return copyAndTell(text, 'Gift card copied');
-    try {
-      await navigator.share({ title: 'Gift card', text });
-    } catch (error) {
-      // Closed without choosing anything.
-      if ((error as DOMException).name !== 'AbortError') {
-        await copyAndTell(text, 'Gift card copied');
-      }
-    }
-  };
-  return (
-    <div className="grid gap-2">
-      <p className="text-sm font-medium">Code</p>
-      <p aria-label="Code of the gift card" className="font-mono text-xl tracking-wide">
-        {printedGiftCode(code)}
-      </p>
-      <div role="group" aria-label="Gift card" className="flex flex-wrap gap-2">
-        <Button icon={Printer} onClick={() => window.print()}>
-          Print
-        </Button>
-        <Button icon={Share2} onClick={() => void share()}>
-          Share
-        </Button>
-      </div>
-      <p className="text-sm text-muted">Only this device knows the whole code. Hand it over now.</p>
+      {access.may('giftcards') && <GiftCardChange detail={detail} business={business} />}
     </div>
   );
 }

@@ -109,9 +109,55 @@ test('a card is looked for by its code, blocked and opened again', async () => {
   await userEvent.type(search, card.code_last4.toLowerCase());
   await press(new RegExp(`…${card.code_last4}`));
   await press('Block this card');
+  await press('Block');
+  expect(await screen.findByText('Please fill this in.')).toBeTruthy();
+  await userEvent.type(screen.getByLabelText('Reason'), 'Lost');
+  await press('Block');
   await waitFor(async () => expect((await onlyCard()).state).toBe('blocked'));
   await press('Open it again');
   await waitFor(async () => expect((await onlyCard()).state).toBe('pending'));
+});
+
+test('a card is corrected with a reason, and used longer than was said', async () => {
+  await db.rows('businesses').update(db.businessId, { gift_card_years: 1 });
+  const card = await sell25();
+  await cards(`/gift-cards?card=${card.id}`);
+  await press('Correct the amount');
+  await press('Correct');
+  expect(await screen.findAllByText('Please fill this in.')).not.toHaveLength(0);
+  await userEvent.click(screen.getByRole('radio', { name: /^Less belongs on it/ }));
+  await userEvent.type(screen.getByLabelText('By how much'), '30');
+  await userEvent.type(screen.getByLabelText('Reason'), 'Printed twice');
+  await press('Correct');
+  expect(await screen.findByText(/There is not so much on this gift card/)).toBeTruthy();
+  await userEvent.clear(screen.getByLabelText('By how much'));
+  await userEvent.type(screen.getByLabelText('By how much'), '5');
+  await press('Correct');
+  expect(await screen.findByText('Corrected, less on it')).toBeTruthy();
+  expect(screen.getByText(/Printed twice/)).toBeTruthy();
+  expect(await onlyCard()).toMatchObject({ balance_cents: 2000 });
+
+  await press('Let it be used longer');
+  await userEvent.click(screen.getByRole('checkbox', { name: 'It never expires' }));
+  await press('Save');
+  await waitFor(async () => expect((await onlyCard()).card.expires_on).toBeNull());
+  await waitFor(() =>
+    expect(screen.queryByRole('button', { name: 'Let it be used longer' })).toBeNull(),
+  );
+});
+
+test('a card that is sold is on paper with its code and where to look what is left', async () => {
+  const card = await sell25();
+  await cards(`/gift-cards?card=${card.id}`);
+  const code = (await screen.findByLabelText('Code of the gift card')).textContent!;
+  const paper = within(screen.getByLabelText('Gift card on paper'));
+  expect(paper.getByText(code)).toBeTruthy();
+  expect(paper.getByText('$25.00')).toBeTruthy();
+  expect(paper.getByLabelText('QR code of this card')).toBeTruthy();
+  const sheet = within(screen.getByRole('dialog', { name: 'Gift card' }));
+  expect(sheet.queryByLabelText('QR code of this card')).toBeNull();
+  await press('Show the QR code');
+  expect(sheet.getByLabelText('QR code of this card')).toBeTruthy();
 });
 
 test('a device that has written nothing yet has a name when it asks to keep a card', async () => {

@@ -17,6 +17,7 @@ import { BookingPageSection } from './booking-page-section.tsx';
 import { BusinessSection } from './business-section.tsx';
 import { DiscountsSection } from './discounts-section.tsx';
 import { FeesSection } from './fees-section.tsx';
+import { GiftCardsSection } from './gift-cards-section.tsx';
 import { DataSection } from './data/data-section.tsx';
 import { PolicySection } from './policy-section.tsx';
 import { RulesSection } from './rules-section.tsx';
@@ -52,6 +53,7 @@ const SECTIONS = [
   ['policy', 'Cancellation policy'],
   ['taxes', 'Taxes'],
   ['discounts', 'Discounts'],
+  ['gift-cards', 'Gift cards'],
   ['more', 'More settings'],
   ['data', 'Your data'],
   ['calendar-feed', 'Calendar elsewhere'],
@@ -139,6 +141,7 @@ export function SettingsScreen({
               />
               <TaxSection readOnly={!mayEdit} />
               <DiscountsSection business={settings.business} readOnly={!mayEdit} />
+              <GiftCardsSection business={settings.business} readOnly={!mayEdit} />
             </>
           )}
           <section id="more" aria-label="More settings" className="scroll-mt-4">
