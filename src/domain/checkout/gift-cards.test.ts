@@ -4,6 +4,7 @@ import { toInstant } from '#domain/time/instant.ts';
 import type { GiftActivityRow, Uuid } from '#domain/rows.ts';
 import {
   giftBalance,
+  giftExpiry,
   giftHeld,
   giftState,
   liveLeases,
@@ -78,6 +79,13 @@ describe('a card', () => {
     expect(here('blocked, opened and blocked again', devices.a, 0).cents).toBe(0);
   });
 
+  test('lasts as many years as the business says, to the last day of a short month', () => {
+    expect(giftExpiry('2026-11-22', null)).toBeNull();
+    expect(giftExpiry('2026-11-22', undefined)).toBeNull();
+    expect(giftExpiry('2026-11-22', 5)).toBe('2031-11-22');
+    expect(giftExpiry('2028-02-29', 1)).toBe('2029-02-28');
+  });
+
   test('of which a lease is over has none that lives', () => {
     const one = GIFT_CASES.find(({ name }) => name === 'kept and given back')!;
     expect(liveLeases(rowsOf(one), now).map(({ cents }) => cents)).toEqual([700]);
@@ -105,6 +113,9 @@ describe('a code', () => {
       }),
     );
     expect(printedGiftCode('7KQ2MX09B4TA')).toBe('7KQ2-MX09-B4TA');
+    const code = giftCode(new Uint8Array(11).fill(3));
+    const address = `https://daybook.example/book/lumen/gift-card?check=#${printedGiftCode(code)}`;
+    expect(readGiftCode(address)).toBe(code);
   });
 
   test('with one wrong sign is none', () => {

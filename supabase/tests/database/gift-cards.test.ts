@@ -535,11 +535,26 @@ describe('whoever has a code', () => {
       balance_cents: 7500,
       currency: 'USD',
       expires_on: null,
+      // Nobody is named, and no sale.
+      history: [
+        { at: expect.any(String), kind: 'redeem', amount_cents: -2500 },
+        { at: expect.any(String), kind: 'activate', amount_cents: 10_000 },
+      ],
       server_time: expect.any(String),
     };
     expect(await ask('7kq2-mxo9 bITA')).toEqual(answer);
     await desk.push([activity(id, { kind: 'block' })]);
     expect(await ask('7KQ2MX09B1TA')).toEqual({ ...answer, state: 'closed' });
+  });
+
+  test('hears that it is over', async () => {
+    await sell({ code_hash: codeHash(salon, '7KQ2MX09B2TA'), expires_on: '2020-01-31' });
+    expect(await ask('7KQ2MX09B2TA')).toMatchObject({
+      ok: true,
+      state: 'expired',
+      balance_cents: 10_000,
+      expires_on: '2020-01-31',
+    });
   });
 
   test('[G6] has ten wrong ones an hour, then the right one is not answered either', async () => {
