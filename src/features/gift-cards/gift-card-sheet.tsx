@@ -8,7 +8,7 @@ import type { Access } from '#db/queries/business.ts';
 import { giftCard } from '#db/queries/gift-cards.ts';
 import type { GiftCardDetail } from '#db/queries/gift-cards.ts';
 import { useDb, useQuery } from '#db/use-query.ts';
-import type { GiftCardServer } from '#domain/checkout/gift-server.ts';
+import type { GiftCardPost, GiftCardServer } from '#domain/checkout/gift-server.ts';
 import { formatMoney } from '#domain/money/format.ts';
 import type { BusinessRow } from '#domain/rows.ts';
 import { businessFormats } from '#domain/time/business-formats.ts';
@@ -22,6 +22,7 @@ import { useOnline } from '#ui/use-online.ts';
 import { GiftCardChange } from './gift-card-change.tsx';
 import { GIFT_KIND_WORDS, GIFT_STATE_WORDS } from './gift-card-words.ts';
 import { GiftCodePart } from './gift-code-part.tsx';
+import { GiftMailPart } from './gift-mail-part.tsx';
 
 /** One card: what is on it, its ledger, and what can be done with it. */
 export function GiftCardSheet({
@@ -31,6 +32,7 @@ export function GiftCardSheet({
   access,
   onClose,
   server,
+  post,
 }: {
   open: boolean;
   cardId: string;
@@ -38,6 +40,7 @@ export function GiftCardSheet({
   access: Access;
   onClose: () => void;
   server: GiftCardServer;
+  post: GiftCardPost;
 }) {
   const detail = useQuery((db) => giftCard(db, cardId), [cardId]);
   return (
@@ -45,7 +48,15 @@ export function GiftCardSheet({
       {detail === null ? (
         <p>This gift card is not on this device.</p>
       ) : (
-        detail && <Detail detail={detail} business={business} access={access} server={server} />
+        detail && (
+          <Detail
+            detail={detail}
+            business={business}
+            access={access}
+            server={server}
+            post={post}
+          />
+        )
       )}
     </SideSheet>
   );
@@ -56,11 +67,13 @@ function Detail({
   business,
   access,
   server,
+  post,
 }: {
   detail: GiftCardDetail;
   business: BusinessRow;
   access: Access;
   server: GiftCardServer;
+  post: GiftCardPost;
 }) {
   const db = useDb();
   const isOnline = useOnline();
@@ -96,7 +109,7 @@ function Detail({
           `…${card.code_last4}`,
           card.recipient_name && `for ${card.recipient_name}`,
           detail.purchaser && `bought by ${detail.purchaser}`,
-          card.deliver_on && `to be handed over on ${formats.date(card.deliver_on)}`,
+          card.deliver_on && `meant for ${formats.date(card.deliver_on)}`,
           card.expires_on &&
             `${state === 'expired' ? 'expired after' : 'until'} ${formats.date(card.expires_on)}`,
         ]
@@ -112,6 +125,7 @@ function Detail({
         </Notice>
       )}
       {code && <GiftCodePart card={card} code={code} business={business} />}
+      <GiftMailPart detail={detail} business={business} post={post} />
       {mine ? (
         <Notice
           tone="info"

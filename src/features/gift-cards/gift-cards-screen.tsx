@@ -6,7 +6,7 @@ import { giftCards } from '#db/queries/gift-cards.ts';
 import type { GiftCardView } from '#db/queries/gift-cards.ts';
 import { useQuery } from '#db/use-query.ts';
 import { readGiftCode } from '#domain/checkout/gift-code.ts';
-import type { GiftCardServer } from '#domain/checkout/gift-server.ts';
+import type { GiftCardPost, GiftCardServer } from '#domain/checkout/gift-server.ts';
 import { formatMoney } from '#domain/money/format.ts';
 import { fold } from '#domain/text/fold.ts';
 import { Button } from '#ui/button.tsx';
@@ -30,7 +30,13 @@ const GiftCardSheet = lazySheet(
 const SHOWN_AT_ONCE = 50;
 
 /** All gift cards: what is left on each, and what became of it. Reads the local tables only. */
-export function GiftCardsScreen({ server }: { server: GiftCardServer }) {
+export function GiftCardsScreen({
+  server,
+  post,
+}: {
+  server: GiftCardServer;
+  post: GiftCardPost;
+}) {
   const access = useQuery(myAccess, []);
   const list = useQuery(giftCards, []);
   const [search, setSearch] = useState('');
@@ -131,6 +137,7 @@ export function GiftCardsScreen({ server }: { server: GiftCardServer }) {
             business={list.business}
             access={access}
             server={server}
+            post={post}
             onClose={close}
           />
         )}

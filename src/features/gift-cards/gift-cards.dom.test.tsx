@@ -1,14 +1,15 @@
 // Live queries run only where the browser has an IndexedDB: before Dexie looks for it.
 import 'fake-indexeddb/auto';
-import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import type { ReactElement } from 'react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { DaybookDb } from '#db/open.ts';
 import { giftCards } from '#db/queries/gift-cards.ts';
-import type { GiftCardServer } from '#domain/checkout/gift-server.ts';
+import { readGiftCode } from '#domain/checkout/gift-code.ts';
+import type { GiftCardPost, GiftCardServer, GiftDelivery } from '#domain/checkout/gift-server.ts';
 import { must } from '#domain/errors/assert.ts';
-import { fail } from '#domain/errors/result.ts';
+import { fail, ok } from '#domain/errors/result.ts';
 import { CheckoutScreen } from '#features/checkout/checkout-screen.tsx';
 import { SaleScreen } from '#features/checkout/sale-screen.tsx';
 import { openSalon } from '#tests/fixtures/salon.ts';
@@ -18,12 +19,19 @@ import { GiftCardsScreen } from './gift-cards-screen.tsx';
 /** Keeps nothing: a card that this device has just sold is used here without asking. */
 const lease = vi.fn<GiftCardServer['lease']>();
 const server: GiftCardServer = { lease };
+const NONE: GiftDelivery = { state: 'none', to: null, message: null, deliver_on: null };
+const delivery = vi.fn<GiftCardPost['delivery']>();
+const send = vi.fn<GiftCardPost['send']>();
+const post: GiftCardPost = { delivery, send };
 
 let db: DaybookDb;
 beforeEach(async () => {
   sessionStorage.clear();
   lease.mockReset();
   lease.mockResolvedValue(fail('offline'));
+  delivery.mockReset();
+  delivery.mockResolvedValue(ok({ delivery: NONE }));
+  send.mockReset();
   db = await openSalon();
 });
 
@@ -36,7 +44,8 @@ const show = async (at: string, path: string, element: ReactElement) => {
 };
 const checkout = (at = '/checkout') =>
   show(at, '/checkout', <CheckoutScreen clientPicker={() => null} giftServer={server} />);
-const cards = (at = '/gift-cards') => show(at, '/gift-cards', <GiftCardsScreen server={server} />);
+const cards = (at = '/gift-cards') =>
+  show(at, '/gift-cards', <GiftCardsScreen server={server} post={post} />);
 const onlyCard = async () => (await giftCards(db))!.views[0]!;
 /** One of 25.00, paid. */
 const sell25 = async () => {
@@ -172,4 +181,45 @@ test('a device that has written nothing yet has a name when it asks to keep a ca
   await waitFor(() => expect(lease).toHaveBeenCalled());
   const known = must(await db.meta.get('device'), 'a name');
   expect(lease.mock.calls[0]![1].deviceId).toBe(known.key === 'device' && known.client_id);
+});
+
+test('a card is mailed on a day, and that is changed until it has gone', async () => {
+  const card = await sell25();
+  // The server has heard of it.
+  await db.rows('gift_cards').update(card.id, { rev: 7 });
+  await cards(`/gift-cards?card=${card.id}`);
+  const code = readGiftCode((await screen.findByLabelText('Code of the gift card')).textContent!);
+  await press('Send by mail');
+  await press('Send');
+  expect(await screen.findByText('Please enter an email address.')).toBeTruthy();
+  expect(send).not.toHaveBeenCalled();
+  await userEvent.type(screen.getByLabelText('Name'), 'Bea');
+  await userEvent.type(screen.getByLabelText('Email'), 'bea@example.com');
+  fireEvent.change(screen.getByLabelText(/^Send it on/), { target: { value: '2020-01-01' } });
+  send.mockResolvedValueOnce(fail('invalid', { field: 'deliver_on' }));
+  await press('Send');
+  expect(await screen.findByText('Choose a day from today on, within a year')).toBeTruthy();
+
+  const to = { name: 'Bea', email: 'bea@example.com' };
+  const queued: GiftDelivery = { state: 'queued', to, message: null, deliver_on: '2027-12-24' };
+  send.mockResolvedValueOnce(ok({ delivery: queued }));
+  fireEvent.change(screen.getByLabelText(/^Send it on/), { target: { value: '2027-12-24' } });
+  await press('Send');
+  expect(
+    await screen.findByText(/^Goes to bea@example\.com on December 24, 2027/),
+  ).toBeTruthy();
+  expect(send).toHaveBeenLastCalledWith(db.businessId, {
+    cardId: card.id,
+    code,
+    to,
+    message: null,
+    deliver_on: '2027-12-24',
+  });
+  await press('Change');
+  expect(screen.getByLabelText<HTMLInputElement>('Email').value).toBe('bea@example.com');
+  await press('Cancel');
+  send.mockResolvedValueOnce(ok({ delivery: NONE }));
+  await press('Do not send it');
+  expect(await screen.findByText('It was not sent by mail.')).toBeTruthy();
+  expect(send.mock.lastCall![1]).toMatchObject({ to: null });
 });
