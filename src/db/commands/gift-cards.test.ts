@@ -4,7 +4,7 @@ import type { SaleInput } from '#domain/checkout/schema.ts';
 import type { GiftActivityRow, Uuid } from '#domain/rows.ts';
 import type { DaybookDb } from '../open.ts';
 import { depositsOf } from '../queries/deposits.ts';
-import { giftCard, giftCardByCode, giftCards } from '../queries/gift-cards.ts';
+import { giftCard, giftCardByCode, giftCards, walletOf } from '../queries/gift-cards.ts';
 import { saleDetail } from '../queries/sales.ts';
 import { takingsOf } from '../queries/takings.ts';
 import { TEST_NOW, errorOf, lastOps, openSalon, putRows, valueOf } from '../test-rows.ts';
@@ -388,5 +388,41 @@ describe('how long a card can be used', () => {
     valueOf(await extendGiftCard(db, id, null));
     expect(errorOf(await extendGiftCard(db, id, '2099-01-01'))?.code).toBe('invalid');
     expect(errorOf(await extendGiftCard(db, 'none', null))?.code).toBe('not_found');
+  });
+});
+
+describe('the gift cards of a client', () => {
+  const wallet = async (client: Uuid) =>
+    (await walletOf(db, client)).map(({ card, state, balance_cents, isOwn }) => ({
+      id: card.id,
+      state,
+      balance_cents,
+      isOwn,
+    }));
+
+  test('are what they bought, and what they have paid with; what was for somebody else needs its code', async () => {
+    const forBen = await sell(4000);
+    const own = giftCode(new Uint8Array(11).fill(3));
+    const bought = card(3000, own);
+    const mine = { ...bought, gift_card: { ...bought.gift_card!, recipient_name: null } };
+    valueOf(await completeSale(db, sale([mine], [cash(3000)])));
+    const ownId = (await giftCardByCode(db, own))!;
+    expect(await wallet('cleo')).toEqual([
+      { id: ownId, state: 'pending', balance_cents: 3000, isOwn: true },
+      { id: forBen.id, state: 'pending', balance_cents: 4000, isOwn: false },
+    ]);
+    expect(await wallet('nobody')).toEqual([]);
+    // Ben shows the code once.
+    valueOf(
+      await completeSale(db, { ...sale([cut(1000)], [byCard(forBen.id, 1000)]), client_id: 'ben' }),
+    );
+    expect(await wallet('ben')).toEqual([
+      { id: forBen.id, state: 'pending', balance_cents: 3000, isOwn: true },
+    ]);
+    valueOf(await use(ownId, 3000));
+    expect((await wallet('cleo')).map(({ id, state }) => [id, state])).toEqual([
+      [forBen.id, 'pending'],
+      [ownId, 'empty'],
+    ]);
   });
 });

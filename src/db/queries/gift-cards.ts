@@ -153,3 +153,52 @@ export const giftCardsOfClient = async (
     }))
     .toSorted((a, b) => (a.card.id < b.card.id ? 1 : -1));
 };
+
+/**
+ * The gift cards of a client: those they bought, and those they have paid with. `isOwn`: they may be used
+ * without their code, because nobody else was meant to get them, or it was shown here before. Those that
+ * can be used come first.
+ */
+export type WalletCard = Omit<GiftCardView, 'purchaser'> & { isOwn: boolean };
+
+export const walletOf = async (db: DaybookDb, clientId: Uuid): Promise<WalletCard[]> => {
+  const [business, aliases] = await Promise.all([
+    db.rows('businesses').get(db.businessId),
+    db.rows('clients').where('merged_into').equals(clientId).primaryKeys(),
+  ]);
+  if (!business) return [];
+  const ids: readonly (Uuid | null)[] = [clientId, ...aliases];
+  const sales = await db
+    .rows('sales')
+    .where('client_id')
+    .anyOf([clientId, ...aliases])
+    .primaryKeys();
+  const paid = await db.rows('gift_activities').where('sale_id').anyOf(sales).toArray();
+  const used = new Set(
+    paid.flatMap(({ kind, card_id, amount_cents }) =>
+      kind === 'redeem' && amount_cents < 0 ? card_id : [],
+    ),
+  );
+  const cards = await db
+    .rows('gift_cards')
+    .filter(({ id, purchaser_client_id }) => ids.includes(purchaser_client_id) || used.has(id))
+    .toArray();
+  const ledger = await db
+    .rows('gift_activities')
+    .where('card_id')
+    .anyOf(cards.map(({ id }) => id))
+    .toArray();
+  const today = wallAt(business.time_zone, db.now()).day;
+  const views = cards.map((card): WalletCard => {
+    const rows = ledger.filter(({ card_id }) => card_id === card.id);
+    return {
+      card,
+      state: giftState(card, rows, today),
+      balance_cents: giftBalance(rows),
+      isOwn: used.has(card.id) || card.recipient_name === null,
+    };
+  });
+  const rank = ({ state }: WalletCard): number =>
+    state === 'active' || state === 'pending' ? 0 : 1;
+  return views.toSorted((a, b) => rank(a) - rank(b) || (a.card.id < b.card.id ? 1 : -1));
+};

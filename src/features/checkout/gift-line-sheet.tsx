@@ -129,8 +129,9 @@ export function GiftLineSheet({
           onChange={setDeliverOn}
         />
         <p className="text-sm text-muted">
-          Its code is shown when the sale is complete: to print, to share, or to send by mail on that
-          day. It is paid at once, and it can be used elsewhere as soon as this device has synced.
+          Its code is shown when the sale is complete: to print, to share, or to send by mail on
+          that day. It is paid at once, and it can be used elsewhere as soon as this device has
+          synced.
         </p>
         <button type="submit" className="hidden" tabIndex={-1} aria-hidden />
       </form>

@@ -6,7 +6,7 @@ import { changeOf, isPromise, likelyCash } from '#domain/checkout/tenders.ts';
 import type { TenderInput } from '#domain/checkout/tenders.ts';
 import { METHOD_WORDS } from '#domain/checkout/words.ts';
 import { formatMoney } from '#domain/money/format.ts';
-import type { BusinessRow } from '#domain/rows.ts';
+import type { BusinessRow, Uuid } from '#domain/rows.ts';
 import { Button } from '#ui/button.tsx';
 import { FilterChip } from '#ui/chip.tsx';
 import { TextField } from '#ui/fields.tsx';
@@ -39,7 +39,7 @@ export function TenderFields({
   dueCents: number;
   business: BusinessRow;
   /** What gift cards may pay of it; absent or 0 = they are not offered. */
-  gift?: { cents: number; server: GiftCardServer };
+  gift?: { cents: number; server: GiftCardServer; clientId: Uuid | null };
   /** What may be promised instead of paid. */
   later: readonly Later[];
   /** What paying all that is due does: `Complete sale`. */
@@ -99,6 +99,7 @@ export function TenderFields({
             dueCents={gift.cents}
             business={business}
             server={gift.server}
+            clientId={gift.clientId}
             onPay={onPay}
           />
         </Suspense>

@@ -391,7 +391,7 @@ export function Till({
                 key={dueCents}
                 dueCents={dueCents}
                 business={business}
-                gift={{ cents: giftCents, server: giftServer }}
+                gift={{ cents: giftCents, server: giftServer, clientId: values.clientId }}
                 later={laterOf(values)}
                 verb="Complete sale"
                 onPay={pay}

@@ -223,3 +223,44 @@ test('a card is mailed on a day, and that is changed until it has gone', async (
   expect(await screen.findByText('It was not sent by mail.')).toBeTruthy();
   expect(send.mock.lastCall![1]).toMatchObject({ to: null });
 });
+
+const sellWax = async () => {
+  await press('Add another item');
+  const item = within(await screen.findByRole('dialog'));
+  await userEvent.type(item.getByLabelText('Name'), 'Wax');
+  await userEvent.type(item.getByLabelText('Price of one'), '10');
+  await userEvent.click(item.getByRole('button', { name: 'Add' }));
+  await press('Gift card');
+};
+
+test('a card of the client pays with one press', async () => {
+  const card = await sell25();
+  await db.rows('gift_cards').update(card.id, { purchaser_client_id: 'ann' });
+  await checkout('/checkout?client=ann');
+  await sellWax();
+  await press(`Use …${card.code_last4}, $25.00 left`);
+  await waitFor(async () => expect(await onlyCard()).toMatchObject({ balance_cents: 1500 }));
+});
+
+test('a card is scanned at the till: its QR code is an address with the code', async () => {
+  const card = await sell25();
+  await cards(`/gift-cards?card=${card.id}`);
+  const code = (await screen.findByLabelText('Code of the gift card')).textContent!;
+  await checkout();
+  await sellWax();
+  await screen.findByLabelText('Code');
+  await userEvent.keyboard(`https://daybook.example/book/salon/gift-card?check=#${code}{Enter}`);
+  await waitFor(async () => expect(await onlyCard()).toMatchObject({ balance_cents: 1500 }));
+});
+
+test('a card that is over says so, and who can help', async () => {
+  const card = await sell25();
+  await cards(`/gift-cards?card=${card.id}`);
+  const code = (await screen.findByLabelText('Code of the gift card')).textContent!;
+  await db.rows('gift_cards').update(card.id, { expires_on: '2026-11-23' });
+  await checkout();
+  await sellWax();
+  await userEvent.type(await screen.findByLabelText('Code'), code);
+  await press('Use gift card');
+  expect(await screen.findByText(/^This card could be used until November 23, 2026/)).toBeTruthy();
+});

@@ -55,7 +55,9 @@ export function GiftMailPart({
 
   if (!isKnown) {
     return code === null ? null : (
-      <p className="text-sm text-muted">It can be sent by mail as soon as this device has synced.</p>
+      <p className="text-sm text-muted">
+        It can be sent by mail as soon as this device has synced.
+      </p>
     );
   }
   if (!isOnline) {
