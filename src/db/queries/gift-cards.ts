@@ -7,8 +7,11 @@ import {
   spendableHere,
 } from '#domain/checkout/gift-cards.ts';
 import type { GiftState, LiveLease } from '#domain/checkout/gift-cards.ts';
-import { wallAt } from '#domain/time/clock-text.ts';
-import type { BusinessRow, GiftActivityRow, GiftCardRow, Uuid } from '#domain/rows.ts';
+import { giftReport } from '#domain/checkout/gift-report.ts';
+import type { GiftReport } from '#domain/checkout/gift-report.ts';
+import { instantAtWall, wallAt } from '#domain/time/clock-text.ts';
+import { addDays, isDay } from '#domain/time/day.ts';
+import type { BusinessRow, Day, GiftActivityRow, GiftCardRow, Uuid } from '#domain/rows.ts';
 import { giftCodeHash } from '../gift-code-hash.ts';
 import type { DaybookDb } from '../open.ts';
 
@@ -201,4 +204,15 @@ export const walletOf = async (db: DaybookDb, clientId: Uuid): Promise<WalletCar
   const rank = ({ state }: WalletCard): number =>
     state === 'active' || state === 'pending' ? 0 : 1;
   return views.toSorted((a, b) => rank(a) - rank(b) || (a.card.id < b.card.id ? 1 : -1));
+};
+
+/** What was on every card at the end of a day of the business; undefined until the first sync. */
+export const giftReportOf = async (db: DaybookDb, day: Day): Promise<GiftReport | undefined> => {
+  const [business, cards, activities] = await Promise.all([
+    db.rows('businesses').get(db.businessId),
+    db.rows('gift_cards').toArray(),
+    db.rows('gift_activities').toArray(),
+  ]);
+  if (!business || !isDay(day)) return undefined;
+  return giftReport(cards, activities, instantAtWall(business.time_zone, addDays(day, 1), 0));
 };

@@ -1,4 +1,4 @@
-import { Gift, SearchX, ShieldOff } from 'lucide-react';
+import { FileDown, Gift, SearchX, ShieldOff } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { pathTo } from '#app/paths.ts';
 import { myAccess } from '#db/queries/business.ts';
@@ -26,6 +26,11 @@ const GiftCardSheet = lazySheet(
   async () => (await import('./gift-card-sheet.tsx')).GiftCardSheet,
 );
 
+const GiftReportSheet = lazySheet(
+  'What is on gift cards',
+  async () => (await import('./gift-report-sheet.tsx')).GiftReportSheet,
+);
+
 /** As many as are drawn at once. */
 const SHOWN_AT_ONCE = 50;
 
@@ -43,6 +48,8 @@ export function GiftCardsScreen({
   const [most, setMost] = useState(SHOWN_AT_ONCE);
   const [chosen, open, close] = useSearchParam('card');
   const shown = useLinger(chosen);
+  const [report, openReport, closeReport] = useSearchParam('report');
+  const shownReport = useLinger(report);
   const maySell = access?.may('checkout', 'own') ?? false;
   const sell = (
     <LinkButton variant="primary" to={pathTo('checkout', null, { sell: 'gift_card' })}>
@@ -119,6 +126,13 @@ export function GiftCardsScreen({
           {found.length > most && (
             <Button onClick={() => setMost(most + SHOWN_AT_ONCE)}>Show more</Button>
           )}
+          <Button
+            icon={FileDown}
+            className="justify-self-start"
+            onClick={() => openReport('open')}
+          >
+            What was on cards on a day
+          </Button>
         </div>
       )}
       <p className="mt-4 text-sm text-muted">
@@ -129,6 +143,13 @@ export function GiftCardsScreen({
         .
       </p>
       <Suspense>
+        {shownReport && (
+          <GiftReportSheet
+            open={report !== null}
+            business={list.business}
+            onClose={closeReport}
+          />
+        )}
         {shown && (
           <GiftCardSheet
             key={shown}

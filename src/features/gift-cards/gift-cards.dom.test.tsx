@@ -264,3 +264,14 @@ test('a card that is over says so, and who can help', async () => {
   await press('Use gift card');
   expect(await screen.findByText(/^This card could be used until November 23, 2026/)).toBeTruthy();
 });
+
+test('what was on all cards on a day is shown, and before the first one it was nothing', async () => {
+  await sell25();
+  await cards();
+  await press('What was on cards on a day');
+  const sheet = within(await screen.findByRole('dialog', { name: 'What is on gift cards' }));
+  expect(await sheet.findByText('$25.00 sold')).toBeTruthy();
+  expect(sheet.getByRole('button', { name: 'Download CSV' })).toBeTruthy();
+  fireEvent.change(sheet.getByLabelText('At the end of'), { target: { value: '2026-11-23' } });
+  expect(await sheet.findByText(/on 0 cards that had been sold by then/)).toBeTruthy();
+});

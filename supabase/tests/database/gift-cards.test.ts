@@ -1,9 +1,10 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { GIFT_CASES } from '#domain/checkout/gift-cases.ts';
 import { readGiftCode } from '#domain/checkout/gift-code.ts';
+import { giftReport } from '#domain/checkout/gift-report.ts';
 import { receiptPrefix } from '#domain/checkout/receipt.ts';
 import type { Op } from '#domain/commands/op.ts';
-import type { Uuid } from '#domain/rows.ts';
+import type { GiftActivityRow, GiftCardRow, Uuid } from '#domain/rows.ts';
 import type { Caller } from '#supabase/local/database/caller.ts';
 import { activity, codeHash, paidByCard, soldCard } from './gifts.ts';
 import { at, makeSalon, soldCut, type Salon } from './salon.ts';
@@ -452,6 +453,36 @@ describe('a card that is corrected', () => {
     );
     expect(await rowOf(database.db, 'gift_cards', id)).toMatchObject({ expires_on: null });
   });
+});
+
+test('what was on all cards at a moment is what the sum in SQL says', async () => {
+  const { id } = await sell();
+  await told(paidByCard(desk.clientId, 2, id, 2500).ops);
+  await told([activity(id, { kind: 'adjust_up', amount_cents: 700, reason: 'Goodwill' })]);
+  const other25 = soldCard(desk.clientId, 3, { cents: 2500 });
+  expect(await told(other25.ops)).toBe('applied');
+  const cards = await database.db.sql<GiftCardRow>(
+    `select id, code_last4, recipient_name, initial_cents::int as initial_cents, expires_on
+     from public.gift_cards where business_id = $1`,
+    [salon.id],
+  );
+  const rows = await database.db.sql<GiftActivityRow>(
+    `select card_id, kind, amount_cents::int as amount_cents,
+       to_char(occurred_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as occurred_at
+     from public.gift_activities where business_id = $1`,
+    [salon.id],
+  );
+  const hour = 3_600_000;
+  for (const ms of [-48 * hour, -12 * hour, -1, hour]) {
+    const end = new Date(Date.now() + ms).toISOString();
+    const [sum] = await database.db.sql<{ cents: number }>(
+      `select coalesce(sum(amount_cents), 0)::int as cents from public.gift_activities
+       where business_id = $1 and occurred_at < $2`,
+      [salon.id, end],
+    );
+    expect(giftReport(cards, rows, end).open_cents).toBe(sum!.cents);
+  }
+  expect(giftReport(cards, rows, new Date(Date.now() + hour).toISOString()).open_cents).toBe(10_700);
 });
 
 describe('a lease', () => {
