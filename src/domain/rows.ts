@@ -1039,6 +1039,8 @@ export type GiftActivityRow = SyncedRow & {
   device_id: Uuid | null;
   held_cents: number | null;
   held_until: Instant | null;
+  /** Of a lease of the booking side, which the server keeps: for which visit. */
+  appointment_id?: Uuid | null;
   /** The lease that is used or given back. */
   lease_id: Uuid | null;
   reason: string;

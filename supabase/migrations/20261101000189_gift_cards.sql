@@ -58,6 +58,8 @@ create table public.gift_activities (
   device_id uuid,
   held_cents bigint,
   held_until timestamptz,
+  -- The visit for which it is kept, of a lease of the booking side (gift_for_visit.sql).
+  appointment_id uuid,
   -- The lease that is used or given back.
   lease_id uuid,
   reason text not null default '' check (length(reason) <= 500),
@@ -73,7 +75,8 @@ create table public.gift_activities (
     check ((kind in ('activate', 'redeem', 'refund', 'deactivate')) = (sale_id is not null)),
   constraint gift_activities_lease check (case kind
     when 'lease' then device_id is not null and held_cents > 0 and held_until is not null
-    else device_id is null and held_cents is null and held_until is null end),
+    else device_id is null and held_cents is null and held_until is null
+      and appointment_id is null end),
   constraint gift_activities_lease_id_of_kind check (case kind
     when 'lease_return' then lease_id is not null
     when 'redeem' then true
@@ -83,12 +86,19 @@ create table public.gift_activities (
   unique (business_id, id),
   foreign key (business_id, card_id) references public.gift_cards (business_id, id)
     on delete cascade,
-  foreign key (business_id, sale_id) references public.sales (business_id, id) on delete cascade
+  foreign key (business_id, sale_id) references public.sales (business_id, id) on delete cascade,
+  foreign key (business_id, appointment_id) references public.appointments (business_id, id)
+    on delete set null (appointment_id)
 );
 create index gift_activities_rev on public.gift_activities (business_id, rev);
 create index gift_activities_card_id on public.gift_activities (business_id, card_id);
 create unique index gift_activities_activated_once on public.gift_activities (business_id, card_id)
   where kind = 'activate';
+-- Leases are looked for by who keeps them.
+create index gift_activities_device_id on public.gift_activities (business_id, device_id)
+  where kind = 'lease';
+create index gift_activities_appointment_id on public.gift_activities (business_id, appointment_id)
+  where appointment_id is not null;
 create index gift_activities_sale_id on public.gift_activities (business_id, sale_id)
   where sale_id is not null;
 
@@ -130,7 +140,7 @@ select private.grant_writes('gift_cards', 'insert', '{}');
 -- What was sold stays as it was sold, but for how long it can be used.
 grant update (expires_on) on public.gift_cards to authenticated;
 insert into private.writable_columns values ('gift_cards', 'update', '{expires_on}');
-select private.grant_writes('gift_activities', 'insert', '{device_id,held_cents,held_until}');
+select private.grant_writes('gift_activities', 'insert', '{device_id,held_cents,held_until,appointment_id}');
 
 -- Two devices without a connection have made the same code: the card that comes second was paid for
 -- and is kept, without a code, and a person is asked.

@@ -136,7 +136,8 @@ begin
     return paid;
   end if;
   due := private.deposit_of_candidates(
-    rules, array(select (p).candidate from unnest(plan) p), known);
+    rules, array(select (p).candidate from unnest(plan) p), known)
+    - private.gift_kept(rules.business_id, request);
   if due > 0 then
     perform private.refuse('payment_required', due::text);
   end if;

@@ -47,8 +47,9 @@ begin
   if i.id is null then
     select * into judged from private.judge_booking(b, request);
     due := private.deposit_of_candidates(
-      judged.rules, array(select (p).candidate from unnest(judged.plan) p), judged.known);
-    if due = 0 or payee is null then
+      judged.rules, array(select (p).candidate from unnest(judged.plan) p), judged.known)
+      - private.gift_kept(b.id, request);
+    if due <= 0 or payee is null then
       perform private.refuse('nothing_due');
     elsif not private.take_ticket('pay:hold', hold::text) then
       perform private.refuse('rate_limited');
@@ -69,6 +70,8 @@ begin
   end if;
   update private.slot_holds h set expires_at = greatest(h.expires_at, i.expires_at)
     where h.hold_key = hold and h.business_id = b.id and i.state in ('created', 'open');
+  perform private.extend_page_gift(b.id, request, i.expires_at)
+    where i.state in ('created', 'open');
   return private.payment_begun(i);
 end
 $$;

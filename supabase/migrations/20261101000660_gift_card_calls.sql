@@ -49,7 +49,7 @@ begin
     select from public.gift_activities l
     where l.business_id = business and l.card_id = card and l.kind = 'lease'
       and l.device_id <> device and l.held_until > now()
-      and l.held_until > l.occurred_at + for_checkout
+      and l.held_until > l.occurred_at + for_checkout and l.appointment_id is null
       and not exists (
         select from public.gift_activities b
         where b.business_id = business and b.kind = 'lease_return' and b.lease_id = l.id)

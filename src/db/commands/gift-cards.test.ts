@@ -4,7 +4,13 @@ import type { SaleInput } from '#domain/checkout/schema.ts';
 import type { GiftActivityRow, Uuid } from '#domain/rows.ts';
 import type { DaybookDb } from '../open.ts';
 import { depositsOf } from '../queries/deposits.ts';
-import { giftCard, giftCardByCode, giftCards, walletOf } from '../queries/gift-cards.ts';
+import {
+  giftCard,
+  giftCardByCode,
+  giftCards,
+  giftsKeptFor,
+  walletOf,
+} from '../queries/gift-cards.ts';
 import { saleDetail } from '../queries/sales.ts';
 import { takingsOf } from '../queries/takings.ts';
 import { TEST_NOW, errorOf, lastOps, openSalon, putRows, valueOf } from '../test-rows.ts';
@@ -424,5 +430,44 @@ describe('the gift cards of a client', () => {
       [forBen.id, 'pending'],
       [ownId, 'empty'],
     ]);
+  });
+});
+
+describe('a card that is kept for a visit', () => {
+  const forVisit = (cents: number): SaleInput['lines'][number] => ({
+    ...cut(cents),
+    appointment_id: 'visit',
+  });
+  /** As the server keeps it with an online booking. */
+  const kept = async (cents: number) => {
+    const { id } = await sell();
+    await sync(id);
+    const leaseId = await lease(id, cents, 60, 'server');
+    await db.rows('gift_activities').update(leaseId, { appointment_id: 'visit' });
+    return { id, leaseId };
+  };
+
+  test('pays the sale of that visit on any device, and what it does not need is free again', async () => {
+    const { id, leaseId } = await kept(5000);
+    expect(await giftsKeptFor(db, ['visit'])).toEqual([
+      {
+        card_id: id,
+        appointment_id: 'visit',
+        lease_id: leaseId,
+        cents: 5000,
+        code_last4: CODE.slice(-4),
+      },
+    ]);
+    expect(await giftsKeptFor(db, [])).toEqual([]);
+    expect(errorOf(await use(id, 100, leaseId))?.code).toBe('gift_card_short');
+    expect(
+      errorOf(await completeSale(db, sale([forVisit(6000)], [byCard(id, 6000, leaseId)])))?.code,
+    ).toBe('gift_card_short');
+    valueOf(await completeSale(db, sale([forVisit(3000)], [byCard(id, 3000, leaseId)])));
+    expect(await balance(id)).toBe(7000);
+    expect(await giftsKeptFor(db, ['visit'])).toEqual([]);
+    expect((await lastOps(db))?.map(({ value }) => (value as { kind?: string }).kind)).toContain(
+      'lease_return',
+    );
   });
 });

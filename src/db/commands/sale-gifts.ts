@@ -5,6 +5,7 @@ import {
   giftExpiry,
   payableByGift,
   spendableHere,
+  visitLeases,
 } from '#domain/checkout/gift-cards.ts';
 import type { SaleInput } from '#domain/checkout/schema.ts';
 import type { Standing } from '#domain/checkout/standing.ts';
@@ -112,7 +113,10 @@ export const giftParts = async (
     const lease = lease_id ? rows.find(({ id }) => id === lease_id) : undefined;
     // The server has just granted it: its row is still on the way.
     const isFresh = Boolean(lease_id) && lease === undefined;
-    const here = spendableHere(card, rows, device, now, today);
+    // What was kept for a visit when it was booked is used by the sale of that visit, on any device.
+    const visits = sale.lines.flatMap(({ appointment_id }) => appointment_id ?? []);
+    const kept = visitLeases(rows, visits, now).find((one) => one.lease_id === lease_id);
+    const here = kept ?? spendableHere(card, rows, device, now, today);
     const before = sale.payments
       .slice(0, place)
       .reduce((sum, one) => (one.card_id === card_id ? sum + one.amount_cents : sum), 0);
@@ -127,6 +131,17 @@ export const giftParts = async (
         lease_id: lease_id ?? here.lease_id,
       }),
     );
+    // What the visit did not need is free again.
+    if (kept) {
+      activities.push(
+        giftOp(scope, newId(), card.id, {
+          kind: 'lease_return',
+          amount_cents: 0,
+          sale_id: null,
+          lease_id: kept.lease_id,
+        }),
+      );
+    }
   }
   if (codes.length > 0) {
     const known = await scope.meta('gift_codes');

@@ -5,8 +5,9 @@ import {
   giftState,
   liveLeases,
   spendableHere,
+  visitLeases,
 } from '#domain/checkout/gift-cards.ts';
-import type { GiftState, LiveLease } from '#domain/checkout/gift-cards.ts';
+import type { GiftState, LiveLease, VisitLease } from '#domain/checkout/gift-cards.ts';
 import { giftReport } from '#domain/checkout/gift-report.ts';
 import type { GiftReport } from '#domain/checkout/gift-report.ts';
 import { instantAtWall, wallAt } from '#domain/time/clock-text.ts';
@@ -215,4 +216,27 @@ export const giftReportOf = async (db: DaybookDb, day: Day): Promise<GiftReport 
   ]);
   if (!business || !isDay(day)) return undefined;
   return giftReport(cards, activities, instantAtWall(business.time_zone, addDays(day, 1), 0));
+};
+
+/** What is kept of gift cards for visits since they were booked, with the end of each code. */
+export const giftsKeptFor = async (
+  db: DaybookDb,
+  appointmentIds: readonly Uuid[],
+): Promise<(VisitLease & { code_last4: string })[]> => {
+  if (appointmentIds.length === 0) return [];
+  const leases = await db
+    .rows('gift_activities')
+    .filter(({ kind, appointment_id }) =>
+      Boolean(kind === 'lease' && appointment_id && appointmentIds.includes(appointment_id)),
+    )
+    .toArray();
+  const ids = [...new Set(leases.map(({ card_id }) => card_id))];
+  const [ledger, cards] = await Promise.all([
+    db.rows('gift_activities').where('card_id').anyOf(ids).toArray(),
+    db.rows('gift_cards').bulkGet(ids),
+  ]);
+  return visitLeases(ledger, appointmentIds, db.now()).flatMap((lease) => {
+    const card = cards.find((one) => one?.id === lease.card_id);
+    return card ? { ...lease, code_last4: card.code_last4 } : [];
+  });
 };

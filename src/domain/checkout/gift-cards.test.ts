@@ -10,6 +10,7 @@ import {
   liveLeases,
   payableByGift,
   spendableHere,
+  visitLeases,
 } from './gift-cards.ts';
 import { GIFT_CASES, type GiftCase } from './gift-cases.ts';
 import { giftCode, printedGiftCode, readGiftCode } from './gift-code.ts';
@@ -84,6 +85,20 @@ describe('a card', () => {
     expect(giftExpiry('2026-11-22', undefined)).toBeNull();
     expect(giftExpiry('2026-11-22', 5)).toBe('2031-11-22');
     expect(giftExpiry('2028-02-29', 1)).toBe('2029-02-28');
+  });
+
+  test('kept for a visit is used by its sale, as far as it is still on the card', () => {
+    const one = GIFT_CASES.find(({ name }) => name === 'kept for two devices')!;
+    const rows = rowsOf(one).map((row) =>
+      row.id === 'step-1' ? { ...row, appointment_id: 'visit' } : row,
+    );
+    const kept = { card_id: 'card', appointment_id: 'visit', lease_id: 'step-1' };
+    expect(visitLeases(rows, ['visit'], now)).toEqual([{ ...kept, cents: 2000 }]);
+    expect(visitLeases(rows, ['another'], now)).toEqual([]);
+    const used = { ...rows[0]!, id: 'used', kind: 'redeem' as const, amount_cents: -4000 };
+    expect(visitLeases([...rows, used], ['visit'], now)).toEqual([{ ...kept, cents: 1000 }]);
+    const over = { ...rows[0]!, id: 'back', kind: 'lease_return' as const, lease_id: 'step-1' };
+    expect(visitLeases([...rows, over], ['visit'], now)).toEqual([]);
   });
 
   test('of which a lease is over has none that lives', () => {

@@ -117,3 +117,22 @@ export const payableByGift = (
 ): number =>
   totalCents -
   lines.reduce((sum, { kind, total_cents }) => (kind === 'gift_card' ? sum + total_cents : sum), 0);
+
+/** What the booking side keeps of a card for a visit, as long as it holds, in cents. */
+export type VisitLease = { card_id: Uuid; appointment_id: Uuid; lease_id: Uuid; cents: number };
+
+/** Of cards with all of their ledgers; `appointments` = for which visits. */
+export const visitLeases = (
+  activities: readonly (Activity & Pick<GiftActivityRow, 'card_id' | 'appointment_id'>)[],
+  appointments: readonly Uuid[],
+  now: Instant,
+): VisitLease[] => {
+  const live = new Map(liveLeases(activities, now).map((lease) => [lease.lease_id, lease]));
+  return activities.flatMap(({ id, card_id, appointment_id }) => {
+    const lease = live.get(id);
+    if (!lease || !appointment_id || !appointments.includes(appointment_id)) return [];
+    const left = giftBalance(activities.filter((one) => one.card_id === card_id));
+    const cents = Math.min(lease.cents, left);
+    return cents > 0 ? [{ card_id, appointment_id, lease_id: id, cents }] : [];
+  });
+};

@@ -2,10 +2,11 @@ import { Gift } from 'lucide-react';
 import { useState } from 'react';
 import { messageFor } from '#app/messages.ts';
 import { ownDevice } from '#db/commands/own-device.ts';
-import { giftCard, giftCardByCode, walletOf } from '#db/queries/gift-cards.ts';
+import { giftCard, giftCardByCode, giftsKeptFor, walletOf } from '#db/queries/gift-cards.ts';
 import type { GiftCardDetail } from '#db/queries/gift-cards.ts';
 import { useDb, useQuery } from '#db/use-query.ts';
 import { printedGiftCode, readGiftCode } from '#domain/checkout/gift-code.ts';
+import type { VisitLease } from '#domain/checkout/gift-cards.ts';
 import type { GiftCardServer } from '#domain/checkout/gift-server.ts';
 import type { TenderInput } from '#domain/checkout/tenders.ts';
 import { formatMoney } from '#domain/money/format.ts';
@@ -32,6 +33,7 @@ export function GiftTender({
   dueCents,
   business,
   clientId,
+  visits,
   onPay,
   server,
 }: {
@@ -40,6 +42,8 @@ export function GiftTender({
   business: BusinessRow;
   /** For whom the sale is. */
   clientId: Uuid | null;
+  /** The visits that are paid for. */
+  visits: readonly Uuid[];
   onPay: (tender: TenderInput) => void | Promise<void>;
   server: GiftCardServer;
 }) {
@@ -49,13 +53,18 @@ export function GiftTender({
     (read) => (clientId ? walletOf(read, clientId) : Promise.resolve([])),
     [clientId],
   );
+  const kept = useQuery((read) => giftsKeptFor(read, visits), [visits.join()]);
   const [typed, setTyped] = useState('');
   const [amount, setAmount] = useState<number | null>(null);
   const [wrong, setWrong] = useState<{ code?: string; amount?: string }>({});
   const [isBusy, setBusy] = useState(false);
   const money = (cents: number): string => formatMoney(cents, business.currency, business.locale);
 
-  const pay = async ({ card, state, here, balance_cents }: GiftCardDetail): Promise<void> => {
+  const pay = async (
+    { card, state, here: own, balance_cents }: GiftCardDetail,
+    forVisit?: VisitLease,
+  ): Promise<void> => {
+    const here = forVisit ?? own;
     if (state === 'expired' && card.expires_on !== null) {
       return setWrong({
         code: `This card could be used until ${businessFormats(business).date(card.expires_on)}. Whoever manages gift cards can let it be used longer.`,
@@ -65,7 +74,7 @@ export function GiftTender({
       return setWrong({ code: `This card is ${state}.` });
     }
     if (state === 'empty') return setWrong({ code: 'Nothing is left on this card.' });
-    const most = Math.min(dueCents, balance_cents);
+    const most = Math.min(dueCents, forVisit?.cents ?? balance_cents);
     if (amount !== null && (amount < 1 || amount > most)) {
       return setWrong({
         amount: `Enter at most ${money(most)}: ${money(balance_cents)} is on it.`,
@@ -120,9 +129,9 @@ export function GiftTender({
     setTyped(code === null ? text : printedGiftCode(code));
     busily(() => take(text));
   };
-  const payWith = async (id: Uuid): Promise<void> => {
+  const payWith = async (id: Uuid, forVisit?: VisitLease): Promise<void> => {
     const found = await giftCard(db, id);
-    if (found) await pay(found);
+    if (found) await pay(found, forVisit);
   };
   useScanner(scan, SIGNS);
   const mine = (wallet ?? []).filter(
@@ -137,6 +146,18 @@ export function GiftTender({
         busily(() => take(typed));
       }}
     >
+      {(kept ?? []).map((lease) => (
+        <Button
+          key={lease.lease_id}
+          icon={Gift}
+          variant="primary"
+          wide
+          busy={isBusy}
+          onClick={() => busily(() => payWith(lease.card_id, lease))}
+        >
+          {`Use …${lease.code_last4}, ${money(lease.cents)} kept for this visit`}
+        </Button>
+      ))}
       {mine.length > 0 && (
         <div role="group" aria-label="Gift cards of this client" className="grid gap-2">
           {mine.map(({ card, balance_cents }) => (

@@ -39,7 +39,13 @@ export function TenderFields({
   dueCents: number;
   business: BusinessRow;
   /** What gift cards may pay of it; absent or 0 = they are not offered. */
-  gift?: { cents: number; server: GiftCardServer; clientId: Uuid | null };
+  gift?: {
+    cents: number;
+    server: GiftCardServer;
+    clientId: Uuid | null;
+    /** What is paid for: cards may be kept for them. */
+    visits: readonly Uuid[];
+  };
   /** What may be promised instead of paid. */
   later: readonly Later[];
   /** What paying all that is due does: `Complete sale`. */
@@ -100,6 +106,7 @@ export function TenderFields({
             business={business}
             server={gift.server}
             clientId={gift.clientId}
+            visits={gift.visits}
             onPay={onPay}
           />
         </Suspense>

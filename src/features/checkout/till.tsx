@@ -391,7 +391,12 @@ export function Till({
                 key={dueCents}
                 dueCents={dueCents}
                 business={business}
-                gift={{ cents: giftCents, server: giftServer, clientId: values.clientId }}
+                gift={{
+                  cents: giftCents,
+                  server: giftServer,
+                  clientId: values.clientId,
+                  visits: values.lines.flatMap(({ appointment_id }) => appointment_id ?? []),
+                }}
                 later={laterOf(values)}
                 verb="Complete sale"
                 onPay={pay}

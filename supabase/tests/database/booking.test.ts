@@ -4,6 +4,7 @@ import { booking } from './booking/made.ts';
 import { bundles } from './booking/bundles.ts';
 import { anybody } from './booking/anybody.ts';
 import { deposits } from './booking/deposits.ts';
+import { giftDeposits } from './booking/gift-deposits.ts';
 import { whatIsRefused } from './booking/refused.ts';
 import { formsThatBlock } from './booking/forms.ts';
 import { feesAgreedTo } from './booking/fees.ts';
@@ -45,6 +46,9 @@ describe('fees', () => {
 });
 describe('deposits', () => {
   deposits(shop);
+});
+describe('gift cards toward deposits', () => {
+  giftDeposits(shop);
 });
 describe('anybody', () => {
   anybody(shop);

@@ -12,6 +12,7 @@ const PUBLIC_FUNCTIONS = [
   'gift_card_balance',
   'hold_slot',
   'join_waitlist',
+  'keep_gift_card',
   'leave_waitlist',
   'offer_form_file',
   'pay_deposit',

@@ -366,7 +366,7 @@ export const COLUMNS: Record<string, { free?: string; once?: string; server?: st
   },
   gift_activities: {
     once: 'card_id occurred_at kind amount_cents sale_id lease_id reason',
-    server: 'device_id held_cents held_until',
+    server: 'device_id held_cents held_until appointment_id',
   },
   receipt_mails: { once: 'sale_id asked_at' },
   packages: { free: 'name price_cents credits service_ids valid_days status' },
@@ -490,6 +490,7 @@ lease_gift_card      !    not_allowed gift_card_short gift_card_short gift_card_
 gift_card_delivery   !    not_allowed ok          ok          ok          ok          not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed
 send_gift_card       !    not_allowed invalid     invalid     invalid     invalid     not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed
 gift_card_balance    not_found not_found not_found not_found not_found not_found not_found not_found not_found not_found not_found not_found
+keep_gift_card       not_found not_found not_found not_found not_found not_found not_found not_found not_found not_found not_found not_found
 submit_form          ok   ok          ok          ok          ok          ok          ok          ok          ok          ok          ok          ok
 offer_form_file      stale stale stale stale stale stale stale stale stale stale stale stale
 form_file_of_upload  !    !           !           !           !           !           !           !           !           !           !           not_found

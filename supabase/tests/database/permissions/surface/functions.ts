@@ -169,6 +169,11 @@ export const functions = (surface: Surface): void => {
         deliver_on: null,
       },
       gift_card_balance: { slug: salon.slug, code: '0000-0000-0000' },
+      keep_gift_card: {
+        slug: salon.slug,
+        request: { ...request, hold_key: crypto.randomUUID() },
+        code: '0000-0000-0000',
+      },
       public_form: { key: FORM_KEY },
       submit_form: {
         key: FORM_KEY,
