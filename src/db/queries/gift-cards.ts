@@ -163,7 +163,7 @@ export const giftCardsOfClient = async (
  * without their code, because nobody else was meant to get them, or it was shown here before. Those that
  * can be used come first.
  */
-export type WalletCard = Omit<GiftCardView, 'purchaser'> & { isOwn: boolean };
+type WalletCard = Omit<GiftCardView, 'purchaser'> & { isOwn: boolean };
 
 export const walletOf = async (db: DaybookDb, clientId: Uuid): Promise<WalletCard[]> => {
   const [business, aliases] = await Promise.all([

@@ -8,7 +8,7 @@ type Card = Pick<
 type Activity = Pick<GiftActivityRow, 'card_id' | 'kind' | 'amount_cents' | 'occurred_at'>;
 
 /** One card as it stood at a moment, in cents. What it was worth and what changed it add up to the balance. */
-export type GiftLine = {
+type GiftLine = {
   card: Card;
   sold_cents: number;
   /** What was used, less what was given back to it. */
