@@ -194,6 +194,9 @@ const TABLES_24 = { bundles: 'id' };
 /** Version 25: files of filled-in forms. named_by: those that a row names, without reading them. */
 const TABLES_25 = { _blobs: 'id, state, [named_by.table+named_by.id]' };
 
+/** Version 26: what visits used up before they were paid for. appointment_id: of one visit. */
+const TABLES_26 = { stock_movements: `${TABLES_20.stock_movements}, appointment_id` };
+
 /**
  * The additive versions in their order; a later one is added at the end, none is ever edited. `asks`:
  * rows of a new table may have passed by while this device did not know it, so it asks at once.
@@ -224,6 +227,7 @@ export const VERSIONS: readonly { stores: Record<string, string>; asks?: boolean
   { stores: TABLES_23, asks: true },
   { stores: TABLES_24, asks: true },
   { stores: TABLES_25 },
+  { stores: TABLES_26 },
 ];
 
 /** All tables with their indexes, as the newest version has them. */
@@ -254,6 +258,7 @@ export const STORES = {
   ...TABLES_23,
   ...TABLES_24,
   ...TABLES_25,
+  ...TABLES_26,
 } satisfies Record<TableName, string>;
 
 /** The confirmed copy of a row that pending mutations touch; `row` null = the server has none. */

@@ -1239,6 +1239,8 @@ export type StockMovementRow = SyncedRow & {
   sale_line_id: Uuid | null;
   /** The order that it came with, or of which it was taken back. */
   order_id: Uuid | null;
+  /** The visit at which it was used, noted before its sale. */
+  appointment_id?: Uuid | null;
 };
 
 /** What one piece cost that came in; its id is that of the movement. */

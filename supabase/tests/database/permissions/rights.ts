@@ -352,7 +352,8 @@ export const COLUMNS: Record<string, { free?: string; once?: string; server?: st
   },
   tips: { once: 'sale_id occurred_at staff_id amount_cents' },
   stock_movements: {
-    once: 'product_id occurred_at kind qty_milli reason sale_id sale_line_id order_id',
+    once: `product_id occurred_at kind qty_milli reason sale_id sale_line_id order_id
+      appointment_id`,
   },
   stock_costs: { free: 'cost_cents' },
   payments: {
