@@ -1,4 +1,6 @@
 import { Suspense, useState } from 'react';
+import { giftsKeptFor } from '#db/queries/gift-cards.ts';
+import { useQuery } from '#db/use-query.ts';
 import type { GiftCardServer } from '#domain/checkout/gift-server.ts';
 import { LABEL_MAX, TENDERS } from '#domain/checkout/schema.ts';
 import type { LATER } from '#domain/checkout/schema.ts';
@@ -12,6 +14,7 @@ import { FilterChip } from '#ui/chip.tsx';
 import { TextField } from '#ui/fields.tsx';
 import { lazyPart } from '#ui/lazy-part.tsx';
 import { MoneyField } from '#ui/money-field.tsx';
+import { Notice } from '#ui/notice.tsx';
 
 const GiftTender = lazyPart(async () => (await import('./gift-tender.tsx')).GiftTender);
 
@@ -58,6 +61,8 @@ export function TenderFields({
   const [label, setLabel] = useState('');
   const [isChecked, setChecked] = useState(false);
   const [isBusy, setBusy] = useState(false);
+  const visits = gift?.visits ?? [];
+  const kept = useQuery((db) => giftsKeptFor(db, visits), [visits.join()]) ?? [];
   const money = (cents: number): string => formatMoney(cents, business.currency, business.locale);
   const isCash = method === 'cash';
   const wrongAmount =
@@ -88,13 +93,28 @@ export function TenderFields({
   const methods = [...TENDERS, ...(offersGift ? (['gift_card'] as const) : []), ...later];
   const part = { currency: business.currency, locale: business.locale, maxCents: MAX_CENTS };
   const ways = (
-    <div role="group" aria-label="Paid by" className="flex flex-wrap gap-2">
-      {methods.map((one) => (
-        <FilterChip key={one} selected={one === method} onChange={() => setMethod(one)}>
-          {METHOD_WORDS[one]}
-        </FilterChip>
-      ))}
-    </div>
+    <>
+      {offersGift && kept.length > 0 && method !== 'gift_card' && (
+        <Notice
+          tone="info"
+          title="A gift card is kept for this visit"
+          action={
+            <Button size="sm" onClick={() => setMethod('gift_card')}>
+              Use it
+            </Button>
+          }
+        >
+          Its holder chose it when they booked online.
+        </Notice>
+      )}
+      <div role="group" aria-label="Paid by" className="flex flex-wrap gap-2">
+        {methods.map((one) => (
+          <FilterChip key={one} selected={one === method} onChange={() => setMethod(one)}>
+            {METHOD_WORDS[one]}
+          </FilterChip>
+        ))}
+      </div>
+    </>
   );
   if (gift && method === 'gift_card') {
     return (

@@ -117,7 +117,7 @@ function Detail({
           .join(' · ')}
       </p>
       {elsewhere_cents > 0 && (
-        <p>{money(elsewhere_cents)} of it is kept for another device or checkout.</p>
+        <p>{money(elsewhere_cents)} of it is kept for a visit, another device or checkout.</p>
       )}
       {card.code_hash === null && (
         <Notice tone="warning" title="This card has no code">
@@ -165,7 +165,9 @@ function Detail({
           {ledger.map((row) => (
             <li key={row.id} className="flex gap-3">
               <span className="min-w-0 flex-1">
-                {GIFT_KIND_WORDS[row.kind]}
+                {row.kind === 'lease' && row.appointment_id
+                  ? 'Kept for a visit'
+                  : GIFT_KIND_WORDS[row.kind]}
                 {row.kind === 'redeem' && row.amount_cents === 0 && ', not covered'}
                 <span className="block text-sm text-muted">
                   {[formats.dateTime(row.occurred_at), row.reason].filter(Boolean).join(' · ')}

@@ -13,6 +13,7 @@ import { fail, ok } from '#domain/errors/result.ts';
 import { CheckoutScreen } from '#features/checkout/checkout-screen.tsx';
 import { SaleScreen } from '#features/checkout/sale-screen.tsx';
 import { openSalon } from '#tests/fixtures/salon.ts';
+import { showCheckout } from '#tests/setup/checkout.tsx';
 import { place, renderScreen } from '#tests/setup/screen.tsx';
 import { GiftCardsScreen } from './gift-cards-screen.tsx';
 
@@ -274,4 +275,28 @@ test('what was on all cards on a day is shown, and before the first one it was n
   expect(sheet.getByRole('button', { name: 'Download CSV' })).toBeTruthy();
   fireEvent.change(sheet.getByLabelText('At the end of'), { target: { value: '2026-11-23' } });
   expect(await sheet.findByText(/on 0 cards that had been sold by then/)).toBeTruthy();
+});
+
+test('a card that is kept for a visit pays it with one press, without asking the server', async () => {
+  const card = await sell25();
+  const [visit] = await db.rows('appointments').toArray();
+  const [row] = await db.rows('gift_activities').toArray();
+  cleanup();
+  await db.rows('gift_activities').put({
+    ...must(row, 'its activation'),
+    id: 'kept',
+    kind: 'lease',
+    amount_cents: 0,
+    sale_id: null,
+    device_id: db.businessId,
+    held_cents: 2000,
+    held_until: '2026-12-24T12:00:00+00:00',
+    appointment_id: must(visit, 'a visit').id,
+  });
+  await showCheckout(db, `/checkout/${visit!.id}`);
+  expect(await screen.findByText('A gift card is kept for this visit')).toBeTruthy();
+  await press('Use it');
+  await press(`Use …${card.code_last4}, $20.00 kept for this visit`);
+  expect(await screen.findByText(`Gift card ${card.code_last4}`)).toBeTruthy();
+  expect(lease).not.toHaveBeenCalled();
 });
