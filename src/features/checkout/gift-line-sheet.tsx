@@ -133,6 +133,13 @@ export function GiftLineSheet({
           that day. It is paid at once, and it can be used elsewhere as soon as this device has
           synced.
         </p>
+        {business.gift_card_years && (
+          <p className="text-sm text-muted">
+            {business.gift_card_years === 1
+              ? 'It can be used for a year.'
+              : `It can be used for ${business.gift_card_years} years.`}
+          </p>
+        )}
         <button type="submit" className="hidden" tabIndex={-1} aria-hidden />
       </form>
     </SideSheet>
