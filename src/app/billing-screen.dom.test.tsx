@@ -3,7 +3,7 @@ import { userEvent } from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { fail, ok } from '#domain/errors/result.ts';
-import type { BillingChange, BillingServer, BillingState } from '#remote/billing.ts';
+import type { BillingChange, BillingServer, BillingState, BillingVisit } from '#remote/billing.ts';
 import { toasts } from '#tests/setup/screen.tsx';
 import { toastStore } from '#ui/toast.ts';
 import { BillingScreen } from './billing-screen.tsx';
@@ -31,6 +31,9 @@ const NEW: BillingState = {
 
 let state: BillingState;
 let changes: BillingChange[];
+let visits: BillingVisit[];
+let page: string | null;
+let went: string[];
 let online: boolean;
 let isReachable: boolean;
 const server: BillingServer = {
@@ -41,20 +44,26 @@ const server: BillingServer = {
     const cancel_at_period_end = 'cancel' in change && change.cancel;
     return ok({ ...state, subscription: { ...SUBSCRIPTION, cancel_at_period_end } });
   },
+  visit: async (_business, visit) => {
+    if (!isReachable) return fail('server_unavailable');
+    visits.push(visit);
+    return ok({ url: page });
+  },
 };
 
 beforeEach(() => {
   [state, changes, online, isReachable] = [NEW, [], true, true];
+  [visits, went, page] = [[], [], 'https://billing.stripe.example/page'];
   toastStore.set(() => ({ toasts: [], kept: [] }));
   vi.spyOn(navigator, 'onLine', 'get').mockImplementation(() => online);
 });
 afterEach(() => vi.restoreAllMocks());
 
-const open = () => {
+const open = (at = '/') => {
   render(
-    <MemoryRouter>
+    <MemoryRouter initialEntries={[at]}>
       <WorkspaceContext value={{ business: { id: 'b1' } } as OpenWorkspace}>
-        <BillingScreen server={server} />
+        <BillingScreen server={server} goTo={(url) => went.push(url)} />
       </WorkspaceContext>
     </MemoryRouter>,
   );
@@ -133,5 +142,43 @@ describe('billing', () => {
     open();
     await screen.findByText(/^You are offline\./);
     await screen.findByRole('link', { name: 'Save your data' });
+  });
+});
+
+describe('billing by Stripe', () => {
+  it('begins on a page of Stripe’s, and nothing of it is pretended here', async () => {
+    state = { ...NEW, provider: 'stripe' };
+    const user = open();
+    await user.click(await button('Try for a month: Team'));
+    await waitFor(() => expect(went).toEqual([page]));
+    expect(visits).toEqual([{ plan: 'team' }]);
+    expect(screen.queryByRole('button', { name: 'Pay with a test card' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Open that page' })).toBeNull();
+  });
+
+  it('goes over to another plan without a page, and shows how it stands then', async () => {
+    state = { ...NEW, provider: 'stripe', subscription: SUBSCRIPTION };
+    page = null;
+    const user = open();
+    await button('Take this: Team');
+    state = { ...state, subscription: { ...SUBSCRIPTION, plan: 'team' } };
+    await user.click(await button('Take this: Team'));
+    await button('Take this: Solo');
+    expect(went).toEqual([]);
+  });
+
+  it('has cards, invoices and the end on Stripe’s page', async () => {
+    state = { ...NEW, provider: 'stripe', subscription: SUBSCRIPTION };
+    const user = open();
+    await user.click(await button('Open that page'));
+    await waitFor(() => expect(went).toEqual([page]));
+    expect(visits).toEqual(['portal']);
+  });
+
+  it('asks Stripe what came of it when somebody is back', async () => {
+    state = { ...NEW, provider: 'stripe', subscription: SUBSCRIPTION };
+    open('/settings/billing?back');
+    await screen.findByText('Paid until March 14, 2027.');
+    expect(visits).toEqual(['look']);
   });
 });

@@ -1,9 +1,17 @@
 import { Download } from 'lucide-react';
-import { useCallback, useState } from 'react';
+import { useCallback, useRef, useState } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import type { AppError } from '#domain/errors/result.ts';
 import { formatMoney } from '#domain/money/format.ts';
 import { formatDate } from '#domain/time/format.ts';
 import { billingServer } from '#remote/billing.ts';
-import type { BillingChange, BillingPlan, BillingServer, BillingState } from '#remote/billing.ts';
+import type {
+  BillingChange,
+  BillingPlan,
+  BillingServer,
+  BillingState,
+  BillingVisit,
+} from '#remote/billing.ts';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { Chip } from '#ui/chip.tsx';
@@ -30,27 +38,45 @@ const OFFLINE = 'You are offline. Your plan is seen with a connection; everythin
 type Changed = { of: BillingState | null; to: BillingState };
 
 /** What the product costs a business and how that stands. Its own data is open whatever that is. */
-export function BillingScreen({ server = billingServer }: { server?: BillingServer }) {
+export function BillingScreen({
+  server = billingServer,
+  goTo = (url) => location.assign(url),
+}: {
+  server?: BillingServer;
+  goTo?: (url: string) => void;
+}) {
   const { business } = useWorkspace();
   const online = useOnline();
-  const question = useCallback(() => server.state(business.id), [server, business.id]);
+  // Back from the provider's page: only the provider knows what came of it.
+  const isBack = useRef(useSearchParams()[0].has('back'));
+  const question = useCallback(async () => {
+    if (isBack.current) {
+      isBack.current = false;
+      await server.visit(business.id, 'look');
+    }
+    return server.state(business.id);
+  }, [server, business.id]);
   const { value, failure, ask } = useServerAnswer(question, online);
   // What the server answered to a change is newer than what it was asked before.
   const [changed, setChanged] = useState<Changed | null>(null);
   const [isBusy, setBusy] = useState(false);
   const state = changed !== null && changed.of === value ? changed.to : value;
+  const isReal = state?.provider === 'stripe';
+  const visit = async (wanted: BillingVisit): Promise<void> => {
+    setBusy(true);
+    const answer = await server.visit(business.id, wanted);
+    if (answer.ok && answer.value.url !== null) return goTo(answer.value.url);
+    setBusy(false);
+    if (answer.ok) ask();
+    else tellFailure(answer.error, wordsOfRefusal);
+  };
   const change = async (wanted: BillingChange): Promise<void> => {
+    if (isReal && 'plan' in wanted) return visit(wanted);
     setBusy(true);
     const answer = await server.change(business.id, wanted);
     setBusy(false);
     if (answer.ok) setChanged({ of: value, to: answer.value });
-    else {
-      tellFailure(answer.error, (error) =>
-        error.field === 'plan'
-          ? 'More people take appointments than this plan is for.'
-          : messageFor(error),
-      );
-    }
+    else tellFailure(answer.error, wordsOfRefusal);
   };
   const words = state && billingWords(state);
   const onlineText = failure === null ? 'Asking the server…' : 'It cannot be told right now.';
@@ -73,6 +99,16 @@ export function BillingScreen({ server = billingServer }: { server?: BillingServ
         {state?.provider && state.may_manage && (
           <fieldset disabled={!online} className="contents">
             <Managed state={state} isBusy={isBusy} onChange={(one) => void change(one)} />
+            {isReal && state.subscription && (
+              <Card title="Card and invoices">
+                <div className="grid justify-items-start gap-3">
+                  <p>Your card, every invoice, and the end of your plan are on a page of Stripe.</p>
+                  <Button busy={isBusy} onClick={() => void visit('portal')}>
+                    Open that page
+                  </Button>
+                </div>
+              </Card>
+            )}
           </fieldset>
         )}
         <Card title="Your data is yours">
@@ -92,6 +128,11 @@ export function BillingScreen({ server = billingServer }: { server?: BillingServ
     </Page>
   );
 }
+
+const wordsOfRefusal = (error: AppError): string =>
+  error.field === 'plan'
+    ? 'More people take appointments than this plan is for.'
+    : messageFor(error);
 
 function Managed({
   state,

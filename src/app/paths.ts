@@ -18,6 +18,7 @@ export const patterns = {
   bookPrivacy: '/book/:proUrl/privacy',
   bookPayment: '/book/:proUrl/payment',
   bookGiftCard: '/book/:proUrl/gift-card',
+  bookMembership: '/book/:proUrl/membership',
   bookConfirmation: '/book/:proUrl/confirmation',
   bookWaitlistConfirmation: '/book/:proUrl/waitlist-confirmation',
   debug: '/debug',

@@ -3,13 +3,14 @@ import { userEvent } from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { fail, ok } from '#domain/errors/result.ts';
-import type { AccountState, PaymentMode, PaymentServer } from '#remote/payments.ts';
+import type { AccountState, PaymentFindings, PaymentMode, PaymentServer } from '#remote/payments.ts';
 import { toasts } from '#tests/setup/screen.tsx';
 import { toastStore } from '#ui/toast.ts';
 import { PaymentsScreen } from './payments-screen.tsx';
 import { WorkspaceContext, type OpenWorkspace } from './workspace-context.ts';
 
 let mode: PaymentMode;
+let found: PaymentFindings;
 let isReachable: boolean;
 let page: string | null;
 let asked: string[];
@@ -26,10 +27,12 @@ const server: PaymentServer = {
     mode = { ...mode, account: page === null ? 'ready' : 'incomplete' };
     return ok({ state: mode.account as AccountState, url: page });
   },
+  findings: async () => (isReachable ? ok(found) : fail('server_unavailable')),
 };
 
 beforeEach(() => {
   mode = { mode: 'stripe', account: null, may_connect: true };
+  found = { currency: 'USD', locale: 'en-US', compared_until: null, findings: [] };
   [isReachable, online] = [true, true];
   [asked, went] = [[], []];
   page = 'https://connect.stripe.example/setup';
@@ -122,5 +125,66 @@ describe('payments of clients', () => {
     open();
     await screen.findByRole('heading', { name: title });
     expect(screen.queryByRole('button')).toBeNull();
+  });
+});
+
+describe('the daily comparison', () => {
+  beforeEach(() => {
+    mode = { ...mode, account: 'ready' };
+  });
+  const differs = (kind: PaymentFindings['findings'][number]['kind'], more: object = {}) => ({
+    on_day: '2027-01-14',
+    kind,
+    ours: { state: 'captured', cents: 1500, returned_cents: 0, is_disputed: false },
+    theirs: { state: 'authorised', cents: 1600, returned_cents: 500, is_disputed: true, times: 2 },
+    appointment_id: null,
+    id: `cs_${kind}`,
+    is_resolved: false,
+    ...more,
+  });
+
+  it('says that all is the same, until when', async () => {
+    found = { ...found, compared_until: '2027-01-15' };
+    open();
+    await screen.findByText(/everything is the same\.$/);
+  });
+
+  it('says that nothing was compared yet', async () => {
+    open();
+    await screen.findByText('Nothing was compared yet.');
+  });
+
+  it.each([
+    ['unknown', '$16.00 was charged that nobody here asked for'],
+    ['other_account', '$16.00 came to another account than it was meant for'],
+    ['twice', 'One payment was charged 2 times'],
+    ['missing', '$15.00 that your books count is not at your provider'],
+    ['amount', 'Your books say $15.00, your provider $16.00'],
+    ['state', '$15.00: your books say charged, your provider held, not charged'],
+    ['returned', 'Of $15.00 your books say that $0.00 went back, your provider $5.00'],
+    ['dispute', '$16.00 is disputed, and your books do not know of it'],
+    ['ledger', '$15.00: what was charged or went back is not what the transactions say'],
+  ] as const)('says in words what differs: %s', async (kind, title) => {
+    found = { ...found, compared_until: '2027-01-15', findings: [differs(kind)] };
+    open();
+    await screen.findByText(title);
+    expect(screen.getByText(/This differs:$/)).toBeTruthy();
+  });
+
+  it('leads to the visit, and marks what is settled', async () => {
+    const settled = differs('state', { appointment_id: 'visit', is_resolved: true });
+    found = { ...found, compared_until: '2027-01-15', findings: [settled] };
+    open();
+    expect((await screen.findByRole('link', { name: /\$15\.00/ })).getAttribute('href')).toContain(
+      'visit',
+    );
+    expect(screen.getByText('Settled')).toBeTruthy();
+  });
+
+  it('is the owner’s', async () => {
+    mode = { ...mode, may_connect: false };
+    open();
+    await screen.findByText('Clients can pay online');
+    expect(screen.queryByText('Compared every day')).toBeNull();
   });
 });

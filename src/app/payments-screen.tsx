@@ -11,6 +11,7 @@ import { useOnline } from '#ui/use-online.ts';
 import { AskAgain } from './ask-again.tsx';
 import { messageFor } from './messages.ts';
 import { pathTo } from './paths.ts';
+import { PaymentFindings } from './payment-findings.tsx';
 import { useServerAnswer } from './use-server-answer.ts';
 import { useWorkspace } from './workspace-context.ts';
 
@@ -66,6 +67,9 @@ export function PaymentsScreen({
         )}
         <LinkButton to={pathTo('settings')}>Open settings</LinkButton>
       </div>
+      {value?.may_connect && value.mode !== null && (
+        <PaymentFindings server={server} businessId={business.id} online={online} />
+      )}
     </Page>
   );
 }

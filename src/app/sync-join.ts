@@ -40,6 +40,8 @@ export const joinSync = (db: DaybookDb): SyncHandle => {
     look: async (...about) => (await ask()).feePayments.look(...about),
     charge: async (...about) => (await ask()).feePayments.charge(...about),
   };
+  db.memberships = async () =>
+    (await import('#remote/client-memberships.ts')).memberships(db.businessId);
   const stopListening = db.onWrote(() => client.nudge('wrote'));
   onToken(() => client.nudge('token'));
   return {

@@ -1,7 +1,7 @@
 import { openDb } from '#db/open.ts';
-import type { DaybookDb, DatabaseTrouble } from '#db/open.ts';
+import type { DaybookDb } from '#db/open.ts';
 import { fail } from '#domain/errors/result.ts';
-import type { AppError, Result } from '#domain/errors/result.ts';
+import type { AppError, Failed, Result } from '#domain/errors/result.ts';
 import type { Uuid } from '#domain/rows.ts';
 import { log } from '#platform/log.ts';
 import { keepStorage } from '#platform/storage.ts';
@@ -27,7 +27,7 @@ import { isTrying } from './trial/trial-mark.ts';
  *
  *   looking ──▶ choosing ──▶ opening ──▶ open ──▶ closed (another tab took the database)
  *      │                        │
- *      ├──▶ none (no business)  └──▶ failed
+ *      ├──▶ none (no business)  └──▶ failed (no storage, or a file of a made-up day did not come)
  *      └──▶ failed (first sign-in on this device without network)
  */
 export type Workspace =
@@ -37,7 +37,7 @@ export type Workspace =
   | { kind: 'opening'; business: MyBusiness }
   | { kind: 'failed'; error: AppError }
   | { kind: 'open'; business: MyBusiness; db: DaybookDb; sync: SyncHandle }
-  | { kind: 'closed'; trouble: DatabaseTrouble };
+  | { kind: 'closed' };
 
 export type WorkspaceControl = {
   /** Begins to look, once; again after close(). */
@@ -68,6 +68,8 @@ export const createWorkspace = (userId: Uuid): WorkspaceControl => {
     store.set(() => next);
   };
 
+  const failed = ({ error }: Failed): void => show({ kind: 'failed', error });
+
   const letGo = (): void => {
     const current = store.get();
     if (current.kind !== 'open') return;
@@ -92,20 +94,28 @@ export const createWorkspace = (userId: Uuid): WorkspaceControl => {
       if (opened.ok) opened.value.close();
       return;
     }
-    if (!opened.ok) return show({ kind: 'failed', error: opened.error });
+    if (!opened.ok) return failed(opened);
     const db = opened.value;
     db.onTrouble((trouble) => {
       log('info', 'The local database is in trouble', { trouble });
-      if (mine === turn && trouble === 'superseded') show({ kind: 'closed', trouble });
+      if (mine === turn && trouble === 'superseded') show({ kind: 'closed' });
     });
     // Browsers may clear what nobody asked them to keep; the first own work is a reason to ask.
     const stopWaiting = db.onWrote(() => {
       stopWaiting();
       void keepStorage();
     });
-    const sync = trial ? (await import('#app/trial/still-sync.ts')).stillSync(db) : joinSync(db);
-    if (mine !== turn || isClosed) return db.close();
-    show({ kind: 'open', business, db, sync });
+    const sync = trial
+      ? await import('#app/trial/still-sync.ts').then(
+          ({ stillSync }) => stillSync(db),
+          () => null,
+        )
+      : joinSync(db);
+    const isWanted = mine === turn && !isClosed;
+    if (sync && isWanted) return show({ kind: 'open', business, db, sync });
+    db.close();
+    // The file did not come.
+    if (isWanted) failed(fail('offline'));
   };
 
   const settle = (list: readonly MyBusiness[], chosen: Uuid | null): void => {
@@ -119,7 +129,7 @@ export const createWorkspace = (userId: Uuid): WorkspaceControl => {
     const answer = await askForBusinesses(userId);
     if (isClosed) return;
     if (!answer.ok) {
-      if (store.get().kind === 'looking') show({ kind: 'failed', error: answer.error });
+      if (store.get().kind === 'looking') failed(answer);
       return;
     }
     rememberBusinesses(userId, answer.value);

@@ -2,6 +2,7 @@ import Dexie, { type Table } from 'dexie';
 import type { Instant, RowOf, TableName, Uuid } from '#domain/rows.ts';
 import type { FeePayments } from '#domain/appointments/fee-payment.ts';
 import type { HistoryLine } from '#domain/appointments/history-line.ts';
+import type { Memberships } from '#domain/checkout/memberships.ts';
 import type { PhotoFetch } from '#domain/clients/photos.ts';
 import { fail, ok, type Result } from '#domain/errors/result.ts';
 import type { SentMessage } from '#domain/messages/sent-message.ts';
@@ -28,7 +29,7 @@ const OPEN_TIMEOUT_MS = 8_000;
  * `superseded` = another tab wants to change or delete it, so this one let go,
  * `closed` = the browser took it away (storage cleared, process lost).
  */
-export type DatabaseTrouble = 'blocked' | 'superseded' | 'closed';
+type DatabaseTrouble = 'blocked' | 'superseded' | 'closed';
 
 export type OpenOptions = {
   userId: Uuid;
@@ -75,6 +76,8 @@ export class DaybookDb extends Dexie {
   askDeposit:
     | ((id: Uuid, cents: number, opId: Uuid) => Promise<Result<{ token: string; amount: number }>>)
     | null = null;
+  /** How the server is asked about memberships that renew themselves; the app sets it likewise. */
+  memberships: (() => Promise<Memberships>) | null = null;
   /** Tests end the process at named places. */
   reached: Reached | undefined;
   /** Another tab upgraded or deleted this database: opening it again could bring back what was wiped. */

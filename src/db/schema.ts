@@ -194,8 +194,17 @@ const TABLES_24 = { bundles: 'id' };
 /** Version 25: files of filled-in forms. named_by: those that a row names, without reading them. */
 const TABLES_25 = { _blobs: 'id, state, [named_by.table+named_by.id]' };
 
-/** Version 26: what visits used up before they were paid for. appointment_id: of one visit. */
-const TABLES_26 = { stock_movements: `${TABLES_20.stock_movements}, appointment_id` };
+/**
+ * Version 26: what disputes move. appointment_id: those about the deposit of a visit. All of it is here
+ * always.
+ */
+const TABLES_26 = { dispute_entries: 'id, occurred_at, appointment_id' };
+
+/** Version 27: packages that renew themselves. client_id: what a client has. */
+const TABLES_27 = { client_memberships: 'id, client_id' };
+
+/** Version 28: what visits used up before they were paid for. appointment_id: of one visit. */
+const TABLES_28 = { stock_movements: `${TABLES_20.stock_movements}, appointment_id` };
 
 /**
  * The additive versions in their order; a later one is added at the end, none is ever edited. `asks`:
@@ -227,7 +236,9 @@ export const VERSIONS: readonly { stores: Record<string, string>; asks?: boolean
   { stores: TABLES_23, asks: true },
   { stores: TABLES_24, asks: true },
   { stores: TABLES_25 },
-  { stores: TABLES_26 },
+  { stores: TABLES_26, asks: true },
+  { stores: TABLES_27, asks: true },
+  { stores: TABLES_28 },
 ];
 
 /** All tables with their indexes, as the newest version has them. */
@@ -259,6 +270,8 @@ export const STORES = {
   ...TABLES_24,
   ...TABLES_25,
   ...TABLES_26,
+  ...TABLES_27,
+  ...TABLES_28,
 } satisfies Record<TableName, string>;
 
 /** The confirmed copy of a row that pending mutations touch; `row` null = the server has none. */

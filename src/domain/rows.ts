@@ -120,6 +120,8 @@ export type BookingRulesRow = SyncedRow & {
   fee_terms?: FeeTerms;
   /** What is paid before a visit; null = nothing. Absent until the server has told it. */
   deposit_rule?: FeeRule | null;
+  /** Whoever books online leaves a card, also where nothing is paid before. Absent until the server has told it. */
+  asks_card?: boolean;
 };
 
 /** A part of the price, or an amount. */
@@ -997,6 +999,21 @@ export type RefundRow = SyncedRow & {
   qty: number | null;
 };
 
+/** What a dispute has moved since its entry before, and how it stands. The server alone writes them. */
+export type DisputeEntryRow = SyncedRow & {
+  dispute_id: Uuid;
+  /** What was paid online, and the visit that it was for. */
+  payment_id: Uuid;
+  appointment_id: Uuid | null;
+  occurred_at: Instant;
+  state: 'open' | 'won' | 'lost';
+  /** What the bank has taken, and the provider for its work; below zero: given back. */
+  amount_cents: number;
+  fee_cents: number;
+  /** Until when the business can object. */
+  answer_by: Instant | null;
+};
+
 /** A receipt that is to be mailed to the client of its sale. */
 export type ReceiptMailRow = SyncedRow & { sale_id: Uuid; asked_at: Instant };
 
@@ -1071,6 +1088,8 @@ export type PackageRow = SyncedRow & {
   service_ids: Uuid[];
   /** How long what is sold of it can be used; null = always. */
   valid_days: number | null;
+  /** Every so many months it is sold again, by the card of whoever has it; none = it is sold once. */
+  renews_months?: number | null;
   status: 'active' | 'archived';
 };
 
@@ -1085,6 +1104,34 @@ export type PackageHoldingRow = SyncedRow & {
   service_ids: Uuid[];
   /** The last day on which it can be used. */
   expires_on: Day | null;
+};
+
+/** A package that is sold to somebody again and again; the server alone writes how it stands. */
+export type ClientMembershipRow = SyncedRow & {
+  client_id: Uuid | null;
+  package_id: Uuid | null;
+  /** As it was when it was offered. */
+  name: string;
+  price_cents: number;
+  credits: number;
+  service_ids: Uuid[];
+  renews_months: number;
+  state: 'pending' | 'active' | 'past_due' | 'paused' | 'ended';
+  /** Goes on until the end of what is paid. */
+  cancel_at_end: boolean;
+  /** The period that was paid last, and its last day. */
+  period_no: number;
+  paid_until: Day | null;
+  /** Where periods are counted from. */
+  anchor_on: Day | null;
+  anchor_no: number;
+  card_brand: string | null;
+  card_last4: string | null;
+  /** Why the card was refused the last time, since when, how often, and when it is tried again. */
+  decline: string | null;
+  past_due_on: Day | null;
+  tries: number;
+  next_try_at: Instant | null;
 };
 
 /** One line of the ledger of what was sold as a package. */
@@ -1241,6 +1288,8 @@ export type StockMovementRow = SyncedRow & {
   order_id: Uuid | null;
   /** The visit at which it was used, noted before its sale. */
   appointment_id?: Uuid | null;
+  /** The movement that it takes back; of a receipt that is what it cost, too. */
+  undoes_id: Uuid | null;
 };
 
 /** What one piece cost that came in; its id is that of the movement. */
@@ -1293,6 +1342,7 @@ export type Rows = {
   attention_items: AttentionItemRow;
   gift_cards: GiftCardRow;
   package_holdings: PackageHoldingRow;
+  client_memberships: ClientMembershipRow;
   sales: SaleRow;
   sale_lines: SaleLineRow;
   tips: TipRow;
@@ -1300,6 +1350,7 @@ export type Rows = {
   package_activities: PackageActivityRow;
   payments: PaymentRow;
   refunds: RefundRow;
+  dispute_entries: DisputeEntryRow;
   receipt_mails: ReceiptMailRow;
   drawer_events: DrawerEventRow;
   day_closes: DayCloseRow;
@@ -1361,6 +1412,7 @@ export const TABLES = [
   'attention_items',
   'gift_cards',
   'package_holdings',
+  'client_memberships',
   'sales',
   'sale_lines',
   'tips',
@@ -1368,6 +1420,7 @@ export const TABLES = [
   'package_activities',
   'payments',
   'refunds',
+  'dispute_entries',
   'receipt_mails',
   'drawer_events',
   'day_closes',

@@ -1,6 +1,6 @@
 import type { Result } from '#domain/errors/result.ts';
 import type { Instant, Uuid } from '#domain/rows.ts';
-import { callAsMember } from './rest.ts';
+import { callAsMember, callFunctionAsMember } from './rest.ts';
 
 export type BillingPlan = 'solo' | 'team';
 
@@ -44,15 +44,28 @@ export type BillingState = {
 /** `pay`: a payment that succeeds, or one that fails, where nobody really charges. */
 export type BillingChange = { plan: BillingPlan } | { pay: boolean } | { cancel: boolean };
 
+/** `portal`: cards, invoices and the end, on the provider's page; `look`: asks it how the subscription stands. */
+export type BillingVisit = { plan: BillingPlan } | 'portal' | 'look';
+
 /** None of it works offline (code `offline`). */
 export type BillingServer = {
   state: (businessId: Uuid) => Promise<Result<BillingState>>;
   /** Codes: not_allowed, not_offered, invalid (`plan`: too many people for it), not_found. */
   change: (businessId: Uuid, change: BillingChange) => Promise<Result<BillingState>>;
+  /**
+   * Where somebody really charges: `url` is the provider's page to go to, for one visit; null = what was asked
+   * for is done. Codes as those of `change`.
+   */
+  visit: (businessId: Uuid, visit: BillingVisit) => Promise<Result<{ url: string | null }>>;
 };
 
 export const billingServer: BillingServer = {
   state: (businessId) => callAsMember('billing_state', { business_id: businessId }),
   change: (businessId, change) =>
     callAsMember('change_billing', { business_id: businessId, change }),
+  visit: (businessId, visit) =>
+    callFunctionAsMember('billing', {
+      business_id: businessId,
+      ...(typeof visit === 'string' ? { action: visit } : { action: 'plan', plan: visit.plan }),
+    }),
 };

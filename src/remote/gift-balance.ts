@@ -26,6 +26,8 @@ export type GiftKept = {
   kept: number;
   /** What is left to be paid now. */
   due: number;
+  /** Whether a card is to be left all the same, for fees. */
+  asks_card: boolean;
 };
 
 /**

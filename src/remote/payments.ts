@@ -1,6 +1,6 @@
 import { ok } from '#domain/errors/result.ts';
 import type { Result } from '#domain/errors/result.ts';
-import type { Uuid } from '#domain/rows.ts';
+import type { Day, Uuid } from '#domain/rows.ts';
 import { callAsMember, callFunctionAsMember } from './rest.ts';
 
 /**
@@ -17,6 +17,44 @@ export type PaymentMode = {
   may_connect: boolean;
 };
 
+/** One side of what differs; amounts in cents. `times`: how often it was charged. */
+type FindingSide = {
+  state?: string;
+  cents?: number;
+  returned_cents?: number;
+  is_disputed?: boolean;
+  times?: number;
+};
+
+/** Something that is not the same here and at the provider. */
+export type PaymentFinding = {
+  on_day: Day;
+  kind:
+    | 'unknown'
+    | 'other_account'
+    | 'twice'
+    | 'missing'
+    | 'amount'
+    | 'state'
+    | 'returned'
+    | 'dispute'
+    | 'ledger';
+  ours: FindingSide | null;
+  theirs: FindingSide | null;
+  appointment_id: Uuid | null;
+  /** The provider's name for it. */
+  id: string;
+  is_resolved: boolean;
+};
+
+export type PaymentFindings = {
+  currency: string;
+  locale: string;
+  /** The last day that was compared with the provider. */
+  compared_until: Day | null;
+  findings: PaymentFinding[];
+};
+
 /** None of it works offline (code `offline`). */
 export type PaymentServer = {
   /** Looks at the provider, too, when the person may. */
@@ -26,6 +64,8 @@ export type PaymentServer = {
    * one visit; null when there is nothing to tell. Codes: not_allowed, not_offered.
    */
   connect: (businessId: Uuid) => Promise<Result<{ state: AccountState; url: string | null }>>;
+  /** Code: not_allowed. */
+  findings: (businessId: Uuid) => Promise<Result<PaymentFindings>>;
 };
 
 /** How clients can pay online here, as far as our own server knows. */
@@ -43,6 +83,7 @@ export const paymentServer: PaymentServer = {
   },
   connect: (businessId) =>
     callFunctionAsMember('payment-account', { business_id: businessId, open: true }),
+  findings: (businessId) => callAsMember('payment_findings', { business_id: businessId }),
 };
 
 const isWithout = ({ mode, account }: PaymentMode): boolean =>

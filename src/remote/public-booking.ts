@@ -100,6 +100,7 @@ export type PublicRules = Pick<
       | 'allow_waitlist'
       | 'fee_terms'
       | 'deposit_rule'
+      | 'asks_card'
       | 'share_buffers'
       | 'gap_mode_returning'
     >

@@ -26,6 +26,15 @@ import { createStorageApi } from './storage/storage-api.ts';
 
 /** Secrets of the operator: they go to the functions alone. */
 const STRIPE_SETTINGS = ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET', 'STRIPE_API_URL'];
+const BILLING_SETTINGS = [
+  'STRIPE_BILLING_WEBHOOK_SECRET',
+  'STRIPE_PRICE_SOLO',
+  'STRIPE_PRICE_TEAM',
+];
+
+/** Where businesses are really charged for the product. */
+const hasBilling = (env: Record<string, string | undefined>): boolean =>
+  Boolean(env['STRIPE_SECRET_KEY']) && BILLING_SETTINGS.every((name) => env[name]);
 
 const hasStripe = (env: Record<string, string | undefined>): boolean =>
   Boolean(env['STRIPE_SECRET_KEY'] && env['STRIPE_WEBHOOK_SECRET']);
@@ -117,13 +126,21 @@ export async function createServices(
       );
     }
   }
-  // Nobody charges for the product here: a stand-in shows how that goes. BILLING=off: there is nothing to
-  // pay and nothing to see.
+  // Nobody charges for the product here, unless Stripe's prices are given: a stand-in shows how that goes.
+  // BILLING=off: there is nothing to pay and nothing to see.
+  const billingProvider =
+    !knows!.billing || env['BILLING'] === 'off' ? null : hasBilling(env) ? 'stripe' : 'test';
+  if (billingProvider === 'stripe') {
+    for (const name of ['STRIPE_SECRET_KEY', 'STRIPE_API_URL', ...BILLING_SETTINGS]) {
+      if (env[name]) functionEnv[name] = env[name];
+    }
+  }
   if (knows!.billing) {
     await database.sql(`delete from private.server_settings where name = 'billing_provider'`);
-    if (env['BILLING'] !== 'off') {
+    if (billingProvider !== null) {
       await database.sql(
-        `insert into private.server_settings (name, value) values ('billing_provider', 'test')`,
+        `insert into private.server_settings (name, value) values ('billing_provider', $1)`,
+        [billingProvider],
       );
     }
   }
@@ -159,16 +176,21 @@ export async function createServices(
     route,
     removeFiles: fileRemover(database, bytes),
     siteUrl: () => address.site,
-    /** Does what is due about payments, as pg_cron makes the hosted function do. */
+    /** Does what is due about payments and billing, as pg_cron makes the hosted functions do. */
     async bringPaymentsOn(): Promise<void> {
-      if (paymentProvider === null) return;
-      const response = await functions.handle(
-        new Request(`${address.site}/functions/v1/payments`, {
-          method: 'POST',
-          headers: { authorization: `Bearer ${secrets.secretKey}` },
-        }),
-      );
-      if (!response.ok) throw new Error(`payments answered ${response.status}`);
+      const due = [
+        ...(paymentProvider === null ? [] : ['payments']),
+        ...(billingProvider === 'stripe' ? ['billing'] : []),
+      ];
+      for (const name of due) {
+        const response = await functions.handle(
+          new Request(`${address.site}/functions/v1/${name}`, {
+            method: 'POST',
+            headers: { authorization: `Bearer ${secrets.secretKey}` },
+          }),
+        );
+        if (!response.ok) throw new Error(`${name} answered ${response.status}`);
+      }
     },
     /** Where the server turned out to listen. */
     listensAt(url: string): void {

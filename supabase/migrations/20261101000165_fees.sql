@@ -55,7 +55,9 @@ grant execute on function private.is_deposit_rule(jsonb) to authenticated, servi
 alter table public.booking_rules
   -- Of whoever books online, for services without a rule of their own; null = nothing.
   add column deposit_rule jsonb
-    check (deposit_rule is null or private.is_fee_rule(deposit_rule));
+    check (deposit_rule is null or private.is_fee_rule(deposit_rule)),
+  -- Whoever books online leaves a card, also where nothing is paid before.
+  add column asks_card boolean not null default false;
 alter table public.services
   -- null = as the business has it.
   add column deposit_rule jsonb

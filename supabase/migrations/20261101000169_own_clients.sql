@@ -214,7 +214,7 @@ begin
             ('product_costs', 'inventory.cost'), ('purchase_orders', 'inventory.cost'),
             ('purchase_orders', 'inventory'), ('stock_costs', 'inventory.cost'),
             ('suppliers', 'inventory'), ('commission_rules', 'staff'),
-            ('pay_runs', 'staff'))
+            ('pay_runs', 'staff'), ('pay_runs', 'transactions'))
           t (name, permission)
         where not private.has_permission(item.business_id, t.permission)
           and (

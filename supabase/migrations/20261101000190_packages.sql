@@ -24,9 +24,14 @@ create table public.packages (
     check (cardinality(service_ids) > 0 and private.is_set(service_ids, 500)),
   -- How long what is sold of it can be used; null = always.
   valid_days int check (valid_days between 1 and 3650),
+  -- Every so many months it is sold again, by the card of whoever has it (client_memberships.sql); null = once.
+  renews_months int check (renews_months between 1 and 12),
   status text not null default 'active' check (status in ('active', 'archived')),
   -- No credit is worth nothing.
   constraint packages_price_cents_of_credits check (price_cents >= credits),
+  -- A period is as long as it is, and cards are not charged for less.
+  constraint packages_renews_months_alone
+    check (renews_months is null or valid_days is null and price_cents >= 50),
   unique (business_id, id)
 );
 create index packages_rev on public.packages (business_id, rev);

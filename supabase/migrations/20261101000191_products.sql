@@ -161,6 +161,8 @@ create table public.stock_movements (
   order_id uuid,
   -- The visit at which it was used, noted before its sale.
   appointment_id uuid,
+  -- The movement that it takes back; of a receipt that is what it cost, too.
+  undoes_id uuid,
   constraint stock_movements_qty_milli_of_kind check (
     case kind
       when 'count' then qty_milli >= 0
@@ -181,6 +183,7 @@ create table public.stock_movements (
     check (order_id is null or kind in ('receive', 'adjust')),
   constraint stock_movements_appointment_id_of_kind
     check (appointment_id is null or kind = 'use' and sale_id is null),
+  constraint stock_movements_undoes_id_of_kind check (undoes_id is null or kind = 'adjust'),
   unique (business_id, id),
   foreign key (business_id, product_id) references public.products (business_id, id)
     on delete cascade,
@@ -189,7 +192,9 @@ create table public.stock_movements (
   foreign key (business_id, order_id) references public.purchase_orders (business_id, id)
     on delete set null (order_id),
   foreign key (business_id, appointment_id) references public.appointments (business_id, id)
-    on delete set null (appointment_id)
+    on delete set null (appointment_id),
+  foreign key (business_id, undoes_id) references public.stock_movements (business_id, id)
+    on delete set null (undoes_id)
 );
 create index stock_movements_rev on public.stock_movements (business_id, rev);
 create index stock_movements_product_id
@@ -200,6 +205,8 @@ create index stock_movements_order_id
   on public.stock_movements (business_id, order_id) where order_id is not null;
 create index stock_movements_appointment_id
   on public.stock_movements (business_id, appointment_id) where appointment_id is not null;
+create index stock_movements_undoes_id
+  on public.stock_movements (business_id, undoes_id) where undoes_id is not null;
 
 -- What one piece cost that came in: what products cost moves with it (src/domain/inventory/value.ts). A
 -- row of its own, like what a product costs as it is listed.

@@ -96,7 +96,7 @@ begin
 end
 $$;
 
--- commission_rules, pay_runs: what people earn is for who manages the team
+-- commission_rules: what people earn is for who manages the team
 create policy commission_rules_select on public.commission_rules for select to authenticated
   using (business_id = any ((select private.businesses_allowing('staff'))::uuid[]));
 create policy commission_rules_insert on public.commission_rules for insert to authenticated
@@ -104,10 +104,15 @@ create policy commission_rules_insert on public.commission_rules for insert to a
 create policy commission_rules_update on public.commission_rules for update to authenticated
   using (business_id = any ((select private.businesses_allowing('staff'))::uuid[]))
   with check (business_id = any ((select private.businesses_allowing('staff'))::uuid[]));
+-- pay_runs: … and sees what they have sold, because that is in it
 create policy pay_runs_select on public.pay_runs for select to authenticated
-  using (business_id = any ((select private.businesses_allowing('staff'))::uuid[]));
+  using (
+    business_id = any ((select private.businesses_allowing('staff'))::uuid[])
+    and business_id = any ((select private.businesses_allowing('transactions'))::uuid[]));
 create policy pay_runs_insert on public.pay_runs for insert to authenticated
-  with check (business_id = any ((select private.businesses_allowing('staff'))::uuid[]));
+  with check (
+    business_id = any ((select private.businesses_allowing('staff'))::uuid[])
+    and business_id = any ((select private.businesses_allowing('transactions'))::uuid[]));
 
 select private.grant_writes('commission_rules', 'insert,update', '{}');
 select private.grant_writes('pay_runs', 'insert', '{}');

@@ -1,7 +1,8 @@
 -- What the rows of a sale add up to, and what is refused because it does not, when all rows of a
 -- mutation are there (sales.sql has the tables).
 
--- What is left of what was paid before a visit: less what went back, and what sales have taken up.
+-- What is left of what was paid before a visit: less what went back, what sales have taken up, and what
+-- banks have taken back.
 create function private.deposit_left(business uuid, appointment uuid) returns bigint
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -14,7 +15,25 @@ begin
       where r.business_id = p.business_id and r.sale_id = p.sale_id and r.kind = 'void')
   ) - (
     select coalesce(sum(r.amount_cents), 0) from public.refunds r
-    where r.business_id = business and r.appointment_id = appointment);
+    where r.business_id = business and r.appointment_id = appointment
+  ) - (
+    select coalesce(sum(e.amount_cents), 0) from public.dispute_entries e
+    where e.business_id = business and e.appointment_id = appointment);
+end
+$$;
+
+-- What banks have decided for the client of what was paid before a visit. Where a sale has counted it as paid,
+-- as much may be collected.
+create function private.deposit_lost(business uuid, appointment uuid) returns bigint
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return (
+    select coalesce(sum(e.amount_cents), 0) from public.dispute_entries e
+    where e.business_id = business and e.appointment_id = appointment and exists (
+      select from public.dispute_entries x
+      where x.business_id = e.business_id and x.appointment_id = e.appointment_id
+        and x.dispute_id = e.dispute_id and x.state = 'lost'));
 end
 $$;
 
@@ -25,7 +44,7 @@ select
   lines.count as line_count, lines.subtotal, lines.discount, lines.tax, lines.total,
   (select coalesce(sum(t.amount_cents), 0) from public.tips t
    where t.business_id = s.business_id and t.sale_id = s.id) as tips,
-  paid.agreed, paid.captured, paid.promised, paid.promises, paid.collected,
+  paid.agreed, paid.captured, paid.promised, paid.promises, paid.collected, paid.lost,
   back.refunded, back.voided, back.voids,
   gifts.activated, gifts.redeemed, gifts.given_back, gifts.deactivated,
   lines.gifts_sold, paid.by_gift, paid.gift_captured,
@@ -63,7 +82,9 @@ cross join lateral (
       where p.method = 'gift_card' and p.state = 'captured'), 0) as gift_captured,
     coalesce(sum(p.amount_cents) filter (
       where p.method = 'package' and p.state = 'captured'), 0) as package_captured,
-    coalesce(sum(p.amount_cents) filter (where p.collects), 0) as collected
+    coalesce(sum(p.amount_cents) filter (where p.collects), 0) as collected,
+    coalesce(sum(least(p.amount_cents, private.deposit_lost(p.business_id, p.appointment_id)))
+      filter (where p.method = 'deposit'), 0) as lost
   from public.payments p where p.business_id = s.business_id and p.sale_id = s.id
 ) paid
 cross join lateral (
@@ -125,7 +146,7 @@ from (
       or x.by_gift > s.total_cents - x.gifts_sold
       or x.gifts_sold + x.packages_sold > 0 and x.promises > 0
       then 'does_not_add_up'
-    when x.collected > x.promised then 'already_collected'
+    when x.collected > x.promised + x.lost then 'already_collected'
     when x.refunded + x.voided > x.captured or x.voids > 1 or x.overdrawn > 0
       or (x.voids = 1 and (x.refunded > 0 or x.voided <> x.captured))
       -- The money for a card goes back with the card, that for a package with the package.

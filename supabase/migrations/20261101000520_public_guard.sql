@@ -73,6 +73,7 @@ insert into private.rate_rules (bucket, most, per) values
   ('pay:hold', 5, '1 hour'),
   ('gift_sale:email', 10, '1 hour'),
   ('gift_sale:business', 200, '1 hour'),
+  ('membership:link', 30, '10 minutes'),
   ('waitlist:network', 20, '1 hour'),
   ('waitlist:email', 5, '1 hour'),
   ('waitlist:business', 300, '1 hour'),

@@ -17,15 +17,24 @@ create table private.subscriptions (
   current_period_end timestamptz,
   cancel_at_period_end boolean not null default false,
   past_due_since timestamptz,
+  -- Of a provider that really charges: its names, how many people are paid for there, and when it was asked.
+  customer_id text check (length(customer_id) between 1 and 200),
+  subscription_id text check (length(subscription_id) between 1 and 200),
+  seats int check (seats > 0),
+  looked_at timestamptz,
   noted_at timestamptz not null default now(),
   constraint subscriptions_past_due_since_known
-    check ((status = 'past_due') = (past_due_since is not null))
+    check ((status = 'past_due') = (past_due_since is not null)),
+  constraint subscriptions_looked_at_known
+    check ((subscription_id is null) = (looked_at is null))
 );
 alter table private.subscriptions enable row level security;
 
 create table private.invoices (
   id uuid primary key default private.new_id(),
   business_id uuid not null references public.businesses (id) on delete cascade,
+  -- The provider's name for it.
+  provider_id text check (length(provider_id) between 1 and 200),
   at timestamptz not null default now(),
   amount_cents bigint not null check (amount_cents >= 0),
   state text not null check (state in ('paid', 'open'))
@@ -58,6 +67,8 @@ language plpgsql stable security definer set search_path = ''
 as $$
 declare
   grace constant interval := interval '14 days';
+  -- What the provider does at that moment, it tells a little later.
+  late constant interval := interval '1 day';
   s private.subscriptions;
 begin
   select x.* into s from private.subscriptions x
@@ -65,7 +76,9 @@ begin
   return case
     when s.business_id is null then 'full'
     when s.status = 'trialing' then
-      case when s.trial_ends_at > now() then 'full' else 'limited' end
+      case when s.trial_ends_at > now() - case when s.subscription_id is null
+        then interval '0' else late end
+        then 'full' else 'limited' end
     when s.status = 'active' then
       case when s.cancel_at_period_end and s.current_period_end <= now() then 'limited' else 'full' end
     when s.status = 'past_due' then

@@ -32,7 +32,8 @@ as $$
     'require_email', r.require_email, 'zone_mode', r.zone_mode, 'group_max', r.group_max,
     'travel_before_min', r.travel_before_min, 'travel_after_min', r.travel_after_min,
     'visit_postal_codes', r.visit_postal_codes, 'fee_terms', r.fee_terms,
-    'deposit_rule', case when private.takes_payments(r.business_id) then r.deposit_rule end)
+    'deposit_rule', case when private.takes_payments(r.business_id) then r.deposit_rule end,
+    'asks_card', r.asks_card and private.takes_payments(r.business_id))
 $$;
 
 -- What is offered online. Hidden services and categories do not exist for the public.

@@ -1,22 +1,26 @@
 -- Links that let a client manage one appointment, their seats in a class, or their place on the waitlist,
--- or fill in a form that they were asked for: random, stored hashed, the same neutral answer for every token that leads nowhere.
+-- fill in a form that they were asked for, or look after their membership: random, stored hashed, the same
+-- neutral answer for every token that leads nowhere.
 
 create table private.public_tokens (
   token_hash bytea primary key,
   business_id uuid not null,
-  purpose text not null check (purpose in ('manage_appointment', 'manage_seats', 'waitlist', 'form')),
+  purpose text not null check (
+    purpose in ('manage_appointment', 'manage_seats', 'waitlist', 'form', 'membership')),
   -- The appointment, of seats their session.
   subject_id uuid,
   attendee_id uuid,
   entry_id uuid,
   request_id uuid,
+  membership_id uuid,
   expires_at timestamptz not null,
   created_at timestamptz not null default now(),
   constraint public_tokens_seats check ((attendee_id is not null) = (purpose = 'manage_seats')),
   constraint public_tokens_entry check (
     (entry_id is not null) = (purpose = 'waitlist')
-    and (subject_id is null) = (purpose in ('waitlist', 'form'))),
+    and (subject_id is null) = (purpose in ('waitlist', 'form', 'membership'))),
   constraint public_tokens_request check ((request_id is not null) = (purpose = 'form')),
+  constraint public_tokens_membership check ((membership_id is not null) = (purpose = 'membership')),
   foreign key (business_id, subject_id) references public.appointments (business_id, id)
     on delete cascade,
   foreign key (business_id, attendee_id) references public.attendees (business_id, id)
@@ -24,12 +28,16 @@ create table private.public_tokens (
   foreign key (business_id, entry_id) references public.waitlist_entries (business_id, id)
     on delete cascade,
   foreign key (business_id, request_id) references public.form_requests (business_id, id)
+    on delete cascade,
+  foreign key (business_id, membership_id) references public.client_memberships (business_id, id)
     on delete cascade
 );
 create index public_tokens_entry_id on private.public_tokens (business_id, entry_id)
   where entry_id is not null;
 create index public_tokens_request_id on private.public_tokens (business_id, request_id)
   where request_id is not null;
+create index public_tokens_membership_id on private.public_tokens (business_id, membership_id)
+  where membership_id is not null;
 create index public_tokens_attendee_id on private.public_tokens (business_id, attendee_id)
   where attendee_id is not null;
 create index public_tokens_subject_id on private.public_tokens (business_id, subject_id);

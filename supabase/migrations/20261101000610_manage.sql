@@ -175,8 +175,8 @@ begin
       then a.starts_at - r.reschedule_notice_min * interval '1 minute' end,
     'fees', case when a.capacity is null then private.public_fees(a) end,
     'deposit', private.public_deposit(a),
-    -- A deposit that the business asks for.
-    'asked', nullif(private.asked_left(a), 0),
+    -- A deposit, or a card, that the business asks for.
+    'asked', nullif(private.asked_left(a), 0), 'asks_card', private.card_asked(a),
     'forms', private.visit_forms(a),
     'cancel_fee', case when cancel_refusal is null then coalesce(
       (private.fee_of(a, 'cancelled', 'client', now()) ->> 'cents')::bigint, 0) else 0 end);

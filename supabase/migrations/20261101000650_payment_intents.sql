@@ -13,15 +13,18 @@ create table private.payment_intents (
   business_id uuid not null references public.businesses (id) on delete cascade,
   -- `fee`: of a visit that was cancelled late or missed, from the card that its deposit was paid with.
   -- `asked`: a deposit for a visit that is booked already. `gift_card`: bought on the booking side
-  -- (gift_card_sales.sql).
-  purpose text not null default 'booking' check (purpose in ('booking', 'fee', 'asked', 'gift_card')),
+  -- (gift_card_sales.sql). A period of a membership (memberships.sql) is paid by its client on a page
+  -- (`membership`), or charged to the card that they left (`renewal`); `card`: another card for it.
+  purpose text not null default 'booking' check (
+    purpose in ('booking', 'fee', 'asked', 'gift_card', 'membership', 'renewal', 'card')),
   op_hash uuid not null,
   -- What is booked when the card is held, or sold when it is charged; gone when that is done, or is not
   -- going to be.
   op_id uuid,
   request jsonb,
   hold_key uuid,
-  amount_cents bigint not null check (amount_cents between 50 and 10000000000),
+  -- 0 = nothing is paid: a card is kept.
+  amount_cents bigint not null check (amount_cents = 0 or amount_cents between 50 and 10000000000),
   currency text not null check (currency ~ '^[A-Z]{3}$'),
   provider text not null,
   -- Whose money it is, by the provider's name for them: it stays when the business connects another account.
@@ -38,9 +41,15 @@ create table private.payment_intents (
   -- The provider's names for it, and what is told of it to the business: {customer, method, brand, last4}.
   card jsonb check (jsonb_typeof(card) = 'object'),
   appointment_id uuid,
+  -- The membership, and which period of it.
+  membership_id uuid,
+  period_no int,
   -- What was sold for it.
   gift_card_id uuid,
   returned_cents bigint not null default 0,
+  -- What was on its way back and did not arrive: the account of that card is closed, say. Both together are
+  -- what was ever sent back.
+  refund_failed_cents bigint not null default 0 check (refund_failed_cents >= 0),
   created_at timestamptz not null default now(),
   expires_at timestamptz not null,
   authorised_at timestamptz,
@@ -52,6 +61,12 @@ create table private.payment_intents (
     check (returned_cents between 0 and amount_cents),
   constraint payment_intents_hold_key_of_booking check ((purpose = 'booking') = (hold_key is not null)),
   constraint payment_intents_request_until_booked check ((op_id is null) = (request is null)),
+  constraint payment_intents_period_no_of_membership
+    check ((period_no is not null) = (purpose in ('membership', 'renewal'))),
+  constraint payment_intents_amount_cents_of_purpose check (
+    case when purpose in ('booking', 'asked') then true
+      when purpose = 'card' then amount_cents = 0
+      else amount_cents > 0 end),
   constraint payment_intents_provider_id_when_open check (state = 'created' or state = 'cancelled'
     or provider_id is not null),
   unique (business_id, id),
@@ -59,6 +74,8 @@ create table private.payment_intents (
   unique (provider, provider_id),
   foreign key (business_id, appointment_id) references public.appointments (business_id, id)
     on delete set null (appointment_id),
+  foreign key (business_id, membership_id) references public.client_memberships (business_id, id)
+    on delete set null (membership_id),
   foreign key (business_id, gift_card_id) references public.gift_cards (business_id, id)
     on delete set null (gift_card_id)
 );
@@ -66,6 +83,12 @@ create index payment_intents_hold_key on private.payment_intents (business_id, h
 create index payment_intents_appointment_id on private.payment_intents (business_id, appointment_id);
 create index payment_intents_gift_card_id on private.payment_intents (business_id, gift_card_id)
   where gift_card_id is not null;
+create index payment_intents_membership_id on private.payment_intents (business_id, membership_id)
+  where membership_id is not null;
+-- A period is never charged twice: another try begins when it is certain that the one before has failed.
+create unique index payment_intents_period_once
+  on private.payment_intents (business_id, membership_id, period_no)
+  where period_no is not null and state <> 'cancelled';
 create index payment_intents_open on private.payment_intents (created_at)
   where state in ('created', 'open', 'authorised');
 alter table private.payment_intents enable row level security;
@@ -102,7 +125,18 @@ begin
 end
 $$;
 
--- Who has to pay first and cannot do so online: a card to keep, and an amount that nothing says.
+-- Whether whoever books leaves a card: for fees, also where nothing is paid before.
+create function private.asks_card(rules public.booking_rules, known public.clients) returns boolean
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return private.takes_payments(rules.business_id)
+    and case coalesce(known.payment_rule, 'default')
+      when 'none' then false when 'card' then true else rules.asks_card end;
+end
+$$;
+
+-- Who has to pay first, or to leave a card, and cannot do so online; or an amount that nothing says.
 create function private.pays_first_otherwise(
   rules public.booking_rules, candidates private.candidate[], known public.clients
 ) returns boolean
@@ -110,15 +144,15 @@ language plpgsql stable security definer set search_path = ''
 as $$
 begin
   return coalesce(case
-    when known.payment_rule = 'card' then true
+    when known.payment_rule = 'card' then not private.takes_payments(rules.business_id)
     when known.payment_rule in ('deposit', 'prepay') then not private.takes_payments(rules.business_id)
       or private.deposit_of_candidates(rules, candidates, known) = 0
   end, false);
 end
 $$;
 
--- The client's card must be held before a visit is booked that wants something paid: for just this request,
--- because another one may cost more. Answers the payment.
+-- The client's card must be held before a visit is booked that wants something paid, or left before one that
+-- wants a card: for just this request, because another one may cost more. Answers the payment.
 create function private.check_deposit(
   rules public.booking_rules, plan private.planned_item[], known public.clients, request jsonb,
   op_id uuid
@@ -136,9 +170,9 @@ begin
     return paid;
   end if;
   due := private.deposit_of_candidates(
-    rules, array(select (p).candidate from unnest(plan) p), known)
-    - private.gift_kept(rules.business_id, request);
-  if due > 0 then
+    rules, array(select (p).candidate from unnest(plan) p), known);
+  due := greatest(0, due - private.gift_kept(rules.business_id, request));
+  if due > 0 or private.asks_card(rules, known) then
     perform private.refuse('payment_required', due::text);
   end if;
   return null;
@@ -158,13 +192,14 @@ begin
 end
 $$;
 
--- What a client has paid for a visit, as far as it has not gone back.
+-- What a client has paid for a visit, as far as it has not gone back, and no bank has taken it back.
 create function private.paid_before(business uuid, appointment uuid) returns bigint
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
   return (
-    select coalesce(sum(i.amount_cents - i.returned_cents), 0) from private.payment_intents i
+    select coalesce(sum(i.amount_cents - i.returned_cents
+      - private.dispute_taken(i.business_id, i.id)), 0) from private.payment_intents i
     where i.business_id = business and i.appointment_id = appointment
       and i.state in ('authorised', 'captured'));
 end
@@ -194,17 +229,27 @@ begin
 end
 $$;
 
--- How much of a charged deposit goes back now: what is not kept of a visit that is over, and no more than
--- no sale has taken up. A visit may be paid for in parts: what is kept is counted once for all of them, and
--- it is the first parts that stay, whichever of them is looked at first. What somebody has done by mistake
--- is taken back soon: the deposit waits for it.
+-- How much of a payment went back, or was to.
+create function private.refund_tried(i private.payment_intents) returns bigint
+language sql immutable set search_path = ''
+as $$
+  select least(i.amount_cents, i.returned_cents + i.refund_failed_cents)
+$$;
+
+-- How much of a charged deposit goes back now: what is not kept of a visit that is over, no more than no
+-- sale has taken up, and nothing that a bank has taken. A visit may be paid for in parts: what is kept is
+-- counted once for all of them, and it is the first parts that stay, whichever of them is looked at first.
+-- What somebody has done by mistake is taken back soon: the deposit waits for it. What could not be given
+-- back once is not tried again: a person finds another way.
 create function private.refund_due(i private.payment_intents) returns bigint
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
   a public.appointments;
+  own constant bigint := i.amount_cents - private.dispute_taken(i.business_id, i.id);
   paid bigint;
   back bigint;
+  tried bigint;
   before bigint;
   kept bigint;
 begin
@@ -215,9 +260,12 @@ begin
     or a.status = 'no_show' and a.updated_at > now() - interval '10 minutes' then
     return 0;
   end if;
-  select coalesce(sum(p.amount_cents), 0), coalesce(sum(p.returned_cents), 0),
-      coalesce(sum(p.amount_cents) filter (where (p.created_at, p.id) < (i.created_at, i.id)), 0)
-    into paid, back, before
+  select coalesce(sum(p.amount_cents - private.dispute_taken(p.business_id, p.id)), 0),
+      coalesce(sum(p.returned_cents), 0),
+      coalesce(sum(private.refund_tried(p)), 0),
+      coalesce(sum(p.amount_cents - private.dispute_taken(p.business_id, p.id))
+        filter (where (p.created_at, p.id) < (i.created_at, i.id)), 0)
+    into paid, back, tried, before
     from private.payment_intents p
     where p.business_id = i.business_id and p.appointment_id = i.appointment_id
       and p.state = 'captured';
@@ -225,8 +273,8 @@ begin
     private.deposit_kept(a, paid),
     paid - back - private.deposit_left(i.business_id, i.appointment_id));
   return greatest(0, least(
-    i.amount_cents - greatest(0, least(i.amount_cents, kept - before)) - i.returned_cents,
-    paid - kept - back));
+    own - greatest(0, least(own, kept - before)) - private.refund_tried(i),
+    paid - kept - tried));
 end
 $$;
 
@@ -242,12 +290,12 @@ begin
   return case i.state
     when 'created' then case
       when i.expires_at <= now() then 'cancel'
-      when i.purpose = 'fee' then 'charge'
+      when i.purpose in ('fee', 'renewal') then 'charge'
       else 'open' end
     when 'open' then case when i.expires_at <= now() then 'cancel' end
     when 'authorised' then case
       when i.refusal is not null then 'cancel'
-      when i.purpose = 'gift_card' then 'capture'
+      when i.purpose in ('gift_card', 'membership', 'card') then 'capture'
       when visit is null then case when i.op_id is not null then 'book' else 'cancel' end
       -- Whoever only asked may always take the question back.
       when visit in ('cancelled', 'declined', 'expired') then 'cancel'
@@ -286,13 +334,23 @@ begin
     'amount_cents', i.amount_cents, 'currency', i.currency, 'decline', i.decline,
     'refusal', i.refusal,
     -- What was asked for is there.
-    'is_booked', i.appointment_id is not null or i.purpose = 'gift_card' and i.state = 'captured',
+    'is_booked', i.appointment_id is not null or i.state = 'captured'
+      and i.purpose in ('gift_card', 'membership', 'renewal', 'card'),
+    'begun_at', i.created_at,
     'closes_at', i.created_at + private.pays_within(),
     'returned_cents', i.returned_cents,
+    'refund_failed_cents', i.refund_failed_cents,
     'refund_cents', private.refund_due(i),
     'purpose', i.purpose, 'keeps_card', i.keeps_card,
-    'card', case when step = 'charge'
-      then private.card_of(i.business_id, i.appointment_id, i.payee) end,
+    'title', (
+      select m.name from public.client_memberships m
+      where m.business_id = i.business_id and m.id = i.membership_id),
+    'card', case when step is distinct from 'charge' then null
+      when i.purpose = 'renewal' then (
+        select k.card from private.membership_cards k
+        where k.business_id = i.business_id and k.membership_id = i.membership_id
+          and k.payee = i.payee)
+      else private.card_of(i.business_id, i.appointment_id, i.payee) end,
     'slug', b.slug, 'business', b.name, 'payee', i.payee)
   from public.businesses b where b.id = i.business_id;
 end

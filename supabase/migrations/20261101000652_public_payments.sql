@@ -31,6 +31,7 @@ declare
   i private.payment_intents;
   judged record;
   due bigint;
+  keeps boolean;
   payee constant text := private.payee_of(b.id);
 begin
   if hold is null or jsonb_typeof(request -> 'session') = 'object' then
@@ -47,9 +48,10 @@ begin
   if i.id is null then
     select * into judged from private.judge_booking(b, request);
     due := private.deposit_of_candidates(
-      judged.rules, array(select (p).candidate from unnest(judged.plan) p), judged.known)
-      - private.gift_kept(b.id, request);
-    if due <= 0 or payee is null then
+      judged.rules, array(select (p).candidate from unnest(judged.plan) p), judged.known);
+    due := greatest(0, due - private.gift_kept(b.id, request));
+    keeps := private.asks_card(judged.rules, judged.known);
+    if due = 0 and not keeps or payee is null then
       perform private.refuse('nothing_due');
     elsif not private.take_ticket('pay:hold', hold::text) then
       perform private.refuse('rate_limited');
@@ -60,7 +62,7 @@ begin
     values (
       b.id, private.hashed_op(op_id), op_id, request, hold, due, b.currency,
       private.server_setting('payment_provider'), payee,
-      private.keeps_cards(judged.rules), now() + paying)
+      keeps or private.keeps_cards(judged.rules), now() + paying)
     returning * into i;
     perform private.replace_payments(b.id, hold, op_id);
   elsif i.state in ('created', 'open') and i.expires_at > now() then
@@ -149,31 +151,65 @@ begin
 end
 $$;
 
--- The ledger: what was charged, and what went back. Each once.
-create function private.write_payment(i private.payment_intents, returned bigint) returns void
+-- The same of anything that was paid online: a person is told where it was paid for.
+create function private.warn_of_money(i private.payment_intents, facts jsonb) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
+begin
+  if i.appointment_id is not null then
+    perform private.raise_attention(
+      i.business_id, 'appointments', i.appointment_id, 'balance', facts, '{}');
+  elsif i.gift_card_id is null then
+    -- No visit or card says what it was paid for.
+    perform private.raise_attention(
+      i.business_id, 'payments', i.id, 'balance',
+      facts || jsonb_build_object('purpose', i.purpose), '{}');
+  end if;
+  perform private.warn_of_gift_card(i, facts);
+end
+$$;
+
+-- The ledger: what was charged, what was ever sent back, and what of that did not arrive. Each once.
+create function private.write_payment(
+  i private.payment_intents, sent_back bigint, failed bigint
+) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  newly_back constant bigint := sent_back - i.returned_cents - i.refund_failed_cents;
+  newly_failed constant bigint := failed - i.refund_failed_cents;
+  facts constant jsonb := jsonb_build_object('refund', 'failed', 'amount_cents', newly_failed);
 begin
   insert into public.payments (
     id, business_id, sale_id, appointment_id, occurred_at, method, state, amount_cents)
   values (
     i.id, i.business_id, null, i.appointment_id, now(), 'card_online', 'captured', i.amount_cents)
   on conflict do nothing;
-  if returned > i.returned_cents then
+  if newly_back > 0 then
     insert into public.refunds (
       id, business_id, sale_id, appointment_id, occurred_at, kind, method, amount_cents, reason)
     values (
       private.new_id(), i.business_id, null, i.appointment_id, now(), 'refund', 'card_online',
-      returned - i.returned_cents, '');
-    perform private.warn_of_gift_card(
-      i, jsonb_build_object('returned_cents', returned - i.returned_cents));
+      newly_back, '');
+    perform private.warn_of_gift_card(i, jsonb_build_object('returned_cents', newly_back));
+  end if;
+  -- The money is the business's again, and the client still waits for it.
+  if newly_failed > 0 then
+    insert into public.payments (
+      id, business_id, sale_id, appointment_id, occurred_at, method, state, amount_cents)
+    values (
+      private.new_id(), i.business_id, null, i.appointment_id, now(), 'card_online', 'captured',
+      newly_failed);
+    perform private.warn_of_money(i, facts);
   end if;
 end
 $$;
 
 -- Takes in how a payment stands with its provider: `news` is {provider_id, state, amount_cents, currency,
--- decline, returned_cents, card}, or null to go on with what is known. Never goes back to an earlier state.
--- Answers what is to be done next (payment_facts).
+-- decline, returned_cents, refund_failed_cents, card, is_unknown}, or null to go on with what is known. Never
+-- goes back to an earlier state: of an older answer that comes later, what has grown since stays.
+-- `is_unknown`: it is given up, though a card may have been charged for it. Answers what is to be done next
+-- (payment_facts).
 create function public.note_payment(intent uuid, news jsonb default null) returns jsonb
 language plpgsql volatile security definer
 set search_path = '' set timezone = 'UTC' set statement_timeout = '5s'
@@ -183,6 +219,8 @@ declare
   i private.payment_intents;
   told text := news ->> 'state';
   was text;
+  failed constant bigint := coalesce((news ->> 'refund_failed_cents')::bigint, 0);
+  sent_back constant bigint := coalesce((news ->> 'returned_cents')::bigint, 0) + failed;
 begin
   select * into i from private.payment_intents x where x.id = intent;
   if not found then
@@ -208,21 +246,32 @@ begin
       and not (told = 'cancelled' and i.state = 'captured') then
       i.state := told;
     end if;
-    if i.state = 'captured' then
-      perform private.write_payment(i, coalesce((news ->> 'returned_cents')::bigint, 0));
+    if i.state = 'captured' and i.amount_cents > 0 then
+      perform private.write_payment(i, sent_back, failed);
     end if;
     update private.payment_intents x
       set state = i.state, provider_id = coalesce(x.provider_id, news ->> 'provider_id'),
-        decline = case when i.state in ('created', 'open') or i.purpose = 'fee'
+        decline = case when i.state in ('created', 'open') or i.purpose in ('fee', 'renewal')
           then left(news ->> 'decline', 60) end,
         card = case when i.keeps_card then coalesce(nullif(news -> 'card', 'null'), x.card) end,
         authorised_at = coalesce(x.authorised_at, case when i.state = 'authorised' then now() end),
-        returned_cents = greatest(x.returned_cents, coalesce((news ->> 'returned_cents')::bigint, 0)),
+        returned_cents = greatest(x.returned_cents + x.refund_failed_cents, sent_back)
+          - greatest(x.refund_failed_cents, failed),
+        refund_failed_cents = greatest(x.refund_failed_cents, failed),
         op_id = case when i.state <> 'cancelled' then x.op_id end,
         request = case when i.state <> 'cancelled' then x.request end
       where x.id = i.id returning * into i;
-    if i.state = 'captured' and i.purpose = 'gift_card' and i.request is not null then
-      i := private.sell_paid_gift_card(i);
+    if i.state = 'captured' and i.request is not null then
+      i := case i.purpose
+        when 'gift_card' then private.sell_paid_gift_card(i)
+        when 'card' then private.keep_membership_card(i)
+        when 'membership' then private.grant_membership_period(private.keep_membership_card(i))
+        when 'renewal' then private.grant_membership_period(i)
+        else i end;
+    elsif i.state = 'cancelled' and was <> 'cancelled' and i.purpose = 'renewal' then
+      perform private.note_membership_decline(
+        i.business_id, i.membership_id,
+        case when (news ->> 'is_unknown')::boolean then 'no_answer' else i.decline end);
     end if;
     if i.state = 'cancelled' and i.appointment_id is null then
       delete from private.slot_holds h
@@ -241,6 +290,12 @@ begin
     ) then
       perform private.raise_attention(
         i.business_id, 'appointments', i.appointment_id, 'balance', '{}', '{}');
+    end if;
+    if i.state = 'cancelled' and was <> 'cancelled' and i.appointment_id is not null
+      and (news ->> 'is_unknown')::boolean then
+      perform private.raise_attention(
+        i.business_id, 'appointments', i.appointment_id, 'balance',
+        jsonb_build_object('charge', 'unknown', 'amount_cents', i.amount_cents), '{}');
     end if;
   end if;
   if private.payment_step(i) = 'book' then
@@ -263,6 +318,7 @@ begin
     from private.payment_intents x
     join public.appointments a on a.business_id = x.business_id and a.id = x.appointment_id
     where x.state = 'authorised' and x.refusal is null and x.warned_at is null
+      and x.amount_cents > 0
       and x.authorised_at < now() - interval '5 days' and a.status = 'pending'
     order by x.business_id, x.id
     limit 100
@@ -332,7 +388,7 @@ begin
     -- One that another provider has taken is nothing that this one knows of.
     where i.provider = private.server_setting('payment_provider') and (
       i.state = 'created'
-        and (i.expires_at <= now()
+        and (i.expires_at <= now() or i.purpose = 'renewal'
           or i.purpose = 'fee' and i.created_at < now() - interval '1 minute')
       or i.state = 'open'
         and (i.created_at < now() - interval '2 minutes' or i.expires_at <= now())

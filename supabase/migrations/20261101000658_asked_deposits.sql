@@ -1,17 +1,28 @@
 -- Deposits that a person asks for: of a visit that the team has made, for which nobody paid while booking. The
 -- business passes the link to the visit on, and its client pays there. What was paid before is taken off;
--- asking again for another amount replaces the question.
+-- asking again for another amount replaces the question. Nothing (0) asks for a card alone, for the fees of
+-- the visit.
 
 create table private.asked_deposits (
   business_id uuid not null,
   appointment_id uuid not null,
-  amount_cents bigint not null check (amount_cents between 50 and 10000000),
+  amount_cents bigint not null check (amount_cents = 0 or amount_cents between 50 and 10000000),
   asked_at timestamptz not null default now(),
   primary key (business_id, appointment_id),
   foreign key (business_id, appointment_id) references public.appointments (business_id, id)
     on delete cascade
 );
 alter table private.asked_deposits enable row level security;
+
+-- Whether a client can still pay, or leave a card, for a visit on its page.
+create function private.takes_asked(a public.appointments) returns boolean
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return a.status = 'booked' and a.starts_at > now() and a.capacity is null
+    and private.takes_payments(a.business_id);
+end
+$$;
 
 -- What of it is to be paid now; 0 = nothing, or not any more.
 create function private.asked_left(a public.appointments) returns bigint
@@ -24,17 +35,29 @@ declare
     where d.business_id = a.business_id and d.appointment_id = a.id
   ) - private.paid_before(a.business_id, a.id), 0);
 begin
-  if due < least_charge or a.status <> 'booked' or a.starts_at <= now() or a.capacity is not null
-    or not private.takes_payments(a.business_id) then
+  if due < least_charge or not private.takes_asked(a) then
     return 0;
   end if;
   return due;
 end
 $$;
 
--- Asks for a deposit. Answers {token, amount}: of the link to the visit, and what is to be paid there. The same
--- op_id gets the same link. Codes: not_allowed, not_offered (nobody pays online here), invalid
--- (amount_cents), not_found, illegal_transition (a class, nobody's, begun or not booked).
+-- Whether its client is asked for a card, and has left none.
+create function private.card_asked(a public.appointments) returns boolean
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return exists (
+      select from private.asked_deposits d
+      where d.business_id = a.business_id and d.appointment_id = a.id and d.amount_cents = 0)
+    and private.takes_asked(a)
+    and private.card_of(a.business_id, a.id, private.payee_of(a.business_id)) is null;
+end
+$$;
+
+-- Asks for a deposit, or with 0 for a card. Answers {token, amount}: of the link to the visit, and what is to be
+-- paid there. The same op_id gets the same link. Codes: not_allowed, not_offered (nobody pays online here),
+-- invalid (amount_cents), not_found, illegal_transition (a class, nobody's, begun or not booked).
 create function public.ask_deposit(
   business_id uuid, appointment_id uuid, amount_cents bigint, op_id uuid
 ) returns jsonb
@@ -51,7 +74,8 @@ begin
   elsif not private.takes_payments(ask_deposit.business_id) then
     return private.refused('not_offered', null);
   elsif ask_deposit.amount_cents is null
-    or ask_deposit.amount_cents not between 50 and 10000000 then
+    or ask_deposit.amount_cents <> 0
+      and ask_deposit.amount_cents not between 50 and 10000000 then
     return private.refused('invalid', 'amount_cents');
   end if;
   perform private.lock_business(ask_deposit.business_id);
@@ -76,8 +100,8 @@ revoke all on function public.ask_deposit(uuid, uuid, bigint, uuid) from public,
 grant execute on function public.ask_deposit(uuid, uuid, bigint, uuid)
 to authenticated, service_role;
 
--- Begins to pay it, by the link of the visit; the same op_id is the same payment. An older page is let go.
--- Codes: not_found, nothing_due, invalid, rate_limited.
+-- Begins to pay it, or to leave a card, by the link of the visit; the same op_id is the same payment. An older
+-- page is let go. Codes: not_found, nothing_due, invalid, rate_limited.
 create function public.pay_deposit(token text, op_id uuid) returns jsonb
 language plpgsql volatile security definer
 set search_path = '' set timezone = 'UTC' set statement_timeout = '3s'
@@ -104,7 +128,7 @@ begin
   end if;
   select * into a from public.appointments x where x.id = a.id;
   due := private.asked_left(a);
-  if due = 0 then
+  if due = 0 and not private.card_asked(a) then
     return private.refused('nothing_due', null);
   end if;
   update private.payment_intents o set refusal = 'replaced', expires_at = least(o.expires_at, now())
@@ -114,7 +138,8 @@ begin
     business_id, purpose, op_hash, amount_cents, currency, provider, payee, keeps_card,
     appointment_id, expires_at)
   select b.id, 'asked', private.hashed_op(pay_deposit.op_id), due, b.currency,
-    private.server_setting('payment_provider'), private.payee_of(b.id), private.keeps_cards(r),
+    private.server_setting('payment_provider'), private.payee_of(b.id),
+    due = 0 or private.keeps_cards(r),
     a.id, now() + private.pays_within()
   from public.businesses b
   join public.booking_rules r on r.business_id = b.id

@@ -60,6 +60,11 @@ begin
     and not private.is_there('purchase_orders', new.business_id, new.order_id) then
     new.order_id := null;
   end if;
+  -- … nor what it takes back: the pieces go all the same.
+  if new.undoes_id is not null
+    and not private.is_there('stock_movements', new.business_id, new.undoes_id) then
+    new.undoes_id := null;
+  end if;
   -- A device whose clock is ahead would say the last word for as long.
   new.occurred_at := least(new.occurred_at, now() + interval '5 minutes');
   return new;

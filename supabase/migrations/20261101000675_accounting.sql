@@ -3,7 +3,7 @@
 -- ask there.
 
 -- INV-10 and INV-12. Must be empty. `subject`: the sale, the receipts (their letters, or
--- the number that two have), the product, or what was sold as a package.
+-- the number that two have), the product, what was sold as a package, or the dispute.
 create view private.accounting_faults as
 select f.business_id, 'sale' as about, f.sale_id, f.sale_id::text as subject, f.fault
 from private.sale_faults f
@@ -15,7 +15,10 @@ select s.business_id, 'stock', null::uuid, s.product_id::text, 'below_nothing'
 from private.stock_faults s
 union all
 select p.business_id, 'package', null::uuid, p.holding_id::text, 'below_nothing'
-from private.package_faults p;
+from private.package_faults p
+union all
+select d.business_id, 'dispute', null::uuid, d.dispute_id::text, 'does_not_add_up'
+from private.dispute_faults d;
 
 -- What the daily check has found and what is not sound since. Empty as long as all is well.
 create table private.accounting_findings (
@@ -44,7 +47,9 @@ declare
   busy constant uuid[] := array(
     select s.business_id from public.sales s where s.created_at >= since
     union
-    select m.business_id from public.stock_movements m where m.created_at >= since);
+    select m.business_id from public.stock_movements m where m.created_at >= since
+    union
+    select e.business_id from public.dispute_entries e where e.created_at >= since);
   wrong int;
 begin
   delete from private.accounting_findings f

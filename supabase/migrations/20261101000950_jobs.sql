@@ -62,6 +62,9 @@ begin
   delete from private.mail_outbox m
     where m.created_at < now() - memory and m.state not in ('queued', 'sending');
   delete from private.payment_events e where e.received_at < now() - interval '60 days';
+  delete from private.provider_days k where k.on_day < current_date - 60;
+  delete from private.provider_findings f
+    where f.resolved_at < now() - memory or f.found_at < now() - interval '2 years';
   delete from private.payment_intents i
     where i.state = 'cancelled' and i.created_at < now() - interval '60 days';
   -- A card is kept for the fees of one visit.
@@ -106,6 +109,7 @@ begin
   perform private.expire_holds();
   perform private.expire_requests();
   perform private.warn_of_held_cards();
+  perform private.run_memberships();
   perform private.expire_waitlist();
   perform private.send_timed_messages();
   perform private.send_plans();

@@ -178,8 +178,13 @@ begin
       and (g.recipient_name, g.message) is distinct from (null::text, null::text);
   update private.payment_intents i set card = null, keeps_card = false
     where i.business_id = business and i.appointment_id = any (visits) and i.card is not null;
+  perform private.end_membership(m) from public.client_memberships m
+    where m.business_id = business and m.client_id = new.id and m.state <> 'ended';
   delete from private.public_tokens t
-    where t.business_id = business and (t.subject_id = any (visits) or t.attendee_id = any (seats));
+    where t.business_id = business and (t.subject_id = any (visits) or t.attendee_id = any (seats)
+      or t.membership_id in (
+        select m.id from public.client_memberships m
+        where m.business_id = business and m.client_id = new.id));
   -- Plans of the team named them; what was sent is only there so that it is not sent again.
   update private.mail_outbox m set data = m.data || '{"visits": []}'
     where m.business_id = business and m.kind = 'daily_plan' and m.state in ('sent', 'failed');

@@ -58,6 +58,42 @@ begin
 end
 $$;
 
+-- Of whom nobody knows any more where they are, nothing stands in the way: nobody else could take it away. Who
+-- is only kept out for a while keeps the addresses, which are read again when they are let in.
+create function private.leave_outside_calendars() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  is_kept_out constant boolean :=
+    tg_table_name = 'memberships' and to_jsonb(new) ->> 'status' = 'suspended';
+  c private.outside_calendars;
+begin
+  for c in
+    select x.*
+    from private.outside_calendars x
+    join public.staff s on s.business_id = x.business_id and s.id = x.staff_id
+    where x.business_id = new.business_id
+      and new.id = case tg_table_name when 'staff' then s.id else s.membership_id end
+  loop
+    perform private.drop_outside_blocks(c.id, c.business_id, '[]');
+    if is_kept_out then
+      update private.outside_calendars x
+        set state = 'new', failure = null, failures = 0, read_at = null, next_at = now()
+        where x.id = c.id;
+    else
+      delete from private.outside_calendars x where x.id = c.id;
+    end if;
+  end loop;
+  return null;
+end
+$$;
+create trigger z_leave_outside after update of status on public.memberships
+  for each row when (old.status = 'active' and new.status <> 'active')
+  execute function private.leave_outside_calendars();
+create trigger z_leave_outside after update of membership_id on public.staff
+  for each row when (old.membership_id is distinct from new.membership_id)
+  execute function private.leave_outside_calendars();
+
 -- The caller's own calendars elsewhere; of an address only where it leads. `is_staff` false = nobody
 -- makes appointments with the caller here.
 create function public.my_outside_calendars(business_id uuid) returns jsonb
@@ -198,8 +234,13 @@ begin
     return;
   end if;
   perform private.lock_business(c.business_id);
-  -- It may have been removed while it was read.
-  select * into c from private.outside_calendars x where x.id = calendar for update;
+  -- It may have been removed while it was read, and who it belongs to may have gone.
+  select * into c from private.outside_calendars x
+    where x.id = calendar and exists (
+      select from public.staff s
+      join public.memberships m on m.business_id = s.business_id and m.id = s.membership_id
+      where s.business_id = x.business_id and s.id = x.staff_id and m.status = 'active')
+    for update;
   if not found then
     return;
   elsif busy is null then

@@ -2,6 +2,7 @@ import { describe } from 'vitest';
 import type { Sql } from '#supabase/local/database/database.ts';
 import { useDatabase } from '#supabase/tests/database/setup.ts';
 import { pricesOfBundles } from './mirror/bundles.ts';
+import { depositsOfVisits } from './mirror/disputes.ts';
 import { feesOfVisits } from './mirror/fees.ts';
 import { formsAndAnswers } from './mirror/forms.ts';
 import { freeTime } from './mirror/free-time.ts';
@@ -51,6 +52,9 @@ describe('prices of bundles', () => {
 });
 describe('fees', () => {
   feesOfVisits(sql);
+});
+describe('deposits and disputes', () => {
+  depositsOfVisits(sql);
 });
 describe('rooms and chairs', () => {
   roomsAndChairs(sql);

@@ -1,15 +1,38 @@
 import { useWorkspace } from '#app/workspace-context.ts';
 import { openSignOut } from '#app/sign-out/sign-out.tsx';
+import { whenIdle } from '#platform/idle.ts';
 import { Button } from '#ui/button.tsx';
+import { lazyExtra } from '#ui/lazy-part.tsx';
 import { useStore } from '#ui/store.ts';
 import { TriangleAlert } from 'lucide-react';
+import { Suspense } from 'react';
 import type { ReactNode } from 'react';
+
+const BillingBanner = lazyExtra(async () => {
+  // What it asks the server can wait.
+  await new Promise<void>((rest) => {
+    whenIdle(rest);
+  });
+  return (await import('#app/billing-banner.tsx')).BillingBanner;
+});
 
 /** A device clock that is off by more than this confuses times on screen. */
 const SKEW_MS = 5 * 60_000;
 
-/** What a person must not miss: one line above the screen, only while it is true. */
+/** What a person must not miss, above every screen. */
 export function StatusBanner() {
+  return (
+    <>
+      <SyncLine />
+      <Suspense>
+        <BillingBanner />
+      </Suspense>
+    </>
+  );
+}
+
+/** One line, only while it is true. */
+function SyncLine() {
   const { sync } = useWorkspace();
   const status = useStore(sync.status, (value) => value);
   if (status.kind === 'access-lost') {

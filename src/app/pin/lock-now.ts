@@ -1,7 +1,9 @@
 import { loginPath } from '#app/destination.ts';
 import { workspaceHolder } from '#app/workspace-holder.ts';
+import { readStoredSession } from '#remote/session.ts';
 import { showToast } from '#ui/toast.ts';
-import { sealSession } from './people.ts';
+import { noteHere } from './last-here.ts';
+import { isRenewed, sealSession } from './people.ts';
 
 /** How long a lock by hand waits for what is not sent yet. */
 const SEND_MS = 3_000;
@@ -20,6 +22,7 @@ export const lockNow = async ({ send }: { send: boolean }): Promise<void> => {
       : send && navigator.onLine
         ? await sync.prepareSignOut(SEND_MS).catch(() => sync.status.get().pendingCount)
         : sync.status.get().pendingCount;
+  const session = readStoredSession();
   const isSealed = await sealSession(waiting).catch(() => false);
   if (!isSealed) {
     await sync?.resume();
@@ -29,11 +32,15 @@ export const lockNow = async ({ send }: { send: boolean }): Promise<void> => {
     }
     return;
   }
+  // Only they come back to where they were.
+  if (session) noteHere(session.userId);
   await sync?.stop(true).catch(() => undefined);
-  // The browser may keep this page for "Back": it comes back without them (watchOtherTabs).
+  // The browser may keep this page for "Back": it comes back without them (watchOtherTabs), or starts anew
+  // where another tab has renewed their session since.
   document.body.hidden = true;
   const show = (): void => {
-    document.body.hidden = false;
+    if (isRenewed()) window.location.reload();
+    else document.body.hidden = false;
   };
   window.addEventListener('pageshow', show, { once: true });
   window.location.assign(loginPath(pathname + search + hash));

@@ -9,7 +9,7 @@ import { Notice } from '#ui/notice.tsx';
 import { useEffect, useState } from 'react';
 import type { FormEvent } from 'react';
 import type { Person } from './kept-people.ts';
-import { lockedPeople, unlock } from './people.ts';
+import { isRenewed, lockedPeople, unlock } from './people.ts';
 import type { Unlocked } from './people.ts';
 import { PinField } from './pin-field.tsx';
 
@@ -22,7 +22,7 @@ export function LockScreen({
   onPassword,
 }: {
   /** Their session is in its place. */
-  onOpen: () => void;
+  onOpen: (userId: string) => void;
   /** Somebody else, or without a PIN. */
   onPassword: () => void;
 }) {
@@ -36,8 +36,7 @@ export function LockScreen({
   useEffect(() => {
     const look = (): void => {
       const session = readStoredSession();
-      const isLocked = lockedPeople().some(({ userId }) => userId === session?.userId);
-      if (session && !isLocked) onOpen();
+      if (session && !isRenewed()) onOpen(session.userId);
     };
     window.addEventListener('storage', look);
     window.addEventListener('pageshow', look);
@@ -63,7 +62,7 @@ export function LockScreen({
           key={chosen.userId}
           person={chosen}
           onDone={(answer) => {
-            if (answer.kind === 'open') return onOpen();
+            if (answer.kind === 'open') return onOpen(chosen.userId);
             setPersons(lockedPeople());
             if (answer.kind === 'gone') {
               setLost(true);

@@ -30,6 +30,12 @@ const SEALS: Seals = { makeSeal: (pin) => makeSeal(pin), sealText, openText };
 /** Those who can come in with a PIN. */
 export const lockedPeople = (): Person[] => people().filter(({ sealed }) => Boolean(sealed));
 
+/** A session is in its place although it was sealed: it lets nobody in. */
+export const isRenewed = (): boolean => {
+  const session = readStoredSession();
+  return session !== null && Boolean(personOf(session.userId)?.sealed);
+};
+
 /**
  * A first PIN, or another one. Whoever sets it is signed in: that is what it will open. Rejects where it
  * cannot be kept.
@@ -148,7 +154,7 @@ export const isIdle = (nowMs: number): boolean => {
 
 /**
  * At every start, before anything of the business is opened: whoever was away locks. So does a session
- * that is there although it was sealed: another tab renewed it at that moment.
+ * that is there although it was sealed, whenever it comes: another tab renewed it at that moment.
  */
 export const lockAtStart = async (nowMs: number, seals: Seals = SEALS): Promise<void> => {
   const session = readStoredSession();

@@ -82,7 +82,7 @@ describe('the lock screen', () => {
 
   it('goes on when another tab let somebody in', () => {
     person('ann', 'Ann');
-    const onOpen = vi.fn<() => void>();
+    const onOpen = vi.fn<(userId: string) => void>();
     render(<LockScreen onOpen={onOpen} onPassword={() => undefined} />);
     localStorage.setItem(
       env().sessionKey,
@@ -95,6 +95,6 @@ describe('the lock screen', () => {
     expect(onOpen).not.toHaveBeenCalled();
     keepPerson({ ...personOf('ann')!, sealed: null });
     tell('daybook-people');
-    expect(onOpen).toHaveBeenCalledOnce();
+    expect(onOpen.mock.calls).toEqual([['ann']]);
   });
 });

@@ -12,19 +12,18 @@ import { startServiceWorker } from '#platform/service-worker.ts';
 import { startAuth } from '#remote/auth.ts';
 import { authState, readStoredSession } from '#remote/session.ts';
 import { StrictMode, Suspense } from 'react';
-import type { ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { BrowserRouter, Navigate, useLocation, useNavigate } from 'react-router-dom';
+import { BrowserRouter, Navigate, useLocation } from 'react-router-dom';
 import { audienceOf } from '#app/audience.ts';
 import { DebugRoute } from '#app/debug-route.tsx';
 import { loginPath } from '#app/destination.ts';
 import { LeaveApp } from '#app/leave-app.tsx';
-import { PageBoundary } from '#app/page-boundary.tsx';
 import { patterns } from '#app/paths.ts';
 import { hasPin } from '#app/pin/pin-mark.ts';
 import { watchTheme } from '#app/theme.ts';
 import { Toasts } from '#app/toasts.tsx';
 import { useAuthState } from '#app/use-auth-state.ts';
+import { HomeBoundary } from './home-boundary.tsx';
 
 const ProShell = lazyScreen(async () => (await import('./pro-shell.tsx')).ProShell);
 const AuthShell = lazyScreen(async () => (await import('./auth-shell.tsx')).AuthShell);
@@ -37,11 +36,11 @@ const UpdateNotice = lazyExtra(
 function App() {
   return (
     <BrowserRouter>
-      <Boundary>
+      <HomeBoundary>
         <Suspense fallback={<ScreenSpinner />}>
           <Gate />
         </Suspense>
-      </Boundary>
+      </HomeBoundary>
       <GlobalOverlays />
       <Suspense>
         <UpdateNotice />
@@ -49,11 +48,6 @@ function App() {
       <Toasts />
     </BrowserRouter>
   );
-}
-
-function Boundary({ children }: { children: ReactNode }) {
-  const navigate = useNavigate();
-  return <PageBoundary onReset={() => void navigate('/')}>{children}</PageBoundary>;
 }
 
 /** Sends everybody where they belong. Signed-out people come back to `place` after signing in. */

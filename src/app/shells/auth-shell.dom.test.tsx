@@ -1,20 +1,22 @@
-import { act, render, screen } from '@testing-library/react';
+import { act, render, screen, waitFor } from '@testing-library/react';
 import { Suspense } from 'react';
 import { MemoryRouter } from 'react-router-dom';
 import { expect, test } from 'vitest';
-import { keepPerson } from '#app/pin/kept-people.ts';
-import { setAuthState } from '#remote/session.ts';
+import { keepPerson, personOf } from '#app/pin/kept-people.ts';
+import { env } from '#platform/env.ts';
+import { makeSeal } from '#platform/seal.ts';
+import { authState, setAuthState } from '#remote/session.ts';
 import { AuthShell } from './auth-shell.tsx';
 
-test('a session that is renewed while it is sealed lets nobody in', async () => {
+test('a session that is renewed while it is sealed lets nobody in, and is sealed again', async () => {
   keepPerson({
     userId: 'ann',
     name: 'Ann',
-    seal: { rounds: 1, salt: '', iv: '', privateKey: '', publicKey: {} },
-    sealed: { from: {}, iv: '', data: '' },
+    seal: await makeSeal('271828', 1),
+    sealed: { from: {}, iv: '', data: 'before' },
     wrong: 0,
     pausedUntilMs: 0,
-    waiting: 0,
+    waiting: 2,
   });
   setAuthState({ kind: 'signed-out', why: 'ended' });
   render(
@@ -25,6 +27,10 @@ test('a session that is renewed while it is sealed lets nobody in', async () => 
     </MemoryRouter>,
   );
   await screen.findByRole('heading', { name: 'Who is there?' });
+  localStorage.setItem(
+    env().sessionKey,
+    JSON.stringify({ access_token: 'token', refresh_token: 'renewed', user: { id: 'ann' } }),
+  );
   act(() =>
     setAuthState({
       kind: 'signed-in',
@@ -35,4 +41,9 @@ test('a session that is renewed while it is sealed lets nobody in', async () => 
     }),
   );
   expect(screen.getByRole('heading', { name: 'Who is there?' })).toBeTruthy();
+  // What "Back" leads to asks who is signed in.
+  expect(authState().kind).toBe('signed-out');
+  await waitFor(() => expect(localStorage.getItem(env().sessionKey)).toBeNull());
+  expect(personOf('ann')?.waiting).toBe(2);
+  expect(personOf('ann')?.sealed?.data).not.toBe('before');
 });

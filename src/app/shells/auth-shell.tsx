@@ -14,8 +14,12 @@ import { DayPicture } from '#app/day-picture.tsx';
 import { destinationIn } from '#app/destination.ts';
 import { Mark } from '#app/mark.tsx';
 import { patterns } from '#app/paths.ts';
-import { lockedPeople, noteSignedIn } from '#app/pin/people.ts';
+import { noteLeft, placeFor } from '#app/pin/last-here.ts';
+import { lockAtStart, lockedPeople, noteSignedIn } from '#app/pin/people.ts';
 import { useAuthState } from '#app/use-auth-state.ts';
+import { nowMs } from '#platform/clock.ts';
+import { logError } from '#platform/log.ts';
+import { setAuthState } from '#remote/session.ts';
 import { Button } from '#ui/button.tsx';
 import { lazyScreen } from '#ui/lazy-part.tsx';
 
@@ -26,11 +30,12 @@ export function AuthShell() {
   const state = useAuthState();
   const { search } = useLocation();
   const navigate = useNavigate();
-  const destination = destinationIn(search);
-  const carry = destination === '/' ? '' : `?${new URLSearchParams({ next: destination })}`;
+  const wanted = destinationIn(search);
+  const carry = wanted === '/' ? '' : `?${new URLSearchParams({ next: wanted })}`;
+  const isSignedIn = state.kind === 'signed-in';
+  const destination = isSignedIn ? placeFor(state.userId, wanted) : wanted;
   const goOn = (): void => void navigate(destination, { replace: true });
 
-  const isSignedIn = state.kind === 'signed-in';
   const isComplete = isSignedIn && !state.needsCode;
   // Came in with a recovery code: the way on begins with a new app.
   const [isRecovered, setRecovered] = useState(false);
@@ -43,6 +48,18 @@ export function AuthShell() {
   useEffect(() => {
     if (signedInId && !asksForPin) noteSignedIn(signedInId);
   }, [signedInId, asksForPin]);
+  // Nor by "Back" to a page of the business: nobody is signed in, and what was renewed goes behind the PIN.
+  useEffect(() => {
+    if (!isLocked) return;
+    setAuthState({ kind: 'signed-out', why: 'none' });
+    lockAtStart(nowMs()).catch((error: unknown) =>
+      logError('A session that was renewed could not be sealed', error),
+    );
+  }, [isLocked]);
+  const hasLeft = state.kind === 'signed-out' && state.why === 'left';
+  useEffect(() => {
+    if (hasLeft) noteLeft();
+  }, [hasLeft]);
   const setUpApp = (): void => void navigate(`${patterns.settings}#security`, { replace: true });
   const signInPage = (page: ReactNode): ReactNode => {
     if (!isSignedIn || isLocked) return page;
@@ -68,7 +85,7 @@ export function AuthShell() {
                 asksForPin ? (
                   <LockScreen
                     // From the beginning: nothing of whoever was here before stays in memory.
-                    onOpen={() => window.location.assign(destination)}
+                    onOpen={(userId) => window.location.assign(placeFor(userId, wanted))}
                     onPassword={() => setAsksForPin(false)}
                   />
                 ) : (

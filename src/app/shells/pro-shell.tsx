@@ -1,5 +1,4 @@
 import '#app/frame/frame.css';
-import { PageBoundary } from '#app/page-boundary.tsx';
 import { BareFrame } from '#app/frame/bare-frame.tsx';
 import { setAccent } from '#app/theme.ts';
 import { whenIdle } from '#platform/idle.ts';
@@ -9,7 +8,6 @@ import { lazyExtra, lazyScreen } from '#ui/lazy-part.tsx';
 import { ScreenSpinner } from '#ui/spinner.tsx';
 import { useStore } from '#ui/store.ts';
 import { Suspense, useCallback, useEffect, useMemo, useState } from 'react';
-import type { ReactNode } from 'react';
 import { Navigate, useLocation, useNavigate } from 'react-router-dom';
 import { AppFrame } from '#app/frame/app-frame.tsx';
 import { DebugRoute } from '#app/debug-route.tsx';
@@ -21,6 +19,7 @@ import type { Workspace, WorkspaceControl } from '#app/workspace.ts';
 import { WorkspaceContext } from '#app/workspace-context.ts';
 import type { OpenWorkspace } from '#app/workspace-context.ts';
 import { workspaceHolder } from '#app/workspace-holder.ts';
+import { HomeBoundary } from './home-boundary.tsx';
 
 // Most people meet these once, or never.
 const CreateBusinessScreen = lazyScreen(
@@ -182,7 +181,7 @@ function Opened({
           <>
             <BusinessColour />
             <AppFrame>
-              <ScreenBoundary>
+              <HomeBoundary>
                 <Suspense fallback={<ScreenSpinner />}>
                   {db.isTrial ? (
                     <TrialFrame>
@@ -192,19 +191,13 @@ function Opened({
                     <SignedInRoutes />
                   )}
                 </Suspense>
-              </ScreenBoundary>
+              </HomeBoundary>
             </AppFrame>
           </>
         )}
       </DbProvider>
     </WorkspaceContext>
   );
-}
-
-/** A broken screen must not take the navigation with it. */
-function ScreenBoundary({ children }: { children: ReactNode }) {
-  const navigate = useNavigate();
-  return <PageBoundary onReset={() => void navigate('/')}>{children}</PageBoundary>;
 }
 
 /** Follows the colour that the business has chosen in its settings. */

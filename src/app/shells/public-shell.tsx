@@ -25,6 +25,9 @@ const PaymentScreen = lazyScreen(
 const GiftCardScreen = lazyScreen(
   async () => (await import('#features/booking/gift-card-screen.tsx')).GiftCardScreen,
 );
+const MembershipScreen = lazyScreen(
+  async () => (await import('#features/booking/membership-screen.tsx')).MembershipScreen,
+);
 const ConfirmationScreen = lazyScreen(
   async () => (await import('#features/booking/confirmation-screen.tsx')).ConfirmationScreen,
 );
@@ -65,6 +68,7 @@ function PublicApp() {
               <Route path="privacy" element={<PrivacyScreen />} />
               <Route path="payment" element={<PaymentScreen />} />
               <Route path="gift-card" element={<GiftCardScreen />} />
+              <Route path="membership" element={<MembershipScreen />} />
               <Route path="confirmation" element={<ConfirmationScreen />} />
               <Route path="waitlist-confirmation" element={<WaitlistConfirmationScreen />} />
             </Route>

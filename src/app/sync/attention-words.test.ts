@@ -43,8 +43,38 @@ test.each([
     'nearly over',
     about('appointments', { held_until: '2027-01-14T09:00:00+00:00' }),
   ],
-  ['The dispute is lost', 'still count it', about('appointments', { dispute: 'lost' })],
-  ['The dispute is won', 'stays yours', about('appointments', { dispute: 'won' })],
+  [
+    'Was the fee charged?',
+    'before you charge it again',
+    about('appointments', { charge: 'unknown', amount_cents: 2500 }),
+  ],
+  [
+    'A refund did not arrive',
+    'yours again',
+    about('appointments', { refund: 'failed', amount_cents: 1500 }),
+  ],
+  [
+    'A refund did not arrive',
+    'yours again',
+    about('payments', { refund: 'failed', amount_cents: 1500, purpose: 'renewal' }),
+  ],
+  [
+    'A refund did not arrive',
+    'ending in MX09 did not take',
+    about('gift_cards', { card: 'MX09', refund: 'failed', amount_cents: 5000 }),
+  ],
+  ['The dispute is lost', 'to be collected again', about('appointments', { dispute: 'lost' })],
+  ['The dispute is won', 'yours again', about('appointments', { dispute: 'won' })],
+  [
+    'A payment is disputed',
+    'paid online for a membership, and',
+    about('payments', { dispute: 'open', purpose: 'renewal' }),
+  ],
+  [
+    'The dispute is lost',
+    'paid for a gift card. It no longer',
+    about('payments', { dispute: 'lost', purpose: 'gift_card' }),
+  ],
   [
     'A gift card is disputed',
     'ending in MX09 wants',
@@ -54,6 +84,21 @@ test.each([
     'A gift card was paid back',
     'still has what is on it',
     about('gift_cards', { card: 'MX09', returned_cents: 5000 }),
+  ],
+  [
+    'Your provider says otherwise',
+    'on 2027-01-14, 2 payments',
+    about('payments', { compared: '2027-01-14', findings: 2 }),
+  ],
+  [
+    'A membership is not paid',
+    '“Four cuts” is not asked again',
+    about('client_memberships', { membership: 'Four cuts', client_id: 'ann' }),
+  ],
+  [
+    'A membership is not paid',
+    'charge it again if it was not',
+    about('client_memberships', { membership: 'Four cuts', decline: 'no_answer' }),
   ],
   ['Matte clay: less than nothing left', 'Count it', about('products', { product: 'Matte clay' })],
   [

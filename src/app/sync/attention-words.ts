@@ -1,5 +1,5 @@
 import type { AttentionView } from '#db/queries/attention.ts';
-import { disputeWords, giftMoneyWords } from '#domain/appointments/dispute-words.ts';
+import { giftMoneyWords, onlineMoneyWords } from '#domain/appointments/dispute-words.ts';
 import type { AttentionItemRow } from '#domain/rows.ts';
 import { mutationWords } from './mutation-words.ts';
 
@@ -44,11 +44,11 @@ export const attentionWords = ({
         text: `${what} on this device, but your role does not allow it. Ask an owner or manager.`,
       };
     case 'balance':
+      if (item.entity === 'appointments' || item.entity === 'payments') {
+        const online = onlineMoneyWords(item.mine);
+        if (online) return { title: `${online.title}${who}`, text: online.text };
+      }
       if (item.entity === 'appointments') {
-        if ('dispute' in item.mine) {
-          const { title, text } = disputeWords(item.mine);
-          return { title: `${title}${who}`, text };
-        }
         if ('held_until' in item.mine) {
           return {
             title: `Answer this request soon${who}`,
@@ -66,8 +66,23 @@ export const attentionWords = ({
           text: 'The bank let the card go before it could be charged, so nothing was paid online. The appointment stays; ask for the deposit if you want it.',
         };
       }
+      if (item.entity === 'payments' && 'compared' in item.mine) {
+        return {
+          title: 'Your provider says otherwise',
+          text: `Of what was paid online on ${String(item.mine['compared'])}, ${String(item.mine['findings'])} payments are not what your provider says. Open Payments in the settings to see which.`,
+        };
+      }
+      if (item.entity === 'client_memberships') {
+        const isUnknown = item.mine['decline'] === 'no_answer';
+        return {
+          title: `A membership is not paid${who}`,
+          text: isUnknown
+            ? `Nobody knows whether the card of “${String(item.mine['membership'])}” was charged. Look in the dashboard of your payments, and charge it again if it was not.`
+            : `The card of “${String(item.mine['membership'])}” is not asked again by itself. Your client was mailed a link to pay or use another card; after two weeks it ends.`,
+        };
+      }
       if (item.entity === 'gift_cards') {
-        if ('dispute' in item.mine || 'returned_cents' in item.mine) {
+        if (['dispute', 'refund', 'returned_cents'].some((fact) => fact in item.mine)) {
           return giftMoneyWords(item.mine);
         }
         return {
@@ -153,9 +168,13 @@ export const differences = ({
     'receipt',
     'product',
     'card',
-    'package',
     'deposit',
     'dispute',
+    'charge',
+    'refund',
+    'compared',
+    'membership',
+    'package',
     'held_until',
     'run_from',
   ];

@@ -3,6 +3,7 @@ import { must } from '#domain/errors/assert.ts';
 import type { Uuid } from '#domain/rows.ts';
 import type { DaybookDb } from '../open.ts';
 import { purchaseOrders } from '../queries/purchase-orders.ts';
+import { productValue } from '../queries/stock-value.ts';
 import { TEST_NOW, errorOf, openSalon, valueOf } from '../test-rows.ts';
 import { createProduct } from './products.ts';
 import {
@@ -112,6 +113,7 @@ describe('what comes of it', () => {
     expect(await viewOf(id)).toMatchObject({ standing: 'part_received', lines: [{ left: 4 }] });
     expect(await left()).toBe(3000);
     expect(await db.rows('stock_costs').toArray()).toMatchObject([{ cost_cents: 650 }]);
+    const value = await productValue(db, clay);
     const rest = valueOf(await receive(id, 4));
     expect((await viewOf(id)).standing).toBe('received');
     expect(await left()).toBe(7000);
@@ -119,6 +121,7 @@ describe('what comes of it', () => {
     valueOf(await rest.undo());
     expect(await viewOf(id)).toMatchObject({ standing: 'part_received', lines: [{ left: 4 }] });
     expect(await left()).toBe(3000);
+    expect(await productValue(db, clay)).toEqual(value);
   });
 
   test('may be more than was ordered: it is there', async () => {

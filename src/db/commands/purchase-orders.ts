@@ -12,7 +12,7 @@ import { write } from '../write.ts';
 import type { WriteScope } from '../write.ts';
 import { changeOps, editRow, setFields } from './edit-row.ts';
 import type { Done } from './edit-row.ts';
-import { movementOp, receiptOps } from './stock.ts';
+import { receiptOf, takenBackOp } from './stock.ts';
 
 /** A draft; nothing is ordered yet. Codes: invalid, not_found (the supplier). */
 export const createOrder = (db: DaybookDb, input: OrderInput): Promise<Result<Uuid>> => {
@@ -131,12 +131,13 @@ export const receiveOrder = async (
     const ids = came.map(({ product_id }) => product_id);
     const missing = (await scope.getMany('products', ids)).indexOf(undefined);
     if (missing >= 0) return fail('not_found', { rows: [`products:${ids[missing]}`] });
+    const receipts = came.map((one) => {
+      const line = order.lines.find(({ product_id }) => product_id === one.product_id);
+      return receiptOf(scope, { ...one, order_id: id }, line?.cost_cents ?? null);
+    });
     return {
-      ops: came.flatMap((one) => {
-        const line = order.lines.find(({ product_id }) => product_id === one.product_id);
-        return receiptOps(scope, { ...one, order_id: id }, line?.cost_cents ?? null);
-      }),
-      value: id,
+      ops: receipts.flatMap(({ ops }) => ops),
+      value: receipts.map(({ movement }) => movement),
     };
   });
   if (!done.ok) return done;
@@ -144,15 +145,7 @@ export const receiveOrder = async (
     id,
     undo: () =>
       write(db, 'purchase_order.receive.undo', (scope) => ({
-        ops: came.map(({ product_id, qty_milli }) =>
-          movementOp(scope, {
-            product_id,
-            kind: 'adjust',
-            qty_milli: -qty_milli,
-            reason: 'Taken back',
-            order_id: id,
-          }),
-        ),
+        ops: done.value.map((movement) => takenBackOp(scope, movement)),
         value: id,
       })),
   });

@@ -3,6 +3,7 @@ import { countCart } from '#domain/checkout/cart.ts';
 import type { Counted } from '#domain/checkout/cart.ts';
 import { depositsByVisit, voidedSales } from '#domain/checkout/deposits.ts';
 import { discountCap, isOverCap } from '#domain/checkout/discount-cap.ts';
+import { lostOfSale } from '#domain/checkout/disputes.ts';
 import { coveredCents } from '#domain/checkout/packages.ts';
 import { receiptPrefix } from '#domain/checkout/receipt.ts';
 import { leftOf, refundOf } from '#domain/checkout/line-refunds.ts';
@@ -233,15 +234,23 @@ const backToStock = async (
 const areThere = async (scope: WriteScope, payments: SaleInput['payments']): Promise<boolean> => {
   const ids = payments.flatMap(({ appointment_id }) => appointment_id ?? []);
   if (ids.length === 0) return true;
-  const before = await scope.listAny('payments', 'appointment_id', ids);
-  const back = await scope.listAny('refunds', 'appointment_id', ids);
-  const saleIds = before.flatMap(({ sale_id }) => sale_id ?? []);
-  const voided = voidedSales(await scope.listAny('refunds', 'sale_id', saleIds));
-  const there = depositsByVisit(before, back, voided);
+  const there = await depositsHere(scope, ids);
   return ids.every((id) => {
     const wanted = sumOf(payments.filter(({ appointment_id }) => appointment_id === id));
     return wanted <= (there.get(id)?.left ?? 0);
   });
+};
+
+const depositsHere = async (
+  scope: WriteScope,
+  ids: readonly Uuid[],
+): Promise<ReturnType<typeof depositsByVisit>> => {
+  const before = await scope.listAny('payments', 'appointment_id', ids);
+  const back = await scope.listAny('refunds', 'appointment_id', ids);
+  const disputes = await scope.listAny('dispute_entries', 'appointment_id', ids);
+  const saleIds = before.flatMap(({ sale_id }) => sale_id ?? []);
+  const voided = voidedSales(await scope.listAny('refunds', 'sale_id', saleIds));
+  return depositsByVisit(before, back, voided, disputes);
 };
 
 /** Counted in the transaction of the sale: no number is left out or given twice. */
@@ -400,7 +409,10 @@ const saleOf = async (scope: WriteScope, id: Uuid): Promise<SoldSale | undefined
   if (!sale) return undefined;
   const payments = await scope.list('payments', 'sale_id', id);
   const refunds = await scope.list('refunds', 'sale_id', id);
-  return { sale, payments, refunds, standing: standingOf(payments, refunds) };
+  const visits = payments.flatMap(({ appointment_id }) => appointment_id ?? []);
+  const deposits = await depositsHere(scope, visits);
+  const standing = standingOf(payments, refunds, lostOfSale(payments, deposits));
+  return { sale, payments, refunds, standing };
 };
 
 const wantsClient = ({ lines, payments }: Pick<SaleInput, 'lines' | 'payments'>): boolean =>

@@ -6,6 +6,7 @@ import { EMPTY_PRODUCT, MAX_COUNTED, MAX_MILLI } from '#domain/inventory/schema.
 import type { Uuid } from '#domain/rows.ts';
 import type { DaybookDb } from '../open.ts';
 import { inventory, productDetail } from '../queries/inventory.ts';
+import { productValue } from '../queries/stock-value.ts';
 import { TEST_NOW, errorOf, openSalon, putRows, valueOf } from '../test-rows.ts';
 import { archiveProduct, createProduct, editProduct, restoreProduct } from './products.ts';
 import type { ProductFields } from './products.ts';
@@ -119,6 +120,18 @@ describe('what a piece holds', () => {
     valueOf(await named.undo());
     expect((await viewOf(id)).product).toMatchObject({ name: 'Matte clay', size_milli: 250_000 });
   });
+});
+
+test('a receipt that is taken back takes what it cost along', async () => {
+  const id = await add({ cost_cents: 500 }, 4000);
+  later();
+  const slip = { kind: 'receive', product_id: id, qty_milli: 4000, cost_cents: 5000 } as const;
+  const done = valueOf(await changeStock(db, slip));
+  expect(await productValue(db, id)).toEqual({ averageCents: 2750, valueCents: 22_000 });
+  later();
+  valueOf(await done.undo());
+  expect(await left(id)).toBe(4000);
+  expect(await productValue(db, id)).toEqual({ averageCents: 500, valueCents: 2000 });
 });
 
 describe('a count', () => {

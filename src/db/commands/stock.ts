@@ -21,6 +21,7 @@ const newMovement = (scope: WriteScope, movement: Movement): NewRow<'stock_movem
   sale_id: null,
   sale_line_id: null,
   order_id: null,
+  undoes_id: null,
   occurred_at: scope.now,
   ...movement,
   id: scope.newId(),
@@ -99,18 +100,35 @@ export const countProducts = async (
   return ok(null);
 };
 
+/** A movement and what is written down with it. */
+type Entry = { movement: NewRow<'stock_movements'>; ops: Op[] };
+
 /** What came in, with what a piece of it cost where that is known. */
-export const receiptOps = (
+export const receiptOf = (
   scope: WriteScope,
-  movement: Omit<Movement, 'kind'>,
+  came: Omit<Movement, 'kind'>,
   cost_cents: number | null,
-): Op[] => {
-  const row = newMovement(scope, { ...movement, kind: 'receive' });
-  const put = putOp('stock_movements', row);
-  if (cost_cents === null) return [put];
-  const { id, business_id } = row;
-  return [put, putOp('stock_costs', { id, business_id, cost_cents })];
+): Entry => {
+  const movement = newMovement(scope, { ...came, kind: 'receive' });
+  const put = putOp('stock_movements', movement);
+  if (cost_cents === null) return { movement, ops: [put] };
+  const { id, business_id } = movement;
+  return { movement, ops: [put, putOp('stock_costs', { id, business_id, cost_cents })] };
 };
+
+/** Takes a movement back; of a receipt that is its pieces and what they cost. */
+export const takenBackOp = (
+  scope: WriteScope,
+  { id, product_id, qty_milli, order_id }: NewRow<'stock_movements'>,
+): Op =>
+  movementOp(scope, {
+    product_id,
+    kind: 'adjust',
+    qty_milli: -qty_milli,
+    reason: 'Taken back',
+    order_id,
+    undoes_id: id,
+  });
 
 /** What came in, or why there is more or less. Undo adjusts it back. Codes: invalid, not_found. */
 export const changeStock = async (
@@ -125,23 +143,20 @@ export const changeStock = async (
     if (!(await scope.get('products', product_id))) {
       return fail('not_found', { rows: [`products:${product_id}`] });
     }
-    if (change.kind !== 'receive') return { ops: [movementOp(scope, change)], value: product_id };
+    if (change.kind !== 'receive') {
+      const movement = newMovement(scope, change);
+      return { ops: [putOp('stock_movements', movement)], value: movement };
+    }
     const { cost_cents = null, ...came } = change;
-    return { ops: receiptOps(scope, came, cost_cents), value: product_id };
+    const { movement, ops } = receiptOf(scope, came, cost_cents);
+    return { ops, value: movement };
   });
   if (!made.ok) return made;
   return ok({
     id: product_id,
     undo: () =>
       write(db, `stock.${change.kind}.undo`, (scope) => ({
-        ops: [
-          movementOp(scope, {
-            product_id,
-            kind: 'adjust',
-            qty_milli: -change.qty_milli,
-            reason: 'Taken back',
-          }),
-        ],
+        ops: [takenBackOp(scope, made.value)],
         value: null,
       })),
   });

@@ -1,4 +1,5 @@
 import { standingOf } from '#domain/checkout/standing.ts';
+import { lostOfSale } from '#domain/checkout/disputes.ts';
 import type { AppointmentRow, SaleRow, Uuid } from '#domain/rows.ts';
 import type { DaybookDb } from '../open.ts';
 import { depositsOf } from './deposits.ts';
@@ -28,15 +29,19 @@ export const balanceOf = async (db: DaybookDb, clientId: Uuid): Promise<Balance>
   ]);
   const saleIds = sales.map(({ id }) => id);
   const owedIds = owed.map(({ id }) => id);
-  const [payments, refunds, paid, deposits] = await Promise.all([
+  const [payments, refunds, paid] = await Promise.all([
     db.rows('payments').where('sale_id').anyOf(saleIds).toArray(),
     db.rows('refunds').where('sale_id').anyOf(saleIds).toArray(),
     paidFees(db, owedIds),
-    depositsOf(db, owedIds),
+  ]);
+  const deposits = await depositsOf(db, [
+    ...new Set([...owedIds, ...payments.flatMap(({ appointment_id }) => appointment_id ?? [])]),
   ]);
   const open = sales.flatMap((sale) => {
     const isOf = ({ sale_id }: { sale_id: Uuid | null }): boolean => sale_id === sale.id;
-    const { due_cents } = standingOf(payments.filter(isOf), refunds.filter(isOf));
+    const own = payments.filter(isOf);
+    const lost = lostOfSale(own, deposits);
+    const { due_cents } = standingOf(own, refunds.filter(isOf), lost);
     return due_cents > 0 ? [{ sale, due_cents }] : [];
   });
   // What was kept of a deposit is not owed any more.

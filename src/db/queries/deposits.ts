@@ -1,5 +1,6 @@
 import { depositsByVisit, voidedSales } from '#domain/checkout/deposits.ts';
 import type { VisitDeposit } from '#domain/checkout/deposits.ts';
+import { onlineSum } from '#domain/checkout/disputes.ts';
 import type { Instant, PaymentRow, RefundRow, Uuid } from '#domain/rows.ts';
 import type { DaybookDb } from '../open.ts';
 
@@ -9,27 +10,30 @@ export const depositsOf = async (
   appointmentIds: readonly Uuid[],
 ): Promise<ReadonlyMap<Uuid, VisitDeposit>> => {
   const ids = [...appointmentIds];
-  const [payments, refunds] = await Promise.all([
+  const [payments, refunds, disputes] = await Promise.all([
     db.rows('payments').where('appointment_id').anyOf(ids).toArray(),
     db.rows('refunds').where('appointment_id').anyOf(ids).toArray(),
+    db.rows('dispute_entries').where('appointment_id').anyOf(ids).toArray(),
   ]);
   const saleIds = payments.flatMap(({ sale_id }) => sale_id ?? []);
   const ofSales = await db.rows('refunds').where('sale_id').anyOf(saleIds).toArray();
-  return depositsByVisit(payments, refunds, voidedSales(ofSales));
+  return depositsByVisit(payments, refunds, voidedSales(ofSales), disputes);
 };
 
-/** What was paid online before visits in [from, to), less what went back, in cents. */
+/** What was paid online before visits in [from, to), less what went back and what disputes took, in cents. */
 export const depositsBetween = async (
   db: DaybookDb,
   from: Instant,
   to: Instant,
 ): Promise<number> => {
-  const within = <T extends 'payments' | 'refunds'>(table: T) =>
+  const within = <T extends 'payments' | 'refunds' | 'dispute_entries'>(table: T) =>
     db.rows(table).where('occurred_at').between(from, to, true, false).toArray();
-  const sum = (rows: readonly { sale_id: Uuid | null; amount_cents: number }[]): number =>
-    rows.reduce((all, { sale_id, amount_cents }) => all + (sale_id === null ? amount_cents : 0), 0);
-  const [paid, back] = await Promise.all([within('payments'), within('refunds')]);
-  return sum(paid) - sum(back);
+  const [payments, refunds, disputes] = await Promise.all([
+    within('payments'),
+    within('refunds'),
+    within('dispute_entries'),
+  ]);
+  return onlineSum({ payments, refunds, disputes });
 };
 
 /** What was paid online before these visits, and what of it went back. */

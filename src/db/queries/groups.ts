@@ -1,7 +1,9 @@
 import { isOrganiser } from '#domain/appointments/group.ts';
+import type { Reach } from '#domain/clients/guardian.ts';
 import { clientName } from '#domain/clients/name.ts';
 import type { AppointmentRow, AppointmentSegmentRow, ClientRow, Uuid } from '#domain/rows.ts';
 import type { DaybookDb } from '../open.ts';
+import { reachOfClients } from './family.ts';
 import { segmentsOfAll } from './series.ts';
 
 export type GroupMember = {
@@ -10,6 +12,8 @@ export type GroupMember = {
   segments: AppointmentSegmentRow[];
   /** null = a walk-in, or not on this device. */
   client: ClientRow | null;
+  /** How they are reached, perhaps by their guardian. */
+  reach: Reach | null;
   name: string;
   /** Everybody who serves them, once. */
   staffNames: string[];
@@ -27,6 +31,8 @@ export const groupView = async (db: DaybookDb, groupId: Uuid): Promise<GroupMemb
     db.rows('clients').bulkGet(rows.map(({ client_id }) => client_id ?? '')),
     db.rows('staff').toArray(),
   ]);
+  const known = clients.flatMap((client) => client ?? []);
+  const reaches = await reachOfClients(db, known);
   const nameOf = new Map(staff.map(({ id, display_name }) => [id, display_name]));
   return rows
     .map((appointment, index): GroupMember => {
@@ -36,6 +42,7 @@ export const groupView = async (db: DaybookDb, groupId: Uuid): Promise<GroupMemb
         appointment,
         segments: own,
         client,
+        reach: reaches.get(client?.id ?? '') ?? null,
         name: client ? clientName(client) : appointment.client_id ? 'Client' : 'Walk-in',
         staffNames: [...new Set(own.map(({ staff_id }) => nameOf.get(staff_id) ?? 'somebody'))],
       };

@@ -1,6 +1,7 @@
+import { clientName } from '#domain/clients/name.ts';
 import { packageLeft, packageState } from '#domain/checkout/packages.ts';
 import type { PackageLeft, PackageState } from '#domain/checkout/packages.ts';
-import type { Day, PackageHoldingRow, PackageRow, Uuid } from '#domain/rows.ts';
+import type { ClientMembershipRow, Day, PackageHoldingRow, PackageRow, Uuid } from '#domain/rows.ts';
 import { wallAt } from '#domain/time/clock-text.ts';
 import { addDays } from '#domain/time/day.ts';
 import type { DaybookDb } from '../open.ts';
@@ -74,7 +75,8 @@ export const packagesAtTill = async (
     db.rows('businesses').get(db.businessId),
   ]);
   const today = wallAt(business?.time_zone ?? 'UTC', db.now()).day;
-  const offered = all.filter(({ status }) => status === 'active');
+  // What renews itself is offered to somebody, not rung up.
+  const offered = all.filter(({ status, renews_months }) => status === 'active' && !renews_months);
   const own = held.filter(({ holding }) => holding.client_id === clientId);
   return {
     offered,
@@ -131,3 +133,39 @@ export const packageCentsOfSale = async (
 /** What was paid for visits that nobody has used yet, in cents: what is owed to those who have packages. */
 export const packagesOpenCents = async (db: DaybookDb): Promise<number> =>
   packageLeft(await db.rows('package_activities').toArray()).cents;
+
+/** The memberships of a client and of records that became part of theirs; what goes on comes first. */
+export const membershipsOfClient = async (
+  db: DaybookDb,
+  clientId: Uuid,
+): Promise<ClientMembershipRow[]> => {
+  const merged = await db.rows('clients').where('merged_into').equals(clientId).primaryKeys();
+  const rows = await db
+    .rows('client_memberships')
+    .where('client_id')
+    .anyOf([clientId, ...merged])
+    .toArray();
+  return rows.toSorted(
+    (a, b) => Number(a.state === 'ended') - Number(b.state === 'ended') || (a.id < b.id ? 1 : -1),
+  );
+};
+
+/** Who has a membership that is not over, with their name; those whose payment failed come first. */
+export const members = async (
+  db: DaybookDb,
+): Promise<{ membership: ClientMembershipRow; client: string }[]> => {
+  const rows = (await db.rows('client_memberships').toArray()).filter(
+    ({ state }) => state !== 'ended',
+  );
+  const clients = await db.rows('clients').bulkGet(rows.map(({ client_id }) => client_id ?? ''));
+  return rows
+    .map((membership, place) => {
+      const client = clients[place];
+      return { membership, client: client ? clientName(client) : '' };
+    })
+    .toSorted(
+      (a, b) =>
+        Number(b.membership.state === 'past_due') - Number(a.membership.state === 'past_due') ||
+        a.client.localeCompare(b.client),
+    );
+};

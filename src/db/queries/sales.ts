@@ -1,4 +1,7 @@
+import type { Reach } from '#domain/clients/guardian.ts';
 import { clientName } from '#domain/clients/name.ts';
+import { disputesOf, lostOfSale } from '#domain/checkout/disputes.ts';
+import type { DisputeStanding } from '#domain/checkout/disputes.ts';
 import { standingOf } from '#domain/checkout/standing.ts';
 import type { Standing } from '#domain/checkout/standing.ts';
 import { rowKey } from '#domain/commands/op.ts';
@@ -14,6 +17,8 @@ import type {
   Uuid,
 } from '#domain/rows.ts';
 import type { DaybookDb } from '../open.ts';
+import { depositsOf } from './deposits.ts';
+import { reachOfClient } from './family.ts';
 
 /** One sale with everything that it is made of, and how it stands. */
 export type SaleView = {
@@ -32,8 +37,12 @@ export type SaleView = {
 };
 
 export type SaleDetail = SaleView & {
+  /** How its client is reached, perhaps by their guardian. */
+  reach: Reach | null;
   business: BusinessRow;
   staffNames: ReadonlyMap<Uuid, string>;
+  /** Of what was paid online for its visits. */
+  disputes: DisputeStanding[];
 };
 
 /** null = there is none here. */
@@ -45,12 +54,24 @@ export const saleDetail = async (db: DaybookDb, id: Uuid): Promise<SaleDetail | 
   ]);
   if (!sale || !business) return null;
   const [view] = await saleViews(db, [sale]);
+  const entries = await db
+    .rows('dispute_entries')
+    .where('appointment_id')
+    .anyOf(visitsPaidBefore(view!.payments))
+    .toArray();
+  const { client } = view!;
   return {
     ...view!,
+    reach: client && (await reachOfClient(db, client)),
     business,
     staffNames: new Map(staff.map((one) => [one.id, one.display_name])),
+    disputes: disputesOf(entries),
   };
 };
+
+const visitsPaidBefore = (payments: readonly PaymentRow[]): Uuid[] => [
+  ...new Set(payments.flatMap(({ appointment_id }) => appointment_id ?? [])),
+];
 
 export type SalesPeriod = {
   business: BusinessRow;
@@ -112,6 +133,7 @@ const saleViews = async (db: DaybookDb, sales: readonly SaleRow[]): Promise<Sale
     partsOf('refunds'),
     db.rows('clients').bulkGet(sales.map(({ client_id }) => client_id ?? '')),
   ]);
+  const deposits = await depositsOf(db, visitsPaidBefore(payments));
   const keys = [
     ...ids.map((id) => rowKey('sales', id)),
     ...payments.map(({ id }) => rowKey('payments', id)),
@@ -137,7 +159,7 @@ const saleViews = async (db: DaybookDb, sales: readonly SaleRow[]): Promise<Sale
       tips: of(bySale.tips),
       payments: paid,
       refunds: back,
-      standing: standingOf(paid, back),
+      standing: standingOf(paid, back, lostOfSale(paid, deposits)),
       client,
       clientName: client ? clientName(client) : null,
       pending:

@@ -273,6 +273,22 @@ describe('two clocks', () => {
       payments: [online, credit, { ...paid, amount_cents: 4500 }],
     });
     expect(ask(settled, MARCH).now.money.taken).toBe(4500);
+
+    const disputed = {
+      id: 'entry',
+      dispute_id: 'dispute',
+      appointment_id: 'visit',
+      occurred_at: '2026-04-03T16:00:00+00:00',
+      state: 'lost' as const,
+      amount_cents: 1500,
+      fee_cents: 1000,
+    };
+    const payments = [online, credit, { ...paid, amount_cents: 4500 }];
+    const lost = bookOf({ ...bare, payments, dispute_entries: [disputed] });
+    expect(ask(lost, april).now.money.methods).toEqual([
+      { method: 'card_online', payments: 1, taken: 1500, back: 2500 },
+    ]);
+    expect(ask(lost, MARCH).dues).toMatchObject({ cents: 1500, fees: 0 });
   });
 
   describe('a gift card', () => {

@@ -1,4 +1,5 @@
 import { depositsByVisit, voidedSales } from '#domain/checkout/deposits.ts';
+import { lostOfSale, movedBy } from '#domain/checkout/disputes.ts';
 import { movementsOf } from '#domain/checkout/movements.ts';
 import { isPrepaidLine } from '#domain/checkout/prepaid.ts';
 import { standingOf } from '#domain/checkout/standing.ts';
@@ -73,6 +74,12 @@ const moneyFacts = (
 } => {
   const refundsBySale = grouped(rows.refunds);
   const paymentsBySale = grouped(rows.payments);
+  const deposits = depositsByVisit(
+    rows.payments,
+    rows.refunds,
+    voidedSales(rows.refunds),
+    rows.dispute_entries,
+  );
   const sales: SaleFact[] = [];
   const saleById = new Map<Uuid, SaleFact>();
   const book: Pick<Book, 'refunds' | 'money' | 'dues'> = { refunds: [], money: [], dues: [] };
@@ -95,7 +102,7 @@ const moneyFacts = (
       const isWaiting = waiting.size > 0 && waiting.has(rowKey(table, id));
       book.money.push({ at: epochMinOf(at), method, cents, waiting: isWaiting });
     }
-    const { due_cents } = standingOf(paid, back);
+    const { due_cents } = standingOf(paid, back, lostOfSale(paid, deposits));
     if (due_cents > 0) {
       book.dues.push({ at: sale.at, client: sale.client, cents: due_cents, isFee: false });
     }
@@ -108,7 +115,12 @@ const moneyFacts = (
   )) {
     book.money.push({ at: epochMinOf(at), method, cents, waiting: false });
   }
-  const deposits = depositsByVisit(rows.payments, rows.refunds, voidedSales(rows.refunds));
+  for (const entry of rows.dispute_entries) {
+    const cents = movedBy(entry);
+    if (cents === 0) continue;
+    const at = epochMinOf(entry.occurred_at);
+    book.money.push({ at, method: 'card_online', cents, waiting: false });
+  }
 
   const serviceOf = new Map(rows.service_variants.map(({ id, service_id }) => [id, service_id]));
   for (const { id, name } of rows.services) refs.of(id, name);

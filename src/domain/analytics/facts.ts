@@ -50,6 +50,15 @@ export const COLUMNS = {
     'amount_cents',
     'sale_line_id',
   ],
+  dispute_entries: [
+    'id',
+    'dispute_id',
+    'appointment_id',
+    'occurred_at',
+    'state',
+    'amount_cents',
+    'fee_cents',
+  ],
   appointments: [
     'id',
     'client_id',
@@ -80,7 +89,15 @@ export const COLUMNS = {
   time_blocks: ['staff_id', 'starts_at', 'ends_at'],
   products: ['id', 'name', 'unit', 'size_milli'],
   product_costs: ['id', 'cost_cents'],
-  stock_movements: ['id', 'product_id', 'occurred_at', 'kind', 'qty_milli', 'sale_line_id'],
+  stock_movements: [
+    'id',
+    'product_id',
+    'occurred_at',
+    'kind',
+    'qty_milli',
+    'sale_line_id',
+    'undoes_id',
+  ],
   stock_costs: ['id', 'cost_cents'],
 } as const satisfies { [T in TableName]?: readonly (keyof RowOf<T>)[] };
 

@@ -10,6 +10,7 @@ const move = (id: string, kind: Move['kind'], pieces: number, more: Partial<Move
   kind,
   qty_milli: pieces * 1000,
   sale_line_id: null,
+  undoes_id: null,
   ...more,
 });
 const clay = { id: 'clay', name: 'Matte clay', unit: 'piece' as const, size_milli: 1000 };

@@ -124,6 +124,7 @@ export const rulesSchema = v.pipe(
       [],
     ),
     deposit_rule: v.optional(feeRule, null),
+    asks_card: v.optional(flag, false),
     // … and rows from before there were fees cost nothing.
     fee_terms: v.optional(
       v.object({ late_cancel: feeRule, no_show: feeRule, grace_min: whole(0, 1440) }),
@@ -183,5 +184,6 @@ export const DEFAULT_RULES: RulesInput = {
   travel_after_min: USUAL_TRAVEL.after,
   visit_postal_codes: [],
   deposit_rule: null,
+  asks_card: false,
   fee_terms: NO_FEES,
 };

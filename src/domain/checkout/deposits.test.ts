@@ -20,11 +20,12 @@ test('what sales have taken up, and what went back, is not left', () => {
     ],
     [{ appointment_id: 'visit', amount_cents: 100 }],
     new Set(),
+    [],
   );
   expect(found).toEqual(
     new Map([
-      ['visit', { paid: 1500, returned: 100, left: 500 }],
-      ['other', { paid: 700, returned: 0, left: 700 }],
+      ['visit', { paid: 1500, returned: 100, disputed: 0, lost: 0, left: 500 }],
+      ['other', { paid: 700, returned: 0, disputed: 0, lost: 0, left: 700 }],
     ]),
   );
 });
@@ -39,5 +40,5 @@ test('a sale that was taken back has taken up nothing', () => {
     payment('deposit', 900, 'sale'),
     payment('deposit', 400, 'next'),
   ];
-  expect(depositsByVisit(payments, [], voidedSales(refunds)).get('visit')?.left).toBe(1100);
+  expect(depositsByVisit(payments, [], voidedSales(refunds), []).get('visit')?.left).toBe(1100);
 });

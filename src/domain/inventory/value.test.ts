@@ -1,20 +1,26 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { StockFact } from './stock.ts';
 import { centsOf, marginOf, movingCosts, stockValue } from './value.ts';
+import type { CostFact } from './value.ts';
 
 const PIECE = { unit: 'piece' as const, size_milli: 1000 };
-const at = (minute: number, kind: StockFact['kind'], pieces: number): StockFact => ({
+const at = (
+  minute: number,
+  kind: CostFact['kind'],
+  pieces: number,
+  undoes_id: string | null = null,
+): CostFact => ({
   id: `m${minute}`,
   occurred_at: `2027-03-09T10:${String(minute).padStart(2, '0')}:00+00:00`,
   kind,
   qty_milli: pieces * 1000,
+  undoes_id,
 });
 const costs = (listedCents: number | null, byMovement: Record<string, number> = {}) => ({
   listedCents,
   byMovement: new Map(Object.entries(byMovement)),
 });
-const averages = (movements: StockFact[], facts: ReturnType<typeof costs>) =>
+const averages = (movements: CostFact[], facts: ReturnType<typeof costs>) =>
   movingCosts(movements, facts).map(({ averageCents }) => averageCents);
 
 describe('what a product costs on average', () => {
@@ -37,6 +43,19 @@ describe('what a product costs on average', () => {
     expect(averages(movements, costs(700, { m3: 900 }))).toEqual([700, 700, 800]);
     expect(averages(movements, costs(null, { m3: 900 }))).toEqual([null, null, 900]);
     expect(averages(movements, costs(null))).toEqual([null, null, null]);
+  });
+
+  test('is what it was before a receipt that was taken back, also of what was sold between', () => {
+    const movements = [
+      at(1, 'receive', 10),
+      at(2, 'receive', 10),
+      at(3, 'sale', -1),
+      at(4, 'adjust', -10, 'm2'),
+      at(5, 'receive', 9),
+    ];
+    expect(averages(movements, costs(null, { m1: 600, m2: 6000, m5: 800 }))).toEqual([
+      600, 600, 600, 600, 700,
+    ]);
   });
 
   test('takes what comes in alone when less than nothing was left', () => {

@@ -1,8 +1,11 @@
 import { taxOf } from '#domain/checkout/cart.ts';
-import type { ProductRow, TaxRateRow, Uuid } from '#domain/rows.ts';
+import type { ProductRow, StockMovementRow, TaxRateRow, Uuid } from '#domain/rows.ts';
 import { piecesOf } from './quantity.ts';
 import { byLedger } from './stock.ts';
 import type { StockFact } from './stock.ts';
+
+/** What has to be known of a movement to value it. */
+export type CostFact = StockFact & Pick<StockMovementRow, 'undoes_id'>;
 
 /** What pieces cost: the cost of each receipt by its movement, and what the product is listed at. */
 type CostFacts = { byMovement: ReadonlyMap<Uuid, number>; listedCents: number | null };
@@ -16,19 +19,21 @@ type Measured = Pick<ProductRow, 'unit' | 'size_milli'>;
 
 /**
  * The moving average: what comes in at a known cost mixes with what is there, by pieces; nothing else
- * moves it. What was there before the first receipt with a cost counts as the product is listed. Answers
- * the movements in their order, each with the average after it.
+ * moves it. What was there before the first receipt with a cost counts as the product is listed. A receipt
+ * that was taken back never cost anything, from its own day on. Answers the movements in their order, each
+ * with the average after it.
  */
-export const movingCosts = <T extends StockFact>(
+export const movingCosts = <T extends CostFact>(
   movements: readonly T[],
   { byMovement, listedCents }: CostFacts,
 ): CostedMovement<T>[] => {
+  const undone = new Set(movements.map(({ undoes_id }) => undoes_id));
   let averageCents = listedCents;
   // As stockOf counts: nothing is known before the first count or receipt.
   let there: number | null = null;
   return movements.toSorted(byLedger).map((movement) => {
     const { id, kind, qty_milli } = movement;
-    const cost = kind === 'receive' ? (byMovement.get(id) ?? null) : null;
+    const cost = kind === 'receive' && !undone.has(id) ? (byMovement.get(id) ?? null) : null;
     if (cost !== null) {
       const before = averageCents === null ? 0 : Math.max(there ?? 0, 0);
       averageCents = ((averageCents ?? 0) * before + cost * qty_milli) / (before + qty_milli);
@@ -42,7 +47,7 @@ export const movingCosts = <T extends StockFact>(
 /** What is there at what it cost; of less than nothing there is no value. */
 export const stockValue = (
   product: Measured,
-  movements: readonly StockFact[],
+  movements: readonly CostFact[],
   costs: CostFacts,
   qty_milli: number,
 ): StockValue => {

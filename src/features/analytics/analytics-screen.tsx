@@ -107,11 +107,9 @@ function Analytics({ business, access }: { business: BusinessRow; access: Access
     <Page
       title="Analytics"
       actions={
-        report && (
-          <Button icon={Download} onClick={save}>
-            CSV
-          </Button>
-        )
+        <Button icon={Download} disabled={!report} onClick={save}>
+          CSV
+        </Button>
       }
     >
       <div className="grid grid-cols-1 gap-4">
@@ -121,6 +119,10 @@ function Analytics({ business, access }: { business: BusinessRow; access: Access
             value={report?.id ?? ''}
             onChange={(id) => change({ report: id })}
             options={reports.map(({ id, title }) => ({ value: id, label: title }))}
+            // Which ones there are is known with the figures.
+            {...(report
+              ? {}
+              : { disabled: true, placeholder: hasFailed ? 'No figures' : 'Being counted …' })}
           />
           <SelectField
             label="Period"

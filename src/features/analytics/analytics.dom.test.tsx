@@ -118,6 +118,16 @@ test('last month beside the month before, in numbers, a picture, tables and a fi
   await waitFor(async () => expect(await figure('Taken')).not.toContain('was'));
 });
 
+test('until the figures are there the choice of reports says that they are being counted', async () => {
+  open();
+  const field = await screen.findByLabelText<HTMLSelectElement>('Report');
+  const shown = (): string[] => [...field.options].map(({ text }) => text);
+  expect([field.disabled, shown()]).toEqual([true, ['Being counted …']]);
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'CSV' }).disabled).toBe(true);
+  await waitFor(() => expect(field.disabled).toBe(false));
+  expect(shown()).not.toContain('Being counted …');
+});
+
 test('a sale that is rung up now is counted at once, and said to be unknown to the server', async () => {
   open();
   await choose('Period', 'This month so far');

@@ -28,7 +28,7 @@ export function AskDeposit({
   const [isBusy, setBusy] = useState(false);
   const [cents, setCents] = useState<number | null>(null);
   const [error, setError] = useState<string | undefined>();
-  const [asked, setAsked] = useState<{ link: string; amount: number } | null>(null);
+  const [asked, setAsked] = useState<{ link: string; amount: number; isCard: boolean } | null>(null);
   // One link, however often its answer is lost.
   const [opId] = useState(() => db.newId());
   const money = (amount: number): string => formatMoney(amount, business.currency, business.locale);
@@ -41,14 +41,19 @@ export function AskDeposit({
       setError(`Enter at least ${money(LEAST_CENTS)}.`);
       return;
     }
+    await askFor(cents);
+  };
+  /** 0 = for a card alone. */
+  const askFor = async (wanted: number): Promise<void> => {
     setBusy(true);
-    const answer = await askDeposit(appointmentId, cents, opId);
+    const answer = await askDeposit(appointmentId, wanted, opId);
     setBusy(false);
     if (!answer.ok) return tellFailure(answer.error, messageFor);
     const { token, amount } = answer.value;
     setAsked({
       link: `${location.origin}${pathTo('cancelAppointment', null, { token })}`,
       amount,
+      isCard: wanted === 0,
     });
   };
 
@@ -73,9 +78,11 @@ export function AskDeposit({
       {asked ? (
         <>
           <p className="text-pretty">
-            {asked.amount > 0
-              ? `Send this link to your client. They see their appointment there and pay ${money(asked.amount)} by card.`
-              : 'Your client has paid as much already.'}
+            {asked.isCard
+              ? 'Send this link to your client. They see their appointment there and leave a card, for what cancelling late or not coming costs.'
+              : asked.amount > 0
+                ? `Send this link to your client. They see their appointment there and pay ${money(asked.amount)} by card.`
+                : 'Your client has paid as much already.'}
           </p>
           <p className="text-sm text-muted select-all wrap-anywhere">{asked.link}</p>
           <Button
@@ -101,16 +108,20 @@ export function AskDeposit({
             locale={business.locale}
             error={error}
           />
-          <Button
-            size="sm"
-            variant="primary"
-            className="justify-self-start"
-            busy={isBusy}
-            disabled={!online}
-            onClick={() => void ask()}
-          >
-            Make the link
-          </Button>
+          <div className="flex flex-wrap gap-2">
+            <Button
+              size="sm"
+              variant="primary"
+              busy={isBusy}
+              disabled={!online}
+              onClick={() => void ask()}
+            >
+              Make the link
+            </Button>
+            <Button size="sm" busy={isBusy} disabled={!online} onClick={() => void askFor(0)}>
+              Ask for a card only
+            </Button>
+          </div>
           {!online && <p className="text-sm text-muted">Links are made with a connection.</p>}
         </>
       )}

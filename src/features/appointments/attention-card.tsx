@@ -3,7 +3,7 @@ import type { AttentionItemRow, BusinessRow } from '#domain/rows.ts';
 import type { Answer } from '#db/commands/attention.ts';
 import type { AppointmentDetail } from '#db/queries/appointments.ts';
 import { useDb, useQuery } from '#db/use-query.ts';
-import { disputeWords } from '#domain/appointments/dispute-words.ts';
+import { onlineMoneyWords } from '#domain/appointments/dispute-words.ts';
 import { formatMoney } from '#domain/money/format.ts';
 import { tellDone } from '#app/tell.ts';
 import { Button } from '#ui/button.tsx';
@@ -143,12 +143,12 @@ function DepositNote({
   onAnswer: Decide;
 }) {
   const cents = item.mine['deposit'];
-  const dispute = 'dispute' in item.mine ? disputeWords(item.mine) : null;
+  const online = onlineMoneyWords(item.mine);
   return (
     <>
-      {dispute ? (
-        <Notice tone={item.mine['dispute'] === 'won' ? 'success' : 'warning'} title={dispute.title}>
-          {dispute.text}
+      {online ? (
+        <Notice tone={item.mine['dispute'] === 'won' ? 'success' : 'warning'} title={online.title}>
+          {online.text}
         </Notice>
       ) : 'held_until' in item.mine ? (
         <Notice tone="warning" title="Answer this request soon">

@@ -16,9 +16,9 @@ export function DepositLine({
     [appointmentId],
   );
   if (!deposit || deposit.paid === 0) return null;
-  const { paid, returned, left } = deposit;
+  const { paid, returned, disputed, lost, left } = deposit;
   const money = (cents: number): string => formatMoney(cents, business.currency, business.locale);
-  const used = paid - returned - left;
+  const used = paid - returned - disputed - left;
   return (
     <section
       aria-label="Deposit"
@@ -29,6 +29,14 @@ export function DepositLine({
         <span className="tabular-nums">{money(paid)}</span>
       </p>
       {returned > 0 && <p className="text-muted">{money(returned)} went back to the card.</p>}
+      {lost > 0 && (
+        <p className="text-muted">{money(lost)} went back to the client: a dispute was lost.</p>
+      )}
+      {disputed > lost && (
+        <p className="text-muted">
+          {money(disputed - lost)} is with the bank of the client, who disputes it.
+        </p>
+      )}
       {used > 0 && <p className="text-muted">{money(used)} is taken up by a sale.</p>}
       {left > 0 && <p className="text-muted">{money(left)} counts at checkout.</p>}
     </section>

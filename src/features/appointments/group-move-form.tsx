@@ -67,7 +67,7 @@ export function GroupMoveForm({ detail, business, members, move, onDone }: Props
   const isClash = [...clashes.values()].some((list) => list.some(isDoubleBooking));
   // Who has no address is told by nobody but the person who moves them.
   const canTell = members.some(
-    ({ client, appointment: { starts_at } }) => client?.email && starts_at > db.now(),
+    ({ reach, appointment: { starts_at } }) => Boolean(reach?.email) && starts_at > db.now(),
   );
 
   const { press, isBusy } = useSaveOnceReady(isReady, async () => {

@@ -248,6 +248,15 @@ describe('an appointment of a group', () => {
     );
   });
 
+  it('of whom one is reached by their guardian need not be written to', async () => {
+    await db.rows('clients').update('bob', { email: 'bob@mail.example' });
+    await db.rows('clients').update('ann', { guardian_id: 'bob' });
+    await db.rows('appointments').update('visit', { starts_at: salonTime(660) });
+    await open('visit', 'move');
+    await userEvent.click(await screen.findByRole('radio', { name: 'Whole group' }));
+    expect(await screen.findByRole('checkbox', { name: /^Tell the clients by mail/ })).toBeTruthy();
+  });
+
   it('names who is in the way of whom before the group moves', async () => {
     await addVisit(db, 'other', { clientId: 'ann', staffId: 'leo', minute: 900, minutes: 45 });
     await open('visit', 'move');

@@ -29,6 +29,15 @@ export const depositOf = (
   );
 };
 
+/** Whether a card is left before it is booked, as far as this page knows: for fees, also where nothing is paid. */
+export const asksCard = (
+  { profile }: Pick<Catalogue, 'profile'>,
+  { session, refusal }: Pick<Draft, 'session' | 'refusal'>,
+): boolean => {
+  if (session) return false;
+  return profile.rules.asks_card === true || refusal?.code === 'payment_required';
+};
+
 /** What is paid when the client is there. */
 export const restSentence = (
   catalogue: Catalogue,

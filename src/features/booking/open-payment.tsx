@@ -29,6 +29,8 @@ export function OpenPayment({
   const { started, decline, url } = view;
   const { business } = catalogue.profile;
   const amount = formatMoney(started.amount, started.currency, business.locale);
+  // Nothing is paid: a card is left.
+  const isCard = started.amount === 0;
   const onPay = () => {
     setLeaving(true);
     location.assign(url);
@@ -42,7 +44,14 @@ export function OpenPayment({
           </Notice>
         </div>
       )}
-      <FactCard title={`${amount} now`} subtitle={restSentence(catalogue, draft, started.amount)}>
+      <FactCard
+        title={isCard ? 'Nothing is charged now' : `${amount} now`}
+        subtitle={
+          isCard
+            ? 'Your card is kept for this visit.'
+            : restSentence(catalogue, draft, started.amount)
+        }
+      >
         {draft.startsAt !== null && (
           <Fact name="When">
             {formats.date(draft.startsAt, DATE_WEEKDAY)}, {formats.time(draft.startsAt)}
@@ -69,7 +78,7 @@ export function OpenPayment({
         disabled={!online}
         onClick={onPay}
       >
-        Pay {amount}
+        {isCard ? 'Enter your card' : `Pay ${amount}`}
       </Button>
       <p className="mt-2 text-sm text-muted">
         You enter your card on a secure page and come back here.

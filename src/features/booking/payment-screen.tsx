@@ -97,9 +97,9 @@ function Payment({
     void navigate(bookingAt(slug, step), { replace: true });
   };
   /** What is left is paid by card, under an id of its own; nothing left is booked at once. */
-  const onKept = ({ gift, due }: GiftKept): void => {
+  const onKept = ({ gift, due, asks_card }: GiftKept): void => {
     const next = { opId: newId(), request: { ...payment.request, gift } };
-    if (due === 0) return goOn({ type: 'sent', ...next }, 'review');
+    if (due === 0 && !asks_card) return goOn({ type: 'sent', ...next }, 'review');
     const changed = reduceDraft(draft, { type: 'paying', ...next });
     saveDraft(slug, changed, nowMs());
     onDraft(changed);
@@ -117,19 +117,23 @@ function Payment({
     },
   });
 
+  const isCard = view.kind === 'open' && view.started.amount === 0;
+  const title = isCard ? 'Leave a card to book' : TITLES[view.kind];
   return (
     <div className="mx-auto w-full max-w-xl py-6">
       {/* Who comes back from the card keeps the focus where the browser has it: then it is said. */}
       <div aria-live="polite">
-        <StepHeading key={TITLES[view.kind]} title={TITLES[view.kind]} place={business.name}>
+        <StepHeading key={title} title={title} place={business.name}>
           {view.kind === 'over' &&
             'It was not paid in time. Nothing was charged, and nothing is booked.'}
           {view.kind === 'checking' &&
             'Your bank has not answered yet. Please do not pay again: this page keeps asking until it knows.'}
           {view.kind === 'open' &&
-            (isRequest
-              ? `Your request is sent as soon as this is done. Your card is charged when ${business.name} says yes.`
-              : 'Your booking is made as soon as this is paid.')}
+            (isCard
+              ? `Your ${isRequest ? 'request is sent' : 'booking is made'} as soon as your card is kept.`
+              : isRequest
+                ? `Your request is sent as soon as this is done. Your card is charged when ${business.name} says yes.`
+                : 'Your booking is made as soon as this is paid.')}
         </StepHeading>
       </div>
       {(view.kind === 'asking' || view.kind === 'checking') && <Asking />}
@@ -147,9 +151,12 @@ function Payment({
             <p className="mb-4">The rest is kept on your gift card for this visit.</p>
           )}
           <OpenPayment draft={draft} catalogue={catalogue} view={view} formats={formats} />
-          <Suspense>
-            <GiftDeposit slug={slug} request={payment.request} onKept={onKept} />
-          </Suspense>
+          {/* Where a card is only left, nothing is due. */}
+          {!isCard && (
+            <Suspense>
+              <GiftDeposit slug={slug} request={payment.request} onKept={onKept} />
+            </Suspense>
+          )}
         </>
       )}
       {(view.kind === 'open' || view.kind === 'over') && (

@@ -164,6 +164,31 @@ describe('paying before a booking', () => {
     await press('Continue to payment');
     await heading('Pay to book');
   });
+
+  test('where only a card is asked for nothing is paid, and the page says so', async () => {
+    const { rules } = profileFixture();
+    server.state.profile = profileFixture({ rules: { ...rules, asks_card: true } });
+    server.state.payment.started = { ...server.state.payment.started, amount: 0 };
+    slug = `${slug}-card`;
+    await toReview();
+    await screen.findByText('You leave a card, and nothing is charged now.');
+    await press('Continue to your card');
+    await heading('Leave a card to book');
+    await screen.findByText('Nothing is charged now');
+    await screen.findByRole('button', { name: 'Enter your card' });
+  });
+
+  test('… also when the page learns it from the server', async () => {
+    const { rules } = profileFixture();
+    server.state.profile = profileFixture({ rules });
+    server.state.payment.started = { ...server.state.payment.started, amount: 0 };
+    slug = `${slug}-asked`;
+    await toReview();
+    server.state.refuseNext.set('book', { ok: false, code: 'payment_required', field: '0' });
+    await press('Book now');
+    await press('Continue to your card');
+    await heading('Leave a card to book');
+  });
 });
 
 describe('a gift card at the payment', () => {
@@ -176,7 +201,7 @@ describe('a gift card at the payment', () => {
 
   test('that covers what is due books at once, and nothing is charged', async () => {
     await toPayment();
-    server.state.giftKept = { ok: true, gift: 'lease-1', kept: 8000, due: 0 };
+    server.state.giftKept = { ok: true, gift: 'lease-1', kept: 8000, due: 0, asks_card: false };
     await useCard();
     await heading('You’re booked');
     const [start] = server.callsOf('start_payment');
@@ -188,7 +213,7 @@ describe('a gift card at the payment', () => {
 
   test('that covers a part leaves the rest to be paid, also after a reload', async () => {
     await toPayment();
-    server.state.giftKept = { ok: true, gift: 'lease-1', kept: 1400, due: 1000 };
+    server.state.giftKept = { ok: true, gift: 'lease-1', kept: 1400, due: 1000, asks_card: false };
     server.state.payment.started = { ...server.state.payment.started, amount: 1000 };
     await useCard();
     await screen.findByRole('button', { name: 'Pay $10.00' });

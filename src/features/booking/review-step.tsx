@@ -19,7 +19,7 @@ import type { Step } from './booking-steps.ts';
 import { cancelSentences } from './cancel-terms.ts';
 import { needsApproval, totalMinutes } from './catalogue.ts';
 import { PLACES } from './booked-from-draft.ts';
-import { depositOf, restSentence } from './deposit-of.ts';
+import { asksCard, depositOf, restSentence } from './deposit-of.ts';
 import { saveDraft } from './draft-store.ts';
 import { HoldTimer } from './hold-timer.tsx';
 import { OrderLines } from './order-lines.tsx';
@@ -50,11 +50,12 @@ export function ReviewStep({ flow }: { flow: LaterFlow }) {
   const endsAt = session?.endsAt ?? addMinutes(startsAt, totalMinutes(catalogue, draft.choices));
   const isWaiting = session?.isWaiting ?? false;
   const deposit = depositOf(catalogue, draft);
+  const keepsCard = asksCard(catalogue, draft);
 
   const onBook = () => {
     const request = bookRequest(draft, catalogue, deviceZone(business.time_zone));
     if (!request || !online) return;
-    if (deposit === 0) {
+    if (deposit === 0 && !keepsCard) {
       send({ type: 'sent', opId: newId(), request });
       return;
     }
@@ -139,6 +140,14 @@ export function ReviewStep({ flow }: { flow: LaterFlow }) {
             )}
           </Part>
         )}
+        {deposit === 0 && keepsCard && (
+          <Part title="Your card">
+            <p className="font-medium">You leave a card, and nothing is charged now.</p>
+            <p className="text-muted">
+              {business.name} charges it for what the terms below say, and tells you before.
+            </p>
+          </Part>
+        )}
         <section className="rounded-lg bg-raised p-4 sm:p-5" aria-labelledby="terms">
           <h2 id="terms" className="font-semibold">
             Changing and cancelling
@@ -165,11 +174,13 @@ export function ReviewStep({ flow }: { flow: LaterFlow }) {
         <Button variant="primary" className="min-w-32 max-sm:flex-1" onClick={onBook}>
           {deposit > 0
             ? 'Continue to payment'
-            : isWaiting
-              ? 'Join the waiting list'
-              : isRequest
-                ? 'Send request'
-                : 'Book now'}
+            : keepsCard
+              ? 'Continue to your card'
+              : isWaiting
+                ? 'Join the waiting list'
+                : isRequest
+                  ? 'Send request'
+                  : 'Book now'}
         </Button>
       </StepBar>
     </>

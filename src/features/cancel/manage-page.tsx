@@ -99,9 +99,14 @@ export function ManagePage({
       {standing === 'booked' && (confirmation === 'requested' || confirmation === 'confirmed') && (
         <ConfirmVisit token={token} confirmation={confirmation} refresh={refresh} />
       )}
-      {status.asked != null && (
+      {(status.asked != null || status.asks_card) && (
         <Suspense>
-          <PayDeposit token={token} cents={status.asked} business={business} refresh={refresh} />
+          <PayDeposit
+            token={token}
+            cents={status.asked ?? 0}
+            business={business}
+            refresh={refresh}
+          />
         </Suspense>
       )}
       {forms.length > 0 && <VisitForms token={token} forms={forms} />}

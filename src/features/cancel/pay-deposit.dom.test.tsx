@@ -37,11 +37,11 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-const open = () => {
+const open = (cents = 2000) => {
   render(
     <PayDeposit
       token="tok"
-      cents={2000}
+      cents={cents}
       business={statusFixture().business}
       refresh={async () => {
         refreshed += 1;
@@ -116,5 +116,13 @@ describe('a deposit that is asked for', () => {
     await user.click(await pay());
     await screen.findByText('Nothing has to be paid before this appointment.');
     expect(went).toEqual([]);
+  });
+
+  test('may be a card alone, and nothing is charged', async () => {
+    const user = open(0);
+    await screen.findByText('Studio Lumen asks you to leave a card');
+    await user.click(await screen.findByRole('button', { name: 'Enter your card' }));
+    await waitFor(() => expect(went).toEqual([PAGE]));
+    expect(calls[0]).toMatchObject({ name: 'pay_deposit', args: { token: 'tok' } });
   });
 });

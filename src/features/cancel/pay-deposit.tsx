@@ -11,7 +11,10 @@ import { CreditCard } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { forgetPaying, keepPaying, keptPaying } from './paying.ts';
 
-/** A deposit that the business asks for: the way to the page where a card is given, and back. */
+/**
+ * A deposit that the business asks for, or with 0 cents a card alone: the way to the page where a card is
+ * given, and back.
+ */
 export function PayDeposit({
   token,
   cents,
@@ -94,14 +97,22 @@ export function PayDeposit({
   }
   return (
     <div className="mt-5 grid gap-3">
-      <Notice title={`${business.name} asks for a deposit of ${amount}`}>
+      <Notice
+        title={
+          cents === 0
+            ? `${business.name} asks you to leave a card`
+            : `${business.name} asks for a deposit of ${amount}`
+        }
+      >
         {standing?.decline
           ? 'Your card was declined, and nothing was charged. Try again, or use another card.'
-          : 'You pay it by card, and it counts when you come.'}
+          : cents === 0
+            ? 'Nothing is charged now. It is charged for what cancelling late or not coming costs.'
+            : 'You pay it by card, and it counts when you come.'}
       </Notice>
       <ActionNotices action={action} words={messageFor} />
       <Button variant="primary" icon={CreditCard} busy={action.isUnderway} onClick={onPay}>
-        Pay {amount}
+        {cents === 0 ? 'Enter your card' : `Pay ${amount}`}
       </Button>
     </div>
   );

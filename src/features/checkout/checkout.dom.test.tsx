@@ -11,7 +11,7 @@ import { receiptText } from '#domain/checkout/receipt-lines.ts';
 import { must } from '#domain/errors/assert.ts';
 import { addVisit, openSalon, put, salonTime } from '#tests/fixtures/salon.ts';
 import { showCheckout } from '#tests/setup/checkout.tsx';
-import { place, renderScreen } from '#tests/setup/screen.tsx';
+import { place, renderScreen, toasts } from '#tests/setup/screen.tsx';
 import { SaleScreen } from './sale-screen.tsx';
 import { transactionsCsv } from './transactions-csv.ts';
 import { TransactionsScreen } from './transactions-screen.tsx';
@@ -212,6 +212,15 @@ describe('a sale', () => {
     await screen.findByText('Paid');
     return detail;
   };
+
+  test('of a child goes by mail to who answers for them, and says to which address', async () => {
+    await db.rows('clients').update('bob', { email: 'bob@mail.example' });
+    await db.rows('clients').update('ann', { guardian_id: 'bob', email: null });
+    const { sale } = await open();
+    await press('Mail');
+    await waitFor(() => expect(toasts()).toEqual(['The receipt goes to bob@mail.example']));
+    expect(await db.rows('receipt_mails').toArray()).toMatchObject([{ sale_id: sale.id }]);
+  });
 
   test('is given back in part, with a reason', async () => {
     const { sale } = await open();

@@ -30,7 +30,8 @@ export function OnlineDeposits({
         ]}
       />
       <p className="mt-1 text-sm text-muted">
-        When cards were charged, less what went back. Not in the sums of sales.
+        When cards were charged, less what went back and what disputes took. Not in the sums of
+        sales.
       </p>
     </section>
   );

@@ -41,6 +41,7 @@ import { UsedCard } from './used-card.tsx';
 const RIGHT_AFTER_MS = 3_600_000;
 
 const RebookCard = lazyExtra(async () => (await import('./rebook-card.tsx')).RebookCard);
+const DisputesCard = lazyExtra(async () => (await import('./disputes-card.tsx')).DisputesCard);
 const RefundSheet = lazySheet(
   'Refund',
   async () => (await import('./refund-sheet.tsx')).RefundSheet,
@@ -84,7 +85,7 @@ function Sale({ detail }: { detail: SaleDetail }) {
   const [opened, open, close] = useSearchParam('do');
   const shown = useLinger(opened);
   const [isAsking, setAsking] = useState(false);
-  const { sale, lines, tips, payments, refunds, standing, business, client } = detail;
+  const { sale, lines, tips, payments, refunds, standing, business, reach } = detail;
   const money = (cents: number): string => formatMoney(cents, sale.currency, business.locale);
   const formats = businessFormats(business);
   const nameOf = (staffId: string | null): string =>
@@ -140,6 +141,11 @@ function Sale({ detail }: { detail: SaleDetail }) {
           </LinkButton>
         ))}
         <ReceiptCard detail={detail} />
+        {detail.disputes.length > 0 && (
+          <Suspense>
+            <DisputesCard detail={detail} />
+          </Suspense>
+        )}
         {rebooks && (
           <Suspense>
             <RebookCard appointmentId={rebooks} business={business} />
@@ -147,8 +153,8 @@ function Sale({ detail }: { detail: SaleDetail }) {
         )}
         <SendReceipt
           detail={detail}
-          phone={client?.phone ?? null}
-          email={mayRing ? (client?.email ?? null) : null}
+          phone={reach?.phone ?? null}
+          email={mayRing ? (reach?.email ?? null) : null}
         />
         <UsedCard
           saleId={sale.id}

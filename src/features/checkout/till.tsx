@@ -208,7 +208,14 @@ export function Till({
               />
             </Suspense>
             {till.products.length > 0 && (
-              <Suspense>
+              <Suspense
+                fallback={
+                  // As high as the field that comes: nothing moves under a finger.
+                  <p className="grid min-h-17.5 content-center text-sm text-muted">
+                    The search for products is being loaded
+                  </p>
+                }
+              >
                 <ProductField
                   products={till.products}
                   business={business}

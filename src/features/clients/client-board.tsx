@@ -49,6 +49,9 @@ const ClientGiftCards = lazyExtra(
 const ClientPackages = lazyExtra(
   async () => (await import('./client-packages.tsx')).ClientPackages,
 );
+const ClientMemberships = lazyExtra(
+  async () => (await import('./client-memberships.tsx')).ClientMemberships,
+);
 const ClientSales = lazyExtra(async () => (await import('./client-sales.tsx')).ClientSales);
 const EraseDialog = lazyModal(
   'Erase',
@@ -168,6 +171,9 @@ export function ClientBoard({
           </Suspense>
           <Suspense>
             <ClientGiftCards clientId={client.id} business={business} formats={formats} />
+          </Suspense>
+          <Suspense>
+            <ClientMemberships clientId={client.id} business={business} formats={formats} />
           </Suspense>
           <Suspense>
             <ClientSales clientId={client.id} business={business} formats={formats} />

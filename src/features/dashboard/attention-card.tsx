@@ -16,10 +16,16 @@ const WORDS: Record<AttentionKind, string> = {
 
 const wordsOf = ({ item }: AttentionView): string => {
   if (item.entity === 'attendees' && item.kind === 'slot_taken') return 'No seat left in a class';
+  if (item.kind === 'balance' && 'dispute' in item.mine) {
+    if (item.mine['dispute'] !== 'open') return 'A dispute is decided';
+    if (item.entity === 'gift_cards') return 'A gift card is disputed';
+    return item.entity === 'payments' ? 'A payment is disputed' : 'A deposit is disputed';
+  }
+  if (item.kind === 'balance' && 'charge' in item.mine) return 'Was a fee charged?';
+  if (item.kind === 'balance' && 'refund' in item.mine) return 'A refund did not arrive';
+  if (item.entity === 'payments' && 'compared' in item.mine) return 'Your provider says otherwise';
+  if (item.entity === 'client_memberships') return 'A membership is not paid';
   if (item.entity === 'appointments' && item.kind === 'balance') {
-    if ('dispute' in item.mine) {
-      return item.mine['dispute'] === 'open' ? 'A deposit is disputed' : 'A dispute is decided';
-    }
     if ('held_until' in item.mine) return 'A request waits, with a deposit';
     return 'deposit' in item.mine ? 'Ask for a deposit' : 'A deposit was not charged';
   }
@@ -30,11 +36,8 @@ const wordsOf = ({ item }: AttentionView): string => {
       ? 'A visit was checked out twice'
       : 'A deposit is not there any more';
   }
-  if (item.entity === 'gift_cards' && item.kind === 'balance') {
-    if ('returned_cents' in item.mine) return 'A gift card was paid back';
-    if ('dispute' in item.mine) {
-      return item.mine['dispute'] === 'open' ? 'A gift card is disputed' : 'A dispute is decided';
-    }
+  if (item.entity === 'gift_cards' && 'returned_cents' in item.mine) {
+    return 'A gift card was paid back';
   }
   if (item.entity === 'sales' && 'receipt' in item.mine) return 'A large discount';
   if (item.entity === 'products' && item.kind === 'balance') return 'Less than nothing left';
@@ -58,6 +61,10 @@ const placeOf = ({ item, appointment }: AttentionView): string | null => {
       return appointment && pathTo('appointment', { appointmentId: appointment.id });
     case 'clients':
       return pathTo('client', { clientId: item.entity_id });
+    case 'client_memberships':
+      return typeof item.mine['client_id'] === 'string'
+        ? pathTo('client', { clientId: item.mine['client_id'] })
+        : patterns.services;
     case 'sales':
       // A sale that was refused is not there to be looked at.
       return ['receipt', 'card', 'package'].some((fact) => fact in item.mine)
@@ -67,7 +74,9 @@ const placeOf = ({ item, appointment }: AttentionView): string | null => {
     case 'gift_activities':
       return patterns.giftCards;
     case 'payments':
+      return 'compared' in item.mine ? patterns.settingsStripeReturn : patterns.transactions;
     case 'refunds':
+    case 'dispute_entries':
     case 'drawer_events':
     case 'receipt_mails':
     case 'package_holdings':

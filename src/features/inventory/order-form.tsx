@@ -1,4 +1,5 @@
 import { Trash2, Truck } from 'lucide-react';
+import { useState } from 'react';
 import { messageFor, ruleText } from '#app/messages.ts';
 import { editOrder } from '#db/commands/purchase-orders.ts';
 import type { Inventory } from '#db/queries/inventory.ts';
@@ -8,6 +9,7 @@ import { sizeText } from '#domain/inventory/quantity.ts';
 import { MAX_ORDER_LINES } from '#domain/inventory/schema.ts';
 import type { Uuid } from '#domain/rows.ts';
 import { Button, IconButton } from '#ui/button.tsx';
+import { focusFirstInvalid } from '#ui/field-frame.tsx';
 import { SelectField, TextArea } from '#ui/fields.tsx';
 import { MoneyField } from '#ui/money-field.tsx';
 import { Notice } from '#ui/notice.tsx';
@@ -27,7 +29,7 @@ export function OrderForm({
 }: {
   view: OrderView;
   inventory: Inventory;
-  /** It was sent to the supplier as it is saved. */
+  /** It was sent to the supplier as it is saved; there is something on it. */
   onPlace: () => void;
 }) {
   const db = useDb();
@@ -49,7 +51,8 @@ export function OrderForm({
       ),
     onSaved: (value) => tellOutcome({ ok: true, value }, 'Order saved', messageFor),
   });
-  const { values, change, error } = form;
+  const { values, change, error, formProps } = form;
+  const [isTried, setTried] = useState(false);
   const set = (at: number, part: Partial<Line>): void =>
     change({
       lines: values.lines.map((line, place) => (place === at ? { ...line, ...part } : line)),
@@ -58,6 +61,16 @@ export function OrderForm({
   const others = products.filter(
     ({ product }) => product.status === 'active' && !named.has(product.id),
   );
+  // Nothing is on it, and somebody wanted to save it or to go on.
+  const missing =
+    values.lines.length === 0
+      ? (error('lines') ?? (isTried ? 'Add a product first.' : undefined))
+      : undefined;
+  const placeOrSay = (): void => {
+    if (order.lines.length > 0) return onPlace();
+    setTried(true);
+    focusFirstInvalid(formProps.ref.current);
+  };
   const add = (id: string): void => {
     const view = others.find(({ product }) => product.id === id);
     if (!view) return;
@@ -65,7 +78,7 @@ export function OrderForm({
     change({ lines: [...values.lines, line] });
   };
   return (
-    <form {...form.formProps} className="grid gap-4">
+    <form {...formProps} className="grid gap-4">
       {form.isRestored && <RestoredNotice onStartOver={form.reset} />}
       {form.failure && <Notice tone="danger">{form.failure}</Notice>}
       <ul aria-label="Products to order" className="grid gap-3">
@@ -107,8 +120,10 @@ export function OrderForm({
           );
         })}
       </ul>
-      {error('lines') && values.lines.length === 0 && (
-        <p className="text-sm text-danger">{error('lines')}</p>
+      {others.length === 0 && values.lines.length === 0 && (
+        <p role={missing ? 'alert' : undefined} className={missing ? 'text-danger' : 'text-muted'}>
+          There is no product to order. Add one to the inventory first.
+        </p>
       )}
       {others.length > 0 && values.lines.length < MAX_ORDER_LINES && (
         <SelectField
@@ -116,6 +131,7 @@ export function OrderForm({
           required={false}
           placeholder="Choose"
           value=""
+          error={missing}
           onChange={add}
           options={others.map(({ product: { id, name, brand } }) => ({
             value: id,
@@ -137,7 +153,7 @@ export function OrderForm({
           </Button>
         ) : (
           order.state === 'draft' && (
-            <Button key="place" variant="primary" icon={Truck} onClick={onPlace}>
+            <Button key="place" variant="primary" icon={Truck} onClick={placeOrSay}>
               Mark as ordered
             </Button>
           )

@@ -93,6 +93,26 @@ describe('an order', () => {
     expect(orders.queryByRole('combobox', { name: 'Order from' })).toBeNull();
   });
 
+  test('with nothing on it is not marked as ordered, and says where to begin', async () => {
+    await page(valueOf(await createOrder(db, { supplier_id: supplier, lines: [], note: null })));
+    await press('Mark as ordered');
+    const field = screen.getByLabelText(/^Add a product/);
+    await waitFor(() => expect(document.activeElement).toBe(field));
+    expect(screen.getByText('Add a product first.')).toBeTruthy();
+    expect((await onlyOrder()).order.state).toBe('draft');
+    await userEvent.selectOptions(field, 'Matte clay');
+    expect(screen.queryByText('Add a product first.')).toBeNull();
+    await press('Save order');
+    await press('Mark as ordered');
+    await waitFor(async () => expect((await onlyOrder()).standing).toBe('ordered'));
+  });
+
+  test('where there is no product to order says so', async () => {
+    await db.rows('products').update(clay, { status: 'archived' });
+    await page(valueOf(await createOrder(db, { supplier_id: supplier, lines: [], note: null })));
+    expect(screen.getByText(/^There is no product to order\./)).toBeTruthy();
+  });
+
   test('refuses a line of nothing where it stands', async () => {
     const lines = [{ product_id: clay, qty: 6, cost_cents: null }];
     await page(valueOf(await createOrder(db, { supplier_id: supplier, lines, note: null })));

@@ -3,10 +3,12 @@ import { Suspense } from 'react';
 import { packages, packagesOpenCents } from '#db/queries/packages.ts';
 import type { CategoryView } from '#db/queries/services.ts';
 import { useQuery } from '#db/use-query.ts';
+import { everyMonths } from '#domain/checkout/membership-words.ts';
 import { formatMoney } from '#domain/money/format.ts';
 import type { BusinessRow, PackageRow } from '#domain/rows.ts';
 import { Button } from '#ui/button.tsx';
 import { lazySheet } from '#ui/lazy-overlay.tsx';
+import { lazyExtra } from '#ui/lazy-part.tsx';
 import { useLinger } from '#ui/use-linger.ts';
 import { useSearchParam } from '#ui/use-search-param.ts';
 
@@ -14,6 +16,7 @@ const PackageSheet = lazySheet(
   'Package',
   async () => (await import('./package-sheet.tsx')).PackageSheet,
 );
+const MembersList = lazyExtra(async () => (await import('./members-list.tsx')).MembersList);
 
 const NEW = 'new';
 
@@ -40,7 +43,9 @@ export function PackageSection({
       <header className="mb-3 flex items-center gap-3">
         <div className="min-w-0 flex-1">
           <h2 className="text-lg font-semibold">Packages</h2>
-          <p className="text-muted">Several visits, paid at once at the checkout.</p>
+          <p className="text-muted">
+            Several visits, paid at once at the checkout, or again and again by card.
+          </p>
           {openCents > 0 && (
             <p className="text-sm text-muted">
               {formatMoney(openCents, business.currency, business.locale)} paid and not used yet
@@ -82,6 +87,9 @@ export function PackageSection({
         </ul>
       )}
       <Suspense>
+        <MembersList business={business} />
+      </Suspense>
+      <Suspense>
         {shownId && (edited || shownId === NEW) && (
           <PackageSheet
             key={shownId}
@@ -97,15 +105,16 @@ export function PackageSection({
   );
 }
 
-/** `10 visits · $800.00 · for 365 days`. */
+/** `10 visits · $800.00 · for 365 days`, `4 visits · $200.00 · every month`. */
 const wordsOf = (
-  { credits, price_cents, valid_days, status }: PackageRow,
+  { credits, price_cents, valid_days, renews_months, status }: PackageRow,
   { currency, locale }: BusinessRow,
 ): string =>
   [
     `${credits} ${credits === 1 ? 'visit' : 'visits'}`,
     formatMoney(price_cents, currency, locale),
     valid_days !== null && `for ${valid_days} ${valid_days === 1 ? 'day' : 'days'}`,
+    renews_months && everyMonths(renews_months),
     status === 'archived' && 'archived',
   ]
     .filter(Boolean)

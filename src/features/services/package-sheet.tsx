@@ -10,7 +10,7 @@ import { useDb } from '#db/use-query.ts';
 import type { PackageInput } from '#domain/checkout/package-schema.ts';
 import type { BusinessRow, PackageRow, Uuid } from '#domain/rows.ts';
 import { Button } from '#ui/button.tsx';
-import { CheckboxField, TextField } from '#ui/fields.tsx';
+import { CheckboxField, SelectField, TextField } from '#ui/fields.tsx';
 import { FormSheet } from '#ui/form-sheet.tsx';
 import { MoneyField } from '#ui/money-field.tsx';
 import { tellOutcome } from '#ui/outcome.ts';
@@ -39,6 +39,7 @@ export function PackageSheet({
       price_cents: (row?.price_cents ?? null) as number | null,
       credits: (row?.credits ?? null) as number | null,
       valid_days: (row?.valid_days ?? null) as number | null,
+      renews_months: (row?.renews_months ?? null) as number | null,
       service_ids: row?.service_ids ?? ([] as Uuid[]),
     },
     rev: row?.rev,
@@ -52,6 +53,7 @@ export function PackageSheet({
     onSaved: onClose,
   });
   const { values, change, error } = form;
+  const inPackage = new Set([...(row?.service_ids ?? []), ...values.service_ids]);
   const toggle = async (): Promise<void> => {
     if (!row) return;
     const isActive = row.status === 'active';
@@ -102,29 +104,51 @@ export function PackageSheet({
           error={error('price_cents')}
         />
       </div>
-      <WholeField
-        label="Can be used for"
-        required={false}
-        suffix={<span className="pr-3">days</span>}
-        hint="Empty: for ever. Local law may ask for more than you would."
-        value={values.valid_days}
-        onChange={(valid_days) => change({ valid_days })}
-        error={error('valid_days')}
+      <SelectField
+        label="Renews"
+        hint="A membership: your client leaves a card, and is charged for the visits of each period."
+        value={String(values.renews_months ?? '')}
+        onChange={(months) => {
+          const renews_months = months === '' ? null : Number(months);
+          // A period is as long as it is.
+          change(renews_months === null ? { renews_months } : { renews_months, valid_days: null });
+        }}
+        options={[
+          { value: '', label: 'No: it is sold once' },
+          { value: '1', label: 'Every month' },
+          { value: '3', label: 'Every 3 months' },
+          { value: '12', label: 'Every year' },
+        ]}
       />
+      {values.renews_months === null && (
+        <WholeField
+          label="Can be used for"
+          required={false}
+          suffix={<span className="pr-3">days</span>}
+          hint="Empty: for ever. Local law may ask for more than you would."
+          value={values.valid_days}
+          onChange={(valid_days) => change({ valid_days })}
+          error={error('valid_days')}
+        />
+      )}
       <section aria-label="Services" className="grid gap-2 border-t border-line pt-4">
         <h3 className="font-semibold">Services</h3>
         <p className="text-sm text-muted">A visit of the package pays one of these.</p>
         {tree.map(({ category, services }) => {
-          const active = services.filter(({ service }) => service.status === 'active');
-          if (active.length === 0) return null;
+          // What is not offered any more is shown where it is a part of the package: to be taken out.
+          const shown = services.filter(
+            ({ service: { id, status } }) => status === 'active' || inPackage.has(id),
+          );
+          if (shown.length === 0) return null;
           return (
             <fieldset key={category?.id ?? ''} className="min-w-0">
               <legend className="text-sm text-muted">{category?.name ?? 'Without category'}</legend>
               <div className="grid sm:grid-cols-2 sm:gap-x-4">
-                {active.map(({ service }) => (
+                {shown.map(({ service }) => (
                   <CheckboxField
                     key={service.id}
                     label={service.name}
+                    {...(service.status === 'active' ? {} : { hint: 'Archived' })}
                     value={values.service_ids.includes(service.id)}
                     onChange={(on) =>
                       change({

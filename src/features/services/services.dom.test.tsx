@@ -3,6 +3,7 @@ import 'fake-indexeddb/auto';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createPackage } from '#db/commands/packages.ts';
 import { createProduct } from '#db/commands/products.ts';
 import type { DaybookDb } from '#db/open.ts';
 import { openSalon, putRows, valueOf } from '#db/test-rows.ts';
@@ -162,6 +163,28 @@ describe('the menu', () => {
     await user.type(seats, '8');
     await user.click((await sheet()).getByRole('button', { name: 'Save' }));
     await waitFor(async () => expect(await capacity()).toBe(8));
+  });
+
+  it('shows a service that was archived in its package, to be taken out', async () => {
+    await createPackage(db, {
+      name: 'Ten visits',
+      price_cents: 50_000,
+      credits: 10,
+      service_ids: ['s-cut', 's-colour'],
+      valid_days: null,
+    });
+    await db.rows('services').update('s-cut', { status: 'archived' });
+    const user = await open();
+    await user.click(await screen.findByRole('button', { name: /^Ten visits/ }));
+    const form = await sheet();
+    const box = await form.findByRole<HTMLInputElement>('checkbox', { name: /^Haircut/ });
+    expect(box.checked).toBe(true);
+    expect(form.getByText('Archived')).toBeTruthy();
+    await user.click(box);
+    await user.click(form.getByRole('button', { name: 'Save' }));
+    await waitFor(async () =>
+      expect(await db.rows('packages').toArray()).toMatchObject([{ service_ids: ['s-colour'] }]),
+    );
   });
 
   it('gives a service one of the taxes; an archived one is offered to nothing new', async () => {

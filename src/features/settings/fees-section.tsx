@@ -7,14 +7,14 @@ import { formatDuration } from '#domain/time/duration.ts';
 import { feeEntry, feeRuleOf } from '#ui/fee-entry.ts';
 import type { FeeEntry } from '#ui/fee-entry.ts';
 import { FeeFields } from '#ui/fee-fields.tsx';
-import { SelectField } from '#ui/fields.tsx';
+import { CheckboxField, SelectField } from '#ui/fields.tsx';
 import { tellOutcome } from '#ui/outcome.ts';
 import { useForm } from '#ui/use-form.ts';
 import { minuteOptions } from './choices.ts';
 import { Part, SettingsCard } from './settings-card.tsx';
 
 type Entries = { late_cancel: FeeEntry; no_show: FeeEntry; grace_min: number };
-type Values = { fee_terms: Entries; deposit_rule: FeeEntry };
+type Values = { fee_terms: Entries; deposit_rule: FeeEntry; asks_card: boolean };
 
 const GRACE_MINUTES = [0, 5, 15, 30, 60, 120];
 
@@ -45,11 +45,12 @@ export function FeesSection({
     initial: {
       fee_terms: entriesOf(rules.fee_terms ?? NO_FEES),
       deposit_rule: feeEntry(rules.deposit_rule ?? null, USUAL.deposit),
+      asks_card: rules.asks_card ?? false,
     },
     rev: rules.rev,
     draftKey: `${db.name}.settings.fees-and-deposits`,
     words: { error: messageFor, rule: ruleText },
-    save: ({ values: { fee_terms: typed, deposit_rule }, seenRev }) =>
+    save: ({ values: { fee_terms: typed, deposit_rule, asks_card }, seenRev }) =>
       editRules(
         db,
         {
@@ -59,6 +60,7 @@ export function FeesSection({
             grace_min: typed.grace_min,
           },
           deposit_rule: feeRuleOf(deposit_rule),
+          asks_card,
         },
         seenRev,
       ),
@@ -108,7 +110,7 @@ export function FeesSection({
         )}
       </Part>
       <Part title="Did not come">{fields('no_show')}</Part>
-      {(paymentMode || form.values.deposit_rule.kind !== 'none') && (
+      {(paymentMode || form.values.deposit_rule.kind !== 'none' || form.values.asks_card) && (
         <Part title="Paid when booking online">
           <FeeFields
             label="Deposit"
@@ -128,6 +130,12 @@ export function FeesSection({
               is kept, and all of it where they cost nothing.
             </p>
           )}
+          <CheckboxField
+            label="Clients leave a card to book"
+            hint="Nothing is charged when they book. You decide about each fee when it happens."
+            value={form.values.asks_card}
+            onChange={(asks_card) => form.change({ asks_card })}
+          />
         </Part>
       )}
     </SettingsCard>

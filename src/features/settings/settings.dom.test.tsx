@@ -294,8 +294,11 @@ describe('settings', () => {
     await user.click(own.getByRole('button', { name: 'Save' }));
     await waitFor(async () => expect((await rules())?.deposit_rule).toEqual({ percent: 30 }));
     await user.selectOptions(part.getByLabelText('Deposit'), 'Nothing');
+    await user.click(part.getByRole('checkbox', { name: /^Clients leave a card to book/ }));
     await user.click(own.getByRole('button', { name: 'Save' }));
-    await waitFor(async () => expect((await rules())?.deposit_rule).toBeNull());
+    await waitFor(async () =>
+      expect(await rules()).toMatchObject({ deposit_rule: null, asks_card: true }),
+    );
   });
 
   it('limits what a role may take off, and refuses what is no percentage', async () => {

@@ -7,6 +7,8 @@ import type { InvitationData } from './mails/invitation-mail.ts';
 import { FORM_REQUEST_KIND, renderFormRequest } from './mails/form-mail.ts';
 import type { FormRequestData } from './mails/form-mail.ts';
 import type { MailData, MailKind } from './mails/mail-data.ts';
+import { MEMBERSHIP_KINDS, renderMembership } from './mails/membership-mail.ts';
+import type { MembershipData } from './mails/membership-mail.ts';
 import { PLAN_KIND, renderPlan } from './mails/plan-mail.ts';
 import type { PlanData } from './mails/plan-mail.ts';
 import { RECEIPT_KIND, renderReceipt } from './mails/receipt-mail.ts';
@@ -65,7 +67,8 @@ export type OutboxMail = {
         | FormRequestData
         | PlanData
         | ReceiptData
-        | GiftCardData;
+        | GiftCardData
+        | MembershipData;
     }
 );
 
@@ -110,6 +113,8 @@ function ownContent(kind: string, data: object, siteUrl: string) {
   if (kind === 'invitation') return renderInvitation(data as InvitationData, { siteUrl });
   const gift = GIFT_CARD_KINDS.find((one) => one === kind);
   if (gift) return renderGiftCard(gift, data as GiftCardData, { siteUrl });
+  const membership = MEMBERSHIP_KINDS.find((one) => one === kind);
+  if (membership) return renderMembership(membership, data as MembershipData, { siteUrl });
   if (kind === RECEIPT_KIND) return renderReceipt(data as ReceiptData);
   if (kind === RECOVERY_KIND) return renderRecovery(data as RecoveryData, { siteUrl });
   return null;

@@ -1,5 +1,6 @@
 import type { FunctionHandler } from '../_shared/handler.ts';
 import { bringOn, bringOnDue } from '../_shared/payments/bring-on.ts';
+import { compareDue } from '../_shared/payments/compare-days.ts';
 import { CORS, answer } from '../_shared/replies.ts';
 import { paymentTools, secretKeyOf } from '../_shared/payments/tools.ts';
 
@@ -7,8 +8,8 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /**
  * Takes a payment as far as it goes. A page asks with the `op_id` that it began with `start_payment`,
- * which nobody else knows; the timer, with the secret key, for all that is due. Nothing in the request
- * says how much, or whether it is paid.
+ * which nobody else knows; the timer, with the secret key, for all that is due, and for the days that are
+ * to be compared with the provider. Nothing in the request says how much, or whether it is paid.
  */
 export const handler: FunctionHandler = async (request, env) => {
   if (request.method === 'OPTIONS') return new Response(null, { status: 204, headers: CORS });
@@ -16,7 +17,11 @@ export const handler: FunctionHandler = async (request, env) => {
   const tools = await paymentTools(env);
   const secretKey = secretKeyOf(env);
   if (secretKey && request.headers.get('authorization') === `Bearer ${secretKey}`) {
-    return answer(200, { ok: true, ...(tools ? await bringOnDue(tools) : { done: 0, failed: 0 }) });
+    if (!tools) return answer(200, { ok: true, done: 0, failed: 0, days: 0 });
+    const { done, failed } = await bringOnDue(tools);
+    // First what clients wait for.
+    const { compared, failed: unanswered } = await compareDue(tools);
+    return answer(200, { ok: true, done, failed: failed + unanswered, days: compared });
   }
   if (!tools) return answer(200, { ok: false, code: 'nothing_due' });
   const body = (await request.json().catch(() => null)) as { op_id?: unknown } | null;

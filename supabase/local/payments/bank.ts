@@ -2,6 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { rename, writeFile } from 'node:fs/promises';
 import type {
+  KeptCard,
+  ProviderCharge,
+  ProviderDispute,
   ProviderEvent,
   ProviderPayment,
 } from '#supabase/functions/_shared/payments/provider.ts';
@@ -10,6 +13,12 @@ import type { Log } from '#supabase/local/log.ts';
 /** A payment as the bank keeps it. */
 export type BankPayment = ProviderPayment & {
   payee: string;
+  /** Who asked for it knows it by this. */
+  ref: string;
+  /** It may be charged later, too; always with 0 cents. */
+  keepsCard: boolean;
+  /** In ms. */
+  openedAt: number;
   description: string;
   returnUrl: string;
   expiresAt: string;
@@ -17,12 +26,19 @@ export type BankPayment = ProviderPayment & {
   done: string[];
   /** The bank is asked until then. */
   answersAt: number | null;
+  /** What the bank of the client wants, or has decided; since when, in ms. */
+  dispute?: { state: ProviderDispute['state']; at: number };
 };
 
 export type Order = Pick<
   BankPayment,
-  'payee' | 'cents' | 'currency' | 'description' | 'returnUrl' | 'expiresAt'
+  'payee' | 'ref' | 'cents' | 'currency' | 'description' | 'returnUrl' | 'expiresAt' | 'keepsCard'
 >;
+
+/** Charges a card that was kept, with nobody there. */
+export type Charge = Pick<Order, 'payee' | 'ref' | 'cents' | 'currency' | 'description'> & {
+  card: Pick<KeptCard, 'customer' | 'method'>;
+};
 
 /** What a card does, by its number: as Stripe's test cards of the same numbers. */
 const CARDS = {
@@ -31,13 +47,18 @@ const CARDS = {
   '4000000000009995': 'insufficient_funds',
   '4000000000003220': 'asks',
   '4000000000000077': 'waits',
+  // Refused when its client is not there.
+  '4000000000000341': 'later',
 } as const satisfies Record<
   string,
-  'pays' | 'card_declined' | 'insufficient_funds' | 'asks' | 'waits'
+  'pays' | 'card_declined' | 'insufficient_funds' | 'asks' | 'waits' | 'later'
 >;
 
 /** How long the slow card is asked for. */
 const WAIT_MS = 3000;
+/** What a dispute costs the business, and how long it has to answer. */
+const DISPUTE_FEE_CENTS = 1500;
+const ANSWER_MS = 7 * 86_400_000;
 
 export type Bank = ReturnType<typeof createBank>;
 
@@ -82,12 +103,12 @@ export function createBank({
     return payment;
   };
 
-  const message = (payment: BankPayment): void => {
+  const message = (payment: BankPayment, about: 'payment' | 'dispute' = 'payment'): void => {
     const event = {
       id: `evt_${randomUUID()}`,
-      kind: `payment.${payment.state}`,
-      about: 'payment' as const,
-      objectId: payment.id,
+      kind: `${about}.${about === 'payment' ? payment.state : (payment.dispute?.state ?? 'none')}`,
+      about,
+      objectId: about === 'payment' ? payment.id : disputeId(payment),
       payee: payment.payee,
     };
     tell(event).catch((error: unknown) => log('error', 'a message of the bank was lost', error));
@@ -109,10 +130,52 @@ export function createBank({
     return payment;
   };
 
+  const doneWith = (key: string): BankPayment | undefined =>
+    [...payments.values()].find(({ done }) => done.includes(key));
+
   return {
     find,
+    /** What was opened in [from, until), in ms. */
+    charges: (payee: string, from: number, until: number): ProviderCharge[] =>
+      [...payments.keys()].flatMap((id) => {
+        const payment = find(id)!;
+        const { ref, state, cents, currency, returnedCents, isDisputed, openedAt } = payment;
+        // A card that is kept is no charge.
+        const isIn = openedAt >= from && openedAt < until;
+        if (payment.payee !== payee || cents === 0 || !isIn) return [];
+        const stands = state === 'processing' ? 'open' : state;
+        return [{ ref, id, state: stands, cents, currency, returnedCents, isDisputed }];
+      }),
+    async charge({ card, ...order }: Charge, key: string): Promise<BankPayment> {
+      const known = doneWith(key);
+      if (known) return known;
+      const does = CARDS[card.method.replace(/\D/g, '') as keyof typeof CARDS];
+      const decline =
+        does === 'pays' ? null : does === 'asks' ? 'authentication_required' : 'card_declined';
+      const payment: BankPayment = {
+        ...order,
+        id: `pay_${randomUUID().replaceAll('-', '')}`,
+        state: decline === null ? 'captured' : 'cancelled',
+        url: null,
+        decline,
+        returnedCents: 0,
+        refundFailedCents: 0,
+        isDisputed: false,
+        card: null,
+        keepsCard: false,
+        openedAt: now().getTime(),
+        returnUrl: 'about:blank',
+        expiresAt: now().toISOString(),
+        done: [key],
+        answersAt: null,
+      };
+      payments.set(payment.id, payment);
+      await save();
+      message(payment);
+      return payment;
+    },
     async open(order: Order, key: string, urlOf: (id: string) => string): Promise<BankPayment> {
-      const known = [...payments.values()].find(({ done }) => done.includes(key));
+      const known = doneWith(key);
       if (known) return find(known.id)!;
       const id = `pay_${randomUUID().replaceAll('-', '')}`;
       const payment: BankPayment = {
@@ -122,7 +185,10 @@ export function createBank({
         url: urlOf(id),
         decline: null,
         returnedCents: 0,
+        refundFailedCents: 0,
+        isDisputed: false,
         card: null,
+        openedAt: now().getTime(),
         done: [key],
         answersAt: null,
       };
@@ -157,17 +223,50 @@ export function createBank({
     ): Promise<'paid' | 'refused' | 'asks' | 'over'> {
       const payment = find(id);
       if (payment?.state !== 'open') return 'over';
-      const card = CARDS[cardNumber.replace(/\D/g, '') as keyof typeof CARDS] ?? 'card_declined';
+      const number = cardNumber.replace(/\D/g, '');
+      const card = CARDS[number as keyof typeof CARDS] ?? 'card_declined';
       if (card === 'asks' && !confirmed) return 'asks';
       if (card === 'card_declined' || card === 'insufficient_funds') payment.decline = card;
       else if (card === 'waits') {
         payment.state = 'processing';
         payment.answersAt = now().getTime() + WAIT_MS;
       } else payment.state = 'authorised';
+      if (payment.state !== 'open' && (payment.keepsCard || payment.cents === 0)) {
+        const names = { customer: `cus_${id}`, method: `pm_${number}` };
+        payment.card = { ...names, brand: 'visa', last4: number.slice(-4) };
+      }
       await save();
       if (payment.state === 'open') return 'refused';
       message(payment);
       return 'paid';
+    },
+    disputeOf(id: string): ProviderDispute | null {
+      const payment = find(id);
+      if (!payment?.dispute) return null;
+      const { state, at } = payment.dispute;
+      return {
+        id: disputeId(payment),
+        paymentId: id,
+        state,
+        cents: payment.cents,
+        takenCents: state === 'won' ? 0 : payment.cents,
+        feeCents: DISPUTE_FEE_CENTS,
+        reason: 'fraudulent',
+        answerBy: state === 'open' ? new Date(at + ANSWER_MS).toISOString() : null,
+      };
+    },
+    /** The bank of the client wants it back, and decides for one of both. */
+    async disputes(id: string, state: string): Promise<void> {
+      const payment = find(id);
+      if (payment?.state !== 'captured' || payment.cents === 0) return;
+      if (!payment.dispute && state === 'open') {
+        payment.dispute = { state, at: now().getTime() };
+        payment.isDisputed = true;
+      } else if (payment.dispute?.state === 'open' && (state === 'won' || state === 'lost')) {
+        payment.dispute.state = state;
+      } else return;
+      await save();
+      message(payment, 'dispute');
     },
     /** The client said no to their bank. */
     async refuse(id: string): Promise<void> {
@@ -178,3 +277,5 @@ export function createBank({
     },
   };
 }
+
+const disputeId = ({ id }: BankPayment): string => `dp_${id}`;

@@ -14,9 +14,9 @@ export const payPage = (payment: BankPayment): Response =>
     <form method="post" action="/_pay/${payment.id}">
       <label>Card number <input name="card" inputmode="numeric" autocomplete="off" required
         value="4242 4242 4242 4242"></label>
-      <button>Pay ${amount(payment)}</button>
+      <button>${doing(payment)}</button>
     </form>
-    <p><a href="${escape(payment.returnUrl)}">Back without paying</a></p>
+    <p><a href="${escape(payment.returnUrl)}">${payment.cents === 0 ? 'Back without a card' : 'Back without paying'}</a></p>
     <h2>Test cards</h2>
     <ul>
       <li><code>4242 4242 4242 4242</code> pays</li>
@@ -24,6 +24,7 @@ export const payPage = (payment: BankPayment): Response =>
       <li><code>4000 0000 0000 9995</code> has not enough money</li>
       <li><code>4000 0000 0000 3220</code> asks the bank first</li>
       <li><code>4000 0000 0000 0077</code> takes some seconds</li>
+      <li><code>4000 0000 0000 0341</code> pays now, and is declined when it is charged again</li>
     </ul>`,
   );
 
@@ -34,7 +35,7 @@ export const askPage = (payment: BankPayment, card: string): Response =>
     `<h2>Your bank asks: is this you?</h2>
     <form method="post" action="/_pay/${payment.id}/bank">
       <input type="hidden" name="card" value="${escape(card)}">
-      <button name="answer" value="yes">Yes, pay</button>
+      <button name="answer" value="yes">${payment.cents === 0 ? 'Yes, keep it' : 'Yes, pay'}</button>
       <button name="answer" value="no" class="quiet">No</button>
     </form>`,
   );
@@ -42,12 +43,32 @@ export const askPage = (payment: BankPayment, card: string): Response =>
 export const closedPage = (payment: BankPayment): Response =>
   page(
     payment,
-    `<p>${payment.state === 'cancelled' ? 'This page has run out. Nothing was charged.' : 'This is paid.'}</p>
-    <p><a href="${escape(payment.returnUrl)}">Go on</a></p>`,
+    `<p>${payment.state === 'cancelled' ? 'This page has run out. Nothing was charged.' : payment.cents === 0 ? 'The card is kept.' : 'This is paid.'}</p>
+    <p><a href="${escape(payment.returnUrl)}">Go on</a></p>
+    ${disputing(payment)}`,
   );
+
+/** What the bank of the client may do later: the provider has no page for that, here it is tried out. */
+const disputing = (payment: BankPayment): string => {
+  if (payment.state !== 'captured' || payment.cents === 0) return '';
+  const button = (value: string, text: string): string =>
+    `<button name="dispute" value="${value}" class="quiet">${text}</button>`;
+  const state = payment.dispute?.state;
+  const choices =
+    state === undefined
+      ? button('open', 'Want it back')
+      : state === 'open'
+        ? button('lost', 'Decide for the client') + button('won', 'Decide for the business')
+        : `<p>The dispute is ${state}.</p>`;
+  return `<h2>As the bank of the client</h2>
+    <form method="post" action="/_pay/${payment.id}/dispute">${choices}</form>`;
+};
 
 const amount = ({ cents, currency }: BankPayment): string =>
   escape(formatMoney(cents, currency, 'en-US'));
+
+const doing = (payment: BankPayment): string =>
+  payment.cents === 0 ? 'Save this card' : `Pay ${amount(payment)}`;
 
 const page = (payment: BankPayment, content: string): Response =>
   new Response(
@@ -57,12 +78,12 @@ const page = (payment: BankPayment, content: string): Response =>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<title>Pay ${amount(payment)}</title>
+<title>${doing(payment)}</title>
 <style>${STYLE}</style>
 </head>
 <body><main>
 <p class="test">Test payments: no real card is charged</p>
-<h1>${escape(payment.description)}: ${amount(payment)}</h1>
+<h1>${escape(payment.description)}${payment.cents === 0 ? '' : `: ${amount(payment)}`}</h1>
 ${content}
 </main></body>
 </html>`,

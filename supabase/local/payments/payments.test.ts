@@ -194,6 +194,78 @@ describe('a deposit', () => {
     expect(url).not.toContain(opId);
   });
 
+  test('a day is compared with what the bank says of it', async () => {
+    const { opId, url } = await start();
+    await submit(url, { card: '4242424242424242' });
+    await standing(opId);
+    const list = async (headers: Record<string, string>) => {
+      const [from, until] = [-1, 1].map((days) => new Date(Date.now() + days * 86_400_000));
+      const asked = new URLSearchParams({
+        payee: salon.id,
+        from: from!.toISOString(),
+        until: until!.toISOString(),
+      });
+      return fetch(`${backend.url}/_pay/v1/payments?${asked}`, { headers });
+    };
+    expect((await list({})).status).toBe(401);
+    const [row] = await backend.sql<{ id: string; provider_id: string }>(
+      'select id, provider_id from private.payment_intents where business_id = $1',
+      [salon.id],
+    );
+    const authorization = `Bearer ${backend.secretKey}`;
+    expect(await (await list({ authorization })).json()).toMatchObject([
+      { ref: row!.id, id: row!.provider_id, state: 'captured', cents: 1500, returnedCents: 0 },
+    ]);
+    // As if it had been two days ago: the bank knows it, and it is looked up by itself.
+    await backend.sql('set session_replication_role = replica');
+    await backend.sql(
+      `update private.payment_intents set created_at = created_at - interval '36 hours',
+         authorised_at = authorised_at - interval '36 hours' where id = $1`,
+      [row!.id],
+    );
+    await backend.sql('set session_replication_role = origin');
+    await backend.runJobs();
+    const [found] = await backend.sql<{ days: number; findings: number }>(
+      `select (select count(*) from private.provider_days
+               where business_id = $1 and compared_at is not null)::int as days,
+         (select count(*) from private.provider_findings where business_id = $1)::int as findings`,
+      [salon.id],
+    );
+    expect(found!.days).toBeGreaterThan(0);
+    expect(found!.findings).toBe(0);
+  });
+
+  test('a bank that wants it back, and then decides, is heard of and booked at each turn', async () => {
+    const { opId, url } = await start();
+    await submit(url, { card: '4242424242424242' });
+    await standing(opId);
+    await vi.waitFor(async () => expect(await ledger()).toHaveLength(1));
+    const entries = () =>
+      backend.sql<{ state: string; cents: number; fee: number }>(
+        `select state, amount_cents::int as cents, fee_cents::int as fee
+         from public.dispute_entries where business_id = $1 and id <> $2 order by rev`,
+        [salon.id, salon.rows.dispute_entries],
+      );
+    const open = { state: 'open', cents: 1500, fee: 1500 };
+    // It has decided nothing that it was not asked for.
+    await submit(`${url}/dispute`, { dispute: 'lost' });
+    expect((await submit(`${url}/dispute`, { dispute: 'open' })).text).toContain(
+      'Decide for the client',
+    );
+    await vi.waitFor(async () => expect(await entries()).toEqual([open]));
+    await submit(`${url}/dispute`, { dispute: 'open' });
+    expect((await submit(`${url}/dispute`, { dispute: 'won' })).text).toContain('is won');
+    await submit(`${url}/dispute`, { dispute: 'lost' });
+    await vi.waitFor(async () =>
+      expect(await entries()).toEqual([open, { state: 'won', cents: -1500, fee: 0 }]),
+    );
+    expect(
+      await backend.sql('select * from private.accounting_faults where business_id = $1', [
+        salon.id,
+      ]),
+    ).toEqual([]);
+  });
+
   test('nothing went wrong on the way', () => {
     expect(backend.logged).toEqual([]);
   });

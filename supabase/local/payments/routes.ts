@@ -1,10 +1,10 @@
 import type { ProviderPayment } from '#supabase/functions/_shared/payments/provider.ts';
 import { json, text } from '#supabase/local/http/responses.ts';
-import type { Bank, BankPayment, Order } from './bank.ts';
+import type { Bank, BankPayment, Charge, Order } from './bank.ts';
 import { askPage, closedPage, payPage } from './pay-page.ts';
 
-const API = /^\/_pay\/v1\/payments(?:\/(\w+))?(?:\/(capture|cancel|refund))?$/;
-const PAGE = /^\/_pay\/(pay_\w+)(\/bank)?$/;
+const API = /^\/_pay\/v1\/payments(?:\/(\w+))?(?:\/(capture|cancel|refund|dispute))?$/;
+const PAGE = /^\/_pay\/(pay_\w+)(?:\/(bank|dispute))?$/;
 
 /** `/_pay/…`: the interface that functions/_shared/payments/test-provider.ts speaks, and pages for clients. */
 export const bankRoutes =
@@ -16,17 +16,30 @@ export const bankRoutes =
       if (request.headers.get('authorization') !== `Bearer ${secretKey}`) {
         return json(401, { code: 'not_allowed' });
       }
+      if (request.method === 'GET' && id === undefined) {
+        const moment = (name: string): number => Date.parse(url.searchParams.get(name) ?? '');
+        const payee = url.searchParams.get('payee') ?? '';
+        return json(200, bank.charges(payee, moment('from'), moment('until')));
+      }
+      if (request.method === 'GET' && id !== undefined && action === 'dispute') {
+        const dispute = bank.disputeOf(id);
+        return dispute ? json(200, dispute) : json(404, {});
+      }
       const payment = await callApi(bank, request, id, action);
       return payment ? json(200, asJson(payment)) : json(id === undefined ? 400 : 409, {});
     }
-    const [, pageId, asks] = PAGE.exec(url.pathname) ?? [];
+    const [, pageId, step] = PAGE.exec(url.pathname) ?? [];
     const payment = pageId === undefined ? null : bank.find(pageId);
     if (!payment) return text(404, 'Not found');
     if (request.method !== 'POST') {
       return payment.state === 'open' ? payPage(payment) : closedPage(payment);
     }
     const form = new URLSearchParams(await request.text());
-    return asks === undefined
+    if (step === 'dispute') {
+      await bank.disputes(payment.id, form.get('dispute') ?? '');
+      return closedPage(payment);
+    }
+    return step === undefined
       ? afterCard(bank, payment, form.get('card') ?? '')
       : afterBank(bank, payment, form);
   };
@@ -41,6 +54,7 @@ const callApi = async (
   const key = request.headers.get('idempotency-key');
   if (!key) return null;
   const body = (await request.json()) as Record<string, unknown>;
+  if (id === undefined && 'card' in body) return bank.charge(body as Charge, key);
   if (id === undefined) {
     const { origin } = new URL(request.url);
     return bank.open(body as Order, key, (one) => `${origin}/_pay/${one}`);
@@ -58,6 +72,8 @@ const asJson = ({
   url,
   decline,
   returnedCents,
+  refundFailedCents,
+  isDisputed,
   card,
 }: BankPayment): ProviderPayment => ({
   id,
@@ -67,6 +83,8 @@ const asJson = ({
   url: state === 'open' ? url : null,
   decline,
   returnedCents,
+  refundFailedCents,
+  isDisputed,
   card,
 });
 

@@ -3,6 +3,7 @@ import { thePage } from './booking/page.ts';
 import { booking } from './booking/made.ts';
 import { bundles } from './booking/bundles.ts';
 import { anybody } from './booking/anybody.ts';
+import { cards } from './booking/cards.ts';
 import { deposits } from './booking/deposits.ts';
 import { giftDeposits } from './booking/gift-deposits.ts';
 import { whatIsRefused } from './booking/refused.ts';
@@ -49,6 +50,9 @@ describe('deposits', () => {
 });
 describe('gift cards toward deposits', () => {
   giftDeposits(shop);
+});
+describe('cards', () => {
+  cards(shop);
 });
 describe('anybody', () => {
   anybody(shop);

@@ -148,13 +148,49 @@ describe('reading', () => {
     expect(await mine()).toMatchObject([{ state: 'ok', failure: null }]);
   });
 
-  test('ends with the person: nobody reads for who has left', async () => {
-    await add();
-    await database.db.sql(
-      `update public.memberships set status = 'suspended' where business_id = $1 and user_id = $2`,
-      [salon.id, salon.users.practitioner],
+  const memberOf = async (user: Uuid) => {
+    const [row] = await database.db.sql<{ id: Uuid }>(
+      'select id from public.memberships where business_id = $1 and user_id = $2',
+      [salon.id, user],
     );
+    return row!.id;
+  };
+
+  test('pauses while the person is kept out, and nothing of it stands in the way', async () => {
+    const id = await read(10);
+    const owner = as(salon.users.owner);
+    const membership_id = await memberOf(salon.users.practitioner);
+    const set = (status: string) => owner('set_member_status', { membership_id, status });
+    await database.db.sql('update private.outside_calendars set next_at = now()');
+    expect(await set('suspended')).toEqual({ ok: true });
+    expect(await blocks()).toEqual([]);
     expect(await claim()).toEqual([]);
+    // It was being read just then.
+    await finish(id, { busy: [span(10)] });
+    expect(await blocks()).toEqual([]);
+    expect(await set('active')).toEqual({ ok: true });
+    expect(await mine()).toMatchObject([{ state: 'new', blocks: 0 }]);
+    expect(await claim()).toMatchObject([{ id }]);
+    await finish(id, { busy: [span(10)] });
+    expect(await blocks()).toHaveLength(1);
+  });
+
+  test('ends with the person: of who has left no address is kept, and no block', async () => {
+    await read(10);
+    const membership_id = await memberOf(salon.users.practitioner);
+    const owner = as(salon.users.owner);
+    expect(await owner('remove_member', { membership_id })).toEqual({ ok: true });
+    expect(await blocks()).toEqual([]);
+    expect(await database.db.sql('select id from private.outside_calendars')).toEqual([]);
+  });
+
+  test('ends where somebody else gets the column of the calendar', async () => {
+    await read(10);
+    await database.db.sql('update public.staff set membership_id = null where id = $1', [
+      salon.ann,
+    ]);
+    expect(await blocks()).toEqual([]);
+    expect(await database.db.sql('select id from private.outside_calendars')).toEqual([]);
   });
 
   test('of one that was removed meanwhile changes nothing', async () => {

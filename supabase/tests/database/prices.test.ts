@@ -261,6 +261,15 @@ describe('a practitioner without prices', () => {
   });
 });
 
+test('who manages the team without seeing prices is told no pay, which says what everybody sold', async () => {
+  const runs = () =>
+    database.db.as(signedIn(salon.users.manager), (sql) => sql('select id from public.pay_runs'));
+  expect(await runs()).toHaveLength(1);
+  await takePricesFrom(salon.users.manager);
+  expect(await runs()).toEqual([]);
+  expect(JSON.stringify(await deviceOf('manager').pull())).not.toContain('services_cents');
+});
+
 test('questions about money are for who sees it', async () => {
   await database.db.sql(
     `insert into public.attention_items (id, business_id, entity, entity_id, kind, mine)

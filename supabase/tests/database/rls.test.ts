@@ -259,6 +259,12 @@ test('no row can point at a row of another business', async () => {
       kind: 'receive',
       qty_milli: 1000,
     }),
+    'stock_movements.undoes_id': await add('stock_movements', {
+      product_id: salon.comb,
+      kind: 'adjust',
+      qty_milli: 1000,
+      reason: 'Found',
+    }),
     'payments.appointment_id': await add('payments', {
       method: 'card_online',
       state: 'captured',

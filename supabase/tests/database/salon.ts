@@ -362,6 +362,14 @@ export const makeSalon = async (db: Database, slug: string): Promise<Salon> => {
     qty: 1,
     ...sold.refund,
   });
+  const disputeEntry = addOne('dispute_entries', {
+    dispute_id: newId(),
+    payment_id: payment,
+    occurred_at: at(-1, 10),
+    state: 'open',
+    amount_cents: 0,
+    fee_cents: 0,
+  });
   const giftCard = addOne('gift_cards', {
     code_hash: '0'.repeat(64),
     code_last4: '7KQ2',
@@ -389,6 +397,15 @@ export const makeSalon = async (db: Database, slug: string): Promise<Salon> => {
     price_cents: 20_000,
     credits: 5,
     service_ids: [service],
+  });
+  const membership = addOne('client_memberships', {
+    client_id: otherClient,
+    package_id: offered,
+    name: 'Five cuts',
+    price_cents: 20_000,
+    credits: 5,
+    service_ids: [service],
+    renews_months: 1,
   });
   const packageActivity = addOne('package_activities', {
     holding_id: holding,
@@ -506,6 +523,7 @@ export const makeSalon = async (db: Database, slug: string): Promise<Salon> => {
       tips: tip,
       payments: payment,
       refunds: refund,
+      dispute_entries: disputeEntry,
       drawer_events: drawer,
       day_closes: dayClose,
       commission_rules: ben,
@@ -521,6 +539,7 @@ export const makeSalon = async (db: Database, slug: string): Promise<Salon> => {
       receipt_mails: receiptMail,
       packages: offered,
       package_holdings: holding,
+      client_memberships: membership,
       package_activities: packageActivity,
     },
   };

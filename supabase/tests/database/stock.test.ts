@@ -112,6 +112,24 @@ describe('movements of stock', () => {
     expect(await stock()).toBe(6000);
   });
 
+  test('take back a receipt by its name; one that is not here is taken back without it', async () => {
+    const slip = newId();
+    await owner.push([move({ qty_milli: 4000 }, slip)]);
+    const back = { kind: 'adjust', qty_milli: -4000, reason: 'Taken back', undoes_id: slip };
+    expect(await told(owner.push([move(back)]))).toBe('applied');
+    expect(await stock()).toBe(5000);
+    expect(await told(owner.push([move({ ...back, kind: 'use', reason: null })]))).toBe(
+      'refused invalid',
+    );
+    expect(await told(owner.push([move({ ...back, undoes_id: newId() })]))).toBe('applied');
+    const named = await database.db.sql(
+      `select undoes_id from public.stock_movements
+       where business_id = $1 and reason = 'Taken back' order by created_at, id`,
+      [salon.id],
+    );
+    expect(named).toEqual([{ undoes_id: slip }, { undoes_id: null }]);
+  });
+
   test('of a device whose clock is ahead do not say the last word for ever', async () => {
     await owner.push([move({ kind: 'count', qty_milli: 9000, occurred_at: at(900, 12) })]);
     const [row] = await database.db.sql<{ ahead: boolean }>(

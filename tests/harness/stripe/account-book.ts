@@ -1,6 +1,15 @@
-import { numberAt, textAt, type Form } from './form.ts';
+import { numberAt, textAt, textsAt, type Form } from './form.ts';
 import { CARDS, newStripeId, Refusal } from './objects.ts';
-import type { Account, Charge, Dispute, Intent, Session, StripeObject } from './objects.ts';
+import type {
+  Account,
+  Charge,
+  Dispute,
+  Intent,
+  Refund,
+  Session,
+  Setup,
+  StripeObject,
+} from './objects.ts';
 
 /** An event's kind and the object that it is about. */
 export type Tell = (account: string, type: string, object: StripeObject) => void;
@@ -40,15 +49,51 @@ export const createBook = (tell: Tell, now: () => number, urlOf: (path: string) 
     object: 'charge',
     amount: intent.amount,
     amount_refunded: 0,
+    disputed: false,
     payment_intent: intent.id,
     payment_method_details: {
       card: { brand: 'visa', last4: intent.payment_method?.slice(-4) ?? '' },
     },
+    refunds: { object: 'list', has_more: false, data: [] },
   });
   const close = (account: string, session: Session): void => {
     session.status = 'expired';
     session.url = null;
     tell(account, 'checkout.session.expired', session);
+  };
+  /** Cards that were let go. */
+  const detached = new Set<string>();
+  const keep = (
+    account: string,
+    session: Session,
+    setup: Setup,
+    number: string,
+    answer: 'yes' | 'no' | null,
+  ): 'paid' | 'refused' | 'asks' => {
+    const does = CARDS[number];
+    if (does === 'asks' && answer === null) {
+      setup.status = 'requires_action';
+      return 'asks';
+    }
+    if (does === undefined || does === 'insufficient_funds' || answer === 'no') {
+      setup.last_setup_error =
+        does === 'asks'
+          ? { type: 'card_error', code: 'setup_intent_authentication_failure' }
+          : { type: 'card_error', code: 'card_declined', decline_code: does ?? 'generic_decline' };
+      return 'refused';
+    }
+    setup.status = 'succeeded';
+    setup.last_setup_error = null;
+    setup.customer = newStripeId('cus');
+    setup.payment_method = {
+      id: `pm_${number}`,
+      object: 'payment_method',
+      card: { brand: 'visa', last4: number.slice(-4) },
+    };
+    session.status = 'complete';
+    session.url = null;
+    tell(account, 'checkout.session.completed', session);
+    return 'paid';
   };
   const hold = (account: string, session: Session, intent: Intent): void => {
     intent.status = 'requires_capture';
@@ -63,10 +108,25 @@ export const createBook = (tell: Tell, now: () => number, urlOf: (path: string) 
 
   return {
     accountOf,
+    /** null: our own. */
+    isThere: (account: string | null): boolean => account === null || accounts.has(account),
     sessionOf,
     sessionWith,
     intentOf,
     sessionById: (id: string): Session => sessionOf(sessions.get(id)?.account ?? '', id),
+    /** The newest first, from behind one of them. */
+    intentsBetween(account: string, from: number, until: number, after: string | null): Intent[] {
+      accountOf(account);
+      const all = [
+        ...[...charged.values()].map((one) => ({ account: one.account, intent: one.intent })),
+        ...[...sessions.values()].map((one) => ({
+          account: one.account,
+          intent: one.session.payment_intent,
+        })),
+      ].flatMap((one) => (one.account === account && one.intent ? [one.intent] : []));
+      const found = all.filter(({ created }) => created >= from && created < until).toReversed();
+      return found.slice(found.findIndex(({ id }) => id === after) + 1);
+    },
     disputeOf(account: string, id: string): Dispute {
       const found = disputes.get(id);
       if (found?.account !== account) throw new Refusal(404, 'resource_missing');
@@ -112,10 +172,14 @@ export const createBook = (tell: Tell, now: () => number, urlOf: (path: string) 
 
     createSession(account: string, form: Form): Session {
       if (!accountOf(account).charges_enabled) throw new Refusal(400, 'account_not_ready');
+      const isSetup = textAt(form, 'mode') === 'setup';
       const price = ['line_items', '0', 'price_data'];
       const cents = numberAt(form, ...price, 'unit_amount');
       const expiresAt = numberAt(form, 'expires_at');
-      if (!Number.isInteger(cents) || cents < 50) throw new Refusal(400, 'amount_too_small');
+      if (!isSetup && (!Number.isInteger(cents) || cents < 50)) {
+        throw new Refusal(400, 'amount_too_small');
+      }
+      if (isSetup && 'line_items' in form) throw new Refusal(400, 'parameter_unknown');
       // As Stripe has it: from half an hour to a day.
       if (!(expiresAt >= now() + 1800 && expiresAt <= now() + 86_400)) {
         throw new Refusal(400, 'parameter_invalid_integer');
@@ -123,10 +187,12 @@ export const createBook = (tell: Tell, now: () => number, urlOf: (path: string) 
       if ('payment_method_types' in form) {
         throw new Refusal(400, 'payment_method_types_no_longer_supported');
       }
-      // What we must not forget to say: cards only, and held first.
+      // What we must not forget to say: cards only, held first, or kept for somebody.
       if (
         textAt(form, 'allowed_payment_method_types', '0') !== 'card' ||
-        textAt(form, 'payment_intent_data', 'capture_method') !== 'manual'
+        (isSetup
+          ? textAt(form, 'customer_creation') !== 'always' || textAt(form, 'currency') === null
+          : textAt(form, 'payment_intent_data', 'capture_method') !== 'manual')
       ) {
         throw new Refusal(400, 'parameter_missing');
       }
@@ -134,20 +200,34 @@ export const createBook = (tell: Tell, now: () => number, urlOf: (path: string) 
       const session: Session = {
         id,
         object: 'checkout.session',
-        mode: 'payment',
+        mode: isSetup ? 'setup' : 'payment',
         status: 'open',
         url: urlOf(`/c/pay/${id}`),
-        amount_total: cents,
-        currency: textAt(form, ...price, 'currency') ?? '',
+        amount_total: isSetup ? null : cents,
+        currency: textAt(form, 'currency') ?? textAt(form, ...price, 'currency') ?? '',
         expires_at: expiresAt,
         success_url: textAt(form, 'success_url') ?? '',
         cancel_url: textAt(form, 'cancel_url') ?? '',
         payment_intent: null,
-        description: textAt(form, ...price, 'product_data', 'name') ?? '',
+        setup_intent: isSetup
+          ? {
+              id: newStripeId('seti'),
+              object: 'setup_intent',
+              status: 'requires_payment_method',
+              customer: null,
+              payment_method: null,
+              last_setup_error: null,
+            }
+          : null,
+        description:
+          textAt(form, ...price, 'product_data', 'name') ??
+          textAt(form, 'setup_intent_data', 'description') ??
+          '',
         setup_future_usage:
           textAt(form, 'payment_intent_data', 'setup_future_usage') === 'off_session'
             ? 'off_session'
             : null,
+        payment_metadata: textsAt(form, 'payment_intent_data', 'metadata'),
       };
       sessions.set(id, { account, session });
       return session;
@@ -167,10 +247,15 @@ export const createBook = (tell: Tell, now: () => number, urlOf: (path: string) 
       const account = sessions.get(id)?.account ?? '';
       const session = sessionOf(account, id);
       if (session.status !== 'open') return 'over';
+      const number = card.replace(/\D/g, '');
+      if (session.setup_intent) {
+        return keep(account, session, session.setup_intent, number, answer);
+      }
       const intent = (session.payment_intent ??= {
         id: newStripeId('pi'),
         object: 'payment_intent',
-        amount: session.amount_total,
+        created: now(),
+        amount: session.amount_total ?? 0,
         currency: session.currency,
         status: 'requires_payment_method',
         last_payment_error: null,
@@ -178,8 +263,8 @@ export const createBook = (tell: Tell, now: () => number, urlOf: (path: string) 
         customer: session.setup_future_usage && newStripeId('cus'),
         payment_method: null,
         setup_future_usage: session.setup_future_usage,
+        metadata: session.payment_metadata,
       });
-      const number = card.replace(/\D/g, '');
       intent.payment_method = `pm_${number}`;
       const does = CARDS[number];
       if (does === 'asks' && answer === null) {
@@ -216,10 +301,12 @@ export const createBook = (tell: Tell, now: () => number, urlOf: (path: string) 
     charge(account: string, form: Form): Intent {
       const [customer, method] = [textAt(form, 'customer'), textAt(form, 'payment_method')];
       const isKept = [...sessions.values()].some(
-        ({ account: at, session: { payment_intent: paid } }) =>
-          at === account && paid?.customer === customer && paid?.payment_method === method,
+        ({ account: at, session: { payment_intent: paid, setup_intent: kept } }) =>
+          at === account &&
+          ((paid?.customer === customer && paid?.payment_method === method) ||
+            (kept?.customer === customer && kept?.payment_method?.id === method)),
       );
-      if (customer === null || method === null || !isKept) {
+      if (customer === null || method === null || !isKept || detached.has(customer)) {
         throw new Refusal(400, 'resource_missing');
       }
       if (
@@ -233,6 +320,7 @@ export const createBook = (tell: Tell, now: () => number, urlOf: (path: string) 
       const intent: Intent = {
         id: newStripeId('pi'),
         object: 'payment_intent',
+        created: now(),
         amount: numberAt(form, 'amount'),
         currency: textAt(form, 'currency') ?? '',
         status: 'succeeded',
@@ -241,6 +329,7 @@ export const createBook = (tell: Tell, now: () => number, urlOf: (path: string) 
         customer,
         payment_method: method,
         setup_future_usage: null,
+        metadata: textsAt(form, 'metadata'),
       };
       charged.set(intent.id, { account, intent });
       if (does === 'pays') {
@@ -281,7 +370,18 @@ export const createBook = (tell: Tell, now: () => number, urlOf: (path: string) 
       tell(account, 'payment_intent.canceled', intent);
       return intent;
     },
-    refund(account: string, form: Form) {
+    /** A card that was let go is charged no more. */
+    detach(account: string, method: string): object {
+      const kept = [...sessions.values()].findLast(
+        ({ account: at, session }) =>
+          at === account && session.setup_intent?.payment_method?.id === method,
+      )?.session.setup_intent;
+      const customer = kept?.customer ?? null;
+      if (customer === null || detached.has(customer)) throw new Refusal(404, 'resource_missing');
+      detached.add(customer);
+      return { id: method, object: 'payment_method', customer: null };
+    },
+    refund(account: string, form: Form): Refund {
       const intent = intentOf(account, textAt(form, 'payment_intent') ?? '');
       const charge = intent.latest_charge;
       const amount = numberAt(form, 'amount');
@@ -292,26 +392,60 @@ export const createBook = (tell: Tell, now: () => number, urlOf: (path: string) 
       if (amount > charge.amount - charge.amount_refunded) {
         throw new Refusal(400, 'charge_already_refunded');
       }
+      const refund: Refund = {
+        id: newStripeId('re'),
+        object: 'refund',
+        amount,
+        status: 'succeeded',
+        payment_intent: intent.id,
+      };
+      charge.refunds.data.unshift(refund);
       charge.amount_refunded += amount;
       tell(account, 'charge.refunded', charge);
-      return { id: newStripeId('re'), object: 'refund', amount, status: 'succeeded' };
+      return refund;
+    },
+    /** Days later, the bank of the card does not take the last refund. */
+    failRefund(account: string, intentId: string): void {
+      const charge = intentOf(account, intentId).latest_charge!;
+      const refund = charge.refunds.data.find(({ status }) => status === 'succeeded')!;
+      refund.status = 'failed';
+      charge.amount_refunded -= refund.amount;
+      tell(account, 'refund.failed', refund);
     },
     dispute(sessionId: string, status: Dispute['status'], id = newStripeId('dp')): string {
       const { account, session } = sessions.get(sessionId)!;
-      const known = disputes.get(id);
+      const known = disputes.get(id)?.dispute;
       const dispute: Dispute = {
         id,
         object: 'dispute',
-        amount: session.amount_total,
+        amount: session.amount_total ?? 0,
+        currency: session.currency,
         status,
         reason: 'fraudulent',
         payment_intent: session.payment_intent!.id,
+        balance_transactions: known?.balance_transactions ?? [],
         evidence_details: { due_by: now() + 7 * 86_400 },
       };
       disputes.set(id, { account, dispute });
+      if (session.payment_intent?.latest_charge) session.payment_intent.latest_charge.disputed = true;
+      const moves = (amount: number, fee: number): void => {
+        const { currency } = session;
+        dispute.balance_transactions.push({
+          id: newStripeId('txn'),
+          object: 'balance_transaction',
+          amount,
+          fee,
+          currency,
+        });
+      };
+      if (!known) moves(-dispute.amount, DISPUTE_FEE);
+      // The fee stays with Stripe.
+      if (status === 'won') moves(dispute.amount, 0);
       const isOver = status === 'won' || status === 'lost';
       tell(account, `charge.dispute.${isOver ? 'closed' : known ? 'updated' : 'created'}`, dispute);
       return id;
     },
   };
 };
+
+const DISPUTE_FEE = 1500;

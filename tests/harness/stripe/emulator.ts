@@ -2,12 +2,15 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { sign } from '#supabase/functions/_shared/payments/signature.ts';
 import { createBook } from './account-book.ts';
-import { readForm, textAt, type Form } from './form.ts';
+import { createBillingBook, PRICES } from './billing-book.ts';
+import { numberAt, readForm, textAt, type Form } from './form.ts';
 import { newStripeId, Refusal } from './objects.ts';
 import { accountPage, askPage, closedPage, payPage } from './pages.ts';
 
 export const STRIPE_KEY = 'sk_test_emulator';
 export const WEBHOOK_SECRET = 'whsec_emulator';
+/** What concerns the platform itself goes to another place, signed by another secret. */
+const BILLING_SECRET = 'whsec_billing';
 
 /** `cut`: the connection ends before anything was done. `lose`: afterwards, and nobody hears of it. */
 export type Fault = { path: RegExp; does: 'cut' | 'lose' | 'fail' };
@@ -32,15 +35,17 @@ export async function startStripe(now: () => number = () => Math.floor(Date.now(
   let url = '';
   /** Where messages go; null = they are kept for the test to deliver. */
   let webhookUrl: string | null = null;
+  let billingUrl: string | null = null;
   const events: StripeEvent[] = [];
   const calls: Call[] = [];
   const faults: Fault[] = [];
   const answers = new Map<string, { asked: string; status: number; body: string }>();
 
   const deliver = async (event: StripeEvent, to = webhookUrl, header?: string): Promise<number> => {
+    const secret = to?.endsWith('/billing-webhook') ? BILLING_SECRET : WEBHOOK_SECRET;
     const response = await fetch(to ?? '', {
       method: 'POST',
-      headers: { 'stripe-signature': header ?? (await sign(event.body, WEBHOOK_SECRET, now())) },
+      headers: { 'stripe-signature': header ?? (await sign(event.body, secret, now())) },
       body: event.body,
     });
     return response.status;
@@ -60,6 +65,18 @@ export async function startStripe(now: () => number = () => Math.floor(Date.now(
     now,
     (path) => `${url}${path}`,
   );
+  const billing = createBillingBook(
+    (type, object) => {
+      const id = newStripeId('evt');
+      const data = { object: JSON.parse(JSON.stringify(object)) as unknown };
+      const body = { id, object: 'event', type, livemode: false, created: now(), data };
+      const event = { id, type, body: JSON.stringify(body) };
+      events.push(event);
+      if (billingUrl !== null) told.push(deliver(event, billingUrl).catch(() => 0));
+    },
+    now,
+    (path) => `${url}${path}`,
+  );
 
   const api = (method: string, path: string, account: string | null, form: Form): object => {
     const on = () => {
@@ -68,6 +85,25 @@ export async function startStripe(now: () => number = () => Math.floor(Date.now(
       return account;
     };
     const [kind, id = '', action] = path.slice('/v1/'.length).replace('checkout/', '').split('/');
+    // The platform's own customers: the businesses.
+    if (account === null) {
+      switch (`${method} ${kind}${id ? '/:id' : ''}${action ? `/${action}` : ''}`) {
+        case 'POST sessions':
+          if (textAt(form, 'mode') === 'subscription') return billing.createSession(form);
+          break;
+        case 'GET sessions/:id':
+          return billing.sessionOf(id);
+        case 'POST billing_portal/:id':
+          return billing.portal(form);
+        case 'GET subscriptions/:id':
+          return billing.subscriptionOf(id);
+        case 'POST subscriptions/:id':
+          return billing.update(id, form);
+        case 'GET invoices':
+          return billing.invoicesOf(textAt(form, 'customer'));
+        default:
+      }
+    }
     switch (`${method} ${kind}${id ? '/:id' : ''}${action ? `/${action}` : ''}`) {
       case 'POST accounts':
         return book.createAccount(form);
@@ -96,7 +132,7 @@ export async function startStripe(now: () => number = () => Math.floor(Date.now(
       }
       case 'GET sessions/:id': {
         const session = book.sessionOf(on(), id);
-        return textAt(form, 'expand', '0') === 'payment_intent.latest_charge'
+        return textAt(form, 'expand', '0') === 'payment_intent.latest_charge.refunds'
           ? session
           : collapsed(session);
       }
@@ -104,12 +140,23 @@ export async function startStripe(now: () => number = () => Math.floor(Date.now(
         return collapsed(book.expire(on(), id));
       case 'POST payment_intents':
         return book.charge(on(), form);
+      case 'GET payment_intents': {
+        const [from, until] = ['gte', 'lt'].map((edge) => numberAt(form, 'created', edge));
+        const found = book.intentsBetween(on(), from!, until!, textAt(form, 'starting_after'));
+        const limit = Number(textAt(form, 'limit') ?? 10);
+        if (textAt(form, 'expand', '0') !== 'data.latest_charge.refunds') {
+          throw new Refusal(400, 'parameter_missing');
+        }
+        return { object: 'list', has_more: found.length > limit, data: found.slice(0, limit) };
+      }
       case 'GET payment_intents/:id':
         return book.intentOf(on(), id);
       case 'POST payment_intents/:id/capture':
         return book.capture(on(), id);
       case 'POST payment_intents/:id/cancel':
         return book.cancel(on(), id);
+      case 'POST payment_methods/:id/detach':
+        return book.detach(on(), id);
       case 'POST refunds':
         return book.refund(on(), form);
       case 'GET disputes/:id':
@@ -147,7 +194,8 @@ export async function startStripe(now: () => number = () => Math.floor(Date.now(
     }
     const asked = `${method} ${at.pathname} ${account} ${text}`;
     const place = `${account} ${key}`;
-    const known = key === null ? undefined : answers.get(place);
+    // Whose account is asked about is looked at first: one that was taken away answers nothing again.
+    const known = key === null || !book.isThere(account) ? undefined : answers.get(place);
     if (known && known.asked !== asked) {
       send(400, errorText(new Refusal(400, 'idempotency_key_reused', 'idempotency_error')));
       return;
@@ -176,6 +224,12 @@ export async function startStripe(now: () => number = () => Math.floor(Date.now(
       return void goTo(at.searchParams.get('return_url') ?? '');
     }
     if (place !== 'c/pay') return void response.writeHead(404).end();
+    if (billing.has(id)) {
+      if (form) return void goTo(billing.complete(id));
+      return void show(
+        '<!doctype html><html lang="en"><title>Subscribe</title><main><form method="post"><button>Subscribe</button></form></main></html>',
+      );
+    }
     const session = book.sessionById(id);
     if (!form) return void show(session.status === 'open' ? payPage(session) : closedPage(session));
     const card = textAt(form, 'card') ?? '';
@@ -197,6 +251,7 @@ export async function startStripe(now: () => number = () => Math.floor(Date.now(
   return {
     url,
     book,
+    billing,
     calls,
     events,
     faults,
@@ -207,8 +262,17 @@ export async function startStripe(now: () => number = () => Math.floor(Date.now(
       STRIPE_WEBHOOK_SECRET: WEBHOOK_SECRET,
       STRIPE_API_URL: url,
     },
+    /** … and to charge businesses by it. */
+    billingEnv: {
+      STRIPE_SECRET_KEY: STRIPE_KEY,
+      STRIPE_API_URL: url,
+      STRIPE_BILLING_WEBHOOK_SECRET: BILLING_SECRET,
+      STRIPE_PRICE_SOLO: PRICES.solo,
+      STRIPE_PRICE_TEAM: PRICES.team,
+    },
     tellTo(backend: string | null): void {
       webhookUrl = backend && `${backend}/functions/v1/payment-webhook`;
+      billingUrl = backend && `${backend}/functions/v1/billing-webhook`;
     },
     /** Until all messages so far have been answered. */
     async quiet(): Promise<void> {
@@ -222,9 +286,14 @@ export async function startStripe(now: () => number = () => Math.floor(Date.now(
 }
 
 /** Without `expand` an object is told by its id. */
-const collapsed = <T extends { payment_intent: { id: string } | null }>(session: T): object => ({
+const collapsed = <
+  T extends { payment_intent: { id: string } | null; setup_intent: { id: string } | null },
+>(
+  session: T,
+): object => ({
   ...session,
   payment_intent: session.payment_intent?.id ?? null,
+  setup_intent: session.setup_intent?.id ?? null,
 });
 
 const tried = (act: () => object): { status: number; body: string } => {

@@ -22,5 +22,15 @@ export const textAt = (form: Form, ...path: string[]): string | null => {
   return typeof at === 'string' ? at : null;
 };
 
+/** What stands below a path, names with texts. */
+export const textsAt = (form: Form, ...path: string[]): Record<string, string> => {
+  let at: string | Form | undefined = form;
+  for (const name of path) at = typeof at === 'object' ? at[name] : undefined;
+  if (typeof at !== 'object') return {};
+  return Object.fromEntries(
+    Object.entries(at).filter((one): one is [string, string] => typeof one[1] === 'string'),
+  );
+};
+
 export const numberAt = (form: Form, ...path: string[]): number =>
   Number(textAt(form, ...path) ?? Number.NaN);

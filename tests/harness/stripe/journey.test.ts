@@ -196,6 +196,31 @@ describe('a deposit by Stripe', () => {
     expect(await ledger()).toEqual([...charged, { way: 'out', cents: 500 }]);
   });
 
+  test('a refund that its bank does not take is back in the books, and a person is told', async () => {
+    stripe.tellTo(backend.url);
+    const { opId, url, session } = await start();
+    await pay(url);
+    await standing(opId);
+    const { manage_token: token } = await booked(opId);
+    expect(await rpc('cancel_booking', { token, op_id: newId() })).toMatchObject({ ok: true });
+    await backend.runJobs();
+    await stripe.quiet();
+    const { id } = stripe.book.sessionById(session).payment_intent!;
+    stripe.book.failRefund(account, id);
+    await stripe.quiet();
+    const books = [...charged, ...charged, { way: 'out', cents: 1500 }];
+    expect(await ledger()).toEqual(books);
+    await backend.runJobs();
+    await stripe.quiet();
+    expect(await ledger()).toEqual(books);
+    expect(stripe.calls.filter(({ path }) => path.endsWith('/refunds'))).toHaveLength(1);
+    const told = await backend.sql<{ mine: Answer }>(
+      `select mine from public.attention_items where business_id = $1 and mine ? 'refund'`,
+      [salon.id],
+    );
+    expect(told).toEqual([{ mine: { refund: 'failed', amount_cents: 1500 } }]);
+  });
+
   test('messages that are not signed, and such that name another account, have no effect', async () => {
     const { opId, url } = await start();
     await pay(url);
@@ -246,7 +271,7 @@ describe('a deposit by Stripe', () => {
     expect(stripe.book.counts().sessions).toBe(before + 1);
   });
 
-  test('a dispute is put before a person at each turn, once', async () => {
+  test('a dispute is put before a person at each turn, and booked, once', async () => {
     stripe.tellTo(backend.url);
     const { opId, url, session } = await start();
     await pay(url);
@@ -265,6 +290,41 @@ describe('a deposit by Stripe', () => {
     const first = stripe.events.find(({ type }) => type === 'charge.dispute.created')!;
     await stripe.deliver(first, `${backend.url}/functions/v1/payment-webhook`);
     expect(await attention()).toHaveLength(2);
+    expect(
+      await backend.sql(
+        `select state, amount_cents::int as cents, fee_cents::int as fee
+         from public.dispute_entries where business_id = $1 and id <> $2 order by rev`,
+        [salon.id, salon.rows.dispute_entries],
+      ),
+    ).toEqual([
+      { state: 'open', cents: 1500, fee: 1500 },
+      { state: 'lost', cents: 0, fee: 0 },
+    ]);
+  });
+
+  test('a card is left without paying, and kept for the visit', async () => {
+    await backend.sql(
+      `update public.booking_rules set deposit_rule = null, asks_card = true where id = $1`,
+      [salon.id],
+    );
+    const opId = newId();
+    expect(
+      await rpc('start_payment', { slug: salon.slug, request: request(), op_id: opId }),
+    ).toMatchObject({ ok: true, amount: 0 });
+    const { url } = await standing(opId);
+    const session = String(url).split('/').at(-1)!;
+    expect(stripe.book.sessionById(session)).toMatchObject({ mode: 'setup', amount_total: null });
+    expect(await pay(String(url), '4000 0000 0000 0002')).toBeNull();
+    expect(await standing(opId)).toMatchObject({ state: 'open', decline: 'generic_decline' });
+    expect(await pay(String(url))).toBe(`${backend.url}/book/${salon.slug}/payment?back`);
+    expect(await standing(opId)).toMatchObject({ state: 'booked' });
+    expect(await booked(opId)).toMatchObject({ ok: true });
+    expect(await ledger()).toEqual([]);
+    const [kept] = await backend.sql<{ card: Answer }>(
+      'select card from private.payment_intents where business_id = $1',
+      [salon.id],
+    );
+    expect(kept!.card).toMatchObject({ brand: 'visa', last4: '4242' });
   });
 
   test('an account that may not charge asks nobody for a deposit', async () => {
@@ -383,6 +443,12 @@ describe('a deposit by Stripe', () => {
       return { id, call };
     };
 
+    const unknown = () =>
+      backend.sql<{ mine: Answer }>(
+        `select mine from public.attention_items where business_id = $1 and mine ? 'charge'`,
+        [salon.id],
+      );
+
     test('is charged to the card of the deposit when a person says so, and goes back when waived', async () => {
       const { id, call } = await missed(PAYS);
       expect(await call('fee_payment')).toEqual({
@@ -440,6 +506,50 @@ describe('a deposit by Stripe', () => {
       ]);
       expect(await standing(opId)).toMatchObject({ state: 'paid' });
       expect(await ledger()).toEqual([{ way: 'in', cents: 1000 }, ...charged]);
+    });
+
+    /** Twenty hours later: its key may not be used any more. */
+    const tooLate = () =>
+      backend.sql(
+        `update private.payment_intents set expires_at = now()
+         where business_id = $1 and purpose = 'fee'`,
+        [salon.id],
+      );
+    test.each([
+      ['lose', 'captured', [{ way: 'in', cents: 1000 }, ...charged]],
+      ['cut', 'cancelled', charged],
+    ] as const)('whose answers are lost (%s) is looked up later', async (does, state, books) => {
+      const { call } = await missed(PAYS);
+      const opId = newId();
+      await call('charge_fee', { op_id: opId });
+      stripe.faults.push(
+        { path: /POST .*payment_intents$/, does },
+        { path: /POST .*payment_intents$/, does },
+      );
+      await standing(opId);
+      backend.logged.splice(0);
+      await tooLate();
+      await backend.runJobs();
+      expect(await call('fee_payment')).toMatchObject({ state });
+      expect(await ledger()).toEqual(books);
+      expect(await unknown()).toEqual([]);
+    });
+
+    test('that Stripe tells nothing about any more is put before a person', async () => {
+      const { call } = await missed(PAYS);
+      const opId = newId();
+      await call('charge_fee', { op_id: opId });
+      stripe.faults.push(
+        { path: /POST .*payment_intents$/, does: 'lose' },
+        { path: /POST .*payment_intents$/, does: 'lose' },
+      );
+      await standing(opId);
+      backend.logged.splice(0);
+      stripe.book.disconnect(account);
+      expect(await standing(opId)).toMatchObject({ state: 'over' });
+      expect(await standing(opId)).toMatchObject({ state: 'over' });
+      expect(await unknown()).toMatchObject([{ mine: { charge: 'unknown', amount_cents: 1000 } }]);
+      expect(await ledger()).toEqual(charged);
     });
 
     test('that its bank refuses is not paid, and may be tried again', async () => {

@@ -17,13 +17,24 @@ export type Charge = {
   object: 'charge';
   amount: number;
   amount_refunded: number;
+  disputed: boolean;
   payment_intent: string;
   payment_method_details: { card: { brand: string; last4: string } };
+  refunds: { object: 'list'; has_more: false; data: Refund[] };
+};
+
+export type Refund = {
+  id: string;
+  object: 'refund';
+  amount: number;
+  status: 'succeeded' | 'failed';
+  payment_intent: string;
 };
 
 export type Intent = {
   id: string;
   object: 'payment_intent';
+  created: number;
   amount: number;
   currency: string;
   status:
@@ -38,35 +49,64 @@ export type Intent = {
   customer: string | null;
   payment_method: string | null;
   setup_future_usage: 'off_session' | null;
+  metadata: Record<string, string>;
+};
+
+/** A card that is kept and not charged. */
+export type Setup = {
+  id: string;
+  object: 'setup_intent';
+  status: 'requires_payment_method' | 'requires_action' | 'succeeded';
+  customer: string | null;
+  payment_method: {
+    id: string;
+    object: 'payment_method';
+    card: { brand: string; last4: string };
+  } | null;
+  last_setup_error: { type: 'card_error'; code: string; decline_code?: string } | null;
 };
 
 export type Session = {
   id: string;
   object: 'checkout.session';
-  mode: 'payment';
+  mode: 'payment' | 'setup';
   status: 'open' | 'complete' | 'expired';
   url: string | null;
-  amount_total: number;
+  amount_total: number | null;
   currency: string;
   expires_at: number;
   success_url: string;
   cancel_url: string;
   payment_intent: Intent | null;
+  setup_intent: Setup | null;
   description: string;
   setup_future_usage: 'off_session' | null;
+  /** Of the payment that is made of it. */
+  payment_metadata: Record<string, string>;
+};
+
+/** What a dispute moves on the account, and what it costs. */
+type Moved = {
+  id: string;
+  object: 'balance_transaction';
+  amount: number;
+  fee: number;
+  currency: string;
 };
 
 export type Dispute = {
   id: string;
   object: 'dispute';
   amount: number;
+  currency: string;
   status: 'needs_response' | 'under_review' | 'won' | 'lost';
   reason: string;
   payment_intent: string;
+  balance_transactions: Moved[];
   evidence_details: { due_by: number | null };
 };
 
-export type StripeObject = Account | Charge | Intent | Session | Dispute;
+export type StripeObject = Account | Charge | Refund | Intent | Session | Dispute;
 
 export const newStripeId = (prefix: string): string =>
   `${prefix}_${randomBytes(12).toString('hex')}`;

@@ -3,10 +3,10 @@ import type { Account, Session } from './objects.ts';
 /** What Stripe's page asks of a client. */
 export const payPage = (session: Session): string =>
   page(
-    `Pay ${money(session)}`,
-    `${session.payment_intent?.last_payment_error ? '<p role="alert">Your card was declined. Try another one.</p>' : ''}
+    doing(session),
+    `${(session.payment_intent?.last_payment_error ?? session.setup_intent?.last_setup_error) ? '<p role="alert">Your card was declined. Try another one.</p>' : ''}
     <form method="post"><label>Card number <input name="card" required></label>
-    <button>Pay ${money(session)}</button></form>
+    <button>${doing(session)}</button></form>
     <a href="${escape(session.cancel_url)}">Back</a>`,
     session.description,
   );
@@ -38,8 +38,10 @@ export const accountPage = (account: Account): string =>
     `Set up payments for ${account.business_profile.name}`,
   );
 
-const money = ({ amount_total, currency }: Session): string =>
-  new Intl.NumberFormat('en-US', { style: 'currency', currency }).format(amount_total / 100);
+const doing = ({ amount_total, currency }: Session): string =>
+  amount_total === null
+    ? 'Save card'
+    : `Pay ${new Intl.NumberFormat('en-US', { style: 'currency', currency }).format(amount_total / 100)}`;
 
 const page = (title: string, content: string, heading: string): string =>
   `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${escape(title)}</title></head>

@@ -6,6 +6,7 @@ import type {
   ProviderEvent,
   ProviderPayment,
 } from './provider.ts';
+import type { ProviderDay, SaidCharge } from './compare-days.ts';
 import { ProviderError } from './provider.ts';
 
 /** How a payment stands and what a provider should do next, as the database says. */
@@ -15,22 +16,28 @@ export type PaymentFacts = {
   step: 'open' | 'charge' | 'cancel' | 'capture' | 'refund' | null;
   /**
    * `fee`: charged to a kept card, with nobody there. `asked`: for a visit that is booked already, paid on
-   * its own page. `gift_card`: for no visit.
+   * its own page. `gift_card`: for no visit. A period of a membership is paid on a page (`membership`) or
+   * charged to a kept card (`renewal`); `card`: another card for it.
    */
-  purpose: 'booking' | 'fee' | 'asked' | 'gift_card';
+  purpose: 'booking' | 'fee' | 'asked' | 'gift_card' | 'membership' | 'renewal' | 'card';
+  /** Of the membership. */
+  title: string | null;
   keeps_card: boolean;
   /** With the step `charge`: to what. */
   card: Pick<KeptCard, 'customer' | 'method'> | null;
   provider_id: string | null;
+  /** 0: a card is kept, and nothing paid. */
   amount_cents: number;
   currency: string;
   decline: string | null;
   refusal: string | null;
-  /** What is paid for is there: the visit, or the gift card. */
+  /** What is paid for is there: the visit, the gift card, the period. */
   is_booked: boolean;
+  begun_at: string;
   /** Nobody can pay on its page after that. */
   closes_at: string;
   returned_cents: number;
+  refund_failed_cents: number;
   /** What goes back now. */
   refund_cents: number;
   slug: string;
@@ -45,7 +52,10 @@ type PaymentNews = {
   currency: string;
   decline: string | null;
   returned_cents: number;
+  refund_failed_cents: number;
   card: KeptCard | null;
+  /** It is over for us, and whether the card was charged nobody can say. */
+  is_unknown: boolean;
 };
 
 /** The SQL functions of payments. */
@@ -58,6 +68,10 @@ export type PaymentLedger = {
   /** `key`: of the call that made it, when it is new. */
   account(provider: string, account: ProviderAccount, key?: string): Promise<void>;
   dispute(provider: string, dispute: ProviderDispute, payee: string): Promise<void>;
+  /** Days that are to be compared with the provider. */
+  daysDue(): Promise<ProviderDay[]>;
+  /** The ids of payments that differ; `isFinal`: they were looked up, and what differs is kept. */
+  noteDay(day: ProviderDay, said: SaidCharge[], isFinal: boolean): Promise<string[]>;
 };
 
 /** What a page of a client is told. */
@@ -90,8 +104,11 @@ export const bringOn = async (
   for (let steps = 0; facts.step !== null && steps < MOST_STEPS; steps++) {
     try {
       const done = await take(facts, provider, siteUrl);
-      if (done) seen = done;
-      facts = await ledger.note(facts.id, done ? newsOf(done) : cancelledUnseen(facts));
+      if (typeof done !== 'string') seen = done;
+      facts = await ledger.note(
+        facts.id,
+        typeof done === 'string' ? cancelledUnseen(facts, done) : newsOf(done),
+      );
     } catch (error) {
       if (!(error instanceof ProviderError) || error.retry || !facts.provider_id) throw error;
       // It stands otherwise than we thought: an authorisation that ran out, say.
@@ -105,53 +122,72 @@ export const bringOn = async (
 
 export type PaymentTools = { ledger: PaymentLedger; provider: PaymentProvider; siteUrl: string };
 
+/** `never`: nothing was made, and nothing will be. `unknown`: that is what nobody can say. */
+type Unseen = 'never' | 'unknown';
+
 const take = async (
   facts: PaymentFacts,
   provider: PaymentProvider,
   siteUrl: string,
-): Promise<ProviderPayment | null> => {
+): Promise<ProviderPayment | Unseen> => {
   const { id, provider_id: at, payee, step } = facts;
   const call = { key: `${id}:${step}`, payee };
   if (step === 'open') {
     return provider.open({
       ...call,
+      ref: id,
       cents: facts.amount_cents,
       currency: facts.currency,
-      description: `${facts.purpose === 'gift_card' ? 'Gift card' : 'Deposit'} for ${facts.business}`,
+      description: descriptionOf(facts),
       returnUrl: siteUrl + backOf(facts),
       expiresAt: facts.closes_at,
       keepsCard: facts.keeps_card,
     });
   }
-  if (step === 'charge') return facts.card && charge(facts, facts.card, provider);
-  // Nobody was ever sent to its page.
-  if (at === null) return null;
+  if (step === 'charge') return charge(facts, provider);
+  // Nobody was ever sent to its page; what is charged without one may have been, unheard.
+  if (at === null) return isWithoutPage(facts) ? lostCharge(facts, provider) : 'never';
   if (step === 'capture') return provider.capture(at, call);
   if (step === 'refund') {
-    const key = `${call.key}:${facts.returned_cents}`;
+    const key = `${call.key}:${facts.returned_cents + facts.refund_failed_cents}`;
     return provider.refund(at, facts.refund_cents, { key, payee });
   }
   return provider.cancel(at, call);
 };
 
+const isWithoutPage = ({ purpose }: PaymentFacts): boolean =>
+  purpose === 'fee' || purpose === 'renewal';
+
+const descriptionOf = ({ purpose, business, title, amount_cents: cents }: PaymentFacts): string => {
+  if (purpose === 'membership') return `${title ?? 'Membership'}, ${business}`;
+  if (cents === 0) return `Card for ${business}`;
+  return `${purpose === 'gift_card' ? 'Gift card' : 'Deposit'} for ${business}`;
+};
+
 /** Where whoever has paid, or has not, comes back to. */
 const backOf = ({ purpose, slug }: PaymentFacts): string => {
   if (purpose === 'asked') return '/cancel-appointment?paid';
-  const page = purpose === 'gift_card' ? 'gift-card' : 'payment';
+  const page =
+    purpose === 'gift_card'
+      ? 'gift-card'
+      : purpose === 'membership' || purpose === 'card'
+        ? 'membership'
+        : 'payment';
   return `/book/${encodeURIComponent(slug)}/${page}?back`;
 };
 
-/** null = it cannot be charged at all: the card is gone, say. */
 const charge = async (
-  { id, payee, amount_cents: cents, currency }: PaymentFacts,
-  card: NonNullable<PaymentFacts['card']>,
+  facts: PaymentFacts,
   provider: PaymentProvider,
-): Promise<ProviderPayment | null> => {
+): Promise<ProviderPayment | Unseen> => {
+  const { id, payee, amount_cents: cents, currency, card, title } = facts;
+  if (!card) return lostCharge(facts, provider);
   // The same words for the same key, whatever the business is called by the second try.
-  const description = 'Fee for a late cancellation or a missed visit';
+  const description = title ?? 'Fee for a late cancellation or a missed visit';
   try {
     return await provider.charge({
       key: `${id}:charge`,
+      ref: id,
       payee,
       cents,
       currency,
@@ -160,7 +196,33 @@ const charge = async (
     });
   } catch (error) {
     if (!(error instanceof ProviderError) || error.retry) throw error;
-    return null;
+    // It cannot be charged any more; what was asked for before may have been.
+    return lostCharge(facts, provider);
+  }
+};
+
+/**
+ * What came of a charge whose answer was lost, or was never asked for: it is looked for by our name for it,
+ * because its key may be too old by now, and its card gone.
+ */
+const lostCharge = async (
+  { id, payee, begun_at: begun }: PaymentFacts,
+  provider: PaymentProvider,
+): Promise<ProviderPayment | Unseen> => {
+  // Clocks differ.
+  const [from, until] = [Date.parse(begun) - 600_000, Date.now() + 600_000];
+  try {
+    const listed = await provider.charges(
+      payee,
+      new Date(from).toISOString(),
+      new Date(until).toISOString(),
+    );
+    const same = listed.filter(({ ref }) => ref === id);
+    const charged = same.find(({ state }) => state === 'captured') ?? same[0];
+    return charged ? await provider.find(charged.id, payee) : 'never';
+  } catch (error) {
+    if (!(error instanceof ProviderError) || error.retry) throw error;
+    return 'unknown';
   }
 };
 
@@ -171,21 +233,30 @@ const newsOf = (payment: ProviderPayment): PaymentNews => ({
   currency: payment.currency,
   decline: payment.decline,
   returned_cents: payment.returnedCents,
+  refund_failed_cents: payment.refundFailedCents,
   card: payment.card,
+  is_unknown: false,
 });
 
-const cancelledUnseen = ({ amount_cents, currency }: PaymentFacts): PaymentNews => ({
+const cancelledUnseen = (
+  { amount_cents, currency }: PaymentFacts,
+  unseen: Unseen,
+): PaymentNews => ({
   provider_id: null,
   state: 'cancelled',
   amount_cents,
   currency,
   decline: null,
   returned_cents: 0,
+  refund_failed_cents: 0,
   card: null,
+  is_unknown: unseen === 'unknown',
 });
 
 const answerOf = (facts: PaymentFacts, seen: ProviderPayment | null): PaymentAnswer => {
-  if (facts.purpose === 'fee' || facts.purpose === 'asked') return answerOfBooked(facts, seen);
+  if (facts.purpose !== 'booking' && facts.purpose !== 'gift_card') {
+    return answerOfBooked(facts, seen);
+  }
   const state = facts.is_booked
     ? 'booked'
     : facts.refusal !== null

@@ -5,9 +5,18 @@
  */
 export type PaymentProvider = {
   readonly name: string;
-  /** A page of the provider's on which a card is held, not charged. The same key leads to the same page. */
+  /**
+   * A page of the provider's on which a card is held, not charged. With 0 cents it is only kept, for later
+   * (a setup): `authorised` is one that was given then, charging it does nothing, and letting it go forgets
+   * it. The same key leads to the same page.
+   */
   open(order: PaymentOrder): Promise<ProviderPayment>;
   find(id: string, payee: string): Promise<ProviderPayment>;
+  /**
+   * Everything that we have begun on an account in [from, until), whatever became of it: what is on its
+   * owner's account besides is no business of ours.
+   */
+  charges(payee: string, from: string, until: string): Promise<ProviderCharge[]>;
   /** Charges a card that was kept, without its client: one that its bank refuses is `cancelled`. */
   charge(order: ChargeOrder): Promise<ProviderPayment>;
   /** Charges what is held. */
@@ -25,7 +34,13 @@ export type PaymentProvider = {
 /** `payee`: the business whose money it is; its connected account, with Stripe. */
 type ProviderCall = { key: string; payee: string };
 
-type Amount = ProviderCall & { cents: number; currency: string; description: string };
+type Amount = ProviderCall & {
+  /** Our id of the payment: the provider keeps it, so that both can be compared. */
+  ref: string;
+  cents: number;
+  currency: string;
+  description: string;
+};
 
 type ChargeOrder = Amount & { card: Pick<KeptCard, 'customer' | 'method'> };
 
@@ -50,9 +65,23 @@ export type ProviderPayment = {
   url: string | null;
   /** Why the card was refused the last time, in a word of the provider's. */
   decline: string | null;
+  /** What went back, or is on its way. */
   returnedCents: number;
+  /** What was on its way back and did not arrive: it is the business's again. It only grows. */
+  refundFailedCents: number;
+  /** A client's bank wants it back, or did. */
+  isDisputed: boolean;
   /** What further fees can be charged to. */
   card: KeptCard | null;
+};
+
+/** A payment as a list of them has it: `ref` is our id, null where it has none. */
+export type ProviderCharge = Pick<
+  ProviderPayment,
+  'id' | 'cents' | 'currency' | 'returnedCents' | 'isDisputed'
+> & {
+  ref: string | null;
+  state: Exclude<ProviderPayment['state'], 'processing'>;
 };
 
 /** A client's bank wants the money back. */
@@ -62,6 +91,9 @@ export type ProviderDispute = {
   paymentId: string;
   state: 'open' | 'won' | 'lost';
   cents: number;
+  /** What the bank has taken by now and not given back, and what the provider charges for it. */
+  takenCents: number;
+  feeCents: number;
   /** In a word of the provider's. */
   reason: string;
   /** Nobody can object after that; null = nobody can any more. */

@@ -1,4 +1,5 @@
 import type { PaymentFacts, PaymentLedger } from './bring-on.ts';
+import type { ProviderDay } from './compare-days.ts';
 
 type Refused = { ok: false; code: string };
 
@@ -57,11 +58,27 @@ export const restLedger = (url: string, secretKey: string): PaymentLedger => {
           payment_id: dispute.paymentId,
           state: dispute.state,
           amount_cents: dispute.cents,
+          taken_cents: dispute.takenCents,
+          fee_cents: dispute.feeCents,
           reason: dispute.reason,
           answer_by: dispute.answerBy,
         },
         payee,
       });
+    },
+    async daysDue() {
+      return (await call<{ days: ProviderDay[] }>('provider_days_due', {})).days;
+    },
+    async noteDay({ business_id, payee, on_day }, said, isFinal) {
+      const answer = await call<{ look: string[] } | Refused>('note_provider_day', {
+        business_id,
+        payee,
+        on_day,
+        said,
+        is_final: isFinal,
+      });
+      if ('code' in answer) throw new Error(`note_provider_day refused: ${answer.code}`);
+      return answer.look;
     },
   };
 };

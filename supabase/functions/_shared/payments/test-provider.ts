@@ -1,16 +1,18 @@
 import { ProviderError } from './provider.ts';
-import type { PaymentProvider, ProviderEvent, ProviderPayment } from './provider.ts';
+import type {
+  PaymentProvider,
+  ProviderCharge,
+  ProviderDispute,
+  ProviderEvent,
+  ProviderPayment,
+} from './provider.ts';
 import { isSigned } from './signature.ts';
 
 export const SIGNATURE_HEADER = 'payment-signature';
 
 /** The bank of the embedded backend (supabase/local/payments): no money, and all the rest. */
 export const testProvider = (url: string, secretKey: string): PaymentProvider => {
-  const call = async (
-    path: string,
-    body?: Record<string, unknown>,
-    key = '',
-  ): Promise<ProviderPayment> => {
+  const ask = async <T>(path: string, body?: Record<string, unknown>, key = ''): Promise<T> => {
     const response = await fetch(`${url}/_pay/v1/payments${path}`, {
       method: body ? 'POST' : 'GET',
       headers: {
@@ -25,19 +27,23 @@ export const testProvider = (url: string, secretKey: string): PaymentProvider =>
     if (!response.ok) {
       throw new ProviderError(`answered ${response.status}`, response.status >= 500);
     }
-    return (await response.json()) as ProviderPayment;
+    return (await response.json()) as T;
   };
+  const call = ask<ProviderPayment>;
   const at = (id: string, action = '') => `/${encodeURIComponent(id)}${action}`;
   return {
     name: 'test',
     accounts: null,
     open: ({ key, ...order }) => call('', order, key),
     find: (id) => call(at(id)),
+    charges: (payee, from, until) =>
+      ask<ProviderCharge[]>(`?${new URLSearchParams({ payee, from, until })}`),
     capture: (id, { key }) => call(at(id, '/capture'), {}, key),
     cancel: (id, { key }) => call(at(id, '/cancel'), {}, key),
     refund: (id, cents, { key }) => call(at(id, '/refund'), { cents }, key),
-    charge: () => Promise.reject(new ProviderError('keeps no cards', false)),
-    findDispute: () => Promise.reject(new ProviderError('nobody disputes here', false)),
+    charge: ({ key, ...order }) => call('', order, key),
+    // A dispute is known by its payment.
+    findDispute: (id) => ask<ProviderDispute>(at(id.replace(/^dp_/, ''), '/dispute')),
     async readEvent(body, headers) {
       const now = Math.floor(Date.now() / 1000);
       const signed = await isSigned(body, headers.get(SIGNATURE_HEADER), secretKey, now);

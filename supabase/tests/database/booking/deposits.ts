@@ -321,6 +321,38 @@ export const deposits = (shop: Shop): void => {
     expect(after['deposit']).toEqual(back === 1500 ? null : { paid: 500, back: 0 });
   });
 
+  test('a refund that fails later is booked back, once, told, and not tried again', async () => {
+    await takesPayments();
+    const { id, opId } = await paid();
+    await note(id, { state: 'captured' });
+    const { appointment, manage_token: token } = await booked(opId);
+    const cancelled = await rpc(shop.db, anon, 'cancel_booking', { token, op_id: newId() });
+    expect(refusal(cancelled)).toBe('ok');
+    const back = { state: 'captured', returned_cents: 1500 };
+    await note(id, back);
+    const failed = { state: 'captured', refund_failed_cents: 1500 };
+    expect(await note(id, failed)).toMatchObject({ step: null, returned_cents: 0 });
+    // What was true before comes later.
+    expect(await note(id, back)).toMatchObject({ step: null, returned_cents: 0 });
+    await note(id, failed);
+    const entry = { appointment_id: appointment.id, cents: 1500 };
+    const books = [
+      { kind: 'in', ...entry },
+      { kind: 'in', ...entry },
+      { kind: 'out', ...entry },
+    ];
+    expect(await ledger()).toEqual(books);
+    const told = await shop.db.sql(
+      `select mine from public.attention_items
+       where business_id = $1 and entity_id = $2 and kind = 'balance'`,
+      [shop.salon.id, appointment.id],
+    );
+    expect(told).toEqual([{ mine: { refund: 'failed', amount_cents: 1500 } }]);
+    // Given back once more by hand, in the dashboard.
+    await note(id, { ...failed, returned_cents: 1500 });
+    expect(await ledger()).toEqual([...books, { kind: 'out', ...entry }]);
+  });
+
   test('cancelled late and paid for in two parts: the fee is kept once', async () => {
     await takesPayments({ min_notice_min: 0, fee_terms: HALF });
     const { id, opId } = await paid({ fee_terms: agreed });

@@ -45,8 +45,8 @@ staff_contacts          update    b=staff m=member                              
 commission_rules        select    staff                                                         -    -    A     A    -    -    -    -    -    -    -    X
 commission_rules        insert    staff                                                         -    -    A     A    -    -    -    -    -    -    -    X
 commission_rules        update    staff                                                         -    -    A     A    -    -    -    -    -    -    -    X
-pay_runs                select    staff                                                         -    -    A     A    -    -    -    -    -    -    -    X
-pay_runs                insert    staff                                                         -    -    A     A    -    -    -    -    -    -    -    X
+pay_runs                select    staff+transactions                                            -    -    A     A    -    -    -    -    -    -    -    X
+pay_runs                insert    staff+transactions                                            -    -    A     A    -    -    -    -    -    -    -    X
 work_patterns           select    member                                                        -    -    A     A    A    A    A    -    -    -    -    X
 work_patterns           insert    staff                                                         -    -    A     A    -    -    -    -    -    -    -    X
 work_patterns           update    staff                                                         -    -    A     A    -    -    -    -    -    -    -    X
@@ -182,6 +182,7 @@ tips                    insert    b=checkout o=checkout.own                     
 payments                select    b=checkout|transactions o=checkout.own|transactions.own       -    -    A    A    A    o    -    -    -    -    -    X
 payments                insert    b=checkout o=checkout.own                                     -    -    A    A    A    o    -    -    -    -    -    X
 refunds                 select    b=checkout|transactions ov=checkout.own|transactions.own      -    -    A    A    A    ov   -    -    -    -    -    X
+dispute_entries         select    transactions|checkout.own                                     -    -    A    A    A    A    -    -    -    -    -    X
 gift_cards              select    giftcards|checkout.own                                        -    -    A    A    A    A    -    -    -    -    -    X
 gift_cards              insert    checkout.own                                                  -    -    A    A    A    A    -    -    -    -    -    X
 gift_cards              update    giftcards                                                     -    -    A    A    A    -    -    -    -    -    -    X
@@ -194,6 +195,7 @@ packages                insert    services                                      
 packages                update    services                                                      -    -    A    A    -    -    -    -    -    -    -    X
 package_holdings        select    checkout.own                                                  -    -    A    A    A    A    -    -    -    -    -    X
 package_holdings        insert    checkout.own                                                  -    -    A    A    A    A    -    -    -    -    -    X
+client_memberships      select    checkout.own                                                  -    -    A    A    A    A    -    -    -    -    -    X
 package_activities      select    checkout.own                                                  -    -    A    A    A    A    -    -    -    -    -    X
 package_activities      insert    checkout.own                                                  -    -    A    A    A    A    -    -    -    -    -    X
 drawer_events           select    drawer                                                        -    -    A    A    A    -    -    -    -    -    -    X
@@ -241,7 +243,8 @@ export const COLUMNS: Record<string, { free?: string; once?: string; server?: st
       share_buffers gap_mode gap_mode_returning
       audience allow_waitlist waitlist_mode waitlist_respond_min quiet_from_min quiet_to_min
       require_phone require_email max_per_day_per_staff zone_mode group_max
-      approve_after_no_shows fee_terms deposit_rule travel_before_min travel_after_min visit_postal_codes`,
+      approve_after_no_shows fee_terms deposit_rule asks_card travel_before_min travel_after_min
+      visit_postal_codes`,
   },
   policy_texts: { once: 'version body hash published_at' },
   memberships: {
@@ -353,7 +356,7 @@ export const COLUMNS: Record<string, { free?: string; once?: string; server?: st
   tips: { once: 'sale_id occurred_at staff_id amount_cents' },
   stock_movements: {
     once: `product_id occurred_at kind qty_milli reason sale_id sale_line_id order_id
-      appointment_id`,
+      undoes_id appointment_id`,
   },
   stock_costs: { free: 'cost_cents' },
   payments: {
@@ -370,9 +373,14 @@ export const COLUMNS: Record<string, { free?: string; once?: string; server?: st
     server: 'device_id held_cents held_until appointment_id',
   },
   receipt_mails: { once: 'sale_id asked_at' },
-  packages: { free: 'name price_cents credits service_ids valid_days status' },
+  packages: { free: 'name price_cents credits service_ids valid_days renews_months status' },
   package_holdings: {
     once: 'client_id package_id name price_cents credits service_ids expires_on',
+  },
+  client_memberships: {
+    server: `client_id package_id name price_cents credits service_ids renews_months state cancel_at_end
+      period_no paid_until anchor_on anchor_no card_brand card_last4 decline past_due_on tries
+      next_try_at`,
   },
   package_activities: {
     once: 'holding_id occurred_at kind credits amount_cents sale_id sale_line_id',
@@ -385,6 +393,10 @@ export const COLUMNS: Record<string, { free?: string; once?: string; server?: st
   pay_runs: { once: 'occurred_at from_day to_day entries' },
   refunds: {
     once: 'sale_id appointment_id occurred_at kind method amount_cents reason sale_line_id qty',
+  },
+  dispute_entries: {
+    server:
+      'dispute_id payment_id appointment_id occurred_at state amount_cents fee_cents answer_by',
   },
   attention_items: {
     free: 'state resolved_at',
@@ -481,12 +493,25 @@ ask_deposit          !    not_allowed not_offered not_offered not_offered not_of
 pay_deposit          nothing_due nothing_due nothing_due nothing_due nothing_due nothing_due nothing_due nothing_due nothing_due nothing_due nothing_due nothing_due
 billing_state        !    not_allowed ok          ok          ok          ok          ok          not_allowed not_allowed not_allowed not_allowed not_allowed
 change_billing       !    not_allowed not_offered not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed
+begin_billing        !    not_allowed not_offered not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed
+note_billing         !    !           !           !           !           !           !           !           !           !           !           not_found
+note_billing_checkout !   !           !           !           !           !           !           !           !           !           !           not_found
+billing_due          !    !           !           !           !           !           !           !           !           !           !           ok
 note_payment         !    !           !           !           !           !           !           !           !           !           !           not_found
 note_payment_account !    !           !           !           !           !           !           !           !           !           !           not_found
 note_payment_dispute !    !           !           !           !           !           !           !           !           !           !           not_found
 payment_of_op        !    !           !           !           !           !           !           !           !           !           !           not_found
 take_payment_event   !    !           !           !           !           !           !           !           !           !           !           ok
 payments_due         !    !           !           !           !           !           !           !           !           !           !           ok
+provider_days_due    !    !           !           !           !           !           !           !           !           !           !           ok
+note_provider_day    !    !           !           !           !           !           !           !           !           !           !           not_found
+payment_findings     !    not_allowed ok          not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed
+offer_membership     !    not_allowed not_offered not_offered not_offered not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed
+membership_link      !    not_allowed ok          ok          ok          not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed
+change_membership    !    not_allowed illegal_transition illegal_transition illegal_transition not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed
+membership_status    not_found not_found not_found not_found not_found not_found not_found not_found not_found not_found not_found not_found
+start_membership_page not_found not_found not_found not_found not_found not_found not_found not_found not_found not_found not_found not_found
+cancel_membership    not_found not_found not_found not_found not_found not_found not_found not_found not_found not_found not_found not_found
 lease_gift_card      !    not_allowed gift_card_short gift_card_short gift_card_short gift_card_short not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed
 gift_card_delivery   !    not_allowed ok          ok          ok          ok          not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed
 send_gift_card       !    not_allowed invalid     invalid     invalid     invalid     not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed

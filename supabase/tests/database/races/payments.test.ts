@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Uuid } from '#domain/rows.ts';
 import type { Caller } from '#supabase/local/database/caller.ts';
 import { at, FIRST_DAY, makeSalon, type Salon } from '../salon.ts';
-import { anon, countOf, newId } from '../setup.ts';
+import { anon, countOf, newId, signedIn } from '../setup.ts';
 import { outcomes, TROUBLES, useStage } from './stage.ts';
 
 /** M2 and M3 of the test plan: what a provider does and tells, all at once. */
@@ -194,5 +194,104 @@ describe.each(TROUBLES)('with %s', { timeout: ROUND_TIMEOUT_MS }, (trouble) => {
       { way: 'in', cents: 1500 },
       { way: 'out', cents: 500 },
     ]);
+  });
+
+  test('[P10] everything that is told of a dispute at once: it is booked once', async () => {
+    const id = await open();
+    await note(id, { state: 'authorised' });
+    await note(id, { state: 'captured' });
+    const hear = (dispute: object) => () =>
+      theatre.stage.call(server, 'note_payment_dispute', {
+        provider: 'test',
+        dispute: {
+          id: `dp_${id}`,
+          payment_id: `pi_${id}`,
+          amount_cents: 1500,
+          taken_cents: 1500,
+          fee_cents: 1500,
+          reason: 'fraudulent',
+          answer_by: null,
+          ...dispute,
+        },
+        payee: salon.id,
+      });
+    await theatre.stage.race([
+      ...times(10, hear({ state: 'open', taken_cents: 0, fee_cents: 0 })),
+      ...times(10, hear({ state: 'open' })),
+      ...times(10, hear({ state: 'won' })),
+      ...times(10, hear({ state: 'won', taken_cents: 0 })),
+    ]);
+    // An answer may have been lost with its message: the last one comes again.
+    await hear({ state: 'won', taken_cents: 0 })();
+    const [booked] = await theatre.stage.db.sql<{ taken: number; won: number }>(
+      `select sum(amount_cents)::int as taken,
+         count(distinct dispute_id) filter (where state = 'won')::int as won
+       from public.dispute_entries where business_id = $1 and id <> $2`,
+      [salon.id, salon.rows.dispute_entries],
+    );
+    expect(booked).toEqual({ taken: 0, won: 1 });
+    expect(
+      await theatre.stage.db.sql('select * from private.dispute_faults where business_id = $1', [
+        salon.id,
+      ]),
+    ).toEqual([]);
+  });
+
+  test('a period of a membership, asked for by the clock and its client at once: charged and given once', async () => {
+    const { stage } = theatre;
+    const membership = newId();
+    await stage.db.sql(
+      `insert into public.client_memberships (id, business_id, client_id, name, price_cents, credits,
+         service_ids, renews_months, state, period_no, paid_until, anchor_on, past_due_on, next_try_at)
+       values ($1, $2, $3, 'Cuts', 8000, 2, array[$4::uuid], 1, 'past_due', 1,
+         current_date - 1, current_date - 31, current_date - 1, now())`,
+      [membership, salon.id, salon.client, salon.service],
+    );
+    await stage.db.sql(
+      `insert into private.membership_cards (business_id, membership_id, payee, card)
+       values ($1, $2, $3, '{"customer": "cus_1", "method": "pm_1"}')`,
+      [salon.id, membership, salon.id],
+    );
+    const { token } = await stage.call(signedIn(salon.users.owner), 'membership_link', {
+      business_id: salon.id,
+      membership_id: membership,
+      op_id: newId(),
+    });
+    const paying = () =>
+      stage.call(anon, 'start_membership_page', { token, what: 'pay', op_id: newId() });
+    const clock = async (): Promise<Record<string, unknown>> => {
+      // A crash takes the clock with it; it comes again.
+      await stage.db.sql('select private.run_memberships()').catch(() => undefined);
+      return {};
+    };
+    await stage.race([...times(10, paying), ...times(10, clock)]);
+    const begun = await stage.db.sql<{ id: Uuid }>(
+      `select id from private.payment_intents where membership_id = $1 and state <> 'cancelled'`,
+      [membership],
+    );
+    expect(begun).toHaveLength(1);
+    const { id } = begun[0]!;
+    const truth = { state: 'captured', amount_cents: 8000 };
+    await stage.race([
+      ...times(20, () => note(id, truth)),
+      ...times(10, () => note(id, { state: 'authorised', amount_cents: 8000 })),
+      ...times(10, paying),
+      ...times(5, clock),
+    ]);
+    await note(id, truth);
+    const [given] = await stage.db.sql<{ holdings: number; paid: number }>(
+      `select (select count(*) from public.package_holdings
+               where business_id = $1 and name = 'Cuts')::int as holdings,
+         (select count(*) from private.payment_intents
+          where membership_id = $2 and state = 'captured')::int as paid`,
+      [salon.id, membership],
+    );
+    expect(given).toEqual({ holdings: 1, paid: 1 });
+    expect(await ledger()).toEqual([{ way: 'in', cents: 8000 }]);
+    expect(
+      await stage.db.sql('select * from private.accounting_faults where business_id = $1', [
+        salon.id,
+      ]),
+    ).toEqual([]);
   });
 });

@@ -45,10 +45,14 @@ const subjectOf = async (stripe: Stripe, event: Stripe.Event, payee: string): Pr
       return paymentOf(stripe, event.data.object.id, payee);
     case 'charge.captured':
     case 'charge.refunded':
+    case 'refund.failed':
+    case 'refund.updated':
       return paymentOf(stripe, idOf(event.data.object.payment_intent), payee);
     case 'charge.dispute.created':
     case 'charge.dispute.updated':
     case 'charge.dispute.closed':
+    case 'charge.dispute.funds_withdrawn':
+    case 'charge.dispute.funds_reinstated':
       return { about: 'dispute', objectId: event.data.object.id };
     case 'account.updated':
     case 'account.application.deauthorized':

@@ -30,6 +30,7 @@ describe('Stripe', () => {
     provider.accounts!.create({ key, name: 'Salon', email: null, country: 'US' });
   const order = () => ({
     key: `order-${(orders += 1)}:open`,
+    ref: `ref-${orders}`,
     payee,
     cents: 1500,
     currency: 'USD',
@@ -69,6 +70,21 @@ describe('Stripe', () => {
       });
       await expect(provider.refund(opened.id, 1, call('c'))).rejects.toMatchObject({
         retry: false,
+      });
+    });
+
+    test('of which a refund fails later says so', async () => {
+      const id = await held();
+      await provider.capture(id, call('capture'));
+      await provider.refund(id, 500, call('refund'));
+      stripe.book.failRefund(payee, stripe.book.sessionById(id).payment_intent!.id);
+      expect(await provider.find(id, payee)).toMatchObject({
+        returnedCents: 0,
+        refundFailedCents: 500,
+      });
+      expect(await provider.refund(id, 700, call('refund'))).toMatchObject({
+        returnedCents: 700,
+        refundFailedCents: 500,
       });
     });
 
@@ -149,6 +165,7 @@ describe('Stripe', () => {
     };
     const fee = (card: { customer: string; method: string }) => ({
       ...call('charge'),
+      ref: `fee-${orders}`,
       cents: 2500,
       currency: 'USD',
       description: 'Fee of Salon',
@@ -190,11 +207,133 @@ describe('Stripe', () => {
       expect(await provider.find(refused.id, payee)).toEqual(refused);
     });
 
+    test('a charge whose answer was lost is found by our own name for it', async () => {
+      const wanted = fee(await kept('4242424242424242'));
+      const [from, until] = [-1, 1].map((hours) => Date.now() + hours * 3_600_000);
+      const found = async () => {
+        const listed = await provider.charges(
+          payee,
+          new Date(from!).toISOString(),
+          new Date(until!).toISOString(),
+        );
+        return listed.filter(({ ref }) => ref === wanted.ref);
+      };
+      expect(await found()).toEqual([]);
+      stripe.faults.push(
+        { path: /POST .*payment_intents$/, does: 'lose' },
+        { path: /POST .*payment_intents$/, does: 'lose' },
+      );
+      await expect(provider.charge(wanted)).rejects.toMatchObject({ retry: true });
+      const [lost] = await found();
+      expect(lost).toMatchObject({ state: 'captured', cents: 2500 });
+      expect((await provider.charge(wanted)).id).toBe(lost!.id);
+      stripe.book.disconnect(payee);
+      await expect(found()).rejects.toMatchObject({ retry: false });
+    });
+
     test('is none that was not agreed to', async () => {
       const id = await held();
       expect(await provider.capture(id, call('capture'))).toMatchObject({ card: null });
       const nobodys = fee({ customer: 'cus_1', method: 'pm_1' });
       await expect(provider.charge(nobodys)).rejects.toMatchObject({ retry: false });
+    });
+  });
+
+  describe('a card that is left without paying', () => {
+    const setup = () => ({ ...order(), cents: 0, keepsCard: true });
+
+    test('is kept, charged for nothing, and charged later', async () => {
+      const opened = await provider.open(setup());
+      expect(opened).toMatchObject({ state: 'open', cents: 0, currency: 'USD', card: null });
+      expect(stripe.book.pay(opened.id, '4000 0000 0000 0002', null)).toBe('refused');
+      expect(await provider.find(opened.id, payee)).toMatchObject({
+        state: 'open',
+        decline: 'generic_decline',
+      });
+      expect(stripe.book.pay(opened.id, '4000 0000 0000 3220', null)).toBe('asks');
+      expect(stripe.book.pay(opened.id, '4000 0000 0000 3220', 'no')).toBe('refused');
+      expect(await provider.find(opened.id, payee)).toMatchObject({
+        decline: 'authentication_failed',
+      });
+      expect(stripe.book.pay(opened.id, '4242 4242 4242 4242', null)).toBe('paid');
+      const given = { cents: 0, url: null, card: { brand: 'visa', last4: '4242' } };
+      expect(await provider.find(opened.id, payee)).toMatchObject({
+        ...given,
+        state: 'authorised',
+      });
+      const { card } = await provider.capture(opened.id, call('capture'));
+      expect(
+        await provider.charge({
+          ...call('charge'),
+          ref: 'later',
+          cents: 2500,
+          currency: 'USD',
+          description: 'Fee of Salon',
+          card: card!,
+        }),
+      ).toMatchObject({ state: 'captured', cents: 2500 });
+    });
+
+    test('is taken off when it is let go, and letting go twice does no harm', async () => {
+      const { id } = await provider.open(setup());
+      stripe.book.pay(id, '4242 4242 4242 4242', null);
+      const { card } = await provider.find(id, payee);
+      expect(await provider.cancel(id, call('cancel'))).toMatchObject({
+        state: 'cancelled',
+        card: null,
+      });
+      expect(await provider.cancel(id, call('cancel'))).toMatchObject({ state: 'cancelled' });
+      await expect(
+        provider.charge({
+          ...call('charge'),
+          ref: 'gone',
+          cents: 2500,
+          currency: 'USD',
+          description: 'Fee of Salon',
+          card: card!,
+        }),
+      ).rejects.toMatchObject({ retry: false });
+    });
+
+    test('on a page that is closed is nobody’s', async () => {
+      const { id } = await provider.open(setup());
+      expect(await provider.cancel(id, call('cancel'))).toMatchObject({ state: 'cancelled' });
+      expect(stripe.book.pay(id, '4242 4242 4242 4242', null)).toBe('over');
+    });
+  });
+
+  describe('the list of a day', () => {
+    const list = (from = -1, until = 1) =>
+      provider.charges(
+        payee,
+        new Date(Date.now() + from * 3_600_000).toISOString(),
+        new Date(Date.now() + until * 3_600_000).toISOString(),
+      );
+
+    test('has everything that was begun, by our name for it, and nothing of others', async () => {
+      const wanted = order();
+      const { id } = await provider.open(wanted);
+      expect(await list()).toEqual([]);
+      stripe.book.pay(id, '4242424242424242', null);
+      const known = { ref: wanted.ref, cents: 1500, currency: 'USD', isDisputed: false };
+      expect(await list()).toMatchObject([{ ...known, state: 'authorised', returnedCents: 0 }]);
+      await provider.capture(id, call('capture'));
+      await provider.refund(id, 500, call('refund'));
+      stripe.book.dispute(id, 'needs_response');
+      expect(await list()).toMatchObject([
+        { ...known, state: 'captured', returnedCents: 500, isDisputed: true },
+      ]);
+      expect(await list(-3, -1)).toEqual([]);
+      // What the owner of the account has charged besides.
+      stripe.book.sessionById(id).payment_intent!.metadata = {};
+      expect(await list()).toEqual([]);
+    });
+
+    test('comes in pages', async () => {
+      for (let n = 0; n < 103; n++) await held();
+      const found = await list();
+      expect(new Set(found.map(({ ref }) => ref)).size).toBe(103);
+      expect(found).toHaveLength(103);
     });
   });
 
@@ -245,12 +384,14 @@ describe('Stripe', () => {
       const id = await held();
       await provider.capture(id, call('capture'));
       await provider.refund(id, 100, call('refund'));
+      stripe.book.failRefund(payee, stripe.book.sessionById(id).payment_intent!.id);
       for (const kind of [
         'checkout.session.completed',
         'payment_intent.amount_capturable_updated',
         'payment_intent.succeeded',
         'charge.captured',
         'charge.refunded',
+        'refund.failed',
       ]) {
         expect(await read(last(kind))).toMatchObject({
           kind,
@@ -268,12 +409,22 @@ describe('Stripe', () => {
         paymentId: id,
         state: 'open',
         cents: 1500,
+        takenCents: 1500,
+        feeCents: 1500,
         reason: 'fraudulent',
       });
       stripe.book.dispute(id, 'lost', dispute);
       expect(await provider.findDispute(dispute, payee)).toMatchObject({
         state: 'lost',
+        takenCents: 1500,
         answerBy: null,
+      });
+      const won = stripe.book.dispute(id, 'needs_response');
+      stripe.book.dispute(id, 'won', won);
+      expect(await provider.findDispute(won, payee)).toMatchObject({
+        state: 'won',
+        takenCents: 0,
+        feeCents: 1500,
       });
     });
 

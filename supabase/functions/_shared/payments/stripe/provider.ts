@@ -1,6 +1,12 @@
 import Stripe from 'stripe';
 import { ProviderError } from '../provider.ts';
-import type { KeptCard, PaymentProvider, ProviderDispute, ProviderPayment } from '../provider.ts';
+import type {
+  KeptCard,
+  PaymentProvider,
+  ProviderCharge,
+  ProviderDispute,
+  ProviderPayment,
+} from '../provider.ts';
 import { stripeAccounts } from './accounts.ts';
 import { asking, stripeClient, type StripeKeys } from './client.ts';
 import { idOf, pageOf, readStripeEvent } from './events.ts';
@@ -16,7 +22,7 @@ export const stripeProvider = (keys: StripeKeys): PaymentProvider => {
     asking(
       stripe.checkout.sessions.retrieve(
         id,
-        { expand: ['payment_intent.latest_charge'] },
+        { expand: ['payment_intent.latest_charge.refunds', 'setup_intent.payment_method'] },
         { stripeAccount: payee },
       ),
     );
@@ -26,17 +32,20 @@ export const stripeProvider = (keys: StripeKeys): PaymentProvider => {
           await asking(
             stripe.paymentIntents.retrieve(
               id,
-              { expand: ['latest_charge'] },
+              { expand: ['latest_charge.refunds'] },
               { stripeAccount: payee },
             ),
           ),
         )
       : paymentOf(await page(id, payee));
   /** What was paid with on a page. */
-  const intentOf = async (id: string, payee: string): Promise<string> => {
-    if (isIntent(id)) return id;
-    const intent = idOf((await page(id, payee)).payment_intent);
-    if (intent === null) throw new ProviderError('Stripe: nothing was paid here', false);
+  const intentOf = async (id: string, payee: string): Promise<string> =>
+    isIntent(id) ? id : paidOn(await page(id, payee));
+  const paidOn = (session: Stripe.Checkout.Session): string => {
+    const intent = idOf(session.payment_intent);
+    if (intent === null) {
+      throw new ProviderError('Stripe: nothing was paid here', false);
+    }
     return intent;
   };
 
@@ -45,40 +54,75 @@ export const stripeProvider = (keys: StripeKeys): PaymentProvider => {
     accounts: stripeAccounts(stripe),
     find,
 
-    async open({ key, payee, cents, currency, description, keepsCard, returnUrl, expiresAt }) {
-      const session = await asking(
-        stripe.checkout.sessions.create(
-          {
-            mode: 'payment',
-            allowed_payment_method_types: ['card'],
-            line_items: [
-              {
-                quantity: 1,
-                price_data: {
-                  currency: currency.toLowerCase(),
-                  unit_amount: cents,
-                  product_data: { name: description },
-                },
-              },
-            ],
-            payment_intent_data: {
-              capture_method: 'manual',
-              description,
-              ...(keepsCard ? { setup_future_usage: 'off_session' as const } : {}),
+    // A list, not Stripe's search: that learns of a charge later than it is made.
+    async charges(payee, from, until) {
+      const seconds = (at: string): number => Math.floor(Date.parse(at) / 1000);
+      const found: ProviderCharge[] = [];
+      let after: string | undefined;
+      do {
+        const { data, has_more } = await asking(
+          stripe.paymentIntents.list(
+            {
+              created: { gte: seconds(from), lt: seconds(until) },
+              limit: 100,
+              expand: ['data.latest_charge.refunds'],
+              ...(after === undefined ? {} : { starting_after: after }),
             },
-            ...(keepsCard ? { customer_creation: 'always' as const } : {}),
-            client_reference_id: key,
-            success_url: returnUrl,
-            cancel_url: returnUrl,
-            expires_at: Math.floor(Date.parse(expiresAt) / 1000),
+            { stripeAccount: payee },
+          ),
+        );
+        found.push(...data.flatMap(chargeOf));
+        after = has_more ? data.at(-1)?.id : undefined;
+      } while (after !== undefined);
+      return found;
+    },
+
+    async open({ key, ref, payee, cents, currency, description, keepsCard, returnUrl, expiresAt }) {
+      const shared = {
+        allowed_payment_method_types: ['card' as const],
+        client_reference_id: key,
+        success_url: returnUrl,
+        cancel_url: returnUrl,
+        expires_at: Math.floor(Date.parse(expiresAt) / 1000),
+      };
+      const setup: Stripe.Checkout.SessionCreateParams = {
+        ...shared,
+        mode: 'setup',
+        currency: currency.toLowerCase(),
+        customer_creation: 'always',
+        setup_intent_data: { description, metadata: { [REF]: ref } },
+      };
+      const payment: Stripe.Checkout.SessionCreateParams = {
+        ...shared,
+        mode: 'payment',
+        line_items: [
+          {
+            quantity: 1,
+            price_data: {
+              currency: currency.toLowerCase(),
+              unit_amount: cents,
+              product_data: { name: description },
+            },
           },
-          { stripeAccount: payee, idempotencyKey: key },
-        ),
+        ],
+        payment_intent_data: {
+          capture_method: 'manual',
+          description,
+          metadata: { [REF]: ref },
+          ...(keepsCard ? { setup_future_usage: 'off_session' as const } : {}),
+        },
+        ...(keepsCard ? { customer_creation: 'always' as const } : {}),
+      };
+      const session = await asking(
+        stripe.checkout.sessions.create(cents === 0 ? setup : payment, {
+          stripeAccount: payee,
+          idempotencyKey: key,
+        }),
       );
       return paymentOf(session);
     },
 
-    async charge({ key, payee, cents, currency, description, card }) {
+    async charge({ key, ref, payee, cents, currency, description, card }) {
       const charged = stripe.paymentIntents.create(
         {
           amount: cents,
@@ -86,6 +130,7 @@ export const stripeProvider = (keys: StripeKeys): PaymentProvider => {
           customer: card.customer,
           payment_method: card.method,
           description,
+          metadata: { [REF]: ref },
           // Nothing that would lead a client away who is not there.
           allowed_payment_method_types: ['card'],
           confirm: true,
@@ -107,7 +152,10 @@ export const stripeProvider = (keys: StripeKeys): PaymentProvider => {
     },
 
     async capture(id, { key, payee }) {
-      const intent = await intentOf(id, payee);
+      const session = isIntent(id) ? null : await page(id, payee);
+      const setup = session && asSetup(session);
+      if (setup?.state === 'authorised') return { ...setup, state: 'captured' };
+      const intent = session ? paidOn(session) : id;
       await asking(
         stripe.paymentIntents.capture(intent, {}, { stripeAccount: payee, idempotencyKey: key }),
       );
@@ -117,8 +165,13 @@ export const stripeProvider = (keys: StripeKeys): PaymentProvider => {
     async cancel(id, { key, payee }) {
       const session = isIntent(id) ? null : await page(id, payee);
       const intent = session ? idOf(session.payment_intent) : id;
+      const setup = session && asSetup(session);
       // A key is for one call: the page may be paid between the two.
       const call = (what: string) => ({ stripeAccount: payee, idempotencyKey: `${key}:${what}` });
+      if (setup?.card) {
+        await forget(stripe.paymentMethods.detach(setup.card.method, {}, call('method')));
+        return { ...setup, state: 'cancelled', card: null };
+      }
       if (session?.status === 'open') {
         await asking(stripe.checkout.sessions.expire(id, {}, call('page')));
       } else if (session?.status !== 'expired' && intent !== null) {
@@ -150,8 +203,30 @@ export const stripeProvider = (keys: StripeKeys): PaymentProvider => {
   };
 };
 
+/** Where Stripe keeps our id of a payment: what has none is not ours. */
+const REF = 'daybook_payment';
+
+const chargeOf = (intent: Stripe.PaymentIntent): ProviderCharge[] => {
+  const ref = intent.metadata[REF];
+  if (ref === undefined) return [];
+  const { id, cents, currency, returnedCents, isDisputed } = paymentOfIntent(intent);
+  const state = stateOfIntent(intent);
+  // A page that waits for its client is nothing that was let go.
+  const isOpen = state === 'processing' || (state === 'cancelled' && intent.status !== 'canceled');
+  return [{ ref, id, cents, currency, returnedCents, isDisputed, state: isOpen ? 'open' : state }];
+};
+
 /** A payment is known by its page, or by itself when there is none. */
 const isIntent = (id: string): boolean => id.startsWith('pi_');
+
+/** A card that is forgotten already is no trouble. */
+const forget = async (call: Promise<unknown>): Promise<void> => {
+  try {
+    await asking(call);
+  } catch (error) {
+    if (!(error instanceof ProviderError) || error.retry) throw error;
+  }
+};
 
 /** What a bank has refused is in the error. */
 const refusedIntent = (error: unknown): Stripe.PaymentIntent | null =>
@@ -166,16 +241,33 @@ const paymentOfIntent = (intent: Stripe.PaymentIntent): ProviderPayment => {
     currency: intent.currency.toUpperCase(),
     url: null,
     decline: declineOf(error),
-    returnedCents: charge && typeof charge === 'object' ? charge.amount_refunded : 0,
+    ...backOf(charge && typeof charge === 'object' ? (charge.refunds?.data ?? []) : []),
+    isDisputed: Boolean(charge && typeof charge === 'object' && charge.disputed),
     card: cardOf(intent),
   };
 };
 
+/** By the refunds themselves: the sum of a charge does not say whether one that failed is in it. */
+const backOf = (
+  refunds: Stripe.Refund[],
+): Pick<ProviderPayment, 'returnedCents' | 'refundFailedCents'> => {
+  const hasFailed = ({ status }: Stripe.Refund) => status === 'failed' || status === 'canceled';
+  const refundFailedCents = sumOf(refunds.filter(hasFailed));
+  return { returnedCents: sumOf(refunds) - refundFailedCents, refundFailedCents };
+};
+
+const sumOf = (refunds: Stripe.Refund[]): number =>
+  refunds.reduce((sum, { amount }) => sum + amount, 0);
+
 /** In the words that our pages know. */
-const declineOf = (error: Stripe.PaymentIntent['last_payment_error']): string | null =>
-  error?.code === 'payment_intent_authentication_failure'
+const declineOf = (
+  error: { code?: string | undefined; decline_code?: string | undefined } | null,
+): string | null =>
+  error?.code && UNCONFIRMED.includes(error.code)
     ? 'authentication_failed'
     : (error?.decline_code ?? error?.code ?? null);
+
+const UNCONFIRMED = ['payment_intent_authentication_failure', 'setup_intent_authentication_failure'];
 
 const cardOf = (intent: Stripe.PaymentIntent): KeptCard | null => {
   const charge = intent.latest_charge;
@@ -185,7 +277,42 @@ const cardOf = (intent: Stripe.PaymentIntent): KeptCard | null => {
   return { customer, method, brand: card.brand ?? '', last4: card.last4 ?? '' };
 };
 
+/** A page on which a card is kept and nothing paid; null for any other. */
+const asSetup = (session: Stripe.Checkout.Session): ProviderPayment | null => {
+  if (session.mode !== 'setup') return null;
+  const { setup_intent: setup, status } = session;
+  if (status === 'complete' && typeof setup === 'string') {
+    throw new ProviderError('Stripe: the card of a page was not told', true);
+  }
+  const given = setup && typeof setup === 'object' ? setup : null;
+  return {
+    id: session.id,
+    state: status === 'open' ? 'open' : status === 'complete' ? 'authorised' : 'cancelled',
+    cents: 0,
+    currency: (session.currency ?? '').toUpperCase(),
+    url: status === 'open' ? session.url : null,
+    decline: declineOf(given?.last_setup_error ?? null),
+    returnedCents: 0,
+    refundFailedCents: 0,
+    isDisputed: false,
+    card: given && status === 'complete' ? cardOfSetup(given) : null,
+  };
+};
+
+const cardOfSetup = (setup: Stripe.SetupIntent): KeptCard | null => {
+  const [customer, method] = [idOf(setup.customer), setup.payment_method];
+  if (!customer || !method || typeof method === 'string') return null;
+  return {
+    customer,
+    method: method.id,
+    brand: method.card?.brand ?? '',
+    last4: method.card?.last4 ?? '',
+  };
+};
+
 const paymentOf = (session: Stripe.Checkout.Session): ProviderPayment => {
+  const setup = asSetup(session);
+  if (setup) return setup;
   const { payment_intent: intent } = session;
   if (typeof intent === 'string') {
     throw new ProviderError('Stripe: the payment of a page was not told', true);
@@ -201,6 +328,8 @@ const paymentOf = (session: Stripe.Checkout.Session): ProviderPayment => {
     url: isOpen ? session.url : null,
     decline: paid?.decline ?? null,
     returnedCents: paid?.returnedCents ?? 0,
+    refundFailedCents: paid?.refundFailedCents ?? 0,
+    isDisputed: paid?.isDisputed ?? false,
     card: paid?.card ?? null,
   };
 };
@@ -221,11 +350,18 @@ const stateOfIntent = ({ status }: Stripe.PaymentIntent): ProviderPayment['state
 const disputeOf = (dispute: Stripe.Dispute, paymentId: string): ProviderDispute => {
   const dueBy = dispute.evidence_details.due_by;
   const isOver = ['won', 'lost', 'warning_closed', 'prevented'].includes(dispute.status);
+  const moved = dispute.balance_transactions.reduce((sum, { amount }) => sum + amount, 0);
   return {
     id: dispute.id,
     paymentId,
     state: dispute.status === 'lost' ? 'lost' : isOver ? 'won' : 'open',
     cents: dispute.amount,
+    // What moves on the account may be in another currency than what was charged.
+    takenCents: moved < 0 ? dispute.amount : 0,
+    feeCents: dispute.balance_transactions.reduce(
+      (sum, { fee, currency }) => (currency === dispute.currency ? sum + fee : sum),
+      0,
+    ),
     reason: dispute.reason,
     answerBy: isOver || dueBy === null ? null : new Date(dueBy * 1000).toISOString(),
   };

@@ -1,6 +1,6 @@
 -- A gift card on the booking side, toward what is paid before a visit. While its client pays, the page keeps an
 -- amount of the card, as long as the time is held for it; with the booking it is kept for the visit, whose sale
--- takes it. So no money moves before that sale, and none has to go back. supabase/decisions/0040 says why.
+-- takes it. So no money moves before that sale, and none has to go back. supabase/decisions/0042 says why.
 
 -- The lease of a page that still holds, by the booking that it is for; null = there is none.
 create function private.page_gift(business uuid, request jsonb) returns public.gift_activities
@@ -138,7 +138,8 @@ create trigger z_return_gifts after update of status, fee_state on public.appoin
   execute function private.return_gifts_of_visit();
 
 -- Keeps an amount of a card for a booking whose time is held: as much as the visit costs, and as is free on the
--- card. {ok, gift (goes into the request), kept, due: what is left to be paid now}. Asked again it keeps anew.
+-- card. {ok, gift (goes into the request), kept, due: what is left to be paid now, asks_card: whether a card is
+-- to be left all the same}. Asked again it keeps anew.
 -- A wrong code counts, as one whose balance is asked (gift_card_balance).
 -- Refusals: those of `book`, and not_found (code), hold_expired, nothing_due, gift_card_closed, gift_card_short,
 -- rate_limited.
@@ -204,7 +205,8 @@ begin
       (id, business_id, card_id, occurred_at, kind, amount_cents, device_id, held_cents, held_until)
     values (lease, b.id, c.id, now(), 'lease', 0, hold, kept, until);
     return jsonb_build_object(
-      'ok', true, 'gift', lease, 'kept', kept, 'due', greatest(0, due - kept));
+      'ok', true, 'gift', lease, 'kept', kept, 'due', greatest(0, due - kept),
+      'asks_card', private.asks_card(judged.rules, judged.known));
   exception
     when sqlstate 'PT409' then
       get stacked diagnostics field = column_name;

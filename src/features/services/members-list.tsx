@@ -1,0 +1,43 @@
+import { pathTo } from '#app/paths.ts';
+import { members } from '#db/queries/packages.ts';
+import { useQuery } from '#db/use-query.ts';
+import { everyMonths, membershipNext, membershipState } from '#domain/checkout/membership-words.ts';
+import { formatMoney } from '#domain/money/format.ts';
+import type { BusinessRow } from '#domain/rows.ts';
+import { businessFormats } from '#domain/time/business-formats.ts';
+import { Chip } from '#ui/chip.tsx';
+import { List, ListRow } from '#ui/list.tsx';
+
+/** Who has a membership, and what is the matter with it; from the rows of this device. */
+export function MembersList({ business }: { business: BusinessRow }) {
+  const rows = useQuery(members, []) ?? [];
+  if (rows.length === 0) return null;
+  const formats = businessFormats(business);
+  return (
+    <section aria-label="Members" className="mt-6">
+      <h3 className="mb-2 font-semibold">Members</h3>
+      <List label="Members">
+        {rows.map(({ membership, client }) => {
+          const { words, tone } = membershipState(membership);
+          const { name, price_cents, renews_months, client_id: clientId } = membership;
+          const price = formatMoney(price_cents, business.currency, business.locale);
+          const row = {
+            title: <bdi>{client || 'Somebody who is gone'}</bdi>,
+            subtitle: (
+              <span className="whitespace-normal">
+                {name} · {price} {everyMonths(renews_months)} ·{' '}
+                {membershipNext(membership, (day) => formats.date(day))}
+              </span>
+            ),
+            trailing: <Chip tone={tone}>{words}</Chip>,
+          };
+          return clientId === null ? (
+            <ListRow key={membership.id} {...row} />
+          ) : (
+            <ListRow key={membership.id} {...row} to={pathTo('client', { clientId })} />
+          );
+        })}
+      </List>
+    </section>
+  );
+}
