@@ -148,7 +148,9 @@ function Payment({
       {view.kind === 'open' && (
         <>
           {payment.request.gift !== undefined && (
-            <p className="mb-4">The rest is kept on your gift card for this visit.</p>
+            <p className="mb-4">
+              A part is kept on your gift card for this visit, and taken when you are there.
+            </p>
           )}
           <OpenPayment draft={draft} catalogue={catalogue} view={view} formats={formats} />
           {/* Where a card is only left, nothing is due. */}

@@ -217,13 +217,13 @@ describe('a gift card at the payment', () => {
     server.state.payment.started = { ...server.state.payment.started, amount: 1000 };
     await useCard();
     await screen.findByRole('button', { name: 'Pay $10.00' });
-    screen.getByText('The rest is kept on your gift card for this visit.');
+    screen.getByText(/^A part is kept on your gift card for this visit/);
     const [before, after] = server.callsOf('start_payment');
     expect(after!.args['op_id']).not.toBe(before!.args['op_id']);
     expect(after!.args['request']).toMatchObject({ gift: 'lease-1' });
     cleanup();
     open('/payment?back');
-    await screen.findByText('The rest is kept on your gift card for this visit.');
+    await screen.findByText(/^A part is kept on your gift card for this visit/);
     expect(server.callsOf('start_payment').at(-1)!.args['op_id']).toBe(after!.args['op_id']);
   });
 
