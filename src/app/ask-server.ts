@@ -1,18 +1,21 @@
 import type { DaybookDb } from '#db/open.ts';
+import type { OnlineRefunds } from '#domain/checkout/online-refunds.ts';
 import type { Uuid } from '#domain/rows.ts';
 import { askDeposit } from '#remote/asked-deposits.ts';
 import { feePayments } from '#remote/fee-payments.ts';
 import { appointmentHistory } from '#remote/history.ts';
-import { appointmentMessages } from '#remote/messages.ts';
+import { messagesOf } from '#remote/messages.ts';
+import { onlineRefunds } from '#remote/online-refunds.ts';
 
-/** What screens ask the server about a visit; it is not kept on the device. */
+/** What screens ask the server about a visit or a client; it is not kept on the device. */
 type Questions = {
   [K in 'fetchHistory' | 'fetchMessages' | 'feePayments' | 'askDeposit']: NonNullable<DaybookDb[K]>;
-};
+} & { onlineRefunds: OnlineRefunds };
 
 export const askServer = (businessId: Uuid): Questions => ({
   fetchHistory: (id, before) => appointmentHistory(businessId, id, before),
-  fetchMessages: (id) => appointmentMessages(businessId, id),
+  fetchMessages: (of, id) => messagesOf(businessId, of, id),
   feePayments: feePayments(businessId),
   askDeposit: (id, cents, opId) => askDeposit(businessId, id, cents, opId),
+  onlineRefunds: onlineRefunds(businessId),
 });

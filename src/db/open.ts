@@ -3,9 +3,10 @@ import type { Instant, RowOf, TableName, Uuid } from '#domain/rows.ts';
 import type { FeePayments } from '#domain/appointments/fee-payment.ts';
 import type { HistoryLine } from '#domain/appointments/history-line.ts';
 import type { Memberships } from '#domain/checkout/memberships.ts';
+import type { OnlineRefunds } from '#domain/checkout/online-refunds.ts';
 import type { PhotoFetch } from '#domain/clients/photos.ts';
 import { fail, ok, type Result } from '#domain/errors/result.ts';
-import type { SentMessage } from '#domain/messages/sent-message.ts';
+import type { MessagesFetch } from '#domain/messages/sent-message.ts';
 import { createUuidV7Source } from '#domain/ids/uuid-v7.ts';
 import { toInstant } from '#domain/time/instant.ts';
 import type { Reached } from './crash-point.ts';
@@ -65,10 +66,12 @@ export class DaybookDb extends Dexie {
   fetchPhoto: ((id: Uuid, submission?: Uuid) => Promise<PhotoFetch>) | null = null;
   /** Asks the server for a page of the history of an appointment; the app sets it once it runs. */
   fetchHistory: HistoryFetch | null = null;
-  /** Asks the server what was sent about an appointment, the newest first; the app sets it likewise. */
-  fetchMessages: ((appointmentId: Uuid) => Promise<Result<SentMessage[]>>) | null = null;
+  /** Asks the server what was sent about an appointment, or all visits of a client; set likewise. */
+  fetchMessages: MessagesFetch | null = null;
   /** Asks the server about fees and cards; the app sets it likewise. */
   feePayments: FeePayments | null = null;
+  /** What went to the business by card and may go back; the app sets it likewise. */
+  onlineRefunds: (() => Promise<OnlineRefunds>) | null = null;
   /**
    * Asks a client for a deposit in minor units; the same `opId` gets the same link. `token`: of the page of
    * the visit, `amount`: what is to be paid there. Codes: not_allowed, not_offered, illegal_transition.

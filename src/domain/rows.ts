@@ -107,6 +107,8 @@ export type BookingRulesRow = SyncedRow & {
   require_phone: boolean;
   require_email: boolean;
   max_per_day_per_staff: number | null;
+  /** Visits ahead with which a client books no more online; null or absent = no limit. */
+  max_open_per_client?: number | null;
   zone_mode: 'business' | 'client';
   group_max: number;
   /** Who did not turn up this often needs approval; null = nobody for that. */
@@ -383,6 +385,8 @@ export type ServiceVariantRow = SyncedRow & {
   name: string;
   price_kind: PriceKind;
   price_cents: number;
+  /** Said instead of a price that is `from` or `varies`; null or absent = nothing is. */
+  price_label?: string | null;
   duration_min: number;
   processing_min: number;
   finishing_min: number;
@@ -990,8 +994,8 @@ export type RefundRow = SyncedRow & {
   appointment_id?: Uuid | null;
   occurred_at: Instant;
   kind: 'refund' | 'void';
-  /** null for a void. */
-  method: MoneyWay | null;
+  /** null for a void. `deposit` = to what was paid online: that goes to its card without a sale. */
+  method: MoneyWay | 'deposit' | null;
   amount_cents: number;
   reason: string;
   /** So many of one line went back; null = an amount of the sale as a whole. */

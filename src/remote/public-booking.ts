@@ -139,6 +139,7 @@ export type PublicVariant = Pick<
   | 'name'
   | 'price_kind'
   | 'price_cents'
+  | 'price_label'
   | 'duration_min'
   | 'processing_min'
   | 'finishing_min'

@@ -25,12 +25,17 @@ export type PaymentStanding = {
   decline: string | null;
 };
 
-/** Begins a payment for a booking, or keeps its time a little longer: the same `opId` is the same payment. */
+/**
+ * Begins a payment for a booking, or keeps its time a little longer: the same `opId` is the same payment.
+ * captcha_failed: asks for `work` of as many bits as its field says (do-work.ts of the booking page).
+ */
 export const startPayment = (
   slug: string,
   request: BookRequest,
   opId: Uuid,
-): Promise<Result<PaymentStarted>> => callPublic('start_payment', { slug, request, op_id: opId });
+  work?: string,
+): Promise<Result<PaymentStarted>> =>
+  callPublic('start_payment', { slug, request, op_id: opId, ...withWork(work) });
 
 /** Takes a payment as far as it goes, and tells how it stands. */
 export const paymentStanding = (opId: Uuid): Promise<Result<PaymentStanding>> =>
@@ -47,12 +52,16 @@ export type GiftCardRequest = {
   deliver_on: Day | null;
 };
 
-/** Begins the payment of a gift card; the same `opId` is the same card. */
+/** Begins the payment of a gift card; the same `opId` is the same card. `work` as with bookings. */
 export const startGiftCard = (
   slug: string,
   request: GiftCardRequest,
   opId: Uuid,
-): Promise<Result<PaymentStarted>> => callPublic('start_gift_card', { slug, request, op_id: opId });
+  work?: string,
+): Promise<Result<PaymentStarted>> =>
+  callPublic('start_gift_card', { slug, request, op_id: opId, ...withWork(work) });
+
+const withWork = (work?: string): { work?: string } => (work === undefined ? {} : { work });
 
 export type AskedStanding = {
   /** `over`: it was not paid; `checking`: nobody knows yet. */

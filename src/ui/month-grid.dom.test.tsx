@@ -93,3 +93,13 @@ test('the months end where days can no longer be reached', async () => {
   expect(screen.getByRole('heading', { name: 'January 2027' })).toBeTruthy();
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Next month' }).disabled).toBe(true);
 });
+
+test('the month that came is read out', async () => {
+  draw();
+  const heading = screen.getByRole('heading', { name: 'November 2026' });
+  expect(heading.getAttribute('aria-live')).toBe('polite');
+  await userEvent.click(screen.getByRole('button', { name: 'Next month' }));
+  // The same element: one that is drawn anew is not announced.
+  expect(heading.textContent).toBe('December 2026');
+  expect(heading.isConnected).toBe(true);
+});

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { MAX_FACTORS } from './auth/factors.ts';
 import { relyingPartyOf } from './auth/relying-party.ts';
 import { defaultAuthSettings as settings } from './auth/settings.ts';
+import { MAX_ROWS } from './rest/lite-app.ts';
 
 const config = readFileSync(new URL('../config.toml', import.meta.url), 'utf8');
 
@@ -31,7 +32,7 @@ describe('config.toml for hosted Supabase and the embedded backend agree on', ()
     ['auth.webauthn', 'rp_display_name', JSON.stringify(party.name)],
     ['auth.webauthn', 'rp_id', JSON.stringify(party.id)],
     ['auth.webauthn', 'rp_origins', JSON.stringify(party.origins)],
-    ['api', 'max_rows', 1000],
+    ['api', 'max_rows', MAX_ROWS],
     ['storage', 'file_size_limit', '"25MiB"'],
     ['db', 'major_version', 17],
   ])('%s.%s', (section, name, expected) => {

@@ -127,6 +127,8 @@ create table public.booking_rules (
   require_phone boolean not null default true,
   require_email boolean not null default true,
   max_per_day_per_staff int check (max_per_day_per_staff between 1 and 200),
+  -- Visits and classes ahead with which a client books no more online; null = no limit.
+  max_open_per_client int check (max_open_per_client between 1 and 50),
   zone_mode text not null default 'business' check (zone_mode in ('business', 'client')),
   group_max int not null default 1 check (group_max between 1 and 20),
   -- From so many visits missed on, a person looks at a booking before it stands.

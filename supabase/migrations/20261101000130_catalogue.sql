@@ -65,6 +65,8 @@ create table public.service_variants (
   price_kind text not null default 'fixed'
     check (price_kind in ('fixed', 'from', 'free', 'varies')),
   price_cents bigint not null default 0 check (price_cents between 0 and 10000000),
+  -- Said for a price that is open, in words of one’s own.
+  price_label text check (length(btrim(price_label)) > 0 and length(price_label) <= 40),
   duration_min int not null check (duration_min between 5 and 1440 and duration_min % 5 = 0),
   processing_min int not null default 0 check (processing_min between 0 and 480),
   finishing_min int not null default 0 check (finishing_min between 0 and 480),

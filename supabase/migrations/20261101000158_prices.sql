@@ -7,7 +7,7 @@ create function private.no_money() returns jsonb
 language sql immutable
 as $$
   select '{
-    "service_variants": {"price_kind": "hidden", "price_cents": 0},
+    "service_variants": {"price_kind": "hidden", "price_cents": 0, "price_label": null},
     "staff_service_overrides": {"price_cents": null},
     "add_ons": {"price_cents": 0},
     "bundles": {"price_mode": "hidden", "price_cents": 0, "percent_bp": null},
@@ -25,7 +25,7 @@ begin
     when 'object' then (
       select coalesce(jsonb_object_agg(e.key, private.without_sums(e.value)), '{}')
       from jsonb_each(whole) e
-      where e.key !~ '(_cents|^price_kind|^fee_terms)$')
+      where e.key !~ '(_cents|^price_kind|^price_label|^fee_terms)$')
     when 'array' then (
       select coalesce(jsonb_agg(private.without_sums(e.value) order by e.place), '[]')
       from jsonb_array_elements(whole) with ordinality e (value, place))

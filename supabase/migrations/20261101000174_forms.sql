@@ -31,7 +31,7 @@ create table public.forms (
   public_key text not null unique check (public_key ~ '^[A-Za-z0-9_-]{22,64}$'),
   public_link_on boolean not null default false,
   wanted text not null default 'before' check (wanted in ('before', 'after', 'manual')),
-  service_ids uuid[] not null default '{}' check (cardinality(service_ids) <= 200),
+  service_ids uuid[] not null default '{}' check (private.is_set(service_ids, 200)),
   frequency text not null default 'once_per_version'
     check (frequency in ('once_per_version', 'every_visit', 'every_n_months')),
   every_months int not null default 12 check (every_months between 1 and 60),

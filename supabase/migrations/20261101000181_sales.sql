@@ -109,6 +109,7 @@ create index sale_lines_variant_id on public.sale_lines (business_id, variant_id
   where variant_id is not null;
 create index sale_lines_staff_id on public.sale_lines (business_id, staff_id);
 
+-- One that comes after the sale has the id of the payment that brings it (brought_tip).
 create table public.tips (
   id uuid primary key,
   business_id uuid not null references public.businesses (id) on delete cascade,
@@ -192,9 +193,11 @@ create table public.refunds (
   occurred_at timestamptz not null,
   -- A void takes a whole sale back, each payment by the way it came: nothing was sold.
   kind text not null check (kind in ('refund', 'void')),
+  -- `deposit`: to what was paid online before; when that goes to a card, it is a refund without a sale.
   method text check (
     method in (
-      'cash', 'card_terminal', 'bank_transfer', 'other', 'gift_card', 'package', 'card_online')),
+      'cash', 'card_terminal', 'bank_transfer', 'other', 'gift_card', 'package', 'card_online',
+      'deposit')),
   amount_cents bigint not null check (amount_cents between 0 and 10000000000),
   reason text not null default '' check (length(reason) <= 500),
   -- So many of one line; null = an amount of the sale as a whole.
@@ -322,7 +325,10 @@ begin
         else rings_up
       end,
       -- What is paid online the server alone writes down.
-      case when name in ('payments', 'refunds') then ' and sale_id is not null' end);
+      case name
+        when 'payments' then ' and sale_id is not null'
+        when 'refunds' then $sql$ and sale_id is not null and method is distinct from 'deposit' $sql$
+      end);
   end loop;
 end
 $$;

@@ -37,13 +37,34 @@ begin
 end
 $$;
 
+-- A tip that comes after its sale, and the payment that brings it, have the same id.
+create function private.brought_tip(business uuid, id uuid) returns boolean
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return exists (
+      select from public.payments p where p.business_id = business and p.id = brought_tip.id)
+    and exists (select from public.tips t where t.business_id = business and t.id = brought_tip.id);
+end
+$$;
+
 -- What the rows of a sale add up to.
 create view private.sale_sums as
 select
   s.business_id, s.id as sale_id,
   lines.count as line_count, lines.subtotal, lines.discount, lines.tax, lines.total,
   (select coalesce(sum(t.amount_cents), 0) from public.tips t
-   where t.business_id = s.business_id and t.sale_id = s.id) as tips,
+   where t.business_id = s.business_id and t.sale_id = s.id
+     and not private.brought_tip(t.business_id, t.id)) as tips,
+  -- A tip that came after the sale is what its payment brought, by hand.
+  (select count(*) from public.tips t
+   join public.payments p on p.business_id = t.business_id and p.id = t.id
+   where t.business_id = s.business_id and t.sale_id = s.id
+     and (t.amount_cents <> p.amount_cents or p.collects
+       or p.method not in ('cash', 'card_terminal', 'bank_transfer', 'other'))
+  ) + (select count(*) from public.payments p
+   join public.tips t on t.business_id = p.business_id and t.id = p.id
+   where p.business_id = s.business_id and p.sale_id = s.id and t.sale_id <> s.id) as odd_tips,
   paid.agreed, paid.captured, paid.promised, paid.promises, paid.collected, paid.lost,
   back.refunded, back.voided, back.voids,
   gifts.activated, gifts.redeemed, gifts.given_back, gifts.deactivated,
@@ -55,7 +76,9 @@ select
   -- Lines of which more went back than was sold.
   (select count(*) from public.sale_lines l
    where l.business_id = s.business_id and l.sale_id = s.id and (
-     select sum(r.qty) > l.qty or sum(r.amount_cents) > l.total_cents from public.refunds r
+     -- A gift card may go back to the card of its buyer in parts.
+     select sum(r.qty) filter (where r.method is distinct from 'deposit') > l.qty
+       or sum(r.amount_cents) > l.total_cents from public.refunds r
      where r.business_id = l.business_id and r.sale_id = l.sale_id and r.sale_line_id = l.id
    )) as overdrawn
 from public.sales s
@@ -72,7 +95,8 @@ cross join lateral (
 ) lines
 cross join lateral (
   select
-    coalesce(sum(p.amount_cents) filter (where not p.collects), 0) as agreed,
+    coalesce(sum(p.amount_cents) filter (
+      where not p.collects and not private.brought_tip(p.business_id, p.id)), 0) as agreed,
     coalesce(sum(p.amount_cents) filter (where p.state = 'captured'), 0) as captured,
     coalesce(sum(p.amount_cents) filter (where p.state = 'to_collect'), 0) as promised,
     count(*) filter (
@@ -130,7 +154,7 @@ from (
   select s.business_id, s.id as sale_id, case
     when s.currency <> (select b.currency from public.businesses b where b.id = s.business_id)
       then 'currency_unsupported'
-    when x.line_count = 0 or x.promises > 1
+    when x.line_count = 0 or x.promises > 1 or x.odd_tips > 0
       or (s.subtotal_cents, s.discount_cents, s.tax_cents, s.tip_cents)
         is distinct from (x.subtotal, x.discount, x.tax, x.tips)
       or s.total_cents <> x.total + x.tips or s.total_cents <> x.agreed

@@ -117,7 +117,8 @@ begin
         'variants', (
           select coalesce(jsonb_agg(jsonb_build_object(
             'id', v.id, 'service_id', v.service_id, 'name', v.name, 'price_kind', v.price_kind,
-            'price_cents', v.price_cents, 'duration_min', v.duration_min,
+            'price_cents', v.price_cents, 'price_label', v.price_label,
+            'duration_min', v.duration_min,
             'processing_min', v.processing_min, 'finishing_min', v.finishing_min,
             'buffer_before_min', v.buffer_before_min, 'buffer_after_min', v.buffer_after_min,
             'processing_bookable', v.processing_bookable, 'for_client', v.for_client,

@@ -107,6 +107,29 @@ begin
 end
 $$;
 
+-- Whether a client who books online may have one more visit or class ahead. Asked in the business's turn,
+-- so that several requests at once cannot each be the last one. The answer is that of check_audience:
+-- nobody learns what somebody else has booked.
+create function private.check_open_bookings(rules public.booking_rules, known public.clients)
+returns void
+language plpgsql stable set search_path = ''
+as $$
+begin
+  if rules.max_open_per_client <= (
+    select count(*) from public.appointments a
+    where a.business_id = rules.business_id and a.client_id = known.id
+      and a.status in ('pending', 'booked') and a.starts_at > now()
+  ) + (
+    select count(*) from public.attendees t
+    join public.appointments s on s.business_id = t.business_id and s.id = t.appointment_id
+    where t.business_id = rules.business_id and t.client_id = known.id and t.state = 'booked'
+      and s.status = 'booked' and s.starts_at > now()
+  ) then
+    perform private.refuse('blocked');
+  end if;
+end
+$$;
+
 -- Whoever has to pay first pays online (deposits.sql); where that cannot be, a person asks for it and
 -- then says yes. So does whoever stayed away too often, and who lacks a test.
 create function private.needs_approval(

@@ -183,6 +183,7 @@ begin
   known := private.find_client(b.id, person);
   perform private.check_variants(b.id, candidates, known);
   perform private.check_audience(rules, candidates, known);
+  perform private.check_open_bookings(rules, known);
   plan := private.plan_request(
     business, case when known.id is null then rules else private.rules_for_returning(rules) end,
     candidates, asked.starts_at,

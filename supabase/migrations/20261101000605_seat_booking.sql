@@ -150,6 +150,7 @@ begin
   known := private.find_client(b.id, person);
   perform private.check_guest(
     rules, session.variant_id, session.audience, session.for_client, known);
+  perform private.check_open_bookings(rules, known);
   if session.seats_left < party
     and not (wants_to_wait and rules.allow_waitlist and party <= session.capacity) then
     perform private.refuse('class_full', 'seats');

@@ -301,7 +301,7 @@ begin
       when visit in ('cancelled', 'declined', 'expired') then 'cancel'
       -- Nobody is charged for what the business has not agreed to.
       when visit <> 'pending' then 'capture' end
-    when 'captured' then case when private.refund_due(i) > 0 then 'refund' end
+    when 'captured' then case when private.goes_back(i) > 0 then 'refund' end
   end;
 end
 $$;
@@ -340,7 +340,7 @@ begin
     'closes_at', i.created_at + private.pays_within(),
     'returned_cents', i.returned_cents,
     'refund_failed_cents', i.refund_failed_cents,
-    'refund_cents', private.refund_due(i),
+    'refund_cents', private.goes_back(i),
     'purpose', i.purpose, 'keeps_card', i.keeps_card,
     'title', (
       select m.name from public.client_memberships m

@@ -22,7 +22,9 @@ $$;
 
 -- Judges the booking as `book` would, keeps its time, and writes down what is to be paid. Asked again with
 -- the same op_id it keeps the time a little longer.
-create function private.begin_payment(b public.businesses, request jsonb, op_id uuid) returns jsonb
+create function private.begin_payment(
+  b public.businesses, request jsonb, op_id uuid, work text
+) returns jsonb
 language plpgsql volatile set search_path = ''
 as $$
 declare
@@ -56,6 +58,7 @@ begin
     elsif not private.take_ticket('pay:hold', hold::text) then
       perform private.refuse('rate_limited');
     end if;
+    perform private.check_payer(b.id, op_id, request #>> '{client,email}', work);
     insert into private.payment_intents (
       business_id, op_hash, op_id, request, hold_key, amount_cents, currency, provider, payee,
       keeps_card, expires_at)
@@ -78,7 +81,10 @@ begin
 end
 $$;
 
-create function public.start_payment(slug text, request jsonb, op_id uuid) returns jsonb
+-- `work`: what captcha_failed asks for (card_testing.sql).
+create function public.start_payment(
+  slug text, request jsonb, op_id uuid, work text default null
+) returns jsonb
 language plpgsql volatile security definer
 set search_path = '' set timezone = 'UTC' set statement_timeout = '3s'
 as $$
@@ -103,7 +109,7 @@ begin
     return private.payment_begun(i);
   end if;
   begin
-    return private.begin_payment(b, request, start_payment.op_id);
+    return private.begin_payment(b, request, start_payment.op_id, start_payment.work);
   exception
     when sqlstate 'PT409' then
       get stacked diagnostics field = column_name;
@@ -113,8 +119,8 @@ begin
   end;
 end
 $$;
-revoke all on function public.start_payment(text, jsonb, uuid) from public;
-grant execute on function public.start_payment(text, jsonb, uuid)
+revoke all on function public.start_payment(text, jsonb, uuid, text) from public;
+grant execute on function public.start_payment(text, jsonb, uuid, text)
 to anon, authenticated, service_role;
 
 -- Books what a held card is for. The same as the page's own `book` with its op_id: whichever comes first,
@@ -139,7 +145,8 @@ begin
 end
 $$;
 
--- The money for a gift card is not what it was, and the card still has its own: a person has to know.
+-- The money for a gift card is not what it was, and the card still has its own: a person has to know. What was
+-- asked for here is taken off the card when it has gone back (asked_refunds.sql).
 create function private.warn_of_gift_card(i private.payment_intents, facts jsonb) returns void
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -147,7 +154,11 @@ begin
   perform private.raise_attention(
       c.business_id, 'gift_cards', c.id, 'balance',
       facts || jsonb_build_object('card', c.code_last4), '{}')
-    from public.gift_cards c where c.business_id = i.business_id and c.id = i.gift_card_id;
+    from public.gift_cards c
+    where c.business_id = i.business_id and c.id = i.gift_card_id and not exists (
+      select from private.asked_refunds r
+      where r.business_id = i.business_id and r.payment_id = i.id and r.state = 'asked'
+        and r.until_cents >= i.returned_cents + (facts ->> 'returned_cents')::bigint);
 end
 $$;
 
@@ -190,7 +201,7 @@ begin
       id, business_id, sale_id, appointment_id, occurred_at, kind, method, amount_cents, reason)
     values (
       private.new_id(), i.business_id, null, i.appointment_id, now(), 'refund', 'card_online',
-      newly_back, '');
+      newly_back, private.refund_reason(i));
     perform private.warn_of_gift_card(i, jsonb_build_object('returned_cents', newly_back));
   end if;
   -- The money is the business's again, and the client still waits for it.
@@ -238,7 +249,7 @@ begin
     if (news ->> 'amount_cents')::bigint is distinct from i.amount_cents
       or upper(news ->> 'currency') is distinct from i.currency
       or coalesce(i.provider_id, news ->> 'provider_id') is distinct from news ->> 'provider_id' then
-      raise warning 'payment % is not what its provider says', i.id;
+      perform private.raise_payment_alarm(i, 'other_amount');
       return private.refused('invalid', 'amount_cents');
     end if;
     if array_position(order_of, told) > array_position(order_of, i.state)
@@ -362,7 +373,7 @@ begin
   select * into i from private.payment_intents x
     where x.provider = take_payment_event.provider and x.provider_id = object_id;
   if i.id is not null and i.payee is distinct from take_payment_event.payee then
-    raise warning 'a message about payment % names another account', i.id;
+    perform private.raise_payment_alarm(i, 'other_account');
     return jsonb_build_object('ok', true, 'id', null);
   end if;
   insert into private.payment_events (provider, event_id, kind, object_id)
@@ -394,7 +405,10 @@ begin
         and (i.created_at < now() - interval '2 minutes' or i.expires_at <= now())
       or i.state = 'authorised' and private.payment_step(i) is not null
       or i.state = 'captured' and i.amount_cents > i.returned_cents
-        and a.status in ('cancelled', 'declined', 'expired', 'no_show')
+        and (a.status in ('cancelled', 'declined', 'expired', 'no_show') or exists (
+          select from private.asked_refunds r
+          where r.business_id = i.business_id and r.payment_id = i.id and r.state = 'asked'
+            and r.due_at <= now()))
         and private.payment_step(i) is not null)
     order by coalesce(i.tried_at, i.created_at), i.id
     limit most

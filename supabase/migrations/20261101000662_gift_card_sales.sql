@@ -96,8 +96,10 @@ end
 $$;
 
 -- Writes down what is to be paid; with the same op_id it is the same card. Refusals: invalid, paused,
--- not_offered (nobody can pay online here), rate_limited.
-create function private.begin_gift_sale(b public.businesses, request jsonb, op_id uuid) returns jsonb
+-- not_offered (nobody can pay online here), captcha_failed, rate_limited.
+create function private.begin_gift_sale(
+  b public.businesses, request jsonb, op_id uuid, work text
+) returns jsonb
 language plpgsql volatile set search_path = ''
 as $$
 declare
@@ -115,7 +117,9 @@ begin
       perform private.refuse('paused');
     elsif payee is null then
       perform private.refuse('not_offered');
-    elsif not private.take_ticket('gift_sale:email', asked #>> '{buyer,email}')
+    end if;
+    perform private.check_payer(b.id, op_id, asked #>> '{buyer,email}', work);
+    if not private.take_ticket('gift_sale:email', asked #>> '{buyer,email}')
       or not private.take_ticket('gift_sale:business', b.id::text) then
       perform private.refuse('rate_limited');
     end if;
@@ -132,7 +136,9 @@ begin
 end
 $$;
 
-create function public.start_gift_card(slug text, request jsonb, op_id uuid) returns jsonb
+create function public.start_gift_card(
+  slug text, request jsonb, op_id uuid, work text default null
+) returns jsonb
 language plpgsql volatile security definer
 set search_path = '' set timezone = 'UTC' set statement_timeout = '3s'
 as $$
@@ -157,7 +163,7 @@ begin
     return private.payment_begun(i);
   end if;
   begin
-    return private.begin_gift_sale(b, request, start_gift_card.op_id);
+    return private.begin_gift_sale(b, request, start_gift_card.op_id, start_gift_card.work);
   exception
     when sqlstate 'PT409' then
       get stacked diagnostics field = column_name;
@@ -167,8 +173,8 @@ begin
   end;
 end
 $$;
-revoke all on function public.start_gift_card(text, jsonb, uuid) from public;
-grant execute on function public.start_gift_card(text, jsonb, uuid)
+revoke all on function public.start_gift_card(text, jsonb, uuid, text) from public;
+grant execute on function public.start_gift_card(text, jsonb, uuid, text)
 to anon, authenticated, service_role;
 
 -- The mails: the code to whoever gets the card, when they are to get it; and to the buyer, that it was
@@ -264,7 +270,7 @@ $$;
 revoke all on function
   private.new_gift_code(), private.receipt_prefix(uuid), private.read_gift_person(jsonb),
   private.read_gift_request(public.businesses, jsonb),
-  private.begin_gift_sale(public.businesses, jsonb, uuid),
+  private.begin_gift_sale(public.businesses, jsonb, uuid, text),
   private.mail_gift_card(public.businesses, jsonb, uuid, text, text),
   private.sell_paid_gift_card(private.payment_intents)
 from public;

@@ -1,7 +1,7 @@
--- What was sent about a visit, and what was not and why: for those who see the visit.
+-- What was sent about visits, and what was not and why: for those who see the visits.
 
 -- Addresses only for who may know them; what a mail server said is for the operator's logs.
-create function private.messages_of(business uuid, appointment uuid) returns jsonb
+create function private.messages_of(business uuid, visits text[]) returns jsonb
 language plpgsql stable security definer set search_path = '' set timezone = 'UTC'
 as $$
 declare
@@ -22,7 +22,7 @@ begin
       order by m.created_at desc, m.id desc), '[]')
     from (
       select x.* from private.mail_outbox x
-      where x.business_id = business and x.data ->> 'visit_id' = appointment::text
+      where x.business_id = business and x.data ->> 'visit_id' = any (visits)
       order by x.created_at desc, x.id desc
       limit 100
     ) m);
@@ -44,13 +44,43 @@ begin
     return jsonb_build_object('ok', false, 'code', 'not_found');
   end if;
   return jsonb_build_object('ok', true, 'messages', private.messages_of(
-    appointment_messages.business_id, appointment_messages.appointment_id));
+    appointment_messages.business_id, array[appointment_messages.appointment_id::text]));
+end
+$$;
+
+-- The same of all visits of a client that the caller sees, and of records that became theirs.
+create function public.client_messages(business_id uuid, client_id uuid) returns jsonb
+language plpgsql stable set search_path = '' set timezone = 'UTC'
+as $$
+declare
+  records uuid[];
+  visits text[];
+begin
+  perform private.require_second_factor();
+  perform private.begin_reading(client_messages.business_id);
+  records := client_messages.client_id || array(
+    select c.id from public.clients c
+    where c.business_id = client_messages.business_id
+      and c.merged_into = client_messages.client_id);
+  visits := array(
+    select a.id::text from public.appointments a
+    where a.business_id = client_messages.business_id and a.client_id = any (records));
+  if visits = '{}' and not exists (
+    select from public.clients c
+    where c.business_id = client_messages.business_id and c.id = client_messages.client_id
+  ) then
+    return jsonb_build_object('ok', false, 'code', 'not_found');
+  end if;
+  return jsonb_build_object('ok', true, 'messages', private.messages_of(
+    client_messages.business_id, visits));
 end
 $$;
 
 revoke all on function
-  private.messages_of(uuid, uuid), public.appointment_messages(uuid, uuid)
+  private.messages_of(uuid, text[]), public.appointment_messages(uuid, uuid),
+  public.client_messages(uuid, uuid)
 from public, anon;
 grant execute on function
-  private.messages_of(uuid, uuid), public.appointment_messages(uuid, uuid)
+  private.messages_of(uuid, text[]), public.appointment_messages(uuid, uuid),
+  public.client_messages(uuid, uuid)
 to authenticated;

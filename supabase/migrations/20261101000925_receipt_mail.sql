@@ -19,7 +19,8 @@ begin
     'payments', (
       select coalesce(jsonb_agg(jsonb_build_object(
           'method', p.method, 'label', p.label, 'state', p.state, 'collects', p.collects,
-          'amount_cents', p.amount_cents, 'tendered_cents', p.tendered_cents)
+          'amount_cents', p.amount_cents, 'tendered_cents', p.tendered_cents,
+          'is_tip', private.brought_tip(p.business_id, p.id))
         order by p.occurred_at, p.id), '[]')
       from public.payments p where p.business_id = s.business_id and p.sale_id = s.id),
     'refunds', (

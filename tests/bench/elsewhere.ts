@@ -14,6 +14,11 @@ const REASONS: Readonly<Record<string, string>> = {
   P14:
     'that one wins and nobody deadlocks is also a test, with lost answers and crashes ' +
     '(`supabase/tests/database/races`).',
+  R7:
+    'not measured: two hundred devices that come back at once (each draws its pause by lot, SYN-43, ' +
+    'which is a test), two hours of ten devices (`npm run test:soak -- --minutes=120` plays two), ' +
+    'and writes at a quarter of the speed. A drain with 200 ms a request is a matter of requests: lane ' +
+    '`push` counts them with 40 ms.',
   P19: 'the memory after an hour takes an hour: `npm run test:soak -- --minutes=60` prints how it grew.',
 };
 

@@ -1,11 +1,13 @@
 import type { Lane } from './lane.ts';
 import { bookingPage } from './lanes/booking-page.ts';
 import { bootstrap } from './lanes/bootstrap.ts';
+import { clientList } from './lanes/client-list.ts';
 import { coldStart } from './lanes/cold-start.ts';
 import { embedded } from './lanes/embedded.ts';
 import { gaps } from './lanes/gaps.ts';
 import { interactions } from './lanes/interactions.ts';
 import { live } from './lanes/live.ts';
+import { loads } from './lanes/loads.ts';
 import { local } from './lanes/local.ts';
 import { loss } from './lanes/loss.ts';
 import { push } from './lanes/push.ts';
@@ -22,6 +24,7 @@ export const LANES: readonly Lane[] = [
   sizes,
   slots,
   search,
+  clientList,
   reports,
   local,
   live,
@@ -29,6 +32,7 @@ export const LANES: readonly Lane[] = [
   push,
   tabs,
   server,
+  loads,
   gaps,
   embedded,
   coldStart,

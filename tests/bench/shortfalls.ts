@@ -57,6 +57,11 @@ const REASONS: Readonly<Record<string, string>> = {
   P2: 'slower machines need more; the ratio to the sweep of the same run holds.',
   G14: 'supabase/decisions/0006-where-the-time-goes.md says what each step costs and what was done.',
   P13: 'supabase/decisions/0006-where-the-time-goes.md says what each step costs and what was done.',
+  R7:
+    'the loads of the reliability plan were counted for one function with a lock and a constraint; ours ' +
+    'judges rules, writes the log, the mail and the clock of the business, and whoever writes to one ' +
+    'business takes turns (supabase/decisions/0001 and 0006). What must not happen at any rate is held: ' +
+    'no overlap, no deadlock, one effect for each request.',
   P14: 'supabase/decisions/0001-one-turn-per-business.md: they take turns so that nobody waits for a deadlock.',
 };
 

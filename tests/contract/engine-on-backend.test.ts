@@ -1,24 +1,14 @@
 /** The whole engine on Dexie against the real backend: what a person sees on two devices. */
-import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
-import WebSocket from 'ws';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { NEW_CLIENT } from '#domain/clients/schema.ts';
 import { must } from '#domain/errors/assert.ts';
 import { createUuidV7Source } from '#domain/ids/uuid-v7.ts';
 import { patchOp, putOp, type NewRow } from '#domain/commands/op.ts';
-import { TABLES, type AnyRow } from '#domain/rows.ts';
-import { DaybookDb } from '#db/open.ts';
 import { write } from '#db/write.ts';
-import { createDexieStore } from '#sync/adapters/dexie-store.ts';
-import { createSupabaseRemote } from '#sync/adapters/supabase-remote.ts';
-import { systemClock, systemRandom, systemTimers } from '#sync/adapters/system.ts';
-import { createTab } from '#sync/engine/tab.ts';
-import { createMemoryMedium } from '#sync/fakes/memory-channel.ts';
-import { createMemoryLocks } from '#sync/fakes/memory-locks.ts';
-import type { Remote } from '#sync/ports.ts';
-import type { SyncStatus } from '#sync/protocol.ts';
 import { startTestBackend, type TestBackend } from '#tests/harness/backend.ts';
 import { BOOT_TIMEOUT_MS } from '#tests/harness/database-image.ts';
+import { everythingOn, goodNetwork, openEngineDevice } from '#tests/harness/engine-device.ts';
+import type { EngineDevice, EngineNetwork } from '#tests/harness/engine-device.ts';
 
 const LIMIT_MS = 60_000;
 const newId = createUuidV7Source({
@@ -26,14 +16,12 @@ const newId = createUuidV7Source({
   randomBytes: (count) => crypto.getRandomValues(new Uint8Array(count)),
 });
 
-type Network = { online: boolean; losePushReplies: number; realtime: boolean };
-
 describe('two devices on the real backend', { timeout: LIMIT_MS }, () => {
   let backend: TestBackend;
   let userId: string;
   let token: string;
   let businessId: string;
-  const opened: { stop: () => Promise<void> }[] = [];
+  const opened: EngineDevice[] = [];
 
   beforeAll(async () => {
     backend = await startTestBackend();
@@ -51,91 +39,10 @@ describe('two devices on the real backend', { timeout: LIMIT_MS }, () => {
     await backend.stop();
   });
 
-  const openDevice = async (network: Network) => {
-    const db = new DaybookDb({
-      userId,
-      businessId,
-      idb: { indexedDB: new IDBFactory(), IDBKeyRange },
-    });
-    await db.open();
-    let status: SyncStatus | null = null;
-    const watching = new Set<() => void>();
-    const real = createSupabaseRemote(
-      { url: backend.url, publishableKey: backend.publishableKey },
-      businessId,
-      { transport: WebSocket as never },
-    );
-    const remote: Remote = {
-      call: async (...call) => {
-        if (!network.online) return { kind: 'unreachable' };
-        const reply = await real.call(...call);
-        if (call[0] !== 'sync_push' || network.losePushReplies === 0) return reply;
-        network.losePushReplies -= 1;
-        return { kind: 'unreachable' };
-      },
-      subscribe: (...join) =>
-        network.realtime
-          ? real.subscribe(...join)
-          : { setToken: () => undefined, close: () => undefined },
-    };
-    const tab = createTab({
-      store: createDexieStore(db),
-      remote,
-      sessions: { get: async () => ({ token, userId, expiresAtMs: Date.now() + 3_600_000 }) },
-      clock: systemClock,
-      timers: systemTimers,
-      random: systemRandom(db.newId),
-      log: () => undefined,
-      locks: createMemoryLocks(),
-      channel: createMemoryMedium().join(),
-      tabId: db.newId(),
-      name: db.name,
-      visible: true,
-      status: (next) => {
-        status = next;
-        for (const look of watching) look();
-      },
-      broken: (why) => {
-        throw new Error(why);
-      },
-    });
-    db.onWrote(() => tab.event('wrote'));
-    const device = {
-      db,
-      tab,
-      network,
-      /** Resolves when the device's status is like this; the test's limit ends a wait in vain. */
-      reaches: (wanted: (status: SyncStatus) => boolean | Promise<boolean>) =>
-        new Promise<void>((resolve) => {
-          const look = () => {
-            if (status === null) return;
-            void Promise.resolve(wanted(status)).then((yes) => {
-              if (!yes) return;
-              watching.delete(look);
-              resolve();
-            });
-          };
-          watching.add(look);
-          look();
-        }),
-      synced: () =>
-        device.reaches(({ kind, pendingCount }) => kind === 'idle' && pendingCount === 0),
-      goOnline: async () => {
-        network.online = true;
-        tab.event('online');
-        await device.synced();
-      },
-      stop: () => tab.stop(false),
-    };
+  const openDevice = async (network: EngineNetwork): Promise<EngineDevice> => {
+    const device = await openEngineDevice({ backend, businessId, userId, token, network });
     opened.push(device);
     return device;
-  };
-  const network = (): Network => ({ online: true, losePushReplies: 0, realtime: true });
-
-  const everything = async (db: DaybookDb) => {
-    const rows: Record<string, AnyRow[]> = {};
-    for (const table of TABLES) rows[table] = await db.table(table).orderBy('id').toArray();
-    return rows;
   };
 
   const newClient = (firstName: string): NewRow<'clients'> => ({
@@ -145,14 +52,13 @@ describe('two devices on the real backend', { timeout: LIMIT_MS }, () => {
     first_name: firstName,
     last_name: 'Lovelace',
   });
-  type Device = Awaited<ReturnType<typeof openDevice>>;
-  const create = (device: Device, row: NewRow<'clients'>) =>
+  const create = (device: EngineDevice, row: NewRow<'clients'>) =>
     write(device.db, 'client.create', () => ({ ops: [putOp('clients', row)], value: null }));
-  const edit = (device: Device, id: string, value: Partial<NewRow<'clients'>>) =>
+  const edit = (device: EngineDevice, id: string, value: Partial<NewRow<'clients'>>) =>
     write(device.db, 'client.edit', () => ({ ops: [patchOp('clients', id, value)], value: null }));
 
   test('[SYN-30] a new device loads the business, [SYN-33] equal to the server', async () => {
-    const one = await openDevice(network());
+    const one = await openDevice(goodNetwork());
     await one.reaches(({ coverage }) => coverage.kind === 'full');
     await one.synced();
     expect(await one.db.rows('businesses').toArray()).toMatchObject([{ slug: 'two-devices' }]);
@@ -161,7 +67,7 @@ describe('two devices on the real backend', { timeout: LIMIT_MS }, () => {
   });
 
   test('what one device writes appears on the other by itself', async () => {
-    const [one, two] = [await openDevice(network()), await openDevice(network())];
+    const [one, two] = [await openDevice(goodNetwork()), await openDevice(goodNetwork())];
     await Promise.all([one.synced(), two.synced()]);
     const row = newClient('Ada');
     await create(one, row);
@@ -173,7 +79,7 @@ describe('two devices on the real backend', { timeout: LIMIT_MS }, () => {
   });
 
   test('both offline, both fields of one client survive, and both devices end equal', async () => {
-    const [one, two] = [await openDevice(network()), await openDevice(network())];
+    const [one, two] = [await openDevice(goodNetwork()), await openDevice(goodNetwork())];
     const row = newClient('Grace');
     await Promise.all([one.synced(), two.synced()]);
     await create(one, row);
@@ -201,11 +107,11 @@ describe('two devices on the real backend', { timeout: LIMIT_MS }, () => {
     await Promise.all([one.synced(), two.synced()]);
     expect(await one.tab.check()).toEqual({ differed: 0 });
     expect(await two.tab.check()).toEqual({ differed: 0 });
-    expect(await everything(one.db)).toEqual(await everything(two.db));
+    expect(await everythingOn(one.db)).toEqual(await everythingOn(two.db));
   });
 
   test('[SYN-12] answers that get lost lose and double nothing', async () => {
-    const device = await openDevice({ ...network(), losePushReplies: 2 });
+    const device = await openDevice({ ...goodNetwork(), losePushReplies: 2 });
     await device.reaches(({ coverage }) => coverage.kind !== 'none');
     const rows = Array.from({ length: 5 }, (_, n) => newClient(`Lost ${n}`));
     for (const row of rows) await create(device, row);
@@ -217,8 +123,8 @@ describe('two devices on the real backend', { timeout: LIMIT_MS }, () => {
 
   test('[SYN-48] without realtime a person who asks gets the news', async () => {
     const [one, two] = [
-      await openDevice(network()),
-      await openDevice({ ...network(), realtime: false }),
+      await openDevice(goodNetwork()),
+      await openDevice({ ...goodNetwork(), realtime: false }),
     ];
     await Promise.all([one.synced(), two.synced()]);
     const row = newClient('Quiet');

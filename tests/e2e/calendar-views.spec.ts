@@ -51,6 +51,12 @@ test('tap a gap to book, look at three days and at the list, on a phone without 
   await page.goto(`/calendar?date=${day}`);
   await expect(list.getByRole('button', { name: /^Lila List/ })).toBeVisible();
   await expect(everybody).toHaveAttribute('aria-pressed', 'true');
+  await list
+    .getByRole('button', { name: /^Free .*, Mara Lindqvist$/ })
+    .last()
+    .click();
+  await expect(sheet.getByLabel('Date', { exact: true })).toHaveValue(day);
+  await expect(sheet.getByLabel('Time', { exact: true })).not.toHaveValue('');
 });
 
 test('colour the calendar by service instead of by person; it stays so', async ({

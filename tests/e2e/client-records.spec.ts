@@ -45,6 +45,8 @@ test('write notes without a connection; alerts go everywhere, clinical ones only
   await expect(page.getByText('Waiting to sync').first()).toBeVisible();
   await page.goto(`/appointments/${appointment}`);
   await expect(page.getByRole('region', { name: 'Client' })).toContainText(ALERT);
+  await page.goto(`/checkout/${appointment}`);
+  await expect(page.getByText(ALERT)).toBeVisible();
   await context.setOffline(false);
   await expectSynced(page);
 

@@ -1,12 +1,19 @@
 import type { Worker } from '@playwright/test';
 import { addClient, openSheet } from '#tests/harness/app.ts';
-import { standStill, startCrashableDevice } from '#tests/harness/crash.ts';
+import { standStill, standStillAtStart, startCrashableDevice } from '#tests/harness/crash.ts';
 import type { CrashableDevice } from '#tests/harness/crash.ts';
 import { DEMO, TOLD, expect, expectSynced, signIn, test as base } from '#tests/harness/e2e.ts';
 import type { Page } from '#tests/harness/e2e.ts';
 import { expectEqualEverywhere } from '#tests/harness/equality.ts';
 import { PUSH } from '#tests/harness/fault-plan.ts';
-import { localRows, waitingChanges } from '#tests/harness/local-data.ts';
+import {
+  backToFirstVersion,
+  databaseVersion,
+  expectEverythingHere,
+  FIRST_VERSION,
+  localRows,
+  waitingChanges,
+} from '#tests/harness/local-data.ts';
 
 /** SIGKILL of a real Chromium at the marked moments: all or nothing, and nothing twice. */
 const test = base.extend<{ device: CrashableDevice }>({
@@ -176,6 +183,38 @@ test('[CP-14] [SYN-50] the leading tab is killed while it drains: the other one 
   await expectEqualEverywhere(server.url, [follower]);
   expect(await count(follower, 'From leader')).toBe(1);
   expect(await count(follower, 'From follower')).toBe(1);
+});
+
+test('[CP-16] killed in the middle of an upgrade of its database: the old version is whole, and the next start upgrades', async ({
+  server,
+  device,
+}) => {
+  await signInForGood(device);
+  await expectEverythingHere(device.page());
+  const away = device.proxy.script({ match: PUSH, fault: { kind: 'drop' }, times: Infinity });
+  await addClient(device.page(), 'Waits');
+  await away.firstMet;
+  await device.page().goto('/robots.txt');
+  await backToFirstVersion(device.page());
+  const clients = (await localRows(device.page(), 'clients')).length;
+
+  const inside = await standStillAtStart(device.page(), device.proxy, {
+    when: 'put',
+    store: '_meta',
+  });
+  // Never answered: the window stands still while it opens its database.
+  void device
+    .page()
+    .goto('/clients')
+    .catch(() => undefined);
+  await inside.reached;
+  await device.kill();
+  device.proxy.heal();
+  const page = await restartBeside(device);
+  expect(await databaseVersion(page)).toBe(FIRST_VERSION);
+  expect(await waitingChanges(page)).toEqual(['client.create']);
+  expect(await localRows(page, 'clients')).toHaveLength(clients);
+  await expectSettled(page, server.url, { Waits: 1 });
 });
 
 test('[CP-18] [SYN-61] killed while signing out: the next start finishes it before anything is shown', async ({

@@ -1,12 +1,23 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import {
+  VISITOR,
   chooseServiceAndStaff,
   expectConfirmed,
   fillDetails,
   laterTime,
 } from '#tests/harness/booking-page.ts';
-import { askForDeposits, payWith } from '#tests/harness/deposits.ts';
+import {
+  DEPOSITS_ASKED,
+  askForDeposits,
+  chooseNearestTime,
+  continueToPayment,
+  giveCard,
+  goToBank,
+  goToPayment,
+  loseTime,
+  payWith,
+} from '#tests/harness/deposits.ts';
 import { DEMO, TOLD, expect, test } from '#tests/harness/e2e.ts';
 
 test.use({ keepsForOffline: false });
@@ -71,4 +82,112 @@ test('a deposit is declined, left and gone on with; both sides see it, and it go
 
   await pro.goto('/settings/stripe/return');
   await expect(pro.getByText('Online payments are being tried out')).toBeVisible();
+});
+
+test('a time that is lost while its client pays costs nothing; they pay for another one, and a part goes back by hand', async ({
+  server,
+  signedIn: { page: pro },
+  newDevice,
+}) => {
+  await askForDeposits(pro);
+  const { page: visitor } = await newDevice({ viewport: { width: 360, height: 740 } });
+  const held = await goToPayment(visitor);
+  const bank = await goToBank(visitor);
+  await loseTime(pro, server.url, held);
+  await giveCard(visitor, '4242 4242 4242 4242');
+
+  const next = await chooseNearestTime(visitor);
+  expect(next.starts_at).not.toBe(held.starts_at);
+  // A bank that takes its time: nobody tells us, the page asks until it knows.
+  await payWith(visitor, '4000 0000 0000 0077');
+  await expect(visitor.getByRole('heading', { name: 'Checking your payment…' })).toBeVisible();
+  await expect(visitor.getByRole('button', { name: /^Pay / })).toHaveCount(0);
+  await expectConfirmed(visitor);
+  const id = new URL(visitor.url()).searchParams.get('id') ?? '';
+  await visitor.goto(bank);
+  await expect(visitor.getByText('Nothing was charged')).toBeVisible();
+
+  await pro.goto(`/appointments/${id}`);
+  const deposit = pro.getByRole('region', { name: 'Deposit', exact: true });
+  await expect(deposit).toContainText('$14.40 counts at checkout', TOLD);
+
+  // A part of it goes back to the card because somebody says so: first by mistake, then meant.
+  const giveBack = async () => {
+    await deposit.getByRole('button', { name: 'Give back to the card…' }).click();
+    await deposit.getByLabel('Amount').fill('5.00');
+    await deposit.getByLabel('Reason').fill('Shorter than planned');
+    await expectAccessible(pro);
+    await deposit.getByRole('button', { name: 'Give back', exact: true }).click();
+    await expect(deposit).toContainText('$5.00 goes back to the card');
+  };
+  await giveBack();
+  await deposit.getByRole('button', { name: 'Take back' }).click();
+  await giveBack();
+  await server.sql(`update private.asked_refunds set due_at = now() - interval '1 second'`);
+  await expect(deposit).toContainText('$5.00 went back to the card.', { timeout: 150_000 });
+  await expect(deposit).toContainText('$9.40 counts at checkout');
+  await expect
+    .poll(async () => (await server.mails()).map(({ subject }) => subject).join('\n'), TOLD)
+    .toContain('gives you $5.00 back');
+});
+
+test('the question of the bank is left until the time runs out; then the message comes before the page, which is open twice', async ({
+  server,
+  newDevice,
+}) => {
+  await server.sql(DEPOSITS_ASKED);
+  const { page: first, context } = await newDevice({ viewport: { width: 360, height: 740 } });
+  await goToPayment(first);
+  await payWith(first, '4000 0000 0000 3220');
+  const yes = first.getByRole('button', { name: 'Yes, pay' });
+  await expect(yes).toBeVisible();
+
+  // Nobody answers it, and the payment is over before the page is looked at again.
+  const second = await context.newPage();
+  await second.goto(`/book/${DEMO.slug}/payment?back`);
+  await expect(second.getByRole('heading', { name: 'Pay to book' })).toBeVisible();
+  await server.sql(
+    `update private.payment_intents set expires_at = now() - interval '1 second'
+     where state = 'open'`,
+  );
+  await second.reload();
+  await expect(second.getByRole('heading', { name: 'The payment ran out' })).toBeVisible();
+  await yes.click();
+  await expect(first.getByRole('heading', { name: 'The payment ran out' })).toBeVisible();
+  await expect(first.getByText('Nothing was charged, and nothing is booked.')).toBeVisible();
+
+  await first.getByRole('button', { name: 'Back to the booking' }).click();
+  await expect(first.getByRole('heading', { name: 'Check and book' })).toBeVisible();
+  await continueToPayment(first);
+  // The page hears nothing: the message of the bank books it.
+  await context.route('**/functions/v1/payments', (route) => route.abort());
+  await payWith(first, '4242 4242 4242 4242');
+  await expect(
+    first.getByRole('heading', { name: 'The payment could not be checked' }),
+  ).toBeVisible();
+  const confirmations = async () =>
+    (await server.mails()).filter(
+      ({ to, text }) => to.includes(VISITOR.email) && text.includes('Dry cut'),
+    ).length;
+  await expect.poll(confirmations, TOLD).toBe(1);
+
+  await second.goto(`/book/${DEMO.slug}/payment?back`);
+  await expect(
+    second.getByRole('heading', { name: 'The payment could not be checked' }),
+  ).toBeVisible();
+  await context.unroute('**/functions/v1/payments');
+  await Promise.all(
+    [first, second].map((page) => page.getByRole('button', { name: 'Check now' }).click()),
+  );
+  for (const page of [first, second]) {
+    await expectConfirmed(page);
+    await expect(page.getByText('Paid already')).toBeVisible();
+  }
+  const [one, other] = [first, second].map((page) => new URL(page.url()).searchParams.get('id'));
+  expect(one).toBe(other);
+  expect(await confirmations()).toBe(1);
+  await second.goto(`/book/${DEMO.slug}/payment?back`);
+  await expect(
+    second.getByRole('heading', { name: 'This payment is not open here' }),
+  ).toBeVisible();
 });

@@ -29,6 +29,7 @@ testLooks('the business and its settings', async ({ page, size, see }) => {
     ['staff', '/staff'],
     ['settings', '/settings'],
     ['members', '/settings/members'],
+    ['block-off-reasons', '/settings/block-off-reasons'],
     ['dashboard', '/'],
     ['analytics', '/analytics'],
     ['inventory', '/inventory'],

@@ -13,6 +13,9 @@ testLooks('the calendar and what stands in it', async ({ page, see }) => {
   await page.goto(`/calendar?view=day&date=${busyDay()}&staff=all`);
   await expect(page.locator('.cal-columns:not([aria-hidden]) .cal-card').first()).toBeAttached();
   await see('calendar-day');
+  await page.goto('/calendar?view=three&staff=all');
+  await expect(page.getByRole('group', { name: /^\w+day, / }).first()).toBeVisible();
+  await see('calendar-three');
   await page.goto('/calendar?view=week&staff=all');
   await expect(page.locator('.cal-columns:not([aria-hidden]) .cal-card').first()).toBeAttached();
   await see('calendar-week');
@@ -38,6 +41,17 @@ testLooks('the calendar and what stands in it', async ({ page, see }) => {
   await page.getByRole('button', { name: 'History', exact: true }).click();
   await expect(page.getByText(/^Booked.* for /).first()).toBeVisible();
   await see('appointment-history');
+  for (const [screen, part, waitsFor] of [
+    ['appointment-move', 'move', /^(Save|Move anyway)$/],
+    ['appointment-cancel', 'cancel', /^Cancel appointment$/],
+    ['running-late', 'late', /^10 min$/],
+  ] as const) {
+    await page.goto(`/calendar?view=day&staff=all&open=${appointment}&part=${part}`);
+    await expect(
+      page.getByRole('dialog').getByRole('button', { name: waitsFor }).first(),
+    ).toBeVisible();
+    await see(screen);
+  }
   await page.goto('/calendar?view=day&staff=all&new=appointment');
   await expect(page.getByRole('combobox', { name: 'Client' })).toBeVisible();
   await see('new-appointment');

@@ -23,7 +23,10 @@ test('a new business gets its hours and its menu on a phone without signal, and 
   await page.getByRole('button', { name: 'Continue' }).click();
   await page.getByLabel('Name', { exact: true }).fill('Nora Nails');
   await page.getByLabel('What do you do?').selectOption({ label: 'Nails' });
+  await context.setOffline(true);
   await page.getByRole('button', { name: 'Create my calendar' }).click();
+  await expect(page.getByText('Waiting for a connection')).toBeVisible();
+  await context.setOffline(false);
   await expectSynced(page);
 
   await expectReadyForOffline(page);

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { DEMO, TOLD, expect, expectSynced, signIn, test } from '#tests/harness/e2e.ts';
+import { textOnDevice } from '#tests/harness/local-data.ts';
 
 test.use({ keepsForOffline: false });
 
@@ -65,27 +66,8 @@ test('who becomes a practitioner keeps the contacts of their own clients and los
   expect(await marks(page)).toEqual(own);
 });
 
-/** Whose contacts this device holds: every store of every database, and what tabs remember. */
-const marks = (page: Page): Promise<string[]> =>
-  page.evaluate(async () => {
-    const texts = [JSON.stringify(localStorage), JSON.stringify(sessionStorage)];
-    for (const { name = '' } of await indexedDB.databases()) {
-      const opened = indexedDB.open(name);
-      const database = await new Promise<IDBDatabase>((done, fail) => {
-        opened.onsuccess = () => done(opened.result);
-        opened.onerror = () => fail(opened.error);
-      });
-      for (const store of database.objectStoreNames) {
-        const all = database.transaction(store).objectStore(store).getAll();
-        texts.push(
-          await new Promise<string>((done, fail) => {
-            all.onsuccess = () => done(JSON.stringify(all.result));
-            all.onerror = () => fail(all.error);
-          }),
-        );
-      }
-      database.close();
-    }
-    const found = texts.join(' ').matchAll(/planted-([0-9a-f-]{36})/g);
-    return [...new Set([...found].map(([, id]) => id ?? ''))].toSorted();
-  });
+/** Whose contacts this device holds. */
+const marks = async (page: Page): Promise<string[]> => {
+  const found = (await textOnDevice(page)).matchAll(/planted-([0-9a-f-]{36})/g);
+  return [...new Set([...found].map(([, id]) => id ?? ''))].toSorted();
+};

@@ -1,38 +1,19 @@
+import { expectConfirmed } from '#tests/harness/booking-page.ts';
 import {
-  chooseServiceAndStaff,
-  expectConfirmed,
-  fillDetails,
-  laterTime,
-} from '#tests/harness/booking-page.ts';
-import { askForDeposits, payWith } from '#tests/harness/deposits.ts';
-import { DEMO, expect, test as base, type Page } from '#tests/harness/e2e.ts';
-import { startServer } from '#tests/harness/server.ts';
-import { startStripe, type StripeEmulator } from '#tests/harness/stripe/emulator.ts';
+  DEPOSITS_ASKED,
+  askForDeposits,
+  chooseNearestTime,
+  giveCard,
+  goToBank,
+  goToPayment,
+  loseTime,
+  payWith,
+} from '#tests/harness/deposits.ts';
+import { DEMO, TOLD, expect, signIn } from '#tests/harness/e2e.ts';
+import { connectStripe, stripeTest as test } from '#tests/harness/stripe/e2e.ts';
 
-/** Without the network: what stands in for Stripe has its interface, its pages and its messages. */
-const test = base.extend<{ stripe: StripeEmulator }>({
-  // oxlint-disable-next-line no-empty-pattern -- Playwright reads the parameter list
-  stripe: async ({}, use) => {
-    const stripe = await startStripe();
-    await use(stripe);
-    await stripe.stop();
-  },
-  server: async ({ stripe }, use) => {
-    const server = await startServer(stripe.env);
-    stripe.tellTo(server.url);
-    await use(server);
-    await server.dispose();
-  },
-});
-
-/** From the services to the page where the card is asked for. */
-const goToPayment = async (page: Page): Promise<void> => {
-  await chooseServiceAndStaff(page, { service: 'Dry cut', staff: 'Jonah Reyes' });
-  await (await laterTime(page)).click();
-  await fillDetails(page);
-  await page.getByRole('button', { name: 'Continue to payment' }).click();
-  await expect(page.getByRole('heading', { name: 'Pay to book' })).toBeVisible();
-};
+/** Which payment a page of Stripe is about. */
+const sessionAt = (url: string): string => new URL(url).pathname.split('/').at(-1) ?? '';
 
 test('an account is connected, then deposits are paid by Stripe, with the tab open or closed', async ({
   signedIn: { page: pro },
@@ -65,9 +46,7 @@ test('an account is connected, then deposits are paid by Stripe, with the tab op
   // The tab is closed on Stripe's page, where the card is given all the same.
   const { page: second, context: other } = await newDevice();
   await goToPayment(second);
-  await second.getByRole('button', { name: 'Pay $14.40' }).click();
-  await expect(second.getByLabel('Card number')).toBeVisible();
-  const session = new URL(second.url()).pathname.split('/').at(-1) ?? '';
+  const session = sessionAt(await goToBank(second));
   await second.close();
   expect(stripe.book.pay(session, '4242 4242 4242 4242', null)).toBe('paid');
   await stripe.quiet();
@@ -75,4 +54,54 @@ test('an account is connected, then deposits are paid by Stripe, with the tab op
   const back = await other.newPage();
   await back.goto(`/book/${DEMO.slug}/payment`);
   await expectConfirmed(back);
+});
+
+test('a time that is lost while its client pays is not charged; every message comes after the answers, and changes nothing', async ({
+  server,
+  newDevice,
+  stripe,
+}) => {
+  await connectStripe(stripe, server);
+  await server.sql(DEPOSITS_ASKED);
+  // Kept, to be delivered when everything is over.
+  stripe.tellTo(null);
+  const { page: pro } = await newDevice();
+  await signIn(pro);
+  const { page: visitor } = await newDevice({ viewport: { width: 360, height: 740 } });
+
+  const held = await goToPayment(visitor);
+  const lost = sessionAt(await goToBank(visitor));
+  await loseTime(pro, server.url, held);
+  await giveCard(visitor, '4242 4242 4242 4242');
+  await chooseNearestTime(visitor);
+  expect(stripe.book.sessionById(lost).payment_intent?.status).toBe('canceled');
+
+  const session = sessionAt(await goToBank(visitor));
+  await giveCard(visitor, '4000 0000 0000 3220');
+  await visitor.getByRole('button', { name: 'Fail' }).click();
+  await expect(visitor.getByRole('alert')).toContainText('declined');
+  await giveCard(visitor, '4000 0000 0000 3220');
+  await visitor.getByRole('button', { name: 'Complete' }).click();
+  await expectConfirmed(visitor);
+  const deposit = pro.getByRole('region', { name: 'Deposit' });
+  const counts = () => expect(deposit).toContainText('$14.40 counts at checkout', TOLD);
+  await pro.goto(`/appointments/${new URL(visitor.url()).searchParams.get('id')}`);
+  await counts();
+
+  const hook = `${server.url}/functions/v1/payment-webhook`;
+  const late = stripe.events.toReversed();
+  expect(late.map(({ type }) => type)).toContain('checkout.session.completed');
+  for (const event of [...late, ...late]) expect(await stripe.deliver(event, hook)).toBe(204);
+  const ledger = await server.sql<{ what: string; cents: number }>(
+    `select 'in' as what, amount_cents::int as cents from public.payments
+       where method = 'card_online' and created_at > now() - interval '1 hour'
+     union all select 'out', amount_cents::int from public.refunds
+       where method = 'card_online' and created_at > now() - interval '1 hour'`,
+  );
+  expect(ledger).toEqual([{ what: 'in', cents: 1440 }]);
+  expect(stripe.book.sessionById(lost).payment_intent?.status).toBe('canceled');
+  expect(stripe.book.sessionById(session).payment_intent?.status).toBe('succeeded');
+  expect(stripe.calls.filter(({ path }) => path.endsWith('/capture'))).toHaveLength(1);
+  await pro.reload();
+  await counts();
 });

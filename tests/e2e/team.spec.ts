@@ -9,7 +9,7 @@ import {
   signIn,
   test,
 } from '#tests/harness/e2e.ts';
-import { expectEverythingHere, localRows } from '#tests/harness/local-data.ts';
+import { expectEverythingHere, localRows, textOnDevice } from '#tests/harness/local-data.ts';
 import type { TestMail, TestServer } from '#tests/harness/server.ts';
 
 const NEWCOMER = { email: 'nora@example.com', password: 'blue tram at dawn' };
@@ -100,6 +100,38 @@ test('the front desk may no longer see phone numbers nor book, and its device fo
   await desk.goto('/calendar');
   await expect(desk.locator('.cal-card').first()).toBeVisible();
   await expect(newButton).toHaveCount(0);
+});
+
+test('somebody may no longer see prices, and no sum is left on their device', async ({
+  server,
+  signedIn: { page: owner },
+  newDevice,
+}) => {
+  // A sum that nothing else looks like.
+  await server.sql(
+    `update public.service_variants set price_cents = 9876543 where price_kind in ('fixed', 'from')`,
+  );
+  const { page: desk } = await newDevice();
+  await signIn(desk, DEMO.desk);
+  await expectEverythingHere(desk);
+  expect(await textOnDevice(desk)).toContain('9876543');
+
+  await owner.goto('/settings/members');
+  await owner.getByRole('button', { name: /desk@daybook\.example/ }).click();
+  const sheet = openSheet(owner);
+  await sheet.getByText('What exactly').click();
+  await sheet.getByLabel('See prices').selectOption({ label: 'No' });
+  await sheet.getByRole('button', { name: 'Save' }).click();
+  await expect(sheet).toHaveCount(0);
+
+  await expect.poll(async () => (await textOnDevice(desk)).includes('9876543'), TOLD).toBe(false);
+  await desk.reload();
+  await expectSynced(desk);
+  expect(await textOnDevice(desk)).not.toContain('9876543');
+  await desk.goto('/more/services');
+  const line = desk.getByRole('button', { name: /Dry cut/ }).first();
+  await expect(line).toBeVisible();
+  await expect(line).not.toContainText('$');
 });
 
 test('time off asked for offline is approved, and the booking page offers nothing then', async ({

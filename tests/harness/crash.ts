@@ -123,11 +123,7 @@ export const standStill = async (
   proxy: FaultProxy,
   moment: Standstill,
 ): Promise<{ reached: Promise<void> }> => {
-  const held = proxy.script({
-    match: new RegExp(STANDSTILL),
-    fault: { kind: 'hold', at: 'request' },
-    times: Infinity,
-  });
+  const held = holdThere(proxy);
   const set = where.evaluate.bind(where) as (
     run: typeof stopAt,
     options: { moment: Standstill; path: string },
@@ -135,6 +131,24 @@ export const standStill = async (
   await set(stopAt, { moment, path: STANDSTILL });
   return { reached: held.firstMet };
 };
+
+/** The same for the next page that is opened there, before a line of the app has run. */
+export const standStillAtStart = async (
+  page: Page,
+  proxy: FaultProxy,
+  moment: Standstill,
+): Promise<{ reached: Promise<void> }> => {
+  const held = holdThere(proxy);
+  await page.addInitScript(stopAt, { moment, path: STANDSTILL });
+  return { reached: held.firstMet };
+};
+
+const holdThere = (proxy: FaultProxy) =>
+  proxy.script({
+    match: new RegExp(STANDSTILL),
+    fault: { kind: 'hold', at: 'request' },
+    times: Infinity,
+  });
 
 /** Runs in the window or the worker. */
 const stopAt = ({ moment, path }: { moment: Standstill; path: string }): void => {

@@ -1,5 +1,7 @@
 import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
+import { STORES_1 } from '#db/schema.ts';
+import { must } from '#domain/errors/assert.ts';
 
 /**
  * What the database of the signed-in person holds on this device, read past the app. `only` keeps what
@@ -105,6 +107,61 @@ const hasEverything = async (page: Page): Promise<boolean> => {
 export const expectEverythingHere = (page: Page): Promise<void> =>
   expect.poll(() => hasEverything(page)).toBe(true);
 
+/** What Dexie makes of the first version of the app's database. */
+export const FIRST_VERSION = 10;
+
+/** The version of the database of whoever is signed in, as the browser keeps it. */
+export const databaseVersion = async (page: Page): Promise<number | undefined> => {
+  const own = await ownDatabase(page);
+  return page.evaluate(
+    async (wanted) => (await indexedDB.databases()).find(({ name }) => name === wanted)?.version,
+    own,
+  );
+};
+
+/**
+ * Makes the database of this device one of the first version with what that one knew, as on a device
+ * that nobody has used for long. The page must not run the app.
+ */
+export const backToFirstVersion = async (page: Page): Promise<void> => {
+  const own = must(await ownDatabase(page), 'somebody has a database here');
+  await page.evaluate(
+    async ({ name, stores, version }) => {
+      const answerOf = <T>(request: IDBRequest<T>): Promise<T> =>
+        new Promise((done, fail) => {
+          request.onsuccess = () => done(request.result);
+          request.onerror = () => fail(request.error);
+        });
+      const now = await answerOf(indexedDB.open(name));
+      const rows = new Map<string, unknown[]>();
+      for (const store of Object.keys(stores)) {
+        rows.set(store, await answerOf(now.transaction(store).objectStore(store).getAll()));
+      }
+      now.close();
+      await answerOf(indexedDB.deleteDatabase(name));
+      const opening = indexedDB.open(name, version);
+      opening.onupgradeneeded = () => {
+        for (const [store, schema] of Object.entries(stores)) {
+          const [keyPath = '', ...indexes] = schema.split(',').map((part) => part.trim());
+          const made = opening.result.createObjectStore(store, { keyPath });
+          for (const index of indexes) made.createIndex(index, index);
+        }
+      };
+      const old = await answerOf(opening);
+      for (const [store, list] of rows) {
+        const transaction = old.transaction(store, 'readwrite');
+        for (const row of list) transaction.objectStore(store).put(row);
+        await new Promise<void>((done, fail) => {
+          transaction.oncomplete = () => done();
+          transaction.onerror = () => fail(transaction.error);
+        });
+      }
+      old.close();
+    },
+    { name: own, stores: STORES_1, version: FIRST_VERSION },
+  );
+};
+
 /** Damages what this device holds, as a broken disk or a bug of an older version could have. */
 export const damageRow = (
   page: Page,
@@ -159,4 +216,28 @@ export const picturesOf = (page: Page): Promise<{ id: string; text: string }[]> 
     return entries.flatMap(({ id, data }) =>
       data === null ? [] : [{ id, text: new TextDecoder('latin1').decode(data) }],
     );
+  });
+
+/** Everything that this browser holds: each store of each database, and what tabs remember. */
+export const textOnDevice = (page: Page): Promise<string> =>
+  page.evaluate(async () => {
+    const texts = [JSON.stringify(localStorage), JSON.stringify(sessionStorage)];
+    for (const { name = '' } of await indexedDB.databases()) {
+      const opened = indexedDB.open(name);
+      const database = await new Promise<IDBDatabase>((done, fail) => {
+        opened.onsuccess = () => done(opened.result);
+        opened.onerror = () => fail(opened.error);
+      });
+      for (const store of database.objectStoreNames) {
+        const all = database.transaction(store).objectStore(store).getAll();
+        texts.push(
+          await new Promise<string>((done, fail) => {
+            all.onsuccess = () => done(JSON.stringify(all.result));
+            all.onerror = () => fail(all.error);
+          }),
+        );
+      }
+      database.close();
+    }
+    return texts.join(' ');
   });

@@ -94,6 +94,19 @@ const axeFaults = async (page: Page, screen: string, isWhole: boolean): Promise<
   );
 };
 
+/** What still moves although the device asks for rest (WCAG 2.3.3): longer than one millisecond. */
+const motion = async (page: Page, screen: string): Promise<string[]> => {
+  const moving = await page.evaluate(() =>
+    document.getAnimations().flatMap(({ effect }) => {
+      const duration = effect?.getComputedTiming().duration;
+      if (typeof duration !== 'number' || duration <= 1) return [];
+      const { target } = effect as KeyframeEffect;
+      return [`${target?.tagName ?? ''}.${target?.className ?? ''} for ${duration} ms`];
+    }),
+  );
+  return moving.map((what) => `${screen}: moves under reduced motion: ${what}`);
+};
+
 const wear = async (page: Page, theme: 'light' | 'dark'): Promise<void> => {
   await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
   await expect(page.locator('html')).toHaveAttribute('data-theme', theme);
@@ -109,6 +122,7 @@ const look = async (page: Page, screen: string, size: Size): Promise<string[]> =
   await settled(page);
   for (const theme of ['light', 'dark'] as const) {
     await wear(page, theme);
+    found.push(...(await motion(page, screen)));
     await page.screenshot({ path: `${FOLDER}${screen}-${size}-${theme}.png` });
     if (size !== 'tablet') {
       found.push(...(await axeFaults(page, `${screen}, ${theme}`, theme === 'light')));
@@ -123,6 +137,7 @@ const look = async (page: Page, screen: string, size: Size): Promise<string[]> =
 
 type Walk = {
   page: Page;
+  server: TestServer;
   size: Size;
   /** Everything that can be said about the screen as it stands. */
   see: (screen: string) => Promise<void>;
@@ -131,7 +146,7 @@ type Walk = {
 /** Walks past screens in each size, looks at them in both themes, and tells what was wrong. */
 export const testLooks = (what: string, walk: (tools: Walk) => Promise<void>): void => {
   for (const size of Object.keys(SIZES) as Size[]) {
-    test(`${what}: sound and accessible, ${size}`, async ({ newDevice }) => {
+    test(`${what}: sound and accessible, ${size}`, async ({ newDevice, server }) => {
       // Some forty screens, each looked at in both themes.
       test.setTimeout(900_000);
       const { page } = await newDevice({ viewport: SIZES[size] });
@@ -140,7 +155,7 @@ export const testLooks = (what: string, walk: (tools: Walk) => Promise<void>): v
       const see = async (screen: string): Promise<void> => {
         faults.push(...(await look(page, screen, size)));
       };
-      await walk({ page, size, see });
+      await walk({ page, server, size, see });
       expect(faults).toEqual([]);
     });
   }

@@ -24,6 +24,10 @@ export type TestServer = {
   mails(): Promise<TestMail[]>;
   /** Asks or changes the database as its owner; the server is stopped meanwhile and started again. */
   sql<Row extends Record<string, unknown>>(statement: string): Promise<Row[]>;
+  /** Where everything lies that it keeps. */
+  readonly dataDir: string;
+  /** What its process has said of late. */
+  said(): string;
   /** null = not running. */
   readonly pid: number | null;
   /** Stops it and removes its data. */
@@ -74,6 +78,8 @@ export const startServer = async (env: Record<string, string> = {}): Promise<Tes
   await start();
   return {
     url,
+    dataDir,
+    said: () => host?.said() ?? '',
     start,
     stop,
     kill,
@@ -103,6 +109,7 @@ export const startServer = async (env: Record<string, string> = {}): Promise<Tes
 type Host = {
   readonly pid: number;
   starts: number;
+  said(): string;
   /** Throws what the host says, and when it ends or is silent. One order at a time. */
   order(order: HostOrder): Promise<void>;
   /** SIGKILL, and wait. */
@@ -118,16 +125,17 @@ const startHost = (): Host => {
     execArgv: ['--import', 'tsx'],
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
-  // What the last server said, for the message when something is wrong.
+  // What the last servers said, also for the message when something is wrong.
   let output = '';
   const read = (chunk: Buffer): void => {
-    output = (output + chunk.toString()).slice(-20_000);
+    output = (output + chunk.toString()).slice(-200_000);
   };
   child.stdout?.on('data', read);
   child.stderr?.on('data', read);
   return {
     pid: child.pid!,
     starts: 0,
+    said: () => output,
     order: (order) =>
       new Promise((done, fail) => {
         const settle = (problem: string | null): void => {
@@ -135,7 +143,10 @@ const startHost = (): Host => {
           child.off('message', onAnswer);
           child.off('exit', onExit);
           if (problem === null) done();
-          else fail(new Error(`The server did not ${order.do}: ${problem}\n${output}`));
+          else {
+            const end = output.slice(-20_000);
+            fail(new Error(`The server did not ${order.do}: ${problem}\n${end}`));
+          }
         };
         const onAnswer = (answer: HostAnswer): void => settle(answer.ok ? null : answer.error);
         const onExit = (code: number | null): void => settle(`its process ended with ${code}`);

@@ -1,4 +1,5 @@
-import { deleteOp } from '#domain/commands/op.ts';
+import { deleteOp, putOp } from '#domain/commands/op.ts';
+import { fail, ok } from '#domain/errors/result.ts';
 import type { Result } from '#domain/errors/result.ts';
 import type { Uuid } from '#domain/rows.ts';
 import { addOnGroupSchema, addOnSchema } from '#domain/services/schema.ts';
@@ -34,16 +35,34 @@ export const editAddOnGroup = (
     patch,
   });
 
-/** Removes a group with its add-ons; appointments keep what was agreed. */
-export const deleteAddOnGroup = (db: DaybookDb, id: Uuid): Promise<Result<Uuid>> =>
-  write(db, 'add_on_group.delete', async (scope) => {
+/** Removes a group and its add-ons; appointments keep theirs. Undo makes both. Codes: not_found. */
+export const deleteAddOnGroup = async (db: DaybookDb, id: Uuid): Promise<Result<Done>> => {
+  const gone = await write(db, 'add_on_group.delete', async (scope) => {
+    const group = await scope.get('add_on_groups', id);
+    if (!group) return fail('not_found', { rows: [`add_on_groups:${id}`] });
     const addOns = (await scope.all('add_ons')).filter(({ group_id }) => group_id === id);
     const ops = [
       ...addOns.map((addOn) => deleteOp('add_ons', addOn.id)),
       deleteOp('add_on_groups', id),
     ];
-    return { ops, value: id };
+    return { ops, value: { group, addOns } };
   });
+  if (!gone.ok) return gone;
+  const { group, addOns } = gone.value;
+  // A deleted id never comes back to life, so undo makes new ones.
+  const undo = () =>
+    write(db, 'add_on_group.delete.undo', (scope) => {
+      const again = scope.newId();
+      const ops = [
+        putOp('add_on_groups', { ...group, id: again }),
+        ...addOns.map((addOn) =>
+          putOp('add_ons', { ...addOn, id: scope.newId(), group_id: again }),
+        ),
+      ];
+      return { ops, value: again };
+    });
+  return ok({ id, undo });
+};
 
 export const moveAddOnGroup = (db: DaybookDb, id: Uuid, toIndex: number): Promise<Result<Done>> =>
   moveInList(db, 'add_on_group.move', 'add_on_groups', id, toIndex);

@@ -21,6 +21,7 @@ const SET_FIELDS: Partial<Record<TableName, readonly string[]>> = {
   clients: ['tags'],
   services: ['location_types'],
   add_on_groups: ['service_ids'],
+  forms: ['service_ids'],
   appointment_segments: ['add_on_ids'],
 };
 

@@ -35,8 +35,17 @@ export const setWorkPattern = (db: DaybookDb, input: WorkPatternInput): Promise<
   });
 };
 
-export const deleteWorkPattern = (db: DaybookDb, id: Uuid): Promise<Result<Uuid>> =>
-  write(db, 'work_pattern.delete', () => ({ ops: [deleteOp('work_patterns', id)], value: id }));
+/** Hours that were set for a day on do not begin. Undo sets them again. Codes: not_found. */
+export const deleteWorkPattern = async (db: DaybookDb, id: Uuid): Promise<Result<Done>> => {
+  const gone = await write(db, 'work_pattern.delete', async (scope) => {
+    const row = await scope.get('work_patterns', id);
+    if (!row) return fail('not_found', { rows: [`work_patterns:${id}`] });
+    return { ops: [deleteOp('work_patterns', id)], value: row };
+  });
+  if (!gone.ok) return gone;
+  const { staff_id, valid_from, weeks } = gone.value;
+  return ok({ id, undo: () => setWorkPattern(db, { staff_id, valid_from, weeks }) });
+};
 
 /** Other hours, or none, on one day; one per person (or business) and day. Codes: invalid. */
 export const setDateException = (

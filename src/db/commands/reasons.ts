@@ -1,6 +1,6 @@
 import { EMPTY_REASON, reasonSchema } from '#domain/blocks/schema.ts';
 import type { ReasonInput } from '#domain/blocks/schema.ts';
-import { deleteOp, patchOp, putOp } from '#domain/commands/op.ts';
+import { putOp } from '#domain/commands/op.ts';
 import { fail, ok } from '#domain/errors/result.ts';
 import type { Result } from '#domain/errors/result.ts';
 import type { Uuid } from '#domain/rows.ts';
@@ -51,22 +51,6 @@ export const restoreReason = (db: DaybookDb, id: Uuid): Promise<Result<Done>> =>
 
 export const moveReason = (db: DaybookDb, id: Uuid, toIndex: number): Promise<Result<Done>> =>
   moveInList(db, 'reason.move', 'block_off_reasons', id, toIndex);
-
-/** Removes a reason that was never used; one in use is archived instead. */
-export const deleteReason = async (
-  db: DaybookDb,
-  id: Uuid,
-): Promise<Result<'deleted' | 'archived'>> =>
-  write(db, 'reason.delete', async (scope) => {
-    if (!(await scope.get('block_off_reasons', id))) {
-      return fail('not_found', { rows: [`block_off_reasons:${id}`] });
-    }
-    const [blocks, timeOff] = [await scope.all('time_blocks'), await scope.all('time_off')];
-    const used = [...blocks, ...timeOff].some(({ reason_id }) => reason_id === id);
-    return used
-      ? { ops: [patchOp('block_off_reasons', id, { active: false })], value: 'archived' as const }
-      : { ops: [deleteOp('block_off_reasons', id)], value: 'deleted' as const };
-  });
 
 const nameIsFree = async (
   scope: WriteScope,

@@ -1,3 +1,4 @@
+import { addedTips } from '#domain/checkout/added-tips.ts';
 import type { Counted } from '#domain/checkout/cart.ts';
 import type { SaleInput } from '#domain/checkout/schema.ts';
 import type { PaymentRow, SaleRow } from '#domain/rows.ts';
@@ -5,7 +6,7 @@ import type { WriteScope } from '../write.ts';
 
 /**
  * Whether a sale that is stored is what is asked for: for whom, what was sold, for how much, and how it
- * was paid. What was collected since, and links to what is gone, make no difference.
+ * was paid. What was collected since, tips that came later, and links to what is gone make no difference.
  */
 export const isSameSale = async (
   scope: WriteScope,
@@ -15,6 +16,8 @@ export const isSameSale = async (
 ): Promise<boolean> => {
   const lines = await scope.list('sale_lines', 'sale_id', stored.id);
   const payments = await scope.list('payments', 'sale_id', stored.id);
+  const added = addedTips(await scope.list('tips', 'sale_id', stored.id), payments);
+  const broughtTip = new Set(added.map(({ id }) => id));
   return (
     stored.client_id === sale.client_id &&
     stored.total_cents === counted.total_cents + tips &&
@@ -37,7 +40,11 @@ export const isSameSale = async (
     ) &&
     // What credits of packages paid stands in the lines.
     sameWords(
-      payments.filter(({ collects, method }) => !collects && method !== 'package').map(paidBy),
+      payments
+        .filter(({ id, collects, method }) => {
+          return !collects && method !== 'package' && !broughtTip.has(id);
+        })
+        .map(paidBy),
       sale.payments.map(paidBy),
     )
   );

@@ -4,6 +4,7 @@ import type { Uuid } from '#domain/rows.ts';
 import { bySortKey } from '#domain/sort-key.ts';
 import { openMemoryDb } from '../memory-db.ts';
 import type { DaybookDb } from '../open.ts';
+import { createForm } from './forms.ts';
 import { saveAddOnGroup } from './save-add-ons.ts';
 import { saveService, setServiceOffered } from './save-service.ts';
 import { createStaff } from './staff.ts';
@@ -179,5 +180,61 @@ describe('saving a group of add-ons', () => {
       ok: false,
       error: { issues: [{ field: 'addOns.0.name', rule: 'required' }] },
     });
+  });
+});
+
+describe('the forms that are asked for with a service', () => {
+  const form = (service_ids: Uuid[]): Promise<Uuid> =>
+    createForm(db, {
+      name: 'Health',
+      kind: 'intake',
+      fields: [],
+      public_link_on: false,
+      wanted: 'before',
+      service_ids,
+      frequency: 'once_per_version',
+      every_months: 12,
+      enforce: 'warn',
+      countersign: false,
+    }).then((made) => (made.ok ? made.value.id : ''));
+  const set = (id: Uuid, formId: Uuid, wanted: boolean) =>
+    saveService(db, { id, service: {}, forms: new Map([[formId, wanted]]) });
+  const lastOps = async () => row((await db.outbox.toArray()).at(-1)).ops;
+
+  it('change by this service alone, so that what another device ticked stays', async () => {
+    const [cut, colour] = [await made(), await made()];
+    const id = await form([colour]);
+    await set(cut, id, true);
+    expect(await lastOps()).toEqual([
+      { table: 'forms', id, op: 'add', value: { service_ids: cut } },
+    ]);
+    expect((await db.rows('forms').get(id))?.service_ids).toEqual([colour, cut]);
+    await set(colour, id, false);
+    expect(await lastOps()).toEqual([
+      { table: 'forms', id, op: 'remove', value: { service_ids: colour } },
+    ]);
+    expect((await db.rows('forms').get(id))?.service_ids).toEqual([cut]);
+  });
+
+  it('are ticked with a new service in one mutation', async () => {
+    const id = await form([await made()]);
+    const before = await outboxCount();
+    const saved = await saveService(db, {
+      id: null,
+      service: { name: 'Facial' },
+      variants: [{ id: null, values: { price_cents: 5000 } }],
+      forms: new Map([[id, true]]),
+    });
+    expect(await outboxCount()).toBe(before + 1);
+    expect((await db.rows('forms').get(id))?.service_ids).toContain(saved.ok && saved.value);
+  });
+
+  it('never end up with all services because the last one was unticked', async () => {
+    const cut = await made();
+    const id = await form([cut]);
+    const before = await outboxCount();
+    await set(cut, id, false);
+    expect(await outboxCount()).toBe(before);
+    expect((await db.rows('forms').get(id))?.service_ids).toEqual([cut]);
   });
 });

@@ -1,4 +1,4 @@
-import { deleteOp, patchOp, putOp } from '#domain/commands/op.ts';
+import { addOp, deleteOp, patchOp, putOp, removeOp } from '#domain/commands/op.ts';
 import type { Op } from '#domain/commands/op.ts';
 import { fail, ok } from '#domain/errors/result.ts';
 import type { Result } from '#domain/errors/result.ts';
@@ -32,6 +32,8 @@ export type ServiceEdit = {
   variants?: readonly VariantEdit[];
   /** Who does it from now on; people not named stay as they are. */
   offered?: ReadonlyMap<Uuid, boolean>;
+  /** Which forms are asked for with it; those not named stay as they are. */
+  forms?: ReadonlyMap<Uuid, boolean>;
 };
 
 /**
@@ -61,8 +63,9 @@ export const saveService = (db: DaybookDb, edit: ServiceEdit): Promise<Result<Uu
         ];
     const { ops, activeIds } = variants.value(id);
     const offers = edit.offered ? await offerOps(scope, activeIds, edit.offered) : [];
+    const forms = edit.forms ? await formOps(scope, id, edit.forms) : [];
     return {
-      ops: [...serviceOps, ...ops, ...offers],
+      ops: [...serviceOps, ...ops, ...offers, ...forms],
       value: id,
       seenRev: known ? ifOlder(edit.seenRev, known) : undefined,
     };
@@ -184,6 +187,22 @@ const changeOffer = (row: StaffServiceOverrideRow, offered: boolean): Op[] => {
       : patchOp('staff_service_overrides', row.id, { offered }),
   ];
 };
+
+/** A form without services is asked for with all of them: the last one of a form stays. */
+const formOps = async (
+  scope: WriteScope,
+  serviceId: Uuid,
+  wantedBy: ReadonlyMap<Uuid, boolean>,
+): Promise<Op[]> =>
+  (await scope.getMany('forms', [...wantedBy.keys()])).flatMap((form): Op[] => {
+    if (!form || form.service_ids.length === 0) return [];
+    const isWanted = wantedBy.get(form.id) ?? false;
+    if (isWanted === form.service_ids.includes(serviceId)) return [];
+    if (isWanted) return [addOp('forms', form.id, 'service_ids', serviceId)];
+    return form.service_ids.length > 1
+      ? [removeOp('forms', form.id, 'service_ids', serviceId)]
+      : [];
+  });
 
 const picked = (values: object, fields: object): Record<string, unknown> =>
   Object.fromEntries(Object.entries(values).filter(([field]) => field in fields));

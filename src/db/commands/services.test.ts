@@ -87,6 +87,32 @@ describe('services', () => {
     expect(await db.rows('service_categories').count()).toBe(0);
   });
 
+  test('a deleted category comes back with its services', async () => {
+    const hair = valueOf(
+      await createCategory(db, { name: 'Hair', colour: 'rose', visible_online: false }),
+    );
+    const nails = valueOf(
+      await createCategory(db, { name: 'Nails', colour: 'teal', visible_online: true }),
+    );
+    const before = await db.rows('service_categories').get(hair);
+    valueOf(await editService(db, 's-cut', { category_id: hair }));
+    valueOf(await editService(db, 's-colour', { category_id: hair }));
+    const done = valueOf(await deleteCategory(db, hair));
+    // What was put elsewhere meanwhile stays there.
+    valueOf(await editService(db, 's-colour', { category_id: nails }));
+    const again = valueOf(await done.undo());
+    expect(again).not.toBe(hair);
+    expect(await db.rows('service_categories').get(again)).toMatchObject({
+      name: 'Hair',
+      colour: 'rose',
+      visible_online: false,
+      sort_key: before?.sort_key,
+    });
+    expect((await db.rows('services').get('s-cut'))?.category_id).toBe(again);
+    expect((await db.rows('services').get('s-colour'))?.category_id).toBe(nails);
+    expect(errorOf(await deleteCategory(db, hair))?.code).toBe('not_found');
+  });
+
   test('an override exists only while it says something', async () => {
     const base = {
       staff_id: 'ben',
@@ -125,5 +151,30 @@ describe('services', () => {
     expect(errorOf(await editAddOnGroup(db, group, { min_count: 3 }))?.rule).toBe('min_above_max');
     valueOf(await deleteAddOnGroup(db, group));
     expect(await db.rows('add_ons').count()).toBe(0);
+  });
+
+  test('a deleted group comes back with its add-ons', async () => {
+    const group = valueOf(
+      await createAddOnGroup(db, {
+        name: 'Extras',
+        service_ids: ['s-cut'],
+        min_count: 0,
+        max_count: 2,
+      }),
+    );
+    for (const name of ['Mask', 'Massage']) {
+      valueOf(await createAddOn(db, { group_id: group, name, price_cents: 1500, extra_min: 10 }));
+    }
+    const done = valueOf(await deleteAddOnGroup(db, group));
+    const again = valueOf(await done.undo());
+    expect(await db.rows('add_on_groups').toArray()).toMatchObject([
+      { id: again, name: 'Extras', service_ids: ['s-cut'], max_count: 2 },
+    ]);
+    const addOns = (await db.rows('add_ons').toArray()).toSorted(bySortKey);
+    expect(addOns).toMatchObject([
+      { group_id: again, name: 'Mask', price_cents: 1500, extra_min: 10 },
+      { group_id: again, name: 'Massage' },
+    ]);
+    expect(errorOf(await deleteAddOnGroup(db, group))?.code).toBe('not_found');
   });
 });

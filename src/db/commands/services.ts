@@ -49,16 +49,37 @@ export const editCategory = (
 export const moveCategory = (db: DaybookDb, id: Uuid, toIndex: number): Promise<Result<Done>> =>
   moveInList(db, 'category.move', 'service_categories', id, toIndex);
 
-/** Removes a category; its services stay, without one. */
-export const deleteCategory = (db: DaybookDb, id: Uuid): Promise<Result<Uuid>> =>
-  write(db, 'category.delete', async (scope) => {
+/** Removes a category; its services stay. Undo makes it again with them in it. Codes: not_found. */
+export const deleteCategory = async (db: DaybookDb, id: Uuid): Promise<Result<Done>> => {
+  const gone = await write(db, 'category.delete', async (scope) => {
+    const category = await scope.get('service_categories', id);
+    if (!category) return fail('not_found', { rows: [`service_categories:${id}`] });
     const services = await scope.all('services');
     const inside = services.filter(({ category_id }) => category_id === id);
     const ops: Op[] = inside.map((service) =>
       patchOp('services', service.id, { category_id: null }),
     );
-    return { ops: [...ops, deleteOp('service_categories', id)], value: id };
+    return {
+      ops: [...ops, deleteOp('service_categories', id)],
+      value: { category, inside: inside.map((service) => service.id) },
+    };
   });
+  if (!gone.ok) return gone;
+  const { category, inside } = gone.value;
+  // A deleted id never comes back to life, so undo makes a new one.
+  const undo = () =>
+    write(db, 'category.delete.undo', async (scope) => {
+      const again = scope.newId();
+      const now = await scope.getMany('services', inside);
+      const services = now
+        // Whoever was put into another category meanwhile stays there.
+        .filter((service) => service?.category_id === null)
+        .map((service) => patchOp('services', service!.id, { category_id: again }));
+      const made = putOp('service_categories', { ...category, id: again });
+      return { ops: [made, ...services], value: again };
+    });
+  return ok({ id, undo });
+};
 
 /** A service with its variants (at least one). Codes: invalid. */
 export const createService = async (

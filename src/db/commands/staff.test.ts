@@ -4,6 +4,7 @@ import { errorOf, openSalon, putAppointment, segmentOf, valueOf } from '../test-
 import {
   createTimeOff,
   deleteDateException,
+  deleteWorkPattern,
   setDateException,
   setTimeOffStatus,
   setWorkPattern,
@@ -66,6 +67,23 @@ describe('the team', () => {
       errorOf(await setWorkPattern(db, { staff_id: 'ana', valid_from: '2027-03-15', weeks: wrong }))
         ?.rule,
     ).toBe('overlap');
+  });
+
+  test('planned hours that were removed come back', async () => {
+    const weeks = [Array.from({ length: 7 }, (): [number, number][] => [[600, 720]])];
+    const id = valueOf(
+      await setWorkPattern(db, { staff_id: 'ana', valid_from: '2027-04-05', weeks }),
+    );
+    const done = valueOf(await deleteWorkPattern(db, id));
+    expect(await db.rows('work_patterns').get(id)).toBeUndefined();
+    const again = valueOf(await done.undo());
+    expect(again).not.toBe(id);
+    expect(await db.rows('work_patterns').get(again)).toMatchObject({
+      staff_id: 'ana',
+      valid_from: '2027-04-05',
+      weeks,
+    });
+    expect(errorOf(await deleteWorkPattern(db, id))?.code).toBe('not_found');
   });
 
   test('an exception is one per person and day, and comes back by undo', async () => {

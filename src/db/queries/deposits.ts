@@ -49,3 +49,9 @@ export const onlineOfVisits = async (
   ]);
   return { payments, refunds };
 };
+
+/** Whether what a sale was paid with came online, before it: as with a gift card that was bought online. */
+export const isPaidOnline = async (db: DaybookDb, saleId: Uuid): Promise<boolean> => {
+  const payments = await db.rows('payments').where('sale_id').equals(saleId).toArray();
+  return payments.some(({ method }) => method === 'deposit');
+};

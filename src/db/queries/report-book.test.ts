@@ -38,7 +38,7 @@ test('what changed is read anew with the next question, and it says that there i
   await tip('tip-1');
   await vi.waitFor(() => expect(told).toBeGreaterThan(0));
   expect((await keeper.book()).rows.tips).toEqual([
-    { sale_id: 'sale', staff_id: 'ana', amount_cents: 100 },
+    { sale_id: 'sale', staff_id: 'ana', amount_cents: 100, occurred_at: at('15:00') },
   ]);
 });
 

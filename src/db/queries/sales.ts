@@ -1,3 +1,4 @@
+import { addedTips } from '#domain/checkout/added-tips.ts';
 import type { Reach } from '#domain/clients/guardian.ts';
 import { clientName } from '#domain/clients/name.ts';
 import { disputesOf, lostOfSale } from '#domain/checkout/disputes.ts';
@@ -27,7 +28,10 @@ export type SaleView = {
   lines: SaleLineRow[];
   tips: TipRow[];
   /** In the order in which they were made, like the refunds. */
-  payments: PaymentRow[];
+  payments: (PaymentRow & {
+    /** It brought a tip, after the sale. */
+    is_tip?: boolean;
+  })[];
   refunds: RefundRow[];
   standing: Standing;
   client: ClientRow | null;
@@ -153,11 +157,15 @@ const saleViews = async (db: DaybookDb, sales: readonly SaleRow[]): Promise<Sale
     const client = clients[place] ?? null;
     const paid = of(bySale.payments).toSorted(inTime);
     const back = of(bySale.refunds).toSorted(inTime);
+    const tips = of(bySale.tips);
+    const added = new Set(addedTips(tips, paid).map(({ id }) => id));
     return {
       sale,
       lines: of(bySale.lines).toSorted((a, b) => a.position - b.position),
-      tips: of(bySale.tips),
-      payments: paid,
+      tips,
+      payments: paid.map((payment) =>
+        added.has(payment.id) ? { ...payment, is_tip: true } : payment,
+      ),
       refunds: back,
       standing: standingOf(paid, back, lostOfSale(paid, deposits)),
       client,

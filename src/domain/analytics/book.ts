@@ -167,10 +167,11 @@ const moneyFacts = (
     sales: inOrder(sales),
     lines: inOrder(lines),
     tips: inOrder(
-      rows.tips.flatMap(({ sale_id, staff_id, amount_cents: cents }) => {
+      rows.tips.flatMap(({ sale_id, staff_id, occurred_at, amount_cents: cents }) => {
         const sale = saleById.get(sale_id);
         const staff = staff_id === null ? 0 : refs.of(staff_id, '');
-        return sale ? [{ at: sale.at, sale, staff, cents }] : [];
+        // It may have come after the sale.
+        return sale ? [{ at: epochMinOf(occurred_at), sale, staff, cents }] : [];
       }),
     ),
     refunds: inOrder(book.refunds),

@@ -29,7 +29,7 @@ export const COLUMNS = {
     'tax_cents',
     'total_cents',
   ],
-  tips: ['sale_id', 'staff_id', 'amount_cents'],
+  tips: ['sale_id', 'staff_id', 'amount_cents', 'occurred_at'],
   payments: [
     'id',
     'sale_id',

@@ -22,11 +22,16 @@ export const movementsOf = (
         ? [{ at, method, cents: amount_cents, table: 'payments', id }]
         : [],
   );
-  const back = refunds.flatMap(({ id, occurred_at: at, kind, method, amount_cents }): Movement[] =>
-    kind === 'void'
-      ? // Each payment goes back by the way it came.
-        taken.map((one): Movement => ({ ...one, at, cents: -one.cents, table: 'refunds', id }))
-      : [{ at, method: method ?? 'other', cents: -amount_cents, table: 'refunds', id }],
+  const back = refunds.flatMap(
+    ({ id, occurred_at: at, kind, method, amount_cents }): Movement[] => {
+      // Each payment goes back by the way it came.
+      if (kind === 'void') {
+        return taken.map((one) => ({ ...one, at, cents: -one.cents, table: 'refunds', id }));
+      }
+      // To what was paid online: no money of the sale.
+      if (method === 'deposit') return [];
+      return [{ at, method: method ?? 'other', cents: -amount_cents, table: 'refunds', id }];
+    },
   );
   return [...taken, ...back];
 };

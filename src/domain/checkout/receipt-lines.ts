@@ -29,10 +29,13 @@ export type ReceiptFacts = {
     | 'tax_inclusive'
     | 'tax_cents'
   >[];
-  payments: readonly Pick<
+  payments: readonly (Pick<
     PaymentRow,
     'method' | 'label' | 'state' | 'collects' | 'amount_cents' | 'tendered_cents'
-  >[];
+  > & {
+    /** It brought a tip, after the sale. */
+    is_tip?: boolean;
+  })[];
   refunds: readonly Pick<RefundRow, 'kind' | 'method' | 'amount_cents'>[];
   business: Pick<BusinessRow, 'name' | 'locale' | 'time_zone' | 'time_format'>;
 };
@@ -69,7 +72,7 @@ export const receiptOf = ({ sale, lines, payments, refunds, business }: ReceiptF
     ],
     payments: [
       ...payments.map((payment) => ({
-        name: paymentWords(payment),
+        name: payment.is_tip ? `Tip, ${paymentWords(payment)}` : paymentWords(payment),
         text: money(payment.tendered_cents ?? payment.amount_cents),
       })),
       ...(change > 0 ? [{ name: 'Change', text: `−${money(change)}` }] : []),

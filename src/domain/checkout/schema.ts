@@ -201,3 +201,14 @@ export const collectSchema = v.object({
 });
 
 export type CollectInput = v.InferOutput<typeof collectSchema>;
+
+/** A tip after the sale: that much for one person, or for the house. */
+export const addTipSchema = v.object({
+  sale_id: id,
+  staff_id: optionalId,
+  method: choice(TENDERS),
+  label: optionalText(LABEL_MAX),
+  amount_cents: whole(1, 10_000_000),
+});
+
+export type AddTipInput = v.InferOutput<typeof addTipSchema>;

@@ -1,3 +1,4 @@
+import type { Result } from '#domain/errors/result.ts';
 import type { Instant, Uuid } from '#domain/rows.ts';
 
 /** A message about a visit, as the server keeps it. */
@@ -13,3 +14,9 @@ export type SentMessage = {
   /** null = not for whoever asks. */
   to: string | null;
 };
+
+/** Whose messages they are: those of one visit, or of all visits of a client. */
+export type MessagesOf = 'appointment' | 'client';
+
+/** Asks the server, the newest first. Codes: not_found, and those of every request. */
+export type MessagesFetch = (of: MessagesOf, id: Uuid) => Promise<Result<SentMessage[]>>;

@@ -1,5 +1,5 @@
 import { formatMoney } from '#domain/money/format.ts';
-import type { PriceKind } from '#domain/rows.ts';
+import type { PriceKind, ServiceVariantRow } from '#domain/rows.ts';
 
 /** What something costs, as surely as it is known: `from` and `varies` are settled on the day. */
 export type Price = { kind: PriceKind; cents: number };
@@ -12,6 +12,13 @@ export const sumPrices = (prices: readonly Price[]): Price => {
   if (cents === 0) return { kind: isOpen ? 'varies' : 'free', cents };
   return { kind: isOpen ? 'from' : 'fixed', cents };
 };
+
+/** What the business says instead of an open price; null = nothing. */
+export const priceLabel = ({
+  price_kind,
+  price_label,
+}: Pick<ServiceVariantRow, 'price_kind' | 'price_label'>): string | null =>
+  price_kind === 'from' || price_kind === 'varies' ? (price_label ?? null) : null;
 
 /** A price for people: `$85.00`, `from $85.00`, `Free`, `Price on the day`; `` where it is hidden. */
 export const formatPrice = (

@@ -13,6 +13,7 @@ import {
   optionalId,
   optionalName,
   optionalPicture,
+  optionalText,
   priceCents,
   whole,
 } from '#domain/validation/fields.ts';
@@ -52,11 +53,14 @@ export const serviceSchema = v.object({
   deposit_rule: v.optional(v.union([feeRule, v.strictObject({ percent: v.literal(0) })]), null),
 });
 
+export const PRICE_LABEL_MAX = 40;
+
 export const variantSchema = v.pipe(
   v.object({
     name: optionalName,
     price_kind: choice(['fixed', 'from', 'free', 'varies', 'hidden']),
     price_cents: priceCents,
+    price_label: v.optional(optionalText(PRICE_LABEL_MAX), null),
     duration_min: durationMin,
     processing_min: extraMin,
     finishing_min: extraMin,
@@ -137,6 +141,7 @@ export const EMPTY_VARIANT: VariantInput = {
   name: '',
   price_kind: 'fixed',
   price_cents: 0,
+  price_label: null,
   duration_min: 60,
   processing_min: 0,
   finishing_min: 0,

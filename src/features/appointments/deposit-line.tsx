@@ -1,7 +1,13 @@
+import { messageFor } from '#app/messages.ts';
+import { myAccess } from '#db/queries/business.ts';
 import { depositsOf } from '#db/queries/deposits.ts';
-import { useQuery } from '#db/use-query.ts';
+import { useDb, useQuery } from '#db/use-query.ts';
 import { formatMoney } from '#domain/money/format.ts';
 import type { BusinessRow, Uuid } from '#domain/rows.ts';
+import { lazyExtra } from '#ui/lazy-part.tsx';
+import { Suspense } from 'react';
+
+const GiveBack = lazyExtra(async () => (await import('#ui/give-back.tsx')).GiveBack);
 
 /** What was paid online before the visit, and what became of it. Nothing where nothing was. */
 export function DepositLine({
@@ -11,8 +17,10 @@ export function DepositLine({
   appointmentId: Uuid;
   business: BusinessRow;
 }) {
+  const db = useDb();
+  const access = useQuery(myAccess, []);
   const deposit = useQuery(
-    async (db) => (await depositsOf(db, [appointmentId])).get(appointmentId),
+    async (local) => (await depositsOf(local, [appointmentId])).get(appointmentId),
     [appointmentId],
   );
   if (!deposit || deposit.paid === 0) return null;
@@ -22,7 +30,7 @@ export function DepositLine({
   return (
     <section
       aria-label="Deposit"
-      className="rounded-lg border border-line bg-surface px-4 py-3 shadow-card"
+      className="grid gap-1 rounded-lg border border-line bg-surface px-4 py-3 shadow-card"
     >
       <p className="flex flex-wrap justify-between gap-x-3 font-semibold">
         Deposit, paid online
@@ -39,6 +47,18 @@ export function DepositLine({
       )}
       {used > 0 && <p className="text-muted">{money(used)} is taken up by a sale.</p>}
       {left > 0 && <p className="text-muted">{money(left)} counts at checkout.</p>}
+      {left > 0 && db.onlineRefunds && access?.may('refund') && (
+        <Suspense>
+          <GiveBack
+            key={left}
+            paidFor={{ appointment_id: appointmentId }}
+            business={business}
+            refunds={db.onlineRefunds}
+            newId={db.newId}
+            words={messageFor}
+          />
+        </Suspense>
+      )}
     </section>
   );
 }

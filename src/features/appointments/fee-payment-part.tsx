@@ -16,10 +16,11 @@ import { useOnline } from '#ui/use-online.ts';
  * is no such card, and without a connection.
  */
 export function FeePaymentPart({
-  appointment: { id, fee_state },
+  appointment: { id, fee_state, rev },
   business,
 }: {
-  appointment: Pick<AppointmentRow, 'id' | 'fee_state'>;
+  /** `rev`: the server may not have heard of the fee yet; when it has, it is asked again. */
+  appointment: Pick<AppointmentRow, 'id' | 'fee_state'> & Partial<Pick<AppointmentRow, 'rev'>>;
   business: BusinessRow;
 }) {
   const db = useDb();
@@ -43,7 +44,7 @@ export function FeePaymentPart({
     return () => {
       isOver = true;
     };
-  }, [look, online, fee_state]);
+  }, [look, online, fee_state, rev]);
 
   const charge = async (): Promise<void> => {
     setAsked(false);

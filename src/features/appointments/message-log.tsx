@@ -1,12 +1,7 @@
-import { useEffect, useState } from 'react';
 import { messageFor } from '#app/messages.ts';
-import { useDb } from '#db/use-query.ts';
-import { fail } from '#domain/errors/result.ts';
-import type { Result } from '#domain/errors/result.ts';
-import type { SentMessage } from '#domain/messages/sent-message.ts';
-import { MESSAGE_TEMPLATES } from '#domain/messages/templates.ts';
-import type { TemplateKey } from '#domain/messages/templates.ts';
-import type { AppointmentRow, BusinessRow, Uuid } from '#domain/rows.ts';
+import { useMessages } from '#db/use-messages.ts';
+import { sentName, sentState } from '#domain/messages/sent-words.ts';
+import type { AppointmentRow, BusinessRow } from '#domain/rows.ts';
 import { businessFormats } from '#domain/time/business-formats.ts';
 import { useOnline } from '#ui/use-online.ts';
 
@@ -18,7 +13,7 @@ export function MessageLog({
   appointment: Pick<AppointmentRow, 'id'>;
   business: BusinessRow;
 }) {
-  const answer = useMessages(id);
+  const answer = useMessages('appointment', id, useOnline());
   const { dateTime } = businessFormats(business);
   if (!answer) return null;
   if (!answer.ok) {
@@ -35,9 +30,9 @@ export function MessageLog({
       <ul className="grid gap-2 text-sm wrap-anywhere">
         {answer.value.map((message) => (
           <li key={message.id}>
-            <span className="font-medium">{labelOf(message.kind)}</span>
+            <span className="font-medium">{sentName(message)}</span>
             <span className="block text-muted">
-              {[stateWords(message), dateTime(message.at), message.to].filter(Boolean).join(' · ')}
+              {[sentState(message), dateTime(message.at), message.to].filter(Boolean).join(' · ')}
             </span>
           </li>
         ))}
@@ -45,46 +40,3 @@ export function MessageLog({
     </section>
   );
 }
-
-/** What the server says, asked with a connection; null = not known. */
-const useMessages = (id: Uuid): Result<SentMessage[]> | null => {
-  const db = useDb();
-  const isOnline = useOnline();
-  const [answer, setAnswer] = useState<Result<SentMessage[]> | null>(null);
-  useEffect(() => {
-    if (!isOnline) return;
-    let isOver = false;
-    const ask = async (): Promise<void> => {
-      const said = (await db.fetchMessages?.(id)) ?? fail('server_unavailable');
-      if (!isOver) setAnswer(said);
-    };
-    void ask();
-    return () => {
-      isOver = true;
-    };
-  }, [db, id, isOnline]);
-  return answer?.ok || isOnline ? answer : null;
-};
-
-/** A newer server may know more kinds than this version. */
-const labelOf = (kind: string): string =>
-  kind in MESSAGE_TEMPLATES ? MESSAGE_TEMPLATES[kind as TemplateKey].label : 'Message';
-
-const REASONS: Readonly<Record<string, string>> = {
-  no_consent: 'Not sent: they do not want it',
-  unpaid: 'Not sent: the plan of the business is not paid',
-  too_many: 'Not sent: too many in one day',
-  too_late: 'Not sent: it was too late',
-};
-
-const STATES: Readonly<Record<SentMessage['state'], string>> = {
-  queued: 'Waiting to be sent',
-  sending: 'Waiting to be sent',
-  sent: 'Sent',
-  failed: 'Could not be sent',
-  suppressed: 'Not sent',
-  cancelled: 'Not sent: the appointment changed',
-};
-
-const stateWords = ({ state, reason }: SentMessage): string =>
-  (reason === null ? undefined : REASONS[reason]) ?? STATES[state];

@@ -6,7 +6,7 @@ import { MemoryRouter } from 'react-router-dom';
 import { beforeEach, expect, it } from 'vitest';
 import type { DaybookDb } from '#db/open.ts';
 import { DbProvider } from '#db/use-query.ts';
-import { addVisit, openSalon, salonTime } from '#tests/fixtures/salon.ts';
+import { addVisit, openSalon, put, salonTime } from '#tests/fixtures/salon.ts';
 import { toastStore } from '#ui/toast.ts';
 import { AppointmentSheet } from './appointment-sheet.tsx';
 
@@ -94,4 +94,26 @@ it('somebody else does the second service at the same time, in a room that needs
     buffer_after_min: 15,
     duration_min: 20,
   });
+});
+
+it('names who does not offer a service last, and books them all the same', async () => {
+  await put(db, 'staff_service_overrides', {
+    id: 'leo-cut',
+    staff_id: 'leo',
+    variant_id: 'cut-variant',
+    offered: false,
+    price_cents: null,
+    duration_min: null,
+  });
+  await openForm();
+  const people = await screen.findByLabelText<HTMLSelectElement>('With');
+  await waitFor(() =>
+    expect([...people.options].map(({ text }) => text)).toEqual([
+      'Mia',
+      'Leo (does not offer this)',
+    ]),
+  );
+  await userEvent.selectOptions(people, 'leo');
+  await press('Save');
+  await waitFor(async () => expect((await parts())[0]?.[1]).toBe('leo'));
 });

@@ -4,13 +4,17 @@ import { createUuidV7Source } from '#domain/ids/uuid-v7.ts';
 import { PRODUCT_NAME } from '#domain/product.ts';
 import { slugFault, slugify } from '#domain/text/slug.ts';
 import { nowMs } from '#platform/clock.ts';
+import { isOnline as isOnlineNow } from '#platform/online.ts';
 import { randomBytes } from '#platform/random.ts';
 import { writeTabSetting } from '#platform/storage.ts';
 import { signOutHere } from '#remote/auth.ts';
 import { createBusiness } from '#remote/memberships.ts';
 import { Button } from '#ui/button.tsx';
 import { SelectField, TextField } from '#ui/fields.tsx';
-import { useRef, useState } from 'react';
+import { Notice } from '#ui/notice.tsx';
+import { useKeptDraft } from '#ui/use-kept-draft.ts';
+import { useOnline } from '#ui/use-online.ts';
+import { useEffect, useState } from 'react';
 import { TRADES } from '#domain/business/trades.ts';
 import { currencyOf, deviceRegion, timeZones } from './business-defaults.ts';
 import { AuthForm, AuthHeading } from './form-parts.tsx';
@@ -18,13 +22,33 @@ import { textLink } from './text-link.ts';
 
 const newId = createUuidV7Source({ nowMs, randomBytes });
 
+/** Kept in this tab: a reload without a connection loses nothing. */
+type Answers = {
+  name: string;
+  /** null = as the name says. */
+  typedSlug: string | null;
+  zone: string;
+  trade: string;
+  /** The same wish has the same id: sent again after a lost answer it must not make two. */
+  operation: { of: string; id: string } | null;
+  /** It was pressed, and no answer has come yet. */
+  isWanted: boolean;
+};
+
+const start = (): Answers => ({
+  name: '',
+  typedSlug: null,
+  zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+  trade: '',
+  operation: null,
+  isWanted: false,
+});
+
 /** The first thing after the first sign-in: a business. Everything else has a default. */
 export function CreateBusinessScreen({ onCreated }: { onCreated: (businessId: string) => void }) {
-  const operation = useRef({ of: '', id: '' });
-  const [name, setName] = useState('');
-  const [typedSlug, setTypedSlug] = useState<string | null>(null);
-  const [zone, setZone] = useState(() => Intl.DateTimeFormat().resolvedOptions().timeZone);
-  const [trade, setTrade] = useState('');
+  const draft = useKeptDraft('new-business', start);
+  const { name, typedSlug, zone, trade, operation, isWanted } = draft.values;
+  const isOnline = useOnline();
   const [wasTried, setTried] = useState(false);
   const [isBusy, setBusy] = useState(false);
   const [failure, setFailure] = useState<AppError | null>(null);
@@ -37,7 +61,6 @@ export function CreateBusinessScreen({ onCreated }: { onCreated: (businessId: st
     setTried(true);
     setFailure(null);
     if (isBusy || name.trim() === '' || slugWrong || trade === '') return;
-    setBusy(true);
     const region = deviceRegion();
     const request = {
       name: name.trim(),
@@ -48,16 +71,31 @@ export function CreateBusinessScreen({ onCreated }: { onCreated: (businessId: st
       locale: navigator.language,
       trade,
     };
-    // The same wish has the same id: pressing again after a lost answer must not make two.
     const of = JSON.stringify(request);
-    if (operation.current.of !== of) operation.current = { of, id: newId() };
-    const answer = await createBusiness(request, operation.current.id);
+    const wish = operation?.of === of ? operation : { of, id: newId() };
+    draft.change({ operation: wish, isWanted: true });
+    if (!isOnline) return;
+    setBusy(true);
+    const answer = await createBusiness(request, wish.id);
     setBusy(false);
-    if (!answer.ok) return setFailure(answer.error);
+    if (!answer.ok) {
+      const isLost = !isOnlineNow();
+      draft.change({ isWanted: isLost });
+      if (!isLost) setFailure(answer.error);
+      return;
+    }
+    draft.forget();
     // The server does not keep it; the next page proposes services by it.
     writeTabSetting('daybook.trade', trade);
     onCreated(answer.value.business_id);
   };
+
+  useEffect(() => {
+    if (isOnline && isWanted) void submit();
+    // oxlint-disable-next-line react/exhaustive-deps -- once, when the network is there again
+  }, [isOnline]);
+  /** What is typed after it was pressed is for them to press again. */
+  const edit = (part: Partial<Answers>): void => draft.change({ ...part, isWanted: false });
 
   return (
     <main className="mx-auto flex w-full max-w-sm flex-1 flex-col justify-center py-10">
@@ -76,7 +114,7 @@ export function CreateBusinessScreen({ onCreated }: { onCreated: (businessId: st
           maxLength={80}
           required
           value={name}
-          onChange={setName}
+          onChange={(text) => edit({ name: text })}
           error={wasTried && name.trim() === '' ? ruleText('required') : undefined}
         />
         <TextField
@@ -87,7 +125,7 @@ export function CreateBusinessScreen({ onCreated }: { onCreated: (businessId: st
           spellCheck={false}
           required
           value={slug}
-          onChange={(text) => setTypedSlug(text.toLowerCase())}
+          onChange={(text) => edit({ typedSlug: text.toLowerCase() })}
           hint={
             <>
               Clients book at{' '}
@@ -110,7 +148,7 @@ export function CreateBusinessScreen({ onCreated }: { onCreated: (businessId: st
           options={TRADES}
           required
           value={trade}
-          onChange={setTrade}
+          onChange={(chosen) => edit({ trade: chosen })}
           error={wasTried && trade === '' ? ruleText('required') : undefined}
         />
         <SelectField
@@ -118,14 +156,26 @@ export function CreateBusinessScreen({ onCreated }: { onCreated: (businessId: st
           options={timeZones(zone)}
           required
           value={zone}
-          onChange={setZone}
+          onChange={(chosen) => edit({ zone: chosen })}
         />
+        {isWanted && !isOnline && (
+          <Notice live title="Waiting for a connection">
+            Your answers are kept here. Your calendar is made by itself as soon as you are online.
+          </Notice>
+        )}
         <Button type="submit" variant="primary" busy={isBusy} wide>
           Create my calendar
         </Button>
       </AuthForm>
       <p className="mt-8 text-center">
-        <button type="button" className={textLink} onClick={() => void signOutHere()}>
+        <button
+          type="button"
+          className={textLink}
+          onClick={() => {
+            draft.forget();
+            void signOutHere();
+          }}
+        >
           Sign in as somebody else
         </button>
       </p>

@@ -33,6 +33,8 @@ export const fakePublicServer = (profile: PublicProfile = profileFixture()) => {
         is_test: true,
       },
       standing: null as PaymentStanding | null,
+      /** How much work is asked for before. */
+      workBits: 0,
     },
     /** By their keys. */
     forms: new Map<string, PublicForm['form']>(),
@@ -79,7 +81,10 @@ export const fakePublicServer = (profile: PublicProfile = profileFixture()) => {
     offer_form_file: () => ({ ok: true, upload: 'secret', is_stored: true }),
     hold_slot: () => ({ ok: true, expires_at: new Date(Date.now() + 600_000).toISOString() }),
     release_hold: () => ({ ok: true }),
-    start_payment: () => {
+    start_payment: ({ work }) => {
+      if (state.payment.workBits > 0 && typeof work !== 'string') {
+        return { ok: false, code: 'captcha_failed', field: String(state.payment.workBits) };
+      }
       state.payment.standing ??= { state: 'open', url: PAY_PAGE, decline: null };
       return { ok: true, ...state.payment.started };
     },

@@ -88,6 +88,18 @@ describe('paying before a booking', () => {
     expect(title.closest('[aria-live="polite"]')).not.toBeNull();
   });
 
+  test('where cards are tried out the browser works for it, and nobody has to do anything', async () => {
+    server.state.payment.workBits = 8;
+    await toPayment();
+    const [first, second, ...more] = server.callsOf('start_payment');
+    expect(more).toEqual([]);
+    expect(first!.args).not.toHaveProperty('work');
+    expect(second!.args).toMatchObject({
+      op_id: first!.args['op_id'],
+      work: expect.stringMatching(/^\d+$/),
+    });
+  });
+
   test('a refused card can be tried again, also after a reload', async () => {
     await toPayment();
     server.state.payment.standing = {

@@ -1,4 +1,4 @@
-import { formatPrice } from '#domain/services/price.ts';
+import { formatPrice, priceLabel } from '#domain/services/price.ts';
 import { formatDuration } from '#domain/time/duration.ts';
 import type { PublicService } from '#remote/public-booking.ts';
 import { lazyPart } from '#ui/lazy-part.tsx';
@@ -103,7 +103,7 @@ function VariantRow({
   const plain = { variantId: variant.id, staffId: null, addOnIds: [] };
   const facts = [
     formatDuration(minutesOfChoice(catalogue, plain)),
-    formatPrice(priceOfChoice(catalogue, plain), catalogue.profile.business),
+    priceLabel(variant) ?? formatPrice(priceOfChoice(catalogue, plain), catalogue.profile.business),
   ];
   const more = [
     service.is_class && 'Class',

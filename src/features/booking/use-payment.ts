@@ -6,6 +6,7 @@ import type { PaymentStanding, PaymentStarted } from '#remote/public-payments.ts
 import { isOutcomeUnknown } from '#remote/public-rpc.ts';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { Attempt } from './booking-draft.ts';
+import { doWork } from './do-work.ts';
 
 export type PaymentView =
   | { kind: 'asking' }
@@ -30,6 +31,7 @@ type Start<Request> = (
   slug: string,
   request: Request,
   opId: Uuid,
+  work?: string,
 ) => Promise<Result<PaymentStarted>>;
 
 /** How a payment stands, from the first request to the last, across reloads. */
@@ -89,10 +91,10 @@ const viewOf = async <Request>(
   const first = await paymentStanding(opId);
   if (!first.ok && first.error.code !== 'not_found') return { kind: 'trouble', error: first.error };
   if (first.ok && first.value.state !== 'open') return decided(first.value);
-  const started = await start(slug, request, opId);
+  const started = await startWorking((work) => start(slug, request, opId, work), opId);
   if (!started.ok) {
     const { error } = started;
-    return isOutcomeUnknown(error.code) || error.code === 'rate_limited'
+    return isOutcomeUnknown(error.code) || LATER.includes(error.code)
       ? { kind: 'trouble', error }
       : { kind: 'refused', error };
   }
@@ -105,6 +107,22 @@ const viewOf = async <Request>(
     return { kind: 'trouble', error: fail('bad_answer').error };
   }
   return { kind: 'open', started: started.value, url, decline };
+};
+
+/** Refusals that are none in a while. */
+const LATER: readonly string[] = ['rate_limited', 'captcha_failed'];
+
+/** Where many cards were refused just now, the server asks for work first; how much may grow meanwhile. */
+const startWorking = async (
+  start: (work?: string) => Promise<Result<PaymentStarted>>,
+  opId: Uuid,
+): Promise<Result<PaymentStarted>> => {
+  let started = await start();
+  for (let tries = 0; tries < 3; tries += 1) {
+    if (started.ok || started.error.code !== 'captcha_failed') return started;
+    started = await start(await doWork(opId, Number(started.error.field)));
+  }
+  return started;
 };
 
 const decided = ({ state }: PaymentStanding): Seen =>

@@ -1,27 +1,43 @@
 import clsx from 'clsx';
-import { AlertTriangle, Ban, Car, CloudUpload, Copy, Repeat, Users } from 'lucide-react';
+import { AlertTriangle, Ban, Car, CloudUpload, Copy, Plus, Repeat, Users } from 'lucide-react';
 import { STATUS_WORDS } from '#domain/appointments/status-words.ts';
+import type { Uuid } from '#domain/rows.ts';
 import { Chip } from '#ui/chip.tsx';
 import { List } from '#ui/list.tsx';
 import type { Absence, CalendarItem } from './items.ts';
 import { describeItem, type Clock } from './words.ts';
 
-/** The day as a plain list: the same appointments and actions, in reading order. */
+/** Working time of somebody that nothing takes, in minutes of the day. */
+export type FreeTime = { staffId: Uuid; from: number; until: number };
+
+const NO_FREE_TIME: readonly FreeTime[] = [];
+
+type Line = { at: number; item: CalendarItem } | { at: number; free: FreeTime };
+
+/** The day as a plain list: the same appointments and actions in reading order, and free times. */
 export function AgendaList({
   items,
   absences,
+  free = NO_FREE_TIME,
   clock,
   staffName,
   onOpen,
   onAbsence,
+  onFree,
 }: {
   items: readonly CalendarItem[];
   absences: readonly Absence[];
+  free?: readonly FreeTime[];
   clock: Clock;
   staffName: (staffId: string) => string;
   onOpen: (item: CalendarItem) => void;
   onAbsence: (absence: Absence) => void;
+  onFree?: (free: FreeTime) => void;
 }) {
+  const lines: Line[] = [
+    ...items.map((item) => ({ at: item.start, item })),
+    ...free.map((one) => ({ at: one.from, free: one })),
+  ].toSorted((a, b) => a.at - b.at);
   return (
     <div className="grid gap-4">
       {absences.length > 0 && (
@@ -43,28 +59,67 @@ export function AgendaList({
           ))}
         </ul>
       )}
-      {items.length > 0 && (
+      {lines.length > 0 && (
         <List label="Appointments of the day">
-          {items.map((item) => (
-            <li key={`${item.key} ${item.staffId}`}>
-              <button
-                type="button"
-                data-colour={item.colour}
-                aria-label={describeItem(
-                  item,
-                  item.staffId === null ? null : staffName(item.staffId),
-                  clock,
-                )}
-                onClick={() => onOpen(item)}
-                className="flex min-h-14 w-full items-center gap-3 px-4 py-2.5 text-left hover:bg-raised"
-              >
-                <AgendaRow item={item} clock={clock} staffName={staffName} />
-              </button>
-            </li>
-          ))}
+          {lines.map((line) =>
+            'item' in line ? (
+              <li key={`${line.item.key} ${line.item.staffId}`}>
+                <button
+                  type="button"
+                  data-colour={line.item.colour}
+                  aria-label={describeItem(
+                    line.item,
+                    line.item.staffId === null ? null : staffName(line.item.staffId),
+                    clock,
+                  )}
+                  onClick={() => onOpen(line.item)}
+                  className="flex min-h-14 w-full items-center gap-3 px-4 py-2.5 text-left hover:bg-raised"
+                >
+                  <AgendaRow item={line.item} clock={clock} staffName={staffName} />
+                </button>
+              </li>
+            ) : (
+              <FreeRow
+                key={`free ${line.free.staffId} ${line.free.from}`}
+                free={line.free}
+                clock={clock}
+                name={staffName(line.free.staffId)}
+                onPress={() => onFree?.(line.free)}
+              />
+            ),
+          )}
         </List>
       )}
     </div>
+  );
+}
+
+function FreeRow({
+  free: { from, until },
+  clock,
+  name,
+  onPress,
+}: {
+  free: FreeTime;
+  clock: Clock;
+  name: string;
+  onPress: () => void;
+}) {
+  return (
+    <li>
+      <button
+        type="button"
+        onClick={onPress}
+        className="flex min-h-11 w-full items-center gap-3 px-4 py-1.5 text-left text-sm text-muted hover:bg-raised"
+      >
+        <span className="w-20 shrink-0" aria-hidden>
+          <Plus size={15} />
+        </span>
+        <span className="min-w-0 flex-1 tabular-nums">
+          Free {clock.minute(from)} – {clock.minute(until)}, <bdi>{name}</bdi>
+        </span>
+      </button>
+    </li>
   );
 }
 

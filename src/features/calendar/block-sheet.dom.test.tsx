@@ -1,6 +1,6 @@
 // Live queries run only where the browser has an IndexedDB: before Dexie looks for it.
 import 'fake-indexeddb/auto';
-import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createBlocks } from '#db/commands/blocks.ts';
@@ -92,6 +92,28 @@ it('with approval is asked for, as time off is, and taken back by undo', async (
 });
 
 describe('blocking time', () => {
+  it('blocks a whole day, and three days in a row', async () => {
+    const { user, sheet } = await open('new=block&at=12:00&with=mia');
+    await user.click(await sheet.findByLabelText('Whole day'));
+    await user.click(sheet.getByRole('button', { name: 'Block time' }));
+    await waitFor(async () => expect(await db.rows('time_blocks').count()).toBe(1));
+    const days = async () =>
+      (await db.rows('time_blocks').toArray()).map(({ all_day, staff_id, starts_at, ends_at }) => {
+        const [from, to] = [wallAt(ZONE, starts_at), wallAt(ZONE, ends_at)];
+        expect([all_day, staff_id, from.minute, to.minute]).toEqual([true, 'mia', 0, 0]);
+        return `${from.day} until ${to.day}`;
+      });
+    expect(await days()).toEqual([`${SALON_DAY} until 2026-11-25`]);
+    pressToast();
+    await waitFor(async () => expect(await db.rows('time_blocks').count()).toBe(0));
+    cleanup();
+    const again = await open('new=block&at=12:00&with=mia');
+    await user.click(await again.sheet.findByLabelText('Whole day'));
+    fireEvent.change(again.sheet.getByLabelText('Last day'), { target: { value: '2026-11-26' } });
+    await user.click(again.sheet.getByRole('button', { name: 'Block time' }));
+    await waitFor(async () => expect(await days()).toEqual([`${SALON_DAY} until 2026-11-27`]));
+  });
+
   it('repeats for several people, says who is booked there, and comes back by undo', async () => {
     await addVisit(db, 'noon', { clientId: 'bob', staffId: 'leo', minute: 720, minutes: 30 });
     const { user, sheet } = await open('new=block&at=12:00&with=mia');

@@ -187,7 +187,7 @@ export function CalendarBoard({ book, renderSheet }: { book: FullBook; renderShe
             {...shared}
             onOpen={onOpen}
             onAbsence={onAbsence}
-            onNew={() => openNew('new')}
+            onSheet={openSheet}
           />
         </Suspense>
       ) : view === 'month' ? (

@@ -151,6 +151,25 @@ describe('going through time', () => {
     await userEvent.click(within(list).getByRole('button', { name: ann }));
     expect(opened()).toMatchObject({ kind: 'appointment', id: 'visit' });
   });
+
+  it('the list names free times, and books into one', async () => {
+    draw(db, '?view=agenda');
+    const list = within(await screen.findByRole('list', { name: 'Appointments of the day' }));
+    // It is half past ten: what was free before is over.
+    const free = await list.findAllByRole('button', { name: /^Free/ });
+    expect(free.map(({ textContent }) => textContent)).toEqual([
+      'Free 10:30 AM – 5:00 PM, Leo',
+      'Free 10:45 AM – 5:00 PM, Mia',
+    ]);
+    await userEvent.click(free[1]!);
+    expect(opened()).toMatchObject({ kind: 'new', day: SALON_DAY, minute: 645, staffId: 'mia' });
+  });
+
+  it('the list has no free times of days that are over', async () => {
+    draw(db, '?view=agenda&date=2026-11-23');
+    await screen.findByText('Nothing booked');
+    expect(screen.queryByRole('button', { name: /^Free/ })).toBeNull();
+  });
 });
 
 describe('the month', () => {

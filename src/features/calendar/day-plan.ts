@@ -1,4 +1,4 @@
-/** One person's day as lines for paper: what is booked, what is blocked, and the room between. */
+/** One person's day as lines, for paper and the list: visits, blocks, and the room between. */
 import type { Uuid } from '#domain/rows.ts';
 import { pairsOf, subtract, windowsOf } from '#domain/availability/windows.ts';
 import type { Range } from './columns.ts';
@@ -10,7 +10,7 @@ export type PlanLine =
   | { kind: 'free'; from: number; until: number };
 
 /** Shorter than this nobody can be squeezed in. */
-const SHORTEST_FREE_MIN = 15;
+export const SHORTEST_FREE_MIN = 15;
 
 /** Lines by time; working time that nothing takes is a line of its own, to write on. */
 export function planLines(staffId: Uuid, here: DayItems | undefined, work: Range[]): PlanLine[] {

@@ -1,4 +1,5 @@
 import { CircleOff, ShieldOff } from 'lucide-react';
+import { Suspense } from 'react';
 import type { ComponentType } from 'react';
 import { useNavigate, useParams, useSearchParams } from 'react-router-dom';
 import { pathTo } from '#app/paths.ts';
@@ -14,6 +15,7 @@ import type { BusinessRow, Uuid } from '#domain/rows.ts';
 import { businessFormats } from '#domain/time/business-formats.ts';
 import { toInstant } from '#domain/time/instant.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
+import { lazyPart } from '#ui/lazy-part.tsx';
 import { LinkButton } from '#ui/link-button.tsx';
 import { List, ListRow } from '#ui/list.tsx';
 import { loadOrTell } from '#ui/load-or-tell.ts';
@@ -21,6 +23,9 @@ import { Notice } from '#ui/notice.tsx';
 import { Page } from '#ui/page.tsx';
 import { SkeletonList } from '#ui/skeleton.tsx';
 import { Till } from './till.tsx';
+
+// Few have anything to mind.
+const ClientAlert = lazyPart(async () => (await import('./client-alert.tsx')).ClientAlert);
 
 /** Finds a client or makes one; it belongs to another feature. */
 type ClientPicker = ComponentType<{
@@ -109,6 +114,12 @@ export function CheckoutScreen({
         : {})}
     >
       <div className="grid grid-cols-1 gap-4">
+        {/* Over the counter the choice of the client says it. */}
+        {visit?.appointment.client_id && (
+          <Suspense>
+            <ClientAlert clientId={visit.appointment.client_id} />
+          </Suspense>
+        )}
         {visit?.settledBy && (
           <Notice
             tone="warning"

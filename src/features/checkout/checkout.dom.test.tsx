@@ -100,6 +100,20 @@ describe('the checkout of a visit', () => {
     expect((await depositsOf(db, ['visit'])).get('visit')?.left).toBe(0);
   });
 
+  test('says what has to be minded about the client', async () => {
+    await put(db, 'client_notes', {
+      id: 'faints',
+      client_id: 'ann',
+      kind: 'alert',
+      body: 'Faints easily',
+      noted_at: salonTime(540),
+    });
+    await checkout('/checkout/visit');
+    expect((await screen.findByText(/^Allergic to ammonia/)).textContent).toBe(
+      'Allergic to ammonia\nFaints easily',
+    );
+  });
+
   test('says that it was checked out already', async () => {
     await ringUp();
     cleanup();

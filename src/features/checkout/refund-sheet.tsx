@@ -96,6 +96,12 @@ export function RefundSheet({
         Up to {money(standing.refundable_cents)} can go back. It is noted here; hand it over, or
         send it, by the way you choose.
       </p>
+      {paidBy.includes('deposit') && (
+        <p className="text-muted">
+          What was paid online can go back to its card instead: from the gift card, or from the
+          visit when this sale is taken back first.
+        </p>
+      )}
       {sold.length > 0 && (
         <ChoiceField
           label="What goes back"

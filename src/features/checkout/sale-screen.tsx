@@ -50,6 +50,10 @@ const CollectSheet = lazySheet(
   'Collect',
   async () => (await import('./collect-sheet.tsx')).CollectSheet,
 );
+const AddTipSheet = lazySheet(
+  'Add a tip',
+  async () => (await import('./add-tip-sheet.tsx')).AddTipSheet,
+);
 
 /** One sale: right after it was rung up, and whenever it is looked up again. */
 export function SaleScreen() {
@@ -195,6 +199,9 @@ function Sale({ detail }: { detail: SaleDetail }) {
           {appointmentId && (
             <LinkButton to={pathTo('appointment', { appointmentId })}>Open the visit</LinkButton>
           )}
+          {mayRing && standing.state !== 'void' && (
+            <Button onClick={() => open('tip')}>Add a tip…</Button>
+          )}
           {isVoidable && (
             <Button icon={Undo2} onClick={() => setAsking(true)}>
               Take back…
@@ -220,6 +227,7 @@ function Sale({ detail }: { detail: SaleDetail }) {
         {shown === 'refund' && (
           <RefundSheet open={opened !== null} detail={detail} onClose={close} />
         )}
+        {shown === 'tip' && <AddTipSheet open={opened !== null} detail={detail} onClose={close} />}
         {shown === 'collect' && (
           <CollectSheet open={opened !== null} detail={detail} onClose={close} />
         )}

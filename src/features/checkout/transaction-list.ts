@@ -1,4 +1,5 @@
 import type { SaleView } from '#db/queries/sales.ts';
+import { addedTips } from '#domain/checkout/added-tips.ts';
 import { movementsOf } from '#domain/checkout/movements.ts';
 import { isPrepaid } from '#domain/checkout/prepaid.ts';
 import { receiptNumber } from '#domain/checkout/receipt.ts';
@@ -52,12 +53,13 @@ type Sums = {
  * `method` when that is asked for: the other half of a payment in two ways is not in the drawer. Cents.
  */
 export const sumsOf = (
-  views: readonly Pick<SaleView, 'sale' | 'payments' | 'refunds' | 'standing'>[],
+  views: readonly (Pick<SaleView, 'sale' | 'payments' | 'refunds' | 'standing'> &
+    Partial<Pick<SaleView, 'tips'>>)[],
   { from, to, method }: { from: string; to: string; method: TransactionFilter['method'] },
 ): Sums => {
   const within = (at: string): boolean => at >= from && at < to;
   const sums: Sums = { taken: 0, back: 0, tips: 0, due: 0, ways: {} };
-  for (const { sale, payments, refunds, standing } of views) {
+  for (const { sale, tips = [], payments, refunds, standing } of views) {
     for (const movement of movementsOf(payments, refunds)) {
       if (!within(movement.at) || (method !== '' && movement.method !== method)) continue;
       // The money for a gift card or a package came in when it was sold.
@@ -70,8 +72,11 @@ export const sumsOf = (
       sums.ways[movement.method] = (sums.ways[movement.method] ?? 0) + movement.cents;
     }
     // Nobody says by which way of paying a tip came.
-    if (method === '' && within(sale.occurred_at) && standing.state !== 'void') {
-      sums.tips += sale.tip_cents;
+    if (method === '' && standing.state !== 'void') {
+      if (within(sale.occurred_at)) sums.tips += sale.tip_cents;
+      for (const { occurred_at, amount_cents } of addedTips(tips, payments)) {
+        if (within(occurred_at)) sums.tips += amount_cents;
+      }
     }
     // A gift card or a package, too, may not have covered what it was to pay.
     const isDue = payments.some(

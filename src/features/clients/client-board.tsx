@@ -10,7 +10,7 @@ import type { BusinessRow, Instant, ServiceRow } from '#domain/rows.ts';
 import { businessFormats } from '#domain/time/business-formats.ts';
 import { Button } from '#ui/button.tsx';
 import { lazyModal, lazySheet } from '#ui/lazy-overlay.tsx';
-import { lazyExtra } from '#ui/lazy-part.tsx';
+import { lazyExtra, lazyPart } from '#ui/lazy-part.tsx';
 import { loadOrTell } from '#ui/load-or-tell.ts';
 import { tellOutcome } from '#ui/outcome.ts';
 import { Page } from '#ui/page.tsx';
@@ -24,7 +24,6 @@ import { ClientMenu } from './client-menu.tsx';
 import { ClientNotices } from './client-notices.tsx';
 import { ComingVisits, comingVisits } from './coming-visits.tsx';
 import { RecordCards } from './records/record-cards.tsx';
-import { Timeline } from './timeline.tsx';
 
 // The page is for looking; what is seldom needed comes when it is.
 const EditClientSheet = lazySheet(
@@ -53,6 +52,7 @@ const ClientMemberships = lazyExtra(
   async () => (await import('./client-memberships.tsx')).ClientMemberships,
 );
 const ClientSales = lazyExtra(async () => (await import('./client-sales.tsx')).ClientSales);
+const Timeline = lazyPart(async () => (await import('./timeline.tsx')).Timeline);
 const EraseDialog = lazyModal(
   'Erase',
   async () => (await import('./records/erase-dialog.tsx')).EraseDialog,
@@ -185,13 +185,18 @@ export function ClientBoard({
             formats={formats}
             historyFrom={historyFrom}
           />
-          <Timeline
-            visits={visits.filter((visit) => !coming.includes(visit))}
-            records={records}
-            business={business}
-            formats={formats}
-            historyFrom={historyFrom}
-          />
+          <Suspense>
+            <Timeline
+              clientId={client.id}
+              visits={visits.filter((visit) => !coming.includes(visit))}
+              records={records}
+              showsSums={access.may('prices')}
+              showsForms={!isErased && access.may('forms', 'own')}
+              business={business}
+              formats={formats}
+              historyFrom={historyFrom}
+            />
+          </Suspense>
         </div>
         <div className="grid min-w-0 grid-cols-1 gap-6 max-lg:contents">
           {hasFamily && (

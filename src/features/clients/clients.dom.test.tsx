@@ -139,7 +139,8 @@ describe('one client', () => {
     screen.getByText('Allergic to latex');
     const next = within(screen.getByRole('region', { name: 'Next visit' }));
     expect(next.getByRole('link').getAttribute('href')).toBe('/appointments/a1');
-    const past = within(screen.getByRole('region', { name: 'Timeline' })).getAllByRole('link');
+    const timeline = within(await screen.findByRole('region', { name: 'Timeline' }));
+    const past = timeline.getAllByRole('link');
     expect(past.map((link) => link.getAttribute('href'))).toEqual([
       '/appointments/a2',
       '/appointments/a3',

@@ -49,7 +49,7 @@ export function TagEditor({ client, mayEdit }: { client: ClientRow; mayEdit: boo
                   type="button"
                   aria-label={`Remove the tag ${tag}`}
                   onClick={() => void set(tag, false)}
-                  className="grid size-9 shrink-0 place-items-center rounded-full text-muted hover:text-danger"
+                  className="grid size-9 shrink-0 place-items-center rounded-full text-muted hover:text-danger pointer-coarse:size-11"
                 >
                   <X size={16} aria-hidden />
                 </button>

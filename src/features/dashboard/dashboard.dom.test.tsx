@@ -4,10 +4,13 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { editClient } from '#db/commands/clients.ts';
+import { fileSubmission } from '#db/commands/form-submissions.ts';
+import { createForm, publishForm } from '#db/commands/forms.ts';
 import { createProduct } from '#db/commands/products.ts';
 import { completeSale } from '#db/commands/sales.ts';
 import type { DaybookDb } from '#db/open.ts';
 import { must } from '#domain/errors/assert.ts';
+import { field } from '#domain/forms/form-cases.ts';
 import { openSalon, putAppointment, putRows, segmentOf, valueOf } from '#db/test-rows.ts';
 import { pressToast, renderScreen, toasts } from '#tests/setup/screen.tsx';
 import { DashboardScreen } from './dashboard-screen.tsx';
@@ -286,4 +289,83 @@ it('says what has to be ordered, to who keeps the inventory', async () => {
   expect(low.getByRole('link').getAttribute('href')).toBe('/inventory?low=1');
   await db.rows('memberships').update('m-owner', { role: 'front_desk' });
   await waitFor(() => expect(screen.queryByRole('region', { name: 'Low stock' })).toBeNull());
+});
+
+it('says whose form is missing for today, and leads to the visit', async () => {
+  const { id } = valueOf(
+    await createForm(db, {
+      name: 'Health',
+      kind: 'intake',
+      fields: [field('q1', 'short_text')],
+      public_link_on: false,
+      wanted: 'before',
+      service_ids: [],
+      frequency: 'once_per_version',
+      every_months: 12,
+      enforce: 'warn',
+      countersign: false,
+    }),
+  );
+  valueOf(await publishForm(db, id));
+  await put('over', 'ana', at('13:00'), { status: 'completed' });
+  await put('today', 'ana', at('18:00'));
+  await put('bens', 'ben', at('18:00', '10'));
+  await put('later', 'ana', at('18:00', '12'));
+  const user = await open();
+  const missing = async () => within(await screen.findByRole('region', { name: 'Forms missing' }));
+  const links = async () =>
+    (await missing()).getAllByRole('link').map((link) => link.getAttribute('href'));
+  expect(await links()).toEqual(['/appointments/today']);
+  expect((await missing()).getByRole('link').textContent).toMatch(
+    /^Cleo Adams.*Tue, Mar 9, 1:00 PM · Health$/,
+  );
+  await user.click(screen.getByRole('radio', { name: 'Everybody' }));
+  await waitFor(async () =>
+    expect(await links()).toEqual(['/appointments/today', '/appointments/bens']),
+  );
+  const [version] = await db.rows('form_versions').toArray();
+  valueOf(
+    await fileSubmission(db, {
+      versionId: must(version, 'it was published').id,
+      clientId: 'cleo',
+      appointmentId: null,
+      answers: { q1: 'None' },
+    }),
+  );
+  await waitFor(() => expect(screen.queryByRole('region', { name: 'Forms missing' })).toBeNull());
+});
+
+it('asks who has not confirmed', async () => {
+  await put('asked', 'ana', at('18:00', '10'), { confirmation: 'requested' });
+  await put('sure', 'ana', at('19:00', '10'), { confirmation: 'confirmed' });
+  await put('far', 'ana', at('18:00', '12'), { confirmation: 'requested' });
+  await open();
+  const unclear = within(screen.getByRole('region', { name: 'Not confirmed' }));
+  expect(unclear.getByRole('link').getAttribute('href')).toBe('/appointments/asked');
+  expect(unclear.getByRole('link').textContent).toMatch(/^Cleo Adams.*Wed, Mar 10, 2:00 PM/);
+});
+
+it('says what is left to set up, and is put away', async () => {
+  const list = () => screen.queryByRole('list', { name: 'What makes it whole' });
+  await open();
+  // A business that is months old is not asked.
+  expect(list()).toBeNull();
+  cleanup();
+  await db.rows('businesses').update(db.businessId, { created_at: at('09:00', '01') });
+  const user = await open();
+  const card = within(await screen.findByRole('list', { name: 'What makes it whole' }));
+  screen.getByText('3 of 6 done');
+  expect(card.getAllByRole('link').map(({ textContent }) => textContent)).toEqual([
+    'Add your logo or a picture',
+    'Decide about fees and deposits',
+    'Get your first booking online',
+  ]);
+  await put('first', 'ana', at('15:00', '12'), { source: 'online' });
+  await screen.findByText('4 of 6 done');
+  await user.click(screen.getByRole('button', { name: 'Done' }));
+  expect(list()).toBeNull();
+  cleanup();
+  await open();
+  await screen.findByText(/Nothing is booked today/);
+  expect(list()).toBeNull();
 });

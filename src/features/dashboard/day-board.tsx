@@ -32,6 +32,7 @@ import { UnclearCard } from './unclear-card.tsx';
 import { useSeen } from './use-seen.ts';
 
 // Not for everybody, and last on the page.
+const FormsCard = lazyExtra(async () => (await import('./forms-card.tsx')).FormsCard);
 const LowStockCard = lazyExtra(async () => (await import('./low-stock-card.tsx')).LowStockCard);
 const TakingsCard = lazyExtra(async () => (await import('./takings-card.tsx')).TakingsCard);
 
@@ -127,6 +128,11 @@ export function DayBoard({ business, access }: { business: BusinessRow; access: 
           {access.may('block') && <TimeOffCard />}
           <AttentionCard items={attention} waiting={waiting ?? 0} />
           <UnclearCard overdue={today.overdue} unconfirmed={today.unconfirmed} {...shared} />
+          {access.may('forms', who === 'me' ? 'own' : 'all') && (
+            <Suspense>
+              <FormsCard staffId={staffId} formats={formats} />
+            </Suspense>
+          )}
           <GapsCard
             gaps={gaps.filter(({ staff }) => staffId === null || staff.id === staffId)}
             showsStaff={who === 'all'}

@@ -1,10 +1,11 @@
 import { CloudDownload, Undo2 } from 'lucide-react';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { messageFor } from '#app/messages.ts';
 import { pathTo } from '#app/paths.ts';
 import { returnGiftLease } from '#db/commands/gift-cards.ts';
 import { ownDevice } from '#db/commands/own-device.ts';
 import type { Access } from '#db/queries/business.ts';
+import { isPaidOnline } from '#db/queries/deposits.ts';
 import { giftCard } from '#db/queries/gift-cards.ts';
 import type { GiftCardDetail } from '#db/queries/gift-cards.ts';
 import { useDb, useQuery } from '#db/use-query.ts';
@@ -14,6 +15,7 @@ import type { BusinessRow } from '#domain/rows.ts';
 import { businessFormats } from '#domain/time/business-formats.ts';
 import { Button } from '#ui/button.tsx';
 import { Chip } from '#ui/chip.tsx';
+import { lazyExtra } from '#ui/lazy-part.tsx';
 import { LinkButton } from '#ui/link-button.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { tellOutcome } from '#ui/outcome.ts';
@@ -23,6 +25,8 @@ import { GiftCardChange } from './gift-card-change.tsx';
 import { GIFT_KIND_WORDS, GIFT_STATE_WORDS } from './gift-card-words.ts';
 import { GiftCodePart } from './gift-code-part.tsx';
 import { GiftMailPart } from './gift-mail-part.tsx';
+
+const GiveBack = lazyExtra(async () => (await import('#ui/give-back.tsx')).GiveBack);
 
 /** One card: what is on it, its ledger, and what can be done with it. */
 export function GiftCardSheet({
@@ -81,6 +85,8 @@ function Detail({
   const { card, state, balance_cents, elsewhere_cents, ledger, leases, deviceId, code } = detail;
   const money = (cents: number): string => formatMoney(cents, business.currency, business.locale);
   const formats = businessFormats(business);
+  const soldBy = ledger.find(({ kind }) => kind === 'activate')?.sale_id ?? '';
+  const isBoughtOnline = useQuery((local) => isPaidOnline(local, soldBy), [soldBy]);
   const mine = leases.find(({ device_id }) => device_id !== null && device_id === deviceId);
   const keep = async (): Promise<void> => {
     setBusy(true);
@@ -185,6 +191,18 @@ function Detail({
           ))}
         </ul>
       </section>
+      {isBoughtOnline && db.onlineRefunds && access.may('refund') && (
+        <Suspense>
+          <GiveBack
+            key={balance_cents}
+            paidFor={{ gift_card_id: card.id }}
+            business={business}
+            refunds={db.onlineRefunds}
+            newId={db.newId}
+            words={messageFor}
+          />
+        </Suspense>
+      )}
       {access.may('giftcards') && <GiftCardChange detail={detail} business={business} />}
     </div>
   );

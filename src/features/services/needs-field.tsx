@@ -36,8 +36,8 @@ export function NeedsField({
       }),
     );
   return (
-    <section aria-label="Rooms and equipment" className="grid gap-2 border-t border-line pt-4">
-      <h3 className="font-semibold">Rooms and equipment</h3>
+    <section aria-label="Rooms and equipment" className="grid gap-2">
+      <h4 className="text-sm font-medium">Rooms and equipment</h4>
       {pools.length === 0 ? (
         <p className="text-sm text-muted">
           When a service needs a chair or a room, no more visits are booked at a time than there is

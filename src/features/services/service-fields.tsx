@@ -11,8 +11,9 @@ import type { Form } from '#ui/use-form.ts';
 import { WholeField } from '#ui/whole-field.tsx';
 import { Plus } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { Part } from './part.tsx';
+import { RequirementsPart } from './requirements-part.tsx';
 import type { ServiceValues } from './service-sheet.tsx';
-import { NeedsField } from './needs-field.tsx';
 import { TaxField } from './tax-field.tsx';
 import { TeamField } from './team-field.tsx';
 import { VariantFields } from './variant-fields.tsx';
@@ -36,13 +37,6 @@ const REQUEST_TIME = [
   { value: 'false', label: 'Leaves its time to others' },
 ];
 
-const PLACES = [
-  { value: 'business', label: 'At your place' },
-  { value: 'client', label: 'At the client’s place' },
-  { value: 'remote', label: 'By video' },
-  { value: 'phone', label: 'By phone' },
-] as const;
-
 /** What a class begins with. */
 const USUAL_SEATS = 10;
 
@@ -50,11 +44,6 @@ const PEOPLE = [
   { value: '1', label: 'One' },
   { value: '2', label: 'Two' },
   { value: '3', label: 'Three' },
-] as const;
-
-const PATCH_TEST = [
-  { value: 'warn', label: 'Warn', hint: 'You may book it all the same.' },
-  { value: 'block', label: 'Do not book', hint: 'First the test, then the visit.' },
 ] as const;
 
 /** Everything about a service, the things that are always needed first. */
@@ -75,12 +64,6 @@ export function ServiceFields({
   const { values, change, error } = form;
   const { variants } = values;
   const setVariants = (next: ServiceValues['variants']): void => change({ variants: next });
-  const place = (value: (typeof PLACES)[number]['value'], on: boolean): void =>
-    change({
-      location_types: PLACES.map((one) => one.value).filter((one) =>
-        one === value ? on : values.location_types.includes(one),
-      ),
-    });
   return (
     <>
       <TextField
@@ -224,66 +207,13 @@ export function ServiceFields({
         {picture}
       </Part>
       <TeamField view={view} value={values.team} onChange={(team) => change({ team })} />
-      <NeedsField
-        value={values.resource_needs}
-        onChange={(resource_needs) => change({ resource_needs })}
-        error={error('resource_needs')}
-      />
+      <RequirementsPart form={form} view={view} />
       <Part title="More">
         <ColourField
           label="Colour"
           value={values.colour}
           onChange={(colour) => change({ colour })}
         />
-        <fieldset className="min-w-0">
-          <legend className="mb-1 text-sm font-medium">Where it happens</legend>
-          <div className="grid sm:grid-cols-2">
-            {PLACES.map(({ value, label }) => (
-              <CheckboxField
-                key={value}
-                label={label}
-                value={values.location_types.includes(value)}
-                onChange={(on) => place(value, on)}
-              />
-            ))}
-          </div>
-          {error('location_types') && (
-            <p role="alert" className="text-sm text-danger">
-              {error('location_types')}
-            </p>
-          )}
-        </fieldset>
-        <CheckboxField
-          label="Clients need a patch test before"
-          value={values.patch_test_required}
-          onChange={(patch_test_required) => change({ patch_test_required })}
-        />
-        {values.patch_test_required && (
-          <>
-            <div className="grid grid-cols-2 items-start gap-3 *:min-w-0">
-              <WholeField
-                label="At least before the visit"
-                suffix={<span className="pr-3">hours</span>}
-                value={values.patch_test_min_hours}
-                onChange={(patch_test_min_hours) => change({ patch_test_min_hours })}
-                error={error('patch_test_min_hours')}
-              />
-              <WholeField
-                label="Counts for"
-                suffix={<span className="pr-3">days</span>}
-                value={values.patch_test_valid_days}
-                onChange={(patch_test_valid_days) => change({ patch_test_valid_days })}
-                error={error('patch_test_valid_days')}
-              />
-            </div>
-            <ChoiceField
-              label="When it is missing"
-              value={values.patch_test_enforce}
-              onChange={(patch_test_enforce) => change({ patch_test_enforce })}
-              choices={PATCH_TEST}
-            />
-          </>
-        )}
         <WholeField
           label="Comes again after"
           required={false}
@@ -295,15 +225,6 @@ export function ServiceFields({
         />
       </Part>
     </>
-  );
-}
-
-function Part({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <section aria-label={title} className="grid gap-4 border-t border-line pt-4">
-      <h3 className="font-semibold">{title}</h3>
-      {children}
-    </section>
   );
 }
 

@@ -57,6 +57,8 @@ export type ServiceValues = Pick<
   variants: VariantValues[];
   /** Only what was ticked or unticked here. */
   team: Record<Uuid, boolean>;
+  /** The same of the forms that are asked for with it. */
+  forms: Record<Uuid, boolean>;
 };
 
 const RecipeSheet = lazySheet(
@@ -95,7 +97,7 @@ export function ServiceSheet({
     draftKey: `${db.name}.service.${service?.id ?? 'new'}`,
     words: { error: messageFor, rule: ruleText },
     save: async ({ changed, values, base, seenRev }) => {
-      const { variants, team, deposit_rule, ...fields } = service ? changed : values;
+      const { variants, team, forms, deposit_rule, ...fields } = service ? changed : values;
       const saved = await saveService(db, {
         id: service?.id ?? null,
         // A number left empty is for the schema to refuse.
@@ -106,6 +108,7 @@ export function ServiceSheet({
         seenRev,
         ...(variants ? { variants: variantEdits(base.variants, variants) } : {}),
         ...(team ? { offered: new Map(Object.entries(team)) } : {}),
+        ...(forms ? { forms: new Map(Object.entries(forms)) } : {}),
       });
       if (service || !saved.ok || !draft) return saved;
       const given = await setPicture(db, { table: 'services', id: saved.value }, draft);
@@ -233,5 +236,6 @@ const startOf = (
     staff_needed: service.staff_needed,
     variants: active.length > 0 ? active.map(valuesOf) : [newVariant('first')],
     team: {},
+    forms: {},
   };
 };

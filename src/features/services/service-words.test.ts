@@ -24,6 +24,9 @@ describe('what a service offers, in one line', () => {
     [[{}], '1 hr · $60.00'],
     [[{ price_kind: 'free', price_cents: 0, duration_min: 15 }], '15 min · Free'],
     [[{ price_kind: 'from' }], '1 hr · from $60.00'],
+    [[{ price_kind: 'varies', price_cents: 0, price_label: 'On request' }], '1 hr · On request'],
+    // What is not open needs no words.
+    [[{ price_label: 'On request' }], '1 hr · $60.00'],
     // The buffers are ours, the processing time is the client's.
     [[{ processing_min: 30, finishing_min: 15, buffer_after_min: 10 }], '1 hr 45 min · $60.00'],
     [

@@ -1,6 +1,6 @@
 import { formatMoney } from '#domain/money/format.ts';
 import type { AddOnRow, ServiceRow, ServiceVariantRow } from '#domain/rows.ts';
-import { formatPrice } from '#domain/services/price.ts';
+import { formatPrice, priceLabel } from '#domain/services/price.ts';
 import { formatDuration } from '#domain/time/duration.ts';
 
 export type Money = { currency: string; locale: string };
@@ -34,10 +34,11 @@ export const offerText = (variants: readonly ServiceVariantRow[], money: Money):
 /** Facts beside each other; a hidden price leaves no gap. */
 const join = (...facts: readonly string[]): string => facts.filter(Boolean).join(' · ');
 
-export const priceText = (
-  variant: Pick<ServiceVariantRow, 'price_kind' | 'price_cents'>,
-  money: Money,
-): string => formatPrice({ kind: variant.price_kind, cents: variant.price_cents }, money);
+type Priced = Pick<ServiceVariantRow, 'price_kind' | 'price_cents' | 'price_label'>;
+
+export const priceText = (variant: Priced, money: Money): string =>
+  priceLabel(variant) ??
+  formatPrice({ kind: variant.price_kind, cents: variant.price_cents }, money);
 
 const pricesText = (variants: readonly ServiceVariantRow[], money: Money): string => {
   if (variants.some(({ price_kind }) => price_kind === 'hidden')) return '';

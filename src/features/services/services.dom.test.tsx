@@ -109,6 +109,56 @@ describe('the menu', () => {
     );
   });
 
+  it('says which forms it asks for, and changes only this service in them', async () => {
+    const form = (id: string, service_ids: string[]) => ({
+      id,
+      name: `Form ${id}`,
+      kind: 'intake' as const,
+      status: 'published' as const,
+      fields: [],
+      public_key: id,
+      public_link_on: false,
+      wanted: 'before' as const,
+      service_ids,
+      frequency: 'once_per_version' as const,
+      every_months: 12,
+      enforce: 'warn' as const,
+      countersign: false,
+    });
+    await putRows(db, 'forms', [
+      form('other', ['s-colour']),
+      form('all', []),
+      form('only', ['s-cut']),
+    ]);
+    const user = await open('/more/services?service=s-cut');
+    const part = within(await (await sheet()).findByRole('region', { name: 'Requirements' }));
+    const other = await part.findByRole<HTMLInputElement>('checkbox', { name: 'Form other' });
+    expect(other.checked).toBe(false);
+    part.getByText(/^Asked for with all services\./);
+    part.getByText(/^Asked for with this service alone\./);
+    expect(part.queryByRole('checkbox', { name: 'Form all' })).toBeNull();
+    await user.click(other);
+    await user.click((await sheet()).getByRole('button', { name: 'Save' }));
+    await waitFor(async () =>
+      expect((await db.rows('forms').get('other'))?.service_ids).toEqual(['s-colour', 's-cut']),
+    );
+    expect((await db.outbox.toArray()).at(-1)?.ops).toEqual([
+      { table: 'forms', id: 'other', op: 'add', value: { service_ids: 's-cut' } },
+    ]);
+  });
+
+  it('says a price that is open in words of its own', async () => {
+    const user = await open('/more/services?service=s-cut');
+    expect((await sheet()).queryByLabelText('Said instead')).toBeNull();
+    await user.selectOptions(await (await sheet()).findByLabelText('Price'), 'Price on the day');
+    await user.type((await sheet()).getByLabelText('Said instead'), 'By length, ask us');
+    await user.click((await sheet()).getByRole('button', { name: 'Save' }));
+    await screen.findByRole('button', { name: /^Haircut\s*45 min · By length, ask us/ });
+    await waitFor(async () =>
+      expect((await db.rows('service_variants').get('cut'))?.price_label).toBe('By length, ask us'),
+    );
+  });
+
   it('says whether a request for it keeps its time until it is answered', async () => {
     const kept = async () => (await db.rows('services').get('s-cut'))?.pending_blocks_slot;
     const user = await open('/more/services?service=s-cut');
@@ -121,6 +171,26 @@ describe('the menu', () => {
     };
     await choose('Leaves its time to others');
     await waitFor(async () => expect(await kept()).toBe(false));
+  });
+
+  it('is shown by its link only, to known clients', async () => {
+    const user = await open('/more/services?service=s-cut');
+    await user.click(await (await sheet()).findByRole('radio', { name: /^By link only/ }));
+    const link = await (await sheet()).findByRole('link', { name: /the page of this service/ });
+    expect(link.getAttribute('href')).toBe('/book/test-salon?service=s-cut');
+    await user.click((await sheet()).getByRole('radio', { name: 'Known clients' }));
+    await user.click((await sheet()).getByRole('button', { name: 'Save' }));
+    await waitFor(async () =>
+      expect(await db.rows('services').get('s-cut')).toMatchObject({
+        visibility: 'link',
+        audience: 'existing',
+      }),
+    );
+    // What nobody books online has no audience.
+    await user.click(screen.getByRole('button', { name: /^Haircut/ }));
+    await user.click(await (await sheet()).findByRole('radio', { name: /^Not online/ }));
+    expect((await sheet()).queryByRole('radio', { name: 'Known clients' })).toBeNull();
+    expect((await sheet()).queryByRole('link', { name: /the page of this service/ })).toBeNull();
   });
 
   it('has a deposit of its own, none, or that of the business', async () => {

@@ -1,4 +1,5 @@
 import type { BusinessRow, PriceKind } from '#domain/rows.ts';
+import { PRICE_LABEL_MAX } from '#domain/services/schema.ts';
 import { Button, IconButton } from '#ui/button.tsx';
 import { CheckboxField, SelectField, TextField } from '#ui/fields.tsx';
 import { MoneyField } from '#ui/money-field.tsx';
@@ -49,6 +50,7 @@ export function VariantFields({
   const [isOpen, setOpen] = useState(hasTimeBlocks(values));
   const showsTimes = isOpen || blockErrors.some((field) => error(field));
   const asksPrice = values.price_kind === 'fixed' || values.price_kind === 'from';
+  const isOpenPrice = values.price_kind === 'from' || values.price_kind === 'varies';
   const name = values.name || `option ${index + 1}`;
   const minutes = (
     label: string,
@@ -106,6 +108,20 @@ export function VariantFields({
             value={values.price_cents}
             onChange={(price_cents) => onChange({ price_cents })}
             error={error('price_cents')}
+          />
+        )}
+        {isOpenPrice && (
+          <TextField
+            label="Said instead"
+            className="col-span-2"
+            placeholder="On request, by length …"
+            hint="Clients read it where the price would stand."
+            required={false}
+            maxLength={PRICE_LABEL_MAX}
+            autoComplete="off"
+            value={values.price_label ?? ''}
+            onChange={(text) => onChange({ price_label: text || null })}
+            error={error('price_label')}
           />
         )}
         {minutes('Length', 'duration_min')}

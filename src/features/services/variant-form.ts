@@ -18,6 +18,7 @@ export const valuesOf = (variant: ServiceVariantRow): VariantValues => ({
   name: variant.name,
   price_kind: variant.price_kind,
   price_cents: variant.price_cents,
+  price_label: variant.price_label ?? null,
   duration_min: variant.duration_min,
   processing_min: variant.processing_min,
   finishing_min: variant.finishing_min,

@@ -17,6 +17,7 @@ export const startOfRules = (rules: BookingRulesRow) => ({
   max_gap_min: rules.max_gap_min as number | null,
   share_buffers: rules.share_buffers ?? false,
   max_per_day_per_staff: rules.max_per_day_per_staff,
+  max_open_per_client: rules.max_open_per_client ?? null,
   gap_mode: rules.gap_mode,
   gap_mode_returning: rules.gap_mode_returning ?? null,
   hold_min: rules.hold_min as number | null,

@@ -107,6 +107,14 @@ export function WhenPart({ form, locale }: { form: RulesForm; locale: string }) 
           onChange={(max_per_day_per_staff) => change({ max_per_day_per_staff })}
           error={error('max_per_day_per_staff')}
         />
+        <WholeField
+          label="Visits ahead for each client, at most"
+          required={false}
+          hint="Empty: as many as they like. Who has so many is asked to contact you."
+          value={values.max_open_per_client}
+          onChange={(max_open_per_client) => change({ max_open_per_client })}
+          error={error('max_open_per_client')}
+        />
       </div>
       <SwitchField
         label="Several services in one booking"

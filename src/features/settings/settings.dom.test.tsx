@@ -209,6 +209,7 @@ describe('settings', () => {
     );
     await user.click(own.getByRole('switch', { name: /^Buffers of neighbours/ }));
     await user.type(own.getByLabelText(/^Visits a day for each person/), '6');
+    await user.type(own.getByLabelText(/^Visits ahead for each client/), '3');
     for (const [label, text] of [
       [/^Wait between two services/, '0'],
       [/^A chosen time is held/, '600'],
@@ -230,6 +231,7 @@ describe('settings', () => {
         gap_mode_returning: 'prefer',
         share_buffers: true,
         max_per_day_per_staff: 6,
+        max_open_per_client: 3,
         max_gap_min: 0,
         hold_min: 20,
       }),

@@ -15,6 +15,8 @@ import { RECEIPT_KIND, renderReceipt } from './mails/receipt-mail.ts';
 import type { ReceiptData } from './mails/receipt-mail.ts';
 import { RECOVERY_KIND, renderRecovery } from './mails/recovery-mail.ts';
 import type { RecoveryData } from './mails/recovery-mail.ts';
+import { REFUND_KIND, renderRefund } from './mails/refund-mail.ts';
+import type { RefundData } from './mails/refund-mail.ts';
 import { renderMail } from './mails/render-mail.ts';
 import { renderWaitlist, WAITLIST_KINDS } from './mails/waitlist-mail.ts';
 import type { WaitlistData } from './mails/waitlist-mail.ts';
@@ -68,7 +70,8 @@ export type OutboxMail = {
         | PlanData
         | ReceiptData
         | GiftCardData
-        | MembershipData;
+        | MembershipData
+        | RefundData;
     }
 );
 
@@ -116,6 +119,7 @@ function ownContent(kind: string, data: object, siteUrl: string) {
   const membership = MEMBERSHIP_KINDS.find((one) => one === kind);
   if (membership) return renderMembership(membership, data as MembershipData, { siteUrl });
   if (kind === RECEIPT_KIND) return renderReceipt(data as ReceiptData);
+  if (kind === REFUND_KIND) return renderRefund(data as RefundData);
   if (kind === RECOVERY_KIND) return renderRecovery(data as RecoveryData, { siteUrl });
   return null;
 }

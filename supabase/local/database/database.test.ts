@@ -100,6 +100,16 @@ describe.each(['pglite', 'postgres'] as const)('the database on %s', (kind) => {
     expect(row).toEqual({ statement: expected, lock: '2s', idle: '10s' });
   });
 
+  it.each(['anon', 'authenticated', 'service_role'])(
+    'answers %s when what it did is on the disk [CP-25]',
+    async (role) => {
+      const [row] = await database.as({ role }, (sql) =>
+        sql(`select current_setting('synchronous_commit') as waits`),
+      );
+      expect(row).toEqual({ waits: 'on' });
+    },
+  );
+
   it('prints values as PostgREST does', async () => {
     const [row] = await database.sql(`select
       '2026-11-21T10:00:00+01:00'::timestamptz as at, '2026-11-21T09:00:00.5Z'::timestamptz as part,

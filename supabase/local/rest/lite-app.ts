@@ -11,7 +11,7 @@ export type LiteApp = {
 };
 
 /** What one answer may hold at most, as on hosted Supabase. */
-const MAX_ROWS = 1_000;
+export const MAX_ROWS = 1_000;
 
 export function createLiteApp(database: Database, secrets: Secrets, log: Log): LiteApp {
   // Requests whose session we have verified already: lite would look its user up every time.

@@ -1,6 +1,7 @@
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { BOOT_TIMEOUT_MS, startTestBackend, type TestBackend } from '#tests/harness/backend.ts';
+import { MAX_ROWS } from './lite-app.ts';
 
 const SCHEMA = `
   create table public.notes (
@@ -20,6 +21,10 @@ const SCHEMA = `
   create table public.busy (
     who int not null, during tstzrange not null, exclude using gist (who with =, during with &&)
   );
+
+  create table public.many (n int primary key);
+  insert into public.many select generate_series(1, ${MAX_ROWS + 1});
+  grant select on public.many to authenticated;
 
   create function public.whoami() returns jsonb language sql stable as $$
     select jsonb_build_object(
@@ -62,6 +67,14 @@ describe('the REST interface through an unmodified supabase-js client', () => {
   afterAll(() => backend.stop());
 
   describe('rows', () => {
+    it('come a thousand at a time, whoever asks for more', async () => {
+      const many = () => ada.client.from('many').select('n').order('n');
+      const all = await many();
+      const more = await many().limit(MAX_ROWS + 1);
+      const rest = await many().range(MAX_ROWS, MAX_ROWS + 9);
+      expect([all, more, rest].map(({ data }) => data?.length)).toEqual([MAX_ROWS, MAX_ROWS, 1]);
+    });
+
     it('are written and read under row-level security, with values as PostgreSQL prints them', async () => {
       const { data, error, status } = await ada.client
         .from('notes')

@@ -40,7 +40,14 @@ const takeACent = (cents: number) =>
   ]);
 /** As if everything had been written so many days ago. */
 const makeOlder = async (days: number) => {
-  for (const table of ['sales', 'payments', 'refunds', 'stock_movements']) {
+  for (const table of [
+    'sales',
+    'payments',
+    'refunds',
+    'stock_movements',
+    'gift_activities',
+    'package_activities',
+  ]) {
     await damage(
       `update public.${table} set created_at = now() - $2 * interval '1 day' where business_id = $1`,
       [salon.id, days],
@@ -130,6 +137,116 @@ test('less than nothing of a product that nobody was asked about is found', asyn
     { about: 'stock', subject: salon.rows.products, fault: 'below_nothing' },
   ]);
   await damage('delete from public.stock_movements where id = $1', [id]);
+  await nextDay();
+  expect(await findings()).toEqual([]);
+});
+
+/** The sale that such a row names does not add up with it any more. */
+const ofItsSale = () => ({ about: 'sale', subject: salon.rows.sales, fault: 'does_not_add_up' });
+
+test('more taken off a gift card than was on it is found', async () => {
+  const id = newId();
+  await damage(
+    `insert into public.gift_activities
+       (id, business_id, card_id, occurred_at, kind, amount_cents, sale_id)
+     values ($1, $2, $3, now(), 'redeem', -1, $4)`,
+    [id, salon.id, salon.rows.gift_cards, salon.rows.sales],
+  );
+  await nextDay();
+  expect(await findings()).toEqual([
+    { about: 'gift_card', subject: salon.rows.gift_cards, fault: 'below_nothing' },
+    ofItsSale(),
+  ]);
+  await damage('delete from public.gift_activities where id = $1', [id]);
+  await nextDay();
+  expect(await findings()).toEqual([]);
+});
+
+test('more used of a package than was sold of it is found', async () => {
+  const id = newId();
+  await damage(
+    `insert into public.package_activities
+       (id, business_id, holding_id, occurred_at, kind, credits, amount_cents, sale_id, sale_line_id)
+     values ($1, $2, $3, now(), 'redeem', -1, -4000, $4, $5)`,
+    [id, salon.id, salon.rows.package_holdings, salon.rows.sales, salon.rows.sale_lines],
+  );
+  await nextDay();
+  expect(await findings()).toEqual([
+    { about: 'package', subject: salon.rows.package_holdings, fault: 'below_nothing' },
+    ofItsSale(),
+  ]);
+  await damage('delete from public.package_activities where id = $1', [id]);
+  await nextDay();
+  expect(await findings()).toEqual([]);
+});
+
+/** 15.00 that were paid online before the visit, as the ledger says it. */
+const depositInLedger = async (id = newId()): Promise<void> => {
+  await damage(
+    `insert into public.payments
+       (id, business_id, appointment_id, occurred_at, method, state, amount_cents)
+     values ($1, $2, $3, now(), 'card_online', 'captured', 1500)`,
+    [id, salon.id, salon.visit],
+  );
+};
+
+test('a charge that the ledger does not say is found', async () => {
+  const id = newId();
+  await database.db.sql(
+    `insert into private.payment_intents
+       (id, business_id, purpose, op_hash, amount_cents, currency, provider, payee, provider_id,
+        state, appointment_id, expires_at)
+     values ($1, $2, 'asked', $1, 1500, 'USD', 'test', 'them', $4, 'captured', $3, now())`,
+    [id, salon.id, salon.visit, `pi_${id}`],
+  );
+  await nextDay();
+  expect(await findings()).toEqual([{ about: 'deposit', subject: id, fault: 'not_in_ledger' }]);
+  await depositInLedger(id);
+  await nextDay();
+  expect(await findings()).toEqual([]);
+});
+
+test('more of a deposit given back than was charged is found', async () => {
+  await depositInLedger();
+  const id = newId();
+  await damage(
+    `insert into public.refunds
+       (id, business_id, appointment_id, occurred_at, kind, method, amount_cents)
+     values ($1, $2, $3, now(), 'refund', 'card_online', 1501)`,
+    [id, salon.id, salon.visit],
+  );
+  await nextDay();
+  expect(await findings()).toEqual([
+    { about: 'deposit', subject: salon.visit, fault: 'below_nothing' },
+  ]);
+  await damage('delete from public.refunds where id = $1', [id]);
+  await nextDay();
+  expect(await findings()).toEqual([]);
+});
+
+test('more of a deposit taken up than was left is found, unless a person was asked', async () => {
+  await damage('delete from public.refunds where sale_id = $1', [salon.rows.sales]);
+  await depositInLedger();
+  const id = newId();
+  await damage(
+    `insert into public.payments
+       (id, business_id, sale_id, appointment_id, occurred_at, method, state, amount_cents)
+     values ($1, $2, $3, $4, now(), 'deposit', 'captured', 1501)`,
+    [id, salon.id, salon.rows.sales, salon.visit],
+  );
+  await nextDay();
+  expect(await findings()).toEqual([
+    { about: 'deposit', subject: salon.visit, fault: 'below_nothing' },
+    ofItsSale(),
+  ]);
+  await database.db.sql(`select private.raise_attention($1, 'sales', $2, 'balance', '{}', '{}')`, [
+    salon.id,
+    salon.rows.sales,
+  ]);
+  await nextDay();
+  expect(await findings()).toEqual([ofItsSale()]);
+  // Put right, for the tests that ask about all businesses.
+  await damage('delete from public.payments where id = $1', [id]);
   await nextDay();
   expect(await findings()).toEqual([]);
 });

@@ -37,6 +37,7 @@ const MEMBER_DEFINER_FUNCTIONS = [
   'accept_invitation',
   'add_outside_calendar',
   'ask_deposit',
+  'ask_refund',
   'begin_billing',
   'begin_payment_account',
   'billing_state',
@@ -63,11 +64,13 @@ const MEMBER_DEFINER_FUNCTIONS = [
   'note_device',
   'offer_membership',
   'offer_time',
+  'online_payments',
   'payment_findings',
   'payment_mode',
   'read_outside_calendar',
   'remove_member',
   'remove_outside_calendar',
+  'take_refund_back',
   'reopen_business',
   'send_gift_card',
   'set_member_role',
@@ -103,6 +106,15 @@ const CHECKS: Check[] = [
     query: `select c.oid::regclass::text as name from pg_class c
       where c.relnamespace in ('public'::regnamespace, 'private'::regnamespace)
         and c.relkind in ('r', 'p') and not c.relrowsecurity`,
+  },
+  {
+    fault: 'something that answers before it is on the disk',
+    query: `select p.proname::text as name from pg_proc p
+      where exists (select from unnest(p.proconfig) s where s ~ '^synchronous_commit=')
+      union all
+      select case s.setrole when 0 then 'everybody' else s.setrole::regrole::text end
+      from pg_db_role_setting s
+      where exists (select from unnest(s.setconfig) c where c ~ '^synchronous_commit=')`,
   },
   {
     fault: 'a privilege without a policy, or a policy without a privilege',

@@ -13,6 +13,16 @@ test.each([
   ['row-level security is off', 'alter table public.clients disable row level security', 'clients'],
   ['row-level security is off', 'create table private.stray (id int)', 'private.stray'],
   [
+    'something that answers before it is on the disk',
+    'alter function public.public_profile(text) set synchronous_commit to off',
+    'public_profile',
+  ],
+  [
+    'something that answers before it is on the disk',
+    'alter role authenticated set synchronous_commit to off',
+    'authenticated',
+  ],
+  [
     'a privilege without a policy, or a policy without a privilege',
     'drop policy staff_update on public.staff',
     'staff update',

@@ -6,7 +6,7 @@ import { byFile } from './forms/by-file.ts';
 import { byLink } from './forms/by-link.ts';
 import { byRequest } from './forms/by-request.ts';
 import { at, filledIn, FORM_FIELDS, makeSalon, type Salon } from './salon.ts';
-import { Device, newId, patch, put, rowOf, useDatabase } from './setup.ts';
+import { Device, newId, op, patch, put, rowOf, useDatabase } from './setup.ts';
 
 const database = useDatabase();
 let salon: Salon;
@@ -43,6 +43,26 @@ const fill = (answers: object, more: object = {}, id: Uuid = newId()) =>
 const change = (id: Uuid, value: Record<string, unknown>) =>
   told(desk.push([patch('form_submissions', id, value)]));
 const submission = (id: Uuid) => rowOf(database.db, 'form_submissions', id);
+
+test('the services of a form merge one by one, and none stands there twice', async () => {
+  const form = salon.rows.forms;
+  const owner = new Device(database.db, salon.users.owner, salon.id);
+  await owner.pull();
+  const [cut, colour] = [newId(), newId()];
+  expect(await told(desk.push([op('forms', form, 'add', { service_ids: cut })]))).toBe('applied');
+  expect(await told(owner.push([op('forms', form, 'add', { service_ids: colour })]))).toBe(
+    'applied',
+  );
+  const services = async () => (await rowOf(database.db, 'forms', form))['service_ids'];
+  expect(await services()).toEqual([cut, colour]);
+  expect(await told(desk.push([op('forms', form, 'remove', { service_ids: cut })]))).toBe(
+    'applied',
+  );
+  expect(await services()).toEqual([colour]);
+  expect(await told(desk.push([patch('forms', form, { service_ids: [cut, cut] })]))).toMatch(
+    /^refused invalid/,
+  );
+});
 
 describe('a version', () => {
   test('gets its number and its hash from the server', async () => {

@@ -588,6 +588,28 @@ describe('whoever has a code', () => {
     });
   });
 
+  test('[G6] is told the same of every wrong one, and as much of every card that is there', async () => {
+    const from = fromAddress('203.0.113.9');
+    for (const code of ['WR0NG', '', '7KQ2MX09B1TA'.repeat(50), '%', '\u{1F381}']) {
+      expect(await ask(code, from)).toEqual({ ok: false, code: 'not_found' });
+    }
+    const elsewhere = { slug: 'no-such-business', code: 'CARDA' };
+    expect(await rpc(database.db, from, 'gift_card_balance', elsewhere)).toEqual({
+      ok: false,
+      code: 'not_found',
+    });
+    await sell({ code_hash: codeHash(salon, 'CARDA') }, 1);
+    const blocked = await sell({ code_hash: codeHash(salon, 'CARDB') }, 2);
+    await desk.push([activity(blocked.id, { kind: 'block' })]);
+    const empty = await sell({ code_hash: codeHash(salon, 'CARDC') }, 3);
+    await desk.push(paidByCard(desk.clientId, 4, empty.id, 10_000).ops);
+    const answers = [];
+    for (const code of ['CARDA', 'CARDB', 'CARDC']) answers.push(await ask(code, from));
+    expect(answers.map(({ state }) => state as string)).toEqual(['active', 'closed', 'empty']);
+    const [fields, ...others] = answers.map((answer) => Object.keys(answer).toSorted());
+    for (const one of others) expect(one).toEqual(fields);
+  });
+
   test('[G6] has ten wrong ones an hour, then the right one is not answered either', async () => {
     await sell({ code_hash: codeHash(salon, 'THERE') });
     const from = fromAddress('203.0.113.7');

@@ -75,6 +75,7 @@ export const paidByCard = (
   card: Uuid,
   cents: number,
   lease_id: Uuid | null = null,
+  occurred_at = new Date().toISOString(),
 ) => {
   const { sale_id, payment, ops } = cashSale(device, receipt, cents, {
     payment: { method: 'gift_card', tendered_cents: null, label: '7KQ2' },
@@ -86,7 +87,7 @@ export const paidByCard = (
       amount_cents: -cents,
       sale_id,
       lease_id,
-      occurred_at: new Date().toISOString(),
+      occurred_at,
     },
     payment,
   );

@@ -302,5 +302,5 @@ test('a question that a person answers is asked without its sums', async () => {
       theirs: { staff_note: 'Kept' },
     },
   ]);
-  expect(JSON.stringify(row?.told)).not.toMatch(/_cents|price_kind|fee_terms/);
+  expect(JSON.stringify(row?.told)).not.toMatch(/_cents|price_kind|price_label|fee_terms/);
 });

@@ -435,6 +435,34 @@ test('what was sent about a visit is told to those who see it, and to nobody els
   expect(await told(other.users.owner)).toMatchObject({ ok: false, code: 'not_found' });
 });
 
+test('what was sent to a client is told by all visits of theirs that somebody sees', async () => {
+  await visit(DAY - 1);
+  const byBen = visitRows(salon, salon.ben, at(FIRST_DAY, 16), {
+    appointment: { client_id: salon.client },
+  });
+  await desk.push(visitOps(byBen));
+  await shift(byBen.id, DAY - 1);
+  await run();
+  const told = async (user: Uuid, client_id = salon.client) => {
+    const { ok, code, messages } = await rpc(database.db, signedIn(user), 'client_messages', {
+      business_id: salon.id,
+      client_id,
+    });
+    return ok ? (messages as { to: string | null }[]).map(({ to }) => to) : code;
+  };
+  const [client] = await database.db.sql<{ email: string }>(
+    'select email from public.clients where id = $1',
+    [salon.client],
+  );
+  expect(await told(salon.users.owner)).toEqual([client!.email, client!.email]);
+  // Ann does one of them, and the assistant may not know addresses.
+  expect(await told(salon.users.practitioner)).toEqual([client!.email]);
+  expect(await told(salon.users.assistant)).toEqual([null, null]);
+  expect(await told(salon.users.practitioner, salon.otherClient)).toBe('not_found');
+  const other = await makeSalon(database.db, `timed-other-${(slugs += 1)}`);
+  expect(await told(other.users.owner)).toBe('not_found');
+});
+
 test('nobody’s mailbox is filled: what is over the day’s cap is noted and not sent', async () => {
   await database.db.sql(
     `select private.queue_mail($1, 'reminder_1', 'cap@x.example', null,

@@ -1,4 +1,6 @@
-// Two years of a large salon, counted for every report at once.
+// Two years of a large salon, counted for every report at once: here, and by the product's own worker.
+import { openDb } from '#db/open.ts';
+import type { DaybookDb } from '#db/open.ts';
 import { makeBook } from '#domain/analytics/book.ts';
 import { BOOK_TABLES } from '#domain/analytics/facts.ts';
 import type { Book, BookRows } from '#domain/analytics/facts.ts';
@@ -7,6 +9,8 @@ import type { Period } from '#domain/analytics/period.ts';
 import { sampleBook } from '#domain/analytics/sample-book.ts';
 import { epochMinOf } from '#domain/time/epoch.ts';
 import { zoneOf } from '#domain/time/zone.ts';
+import { openReports } from '#features/analytics/ask-reports.ts';
+import type { Answerer } from '#features/analytics/answer.ts';
 import { mulberry32, offer } from './bench.ts';
 
 const zone = zoneOf('America/New_York');
@@ -16,8 +20,22 @@ const BEFORE: Period = { from: '2025-01-01', to: '2025-12-31' };
 const MONTH: Period = { from: '2026-11-01', to: '2026-11-30' };
 const now = epochMinOf('2026-12-31T22:00:00Z');
 
+const WHOSE = {
+  userId: '00000000-0000-7000-8000-00000000aaaa',
+  businessId: '00000000-0000-7000-8000-00000000bbbb',
+};
+/** Rows of one write. */
+const ROWS_AT_ONCE = 5_000;
+
 let rows: BookRows;
 let book: Book;
+let db: DaybookDb;
+let reports: Answerer | null = null;
+let longest = 0;
+const tasks = new PerformanceObserver((list) => noteTasks(list.getEntries()));
+const noteTasks = (entries: readonly PerformanceEntry[]): void => {
+  for (const { duration } of entries) longest = Math.max(longest, duration);
+};
 
 const made = () => makeBook({ rows, aliases: new Map(), waiting: new Set() });
 const figures = (period: Period, before: Period) =>
@@ -27,6 +45,44 @@ const timed = (work: () => unknown): number => {
   const from = performance.now();
   work();
   return performance.now() - from;
+};
+
+const timedUntil = async (work: () => Promise<unknown>): Promise<number> => {
+  const from = performance.now();
+  await work();
+  return performance.now() - from;
+};
+
+const askWorker = (period: Period, before: Period) => {
+  reports ??= openReports(db, () => undefined);
+  return reports.ask({ period, before, timeZone: zone.name, weekStart: 1, now });
+};
+
+/** Every row of the same tables, in the pages that the worker reads, and nothing made of them. */
+const bareRead = async (): Promise<number> => {
+  const opened = indexedDB.open(db.name);
+  const raw = await new Promise<IDBDatabase>((done, fail) => {
+    opened.onsuccess = () => done(opened.result);
+    opened.onerror = () => fail(opened.error);
+  });
+  let count = 0;
+  for (const table of BOOK_TABLES) {
+    for (let after = '', isMore = true; isMore;) {
+      const asked = raw
+        .transaction(table)
+        .objectStore(table)
+        .getAll(IDBKeyRange.lowerBound(after, true), ROWS_AT_ONCE);
+      const page = await new Promise<{ id: string }[]>((done, fail) => {
+        asked.onsuccess = () => done(asked.result as { id: string }[]);
+        asked.onerror = () => fail(asked.error);
+      });
+      count += page.length;
+      isMore = page.length === ROWS_AT_ONCE;
+      after = page.at(-1)?.id ?? after;
+    }
+  }
+  raw.close();
+  return count;
 };
 
 /** The least: what was charged and tipped, month by month, from the same rows. */
@@ -96,6 +152,47 @@ offer({
       book = made();
     }),
   floor: () => timed(floor),
+  /** Puts all of it where the product keeps it. */
+  store: async (): Promise<void> => {
+    const opened = await openDb(WHOSE);
+    if (!opened.ok) throw new Error(opened.error.code);
+    db = opened.value;
+    for (const table of BOOK_TABLES) {
+      const list = rows[table];
+      for (let from = 0; from < list.length; from += ROWS_AT_ONCE) {
+        await db.table(table).bulkPut(list.slice(from, from + ROWS_AT_ONCE));
+      }
+    }
+    tasks.observe({ type: 'longtask' });
+  },
+  /** A worker that has just started: it reads everything, makes it ready and answers. */
+  first: () => {
+    reports?.stop();
+    reports = null;
+    return timedUntil(() => askWorker(YEAR, BEFORE));
+  },
+  later: () => timedUntil(() => askWorker(YEAR, BEFORE)),
+  bareRead: () => timedUntil(bareRead),
+  /** Of this window while its worker counted; 0 = none was longer than 50 ms. */
+  longest: (): number => {
+    noteTasks(tasks.takeRecords());
+    return longest;
+  },
+  /** Whether the worker counts what the window counts. */
+  agrees: async (): Promise<boolean> => {
+    const [there, here] = [await askWorker(YEAR, BEFORE), figures(YEAR, BEFORE)];
+    const sumsOf = ({ now: { sales, money, visits }, dues }: typeof here): number[] => [
+      sales.charged,
+      sales.tax,
+      sales.tips,
+      money.taken,
+      money.back,
+      visits.kept,
+      visits.clients,
+      dues.cents,
+    ];
+    return JSON.stringify(sumsOf(there)) === JSON.stringify(sumsOf(here));
+  },
   /** What all of it comes to: variants that are wrong are not quick. */
   check: (): boolean => {
     const { now: one, before, dues } = figures(YEAR, BEFORE);

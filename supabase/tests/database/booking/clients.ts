@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { at, FIRST_DAY, PATCH_TEST } from '../salon.ts';
-import { insert, newId, rowOf } from '../setup.ts';
+import { countOf, insert, newId, rowOf } from '../setup.ts';
 import { addVisit } from '../visits.ts';
 import { refusal, type Shop } from './shop.ts';
 
@@ -33,6 +33,23 @@ export const whoIsTaken = (shop: Shop): void => {
     await set('service_variants', shop.salon.cut, { for_client: 'returning' });
     expect(refusal(await book(stranger))).toBe('blocked');
     expect(refusal(await book(cleo()))).toBe('ok');
+  });
+
+  test('no more visits ahead than one client may have; the answer does not say why', async () => {
+    const ahead = await countOf(
+      shop.db,
+      `public.appointments
+       where client_id = $1 and status in ('pending', 'booked') and starts_at > now()`,
+      [shop.salon.client],
+    );
+    await rules({ max_open_per_client: ahead + 1 });
+    expect(refusal(await book(cleo()))).toBe('ok');
+    const again = { ...cleo(), starts_at: at(FIRST_DAY, 15) };
+    expect(await book(again)).toEqual({ ok: false, code: 'blocked' });
+    const stranger = { client: { ...request().client, email: 'x@example.com', phone: '5550000' } };
+    expect(refusal(await book({ ...stranger, starts_at: at(FIRST_DAY, 16) }))).toBe('ok');
+    await rules({ max_open_per_client: null });
+    expect(refusal(await book(again))).toBe('ok');
   });
 
   test('the option of a service that is for them, when there is one; who is blocked learns nothing', async () => {

@@ -242,7 +242,7 @@ export const COLUMNS: Record<string, { free?: string; once?: string; server?: st
       pending_expiry_min staff_choice assign_rule multi_service max_services max_gap_min
       share_buffers gap_mode gap_mode_returning
       audience allow_waitlist waitlist_mode waitlist_respond_min quiet_from_min quiet_to_min
-      require_phone require_email max_per_day_per_staff zone_mode group_max
+      require_phone require_email max_per_day_per_staff max_open_per_client zone_mode group_max
       approve_after_no_shows fee_terms deposit_rule asks_card travel_before_min travel_after_min
       visit_postal_codes`,
   },
@@ -283,8 +283,9 @@ export const COLUMNS: Record<string, { free?: string; once?: string; server?: st
       patch_test_valid_days patch_test_enforce resource_needs capacity tax_rate_id deposit_rule sort_key status`,
   },
   service_variants: {
-    free: `service_id name price_kind price_cents duration_min processing_min finishing_min
-      buffer_before_min buffer_after_min processing_bookable for_client sort_key status`,
+    free: `service_id name price_kind price_cents price_label duration_min processing_min
+      finishing_min buffer_before_min buffer_after_min processing_bookable for_client sort_key
+      status`,
   },
   recipes: { free: 'items' },
   bundles: {
@@ -418,7 +419,7 @@ export const CONTACT_COLUMNS = {
 
 /** Where prices, agreed sums and fees stand, and what whoever may not see them gets instead. */
 export const MONEY_COLUMNS = {
-  service_variants: { price_kind: 'hidden', price_cents: 0 },
+  service_variants: { price_kind: 'hidden', price_cents: 0, price_label: null },
   staff_service_overrides: { price_cents: null },
   add_ons: { price_cents: 0 },
   bundles: { price_mode: 'hidden', price_cents: 0, percent_bp: null },
@@ -438,6 +439,7 @@ sync_digest          !    access_lost ok          ok          ok          ok    
 sync_push            !    access_lost ok          ok          ok          ok          ok          access_lost access_lost access_lost access_lost !
 appointment_history  !    not_found   ok          ok          ok          ok          ok          not_found   not_found   not_found   not_found   !
 appointment_messages !    not_found   ok          ok          ok          ok          ok          not_found   not_found   not_found   not_found   !
+client_messages      !    not_found   ok          ok          ok          ok          ok          not_found   not_found   not_found   not_found   !
 create_business      !    ok          ok          ok          ok          ok          ok          ok          ok          ok          ok          not_allowed
 invite_member        !    not_allowed ok          ok          not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed
 accept_invitation    !    not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed ok          not_allowed link_expired
@@ -490,6 +492,9 @@ begin_payment_account !   not_allowed not_offered not_allowed not_allowed not_al
 fee_payment          !    not_allowed ok          ok          ok          ok          not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed
 charge_fee           !    not_allowed not_found   not_found   not_found   not_found   not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed
 ask_deposit          !    not_allowed not_offered not_offered not_offered not_offered not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed
+online_payments      !    not_allowed ok          ok          not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed
+ask_refund           !    not_allowed not_found   not_found   not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed
+take_refund_back     !    not_allowed not_found   not_found   not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed
 pay_deposit          nothing_due nothing_due nothing_due nothing_due nothing_due nothing_due nothing_due nothing_due nothing_due nothing_due nothing_due nothing_due
 billing_state        !    not_allowed ok          ok          ok          ok          ok          not_allowed not_allowed not_allowed not_allowed not_allowed
 change_billing       !    not_allowed not_offered not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed

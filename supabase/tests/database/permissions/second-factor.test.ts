@@ -106,6 +106,7 @@ describe('in the functions', () => {
       'appointment_messages',
       ({ salon }) => ({ business_id: salon.id, appointment_id: salon.visit }),
     ],
+    ['client_messages', ({ salon }) => ({ business_id: salon.id, client_id: salon.client })],
     [
       'sync_push',
       ({ salon }) => ({ business_id: salon.id, client_id: newId(), schema: 1, mutations: [] }),

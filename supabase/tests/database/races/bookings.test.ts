@@ -2,17 +2,17 @@ import { describe } from 'vitest';
 import { changes } from './bookings/changes.ts';
 import { chairs } from './bookings/chairs.ts';
 import { classes } from './bookings/classes.ts';
-import { makeGround, ROUNDS } from './bookings/ground.ts';
+import { makeGround } from './bookings/ground.ts';
 import { holdsAndRequests } from './bookings/holds.ts';
 import { moves } from './bookings/moves.ts';
 import { offers } from './bookings/offers.ts';
 import { oneTime } from './bookings/one-time.ts';
 import { rush } from './bookings/rush.ts';
 import { waitlist } from './bookings/waitlist.ts';
-import { meetTrouble, TROUBLES, useStage } from './stage.ts';
+import { meetTrouble, ROUNDS, TROUBLES, useStage } from './stage.ts';
 
 /**
- * The races of bookings, B1 to B20 of the test plan; those without tables yet are in not-yet.test.ts.
+ * The races of bookings, B1 to B20 of the test plan.
  * `ROUNDS=20 npx vitest run supabase/tests/database/races` runs each of them twenty times. One server
  * for all of them: its start takes longer than most races.
  */

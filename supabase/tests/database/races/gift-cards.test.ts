@@ -4,14 +4,14 @@ import { activity, codeHash, paidByCard, soldCard } from '../gifts.ts';
 import { paidByPackage, soldPackage } from '../packs.ts';
 import { at, makeSalon, soldCut, type Salon } from '../salon.ts';
 import { countOf, newId, put, signedIn } from '../setup.ts';
-import { mutation, outcomes, statusOf, TROUBLES, useStage } from './stage.ts';
+import { EACH_ROUND, mutation, outcomes, statusOf, TROUBLES, useStage } from './stage.ts';
 
 /** G1 to G5 of the test plan; guessing codes (G6) needs one session: gift-cards.test.ts. */
 const ROUND_TIMEOUT_MS = 120_000;
 const theatre = useStage();
 let salons = 0;
 
-describe.each(TROUBLES)('with %s', { timeout: ROUND_TIMEOUT_MS }, (trouble) => {
+describe.each(TROUBLES)('with %s', { timeout: ROUND_TIMEOUT_MS, ...EACH_ROUND }, (trouble) => {
   let salon: Salon;
   beforeEach(async () => {
     salons += 1;
@@ -28,9 +28,10 @@ describe.each(TROUBLES)('with %s', { timeout: ROUND_TIMEOUT_MS }, (trouble) => {
   };
   afterEach(expectSound);
 
-  const sell = async (cents: number) => {
+  const sell = (cents: number) => sellExpiring(cents, null);
+  const sellExpiring = async (cents: number, expires_on: string | null) => {
     const device = newId();
-    const sold = soldCard(device, 1, { cents });
+    const sold = soldCard(device, 1, { cents, expires_on });
     const answer = await theatre.stage.push(salon, [mutation(1, sold.ops)], { device });
     expect(statusOf(answer)).toBe('applied');
     return sold;
@@ -112,6 +113,32 @@ describe.each(TROUBLES)('with %s', { timeout: ROUND_TIMEOUT_MS }, (trouble) => {
     expect(sumOf('refund')).toBe(1500);
     expect(sumOf('deactivate')).toBe(0);
     expect(await balanceOf(id)).toBe(10_000 + 1500 + sumOf('redeem'));
+  });
+
+  test('[G2] used while its last day ends: what was paid on that day counts, what came later is due', async () => {
+    const { stage } = theatre;
+    // It was over when yesterday was, where the business is.
+    const { id } = await sellExpiring(10_000, at(-1, 12).slice(0, 10));
+    const used = (occurredAt: string) => async () => {
+      const device = newId();
+      const paid = paidByCard(device, 1, id, 1000, null, occurredAt);
+      return statusOf(await stage.push(salon, [mutation(1, paid.ops)], { device }));
+    };
+    const statuses = await stage.race([
+      ...Array.from({ length: 8 }, () => used(at(-1, 23, 59))),
+      ...Array.from({ length: 8 }, () => used(at(0, 0, 0))),
+      ...Array.from({ length: 4 }, () => () => checkOut(id, 1000).then(({ code }) => String(code))),
+    ]);
+    expect(statuses.slice(0, 16)).not.toContain('refused');
+    expect(new Set(statuses.slice(16))).toEqual(new Set(['gift_card_closed']));
+    expect(await balanceOf(id)).toBe(2000);
+    const paid = (state: string) =>
+      countOf(
+        stage.db,
+        `public.payments where business_id = $1 and method = 'gift_card' and state = $2`,
+        [salon.id, state],
+      );
+    expect([await paid('captured'), await paid('to_collect')]).toEqual([8, 8]);
   });
 
   test('[G3] two checkouts that share what is left: never below nothing', async () => {

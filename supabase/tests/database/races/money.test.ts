@@ -3,7 +3,7 @@ import type { Op } from '#domain/commands/op.ts';
 import type { Uuid } from '#domain/rows.ts';
 import { at, makeSalon, soldCut, type Salon } from '../salon.ts';
 import { newId, put, type Answer } from '../setup.ts';
-import { meetTrouble, mutation, statusOf, TROUBLES, useStage } from './stage.ts';
+import { EACH_ROUND, meetTrouble, mutation, statusOf, TROUBLES, useStage } from './stage.ts';
 
 const ROUND_TIMEOUT_MS = 120_000;
 const theatre = useStage();
@@ -85,7 +85,7 @@ const cents = (salon: Salon, table: 'payments' | 'refunds', where: string): Prom
     )
     .then(([row]) => Number(row!.sum));
 
-describe.each(TROUBLES)('with %s', (trouble) => {
+describe.each(TROUBLES)('with %s', EACH_ROUND, (trouble) => {
   meetTrouble(theatre, trouble);
 
   test(

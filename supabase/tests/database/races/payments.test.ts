@@ -3,10 +3,14 @@ import type { Uuid } from '#domain/rows.ts';
 import type { Caller } from '#supabase/local/database/caller.ts';
 import { at, FIRST_DAY, makeSalon, type Salon } from '../salon.ts';
 import { anon, countOf, newId, signedIn } from '../setup.ts';
-import { outcomes, TROUBLES, useStage } from './stage.ts';
+import { EACH_ROUND, outcomes, ROUNDS, TROUBLES, useStage } from './stage.ts';
 
 /** M2 and M3 of the test plan: what a provider does and tells, all at once. */
 const ROUND_TIMEOUT_MS = 120_000;
+/** Messages of the storm, and how many of them are on their way at a time. */
+const STORM = ROUNDS > 1 ? 1000 : 100;
+const AT_ONCE = 20;
+const PAYMENTS = 20;
 const server: Caller = { role: 'service_role', claims: { role: 'service_role' } };
 const theatre = useStage();
 let salons = 0;
@@ -14,7 +18,7 @@ let salons = 0;
 const times = <T>(count: number, run: () => T): (() => T)[] =>
   Array.from({ length: count }, () => run);
 
-describe.each(TROUBLES)('with %s', { timeout: ROUND_TIMEOUT_MS }, (trouble) => {
+describe.each(TROUBLES)('with %s', { timeout: ROUND_TIMEOUT_MS, ...EACH_ROUND }, (trouble) => {
   let salon: Salon;
   beforeEach(async () => {
     const { stage } = theatre;
@@ -196,6 +200,107 @@ describe.each(TROUBLES)('with %s', { timeout: ROUND_TIMEOUT_MS }, (trouble) => {
     ]);
   });
 
+  test('[M3] a storm about many payments, each message one to five times: each has one effect', async () => {
+    const { stage } = theatre;
+    const first = await open();
+    await note(first, { state: 'authorised' });
+    const [visit] = await stage.db.sql<{ id: string }>(
+      `select id from public.appointments where business_id = $1 and source = 'online'`,
+      [salon.id],
+    );
+    const more = await stage.db.sql<{ id: string }>(
+      `insert into private.payment_intents (
+         business_id, purpose, op_hash, amount_cents, currency, provider, payee, appointment_id,
+         expires_at)
+       select i.business_id, 'asked', gen_random_uuid(), i.amount_cents, i.currency, i.provider,
+         i.payee, i.appointment_id, now() + interval '45 minutes'
+       from private.payment_intents i, generate_series(2, $2) where i.id = $1 returning id`,
+      [first, PAYMENTS],
+    );
+    const payments = [first, ...more.map(({ id }) => id)];
+    for (const id of payments.slice(1)) await note(id, { state: 'open' });
+    // What a look at the provider says by now: charged, every second one given back in part, and every
+    // fifth one was disputed and lost.
+    const truthOf = (place: number) => ({
+      state: 'captured',
+      returned_cents: place % 2 === 0 ? 500 : 0,
+    });
+    const hear = (n: number) => async () => {
+      const place = n % PAYMENTS;
+      const id = payments[place]!;
+      const event = await stage.call(server, 'take_payment_event', {
+        provider: 'test',
+        event_id: `${salon.id}-${n}`,
+        kind: 'payment.changed',
+        object_id: `pi_${id}`,
+        payee: salon.id,
+      });
+      if (!event['id']) return;
+      await note(id, truthOf(place));
+      if (place % 5 > 0) return;
+      await stage.call(server, 'note_payment_dispute', {
+        provider: 'test',
+        dispute: {
+          id: `dp_${id}`,
+          payment_id: `pi_${id}`,
+          // An older message may be looked up before the newer one, and told after it.
+          state: n % 3 === 0 ? 'open' : 'lost',
+          amount_cents: 1000,
+          taken_cents: n % 3 === 0 ? 0 : 1000,
+          fee_cents: 0,
+          reason: 'general',
+          answer_by: null,
+        },
+        payee: salon.id,
+      });
+    };
+    const deliveries = shuffled(
+      Array.from({ length: STORM }, (_, n) => Array.from({ length: 1 + (n % 5) }, () => n)).flat(),
+    );
+    const queue = deliveries.map(hear);
+    await stage.race(
+      times(AT_ONCE, async () => {
+        for (let next = queue.pop(); next; next = queue.pop()) await next();
+      }),
+    );
+    // An answer may have been lost with its message: the timer looks as well.
+    for (const [place, id] of payments.entries()) await note(id, truthOf(place));
+
+    const heard = 'private.payment_events where event_id like $1';
+    expect(await countOf(stage.db, heard, [`${salon.id}-%`])).toBe(STORM);
+    const sums = await stage.db.sql<{ id: string; charged: number; back: number }>(
+      `select i.id, i.returned_cents::int as back,
+         (select sum(p.amount_cents)::int from public.payments p where p.id = i.id) as charged
+       from private.payment_intents i where i.business_id = $1`,
+      [salon.id],
+    );
+    expect(new Map(sums.map(({ id, ...one }) => [id, one]))).toEqual(
+      new Map(
+        payments.map((id, place) => [id, { charged: 1500, back: truthOf(place).returned_cents }]),
+      ),
+    );
+    const inAndOut = await ledger();
+    expect(inAndOut.filter(({ way }) => way === 'in')).toHaveLength(PAYMENTS);
+    expect(inAndOut.filter(({ way }) => way === 'out').map(({ cents }) => cents)).toEqual(
+      Array.from({ length: PAYMENTS / 2 }, () => 500),
+    );
+    const disputes = await stage.db.sql<{ state: string; disputes: number }>(
+      `select state, count(*)::int as disputes from private.payment_disputes
+       where business_id = $1 group by 1`,
+      [salon.id],
+    );
+    expect(disputes).toEqual([{ state: 'lost', disputes: PAYMENTS / 5 }]);
+    // A person is told of each turn at most once, and of the last one.
+    const told = `public.attention_items where business_id = $1 and entity_id = $2
+      and mine ->> 'dispute' = $3`;
+    expect(await countOf(stage.db, told, [salon.id, visit!.id, 'lost'])).toBe(PAYMENTS / 5);
+    expect(await countOf(stage.db, told, [salon.id, visit!.id, 'open'])).toBeLessThanOrEqual(
+      PAYMENTS / 5,
+    );
+    const faults = 'private.accounting_faults where business_id = $1';
+    expect(await countOf(stage.db, faults, [salon.id])).toBe(0);
+  });
+
   test('[P10] everything that is told of a dispute at once: it is booked once', async () => {
     const id = await open();
     await note(id, { state: 'authorised' });
@@ -295,3 +400,12 @@ describe.each(TROUBLES)('with %s', { timeout: ROUND_TIMEOUT_MS }, (trouble) => {
     ).toEqual([]);
   });
 });
+
+/** In another order each time; what must hold does not depend on it. */
+const shuffled = <T>(list: readonly T[]): T[] => {
+  const left = [...list];
+  return Array.from({ length: left.length }, () => {
+    const place = Math.floor(Math.random() * left.length);
+    return left.splice(place, 1)[0]!;
+  });
+};

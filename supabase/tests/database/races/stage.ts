@@ -18,6 +18,11 @@ import type { Salon } from '../salon.ts';
 export const TROUBLES = ['no trouble', 'lost answers', 'a crash halfway'] as const;
 export type Trouble = (typeof TROUBLES)[number];
 
+/** How often each race is run. */
+export const ROUNDS = Number(process.env['ROUNDS'] ?? 1);
+/** Of a block of tests that each make ground of their own: the others come after the first one. */
+export const EACH_ROUND = { repeats: ROUNDS - 1 };
+
 /** Of the answers under way this is lost: one in so many. */
 const LOST_ONE_IN = 3;
 /** Answers with a key of their own are the same for ever. */

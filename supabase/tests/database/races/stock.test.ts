@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { at, makeSalon, soldCut, type Salon } from '../salon.ts';
 import { countOf, newId, put } from '../setup.ts';
-import { mutation, statusOf, TROUBLES, useStage } from './stage.ts';
+import { EACH_ROUND, mutation, statusOf, TROUBLES, useStage } from './stage.ts';
 
 const ROUND_TIMEOUT_MS = 120_000;
 const theatre = useStage();
@@ -87,7 +87,7 @@ const nothingWrong = async (salon: Salon): Promise<void> => {
   expect(server.logged('deadlock detected')).toEqual([]);
 };
 
-describe.each(TROUBLES)('with %s', (trouble) => {
+describe.each(TROUBLES)('with %s', EACH_ROUND, (trouble) => {
   beforeEach(() => {
     theatre.stage.trouble = trouble;
   });

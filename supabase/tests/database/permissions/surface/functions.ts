@@ -29,6 +29,7 @@ export const functions = (surface: Surface): void => {
       sync_push: { ...sync, client_id: crypto.randomUUID(), mutations: [] },
       appointment_history: { business_id: salon.id, appointment_id: salon.visit },
       appointment_messages: { business_id: salon.id, appointment_id: salon.visit },
+      client_messages: { business_id: salon.id, client_id: salon.client },
       create_business: {
         request: { name: 'New', slug: `new-${principal.replace('_', '-')}`, time_zone: 'UTC' },
         op_id: crypto.randomUUID(),
@@ -105,6 +106,15 @@ export const functions = (surface: Surface): void => {
         op_id: crypto.randomUUID(),
       },
       pay_deposit: { token: 'manage', op_id: crypto.randomUUID() },
+      online_payments: { business_id: salon.id, appointment_id: salon.visit },
+      ask_refund: {
+        business_id: salon.id,
+        payment_id: crypto.randomUUID(),
+        amount_cents: 500,
+        reason: 'A mistake',
+        op_id: crypto.randomUUID(),
+      },
+      take_refund_back: { business_id: salon.id, payment_id: crypto.randomUUID() },
       begin_payment_account: { business_id: salon.id },
       billing_state: { business_id: salon.id },
       change_billing: { business_id: salon.id, change: { plan: 'team' } },

@@ -3,10 +3,7 @@ import type { AppointmentStatus, Uuid } from '#domain/rows.ts';
 import type { Caller } from '#supabase/local/database/caller.ts';
 import { makeSalon, type Salon } from '../../salon.ts';
 import { anon, countOf, newId, type Answer } from '../../setup.ts';
-import { mutation, overlaps, type Stage, type Trouble } from '../stage.ts';
-
-/** How often each race is run. */
-export const ROUNDS = Number(process.env['ROUNDS'] ?? 1);
+import { mutation, overlaps, ROUNDS, type Stage, type Trouble } from '../stage.ts';
 
 export type Ground = ReturnType<typeof makeGround>;
 

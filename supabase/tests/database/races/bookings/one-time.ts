@@ -186,4 +186,28 @@ export const oneTime = (ground: Ground): void => {
       expect(outcomes(answers)).toEqual({ ok: 3, slot_taken: crowd - 3 });
     }),
   );
+
+  test(
+    'B19 a limit per client: exactly so many, each at another time',
+    race(async (salon) => {
+      await ground.db.sql(
+        'update public.booking_rules set max_open_per_client = 2 where business_id = $1',
+        [salon.id],
+      );
+      // Somebody who asks so often is stopped by another limit as well.
+      await ground.db.sql(`update private.rate_rules set most = 1000 where bucket = 'book:email'`);
+      const client = { first_name: 'Nia', email: `${newId()}@example.com`, phone: '7185550101' };
+      const answers = await all(
+        times(crowd, (n) =>
+          book(
+            salon,
+            [item(salon, n % 2 === 0 ? salon.ann : salon.ben)],
+            at(FIRST_DAY + 1 + Math.floor(n / 16), 9 + (Math.floor(n / 2) % 8)),
+            { client },
+          ),
+        ),
+      );
+      expect(outcomes(answers)).toEqual({ ok: 2, blocked: crowd - 2 });
+    }),
+  );
 };

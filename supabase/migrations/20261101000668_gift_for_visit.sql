@@ -1,6 +1,6 @@
 -- A gift card on the booking side, toward what is paid before a visit. While its client pays, the page keeps an
 -- amount of the card, as long as the time is held for it; with the booking it is kept for the visit, whose sale
--- takes it. So no money moves before that sale, and none has to go back. supabase/decisions/0042 says why.
+-- takes it. So no money moves before that sale, and none has to go back. supabase/decisions/0046 says why.
 
 -- The lease of a page that still holds, by the booking that it is for; null = there is none.
 create function private.page_gift(business uuid, request jsonb) returns public.gift_activities

@@ -1,0 +1,93 @@
+import { clientName } from '#domain/clients/name.ts';
+import { wantedForms } from '#domain/forms/wanted-forms.ts';
+import type { AppointmentRow, Uuid } from '#domain/rows.ts';
+import { addDays } from '#domain/time/day.ts';
+import { epochMinOf, instantOfMin } from '#domain/time/epoch.ts';
+import { daySpan, epochToWall } from '#domain/time/wall.ts';
+import { zoneOf } from '#domain/time/zone.ts';
+import type { DaybookDb } from '../open.ts';
+import { calendarPeriod } from './calendar.ts';
+
+type MissingForms = {
+  appointment: AppointmentRow;
+  clientName: string;
+  /** What the missing ones are called. */
+  forms: string[];
+};
+
+const COMING: readonly AppointmentRow['status'][] = ['booked', 'arrived', 'in_service'];
+
+/**
+ * The visits of today and tomorrow that are not over, in order, whose client has not filled in what
+ * is wanted before; for one person when `staffId` is given. Guests of a class stand with the class.
+ */
+export const missingForms = async (
+  db: DaybookDb,
+  staffId: Uuid | null,
+): Promise<MissingForms[]> => {
+  const all = await db.rows('forms').toArray();
+  // What is wanted afterwards is not late yet.
+  const forms = all.filter(({ status, wanted }) => status === 'published' && wanted !== 'after');
+  if (forms.length === 0) return [];
+  const business = await db.rows('businesses').get(db.businessId);
+  const zone = zoneOf(business?.time_zone ?? 'UTC');
+  const today = epochToWall(zone, epochMinOf(db.now())).day;
+  const { start, end } = daySpan(zone, today, addDays(today, 1));
+  const from = instantOfMin(start);
+  const period = await calendarPeriod(db, from, instantOfMin(end));
+  const visits = period.appointments
+    .map((appointment) => ({
+      appointment,
+      client: period.clients.find(({ id }) => id === appointment.client_id),
+      segments: period.segments.filter(({ appointment_id }) => appointment_id === appointment.id),
+    }))
+    .filter(
+      ({ appointment, client, segments }) =>
+        client &&
+        COMING.includes(appointment.status) &&
+        appointment.starts_at >= from &&
+        (staffId === null || segments.some((segment) => segment.staff_id === staffId)),
+    )
+    .toSorted((a, b) => (a.appointment.starts_at < b.appointment.starts_at ? -1 : 1));
+  if (visits.length === 0) return [];
+  const ids = [...new Set(visits.flatMap(({ client }) => client?.id ?? []))];
+  const [versions, variants, aliases, requests] = await Promise.all([
+    db.rows('form_versions').toArray(),
+    db.rows('service_variants').toArray(),
+    db.rows('clients').where('merged_into').anyOf(ids).toArray(),
+    db.rows('form_requests').where('client_id').anyOf(ids).toArray(),
+  ]);
+  // With what records that became theirs had.
+  const owner = new Map([
+    ...ids.map((id) => [id, id] as const),
+    ...aliases.map(({ id, merged_into }) => [id, merged_into ?? id] as const),
+  ]);
+  const submissions = await db
+    .rows('form_submissions')
+    .where('client_id')
+    .anyOf([...owner.keys()])
+    .toArray();
+  const serviceOf = new Map(variants.map(({ id, service_id }) => [id, service_id]));
+  return visits.flatMap(({ appointment, client, segments }): MissingForms[] => {
+    if (!client) return [];
+    const missing = wantedForms(
+      {
+        id: appointment.id,
+        startsAt: appointment.starts_at,
+        serviceIds: segments.flatMap(({ variant_id }) => serviceOf.get(variant_id) ?? []),
+      },
+      forms,
+      versions,
+      submissions.filter(({ client_id }) => owner.get(client_id ?? '') === client.id),
+      requests.filter(({ client_id }) => client_id === client.id),
+    ).filter(({ submission }) => submission === null);
+    if (missing.length === 0) return [];
+    return [
+      {
+        appointment,
+        clientName: clientName(client),
+        forms: missing.map(({ form }) => form.name),
+      },
+    ];
+  });
+};

@@ -1,0 +1,48 @@
+import { brandHex } from '#domain/accent.ts';
+import { formatMoney } from '#domain/money/format.ts';
+import { html } from './html.ts';
+import type { MailData } from './mail-data.ts';
+import { contactLines, contactText, heading, mailFrame, paragraph } from './mail-layout.ts';
+
+export const REFUND_KIND = 'refund';
+
+/** What `private.mail_refund` writes into a queued mail. */
+export type RefundData = {
+  business: MailData['business'];
+  client: { first_name: string | null };
+  cents: number;
+  /** ISO 4217. */
+  currency: string;
+  /** Else a deposit. */
+  is_gift_card: boolean;
+  /** null = not known by its number. */
+  card: { brand: string; last4: string } | null;
+};
+
+/** Tells who paid online that it, or a part of it, has gone back. The same data gives the same mail. */
+export const renderRefund = (data: RefundData): { subject: string; text: string; html: string } => {
+  const { business, client, card } = data;
+  const sum = formatMoney(data.cents, data.currency, business.locale);
+  const subject = `${business.name} gives you ${sum} back`;
+  const title = `${sum} goes back to your card`;
+  const what = data.is_gift_card ? 'the gift card that you bought' : 'your deposit';
+  const where = card ? `the card ending in ${card.last4}` : 'the card that you paid with';
+  const lines = [
+    ...(client.first_name ? [`Dear ${client.first_name},`] : []),
+    `${business.name} has given back ${sum} of ${what}. It goes to ${where}; your bank may need some days to show it.`,
+  ];
+  return {
+    subject,
+    text: `${[title, ...lines, contactText(business)].filter((block) => block !== null).join('\n\n')}\n`,
+    html: mailFrame({
+      // The words are English whatever the locale of dates and prices is.
+      lang: 'en',
+      title: subject,
+      preview: title,
+      senderName: business.name,
+      accent: brandHex(business.brand_colour),
+      content: html`${heading(title)} ${lines.map(paragraph)}`,
+      footer: contactLines(business),
+    }),
+  };
+};
