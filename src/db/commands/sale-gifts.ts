@@ -259,6 +259,7 @@ export const giftOp = (
     device_id: null,
     held_cents: null,
     held_until: null,
+    appointment_id: null,
   };
   return putOp('gift_activities', row);
 };
