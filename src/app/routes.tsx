@@ -98,7 +98,7 @@ const table = {
     async () => (await import('#features/inventory/product-screen.tsx')).ProductScreen,
   ),
   staff: lazyScreen(async () => (await import('#features/staff/staff-screen.tsx')).StaffScreen),
-  pay: lazyScreen(async () => (await import('#features/staff/pay-screen.tsx')).PayScreen),
+  pay: lazyScreen(async () => (await import('./pay-route.tsx')).PayRoute),
   debug: DebugRoute,
   giftCards: lazyScreen(async () => (await import('./gift-cards-route.tsx')).GiftCardsRoute),
 } as const;

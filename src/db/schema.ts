@@ -1,4 +1,5 @@
 import type { HistoryLine } from '#domain/appointments/history-line.ts';
+import type { CartDraft } from '#domain/checkout/draft.ts';
 import type { ClientFilter } from '#domain/clients/filter.ts';
 import type { PictureOwner } from '#domain/pictures/picture.ts';
 import type { AnyRow, Instant, TableName, Uuid } from '#domain/rows.ts';
@@ -415,6 +416,11 @@ export type ClientFiltersMeta = {
   list: { id: Uuid; name: string; filter: ClientFilter }[];
 };
 
+/** Sales that were set aside on this device, the newest first; nothing of them is anywhere else. */
+export type ParkedCartsMeta = { key: 'parked_carts'; v: 1; list: ParkedCart[] };
+
+export type ParkedCart = { id: Uuid; name: string; at: Instant; cart: CartDraft };
+
 /** What the server said of the history of appointments that were opened here, the last one first. */
 export type HistoryMeta = {
   key: 'history';
@@ -440,6 +446,7 @@ export type MetaEntry =
   | GiftCodesMeta
   | ImportsMeta
   | ClientFiltersMeta
+  | ParkedCartsMeta
   | HistoryMeta;
 export type MetaKey = MetaEntry['key'];
 export type MetaOf<K extends MetaKey> = Extract<MetaEntry, { key: K }>;

@@ -54,6 +54,10 @@ export type BusinessRow = SyncedRow & {
   discount_caps?: DiscountCaps;
   /** For how many years a gift card can be used that is sold from now on; null = for ever. */
   gift_card_years?: number | null;
+  /** Ways of paying of its own; a payment by one is `other` with its name. */
+  other_methods?: string[];
+  /** Taxes are those of full prices, also when something comes off. */
+  tax_before_discount?: boolean;
 };
 
 /** The most that a role may take off a sale, in whole percent; one that is not named has no limit. */
@@ -943,9 +947,13 @@ export type SaleLineRow = SyncedRow & {
   discount_cents: number;
   /** … and its share of what is off the whole. */
   order_discount_cents: number;
+  /** Why something came off this line; absent in lines from before there was such a word. */
+  discount_reason?: string | null;
   tax_name: string | null;
   tax_milli_percent: number;
   tax_inclusive: boolean;
+  /** The tax is that of the price before anything came off. */
+  tax_before_discount?: boolean;
   tax_cents: number;
   /** With the tax, when it is added. */
   total_cents: number;
@@ -1201,12 +1209,15 @@ export type PayEntry = {
   total_cents: number;
 };
 
-/** A closed pay run; never changed. Both days are included. */
+/** A closed pay run; what was closed never changes. Both days are included. */
 export type PayRunRow = SyncedRow & {
   occurred_at: Instant;
   from_day: Day;
   to_day: Day;
   entries: PayEntry[];
+  /** When it was paid out, and how; null or absent = it was not. */
+  paid_on?: Day | null;
+  paid_note?: string | null;
 };
 
 /** Whom products are ordered from. */

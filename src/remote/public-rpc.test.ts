@@ -102,6 +102,19 @@ describe('calls', () => {
     ]);
   });
 
+  test('carry no half emoji and no NUL, which no database stores', async () => {
+    let body: unknown;
+    network = (_, init) => {
+      body = init.body;
+      return Promise.resolve(Response.json({ ok: true }));
+    };
+    const note = `Half \ud83d, whole 👍🏽, \0 nothing`;
+    await callRpc(server, 'book', { request: { client: { first_name: 'N\0ia' }, notes: [note] } });
+    expect(JSON.parse(String(body))).toEqual({
+      request: { client: { first_name: 'Nia' }, notes: ['Half �, whole 👍🏽,  nothing'] },
+    });
+  });
+
   test('that nobody answers in time are a timeout', async () => {
     network = never;
     const result = await callRpc(server, 'book', {}, { timeoutMs: 1 });

@@ -49,7 +49,7 @@ export const post = async <T>(
         'content-type': 'application/json',
         accept: 'application/json',
       },
-      body: JSON.stringify(args),
+      body: JSON.stringify(args, storable),
       keepalive: options.keepalive ?? false,
       cache: 'no-store',
       credentials: 'omit',
@@ -66,6 +66,13 @@ export const post = async <T>(
     options.signal?.removeEventListener('abort', stop);
   }
 };
+
+/**
+ * Half an emoji and NUL are no text to the database, which would refuse the whole request: what was
+ * pasted into one field must not keep somebody from booking.
+ */
+const storable = (_: string, value: unknown): unknown =>
+  typeof value === 'string' ? value.replaceAll(/\p{Surrogate}/gu, '�').replaceAll('\0', '') : value;
 
 /**
  * Failures after which nobody knows whether the server did it: a `book` that ends like this must be

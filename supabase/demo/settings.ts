@@ -55,6 +55,8 @@ export const addSettings = (
     retention_since: null,
     discount_caps: {},
     gift_card_years: null,
+    other_methods: [],
+    tax_before_discount: false,
   });
   rows.add('booking_rules', { id: businessId, ...DEFAULT_RULES });
   rows.add('policy_texts', {

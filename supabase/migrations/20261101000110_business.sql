@@ -39,6 +39,17 @@ end
 $$;
 grant execute on function private.is_discount_caps(jsonb) to authenticated, service_role;
 
+-- Short names, each once.
+create function private.is_names(names text[], most int, longest int) returns boolean
+language plpgsql immutable set search_path = ''
+as $$
+begin
+  return private.is_set(names, most) and not exists (
+    select from unnest(names) n where length(btrim(n)) not between 1 and longest);
+end
+$$;
+grant execute on function private.is_names(text[], int, int) to authenticated, service_role;
+
 create table public.businesses (
   id uuid primary key,
   business_id uuid not null,
@@ -76,6 +87,10 @@ create table public.businesses (
   discount_caps jsonb not null default '{}' check (private.is_discount_caps(discount_caps)),
   -- For how long a gift card can be used that is sold from now on; null = for ever.
   gift_card_years int check (gift_card_years between 1 and 20),
+  -- Ways of paying of their own: an app, a voucher of the town. A payment by one is "other" with its name.
+  other_methods text[] not null default '{}' check (private.is_names(other_methods, 12, 60)),
+  -- Taxes are those of full prices, also when something comes off.
+  tax_before_discount boolean not null default false,
   check (business_id = id),
   constraint businesses_slug_reserved check (not private.is_reserved_slug(slug)),
   unique (business_id, id)

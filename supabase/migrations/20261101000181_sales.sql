@@ -4,7 +4,8 @@
 -- `created_at` the server's. src/domain/checkout counts the same on devices.
 --
 --   amount of a line   qty × unit price − its discount − its share of the order's discount
---   tax of a line      contained in that, or added to it; rounded half up on the line
+--   tax of a line      contained in that, or added to it; rounded half up on the line. Where the business
+--                      says so it is the tax of qty × unit price, whatever comes off
 --   total of a sale    amounts + added taxes + tips = payments + what is to be collected
 
 -- What of an amount is tax, or comes on top as tax: thousandths of a percent, half a cent is one.
@@ -73,9 +74,13 @@ create table public.sale_lines (
   unit_price_cents bigint not null check (unit_price_cents between 0 and 10000000),
   discount_cents bigint not null check (discount_cents >= 0),
   order_discount_cents bigint not null check (order_discount_cents >= 0),
+  -- Why something came off this line.
+  discount_reason text check (length(btrim(discount_reason)) between 1 and 200),
   tax_name text check (length(btrim(tax_name)) between 1 and 120),
   tax_milli_percent int not null check (tax_milli_percent between 0 and 100000),
   tax_inclusive boolean not null,
+  -- The tax is that of the price before anything came off, as the business had set it.
+  tax_before_discount boolean not null default false,
   tax_cents bigint not null,
   total_cents bigint not null,
   constraint sale_lines_product_id_of_kind check (product_id is null or kind = 'product'),
@@ -85,7 +90,9 @@ create table public.sale_lines (
   constraint sale_lines_discount_cents_at_most
     check (discount_cents + order_discount_cents <= qty * unit_price_cents),
   constraint sale_lines_tax_cents_of_amount check (tax_cents = private.tax_of(
-    qty * unit_price_cents - discount_cents - order_discount_cents, tax_milli_percent, tax_inclusive)),
+    qty * unit_price_cents
+      - case when tax_before_discount then 0 else discount_cents + order_discount_cents end,
+    tax_milli_percent, tax_inclusive)),
   constraint sale_lines_total_cents_of_amount check (
     total_cents = qty * unit_price_cents - discount_cents - order_discount_cents
       + case when tax_inclusive then 0 else tax_cents end),
@@ -382,7 +389,8 @@ create trigger a_drop_gone_links before insert on public.payments
 create trigger a_drop_gone_links before insert on public.tips
   for each row execute function private.drop_gone_links();
 
--- A void is for slips that are seen soon; later there are refunds.
+-- A void is for slips that are seen soon: within a day, and before the drawer is counted, because what
+-- was counted should stay what was there. Later there are refunds.
 create function private.check_void() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -390,7 +398,12 @@ begin
   if exists (
     select from public.sales s
     where s.business_id = new.business_id and s.id = new.sale_id
-      and new.occurred_at > s.occurred_at + interval '24 hours'
+      and (
+        new.occurred_at > s.occurred_at + interval '24 hours'
+        or exists (
+          select from public.drawer_events d
+          where d.business_id = s.business_id and d.kind = 'close'
+            and d.occurred_at > s.occurred_at and d.occurred_at <= new.occurred_at))
   ) then
     perform private.refuse('undo_expired', 'sale_id');
   end if;

@@ -62,7 +62,7 @@ $$;
 revoke all on function private.is_pay_entries(jsonb) from public;
 grant execute on function private.is_pay_entries(jsonb) to authenticated, service_role;
 
--- A closed run; never changed.
+-- A closed run. What was closed is never changed; that it was paid is said later, and can be taken back.
 create table public.pay_runs (
   id uuid primary key,
   business_id uuid not null references public.businesses (id) on delete cascade,
@@ -75,7 +75,10 @@ create table public.pay_runs (
   from_day date not null,
   to_day date not null,
   entries jsonb not null check (private.is_pay_entries(entries)),
+  paid_on date,
+  paid_note text check (length(btrim(paid_note)) between 1 and 200),
   constraint pay_runs_to_day_after_from check (to_day >= from_day),
+  constraint pay_runs_paid_note_of_paid check (paid_note is null or paid_on is not null),
   unique (business_id, id)
 );
 create index pay_runs_rev on public.pay_runs (business_id, rev);
@@ -113,9 +116,19 @@ create policy pay_runs_insert on public.pay_runs for insert to authenticated
   with check (
     business_id = any ((select private.businesses_allowing('staff'))::uuid[])
     and business_id = any ((select private.businesses_allowing('transactions'))::uuid[]));
+create policy pay_runs_update on public.pay_runs for update to authenticated
+  using (
+    business_id = any ((select private.businesses_allowing('staff'))::uuid[])
+    and business_id = any ((select private.businesses_allowing('transactions'))::uuid[]))
+  with check (
+    business_id = any ((select private.businesses_allowing('staff'))::uuid[])
+    and business_id = any ((select private.businesses_allowing('transactions'))::uuid[]));
 
 select private.grant_writes('commission_rules', 'insert,update', '{}');
 select private.grant_writes('pay_runs', 'insert', '{}');
+-- Nothing else of a run is written twice.
+grant update (paid_on, paid_note) on public.pay_runs to authenticated;
+insert into private.writable_columns values ('pay_runs', 'update', '{paid_on,paid_note}');
 
 -- Two devices without a connection may each close a run of the same days. What was paid is paid, so both
 -- are kept, and a person is asked.
@@ -137,3 +150,24 @@ end
 $$;
 create trigger z_check_pay_run after insert on public.pay_runs
   for each row execute function private.check_pay_run();
+
+-- What the caller is paid here, the newest first: of every closed run their own line alone.
+create function public.my_pay(business_id uuid) returns jsonb
+language plpgsql stable security definer set search_path = '' set timezone = 'UTC'
+as $$
+declare
+  mine constant uuid[] := private.my_staff();
+begin
+  perform private.require_second_factor();
+  return jsonb_build_object('ok', true, 'statements', (
+    select coalesce(jsonb_agg(jsonb_build_object(
+        'id', r.id, 'from_day', r.from_day, 'to_day', r.to_day, 'entry', e.value,
+        'paid_on', r.paid_on, 'paid_note', r.paid_note)
+      order by r.to_day desc, r.id), '[]')
+    from public.pay_runs r
+    cross join lateral jsonb_array_elements(r.entries) e
+    where r.business_id = my_pay.business_id and (e.value ->> 'staff_id')::uuid = any (mine)));
+end
+$$;
+revoke all on function public.my_pay(uuid) from public, anon;
+grant execute on function public.my_pay(uuid) to authenticated;

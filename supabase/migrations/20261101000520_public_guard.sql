@@ -73,6 +73,7 @@ insert into private.rate_rules (bucket, most, per) values
   ('pay:hold', 5, '1 hour'),
   ('gift_sale:email', 10, '1 hour'),
   ('gift_sale:business', 200, '1 hour'),
+  ('told:network', 20, '1 hour'),
   ('membership:link', 30, '10 minutes'),
   ('waitlist:network', 20, '1 hour'),
   ('waitlist:email', 5, '1 hour'),
@@ -123,6 +124,27 @@ begin
     join private.rate_rules r on r.bucket = l.bucket
     where l.bucket = has_ticket.bucket and l.key_hash = sha256(convert_to(key, 'UTF8'))
       and l.window_start = date_bin(r.per, now(), timestamptz '2026-01-01') and l.hits >= r.most);
+end
+$$;
+
+-- Refusals that say whether somebody is a client, and cost whoever asks nothing (decisions/0045). So many are
+-- told to a network about a business; after that it is told nothing by that business at all, because
+-- what is not refused tells as much.
+create function private.is_told_enough(business uuid) returns boolean
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return not private.has_ticket('told:network', business || private.client_network());
+end
+$$;
+
+create function private.count_told(business uuid, code text) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  if code in ('blocked', 'other_variant') then
+    perform private.take_ticket('told:network', business || private.client_network());
+  end if;
 end
 $$;
 

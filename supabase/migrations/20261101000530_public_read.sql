@@ -228,17 +228,22 @@ begin
   select * into b from public.businesses x where x.slug = lower(public_availability.slug);
   if not found then
     return private.refused('not_found', null)::json;
-  elsif from_day is null or to_day is null or to_day < from_day
-    or to_day - from_day >= most_days then
+  elsif from_day is null or not isfinite(from_day) then
+    return private.refused('invalid', 'from_day')::json;
+  elsif to_day is null or not isfinite(to_day) then
+    return private.refused('invalid', 'to_day')::json;
+  elsif to_day < from_day or to_day - from_day >= most_days then
     return private.refused('invalid', 'to_day')::json;
   end if;
   select * into r from public.booking_rules x where x.business_id = b.id;
   today := (now() at time zone b.time_zone)::date;
+  -- Nothing is free before today, and one day more than the last bookable one: work may end after
+  -- midnight. Days far beyond are no number of minutes.
+  from_day := least(greatest(from_day, today), today + r.window_days + 3);
+  to_day := least(greatest(to_day, today - 1), today + r.window_days + 1);
   from_min := greatest(
     private.epoch_min(private.day_start(from_day, b.time_zone)), private.epoch_min(now()));
-  -- One day more than the last bookable one: work may end after midnight.
-  to_min := private.epoch_min(private.day_start(
-    least(to_day, today + r.window_days + 1) + 1, b.time_zone));
+  to_min := private.epoch_min(private.day_start(to_day + 1, b.time_zone));
   if private.books_online(b) and from_min < to_min then
     select json_agg(json_strip_nulls(json_build_object(
         'id', f.staff_id, 'free', private.window_list(f.free),

@@ -57,13 +57,73 @@ exception when others then
 end
 $$;
 
+-- With its offset, as programs write it: "tomorrow" and "infinity" are instants to PostgreSQL alone.
 create function private.as_instant(value jsonb) returns timestamptz
 language plpgsql stable set search_path = '' set timezone = 'UTC'
 as $$
 begin
-  return (value #>> '{}')::timestamptz;
+  return case when jsonb_typeof(value) = 'string' and value #>> '{}' ~ (
+      '^[0-9]{4}-[0-9]{2}-[0-9]{2}[T ][0-9]{2}:[0-9]{2}(:[0-9]{2}([.][0-9]{1,6})?)?'
+      || '(Z|[+-][0-9]{2}(:?[0-9]{2})?)$')
+    then (value #>> '{}')::timestamptz end;
 exception when others then
   return null;
+end
+$$;
+
+-- A text without what nobody sees: spaces, joiners, marks of direction, fillers.
+create function private.visible(typed text) returns text
+language sql immutable
+as $$
+  select regexp_replace(
+    typed,
+    '[ \u00a0\u00ad\u034f\u061c\u115f\u1160\u1680\u17b4\u17b5\u180e\u2000-\u200f\u2028-\u202f'
+    || '\u205f-\u206f\u2800\u3000\u3164\ufe00-\ufe0f\ufeff\uffa0]',
+    '', 'g')
+$$;
+
+-- One line that somebody typed: '' when there is nothing to see in it, null when it is no text or holds
+-- what no line does, which is line breaks, control characters and turned directions.
+create function private.typed_line(value jsonb) returns text
+language plpgsql immutable set search_path = ''
+as $$
+declare
+  typed constant text := btrim(coalesce(value #>> '{}', ''));
+begin
+  if coalesce(jsonb_typeof(value), 'null') not in ('null', 'string')
+    or typed ~ '[\u0001-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]' then
+    return null;
+  end if;
+  return case when private.visible(typed) = '' then '' else typed end;
+end
+$$;
+
+-- A mail address in small letters; '' for none, null when nobody can be reached by it.
+create function private.typed_email(value jsonb) returns text
+language plpgsql immutable set search_path = ''
+as $$
+declare
+  typed constant text := lower(private.typed_line(value));
+begin
+  return case when typed = '' or private.is_email(typed) and typed = private.visible(typed)
+    then typed end;
+end
+$$;
+
+-- Lines that somebody typed, null when there is nothing to see in them. What came along with them from
+-- another program is left out; anything but a text is refused with its field.
+create function private.typed_note(value jsonb, field text) returns text
+language plpgsql immutable set search_path = ''
+as $$
+declare
+  typed constant text := btrim(regexp_replace(
+    coalesce(value #>> '{}', ''),
+    '[\u0001-\u0008\u000b-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]', '', 'g'));
+begin
+  if coalesce(jsonb_typeof(value), 'null') not in ('null', 'string') then
+    perform private.refuse('invalid', field);
+  end if;
+  return case when not private.is_blank(private.visible(typed)) then typed end;
 end
 $$;
 
@@ -127,7 +187,7 @@ begin
       perform private.refuse('invalid', 'variant_id');
     elsif chosen is null then
       perform private.refuse('invalid', 'add_on_ids');
-    elsif wanted_staff is null and jsonb_typeof(item -> 'staff_id') = 'string' then
+    elsif wanted_staff is null and jsonb_typeof(item -> 'staff_id') <> 'null' then
       perform private.refuse('invalid', 'staff_id');
     elsif wanted_staff is not null and rules.staff_choice <> 'client' then
       perform private.refuse('not_offered', 'staff_id');

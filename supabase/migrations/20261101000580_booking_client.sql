@@ -16,28 +16,28 @@ begin
   if jsonb_typeof(details) is distinct from 'object' then
     perform private.refuse('invalid', 'client');
   end if;
-  person.first_name := btrim(coalesce(details ->> 'first_name', ''));
-  person.last_name := btrim(coalesce(details ->> 'last_name', ''));
-  person.email := nullif(lower(btrim(coalesce(details ->> 'email', ''))), '');
-  person.phone_raw := nullif(btrim(coalesce(details ->> 'phone', '')), '');
-  person.phone := private.to_e164(person.phone_raw, country);
+  person.first_name := private.typed_line(details -> 'first_name');
+  person.last_name := private.typed_line(details -> 'last_name');
+  person.email := private.typed_email(details -> 'email');
+  person.phone_raw := private.typed_line(details -> 'phone');
 
-  if person.first_name = '' and person.last_name = '' then
+  if person.first_name is null or length(person.first_name) > 120
+    or person.first_name = '' and person.last_name = '' then
     perform private.refuse('invalid', 'client.first_name');
-  elsif length(person.first_name) > 120 then
-    perform private.refuse('invalid', 'client.first_name');
-  elsif length(person.last_name) > 120 then
+  elsif person.last_name is null or length(person.last_name) > 120 then
     perform private.refuse('invalid', 'client.last_name');
-  elsif person.email is null and rules.require_email
-    or not coalesce(private.is_email(person.email), true) then
+  elsif person.email is null or person.email = '' and rules.require_email then
     perform private.refuse('invalid', 'client.email');
-  elsif person.phone_raw is null and rules.require_phone
-    or length(person.phone_raw) > 60
-    or length(regexp_replace(person.phone_raw, '[^0-9]', '', 'g')) not between 7 and 17 then
+  elsif person.phone_raw is null or person.phone_raw = '' and rules.require_phone
+    or person.phone_raw <> '' and (length(person.phone_raw) > 60
+      or length(regexp_replace(person.phone_raw, '[^0-9]', '', 'g')) not between 7 and 17) then
     perform private.refuse('invalid', 'client.phone');
-  elsif person.email is null and person.phone_raw is null then
+  elsif person.email = '' and person.phone_raw = '' then
     perform private.refuse('invalid', 'client.email');
   end if;
+  person.email := nullif(person.email, '');
+  person.phone_raw := nullif(person.phone_raw, '');
+  person.phone := private.to_e164(person.phone_raw, country);
   return person;
 end
 $$;

@@ -62,7 +62,7 @@ begin
     (select private.min_to_instant(max((p).start_min + private.visible_min((p).candidate)))
      from unnest(plan) p),
     status,
-    nullif(left(btrim(coalesce(request ->> 'note', '')), 1000), ''), staff_note,
+    left(private.typed_note(request -> 'note', 'note'), 1000), staff_note,
     (select p.version from private.current_policy(b.id) p), private.agreed_fee_terms(rules),
     private.pending_blocks(b.id, plan), appointment || '@daybook.app');
   insert into public.appointment_segments (
@@ -175,6 +175,8 @@ begin
   if place = 'client' then
     address := private.read_visit_address(request -> 'address', rules);
   end if;
+  -- Before anything is paid for.
+  perform private.typed_note(request -> 'note', 'note');
   perform private.check_policy(b.id, request -> 'policy_version');
   perform private.check_fee_terms(rules, request -> 'fee_terms');
   perform private.check_price(
@@ -287,6 +289,8 @@ begin
   if reply is null then
     if not private.take_ticket('book:network', private.client_network()) then
       return private.rate_limited('book:network');
+    elsif private.is_told_enough(b.id) then
+      return private.rate_limited('told:network');
     elsif not private.queue_for(b.id, request, private.as_uuid(request -> 'hold_key')) then
       reply := private.refused('slot_taken', 'starts_at');
     -- Counted in the turn, in which a paid booking comes here: rows that others held while they wait
@@ -305,6 +309,7 @@ begin
         when sqlstate 'PT409' then
           get stacked diagnostics field = column_name;
           reply := private.refused(sqlerrm, field);
+          perform private.count_told(b.id, sqlerrm);
         when others then
           return private.hide_error(sqlstate, sqlerrm);
       end;

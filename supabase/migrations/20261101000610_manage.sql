@@ -209,7 +209,7 @@ begin
   perform set_config('daybook.actor', 'client', true);
   update public.appointments x
     set status = 'cancelled', cancel_by = 'client', cancelled_at = now(),
-      cancel_reason = nullif(left(btrim(coalesce(reason, '')), 500), '')
+      cancel_reason = left(private.typed_note(to_jsonb(reason), 'reason'), 500)
     where x.id = a.id;
   perform private.settle_pending();
   perform private.mail_appointment(a.id, 'cancelled_by_client', now(), null, null);
@@ -332,7 +332,7 @@ end
 $$;
 
 create function public.reschedule_booking(
-  token text, starts_at timestamptz, op_id uuid, hold_key uuid default null
+  token text, starts_at text, op_id uuid, hold_key uuid default null
 ) returns jsonb
 language plpgsql volatile security definer
 set search_path = '' set timezone = 'UTC' set statement_timeout = '3s'
@@ -357,7 +357,8 @@ begin
     return reply;
   end if;
   begin
-    reply := private.move(a, reschedule_booking.starts_at, reschedule_booking.hold_key);
+    reply := private.move(
+      a, private.as_instant(to_jsonb(reschedule_booking.starts_at)), reschedule_booking.hold_key);
   exception when sqlstate 'PT409' then
     get stacked diagnostics field = column_name;
     reply := private.refused(sqlerrm, field);
@@ -373,9 +374,9 @@ $$;
 
 revoke all on function
   public.booking_status(text), public.cancel_booking(text, uuid, text, int, bigint),
-  public.reschedule_booking(text, timestamptz, uuid, uuid)
+  public.reschedule_booking(text, text, uuid, uuid)
 from public;
 grant execute on function
   public.booking_status(text), public.cancel_booking(text, uuid, text, int, bigint),
-  public.reschedule_booking(text, timestamptz, uuid, uuid)
+  public.reschedule_booking(text, text, uuid, uuid)
 to anon, authenticated, service_role;

@@ -108,7 +108,7 @@ begin
     values (
       private.new_id(), b.id, coalesce(known.id, private.make_client(b.id, person, null)),
       private.waitlist_items(request -> 'items'), request -> 'windows',
-      nullif(left(btrim(coalesce(request ->> 'note', '')), 1000), ''), 'public')
+      left(private.typed_note(request -> 'note', 'note'), 1000), 'public')
     returning * into entry;
   perform private.note_differing(known, person, 'Joined the waitlist');
   perform private.mail_waitlist(
@@ -142,6 +142,8 @@ begin
       or not private.take_ticket(
         'waitlist:email', b.id || lower(btrim(request #>> '{client,email}'))) then
       return private.rate_limited('waitlist:network');
+    elsif private.is_told_enough(b.id) then
+      return private.rate_limited('told:network');
     end if;
     begin
       reply := private.wait_in_line(b, request, join_waitlist.op_id);
@@ -149,6 +151,7 @@ begin
       when sqlstate 'PT409' then
         get stacked diagnostics field = column_name;
         reply := private.refused(sqlerrm, field);
+        perform private.count_told(b.id, sqlerrm);
       when others then
         return private.hide_error(sqlstate, sqlerrm);
     end;

@@ -100,6 +100,8 @@ begin
     return private.refused('invalid', 'request');
   elsif not private.take_ticket('pay:network', private.client_network()) then
     return private.rate_limited('pay:network');
+  elsif private.is_told_enough(b.id) then
+    return private.rate_limited('told:network');
   end if;
   -- What is decided already needs no time any more.
   select * into i from private.payment_intents x
@@ -113,6 +115,7 @@ begin
   exception
     when sqlstate 'PT409' then
       get stacked diagnostics field = column_name;
+      perform private.count_told(b.id, sqlerrm);
       return private.refused(sqlerrm, field);
     when others then
       return private.hide_error(sqlstate, sqlerrm);

@@ -48,10 +48,10 @@ create function private.read_gift_person(person jsonb) returns jsonb
 language plpgsql immutable set search_path = ''
 as $$
 declare
-  name constant text := btrim(person ->> 'name');
-  email constant text := lower(btrim(person ->> 'email'));
+  name constant text := private.typed_line(person -> 'name');
+  email constant text := private.typed_email(person -> 'email');
 begin
-  if length(name) between 1 and 120 and length(email) <= 254 and private.is_email(email) then
+  if length(name) between 1 and 120 and email <> '' then
     return jsonb_build_object('name', name, 'email', email);
   end if;
   return null;
@@ -63,15 +63,15 @@ create function private.read_gift_request(b public.businesses, request jsonb) re
 language plpgsql stable set search_path = ''
 as $$
 declare
-  cents constant bigint := case when jsonb_typeof(request -> 'amount_cents') = 'number'
-    then trunc((request ->> 'amount_cents')::numeric)::bigint end;
+  cents constant numeric := case when jsonb_typeof(request -> 'amount_cents') = 'number'
+    then (request ->> 'amount_cents')::numeric end;
   buyer constant jsonb := private.read_gift_person(request -> 'buyer');
   recipient constant jsonb := private.read_gift_person(request -> 'recipient');
-  message constant text := nullif(btrim(request ->> 'message'), '');
+  message constant text := private.typed_note(request -> 'message', 'message');
   today constant date := (now() at time zone b.time_zone)::date;
   deliver_on date;
 begin
-  if cents is null or cents not between 500 and 100000 then
+  if cents is null or cents not between 500 and 100000 or cents <> trunc(cents) then
     perform private.refuse('invalid', 'amount_cents');
   elsif buyer is null then
     perform private.refuse('invalid', 'buyer');
@@ -81,7 +81,8 @@ begin
     perform private.refuse('invalid', 'message');
   end if;
   begin
-    deliver_on := (request ->> 'deliver_on')::date;
+    deliver_on := case when request ->> 'deliver_on' ~ '^[0-9]{4}-[0-9]{2}-[0-9]{2}$'
+      then (request ->> 'deliver_on')::date end;
   exception when others then
     deliver_on := null;
   end;
@@ -90,7 +91,7 @@ begin
     perform private.refuse('invalid', 'deliver_on');
   end if;
   return jsonb_build_object(
-    'amount_cents', cents, 'buyer', buyer, 'recipient', recipient, 'message', message,
+    'amount_cents', cents::bigint, 'buyer', buyer, 'recipient', recipient, 'message', message,
     'deliver_on', nullif(deliver_on, today));
 end
 $$;

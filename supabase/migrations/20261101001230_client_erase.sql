@@ -52,6 +52,14 @@ begin
         when op.value ->> 'table' = 'sales'
           and private.is_erased(private.as_uuid(op.value #> '{value,client_id}'))
           then jsonb_set(op.value, '{value}', (op.value -> 'value') - 'discount_reason')
+        when op.value ->> 'table' = 'sale_lines' and (
+          private.is_sale_of_erased(business, private.as_uuid(op.value #> '{value,sale_id}'))
+          -- Its sale comes with it, and may not be there yet.
+          or exists (
+            select from jsonb_array_elements(ops) s
+            where s ->> 'table' = 'sales' and s -> 'id' = op.value #> '{value,sale_id}'
+              and private.is_erased(private.as_uuid(s #> '{value,client_id}'))))
+          then jsonb_set(op.value, '{value}', (op.value -> 'value') - 'discount_reason')
         when op.value ->> 'table' = 'gift_cards'
           and private.is_erased(private.as_uuid(op.value #> '{value,purchaser_client_id}'))
           then jsonb_set(op.value, '{value}', (op.value -> 'value') - array['recipient_name', 'message'])
@@ -170,6 +178,9 @@ begin
   -- The ledger of money stays, without anybody's words beside it.
   update public.sales s set discount_reason = null
     where s.business_id = business and s.client_id = new.id and s.discount_reason is not null;
+  update public.sale_lines l set discount_reason = null
+    where l.business_id = business and l.discount_reason is not null
+      and private.is_sale_of_erased(business, l.sale_id);
   update public.refunds r set reason = ''
     where r.business_id = business and r.reason <> ''
       and private.is_sale_of_erased(business, r.sale_id);
@@ -267,6 +278,10 @@ begin
       new.recipient_name := null;
       new.message := null;
     end if;
+  elsif tg_table_name = 'sale_lines' then
+    if private.is_sale_of_erased(new.business_id, new.sale_id) then
+      new.discount_reason := null;
+    end if;
   elsif tg_table_name = 'refunds' then
     if private.is_sale_of_erased(new.business_id, new.sale_id) then
       new.reason := '';
@@ -278,6 +293,9 @@ begin
 end
 $$;
 create trigger a_drop_erased before insert on public.sales
+  for each row when (new.discount_reason is not null)
+  execute function private.drop_money_words_of_erased();
+create trigger a_drop_erased before insert on public.sale_lines
   for each row when (new.discount_reason is not null)
   execute function private.drop_money_words_of_erased();
 create trigger a_drop_erased before insert on public.gift_cards

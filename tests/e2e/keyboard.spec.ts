@@ -1,56 +1,10 @@
-import type { Locator } from '@playwright/test';
 import { card, openDay, quietDay } from '#tests/harness/app.ts';
 import { VISITOR, expectConfirmed } from '#tests/harness/booking-page.ts';
+import { expectFocusSeen, expectStep, hasFocus, press, tabTo } from '#tests/harness/by-keyboard.ts';
 import { DEMO, expect, test } from '#tests/harness/e2e.ts';
 import type { Page } from '#tests/harness/e2e.ts';
 
 test.use({ keepsForOffline: false });
-
-/** More stops than any screen has before something that is meant to be reached. */
-const MAX_STOPS = 120;
-
-const hasFocus = (target: Locator): Promise<boolean> =>
-  target.evaluate((element) => element === document.activeElement);
-
-/** Presses Tab until `target` has focus; at each stop the focus has to be seen. */
-const tabTo = async (page: Page, target: Locator): Promise<void> => {
-  await expect(target).toBeAttached();
-  for (let stop = 0; stop < MAX_STOPS; stop += 1) {
-    await page.keyboard.press('Tab');
-    if (await hasFocus(target)) return expectFocusSeen(page);
-  }
-  throw new Error(`Tab never reached ${target}`);
-};
-
-/** What has focus wears an outline or a ring, or the mark beside a covered input does. */
-const expectFocusSeen = (page: Page): Promise<void> =>
-  expect
-    .poll(() =>
-      page.evaluate(() => {
-        const isMarked = (element: Element): boolean => {
-          const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(element);
-          const hasOutline = outlineStyle !== 'none' && parseFloat(outlineWidth) > 0;
-          return hasOutline || /[1-9]\d*px(,|$)/.test(boxShadow);
-        };
-        const focused = document.activeElement;
-        if (!focused || focused === document.body) return 'nothing has focus';
-        const isCovered = getComputedStyle(focused).opacity === '0';
-        const marks = isCovered ? [...(focused.parentElement?.children ?? [])] : [focused];
-        return marks.some(isMarked) ? 'seen' : `not seen on ${focused.outerHTML.slice(0, 200)}`;
-      }),
-    )
-    .toBe('seen');
-
-/** A new step puts focus on its heading, so that the next Tab is inside it. */
-const expectStep = async (page: Page, title: string): Promise<void> => {
-  const heading = page.getByRole('heading', { level: 1, name: title });
-  await expect(heading).toBeFocused();
-};
-
-const press = async (page: Page, target: Locator, key = 'Enter'): Promise<void> => {
-  await tabTo(page, target);
-  await page.keyboard.press(key);
-};
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
 

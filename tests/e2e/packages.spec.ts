@@ -62,7 +62,7 @@ test('a package is put together, sold and used on a phone without signal, and an
   await expect(page.getByText('2 of 3 visits left')).toBeVisible();
   expect(await faultsOf(page)).toEqual([]);
   await page.getByRole('button', { name: 'Complete sale · $33.33' }).click();
-  await expect(page.getByText('Package: Three cuts')).toBeVisible();
+  await expect(page.getByText('Package: Three cuts', { exact: true })).toBeVisible();
   await context.setOffline(false);
   await expectSynced(page);
 

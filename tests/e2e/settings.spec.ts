@@ -21,6 +21,11 @@ test('another name and clock, a tax and a reason to block time are set up and us
   await business.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('Business details saved')).toBeVisible();
 
+  const own = page.getByRole('region', { name: 'Booking page', exact: true });
+  await own.getByLabel('Privacy notice').fill('We keep your number in a red book.');
+  await own.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Booking page saved')).toBeVisible();
+
   const taxes = page.getByRole('region', { name: 'Taxes' });
   await taxes.getByRole('button', { name: 'Add a tax' }).click();
   await sheet.getByLabel('Name', { exact: true }).fill('City tax');
@@ -73,4 +78,6 @@ test('another name and clock, a tax and a reason to block time are set up and us
   await expect(time('13:00')).toBeVisible();
   await expect(time('12:00')).toHaveCount(0);
   await expect(time('12:30')).toHaveCount(0);
+  await visitor.getByRole('link', { name: /privacy/i }).click();
+  await expect(visitor.getByText('We keep your number in a red book.')).toBeVisible();
 });

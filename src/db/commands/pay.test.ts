@@ -3,7 +3,7 @@ import { must } from '#domain/errors/assert.ts';
 import type { DaybookDb } from '../open.ts';
 import { entriesOf, payOf } from '../queries/pay.ts';
 import { errorOf, openSalon, valueOf } from '../test-rows.ts';
-import { closePayRun, setCommission } from './pay.ts';
+import { closePayRun, markPaid, setCommission } from './pay.ts';
 import { completeSale } from './sales.ts';
 
 let db: DaybookDb;
@@ -75,4 +75,21 @@ test('a percentage is up to a hundred, and can be taken back', async () => {
   expect(errorOf(await setCommission(db, 'nobody', { service_bp: 0, product_bp: 0 }))?.code).toBe(
     'not_found',
   );
+});
+
+test('a run is marked as paid with a day and how, and that can be taken back', async () => {
+  valueOf(await cut());
+  const run = { from_day: DAY, to_day: DAY, entries: await entries() };
+  const id = valueOf(await closePayRun(db, run));
+  const paid = { paid_on: '2027-03-12', paid_note: ' Cash ' };
+  const marked = valueOf(await markPaid(db, id, paid));
+  expect(await db.rows('pay_runs').get(id)).toMatchObject({
+    paid_on: '2027-03-12',
+    paid_note: 'Cash',
+    entries: run.entries,
+  });
+  const wrong = await markPaid(db, id, { paid_on: null, paid_note: 'Cash' });
+  expect(errorOf(wrong)).toMatchObject({ code: 'invalid', field: 'paid_on' });
+  valueOf(await marked.undo());
+  expect((await db.rows('pay_runs').get(id))?.paid_on ?? null).toBeNull();
 });

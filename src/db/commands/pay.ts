@@ -3,13 +3,13 @@ import { putOp } from '#domain/commands/op.ts';
 import { fail, ok } from '#domain/errors/result.ts';
 import type { Result } from '#domain/errors/result.ts';
 import type { Uuid } from '#domain/rows.ts';
-import { commissionSchema, payRunSchema } from '#domain/staff/pay-schema.ts';
-import type { CommissionInput, PayRunInput } from '#domain/staff/pay-schema.ts';
+import { commissionSchema, paidSchema, payRunSchema } from '#domain/staff/pay-schema.ts';
+import type { CommissionInput, PaidInput, PayRunInput } from '#domain/staff/pay-schema.ts';
 import { overlapping } from '#domain/staff/pay.ts';
 import { validate } from '#domain/validation/validate.ts';
 import type { DaybookDb } from '../open.ts';
 import { write } from '../write.ts';
-import { changeOps } from './edit-row.ts';
+import { changeOps, editRow } from './edit-row.ts';
 import type { Done } from './edit-row.ts';
 
 /** What somebody earns from now on, also in runs that are not closed yet. Codes: invalid, not_found. */
@@ -57,6 +57,23 @@ export const closePayRun = (db: DaybookDb, input: PayRunInput): Promise<Result<U
     if (overlapping(runs, run.from_day, run.to_day).length > 0) return fail('overlap');
     const id = scope.newId();
     const common = { id, business_id: scope.businessId, occurred_at: scope.now };
-    return { ops: [putOp('pay_runs', { ...common, ...run })], value: id };
+    const row = { ...common, ...run, paid_on: null, paid_note: null };
+    return { ops: [putOp('pay_runs', row)], value: id };
   });
 };
+
+/** Says when and how a run was paid out, or that it was not after all. Codes: invalid, not_found. */
+export const markPaid = (
+  db: DaybookDb,
+  runId: Uuid,
+  paid: PaidInput,
+  seenRev?: number,
+): Promise<Result<Done>> =>
+  editRow(db, {
+    name: 'pay_run.paid',
+    table: 'pay_runs',
+    id: runId,
+    schema: paidSchema,
+    patch: paid,
+    seenRev,
+  });

@@ -6,6 +6,7 @@ import type { DaybookDb } from '../open.ts';
 import { balanceOf } from '../queries/balance.ts';
 import { depositsOf } from '../queries/deposits.ts';
 import { TEST_NOW, errorOf, lastOps, openSalon, putRows, valueOf } from '../test-rows.ts';
+import { noteDrawer } from './drawer.ts';
 import { collectDue, completeSale, refundLines, refundSale, voidSale } from './sales.ts';
 
 let db: DaybookDb;
@@ -86,6 +87,31 @@ describe('a sale', () => {
     expect(await db.rows('sale_lines').toArray()).toMatchObject([
       { position: 0, total_cents: 4050, order_discount_cents: 450, tax_cents: 675 },
       { position: 1, total_cents: 2250, order_discount_cents: 250, tax_cents: 0, tax_name: null },
+    ]);
+  });
+
+  test('says on each line why something came off, and what its tax is of', async () => {
+    await ring({
+      lines: [
+        {
+          ...cut,
+          discount: { cents: 500 },
+          discount_reason: ' Waited long ',
+          tax: { ...cut.tax, before_discount: true },
+        },
+        // Nothing is off: there is no reason either.
+        { ...cut, name: 'Wax', unit_price_cents: 1000, discount_reason: 'Old' },
+      ],
+      payments: [cash(5000)],
+    });
+    expect(await db.rows('sale_lines').toArray()).toMatchObject([
+      {
+        discount_reason: 'Waited long',
+        tax_before_discount: true,
+        tax_cents: 750,
+        total_cents: 4000,
+      },
+      { discount_reason: null, tax_before_discount: false, tax_cents: 167 },
     ]);
   });
 
@@ -209,6 +235,22 @@ describe('what comes later', () => {
     expect(errorOf(await collectDue(db, { ...cash(1), sale_id: id }))?.code).toBe(
       'already_collected',
     );
+  });
+
+  test('once the drawer was counted there are only refunds', async () => {
+    const { id } = await ring();
+    now += 60_000;
+    valueOf(await noteDrawer(db, { kind: 'open', amount_cents: 0, note: null }));
+    const later = await ring();
+    now += 60_000;
+    valueOf(await voidSale(db, later.id));
+    valueOf(await noteDrawer(db, { kind: 'close', amount_cents: 4500, note: null }));
+    expect(errorOf(await voidSale(db, id))?.code).toBe('undo_expired');
+    now += 60_000;
+    const next = await ring();
+    valueOf(await next.undo());
+    const refund = { sale_id: id, method: 'cash' as const, amount_cents: 4500, reason: 'Slip' };
+    valueOf(await refundSale(db, refund));
   });
 
   test('after a day there are only refunds, and never more than was taken', async () => {

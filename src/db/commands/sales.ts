@@ -4,6 +4,7 @@ import type { Counted } from '#domain/checkout/cart.ts';
 import { depositsByVisit, voidedSales } from '#domain/checkout/deposits.ts';
 import { discountCap, isOverCap } from '#domain/checkout/discount-cap.ts';
 import { lostOfSale } from '#domain/checkout/disputes.ts';
+import { wasCounted } from '#domain/checkout/drawer.ts';
 import { coveredCents } from '#domain/checkout/packages.ts';
 import { receiptPrefix } from '#domain/checkout/receipt.ts';
 import { leftOf, refundOf } from '#domain/checkout/line-refunds.ts';
@@ -40,7 +41,10 @@ import { isSameSale } from './same-sale.ts';
 import { movementOp } from './stock.ts';
 import { unusedBySale, usedBySale } from './used-products.ts';
 
-/** So long after a sale it can be taken back as if it had never been; later there are refunds. */
+/**
+ * So long after a sale it can be taken back as if it had never been, unless the drawer was counted
+ * meanwhile; later there are refunds. SQL asks the same (check_void).
+ */
 const VOID_WITHIN_MS = 24 * 3_600_000;
 
 /**
@@ -152,10 +156,12 @@ const partsOf = (
         ...line,
         ...cents,
         product_id: line.product_id ?? null,
+        discount_reason: sold.discount && line.discount_reason,
         position,
         tax_name: tax?.name ?? null,
         tax_milli_percent: tax?.milli_percent ?? 0,
         tax_inclusive: tax?.inclusive ?? true,
+        tax_before_discount: tax?.before_discount ?? false,
       });
     }),
     ...sale.tips.map((tip) => putOp('tips', { ...common(), ...tip })),
@@ -362,8 +368,8 @@ export const refundLines = (db: DaybookDb, input: LineRefundInput): Promise<Resu
 };
 
 /**
- * Takes a whole sale back, each payment by the way it came. Codes: not_found, undo_expired,
- * already_refunded, gift_card_used (a card that it sold), package_used.
+ * Takes a whole sale back, each payment by the way it came. Codes: not_found, undo_expired (after a day,
+ * or after the drawer was counted), already_refunded, gift_card_used (a card that it sold), package_used.
  */
 export const voidSale = (db: DaybookDb, saleId: Uuid): Promise<Result<Uuid>> =>
   write(db, 'sale.void', async (scope): Promise<Decision<Uuid>> => {
@@ -372,7 +378,8 @@ export const voidSale = (db: DaybookDb, saleId: Uuid): Promise<Result<Uuid>> =>
     const { sale, standing } = found;
     if (standing.state === 'void') return { ops: [], value: saleId };
     if (standing.refunded_cents > 0) return fail('already_refunded', { field: 'sale_id' });
-    if (!mayVoid(sale, scope.now)) return fail('undo_expired');
+    const isSettled = wasCounted(await scope.all('drawer_events'), sale.occurred_at, scope.now);
+    if (isSettled || !mayVoid(sale, scope.now)) return fail('undo_expired');
     const row: NewRow<'refunds'> = {
       ...later(scope, saleId),
       kind: 'void',
@@ -393,6 +400,7 @@ export const voidSale = (db: DaybookDb, saleId: Uuid): Promise<Result<Uuid>> =>
     return { ops: [putOp('refunds', row), ...prepaid.value, ...stock], value: saleId };
   });
 
+/** Whether it is soon enough after the sale. */
 export const mayVoid = ({ occurred_at }: Pick<SaleRow, 'occurred_at'>, now: string): boolean =>
   Date.parse(now) - Date.parse(occurred_at) <= VOID_WITHIN_MS;
 

@@ -1,3 +1,4 @@
+import { lineTax } from '#domain/checkout/cart.ts';
 import type { CartLine, LineTax } from '#domain/checkout/cart.ts';
 import { clientName } from '#domain/clients/name.ts';
 import { NO_STOCK, stockByProduct } from '#domain/inventory/stock.ts';
@@ -52,7 +53,7 @@ export const till = async (db: DaybookDb): Promise<Till | undefined> => {
           qty: 1,
           unit_price_cents: variant.price_cents,
           discount: null,
-          tax: taxOf(service, rates),
+          tax: taxOf(service, rates, business),
           staff_id: null,
           appointment_id: null,
           variant_id: variant.id,
@@ -71,7 +72,7 @@ export const till = async (db: DaybookDb): Promise<Till | undefined> => {
           qty: 1,
           unit_price_cents: product.price_cents,
           discount: null,
-          tax: taxOf(product, rates),
+          tax: taxOf(product, rates, business),
           staff_id: null,
           appointment_id: null,
           variant_id: null,
@@ -123,7 +124,8 @@ const linesOfVisit = async (db: DaybookDb, appointmentId: Uuid): Promise<CartLin
     .equals(appointmentId)
     .sortBy('position');
   const addOnIds = [...new Set(segments.flatMap(({ add_on_ids }) => add_on_ids))];
-  const [variants, addOns, taxes] = await Promise.all([
+  const [business, variants, addOns, taxes] = await Promise.all([
+    db.rows('businesses').get(db.businessId),
     db.rows('service_variants').bulkGet(segments.map(({ variant_id }) => variant_id ?? '')),
     db.rows('add_ons').bulkGet(addOnIds),
     db.rows('tax_rates').toArray(),
@@ -137,7 +139,7 @@ const linesOfVisit = async (db: DaybookDb, appointmentId: Uuid): Promise<CartLin
     const common = {
       qty: 1,
       discount: null,
-      tax: taxOf(services[place], rates),
+      tax: taxOf(services[place], rates, business),
       staff_id: segment.staff_id,
       appointment_id: appointmentId,
       variant_id: segment.variant_id,
@@ -167,11 +169,10 @@ const linesOfVisit = async (db: DaybookDb, appointmentId: Uuid): Promise<CartLin
 const taxOf = (
   sold: Pick<ServiceRow | ProductRow, 'tax_rate_id'> | undefined,
   rates: ReadonlyMap<Uuid, TaxRateRow>,
+  business: BusinessRow | undefined,
 ): LineTax | null => {
   const rate = rates.get(sold?.tax_rate_id ?? '');
-  return rate
-    ? { name: rate.name, milli_percent: rate.milli_percent, inclusive: rate.inclusive }
-    : null;
+  return rate ? lineTax(rate, business) : null;
 };
 
 export type OpenVisit = {

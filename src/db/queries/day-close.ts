@@ -1,10 +1,10 @@
 import { otherTills } from '#domain/checkout/day-close.ts';
 import type { OtherTill } from '#domain/checkout/day-close.ts';
-import { receiptPrefix } from '#domain/checkout/receipt.ts';
 import type { DayCloseRow, Day, Instant } from '#domain/rows.ts';
 import { addMinutes } from '#domain/time/epoch.ts';
 import type { DaybookDb } from '../open.ts';
 import { drawerNow } from './drawer.ts';
+import { ownReceiptPrefix } from './sales.ts';
 
 /** A device that rang up nothing for so long is not waited for. */
 const LATELY_MIN = 14 * 24 * 60;
@@ -20,8 +20,8 @@ export type DayState = {
 
 /** What has to be known to close a day that ends at `to`. */
 export const dayState = async (db: DaybookDb, day: Day, to: Instant): Promise<DayState> => {
-  const [device, sales, closes, drawer] = await Promise.all([
-    db.meta.get('device'),
+  const [ownPrefix, sales, closes, drawer] = await Promise.all([
+    ownReceiptPrefix(db),
     db
       .rows('sales')
       .where('occurred_at')
@@ -30,7 +30,6 @@ export const dayState = async (db: DaybookDb, day: Day, to: Instant): Promise<Da
     db.rows('day_closes').toArray(),
     drawerNow(db, 1),
   ]);
-  const ownPrefix = device?.key === 'device' ? receiptPrefix(device.client_id) : null;
   return {
     ownPrefix,
     others: otherTills(sales, ownPrefix),

@@ -5,6 +5,7 @@ import { disputesOf, lostOfSale } from '#domain/checkout/disputes.ts';
 import type { DisputeStanding } from '#domain/checkout/disputes.ts';
 import { standingOf } from '#domain/checkout/standing.ts';
 import type { Standing } from '#domain/checkout/standing.ts';
+import { receiptPrefix } from '#domain/checkout/receipt.ts';
 import { rowKey } from '#domain/commands/op.ts';
 import type {
   BusinessRow,
@@ -112,6 +113,12 @@ export const salesBetween = async (
     views: views.toSorted((a, b) => (a.sale.occurred_at < b.sale.occurred_at ? 1 : -1)),
     staffNames: new Map(staff.map((one) => [one.id, one.display_name])),
   };
+};
+
+/** What this device puts on its receipts; null = it has written nothing. */
+export const ownReceiptPrefix = async (db: DaybookDb): Promise<string | null> => {
+  const device = await db.meta.get('device');
+  return device?.key === 'device' ? receiptPrefix(device.client_id) : null;
 };
 
 /** What a client bought, the newest first, with the sales of records that became part of theirs. */

@@ -90,6 +90,7 @@ describe('whatever was sold', () => {
         expect(sum(sales.items.map(({ gross }) => gross))).toBe(sales.gross);
         expect(sum(sales.items.map(({ back }) => back))).toBe(sales.back);
         expect(sum(sales.tipsOf.map(({ cents }) => cents))).toBe(sales.tips);
+        expect(sum(sales.lineDiscounts.map(({ cents }) => cents))).toBe(sales.itemDiscount);
         expect(sum(sales.discounts.map(({ cents }) => cents)) + sales.itemDiscount).toBe(
           sales.discount,
         );

@@ -2,17 +2,18 @@ import { depositsByVisit, voidedSales } from '#domain/checkout/deposits.ts';
 import { lostOfSale, movedBy } from '#domain/checkout/disputes.ts';
 import { movementsOf } from '#domain/checkout/movements.ts';
 import { isPrepaidLine } from '#domain/checkout/prepaid.ts';
+import { refundTaxes } from '#domain/checkout/refund-tax.ts';
 import { standingOf } from '#domain/checkout/standing.ts';
 import { rowKey } from '#domain/commands/op.ts';
 import type { RowKey } from '#domain/commands/op.ts';
-import { allocate } from '#domain/money/allocate.ts';
-import type { Uuid } from '#domain/rows.ts';
+import type { Instant, Uuid } from '#domain/rows.ts';
 import { MINUTES_PER_DAY, epochMinOf } from '#domain/time/epoch.ts';
 import type {
   Book,
   BookRow,
   BookRows,
   ClientFacts,
+  LedgerFact,
   LineFact,
   Ref,
   RefundFact,
@@ -34,13 +35,32 @@ export type BookOptions = {
 /** Rows made ready for counting: linked, in order, without what does not count. */
 export const makeBook = ({ rows, aliases, waiting }: BookOptions): Book => {
   const refs = createRefs();
-  const clientOf = (id: Uuid | null): Ref => (id === null ? 0 : refs.of(aliases.get(id) ?? id, ''));
+  const clientIds: Uuid[] = [];
+  const clientOf = (id: Uuid | null): Ref => {
+    if (id === null) return 0;
+    const whole = aliases.get(id) ?? id;
+    const ref = refs.of(whole, '');
+    clientIds[ref] = whole;
+    return ref;
+  };
   const { lineById, ...money } = moneyFacts(rows, refs, clientOf, waiting);
   const stock = stockFacts(rows, (id, name) => refs.of(id, name), lineById, waiting);
   const { visits, work } = visitFacts(rows, refs, clientOf, waiting);
   const team = rows.staff.map(({ id, display_name }) => refs.of(id, display_name));
   const clients = historyOf(visits);
-  return { ...money, ...stock, visits, work, clients, names: refs.names, team, rows };
+  return {
+    ...money,
+    ...stock,
+    gifts: ledgerFacts(rows.gift_activities),
+    packages: ledgerFacts(rows.package_activities),
+    visits,
+    work,
+    clients,
+    clientIds,
+    names: refs.names,
+    team,
+    rows,
+  };
 };
 
 const createRefs = () => {
@@ -140,6 +160,8 @@ const moneyFacts = (
       qty: row.qty,
       gross: row.qty * row.unit_price_cents,
       discount: row.discount_cents + row.order_discount_cents,
+      ownDiscount: row.discount_cents,
+      reason: row.discount_reason ?? null,
       rate: row.tax_name === null ? '' : `${row.tax_milli_percent} ${row.tax_name}`,
       tax: row.tax_cents,
       total: row.total_cents,
@@ -186,52 +208,28 @@ const itemOf = ({ kind, name }: BookRow<'sale_lines'>, refs: Refs): Ref =>
     ? refs.of('fee', 'Fees for late cancelling and no-shows')
     : refs.of(`${kind}:${name}`, name);
 
-/**
- * How much of what went back is tax: of an item in proportion to its price, of an amount in proportion
- * to all items of the sale; tips have no tax. Running sums are rounded, so that all of it together is
- * exactly the tax, and never more, also where items and amounts went back of one sale.
- */
 const refundFacts = (
   sale: SaleFact,
   back: readonly BookRow<'refunds'>[],
   lineById: ReadonlyMap<Uuid, LineFact>,
   waiting: ReadonlySet<RowKey>,
-): RefundFact[] => {
-  const gone = new Map<LineFact | null, number>();
-  let taxGone = 0;
-  return back
-    .filter(({ kind }) => kind === 'refund')
-    .toSorted((a, b) =>
-      a.occurred_at === b.occurred_at
-        ? a.id < b.id
-          ? -1
-          : 1
-        : a.occurred_at < b.occurred_at
-          ? -1
-          : 1,
-    )
-    .map((row) => {
-      const line = (row.sale_line_id !== null && lineById.get(row.sale_line_id)) || null;
-      const of = line ?? sale;
-      const before = gone.get(line) ?? 0;
-      gone.set(line, before + row.amount_cents);
-      // What is beyond the items is a tip that went back: it takes no more tax along.
-      const taxUpTo = (cents: number): number =>
-        of.tax === 0 ? 0 : (allocate(of.tax, [cents, Math.max(0, of.total - cents)])[0] ?? 0);
-      const tax = Math.min(
-        taxUpTo(before + row.amount_cents) - taxUpTo(before),
-        sale.tax - taxGone,
-      );
-      taxGone += tax;
-      return {
-        at: epochMinOf(row.occurred_at),
-        line,
-        cents: row.amount_cents,
-        tax,
-        waiting: waiting.has(rowKey('refunds', row.id)),
-      };
-    });
-};
+): RefundFact[] =>
+  refundTaxes(
+    sale,
+    back,
+    ({ sale_line_id }) => (sale_line_id !== null && lineById.get(sale_line_id)) || null,
+  ).map(({ refund, line, tax }) => ({
+    at: epochMinOf(refund.occurred_at),
+    line,
+    cents: refund.amount_cents,
+    tax,
+    waiting: waiting.has(rowKey('refunds', refund.id)),
+  }));
+
+const ledgerFacts = (
+  rows: readonly { occurred_at: Instant; amount_cents: number }[],
+): LedgerFact[] =>
+  inOrder(rows.map((row) => ({ at: epochMinOf(row.occurred_at), cents: row.amount_cents })));
 
 const STATES: Partial<Record<BookRow<'appointments'>['status'], VisitState>> = {
   booked: 'active',
@@ -263,10 +261,21 @@ const visitFacts = (
     const isWaiting = waiting.has(rowKey('appointments', row.id));
     const isOnline = row.source === 'online' || row.source === 'waitlist';
     const byClient = row.cancel_by === 'client';
+    const staff = [...new Set(own.map(({ staff_id }) => refs.of(staff_id, '')))];
     if (!row.capacity) {
       const client = clientOf(row.client_id);
       const isLate = row.cancel_late;
-      visits.push({ at, client, state, isLate, byClient, isOnline, cents, waiting: isWaiting });
+      visits.push({
+        at,
+        client,
+        state,
+        isLate,
+        byClient,
+        isOnline,
+        staff,
+        cents,
+        waiting: isWaiting,
+      });
     }
     for (const seat of row.capacity ? (seats.get(row.id) ?? NONE) : NONE) {
       visits.push({
@@ -276,6 +285,7 @@ const visitFacts = (
         isLate: false,
         byClient: false,
         isOnline: false,
+        staff,
         cents: cents * seat.seats,
         waiting: isWaiting || waiting.has(rowKey('attendees', seat.id)),
       });

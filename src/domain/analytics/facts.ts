@@ -1,4 +1,4 @@
-import type { MoneyWay, RowOf, SaleLineKind, TableName } from '#domain/rows.ts';
+import type { MoneyWay, RowOf, SaleLineKind, TableName, Uuid } from '#domain/rows.ts';
 import type { EpochMin } from '#domain/time/epoch.ts';
 
 /** What reports need of the rows: a device with 150,000 visits keeps nothing else of them in memory. */
@@ -24,6 +24,7 @@ export const COLUMNS = {
     'unit_price_cents',
     'discount_cents',
     'order_discount_cents',
+    'discount_reason',
     'tax_name',
     'tax_milli_percent',
     'tax_cents',
@@ -99,6 +100,9 @@ export const COLUMNS = {
     'undoes_id',
   ],
   stock_costs: ['id', 'cost_cents'],
+  gift_activities: ['occurred_at', 'amount_cents'],
+  package_activities: ['occurred_at', 'amount_cents'],
+  commission_rules: ['id', 'service_bp', 'product_bp'],
 } as const satisfies { [T in TableName]?: readonly (keyof RowOf<T>)[] };
 
 export type BookTable = keyof typeof COLUMNS;
@@ -137,6 +141,9 @@ export type LineFact = {
   qty: number;
   gross: number;
   discount: number;
+  /** Of the discount: off this line alone, and why. */
+  ownDiscount: number;
+  reason: string | null;
   /** Its name and percentage, as a key; '' = none. */
   rate: string;
   tax: number;
@@ -173,6 +180,8 @@ export type VisitFact = {
   isLate: boolean;
   byClient: boolean;
   isOnline: boolean;
+  /** Who serves them, each once. */
+  staff: readonly Ref[];
   /** As it was agreed. */
   cents: number;
   waiting: boolean;
@@ -201,6 +210,9 @@ export type StockMove = {
   waiting: boolean;
 };
 
+/** What was put on gift cards or into packages, and used or taken off again (below zero). */
+export type LedgerFact = { at: EpochMin; cents: number };
+
 /** What is there of a product now, and what it is worth. */
 export type ShelfFact = { product: Ref; pieces: number; cents: number | null };
 
@@ -221,8 +233,12 @@ export type Book = {
   shelf: ShelfFact[];
   /** The product that a line sold. */
   productOf: ReadonlyMap<LineFact, Ref>;
+  gifts: LedgerFact[];
+  packages: LedgerFact[];
   /** By ref: visits that were not cancelled or missed, also those that are still to come. */
   clients: ClientFacts[];
+  /** By ref, of clients alone. */
+  clientIds: Uuid[];
   /** By ref. */
   names: string[];
   /** The refs of the rows of staff, in their order. */

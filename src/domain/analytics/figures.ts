@@ -5,6 +5,10 @@ import { hoursFigures } from './hours.ts';
 import type { StaffHours } from './hours.ts';
 import { dueFigures, moneyFigures } from './money-in.ts';
 import type { DueFigures, MoneyFigures } from './money-in.ts';
+import { forecastOf, lapsedOf, liabilityFigures } from './outlook.ts';
+import type { Forecast, Lapsed, LiabilityFigures } from './outlook.ts';
+import { peopleFigures } from './people.ts';
+import type { PersonFigures } from './people.ts';
 import { partsOf } from './period.ts';
 import type { Parts, Period } from './period.ts';
 import { salesFigures } from './sales.ts';
@@ -32,6 +36,8 @@ export type PeriodFigures = {
   visits: VisitFigures;
   hours: StaffHours[];
   stock: StockFigures;
+  people: PersonFigures[];
+  liability: LiabilityFigures;
 };
 
 export type Figures = {
@@ -39,6 +45,8 @@ export type Figures = {
   before: PeriodFigures | null;
   dues: DueFigures;
   cohorts: Cohort[];
+  forecast: Forecast;
+  lapsed: Lapsed;
   /** What is there of products now. */
   shelf: ShelfFact[];
   /** By ref: what the numbers in groups stand for. */
@@ -56,12 +64,16 @@ export const figuresOf = (book: Book, question: Question): Figures => {
     visits: visitFigures(book, one, earlier, now),
     hours: hoursFigures(book, one, zone),
     stock: stockFigures(book, one),
+    people: peopleFigures(book, one, now),
+    liability: liabilityFigures(book, one),
   });
   const figures = {
     now: about(parts, before),
     before: before && about(before, null),
     dues: dueFigures(book, now),
     cohorts: cohortsOf(book, zone, now),
+    forecast: forecastOf(book, zone, now),
+    lapsed: lapsedOf(book, now),
     shelf: book.shelf,
   };
   return { ...figures, names: namesIn(book, [figures.now, figures.before]) };
@@ -76,11 +88,13 @@ const namesIn = (
   for (const { product } of shelf) named[product] = names[product] ?? '';
   for (const period of periods) {
     if (!period) continue;
-    const { sales, hours, stock } = period;
+    const { sales, hours, stock, people } = period;
     for (const { ref } of [...sales.items, ...sales.staff, ...stock.products]) {
       named[ref] = names[ref] ?? '';
     }
-    for (const { staff } of [...sales.tipsOf, ...hours]) named[staff] = names[staff] ?? '';
+    for (const { staff } of [...sales.tipsOf, ...hours, ...people]) {
+      named[staff] = names[staff] ?? '';
+    }
   }
   return named;
 };

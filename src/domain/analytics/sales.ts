@@ -55,6 +55,8 @@ export type SalesFigures = {
   discounts: { reason: string | null; sales: number; cents: number }[];
   /** Off single items, beside those off whole sales. */
   itemDiscount: number;
+  /** The same by why; null = nobody has said. */
+  lineDiscounts: { reason: string | null; lines: number; cents: number }[];
   tipsOf: { staff: Ref; tips: number; cents: number }[];
   /** Sales and refunds that were counted, and those of them that the server does not know. */
   rows: number;
@@ -82,6 +84,7 @@ export const salesFigures = (book: Book, { edges }: Parts): SalesFigures => {
     taxes: [],
     discounts: [],
     itemDiscount: 0,
+    lineDiscounts: [],
     tipsOf: [],
     rows: 0,
     waiting: 0,
@@ -90,6 +93,7 @@ export const salesFigures = (book: Book, { edges }: Parts): SalesFigures => {
   const staff = new Map<Ref, SoldGroup>();
   const taxes = new Map<string, TaxGroup>();
   const discounts = new Map<string | null, SalesFigures['discounts'][number]>();
+  const lineDiscounts = new Map<string | null, SalesFigures['lineDiscounts'][number]>();
   const tips = new Map<Ref, SalesFigures['tipsOf'][number]>();
   let orderDiscount = 0;
 
@@ -121,6 +125,12 @@ export const salesFigures = (book: Book, { edges }: Parts): SalesFigures => {
     withItems.add(line.sale);
     figures.gross += line.gross;
     figures.discount += line.discount;
+    if (line.ownDiscount > 0) {
+      const { reason } = line;
+      const off = of(lineDiscounts, reason, () => ({ reason, lines: 0, cents: 0 }));
+      off.lines += 1;
+      off.cents += line.ownDiscount;
+    }
     figures.charged += line.total;
     figures.tax += line.tax;
     figures.parts[part]! += net;
@@ -173,6 +183,7 @@ export const salesFigures = (book: Book, { edges }: Parts): SalesFigures => {
     taxes: [...taxes.values()].toSorted((a, b) => b.tax - a.tax || b.net - a.net),
     discounts: [...discounts.values()].toSorted((a, b) => b.cents - a.cents),
     itemDiscount: figures.discount - orderDiscount,
+    lineDiscounts: [...lineDiscounts.values()].toSorted((a, b) => b.cents - a.cents),
     tipsOf: [...tips.values()].toSorted((a, b) => b.cents - a.cents),
   };
 };

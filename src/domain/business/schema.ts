@@ -69,6 +69,16 @@ export const businessSchema = v.object({
     {},
   ),
   gift_card_years: v.optional(v.nullable(whole(1, GIFT_YEARS_MAX)), null),
+  other_methods: v.optional(
+    v.pipe(
+      v.array(v.pipe(v.string('wrong_type' satisfies Rule), v.trim())),
+      v.transform((names) => [...new Set(names.filter((one) => one !== ''))]),
+      v.maxLength(12, 'too_many' satisfies Rule),
+      v.check((names) => names.every(({ length }) => length <= 60), 'too_long' satisfies Rule),
+    ),
+    [],
+  ),
+  tax_before_discount: v.optional(flag, false),
 });
 
 /** Steps of the slot grid; 0 = the length of the service. */

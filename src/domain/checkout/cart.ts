@@ -1,12 +1,31 @@
 import { allocate, basisPointsOf } from '#domain/money/allocate.ts';
-import type { Day, SaleLineKind, Uuid } from '#domain/rows.ts';
+import type { BusinessRow, Day, SaleLineKind, TaxRateRow, Uuid } from '#domain/rows.ts';
 import { isPrepaidLine } from './prepaid.ts';
 
 /** Basis points of what it is off (100 = 1 %), or an amount; never more than there is. */
 export type Discount = { bp: number } | { cents: number };
 
-/** A tax as it is frozen on a line: thousandths of a percent, in the price or on top of it. */
-export type LineTax = { name: string; milli_percent: number; inclusive: boolean };
+/**
+ * A tax as it is frozen on a line: thousandths of a percent, in the price or on top of it; of what is
+ * left after discounts, or of the full price.
+ */
+export type LineTax = {
+  name: string;
+  milli_percent: number;
+  inclusive: boolean;
+  before_discount?: boolean | undefined;
+};
+
+/** A rate as a business has it frozen on a line. */
+export const lineTax = (
+  { name, milli_percent, inclusive }: Pick<TaxRateRow, 'name' | 'milli_percent' | 'inclusive'>,
+  business: Pick<BusinessRow, 'tax_before_discount'> | undefined,
+): LineTax => ({
+  name,
+  milli_percent,
+  inclusive,
+  ...(business?.tax_before_discount ? { before_discount: true } : {}),
+});
 
 /** What is sold, before anything is counted. */
 export type CartLine = {
@@ -15,6 +34,8 @@ export type CartLine = {
   qty: number;
   unit_price_cents: number;
   discount: Discount | null;
+  /** Why something is off this line. */
+  discount_reason?: string | null | undefined;
   tax: LineTax | null;
   staff_id: Uuid | null;
   appointment_id: Uuid | null;
@@ -54,7 +75,10 @@ export type PackageUse = {
 
 export type Cart = { lines: readonly CartLine[]; discount: Discount | null };
 
-/** A line counted out, in cents. `net_cents` is what is left without any tax. */
+/**
+ * A line counted out, in cents. `net_cents` is what is left without any tax: below zero where the tax of
+ * the full price is more than that.
+ */
 export type CountedLine = {
   gross_cents: number;
   discount_cents: number;
@@ -78,8 +102,8 @@ const WHOLE = 100_000;
 
 /**
  * Counts a cart out: each line, then what is off the whole, spread over the lines by their value, then
- * the tax of each line, rounded half up. The parts always add up to the total. SQL counts the same
- * (sales.sql), and a test compares the two.
+ * the tax of each line, rounded half up: of what is left, or of the full price where the line says so.
+ * The parts always add up to the total. SQL counts the same (sales.sql), and a test compares the two.
  */
 export const countCart = ({ lines, discount }: Cart): Counted => {
   const firsts = lines.map((line) => {
@@ -95,7 +119,7 @@ export const countCart = ({ lines, discount }: Cart): Counted => {
     const { gross, off } = firsts[place]!;
     const share = shares[place]!;
     const amount = gross - off - share;
-    const tax = line.tax ? taxOf(amount, line.tax) : 0;
+    const tax = line.tax ? taxOf(line.tax.before_discount ? gross : amount, line.tax) : 0;
     const isAdded = line.tax !== null && !line.tax.inclusive;
     return {
       gross_cents: gross,

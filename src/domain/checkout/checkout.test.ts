@@ -28,6 +28,21 @@ const tax = (milli_percent: number, inclusive: boolean) => ({
 const total = (...lines: CartLine[]) => countCart({ lines, discount: null });
 
 describe('a cart by hand', () => {
+  test('the tax of the full price, where the business says so, whatever comes off', () => {
+    const full = (inclusive: boolean, cents: number) =>
+      line({ discount: { cents }, tax: { ...tax(20_000, inclusive), before_discount: true } });
+    expect(total(full(false, 1000))).toMatchObject({ tax_cents: 1000, total_cents: 5000 });
+    expect(total(full(true, 1000))).toMatchObject({ tax_cents: 833, total_cents: 4000 });
+    const free = total(full(true, 5000));
+    expect(free).toMatchObject({ tax_cents: 833, total_cents: 0 });
+    expect(free.lines[0]?.net_cents).toBe(-833);
+    // Nobody is tipped less than nothing.
+    expect(tipBase([full(true, 5000)], free)).toBe(0);
+    expect(splitTip(300, [full(true, 5000)], free)).toEqual([
+      { staff_id: 'ann', amount_cents: 300 },
+    ]);
+  });
+
   test('what is off a line, then what is off the whole, then the tax', () => {
     const counted = countCart({
       lines: [

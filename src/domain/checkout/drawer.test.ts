@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { DrawerEventRow } from '#domain/rows.ts';
-import { shiftsOf } from './drawer.ts';
+import { shiftsOf, wasCounted } from './drawer.ts';
 
 const event = (
   id: string,
@@ -60,4 +60,15 @@ test('shifts of devices that did not know of each other are one', () => {
     { opened: { id: 'next' }, closed: null, expectedCents: 5100, overCents: null },
     { opened: { id: 'here' }, again: [{ id: 'there' }], closed: { id: 'count' }, overCents: 0 },
   ]);
+});
+
+test('what was sold before a count is settled by it, what comes after is not', () => {
+  const [noon, one, two] = ['12:00', '13:00', '14:00'].map((time) => `2026-11-24T${time}:00Z`);
+  const counted = (kind: DrawerEventRow['kind'], from: string, until: string): boolean =>
+    wasCounted([event('a', '2026-11-24T13:00:00+00:00', kind)], from, until);
+  expect(counted('close', noon!, one!)).toBe(true);
+  expect(counted('close', noon!, two!)).toBe(true);
+  expect(counted('close', one!, two!)).toBe(false);
+  expect(counted('close', noon!, '2026-11-24T12:59:59Z')).toBe(false);
+  expect(counted('open', noon!, two!)).toBe(false);
 });

@@ -109,17 +109,31 @@ export const whatWentBack = (
 };
 
 /** The receipt as plain text, to be sent. */
-export const receiptText = (facts: ReceiptFacts): string => {
-  const { title, when, items, sums, payments } = receiptOf(facts);
-  const line = ({ name, text }: ReceiptLine): string => `${name}: ${text}`;
+export const receiptText = (facts: ReceiptFacts): string =>
+  textOf(facts, receiptOf(facts).items.map(asText));
+
+/** More than that is a code so fine that cameras do not find it. */
+const QR_MOST_BYTES = 600;
+
+/** The same for a QR code: where it would be too long, how many items there were instead of each. */
+export const receiptQrText = (facts: ReceiptFacts): string => {
+  const whole = receiptText(facts);
+  if (new TextEncoder().encode(whole).length <= QR_MOST_BYTES) return whole;
+  return textOf(facts, [`${facts.lines.length} items`]);
+};
+
+const asText = ({ name, text }: ReceiptLine): string => `${name}: ${text}`;
+
+const textOf = (facts: ReceiptFacts, items: readonly string[]): string => {
+  const { title, when, sums, payments } = receiptOf(facts);
   return [
     facts.business.name,
     `${title}, ${when}`,
     '',
-    ...items.map(line),
+    ...items,
     '',
-    ...sums.map(line),
+    ...sums.map(asText),
     '',
-    ...payments.map(line),
+    ...payments.map(asText),
   ].join('\n');
 };

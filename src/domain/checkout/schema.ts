@@ -73,7 +73,15 @@ export const saleSchema = v.object({
         qty: whole(1, 999),
         unit_price_cents: priceCents,
         discount,
-        tax: v.nullable(v.object({ name, milli_percent: whole(0, 100_000), inclusive: flag })),
+        discount_reason: v.optional(optionalText(REASON_MAX), null),
+        tax: v.nullable(
+          v.object({
+            name,
+            milli_percent: whole(0, 100_000),
+            inclusive: flag,
+            before_discount: v.optional(flag, false),
+          }),
+        ),
         staff_id: optionalId,
         appointment_id: optionalId,
         variant_id: optionalId,

@@ -9,7 +9,10 @@ export type TipShare = { staff_id: Uuid | null; amount_cents: number };
 
 /** What a percentage is taken of: the work of people, without tax. */
 export const tipBase = (lines: readonly CartLine[], counted: Counted): number =>
-  lines.reduce((all, line, place) => all + (isWork(line) ? counted.lines[place]!.net_cents : 0), 0);
+  lines.reduce((all, line, place) => all + (isWork(line) ? worthOf(counted, place) : 0), 0);
+
+/** The tax of a full price may be more than what is left of it: that is worth nothing. */
+const worthOf = ({ lines }: Counted, place: number): number => Math.max(0, lines[place]!.net_cents);
 
 export const tipOf = (baseCents: number, bp: number): number => basisPointsOf(baseCents, bp);
 
@@ -25,8 +28,7 @@ export const splitTip = (
   const worth = new Map<Uuid, number>();
   lines.forEach((line, place) => {
     if (!isWork(line) || line.staff_id === null) return;
-    const value = counted.lines[place]!.net_cents;
-    worth.set(line.staff_id, (worth.get(line.staff_id) ?? 0) + value);
+    worth.set(line.staff_id, (worth.get(line.staff_id) ?? 0) + worthOf(counted, place));
   });
   const people = [...worth.keys()];
   const shares = allocate(amountCents, [...worth.values()]);

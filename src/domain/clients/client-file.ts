@@ -321,6 +321,7 @@ const saleLine = (
     ),
     sale.tip_cents > 0 && `Tip, ${money(sale.tip_cents)}`,
     sale.discount_reason && `Discount: ${sale.discount_reason}`,
+    ...lines.map(({ discount_reason }) => discount_reason && `Discount: ${discount_reason}`),
     ...payments.map((payment) => `${paymentWords(payment)}, ${money(payment.amount_cents)}`),
     ...refunds.map(
       ({ kind, amount_cents, reason }) =>

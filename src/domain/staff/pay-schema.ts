@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { day, id, name, whole } from '#domain/validation/fields.ts';
+import { day, id, name, optionalText, whole } from '#domain/validation/fields.ts';
 import type { Rule } from '#domain/validation/rules.ts';
 import { countedPay } from './pay.ts';
 
@@ -56,3 +56,20 @@ export const payRunSchema = v.pipe(
 );
 
 export type PayRunInput = v.InferOutput<typeof payRunSchema>;
+
+/** That a run was paid out. */
+export const paidSchema = v.pipe(
+  v.object({
+    paid_on: v.optional(v.nullable(day), null),
+    paid_note: v.optional(optionalText(200), null),
+  }),
+  v.forward(
+    v.check(
+      ({ paid_on, paid_note }) => paid_on !== null || paid_note === null,
+      'required' satisfies Rule,
+    ),
+    ['paid_on'],
+  ),
+);
+
+export type PaidInput = v.InferOutput<typeof paidSchema>;

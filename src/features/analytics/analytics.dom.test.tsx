@@ -8,7 +8,7 @@ import { createProduct } from '#db/commands/products.ts';
 import { completeSale } from '#db/commands/sales.ts';
 import { valueOf } from '#db/test-rows.ts';
 import { must } from '#domain/errors/assert.ts';
-import { openSalon, put } from '#tests/fixtures/salon.ts';
+import { addVisit, openSalon, put, salonTime } from '#tests/fixtures/salon.ts';
 import { renderScreen } from '#tests/setup/screen.tsx';
 import { AnalyticsScreen } from './analytics-screen.tsx';
 import { openReports } from './ask-reports.ts';
@@ -297,4 +297,28 @@ test('products with what they brought and cost, for whoever may know what things
   expect(await figure('In stock at cost')).toContain('$35.00');
   await role({ 'inventory.cost': 'none' });
   await waitFor(() => expect(screen.queryByRole('option', { name: 'Products' })).toBeNull());
+});
+
+test('who stays away leads to their page, what is booked has a value, and cards are open', async () => {
+  const [starts_at, ends_at] = ['2026-05-01T14:00:00+00:00', '2026-05-01T14:45:00+00:00'];
+  const common = { clientId: 'bob', staffId: 'leo', minute: 600, minutes: 45 };
+  await addVisit(db, 'old', { ...common, row: { starts_at, ends_at, status: 'completed' } });
+  await addVisit(db, 'coming', { ...common, clientId: 'ann', minute: 900 });
+  await put(db, 'gift_activities', {
+    id: 'put-on',
+    card_id: 'card',
+    occurred_at: salonTime(540),
+    kind: 'activate',
+    amount_cents: 5000,
+  });
+  open();
+  await choose('Report', 'Clients who stay away');
+  expect(await figure('Clients')).toMatch(/^1/);
+  const link = await screen.findByRole<HTMLAnchorElement>('link', { name: 'Bob Ray' });
+  expect(new URL(link.href).pathname).toBe('/clients/bob');
+  await choose('Report', 'Forecast');
+  expect(await figure('Booked')).toMatch(/^\$65\.00/);
+  await choose('Report', 'Gift cards and packages');
+  await choose('Period', 'This month so far');
+  await waitFor(async () => expect(await figure('Open on gift cards')).toMatch(/^\$50\.00/));
 });

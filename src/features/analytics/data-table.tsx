@@ -1,11 +1,12 @@
 import clsx from 'clsx';
+import { Link } from 'react-router-dom';
 import type { BusinessRow } from '#domain/rows.ts';
 import { shown } from './report.ts';
 import type { Table } from './report.ts';
 
 /** Numbers in rows. Wide ones are scrolled within, also by the keyboard. */
 export function DataTable({ table, business }: { table: Table; business: BusinessRow }) {
-  const { title, columns, rows, note } = table;
+  const { title, columns, rows, note, links } = table;
   if (rows.length === 0) return <p className="text-muted">Nothing in this period.</p>;
   return (
     <>
@@ -41,9 +42,16 @@ export function DataTable({ table, business }: { table: Table; business: Busines
                 {row.map((value, place) => {
                   const column = columns[place]!;
                   const text = shown(value, column.kind, business);
+                  const link = links?.[line];
                   return place === 0 ? (
                     <th key={column.name} scope="row" className="px-3 py-2 text-left font-normal">
-                      <bdi>{text}</bdi>
+                      {link ? (
+                        <Link to={link} className="text-accent underline underline-offset-2">
+                          <bdi>{text}</bdi>
+                        </Link>
+                      ) : (
+                        <bdi>{text}</bdi>
+                      )}
                     </th>
                   ) : (
                     <td

@@ -240,7 +240,11 @@ export const moneyReports = (figures: Figures, labels: readonly string[]): Repor
               count,
               cents,
             ]),
-            ...(sales.itemDiscount > 0 ? [['Off single items', null, sales.itemDiscount]] : []),
+            ...sales.lineDiscounts.map(({ reason, cents }) => [
+              reason === null ? 'Off single items' : `Off single items: ${reason}`,
+              null,
+              cents,
+            ]),
           ],
         },
       ],

@@ -19,6 +19,8 @@ export type Table = {
   title: string;
   columns: readonly { name: string; kind: Kind }[];
   rows: readonly (readonly Value[])[];
+  /** Where the first cell of each row leads. */
+  links?: readonly string[];
   /** What has to be known to read it. */
   note?: string;
 };

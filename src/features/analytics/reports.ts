@@ -4,6 +4,7 @@ import type { BusinessRow } from '#domain/rows.ts';
 import { businessFormats } from '#domain/time/business-formats.ts';
 import { DATE_SHORT } from '#domain/time/format.ts';
 import { figureOf, moneyReports, share } from './money-reports.ts';
+import { lapsedReport, outlookReports } from './outlook-reports.ts';
 import { productReport } from './product-report.ts';
 import type { Report } from './report.ts';
 
@@ -23,6 +24,8 @@ export const reportsOf = (
     ...(seesMoney ? moneyReports(figures, labels) : []),
     ...(seesMoney && seesCost ? [productReport(figures)] : []),
     ...visitReports(figures, business, labels, seesMoney),
+    lapsedReport(figures, business),
+    ...(seesMoney ? outlookReports(figures, business) : []),
   ];
 };
 
@@ -46,6 +49,7 @@ const visitReports = (
   const sold = new Map(sales.staff.map((group) => [group.ref, group]));
   const tips = new Map(sales.tipsOf.map((group) => [group.staff, group.cents]));
   const hours = new Map(now.hours.map((one) => [one.staff, one]));
+  const persons = now.people.toSorted((a, b) => b.clients - a.clients || a.staff - b.staff);
   const people = [...new Set([...hours.keys(), ...(seesMoney ? sold.keys() : [])])];
   return [
     {
@@ -243,6 +247,30 @@ const visitReports = (
               ...(seesMoney ? [sold.get(ref)?.net ?? 0, tips.get(ref) ?? 0] : []),
             ];
           }),
+        },
+        {
+          title: 'Clients and sales by person',
+          columns: [
+            { name: 'Name', kind: 'text' },
+            { name: 'Clients', kind: 'count' },
+            { name: 'Rebooked', kind: 'share' },
+            ...(seesMoney
+              ? [
+                  { name: 'Sales', kind: 'count' as const },
+                  { name: 'Average sale', kind: 'money' as const },
+                  { name: 'Commission', kind: 'money' as const },
+                ]
+              : []),
+          ],
+          rows: persons.map((one) => [
+            names[one.staff] || 'Nobody named',
+            one.clients,
+            share(one.rebooked, one.clients),
+            ...(seesMoney ? [one.sales, one.ticket, one.commission] : []),
+          ]),
+          note: seesMoney
+            ? 'Rebooked: clients with another visit, with anybody, after their last one with this person in the period. Average sale: what was charged for theirs in one sale. Commission: of what was rung up, at the percentages as they are now; the pay run counts a sale when it is paid in full.'
+            : 'Rebooked: clients with another visit, with anybody, after their last one with this person in the period.',
         },
       ],
     },

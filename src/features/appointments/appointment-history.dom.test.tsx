@@ -104,6 +104,13 @@ describe('the history of an appointment', () => {
     ]);
   });
 
+  it('tells which booking policy the client has accepted', async () => {
+    db.fetchHistory = async () => ok({ lines: [], more: false });
+    await db.rows('appointments').update('visit', { policy_version: 2 });
+    const { sheet } = await open();
+    expect(await sheet.findByText('Accepted the booking policy, version 2')).toBeTruthy();
+  });
+
   it('asks for older changes when somebody wants them', async () => {
     const asked: (number | null)[] = [];
     db.fetchHistory = async (_, before) => {

@@ -108,7 +108,7 @@ function VariantRow({
   const more = [
     service.is_class && 'Class',
     elsewhere(service.location_types),
-    AUDIENCE[variant.for_client],
+    AUDIENCE[service.audience] ?? AUDIENCE[variant.for_client],
   ];
   return (
     <label
@@ -157,7 +157,13 @@ function ServicePicture({ service: { image_path, colour } }: { service: PublicSe
   );
 }
 
-const AUDIENCE = { any: null, new: 'New clients', returning: 'Returning clients' } as const;
+const AUDIENCE = {
+  all: null,
+  any: null,
+  new: 'New clients',
+  existing: 'Returning clients',
+  returning: 'Returning clients',
+} as const;
 
 /** Where it is done, when that is not at the business. */
 const elsewhere = (places: OfferedVariant['service']['location_types']): string | null => {

@@ -15,6 +15,13 @@ const SEARCH_FROM = 9;
 /** From this many categories on they are also a way to jump. */
 const JUMP_FROM = 3;
 
+/** Said before anything is chosen: the answer comes when everything is filled in. */
+const FOR_WHOM = {
+  all: null,
+  existing: 'Online booking is for returning clients. If you are new here, please get in touch.',
+  new: 'Online booking is for new clients. If you were here before, please get in touch.',
+} as const;
+
 export function ServicesStep({ flow }: { flow: BookingFlow }) {
   const { catalogue, draft, goTo } = flow;
   const [query, setQuery] = useState('');
@@ -43,7 +50,12 @@ export function ServicesStep({ flow }: { flow: BookingFlow }) {
   return (
     <>
       <StepHeading title="Choose your services" place={catalogue.profile.business.name}>
-        {limit > 1 ? `You can book up to ${limit} services in one visit.` : null}
+        {[
+          FOR_WHOM[catalogue.profile.rules.audience],
+          limit > 1 && `You can book up to ${limit} services in one visit.`,
+        ]
+          .filter(Boolean)
+          .join(' ')}
       </StepHeading>
       {draft.refusal && <Refusal flow={flow} />}
       {all.length >= SEARCH_FROM && (

@@ -1,5 +1,6 @@
 import { countCart } from '#domain/checkout/cart.ts';
 import type { CartLine, Counted, Discount } from '#domain/checkout/cart.ts';
+import type { CartDraft } from '#domain/checkout/draft.ts';
 import { payableByGift } from '#domain/checkout/gift-cards.ts';
 import { coveredCents } from '#domain/checkout/packages.ts';
 import { isPrepaidLine } from '#domain/checkout/prepaid.ts';
@@ -9,18 +10,6 @@ import { dueOf, isPromise } from '#domain/checkout/tenders.ts';
 import type { TenderInput } from '#domain/checkout/tenders.ts';
 import { splitTip, tipBase, tipOf } from '#domain/checkout/tips.ts';
 import type { Uuid } from '#domain/rows.ts';
-
-/** What is being rung up. `tip`: basis points of the work, or an amount. */
-export type CartDraft = {
-  /** Of the sale that it becomes, from the first change on: after a reload it is the same one. */
-  id: Uuid | null;
-  clientId: Uuid | null;
-  lines: CartLine[];
-  discount: Discount | null;
-  reason: string;
-  tip: Discount | null;
-  tenders: TenderInput[];
-};
 
 /** `deposit`: what was paid before the visit counts at once, as far as the visit costs so much. */
 export const emptyCart = (

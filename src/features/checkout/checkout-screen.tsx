@@ -7,7 +7,7 @@ import { tellDone } from '#app/tell.ts';
 import { myAccess } from '#db/queries/business.ts';
 import { till as readTill, visitToCheckOut, visitsToCheckOut } from '#db/queries/checkout.ts';
 import { useDb, useQuery } from '#db/use-query.ts';
-import { changeStatus } from '#domain/appointments/change-status.ts';
+import type { CartLine } from '#domain/checkout/cart.ts';
 import { discountCap } from '#domain/checkout/discount-cap.ts';
 import type { GiftCardServer } from '#domain/checkout/gift-server.ts';
 import { formatMoney } from '#domain/money/format.ts';
@@ -84,20 +84,19 @@ export function CheckoutScreen({
     );
   }
   const about = appointmentId ?? forClient ?? 'new';
-  const done = async (sale: { id: Uuid; undo: () => Promise<unknown> }): Promise<void> => {
-    // A step of its own: that money was taken does not depend on what became of the visit.
-    const appointment = visit?.appointment;
-    if (
-      appointment &&
-      appointment.starts_at <= db.now() &&
-      changeStatus(appointment, 'completed', db.now()).ok
-    ) {
+  const done = async (sale: { id: Uuid }, lines: CartLine[]): Promise<void> => {
+    const visitIds = lines.flatMap(({ kind, appointment_id }) =>
+      kind === 'fee' ? [] : (appointment_id ?? []),
+    );
+    // A step of its own: that money was taken does not depend on what became of the visits.
+    if (visitIds.length > 0) {
       // After the sale: the first screen of the checkout is not kept waiting for it.
-      const changeAppointmentStatus = await loadOrTell(
-        async () => (await import('#db/commands/appointment-status.ts')).changeAppointmentStatus,
+      const completeVisits = await loadOrTell(
+        async () => (await import('#db/commands/complete-visits.ts')).completeVisits,
       );
-      const completed = await changeAppointmentStatus?.(db, appointment.id, 'completed');
-      if (completed && !completed.ok) tellDone(completed, '');
+      for (const completed of (await completeVisits?.(db, visitIds)) ?? []) {
+        if (!completed.ok) tellDone(completed, '');
+      }
     }
     void navigate(pathTo('checkoutSuccess', null, { sale: sale.id }), { replace: true });
   };

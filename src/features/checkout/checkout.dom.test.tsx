@@ -302,6 +302,12 @@ describe('a sale', () => {
 });
 
 describe('transactions', () => {
+  const NO_DEPOSITS = {
+    payments: [],
+    refunds: [],
+    disputes: [],
+    clientNames: new Map<string, string>(),
+  };
   const open = async () => {
     cleanup();
     renderScreen(db, { path: '/transactions', screen: <TransactionsScreen /> });
@@ -333,7 +339,9 @@ describe('transactions', () => {
     const { business, staffNames, ...view } = await ringUp();
     const named = { ...view, clientName: '=Ann' };
     const file = (from: string, to: string): string[] =>
-      transactionsCsv([named], business, staffNames, { from, to }).trim().split('\r\n');
+      transactionsCsv([named], business, staffNames, { from, to }, NO_DEPOSITS)
+        .trim()
+        .split('\r\n');
     const lines = file('2026-11-24', '2026-11-25');
     // Nothing of it moved in another period.
     expect(file('2026-11-25', '2026-11-26')).toEqual([lines[0]]);

@@ -1,7 +1,9 @@
 import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import type { Till } from '#db/queries/checkout.ts';
+import { lineTax } from '#domain/checkout/cart.ts';
 import type { CartLine } from '#domain/checkout/cart.ts';
+import { REASON_MAX } from '#domain/checkout/schema.ts';
 import { Button } from '#ui/button.tsx';
 import { SelectField, TextField } from '#ui/fields.tsx';
 import { MoneyField } from '#ui/money-field.tsx';
@@ -110,15 +112,7 @@ export function LineSheet({
             onChange={(id) => {
               const rate = taxes.find((one) => one.id === id);
               if (rate || id === '') {
-                change({
-                  tax: rate
-                    ? {
-                        name: rate.name,
-                        milli_percent: rate.milli_percent,
-                        inclusive: rate.inclusive,
-                      }
-                    : null,
-                });
+                change({ tax: rate ? lineTax(rate, business) : null });
               }
             }}
             options={[
@@ -135,6 +129,16 @@ export function LineSheet({
           business={business}
           onChange={(discount) => change({ discount })}
         />
+        {draft.discount !== null && (
+          <TextField
+            label="Reason"
+            required={false}
+            maxLength={REASON_MAX}
+            autoComplete="off"
+            value={draft.discount_reason ?? ''}
+            onChange={(discount_reason) => change({ discount_reason })}
+          />
+        )}
         <button type="submit" className="hidden" tabIndex={-1} aria-hidden />
       </form>
     </SideSheet>

@@ -1,4 +1,13 @@
-import { CircleOff, CloudUpload, Mail, MessageSquare, Printer, Share2, Undo2 } from 'lucide-react';
+import {
+  CircleOff,
+  CloudUpload,
+  Mail,
+  MessageSquare,
+  Printer,
+  QrCode,
+  Share2,
+  Undo2,
+} from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { messageFor } from '#app/messages.ts';
@@ -7,6 +16,7 @@ import { tellFailed } from '#app/tell.ts';
 import { mailReceipt } from '#db/commands/receipt-mails.ts';
 import { mayVoid, voidSale } from '#db/commands/sales.ts';
 import { myAccess } from '#db/queries/business.ts';
+import { wasCountedSince } from '#db/queries/drawer.ts';
 import { giftCardsOfSale } from '#db/queries/gift-cards.ts';
 import { saleDetail } from '#db/queries/sales.ts';
 import type { SaleDetail } from '#db/queries/sales.ts';
@@ -41,10 +51,15 @@ import { UsedCard } from './used-card.tsx';
 const RIGHT_AFTER_MS = 3_600_000;
 
 const RebookCard = lazyExtra(async () => (await import('./rebook-card.tsx')).RebookCard);
+const TimelineCard = lazyExtra(async () => (await import('./timeline-card.tsx')).TimelineCard);
 const DisputesCard = lazyExtra(async () => (await import('./disputes-card.tsx')).DisputesCard);
 const RefundSheet = lazySheet(
   'Refund',
   async () => (await import('./refund-sheet.tsx')).RefundSheet,
+);
+const ReceiptQrSheet = lazySheet(
+  'Receipt as a QR code',
+  async () => (await import('./receipt-qr-sheet.tsx')).ReceiptQrSheet,
 );
 const CollectSheet = lazySheet(
   'Collect',
@@ -95,8 +110,10 @@ function Sale({ detail }: { detail: SaleDetail }) {
   const nameOf = (staffId: string | null): string =>
     (staffId && detail.staffNames.get(staffId)) || 'The house';
   const mayRing = access?.may('checkout', 'own') ?? false;
-  const isVoidable =
+  const isSoon =
     mayRing && standing.state !== 'void' && refunds.length === 0 && mayVoid(sale, db.now());
+  const isCounted = useQuery((local) => wasCountedSince(local, sale.occurred_at), [sale.id]);
+  const isVoidable = isSoon && isCounted === false;
   const cards = useQuery((local) => giftCardsOfSale(local, sale.id), [sale.id]) ?? [];
   const change = payments.reduce((sum, payment) => sum + changeOf(payment), 0);
   const appointmentId = lines.find(({ appointment_id }) => appointment_id)?.appointment_id;
@@ -159,6 +176,7 @@ function Sale({ detail }: { detail: SaleDetail }) {
           detail={detail}
           phone={reach?.phone ?? null}
           email={mayRing ? (reach?.email ?? null) : null}
+          onQr={() => open('qr')}
         />
         <UsedCard
           saleId={sale.id}
@@ -192,6 +210,9 @@ function Sale({ detail }: { detail: SaleDetail }) {
             </ul>
           </Card>
         )}
+        <Suspense>
+          <TimelineCard detail={detail} />
+        </Suspense>
         <div className="flex flex-wrap gap-2">
           <LinkButton variant="primary" to={pathTo('checkout')}>
             New sale
@@ -211,6 +232,11 @@ function Sale({ detail }: { detail: SaleDetail }) {
             <Button onClick={() => open('refund')}>Refund…</Button>
           )}
         </div>
+        {isSoon && isCounted && (
+          <p className="text-sm text-muted">
+            The drawer was counted since: this sale can be refunded, not taken back.
+          </p>
+        )}
       </div>
       <ConfirmDialog
         open={isAsking}
@@ -227,6 +253,9 @@ function Sale({ detail }: { detail: SaleDetail }) {
         {shown === 'refund' && (
           <RefundSheet open={opened !== null} detail={detail} onClose={close} />
         )}
+        {shown === 'qr' && (
+          <ReceiptQrSheet open={opened !== null} detail={detail} onClose={close} />
+        )}
         {shown === 'tip' && <AddTipSheet open={opened !== null} detail={detail} onClose={close} />}
         {shown === 'collect' && (
           <CollectSheet open={opened !== null} detail={detail} onClose={close} />
@@ -241,10 +270,12 @@ function SendReceipt({
   detail,
   phone,
   email,
+  onQr,
 }: {
   detail: SaleDetail;
   phone: string | null;
   email: string | null;
+  onQr: () => void;
 }) {
   const db = useDb();
   const text = receiptText(detail);
@@ -269,6 +300,9 @@ function SendReceipt({
       </Button>
       <Button icon={Share2} onClick={() => void share()}>
         Share
+      </Button>
+      <Button icon={QrCode} onClick={onQr}>
+        QR code
       </Button>
       {phone && (
         <a

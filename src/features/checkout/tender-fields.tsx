@@ -4,7 +4,7 @@ import { useQuery } from '#db/use-query.ts';
 import type { GiftCardServer } from '#domain/checkout/gift-server.ts';
 import { LABEL_MAX, TENDERS } from '#domain/checkout/schema.ts';
 import type { LATER } from '#domain/checkout/schema.ts';
-import { changeOf, isPromise, likelyCash } from '#domain/checkout/tenders.ts';
+import { changeOf, equalParts, isPromise, likelyCash } from '#domain/checkout/tenders.ts';
 import type { TenderInput } from '#domain/checkout/tenders.ts';
 import { METHOD_WORDS } from '#domain/checkout/words.ts';
 import { formatMoney } from '#domain/money/format.ts';
@@ -12,10 +12,11 @@ import type { BusinessRow, Uuid } from '#domain/rows.ts';
 import { Button } from '#ui/button.tsx';
 import { FilterChip } from '#ui/chip.tsx';
 import { TextField } from '#ui/fields.tsx';
-import { lazyPart } from '#ui/lazy-part.tsx';
+import { lazyExtra, lazyPart } from '#ui/lazy-part.tsx';
 import { MoneyField } from '#ui/money-field.tsx';
 import { Notice } from '#ui/notice.tsx';
 
+const SplitField = lazyExtra(async () => (await import('./split-field.tsx')).SplitField);
 const GiftTender = lazyPart(async () => (await import('./gift-tender.tsx')).GiftTender);
 
 const MAX_CENTS = 1_000_000_000;
@@ -28,13 +29,14 @@ const LATER_WORDS: Readonly<Record<Later, string>> = {
 };
 
 /**
- * One payment: how, how much, and for cash what was handed over. Starts anew whenever `dueCents`
- * changes: give it that as its key.
+ * One payment: how, how much, and for cash what was handed over. Starts anew whenever `dueCents` or the
+ * number of payers changes: give it both as its key.
  */
 export function TenderFields({
   dueCents,
   business,
   gift,
+  split,
   later,
   verb,
   onPay,
@@ -49,6 +51,8 @@ export function TenderFields({
     /** What is paid for: cards may be kept for them. */
     visits: readonly Uuid[];
   };
+  /** Between how many it is split; absent = that is not offered. */
+  split?: { payers: number; onChange: (payers: number) => void };
   /** What may be promised instead of paid. */
   later: readonly Later[];
   /** What paying all that is due does: `Complete sale`. */
@@ -56,14 +60,20 @@ export function TenderFields({
   onPay: (tender: TenderInput) => void | Promise<void>;
 }) {
   const [method, setMethod] = useState<TenderInput['method']>('cash');
-  const [amount, setAmount] = useState<number | null>(dueCents);
+  const [amount, setAmount] = useState<number | null>(equalParts(dueCents, split?.payers ?? 1)[0]!);
   const [tendered, setTendered] = useState<number | null>(null);
   const [label, setLabel] = useState('');
+  // The business's own way of paying that is chosen.
+  const [own, setOwn] = useState('');
   const [isChecked, setChecked] = useState(false);
   const [isBusy, setBusy] = useState(false);
   const visits = gift?.visits ?? [];
   const kept = useQuery((db) => giftsKeptFor(db, visits), [visits.join()]) ?? [];
   const money = (cents: number): string => formatMoney(cents, business.currency, business.locale);
+  const choose = (next: TenderInput['method'], name = ''): void => {
+    setMethod(next);
+    setOwn(name);
+  };
   const isCash = method === 'cash';
   const wrongAmount =
     amount === null || amount < 1
@@ -80,10 +90,9 @@ export function TenderFields({
     setChecked(true);
     if (wrongAmount || wrongGiven || amount === null) return;
     setBusy(true);
-    const isNamed = method === 'other' && label.trim() !== '';
     await onPay({
       method,
-      label: isNamed ? label.trim() : null,
+      label: (method === 'other' && (own || label.trim())) || null,
       amount_cents: amount,
       tendered_cents: given,
     });
@@ -99,7 +108,7 @@ export function TenderFields({
           tone="info"
           title="A gift card is kept for this visit"
           action={
-            <Button size="sm" onClick={() => setMethod('gift_card')}>
+            <Button size="sm" onClick={() => choose('gift_card')}>
               Use it
             </Button>
           }
@@ -109,8 +118,17 @@ export function TenderFields({
       )}
       <div role="group" aria-label="Paid by" className="flex flex-wrap gap-2">
         {methods.map((one) => (
-          <FilterChip key={one} selected={one === method} onChange={() => setMethod(one)}>
+          <FilterChip
+            key={one}
+            selected={one === method && own === ''}
+            onChange={() => choose(one)}
+          >
             {METHOD_WORDS[one]}
+          </FilterChip>
+        ))}
+        {business.other_methods?.map((name) => (
+          <FilterChip key={name} selected={name === own} onChange={() => choose('other', name)}>
+            {name}
           </FilterChip>
         ))}
       </div>
@@ -143,7 +161,7 @@ export function TenderFields({
       }}
     >
       {ways}
-      {method === 'other' && (
+      {method === 'other' && own === '' && (
         <TextField
           label="What it is"
           required={false}
@@ -174,6 +192,11 @@ export function TenderFields({
           />
         )}
       </div>
+      {split && (
+        <Suspense>
+          <SplitField {...split} dueCents={dueCents} business={business} />
+        </Suspense>
+      )}
       {isCash && amount !== null && (
         <div role="group" aria-label="Cash received" className="flex flex-wrap gap-2">
           {likelyCash(amount).map((cents) => (

@@ -130,3 +130,39 @@ test('a bundle is rung up as its services, each for its share of the price', asy
     { variant_id: 'beard-variant', unit_price_cents: 2250 },
   ]);
 });
+
+test('a way of paying of the business is paid by with its name, a discount has its reason', async () => {
+  await db.rows('businesses').update(db.businessId, { other_methods: ['Twint'] });
+  await checkout('/checkout/visit');
+  await press('Change Cut and finish');
+  const sheet = within(await screen.findByRole('dialog'));
+  expect(sheet.queryByLabelText(/^Reason/)).toBeNull();
+  await userEvent.click(sheet.getByRole('radio', { name: 'Amount' }));
+  await userEvent.type(sheet.getByLabelText('Discount as an amount'), '5');
+  await userEvent.type(sheet.getByLabelText(/^Reason/), 'Waited long');
+  await userEvent.click(sheet.getByRole('button', { name: 'Done' }));
+  await press('Twint');
+  // It has its name already.
+  expect(screen.queryByLabelText(/^What it is/)).toBeNull();
+  await press(/^Complete sale · \$60\.00/);
+  await waitFor(() => expect(place()).toMatch(/^\/checkout\/success\?sale=/));
+  expect(await db.rows('payments').toArray()).toMatchObject([{ method: 'other', label: 'Twint' }]);
+  expect(await db.rows('sale_lines').toArray()).toMatchObject([{ discount_reason: 'Waited long' }]);
+});
+
+test('what is due is split into equal parts that add up to it to the cent', async () => {
+  await checkout('/checkout/visit');
+  const split = () => screen.findByLabelText('Split into equal parts');
+  await userEvent.selectOptions(await split(), '3 parts');
+  expect(await screen.findByText('Still to pay: $21.67, $21.66, $21.67')).toBeTruthy();
+  await press('Add payment of $21.67');
+  await waitFor(async () => expect(await split()).toHaveProperty('value', '2'));
+  await press('Card terminal');
+  await press('Add payment of $21.67');
+  await waitFor(async () => expect(await split()).toHaveProperty('value', '1'));
+  await press('Complete sale · $21.66');
+  await waitFor(() => expect(place()).toMatch(/^\/checkout\/success\?sale=/));
+  const paid = await db.rows('payments').toArray();
+  expect(paid.reduce((sum, { amount_cents }) => sum + amount_cents, 0)).toBe(6500);
+  expect(paid).toHaveLength(3);
+});

@@ -8,6 +8,7 @@ import type { Till as TillFacts } from '#db/queries/checkout.ts';
 import { useDb } from '#db/use-query.ts';
 import type { CartLine } from '#domain/checkout/cart.ts';
 import { isOverCap } from '#domain/checkout/discount-cap.ts';
+import type { CartDraft } from '#domain/checkout/draft.ts';
 import type { GiftCardServer } from '#domain/checkout/gift-server.ts';
 import { uncoveredLine } from '#domain/checkout/packages.ts';
 import { REASON_MAX } from '#domain/checkout/schema.ts';
@@ -38,7 +39,6 @@ import {
   taxName,
   withProduct,
 } from './cart-draft.ts';
-import type { CartDraft } from './cart-draft.ts';
 import { DiscountFields } from './discount-fields.tsx';
 import { TenderFields } from './tender-fields.tsx';
 import { Totals } from './totals.tsx';
@@ -48,6 +48,7 @@ const OwedNotice = lazyPart(async () => (await import('./owed-notice.tsx')).Owed
 // Most sell nothing together.
 const BundleField = lazyExtra(async () => (await import('./bundle-field.tsx')).BundleField);
 const ProductField = lazyPart(async () => (await import('./product-field.tsx')).ProductField);
+const TillMore = lazyExtra(async () => (await import('./till-more.tsx')).TillMore);
 const PackageCard = lazyPart(async () => (await import('./package-card.tsx')).PackageCard);
 const LineSheet = lazySheet('Line', async () => (await import('./line-sheet.tsx')).LineSheet);
 const GiftLineSheet = lazySheet(
@@ -89,12 +90,12 @@ export function Till({
   giftServer: GiftCardServer;
   /** Whom it is for, when that is a question. */
   renderClient: ((clientId: Uuid | null, onChange: (id: Uuid | null) => void) => ReactNode) | null;
-  onDone: (done: { id: Uuid; undo: () => Promise<unknown> }) => void | Promise<void>;
+  onDone: (done: { id: Uuid }, lines: CartLine[]) => void | Promise<void>;
 }) {
   const db = useDb();
   const draft = useKeptDraft(draftKey, () => emptyCart(clientId, lines, deposit));
   const { values } = draft;
-  const [newId] = useState(() => db.newId());
+  const [newId, setNewId] = useState(() => db.newId());
   const saleId = values.id ?? newId;
   const change = (part: Partial<CartDraft>): void => draft.change({ id: saleId, ...part });
   // The place of the line in the sheet; as many as there are = a new one.
@@ -105,6 +106,8 @@ export function Till({
   const { counted, coveredCents, giftCents, tipBaseCents, tipCents, totalCents, dueCents } =
     countDraft(values);
   const options = till.services.flatMap((group) => group.options);
+  /** Who has not paid their equal part yet. */
+  const [payers, setPayers] = useState(1);
   const [isCompleting, setCompleting] = useState(false);
   /** It was completed when nobody heard of it, and something was changed since. */
   const [isThere, setThere] = useState(false);
@@ -114,7 +117,7 @@ export function Till({
     const made = await completeSale(db, saleInputOf({ ...values, id: saleId }, tenders));
     if (made.ok) {
       draft.forget();
-      await onDone(made.value);
+      await onDone(made.value, values.lines);
     } else if (made.error.code === 'already_completed') {
       draft.forget();
       setThere(true);
@@ -123,8 +126,10 @@ export function Till({
   };
   const pay = async (tender: TenderInput): Promise<void> => {
     const tenders = [...values.tenders, tender];
-    if (tender.amount_cents < dueCents) change({ tenders });
-    else await complete(tenders);
+    if (tender.amount_cents < dueCents) {
+      change({ tenders });
+      setPayers(Math.max(1, payers - 1));
+    } else await complete(tenders);
   };
   const isGift =
     edited === 'gift_card' || (edited !== null && values.lines[edited]?.kind === 'gift_card');
@@ -318,6 +323,18 @@ export function Till({
             </div>
           </Card>
         )}
+        <Suspense>
+          <TillMore
+            cart={{ ...values, id: saleId }}
+            business={business}
+            visitId={lines[0]?.appointment_id ?? null}
+            onChange={change}
+            onParked={() => {
+              setNewId(db.newId());
+              draft.startOver();
+            }}
+          />
+        </Suspense>
       </div>
       {values.lines.length > 0 && (
         <Card title="Payment" className="lg:sticky lg:top-4">
@@ -395,7 +412,7 @@ export function Till({
               </Button>
             ) : (
               <TenderFields
-                key={dueCents}
+                key={`${dueCents} ${payers}`}
                 dueCents={dueCents}
                 business={business}
                 gift={{
@@ -404,6 +421,7 @@ export function Till({
                   clientId: values.clientId,
                   visits: values.lines.flatMap(({ appointment_id }) => appointment_id ?? []),
                 }}
+                split={{ payers, onChange: setPayers }}
                 later={laterOf(values)}
                 verb="Complete sale"
                 onPay={pay}

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { standingOf } from '#domain/checkout/standing.ts';
 import type { SaleView } from '#db/queries/sales.ts';
-import { filterSales, sumsOf } from './transaction-list.ts';
+import { NO_FILTER, filterSales, sumsOf } from './transaction-list.ts';
 
 type View = Pick<SaleView, 'sale' | 'payments' | 'refunds' | 'standing'>;
 
@@ -102,7 +102,7 @@ const whole = (refunds: object[]): SaleView => ({
 test('what went back in cash belongs to the cash, and what is still due is found whatever went back', () => {
   const back = whole([{ kind: 'refund', method: 'bank_transfer', amount_cents: 500 }]);
   const found = (filter: Partial<Parameters<typeof filterSales>[1]>): number =>
-    filterSales([back], { state: '', method: '', staffId: '', search: '', ...filter }).length;
+    filterSales([back], { ...NO_FILTER, ...filter }).length;
   expect(back.standing.state).toBe('part_refunded');
   expect(found({ method: 'bank_transfer' })).toBe(1);
   expect(found({ method: 'other' })).toBe(0);
@@ -117,7 +117,18 @@ test('two sales with one number are both found by it', () => {
     { ...whole([]), sale: { ...whole([]).sale, receipt_no: 2 } },
   ];
   const search = '7kq2m-1';
-  expect(filterSales(twins, { state: '', method: '', staffId: '', search })).toEqual(
-    twins.slice(0, 2),
-  );
+  expect(filterSales(twins, { ...NO_FILTER, search })).toEqual(twins.slice(0, 2));
+});
+
+test('what a device rang up, or somebody did or was tipped for, is found by it', () => {
+  const other = { ...whole([]).sale, receipt_prefix: '0AAAA' };
+  const mine = { ...whole([]), lines: [{ staff_id: 'mia', name: 'Cut' }] } as unknown as SaleView;
+  const theirs = { ...whole([]), sale: other, tips: [{ staff_id: 'mia' }] } as unknown as SaleView;
+  const nobodys = { ...whole([]), sale: other, pending: true };
+  const found = (filter: Partial<Parameters<typeof filterSales>[1]>): SaleView[] =>
+    filterSales([mine, theirs, nobodys], { ...NO_FILTER, ...filter });
+  expect(found({ device: '7KQ2M' })).toEqual([mine]);
+  expect(found({ device: '0AAAA' })).toEqual([theirs, nobodys]);
+  expect(found({ staffId: 'mia' })).toEqual([mine, theirs]);
+  expect(found({ device: '0AAAA', state: 'pending' })).toEqual([nobodys]);
 });

@@ -13,7 +13,17 @@ export type TransactionFilter = {
   method: PaymentRow['method'] | '';
   /** '' = all. */
   staffId: Uuid;
+  /** The letters on the receipts of a device; '' = all. */
+  device: string;
   search: string;
+};
+
+export const NO_FILTER: TransactionFilter = {
+  state: '',
+  method: '',
+  staffId: '',
+  device: '',
+  search: '',
 };
 
 export const filterSales = (views: readonly SaleView[], filter: TransactionFilter): SaleView[] => {
@@ -32,12 +42,18 @@ export const filterSales = (views: readonly SaleView[], filter: TransactionFilte
       (filter.staffId === '' ||
         view.lines.some(({ staff_id }) => staff_id === filter.staffId) ||
         view.tips.some(({ staff_id }) => staff_id === filter.staffId)) &&
+      (filter.device === '' || view.sale.receipt_prefix === filter.device) &&
       (wanted === '' || fold(wordsOf(view)).includes(wanted)),
   );
 };
 
-const wordsOf = ({ sale, clientName, lines }: SaleView): string =>
-  [receiptNumber(sale), clientName ?? '', ...lines.map(({ name }) => name)].join(' ');
+const wordsOf = ({ sale, clientName, lines, payments }: SaleView): string =>
+  [
+    receiptNumber(sale),
+    clientName ?? '',
+    ...lines.map(({ name }) => name),
+    ...payments.map(({ label }) => label ?? ''),
+  ].join(' ');
 
 type Sums = {
   taken: number;

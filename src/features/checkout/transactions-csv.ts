@@ -1,9 +1,18 @@
 import type { SaleView } from '#db/queries/sales.ts';
+import { DISPUTE_WORDS, movedBy } from '#domain/checkout/disputes.ts';
 import { receiptNumber } from '#domain/checkout/receipt.ts';
 import { STATE_WORDS, paymentWords, METHOD_WORDS } from '#domain/checkout/words.ts';
 import { percentInput } from '#domain/money/percent.ts';
-import type { BusinessRow, Instant, SaleLineKind, Uuid } from '#domain/rows.ts';
-import { wallAt } from '#domain/time/clock-text.ts';
+import type {
+  BusinessRow,
+  DisputeEntryRow,
+  Instant,
+  PaymentRow,
+  RefundRow,
+  SaleLineKind,
+  Uuid,
+} from '#domain/rows.ts';
+import { clockText, wallAt } from '#domain/time/clock-text.ts';
 import { BYTE_ORDER_MARK, csvLine } from '#domain/text/csv.ts';
 import { whatWentBack } from '#domain/checkout/receipt-lines.ts';
 
@@ -20,6 +29,7 @@ const HEAD = [
   'Number',
   'Price of one',
   'Discount',
+  'Discount reason',
   'Tax',
   'Tax percent',
   'Tax amount',
@@ -34,20 +44,73 @@ const LINE_WORDS: Partial<Record<SaleLineKind, string>> = {
 
 type Period = { from: Instant; to: Instant };
 
-/** One line for each thing sold, tip, payment and refund of [from, to); what went back is below zero. */
+/** What clients paid online before visits, what of it went back or was disputed, and their names by visit. */
+type Deposits = {
+  payments: readonly PaymentRow[];
+  refunds: readonly RefundRow[];
+  disputes: readonly DisputeEntryRow[];
+  clientNames: ReadonlyMap<Uuid, string>;
+};
+
+/**
+ * One line for each thing sold, tip, payment and refund of [from, to), and then for each deposit of it;
+ * what went back is below zero.
+ */
 export const transactionsCsv = (
   views: readonly SaleView[],
   business: BusinessRow,
   staffNames: ReadonlyMap<Uuid, string>,
   period: Period,
+  deposits: Deposits,
 ): string =>
   BYTE_ORDER_MARK +
   csvLine(HEAD) +
-  views.flatMap((view) => linesOf(view, business, staffNames, period)).join('');
+  views.flatMap((view) => linesOf(view, business, staffNames, period)).join('') +
+  depositLines(deposits, business).join('');
+
+type Cells = Partial<Record<(typeof HEAD)[number], string>>;
+
+const lineOf = (
+  { time_zone }: BusinessRow,
+  row: { occurred_at: Instant; created_at: Instant; rev: number },
+  cells: Cells,
+): string => {
+  const { day, minute } = wallAt(time_zone, row.occurred_at);
+  const known: Cells = {
+    Date: day,
+    Time: clockText(minute),
+    'Reached the server': row.rev === 0 ? '' : row.created_at,
+    ...cells,
+  };
+  return csvLine(HEAD.map((column) => known[column] ?? ''));
+};
+
+const depositLines = (
+  { payments, refunds, disputes, clientNames }: Deposits,
+  business: BusinessRow,
+): string[] => {
+  const one = (
+    row: PaymentRow | RefundRow | DisputeEntryRow,
+    what: string,
+    cents: number,
+  ): string =>
+    lineOf(business, row, {
+      Client: clientNames.get(row.appointment_id ?? '') ?? '',
+      What: what,
+      Name: METHOD_WORDS.card_online,
+      Amount: plain(cents),
+      Currency: business.currency,
+    });
+  return [
+    ...payments.map((row) => one(row, 'Deposit', row.amount_cents)),
+    ...refunds.map((row) => one(row, 'Deposit given back', -row.amount_cents)),
+    ...disputes.map((row) => one(row, DISPUTE_WORDS[row.state], movedBy(row))),
+  ];
+};
 
 const linesOf = (
   { sale, lines, tips, payments, refunds, standing, clientName }: SaleView,
-  { time_zone }: BusinessRow,
+  business: BusinessRow,
   staffNames: ReadonlyMap<Uuid, string>,
   { from, to }: Period,
 ): string[] => {
@@ -56,24 +119,18 @@ const linesOf = (
     rows.filter(({ occurred_at }) => occurred_at >= from && occurred_at < to);
   const nameOf = (id: Uuid | null): string => (id === null ? '' : (staffNames.get(id) ?? ''));
   const line = (
-    row: { occurred_at: string; created_at: string; rev: number },
+    row: { occurred_at: Instant; created_at: Instant; rev: number },
     what: string,
-    cells: Partial<Record<(typeof HEAD)[number], string>>,
-  ): string => {
-    const { day, minute } = wallAt(time_zone, row.occurred_at);
-    const known: Partial<Record<string, string>> = {
+    cells: Cells,
+  ): string =>
+    lineOf(business, row, {
       Receipt: receiptNumber(sale),
-      Date: day,
-      Time: clock(minute),
-      'Reached the server': row.rev === 0 ? '' : row.created_at,
       Client: clientName ?? '',
       State: STATE_WORDS[standing.state],
       What: what,
       Currency: sale.currency,
       ...cells,
-    };
-    return csvLine(HEAD.map((column) => known[column] ?? ''));
-  };
+    });
   return [
     ...within(lines).map((one) =>
       // Money for later is no revenue yet.
@@ -83,6 +140,12 @@ const linesOf = (
         Number: String(one.qty),
         'Price of one': plain(one.unit_price_cents),
         Discount: plain(one.discount_cents + one.order_discount_cents),
+        'Discount reason': [
+          one.discount_reason,
+          one.order_discount_cents > 0 && sale.discount_reason,
+        ]
+          .filter(Boolean)
+          .join(', '),
         Tax: one.tax_name ?? '',
         'Tax percent': one.tax_name === null ? '' : percentInput(one.tax_milli_percent),
         'Tax amount': plain(one.tax_cents),
@@ -116,7 +179,4 @@ const linesOf = (
 };
 
 /** As spreadsheets read it in every country: a point, and no sign for the currency. */
-const plain = (cents: number): string => (cents / 100).toFixed(2);
-
-const clock = (minute: number): string =>
-  `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`;
+export const plain = (cents: number): string => (cents / 100).toFixed(2);

@@ -11,7 +11,7 @@ import { Suspense, useState } from 'react';
 import { pathTo } from '#app/paths.ts';
 import { myAccess } from '#db/queries/business.ts';
 import { whatIsLoaded } from '#db/queries/coverage.ts';
-import { salesBetween } from '#db/queries/sales.ts';
+import { ownReceiptPrefix, salesBetween } from '#db/queries/sales.ts';
 import type { SaleView, SalesPeriod } from '#db/queries/sales.ts';
 import { useDb, useQuery } from '#db/use-query.ts';
 import { receiptNumber } from '#domain/checkout/receipt.ts';
@@ -25,7 +25,6 @@ import { addDays, dayNumber, isDay } from '#domain/time/day.ts';
 import { instantOfMin } from '#domain/time/epoch.ts';
 import { dayStart } from '#domain/time/wall.ts';
 import { zoneOf } from '#domain/time/zone.ts';
-import { download } from '#platform/download.ts';
 import { Button } from '#ui/button.tsx';
 import { Chip } from '#ui/chip.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
@@ -40,9 +39,8 @@ import { useSearchParam } from '#ui/use-search-param.ts';
 import { HistoryNotice } from './history-notice.tsx';
 import { OnlineDeposits } from './online-deposits.tsx';
 import { Totals } from './totals.tsx';
-import { filterSales, sumsOf } from './transaction-list.ts';
+import { NO_FILTER, filterSales, sumsOf } from './transaction-list.ts';
 import type { TransactionFilter } from './transaction-list.ts';
-import { transactionsCsv } from './transactions-csv.ts';
 
 const DrawerSheet = lazySheet(
   'Cash drawer',
@@ -54,10 +52,14 @@ const DayCloseSheet = lazySheet(
   async () => (await import('./day-close-sheet.tsx')).DayCloseSheet,
 );
 
+const FilesSheet = lazySheet(
+  'Save as a file',
+  async () => (await import('./files-sheet.tsx')).FilesSheet,
+);
+
 const SHOWN_AT_ONCE = 50;
 /** No sale is paid by a card online: what it takes up of that is a deposit. */
 const { card_online: _paidBefore, ...SALE_METHODS } = METHOD_WORDS;
-const NO_FILTER: TransactionFilter = { state: '', method: '', staffId: '', search: '' };
 
 /** Every sale of a period with what was paid and given back. Reads the local tables only. */
 export function TransactionsScreen() {
@@ -99,12 +101,6 @@ function Transactions({ business, mayCount }: { business: BusinessRow; mayCount:
   const historyFrom = useQuery(whatIsLoaded, [])?.historyFrom ?? null;
   const found = period ? filterSales(period.views, filter) : [];
   const isFiltered = JSON.stringify(filter) !== JSON.stringify(NO_FILTER);
-  const save = (): void =>
-    download(
-      `transactions-${fromDay}-${toDay}.csv`,
-      transactionsCsv(found, business, period?.staffNames ?? new Map(), { from, to }),
-      'text/csv;charset=utf-8',
-    );
   return (
     <Page
       title="Transactions"
@@ -121,9 +117,9 @@ function Transactions({ business, mayCount }: { business: BusinessRow; mayCount:
               Close the day
             </Button>
           )}
-          {found.length > 0 && (
-            <Button icon={Download} onClick={save}>
-              CSV
+          {isPeriod && (
+            <Button icon={Download} onClick={() => open('files')}>
+              CSV…
             </Button>
           )}
         </>
@@ -167,6 +163,17 @@ function Transactions({ business, mayCount }: { business: BusinessRow; mayCount:
         )}
       </div>
       <Suspense>
+        {shown === 'files' && period && isPeriod && (
+          <FilesSheet
+            open={opened !== null}
+            business={business}
+            days={{ from: fromDay, to: toDay }}
+            span={{ from, to }}
+            period={period}
+            found={isFiltered ? found : null}
+            onClose={close}
+          />
+        )}
         {shown === 'drawer' && mayCount && (
           <DrawerSheet open={opened !== null} business={business} onClose={close} />
         )}
@@ -197,10 +204,13 @@ function Filters({
 }) {
   const options = (words: Record<string, string>) =>
     Object.entries(words).map(([value, label]) => ({ value, label }));
+  const ownPrefix = useQuery(ownReceiptPrefix, []);
+  const rangUp = (period?.views ?? []).map(({ sale }) => sale.receipt_prefix);
+  const devices = [...new Set([...(ownPrefix ? [ownPrefix] : []), ...rangUp])];
   return (
     <div className="grid grid-cols-2 gap-3 sm:grid-cols-4">
       <TextField
-        className="col-span-2 sm:col-span-1"
+        className="col-span-2 sm:col-span-4"
         type="search"
         label="Search"
         placeholder="Receipt, client, item"
@@ -228,6 +238,16 @@ function Filters({
         value={filter.staffId}
         onChange={(staffId) => onChange({ staffId })}
         options={options(Object.fromEntries(period?.staffNames ?? []))}
+      />
+      <SelectField
+        label="Device"
+        placeholder="All"
+        value={filter.device}
+        onChange={(device) => onChange({ device })}
+        options={devices.map((prefix) => ({
+          value: prefix,
+          label: prefix === ownPrefix ? `This device, ${prefix}` : `Receipts ${prefix}-…`,
+        }))}
       />
     </div>
   );

@@ -15,6 +15,7 @@ import { AppearanceSection } from './appearance-section.tsx';
 import type { Theme } from './appearance-section.tsx';
 import { BookingPageSection } from './booking-page-section.tsx';
 import { BusinessSection } from './business-section.tsx';
+import { CheckoutSection } from './checkout-section.tsx';
 import { DiscountsSection } from './discounts-section.tsx';
 import { FeesSection } from './fees-section.tsx';
 import { GiftCardsSection } from './gift-cards-section.tsx';
@@ -54,6 +55,7 @@ const SECTIONS = [
   ['taxes', 'Taxes'],
   ['discounts', 'Discounts'],
   ['gift-cards', 'Gift cards'],
+  ['checkout', 'Checkout'],
   ['more', 'More settings'],
   ['data', 'Your data'],
   ['calendar-feed', 'Calendar elsewhere'],
@@ -142,6 +144,7 @@ export function SettingsScreen({
               <TaxSection readOnly={!mayEdit} />
               <DiscountsSection business={settings.business} readOnly={!mayEdit} />
               <GiftCardsSection business={settings.business} readOnly={!mayEdit} />
+              <CheckoutSection business={settings.business} readOnly={!mayEdit} />
             </>
           )}
           <section id="more" aria-label="More settings" className="scroll-mt-4">

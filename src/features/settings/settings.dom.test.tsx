@@ -338,6 +338,26 @@ describe('settings', () => {
     expect(toasts()).toEqual(['Gift cards saved']);
   });
 
+  it('has ways of paying of its own, each once, and says what taxes are of', async () => {
+    const user = await open();
+    const own = card('Checkout');
+    const ways = own.getByLabelText(/^Other ways of paying/);
+    await user.type(ways, 'x'.repeat(61));
+    await user.click(own.getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(ways.getAttribute('aria-invalid')).toBe('true'));
+    await user.clear(ways);
+    await user.type(ways, 'Twint{Enter}{Enter} Voucher {Enter}Twint');
+    await user.click(own.getByRole('checkbox', { name: /^Discounts do not lower the tax/ }));
+    await user.click(own.getByRole('button', { name: 'Save' }));
+    await waitFor(async () =>
+      expect(await business()).toMatchObject({
+        other_methods: ['Twint', 'Voucher'],
+        tax_before_discount: true,
+      }),
+    );
+    expect(toasts()).toEqual(['Checkout saved']);
+  });
+
   it('publishes a policy as a new version', async () => {
     const user = await open();
     const own = card('Cancellation policy');

@@ -1,8 +1,9 @@
 import { Download } from 'lucide-react';
+import { useState } from 'react';
 import { payOf } from '#db/queries/pay.ts';
 import { useQuery } from '#db/use-query.ts';
 import { formatMoney } from '#domain/money/format.ts';
-import type { BusinessRow, PayRunRow } from '#domain/rows.ts';
+import type { BusinessRow, PayRunRow, Uuid } from '#domain/rows.ts';
 import { countedPay, payEntry } from '#domain/staff/pay.ts';
 import { businessFormats } from '#domain/time/business-formats.ts';
 import { download } from '#platform/download.ts';
@@ -10,12 +11,14 @@ import { Button } from '#ui/button.tsx';
 import { List, ListRow } from '#ui/list.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { SideSheet } from '#ui/side-sheet.tsx';
+import { PaidPart } from './paid-part.tsx';
+import { PayStatement } from './pay-statement.tsx';
 import { payCsv, payWords } from './pay-words.ts';
 
 /** A closed run as it was, and what sales that came later would change. */
 export function PayRunSheet({
   open,
-  run: { from_day, to_day, entries, occurred_at },
+  run,
   business,
   onClose,
 }: {
@@ -24,6 +27,9 @@ export function PayRunSheet({
   business: BusinessRow;
   onClose: () => void;
 }) {
+  const { from_day, to_day, entries, occurred_at } = run;
+  const [person, setPerson] = useState<Uuid | null>(null);
+  const entry = entries.find(({ staff_id }) => staff_id === person);
   const pay = useQuery((db) => payOf(db, from_day, to_day), [from_day, to_day]);
   const money = (cents: number): string => formatMoney(cents, business.currency, business.locale);
   const { date, dateTime } = businessFormats(business);
@@ -63,16 +69,19 @@ export function PayRunSheet({
             one.
           </Notice>
         )}
+        <PaidPart key={run.rev} run={run} business={business} />
         <List label="Pay">
-          {entries.map((entry) => (
+          {entries.map((one) => (
             <ListRow
-              key={entry.staff_id}
-              title={entry.name}
-              subtitle={[payWords(entry, money), entry.note].filter(Boolean).join(' · ')}
-              trailing={<strong>{money(entry.total_cents)}</strong>}
+              key={one.staff_id}
+              title={one.name}
+              subtitle={[payWords(one, money), one.note].filter(Boolean).join(' · ')}
+              trailing={<strong>{money(one.total_cents)}</strong>}
+              onPress={() => setPerson(one.staff_id)}
             />
           ))}
         </List>
+        {entry && <PayStatement statement={{ ...run, entry }} business={business} />}
       </div>
     </SideSheet>
   );

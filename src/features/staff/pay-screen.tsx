@@ -1,5 +1,6 @@
 import { Download, Lock, ShieldOff } from 'lucide-react';
 import { Suspense, useState } from 'react';
+import type { ReactNode } from 'react';
 import { messageFor } from '#app/messages.ts';
 import { patterns } from '#app/paths.ts';
 import { closePayRun } from '#db/commands/pay.ts';
@@ -40,11 +41,21 @@ const PayRunSheet = lazySheet(
 
 const BACK = { to: patterns.staff, label: 'Back to the staff' };
 
-/** What everybody earned in a period, and the runs that were closed. Reads the local tables only. */
-export function PayScreen() {
+/**
+ * What everybody earned in a period, and the runs that were closed. Reads the local tables only. Whoever
+ * does not pay the others is shown `own`: what they are paid themselves.
+ */
+export function PayScreen({ own }: { own: ReactNode }) {
   const access = useQuery(myAccess, []);
   const business = useQuery((db) => db.rows('businesses').get(db.businessId), []);
   if (access?.membership && !(access.may('staff') && access.may('transactions'))) {
+    if (access.staffId) {
+      return (
+        <Page title="My pay" width="narrow" back={BACK}>
+          {own}
+        </Page>
+      );
+    }
     return (
       <Page title="Commission and pay" width="narrow" back={BACK}>
         <EmptyState icon={ShieldOff} title="Not part of your role">
@@ -213,7 +224,10 @@ function Period({
               <ListRow
                 key={one.id}
                 title={`${date(one.from_day)} – ${date(one.to_day)}`}
-                subtitle={one.entries.length === 1 ? '1 person' : `${one.entries.length} people`}
+                subtitle={[
+                  one.entries.length === 1 ? '1 person' : `${one.entries.length} people`,
+                  one.paid_on ? `Paid on ${date(one.paid_on)}` : 'Not paid yet',
+                ].join(' · ')}
                 trailing={money(one.entries.reduce((sum, entry) => sum + entry.total_cents, 0))}
                 onPress={() => openRun(one.id)}
               />

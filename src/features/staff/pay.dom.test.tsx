@@ -57,7 +57,7 @@ const press = async (name: string | RegExp) =>
 test('a month is looked through, corrected by hand, closed and kept as it was', async () => {
   valueOf(await setCommission(db, 'mia', { service_bp: 4000, product_bp: 0 }));
   await sell('one');
-  renderScreen(db, { path: '/staff/pay', screen: <PayScreen /> });
+  renderScreen(db, { path: '/staff/pay', screen: <PayScreen own="What I am paid" /> });
   const mia = await screen.findByRole('button', { name: /^Mia/ });
   expect(mia.textContent).toBe('MiaServices $24.00 · Tips $5.00$29.00');
   await userEvent.click(mia);
@@ -83,13 +83,28 @@ test('a month is looked through, corrected by hand, closed and kept as it was', 
   const run = within(await screen.findByRole('dialog'));
   expect(await run.findByText(/Mia \+\$29\.00/)).toBeTruthy();
   expect(run.getByText('$39.00')).toBeTruthy();
+
+  await userEvent.type(run.getByLabelText(/^How/), 'Bank transfer');
+  await userEvent.click(run.getByRole('button', { name: 'Mark as paid' }));
+  expect(await run.findByText('Paid on November 24, 2026: Bank transfer')).toBeTruthy();
+  expect(await db.rows('pay_runs').toArray()).toMatchObject([
+    { paid_on: '2026-11-24', paid_note: 'Bank transfer' },
+  ]);
+  await userEvent.click(run.getByRole('button', { name: /^Mia/ }));
+  const statement = within(await run.findByRole('region', { name: 'Statement for Mia' }));
+  expect(statement.getByText('Services: 40 % of $60.00')).toBeTruthy();
+  expect(statement.getByText('Paid on November 24, 2026: Bank transfer')).toBeTruthy();
+  expect(run.getByRole('button', { name: 'Print' })).toBeTruthy();
+  await userEvent.click(run.getByRole('button', { name: 'Not paid after all' }));
+  expect(await run.findByRole('button', { name: 'Mark as paid' })).toBeTruthy();
 });
 
-test('without the right to all transactions nobody is paid by what is here', async () => {
+test('without the right to all transactions somebody sees their own pay alone', async () => {
   await db.rows('memberships').update('membership', {
     role: 'manager',
     custom_permissions: { transactions: 'own' },
   } as never);
-  renderScreen(db, { path: '/staff/pay', screen: <PayScreen /> });
-  expect(await screen.findByText('Not part of your role')).toBeTruthy();
+  renderScreen(db, { path: '/staff/pay', screen: <PayScreen own="What I am paid" /> });
+  expect(await screen.findByText('What I am paid')).toBeTruthy();
+  expect(screen.queryByText('Mia')).toBeNull();
 });

@@ -76,6 +76,7 @@ export function StaffBoard({
 }) {
   const db = useDb();
   const mayEdit = access.may('staff');
+  const paysOthers = mayEdit && access.may('transactions');
   const [isArranging, setArranging] = useState(false);
   const [showsArchived, setShowsArchived] = useState(false);
   const [refused, setRefused] = useState<{ staff: StaffRow; count: number } | null>(null);
@@ -200,10 +201,10 @@ export function StaffBoard({
       list={
         <div className="grid grid-cols-1 gap-4">
           {access.may('block') && <TimeOffRequests views={absences.timeOff} business={business} />}
-          {mayEdit && access.may('transactions') && (
+          {(paysOthers || access.staffId) && (
             <div>
               <LinkButton to={pathTo('pay')} icon={Wallet}>
-                Commission and pay
+                {paysOthers ? 'Commission and pay' : 'My pay'}
               </LinkButton>
             </div>
           )}

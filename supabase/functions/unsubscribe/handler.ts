@@ -23,6 +23,8 @@ export const handler: FunctionHandler = async (request, env) => {
   });
   const answer = response.ok ? ((await response.json()) as { ok: boolean; code?: string }) : null;
   if (answer?.ok) return new Response(null, { status: 200 });
+  // What the database cannot read as a text is no token of ours.
+  if (response.status === 400) return new Response(null, { status: 404 });
   const status = { not_found: 404, rate_limited: 429 }[answer?.code ?? ''] ?? 503;
   return new Response(null, { status });
 };

@@ -37,6 +37,8 @@ const STATUS_BY_CODE: Record<string, number> = {
   '42P01': 404,
   '42P17': 500,
   '53400': 500,
+  // JSON that is nested too deep to be read: not our fault.
+  '54001': 400,
   P0001: 400,
 };
 

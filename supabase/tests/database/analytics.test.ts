@@ -415,6 +415,54 @@ describe.each(CASES)(CASE_NAME, { timeout: LIMIT_MS }, ({ sample, period }) => {
     expect(rows).toEqual(methods.toSorted((a, b) => (a.method < b.method ? -1 : 1)));
   });
 
+  test('what the team sold, and who comes to them again', async () => {
+    const { now, names } = figures(period);
+    const rows = await ask(
+      period,
+      `, theirs as (
+        select l.staff_id, count(distinct l.sale_id)::int as sales,
+          round(sum(l.total_cents)::numeric / count(distinct l.sale_id))::int as ticket
+        from line l, asked where ${IN_PERIOD} and l.staff_id is not null group by 1),
+      served as (
+        select g.staff_id, v.client_id, max(v.starts_at) as last_at
+        from visit v
+          join (select distinct appointment_id, staff_id from public.appointment_segments) g
+            on g.appointment_id = v.id, asked
+        where ${IN_PERIOD} and v.is_kept and v.client_id is not null group by 1, 2)
+      select s.display_name as name, coalesce(t.sales, 0) as sales, t.ticket,
+        (select count(*)::int from served x where x.staff_id = s.id) as clients,
+        (select count(*)::int from served x where x.staff_id = s.id and exists (
+          select from visit w where w.client_id = x.client_id and w.is_active
+            and w.starts_at > x.last_at)) as rebooked
+      from public.staff s left join theirs t on t.staff_id = s.id, asked
+      where s.business_id = asked.business
+        and (t.sales is not null or exists (select from served x where x.staff_id = s.id))
+      order by s.display_name collate "C"`,
+    );
+    const ours = now.people
+      .filter(({ sales, clients }) => sales > 0 || clients > 0)
+      .map(({ staff, sales, ticket, clients, rebooked }) => ({
+        name: names[staff]!,
+        sales,
+        ticket,
+        clients,
+        rebooked,
+      }));
+    expect(rows).toEqual(ours.toSorted((a, b) => (a.name < b.name ? -1 : 1)));
+  });
+
+  test('what is on gift cards and in packages at its end', async () => {
+    const upToEnd = (table: string): string =>
+      `(select coalesce(sum(x.amount_cents), 0)::int from public.${table} x, asked
+        where x.business_id = asked.business
+          and (x.occurred_at at time zone '${ZONE}')::date <= asked.last)`;
+    const [row] = await ask(
+      period,
+      `select ${upToEnd('gift_activities')} as gifts, ${upToEnd('package_activities')} as packages`,
+    );
+    expect(figures(period).now.liability).toEqual(row);
+  });
+
   test('discounts and tips', async () => {
     const { now, names } = figures(sample, period);
     const reasons = await ask(
@@ -427,6 +475,12 @@ describe.each(CASES)(CASE_NAME, { timeout: LIMIT_MS }, ({ sample, period }) => {
        ) l on l.off > 0, asked where ${IN_PERIOD} group by 1 order by 3 desc`,
     );
     expect(now.sales.discounts).toEqual(reasons);
+    const onLines = await ask(
+      period,
+      `select discount_reason as reason, count(*)::int as lines, sum(discount_cents)::int as cents
+       from line, asked where ${IN_PERIOD} and discount_cents > 0 group by 1 order by 3 desc`,
+    );
+    expect(now.sales.lineDiscounts).toEqual(onLines);
     const tips = await ask(
       sample,
       period,
@@ -556,4 +610,45 @@ test.each(SAMPLES)(AGAIN, { timeout: LIMIT_MS }, async (sample) => {
 
 test('the rows that this is counted from add up', { timeout: LIMIT_MS }, async () => {
   expect(await database.db.sql('select * from private.accounting_faults')).toEqual([]);
+});
+
+test('what is booked for the next thirty days, and how much was kept lately', async () => {
+  const period = PERIODS[0]!;
+  const today = `('${NOW}'::timestamptz at time zone '${ZONE}')::date`;
+  const [row] = await ask(
+    period,
+    `select
+      (select count(*)::int from visit
+       where is_active and starts_at > '${NOW}' and day < ${today} + 30) as visits,
+      (select coalesce(sum(cents), 0)::int from visit
+       where is_active and starts_at > '${NOW}' and day < ${today} + 30) as cents,
+      (select (count(*) filter (where is_active))::float / count(*) from visit
+       where starts_at <= '${NOW}' and day >= ${today} - 90) as kept`,
+  );
+  const { forecast } = figures(period);
+  expect([forecast.visits, forecast.cents]).toEqual([row?.['visits'], row?.['cents']]);
+  expect(forecast.keptShare).toBeCloseTo(Number(row?.['kept']), 10);
+  expect(forecast.visits).toBeGreaterThan(0);
+});
+
+test('who stays away, in summer', async () => {
+  const now = '2026-06-20T16:00:00+00:00';
+  const rows = await ask(
+    PERIODS[0]!,
+    `select client_id as id from visit where is_active and client_id is not null
+     group by client_id having max(starts_at) <= '${now}'::timestamptz - interval '2160 hours'
+     order by max(starts_at) desc, client_id`,
+  );
+  const { lapsed } = figuresOf(book, {
+    period: PERIODS[0]!,
+    before: null,
+    zone: zoneOf(ZONE),
+    weekStart: 1,
+    now: epochMinOf(now),
+  });
+  expect(lapsed.clients).toBe(rows.length);
+  expect(lapsed.list.map(({ clientId }) => clientId)).toEqual(
+    rows.slice(0, 100).map((row) => row['id']),
+  );
+  expect(rows.length).toBeGreaterThan(0);
 });

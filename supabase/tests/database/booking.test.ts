@@ -12,6 +12,7 @@ import { feesAgreedTo } from './booking/fees.ts';
 import { whoIsTaken } from './booking/clients.ts';
 import { holds } from './booking/holds.ts';
 import { limits } from './booking/limits.ts';
+import { nobodyIsTold } from './booking/nobody-is-told.ts';
 import { seats } from './booking/seats.ts';
 import { openShop } from './booking/shop.ts';
 import { tooLate } from './booking/too-late.ts';
@@ -68,6 +69,9 @@ describe('holds', () => {
 });
 describe('too late', () => {
   tooLate(shop);
+});
+describe('whether an address is known', () => {
+  nobodyIsTold(shop);
 });
 describe('limits per network, mail address and business', () => {
   limits(shop);

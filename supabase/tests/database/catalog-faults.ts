@@ -60,6 +60,7 @@ const MEMBER_DEFINER_FUNCTIONS = [
   'my_closed_businesses',
   'my_devices',
   'my_outside_calendars',
+  'my_pay',
   'my_recovery_codes',
   'note_device',
   'offer_membership',

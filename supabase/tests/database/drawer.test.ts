@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { at, makeSalon, paid, type Salon } from './salon.ts';
-import { Device, newId, patch, put, useDatabase } from './setup.ts';
+import { Device, newId, patch, put, rpc, signedIn, useDatabase } from './setup.ts';
 
 const database = useDatabase();
 
@@ -66,6 +66,29 @@ describe('days and pay runs', () => {
       patch('day_closes', salon.rows.day_closes, { sales: 2 }),
     ];
     for (const one of changed) expect(await told(owner.push([one]))).toBe('refused not_allowed');
+  });
+
+  test('are said to be paid, and not to be paid after all, by who manages the team', async () => {
+    const mark = (device: Device, value: object) =>
+      told(device.push([patch('pay_runs', salon.rows.pay_runs, value)]));
+    expect(await mark(owner, { paid_on: '2026-02-03', paid_note: 'Bank transfer' })).toBe('applied');
+    const ann = new Device(database.db, salon.users.practitioner, salon.id);
+    await ann.pull();
+    expect(await mark(ann, { paid_on: null, paid_note: null })).not.toBe('applied');
+    expect(await mark(owner, { paid_on: null })).toBe('refused invalid');
+    expect(await mark(owner, { paid_on: null, paid_note: null })).toBe('applied');
+  });
+
+  test('are told to each person for themselves', async () => {
+    const statements = async (user: Salon['users']['owner']) =>
+      (await rpc(database.db, signedIn(user), 'my_pay', { business_id: salon.id }))['statements'];
+    const mine = { from_day: '2026-06-01', to_day: '2026-06-30' };
+    const entries = [paid(salon.ann), paid(salon.ben)];
+    expect(await told(owner.push([run({ ...mine, entries })]))).toBe('applied');
+    expect(await statements(salon.users.practitioner)).toMatchObject([
+      { ...mine, entry: { staff_id: salon.ann }, paid_on: null },
+    ]);
+    expect(await statements(salon.users.front_desk)).toEqual([]);
   });
 
   test('of the same days are both kept, and a person is asked', async () => {

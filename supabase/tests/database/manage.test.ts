@@ -3,8 +3,10 @@ import { at, FIRST_DAY, makeSalon, type Salon } from './salon.ts';
 import {
   anon,
   countOf,
+  Device,
   fromAddress,
   newId,
+  patch,
   rowOf,
   rpc,
   useDatabase,
@@ -290,6 +292,35 @@ describe('moving', () => {
     });
     expect(await status(moved!.data['manage_token'])).toMatchObject({ ok: true });
     expect(await status()).toMatchObject({ ok: true });
+  });
+
+  test('goes twice, a third time is refused and changes nothing; staff still move it', async () => {
+    await rules('max_reschedules = 2');
+    expect(refusal(await move(at(FIRST_DAY, 15)))).toBe('ok');
+    expect(refusal(await move(at(FIRST_DAY, 16)))).toBe('ok');
+    const before = await row();
+    expect(before).toMatchObject({ reschedule_count: 2, starts_at: at(FIRST_DAY, 16) });
+    const sent = (await mails()).length;
+    expect(refusal(await move(at(FIRST_DAY, 14)))).toBe('reschedule_limit');
+    expect(await status()).toMatchObject({
+      can_reschedule: false,
+      reschedule_refusal: 'reschedule_limit',
+      can_cancel: true,
+    });
+    expect(await row()).toEqual(before);
+    expect((await mails()).length).toBe(sent);
+
+    const [segment] = await database.db.sql<{ id: string }>(
+      'select id from public.appointment_segments where appointment_id = $1',
+      [appointment],
+    );
+    const desk = new Device(database.db, salon.users.front_desk, salon.id);
+    await desk.pull();
+    const { result } = await desk.push([
+      patch('appointment_segments', segment!.id, { starts_at: at(FIRST_DAY, 14) }),
+    ]);
+    expect(result).toMatchObject({ status: 'applied' });
+    expect(await row()).toMatchObject({ reschedule_count: 2, starts_at: at(FIRST_DAY, 14) });
   });
 
   test('may overlap its own old time', async () => {

@@ -116,6 +116,45 @@ describe('a sale', () => {
     }
   });
 
+  test('has the tax of what is left, or of the full price where the business says so', async () => {
+    const taxed = (line: object, tax_cents: number, receipt = 1) =>
+      saleOps(
+        desk,
+        {
+          sale: { discount_cents: 1000, tax_cents, total_cents: 4500 },
+          line: {
+            appointment_id: null,
+            discount_cents: 1000,
+            discount_reason: 'Waited long',
+            tax_name: 'VAT',
+            tax_milli_percent: 25_000,
+            tax_cents,
+            total_cents: 4000,
+            ...line,
+          },
+          payment: { amount_cents: 4500, tendered_cents: 4500 },
+        },
+        receipt,
+      ).ops;
+    expect(await told(desk.push(taxed({}, 1000)))).toBe('refused invalid');
+    expect(await told(desk.push(taxed({}, 800)))).toBe('applied');
+    const full = { tax_before_discount: true };
+    expect(await told(desk.push(taxed(full, 800, 2)))).toBe('refused invalid');
+    expect(await told(desk.push(taxed(full, 1000, 2)))).toBe('applied');
+    expect(await faults()).toEqual([]);
+  });
+
+  test.each([
+    [[], 'applied'],
+    [['Twint', 'Voucher of the town'], 'applied'],
+    [['Twint', 'Twint'], 'refused invalid'],
+    [[' '], 'refused invalid'],
+    [['x'.repeat(61)], 'refused invalid'],
+    [Array.from({ length: 13 }, (_, index) => `Way ${index}`), 'refused invalid'],
+  ])('may be paid by ways of the business: %j is %s', async (other_methods, answer) => {
+    expect(await told(owner.push([patch('businesses', salon.id, { other_methods })]))).toBe(answer);
+  });
+
   test('in another currency is refused, and one sale fixes the currency', async () => {
     expect(await told(desk.push(saleOps(desk, { sale: { currency: 'JPY' } }).ops))).toBe(
       'refused currency_unsupported',
@@ -309,6 +348,19 @@ describe('what comes later', () => {
     expect(await faults()).toEqual([]);
   });
 
+  test('a sale is not taken back once the drawer was counted', async () => {
+    const { id, ops } = saleOps(desk);
+    await desk.push(ops);
+    const count = { kind: 'close', amount_cents: 5500, note: null, occurred_at: at(-1, 10) };
+    await owner.push([put('drawer_events', newId(), count)]);
+    expect(await told(desk.push([takeBack(id, { occurred_at: at(-1, 11) })]))).toBe(
+      'refused undo_expired',
+    );
+    // It was taken back before: the device that did so was offline.
+    expect(await told(desk.push([takeBack(id, { occurred_at: at(-1, 9) })]))).toBe('applied');
+    expect(await faults()).toEqual([]);
+  });
+
   test('a sale is taken back once, as a whole, within a day', async () => {
     const { id, ops } = saleOps(desk);
     await desk.push(ops);
@@ -356,12 +408,13 @@ test('[SYN-31] sales come by the day on which they were rung up, with whom they 
 });
 
 test('sales of an erased client stay, without the words beside them, also when they come later', async () => {
-  const { id, ops } = saleOps(desk, { sale: { discount_reason: 'For Olga' } });
+  const said = { sale: { discount_reason: 'For Olga' }, line: { discount_reason: 'Olga waited' } };
+  const { id, ops } = saleOps(desk, said);
   await desk.push(ops);
   const given = refund(id, { reason: 'Olga cried' });
   expect(await told(owner.push([given]))).toBe('applied');
   await owner.push([patch('clients', salon.client, { status: 'anonymised' })]);
-  const words = { sale: { discount_reason: 'For Olga' }, line: { appointment_id: null } };
+  const words = { ...said, line: { ...said.line, appointment_id: null } };
   const late = saleOps(desk, words, 2);
   expect(await told(desk.push(late.ops))).toBe('applied');
   for (const sale of [id, late.id]) {
@@ -369,6 +422,13 @@ test('sales of an erased client stay, without the words beside them, also when t
       total_cents: 5500,
       discount_reason: null,
     });
+    expect(
+      await countOf(
+        database.db,
+        'public.sale_lines where sale_id = $1 and discount_reason is not null',
+        [sale],
+      ),
+    ).toBe(0);
   }
   expect(await rowOf(database.db, 'refunds', given.id)).toMatchObject({
     amount_cents: 100,

@@ -47,6 +47,7 @@ commission_rules        insert    staff                                         
 commission_rules        update    staff                                                         -    -    A     A    -    -    -    -    -    -    -    X
 pay_runs                select    staff+transactions                                            -    -    A     A    -    -    -    -    -    -    -    X
 pay_runs                insert    staff+transactions                                            -    -    A     A    -    -    -    -    -    -    -    X
+pay_runs                update    staff+transactions                                            -    -    A     A    -    -    -    -    -    -    -    X
 work_patterns           select    member                                                        -    -    A     A    A    A    A    -    -    -    -    X
 work_patterns           insert    staff                                                         -    -    A     A    -    -    -    -    -    -    -    X
 work_patterns           update    staff                                                         -    -    A     A    -    -    -    -    -    -    -    X
@@ -233,7 +234,7 @@ export const COLUMNS: Record<string, { free?: string; once?: string; server?: st
   businesses: {
     free: `name slug logo_path brand_colour email phone address country_code currency time_zone
       locale week_start time_format onboarding_state booking_enabled paused_message privacy_text
-      retention_years discount_caps gift_card_years`,
+      retention_years discount_caps gift_card_years other_methods tax_before_discount`,
     server: 'retention_since',
   },
   booking_rules: {
@@ -351,8 +352,8 @@ export const COLUMNS: Record<string, { free?: string; once?: string; server?: st
   },
   sale_lines: {
     once: `sale_id occurred_at position kind appointment_id variant_id product_id staff_id
-      name qty unit_price_cents discount_cents order_discount_cents tax_name tax_milli_percent
-      tax_inclusive tax_cents total_cents`,
+      name qty unit_price_cents discount_cents order_discount_cents discount_reason tax_name
+      tax_milli_percent tax_inclusive tax_before_discount tax_cents total_cents`,
   },
   tips: { once: 'sale_id occurred_at staff_id amount_cents' },
   stock_movements: {
@@ -391,7 +392,7 @@ export const COLUMNS: Record<string, { free?: string; once?: string; server?: st
     once: `occurred_at on_day sales taken_cents back_cents tip_cents due_cents waiting_for note`,
   },
   commission_rules: { free: 'service_bp product_bp' },
-  pay_runs: { once: 'occurred_at from_day to_day entries' },
+  pay_runs: { once: 'occurred_at from_day to_day entries', free: 'paid_on paid_note' },
   refunds: {
     once: 'sale_id appointment_id occurred_at kind method amount_cents reason sale_line_id qty',
   },
@@ -463,6 +464,7 @@ my_calendar_feed     !    ok          ok          ok          ok          ok    
 make_calendar_feed   !    not_found   ok          ok          ok          ok          ok          not_found   not_found   not_found   not_found   not_found
 end_calendar_feed    !    ok          ok          ok          ok          ok          ok          ok          ok          ok          ok          ok
 my_outside_calendars !    ok          ok          ok          ok          ok          ok          ok          ok          ok          ok          ok
+my_pay               !    ok          ok          ok          ok          ok          ok          ok          ok          ok          ok          ok
 add_outside_calendar !    not_found   ok          ok          ok          ok          ok          not_found   not_found   not_found   not_found   not_found
 read_outside_calendar !   not_found   not_found   not_found   not_found   not_found   not_found   not_found   not_found   not_found   not_found   not_found
 remove_outside_calendar ! ok          ok          ok          ok          ok          ok          ok          ok          ok          ok          ok
@@ -535,7 +537,7 @@ unsubscribe          not_found not_found not_found not_found not_found not_found
 export const PRIVATE_FUNCTIONS = {
   /** Members (and the service role, for the same checks). */
   checks: `is_time_zone valid_ranges valid_weeks is_email is_address is_address_list
-    is_emergency_contact is_discount_caps is_fee_rule is_fee_terms is_deposit_rule is_message_key no_contacts is_set is_picture_path is_reserved_slug
+    is_emergency_contact is_discount_caps is_names is_fee_rule is_fee_terms is_deposit_rule is_message_key no_contacts is_set is_picture_path is_reserved_slug
     is_member has_permission my_businesses owned_businesses businesses_allowing businesses_with_own own_staff
     asking_staff my_staff
     own_clients businesses_with_contacts own_clients_with_contact businesses_with_clinical

@@ -150,6 +150,7 @@ describe('in the functions', () => {
     ['my_calendar_feed', ({ salon }) => ({ business_id: salon.id })],
     ['end_calendar_feed', ({ salon }) => ({ business_id: salon.id })],
     ['my_outside_calendars', ({ salon }) => ({ business_id: salon.id })],
+    ['my_pay', ({ salon }) => ({ business_id: salon.id })],
     ['remove_outside_calendar', ({ salon }) => ({ business_id: salon.id, calendar_id: newId() })],
   ];
 

@@ -67,6 +67,7 @@ export const functions = (surface: Surface): void => {
       make_calendar_feed: { business_id: salon.id, busy_only: true },
       end_calendar_feed: { business_id: salon.id },
       my_outside_calendars: { business_id: salon.id },
+      my_pay: { business_id: salon.id },
       add_outside_calendar: {
         business_id: salon.id,
         name: 'Home',

@@ -1,0 +1,86 @@
+import { isPrepaidLine } from '#domain/checkout/prepaid.ts';
+import { basisPointsOf } from '#domain/money/allocate.ts';
+import type { EpochMin } from '#domain/time/epoch.ts';
+import { within } from './facts.ts';
+import type { Book, LineFact, Ref, SaleFact } from './facts.ts';
+import type { Parts } from './period.ts';
+
+/** What one person of the team sold, and who came to them. Amounts in cents. */
+export type PersonFigures = {
+  staff: Ref;
+  /** Sales with something of theirs in it. */
+  sales: number;
+  /** Charged for what was theirs in one of them on average; null = there is none. */
+  ticket: number | null;
+  /** Clients with a kept visit with them, each counted once. */
+  clients: number;
+  /** Have another visit, with anybody, after their last kept one with them in the period. */
+  rebooked: number;
+  /** Of net services and products at the percentages as they are now; null = nobody has said any. */
+  commission: number | null;
+};
+
+/** Of everybody who sold something or was visited in the period; in no order. */
+export const peopleFigures = (book: Book, { edges }: Parts, now: EpochMin): PersonFigures[] => {
+  const [from, to] = [edges[0]!, edges.at(-1)!];
+  const people = new Map<Ref, Working>();
+  const of = (staff: Ref): Working => {
+    const known = people.get(staff) ?? emptyPerson();
+    people.set(staff, known);
+    return known;
+  };
+  const earned = (line: LineFact, net: number): void => {
+    if (line.kind === 'service' || line.kind === 'add_on') of(line.staff).services += net;
+    if (line.kind === 'product') of(line.staff).products += net;
+  };
+  for (const line of within(book.lines, from, to)) {
+    if (line.sale.isVoid || line.staff === 0 || isPrepaidLine(line.kind)) continue;
+    const person = of(line.staff);
+    person.sales.add(line.sale);
+    person.charged += line.total;
+    earned(line, line.total - line.tax);
+  }
+  for (const { line, cents, tax } of within(book.refunds, from, to)) {
+    if (line && line.staff !== 0) earned(line, -(cents - tax));
+  }
+  for (const { at, client, state, staff } of within(book.visits, from, to)) {
+    if (state !== 'active' || at > now || client === 0) continue;
+    // They are in the order of their start: the last one stays.
+    for (const one of staff) of(one).lastVisits.set(client, at);
+  }
+  const ruleOf = new Map(book.rows.commission_rules.map((rule) => [rule.id, rule]));
+  const rules = new Map(
+    book.rows.staff.map(({ id }, place) => [book.team[place]!, ruleOf.get(id)]),
+  );
+  return [...people].map(([staff, { sales, charged, services, products, lastVisits }]) => {
+    const rule = rules.get(staff);
+    return {
+      staff,
+      sales: sales.size,
+      ticket: sales.size === 0 ? null : Math.round(charged / sales.size),
+      clients: lastVisits.size,
+      rebooked: [...lastVisits].filter(([client, last]) => book.clients[client]!.last > last)
+        .length,
+      commission: rule
+        ? basisPointsOf(services, rule.service_bp) + basisPointsOf(products, rule.product_bp)
+        : null,
+    };
+  });
+};
+
+type Working = {
+  sales: Set<SaleFact>;
+  charged: number;
+  services: number;
+  products: number;
+  /** By client. */
+  lastVisits: Map<Ref, EpochMin>;
+};
+
+const emptyPerson = (): Working => ({
+  sales: new Set(),
+  charged: 0,
+  services: 0,
+  products: 0,
+  lastVisits: new Map(),
+});

@@ -1,0 +1,15 @@
+import type { Uuid } from '#domain/rows.ts';
+import type { CartLine, Discount } from './cart.ts';
+import type { TenderInput } from './tenders.ts';
+
+/** What is being rung up. `tip`: basis points of the work, or an amount. */
+export type CartDraft = {
+  /** Of the sale that it becomes, from the first change on: after a reload it is the same one. */
+  id: Uuid | null;
+  clientId: Uuid | null;
+  lines: CartLine[];
+  discount: Discount | null;
+  reason: string;
+  tip: Discount | null;
+  tenders: TenderInput[];
+};

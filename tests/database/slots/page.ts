@@ -1,0 +1,120 @@
+import { bookableDays, findOpenTimes } from '#domain/availability/open-days.ts';
+import { rulesFor } from '#domain/availability/gap-mode.ts';
+import type { Day, Instant, Uuid } from '#domain/rows.ts';
+import { addDays, dayNumber } from '#domain/time/day.ts';
+import { epochMinOf } from '#domain/time/epoch.ts';
+import { dayStart } from '#domain/time/wall.ts';
+import { zoneOf } from '#domain/time/zone.ts';
+import { heldRequest } from '#features/booking/book-request.ts';
+import type { Choice } from '#features/booking/booking-draft.ts';
+import { catalogueOf, needOf, type Catalogue } from '#features/booking/catalogue.ts';
+import { atPlace, placesOf } from '#features/booking/place.ts';
+import { openWindows } from '#remote/open-windows.ts';
+import type { BookRequest, PublicAvailability, PublicProfile } from '#remote/public-booking.ts';
+import type { Dice } from '#tests/sim/random.ts';
+
+/** What the server tells a page, as the page asks for it. */
+export type Told = {
+  profile: PublicProfile;
+  availability: (from: Day, to: Day) => Promise<PublicAvailability>;
+};
+
+export type Offered = {
+  request: Pick<BookRequest, 'items' | 'place'>;
+  /** On the day that is looked at, as the page shows them. */
+  starts: ReadonlySet<Instant>;
+  /** Before the page keeps back what leaves a rest that nobody can be given (decision 0011). */
+  all: ReadonlySet<Instant>;
+};
+
+/**
+ * Goes through the booking page with its own code: chooses services, a place, people and extras,
+ * loads what is free as it does while somebody turns to the day, and lays the times on it. null =
+ * nothing is offered that could be chosen.
+ */
+export const offeredOn = async (
+  { profile, availability }: Told,
+  day: Day,
+  now: number,
+  dice: Dice,
+): Promise<Offered | null> => {
+  const zone = zoneOf(profile.business.time_zone);
+  const catalogue = catalogueOf(profile);
+  const services = choose(catalogue, dice);
+  if (services.length === 0) return null;
+  const places = placesOf(catalogue, services);
+  const place = places.length === 0 ? null : dice.pick(places);
+  // Where it is is asked before who does it.
+  const there = atPlace(catalogue, place);
+  const choices = services.map((choice) => ({ ...choice, staffId: somebody(there, choice, dice) }));
+  const rules = rulesFor(profile.rules, false);
+
+  const { first, last } = bookableDays(rules, zone, now);
+  const windows = openWindows({
+    fetch: async (from, to) => ({ ok: true, value: await availability(from, to) }),
+    first,
+    last,
+    nowMs: () => now * 60_000,
+  });
+  for (const turned of [addDays(day, -1), day, addDays(day, 1)]) {
+    if (turned >= first && turned <= last) await windows.ensure(turned);
+  }
+  const { staff, resources } = windows.snapshot();
+  const needs = choices.map((choice) => needOf(there, choice));
+  const span = [dayStart(zone, dayNumber(day)), dayStart(zone, dayNumber(day) + 1)] as const;
+  const laid = (gap_mode: PublicProfile['rules']['gap_mode']): Set<Instant> => {
+    if (place === null) return new Set();
+    const { days } = findOpenTimes({
+      staff,
+      resources,
+      needs,
+      rules: { ...rules, gap_mode },
+      zone,
+      now,
+      shownIn: zone,
+    });
+    return new Set(
+      [...days.values()].flat().filter((start) => {
+        const minute = epochMinOf(start);
+        return minute >= span[0] && minute < span[1];
+      }),
+    );
+  };
+  return {
+    request: heldRequest({ choices, place }, catalogue),
+    starts: laid(rules.gap_mode),
+    all: laid('off'),
+  };
+};
+
+/** Who is chosen for a service; null = anyone. */
+const somebody = (catalogue: Catalogue, { variantId }: Choice, dice: Dice): Uuid | null => {
+  const able = catalogue.variantById.get(variantId)?.staffIds ?? [];
+  const isAsked = catalogue.profile.rules.staff_choice === 'client' && able.length > 0;
+  return isAsked && dice.chance(0.4) ? dice.pick(able) : null;
+};
+
+/** One to three services, each once, with extras as their groups ask for. */
+const choose = (catalogue: Catalogue, dice: Dice): Choice[] => {
+  const services = catalogue.sections
+    .flatMap((section) => section.services)
+    .filter((service) => !service.is_class);
+  const most = dice.pick([1, 1, 2, 3]);
+  const wanted = new Set(Array.from({ length: most }, () => dice.below(services.length || 1)));
+  return [...wanted].flatMap((place): Choice[] => {
+    const service = services[place];
+    if (!service) return [];
+    return [
+      {
+        variantId: dice.pick(service.variants).id,
+        staffId: null,
+        addOnIds: service.addOnGroups.flatMap((group) => {
+          const least = Math.min(group.min_count, group.addOns.length);
+          const greatest = Math.min(group.max_count, group.addOns.length);
+          const count = least + dice.below(greatest - least + 1);
+          return group.addOns.slice(0, count).map(({ id }) => id);
+        }),
+      },
+    ];
+  });
+};

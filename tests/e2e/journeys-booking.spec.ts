@@ -1,0 +1,209 @@
+import { card, openDay, openSheet, quietDay } from '#tests/harness/app.ts';
+import {
+  bookIt,
+  button,
+  chooseServices,
+  fillInDetails,
+  goOnWithPeople,
+  mailedPath,
+  takeLaterTime,
+} from '#tests/harness/booking-by-keyboard.ts';
+import { VISITOR } from '#tests/harness/booking-page.ts';
+import { choose, expectStep, press, tabTo } from '#tests/harness/by-keyboard.ts';
+import { TOLD, expect, expectSynced, test } from '#tests/harness/e2e.ts';
+import { expectSaid } from '#tests/harness/spoken.ts';
+
+/**
+ * Whole journeys of clients on a phone and on a desktop, with a keyboard alone: every step by its
+ * heading, which has focus, every control by its role and name, every change by what is said of it.
+ */
+test.use({ keepsForOffline: false });
+
+const SIZES = [
+  { on: 'phone', viewport: { width: 360, height: 740 } },
+  { on: 'desktop', viewport: { width: 1440, height: 900 } },
+] as const;
+const visitorOn = (on: string) => ({ ...VISITOR, email: `wanda-${on}@example.com` });
+const BLOCKED = /Online booking is not possible\. Please contact the business\./;
+
+test('three services by two people: chosen one by one, named before and after', async ({
+  newDevice,
+}) => {
+  for (const { on, viewport } of SIZES) {
+    const { page } = await newDevice({ viewport });
+    const services = ['Dry cut', 'Fringe trim', 'Children’s cut'];
+    await chooseServices(page, services);
+    await expectStep(page, 'Who would you like?');
+    await press(page, button(page, 'Choose for each service'));
+    const people = [/Mara Lindqvist/, /Jonah Reyes/, /Jonah Reyes/];
+    for (const [index, service] of services.entries()) {
+      await choose(page, page.getByRole('group', { name: service }), /^Anyone/, people[index]!);
+    }
+    await press(page, button(page, 'Continue'));
+    await takeLaterTime(page);
+    await fillInDetails(page, visitorOn(on));
+    const what = page.getByRole('region', { name: 'What' });
+    await expect(what).toContainText('with Mara Lindqvist');
+    await expect(what).toContainText('with Jonah Reyes');
+    await bookIt(page);
+    for (const service of services) await expect(page.getByRole('main')).toContainText(service);
+    await expect(page.getByText('with Jonah Reyes')).toHaveCount(2);
+  }
+});
+
+test('anyone: nobody is chosen, and the confirmation and the mail say who it is', async ({
+  server,
+  newDevice,
+}) => {
+  for (const { on, viewport } of SIZES) {
+    const { page } = await newDevice({ viewport });
+    await chooseServices(page, ['Dry cut']);
+    await goOnWithPeople(page);
+    await takeLaterTime(page);
+    await fillInDetails(page, visitorOn(on));
+    await expect(page.getByRole('region', { name: 'What' })).not.toContainText(' with ');
+    await bookIt(page);
+    const named = page.getByText(/^with [A-Z]\S+ [A-Z]\S+$/);
+    await expect(named).toBeVisible();
+    const name = /with (.+)$/.exec(await named.innerText())?.[1] ?? 'nobody';
+    const mails = async () =>
+      (await server.mails()).find(({ to }) => to.includes(visitorOn(on).email))?.text ?? '';
+    await expect.poll(mails, { timeout: 20_000 }).toContain(name);
+    const download = page.waitForEvent('download');
+    await press(page, button(page, 'Add to calendar'));
+    expect((await download).suggestedFilename()).toMatch(/\.ics$/);
+  }
+});
+
+test('a class: the last seat is taken on a phone, and waited for at a desk', async ({
+  signedIn: { page: pro },
+  newDevice,
+}) => {
+  const day = quietDay();
+  await pro.goto('/more/services');
+  await pro.getByRole('button', { name: /^Dry cut/ }).click();
+  const form = openSheet(pro);
+  await form.getByLabel('It is a class').check();
+  await form.getByLabel('Seats', { exact: true }).fill('1');
+  await form.getByRole('button', { name: 'Save' }).click();
+  await expect(form).toHaveCount(0);
+  await pro.goto(`/calendar?view=day&date=${day}&staff=all&new=class`);
+  const sheet = openSheet(pro);
+  await sheet.getByLabel('Service').selectOption({ label: 'Dry cut – Standard' });
+  await expect(sheet.getByLabel('Seats')).toHaveValue('1');
+  await sheet.getByLabel('Date', { exact: true }).fill(day);
+  await sheet.getByLabel('Time', { exact: true }).fill('14:00');
+  await sheet.getByRole('button', { name: 'Plan class' }).click();
+  await expect(sheet).toHaveCount(0);
+  await expectSynced(pro);
+
+  const outcomes = {
+    phone: { seat: /1 left$/ },
+    desktop: {
+      seat: /Full – join the waiting list$/,
+      title: 'Join the waiting list',
+      label: 'Join the waiting list',
+      done: 'You’re on the waiting list',
+    },
+  };
+  for (const { on, viewport } of SIZES) {
+    const { page } = await newDevice({ viewport });
+    const { seat, ...booking } = outcomes[on];
+    await chooseServices(page, ['Dry cut']);
+    await expectStep(page, 'Choose a date');
+    const dates = page.getByRole('list', { name: 'Dates' });
+    await press(page, dates.getByRole('button', { name: seat }));
+    await fillInDetails(page, visitorOn(on));
+    await bookIt(page, booking);
+  }
+  await openDay(pro, day);
+  await expect(card(pro, 'class, 1 of 1 seats taken')).toBeVisible(TOLD);
+});
+
+test('asked first: it is a request until the business says yes, and is withdrawn', async ({
+  server,
+  newDevice,
+}) => {
+  await server.sql(`update public.booking_rules set approval_mode = 'all'`);
+  for (const { on, viewport } of SIZES) {
+    const visitor = visitorOn(on);
+    const { page } = await newDevice({ viewport });
+    await chooseServices(page, ['Dry cut']);
+    await goOnWithPeople(page);
+    await takeLaterTime(page);
+    await fillInDetails(page, visitor);
+    await bookIt(page, {
+      title: 'Check your request',
+      label: 'Send request',
+      done: 'Request sent',
+    });
+    await expect(page.getByRole('main')).toContainText('not confirmed until then');
+    await expect(page.getByText('You’re booked')).toHaveCount(0);
+
+    await page.goto(await mailedPath(server, visitor.email, 'cancel-appointment'));
+    await expect(page.getByRole('heading', { level: 1, name: 'Your request' })).toBeVisible();
+    await press(page, page.getByRole('link', { name: 'Withdraw the request' }));
+    await expectStep(page, 'Withdraw this request?');
+    await press(page, button(page, 'Withdraw the request'));
+    await expectStep(page, 'This appointment is cancelled');
+  }
+});
+
+test('existing clients only: a stranger is told what to do and keeps what they typed, a client books', async ({
+  server,
+  newDevice,
+}) => {
+  await server.sql(`update public.booking_rules set audience = 'existing'`);
+  const known = await server.sql<{ email: string }>(
+    `select email from public.clients
+     where status = 'active' and email is not null and online_booking = 'allow'
+       and payment_rule = 'default'
+     order by created_at, id limit 2`,
+  );
+  for (const [index, { on, viewport }] of SIZES.entries()) {
+    const { page } = await newDevice({ viewport });
+    await chooseServices(page, ['Dry cut']);
+    await goOnWithPeople(page);
+    await takeLaterTime(page);
+    await fillInDetails(page, visitorOn(on));
+    await expectStep(page, 'Check and book');
+    await press(page, button(page, 'Book now'));
+    await expectSaid(page, BLOCKED);
+    await expect(page.getByRole('alert').filter({ hasText: BLOCKED })).toBeVisible();
+
+    await press(page, page.getByRole('link', { name: 'Change: You' }));
+    await expectStep(page, 'Your details');
+    const email = page.getByLabel('Email');
+    await expect(email).toHaveValue(visitorOn(on).email);
+    await tabTo(page, email);
+    await page.keyboard.press('ControlOrMeta+a');
+    await page.keyboard.type(known[index]!.email);
+    await page.keyboard.press('Enter');
+    await bookIt(page);
+  }
+});
+
+test('people and times are groups, a grid and headings; a step back goes back to its heading', async ({
+  newDevice,
+}) => {
+  const { page } = await newDevice({ viewport: SIZES[0].viewport });
+  await chooseServices(page, ['Dry cut']);
+  await expectStep(page, 'Who would you like?');
+  await expect(page.getByRole('main')).toMatchAriaSnapshot(`
+    - heading "Who would you like?" [level=1]
+    - group "Who would you like?":
+      - radio /Anyone/ [checked]
+  `);
+  await press(page, button(page, 'Continue'));
+  await expectStep(page, 'Choose a time');
+  await expect(page.getByRole('main')).toMatchAriaSnapshot(`
+    - heading "Choose a time" [level=1]
+    - heading /\\w+ \\d{4}/ [level=2]
+    - button "Previous month"
+    - button "Next month"
+    - grid
+    - heading /\\d+ times? free/ [level=2]
+  `);
+  await page.goBack();
+  await expectStep(page, 'Who would you like?');
+});
