@@ -1,7 +1,7 @@
 import { GiftCardsScreen } from '#features/gift-cards/gift-cards-screen.tsx';
-import { giftCardServer } from '#remote/gift-cards.ts';
+import { giftCardPost, giftCardServer } from '#remote/gift-cards.ts';
 
-/** Gift cards with what only the server decides: what is kept of a card for a device. */
+/** Gift cards with what only the server does: keeping some of a card for a device, and mailing one. */
 export function GiftCardsRoute() {
-  return <GiftCardsScreen server={giftCardServer} />;
+  return <GiftCardsScreen server={giftCardServer} post={giftCardPost} />;
 }

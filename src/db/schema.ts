@@ -204,6 +204,9 @@ const TABLES_26 = { dispute_entries: 'id, occurred_at, appointment_id' };
 /** Version 27: packages that renew themselves. client_id: what a client has. */
 const TABLES_27 = { client_memberships: 'id, client_id' };
 
+/** Version 28: what visits used up before they were paid for. appointment_id: of one visit. */
+const TABLES_28 = { stock_movements: `${TABLES_20.stock_movements}, appointment_id` };
+
 /**
  * The additive versions in their order; a later one is added at the end, none is ever edited. `asks`:
  * rows of a new table may have passed by while this device did not know it, so it asks at once.
@@ -236,6 +239,7 @@ export const VERSIONS: readonly { stores: Record<string, string>; asks?: boolean
   { stores: TABLES_25 },
   { stores: TABLES_26, asks: true },
   { stores: TABLES_27, asks: true },
+  { stores: TABLES_28 },
 ];
 
 /** All tables with their indexes, as the newest version has them. */
@@ -268,6 +272,7 @@ export const STORES = {
   ...TABLES_25,
   ...TABLES_26,
   ...TABLES_27,
+  ...TABLES_28,
 } satisfies Record<TableName, string>;
 
 /** The confirmed copy of a row that pending mutations touch; `row` null = the server has none. */

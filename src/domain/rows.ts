@@ -54,6 +54,8 @@ export type BusinessRow = SyncedRow & {
   /** Since when that number holds; the server says so. */
   retention_since: Instant | null;
   discount_caps?: DiscountCaps;
+  /** For how many years a gift card can be used that is sold from now on; null = for ever. */
+  gift_card_years?: number | null;
   /** Ways of paying of its own; a payment by one is `other` with its name. */
   other_methods?: string[];
   /** Taxes are those of full prices, also when something comes off. */
@@ -1048,7 +1050,16 @@ export type GiftCardRow = SyncedRow & {
 };
 
 export type GiftActivityKind =
-  'activate' | 'redeem' | 'refund' | 'deactivate' | 'lease' | 'lease_return' | 'block' | 'unblock';
+  | 'activate'
+  | 'redeem'
+  | 'refund'
+  | 'deactivate'
+  | 'adjust_up'
+  | 'adjust_down'
+  | 'lease'
+  | 'lease_return'
+  | 'block'
+  | 'unblock';
 
 /** One line of a card's ledger; `amount_cents` is what it does to the balance. */
 export type GiftActivityRow = SyncedRow & {
@@ -1062,6 +1073,8 @@ export type GiftActivityRow = SyncedRow & {
   device_id: Uuid | null;
   held_cents: number | null;
   held_until: Instant | null;
+  /** Of a lease of the booking side, which the server keeps: for which visit. */
+  appointment_id?: Uuid | null;
   /** The lease that is used or given back. */
   lease_id: Uuid | null;
   reason: string;
@@ -1293,6 +1306,8 @@ export type StockMovementRow = SyncedRow & {
   sale_line_id: Uuid | null;
   /** The order that it came with, or of which it was taken back. */
   order_id: Uuid | null;
+  /** The visit at which it was used, noted before its sale. */
+  appointment_id?: Uuid | null;
   /** The movement that it takes back; of a receipt that is what it cost, too. */
   undoes_id: Uuid | null;
 };

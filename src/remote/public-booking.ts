@@ -189,6 +189,8 @@ export type BookRequest = {
   /** What the client saw as the total: a price that has risen since is refused, not charged. */
   expected_total: number;
   hold_key: Uuid | null;
+  /** What is kept of a gift card for it (keepGiftCard). */
+  gift?: Uuid;
   /** Seats of a class instead of a time; `waiting`: a place on the waiting list is fine. */
   session?: { id: Uuid; seats: number; waiting: boolean };
   /** Of the forms without which nothing is booked. */

@@ -54,6 +54,7 @@ export const addSettings = (
     retention_years: null,
     retention_since: null,
     discount_caps: {},
+    gift_card_years: null,
     other_methods: [],
     tax_before_discount: false,
   });

@@ -7,6 +7,7 @@
 --   redeem        what a payment of a sale took off it; nothing, when it was not covered (check_gift)
 --   refund        what a refund to the card put back
 --   deactivate    what went back in money for it, when its sale was taken back or refunded
+--   adjust_up, adjust_down   what a person put on it or took off it, with the reason; no money moves
 --   lease         so much is kept for one device until then; written by lease_gift_card alone
 --   lease_return  … and is not any more
 --   block, unblock
@@ -48,7 +49,8 @@ create table public.gift_activities (
   card_id uuid not null,
   occurred_at timestamptz not null,
   kind text not null check (kind in (
-    'activate', 'redeem', 'refund', 'deactivate', 'lease', 'lease_return', 'block', 'unblock')),
+    'activate', 'redeem', 'refund', 'deactivate', 'adjust_up', 'adjust_down', 'lease',
+    'lease_return', 'block', 'unblock')),
   -- What it does to the balance. A redemption has the id of its payment.
   amount_cents bigint not null,
   sale_id uuid,
@@ -56,6 +58,8 @@ create table public.gift_activities (
   device_id uuid,
   held_cents bigint,
   held_until timestamptz,
+  -- The visit for which it is kept, of a lease of the booking side (gift_for_visit.sql).
+  appointment_id uuid,
   -- The lease that is used or given back.
   lease_id uuid,
   reason text not null default '' check (length(reason) <= 500),
@@ -64,25 +68,37 @@ create table public.gift_activities (
     when 'redeem' then amount_cents <= 0
     when 'refund' then amount_cents > 0
     when 'deactivate' then amount_cents < 0
+    when 'adjust_up' then amount_cents > 0
+    when 'adjust_down' then amount_cents < 0
     else amount_cents = 0 end),
   constraint gift_activities_sale_id_of_kind
     check ((kind in ('activate', 'redeem', 'refund', 'deactivate')) = (sale_id is not null)),
   constraint gift_activities_lease check (case kind
     when 'lease' then device_id is not null and held_cents > 0 and held_until is not null
-    else device_id is null and held_cents is null and held_until is null end),
+    else device_id is null and held_cents is null and held_until is null
+      and appointment_id is null end),
   constraint gift_activities_lease_id_of_kind check (case kind
     when 'lease_return' then lease_id is not null
     when 'redeem' then true
     else lease_id is null end),
+  constraint gift_activities_reason_of_kind check (
+    kind not in ('adjust_up', 'adjust_down') or length(btrim(reason)) > 0),
   unique (business_id, id),
   foreign key (business_id, card_id) references public.gift_cards (business_id, id)
     on delete cascade,
-  foreign key (business_id, sale_id) references public.sales (business_id, id) on delete cascade
+  foreign key (business_id, sale_id) references public.sales (business_id, id) on delete cascade,
+  foreign key (business_id, appointment_id) references public.appointments (business_id, id)
+    on delete set null (appointment_id)
 );
 create index gift_activities_rev on public.gift_activities (business_id, rev);
 create index gift_activities_card_id on public.gift_activities (business_id, card_id);
 create unique index gift_activities_activated_once on public.gift_activities (business_id, card_id)
   where kind = 'activate';
+-- Leases are looked for by who keeps them.
+create index gift_activities_device_id on public.gift_activities (business_id, device_id)
+  where kind = 'lease';
+create index gift_activities_appointment_id on public.gift_activities (business_id, appointment_id)
+  where appointment_id is not null;
 create index gift_activities_sale_id on public.gift_activities (business_id, sale_id)
   where sale_id is not null;
 
@@ -115,10 +131,16 @@ create policy gift_activities_insert on public.gift_activities for insert to aut
 with check (
   kind in ('activate', 'redeem', 'refund', 'deactivate', 'lease_return')
   and business_id = any ((select private.businesses_with_own('checkout'))::uuid[])
-  or kind in ('block', 'unblock')
+  or kind in ('block', 'unblock', 'adjust_up', 'adjust_down')
   and business_id = any ((select private.businesses_allowing('giftcards'))::uuid[]));
+create policy gift_cards_update on public.gift_cards for update to authenticated
+using (business_id = any ((select private.businesses_allowing('giftcards'))::uuid[]))
+with check (business_id = any ((select private.businesses_allowing('giftcards'))::uuid[]));
 select private.grant_writes('gift_cards', 'insert', '{}');
-select private.grant_writes('gift_activities', 'insert', '{device_id,held_cents,held_until}');
+-- What was sold stays as it was sold, but for how long it can be used.
+grant update (expires_on) on public.gift_cards to authenticated;
+insert into private.writable_columns values ('gift_cards', 'update', '{expires_on}');
+select private.grant_writes('gift_activities', 'insert', '{device_id,held_cents,held_until,appointment_id}');
 
 -- Two devices without a connection have made the same code: the card that comes second was paid for
 -- and is kept, without a code, and a person is asked.
@@ -145,6 +167,27 @@ end
 $$;
 create trigger b_keep_codes_apart before insert on public.gift_cards
   for each row execute function private.keep_codes_apart();
+
+-- Its holder was told until when it can be used: it is never less.
+create function private.keep_gift_time() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  if new.expires_on < old.expires_on or old.expires_on is null and new.expires_on is not null then
+    perform private.refuse('invalid', 'expires_on');
+  end if;
+  return new;
+end
+$$;
+create trigger b_keep_gift_time before update of expires_on on public.gift_cards
+  for each row execute function private.keep_gift_time();
+
+-- Until when a card can be used that is sold today; null = for ever.
+create function private.gift_expiry(b public.businesses) returns date
+language sql stable set search_path = ''
+as $$
+  select ((now() at time zone b.time_zone)::date + make_interval(years => b.gift_card_years))::date
+$$;
 
 -- What leases keep of a card for devices, besides those of one device or one lease.
 create function private.gift_held(
@@ -213,6 +256,12 @@ begin
     perform private.refuse('invalid', 'amount_cents');
   elsif new.kind = 'deactivate' and balance + new.amount_cents < 0 then
     perform private.refuse('gift_card_used', 'card_id');
+  elsif new.kind = 'adjust_up' and balance + new.amount_cents > 100000 then
+    perform private.refuse('invalid', 'amount_cents');
+  -- What is kept for a checkout or a device is as good as used.
+  elsif new.kind = 'adjust_down'
+    and balance + new.amount_cents < private.gift_held(new.business_id, new.card_id) then
+    perform private.refuse('gift_card_short', 'card_id');
   elsif new.kind = 'redeem' and new.amount_cents < 0 and (
     balance + new.amount_cents
       < private.gift_held(new.business_id, new.card_id, null, new.lease_id)
@@ -232,7 +281,9 @@ begin
 end
 $$;
 create trigger b_check_gift before insert on public.gift_activities
-  for each row when (new.kind in ('activate', 'redeem', 'deactivate')) execute function private.check_gift();
+  for each row
+  when (new.kind in ('activate', 'redeem', 'deactivate', 'adjust_up', 'adjust_down'))
+  execute function private.check_gift();
 
 create function private.settle_gift_payment() returns trigger
 language plpgsql security definer set search_path = ''
@@ -251,8 +302,11 @@ $$;
 create trigger b_settle_gift before insert on public.payments
   for each row when (new.method = 'gift_card') execute function private.settle_gift_payment();
 
--- INV-10: cards from which more was taken than was on them. Must be empty.
+-- INV-10: cards from which more was taken than was on them, or on which more is than was put there. Must be
+-- empty.
 create view private.gift_faults as
 select c.business_id, c.id as card_id
 from public.gift_cards c
-where private.gift_balance(c.business_id, c.id) not between 0 and c.initial_cents;
+where private.gift_balance(c.business_id, c.id) not between 0 and c.initial_cents + (
+  select coalesce(sum(a.amount_cents), 0) from public.gift_activities a
+  where a.business_id = c.business_id and a.card_id = c.id and a.kind = 'adjust_up');

@@ -159,6 +159,8 @@ create table public.stock_movements (
   sale_line_id uuid,
   -- The order that it came with, or of which it was taken back.
   order_id uuid,
+  -- The visit at which it was used, noted before its sale.
+  appointment_id uuid,
   -- The movement that it takes back; of a receipt that is what it cost, too.
   undoes_id uuid,
   constraint stock_movements_qty_milli_of_kind check (
@@ -179,6 +181,8 @@ create table public.stock_movements (
     and (sale_id is null) = (sale_line_id is null)),
   constraint stock_movements_order_id_of_kind
     check (order_id is null or kind in ('receive', 'adjust')),
+  constraint stock_movements_appointment_id_of_kind
+    check (appointment_id is null or kind = 'use' and sale_id is null),
   constraint stock_movements_undoes_id_of_kind check (undoes_id is null or kind = 'adjust'),
   unique (business_id, id),
   foreign key (business_id, product_id) references public.products (business_id, id)
@@ -187,6 +191,8 @@ create table public.stock_movements (
     references public.sale_lines (business_id, sale_id, id) on delete cascade,
   foreign key (business_id, order_id) references public.purchase_orders (business_id, id)
     on delete set null (order_id),
+  foreign key (business_id, appointment_id) references public.appointments (business_id, id)
+    on delete set null (appointment_id),
   foreign key (business_id, undoes_id) references public.stock_movements (business_id, id)
     on delete set null (undoes_id)
 );
@@ -197,6 +203,8 @@ create index stock_movements_sale_id
   on public.stock_movements (business_id, sale_id, sale_line_id) where sale_id is not null;
 create index stock_movements_order_id
   on public.stock_movements (business_id, order_id) where order_id is not null;
+create index stock_movements_appointment_id
+  on public.stock_movements (business_id, appointment_id) where appointment_id is not null;
 create index stock_movements_undoes_id
   on public.stock_movements (business_id, undoes_id) where undoes_id is not null;
 

@@ -231,11 +231,13 @@ as $$
 declare
   judged record;
   payment uuid;
+  gift public.gift_activities;
   status text;
   appointment uuid;
 begin
   select * into judged from private.judge_booking(b, request);
   payment := private.check_deposit(judged.rules, judged.plan, judged.known, request, op_id);
+  gift := private.take_page_gift(b.id, request);
   delete from private.slot_holds h
     where h.hold_key = private.as_uuid(request -> 'hold_key') and h.business_id = b.id;
   status := case when private.needs_approval(judged.rules, judged.candidates, judged.known)
@@ -251,6 +253,7 @@ begin
   perform private.file_forms(
       a, private.variants_of(judged.candidates), request -> 'answers')
     from public.appointments a where a.business_id = b.id and a.id = appointment;
+  perform private.keep_gift_for_visit(b.id, appointment, gift);
   update private.payment_intents i set appointment_id = appointment, op_id = null, request = null
     where i.id = payment;
   perform private.replace_payments(b.id, private.as_uuid(request -> 'hold_key'), op_id);

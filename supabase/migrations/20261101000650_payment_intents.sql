@@ -171,6 +171,7 @@ begin
   end if;
   due := private.deposit_of_candidates(
     rules, array(select (p).candidate from unnest(plan) p), known);
+  due := greatest(0, due - private.gift_kept(rules.business_id, request));
   if due > 0 or private.asks_card(rules, known) then
     perform private.refuse('payment_required', due::text);
   end if;

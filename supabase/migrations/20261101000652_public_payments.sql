@@ -51,6 +51,7 @@ begin
     select * into judged from private.judge_booking(b, request);
     due := private.deposit_of_candidates(
       judged.rules, array(select (p).candidate from unnest(judged.plan) p), judged.known);
+    due := greatest(0, due - private.gift_kept(b.id, request));
     keeps := private.asks_card(judged.rules, judged.known);
     if due = 0 and not keeps or payee is null then
       perform private.refuse('nothing_due');
@@ -74,6 +75,8 @@ begin
   end if;
   update private.slot_holds h set expires_at = greatest(h.expires_at, i.expires_at)
     where h.hold_key = hold and h.business_id = b.id and i.state in ('created', 'open');
+  perform private.extend_page_gift(b.id, request, i.expires_at)
+    where i.state in ('created', 'open');
   return private.payment_begun(i);
 end
 $$;

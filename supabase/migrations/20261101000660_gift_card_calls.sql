@@ -49,7 +49,7 @@ begin
     select from public.gift_activities l
     where l.business_id = business and l.card_id = card and l.kind = 'lease'
       and l.device_id <> device and l.held_until > now()
-      and l.held_until > l.occurred_at + for_checkout
+      and l.held_until > l.occurred_at + for_checkout and l.appointment_id is null
       and not exists (
         select from public.gift_activities b
         where b.business_id = business and b.kind = 'lease_return' and b.lease_id = l.id)
@@ -100,6 +100,7 @@ declare
   c public.gift_cards;
   hash text;
   balance bigint;
+  history jsonb;
 begin
   if not private.take_ticket('read:network', private.client_network()) then
     return private.rate_limited('read:network');
@@ -115,6 +116,13 @@ begin
   select * into c from public.gift_cards x where x.business_id = b.id and x.code_hash = hash;
   -- Both are counted, whichever is full first, and a card that is found costs the same question.
   balance := private.gift_balance(b.id, c.id);
+  select coalesce(jsonb_agg(jsonb_build_object(
+      'at', a.occurred_at, 'kind', a.kind, 'amount_cents', a.amount_cents)
+      order by a.occurred_at desc, a.id desc), '[]') into history
+    from (
+      select x.* from public.gift_activities x
+      where x.business_id = b.id and x.card_id = c.id and x.amount_cents <> 0
+      order by x.occurred_at desc, x.id desc limit 100) a;
   if c.id is null then
     perform private.take_ticket('gift_code:network', private.client_network()),
       private.take_ticket('gift_code:business', b.id::text);
@@ -123,10 +131,12 @@ begin
   return jsonb_build_object(
     'ok', true, 'server_time', clock_timestamp(),
     'state', case
+      when c.expires_on < (now() at time zone b.time_zone)::date then 'expired'
       when not private.gift_is_open(b.id, c.id, now()) then 'closed'
       when balance = 0 then 'empty'
       else 'active' end,
-    'balance_cents', balance, 'currency', b.currency, 'expires_on', c.expires_on);
+    'balance_cents', balance, 'currency', b.currency, 'expires_on', c.expires_on,
+    'history', history);
 exception
   when others then
     return private.hide_error(sqlstate, sqlerrm);

@@ -193,7 +193,8 @@ declare
     'business', private.business_mail_data(b), 'to', gets, 'from', buyer ->> 'name',
     'is_own', is_own, 'card_id', card,
     'cents', asked -> 'amount_cents', 'message', asked -> 'message',
-    'deliver_on', asked -> 'deliver_on', 'receipt', receipt);
+    'deliver_on', asked -> 'deliver_on', 'expires_on', private.gift_expiry(b),
+    'receipt', receipt);
 begin
   perform private.queue_mail(
     b.id, 'gift_card', gets ->> 'email', gets ->> 'name',
@@ -236,11 +237,12 @@ begin
   select coalesce(max(s.receipt_no), 0) + 1 into number
     from public.sales s where s.business_id = b.id and s.device_id = server;
   insert into public.gift_cards (
-    id, business_id, code_hash, code_last4, kind, initial_cents, recipient_name, message, deliver_on)
+    id, business_id, code_hash, code_last4, kind, initial_cents, recipient_name, message, deliver_on,
+    expires_on)
   values (
     gift, b.id, hash, right(code, 4), 'digital', i.amount_cents,
     coalesce(asked #>> '{recipient,name}', asked #>> '{buyer,name}'), asked ->> 'message',
-    (asked ->> 'deliver_on')::date);
+    (asked ->> 'deliver_on')::date, private.gift_expiry(b));
   insert into public.sales (
     id, business_id, device_id, receipt_prefix, receipt_no, occurred_at, currency, subtotal_cents,
     discount_cents, tax_cents, tip_cents, total_cents)

@@ -126,4 +126,10 @@ test('a gift card is bought online for somebody, comes by mail, and is known to 
   await row.click();
   const card = pro.getByRole('dialog', { name: 'Gift card' });
   await expect(card.getByRole('status')).toHaveText('$50.00Active');
+
+  // Its holder scans it, or follows the mail.
+  await buyer.goto(`/book/${DEMO.slug}/gift-card?check=#${code}`);
+  await expect(buyer.getByText('It never expires.')).toBeVisible();
+  await expect(buyer.getByRole('region', { name: 'What happened' })).toContainText('Bought');
+  expect(await faultsOf(buyer)).toEqual([]);
 });

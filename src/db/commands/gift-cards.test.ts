@@ -4,11 +4,17 @@ import type { SaleInput } from '#domain/checkout/schema.ts';
 import type { GiftActivityRow, Uuid } from '#domain/rows.ts';
 import type { DaybookDb } from '../open.ts';
 import { depositsOf } from '../queries/deposits.ts';
-import { giftCard, giftCardByCode, giftCards } from '../queries/gift-cards.ts';
+import {
+  giftCard,
+  giftCardByCode,
+  giftCards,
+  giftsKeptFor,
+  walletOf,
+} from '../queries/gift-cards.ts';
 import { saleDetail } from '../queries/sales.ts';
 import { takingsOf } from '../queries/takings.ts';
 import { TEST_NOW, errorOf, lastOps, openSalon, putRows, valueOf } from '../test-rows.ts';
-import { blockGiftCard, returnGiftLease } from './gift-cards.ts';
+import { adjustGiftCard, blockGiftCard, extendGiftCard, returnGiftLease } from './gift-cards.ts';
 import { collectDue, completeSale, refundLines, refundSale, voidSale } from './sales.ts';
 
 let db: DaybookDb;
@@ -316,5 +322,152 @@ describe('a card beside a deposit', () => {
     );
     valueOf(await collectDue(db, { ...cash(4000), sale_id: both }));
     expect((await saleDetail(db, both))!.standing).toMatchObject({ state: 'paid', due_cents: 0 });
+  });
+});
+
+describe('a card that is corrected', () => {
+  const row = async (id: Uuid) => (await giftCard(db, id))!.ledger;
+
+  test('has more or less on it, with the reason, and no money moves', async () => {
+    const { id } = await sell();
+    valueOf(await adjustGiftCard(db, id, 2500, ' Goodwill '));
+    expect(await lastOps(db)).toMatchObject([
+      {
+        table: 'gift_activities',
+        value: { kind: 'adjust_up', amount_cents: 2500, sale_id: null, reason: 'Goodwill' },
+      },
+    ]);
+    valueOf(await adjustGiftCard(db, id, -12_500, 'Paid out'));
+    expect(await balance(id)).toBe(0);
+    expect((await row(id)).map(({ kind }) => kind)).toContain('adjust_down');
+    expect(await takingsOf(db, '2027-03-09', null)).toMatchObject({ cents: 10_000 });
+  });
+
+  test('never has less than nothing, than what is kept of it, or more than a card may have', async () => {
+    const { id } = await sell();
+    expect(errorOf(await adjustGiftCard(db, id, -10_001, 'Slip'))?.code).toBe('gift_card_short');
+    await lease(id, 4000, 60, 'another');
+    expect(errorOf(await adjustGiftCard(db, id, -6001, 'Slip'))?.code).toBe('gift_card_short');
+    valueOf(await adjustGiftCard(db, id, -6000, 'Slip'));
+    expect(errorOf(await adjustGiftCard(db, id, 96_001, 'Slip'))).toMatchObject({
+      code: 'invalid',
+      field: 'amount_cents',
+    });
+    for (const [cents, reason, field] of [
+      [0, 'Slip', 'amount_cents'],
+      [100, '  ', 'reason'],
+      [100, 'x'.repeat(501), 'reason'],
+    ] as const) {
+      expect(errorOf(await adjustGiftCard(db, id, cents, reason))).toMatchObject({ field });
+    }
+    expect(errorOf(await adjustGiftCard(db, 'none', 100, 'Slip'))?.code).toBe('not_found');
+    expect(await balance(id)).toBe(4000);
+  });
+});
+
+describe('how long a card can be used', () => {
+  test('is for ever, or as the business has set it when the card was sold', async () => {
+    const first = await sell();
+    expect((await giftCard(db, first.id))!.card.expires_on).toBeNull();
+    await db.rows('businesses').update(db.businessId, { gift_card_years: 5 });
+    const another = giftCode(new Uint8Array(11).fill(9));
+    valueOf(await completeSale(db, sale([card(5000, another)], [cash(5000)])));
+    const id = (await giftCardByCode(db, another))!;
+    expect((await giftCard(db, id))!.card.expires_on).toBe('2032-03-09');
+    expect((await giftCard(db, first.id))!.card.expires_on).toBeNull();
+  });
+
+  test('is made longer, and never shorter', async () => {
+    await db.rows('businesses').update(db.businessId, { gift_card_years: 1 });
+    const { id } = await sell();
+    now += 367 * 86_400_000;
+    expect((await giftCard(db, id))!.state).toBe('expired');
+    expect(errorOf(await use(id, 100))?.code).toBe('gift_card_short');
+    expect(errorOf(await extendGiftCard(db, id, '2028-03-08'))).toMatchObject({
+      code: 'invalid',
+      field: 'expires_on',
+    });
+    expect(errorOf(await extendGiftCard(db, id, '2028-02-30'))?.code).toBe('invalid');
+    valueOf(await extendGiftCard(db, id, '2029-03-09'));
+    expect(await lastOps(db)).toMatchObject([{ op: 'patch', value: { expires_on: '2029-03-09' } }]);
+    expect((await giftCard(db, id))!.state).toBe('pending');
+    valueOf(await extendGiftCard(db, id, null));
+    expect(errorOf(await extendGiftCard(db, id, '2099-01-01'))?.code).toBe('invalid');
+    expect(errorOf(await extendGiftCard(db, 'none', null))?.code).toBe('not_found');
+  });
+});
+
+describe('the gift cards of a client', () => {
+  const wallet = async (client: Uuid) =>
+    (await walletOf(db, client)).map(({ card, state, balance_cents, isOwn }) => ({
+      id: card.id,
+      state,
+      balance_cents,
+      isOwn,
+    }));
+
+  test('are what they bought, and what they have paid with; what was for somebody else needs its code', async () => {
+    const forBen = await sell(4000);
+    const own = giftCode(new Uint8Array(11).fill(3));
+    const bought = card(3000, own);
+    const mine = { ...bought, gift_card: { ...bought.gift_card!, recipient_name: null } };
+    valueOf(await completeSale(db, sale([mine], [cash(3000)])));
+    const ownId = (await giftCardByCode(db, own))!;
+    expect(await wallet('cleo')).toEqual([
+      { id: ownId, state: 'pending', balance_cents: 3000, isOwn: true },
+      { id: forBen.id, state: 'pending', balance_cents: 4000, isOwn: false },
+    ]);
+    expect(await wallet('nobody')).toEqual([]);
+    // Ben shows the code once.
+    valueOf(
+      await completeSale(db, { ...sale([cut(1000)], [byCard(forBen.id, 1000)]), client_id: 'ben' }),
+    );
+    expect(await wallet('ben')).toEqual([
+      { id: forBen.id, state: 'pending', balance_cents: 3000, isOwn: true },
+    ]);
+    valueOf(await use(ownId, 3000));
+    expect((await wallet('cleo')).map(({ id, state }) => [id, state])).toEqual([
+      [forBen.id, 'pending'],
+      [ownId, 'empty'],
+    ]);
+  });
+});
+
+describe('a card that is kept for a visit', () => {
+  const forVisit = (cents: number): SaleInput['lines'][number] => ({
+    ...cut(cents),
+    appointment_id: 'visit',
+  });
+  /** As the server keeps it with an online booking. */
+  const kept = async (cents: number) => {
+    const { id } = await sell();
+    await sync(id);
+    const leaseId = await lease(id, cents, 60, 'server');
+    await db.rows('gift_activities').update(leaseId, { appointment_id: 'visit' });
+    return { id, leaseId };
+  };
+
+  test('pays the sale of that visit on any device, and what it does not need is free again', async () => {
+    const { id, leaseId } = await kept(5000);
+    expect(await giftsKeptFor(db, ['visit'])).toEqual([
+      {
+        card_id: id,
+        appointment_id: 'visit',
+        lease_id: leaseId,
+        cents: 5000,
+        code_last4: CODE.slice(-4),
+      },
+    ]);
+    expect(await giftsKeptFor(db, [])).toEqual([]);
+    expect(errorOf(await use(id, 100, leaseId))?.code).toBe('gift_card_short');
+    expect(
+      errorOf(await completeSale(db, sale([forVisit(6000)], [byCard(id, 6000, leaseId)])))?.code,
+    ).toBe('gift_card_short');
+    valueOf(await completeSale(db, sale([forVisit(3000)], [byCard(id, 3000, leaseId)])));
+    expect(await balance(id)).toBe(7000);
+    expect(await giftsKeptFor(db, ['visit'])).toEqual([]);
+    expect((await lastOps(db))?.map(({ value }) => (value as { kind?: string }).kind)).toContain(
+      'lease_return',
+    );
   });
 });

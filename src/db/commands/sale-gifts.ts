@@ -1,6 +1,12 @@
 /** What a sale and its refunds do to gift cards: rows beside those of the sale, in the same mutation. */
 import type { Counted } from '#domain/checkout/cart.ts';
-import { giftBalance, payableByGift, spendableHere } from '#domain/checkout/gift-cards.ts';
+import {
+  giftBalance,
+  giftExpiry,
+  payableByGift,
+  spendableHere,
+  visitLeases,
+} from '#domain/checkout/gift-cards.ts';
 import type { SaleInput } from '#domain/checkout/schema.ts';
 import type { Standing } from '#domain/checkout/standing.ts';
 import { putOp } from '#domain/commands/op.ts';
@@ -72,11 +78,14 @@ export const giftParts = async (
   const cards: Op[] = [];
   const activities: Op[] = [];
   const codes: GiftCodesMeta['list'] = [];
+  const today = await businessToday(scope);
+  const years = (await scope.get('businesses', businessId))?.gift_card_years;
   for (const [place, { gift_card, unit_price_cents }] of sale.lines.entries()) {
     if (!gift_card) continue;
     const { code, ...about } = gift_card;
     const card: NewRow<'gift_cards'> = {
       ...about,
+      expires_on: about.expires_on ?? giftExpiry(today, years),
       id: newId(),
       business_id: businessId,
       code_hash: hashes[place] ?? null,
@@ -95,7 +104,6 @@ export const giftParts = async (
       }),
     );
   }
-  const today = await businessToday(scope);
   const device = (await scope.meta('device'))?.client_id ?? null;
   for (const [place, { method, amount_cents, card_id, lease_id }] of sale.payments.entries()) {
     if (method !== 'gift_card') continue;
@@ -105,7 +113,10 @@ export const giftParts = async (
     const lease = lease_id ? rows.find(({ id }) => id === lease_id) : undefined;
     // The server has just granted it: its row is still on the way.
     const isFresh = Boolean(lease_id) && lease === undefined;
-    const here = spendableHere(card, rows, device, now, today);
+    // What was kept for a visit when it was booked is used by the sale of that visit, on any device.
+    const visits = sale.lines.flatMap(({ appointment_id }) => appointment_id ?? []);
+    const kept = visitLeases(rows, visits, now).find((one) => one.lease_id === lease_id);
+    const here = kept ?? spendableHere(card, rows, device, now, today);
     const before = sale.payments
       .slice(0, place)
       .reduce((sum, one) => (one.card_id === card_id ? sum + one.amount_cents : sum), 0);
@@ -120,6 +131,17 @@ export const giftParts = async (
         lease_id: lease_id ?? here.lease_id,
       }),
     );
+    // What the visit did not need is free again.
+    if (kept) {
+      activities.push(
+        giftOp(scope, newId(), card.id, {
+          kind: 'lease_return',
+          amount_cents: 0,
+          sale_id: null,
+          lease_id: kept.lease_id,
+        }),
+      );
+    }
   }
   if (codes.length > 0) {
     const known = await scope.meta('gift_codes');
@@ -237,6 +259,7 @@ export const giftOp = (
     device_id: null,
     held_cents: null,
     held_until: null,
+    appointment_id: null,
   };
   return putOp('gift_activities', row);
 };

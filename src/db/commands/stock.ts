@@ -21,6 +21,7 @@ const newMovement = (scope: WriteScope, movement: Movement): NewRow<'stock_movem
   sale_id: null,
   sale_line_id: null,
   order_id: null,
+  appointment_id: null,
   undoes_id: null,
   occurred_at: scope.now,
   ...movement,

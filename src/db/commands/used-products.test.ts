@@ -4,12 +4,21 @@ import { must } from '#domain/errors/assert.ts';
 import type { Uuid } from '#domain/rows.ts';
 import type { DaybookDb } from '../open.ts';
 import { productDetail } from '../queries/inventory.ts';
-import { usedBySale } from '../queries/used-products.ts';
-import { TEST_NOW, errorOf, openSalon, valueOf } from '../test-rows.ts';
+import { usedAtVisit, usedBySale } from '../queries/used-products.ts';
+import {
+  TEST_NOW,
+  at,
+  errorOf,
+  lastOps,
+  openSalon,
+  putAppointment,
+  segmentOf,
+  valueOf,
+} from '../test-rows.ts';
 import { createProduct } from './products.ts';
 import { completeSale, voidSale } from './sales.ts';
 import { changeStock } from './stock.ts';
-import { correctUsed, setRecipe } from './used-products.ts';
+import { correctUsed, noteUsed, setRecipe } from './used-products.ts';
 
 let db: DaybookDb;
 let now = Date.parse(TEST_NOW);
@@ -30,7 +39,11 @@ afterEach(() => db.close());
 const later = (): void => {
   now += 60_000;
 };
-const ring = async (qty = 1, variant_id: Uuid | null = 'cut'): Promise<Uuid> => {
+const ring = async (
+  qty = 1,
+  variant_id: Uuid | null = 'cut',
+  appointment_id: Uuid | null = null,
+): Promise<Uuid> => {
   later();
   const line: SaleInput['lines'][number] = {
     kind: 'service',
@@ -40,7 +53,7 @@ const ring = async (qty = 1, variant_id: Uuid | null = 'cut'): Promise<Uuid> => 
     discount: null,
     tax: null,
     staff_id: 'ana',
-    appointment_id: null,
+    appointment_id,
     variant_id,
   };
   const amount_cents = 4500 * qty;
@@ -158,4 +171,45 @@ test.each([
   ],
 ])('a recipe does not say %s', async (_name, items, rule) => {
   expect(errorOf(await setRecipe(db, 'cut', items))).toMatchObject({ code: 'invalid', rule });
+});
+
+describe('what a visit used', () => {
+  const noted = async () =>
+    (await usedAtVisit(db, 'visit')).noted.map(({ used_milli }) => used_milli);
+  const note = (qty_milli: number, product_id = colour) =>
+    noteUsed(db, 'visit', { product_id, qty_milli });
+  beforeEach(() => putAppointment(db, 'visit', [segmentOf('cut-1', 'ana', at('15:00'))]));
+
+  test('is noted before its sale, changed to what it was, and taken back', async () => {
+    const first = valueOf(await note(45_000));
+    expect(await lastOps(db)).toMatchObject([
+      { value: { kind: 'use', qty_milli: -45_000, appointment_id: 'visit', sale_id: null } },
+    ]);
+    expect(await left()).toBe(555_000);
+    later();
+    valueOf(await note(50_000));
+    expect([await noted(), await left()]).toEqual([[50_000], 550_000]);
+    later();
+    valueOf(await note(0));
+    expect([await noted(), await left()]).toEqual([[], 600_000]);
+    later();
+    valueOf(await first.undo());
+    expect(await left()).toBe(600_000);
+    expect(errorOf(await note(-1))?.code).toBe('invalid');
+    expect(errorOf(await note(1000, 'gone'))?.code).toBe('not_found');
+    expect(
+      errorOf(await noteUsed(db, 'nowhere', { product_id: colour, qty_milli: 1000 }))?.code,
+    ).toBe('not_found');
+  });
+
+  test('is not taken a second time by the recipe of its sale', async () => {
+    await recipe();
+    later();
+    valueOf(await note(45_000));
+    expect(await used(await ring(1, 'cut', 'visit'))).toEqual([]);
+    expect(await left()).toBe(555_000);
+    // Of another visit nothing was noted.
+    expect(await used(await ring())).toEqual([30_000]);
+    expect(await left()).toBe(525_000);
+  });
 });

@@ -3,9 +3,9 @@ import { putOp } from '#domain/commands/op.ts';
 import type { Op } from '#domain/commands/op.ts';
 import { fail, ok } from '#domain/errors/result.ts';
 import type { Result } from '#domain/errors/result.ts';
-import { recipeSchema, usedSchema } from '#domain/inventory/schema.ts';
-import type { RecipeInput, UsedInput } from '#domain/inventory/schema.ts';
-import { usedProducts } from '#domain/inventory/used.ts';
+import { notedSchema, recipeSchema, usedSchema } from '#domain/inventory/schema.ts';
+import type { NotedInput, RecipeInput, UsedInput } from '#domain/inventory/schema.ts';
+import { usedAtVisits, usedProducts } from '#domain/inventory/used.ts';
 import type { SaleLineRow, StockMovementRow, Uuid } from '#domain/rows.ts';
 import { validate } from '#domain/validation/validate.ts';
 import type { DaybookDb } from '../open.ts';
@@ -51,16 +51,24 @@ export const setRecipe = async (
 export const usedBySale = async (scope: WriteScope, parts: readonly Op[]): Promise<Op[]> => {
   const lines = parts.flatMap(({ table, value }) =>
     table === 'sale_lines' && value?.['kind'] === 'service' && value['variant_id']
-      ? [value as Pick<SaleLineRow, 'id' | 'sale_id' | 'qty'> & { variant_id: Uuid }]
+      ? [
+          value as Pick<SaleLineRow, 'id' | 'sale_id' | 'qty' | 'appointment_id'> & {
+            variant_id: Uuid;
+          },
+        ]
       : [],
   );
   if (lines.length === 0) return [];
+  const noted = await notedAtVisits(scope, lines);
   const recipes = await scope.getMany(
     'recipes',
     lines.map(({ variant_id }) => variant_id),
   );
   const uses = lines.flatMap((line, place) =>
-    (recipes[place]?.items ?? []).map((item) => ({ line, item })),
+    (recipes[place]?.items ?? [])
+      // What somebody has noted at the visit is there already, as it really was.
+      .filter(({ product_id }) => !noted.has(`${line.appointment_id} ${product_id}`))
+      .map((item) => ({ line, item })),
   );
   const products = await scope.getMany(
     'products',
@@ -128,6 +136,58 @@ export const correctUsed = async (
       if (before.value.length === 0) return ok(saleId);
       const back = await correctUsed(db, saleId, before.value);
       return back.ok ? ok(saleId) : back;
+    },
+  });
+};
+
+/** `visit product` of everything that was noted at the visits of these lines. */
+const notedAtVisits = async (
+  scope: WriteScope,
+  lines: readonly Pick<SaleLineRow, 'appointment_id'>[],
+): Promise<ReadonlySet<string>> => {
+  const visits = [...new Set(lines.flatMap(({ appointment_id }) => appointment_id ?? []))];
+  const rows =
+    visits.length === 0 ? [] : await scope.listAny('stock_movements', 'appointment_id', visits);
+  return new Set(
+    usedAtVisits(rows).map(({ appointment_id, product_id }) => `${appointment_id} ${product_id}`),
+  );
+};
+
+/**
+ * What was used at a visit, noted before it is paid for: the whole amount of a product, 0 = it is not noted
+ * any more. The sale then leaves out what its recipes say of that product. Undo brings back what was noted before.
+ * Codes: invalid, not_found.
+ */
+export const noteUsed = async (
+  db: DaybookDb,
+  appointmentId: Uuid,
+  input: NotedInput,
+): Promise<Result<Done>> => {
+  const checked = validate(notedSchema, input);
+  if (!checked.ok) return checked;
+  const { product_id, qty_milli } = checked.value;
+  const before = await write(db, 'stock.note', async (scope) => {
+    if (!(await scope.get('appointments', appointmentId))) {
+      return fail('not_found', { rows: [`appointments:${appointmentId}`] });
+    }
+    if (!(await scope.get('products', product_id))) {
+      return fail('not_found', { rows: [`products:${product_id}`] });
+    }
+    const rows = await scope.list('stock_movements', 'appointment_id', appointmentId);
+    const was = usedAtVisits(rows).find((one) => one.product_id === product_id)?.used_milli ?? 0;
+    const more = qty_milli - was;
+    const of = { product_id, appointment_id: appointmentId, kind: 'use' as const };
+    return {
+      ops: more === 0 ? [] : [movementOp(scope, { ...of, qty_milli: -more })],
+      value: was,
+    };
+  });
+  if (!before.ok) return before;
+  return ok({
+    id: appointmentId,
+    undo: async () => {
+      const back = await noteUsed(db, appointmentId, { product_id, qty_milli: before.value });
+      return back.ok ? ok(appointmentId) : back;
     },
   });
 };

@@ -5,10 +5,14 @@ import {
   giftState,
   liveLeases,
   spendableHere,
+  visitLeases,
 } from '#domain/checkout/gift-cards.ts';
-import type { GiftState, LiveLease } from '#domain/checkout/gift-cards.ts';
-import { wallAt } from '#domain/time/clock-text.ts';
-import type { BusinessRow, GiftActivityRow, GiftCardRow, Uuid } from '#domain/rows.ts';
+import type { GiftState, LiveLease, VisitLease } from '#domain/checkout/gift-cards.ts';
+import { giftReport } from '#domain/checkout/gift-report.ts';
+import type { GiftReport } from '#domain/checkout/gift-report.ts';
+import { instantAtWall, wallAt } from '#domain/time/clock-text.ts';
+import { addDays, isDay } from '#domain/time/day.ts';
+import type { BusinessRow, Day, GiftActivityRow, GiftCardRow, Uuid } from '#domain/rows.ts';
 import { giftCodeHash } from '../gift-code-hash.ts';
 import type { DaybookDb } from '../open.ts';
 
@@ -152,4 +156,87 @@ export const giftCardsOfClient = async (
       balance_cents: giftBalance(activities.filter(({ card_id }) => card_id === card.id)),
     }))
     .toSorted((a, b) => (a.card.id < b.card.id ? 1 : -1));
+};
+
+/**
+ * The gift cards of a client: those they bought, and those they have paid with. `isOwn`: they may be used
+ * without their code, because nobody else was meant to get them, or it was shown here before. Those that
+ * can be used come first.
+ */
+type WalletCard = Omit<GiftCardView, 'purchaser'> & { isOwn: boolean };
+
+export const walletOf = async (db: DaybookDb, clientId: Uuid): Promise<WalletCard[]> => {
+  const [business, aliases] = await Promise.all([
+    db.rows('businesses').get(db.businessId),
+    db.rows('clients').where('merged_into').equals(clientId).primaryKeys(),
+  ]);
+  if (!business) return [];
+  const ids: readonly (Uuid | null)[] = [clientId, ...aliases];
+  const sales = await db
+    .rows('sales')
+    .where('client_id')
+    .anyOf([clientId, ...aliases])
+    .primaryKeys();
+  const paid = await db.rows('gift_activities').where('sale_id').anyOf(sales).toArray();
+  const used = new Set(
+    paid.flatMap(({ kind, card_id, amount_cents }) =>
+      kind === 'redeem' && amount_cents < 0 ? card_id : [],
+    ),
+  );
+  const cards = await db
+    .rows('gift_cards')
+    .filter(({ id, purchaser_client_id }) => ids.includes(purchaser_client_id) || used.has(id))
+    .toArray();
+  const ledger = await db
+    .rows('gift_activities')
+    .where('card_id')
+    .anyOf(cards.map(({ id }) => id))
+    .toArray();
+  const today = wallAt(business.time_zone, db.now()).day;
+  const views = cards.map((card): WalletCard => {
+    const rows = ledger.filter(({ card_id }) => card_id === card.id);
+    return {
+      card,
+      state: giftState(card, rows, today),
+      balance_cents: giftBalance(rows),
+      isOwn: used.has(card.id) || card.recipient_name === null,
+    };
+  });
+  const rank = ({ state }: WalletCard): number =>
+    state === 'active' || state === 'pending' ? 0 : 1;
+  return views.toSorted((a, b) => rank(a) - rank(b) || (a.card.id < b.card.id ? 1 : -1));
+};
+
+/** What was on every card at the end of a day of the business; undefined until the first sync. */
+export const giftReportOf = async (db: DaybookDb, day: Day): Promise<GiftReport | undefined> => {
+  const [business, cards, activities] = await Promise.all([
+    db.rows('businesses').get(db.businessId),
+    db.rows('gift_cards').toArray(),
+    db.rows('gift_activities').toArray(),
+  ]);
+  if (!business || !isDay(day)) return undefined;
+  return giftReport(cards, activities, instantAtWall(business.time_zone, addDays(day, 1), 0));
+};
+
+/** What is kept of gift cards for visits since they were booked, with the end of each code. */
+export const giftsKeptFor = async (
+  db: DaybookDb,
+  appointmentIds: readonly Uuid[],
+): Promise<(VisitLease & { code_last4: string })[]> => {
+  if (appointmentIds.length === 0) return [];
+  const leases = await db
+    .rows('gift_activities')
+    .filter(({ kind, appointment_id }) =>
+      Boolean(kind === 'lease' && appointment_id && appointmentIds.includes(appointment_id)),
+    )
+    .toArray();
+  const ids = [...new Set(leases.map(({ card_id }) => card_id))];
+  const [ledger, cards] = await Promise.all([
+    db.rows('gift_activities').where('card_id').anyOf(ids).toArray(),
+    db.rows('gift_cards').bulkGet(ids),
+  ]);
+  return visitLeases(ledger, appointmentIds, db.now()).flatMap((lease) => {
+    const card = cards.find((one) => one?.id === lease.card_id);
+    return card ? { ...lease, code_last4: card.code_last4 } : [];
+  });
 };

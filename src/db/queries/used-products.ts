@@ -1,4 +1,4 @@
-import { usedProducts } from '#domain/inventory/used.ts';
+import { usedAtVisits, usedProducts } from '#domain/inventory/used.ts';
 import type { ProductRow, RecipeRow, SaleLineRow, Uuid } from '#domain/rows.ts';
 import type { DaybookDb } from '../open.ts';
 
@@ -43,4 +43,22 @@ export const usedBySale = async (db: DaybookDb, saleId: Uuid): Promise<UsedView[
       return line && product ? [{ line, product, used_milli }] : [];
     })
     .toSorted((a, b) => a.line.position - b.line.position);
+};
+
+export type NotedView = { product: ProductRow; used_milli: number };
+
+/** What was noted at a visit before it is paid for, and what can be noted, by name. */
+export const usedAtVisit = async (
+  db: DaybookDb,
+  appointmentId: Uuid,
+): Promise<{ noted: NotedView[]; products: ProductRow[] }> => {
+  const [movements, { products, productById }] = await Promise.all([
+    db.rows('stock_movements').where('appointment_id').equals(appointmentId).toArray(),
+    recipeBook(db),
+  ]);
+  const noted = usedAtVisits(movements).flatMap(({ product_id, used_milli }): NotedView[] => {
+    const product = productById.get(product_id);
+    return product ? [{ product, used_milli }] : [];
+  });
+  return { noted, products };
 };

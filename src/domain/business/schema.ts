@@ -28,6 +28,9 @@ const slug = v.pipe(
   }),
 );
 
+/** For how long a rule of the business lets gift cards be used at most. */
+const GIFT_YEARS_MAX = 20;
+
 export const businessSchema = v.object({
   name,
   slug,
@@ -67,6 +70,7 @@ export const businessSchema = v.object({
     }),
     {},
   ),
+  gift_card_years: v.optional(v.nullable(whole(1, GIFT_YEARS_MAX)), null),
   other_methods: v.optional(
     v.pipe(
       v.array(v.pipe(v.string('wrong_type' satisfies Rule), v.trim())),

@@ -4,11 +4,13 @@ import { toInstant } from '#domain/time/instant.ts';
 import type { GiftActivityRow, Uuid } from '#domain/rows.ts';
 import {
   giftBalance,
+  giftExpiry,
   giftHeld,
   giftState,
   liveLeases,
   payableByGift,
   spendableHere,
+  visitLeases,
 } from './gift-cards.ts';
 import { GIFT_CASES, type GiftCase } from './gift-cases.ts';
 import { giftCode, printedGiftCode, readGiftCode } from './gift-code.ts';
@@ -78,6 +80,27 @@ describe('a card', () => {
     expect(here('blocked, opened and blocked again', devices.a, 0).cents).toBe(0);
   });
 
+  test('lasts as many years as the business says, to the last day of a short month', () => {
+    expect(giftExpiry('2026-11-22', null)).toBeNull();
+    expect(giftExpiry('2026-11-22', undefined)).toBeNull();
+    expect(giftExpiry('2026-11-22', 5)).toBe('2031-11-22');
+    expect(giftExpiry('2028-02-29', 1)).toBe('2029-02-28');
+  });
+
+  test('kept for a visit is used by its sale, as far as it is still on the card', () => {
+    const one = GIFT_CASES.find(({ name }) => name === 'kept for two devices')!;
+    const rows = rowsOf(one).map((row) =>
+      row.id === 'step-1' ? { ...row, appointment_id: 'visit' } : row,
+    );
+    const kept = { card_id: 'card', appointment_id: 'visit', lease_id: 'step-1' };
+    expect(visitLeases(rows, ['visit'], now)).toEqual([{ ...kept, cents: 2000 }]);
+    expect(visitLeases(rows, ['another'], now)).toEqual([]);
+    const used = { ...rows[0]!, id: 'used', kind: 'redeem' as const, amount_cents: -4000 };
+    expect(visitLeases([...rows, used], ['visit'], now)).toEqual([{ ...kept, cents: 1000 }]);
+    const over = { ...rows[0]!, id: 'back', kind: 'lease_return' as const, lease_id: 'step-1' };
+    expect(visitLeases([...rows, over], ['visit'], now)).toEqual([]);
+  });
+
   test('of which a lease is over has none that lives', () => {
     const one = GIFT_CASES.find(({ name }) => name === 'kept and given back')!;
     expect(liveLeases(rowsOf(one), now).map(({ cents }) => cents)).toEqual([700]);
@@ -105,6 +128,9 @@ describe('a code', () => {
       }),
     );
     expect(printedGiftCode('7KQ2MX09B4TA')).toBe('7KQ2-MX09-B4TA');
+    const code = giftCode(new Uint8Array(11).fill(3));
+    const address = `https://daybook.example/book/lumen/gift-card?check=#${printedGiftCode(code)}`;
+    expect(readGiftCode(address)).toBe(code);
   });
 
   test('with one wrong sign is none', () => {

@@ -1,4 +1,5 @@
 import type { Day, GiftActivityRow, GiftCardRow, Instant, Uuid } from '#domain/rows.ts';
+import { addMonths } from '#domain/time/day.ts';
 
 /** What can be put on a card, in cents. */
 export const GIFT_MIN_CENTS = 500;
@@ -102,6 +103,13 @@ export const spendableHere = (
   return { cents: Math.min(mine.cents, giftBalance(activities)), lease_id: mine.lease_id };
 };
 
+/**
+ * The last day of a card that is sold on `soldOn` by a rule of so many years; null = for ever. SQL counts
+ * the same (`private.gift_expiry`).
+ */
+export const giftExpiry = (soldOn: Day, years: number | null | undefined): Day | null =>
+  years === null || years === undefined ? null : addMonths(soldOn, 12 * years);
+
 /** What of a sale may be paid by gift cards: no card is bought with a card. Amounts in cents. */
 export const payableByGift = (
   totalCents: number,
@@ -109,3 +117,22 @@ export const payableByGift = (
 ): number =>
   totalCents -
   lines.reduce((sum, { kind, total_cents }) => (kind === 'gift_card' ? sum + total_cents : sum), 0);
+
+/** What the booking side keeps of a card for a visit, as long as it holds, in cents. */
+export type VisitLease = { card_id: Uuid; appointment_id: Uuid; lease_id: Uuid; cents: number };
+
+/** Of cards with all of their ledgers; `appointments` = for which visits. */
+export const visitLeases = (
+  activities: readonly (Activity & Pick<GiftActivityRow, 'card_id' | 'appointment_id'>)[],
+  appointments: readonly Uuid[],
+  now: Instant,
+): VisitLease[] => {
+  const live = new Map(liveLeases(activities, now).map((lease) => [lease.lease_id, lease]));
+  return activities.flatMap(({ id, card_id, appointment_id }) => {
+    const lease = live.get(id);
+    if (!lease || !appointment_id || !appointments.includes(appointment_id)) return [];
+    const left = giftBalance(activities.filter((one) => one.card_id === card_id));
+    const cents = Math.min(lease.cents, left);
+    return cents > 0 ? [{ card_id, appointment_id, lease_id: id, cents }] : [];
+  });
+};

@@ -60,6 +60,15 @@ export const GIFT_CASES: readonly GiftCase[] = [
     open: true,
   },
   {
+    name: 'corrected up and down',
+    expiresIn: null,
+    steps: [sold, { kind: 'adjust_up', cents: 1500 }, { kind: 'adjust_down', cents: -400 }],
+    balance: 6100,
+    held: 0,
+    heldButA: 0,
+    open: true,
+  },
+  {
     name: 'over since yesterday',
     expiresIn: -1,
     steps: [sold],

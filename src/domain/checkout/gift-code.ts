@@ -11,9 +11,13 @@ export const giftCode = (random: Uint8Array): string => {
 /** `7KQ2-MX09-B4TA`, as it is printed. */
 export const printedGiftCode = (code: string): string => code.match(/.{1,4}/g)?.join('-') ?? '';
 
-/** What was typed or scanned, as it is stored; null = it cannot be the code of a card. */
+/**
+ * What was typed or scanned, as it is stored; null = it cannot be the code of a card. The QR code of a card
+ * is an address with the code behind its `#`.
+ */
 export const readGiftCode = (typed: string): string | null => {
   const plain = typed
+    .slice(typed.lastIndexOf('#') + 1)
     .toUpperCase()
     .replaceAll(/[^0-9A-Z]/g, '')
     .replaceAll(/[IL]/g, '1')

@@ -195,3 +195,8 @@ export const usedSchema = v.pipe(
 );
 
 export type UsedInput = v.InferOutput<typeof usedSchema>;
+
+/** How much of a product a visit used up, as a whole; 0 = nothing. */
+export const notedSchema = v.object({ product_id: id, qty_milli: whole(0, 100_000_000) });
+
+export type NotedInput = v.InferOutput<typeof notedSchema>;

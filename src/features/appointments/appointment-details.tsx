@@ -31,6 +31,7 @@ const DepositLine = lazyExtra(async () => (await import('./deposit-line.tsx')).D
 const GroupCard = lazyPart(async () => (await import('./group-card.tsx')).GroupCard);
 const SeriesCard = lazyPart(async () => (await import('./series-card.tsx')).SeriesCard);
 const GuestForms = lazyExtra(async () => (await import('./guest-forms.tsx')).GuestForms);
+const VisitUsed = lazyExtra(async () => (await import('./visit-used.tsx')).VisitUsed);
 const VisitForms = lazyExtra(async () => (await import('./visit-forms.tsx')).VisitForms);
 const WaitingHint = lazyExtra(async () => (await import('./waiting-hint.tsx')).WaitingHint);
 const AppointmentHistory = lazyPart(
@@ -129,6 +130,15 @@ export function AppointmentDetails({
       {appointment.client_id && access.may('forms', 'own') && isActive(appointment.status) && (
         <Suspense>
           <VisitForms appointmentId={appointment.id} clientId={appointment.client_id} />
+        </Suspense>
+      )}
+      {access.may('inventory') && !isClass(appointment) && isActive(appointment.status) && (
+        <Suspense>
+          <VisitUsed
+            key={appointment.id}
+            appointmentId={appointment.id}
+            locale={business.locale}
+          />
         </Suspense>
       )}
       {(isClass(appointment) || appointment.group_id) &&

@@ -51,6 +51,10 @@ export const fakePublicServer = (profile: PublicProfile = profileFixture()) => {
     prepNotes: [] as string[],
     /** What everybody who waits was offered. */
     offer: null as WaitOffer | null,
+    /** What is told of the one gift card; null = no card has the code. */
+    giftBalance: null as Answer | null,
+    /** What is kept of it for the booking; null = no card has the code. */
+    giftKept: null as Answer | null,
   };
 
   const functions: Record<string, (args: Answer) => Answer> = {
@@ -97,6 +101,8 @@ export const fakePublicServer = (profile: PublicProfile = profileFixture()) => {
       state.payment.standing ??= { state: 'open', url: PAY_PAGE, decline: null };
       return { ok: true, ...state.payment.started };
     },
+    gift_card_balance: () => state.giftBalance ?? { ok: false, code: 'not_found' },
+    keep_gift_card: () => state.giftKept ?? { ok: false, code: 'not_found' },
     payments: () =>
       state.payment.standing
         ? { ok: true, ...state.payment.standing }

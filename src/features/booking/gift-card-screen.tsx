@@ -1,10 +1,11 @@
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { pathTo } from '#app/paths.ts';
 import type { AppError } from '#domain/errors/result.ts';
 import { formatMoney } from '#domain/money/format.ts';
 import { businessFormats } from '#domain/time/business-formats.ts';
 import type { GiftCardRequest } from '#remote/public-payments.ts';
+import { lazyPart } from '#ui/lazy-part.tsx';
 import { LinkButton } from '#ui/link-button.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { StepHeading } from '#ui/step-heading.tsx';
@@ -17,10 +18,15 @@ import { loadGiftCard, saveGiftCard } from './gift-card-store.ts';
 import { NotHereYet } from './not-here-yet.tsx';
 import { newId } from './use-draft.ts';
 
+const GiftCheckScreen = lazyPart(
+  async () => (await import('./gift-check-screen.tsx')).GiftCheckScreen,
+);
+
 /** Where anybody buys a gift card of a business, and where they come back to from the card. */
 export function GiftCardScreen() {
   const { slug, profile, error, refresh } = useBookingContext();
-  const isBack = useSearchParams()[0].has('back');
+  const [params] = useSearchParams();
+  const isBack = params.has('back');
   const [attempt, setAttempt] = useState(() => loadGiftCard(slug));
   const [asked, setAsked] = useState<GiftCardRequest | null>(attempt?.request ?? null);
   const [isSold, setSold] = useState(false);
@@ -33,6 +39,13 @@ export function GiftCardScreen() {
     );
   }
   const { business } = profile;
+  if (params.has('check')) {
+    return (
+      <Suspense>
+        <GiftCheckScreen slug={slug} business={business} />
+      </Suspense>
+    );
+  }
   const keep = (next: Attempt<GiftCardRequest> | null): void => {
     saveGiftCard(slug, next);
     setAttempt(next);
@@ -87,15 +100,20 @@ export function GiftCardScreen() {
     );
   }
   return (
-    <GiftCardForm
-      business={business}
-      asked={asked}
-      refusal={refusal}
-      onSend={(request) => {
-        setRefusal(null);
-        setAsked(request);
-        keep({ opId: newId(), request });
-      }}
-    />
+    <>
+      <GiftCardForm
+        business={business}
+        asked={asked}
+        refusal={refusal}
+        onSend={(request) => {
+          setRefusal(null);
+          setAsked(request);
+          keep({ opId: newId(), request });
+        }}
+      />
+      <LinkButton to={pathTo('bookGiftCard', { proUrl: slug }, { check: '' })}>
+        See what is left on a gift card
+      </LinkButton>
+    </>
   );
 }

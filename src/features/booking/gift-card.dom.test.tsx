@@ -1,7 +1,9 @@
-import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { MemoryRouter, Route, Routes } from 'react-router-dom';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { giftCode, printedGiftCode } from '#domain/checkout/gift-code.ts';
+import type { GiftBalance } from '#remote/gift-balance.ts';
 import { BookingLayout } from './booking-layout.tsx';
 import { fakePublicServer } from './fake-public-server.ts';
 import { GiftCardScreen } from './gift-card-screen.tsx';
@@ -118,4 +120,58 @@ test('where nobody can pay online, it says so', async () => {
   await fillIn();
   await press('Continue to payment');
   await heading('Gift cards are not sold online at the moment');
+});
+
+const CODE = giftCode(new Uint8Array(11).fill(7));
+const left = (more: Partial<GiftBalance> = {}) => ({
+  ok: true,
+  state: 'active',
+  balance_cents: 7500,
+  currency: 'USD',
+  expires_on: null,
+  history: [
+    { at: '2027-03-02T15:00:00+00:00', kind: 'redeem', amount_cents: -2500 },
+    { at: '2027-03-01T15:00:00+00:00', kind: 'activate', amount_cents: 10_000 },
+  ],
+  ...more,
+});
+
+test('the holder of a card sees what is left on it, by the code that is typed', async () => {
+  server.state.giftBalance = left();
+  open('?check=');
+  await heading('What is left on a gift card');
+  await type('Code', 'nothing');
+  await press('Check');
+  await screen.findByText('This is not the code of a gift card. Check each character.');
+  expect(server.callsOf('gift_card_balance')).toHaveLength(0);
+  await userEvent.clear(screen.getByLabelText('Code'));
+  await type('Code', printedGiftCode(CODE).toLowerCase());
+  await press('Check');
+  await screen.findByText('$75.00');
+  screen.getByText('It never expires.');
+  const happened = within(screen.getByRole('region', { name: 'What happened' }));
+  expect(happened.getAllByRole('listitem').map((item) => item.textContent)).toEqual([
+    expect.stringMatching(/^Used.*-\$25\.00$/),
+    expect.stringMatching(/^Bought.*\$100\.00$/),
+  ]);
+  expect(server.callsOf('gift_card_balance')[0]!.args).toEqual({ slug, code: CODE });
+});
+
+test('a code that is scanned is asked for at once; a card that is over or blocked says so', async () => {
+  server.state.giftBalance = left({ state: 'expired', expires_on: '2026-01-31' });
+  open(`?check=#${printedGiftCode(CODE)}`);
+  await screen.findByText(/^This card expired after January 31, 2026/);
+  server.state.giftBalance = left({ state: 'closed' });
+  await press('Check');
+  await screen.findByText(/^This card cannot be used now/);
+});
+
+test('a code that no card has, or too many of them, are answered with words', async () => {
+  open('?check=');
+  await type('Code', CODE);
+  await press('Check');
+  await screen.findByText('No gift card here has this code. Check each character.');
+  server.state.refuseNext.set('gift_card_balance', { ok: false, code: 'rate_limited' });
+  await press('Check');
+  await screen.findByText(/^Too many attempts/);
 });

@@ -3,13 +3,15 @@ import { pathTo } from '#app/paths.ts';
 import type { AppError } from '#domain/errors/result.ts';
 import { businessFormats } from '#domain/time/business-formats.ts';
 import { nowMs } from '#platform/clock.ts';
+import type { GiftKept } from '#remote/gift-balance.ts';
 import type { BookRequest, PublicProfile } from '#remote/public-booking.ts';
 import { startPayment } from '#remote/public-payments.ts';
 import { Button } from '#ui/button.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { Spinner } from '#ui/spinner.tsx';
+import { lazyExtra } from '#ui/lazy-part.tsx';
 import { StepHeading } from '#ui/step-heading.tsx';
-import { useMemo, useState } from 'react';
+import { Suspense, useMemo, useState } from 'react';
 import { Navigate, useNavigate, useSearchParams } from 'react-router-dom';
 import { useBookingContext } from './booking-context.ts';
 import { reduceDraft } from './booking-draft.ts';
@@ -26,11 +28,13 @@ import type { BookingDraft, BookingEvent } from './use-draft.ts';
 import { usePayment } from './use-payment.ts';
 import type { PaymentView } from './use-payment.ts';
 
+const GiftDeposit = lazyExtra(async () => (await import('./gift-deposit.tsx')).GiftDeposit);
+
 /** Where a booking is paid for before it stands, and where its client comes back to from the card. */
 export function PaymentScreen() {
   const { slug, profile, error, refresh } = useBookingContext();
   const isBack = useSearchParams()[0].has('back');
-  const [draft] = useState<BookingDraft>(() =>
+  const [draft, setDraft] = useState<BookingDraft>(() =>
     loadDraft<BookRequest>(slug, { nowMs: nowMs(), newId }),
   );
   if (draft.attempt) return <Navigate to={bookingAt(slug, 'review')} replace />;
@@ -38,8 +42,11 @@ export function PaymentScreen() {
     if (profile) {
       return (
         <Payment
+          // With a gift card it is another payment.
+          key={draft.payment.opId}
           slug={slug}
           draft={draft}
+          onDraft={setDraft}
           payment={draft.payment}
           profile={profile}
           refresh={refresh}
@@ -66,12 +73,14 @@ export function PaymentScreen() {
 function Payment({
   slug,
   draft,
+  onDraft,
   payment,
   profile,
   refresh,
 }: {
   slug: string;
   draft: BookingDraft;
+  onDraft: (draft: BookingDraft) => void;
   payment: Attempt<BookRequest>;
   profile: PublicProfile;
   refresh: () => Promise<void>;
@@ -86,6 +95,14 @@ function Payment({
   const goOn = (event: BookingEvent, step: string) => {
     saveDraft(slug, reduceDraft(draft, event), nowMs());
     void navigate(bookingAt(slug, step), { replace: true });
+  };
+  /** What is left is paid by card, under an id of its own; nothing left is booked at once. */
+  const onKept = ({ gift, due, asks_card }: GiftKept): void => {
+    const next = { opId: newId(), request: { ...payment.request, gift } };
+    if (due === 0 && !asks_card) return goOn({ type: 'sent', ...next }, 'review');
+    const changed = reduceDraft(draft, { type: 'paying', ...next });
+    saveDraft(slug, changed, nowMs());
+    onDraft(changed);
   };
   const { view, askNow } = usePayment(slug, payment, startPayment, {
     onDecided: () => goOn({ type: 'sent', ...payment }, 'review'),
@@ -129,7 +146,20 @@ function Payment({
         </Notice>
       )}
       {view.kind === 'open' && (
-        <OpenPayment draft={draft} catalogue={catalogue} view={view} formats={formats} />
+        <>
+          {payment.request.gift !== undefined && (
+            <p className="mb-4">
+              A part is kept on your gift card for this visit, and taken when you are there.
+            </p>
+          )}
+          <OpenPayment draft={draft} catalogue={catalogue} view={view} formats={formats} />
+          {/* Where a card is only left, nothing is due. */}
+          {!isCard && (
+            <Suspense>
+              <GiftDeposit slug={slug} request={payment.request} onKept={onKept} />
+            </Suspense>
+          )}
+        </>
       )}
       {(view.kind === 'open' || view.kind === 'over') && (
         <p className="mt-4">

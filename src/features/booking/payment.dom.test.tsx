@@ -2,6 +2,7 @@ import { cleanup, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { MemoryRouter, Route, Routes } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { giftCode, printedGiftCode } from '#domain/checkout/gift-code.ts';
 import { BookingLayout } from './booking-layout.tsx';
 import { BookingScreen } from './booking-screen.tsx';
 import { ConfirmationScreen } from './confirmation-screen.tsx';
@@ -199,5 +200,55 @@ describe('paying before a booking', () => {
     await press('Book now');
     await press('Continue to your card');
     await heading('Leave a card to book');
+  });
+});
+
+describe('a gift card at the payment', () => {
+  const CODE = printedGiftCode(giftCode(new Uint8Array(11).fill(7)));
+  const useCard = async (code = CODE) => {
+    await press('Use a gift card');
+    await userEvent.type(await screen.findByLabelText('Code of the gift card'), code);
+    await press('Use gift card');
+  };
+
+  test('that covers what is due books at once, and nothing is charged', async () => {
+    await toPayment();
+    server.state.giftKept = { ok: true, gift: 'lease-1', kept: 8000, due: 0, asks_card: false };
+    await useCard();
+    await heading('You’re booked');
+    const [start] = server.callsOf('start_payment');
+    const [book] = server.callsOf('book');
+    expect(book!.args['request']).toMatchObject({ gift: 'lease-1' });
+    // It is not the payment that was begun before.
+    expect(book!.args['op_id']).not.toBe(start!.args['op_id']);
+  });
+
+  test('that covers a part leaves the rest to be paid, also after a reload', async () => {
+    await toPayment();
+    server.state.giftKept = { ok: true, gift: 'lease-1', kept: 1400, due: 1000, asks_card: false };
+    server.state.payment.started = { ...server.state.payment.started, amount: 1000 };
+    await useCard();
+    await screen.findByRole('button', { name: 'Pay $10.00' });
+    screen.getByText(/^A part is kept on your gift card for this visit/);
+    const [before, after] = server.callsOf('start_payment');
+    expect(after!.args['op_id']).not.toBe(before!.args['op_id']);
+    expect(after!.args['request']).toMatchObject({ gift: 'lease-1' });
+    cleanup();
+    open('/payment?back');
+    await screen.findByText(/^A part is kept on your gift card for this visit/);
+    expect(server.callsOf('start_payment').at(-1)!.args['op_id']).toBe(after!.args['op_id']);
+  });
+
+  test('that is not there, or closed, is refused with words, and the card can still pay', async () => {
+    await toPayment();
+    await useCard('nothing');
+    await screen.findByText('No gift card here has this code. Check each character.');
+    expect(server.callsOf('keep_gift_card')).toHaveLength(0);
+    await userEvent.clear(screen.getByLabelText('Code of the gift card'));
+    await userEvent.type(screen.getByLabelText('Code of the gift card'), CODE);
+    server.state.refuseNext.set('keep_gift_card', { ok: false, code: 'gift_card_closed' });
+    await press('Use gift card');
+    await screen.findByText('This gift card is blocked or has expired.');
+    screen.getByRole('button', { name: 'Pay $24.00' });
   });
 });

@@ -129,9 +129,17 @@ export function GiftLineSheet({
           onChange={setDeliverOn}
         />
         <p className="text-sm text-muted">
-          Its code is shown when the sale is complete, to print or to share. It is paid at once, and
-          it can be used elsewhere as soon as this device has synced.
+          Its code is shown when the sale is complete: to print, to share, or to send by mail on
+          that day. It is paid at once, and it can be used elsewhere as soon as this device has
+          synced.
         </p>
+        {business.gift_card_years && (
+          <p className="text-sm text-muted">
+            {business.gift_card_years === 1
+              ? 'It can be used for a year.'
+              : `It can be used for ${business.gift_card_years} years.`}
+          </p>
+        )}
         <button type="submit" className="hidden" tabIndex={-1} aria-hidden />
       </form>
     </SideSheet>

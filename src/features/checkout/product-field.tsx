@@ -7,6 +7,8 @@ import { readBarcode } from '#domain/inventory/barcode.ts';
 import { quantityText } from '#domain/inventory/quantity.ts';
 import { formatMoney } from '#domain/money/format.ts';
 import type { BusinessRow } from '#domain/rows.ts';
+import { PRODUCT_CODES } from '#platform/camera-codes.ts';
+import { CameraScan } from '#ui/camera-scan.tsx';
 import { List, ListRow } from '#ui/list.tsx';
 import { TextField } from '#ui/fields.tsx';
 import { useScanner } from './use-scanner.ts';
@@ -77,6 +79,7 @@ export function ProductField({
           }}
         />
       </form>
+      <CameraScan formats={PRODUCT_CODES} many told={told} onScan={take} />
       <p role="status" className="text-sm text-muted empty:hidden">
         {told !== '' ? told : search !== '' && found.length === 0 ? 'No product fits.' : ''}
       </p>

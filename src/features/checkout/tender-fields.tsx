@@ -1,4 +1,6 @@
 import { Suspense, useState } from 'react';
+import { giftsKeptFor } from '#db/queries/gift-cards.ts';
+import { useQuery } from '#db/use-query.ts';
 import type { GiftCardServer } from '#domain/checkout/gift-server.ts';
 import { LABEL_MAX, TENDERS } from '#domain/checkout/schema.ts';
 import type { LATER } from '#domain/checkout/schema.ts';
@@ -6,12 +8,13 @@ import { changeOf, equalParts, isPromise, likelyCash } from '#domain/checkout/te
 import type { TenderInput } from '#domain/checkout/tenders.ts';
 import { METHOD_WORDS } from '#domain/checkout/words.ts';
 import { formatMoney } from '#domain/money/format.ts';
-import type { BusinessRow } from '#domain/rows.ts';
+import type { BusinessRow, Uuid } from '#domain/rows.ts';
 import { Button } from '#ui/button.tsx';
 import { FilterChip } from '#ui/chip.tsx';
 import { TextField } from '#ui/fields.tsx';
 import { lazyExtra, lazyPart } from '#ui/lazy-part.tsx';
 import { MoneyField } from '#ui/money-field.tsx';
+import { Notice } from '#ui/notice.tsx';
 
 const SplitField = lazyExtra(async () => (await import('./split-field.tsx')).SplitField);
 const GiftTender = lazyPart(async () => (await import('./gift-tender.tsx')).GiftTender);
@@ -41,7 +44,13 @@ export function TenderFields({
   dueCents: number;
   business: BusinessRow;
   /** What gift cards may pay of it; absent or 0 = they are not offered. */
-  gift?: { cents: number; server: GiftCardServer };
+  gift?: {
+    cents: number;
+    server: GiftCardServer;
+    clientId: Uuid | null;
+    /** What is paid for: cards may be kept for them. */
+    visits: readonly Uuid[];
+  };
   /** Between how many it is split; absent = that is not offered. */
   split?: { payers: number; onChange: (payers: number) => void };
   /** What may be promised instead of paid. */
@@ -58,6 +67,8 @@ export function TenderFields({
   const [own, setOwn] = useState('');
   const [isChecked, setChecked] = useState(false);
   const [isBusy, setBusy] = useState(false);
+  const visits = gift?.visits ?? [];
+  const kept = useQuery((db) => giftsKeptFor(db, visits), [visits.join()]) ?? [];
   const money = (cents: number): string => formatMoney(cents, business.currency, business.locale);
   const choose = (next: TenderInput['method'], name = ''): void => {
     setMethod(next);
@@ -91,18 +102,37 @@ export function TenderFields({
   const methods = [...TENDERS, ...(offersGift ? (['gift_card'] as const) : []), ...later];
   const part = { currency: business.currency, locale: business.locale, maxCents: MAX_CENTS };
   const ways = (
-    <div role="group" aria-label="Paid by" className="flex flex-wrap gap-2">
-      {methods.map((one) => (
-        <FilterChip key={one} selected={one === method && own === ''} onChange={() => choose(one)}>
-          {METHOD_WORDS[one]}
-        </FilterChip>
-      ))}
-      {business.other_methods?.map((name) => (
-        <FilterChip key={name} selected={name === own} onChange={() => choose('other', name)}>
-          {name}
-        </FilterChip>
-      ))}
-    </div>
+    <>
+      {offersGift && kept.length > 0 && method !== 'gift_card' && (
+        <Notice
+          tone="info"
+          title="A gift card is kept for this visit"
+          action={
+            <Button size="sm" onClick={() => choose('gift_card')}>
+              Use it
+            </Button>
+          }
+        >
+          Its holder chose it when they booked online.
+        </Notice>
+      )}
+      <div role="group" aria-label="Paid by" className="flex flex-wrap gap-2">
+        {methods.map((one) => (
+          <FilterChip
+            key={one}
+            selected={one === method && own === ''}
+            onChange={() => choose(one)}
+          >
+            {METHOD_WORDS[one]}
+          </FilterChip>
+        ))}
+        {business.other_methods?.map((name) => (
+          <FilterChip key={name} selected={name === own} onChange={() => choose('other', name)}>
+            {name}
+          </FilterChip>
+        ))}
+      </div>
+    </>
   );
   if (gift && method === 'gift_card') {
     return (
@@ -113,6 +143,8 @@ export function TenderFields({
             dueCents={gift.cents}
             business={business}
             server={gift.server}
+            clientId={gift.clientId}
+            visits={gift.visits}
             onPay={onPay}
           />
         </Suspense>

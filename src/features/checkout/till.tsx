@@ -415,7 +415,12 @@ export function Till({
                 key={`${dueCents} ${payers}`}
                 dueCents={dueCents}
                 business={business}
-                gift={{ cents: giftCents, server: giftServer }}
+                gift={{
+                  cents: giftCents,
+                  server: giftServer,
+                  clientId: values.clientId,
+                  visits: values.lines.flatMap(({ appointment_id }) => appointment_id ?? []),
+                }}
                 split={{ payers, onChange: setPayers }}
                 later={laterOf(values)}
                 verb="Complete sale"

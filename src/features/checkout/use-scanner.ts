@@ -1,14 +1,19 @@
 import { useEffect, useEffectEvent } from 'react';
 
-/** A digit that comes later than this begins a new code. Nobody types eight of them at the page. */
+/** A sign that comes later than this begins a new code. Nobody types eight of them at the page. */
 const KEY_GAP_MS = 1000;
 const MIN_LENGTH = 8;
 
+/** What barcodes of products are made of. */
+const DIGITS = /^\d$/;
+/** What the QR code of a gift card is made of: an address with its code. */
+export const SIGNS = /^[\w:/.#?=&%-]$/;
+
 /**
- * Takes what a barcode scanner types (digits, then Enter) while nothing is being typed into: it is a
+ * Takes what a scanner types (signs of `signs`, then Enter) while nothing is being typed into: it is a
  * keyboard to the browser. Into a field it types like a person, and the field takes it.
  */
-export const useScanner = (onScan: (code: string) => void): void => {
+export const useScanner = (onScan: (code: string) => void, signs: RegExp = DIGITS): void => {
   const scanned = useEffectEvent(onScan);
   useEffect(() => {
     let code = '';
@@ -18,7 +23,7 @@ export const useScanner = (onScan: (code: string) => void): void => {
       if (target instanceof Element && target.closest('input, textarea, select, dialog')) return;
       if (timeStamp - last > KEY_GAP_MS) code = '';
       last = timeStamp;
-      if (/^\d$/.test(key)) code += key;
+      if (signs.test(key)) code += key;
       else if (key === 'Enter' && code.length >= MIN_LENGTH) {
         // The button that has the focus is not what was meant.
         event.preventDefault();
@@ -29,5 +34,5 @@ export const useScanner = (onScan: (code: string) => void): void => {
     };
     document.addEventListener('keydown', listen, true);
     return () => document.removeEventListener('keydown', listen, true);
-  }, []);
+  }, [signs]);
 };

@@ -42,6 +42,9 @@ const ArchiveDialog = lazyModal(
   'Archive',
   async () => (await import('./family/archive-dialog.tsx')).ArchiveDialog,
 );
+const ClientGiftCards = lazyExtra(
+  async () => (await import('./client-gift-cards.tsx')).ClientGiftCards,
+);
 const ClientPackages = lazyExtra(
   async () => (await import('./client-packages.tsx')).ClientPackages,
 );
@@ -165,6 +168,9 @@ export function ClientBoard({
           </Suspense>
           <Suspense>
             <ClientPackages clientId={client.id} business={business} formats={formats} />
+          </Suspense>
+          <Suspense>
+            <ClientGiftCards clientId={client.id} business={business} formats={formats} />
           </Suspense>
           <Suspense>
             <ClientMemberships clientId={client.id} business={business} formats={formats} />

@@ -1,29 +1,30 @@
-import { Ban, CloudDownload, Printer, Share2, Undo2 } from 'lucide-react';
+import { CloudDownload, Undo2 } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { messageFor } from '#app/messages.ts';
 import { pathTo } from '#app/paths.ts';
-import { blockGiftCard, returnGiftLease } from '#db/commands/gift-cards.ts';
+import { returnGiftLease } from '#db/commands/gift-cards.ts';
 import { ownDevice } from '#db/commands/own-device.ts';
 import type { Access } from '#db/queries/business.ts';
 import { isPaidOnline } from '#db/queries/deposits.ts';
 import { giftCard } from '#db/queries/gift-cards.ts';
 import type { GiftCardDetail } from '#db/queries/gift-cards.ts';
 import { useDb, useQuery } from '#db/use-query.ts';
-import { printedGiftCode } from '#domain/checkout/gift-code.ts';
-import type { GiftCardServer } from '#domain/checkout/gift-server.ts';
+import type { GiftCardPost, GiftCardServer } from '#domain/checkout/gift-server.ts';
 import { formatMoney } from '#domain/money/format.ts';
 import type { BusinessRow } from '#domain/rows.ts';
 import { businessFormats } from '#domain/time/business-formats.ts';
 import { Button } from '#ui/button.tsx';
 import { Chip } from '#ui/chip.tsx';
-import { copyAndTell } from '#ui/copy-and-tell.ts';
 import { lazyExtra } from '#ui/lazy-part.tsx';
 import { LinkButton } from '#ui/link-button.tsx';
 import { Notice } from '#ui/notice.tsx';
-import { tellFailure, tellOutcome } from '#ui/outcome.ts';
+import { tellOutcome } from '#ui/outcome.ts';
 import { SideSheet } from '#ui/side-sheet.tsx';
 import { useOnline } from '#ui/use-online.ts';
-import { GIFT_KIND_WORDS, GIFT_STATE_WORDS, giftText } from './gift-card-words.ts';
+import { GiftCardChange } from './gift-card-change.tsx';
+import { GIFT_KIND_WORDS, GIFT_STATE_WORDS } from './gift-card-words.ts';
+import { GiftCodePart } from './gift-code-part.tsx';
+import { GiftMailPart } from './gift-mail-part.tsx';
 
 const GiveBack = lazyExtra(async () => (await import('#ui/give-back.tsx')).GiveBack);
 
@@ -35,6 +36,7 @@ export function GiftCardSheet({
   access,
   onClose,
   server,
+  post,
 }: {
   open: boolean;
   cardId: string;
@@ -42,6 +44,7 @@ export function GiftCardSheet({
   access: Access;
   onClose: () => void;
   server: GiftCardServer;
+  post: GiftCardPost;
 }) {
   const detail = useQuery((db) => giftCard(db, cardId), [cardId]);
   return (
@@ -49,7 +52,15 @@ export function GiftCardSheet({
       {detail === null ? (
         <p>This gift card is not on this device.</p>
       ) : (
-        detail && <Detail detail={detail} business={business} access={access} server={server} />
+        detail && (
+          <Detail
+            detail={detail}
+            business={business}
+            access={access}
+            server={server}
+            post={post}
+          />
+        )
       )}
     </SideSheet>
   );
@@ -60,11 +71,13 @@ function Detail({
   business,
   access,
   server,
+  post,
 }: {
   detail: GiftCardDetail;
   business: BusinessRow;
   access: Access;
   server: GiftCardServer;
+  post: GiftCardPost;
 }) {
   const db = useDb();
   const isOnline = useOnline();
@@ -89,10 +102,6 @@ function Detail({
   };
   const giveBack = async (leaseId: string): Promise<void> =>
     tellOutcome(await returnGiftLease(db, card.id, leaseId), 'Given back', messageFor);
-  const block = async (blocked: boolean): Promise<void> => {
-    const done = await blockGiftCard(db, card.id, blocked);
-    if (!done.ok) tellFailure(done.error, messageFor);
-  };
   return (
     <div className="grid gap-4">
       <div className="flex flex-wrap items-center gap-2" role="status">
@@ -106,23 +115,23 @@ function Detail({
           `…${card.code_last4}`,
           card.recipient_name && `for ${card.recipient_name}`,
           detail.purchaser && `bought by ${detail.purchaser}`,
-          card.deliver_on && `to be handed over on ${formats.date(card.deliver_on)}`,
-          card.expires_on && `until ${formats.date(card.expires_on)}`,
+          card.deliver_on && `meant for ${formats.date(card.deliver_on)}`,
+          card.expires_on &&
+            `${state === 'expired' ? 'expired after' : 'until'} ${formats.date(card.expires_on)}`,
         ]
           .filter(Boolean)
           .join(' · ')}
       </p>
       {elsewhere_cents > 0 && (
-        <p>{money(elsewhere_cents)} of it is kept for another device or checkout.</p>
+        <p>{money(elsewhere_cents)} of it is kept for a visit, another device or checkout.</p>
       )}
       {card.code_hash === null && (
         <Notice tone="warning" title="This card has no code">
           Another device made the same one at the same time. Take its sale back and sell another.
         </Notice>
       )}
-      {code && (
-        <CodePart code={code} text={giftText(card, code, money(card.initial_cents), business)} />
-      )}
+      {code && <GiftCodePart card={card} code={code} business={business} />}
+      <GiftMailPart detail={detail} business={business} post={post} />
       {mine ? (
         <Notice
           tone="info"
@@ -162,7 +171,9 @@ function Detail({
           {ledger.map((row) => (
             <li key={row.id} className="flex gap-3">
               <span className="min-w-0 flex-1">
-                {GIFT_KIND_WORDS[row.kind]}
+                {row.kind === 'lease' && row.appointment_id
+                  ? 'Kept for a visit'
+                  : GIFT_KIND_WORDS[row.kind]}
                 {row.kind === 'redeem' && row.amount_cents === 0 && ', not covered'}
                 <span className="block text-sm text-muted">
                   {[formats.dateTime(row.occurred_at), row.reason].filter(Boolean).join(' · ')}
@@ -192,43 +203,7 @@ function Detail({
           />
         </Suspense>
       )}
-      {access.may('giftcards') && state !== 'empty' && (
-        <Button icon={Ban} onClick={() => void block(state !== 'blocked')}>
-          {state === 'blocked' ? 'Open it again' : 'Block this card'}
-        </Button>
-      )}
-    </div>
-  );
-}
-
-/** The code on its way to whoever gets the card. */
-function CodePart({ code, text }: { code: string; text: string }) {
-  const share = async (): Promise<void> => {
-    if (!('share' in navigator)) return copyAndTell(text, 'Gift card copied');
-    try {
-      await navigator.share({ title: 'Gift card', text });
-    } catch (error) {
-      // Closed without choosing anything.
-      if ((error as DOMException).name !== 'AbortError') {
-        await copyAndTell(text, 'Gift card copied');
-      }
-    }
-  };
-  return (
-    <div className="grid gap-2">
-      <p className="text-sm font-medium">Code</p>
-      <p aria-label="Code of the gift card" className="font-mono text-xl tracking-wide">
-        {printedGiftCode(code)}
-      </p>
-      <div role="group" aria-label="Gift card" className="flex flex-wrap gap-2">
-        <Button icon={Printer} onClick={() => window.print()}>
-          Print
-        </Button>
-        <Button icon={Share2} onClick={() => void share()}>
-          Share
-        </Button>
-      </div>
-      <p className="text-sm text-muted">Only this device knows the whole code. Hand it over now.</p>
+      {access.may('giftcards') && <GiftCardChange detail={detail} business={business} />}
     </div>
   );
 }

@@ -1,6 +1,8 @@
+import { pathTo } from '#app/paths.ts';
 import { printedGiftCode } from '#domain/checkout/gift-code.ts';
 import type { GiftState } from '#domain/checkout/gift-cards.ts';
-import type { GiftActivityKind, GiftCardRow } from '#domain/rows.ts';
+import type { BusinessRow, GiftActivityKind, GiftCardRow } from '#domain/rows.ts';
+import { businessFormats } from '#domain/time/business-formats.ts';
 
 export const GIFT_STATE_WORDS: Readonly<Record<GiftState, string>> = {
   active: 'Active',
@@ -15,6 +17,8 @@ export const GIFT_KIND_WORDS: Readonly<Record<GiftActivityKind, string>> = {
   redeem: 'Used',
   refund: 'Given back to the card',
   deactivate: 'Taken back',
+  adjust_up: 'Corrected, more on it',
+  adjust_down: 'Corrected, less on it',
   lease: 'Kept for a device',
   lease_return: 'Given back by a device',
   block: 'Blocked',
@@ -26,7 +30,8 @@ export const giftText = (
   { recipient_name, message, expires_on }: GiftCardRow,
   code: string,
   worth: string,
-  business: { name: string },
+  business: BusinessRow,
+  link: string,
 ): string =>
   [
     ...(recipient_name ? [`For ${recipient_name}`, ''] : []),
@@ -34,5 +39,10 @@ export const giftText = (
     ...(message ? ['', message] : []),
     '',
     `Code: ${printedGiftCode(code)}`,
-    ...(expires_on ? [`Can be used until ${expires_on}`] : []),
+    ...(expires_on ? [`Can be used until ${businessFormats(business).date(expires_on)}`] : []),
+    `What is left: ${link}`,
   ].join('\n');
+
+/** Where a holder looks what is left. The code is behind the `#`: no server and no log is told it. */
+export const giftCheckLink = (slug: string, code: string): string =>
+  `${location.origin}${pathTo('bookGiftCard', { proUrl: slug }, { check: '' })}#${printedGiftCode(code)}`;

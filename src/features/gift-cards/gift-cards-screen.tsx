@@ -1,4 +1,4 @@
-import { Gift, SearchX, ShieldOff } from 'lucide-react';
+import { FileDown, Gift, SearchX, ShieldOff } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { pathTo } from '#app/paths.ts';
 import { myAccess } from '#db/queries/business.ts';
@@ -6,7 +6,7 @@ import { giftCards } from '#db/queries/gift-cards.ts';
 import type { GiftCardView } from '#db/queries/gift-cards.ts';
 import { useQuery } from '#db/use-query.ts';
 import { readGiftCode } from '#domain/checkout/gift-code.ts';
-import type { GiftCardServer } from '#domain/checkout/gift-server.ts';
+import type { GiftCardPost, GiftCardServer } from '#domain/checkout/gift-server.ts';
 import { formatMoney } from '#domain/money/format.ts';
 import { fold } from '#domain/text/fold.ts';
 import { Button } from '#ui/button.tsx';
@@ -26,17 +26,30 @@ const GiftCardSheet = lazySheet(
   async () => (await import('./gift-card-sheet.tsx')).GiftCardSheet,
 );
 
+const GiftReportSheet = lazySheet(
+  'What is on gift cards',
+  async () => (await import('./gift-report-sheet.tsx')).GiftReportSheet,
+);
+
 /** As many as are drawn at once. */
 const SHOWN_AT_ONCE = 50;
 
 /** All gift cards: what is left on each, and what became of it. Reads the local tables only. */
-export function GiftCardsScreen({ server }: { server: GiftCardServer }) {
+export function GiftCardsScreen({
+  server,
+  post,
+}: {
+  server: GiftCardServer;
+  post: GiftCardPost;
+}) {
   const access = useQuery(myAccess, []);
   const list = useQuery(giftCards, []);
   const [search, setSearch] = useState('');
   const [most, setMost] = useState(SHOWN_AT_ONCE);
   const [chosen, open, close] = useSearchParam('card');
   const shown = useLinger(chosen);
+  const [report, openReport, closeReport] = useSearchParam('report');
+  const shownReport = useLinger(report);
   const maySell = access?.may('checkout', 'own') ?? false;
   const sell = (
     <LinkButton variant="primary" to={pathTo('checkout', null, { sell: 'gift_card' })}>
@@ -113,6 +126,13 @@ export function GiftCardsScreen({ server }: { server: GiftCardServer }) {
           {found.length > most && (
             <Button onClick={() => setMost(most + SHOWN_AT_ONCE)}>Show more</Button>
           )}
+          <Button
+            icon={FileDown}
+            className="justify-self-start"
+            onClick={() => openReport('open')}
+          >
+            What was on cards on a day
+          </Button>
         </div>
       )}
       <p className="mt-4 text-sm text-muted">
@@ -123,6 +143,13 @@ export function GiftCardsScreen({ server }: { server: GiftCardServer }) {
         .
       </p>
       <Suspense>
+        {shownReport && (
+          <GiftReportSheet
+            open={report !== null}
+            business={list.business}
+            onClose={closeReport}
+          />
+        )}
         {shown && (
           <GiftCardSheet
             key={shown}
@@ -131,6 +158,7 @@ export function GiftCardsScreen({ server }: { server: GiftCardServer }) {
             business={list.business}
             access={access}
             server={server}
+            post={post}
             onClose={close}
           />
         )}

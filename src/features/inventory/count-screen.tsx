@@ -11,7 +11,9 @@ import { useDb, useQuery } from '#db/use-query.ts';
 import { readBarcode } from '#domain/inventory/barcode.ts';
 import { changeText, milliOf, quantityText, sizeText } from '#domain/inventory/quantity.ts';
 import type { Instant, Uuid } from '#domain/rows.ts';
+import { PRODUCT_CODES } from '#platform/camera-codes.ts';
 import { Button } from '#ui/button.tsx';
+import { CameraScan } from '#ui/camera-scan.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { SelectField, TextField } from '#ui/fields.tsx';
 import { Notice } from '#ui/notice.tsx';
@@ -97,16 +99,17 @@ function CountSheet({ inventory: { business, products, categories } }: { invento
     draft.change({ seen: isCounted ? { ...others, [id]: { pieces, at: db.now() } } : others });
   };
   /** Each scan is one more on the shelf. */
-  const scan = (): void => {
-    const code = readBarcode(search);
+  const scan = (text: string): void => {
+    const words = text.trim();
+    const code = readBarcode(words);
     const hits = active.filter(
       ({ product: { barcode, sku } }) =>
         (code !== null && barcode === code) ||
-        (sku !== null && sku.toLowerCase() === search.trim().toLowerCase()),
+        (sku !== null && sku.toLowerCase() === words.toLowerCase()),
     );
     const [hit] = hits;
     if (!hit) {
-      setScanned(search.trim() === '' ? '' : `No product has ${search.trim()}.`);
+      setScanned(words === '' ? '' : `No product has ${words}.`);
       return;
     }
     if (hits.length > 1) {
@@ -138,7 +141,7 @@ function CountSheet({ inventory: { business, products, categories } }: { invento
         className="grid gap-3 sm:grid-cols-2"
         onSubmit={(event) => {
           event.preventDefault();
-          scan();
+          scan(search);
         }}
       >
         <TextField
@@ -161,6 +164,7 @@ function CountSheet({ inventory: { business, products, categories } }: { invento
         )}
         <button type="submit" className="hidden" tabIndex={-1} aria-hidden />
       </form>
+      <CameraScan formats={PRODUCT_CODES} many told={scanned} onScan={scan} />
       <p role="status" className="min-h-6 text-sm text-muted">
         {scanned}
       </p>

@@ -18,6 +18,7 @@ import { BusinessSection } from './business-section.tsx';
 import { CheckoutSection } from './checkout-section.tsx';
 import { DiscountsSection } from './discounts-section.tsx';
 import { FeesSection } from './fees-section.tsx';
+import { GiftCardsSection } from './gift-cards-section.tsx';
 import { DataSection } from './data/data-section.tsx';
 import { PolicySection } from './policy-section.tsx';
 import { RulesSection } from './rules-section.tsx';
@@ -53,6 +54,7 @@ const SECTIONS = [
   ['policy', 'Cancellation policy'],
   ['taxes', 'Taxes'],
   ['discounts', 'Discounts'],
+  ['gift-cards', 'Gift cards'],
   ['checkout', 'Checkout'],
   ['more', 'More settings'],
   ['data', 'Your data'],
@@ -141,6 +143,7 @@ export function SettingsScreen({
               />
               <TaxSection readOnly={!mayEdit} />
               <DiscountsSection business={settings.business} readOnly={!mayEdit} />
+              <GiftCardsSection business={settings.business} readOnly={!mayEdit} />
               <CheckoutSection business={settings.business} readOnly={!mayEdit} />
             </>
           )}

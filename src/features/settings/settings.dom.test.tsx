@@ -320,6 +320,24 @@ describe('settings', () => {
     expect(toasts()).toEqual(['Discounts saved']);
   });
 
+  it('says how long gift cards can be used, and warns of what the law asks', async () => {
+    const user = await open();
+    const own = card('Gift cards');
+    await user.type(own.getByLabelText(/^Years/), '2');
+    own.getByText(/has to last at least 5 years/);
+    await user.clear(own.getByLabelText(/^Years/));
+    await user.type(own.getByLabelText(/^Years/), '25');
+    await user.click(own.getByRole('button', { name: 'Save' }));
+    await waitFor(() =>
+      expect(own.getByLabelText(/^Years/).getAttribute('aria-invalid')).toBe('true'),
+    );
+    await user.clear(own.getByLabelText(/^Years/));
+    await user.type(own.getByLabelText(/^Years/), '5');
+    await user.click(own.getByRole('button', { name: 'Save' }));
+    await waitFor(async () => expect((await business())?.gift_card_years).toBe(5));
+    expect(toasts()).toEqual(['Gift cards saved']);
+  });
+
   it('has ways of paying of its own, each once, and says what taxes are of', async () => {
     const user = await open();
     const own = card('Checkout');

@@ -5,6 +5,7 @@ import { bundles } from './booking/bundles.ts';
 import { anybody } from './booking/anybody.ts';
 import { cards } from './booking/cards.ts';
 import { deposits } from './booking/deposits.ts';
+import { giftDeposits } from './booking/gift-deposits.ts';
 import { whatIsRefused } from './booking/refused.ts';
 import { formsThatBlock } from './booking/forms.ts';
 import { feesAgreedTo } from './booking/fees.ts';
@@ -48,6 +49,9 @@ describe('fees', () => {
 });
 describe('deposits', () => {
   deposits(shop);
+});
+describe('gift cards toward deposits', () => {
+  giftDeposits(shop);
 });
 describe('cards', () => {
   cards(shop);

@@ -1,9 +1,10 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { GIFT_CASES } from '#domain/checkout/gift-cases.ts';
 import { readGiftCode } from '#domain/checkout/gift-code.ts';
+import { giftReport } from '#domain/checkout/gift-report.ts';
 import { receiptPrefix } from '#domain/checkout/receipt.ts';
 import type { Op } from '#domain/commands/op.ts';
-import type { Uuid } from '#domain/rows.ts';
+import type { GiftActivityRow, GiftCardRow, Uuid } from '#domain/rows.ts';
 import type { Caller } from '#supabase/local/database/caller.ts';
 import { activity, codeHash, paidByCard, soldCard } from './gifts.ts';
 import { at, makeSalon, soldCut, type Salon } from './salon.ts';
@@ -100,9 +101,9 @@ test.each(GIFT_CASES)('the server counts like devices: $name', async (one) => {
       const ofSale = ['activate', 'redeem', 'refund', 'deactivate'].includes(kind);
       await sql(
         `insert into public.gift_activities (id, business_id, card_id, occurred_at, kind, amount_cents,
-           sale_id, device_id, held_cents, held_until, lease_id)
+           sale_id, device_id, held_cents, held_until, lease_id, reason)
          values ($1, $2, $3, now() - interval '1 hour' + $4 * interval '1 second', $5, $6, $7, $8, $9,
-           case when $5 = 'lease' then now() + $10 * interval '1 minute' end, $11)`,
+           case when $5 = 'lease' then now() + $10 * interval '1 minute' end, $11, 'why')`,
         [
           ids[place],
           salon.id,
@@ -407,6 +408,83 @@ describe('a card beside a deposit', () => {
   });
 });
 
+describe('a card that is corrected', () => {
+  const adjust = (id: Uuid, amount_cents: number, reason = 'Goodwill') =>
+    activity(id, {
+      kind: amount_cents > 0 ? 'adjust_up' : 'adjust_down',
+      amount_cents,
+      reason,
+    });
+
+  test('has more or less on it, by whoever manages cards, with a reason', async () => {
+    const { id } = await sell();
+    expect(await told([adjust(id, 2500)])).toBe('applied');
+    expect(await told([adjust(id, -12_500)])).toBe('applied');
+    expect(await balanceOf(id)).toBe(0);
+    expect(await told([adjust(id, -1)])).toBe('refused gift_card_short');
+    expect(await told([adjust(id, 500, ' ')])).toBe('refused invalid');
+    expect(await told([adjust(id, 100_001)])).toBe('refused invalid');
+    const wrongWay = changed(adjust(id, 500), { kind: 'adjust_down' });
+    expect(await told([wrongWay])).toBe('refused invalid');
+    const prac = new Device(database.db, salon.users.practitioner, salon.id);
+    await prac.pull();
+    expect(await told([adjust(id, 500)], prac)).toBe('refused not_allowed');
+    expect(await balanceOf(id)).toBe(0);
+    await noFaults();
+  });
+
+  test('keeps what is kept of it for a device', async () => {
+    const { id } = await sell();
+    expect(await lease(id, desk, 4000)).toEqual({ ok: true });
+    expect(await told([adjust(id, -6001)], other)).toBe('refused gift_card_short');
+    expect(await told([adjust(id, -6000)], other)).toBe('applied');
+    await noFaults();
+  });
+
+  test('can be used longer, never shorter, and says nothing else anew', async () => {
+    const { id } = await sell({ expires_on: '2030-05-01' });
+    expect(await told([patch('gift_cards', id, { expires_on: '2030-04-30' })])).toBe(
+      'refused invalid',
+    );
+    expect(await told([patch('gift_cards', id, { expires_on: '2031-05-01' })])).toBe('applied');
+    expect(await told([patch('gift_cards', id, { expires_on: null })])).toBe('applied');
+    expect(await told([patch('gift_cards', id, { expires_on: '2032-05-01' })])).toBe(
+      'refused invalid',
+    );
+    expect(await rowOf(database.db, 'gift_cards', id)).toMatchObject({ expires_on: null });
+  });
+});
+
+test('what was on all cards at a moment is what the sum in SQL says', async () => {
+  const { id } = await sell();
+  await told(paidByCard(desk.clientId, 2, id, 2500).ops);
+  await told([activity(id, { kind: 'adjust_up', amount_cents: 700, reason: 'Goodwill' })]);
+  const other25 = soldCard(desk.clientId, 3, { cents: 2500 });
+  expect(await told(other25.ops)).toBe('applied');
+  const cards = await database.db.sql<GiftCardRow>(
+    `select id, code_last4, recipient_name, initial_cents::int as initial_cents, expires_on
+     from public.gift_cards where business_id = $1`,
+    [salon.id],
+  );
+  const rows = await database.db.sql<GiftActivityRow>(
+    `select card_id, kind, amount_cents::int as amount_cents,
+       to_char(occurred_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as occurred_at
+     from public.gift_activities where business_id = $1`,
+    [salon.id],
+  );
+  const hour = 3_600_000;
+  for (const ms of [-48 * hour, -12 * hour, -1, hour]) {
+    const end = new Date(Date.now() + ms).toISOString();
+    const [sum] = await database.db.sql<{ cents: number }>(
+      `select coalesce(sum(amount_cents), 0)::int as cents from public.gift_activities
+       where business_id = $1 and occurred_at < $2`,
+      [salon.id, end],
+    );
+    expect(giftReport(cards, rows, end).open_cents).toBe(sum!.cents);
+  }
+  expect(giftReport(cards, rows, new Date(Date.now() + hour).toISOString()).open_cents).toBe(10_700);
+});
+
 describe('a lease', () => {
   test('keeps an amount for one device, until it is given back', async () => {
     const { id } = await sell();
@@ -488,11 +566,26 @@ describe('whoever has a code', () => {
       balance_cents: 7500,
       currency: 'USD',
       expires_on: null,
+      // Nobody is named, and no sale.
+      history: [
+        { at: expect.any(String), kind: 'redeem', amount_cents: -2500 },
+        { at: expect.any(String), kind: 'activate', amount_cents: 10_000 },
+      ],
       server_time: expect.any(String),
     };
     expect(await ask('7kq2-mxo9 bITA')).toEqual(answer);
     await desk.push([activity(id, { kind: 'block' })]);
     expect(await ask('7KQ2MX09B1TA')).toEqual({ ...answer, state: 'closed' });
+  });
+
+  test('hears that it is over', async () => {
+    await sell({ code_hash: codeHash(salon, '7KQ2MX09B2TA'), expires_on: '2020-01-31' });
+    expect(await ask('7KQ2MX09B2TA')).toMatchObject({
+      ok: true,
+      state: 'expired',
+      balance_cents: 10_000,
+      expires_on: '2020-01-31',
+    });
   });
 
   test('[G6] is told the same of every wrong one, and as much of every card that is there', async () => {

@@ -76,6 +76,14 @@ const sale = (device: Device, receipt: number, qty = 1, product = salon.rows.pro
 };
 
 describe('movements of stock', () => {
+  test('note what was used at a visit, by who keeps the inventory', async () => {
+    const noted = () => move({ kind: 'use', qty_milli: -500, appointment_id: salon.visit });
+    expect(await told(desk.push([noted()]))).toBe('refused not_allowed');
+    const before = await stock();
+    expect(await told(owner.push([noted()]))).toBe('applied');
+    expect(await stock()).toBe(before - 500);
+  });
+
   test.each([
     ['a count below nothing', { kind: 'count', qty_milli: -1 }],
     ['nothing received', { qty_milli: 0 }],
@@ -85,6 +93,10 @@ describe('movements of stock', () => {
     ['nothing used', { kind: 'use', qty_milli: 0 }],
     ['a sale without its line', { kind: 'sale', qty_milli: -1000 }],
     ['something unheard of', { kind: 'burn' }],
+    [
+      'something that came in for a visit',
+      { appointment_id: '00000000-0000-4000-8000-000000000000' },
+    ],
   ])('refuse %s', async (_name, value) => {
     expect(await told(owner.push([move(value)]))).toBe('refused invalid');
     expect(await stock()).toBe(5000);

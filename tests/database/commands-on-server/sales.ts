@@ -1,7 +1,7 @@
 import { createAppointment } from '#db/commands/appointments.ts';
 import { noteDrawer } from '#db/commands/drawer.ts';
 import { collectDue, completeSale, refundLines, refundSale, voidSale } from '#db/commands/sales.ts';
-import { blockGiftCard } from '#db/commands/gift-cards.ts';
+import { adjustGiftCard, blockGiftCard, extendGiftCard } from '#db/commands/gift-cards.ts';
 import { createPackage } from '#db/commands/packages.ts';
 import { mailReceipt } from '#db/commands/receipt-mails.ts';
 import type { DaybookDb } from '#db/open.ts';
@@ -138,7 +138,7 @@ const useGiftCards = async (
         recipient_name: 'Ben',
         message: 'Enjoy it',
         deliver_on: '2026-12-24',
-        expires_on: null,
+        expires_on: '2031-12-24',
       },
     };
     const made = valueOf(
@@ -171,6 +171,10 @@ const useGiftCards = async (
   valueOf(await voidSale(db, await pay(used.card)));
   valueOf(await blockGiftCard(db, used.card, true, 'Lost'));
   valueOf(await blockGiftCard(db, used.card, false));
+  valueOf(await adjustGiftCard(db, used.card, 700, 'Goodwill'));
+  valueOf(await adjustGiftCard(db, used.card, -200, 'Slip'));
+  valueOf(await extendGiftCard(db, used.card, '2032-12-24'));
+  valueOf(await extendGiftCard(db, used.card, null));
   const unused = await sell(2, 2500);
   const [line] = await db.rows('sale_lines').where('sale_id').equals(unused.sale).toArray();
   valueOf(

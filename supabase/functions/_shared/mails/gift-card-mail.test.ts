@@ -24,6 +24,8 @@ describe('a gift card by mail', () => {
       expect(mail.text).toContain(line);
     }
     expect(mail.text).toContain('https://daybook.example/book/studio-lumen');
+    expect(mail.text).toContain('/book/studio-lumen/gift-card?check=#7KQ2-MX09-B4TA');
+    expect(mail.text).not.toContain('Can be used until');
     expect(mail.text).not.toContain('Receipt');
     expect(mail.html).toContain('Dear Bea &lt;1&gt;,');
   });
@@ -36,8 +38,17 @@ describe('a gift card by mail', () => {
     expect(mail.text).not.toContain('Code');
   });
 
+  test('says until when it can be used, and names nobody who was not named', () => {
+    const sold = { ...data, from: null, receipt: null, expires_on: '2031-11-22' };
+    const mail = renderGiftCard('gift_card', { ...sold, code: '7KQ2MX09B4TA' }, site);
+    expect(mail.subject).toBe('A gift card for Studio Lumen');
+    expect(mail.text).toContain('Can be used until: November 22, 2031');
+    expect(mail.text).not.toContain('From:');
+    expect(mail.text).not.toContain('null');
+  });
+
   test('is the receipt as well for who bought it for themself', () => {
-    const to = { name: data.from, email: 'ann@example.com' };
+    const to = { name: 'Ann Okafor', email: 'ann@example.com' };
     const own = { ...data, to, is_own: true, message: null };
     const mail = renderGiftCard('gift_card', { ...own, code: '7KQ2MX09B4TA' }, site);
     expect(mail.subject).toBe('Your gift card for Studio Lumen');

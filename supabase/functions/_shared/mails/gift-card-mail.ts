@@ -14,6 +14,7 @@ import {
   heading,
   mailFrame,
   paragraph,
+  small,
 } from './mail-layout.ts';
 import { ownWords, valuesAbout } from './own-words.ts';
 
@@ -25,15 +26,18 @@ export type GiftCardData = {
   business: MailData['business'];
   /** Who gets the card. */
   to: { name: string; email: string };
-  /** Who bought it. */
-  from: string;
+  /** Who bought it; null = nobody is named. */
+  from: string | null;
   /** Both are one. */
   is_own: boolean;
   cents: number;
   message: string | null;
   /** null = at once. */
   deliver_on: Day | null;
-  receipt: string;
+  /** The last day on which it can be used; null = it never expires. */
+  expires_on?: Day | null;
+  /** Of whoever paid for it online. */
+  receipt: string | null;
   /** Only for who gets it. */
   code?: string;
   words?: MailData['words'];
@@ -50,37 +54,37 @@ export const renderGiftCard = (
 ): { subject: string; text: string; html: string } => {
   const { business, to, from, is_own: isOwn, message, receipt } = data;
   const accent = brandHex(business.brand_colour);
+  const formats = businessFormats(business);
   const worth = formatMoney(data.cents, business.currency, business.locale);
   const bookLink = `${siteUrl}/book/${encodeURIComponent(business.slug)}`;
   const isCard = kind === 'gift_card';
-  const printed = isCard ? printedGiftCode(data.code ?? '') : null;
+  const code = isCard ? printedGiftCode(data.code ?? '') : null;
   const own = ownWords(
     isCard ? data.words : undefined,
     valuesAbout({
       business,
       client: { first_name: to.name, last_name: '' },
       bookLink,
-      only: { gift_code: printed ?? '', gift_balance: worth },
+      only: { gift_code: code ?? '', gift_balance: worth },
     }),
   );
-  const builtIn = isCard
-    ? isOwn
-      ? `Your gift card for ${business.name}`
-      : `${from} sends you a gift card for ${business.name}`
-    : `Your gift card for ${to.name} is paid`;
-  const subject = own.subject ?? builtIn;
   const title = isCard ? `A gift card of ${worth}` : `A gift card of ${worth} for ${to.name}`;
-  const when =
-    data.deliver_on === null ? 'now' : `on ${businessFormats(business).date(data.deliver_on)}`;
+  const when = data.deliver_on === null ? 'now' : `on ${formats.date(data.deliver_on)}`;
   const lines = isCard
     ? [...(own.lines ?? [`Dear ${to.name},`]), ...(message ? [message] : [])]
-    : [`Dear ${from},`, `thank you. It goes to ${to.email} ${when}, with your message.`];
+    : [`Dear ${from ?? ''},`, `thank you. It goes to ${to.email} ${when}, with your message.`];
+  // Behind the `#` the code reaches no server and no log.
+  const checkLink = code === null ? null : `${bookLink}/gift-card?check=#${code}`;
+  const by = isCard && !isOwn ? { name: 'From', value: from } : { name: 'Receipt', value: receipt };
+  const until = data.expires_on ? formats.date(data.expires_on) : null;
   const facts = [
-    ...(printed === null ? [] : [{ name: 'Code', value: printed }]),
+    { name: 'Code', value: code },
     { name: 'Worth', value: worth },
-    isCard && !isOwn ? { name: 'From', value: from } : { name: 'Receipt', value: receipt },
-  ];
+    { name: 'Can be used until', value: until },
+    by,
+  ].filter(({ value }) => value !== null);
   const hint = isCard ? 'Show the code when you pay. What is not used stays on the card.' : null;
+  const subject = own.subject ?? subjectOf(kind, data);
   return {
     subject,
     text: `${[
@@ -88,6 +92,7 @@ export const renderGiftCard = (
       ...lines,
       facts.map(({ name, value }) => `${name}: ${value}`).join('\n'),
       hint,
+      checkLink === null ? null : `See what is left on it:\n${checkLink}`,
       isCard ? `Book a visit:\n${bookLink}` : null,
       contactText(business),
     ]
@@ -103,8 +108,17 @@ export const renderGiftCard = (
       content: html`${heading(title)} ${lines.map(paragraph)}
       ${factTable(facts.map(({ name, value }) => fact(name, html`<strong>${value}</strong>`)))}
       ${hint ? paragraph(hint) : null}
+      ${checkLink && small(html`<a href="${checkLink}">See what is left on it</a>`)}
       ${isCard ? button('Book a visit', bookLink, { accent, ink: inkOn(accent) }) : null}`,
       footer: contactLines(business),
     }),
   };
+};
+
+const subjectOf = (kind: GiftCardKind, { business, to, from, is_own }: GiftCardData): string => {
+  if (kind === 'gift_card_bought') return `Your gift card for ${to.name} is paid`;
+  if (is_own) return `Your gift card for ${business.name}`;
+  return from === null
+    ? `A gift card for ${business.name}`
+    : `${from} sends you a gift card for ${business.name}`;
 };

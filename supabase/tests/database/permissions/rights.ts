@@ -186,6 +186,7 @@ refunds                 select    b=checkout|transactions ov=checkout.own|transa
 dispute_entries         select    transactions|checkout.own                                     -    -    A    A    A    A    -    -    -    -    -    X
 gift_cards              select    giftcards|checkout.own                                        -    -    A    A    A    A    -    -    -    -    -    X
 gift_cards              insert    checkout.own                                                  -    -    A    A    A    A    -    -    -    -    -    X
+gift_cards              update    giftcards                                                     -    -    A    A    A    -    -    -    -    -    -    X
 gift_activities         select    giftcards|checkout.own                                        -    -    A    A    A    A    -    -    -    -    -    X
 gift_activities         insert    b=checkout.own e=giftcards                                    -    -    A    A    A    b    -    -    -    -    -    X
 receipt_mails           select    checkout.own                                                  -    -    A    A    A    A    -    -    -    -    -    X
@@ -233,7 +234,7 @@ export const COLUMNS: Record<string, { free?: string; once?: string; server?: st
   businesses: {
     free: `name slug logo_path brand_colour email phone address country_code currency time_zone
       locale week_start time_format onboarding_state booking_enabled paused_message privacy_text
-      retention_years discount_caps other_methods tax_before_discount`,
+      retention_years discount_caps gift_card_years other_methods tax_before_discount`,
     server: 'retention_since',
   },
   booking_rules: {
@@ -357,7 +358,7 @@ export const COLUMNS: Record<string, { free?: string; once?: string; server?: st
   tips: { once: 'sale_id occurred_at staff_id amount_cents' },
   stock_movements: {
     once: `product_id occurred_at kind qty_milli reason sale_id sale_line_id order_id
-      undoes_id`,
+      undoes_id appointment_id`,
   },
   stock_costs: { free: 'cost_cents' },
   payments: {
@@ -365,12 +366,13 @@ export const COLUMNS: Record<string, { free?: string; once?: string; server?: st
       tendered_cents`,
   },
   gift_cards: {
+    free: 'expires_on',
     once: `code_hash code_last4 kind initial_cents purchaser_client_id recipient_name message
-      deliver_on expires_on`,
+      deliver_on`,
   },
   gift_activities: {
     once: 'card_id occurred_at kind amount_cents sale_id lease_id reason',
-    server: 'device_id held_cents held_until',
+    server: 'device_id held_cents held_until appointment_id',
   },
   receipt_mails: { once: 'sale_id asked_at' },
   packages: { free: 'name price_cents credits service_ids valid_days renews_months status' },
@@ -521,7 +523,10 @@ membership_status    not_found not_found not_found not_found not_found not_found
 start_membership_page not_found not_found not_found not_found not_found not_found not_found not_found not_found not_found not_found not_found
 cancel_membership    not_found not_found not_found not_found not_found not_found not_found not_found not_found not_found not_found not_found
 lease_gift_card      !    not_allowed gift_card_short gift_card_short gift_card_short gift_card_short not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed
+gift_card_delivery   !    not_allowed ok          ok          ok          ok          not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed
+send_gift_card       !    not_allowed invalid     invalid     invalid     invalid     not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed
 gift_card_balance    not_found not_found not_found not_found not_found not_found not_found not_found not_found not_found not_found not_found
+keep_gift_card       not_found not_found not_found not_found not_found not_found not_found not_found not_found not_found not_found not_found
 submit_form          ok   ok          ok          ok          ok          ok          ok          ok          ok          ok          ok          ok
 offer_form_file      stale stale stale stale stale stale stale stale stale stale stale stale
 form_file_of_upload  !    !           !           !           !           !           !           !           !           !           !           not_found

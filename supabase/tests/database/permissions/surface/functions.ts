@@ -214,7 +214,21 @@ export const functions = (surface: Surface): void => {
         amount_cents: 500,
         held: 'checkout',
       },
+      gift_card_delivery: { business_id: salon.id, card_id: salon.rows.gift_cards },
+      send_gift_card: {
+        business_id: salon.id,
+        card_id: salon.rows.gift_cards,
+        code: '0000-0000-0000',
+        recipient: { name: 'Bea', email: 'bea@example.com' },
+        message: null,
+        deliver_on: null,
+      },
       gift_card_balance: { slug: salon.slug, code: '0000-0000-0000' },
+      keep_gift_card: {
+        slug: salon.slug,
+        request: { ...request, hold_key: crypto.randomUUID() },
+        code: '0000-0000-0000',
+      },
       public_form: { key: FORM_KEY },
       submit_form: {
         key: FORM_KEY,

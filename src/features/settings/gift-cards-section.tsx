@@ -1,0 +1,65 @@
+import { messageFor, ruleText } from '#app/messages.ts';
+import { editBusiness } from '#db/commands/business.ts';
+import { useDb } from '#db/use-query.ts';
+import type { BusinessRow } from '#domain/rows.ts';
+import { Notice } from '#ui/notice.tsx';
+import { tellOutcome } from '#ui/outcome.ts';
+import { useForm } from '#ui/use-form.ts';
+import { WholeField } from '#ui/whole-field.tsx';
+import { SettingsCard } from './settings-card.tsx';
+
+/** Federal law of the United States asks for at least so many years. */
+const YEARS_BY_LAW = 5;
+
+/** For how long gift cards can be used. */
+export function GiftCardsSection({
+  business,
+  readOnly,
+}: {
+  business: BusinessRow;
+  readOnly: boolean;
+}) {
+  const db = useDb();
+  const form = useForm<{ gift_card_years: number | null }>({
+    initial: { gift_card_years: business.gift_card_years ?? null },
+    rev: business.rev,
+    draftKey: `${db.name}.settings.gift-cards`,
+    words: { error: messageFor, rule: ruleText },
+    save: ({ values, seenRev }) => editBusiness(db, values, seenRev),
+    onSaved: (done) => tellOutcome({ ok: true, value: done }, 'Gift cards saved', messageFor),
+  });
+  const years = form.values.gift_card_years;
+  return (
+    <SettingsCard
+      id="gift-cards"
+      title="Gift cards"
+      text="How long a gift card can be used that is sold from now on. Left empty, it never expires. Cards that are sold keep what they say."
+      form={form}
+      readOnly={readOnly}
+    >
+      <div className="grid grid-cols-1 items-start gap-4 sm:grid-cols-2">
+        <WholeField
+          label="Years"
+          hint="1 to 20"
+          required={false}
+          value={years}
+          error={form.error('gift_card_years')}
+          onChange={(gift_card_years) => form.change({ gift_card_years })}
+        />
+      </div>
+      {years !== null && (
+        <Notice
+          tone={years < YEARS_BY_LAW ? 'warning' : 'info'}
+          title={
+            years < YEARS_BY_LAW
+              ? 'In the United States a gift card has to last at least 5 years'
+              : 'Ask what the law of your place says'
+          }
+        >
+          States and other countries may ask for more, or forbid that gift cards expire. This is
+          your decision: nothing here checks the law.
+        </Notice>
+      )}
+    </SettingsCard>
+  );
+}
