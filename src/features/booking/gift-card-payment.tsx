@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import { messageFor } from '#app/messages.ts';
 import type { AppError } from '#domain/errors/result.ts';
 import { formatMoney } from '#domain/money/format.ts';
@@ -9,8 +8,8 @@ import { Button } from '#ui/button.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { Spinner } from '#ui/spinner.tsx';
 import { StepHeading } from '#ui/step-heading.tsx';
-import { useOnline } from '#ui/use-online.ts';
 import type { Attempt } from './booking-draft.ts';
+import { PayByCard } from './pay-by-card.tsx';
 import { usePayment } from './use-payment.ts';
 import type { PaymentView } from './use-payment.ts';
 
@@ -31,8 +30,6 @@ export function GiftCardPayment({
   /** Back to what was entered. */
   onLeave: () => void;
 }) {
-  const online = useOnline();
-  const [isLeaving, setLeaving] = useState(false);
   const { view, askNow } = usePayment(slug, attempt, startGiftCard, {
     onDecided: onSold,
     onRefused,
@@ -62,43 +59,7 @@ export function GiftCardPayment({
           </Button>
         </Notice>
       )}
-      {view.kind === 'open' && (
-        <>
-          {view.decline !== null && (
-            <div className="mb-5">
-              <Notice tone="danger" live title="Your card was declined">
-                Nothing was charged. Try again, or use another card.
-              </Notice>
-            </div>
-          )}
-          {view.started.is_test && (
-            <p className="text-sm text-muted">
-              Payments are being tried out here: no real card is charged.
-            </p>
-          )}
-          {!online && (
-            <p role="status" className="mt-4 text-sm text-warning">
-              You are offline. Nothing has been charged; pay as soon as you are back online.
-            </p>
-          )}
-          <Button
-            variant="primary"
-            wide
-            className="mt-5"
-            busy={isLeaving}
-            disabled={!online}
-            onClick={() => {
-              setLeaving(true);
-              location.assign(view.url);
-            }}
-          >
-            Pay {amount}
-          </Button>
-          <p className="mt-2 text-sm text-muted">
-            You enter your card on a secure page and come back here.
-          </p>
-        </>
-      )}
+      {view.kind === 'open' && <PayByCard view={view} amount={amount} />}
       {(view.kind === 'open' || view.kind === 'over') && (
         <p className="mt-4">
           <Button onClick={onLeave}>Back to the gift card</Button>
