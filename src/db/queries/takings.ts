@@ -43,8 +43,8 @@ export const takingsOf = async (
     const isSold = isToday(sale.occurred_at) && standing.state !== 'void';
     if (standing.state !== 'void') {
       // It may have come after the sale.
-      for (const tip of tips) {
-        if (isTheirs(tip.staff_id) && isToday(tip.occurred_at)) takings.tipCents += tip.amount_cents;
+      for (const { staff_id, occurred_at, amount_cents } of tips) {
+        if (isTheirs(staff_id) && isToday(occurred_at)) takings.tipCents += amount_cents;
       }
     }
     if (staffId === null) {
