@@ -3,6 +3,7 @@ import {
   giftBalance,
   giftHeld,
   giftState,
+  isGiftOpen,
   liveLeases,
   spendableHere,
   visitLeases,
@@ -202,8 +203,7 @@ export const walletOf = async (db: DaybookDb, clientId: Uuid): Promise<WalletCar
       isOwn: used.has(card.id) || card.recipient_name === null,
     };
   });
-  const rank = ({ state }: WalletCard): number =>
-    state === 'active' || state === 'pending' ? 0 : 1;
+  const rank = ({ state }: WalletCard): number => (isGiftOpen(state) ? 0 : 1);
   return views.toSorted((a, b) => rank(a) - rank(b) || (a.card.id < b.card.id ? 1 : -1));
 };
 
@@ -218,7 +218,10 @@ export const giftReportOf = async (db: DaybookDb, day: Day): Promise<GiftReport 
   return giftReport(cards, activities, instantAtWall(business.time_zone, addDays(day, 1), 0));
 };
 
-/** What is kept of gift cards for visits since they were booked, with the end of each code. */
+/**
+ * What is kept of gift cards for visits since they were booked, with the end of each code; of cards that
+ * are over or blocked there is nothing.
+ */
 export const giftsKeptFor = async (
   db: DaybookDb,
   appointmentIds: readonly Uuid[],
@@ -231,12 +234,17 @@ export const giftsKeptFor = async (
     )
     .toArray();
   const ids = [...new Set(leases.map(({ card_id }) => card_id))];
-  const [ledger, cards] = await Promise.all([
+  const [business, ledger, cards] = await Promise.all([
+    db.rows('businesses').get(db.businessId),
     db.rows('gift_activities').where('card_id').anyOf(ids).toArray(),
     db.rows('gift_cards').bulkGet(ids),
   ]);
+  const today = wallAt(business?.time_zone ?? 'UTC', db.now()).day;
   return visitLeases(ledger, appointmentIds, db.now()).flatMap((lease) => {
     const card = cards.find((one) => one?.id === lease.card_id);
-    return card ? { ...lease, code_last4: card.code_last4 } : [];
+    const rows = ledger.filter(({ card_id }) => card_id === lease.card_id);
+    return card && isGiftOpen(giftState(card, rows, today))
+      ? { ...lease, code_last4: card.code_last4 }
+      : [];
   });
 };
