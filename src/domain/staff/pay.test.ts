@@ -106,6 +106,15 @@ describe('what somebody earns of', () => {
     });
   });
 
+  test('is never less than nothing of what was given away, whose tax is that of its full price', () => {
+    const lines = [line({ total_cents: 100, tax_cents: 1000 })];
+    expect(earned(sale({ lines }))).toEqual({
+      mia: { services_cents: 0, products_cents: 0, tips_cents: 0 },
+    });
+    const refunds = [back({ amount_cents: 100 })];
+    expect(earned(sale({ lines, refunds })).mia?.services_cents).toBe(0);
+  });
+
   test('is nothing to the cent once everything went back in parts', () => {
     fc.assert(
       fc.property(

@@ -87,7 +87,7 @@ export const earnedBetween = (
     if (isWithin(paid)) {
       for (const { kind, staff_id, total_cents, tax_cents } of one.lines) {
         const base = baseOf(kind);
-        if (base) add(staff_id, base, total_cents - tax_cents);
+        if (base) add(staff_id, base, total_cents - taxWithin({ total_cents, tax_cents }));
       }
     }
     // A tip that came later may be of another run than its sale, which may be closed by then.
@@ -101,6 +101,12 @@ export const earnedBetween = (
   }
   return earned;
 };
+
+/** The tax of a full price may be more than what is left of it: nobody earns less than nothing of that. */
+const taxWithin = ({
+  total_cents,
+  tax_cents,
+}: Pick<SaleLineRow, 'total_cents' | 'tax_cents'>): number => Math.min(tax_cents, total_cents);
 
 /** Each refund of an item without its share of the tax; all of them together take all of it along. */
 const refundsOf = ({ lines, refunds }: PaySale) => {
@@ -122,7 +128,7 @@ const refundsOf = ({ lines, refunds }: PaySale) => {
       const before = gone.get(line.id) ?? 0;
       gone.set(line.id, before + amount_cents);
       const taxUpTo = (cents: number): number =>
-        allocate(line.tax_cents, [cents, Math.max(0, line.total_cents - cents)])[0] ?? 0;
+        allocate(taxWithin(line), [cents, Math.max(0, line.total_cents - cents)])[0] ?? 0;
       const tax = line.total_cents === 0 ? 0 : taxUpTo(before + amount_cents) - taxUpTo(before);
       return [{ line, at, net_cents: amount_cents - tax }];
     });
